@@ -294,24 +294,6 @@ TEST_CASE("Two against one: the chain of three healths", "[battle]") {
   CHECK(sum <= 1 + 1e-12);
 }
 
-TEST_CASE("a side in words says which of its words is wrong, and knows no option", "[battle]") {
-  const auto message = [](const std::vector<std::string>& specs) {
-    try {
-      battle_side(catalogue(), specs, "", "");
-    } catch (const LoadError& error) {
-      return std::string(error.what());
-    }
-    return std::string("none");
-  };
-  CHECK_THAT(message({"pilot=wedgeantilles", " tokenz"}),
-             Catch::StartsWith("\"pilot=wedgeantilles| tokenz\": SPEC 2: \"tokenz\" is not a token"));
-  CHECK_THAT(message({"pilot=wedgeantilles lock"}),
-             Catch::StartsWith("\"pilot=wedgeantilles lock\": SPEC 1: a ship begins a battle without locks"));
-  const BattleSide vader = battle_side(catalogue(), {"vader"}, "", "");
-  REQUIRE(vader.notes.size() == 1);
-  CHECK_THAT(vader.notes.front(), Catch::StartsWith("SPEC 1: the pilot \"vader\" is read as darthvader"));
-}
-
 TEST_CASE("What is wrong with a ship of a side is told by its name and its side", "[battle]") {
   const auto place = [](const auto& work) {
     try {

@@ -224,6 +224,8 @@ class Battle(Case):
         table = self.answered(*words, "--format", "table")
         self.assertTrue(all(len(line) <= 80 for line in table.splitlines()), table)
         self.refused(["gauntlet", tie], "two squads")
+        for weight in ("-1", "x", "99999999"):
+            self.refused(["gauntlet", f"a.toml@{weight}", tie], f'"a.toml@{weight}"', f'not "{weight}"', "a.toml@3")
 
     def test_squads_fight_and_every_answer_tells_the_flight(self):
         out = self.answered("battle", RED, BLACK, "--trials", "500", "--flight", "chase", "--format", "table")

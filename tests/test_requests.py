@@ -358,7 +358,7 @@ class Errors(unittest.TestCase):
         for key in ("win", "draw", "loss"):
             self.assertAlmostEqual(mixed[key], alike[key], delta=1e-12)
         self.assertEqual([ship["points"] for ship in mixed["ships"]], [6, 6])
-        self.assertTrue(any("points of 2.5 and 2.0" in note for note in mixed["notes"]), mixed["notes"])
+        self.assertTrue(any("points of 2.0 and 2.5" in note for note in mixed["notes"]), mixed["notes"])
 
     def test_messages_are_short(self):
         """However long what is wrong is, a message repeats some of it only."""

@@ -225,6 +225,11 @@ TEST_CASE("A log that cannot be is refused with its line", "[review]") {
   wrong("hello world\n", "is no line of a log");
   wrong("x > y: hit | | blank\n", "more than one |");
   wrong("round 1: x lock\n", "on which ship");
+  wrong("round 1: x lock=x\n", "game:5: x has no lock on itself");
+  wrong("x (lock=x) > y r2: hit\n", "game:5: x has no lock on itself");
+  CHECK_THROWS_WITH(reviewed("{\"ships\": {\"x\": {\"player\": \"A\", \"spec\": \"attack=1\"}}}\n"
+                             "{\"round\": 1, \"tokens\": {\"x\": {\"lock\": [\"x\"]}}}\n"),
+                    Catch::Matchers::Contains("game:2") && Catch::Matchers::Contains("no lock on itself"));
   wrong("round 2\nx > y r2: hit\nround 1\nx > y r2: hit\n", "game:7: round 1 comes after round 2");
   CHECK_THROWS_WITH(parse_log(twins::catalogue(), "x: attack=1\n", "game"), Catch::Matchers::Contains("player NAME"));
   CHECK_THROWS_WITH(reviewed("{\"ships\": {}}\n{\"by\": \"x\"}\n"), Catch::Matchers::Contains("game:2"));

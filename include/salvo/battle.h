@@ -32,7 +32,7 @@ struct BattleShip {
 
 /// The ships of a player.
 struct BattleSide {
-  std::string name;
+  std::string name;          ///< empty: it has none, and answers call it "my ships", "their ships" or "squad 2"
   std::string rules, cards;  ///< edition and card set of its ids; empty: whatever the other side says, or the usual
   std::vector<BattleShip> ships;
   std::vector<std::string> notes;  ///< how it was read
@@ -145,6 +145,9 @@ struct BattleReport : Provenance {
 /// Answers. The same catalogue, question and options (but for threads) give the same answer, bit for bit. Throws
 /// ScenarioError, LoadError, and PlanTooLarge where the exact engine was asked for and does not fit.
 BattleReport fight(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options = {});
+
+/// Of a report of both engines: whether its G-test lets them be right (p >= 1e-6, as CrossCheck::agree); else true.
+bool engines_agree(const BattleReport& report);
 
 /// What something of my side is worth: the change of the chance to win, a draw counted half.
 struct BattleWorthEntry {

@@ -40,7 +40,7 @@ struct GauntletReport : Provenance {
   std::string damage_deck;  ///< its id; empty: none
   int most_rounds = 0;
   std::uint64_t trials = 0, seed = 0;  ///< of each pair; 0 trials: exact
-  bool interrupted = false;            ///< then pairs that are missing have no error and 0.5
+  bool interrupted = false;            ///< then pairs that are missing are not a number
   std::vector<std::string> assumptions;
   std::optional<GauntletMix> mix;  ///< where it was asked for and can be solved
 };

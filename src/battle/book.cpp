@@ -151,9 +151,6 @@ void Book::find_weapons(Type& type) const {
 
 namespace {
 
-/// What a token action gives: the kind of token of its own name.
-constexpr std::array kTokenActions{"focus", "evade", "calculate", "reinforce"};
-
 /// Adds what an action gives. False where a battle does not know it, or it gives nothing here.
 bool give(const Type& type, const load::Action& action, ActionOption& out) {
   using Difficulty = load::Action::Difficulty;
@@ -254,6 +251,7 @@ void Book::probe_all() {
   reads_bullseye_.assign(n * n, true);  // so that the probe asks, and is told
   reads_health_.assign(n * n, false);
   reads_hull_.assign(n * n, false);
+  rolls_.assign(n * n, {});
   std::vector<Probe> row(n);
   std::vector<bool> reads_bullseye(n * n);
   for (int a = 0; a < types(); ++a) {
@@ -285,6 +283,7 @@ void Book::learn(int attacker, int defender, const Probe& probe) {
     for (std::size_t s = 0; s < question.plan.ships.size(); ++s) {
       const bool by = question.labels.ships[s] == study::kAttacker;
       note_resources(question, static_cast<int>(s), by ? a : d);
+      note_gains(question, static_cast<int>(s), by ? a : d);
       if (question.plan.ships[s].health < 0) continue;
       const std::size_t pair = by ? pair_of(attacker, defender) : pair_of(defender, attacker);
       reads_health_[pair] = true;
@@ -292,12 +291,14 @@ void Book::learn(int attacker, int defender, const Probe& probe) {
     }
     study::merge(provenance_, question.labels);
   }
+  rolls_[pair_of(attacker, defender)] = probe.rolls;
 }
 
 /// Compiles an attack with each weapon once, to learn what the two ships have, and what the answer rests on.
 Book::Probe Book::probe(int attacker, int defender) const {
   Probe out;
   const Type &a = type(attacker), &d = type(defender);
+  out.rolls.assign(a.weapons.size(), false);
   for (std::size_t w = 0; w < a.weapons.size(); ++w) {
     const Weapon& weapon = a.weapons[w];
     AttackKey key{.attacker = attacker, .defender = defender, .weapon = static_cast<int>(w), .lock = true};
@@ -314,6 +315,7 @@ Book::Probe Book::probe(int attacker, int defender) const {
       const auto unread =
           std::erase_if(question.labels.notes, [](const auto& note) { return note.find("'bullseye'") != note.npos; });
       out.reads_bullseye = out.reads_bullseye || unread == 0;
+      out.rolls[w] = free_dice(question.plan);
       out.questions.push_back(std::move(question));
     } catch (const LoadError& error) {
       if (!error.path.starts_with("attacks[")) throw;

@@ -73,6 +73,7 @@ struct Slot {
   int token = -1;     ///< index among the tokens of the edition
   int initial = 0, max = 0;
   EndPhase end = {};
+  bool gained = false;  ///< an attack can give it
 };
 
 /// A kind of ship: what attacks can tell, so that ships alike share tables.
@@ -168,6 +169,13 @@ struct Outcomes {
   std::array<double, kMostHealth + 1> counted{};   ///< mean damage as far as a health of so much takes it
   std::vector<CardChange> cards;                   ///< by outcome, where outcomes tell what happens to damage cards
   std::vector<CardGroup> groups;                   ///< then all of them
+};
+
+/// How an attack can hurt somebody, the attacker included.
+struct Harm {
+  bool possible = false;
+  int slot = -1, n = 0;  ///< of its price what never comes back: n of the attacker's slot; -1: there is no such part
+  bool operator==(const Harm&) const = default;
 };
 
 /// An attack and its position.
@@ -277,6 +285,8 @@ class Book {
     }
     return solve(key);
   }
+  /// Whether the attack can hurt anybody, whatever tokens the two ships have: what of the key is no position.
+  Harm harm(const AttackKey& key) const;
   /// The plan behind a key, for those who roll dice; nothing where the attack cannot be made.
   std::optional<AttackQuestion> question(const AttackKey& key) const;
   /// What the damage cards of a battle are, or nullptr without a damage deck.
@@ -391,6 +401,7 @@ class Book {
   /// What compiling the attacks of one type on another tells.
   struct Probe {
     std::vector<Question> questions;
+    std::vector<bool> rolls;  ///< by weapon: free_dice
     bool reads_bullseye = false;
   };
 
@@ -429,6 +440,9 @@ class Book {
   static void sort_slots(Type& type);
   void start_slots(Type& type) const;
   void note_resources(const Question& asked, int ship, Type& type) const;
+  static void note_gains(const Question& asked, int ship, Type& type);
+  /// Whether there is an attack that costs nothing and has dice.
+  static bool free_dice(const Plan& plan);
   Scenario scenario(const AttackKey& key, const Counts& attacker, const Counts& defender) const;
   AttackQuestion asked(const AttackKey& key, const Counts& attacker, const Counts& defender) const;
   const StateInfo& info(int type, int state) const {
@@ -465,13 +479,14 @@ class Book {
   std::vector<Type> types_;
   std::vector<int> start_;
   std::vector<std::unique_ptr<States>> states_;
-  std::unique_ptr<Steps[]> steps_;    ///< by type, kMostStates each
-  TablePool pool_;                    ///< of what is in these
-  std::vector<Against> against_;      ///< by pair of types
-  std::vector<bool> reads_bullseye_;  ///< by pair of types: a card asks whether the defender is in the bullseye arc
-  std::vector<bool> reads_health_;    ///< by pair of types: attacks between them read the health of the first
-  std::vector<bool> reads_hull_;      ///< not its shields alone
-  std::unique_ptr<Cards> cards_;      ///< null: no damage deck
+  std::unique_ptr<Steps[]> steps_;        ///< by type, kMostStates each
+  TablePool pool_;                        ///< of what is in these
+  std::vector<Against> against_;          ///< by pair of types
+  std::vector<bool> reads_bullseye_;      ///< by pair of types: a card asks whether the defender is in the bullseye arc
+  std::vector<bool> reads_health_;        ///< by pair of types: attacks between them read the health of the first
+  std::vector<bool> reads_hull_;          ///< not its shields alone
+  std::vector<std::vector<bool>> rolls_;  ///< by pair of types and weapon: free_dice of an attack
+  std::unique_ptr<Cards> cards_;          ///< null: no damage deck
   Lasts lasts_ = Lasts::Round;
   std::vector<bool> parted_;  ///< by pair of types
   /// What is dealt to a type, as an attack on it from its damage on, and tables by hand, shields, hits and crits.

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "answer/cross_check.h"
 #include "answer/options.h"
 #include "battle/exact.h"
 #include "battle/fight.h"
@@ -12,6 +13,7 @@
 #include "battle/optimal.h"
 #include "battle/plain.h"
 #include "battle/sample.h"
+#include "battle/sides.h"
 #include "salvo/battle.h"
 
 namespace salvo {
@@ -153,8 +155,8 @@ BattleReport outline(const Game& game) {
   out.my_policy = name_of(question.my_policy);
   out.their_policy = name_of(question.their_policy);
   if (game.book().cards() != nullptr) out.damage_deck = game.book().cards()->deck->id;
-  out.my_name = question.mine.name;
-  out.their_name = question.theirs.name;
+  out.my_name = battle::called(question.mine, "my ships");
+  out.their_name = battle::called(question.theirs, "their ships");
   out.assumptions = assumptions(game);
   for (int s = 0; s < game.ships(); ++s) {
     const battle::Ship& ship = game.ship(s);
@@ -170,6 +172,8 @@ BattleReport outline(const Game& game) {
     figures.kinds = ship.kinds;
     out.ships.push_back(std::move(figures));
   }
+  if (game.harmless(game.start()))
+    out.notes.emplace_back("nobody can hurt anybody here, so the battle is over after a round");
   return out;
 }
 
@@ -286,6 +290,8 @@ std::optional<BattlePolicy> battle_policy_of(std::string_view name) {
 }
 
 std::vector<std::string> battle_policy_names() { return {kPolicyNames.begin(), kPolicyNames.end()}; }
+
+bool engines_agree(const BattleReport& report) { return report.engine != "both" || report.g_test >= kSmallestP; }
 
 BattleReport fight(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options) {
   return battle::fight_with(catalogue, question, options, nullptr);

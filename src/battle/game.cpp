@@ -22,16 +22,23 @@ bool Game::any(const Now& now, bool mine) const {
   return false;
 }
 
-bool Game::over(const Now& now) const {
-  if (now.round >= question_.rounds || one_side_gone(now)) return true;
-  return now.round >= legs_.size() && never_meet(now);
-}
+bool Game::over(const Now& now) const { return now.round >= question_.rounds || one_side_gone(now) || harmless(now); }
 
-bool Game::never_meet(const Now& now) const {
+bool Game::harmless(const Now& now) const {
+  const int leg = std::min(static_cast<int>(now.round), static_cast<int>(legs_.size()) - 1);
   for (int a = 0; a < mine_; ++a) {
     for (int d = mine_; d < ships(); ++d) {
-      if (!now.ship[at(a)].gone && !now.ship[at(d)].gone && can_meet_[at(pair_of(a, d))]) return false;
+      if (!now.ship[at(a)].gone && !now.ship[at(d)].gone && hurt_until_[at(pair_of(a, d))] >= leg) return false;
     }
+  }
+  const auto can_be_made = [&](const PaidShot& shot) {
+    const ShipNow& me = now.ship[at(shot.ship)];
+    return shot.leg >= leg && !me.gone && !now.ship[at(shot.target)].gone &&
+           book_->counts(ship(shot.ship).type, me.state)[at(shot.price.slot)] >= shot.price.n;
+  };
+  if (std::any_of(paid_shots_.begin(), paid_shots_.end(), can_be_made)) return false;
+  for (int s = 0; s < ships() && book_->cards() != nullptr; ++s) {
+    if (!now.ship[at(s)].gone && acts(now, s)) return false;  // its own damage cards hurt it
   }
   return true;
 }

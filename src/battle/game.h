@@ -181,10 +181,11 @@ class Game {
 
   Now start() const;
   bool one_side_gone(const Now& now) const { return !any(now, true) || !any(now, false); }
-  /// Over: one side is gone, the rounds are over, or nobody can ever hurt anybody.
+  /// Over: one side is gone, the rounds are over, or the rest is harmless.
   bool over(const Now& now) const;
-  /// No two ships of both sides meet once the last round of the flight repeats.
-  bool never_meet(const Now& now) const;
+  /// Nobody can hurt anybody any more: no two ships get a shot in the rounds to come that could do damage, as far as
+  /// that can be told without playing (Book::harm).
+  bool harmless(const Now& now) const;
   /// Whether the side's play is solved for, not given by a policy.
   bool solved(bool mine) const {
     const BattlePolicy policy = mine ? question_.my_policy : question_.their_policy;
@@ -540,6 +541,9 @@ class Game {
   void find_order();
   void find_names();
   void fly();
+  template <typename Visit>
+  void each_attack(int leg, int by, int on, const Visit& visit) const;
+  void find_harm();
   bool fits(const load::ShipWords& words, int s) const;
   Cases cases_of(const load::FlightRound& round, int a, int d) const;
 
@@ -569,7 +573,13 @@ class Game {
   std::array<std::array<int, kMostHealth + 1>, kMostShips> lost_;  ///< points, by the health that is left
   /// By set of targets how likely it is one of them that is shot at.
   static const std::array<double, 1 << kMostBattleShips> share_;
-  std::vector<bool> can_meet_;  ///< by pair: the last round of the flight can bring them into a shot
+  std::vector<int> hurt_until_;  ///< by pair: the last round of the flight in which one can hurt the other; -1: none
+  /// A shot that could do damage as long as the ship can pay for it.
+  struct PaidShot {
+    int ship, target, leg;
+    Harm price;
+  };
+  std::vector<PaidShot> paid_shots_;                         ///< of pairs and rounds beyond hurt_until_
   std::array<std::vector<int>, 2> activation_, engagement_;  ///< by "mine is first": ships in order
   std::vector<std::string> notes_;
 };

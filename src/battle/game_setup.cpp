@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "answer/answer.h"
@@ -76,15 +77,17 @@ Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double at
   const std::string &one = question_.mine.ruleset, &other = question_.theirs.ruleset;
   const bool alike = one.empty() || other.empty() || one == other;
   if (!all_priced || !alike) {
+    const auto [first, second] = std::minmax(one, other);  // whoever is mine: in a gauntlet one note, not two
     const std::string why =
         alike ? "not every ship has points, so each"
-              : fmt::format("the squads were built with the points of {} and {}, so each ship", one, other);
+              : fmt::format("the squads were built with the points of {} and {}, so each ship", first, second);
     notes_.push_back(why + " counts as many as it has hull and shields");
     for (std::size_t s = 0; s < ships_.size(); ++s) ships_[s].points = book_->type(ships_[s].type).health();
   }
   find_order();
   find_names();
   fly();
+  find_harm();
 }
 
 void Game::add_side(const Catalogue& catalogue, const BattleSide& side, bool mine, const GameCards& set,
@@ -94,8 +97,11 @@ void Game::add_side(const Catalogue& catalogue, const BattleSide& side, bool min
   if (side.ships.size() > kMostBattleShips) {
     throw ScenarioError(key, fmt::format("{} ships; a side has {} at most", side.ships.size(), kMostBattleShips));
   }
-  for (const std::string& note : side.notes) notes_.push_back(note);
-  const std::vector<ScenarioShip> named = named_ships(catalogue, set, side, {key, key}, notes_);
+  std::vector<std::string> notes = side.notes;
+  const std::vector<ScenarioShip> named = named_ships(catalogue, set, side, {key, key}, notes);
+  for (std::string& note : notes) {  // both sides may have the same
+    if (std::find(notes_.begin(), notes_.end(), note) == notes_.end()) notes_.push_back(std::move(note));
+  }
   for (std::size_t i = 0; i < named.size(); ++i) {
     const BattleShip& given = side.ships[i];
     const ScenarioShip& ship = named[i];
@@ -295,8 +301,52 @@ void Game::fly() {
     }
     legs_.push_back(std::move(leg));
   }
-  for (const Cases& cases : legs_.back().pairs)
-    can_meet_.push_back(std::any_of(cases.list.begin(), cases.list.end(), [](const Stand& s) { return s.range >= 0; }));
+}
+
+/// visit(key) for each weapon and shot with which a ship can attack another in a round of the flight.
+template <typename Visit>
+void Game::each_attack(int leg, int by, int on, const Visit& visit) const {
+  const std::size_t pair = at(pair_of(by, on));
+  const std::vector<Weapon>& weapons = type_of(by).weapons;
+  std::set<int> shots;
+  for (const Stand& stand : legs_[at(leg)].pairs[pair].list) shots.insert(stand.shots()[ship(by).mine ? 0 : 1]);
+  for (const int shot : shots) {
+    for (std::size_t w = 0; shot >= 0 && w < weapons.size(); ++w) {
+      if (!weapons[w].fits(Shot::of(shot))) continue;
+      visit(
+          AttackKey{.attacker = ship(by).type, .defender = ship(on).type, .weapon = static_cast<int>(w), .shot = shot});
+    }
+  }
+}
+
+/// Which shots can do damage at all, from the last round of the flight back.
+void Game::find_harm() {
+  hurt_until_.assign(at(pairs()), -1);
+  std::map<std::array<int, 4>, Harm> known;  // by types, weapon and shot
+  const auto harm = [&](const AttackKey& key) {
+    const auto [place, added] = known.try_emplace({key.attacker, key.defender, key.weapon, key.shot});
+    if (added) place->second = book_->harm(key);
+    return place->second;
+  };
+  for (int a = 0; a < mine_; ++a) {
+    for (int d = mine_; d < ships(); ++d) {
+      const std::size_t pair = at(pair_of(a, d));
+      for (int leg = static_cast<int>(legs_.size()) - 1; leg >= 0 && hurt_until_[pair] < 0; --leg) {
+        for (const bool mine : {true, false}) {
+          const int by = mine ? a : d, on = mine ? d : a;
+          each_attack(leg, by, on, [&](const AttackKey& key) {
+            const Harm found = hurt_until_[pair] < 0 ? harm(key) : Harm();
+            if (!found.possible) return;
+            if (found.slot < 0) {
+              hurt_until_[pair] = leg;
+            } else {
+              paid_shots_.push_back({by, on, leg, found});
+            }
+          });
+        }
+      }
+    }
+  }
 }
 
 }  // namespace salvo::battle

@@ -12,9 +12,9 @@
 #include <numeric>
 #include <set>
 
-#include "base/text.h"
 #include "battle/fight.h"
 #include "battle/game.h"
+#include "battle/sides.h"
 #include "load/flight_file.h"
 #include "study/duel.h"
 
@@ -44,8 +44,7 @@ void check(const GauntletQuestion& question) {
     throw ScenarioError("squads", fmt::format("{} squads; a gauntlet has {} at most", n, kMostGauntletSides));
   for (std::size_t i = 0; i < n; ++i) {
     if (!question.sides[i].ships.empty()) continue;
-    throw ScenarioError(fmt::format("squads[{}]", i),
-                        fmt::format("{} has no ship; name at least one", text::in_quotes(question.sides[i].name)));
+    throw ScenarioError(fmt::format("squads[{}]", i), fmt::format("squad {} has no ship; name at least one", i + 1));
   }
   if (question.weights.empty()) return;
   if (question.weights.size() != n)
@@ -56,15 +55,15 @@ void check(const GauntletQuestion& question) {
     if (!(weight >= 0) || !std::isfinite(weight)) throw ScenarioError("weights", "a weight is below 0");
     sum += weight;
   }
-  if (!(sum > 0)) throw ScenarioError("weights", "all weights are 0");
+  if (!(sum > 0)) throw ScenarioError("weights", "all weights are 0, so nobody is met; give a squad a larger one");
 }
 
 std::vector<std::string> names_of(const std::vector<BattleSide>& sides) {
   std::vector<std::string> out;
   for (const BattleSide& side : sides) {
-    std::string name = side.name;
-    for (int n = 2; std::find(out.begin(), out.end(), name) != out.end(); ++n)
-      name = fmt::format("{} {}", side.name, n);
+    const std::string own = battle::called(side, fmt::format("squad {}", out.size() + 1));
+    std::string name = own;
+    for (int n = 2; std::find(out.begin(), out.end(), name) != out.end(); ++n) name = fmt::format("{} {}", own, n);
     out.push_back(name);
   }
   return out;

@@ -11,6 +11,7 @@
 #include "battle/attack_tree.h"
 #include "battle/now_table.h"
 #include "battle/replay.h"
+#include "battle/tactics.h"
 
 namespace salvo::battle {
 namespace {
@@ -32,14 +33,6 @@ struct TreeValues {
   std::vector<Value> values;
   std::vector<int> edges;
   const Value& root() const { return values.back(); }
-};
-
-/// Who is asked for in a flow of chances.
-struct Watch {
-  struct OfShip {
-    std::map<std::string, double> actions, weapons, attack_spends, defense_spends;
-  };
-  std::array<OfShip, kMostShips> ships;
 };
 
 class Optimum {
@@ -115,7 +108,7 @@ class Optimum {
   /// Nothing changes any more.
   bool settled(std::size_t state) const {
     const Now now = states_[state];
-    return game_.one_side_gone(now) || (now.round == last_leg_ && game_.never_meet(now));
+    return game_.one_side_gone(now) || game_.harmless(now);
   }
 
   void count(std::size_t ways) {
@@ -453,7 +446,8 @@ class Optimum {
       std::size_t taken = 0;
       value_of(options, game_.ship(s).mine, after, &taken);
       next[options.next[taken]] += p * options.chance;
-      if (watch != nullptr) watch->ships[at(s)].actions[action_words(s, options.actions[taken])] += p * options.chance;
+      if (watch != nullptr)
+        watch->ships[at(s)].actions[action_words(game_, s, options.actions[taken])] += p * options.chance;
     }
     if (!point.maneuvers.empty()) return;
     if (point.fires.empty()) {
@@ -463,7 +457,7 @@ class Optimum {
     std::size_t taken = 0;
     value_of(point, after, &taken, &played_);
     const Fire& fire = point.fires[taken];
-    if (watch != nullptr) watch->ships[at(s)].weapons[weapon_words(s, fire.choice)] += p;
+    if (watch != nullptr) watch->ships[at(s)].weapons[weapon_words(game_, s, fire.choice)] += p;
     const AttackTree& tree = *fire.tree;
     mass_.assign(tree.nodes.size(), 0.0);
     mass_.back() = p;
@@ -476,7 +470,7 @@ class Optimum {
         next[fire.next[at(node.first)]] += mass_[n];
         const Outcome& outcome = tree.outcomes[at(node.first)];
         if (out != nullptr) add_shot(now, s, fire.choice, outcome, mass_[n], *out);
-        if (watch != nullptr) add_spent(now, s, fire.choice, outcome, mass_[n], *watch);
+        if (watch != nullptr) watch->add_spent(game_, now, s, fire.choice, outcome, mass_[n]);
       } else if (node.kind == Kind::Chance) {
         for (std::size_t e = at(node.first); e < at(node.first + node.count); ++e)
           mass_[at(tree.edges[e].target)] += mass_[n] * tree.edges[e].chance;
@@ -497,45 +491,6 @@ class Optimum {
 
   // -------------------------------------------------------------- what is told of it
 
-  /// A number of a ship that a player counts.
-  static bool is_told(const Slot& slot) { return slot.token >= 0 || slot.label.rfind("charge:", 0) == 0; }
-  static std::string label_of(const Slot& slot) {
-    if (slot.token >= 0) return slot.label;
-    const std::size_t from = slot.label.find(':') + 1;
-    return "charge of " + slot.label.substr(from, slot.label.find('#') - from);
-  }
-
-  std::string action_words(int s, const Game::Action& action) const {
-    if (action.first < 0) return "none";
-    std::string out = game_.type_of(s).options[at(action.first)].name;
-    const int enemies = game_.ship(s).mine ? game_.ships() - game_.mine() : game_.mine();
-    if (action.second >= 0 && enemies > 1) out += fmt::format(" ({})", game_.ship(action.second).name);
-    return out;
-  }
-  std::string weapon_words(int s, const Game::Choice& choice) const {
-    std::string out = game_.type_of(s).weapons[at(choice.key.weapon)].id;
-    const int enemies = game_.ship(s).mine ? game_.ships() - game_.mine() : game_.mine();
-    if (enemies > 1) out += fmt::format(" ({})", game_.ship(choice.target).name);
-    return out;
-  }
-
-  void add_spent(const Now& now, int s, const Game::Choice& choice, const Outcome& outcome, double p,
-                 Watch& watch) const {
-    const auto spent = [&](int ship, int before, int after, std::map<std::string, double>& to) {
-      const Type& type = game_.type_of(ship);
-      const int t = game_.ship(ship).type;
-      const Counts &had = game_.book().counts(t, before), &has = game_.book().counts(t, after);
-      for (std::size_t i = 0; i < had.size(); ++i) {
-        if (is_told(type.slots[i]) && had[i] > has[i]) to[label_of(type.slots[i])] += p * (had[i] - has[i]);
-      }
-    };
-    const ShipNow &me = now.ship[at(s)], &him = now.ship[at(choice.target)];
-    Watch::OfShip& mine = watch.ships[at(s)];
-    spent(s, me.state, outcome.attacker, mine.attack_spends);
-    spent(choice.target, him.state, outcome.defender, watch.ships[at(choice.target)].defense_spends);
-    if (me.lock == choice.target && !outcome.lock) mine.attack_spends["lock"] += p;
-  }
-
   void tell(const std::vector<double>& now, int round, const std::vector<Value>& values,
             std::vector<BattlePosition>& out) {
     std::vector<std::size_t> likely;
@@ -551,34 +506,9 @@ class Optimum {
       flow(here, nullptr, &watch);
       BattlePosition position{round + 1, now[i], values[i].win, {}};
       const Now state = states_[i];
-      for (int s = 0; s < game_.ships(); ++s) position.ships.push_back(tactic(state, s, watch.ships[at(s)]));
+      for (int s = 0; s < game_.ships(); ++s) position.ships.push_back(watch.tactic(game_, state, s));
       out.push_back(std::move(position));
     }
-  }
-
-  BattleTactic tactic(const Now& state, int s, const Watch::OfShip& seen) const {
-    BattleTactic out;
-    const ShipNow& ship = state.ship[at(s)];
-    if (ship.gone) return out;
-    out.health = ship.health;
-    const Type& type = game_.type_of(s);
-    const Counts& counts = game_.book().counts(game_.ship(s).type, ship.state);
-    const auto say = [&](const std::string& words) { out.has += (out.has.empty() ? "" : ", ") + words; };
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-      if (is_told(type.slots[i]) && counts[i] > 0) say(fmt::format("{} {}", counts[i], label_of(type.slots[i])));
-    }
-    if (ship.lock >= 0) say(fmt::format("lock on {}", game_.ship(ship.lock).name));
-    const auto list = [](const std::map<std::string, double>& from) {
-      std::vector<BattleTactic::Often> to;
-      for (const auto& [what, share] : from) to.push_back({what, share});
-      std::stable_sort(to.begin(), to.end(), [](const auto& a, const auto& b) { return a.share > b.share; });
-      return to;
-    };
-    out.actions = list(seen.actions);
-    out.weapons = list(seen.weapons);
-    out.attack_spends = list(seen.attack_spends);
-    out.defense_spends = list(seen.defense_spends);
-    return out;
   }
 
   const Game& game_;

@@ -15,8 +15,6 @@
 namespace salvo {
 namespace {
 
-constexpr int kMostInitiative = 99, kMostPoints = 999;
-
 /// Dice alone do for one attack, not for a battle. (Upgrades may add hull.)
 bool has_health(const ScenarioShip& ship) { return ship.hull || ship.ship || ship.pilot || !ship.upgrades.empty(); }
 constexpr const char* kNoHull = "it has no hull, so nothing destroys it; add hull=N, or name a ship";
@@ -40,7 +38,7 @@ Squad battle::squad_against(const load::SquadReader& read, const BattleSide* oth
   if (other == nullptr || other->cards.empty()) return read(cards, rules);
   if (cards || rules || other->rules.empty()) return read(cards ? cards : other->cards, rules);
   Squad mine;
-  mine.source = other->name;
+  mine.source = called(*other, "the other side");
   mine.rules = other->rules;
   mine.cards = other->cards;
   return load::opposing_squad(read, mine, false);
@@ -58,43 +56,19 @@ load::GivenSpecs battle::specs_of_side(const std::string& key, const std::vector
   return load::specs_of_key(key, "SPEC", specs);
 }
 
-namespace {
-
-/// Words of a single attack, of which a battle has many.
-bool tells_a_shot(const ScenarioAttack& attack) {
-  const ScenarioAttack usual;
-  return attack.range != usual.range || attack.obstructed || !attack.reinforced || attack.weapon != usual.weapon ||
-         !attack.facts.empty();
-}
-
-}  // namespace
-
 BattleSide battle::side_of_specs(const Catalogue& catalogue, const load::GivenSpecs& specs, const std::string& rules,
                                  const std::string& cards) {
   BattleSide out;
   out.rules = rules;
   out.cards = cards;
   for (const load::GivenSpec& spec : specs.list) out.name += (out.name.empty() ? "" : ", ") + spec.text;
-  // Each ship as an attack of its own.
-  const Scenario read = load::attacks_from_specs(catalogue, rules.empty() ? Scenario().rules : rules, cards, specs);
-  load::check_names(catalogue, read);
-  out.notes = read.notes;
-  for (const ScenarioAttack& attack : read.attacks) {
-    BattleShip ship{attack.by, read.ships.at(attack.by), attack.initiative, std::nullopt};
-    if (!ship.ship.locks.empty()) {
-      throw load::error_at(read.given_by.at("ships." + attack.by),
-                           "a ship begins a battle without locks; leave out lock, it is an action");
-    }
-    if (!has_health(ship.ship)) throw load::error_at(read.given_by.at("ships." + attack.by), kNoHull);
-    if (tells_a_shot(attack)) {
-      throw load::error_at(
-          read.given_by.at("ships." + attack.by),
-          "who is where, and who shoots with what, is told by the flight and found by the policy; leave "
-          "out range, obstructed, reinforced, weapon and board facts");
-    }
-    if (ship.ship.pilot) ship.name = *ship.ship.pilot;
-    if (!ship.ship.pilot && ship.ship.ship) ship.name = *ship.ship.ship;
-    out.ships.push_back(std::move(ship));
+  const auto ships =
+      load::fighters_from_specs(catalogue, rules.empty() ? Scenario().rules : rules, cards, specs, out.notes);
+  for (const load::FightingSpec& read : ships) {
+    if (!has_health(read.ship)) throw load::error_at(read.place, kNoHull);
+    const std::string number = fmt::format("a{}", out.ships.size() + 1);
+    out.ships.push_back({read.ship.pilot ? *read.ship.pilot : read.ship.ship.value_or(number), read.ship,
+                         read.initiative, read.points});
   }
   return out;
 }
@@ -121,7 +95,6 @@ BattleSide battle::read_side(const load::Node& root) {
   root.need_table("a side of a battle: a table with ships");
   root.allow_only({"format", "name", "rules", "cards", "ships"});
   BattleSide out;
-  out.name = kUnnamedSide;
   root.read("name", out.name);
   root.read("rules", out.rules);
   root.read("cards", out.cards);
@@ -129,16 +102,12 @@ BattleSide battle::read_side(const load::Node& root) {
   ships.need_table("a table of ships by name, each as [ships.NAME]");
   for (const Node& node : ships.children()) {
     node.need_table("a table with the keys of a ship");
-    BattleShip ship;
-    ship.name = node.key();
-    node.read("initiative", 0, kMostInitiative, ship.initiative);
-    node.read("points", 0, kMostPoints, ship.points);
     if (const auto side = node.get("side")) side->fail("all ships of this text are on one side; leave it out");
-    ship.ship = load::read_scenario_ship(node, {"initiative", "points"});
+    const load::FightingShip ship = load::read_fighting_ship(node);
     if (!has_health(ship.ship)) node.fail(kNoHull);
     if (!ship.ship.locks.empty())
       node.fail("a ship begins a battle without locks; leave lock out of its tokens, it is an action");
-    out.ships.push_back(std::move(ship));
+    out.ships.push_back({node.key(), ship.ship, ship.initiative, ship.points});
   }
   return out;
 }

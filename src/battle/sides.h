@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "load/node.h"
@@ -12,10 +13,7 @@
 
 namespace salvo::battle {
 
-/// The name of a side whose text gives none.
-inline constexpr const char* kUnnamedSide = "ships";
-
-/// Throws LoadError.
+/// A side without a name where the text gives none. Throws LoadError.
 BattleSide read_side(const load::Node& root);
 
 /// A side from SPECs. Throws LoadError with the place of one of them.
@@ -28,6 +26,11 @@ load::GivenSpecs specs_of_side(const std::string& key, const std::vector<std::st
 /// when it is of another edition and neither `cards` nor `rules` are given.
 Squad squad_against(const load::SquadReader& read, const BattleSide* other, const std::optional<std::string>& cards,
                     const std::optional<std::string>& rules);
+
+/// What a side is called: its name, or `otherwise` where it has none.
+inline std::string called(const BattleSide& side, std::string otherwise) {
+  return side.name.empty() ? std::move(otherwise) : side.name;
+}
 
 /// SPECs with | between them.
 std::vector<std::string> split_specs(const std::string& text);

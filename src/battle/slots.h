@@ -1,11 +1,15 @@
 // Slots: what of a ship can be counted (book.h), and what of a plan counts it.
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "battle/book.h"
 
 namespace salvo::battle {
+
+/// Actions that give a token of their own name.
+inline constexpr std::array kTokenActions{"focus", "evade", "calculate", "reinforce"};
 
 /// The slot of that label, or -1.
 int slot_of(const Type& type, const std::string& label);

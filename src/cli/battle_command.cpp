@@ -64,7 +64,8 @@ int battle_command(BattleRequest request) {
   progress.erase();
   if (options.plot) write_file("--plot", *options.plot, report::plot_battle(report));
   write_output(render(report, options));
-  return report.interrupted ? kInterrupted : kAnswered;
+  if (report.interrupted) return kInterrupted;
+  return engines_agree(report) ? kAnswered : kEnginesDisagree;
 }
 
 // ---------------------------------------------------------------- the command line

@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 
+#include "base/text.h"
 #include "cli/command_options.h"
 #include "cli/commands.h"
 #include "cli/doors.h"
@@ -16,6 +17,7 @@
 #include "cli/terminal.h"
 #include "generated/doors.h"
 #include "load/file.h"
+#include "load/squad_link.h"
 #include "mix/mix.h"
 #include "report/battle_plots.h"
 #include "salvo/gauntlet.h"
@@ -40,11 +42,20 @@ struct GauntletRequest {
 std::string without_weight(const std::string& text, double& weight) {
   const std::size_t mark = text.rfind('@');
   if (mark == std::string::npos || load::is_file(text)) return text;
-  const std::string number = text.substr(mark + 1);
-  if (number.empty() || number.find_first_not_of("0123456789") != std::string::npos) return text;
-  constexpr std::uint64_t kMostWeight = 1'000'000;
-  weight = static_cast<double>(parse_count("SQUAD@WEIGHT", number, 0, kMostWeight));
-  return text.substr(0, mark);
+  const std::string squad = text.substr(0, mark), number = text.substr(mark + 1);
+  const bool digits = !number.empty() && number.find_first_not_of("0123456789") == std::string::npos;
+  if (!digits && load::is_link(text)) return text;  // a link may have one of its own
+  constexpr std::size_t kMostDigits = 7;
+  constexpr int kMostWeight = 1'000'000;
+  const int read = digits && number.size() <= kMostDigits ? std::stoi(number) : -1;
+  if (read < 0 || read > kMostWeight) {
+    throw UsageError(
+        fmt::format("{}: behind the @ stands how often the squad is met, a whole number from 0 to {}, not "
+                    "{}; write {}@3, or {} alone for once",
+                    text::in_quotes(text), text::with_separators(kMostWeight), text::in_quotes(number), squad, squad));
+  }
+  weight = read;
+  return squad;
 }
 
 int gauntlet_command(GauntletRequest request) {

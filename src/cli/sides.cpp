@@ -41,7 +41,7 @@ BattleSide read_side(const Catalogue& catalogue, const std::string& text, const 
     const std::string content = load::read_file(text);
     if (is_ships(content, text)) {
       BattleSide out = parse_battle_side(content, text);
-      if (out.name == battle::kUnnamedSide && text != "-") out.name = std::filesystem::path(text).stem().string();
+      if (out.name.empty() && text != "-") out.name = std::filesystem::path(text).stem().string();
       if (overrides.rules) out.rules = *overrides.rules;
       if (overrides.cards) out.cards = *overrides.cards;
       return out;

@@ -62,7 +62,7 @@ constexpr Remedy kRemedies[] = {
     {Where::Spec, kDamage, "write what is left: hull=2"},
     {Where::Spec, kHealth, "write hull=3 shields=2, or name the ship"},
     {Where::Spec, "die dice d attackdice defensedice", "a bare number is the number of dice, as 3"},
-    {Where::Spec, "agility defense defence", "a bare number is the number of defense dice, as 2"},
+    {Where::Spec, "agility defense defence", "a defender's bare number is that of defense dice, as 2; else agility=2"},
     {Where::Spec, "at r range1 range2 range3 r1 r2 r3", "write range=1"},
     {Where::Spec, "and with plus + &", "words need nothing between them; leave it out"},
     {Where::Spec, "obstacle cover", "write obstructed"},

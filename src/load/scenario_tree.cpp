@@ -257,6 +257,14 @@ void collect_lines(const Value& parent, const Step* way, int line, std::map<std:
 
 ScenarioShip read_scenario_ship(const Node& node, const Names& more) { return read_ship(node, "another", more); }
 
+FightingShip read_fighting_ship(const Node& node) {
+  constexpr int kMaxPoints = 999;
+  FightingShip out{read_scenario_ship(node, {"initiative", "points"})};
+  node.read("initiative", 0, kMaxInitiative, out.initiative);
+  node.read("points", 0, kMaxPoints, out.points);
+  return out;
+}
+
 Scenario read_scenario(const Value& value, const std::string& source) {
   const Node root(value, source);
   root.need_table("a scenario: an object with ships and attacks");

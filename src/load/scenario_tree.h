@@ -1,6 +1,7 @@
 // The one way from a generic tree to a Scenario, whatever the tree was read from.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "load/node.h"
@@ -16,7 +17,14 @@ Scenario read_scenario(const Value& root, const std::string& source);
 /// A ship with the keys of a scenario's, and others that the caller reads (`more`). Throws LoadError.
 ScenarioShip read_scenario_ship(const Node& node, const std::vector<std::string>& more = {});
 
-/// The same for a question of `salvo durability`, which may be written in short form.
+/// A ship of a side of a battle: the same, with `initiative` (0 to 99) and `points` (0 to 999). Throws LoadError.
+struct FightingShip {
+  ScenarioShip ship;
+  std::optional<int> initiative = {}, points = {};
+};
+FightingShip read_fighting_ship(const Node& node);
+
+/// read_scenario() for a question of `salvo durability`, which may be written in short form.
 Scenario read_durability(Value root, const std::string& source);
 
 }  // namespace salvo::load

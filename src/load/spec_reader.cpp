@@ -70,7 +70,7 @@ class SpecReader {
       : words_(words),
         spec_(spec),
         role_(role),
-        attacks_(role == Role::Attacker),
+        attacks_(role == Role::Attacker || role == Role::Fighter),
         targets_(targets),
         attacks_place_(attacks) {}
 
@@ -234,7 +234,10 @@ class SpecReader {
   }
 
   void read_bare_number(std::string_view word) {
-    if (contains(seen_, own_key())) fail_word(word, fmt::format("is a second {}; give exactly one", own_value()));
+    if (contains(seen_, own_key())) {
+      fail_word(word, fmt::format("is a second {}; give exactly one{}", own_value(),
+                                  role_ == Role::Fighter ? ", and the agility as agility=2" : ""));
+    }
     seen_.emplace_back(own_key());
     out_.ship.add(own_key(), value_of(word));
   }
@@ -246,11 +249,12 @@ class SpecReader {
       need_attack(word);
       out_.attack.add(word, Value::of(true));
     } else if (word == "reinforced") {
+      need_attack(word);
       fail_word(word,
                 "is so without saying; write reinforced=false for an attack from outside the reinforced arc, or the "
                 "token reinforce");
-    } else if (contains(words_.ship_texts, word) || contains(words_.attack_texts, word) ||
-               contains(words_.ship_values, word) || contains(words_.attack_values, word)) {
+    } else if (is_of_ship(word) || contains(words_.attack_texts, word) || contains(words_.attack_values, word)) {
+      if (!is_of_ship(word)) need_attack(word);
       fail_word(word, fmt::format("needs a value; write {}=VALUE", word));
     } else if (words_.is_fact(word)) {
       need_attack(word);
@@ -262,12 +266,18 @@ class SpecReader {
     }
   }
 
+  /// Whether the key is one of the ship, not of an attack.
+  bool is_of_ship(const std::string& key) const {
+    return contains(words_.ship_texts, key) || contains(words_.ship_values, key) ||
+           (role_ == Role::Fighter && (key == "initiative" || key == "points"));
+  }
+
   void read_pair(std::string_view word, const std::string& key, std::string_view value) {
     if (key == "lock") return add_lock(word, value_of(value));
     if (contains(words_.tokens, key)) return add_token(key, value_of(value));
     if (contains(words_.ship_texts, key)) {
       out_.ship.add(key, Value::of(std::string(value)));
-    } else if (contains(words_.ship_values, key)) {
+    } else if (is_of_ship(key)) {
       if (key == "attack" || key == "agility") override_ = word;
       out_.ship.add(key, value_of(value));
     } else if (contains(words_.attack_texts, key) || contains(words_.attack_values, key)) {
@@ -285,6 +295,8 @@ class SpecReader {
 
   /// For words that belong to an attack.
   void need_attack(std::string_view word) const {
+    if (role_ == Role::Fighter)
+      fail_word(word, "belongs to a single attack; leave it out: the flight says who can shoot whom, the policy how");
     if (role_ == Role::Bystander) fail_word(word, "belongs to an attack, and there is none; leave it out");
     if (!attacks_)
       fail_word(word, fmt::format("belongs to an attack; write it in the {} it is meant for", attacks_place_));
@@ -293,6 +305,7 @@ class SpecReader {
   void add_token(const std::string& kind, Value number) { tokens_.add(kind, std::move(number)); }
 
   void add_lock(std::string_view word, const Value& number) {
+    if (role_ == Role::Fighter) fail_word(word, "is an action: a ship begins a battle without locks; leave it out");
     if (role_ == Role::Bystander) fail_word(word, "names a ship that is not there; leave it out");
     if (!attacks_)
       fail_word(word, "is of no use: the defender does not attack, and only an attacker spends its lock; leave it out");
@@ -319,26 +332,35 @@ class SpecReader {
   [[noreturn]] void fail_unknown(const std::string& word) const {
     std::string near = remedy(Where::Spec, word);
     if (near.empty()) near = did_you_mean(word, words_.all());
-    fail_word(word, "is not a token, key, fact or upgrade;" +
-                        (near.empty()
-                             ? " the tokens are lock, " + listed(words_.tokens) +
-                                   "; the keys are hull=, shields=, size=, ship=, pilot=, weapon=, range=, obstructed"
-                             : near));
+    fail_word(
+        word,
+        "is not a token, key, fact or upgrade;" +
+            (near.empty() ? fmt::format(" the tokens are {}{}; the keys are hull=, shields=, size=, ship=, pilot=, {}",
+                                        single_attack() ? "lock, " : "", listed(words_.tokens), further_keys())
+                          : near));
+  }
+  const char* further_keys() const {
+    return single_attack()            ? "weapon=, range=, obstructed"
+           : role_ == Role::Bystander ? "agility="
+                                      : "attack=, agility=, initiative=, points=";
   }
 
   void finish() {
     const bool named = contains(seen_, "ship") || contains(seen_, "pilot");
-    if (!named && !override_.empty() && role_ != Role::Bystander) {
+    if (!named && !override_.empty() && single_attack()) {
       fail_word(override_, fmt::format("overrides a stat line; without ship= write the {} alone, as 3", own_value()));
     }
     if (!named && !contains(seen_, own_key()) && role_ != Role::Bystander) {
-      fail_spec(fmt::format("no {}; write it as a number without a key, or name the ship with ship=ID", own_value()));
+      fail_spec(fmt::format("no {}; write it as a number without a key, or name the ship with ship=ID{}", own_value(),
+                            role_ == Role::Fighter ? ": 3 agility=2 hull=4" : ""));
     }
     if (!tokens_.items.empty()) out_.ship.add("tokens", std::move(tokens_));
     if (!upgrades_.items.empty()) out_.ship.add("upgrades", std::move(upgrades_));
     if (!facts_.items.empty()) out_.attack.add("facts", std::move(facts_));
   }
 
+  /// The ship is there for one attack, of which a word may tell.
+  bool single_attack() const { return role_ == Role::Attacker || role_ == Role::Defender; }
   /// What the number without a key stands for.
   const char* own_key() const { return attacks_ ? "attack" : "agility"; }
   const char* own_value() const { return attacks_ ? "attack value" : "agility"; }
@@ -346,7 +368,7 @@ class SpecReader {
   const Vocabulary& words_;
   const GivenSpec& spec_;
   Role role_;
-  bool attacks_;
+  bool attacks_;  ///< a number without a key is its attack value
   const Names& targets_;
   const std::string& attacks_place_;
   ReadSpec out_;

@@ -36,8 +36,9 @@ struct Vocabulary {
 /// That of an edition and card set. Throws LoadError when there is no such one.
 Vocabulary vocabulary(const Catalogue& catalogue, const std::string& rules, const std::string& cards);
 
-/// What a ship is there for: to attack, to be attacked, or for something that is no attack.
-enum class Role { Attacker, Defender, Bystander };
+/// What a ship is there for: to attack, to be attacked, to fight (both, round after round, with an initiative and
+/// points of its own), or for something that is no attack.
+enum class Role { Attacker, Defender, Fighter, Bystander };
 
 struct ReadSpec {
   Value ship = Value::table();

@@ -167,36 +167,62 @@ Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rule
   return ScenarioTree(words, attacks, defenders).read(rules, cards);
 }
 
-std::vector<ScenarioShip> ships_from_specs(const Catalogue& catalogue, const std::string& rules,
-                                           const std::string& cards, const GivenSpecs& specs,
-                                           std::vector<std::string>* notes) {
+namespace {
+
+/// Ships of SPECs that are there for no single attack.
+struct LoneShips {
+  Scenario scenario;  ///< has them as they were read, by name
+  std::vector<std::string> names;
+  std::vector<FightingSpec> list;
+};
+
+LoneShips lone_ships(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
+                     const GivenSpecs& specs, Role role, std::vector<std::string>* notes) {
   static const std::string source = "flags";
   const Vocabulary words = vocabulary(catalogue, rules, cards);
-  Scenario scenario;
-  scenario.rules = rules;
-  scenario.cards = cards;
+  LoneShips out;
+  out.scenario.rules = rules;
+  out.scenario.cards = cards;
   Value ships = Value::table();
   for (const GivenSpec& spec : specs.list) {
-    const ReadSpec read = read_spec(words, spec, Role::Bystander, {}, "");
+    const ReadSpec read = read_spec(words, spec, role, {}, "");
     for (int time = 0; time < read.times; ++time) {
       const std::string name = fmt::format("s{}", ships.items.size() + 1);
-      scenario.given_by["ships." + name] = spec.place;
+      out.scenario.given_by["ships." + name] = spec.place;
       ships.add(name, read.ship);
     }
     if (notes != nullptr) notes->insert(notes->end(), read.notes.begin(), read.notes.end());
   }
   Value root = Value::table();
   root.add("ships", std::move(ships));
-  std::vector<std::string> order;
   const Node node(root, source);
   for (const Node& ship : node.get("ships")->children()) {
-    order.push_back(ship.key());
-    scenario.ships[ship.key()] = read_located(scenario.given_by, [&] { return read_scenario_ship(ship); });
+    out.names.push_back(ship.key());
+    out.list.push_back({read_located(out.scenario.given_by, [&] { return read_fighting_ship(ship); }),
+                        out.scenario.given_by.at("ships." + ship.key())});
+    out.scenario.ships[ship.key()] = out.list.back().ship;
   }
-  ids_of_names(catalogue, scenario);
-  if (notes != nullptr) notes->insert(notes->end(), scenario.notes.begin(), scenario.notes.end());
+  return out;
+}
+
+}  // namespace
+
+std::vector<FightingSpec> fighters_from_specs(const Catalogue& catalogue, const std::string& rules,
+                                              const std::string& cards, const GivenSpecs& specs,
+                                              std::vector<std::string>& notes) {
+  LoneShips read = lone_ships(catalogue, rules, cards, specs, Role::Fighter, &notes);
+  check_names(catalogue, read.scenario);
+  return std::move(read.list);
+}
+
+std::vector<ScenarioShip> ships_from_specs(const Catalogue& catalogue, const std::string& rules,
+                                           const std::string& cards, const GivenSpecs& specs,
+                                           std::vector<std::string>* notes) {
+  LoneShips read = lone_ships(catalogue, rules, cards, specs, Role::Bystander, notes);
+  ids_of_names(catalogue, read.scenario);
+  if (notes != nullptr) notes->insert(notes->end(), read.scenario.notes.begin(), read.scenario.notes.end());
   std::vector<ScenarioShip> out;
-  for (const std::string& name : order) out.push_back(scenario.ships.at(name));
+  for (const std::string& name : read.names) out.push_back(read.scenario.ships.at(name));
   return out;
 }
 

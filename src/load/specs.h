@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "load/scenario_tree.h"
 #include "salvo/catalogue.h"
 #include "salvo/errors.h"
 #include "salvo/scenario.h"
@@ -43,6 +44,15 @@ GivenSpec spec_of(const std::string& place, const std::string& text);
 /// The attacks of SPECs on nothing in particular.
 Scenario attacks_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
                             const GivenSpecs& specs);
+
+/// A ship of a battle, and the place of its SPEC.
+struct FightingSpec : FightingShip {
+  std::string place;
+};
+/// Ships that fight, in order. Names of ships, pilots and upgrades are checked, and stay as they are.
+std::vector<FightingSpec> fighters_from_specs(const Catalogue& catalogue, const std::string& rules,
+                                              const std::string& cards, const GivenSpecs& specs,
+                                              std::vector<std::string>& notes);
 
 /// Ships without an attack, in order: SPECs in which every word may be left out. `notes`, where given, receives how
 /// names were understood.

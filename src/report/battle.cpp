@@ -22,10 +22,12 @@ using namespace report;
 
 // ---------------------------------------------------------------- JSON
 
+const char* side_words(bool mine) { return mine ? "mine" : "theirs"; }
+
 void write_ship(JsonWriter& json, const BattleShipFigures& ship, bool sampled) {
   json.member("name", ship.name);
   json.member("title", ship.title);
-  json.member("side", ship.mine ? "mine" : "theirs");
+  json.member("side", side_words(ship.mine));
   json.member("kinds", ship.kinds);
   json.member("initiative", ship.initiative);
   json.member("points", ship.points);
@@ -98,10 +100,10 @@ std::string spent_words(const std::vector<BattleTactic::Often>& list) {
 }
 
 /// What the play that was solved does, round by round in the likeliest positions.
-void write_positions(Page& page, const BattleReport& report) {
+void write_positions(Page& page, const BattleReport& report, const std::vector<std::string>& titles) {
   page.line({{"  solved play in the likeliest positions; what is spent: means of the round", Style::Faint}});
   for (const BattlePosition& position : report.positions) {
-    page.line({{fmt::format("  round {}, reached {:.1f} %: win chance {:.1f} %", position.round,
+    page.line({{fmt::format("  round {}, reached {:.1f} %: my win chance {:.1f} %", position.round,
                             100 * position.probability, 100 * position.value),
                 Style::Strong}});
     for (std::size_t s = 0; s < position.ships.size(); ++s) {
@@ -112,15 +114,9 @@ void write_positions(Page& page, const BattleReport& report) {
       if (!ship.weapons.empty()) words += fmt::format("; fires {}", often_words(ship.weapons));
       words += fmt::format("; spends {} to attack, {} to defend", spent_words(ship.attack_spends),
                            spent_words(ship.defense_spends));
-      page.entry("  " + report.ships[s].title, words);
+      page.entry(fmt::format("  {}: {}", side_words(report.ships[s].mine), titles[s]), words);
     }
   }
-}
-
-std::string policies(const BattleReport& report) {
-  return report.my_policy == report.their_policy
-             ? fmt::format("both {}", report.my_policy)
-             : fmt::format("mine {}, theirs {}", report.my_policy, report.their_policy);
 }
 
 void write_result(Page& page, const BattleReport& report) {
@@ -142,18 +138,18 @@ void write_result(Page& page, const BattleReport& report) {
   page.entry("rounds", mean_with_half_width(report.mean_rounds, 3));
 }
 
-void write_side(Page& page, const BattleReport& report, bool mine) {
+void write_side(Page& page, const BattleReport& report, const std::vector<std::string>& titles, bool mine) {
   constexpr std::size_t kFigures = 46;
   const std::size_t room = page.width() - std::min(page.width(), kFigures + Page::kMargin);
   const std::size_t name = std::clamp<std::size_t>(room, 12, 34);
-  const std::string head = mine ? "mine" : "theirs";
   Table table;
   table.widths(1, name, {6, 6, 9, 7, 6, 6, 6});
-  table.row({head, "init", "pts", "survives", "shots", "done", "taken", "earn"});
-  for (const BattleShipFigures& ship : report.ships) {
+  table.row({side_words(mine), "init", "pts", "survives", "shots", "done", "taken", "earn"});
+  for (std::size_t s = 0; s < report.ships.size(); ++s) {
+    const BattleShipFigures& ship = report.ships[s];
     if (ship.mine != mine) continue;
     const auto mean = [](const Figure& figure) { return fmt::format("{:.2f}", figure.value); };
-    table.row({ship.title, fmt::format("{}", ship.initiative), fmt::format("{}", ship.points),
+    table.row({titles[s], fmt::format("{}", ship.initiative), fmt::format("{}", ship.points),
                percent(ship.survives, report.trials), mean(ship.shots), mean(ship.damage_done), mean(ship.damage_taken),
                mean(ship.points_earned)});
   }
@@ -173,27 +169,31 @@ std::vector<std::size_t> rounds_shown(const BattleReport& report, std::size_t mo
   return out;
 }
 
-void write_curves(Page& page, const BattleReport& report) {
+void write_curves(Page& page, const BattleReport& report, const std::vector<std::string>& titles) {
   constexpr std::size_t kColumn = 6;
   constexpr std::size_t kName = 26, kLeastShown = 6;
   std::size_t longest = 0;
-  for (const BattleShipFigures& ship : report.ships) longest = std::max(longest, text::length(ship.title));
+  for (const std::string& title : titles) longest = std::max(longest, text::length(title));
   const std::size_t room = page.width() - Page::kMargin;
   const std::size_t name = std::clamp(longest, kName, std::max(kName, room - std::min(room, kLeastShown * kColumn)));
   const std::vector<std::size_t> shown =
       rounds_shown(report, std::max<std::size_t>((room - std::min(room, name)) / kColumn, 1));
-  Table table;
-  table.widths(1, std::min(name, room - kColumn), {kColumn});
-  std::vector<Table::Cell> head{"alive after round"};
-  for (const std::size_t k : shown) head.emplace_back(fmt::format("{}", k));
-  table.row(std::move(head));
-  for (const BattleShipFigures& ship : report.ships) {
-    std::vector<Table::Cell> cells{ship.title};
-    for (const std::size_t k : shown)
-      cells.emplace_back(fmt::format("{:.0f}%", 100 * ship.alive[std::min(k, ship.alive.size() - 1)].value));
-    table.row(std::move(cells));
+  for (const bool mine : {true, false}) {
+    Table table;
+    table.widths(1, std::min(name, room - kColumn), {kColumn});
+    std::vector<Table::Cell> head{std::string(side_words(mine)) + ", alive after round"};
+    for (const std::size_t k : shown) head.emplace_back(fmt::format("{}", k));
+    table.row(std::move(head));
+    for (std::size_t s = 0; s < report.ships.size(); ++s) {
+      const BattleShipFigures& ship = report.ships[s];
+      if (ship.mine != mine) continue;
+      std::vector<Table::Cell> cells{titles[s]};
+      for (const std::size_t k : shown)
+        cells.emplace_back(fmt::format("{:.0f}%", 100 * ship.alive[std::min(k, ship.alive.size() - 1)].value));
+      table.row(std::move(cells));
+    }
+    table.write(page);
   }
-  table.write(page);
 }
 
 /// How far the columns can be off, where they were sampled.
@@ -214,6 +214,22 @@ void write_errors(Page& page, const BattleReport& report) {
       Style::Faint);
 }
 
+/// What the G-test says, for who does not know it.
+void write_cross_check(Page& page, const BattleReport& report) {
+  constexpr double kOdd = 0.01;
+  const bool agree = engines_agree(report);
+  const std::string rare = fmt::format(
+      "by chance alone {} of all samples differ as much as this one or more from what "
+      "the exact engine says (G-test of result, rounds and points, p\u00A0=\u00A0{:.3g})",
+      percent({report.g_test, 0}, 0), report.g_test);
+  page.entry("cross-check",
+             fmt::format("the engines {}: {}{}", agree ? "agree" : "DISAGREE", rare,
+                         !agree                 ? "; this is a bug, please report it"
+                         : report.g_test < kOdd ? "; if another --seed says so too, please report it"
+                                                : ""),
+             agree ? Style::Good : Style::Bad);
+}
+
 void write_how(Page& page, const BattleReport& report) {
   page.entry("flight", fmt::format("{} ({}), at most {} rounds, first player {}", report.flight_name, report.flight,
                                    report.most_rounds, report.first));
@@ -224,13 +240,32 @@ void write_how(Page& page, const BattleReport& report) {
     engine += fmt::format(", {} battles, seed {}", text::with_separators(report.trials), report.seed);
   if (!report.engine_reason.empty()) engine += fmt::format(": {}", report.engine_reason);
   page.entry("engine", engine);
-  if (report.engine == "both")
-    page.entry("G-test", fmt::format("p = {:.3g} that exact and sampled battles are alike", report.g_test));
+  if (report.engine == "both") write_cross_check(page, report);
 }
 
 }  // namespace
 
 namespace report {
+
+std::vector<std::string> ship_titles(const BattleReport& report) {
+  std::vector<std::string> out;
+  for (const BattleShipFigures& ship : report.ships) {
+    int before = 0, all = 0;
+    for (const BattleShipFigures& other : report.ships) {
+      if (other.mine != ship.mine || other.title != ship.title) continue;
+      ++all;
+      before += &other <= &ship ? 1 : 0;
+    }
+    out.push_back(all > 1 ? fmt::format("{} #{}", ship.title, before) : ship.title);
+  }
+  return out;
+}
+
+std::string policies(const BattleReport& report) {
+  return report.my_policy == report.their_policy
+             ? fmt::format("both {}", report.my_policy)
+             : fmt::format("mine {}, theirs {}", report.my_policy, report.their_policy);
+}
 
 void write_flight(JsonWriter& json, std::string_view id, std::string_view name, int most_rounds) {
   json.object("flight", [&] {
@@ -308,6 +343,7 @@ std::string to_csv(const BattleReport& report) {
   csv.figure("", "mean_rounds", "", report.mean_rounds);
   csv.figures("", "rounds", report.rounds);
   for (const BattleShipFigures& ship : report.ships) {
+    csv.text("side", side_words(ship.mine), ship.name);
     csv.figure(ship.name, "survives", "", ship.survives);
     csv.figure(ship.name, "last", "", ship.last);
     csv.figure(ship.name, "shots", "", ship.shots);
@@ -331,14 +367,15 @@ std::string to_table(const BattleReport& report, int width, bool colour) {
   write_result(page, report);
   write_how(page, report);
   page.blank();
-  write_side(page, report, true);
-  write_side(page, report, false);
+  const std::vector<std::string> titles = ship_titles(report);
+  write_side(page, report, titles, true);
+  write_side(page, report, titles, false);
   page.blank();
-  write_curves(page, report);
+  write_curves(page, report, titles);
   write_errors(page, report);
   page.blank();
   if (!report.positions.empty()) {
-    write_positions(page, report);
+    write_positions(page, report, titles);
     page.blank();
   }
   write_battle_caveats(page, report.assumptions, report);

@@ -7,6 +7,7 @@
 
 #include "base/stable_sort.h"
 #include "base/text.h"
+#include "report/battle_parts.h"
 #include "report/digits.h"
 #include "report/svg.h"
 
@@ -28,12 +29,14 @@ std::size_t last_round(const BattleReport& report) {
 void side(Svg& svg, const BattleReport& report, bool mine, double top) {
   const std::size_t last = last_round(report);
   const Axes axes{kLeft, top, kWidth, kHeight, 0, static_cast<double>(last), 1};
-  svg.text(kLeft, top - 10, text::clip(mine ? report.my_name : report.their_name, 60), 13, Anchor::Start, "#222222",
-           true);
+  const std::string name = mine ? "mine: " + report.my_name : "theirs: " + report.their_name;
+  svg.text(kLeft, top - 10, text::clip(name, 70), 13, Anchor::Start, "#222222", true);
   draw_axes(svg, axes, true, 1, "round", "");
   std::size_t series = 0;
   double y = top + 8;
-  for (const BattleShipFigures& ship : report.ships) {
+  const std::vector<std::string> titles = ship_titles(report);
+  for (std::size_t s = 0; s < report.ships.size(); ++s) {
+    const BattleShipFigures& ship = report.ships[s];
     if (ship.mine != mine) continue;
     std::vector<std::pair<double, double>> points;
     for (std::size_t k = 0; k <= last && k < ship.alive.size(); ++k)
@@ -41,7 +44,7 @@ void side(Svg& svg, const BattleReport& report, bool mine, double top) {
     svg.polyline(points, series_colour(series), series_dash(series));
     const double x = kLeft + kWidth + 16;
     svg.polyline({{x, y}, {x + 22, y}}, series_colour(series), series_dash(series));
-    svg.text(x + 28, y + 4, text::clip(ship.title, kMostTitle), 11);
+    svg.text(x + 28, y + 4, text::clip(titles[s], kMostTitle), 11);
     y += kRow;
     ++series;
   }

@@ -25,9 +25,40 @@ using namespace report;
 
 constexpr double kGainHalfWidths = 1.959963984540054;
 
-std::string gain_words(double share, int digits = 2) { return fmt::format("{:+.{}f}", 100 * share, digits); }
+std::string gain_words(double share) { return change(100 * share, 2); }
 std::string gain_error(const Figure& figure) {
   return figure.se > 0 ? fmt::format("{:.2f}", 100 * kGainHalfWidths * figure.se) : "";
+}
+
+/// The gains as a table of the columns that say something here, and what those mean.
+void write_gains(Page& page, const BattleWorth& worth) {
+  const auto any = [&](const auto& asked) { return std::any_of(worth.entries.begin(), worth.entries.end(), asked); };
+  const bool sampled = worth.now.trials > 0;
+  const bool has_points = any([](const BattleWorthEntry& one) { return one.points.has_value(); });
+  const bool costs = any([](const BattleWorthEntry& one) { return one.points.value_or(0) != 0; });
+  const bool per_point = any([](const BattleWorthEntry& one) { return one.points.value_or(0) > 0; });
+  std::vector<std::string> heads{"% of wins"};
+  if (sampled) heads.emplace_back("±");
+  if (costs) heads.emplace_back("points");
+  if (per_point) heads.emplace_back("% a point");
+  Columns table("ship: what", heads);
+  for (const BattleWorthEntry& entry : worth.entries) {
+    std::vector<std::string> cells{gain_words(entry.gain.value)};
+    if (sampled) cells.push_back(gain_error(entry.gain));
+    if (costs) cells.push_back(entry.points ? std::to_string(*entry.points) : "");
+    if (per_point) cells.push_back(entry.points.value_or(0) > 0 ? gain_words(entry.gain.value / *entry.points) : "");
+    table.row(entry.ship.empty() ? entry.what : fmt::format("{}: {}", entry.ship, entry.what), cells);
+  }
+  table.write(page);
+  page.blank();
+  page.entry("% of wins", "how much my win chance is higher with it than without it");
+  if (sampled) {
+    const bool same = any([](const BattleWorthEntry& one) { return one.gain.se == 0; });
+    page.entry("±", fmt::format("95 % half-width of that{}", same ? "; empty where each battle ended alike" : ""));
+  }
+  if (costs) page.entry("points", "what it costs more in the card set");
+  if (has_points && !costs)
+    page.entry("points", "none of it costs points in this card set, so there is no gain a point");
 }
 
 }  // namespace
@@ -80,20 +111,13 @@ std::string to_table(const BattleWorth& worth, int width, bool colour) {
   page.entry("win chance", fmt::format("{:.2f} %{}, a draw counted half", 100 * worth.value.value, error),
              Style::Strong);
   page.entry("flight", fmt::format("{} ({}), at most {} rounds", now.flight_name, now.flight, now.most_rounds));
+  page.entry("play", policies(now));
   if (!now.damage_deck.empty()) page.entry("damage deck", now.damage_deck);
   page.entry("engine", now.trials > 0 ? fmt::format("sampled, {} battles of each, the same random numbers for all",
                                                     text::with_separators(now.trials))
                                       : std::string("exact"));
   page.blank();
-  Columns table("ship: what", {"% of wins", "±", "points", "% a point"});
-  for (const BattleWorthEntry& entry : worth.entries) {
-    const bool priced = entry.points && *entry.points > 0;
-    table.row(entry.ship.empty() ? entry.what : fmt::format("{}: {}", entry.ship, entry.what),
-              {gain_words(entry.gain.value), gain_error(entry.gain), entry.points ? std::to_string(*entry.points) : "",
-               priced ? gain_words(entry.gain.value / *entry.points) : ""});
-  }
-  table.write(page);
-  page.blank();
+  write_gains(page, worth);
   for (const BattleWorthSkipped& entry : worth.skipped)
     page.entry("skipped", fmt::format("{}{}{} ({})", entry.ship, entry.ship.empty() ? "" : ": ", entry.what, entry.why),
                Style::Faint);
@@ -173,24 +197,30 @@ std::string to_table(const GauntletReport& report, int width, bool colour) {
   std::vector<std::size_t> order(report.names.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   base::stable_sort(order, [&](std::size_t a, std::size_t b) { return report.field[a].value > report.field[b].value; });
+  const bool weighted = std::any_of(report.weights.begin(), report.weights.end(),
+                                    [&](double weight) { return weight != report.weights[0]; });
   Table table;
   table.widths(2, 0, {8, report.mix ? std::size_t{8} : std::size_t{6}, 6});
   std::vector<Table::Cell> head{"squad", "field"};
   if (report.mix) head.emplace_back("mix");
+  if (weighted) head.emplace_back("met");
   for (std::size_t i = 0; i < order.size(); ++i) head.emplace_back(fmt::format("#{}", i + 1));
   table.row(std::move(head));
   for (std::size_t i = 0; i < order.size(); ++i) {
     const std::size_t row = order[i];
     std::vector<Table::Cell> cells{fmt::format("{:>2} {}", i + 1, report.names[row]), percent(report.field[row])};
     if (report.mix) cells.emplace_back(fmt::format("{:.1f}", 100 * report.mix->share[row]));
+    if (weighted) cells.emplace_back(fmt::format("{:.1f}", 100 * report.weights[row]));
     for (std::size_t j = 0; j < order.size(); ++j)
       cells.emplace_back(i == j ? "-" : percent(report.win[row][order[j]]));
     table.row(std::move(cells));
   }
   table.write(page);
   page.blank();
-  page.entry("field", "mean against all of the field, by its weights");
-  if (report.mix) page.entry("mix", "how often to bring it so that nobody gains by knowing that: the equilibrium");
+  page.entry("field", "mean against all of the field, 50 against itself");
+  if (report.mix)
+    page.entry("mix", "how often to bring it, in percent, so that nobody gains by knowing that: the equilibrium");
+  if (weighted) page.entry("met", "how often it is met in the field, in percent");
   if (report.interrupted)
     page.entry("interrupted", "pairs with a question mark were not played to their end", Style::Bad);
   write_battle_caveats(page, report.assumptions, report);

@@ -25,7 +25,9 @@ class CsvFigures {
   /// A number that is not an estimate, such as the number of trials.
   void number(const std::string& name, const std::string& value) { line("", name, "", value, ""); }
   /// A word or sentence; it stands in the column `key`, so that `value` holds numbers only.
-  void text(const std::string& name, const std::string& words) { line("", name, words, "", ""); }
+  void text(const std::string& name, const std::string& words, const std::string& ship = "") {
+    line(ship, name, words, "", "");
+  }
   std::string take() { return std::move(out_); }
 
  private:

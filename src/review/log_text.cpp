@@ -135,13 +135,13 @@ class TextLog {
       Words told = listed_words(part);
       const std::string name = builder_.ship(line_, told.front());
       told.erase(told.begin());
-      out.tokens[name] = tokens(told, "");
+      out.tokens[name] = tokens(told, name, "");
     }
     log_.lines.push_back(std::move(out));
   }
 
-  /// "focus 2 evade lock=vader"; a lock alone is on `enemy`.
-  LoggedTokens tokens(const Words& words, const std::string& enemy) const {
+  /// "focus 2 evade lock=vader", of `ship`; a lock alone is on `enemy`.
+  LoggedTokens tokens(const Words& words, const std::string& ship, const std::string& enemy) const {
     LoggedTokens out;
     int times = 1;
     for (const std::string& word : words) {
@@ -157,6 +157,8 @@ class TextLog {
         if (lower(word) == "lock=none") continue;
         if (equals == std::string::npos && enemy.empty()) fail("say on which ship the lock is, as lock=vader");
         out.locks.push_back(equals == std::string::npos ? enemy : builder_.ship(line_, word.substr(equals + 1)));
+        if (out.locks.back() == ship)
+          fail(fmt::format("{} has no lock on itself; name the ship that it has locked", ship));
       } else {
         out.tokens[kind] += equals == std::string::npos ? times : count(word.substr(equals + 1), "tokens");
       }
@@ -179,8 +181,8 @@ class TextLog {
                        text::in_quotes(text::joined(by.rest, " "))));
     out.shot.by = builder_.ship(line_, by.name);
     out.shot.on = builder_.ship(line_, on.name);
-    if (by.tokens) out.tokens[out.shot.by] = tokens(*by.tokens, out.shot.on);
-    if (on.tokens) out.tokens[out.shot.on] = tokens(*on.tokens, out.shot.by);
+    if (by.tokens) out.tokens[out.shot.by] = tokens(*by.tokens, out.shot.by, out.shot.on);
+    if (on.tokens) out.tokens[out.shot.on] = tokens(*on.tokens, out.shot.on, out.shot.by);
     for (std::size_t i = 0; i < on.rest.size(); ++i) {
       const bool range = lower(on.rest[i]) == "range" && i + 1 < on.rest.size();  // "range 2"
       shot_word(range ? "range=" + on.rest[i + 1] : on.rest[i], out.shot);

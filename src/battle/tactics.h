@@ -1,0 +1,31 @@
+// Tactics: what ships do in a round of a play that was solved, in words for a player.
+// In: the chances of actions, weapons and outcomes, as they come. Out: BattleTactic.
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+
+#include "battle/game.h"
+
+namespace salvo::battle {
+
+/// "focus", "lock (darthvader)" where there are several enemies.
+std::string action_words(const Game& game, int s, const Game::Action& action);
+/// "protontorpedoes", with the target where there are several enemies.
+std::string weapon_words(const Game& game, int s, const Game::Choice& choice);
+
+/// What was seen of the ships in a round: by words how often, or how many on average.
+struct Watch {
+  struct OfShip {
+    std::map<std::string, double> actions, weapons, attack_spends, defense_spends;
+  };
+  std::array<OfShip, kMostShips> ships;
+
+  /// What both ships spend in an attack that comes to `outcome`; p: how likely that is.
+  void add_spent(const Game& game, const Now& now, int s, const Game::Choice& choice, const Outcome& outcome, double p);
+  /// Of a ship that has `state` at the start of the round; without health where it is gone.
+  BattleTactic tactic(const Game& game, const Now& state, int s) const;
+};
+
+}  // namespace salvo::battle
