@@ -76,7 +76,7 @@ std::vector<double> force_left(int force) {
 TEST_CASE("durability: in a round that is repeated every attacker has what it has left", "[durability][rounds]") {
   const std::vector<Scenario> scenarios{two_on_one({.attack = 1, .locks = {"d"}}, 0, 3),
                                         two_on_one({.attack = 2, .tokens = {{"deplete", 2}}}, 0, 4),
-                                        two_on_one({.attack = 2, .upgrades = {"crackshot"}}, 1, 5),
+                                        two_on_one({.upgrades = {"crackshot"}, .attack = 2}, 1, 5),
                                         two_on_one({.attack = 2, .tokens = {{"force", 2}}}, 0, 6)};
   for (std::size_t i = 0; i < scenarios.size(); ++i) {
     CAPTURE(i);

@@ -73,7 +73,7 @@ void Batch::activate(int place) {
   });
   list_of_listed([&](Lane& lane) {
     const Game::Flown flown = game_.maneuver(lane.played.now, lane.ship, lane.bits);
-    lane.ionized = flown.ionized;
+    lane.focus_only = flown.focus_only;
     return flown.acts;
   });
   std::array<Ask<double>, kLanes * kMostBattleShips> dealt, lost;
@@ -91,7 +91,7 @@ void Batch::activate(int place) {
   game_.weigh_dealt<kWidth>(dealt.data(), dealt_end, memory_.dealt, turn);
   game_.weigh_lost<kWidth>(lost.data(), lost_end, memory_.lost, turn);
   each([&](std::size_t l, Lane& lane) {
-    game_.act(lane.played.now, lane.ship, game_.decide<kWidth>(turn(l), lane.ionized));
+    game_.act(lane.played.now, lane.ship, game_.decide<kWidth>(turn(l), lane.focus_only));
   });
 }
 

@@ -48,7 +48,7 @@ class Batch {
     bool stale = true;  ///< a ship has gone since these were made
     // The ship that is at it.
     int ship = 0;
-    bool ionized = false;
+    bool focus_only = false;
     Weighing weighing;
     Game::Aiming aiming;
     std::uint64_t random = 0;  ///< for its attack

@@ -102,8 +102,11 @@ void Book::look_up(const std::vector<ScenarioShip>& ships) {
       const TokenSpec& token = edition_.tokens[t];
       const auto own = found[0].tokens.find(token.id);
       const int n = own == found[0].tokens.end() ? 0 : own->second;
-      type.slots.push_back({token.id, static_cast<int>(t), n, token.charge ? n : token.max, {.leaves = token.leaves}});
-      if (token.charge) type.slots.back().end.recover = token.id == "force" ? 1 : 0;
+      type.slots.push_back({token.id, static_cast<int>(t), n, token.max, {.leaves = token.leaves}});
+      if (!token.charge) continue;
+      const auto& [capacity, recovered] = found[0].charges.at(token.id);
+      type.slots.back().max = capacity;
+      type.slots.back().end.recover = recovered;
     }
     start_slots(type);
     find_options(type);
@@ -127,6 +130,8 @@ void Book::start_slots(Type& type) const {
     if (token.id != "ion") continue;
     const auto threshold = token.threshold.find(type.size);
     if (threshold != token.threshold.end()) type.ionized = threshold->second;
+    type.ion_is_blue = token.blue;
+    type.ion_focus_only = token.focus_only;
   }
   if (has_start_effects(catalogue_, options_.cards, type.ship)) {
     type.engaged = static_cast<int>(type.slots.size());

@@ -86,6 +86,7 @@ struct Type {
   std::vector<Slot> slots;
   int stress = -1, strain = -1, deplete = -1, ion = -1, force = -1;  ///< slots; -1: none
   int ionized = 99;                                                  ///< from so many ion tokens on
+  bool ion_is_blue = false, ion_focus_only = false;                  ///< TokenSpec
   int engaged = -1;      ///< slot: 1 until its effects at the start of an engagement have happened
   int health_slot = -1;  ///< slot: its health, where an attack reads it
   int health() const { return hull + shields; }
@@ -468,6 +469,7 @@ class Book {
   int changed_state(int t, int state, const Change& change);
   int find_after_action(int t, int state, int option);
   int find_after_blue(int t, int state);
+  static void fly_blue(const Type& type, Counts& counts);
   int find_after_ion(int t, int state);
   int find_after_end(int t, int state);
   const Outcomes& solve(const AttackKey& key);

@@ -82,18 +82,21 @@ int Book::find_after_action(int t, int state, int option) {
   });
 }
 
+void Book::fly_blue(const Type& type, Counts& counts) {
+  for (const int slot : {type.stress, type.strain, type.deplete}) {
+    if (slot >= 0 && counts[static_cast<std::size_t>(slot)] > 0) --counts[static_cast<std::size_t>(slot)];
+  }
+}
+
 int Book::find_after_blue(int t, int state) {
-  return changed_state(t, state, [&](Counts& counts) {
-    const Type& kind = type(t);
-    for (const int slot : {kind.stress, kind.strain, kind.deplete}) {
-      if (slot >= 0 && counts[static_cast<std::size_t>(slot)] > 0) --counts[static_cast<std::size_t>(slot)];
-    }
-  });
+  return changed_state(t, state, [&](Counts& counts) { fly_blue(type(t), counts); });
 }
 
 int Book::find_after_ion(int t, int state) {
   return changed_state(t, state, [&](Counts& counts) {
-    if (type(t).ion >= 0) counts[static_cast<std::size_t>(type(t).ion)] = 0;
+    const Type& kind = type(t);
+    if (kind.ion >= 0) counts[static_cast<std::size_t>(kind.ion)] = 0;
+    if (kind.ion_is_blue) fly_blue(kind, counts);
   });
 }
 

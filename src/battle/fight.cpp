@@ -111,8 +111,8 @@ std::vector<std::string> assumptions(const Game& game) {
       "actions of cards, coordinate, jam, reload and cloak are left out");
   out.emplace_back(
       "a blue maneuver, with the chance that the flight gives, takes off a stress, strain and deplete token; an "
-      "ionized "
-      "ship loses its ion tokens and may only focus");
+      "ionized ship loses its ion tokens" +
+      std::string(game.ion_focus_only() ? ", flies blue and may only focus" : ""));
   const auto spent = [&](BattlePolicy policy, const char* whose) {
     if (policy == BattlePolicy::Best) {
       out.push_back(

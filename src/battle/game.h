@@ -104,7 +104,8 @@ struct Leg {
   std::vector<Cases> pairs;
   /// By pair and case the shots of both (Stand::shots), kMostCases places a pair.
   std::vector<std::array<std::int8_t, 2>> shots;
-  bool certain = true;  ///< each pair has one case
+  std::vector<std::uint8_t> near;  ///< by pair and case, too: they are in range of each other
+  bool certain = true;             ///< each pair has one case
 };
 
 /// Who can shoot whom when ships activate. Sets of enemies have a bit for each.
@@ -257,7 +258,7 @@ class Game {
     for (const int s : activation_[now.mine_first]) {
       if (now.ship[at(s)].gone) continue;
       const Flown flown = maneuver(now, s, chance);
-      if (flown.acts) act(now, s, choose_action(now, s, flown.ionized, sights, memory_of(chance)));
+      if (flown.acts) act(now, s, choose_action(now, s, flown.focus_only, sights, memory_of(chance)));
     }
   }
   /// Tables for one thread that plays.
@@ -277,7 +278,7 @@ class Game {
   Sights sights_of(const Now& now) const { return sights_of(now, here_in(now)); }
   Sights sights_of(const Now& now, const Here& here) const;
   struct Flown {
-    bool acts = false, ionized = false;
+    bool acts = false, focus_only = false;
   };
   /// The maneuver of a ship; what it may do then.
   template <typename Chance>
@@ -292,7 +293,7 @@ class Game {
       me.state = static_cast<std::uint16_t>(book_->after_blue(t, me.state));
     }
     const bool acts = !chance.percent(no_action_slot(s), leg.no_action[at(s)]) && !book_->stressed(t, me.state);
-    return {acts, ionized};
+    return {acts, ionized && type_of(s).ion_focus_only};
   }
   /// Writes what choosing an action will ask the memory for, and fetches it: what the ship deals, and what it loses.
   /// Returns the end. `memory`: null, or that of this thread.
@@ -342,18 +343,18 @@ class Game {
   }
   /// The action that is best by all that.
   template <std::size_t kWidth>
-  Action decide(const Turn& turn, bool ionized) const;
+  Action decide(const Turn& turn, bool focus_only) const;
 
   /// What a solver of play needs, one ship after the other in the order of activation.
   int active_at(const Now& now, int place) const { return activation_[now.mine_first][at(place)]; }
   struct Maneuver {
     double chance = 1;
     Now now;
-    bool acts = true, ionized = false;
+    bool acts = true, focus_only = false;
   };
   std::vector<Maneuver> maneuvers(const Now& now, int s) const;
   /// The one of the ship's policy. `memory`: null, or that of this thread.
-  Action choose_action(const Now& now, int s, bool ionized, const Sights& sights, Memory* memory) const;
+  Action choose_action(const Now& now, int s, bool focus_only, const Sights& sights, Memory* memory) const;
   /// All that are worth a thought, or the one that the ship's policy takes.
   std::vector<Action> actions(const Maneuver& after, int s, Memory& memory) const;
   void act(Now& now, int s, const Action& action) const;
@@ -501,6 +502,11 @@ class Game {
     const std::size_t p = at(pair_of(by, on));
     return leg.shots[p * kMostCases + now.stand[p]][by < mine_ ? 0 : 1];
   }
+  /// Whether they are in range of each other, as locks ask for; of no meaning once one of them has engaged.
+  bool near(const Now& now, int a, int b) const {
+    const std::size_t p = at(pair_of(a, b));
+    return leg_of(now).near[p * kMostCases + now.stand[p]] != 0;
+  }
   AttackKey key_of(const Now& now, int by, int on, int weapon, int shot) const;
   double measure(const Outcomes& outcomes, int target, int health, BattlePolicy policy) const;
   Aimed aim(const Now& now, int by, int on, int shot, BattlePolicy policy) const;
@@ -566,7 +572,7 @@ class Game {
   /// The options of a ship, as bits.
   struct Bar {
     int options = 0;
-    unsigned focus_only = 0, lock = 0, force = 0;
+    unsigned focus_only = 0, lock = 0, free_lock = 0, force = 0;
   };
   std::array<Bar, kMostShips> bar_;
   std::size_t most_options_ = 0;                                   ///< of a ship

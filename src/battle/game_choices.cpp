@@ -13,7 +13,7 @@ std::vector<Game::Maneuver> Game::maneuvers(const Now& now, int s) const {
   std::vector<Maneuver> flown{{.now = now}};
   const auto set = [&](Maneuver& one, int state) { one.now.ship[at(s)].state = static_cast<std::uint16_t>(state); };
   if (book_->ionized(t, me.state)) {
-    flown[0].ionized = true;
+    flown[0].focus_only = type_of(s).ion_focus_only;
     set(flown[0], book_->after_ion(t, me.state));
   } else if (book_->wants_blue(t, me.state) && leg.blue[at(s)] > 0) {
     flown.push_back(flown[0]);
@@ -37,20 +37,20 @@ std::vector<Game::Maneuver> Game::maneuvers(const Now& now, int s) const {
 std::vector<Game::Action> Game::actions(const Maneuver& after, int s, Memory& memory) const {
   if (!after.acts) return {{-1, -1}};
   const Now& now = after.now;
-  if (!solved(ship(s).mine)) return {choose_action(now, s, after.ionized, sights_of(now), &memory)};
+  if (!solved(ship(s).mine)) return {choose_action(now, s, after.focus_only, sights_of(now), &memory)};
   const Type& type = type_of(s);
   std::vector<Action> out;
   bool free = false;  // something that costs nothing: then it is no use to do nothing
   for (std::size_t o = 0; o < type.options.size(); ++o) {
     const ActionOption& option = type.options[o];
-    if (after.ionized && !option.focus_only) continue;
+    if (after.focus_only && !option.focus_only) continue;
     if (!book_->can_pay(ship(s).type, now.ship[at(s)].state, static_cast<int>(o))) continue;
     const bool nothing = option.tokens.empty() && !option.lock;
     if (nothing && free) continue;
     free = free || (!nothing && option.stress == 0 && option.force == 0);
     if (!option.lock) out.emplace_back(static_cast<int>(o), -1);
     for (int e = ship(s).mine ? mine_ : 0; option.lock && e < (ship(s).mine ? ships() : mine_); ++e) {
-      if (!now.ship[at(e)].gone) out.emplace_back(static_cast<int>(o), e);
+      if (!now.ship[at(e)].gone && near(now, s, e)) out.emplace_back(static_cast<int>(o), e);
     }
   }
   if (out.empty()) out.emplace_back(-1, -1);
@@ -335,7 +335,7 @@ struct Unremembered {
 /// The action after which the ship deals most in its own attack, by the measure of its policy, less what the attacks
 /// that enemies could make on it do to it, by theirs. An enemy with several targets counts in part. All ships have the
 /// tokens of this moment.
-Game::Action Game::choose_action(const Now& now, int s, bool ionized, const Sights& sights, Memory* memory) const {
+Game::Action Game::choose_action(const Now& now, int s, bool focus_only, const Sights& sights, Memory* memory) const {
   if (memory != nullptr && !all_named(now)) memory = nullptr;
   std::array<Ask<double>, kMostBattleShips> dealt, lost;
   Ask<double>* const dealt_end = look_at_dealt(now, s, sights, memory, 0, dealt.data());
@@ -348,7 +348,7 @@ Game::Action Game::choose_action(const Now& now, int s, bool ionized, const Sigh
     const auto self = [&](std::size_t /*lane*/) { return turn; };
     weigh_dealt<kWidth>(dealt.data(), dealt_end, measured.dealt, self);
     weigh_lost<kWidth>(lost.data(), lost_end, measured.lost, self);
-    return decide<kWidth>(turn, ionized);
+    return decide<kWidth>(turn, focus_only);
   };
   if (memory != nullptr && most_options_ <= Rows::kUsual) return decided.template operator()<Rows::kUsual>(*memory);
   if (memory != nullptr) return decided.template operator()<kMostOptions>(*memory);
@@ -356,7 +356,8 @@ Game::Action Game::choose_action(const Now& now, int s, bool ionized, const Sigh
   return decided.template operator()<kMostOptions>(measured);
 }
 
-/// The enemy that is locked, and what is dealt then. Without a shot it is the weakest, for the rounds to come.
+/// The enemy that is locked, and what is dealt then; -1: none is in range. Without a shot it is the weakest, for the
+/// rounds to come.
 /// `dealt`: that of the first enemy; the others follow, `width` apart.
 std::pair<int, double> Game::best_lock(const Turn& turn, const double* dealt, std::size_t width) const {
   const Range enemies = enemies_of(turn.ship);
@@ -365,7 +366,8 @@ std::pair<int, double> Game::best_lock(const Turn& turn, const double* dealt, st
   double most = -1;
   for (int e = enemies.first, i = 0; e < enemies.end; ++e, ++i, dealt += width) {
     const ShipNow enemy = turn.now.ship[at(e)];
-    const double here = enemy.gone ? -2 : (targets >> i & 1) != 0 ? *dealt : 0;
+    const bool can = !enemy.gone && near(turn.now, turn.ship, e);
+    const double here = !can ? -2 : (targets >> i & 1) != 0 ? *dealt : 0;
     const bool better = (here > most + kSame) | ((here > most - kSame) & (enemy.health < weakest));
     most = better ? here : most;
     target = better ? e : target;
@@ -375,26 +377,31 @@ std::pair<int, double> Game::best_lock(const Turn& turn, const double* dealt, st
 }
 
 template <std::size_t kWidth>
-Game::Action Game::decide(const Turn& turn, bool ionized) const {
+Game::Action Game::decide(const Turn& turn, bool focus_only) const {
   const int s = turn.ship;
   const Bar bar = bar_[at(s)];
-  const unsigned allowed = ionized ? bar.focus_only : ~0u;
+  const unsigned allowed = focus_only ? bar.focus_only : ~0u;
   std::array<double, kWidth> values;
   for (std::size_t o = 0; o < kWidth; ++o) values[o] = turn.weighing.dealt[o] - turn.weighing.lost[o];
   Action best{-1, -1};
   double most = 0;
+  // Without a shot nothing is dealt in this round, and a lock lasts: it comes before what is worth the same.
+  const unsigned lasting = turn.sights.targets[at(s)] == 0 ? bar.free_lock & allowed : 0;
   for (int o = 0; o < bar.options; ++o) {
     double value = values[at(o)];
-    const bool better = (best.first < 0) | (value > most + kSame);
+    const bool lasts = (lasting >> o & 1) != 0 && best.second < 0;
+    const bool better = (best.first < 0) | (value > most + kSame) | (lasts & (value > most - kSame));
     if (!better || (allowed >> o & 1) == 0) continue;
     if ((bar.force >> o & 1) != 0 && !book_->can_pay(ship(s).type, turn.now.ship[at(s)].state, o)) continue;
     int target = -1;
     if ((bar.lock >> o & 1) != 0) {
       // As ties are broken it may be a little less than the most.
       const auto lock = best_lock(turn, turn.weighing.row.data() + o, kWidth);
-      value = lock.second - turn.weighing.lost[at(o)];
-      if (best.first >= 0 && !(value > most + kSame)) continue;
       target = lock.first;
+      if (target < 0) continue;
+      value = lock.second - turn.weighing.lost[at(o)];
+      const bool anew = lasts && turn.now.ship[at(s)].lock != target;
+      if (best.first >= 0 && !(value > (anew ? most - kSame : most + kSame))) continue;
     }
     best = {o, target};
     most = value;

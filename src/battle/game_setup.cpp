@@ -196,6 +196,7 @@ void Game::find_names() {
     for (const ActionOption& option : type_of(s).options) {
       const unsigned bit = 1u << bar.options++;
       if (option.focus_only) bar.focus_only |= bit;
+      if (option.lock && option.stress == 0 && option.force == 0) bar.free_lock |= bit;
       if (option.lock) bar.lock |= bit;
       if (option.force > 0) bar.force |= bit;
     }
@@ -244,13 +245,14 @@ Cases Game::cases_of(const load::FlightRound& round, int a, int d) const {
     return kind == 0 ? 1 - arc : kind == 1 ? arc * (1 - bullseye) : arc * bullseye;
   };
   Cases out;
-  double nothing = 1;
+  double nothing = 1, no_shots = 0;
   for (int r = 0; r < load::kFlightRanges; ++r) {
     for (const bool in_the_way : {false, true}) {
       const double where = range[at(r)] / 100.0 * (in_the_way ? obstructed : 100 - obstructed) / 100.0;
       for (int m = 0; m < 3; ++m) {
         for (int t = 0; t < 3; ++t) {
           const double p = where * share(mine, m) * share(theirs, t);
+          if (m == 0 && t == 0) no_shots += p;
           if (p <= 0 || (m == 0 && t == 0)) continue;
           out.list.push_back({r, in_the_way, m, t});
           out.chance.push_back(p);
@@ -260,6 +262,11 @@ Cases Game::cases_of(const load::FlightRound& round, int a, int d) const {
     }
   }
   constexpr double kRounding = 1e-12;
+  if (no_shots > kRounding) {  // at whatever range, they can lock each other (000: Lock)
+    out.list.push_back({.range = 0});
+    out.chance.push_back(no_shots);
+    nothing -= no_shots;
+  }
   if (nothing > kRounding || out.list.empty()) {
     out.list.push_back({});
     out.chance.push_back(nothing);
@@ -294,10 +301,13 @@ void Game::fly() {
       for (int d = mine_; d < ships(); ++d) leg.pairs[at(pair_of(a, d))] = cases_of(round, a, d);
     }
     leg.shots.assign(leg.pairs.size() * kMostCases, {-1, -1});
+    leg.near.assign(leg.pairs.size() * kMostCases, 0);
     for (std::size_t p = 0; p < leg.pairs.size(); ++p) {
       leg.certain = leg.certain && leg.pairs[p].list.size() == 1;
-      for (std::size_t c = 0; c < leg.pairs[p].list.size(); ++c)
+      for (std::size_t c = 0; c < leg.pairs[p].list.size(); ++c) {
         leg.shots[p * kMostCases + c] = leg.pairs[p].list[c].shots();
+        leg.near[p * kMostCases + c] = leg.pairs[p].list[c].range >= 0 ? 1 : 0;
+      }
     }
     legs_.push_back(std::move(leg));
   }

@@ -171,6 +171,8 @@ struct TokenSpec {
   int max = 99;
   std::map<std::string, int> threshold;  ///< by ship size: number from which the ship is in the token's state
   std::string state;                     ///< the name of that state as a fact: "tractored", "ionized"
+  bool blue = false;        ///< in that state a ship executes a blue maneuver (000: Ion), as far as battles know any
+  bool focus_only = false;  ///< in that state it performs no action but focus
 };
 
 /// Until when a destroyed ship stays in play (000: Simultaneous_Fire; 002: Simultaneous attack rule).

@@ -57,7 +57,7 @@ void read_range(const Node& root, Edition& edition) {
 
 TokenSpec read_token_kind(const Node& node, const std::vector<std::string>& sizes) {
   node.need_table("a table with the properties of the token, {} for none");
-  node.allow_only({"green", "leaves", "charge", "prevents_attack", "max", "threshold", "state"});
+  node.allow_only({"green", "leaves", "charge", "prevents_attack", "max", "threshold", "state", "blue", "focus_only"});
   if (!is_id(node.key()) || node.key() == "lock") {
     node.fail("not the name of a token; use lower-case letters (locks are built in: they name a ship)");
   }
@@ -69,6 +69,8 @@ TokenSpec read_token_kind(const Node& node, const std::vector<std::string>& size
   node.read("charge", token.charge);
   node.read("prevents_attack", token.prevents_attack);
   node.read("max", 1, kMaxTokenCount, token.max);
+  node.read("blue", token.blue);
+  node.read("focus_only", token.focus_only);
   const auto threshold = node.get("threshold");
   if (!threshold) {
     if (const auto state = node.get("state"))

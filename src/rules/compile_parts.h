@@ -149,6 +149,8 @@ void create_resources(Draft& draft);
 int most_stated(const Draft& draft, const ShipDraft& ship, int token);
 /// Whether the ship is said to have fewer charges of a token than its capacity, and recovers them in the End Phase.
 bool recovers_charges(const Edition& edition, const ShipDraft& ship, std::size_t token);
+/// Charges of a token that the ship recovers in the End Phase.
+int token_recovered(const ShipDraft& ship, std::string_view token);
 /// Tokens of a kind that a ship has in a round, if it spends none and no effect gives or takes any.
 int tokens_in_round(const Draft& draft, const ShipDraft& ship, int token, int round);
 /// Whether a round of the scenario gives the ship a lock on the ship of that name.

@@ -181,13 +181,6 @@ int force_recovered(const ShipDraft& ship) {
   return most.value_or(1);
 }
 
-/// Charges of a token that the ship recovers in the End Phase.
-int token_recovered(const ShipDraft& ship, std::string_view token) {
-  if (token == "force") return force_recovered(ship);
-  // 000: Huge_Ships, Energy: symbols of upgrade cards do not count.
-  return token == "energy" && ship.ship != nullptr ? ship.ship->energy_recover : 0;
-}
-
 /// Whether the ship has fewer charges of a token than its capacity, and End Phases in which it recovers them.
 bool recovers_between_rounds(const Draft& draft, const ShipDraft& ship, std::size_t token) {
   const bool end_phases = draft.lasts == Lasts::Rounds || draft.scenario.rounds.size() > 1;
@@ -400,6 +393,12 @@ void find_exposures(Draft& draft) {
 }
 
 }  // namespace
+
+int token_recovered(const ShipDraft& ship, std::string_view token) {
+  if (token == "force") return force_recovered(ship);
+  // 000: Huge_Ships, Energy: symbols of upgrade cards do not count.
+  return token == "energy" && ship.ship != nullptr ? ship.ship->energy_recover : 0;
+}
 
 bool recovers_charges(const Edition& edition, const ShipDraft& ship, std::size_t token) {
   const TokenSpec& spec = edition.tokens[token];

@@ -378,10 +378,14 @@ std::vector<ShipStart> look_up_ships(const Catalogue& catalogue, const Edition& 
   draft_ships(draft);
   std::vector<ShipStart> out;
   for (const ShipDraft& ship : draft.ships) {
-    out.push_back({ship.name, title_of(ship), ship.size, ship.hull, ship.shields, {}});
+    out.push_back({ship.name, title_of(ship), ship.size, ship.hull, ship.shields, {}, {}});
     for (std::size_t t = 0; t < ship.tokens.size(); ++t) {
-      const int n = ship.tokens[t].n;
-      if (n != ShipDraft::Tokens::kNotSaid) out.back().tokens.emplace(edition.tokens[t].id, n);
+      const TokenSpec& token = edition.tokens[t];
+      const auto [n, own] = ship.tokens[t];
+      if (n != ShipDraft::Tokens::kNotSaid) out.back().tokens.emplace(token.id, n);
+      if (token.charge)
+        out.back().charges.emplace(
+            token.id, ShipStart::Charges{std::max(n, std::min(own, token.max)), token_recovered(ship, token.id)});
     }
   }
   return out;

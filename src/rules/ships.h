@@ -17,6 +17,12 @@ struct ShipStart {
   int hull = 0;  ///< 0: it cannot be destroyed
   int shields = 0;
   std::map<std::string, int> tokens;
+  /// Of a kind of token that is a charge (Force, energy): how many the ship can have, at least those it starts with,
+  /// and how many come back in the End Phase.
+  struct Charges {
+    int capacity = 0, recovered = 0;
+  };
+  std::map<std::string, Charges> charges;
 };
 
 /// The ships of an edition and a card set in the order of their names. `ships`: by name. Throws ScenarioError (unknown
