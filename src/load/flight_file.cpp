@@ -158,6 +158,7 @@ Flight load_flight(const Profiles& profiles, const std::string& name) {
   }
   if (is_file(name)) return parse_flight(read_file(name), name);
   const Names known = flight_ids(profiles);
+  if (known.empty()) throw LoadError(fmt::format("no flight {}: the profiles have none; name a file", in_quotes(name)));
   const std::string near = did_you_mean(name, known);
   throw LoadError(fmt::format(
       "no flight {};{}", in_quotes(name),
