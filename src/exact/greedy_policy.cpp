@@ -1,4 +1,6 @@
 // greedy_policy: attacks are solved on their own, when a position in them is first met.
+#include <fmt/format.h>
+
 #include <array>
 #include <map>
 #include <mutex>
@@ -66,6 +68,12 @@ Solution LazyPolicy::solve_single(const Plan& plan, std::size_t attack, const Re
   } catch (const NoMemory&) {
     const std::unique_lock lock(mutex_);
     forget();
+  } catch (const PlanTooLarge&) {
+    throw PlanTooLarge(
+        fmt::format("attack {} alone needs more than {:.3g} transitions, and who plays it greedily has it "
+                    "solved; raise the budget, leave the damage deck or cards out, or let both hold",
+                    attack + 1, budget_.edges),
+        budget_.edges, budget_.edges, static_cast<int>(attack));
   }
   return solve(single, budget_);  // what was kept may have been in the way
 }
