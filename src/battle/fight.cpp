@@ -109,10 +109,12 @@ std::vector<std::string> assumptions(const Game& game) {
   out.emplace_back(
       "actions are chosen when everybody knows who can shoot whom, one for each ship, for the coming engagement alone; "
       "actions of cards, coordinate, jam, reload and cloak are left out");
-  out.emplace_back(
+  bool focus_only = false;
+  for (int t = 0; t < game.book().types(); ++t) focus_only = focus_only || game.book().type(t).ion_focus_only;
+  out.push_back(
       "a blue maneuver, with the chance that the flight gives, takes off a stress, strain and deplete token; an "
       "ionized ship loses its ion tokens" +
-      std::string(game.ion_focus_only() ? ", flies blue and may only focus" : ""));
+      std::string(focus_only ? ", flies blue and may only focus" : ""));
   const auto spent = [&](BattlePolicy policy, const char* whose) {
     if (policy == BattlePolicy::Best) {
       out.push_back(
