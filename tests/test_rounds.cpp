@@ -840,7 +840,7 @@ TEST_CASE("every card is played over two rounds alike by both engines", "[rounds
   while (std::getline(cases, line)) {
     const nlohmann::json one = nlohmann::json::parse(line);
     Scenario scenario = parse_scenario(one.at("with").dump(), one.at("card").get<std::string>());
-    repeat_attacks(scenario, 2);
+    if (scenario.rounds.empty()) repeat_attacks(scenario, 2);  // some cards need rounds of their own
     AnswerOptions options;
     options.engine = EngineChoice::Both;
     options.trials = 20'000;
