@@ -120,7 +120,11 @@ class Messages(unittest.TestCase):
                 (["run", "x", "--trials", "2e15"], "--trials", "2e15"),
                 (["run", "x", "--threads", "1025"], "--threads", "0 to 1024"),
                 (["run", "x", "--memory", "4"], "--memory", "500M"),
-                (["run", "x", "--memory", "63M"], "--memory", "64"),
+                (["run", "x", "--memory", "63M"], "63M is too little", "64M"),
+                (["run", "x", "--memory", "1K"], "1K is too little", "64M"),
+                (["run", "x", "--memory", "1e9G"], "1e9G is too much"),
+                (["run", "x", "--memory", "manyM"], "manyM", "no amount", "4G"),
+                (["run", "x", "--engine", "a\x1b[31m\u202eb"], r'"a\x1b[31m\u202eb"'),
                 (["run", "x", "--memory", "-1G"], "--memory"),
                 (["run", "x", "--precision", "0.51"], "--precision", "0.5"),
                 (["run", "x", "--precision", "0"], "--precision"),
@@ -369,6 +373,72 @@ class Streams(unittest.TestCase):
             self.assertEqual(process.stderr.read(), "")
             process.stderr.close()
             self.assertIn(process.wait(timeout=60), (141, -signal.SIGPIPE))
+
+    def test_nothing_steers_the_terminal(self):
+        """Marks that change the direction of writing, and separators of lines, reach no message and no note."""
+        odd = "\u202a\u202e\u2066\u2069\u200e\u200f\u2028\u2029\u0085"
+        with tempfile.TemporaryDirectory() as folder:
+            grid, out = f"{folder}/{odd}.toml", f"{folder}/{odd}"
+            result = run("sweep", grid)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn(r"\u202e", result.stderr)
+            self.assertEqual([c for c in odd if c in result.stderr], [])
+            Path(grid).write_text(SHIPS_TOML + "[grid]\n\"ships.a.attack\" = [1, 2]\n")
+            for _ in range(2):
+                result = run("sweep", grid, "--out", out)
+                self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertIn("2 of 2 cells are in", result.stderr)
+            self.assertEqual([c for c in odd if c in result.stderr], [])
+
+    def test_long_names_fit(self):
+        ships = {name * 300: {"attack": 3, "agility": 2, "hull": 4} for name in "ad"}
+        question = json.dumps({"ships": ships, "attacks": [{"by": "a" * 300, "on": "d" * 300}]})
+        for columns in (40, 80):
+            text = run("run", "-a", "3", "-d", "2", "--format", "table", environment={"COLUMNS": str(columns)}).stdout
+            self.assertLessEqual(max(map(len, text.splitlines())), columns)
+            text = run("run", "-", "--format", "table", stdin=question, environment={"COLUMNS": str(columns)}).stdout
+            self.assertIn("ddd", text)
+            self.assertLessEqual(max(map(len, text.splitlines())), columns)
+
+    def closed(self, stream, *words, text=""):
+        """The program without one of the descriptors 0 to 2."""
+        return subprocess.run([salvo, *map(str, words)], input=text, capture_output=True, text=True, timeout=120,
+                              preexec_fn=lambda: os.close(stream))
+
+    def test_descriptors_that_are_closed(self):
+        """No file of ours is taken for a stream: output fails, errors are lost, input cannot be read."""
+        question = '{"attack": "3", "defend": "2"}'
+        prints = [["run", *FLAGS], ["ships"], ["rules", "second-edition"], ["cards", "show", "predator"], ["--help"],
+                  ["--version"], ["advise", *FLAGS], ["durability", *FLAGS[-4:]], ["compare", "3", "4"]]
+        for words in prints:
+            whole = run(*words)
+            self.assertEqual(whole.returncode, 0, whole.stderr)
+            result = self.closed(1, *words)
+            self.assertEqual((result.returncode, result.stdout), (4, ""), words)
+            self.assertIn("cannot be written", result.stderr)
+            for stream in (0, 2):
+                result = self.closed(stream, *words)
+                self.assertEqual((result.returncode, result.stdout), (0, whole.stdout), words)
+        answer = json.loads(self.closed(0, "request", "run", "-", text=question).stdout)
+        self.assertIn("cannot be read", answer["error"]["message"])
+        for words, status in ((["batch"], 4), (["run", "-"], 2), (["sweep", "-"], 2)):
+            result = self.closed(0, *words, text=question)
+            self.assertEqual((result.returncode, result.stdout), (status, ""), words)
+            self.assertRegex(result.stderr, "standard input:? cannot be read")
+        self.assertEqual(self.closed(2, "run", "no-such-file.toml").returncode, 2)
+
+    def test_files_are_no_streams(self):
+        """What a sweep notes does not get into its file."""
+        with tempfile.TemporaryDirectory() as folder:
+            grid, out = Path(folder, "grid.toml"), Path(folder, "rows")
+            grid.write_text(SHIPS_TOML + "[grid]\n\"ships.a.attack\" = [1, 2, 3, 4]\n")
+            whole = run("sweep", grid).stdout
+            for stream in (0, 1, 2):
+                for begun in ("", whole[:len(whole) // 2], whole):
+                    self.assertEqual(run("sweep", grid, "--out", out, "--restart").returncode, 0)
+                    out.write_text(begun)
+                    self.assertEqual(self.closed(stream, "sweep", grid, "--out", out).returncode, 0)
+                    self.assertEqual(out.read_text(), whole, (stream, begun))
 
     def test_full_disk(self):
         with open("/dev/full", "w") as full:

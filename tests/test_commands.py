@@ -657,6 +657,46 @@ class Sweep(Case):
         self.assertEqual(rows[2]["error"]["place"], "objective")
         self.assertIn("4 cells", result.stderr)
 
+    def test_no_cell_can_be_answered(self):
+        grid = self.grid({"ships.a.attack": [98, 99], "objective": ["joy"]})
+        result = run("sweep", grid)
+        self.assertEqual((result.returncode, result.stdout.count('"error"')), (0, 2))
+        self.assertIn("no cell could be answered", result.stderr)
+
+    def test_options_that_fit_no_cell(self):
+        """They are refused as by `salvo run`, before anything is touched; what fits some cell is not."""
+        grid, out = self.grid({"ships.a.attack": [2, 3]}), self.folder / "rows"
+        self.answered("sweep", grid, "--out", out)
+        before = out.read_bytes()
+        for option, value in (("--damage-deck", "zzz"), ("--damage-deck", "first-edition"), ("--rules", "zzz"),
+                              ("--cards", "first-edition"), ("--objective", "zzz"), ("--attacker-policy", "zzz")):
+            self.refused(["sweep", grid, "--out", out, "--restart", option, value], option, value)
+            self.refused(["sweep", grid, option, value], option, value)
+        self.assertEqual(out.read_bytes(), before)
+        grid = self.grid({"ships.a.attack": [2, 3], "rules": ["second-edition", "first-edition"]})
+        for value, right in (("legacy", [True, False]), ("first-edition", [False, True])):
+            rows = [json.loads(line) for line in self.answered("sweep", grid, "--cards", value).splitlines()]
+            self.assertEqual(["error" not in row for row in rows], right * 2)
+        self.refused(["sweep", grid, "--damage-deck", "zzz"], "--damage-deck", "zzz")
+
+    def test_rows_that_are_none(self):
+        """A file with other lines, or bytes that a crash left, is not called complete."""
+        grid, out = self.grid({"ships.a.attack": [1, 2, 3], "ships.d.agility": [0, 1, 2]}), self.folder / "rows"
+        for form in ("json", "csv"):
+            words = ["sweep", grid, "--out", out, "--format", form]
+            self.answered(*words, "--restart")
+            whole = out.read_bytes()
+            lines = whole.splitlines(keepends=True)
+            zeros = b"".join([*lines[:3], lines[3][:9] + bytes(20) + lines[3][29:], *lines[4:]])
+            for wrong, line in ((zeros, 4), (b"".join([*lines[:3], b"mine\n", *lines[4:]]), 4), (b"".join(lines[:4] + lines[5:]), 5),
+                                (whole + lines[-1], len(lines) + 1)):
+                out.write_bytes(wrong)
+                self.refused(words, f"line {line} of", "rows", "--restart")
+                self.assertEqual(out.read_bytes(), wrong)
+            out.write_bytes(b"".join(lines[:4]))
+            self.answered(*words)
+            self.assertEqual(out.read_bytes(), whole)
+
     def test_many_attacks_cards_and_sampling(self):
         base = {"ships": {**DUEL["ships"], "b": {"ship": "t65xwing", "tokens": {"focus": 1}}},
                 "attacks": [{"by": "a", "on": "d"}, {"by": "b", "on": "d"}]}
@@ -773,6 +813,33 @@ class Plots(Case):
         odd = json.loads(json.dumps(DUEL).replace('"d"', '"<d&\\""'))
         self.answered("run", "-", "--plot", "odd.svg", stdin=json.dumps(odd))
         xml.dom.minidom.parse(str(self.folder / "odd.svg"))
+
+    def test_what_is_read_is_not_drawn_over(self):
+        file = self.folder / "x.svg"
+        file.write_text(json.dumps(DUEL))
+        self.refused(["run", "x.svg", "--plot", "./x.svg"], "--plot", "is an input")
+        (self.folder / "link.svg").symlink_to(file)
+        self.refused(["run", "x.svg", "--plot", "link.svg"], "--plot", "is an input")
+        self.refused(["compare", "3", "x.svg", "--plot", "x.svg"], "is an input")
+        with file.open() as text:
+            told = subprocess.run([salvo, "run", "-", "--plot", file], stdin=text, capture_output=True, text=True)
+        self.assertEqual((told.returncode, "is an input" in told.stderr), (2, True), told.stderr)
+        self.assertEqual(json.loads(file.read_text()), DUEL)
+
+    def test_links_and_rights_stay(self):
+        words = ["run", "--attack", "3", "--defend", "2", "--plot"]
+        self.answered(*words, "one.svg")
+        whole = (self.folder / "one.svg").read_bytes()
+        (self.folder / "two.svg").write_text("what was there")
+        (self.folder / "two.svg").chmod(0o640)
+        (self.folder / "link.svg").symlink_to("two.svg")
+        self.answered(*words, "link.svg")
+        self.assertTrue((self.folder / "link.svg").is_symlink())
+        self.assertEqual((self.folder / "two.svg").read_bytes(), whole)
+        self.assertEqual((self.folder / "two.svg").stat().st_mode & 0o777, 0o640)
+        (self.folder / "pipe.svg").symlink_to("/dev/stdout")
+        self.assertIn(whole.decode(), self.answered(*words, "pipe.svg"))
+        self.assertEqual(list(self.folder.glob("*.part")), [])
 
     def test_wrong_names(self):
         self.refused(["run", "--attack", "3", "--defend", "2", "--plot", "x.png"], ".svg")

@@ -6,6 +6,7 @@ afterwards has the bytes of an undisturbed run.
 LIBRARY is tests/faults/faulty_system.cpp, which makes these things happen after a given number of bytes: no test depends on time.
 """
 
+import fcntl
 import http.client
 import json
 import os
@@ -141,6 +142,20 @@ class Work(Case):
         self.told(salvo(*SAMPLED, "--shard", "1/1", "--out", out, fault="full:5"), "No space left")
         self.assertEqual(out.read_bytes(), before)
 
+    def test_picture(self):
+        """A picture that was there stays until there is a whole one."""
+        out = self.folder / "picture.svg"
+        words = ["run", "-a", "3 focus", "-d", "2 hull=3", "--plot", out]
+        self.done(*words)
+        whole = out.read_bytes()
+        for fault in faults(len(whole), "full", "kill", "term"):
+            out.write_bytes(b"what was there")
+            self.broken(fault, *words)
+            self.assertEqual(out.read_bytes(), b"what was there", fault)
+        self.done(*words, fault="short")
+        self.assertEqual(out.read_bytes(), whole)
+        self.assertEqual(list(self.folder.glob("*.part")), [])
+
     def test_merge(self):
         shards = [self.folder / f"{number}.rows" for number in (1, 2)]
         for number, file in enumerate(shards, 1):
@@ -202,12 +217,26 @@ class Work(Case):
             if name == "full":
                 self.told(result, "No space left")
             self.assertFalse((out / "index.json").exists())
+        with open(out / "index.part.grid", "rb") as held:  # as by another process that is at work
+            fcntl.flock(held, fcntl.LOCK_EX)
+            before = tree(out)
+            self.told(atlas(out), "another salvo is writing")
+            self.assertEqual(tree(out), before)
         self.assertEqual(atlas(out).returncode, 0)
         self.assertEqual(tree(out), tree(whole))
         self.told(atlas(self.folder / "gone", f"gone:{size // 2}:{self.folder / 'gone'}"), "gone")
         short = self.folder / "short"
         self.assertEqual(atlas(short, "short").returncode, 0)
         self.assertEqual(tree(short), tree(whole))
+
+    def test_an_atlas_over_its_squad(self):
+        squad = self.folder / "out" / "squads" / "mine.json"
+        squad.parent.mkdir(parents=True)
+        text = json.dumps({"faction": "rebelalliance", "pilots": [{"id": "rookiepilot", "ship": "xwing"}]})
+        squad.write_text(text)
+        self.told(salvo("atlas", squad, "--cards", "first-edition", "--out", self.folder / "out", profiles=self.small_profiles()),
+                  "mine.json", "is an input")
+        self.assertEqual(squad.read_text(), text)
 
     def test_the_file_of_a_sweep_has_gone(self):
         out = self.folder / "out" / "rows"

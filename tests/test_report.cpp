@@ -289,13 +289,19 @@ TEST_CASE("digits end where certainty does", "[report]") {
   CHECK(text::with_separators(123) == "123");
 }
 
-TEST_CASE("text is cleaned, clipped and wrapped by code points", "[report]") {
+TEST_CASE("text is cleaned, clipped and wrapped by columns", "[report]") {
   CHECK(text::clean("a\x1b[1mb\x7F\xC2\x85\t") == "a[1mb");
   CHECK(text::clean("\xC3\xA9\xC3") == "\xC3\xA9\xEF\xBF\xBD");
   CHECK(text::clean("\xC0\xAF\xED\xA0\x80") == "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
   CHECK(text::length("→é") == 2);
   CHECK(text::clip("éééé", 3) == "éé…");
   CHECK(text::clip("ééé", 3) == "ééé");
+  CHECK(text::length("日本 e\u0301 🚀") == 9);
+  CHECK(text::clip("日本語", 5) == "日本…");
+  CHECK(text::clip("日本語", 4) == "日…");
+  CHECK(text::pad_left("日本", 6) == "  日本");
+  CHECK(text::wrap("日本語", 4) == std::vector<std::string>{"日本", "語"});
+  CHECK(text::wrap("日本", 1)[1] == "本");  // narrower than a character: it ends
   CHECK(text::wrap("", 5) == std::vector<std::string>{""});
   CHECK(text::wrap("aa bb cc", 5) == std::vector<std::string>{"aa bb", "cc"});
   CHECK(text::wrap("ééééééé b", 3) == std::vector<std::string>{"ééé", "ééé", "é b"});

@@ -3,6 +3,7 @@
 byte.
 """
 
+import fcntl
 import itertools
 import os
 import random
@@ -174,6 +175,72 @@ class Shards(Parts):
         self.assertEqual(about.read_text(), sealed)
         self.done("merge", *files)
 
+    def test_remedies_that_work(self):
+        """Rows that a sweep does not go on with are to be made anew, and the sweep says so as well."""
+        for options in ([], ["--format", "csv"]):
+            files = self.shards(2, *options, "--restart")
+            whole = self.done("merge", *files)
+            about = Path(f"{files[1]}.grid")
+            text, sealed = files[1].read_text(), about.read_text()
+            lines = text.splitlines(keepends=True)
+            words = ["sweep", self.grid, "--shard", "2/2", "--out", files[1], *options]
+            more, gap = text + "".join(lines[-3:]), "".join(lines[:5] + lines[6:])
+            for wrong, line in ((more, len(lines) + 1), (gap, 6), (gap + lines[-1], 6), (text[:-9] + "\0" + text[-8:], len(lines))):
+                for unsealed in (False, True):
+                    files[1].write_text(wrong)
+                    about.write_text(re.sub("^rows .*\n", "", sealed, flags=re.M) if unsealed else sealed)
+                    self.refused(["merge", *files], "shard 2/2", "--restart")
+                    if line:
+                        self.refused(words, f"line {line} of", files[1].name, "--restart")
+            files[1].write_text("".join(lines[:len(lines) // 2]))
+            self.refused(["merge", *files], "goes on")
+            self.done(*words)
+            files[1].write_text(gap)
+            self.done(*words, "--restart")
+            self.assertEqual(self.done("merge", *files), whole)
+
+    def test_an_input_is_not_overwritten(self):
+        files = self.shards(2)
+        before = {path: path.read_bytes() for path in self.folder.iterdir()}
+        for out in (files[0], files[1], f"{files[1]}.grid", self.folder / "." / files[0].name):
+            self.refused(["merge", *files, "--out", out], "--out", "is an input")
+        part = files[1].rename(self.folder / "whole.part")
+        Path(f"{files[1]}.grid").rename(f"{part}.grid")
+        self.refused(["merge", files[0], part, "--out", self.folder / "whole"], "whole.part", "is an input")
+        part.rename(files[1])
+        Path(f"{part}.grid").rename(f"{files[1]}.grid")
+        self.refused(["sweep", self.grid, "--out", self.grid, "--restart"], "is an input")
+        self.assertEqual({path: path.read_bytes() for path in self.folder.iterdir()}, before)
+
+    def test_one_process_at_a_time(self):
+        """What another has locked is not read, cut or begun anew."""
+        out = self.shards(1)[0]
+        out.write_text(out.read_text()[:-9])
+        before = {path: path.read_bytes() for path in self.folder.iterdir()}
+        with open(f"{out}.grid", "rb") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            for more in ([], ["--restart"]):
+                self.refused(["sweep", self.grid, "--shard", "1/1", "--out", out, *more], "another salvo is writing", out.name)
+        self.assertEqual({path: path.read_bytes() for path in self.folder.iterdir()}, before)
+        self.done("sweep", self.grid, "--shard", "1/1", "--out", out)
+        self.assertEqual(out.read_text(), self.done("sweep", self.grid))
+
+    def test_two_at_once(self):
+        """However they meet: who is not refused ends well, and the file is whole."""
+        whole, out = self.done("sweep", self.grid), self.folder / "rows"
+        for more in ([], ["--restart"]):
+            for _ in range(5):
+                words = [SALVO, "sweep", str(self.grid), "--out", str(out), *more]
+                both = [subprocess.Popen(words, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+                told = [process.communicate()[1] for process in both]
+                ends = [process.returncode for process in both]
+                self.assertIn(0, ends)
+                for status, text in zip(ends, told):
+                    self.assertTrue(status == 0 or "another salvo" in text or "start again" in text, text)
+                self.assertEqual(out.read_text(), whole)
+                if not more:
+                    out.unlink()
+
     def test_another_shard_in_the_same_file(self):
         files = self.shards(2)
         self.refused(["sweep", self.grid, "--shard", "1/2", "--out", files[1]], "another grid")
@@ -309,6 +376,32 @@ class Counts(Parts):
         again = salvo("run", *shard)
         self.assertIn("trials are in", again.stderr)
         self.assertEqual(self.done("merge", *files), self.done("run", *words[:-2]))
+
+    def test_one_process_at_a_time(self):
+        words = [*DUEL, *SAMPLE, "--trials", "30000"]
+        out = self.shards(1, *words)[0]
+        before = out.read_bytes()
+        with open(out, "rb") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            for more in ([], ["--restart"]):
+                self.refused(["run", *words, "--out", out, *more], "another salvo is writing", out.name)
+        self.assertEqual(out.read_bytes(), before)
+        fresh = self.folder / "fresh"
+        with open(f"{fresh}.part", "wb") as held:  # of one that has just begun
+            fcntl.flock(held, fcntl.LOCK_EX)
+            self.refused(["run", *words, "--out", fresh], "another salvo is writing", fresh.name)
+        self.assertFalse(fresh.exists())
+
+    def test_an_input_is_not_overwritten(self):
+        policy = self.folder / "policy.toml"
+        policy.write_text('format = 1\nname = "thrifty"\n[[rule]]\nspend = 0\n')
+        duel = self.folder / "duel.toml"
+        duel.write_text('defender_policy = "policy.toml"\n' + GRID.split("[grid]")[0])
+        for words in ([duel, "--out", duel], [duel, "--out", policy],
+                      [*DUEL, "--attacker-policy", policy, "--out", policy]):
+            before = {path: path.read_bytes() for path in self.folder.iterdir()}
+            self.refused(["run", *words, *SAMPLE, "--trials", "1000", "--restart"], "--out", "is an input")
+            self.assertEqual({path: path.read_bytes() for path in self.folder.iterdir()}, before)
 
     def test_goes_on(self):
         """Without a shard the answer is printed, and what was counted need not be counted again."""

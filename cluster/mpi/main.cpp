@@ -63,6 +63,7 @@ int play(int argc, char** argv, int rank, int size) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  salvo::cli::occupy_streams();
   int threads = MPI_THREAD_SINGLE, rank = 0, size = 1;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &threads);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -42,15 +42,49 @@ bool steers_terminal(std::uint32_t code) {
   return control || direction || code == 0x2028 || code == 0x2029;
 }
 
-/// Bytes of the first `points` code points.
-std::size_t bytes_of(std::string_view text, std::size_t points) {
-  std::size_t i = 0;
-  while (i < text.size() && (points > 0 || continues(text[i]))) {
-    if (!continues(text[i])) --points;
-    ++i;
+struct Range {
+  std::uint32_t first, last;
+};
+
+/// Blocks of wide characters: what Unicode's East Asian Width calls W or F, rounded to blocks, and emoji.
+constexpr std::array<Range, 13> kWide = {{{0x1100, 0x115F},
+                                          {0x2E80, 0x303E},
+                                          {0x3041, 0xA4CF},
+                                          {0xA960, 0xA97F},
+                                          {0xAC00, 0xD7A3},
+                                          {0xF900, 0xFAFF},
+                                          {0xFE30, 0xFE6F},
+                                          {0xFF01, 0xFF60},
+                                          {0xFFE0, 0xFFE6},
+                                          {0x1F300, 0x1F64F},
+                                          {0x1F680, 0x1F6FF},
+                                          {0x1F900, 0x1F9FF},
+                                          {0x20000, 0x3FFFD}}};
+/// Marks on the letter before, joiners, and selectors of variations.
+constexpr std::array<Range, 3> kOnLetter = {{{0x300, 0x36F}, {0x200B, 0x200D}, {0xFE00, 0xFE0F}}};
+
+template <std::size_t n>
+bool in(const std::array<Range, n>& ranges, std::uint32_t code) {
+  return std::any_of(ranges.begin(), ranges.end(),
+                     [code](const Range& one) { return code >= one.first && code <= one.last; });
+}
+
+/// Removes the code point at the start of `text`; returns the columns that it takes.
+std::size_t take(std::string_view& text) {
+  std::uint32_t code = 0;
+  text.remove_prefix(std::max<std::size_t>(decode(text, code), 1));
+  return in(kOnLetter, code) ? 0 : in(kWide, code) ? 2 : 1;
+}
+
+/// Bytes of as many code points as fit into so many columns.
+std::size_t bytes_of(std::string_view text, std::size_t columns) {
+  std::string_view rest = text;
+  for (std::string_view after = text; !after.empty(); rest = after) {
+    const std::size_t taken = take(after);
+    if (taken > columns) break;
+    columns -= taken;
   }
-  while (i < text.size() && continues(text[i])) ++i;
-  return i;
+  return text.size() - rest.size();
 }
 
 constexpr std::size_t kLongestWord = 64;  ///< longer words are no misspellings of an id
@@ -98,7 +132,9 @@ std::string clean(std::string_view text) {
 }
 
 std::size_t length(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return !continues(c); }));
+  std::size_t out = 0;
+  while (!text.empty()) out += take(text);
+  return out;
 }
 
 std::string clip(std::string_view text, std::size_t most) {
@@ -130,7 +166,8 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width) {
       }
     }
     for (; length(lines.back()) + length(word) > width; lines.emplace_back()) {
-      const std::size_t fits = bytes_of(word, width - length(lines.back()));
+      std::size_t fits = bytes_of(word, width - length(lines.back()));
+      if (fits == 0) fits = std::max<std::size_t>(utf8_length(word), 1);  // a wide character in one column
       lines.back() += word.substr(0, fits);
       word.remove_prefix(fits);
     }
@@ -184,18 +221,16 @@ std::string printable(std::string_view text, std::size_t most) {
   std::string out;
   while (!text.empty()) {
     if (out.size() >= most) return out + "...";
-    const std::size_t length = utf8_length(text);
-    const unsigned first = static_cast<std::uint8_t>(text[0]);
-    // C1 control characters are U+0080..U+009F: a terminal may obey them like escape sequences.
-    const bool control = first < 0x20 || first == 0x7F || (first == 0xC2 && static_cast<std::uint8_t>(text[1]) < 0xA0);
-    if (length == 0 || (control && length == 1)) {
+    std::uint32_t code = 0;
+    const std::size_t length = decode(text, code);
+    const bool steers = length > 0 && steers_terminal(code);
+    if (length == 0 || (steers && length == 1)) {
+      const unsigned first = static_cast<std::uint8_t>(text[0]);
       out += text[0] == '\n' ? "\\n" : text[0] == '\t' ? "\\t" : fmt::format("\\x{:02x}", first);
-      text.remove_prefix(1);
     } else {
-      out += control ? fmt::format("\\u00{:02x}", static_cast<std::uint8_t>(text[1]))
-                     : std::string(text.substr(0, length));
-      text.remove_prefix(length);
+      out += steers ? fmt::format("\\u{:04x}", code) : std::string(text.substr(0, length));
     }
+    text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return out;
 }

@@ -1,4 +1,4 @@
-// Text for people: safe names, lengths in code points, wrapping, bars, and the words of messages: quotes, lists, near
+// Text for people: safe names, lengths in columns, wrapping, bars, and the words of messages: quotes, lists, near
 // names. In: UTF-8 of any origin. Out: UTF-8 without control characters, no longer than asked for.
 #pragma once
 
@@ -18,17 +18,18 @@ std::size_t utf8_length(std::string_view text);
 /// direction of writing, and line separators are dropped, each byte that is not UTF-8 becomes U+FFFD.
 std::string clean(std::string_view text);
 
-/// Number of code points.
+/// Columns of a terminal: one for a code point, two for wide ones (East Asian ones, emoji), none for marks on the
+/// letter before.
 std::size_t length(std::string_view text);
 
-/// At most `most` code points; the last one is then an ellipsis.
+/// At most `most` columns; the last one is then an ellipsis where something was cut.
 std::string clip(std::string_view text, std::size_t most);
 
-/// `text` with spaces up to `width` code points, on the right or on the left.
+/// `text` with spaces up to `width` columns, on the right or on the left.
 std::string pad_right(std::string_view text, std::size_t width);
 std::string pad_left(std::string_view text, std::size_t width);
 
-/// Lines of at most `width` code points, broken at spaces, within a word only where it is longer than a line.
+/// Lines of at most `width` columns, broken at spaces, within a word only where it is longer than a line.
 /// At least one line. `width` must be positive.
 std::vector<std::string> wrap(std::string_view text, std::size_t width);
 
@@ -44,7 +45,7 @@ std::optional<double> real(std::string_view text);
 /// "1,000,000".
 std::string with_separators(std::uint64_t n);
 
-/// `text` with control characters and malformed bytes as escapes, which `clean` drops, cut after about `most` bytes.
+/// `text` with malformed bytes and what `clean` drops as escapes, cut after about `most` bytes.
 std::string printable(std::string_view text, std::size_t most = 120);
 
 /// The same in quotation marks, shorter, for a value inside a sentence.

@@ -113,6 +113,7 @@ struct Sights {
   std::array<std::array<std::int8_t, kMostBattleShips>, kMostShips> shot;  ///< by ship and enemy: its number, or -1
   std::array<std::uint16_t, kMostShips> targets;                           ///< by ship: whom it can shoot at
   std::array<std::uint16_t, kMostShips> threats;                           ///< by ship: who can shoot at it
+  std::array<std::uint16_t, kMostShips> near;                              ///< by ship: whom it can lock
 };
 
 /// Measures that differ by less are equal: the first wins.

@@ -282,6 +282,7 @@ Sights Game::sights_of(const Now& now, const Here& here) const {
   Sights out;
   out.targets.fill(0);
   out.threats.fill(0);
+  out.near.fill(0);
   for (int s = 0; s < ships(); ++s) out.shot[at(s)].fill(-1);
   const auto note = [&](int by, int own, int on, int place, std::int8_t shot) {
     const unsigned can = static_cast<unsigned>(shot >= 0);
@@ -297,6 +298,9 @@ Sights Game::sights_of(const Now& now, const Here& here) const {
       const auto stand = leg.shots[p * kMostCases + now.stand[p]];
       note(a, a, d, place, stand[0]);
       note(d, place, a, a, stand[1]);
+      const unsigned lockable = leg.near[p * kMostCases + now.stand[p]];
+      out.near[at(a)] = static_cast<std::uint16_t>(out.near[at(a)] | lockable << place);
+      out.near[at(d)] = static_cast<std::uint16_t>(out.near[at(d)] | lockable << a);
     }
   }
   return out;
@@ -361,12 +365,12 @@ Game::Action Game::choose_action(const Now& now, int s, bool focus_only, const S
 /// `dealt`: that of the first enemy; the others follow, `width` apart.
 std::pair<int, double> Game::best_lock(const Turn& turn, const double* dealt, std::size_t width) const {
   const Range enemies = enemies_of(turn.ship);
-  const unsigned targets = turn.sights.targets[at(turn.ship)];
+  const unsigned targets = turn.sights.targets[at(turn.ship)], near = turn.sights.near[at(turn.ship)];
   int target = -1, weakest = kMostHealth + 1;
   double most = -1;
   for (int e = enemies.first, i = 0; e < enemies.end; ++e, ++i, dealt += width) {
     const ShipNow enemy = turn.now.ship[at(e)];
-    const bool can = !enemy.gone && near(turn.now, turn.ship, e);
+    const bool can = !enemy.gone && (near >> i & 1) != 0;
     const double here = !can ? -2 : (targets >> i & 1) != 0 ? *dealt : 0;
     const bool better = (here > most + kSame) | ((here > most - kSame) & (enemy.health < weakest));
     most = better ? here : most;

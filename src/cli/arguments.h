@@ -68,6 +68,9 @@ struct Arguments {
 /// Throws UsageError.
 Arguments parse_arguments(int argc, const char* const* argv);
 
+/// A whole number as 1000000 or 1e6; nothing where it is none, or beyond 64 bits.
+std::optional<std::uint64_t> whole_number(const std::string& text);
+
 /// A whole number from `least` to `most`, as 1000000 or 1e6. `option` names it in the message of the UsageError.
 std::uint64_t parse_count(const std::string& option, const std::string& text, std::uint64_t least, std::uint64_t most);
 

@@ -91,7 +91,7 @@ class Folder : public Sink {
   std::size_t done() const override { return static_cast<std::size_t>(entries_->done()); }
 
   void add(const report::AtlasAnswer& answer) override {
-    if (!answer.error) write_whole(path_ / report::atlas_file(answer.page), report::atlas_page(head_, answer));
+    if (!answer.error) write_file("--out", path_ / report::atlas_file(answer.page), report::atlas_page(head_, answer));
     entries_->write(fmt::format("{} {}\n", next_number(), report::atlas_entry(answer)));
   }
 
@@ -103,7 +103,7 @@ class Folder : public Sink {
       entries.push_back(text.substr(blank + 1, end - blank - 1));
       at = end + 1;
     }
-    write_whole(index(), report::atlas_index(head_, entries));
+    write_file("--out", index(), report::atlas_index(head_, entries));
     on_files(path_.string(), [&] {
       fs::remove(part());
       fs::remove(part() + ".grid");
@@ -117,12 +117,6 @@ class Folder : public Sink {
   std::uint64_t next_number() {
     if (!next_) next_ = entries_->done();
     return (*next_)++;
-  }
-
-  static void write_whole(const fs::path& path, const std::string& text) {
-    const std::string beside = path.string() + ".part";
-    write_file("--out", beside, text);
-    on_files(path.string(), [&] { fs::rename(beside, path); });
   }
 
   const fs::path path_;
@@ -215,6 +209,8 @@ int atlas_command(AtlasRequest request) {
   if (in_file) {
     sink = std::make_unique<File>(request.out, catalogue, atlas.head, request.restart);
   } else {
+    for (const study::AtlasPage& page : atlas.pages)
+      need_no_input("--out", fs::path(request.out) / report::atlas_file(page), request.squads);
     sink = std::make_unique<Folder>(request.out, atlas.head, request.restart);
   }
   const std::size_t all = atlas.pages.size();

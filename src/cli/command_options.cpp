@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "cli/memory.h"
+#include "cli/output.h"
 #include "cli/terminal.h"
 #include "load/file.h"
 #include "load/load.h"
@@ -37,10 +38,10 @@ void check_scenario_options(const RunTexts& texts, const CLI::App& command) {
   if (file && (attack || defend)) {
     const bool word = !load::is_file(texts.file) && texts.file != "-" && texts.file.find('.') == std::string::npos;
     if (word) {
-      throw UsageError(fmt::format(
-          "both the scenario {} and {}; give one of them, and a SPEC of several words in quotes, "
-          "as --attack '3 {}'",
-          in_quotes(texts.file), attack ? "--attack" : "--defend", text::clip(text::clean(texts.file), 40)));
+      throw UsageError(
+          fmt::format("both the scenario {} and {}; give one of them, and a SPEC of several words in quotes, "
+                      "as --attack '3 {}'",
+                      in_quotes(texts.file), attack ? "--attack" : "--defend", shown(texts.file, 40)));
     }
     throw UsageError(fmt::format("both the scenario {} and {}; give one of them", in_quotes(texts.file),
                                  attack ? "--attack" : "--defend"));
@@ -184,6 +185,13 @@ void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
   }
 }
 
+/// No file that is read is written, too.
+void check_outputs(const CLI::App& command) {
+  for (const char* option : {"--out", "--plot", "--write"}) {
+    if (given(command, option)) need_no_input(option, value_of(command, option), words_that_are_read(command));
+  }
+}
+
 /// Names that the sampling engine knows. The option wins over the environment.
 void check_sampling(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
   if (given(run, "--generator")) {
@@ -221,8 +229,7 @@ double parse_share(const std::string& option, const std::string& text, double le
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc() || stop != end || !(value >= least && value <= most)) {
-    throw UsageError(fmt::format("{}: \"{}\" is not a number from {} to {}", option, text::clip(text::clean(text), 60),
-                                 least, most));
+    throw UsageError(fmt::format("{}: {} is not a number from {} to {}", option, in_quotes(text), least, most));
   }
   return value;
 }
@@ -256,6 +263,7 @@ RunOptions common_options(const RunTexts& texts, const CLI::App& command) {
   if (given(command, "--on") && out.on.empty()) throw UsageError("--on: names no ship; write 'luke wedge'");
   if (given(command, "--color")) choose_colour(texts.color);
   check_names(texts, command, out);
+  check_outputs(command);
   check_sampling(texts, command, out);
   check_numbers(texts, command, out);
   out.answer.certify = texts.certify;

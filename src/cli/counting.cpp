@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <map>
 
 #include "answer/sampling.h"
@@ -23,6 +21,7 @@
 #include "cli/progress.h"
 #include "cli/question.h"
 #include "cli/team.h"
+#include "cli/whole_file.h"
 #include "load/file.h"
 #include "load/node.h"
 #include "report/json_writer.h"
@@ -167,6 +166,11 @@ class CountsFile {
       : path_(std::move(path)), id_(id.text()), counts_{0, {}, Tally(plan)} {
     if (path_.empty()) return;
     need_no_device("--out", path_);
+    held_ = open_locked(path_, 0, path_);
+    if (!held_.open() && errno != ENOENT) {
+      throw UsageError(
+          fmt::format("--out: {} cannot be opened ({}); choose another file", in_quotes(path_), std::strerror(errno)));
+    }
     if (load::is_file(path_) && !restart) {
       take_up(plan);
     } else {
@@ -181,15 +185,14 @@ class CountsFile {
   }
   void save() {
     if (path_.empty()) return;
-    const std::string part = path_ + ".part", text = id_ + text_of(counts_);
-    std::ofstream out(part, std::ios::binary | std::ios::trunc);
-    out << text << end_of(text);
-    out.close();
-    if (!out || std::rename(part.c_str(), path_.c_str()) != 0) {
-      const std::string why = std::strerror(errno);
-      std::remove(part.c_str());
-      throw UsageError(fmt::format("--out: {} cannot be written ({}); choose another file", in_quotes(path_), why));
+    if (load::is_file(path_) && !is_at(held_, path_)) {
+      throw UsageError(
+          fmt::format("--out: {} was replaced while it was written; choose another file", in_quotes(path_)));
     }
+    const std::string text = id_ + text_of(counts_);
+    WholeFile file("--out", path_, true);
+    file.write(text + end_of(text));
+    held_ = file.finish();
     saved_ = std::chrono::steady_clock::now();
   }
 
@@ -207,6 +210,7 @@ class CountsFile {
   }
 
   std::string path_, id_;
+  Descriptor held_;  ///< the file at path_, locked; none where there was no such file
   Counts counts_;
   std::chrono::steady_clock::time_point saved_ = std::chrono::steady_clock::now();
 };
@@ -263,6 +267,9 @@ int count_command(CountRequest request) {
   Files files;
   const Catalogue catalogue = open_catalogue(request.run, files);
   const Input input = read_input(catalogue, request.run, files);
+  std::vector<std::string> inputs;
+  for (const auto& [path, text] : files.texts()) inputs.push_back(path);
+  if (!request.out.empty()) need_no_input("--out", request.out, inputs);
   Sampling sampling(catalogue, input.scenario, input.options);
   const Shard shard = request.shard.value_or(Shard());
   const ShardIdentity id = identity(asked, files, sampling.trials(), shard);

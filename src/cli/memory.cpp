@@ -66,7 +66,13 @@ std::uint64_t parse_memory(const std::string& option, const std::string& text) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 50;
   for (const auto& [letter, bits] : kUnits) {
     if (text.empty() || std::toupper(static_cast<unsigned char>(text.back())) != letter) continue;
-    return parse_count(option, text.substr(0, text.size() - 1), kLeast >> bits, kMost >> bits) << bits;
+    const std::optional<std::uint64_t> number = whole_number(text.substr(0, text.size() - 1));
+    if (!number) break;
+    if (*number < kLeast >> bits)
+      throw UsageError(fmt::format("{}: {} is too little; salvo needs {}M", option, text, kLeast >> 20));
+    if (*number > kMost >> bits)
+      throw UsageError(fmt::format("{}: {} is too much; write {}G at most", option, text, kMost >> 30));
+    return *number << bits;
   }
   throw UsageError(fmt::format("{}: {} is no amount of memory; write 500M or 4G", option, in_quotes(text)));
 }

@@ -2,14 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
-#include <cstring>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -25,6 +20,7 @@
 #include "cli/row_sum.h"
 #include "cli/shard.h"
 #include "cli/terminal.h"
+#include "cli/whole_file.h"
 
 namespace salvo::cli {
 namespace {
@@ -91,6 +87,14 @@ void check_rows(ShardFile& file) {
     ended = bytes.back() == '\n';
   });
   const std::string sealed = file.identity.value(kRowSum);
+  // A sweep goes on behind rows that are in order; it refuses others.
+  const std::uint64_t wrong = sum.wrong_line(last);
+  if (wrong > 0 && (sealed.empty() || sum.next() != last)) {
+    throw UsageError(
+        fmt::format("{} (shard {}/{}) has {} of {} rows, and line {} {}; make this shard anew, with --restart",
+                    in_quotes(file.path), file.shard.number, file.shard.of, text::with_separators(sum.next() - first),
+                    text::with_separators(last - first), wrong, sum.fault(wrong, last)));
+  }
   if (!ended || sum.next() != last || sealed.empty()) {
     throw UsageError(fmt::format("{} (shard {}/{}) has {} of {} rows{}; start its sweep again, it goes on where it was",
                                  in_quotes(file.path), file.shard.number, file.shard.of,
@@ -115,19 +119,11 @@ void write_rows(const std::vector<ShardFile>& files, Put put) {
   }
 }
 
-/// Whole, or not at all.
 void write_merged(const std::vector<ShardFile>& files, const std::string& path) {
   need_no_device("--out", path);
-  const std::string part = path + ".part";
-  std::ofstream out(part, std::ios::binary | std::ios::trunc);
-  write_rows(files,
-             [&](std::string_view bytes) { out.write(bytes.data(), static_cast<std::streamsize>(bytes.size())); });
-  out.close();
-  if (!out || std::rename(part.c_str(), path.c_str()) != 0) {
-    const std::string why = std::strerror(errno);
-    std::remove(part.c_str());
-    throw UsageError(fmt::format("--out: {} cannot be written ({}); choose another file", in_quotes(path), why));
-  }
+  WholeFile out("--out", path);
+  write_rows(files, [&](std::string_view bytes) { out.write(bytes); });
+  out.finish();
 }
 
 struct MergeRequest {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "base/text.h"
 #include "cli/arguments.h"
+#include "cli/options.h"
 
 namespace salvo::cli {
 namespace {
@@ -68,13 +68,16 @@ std::optional<std::uint64_t> whole(Notation notation) {
 
 }  // namespace
 
-std::uint64_t parse_count(const std::string& option, const std::string& text, std::uint64_t least, std::uint64_t most) {
+std::optional<std::uint64_t> whole_number(const std::string& text) {
   const std::optional<Notation> notation = read_notation(text);
-  const std::optional<std::uint64_t> value = notation ? whole(*notation) : std::nullopt;
+  return notation ? whole(*notation) : std::nullopt;
+}
+
+std::uint64_t parse_count(const std::string& option, const std::string& text, std::uint64_t least, std::uint64_t most) {
+  const std::optional<std::uint64_t> value = whole_number(text);
   if (!value || *value < least || *value > most) {
     const std::string limit = most == kQuadrillion ? "1e15" : std::to_string(most);
-    throw UsageError(fmt::format("{}: \"{}\" is not a whole number from {} to {}", option,
-                                 text::clip(text::clean(text), 60), least, limit));
+    throw UsageError(fmt::format("{}: {} is not a whole number from {} to {}", option, in_quotes(text), least, limit));
   }
   return *value;
 }

@@ -65,6 +65,24 @@ bool given(const CLI::App& command, const char* option) {
   return known != nullptr && known->count() > 0;
 }
 
+std::string value_of(const CLI::App& command, const char* option) {
+  return command.get_option(option)->as<std::string>();
+}
+
+std::vector<std::string> words_that_are_read(const CLI::App& command) {
+  std::vector<std::string> out;
+  for (const CLI::Option* option : command.get_options()) {
+    const std::string name = option->get_single_name();
+    if (name == "out" || name == "plot" || name == "write") continue;
+    for (const std::string& word : option->results()) {
+      // A number or a name is no file, whatever may be called like it.
+      if (option->get_positional() || option->get_type_name().starts_with("FILE") || is_policy_file(word))
+        out.push_back(word == "-" ? "/dev/stdin" : word);
+    }
+  }
+  return out;
+}
+
 std::string name_of(const CLI::App& command) { return command.get_name(); }
 
 std::string help_text(const CLI::App& command, const std::string& parent) {
@@ -73,7 +91,11 @@ std::string help_text(const CLI::App& command, const std::string& parent) {
   return text;
 }
 
-std::string in_quotes(std::string_view word) { return "\"" + text::clip(text::clean(word), 60) + "\""; }
+std::string shown(std::string_view word, std::size_t most) {
+  return text::clip(text::printable(word, 4 * most), most);  // a character has four bytes at most
+}
+
+std::string in_quotes(std::string_view word) { return "\"" + shown(word) + "\""; }
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
   const std::string near = text::nearest(word, known);

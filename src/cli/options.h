@@ -3,6 +3,7 @@
 // each file that includes it: commands name its App and leave the rest to options.cpp.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,11 +36,21 @@ void add_words(CLI::App& command, const char* name, std::vector<std::string>& ta
 /// Whether the command has the option (or word) and the user gave it.
 bool given(const CLI::App& command, const char* option);
 
+/// The value of an option that was given once.
+std::string value_of(const CLI::App& command, const char* option);
+
+/// The words as typed of options that may name files which the command reads, and the words without an option.
+std::vector<std::string> words_that_are_read(const CLI::App& command);
+
 std::string name_of(const CLI::App& command);
 
 /// CLI11's help without its double empty lines. `parent` stands before the command's name.
 std::string help_text(const CLI::App& command, const std::string& parent);
 
+inline constexpr std::size_t kLongestPath = 200;  ///< in a message
+
+/// A word in a message: what could steer a terminal as escapes, cut to so many characters; and the same in quotes.
+std::string shown(std::string_view word, std::size_t most = 60);
 std::string in_quotes(std::string_view word);
 
 /// "; did you mean list?", or empty when nothing known is near.

@@ -3,12 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
+#include <system_error>
 
-#include "base/text.h"
+#include "cli/options.h"
+#include "cli/whole_file.h"
 
 namespace salvo::cli {
 
@@ -25,7 +24,7 @@ void remove_database(const std::string& path) {
     std::filesystem::remove(path + end, error);
     if (error) {
       throw UsageError(fmt::format("--out: {} cannot be begun anew ({}); choose another file",
-                                   text::clip(text::clean(path), 200), error.message()));
+                                   shown(path, kLongestPath), error.message()));
     }
   }
 }
@@ -34,18 +33,29 @@ void need_no_device(const std::string& option, const std::string& path) {
   std::error_code ignored;
   const std::filesystem::file_status there = std::filesystem::status(path, ignored);
   if (!std::filesystem::exists(there) || std::filesystem::is_regular_file(there)) return;
-  throw UsageError(
-      fmt::format("{}: {} is there and is no file; choose another", option, text::clip(text::clean(path), 200)));
+  throw UsageError(fmt::format("{}: {} is there and is no file; choose another", option, shown(path, kLongestPath)));
+}
+
+void need_no_input(const std::string& option, const std::string& path, const std::vector<std::string>& inputs) {
+  namespace fs = std::filesystem;
+  for (const char* end : {"", ".grid", ".part", ".grid.part"}) {
+    const std::string written = path + end;
+    std::error_code ignored;
+    if (!fs::is_regular_file(written, ignored)) continue;
+    for (const std::string& input : inputs) {
+      // Beside the rows of a shard is what they are.
+      if (fs::equivalent(written, input, ignored) || fs::equivalent(written, input + ".grid", ignored)) {
+        throw UsageError(fmt::format("{}: {} would be overwritten, and the file is an input; choose another", option,
+                                     in_quotes(written)));
+      }
+    }
+  }
 }
 
 void write_file(const std::string& option, const std::string& path, std::string_view text) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file.write(text.data(), static_cast<std::streamsize>(text.size()));
-  file.close();
-  if (!file) {
-    throw UsageError(fmt::format("{}: {} cannot be written ({}); choose another file", option,
-                                 text::clip(text::clean(path), 200), std::strerror(errno)));
-  }
+  WholeFile file(option, path);
+  file.write(text);
+  file.finish();
 }
 
 }  // namespace salvo::cli

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/arguments.h"
 #include "cli/terminal.h"
@@ -49,7 +50,11 @@ void remove_database(const std::string& path);
 /// not to be removed or replaced.
 void need_no_device(const std::string& option, const std::string& path);
 
-/// Writes a file whole. Throws UsageError that names `option` when that is not possible.
+/// Throws UsageError that names `option` where `path`, or what is written beside it (PATH.grid, PATH.part), is one of
+/// the files that the command reads. Words that are no files may be among `inputs`.
+void need_no_input(const std::string& option, const std::string& path, const std::vector<std::string>& inputs);
+
+/// Writes a file, whole or not at all (whole_file.h). Throws UsageError that names `option`.
 void write_file(const std::string& option, const std::string& path, std::string_view text);
 
 }  // namespace salvo::cli

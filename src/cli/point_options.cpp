@@ -11,8 +11,6 @@
 namespace salvo::cli {
 namespace {
 
-std::string quoted(const std::string& word) { return "\"" + text::clip(text::clean(word), 60) + "\""; }
-
 /// "focus=2" or, for 1, "focus".
 std::pair<std::string, int> count_of(const char* option, const std::string& word) {
   const std::size_t equals = word.find('=');
@@ -35,7 +33,7 @@ void tell_tokens(PointSpec& point, Scenario& scenario, const std::string& text) 
   const std::vector<std::string> words = words_of(text);
   if (words.size() < 2 || words.front().find('=') != std::string::npos) {
     throw UsageError(
-        fmt::format("--tokens: {} does not name a ship and its tokens; write 'red focus=0 lock=0'", quoted(text)));
+        fmt::format("--tokens: {} does not name a ship and its tokens; write 'red focus=0 lock=0'", in_quotes(text)));
   }
   const ScenarioShip& ship = ship_of("--tokens", scenario, words.front());
   TokensTold& told = point.tokens[words.front()];

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/text.h"
 #include "cli/arguments.h"
 #include "cli/elapsed.h"
 #include "cli/exit_status.h"
@@ -74,11 +75,11 @@ Outcome failed() {
     const Failure failure = current_failure();
     if (lacks_thread(failure)) return {kTooLarge, kNoThreads};
     const bool ours = failure.kind == ErrorKind::Internal;
-    return {status_of(failure.kind), (ours ? "this is our fault: " : "") + failure.text};
+    return {status_of(failure.kind), (ours ? "this is our fault: " : "") + text::clean(failure.text)};
   } catch (const std::system_error& error) {
     constexpr int kBrokenPipe = 128 + 13;  // as if SIGPIPE had ended us; nobody is left to read a message
     if (error.code() == std::errc::broken_pipe) return {kBrokenPipe, ""};
-    return {kOurFault, error.what()};
+    return {kOurFault, text::clean(error.what())};
   }
 }
 

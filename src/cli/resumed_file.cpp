@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
-#include <cstdio>
 #include <cstring>
 #include <system_error>
 
 #include "cli/output.h"
+#include "cli/whole_file.h"
 #include "load/file.h"
 
 namespace salvo::cli {
@@ -21,33 +21,22 @@ namespace salvo::cli {
 ResumedFile::ResumedFile(const std::string& path, bool restart, const std::string& id, const std::string& head)
     : path_(path), id_path_(path + ".grid"), id_(id) {
   const bool begun = load::is_file(path_) && !restart;
-  if (begun) {
-    check_identity();
-  } else {
-    begin();
-  }
-  fd_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (fd_ < 0) fail(path_);
-  if (begun) {
-    take_up(head);
-  } else {
-    write(head);
-  }
-}
-ResumedFile::~ResumedFile() {
-  if (fd_ >= 0) ::close(fd_);
+  begun ? check_identity() : begin(restart);
+  file_ = Descriptor(::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  if (!file_.open()) fail(path_);
+  begun ? take_up(head) : write(head);
 }
 
 void ResumedFile::write(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t n = ::write(fd_, text.data(), text.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) throw std::system_error(errno, std::generic_category(), path_ + " cannot be written");
-    text.remove_prefix(static_cast<std::size_t>(n));
-  }
+  if (!write_all(file_, text)) throw std::system_error(errno, std::generic_category(), path_ + " cannot be written");
 }
 
-void ResumedFile::begin() const {
+void ResumedFile::lock(int flags) {
+  lock_ = open_locked(id_path_, flags, path_);
+  if (!lock_.open()) fail(id_path_);
+}
+
+void ResumedFile::begin(bool restart) {
   need_no_device("--out", path_);
   need_no_device("--out", id_path_);
   // All identities begin alike; whoever stops while one is written leaves less of it.
@@ -62,8 +51,16 @@ void ResumedFile::begin() const {
     }
   }
   // In this order, so that a file of rows never stands beside the identity of another grid, whenever it is stopped.
+  lock(O_CREAT);
+  if (!restart && load::is_file(path_)) {
+    throw UsageError(
+        fmt::format("--out: {} was begun by another salvo just now; start again, and it goes on there", path_));
+  }
   if (::unlink(path_.c_str()) != 0 && errno != ENOENT) fail(path_);
-  write_file("--out", id_path_, id_);
+  if (::ftruncate(lock_.get(), 0) != 0 || !write_all(lock_, id_)) {
+    throw UsageError(
+        fmt::format("--out: {} cannot be written ({}); choose another file", id_path_, std::strerror(errno)));
+  }
 }
 
 void ResumedFile::seal(const std::string& line) const {
@@ -72,17 +69,11 @@ void ResumedFile::seal(const std::string& line) const {
     throw UsageError(
         fmt::format("--out: rows of {} were changed after they were made; begin it anew, with --restart", path_));
   }
-  const std::string part = id_path_ + ".part";
-  write_file("--out", part, id_ + line);
-  if (std::rename(part.c_str(), id_path_.c_str()) != 0) fail(id_path_);
+  write_file("--out", id_path_, id_ + line);
 }
 
 void ResumedFile::check_place() const {
-  struct stat ours {
-  }, there{};
-  if (::fstat(fd_, &ours) == 0 && ::stat(path_.c_str(), &there) == 0 && ours.st_dev == there.st_dev &&
-      ours.st_ino == there.st_ino)
-    return;
+  if (is_at(file_, path_)) return;
   throw UsageError(fmt::format("--out: {} was removed or replaced while it was written; begin it anew", path_));
 }
 
@@ -95,6 +86,7 @@ void ResumedFile::check_identity() {
     throw UsageError(
         fmt::format("--out: {} exists and is not a sweep that was begun; choose another file, or --restart", path_));
   }
+  lock(0);
   const std::string there = load::read_file(id_path_);
   if (there.starts_with(id_)) seal_ = there.substr(id_.size());
   if (!there.starts_with(id_) || (!seal_.empty() && seal_.find('\n') != seal_.size() - 1)) {
@@ -106,7 +98,7 @@ void ResumedFile::check_identity() {
 /// Cuts off a line that was not finished and finds the last whole one.
 void ResumedFile::take_up(const std::string& head) {
   struct stat info {};
-  if (::fstat(fd_, &info) != 0) fail(path_);
+  if (::fstat(file_.get(), &info) != 0) fail(path_);
   const auto size = static_cast<std::uint64_t>(info.st_size);
   std::uint64_t end = line_end_before(size);
   if (end < head.size()) {  // stopped before the first row
@@ -120,14 +112,15 @@ void ResumedFile::take_up(const std::string& head) {
 }
 
 void ResumedFile::cut(std::uint64_t size) {
-  if (::ftruncate(fd_, static_cast<off_t>(size)) != 0 || ::lseek(fd_, static_cast<off_t>(size), SEEK_SET) < 0)
+  if (::ftruncate(file_.get(), static_cast<off_t>(size)) != 0 ||
+      ::lseek(file_.get(), static_cast<off_t>(size), SEEK_SET) < 0)
     fail(path_);
 }
 
 std::string ResumedFile::read(std::uint64_t from, std::uint64_t size) const {
   std::string out(size, '\0');
   for (std::size_t got = 0; got < size;) {
-    const ssize_t n = ::pread(fd_, out.data() + got, size - got, static_cast<off_t>(from + got));
+    const ssize_t n = ::pread(file_.get(), out.data() + got, size - got, static_cast<off_t>(from + got));
     if (n <= 0) fail(path_);
     got += static_cast<std::size_t>(n);
   }

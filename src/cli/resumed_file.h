@@ -6,18 +6,18 @@
 #include <string>
 #include <string_view>
 
+#include "cli/whole_file.h"
+
 namespace salvo::cli {
 
-/// Each line begins with the number of its cell. Throws UsageError where the file cannot be gone on with, and
-/// std::system_error where it cannot be written.
+/// Each line begins with the number of its cell. One process at a time has the file: its identity is locked before
+/// anything is read or cut. Throws UsageError where the file cannot be gone on with, and std::system_error where it
+/// cannot be written.
 class ResumedFile {
  public:
   /// `id`: of the work; a file of another is refused unless it is begun anew (`restart`); what seal() wrote behind it
   /// is none of it. `head`: the first line, or empty.
   ResumedFile(const std::string& path, bool restart, const std::string& id, const std::string& head);
-  ~ResumedFile();
-  ResumedFile(const ResumedFile&) = delete;
-  ResumedFile& operator=(const ResumedFile&) = delete;
 
   /// Cells that are in the file.
   std::uint64_t done() const { return done_; }
@@ -30,8 +30,9 @@ class ResumedFile {
 
  private:
   [[noreturn]] static void fail(const std::string& path);
+  void lock(int flags);
   void check_identity();
-  void begin() const;
+  void begin(bool restart);
   void take_up(const std::string& head);
   void cut(std::uint64_t size);
   std::string read(std::uint64_t from, std::uint64_t size) const;
@@ -39,8 +40,8 @@ class ResumedFile {
   std::uint64_t cell_of(const std::string& line) const;
 
   std::string path_, id_path_, id_;
-  std::string seal_;  ///< the line that stands behind the identity, or empty
-  int fd_ = -1;
+  std::string seal_;        ///< the line that stands behind the identity, or empty
+  Descriptor lock_, file_;  ///< the identity, locked, and the rows
   std::uint64_t done_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 
 namespace salvo::cli {
@@ -25,6 +26,15 @@ std::uint64_t number_of(std::string_view line, std::uint64_t cell) {
   return out;
 }
 
+/// Whether a line of JSON or CSV begins with the number of the cell.
+bool is_row_of(std::string_view line, std::uint64_t cell) {
+  constexpr std::string_view kBegin = "{\"cell\": ";
+  if (line.starts_with(kBegin)) line.remove_prefix(kBegin.size());
+  std::uint64_t number = 0;
+  return std::from_chars(line.data(), line.data() + line.size(), number).ec == std::errc() && number == cell &&
+         line.find('\0') == std::string_view::npos;
+}
+
 }  // namespace
 
 std::string row_sum_text(std::uint64_t sum) { return fmt::format("{:016x}", sum); }
@@ -34,7 +44,18 @@ void RowSum::add(std::string_view line) {
     head_ = false;
     return;
   }
+  if (wrong_ == 0 && !is_row_of(line, cell_)) wrong_ = line_of(cell_);
   sum_ += number_of(line, cell_++);
+}
+
+std::uint64_t RowSum::wrong_line(std::uint64_t last) const {
+  const std::uint64_t more = cell_ > last ? line_of(last) : 0;
+  return wrong_ == 0 || more == 0 ? std::max(wrong_, more) : std::min(wrong_, more);
+}
+
+std::string RowSum::fault(std::uint64_t line, std::uint64_t last) const {
+  if (line >= line_of(last)) return "is one too many";
+  return fmt::format("is not the row of cell {}", first_ + (line - line_of(first_)));
 }
 
 void RowSum::take(std::string_view bytes) {

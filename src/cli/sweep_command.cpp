@@ -7,6 +7,7 @@
 #include <memory>
 #include <set>
 
+#include "answer/options.h"
 #include "base/text.h"
 #include "cli/command_options.h"
 #include "cli/commands.h"
@@ -25,8 +26,10 @@
 #include "database/sweep.h"
 #include "load/file.h"
 #include "load/grid.h"
+#include "load/load.h"
 #include "report/columns.h"
 #include "report/sweep.h"
+#include "rules/compile.h"
 #include "study/sweep.h"
 
 namespace salvo::cli {
@@ -85,11 +88,53 @@ Lines unpacked(std::string text) {
   return {std::stod(numbers.at(0)), std::move(text), {}, count(1), count(2), count(3)};
 }
 
-/// Of the rows of a shard that are in its file.
-std::uint64_t sum_of_rows(const std::string& path, std::uint64_t first, bool head) {
+/// Of the rows that are in a file, which are those of the cells from `first` on. Throws UsageError where they are not,
+/// after a crash of the machine or by somebody's hand.
+std::uint64_t sum_of_rows(const std::string& path, std::uint64_t first, std::uint64_t last, bool head) {
   RowSum out(first, head);
   read_through(path, [&](std::string_view bytes) { out.take(bytes); });
-  return out.value();
+  const std::uint64_t wrong = out.wrong_line(last);
+  if (wrong == 0) return out.value();
+  throw UsageError(fmt::format("--out: line {} of {} {}; delete what is from there on, or begin anew, with --restart",
+                               wrong, in_quotes(path), out.fault(wrong, last)));
+}
+
+/// Throws UsageError where an option has a value that no cell can take, as `salvo run` would: otherwise all rows were
+/// errors. Which values fit depends on the edition and the cards, so all that these can be are tried.
+void check_overrides(const Catalogue& catalogue, const Grid& grid, const Overrides& overrides) {
+  if (!overrides.rules && !overrides.cards && !overrides.damage_deck) return;
+  constexpr std::size_t kMostTried = 1000;
+  const auto decides = [](const Grid::Axis& axis) {
+    return std::any_of(axis.paths.begin(), axis.paths.end(), [](const std::vector<std::string>& keys) {
+      return std::find(keys.begin(), keys.end(), "rules") != keys.end() ||
+             std::find(keys.begin(), keys.end(), "cards") != keys.end();
+    });
+  };
+  std::vector<std::size_t> at(grid.axes().size(), 0);
+  std::string first_refusal;
+  for (std::size_t tried = 0; tried < kMostTried; ++tried) {
+    Scenario scenario;
+    try {
+      scenario = grid.scenario(at);
+      apply(overrides, scenario);
+      compile(catalogue, scenario);
+      return;
+    } catch (const ScenarioError& error) {
+      const bool of_option = (error.path == "rules" && overrides.rules) || (error.path == "cards" && overrides.cards) ||
+                             (error.path == "damage_deck" && overrides.damage_deck);
+      if (!of_option) return;
+      if (first_refusal.empty()) first_refusal = describe(scenario, error);
+    } catch (const Error&) {
+      return;  // of this cell alone, as its row will say
+    }
+    std::size_t axis = at.size();
+    for (; axis > 0; --axis) {
+      if (!decides(grid.axes()[axis - 1])) continue;
+      if (++at[axis - 1] < grid.axes()[axis - 1].size()) break;
+      at[axis - 1] = 0;
+    }
+    if (axis == 0) throw UsageError(first_refusal);
+  }
 }
 
 /// Where rows go: a file of lines, a database, or standard output.
@@ -162,6 +207,7 @@ int sweep_command(SweepRequest request) {
       throw UsageError("--columns: rows of a file begin with cell, so that they can be gone on with; name it first");
     depends += fmt::format("\ncolumns {}", text::joined(request.columns, ","));
   }
+  check_overrides(catalogue, grid, options.answer.overrides);
   const Lister lister(grid, format, columns ? &*columns : nullptr);
   const auto [first, last] = request.shard.value_or(Shard()).range(grid.size());
   if (request.shard && in_database) throw UsageError("--shard: shards are files of lines; salvo merge joins those");
@@ -181,6 +227,8 @@ int sweep_command(SweepRequest request) {
     write_output(lister.head());
   }
   const std::uint64_t begin = std::max(first, target.done());
+  std::uint64_t sum = 0;
+  if (target.file && target.file->done() > 0) sum = sum_of_rows(request.out, first, last, !lister.head().empty());
   if (begin > first) {
     write_note(fmt::format("{} of {} cells are in {}", text::with_separators(begin - first),
                            text::with_separators(last - first), request.out));
@@ -188,8 +236,7 @@ int sweep_command(SweepRequest request) {
   const study::Sweep sweep(catalogue, grid, {options.answer, true, columns && columns->has_costs()});
   Progress progress(options.progress && leads() && is_terminal(Stream::Error), {"sweeping", "cells"});
   progress.start();
-  std::uint64_t done = begin, failures = 0, sum = 0;
-  if (target.file && request.shard) sum = sum_of_rows(request.out, first, !lister.head().empty());
+  std::uint64_t done = begin, failures = 0;
   const bool travels = Team::current() != nullptr && Team::current()->travels();
   Pace pace(begin, last, kBlock, travels ? kMostTogether : kCellsAtOnce / kBlock);
   in_parts(
@@ -227,7 +274,9 @@ int sweep_command(SweepRequest request) {
   progress.erase();
   if (target.file) target.file->check_place();
   if (target.file && request.shard) target.file->seal(fmt::format("{} {}\n", kRowSum, row_sum_text(sum)));
-  if (failures > 0) {
+  if (failures > 0 && failures == last - first) {
+    write_note("no cell could be answered; their rows say why");
+  } else if (failures > 0) {
     write_note(fmt::format("{} cells could not be answered; their rows say why", text::with_separators(failures)));
   }
   return kAnswered;

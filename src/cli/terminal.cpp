@@ -1,10 +1,12 @@
 // Terminal: see terminal.h.
 #include "cli/terminal.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -13,6 +15,7 @@
 #include <string>
 #include <system_error>
 
+#include "base/text.h"
 #include "cli/elapsed.h"
 
 namespace salvo::cli {
@@ -27,6 +30,15 @@ std::optional<bool> chosen_colour;
 bool terminals_count = true;
 
 }  // namespace
+
+void occupy_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
+    // It becomes the lowest one that is free. What is not open for it cannot be read, or written: errors are lost.
+    const int null = open("/dev/null", stream == STDOUT_FILENO ? O_RDONLY : O_WRONLY);
+    if (null > STDERR_FILENO) close(null);
+  }
+}
 
 void ignore_terminals() { terminals_count = false; }
 
@@ -65,7 +77,13 @@ void write_output(std::string_view text) {
 
 void write_error(std::string_view text) {
   const TerminalTaken taken(Stream::Error);
-  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::string safe;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    safe += text::clean(text.substr(0, end)) + "\n";
+    text.remove_prefix(end);
+  }
+  std::fwrite(safe.data(), 1, safe.size(), stderr);
   std::fflush(stderr);
 }
 

@@ -8,6 +8,10 @@ namespace salvo::cli {
 
 enum class Stream : int { Output = 1, Error = 2 };
 
+/// Keeps the descriptors 0 to 2 occupied where the process was started without them: the next file that is opened
+/// would be taken for a stream. Using such a stream still fails, or is lost. To be called before anything is opened.
+void occupy_streams();
+
 bool is_terminal(Stream stream);
 
 /// From now on no stream is one: a program in between makes them look so, and hands on what is written (mpirun).
@@ -25,7 +29,7 @@ void set_colour(bool wanted);
 /// Writes all of `text` to standard output. Throws std::system_error; EPIPE when nobody reads any more.
 void write_output(std::string_view text);
 
-/// Writes `text` to standard error, as far as that goes.
+/// Writes lines to standard error, as far as that goes, without what could steer a terminal.
 void write_error(std::string_view text);
 /// The same with "salvo: note: " before it, as a line.
 void write_note(std::string_view text);

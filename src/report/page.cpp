@@ -86,7 +86,9 @@ void Page::wrap(const std::vector<Span>& spans) {
       const std::string text = span.text.substr(word, end - word);
       at = end;
       if (any && used + blanks.size() + text::length(text) > width_) end_line();
-      const std::vector<std::string> pieces = text::wrap(text, width_ - used - (any ? blanks.size() : 0));
+      const std::size_t begun =
+          std::max(used + (any ? blanks.size() : 0), more.size());  // also of the lines that follow
+      const std::vector<std::string> pieces = text::wrap(text, width_ - begun);
       for (std::size_t i = 0; i < pieces.size(); ++i) {
         if (i > 0) end_line();
         now.push_back({(any ? blanks : "") + pieces[i], span.style});
