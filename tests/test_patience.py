@@ -123,11 +123,11 @@ class Patience(unittest.TestCase):
                 self.assertEqual(terminal.screen().split(), ["salvo:", "interrupted"])
 
     def log(self):
-        """All the rounds that a log may have, 40 attacks in each."""
+        """All the rounds that a log may have, 400 attacks in each."""
         lines = ["player Ann", "luke: pilot=lukeskywalker", "player Bob", "vader: pilot=darthvader ship=tieadvancedx1"]
         for i in range(99):
             lines.append(f"round {i + 1}: luke focus; vader focus")
-            lines += ["luke > vader r2: hit focus blank | evade focus blank"] * 40
+            lines += ["luke > vader r2: hit focus blank | evade focus blank"] * 400
         path = self.folder / "log.txt"
         path.write_text("\n".join(lines))
         return path
