@@ -7,13 +7,10 @@
 #include "base/text.h"
 
 namespace salvo::decide {
-namespace {
 
-using Words = std::vector<std::string>;
-
-Words words_in(const std::string& text) {
+std::vector<std::string> words_in(const std::string& text) {
   constexpr const char* kBreaks = " ,\t\r\n";
-  Words out;
+  std::vector<std::string> out;
   for (std::size_t at = text.find_first_not_of(kBreaks); at != std::string::npos;) {
     const std::size_t end = std::min(text.find_first_of(kBreaks, at), text.size());
     out.push_back(text.substr(at, end - at));
@@ -21,6 +18,10 @@ Words words_in(const std::string& text) {
   }
   return out;
 }
+
+namespace {
+
+using Words = std::vector<std::string>;
 
 [[noreturn]] void refuse_words(const char* member, const std::string& why) { throw PointError(member, why); }
 

@@ -30,6 +30,9 @@ inline constexpr const char* kRolledMembers[2] = {"defense_rolled", "rolled"};
 inline constexpr const char* kRerolledMembers[2] = {"defense_rerolled", "rerolled"};
 inline constexpr const char* kSpentMembers[2] = {"defense_spent", "spent"};
 
+/// The words of a list with blanks or commas between.
+std::vector<std::string> words_in(const std::string& text);
+
 /// Throws PointError: a word that this attack does not know.
 ToldByRole read_told(const Question& question, std::size_t attack, const PointSpec& spec);
 

@@ -36,6 +36,10 @@ std::string Ledger::over(const Destroyed& how) const {
   return how.in_attack ? "" : "before anybody shot in this round";
 }
 
+bool Ledger::stays_for_own_attack() const {
+  return edition_ != nullptr && edition_->destroyed_stays == DestroyedStays::OwnAttack;
+}
+
 Ledger::Gone Ledger::as_shooter(const LoggedLine& line, const ShipNow& now) const {
   const Destroyed& how = *now.destroyed;
   if (std::string why = over(how); !why.empty()) return {std::move(why)};
@@ -43,7 +47,7 @@ Ledger::Gone Ledger::as_shooter(const LoggedLine& line, const ShipNow& now) cons
   const bool unknown = !at || !how.initiative;
   if (!unknown && *at != *how.initiative)
     return {fmt::format("at initiative {}, and its own is {}", *how.initiative, *at), true};
-  const bool own_attack = edition_ != nullptr && edition_->destroyed_stays == DestroyedStays::OwnAttack;
+  const bool own_attack = stays_for_own_attack();
   const bool goes_on = last_ && last_->by == line.shot.by;  // a bonus attack, or the second of two
   // Who is known to share the initiative may make a bonus attack; else a ship shoots once a round.
   if (own_attack || unknown || number_ == 0) {
@@ -65,7 +69,7 @@ Ledger::Gone Ledger::as_target(const LoggedLine& line, const ShipNow& now, bool 
     return {fmt::format("at initiative {}, and this attack is at {}", *how.initiative, *at), true};
   if (number_ == 0 && ships_.at(line.shot.by).shot >= how.attack && last_->by != line.shot.by)
     return {fmt::format("and {} has shot since then", line.shot.by)};
-  const bool own_attack = edition_ != nullptr && edition_->destroyed_stays == DestroyedStays::OwnAttack;
+  const bool own_attack = stays_for_own_attack();
   if (own_attack && now.initiative != how.initiative)
     return {fmt::format("at pilot skill {}, which is not its own", *how.initiative)};
   if (own_attack && (how.had_shot || now.shot > how.attack)) return {"and has made its own attack"};

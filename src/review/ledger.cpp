@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "answer/answer.h"
+#include "decide/told.h"
 #include "load/flown.h"
 #include "load/message.h"
 #include "load/remedies.h"
@@ -14,20 +15,6 @@ namespace salvo::review {
 namespace {
 
 const std::string kCharge = "charge:";  // of Labels::resources
-
-std::vector<std::string> words_of_text(const std::string& text) {
-  std::vector<std::string> out;
-  std::string word;
-  for (const char c : text + " ") {
-    if (c != ' ' && c != ',') {
-      word += c;
-    } else if (!word.empty()) {
-      out.push_back(std::move(word));
-      word.clear();
-    }
-  }
-  return out;
-}
 
 /// As a log tells it.
 std::string token_of(const std::string& label) {
@@ -123,14 +110,21 @@ void Ledger::look_up(const std::string& name, const LoggedShip& logged, ShipNow&
   if (!now.initiative && flown.pilot != nullptr) now.initiative = flown.pilot->initiative;
 }
 
-bool Ledger::is_token(const std::string& word) const {
-  return edition_ != nullptr && std::any_of(edition_->tokens.begin(), edition_->tokens.end(),
-                                            [&](const TokenSpec& token) { return token.id == word; });
+const TokenSpec* Ledger::kind_of(const std::string& word) const {
+  if (edition_ == nullptr) return nullptr;
+  const auto at = std::find_if(edition_->tokens.begin(), edition_->tokens.end(),
+                               [&](const TokenSpec& token) { return token.id == word; });
+  return at == edition_->tokens.end() ? nullptr : &*at;
 }
 
-bool Ledger::is_charge(const std::string& token) const {
-  return edition_ != nullptr && std::any_of(edition_->tokens.begin(), edition_->tokens.end(),
-                                            [&](const TokenSpec& t) { return t.id == token && t.charge; });
+bool Ledger::is_charge(const std::string& word) const {
+  const TokenSpec* kind = kind_of(word);
+  return kind != nullptr && kind->charge;
+}
+
+bool Ledger::is_round_token(const std::string& word) const {
+  const TokenSpec* kind = kind_of(word);
+  return kind != nullptr && !kind->charge;
 }
 
 // ---------------------------------------------------------------- lines
@@ -168,7 +162,7 @@ void Ledger::tell_tokens(int line, const std::string& name, const LoggedTokens& 
   if (told.locks_told) now.locks = {told.locks.begin(), told.locks.end()};
   for (const auto& [token, n] : told.tokens) {
     const bool charge = is_charge(token);
-    if (edition_ == nullptr || (is_token(token) && !charge)) {
+    if (edition_ == nullptr || is_round_token(token)) {
       now.tokens[token] = n;
       continue;
     }
@@ -250,11 +244,11 @@ ScenarioShip Ledger::ship_in(const std::string& name, const std::string& enemy, 
   out.side = logged.player == 0 ? "mine" : "theirs";
   std::map<std::string, int> spends;
   std::vector<std::string> taken;
-  for (const std::string& word : words_of_text(spent.value_or(""))) {
+  for (const std::string& word : decide::words_in(spent.value_or(""))) {
     if (word == "lock" && !now.locks.contains(enemy)) {
       now.locks.insert(enemy);
       taken.push_back(word);
-    } else if (!now.known && is_token(word) && !is_charge(word) && ++spends[word] > out.tokens[word]) {
+    } else if (!now.known && is_round_token(word) && ++spends[word] > out.tokens[word]) {
       ++out.tokens[word];
       taken.push_back(word);
     }
@@ -277,8 +271,8 @@ std::string Ledger::not_told(const LoggedLine& line) const {
   for (const auto& [name, spent] : {std::pair(line.shot.by, point.spent), {line.shot.on, point.defense_spent}}) {
     const ShipNow& now = ships_.at(name);
     std::map<std::string, int> left = now.tokens;
-    for (const std::string& word : words_of_text(spent.value_or(""))) {
-      if (!now.known || !is_token(word) || is_charge(word) || left[word]-- > 0) continue;
+    for (const std::string& word : decide::words_in(spent.value_or(""))) {
+      if (!now.known || !is_round_token(word) || left[word]-- > 0) continue;
       return fmt::format("; by what the log tells of its tokens {} has no more {}: tell all that it has, as {} ({})",
                          name, word, name, word);
     }

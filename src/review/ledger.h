@@ -95,8 +95,9 @@ class Ledger {
   };
 
   void look_up(const std::string& name, const LoggedShip& logged, ShipNow& now) const;
-  bool is_charge(const std::string& token) const;
-  bool is_token(const std::string& word) const;
+  const TokenSpec* kind_of(const std::string& word) const;  ///< null: it is no token
+  bool is_charge(const std::string& word) const;            ///< Force, energy
+  bool is_round_token(const std::string& word) const;       ///< any other
 
   void begin_round(int number);
   void tell_tokens(int line, const std::string& name, const LoggedTokens& told);
@@ -106,6 +107,7 @@ class Ledger {
 
   std::optional<int> initiative_of(const LoggedLine& line) const;
   std::string over(const Destroyed& how) const;
+  bool stays_for_own_attack() const;  ///< and no longer (002: Simultaneous attack rule)
   Gone as_shooter(const LoggedLine& line, const ShipNow& now) const;
   Gone as_target(const LoggedLine& line, const ShipNow& now, bool twice) const;
 

@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "base/text.h"
+#include "decide/told.h"
 #include "load/squad_link.h"
 #include "review/log.h"
 
@@ -35,12 +36,6 @@ Words blank_words(std::string text) {
   Words out = parted(text, ' ');
   std::erase_if(out, [](const std::string& word) { return word.empty(); });
   return out;
-}
-
-/// The same of a list in which commas may stand.
-Words listed_words(std::string text) {
-  std::replace(text.begin(), text.end(), ',', ' ');
-  return blank_words(std::move(text));
 }
 
 /// The words that begin lines may begin with a capital.
@@ -132,7 +127,7 @@ class TextLog {
     LoggedLine out{.line = line_, .round = round_};
     for (const std::string& part : parted(rest, ';')) {
       if (part.empty()) continue;
-      Words told = listed_words(part);
+      Words told = decide::words_in(part);
       const std::string name = builder_.ship(line_, told.front());
       told.erase(told.begin());
       out.tokens[name] = tokens(told, name, "");
@@ -206,7 +201,7 @@ class TextLog {
     if (open != std::string::npos) {
       const std::size_t close = text.find(')', open);
       if (close == std::string::npos) fail("a bracket is not closed; write the ship's tokens as (focus lock)");
-      out.tokens = listed_words(text.substr(open + 1, close - open - 1));
+      out.tokens = decide::words_in(text.substr(open + 1, close - open - 1));
       bare = text.substr(0, open) + " " + text.substr(close + 1);
     }
     Words words = blank_words(bare);
@@ -272,7 +267,7 @@ class TextLog {
 
   /// "3 dice hit focus blank", "2 hit focus", "no dice".
   Words dice(const std::string& text) const {
-    Words words = listed_words(lower(text));
+    Words words = decide::words_in(lower(text));
     std::optional<std::size_t> announced;
     if (words.size() >= 2 && (words[1] == "dice" || words[1] == "die") && (is_count(words[0]) || words[0] == "no")) {
       announced = words[0] == "no" ? 0 : static_cast<std::size_t>(count(words[0], "dice"));
