@@ -5,7 +5,8 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
+#include <span>
+#include <utility>
 
 #include "base/text.h"
 #include "load/message.h"
@@ -18,47 +19,74 @@ namespace {
 /// Letters of U+00C0 to U+00FF without their accents; blanks are no letters.
 constexpr std::string_view kLatin = "aaaaaaaceeeeiiiidnooooo ouuuuytsaaaaaaaceeeeiiiidnooooo ouuuuyty";
 
-/// Calls `each` with the letters and digits of `text` in lower case, and with '\0' for what parts words.
+constexpr char kParts = '\0', kSilent = '\'';  // what parts words, and what is passed over
+
+/// Of a byte of ASCII the letter or digit in lower case, kParts or kSilent.
+constexpr std::array<char, 128> kAscii = [] {
+  std::array<char, 128> out{};
+  for (std::size_t c = 0; c < out.size(); ++c) {
+    const bool upper = c >= 'A' && c <= 'Z', plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    out[c] = upper ? static_cast<char>(c - 'A' + 'a') : plain || c == kSilent ? static_cast<char>(c) : kParts;
+  }
+  return out;
+}();
+
+/// Calls `each` with the letters and digits of `text` in lower case, and with kParts for what parts words; no more
+/// often than it has bytes.
 template <typename Each>
 void letters(std::string_view text, Each each) {
   while (!text.empty()) {
-    const std::size_t size = std::max<std::size_t>(text::utf8_length(text), 1);
     const auto first = static_cast<unsigned char>(text[0]);
-    if (size == 1 && first >= 'A' && first <= 'Z') {
-      each(static_cast<char>(first - 'A' + 'a'));
-    } else if (size == 1 && ((first >= 'a' && first <= 'z') || (first >= '0' && first <= '9'))) {
-      each(static_cast<char>(first));
-    } else if (size == 2 && first == 0xC3 && kLatin[static_cast<unsigned char>(text[1]) & 0x3F] != ' ') {
-      each(kLatin[static_cast<unsigned char>(text[1]) & 0x3F]);
-    } else if (size == 1 && first != '\'') {
-      each('\0');
+    if (first < kAscii.size()) {
+      if (kAscii[first] != kSilent) each(kAscii[first]);
+      text.remove_prefix(1);
+      continue;
     }
+    const std::size_t size = std::max<std::size_t>(text::utf8_length(text), 1);
+    const bool latin = size == 2 && first == 0xC3 && kLatin[static_cast<unsigned char>(text[1]) & 0x3F] != ' ';
+    if (latin) each(kLatin[static_cast<unsigned char>(text[1]) & 0x3F]);
+    if (size == 1) each(kParts);
     text.remove_prefix(size);
   }
 }
 
 }  // namespace
 
-std::string name_key(std::string_view text) {
-  std::string out;
+namespace {
+
+/// Writes name_key of `text` to `out`, which has room for one character more than that has; returns where it ends.
+char* write_key(std::string_view text, char* out) {
   letters(text, [&](char c) {
-    if (c != '\0') out += c;
+    *out = c;
+    out += c == kParts ? 0 : 1;
   });
   return out;
 }
 
-std::vector<std::string> name_words(std::string_view text) {
-  std::vector<std::string> out(1);
+/// The same of name_words.
+char* write_words(std::string_view text, char* out) {
+  bool begins = true;
   letters(text, [&](char c) {
-    if (c != '\0') {
-      out.back() += c;
-    } else if (!out.back().empty()) {
-      out.emplace_back();
-    }
+    if (c != kParts && begins) *out++ = ' ';
+    if (c != kParts) *out++ = c;
+    begins = c == kParts;
   });
-  if (out.back().empty()) out.pop_back();
   return out;
 }
+
+using Write = char* (*)(std::string_view text, char* out);
+
+std::string written(std::string_view text, Write write) {
+  std::string out(text.size() + 1, '\0');
+  out.resize(static_cast<std::size_t>(write(text, out.data()) - out.data()));
+  return out;
+}
+
+}  // namespace
+
+std::string name_key(std::string_view text) { return written(text, write_key); }
+
+std::string name_words(std::string_view text) { return written(text, write_words); }
 
 std::vector<std::string> columns(std::string_view row) {
   std::vector<std::string> out;
@@ -73,63 +101,113 @@ std::vector<std::string> columns(std::string_view row) {
 namespace {
 
 /// Of several ids the first that the card set has is what the nickname means.
-void add_nicknames(const Index& rows, NameIndex& out) {
+template <typename Find>
+void add_nicknames(const Index& rows, Find find) {
   for (const auto [kind, row] : rows) {
     const std::vector<std::string> ids = columns(row);
-    for (std::size_t i = 1; i < ids.size(); ++i) {
-      const auto is_meant = [&, kind = kind](const NameEntry& entry) {
-        return entry.named.kind == kind && entry.named.id == ids[i];
-      };
-      const auto entry = std::find_if(out.entries.begin(), out.entries.end(), is_meant);
-      if (entry == out.entries.end()) continue;
-      entry->nicknames.push_back(name_key(ids[0]));
-      break;
+    NameEntry* meant = nullptr;
+    for (std::size_t i = 1; i < ids.size() && meant == nullptr; ++i) meant = find(kind, ids[i]);
+    if (meant != nullptr) meant->nicknames.push_back(name_key(ids[0]));
+  }
+}
+
+template <typename Find>
+void add_aliases(const Index& rows, Find find) {
+  for (const auto [kind, row] : rows) {
+    const std::vector<std::string> ids = columns(row);
+    for (const std::string& own : ids) {
+      NameEntry* const entry = find(kind, own);
+      if (entry == nullptr) continue;
+      for (const std::string& id : ids) {
+        if (id != own) entry->others.push_back(name_key(id));
+      }
     }
   }
 }
 
-void add_aliases(const Index& rows, NameIndex& out) {
-  for (const auto [kind, row] : rows) {
-    const std::vector<std::string> ids = columns(row);
-    for (NameEntry& entry : out.entries) {
-      if (entry.named.kind != kind || std::find(ids.begin(), ids.end(), entry.named.id) == ids.end()) continue;
-      for (const std::string& id : ids) {
-        if (id != entry.named.id) entry.others.push_back(name_key(id));
-      }
+/// The entries of a kind, or nullptr.
+template <typename AnyIndex>
+auto* list_of(AnyIndex& index, std::string_view kind) {
+  return kind == "ship"      ? &index.ships
+         : kind == "pilot"   ? &index.pilots
+         : kind == "upgrade" ? &index.upgrades
+                             : nullptr;
+}
+
+/// The entry of an id, or nullptr.
+template <typename AnyIndex>
+auto entry_in(AnyIndex& index, std::string_view kind, std::string_view id) -> decltype(index.ships.data()) {
+  auto* const entries = list_of(index, kind);
+  if (entries == nullptr) return nullptr;
+  const auto at = std::lower_bound(entries->begin(), entries->end(), id,
+                                   [](const NameEntry& entry, std::string_view x) { return entry.id < x; });
+  return at == entries->end() || at->id != id ? nullptr : &*at;
+}
+
+/// Gives entries the names that are printed on their cards. Both are in order of id.
+void add_printed(const Index& names, std::string_view kind, std::vector<NameEntry>& entries) {
+  auto entry = entries.begin();
+  for (const std::string_view row : names.of(kind)) {
+    const std::size_t tab = std::min(row.find('\t'), row.size());
+    const std::string_view id = row.substr(0, tab);
+    while (entry != entries.end() && entry->id < id) ++entry;
+    if (entry != entries.end() && entry->id == id && tab < row.size()) entry->name = row.substr(tab + 1);
+  }
+}
+
+/// Fills in the forms of names and ids.
+void add_forms(NameIndex& index) {
+  const std::array lists{&index.ships, &index.pilots, &index.upgrades};
+  std::size_t most = 1;
+  for (const auto* list : lists) {
+    for (const NameEntry& entry : *list) most += entry.id.size() + 2 * entry.name.size() + 1;
+  }
+  index.text.resize(most);
+  char* end = index.text.data();
+  const auto form = [&](std::string_view text, Write write) {
+    char* const begin = std::exchange(end, write(text, end));
+    return std::string_view(begin, static_cast<std::size_t>(end - begin));
+  };
+  for (auto* list : lists) {
+    for (NameEntry& entry : *list) {
+      entry.key = form(entry.name, write_key);
+      entry.words = form(entry.name, write_words);
+      entry.id_key = form(entry.id, write_key);
     }
   }
 }
 
 }  // namespace
 
+std::span<const NameEntry> NameIndex::of(std::string_view kind) const {
+  const auto* const entries = list_of(*this, kind);
+  return entries == nullptr ? std::span<const NameEntry>() : *entries;
+}
+
+const NameEntry* NameIndex::find(std::string_view kind, std::string_view id) const { return entry_in(*this, kind, id); }
+
 NameIndex make_name_index(const NameTables& tables) {
-  std::map<std::pair<std::string, std::string>, std::string> printed;
-  for (const auto [kind, row] : tables.names) {
-    const std::vector<std::string> words = columns(row);
-    if (words.size() == 2) printed.emplace(std::pair(std::string(kind), words[0]), words[1]);
-  }
   NameIndex out;
-  const auto add = [&](const char* kind, std::string_view id, std::string_view name) -> NameEntry& {
+  const auto named = [](std::string_view id, std::string_view name) {
     NameEntry entry;
-    entry.named = {kind, std::string(id), std::string(name)};
-    entry.key = name_key(name);
-    entry.id_key = name_key(id);
-    entry.words = name_words(name);
-    return out.entries.emplace_back(std::move(entry));
+    entry.id = id;
+    entry.name = name;
+    return entry;
   };
-  const auto name_of = [&](const char* kind, std::string_view id) {
-    const auto at = printed.find({kind, std::string(id)});
-    return at == printed.end() ? std::string(id) : at->second;
-  };
-  for (const auto [id, name] : tables.ships) add("ship", id, name);
+  for (const auto [id, name] : tables.ships) out.ships.push_back(named(id, name));
   for (const auto [id, ship] : tables.pilots) {
-    const bool again =
-        !out.entries.empty() && out.entries.back().named.kind == "pilot" && out.entries.back().named.id == id;
-    (again ? out.entries.back() : add("pilot", id, name_of("pilot", id))).ships.emplace_back(ship);
+    if (out.pilots.empty() || out.pilots.back().id != id) out.pilots.push_back(named(id, id));
+    out.pilots.back().ships.push_back(ship);
   }
-  for (const std::string& id : first_column(tables.upgrades)) add("upgrade", id, name_of("upgrade", id));
-  add_nicknames(tables.nicknames, out);
-  add_aliases(tables.aliases, out);
+  for (const auto [id, slots] : tables.upgrades) {
+    if (out.upgrades.empty() || out.upgrades.back().id != id) out.upgrades.push_back(named(id, id));
+  }
+  add_printed(tables.names, "pilot", out.pilots);
+  add_printed(tables.names, "upgrade", out.upgrades);
+  add_forms(out);
+  const auto find = [&](std::string_view kind, std::string_view id) { return entry_in(out, kind, id); };
+  add_nicknames(tables.nicknames, find);
+  add_aliases(tables.aliases, find);
   return out;
 }
 
@@ -140,38 +218,32 @@ namespace {
 using load::NameEntry;
 using Entries = std::vector<const NameEntry*>;
 
-/// Whether each of `words` begins a word of the name.
-bool has_words(const NameEntry& entry, const std::vector<std::string>& words) {
-  return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
-    return std::any_of(entry.words.begin(), entry.words.end(),
-                       [&](const std::string& own) { return own.starts_with(word); });
-  });
+Named named(std::string_view kind, const NameEntry& entry) {
+  return {std::string(kind), std::string(entry.id), std::string(entry.name)};
 }
 
-bool contains(const std::vector<std::string>& list, std::string_view word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
-Entries of_kind(const load::NameIndex& index, std::string_view kind) {
-  Entries out;
-  for (const NameEntry& entry : index.entries) {
-    if (entry.named.kind == kind) out.push_back(&entry);
+/// Whether each of `words`, in the form of name_words, begins a word of the name.
+bool has_words(const NameEntry& entry, std::string_view words) {
+  while (!words.empty()) {
+    const std::string_view word = words.substr(0, words.find(' ', 1));
+    if (entry.words.find(word) == std::string_view::npos) return false;
+    words.remove_prefix(word.size());
   }
-  return out;
+  return true;
 }
 
-template <typename Test>
-Entries those(const Entries& entries, Test test) {
-  Entries out;
-  std::copy_if(entries.begin(), entries.end(), std::back_inserter(out), [&](const NameEntry* x) { return test(*x); });
-  return out;
+template <typename Text>
+bool contains(const std::vector<Text>& list, std::string_view word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
 }
 
 /// Of several cards with one name the usual one: that of the ship, then the one whose id is the name and no more, or
 /// the name and its ship. Cards of scenario packs and standard loadouts have longer ids.
 Entries usual(Entries entries, std::string_view ship) {
   const auto keep = [&](const auto& test) {
-    Entries some = those(entries, test);
+    Entries some;
+    std::copy_if(entries.begin(), entries.end(), std::back_inserter(some),
+                 [&](const NameEntry* x) { return test(*x); });
     if (!some.empty()) entries = std::move(some);
   };
   if (!ship.empty()) keep([&](const NameEntry& x) { return contains(x.ships, ship); });
@@ -179,95 +251,112 @@ Entries usual(Entries entries, std::string_view ship) {
       std::all_of(entries.begin(), entries.end(), [&](const NameEntry* x) { return x->key == entries.front()->key; });
   if (entries.size() < 2 || !one_name) return entries;
   keep([](const NameEntry& x) {
-    return x.id_key == x.key ||
-           std::any_of(x.ships.begin(), x.ships.end(), [&](const std::string& own) { return x.id_key == x.key + own; });
+    return x.id_key == x.key || std::any_of(x.ships.begin(), x.ships.end(), [&](std::string_view own) {
+             return x.id_key.starts_with(x.key) && x.id_key.substr(x.key.size()) == own;
+           });
   });
   if (entries.size() > 1) keep([](const NameEntry& x) { return x.id_key == x.key; });
   return entries;
 }
 
-/// The ways to understand a text, the surest first: what has it, and whether that leaves no doubt.
-struct Way {
-  std::function<bool(const NameEntry&)> test;
-  bool exact = false, whole = true;
+/// The ways in which a text can be the name of an entry, the surest first.
+enum class Way { Name, Id, OtherId, Nickname, Words, Inside, None };
+
+/// A text in the forms that are compared.
+struct Asked {
+  std::string key, words;
 };
 
-std::vector<Way> ways(const std::string& key, const std::vector<std::string>& words) {
+Way way_of(const NameEntry& entry, const Asked& asked) {
   constexpr std::size_t kShortestPart = 3, kShortestInside = 5;
-  std::vector<Way> out{{[&](const NameEntry& x) { return x.key == key; }, true},
-                       {[&](const NameEntry& x) { return x.id_key == key; }, true},
-                       {[&](const NameEntry& x) { return contains(x.others, key); }, true},
-                       {[&](const NameEntry& x) { return contains(x.nicknames, key); }, false}};
-  if (key.size() < kShortestPart) return out;
-  out.push_back({[&](const NameEntry& x) { return has_words(x, words); }, false, false});
-  if (key.size() < kShortestInside) return out;
-  out.push_back({[&](const NameEntry& x) { return x.key.find(key) != std::string::npos; }, false, false});
-  return out;
+  const std::string& key = asked.key;
+  if (entry.key == key) return Way::Name;
+  if (entry.id_key == key) return Way::Id;
+  if (contains(entry.others, key)) return Way::OtherId;
+  if (contains(entry.nicknames, key)) return Way::Nickname;
+  if (key.size() >= kShortestPart && has_words(entry, asked.words)) return Way::Words;
+  if (key.size() >= kShortestInside && entry.key.find(key) != std::string_view::npos) return Way::Inside;
+  return Way::None;
 }
 
 /// What is spelled nearly so, by name, then by nickname, then by id.
-std::vector<Named> near(const Entries& entries, const std::string& key) {
+std::vector<Named> near(std::string_view kind, std::span<const NameEntry> entries, const std::string& key) {
   std::vector<std::string> forms;
   std::vector<const NameEntry*> owners;
-  const auto add = [&](const std::string& form, const NameEntry* entry) {
-    forms.push_back(form);
+  const auto add = [&](std::string_view form, const NameEntry* entry) {
+    forms.emplace_back(form);
     owners.push_back(entry);
   };
-  for (const NameEntry* entry : entries) add(entry->key, entry);
-  for (const NameEntry* entry : entries) {
-    for (const std::string& nickname : entry->nicknames) add(nickname, entry);
+  for (const NameEntry& entry : entries) add(entry.key, &entry);
+  for (const NameEntry& entry : entries) {
+    for (const std::string& nickname : entry.nicknames) add(nickname, &entry);
   }
-  for (const NameEntry* entry : entries) add(entry->id_key, entry);
+  for (const NameEntry& entry : entries) add(entry.id_key, &entry);
   std::vector<Named> out;
   const std::string found = text::nearest(key, forms);  // of equally near ones the first
   for (std::size_t i = 0; i < forms.size() && !found.empty(); ++i) {
-    const bool known = std::find(out.begin(), out.end(), owners[i]->named) != out.end();
-    if (forms[i] == found && !known) out.push_back(owners[i]->named);
+    if (forms[i] != found) continue;
+    Named one = named(kind, *owners[i]);
+    if (std::find(out.begin(), out.end(), one) == out.end()) out.push_back(std::move(one));
   }
   return out;
 }
 
+/// The longest that a name may be.
+constexpr std::size_t kLongestName = 100;
+
 }  // namespace
+
+NameMatch load::match_name(const NameIndex& index, std::string_view kind, std::string_view words,
+                           std::string_view ship) {
+  NameMatch out;
+  if (words.size() > kLongestName) return out;
+  const std::string key = name_key(words);
+  if (key.empty()) return out;
+  if (const NameEntry* const entry = index.find(kind, words))
+    return {.sense = NameSense::Exact, .whole = true, .found = named(kind, *entry), .candidates = {}};
+  const Asked asked{key, name_words(words)};
+  Way way = Way::None;
+  Entries all;
+  for (const NameEntry& entry : index.of(kind)) {
+    const Way here = way_of(entry, asked);
+    if (here < way) all.clear();
+    way = std::min(way, here);
+    if (here == way && way != Way::None) all.push_back(&entry);
+  }
+  if (all.empty()) return out;
+  const Entries found = usual(all, ship);
+  out.whole = way <= Way::Nickname;
+  if (found.size() > 1) {
+    out.sense = NameSense::Ambiguous;
+    for (const NameEntry* entry : found) out.candidates.push_back(named(kind, *entry));
+    return out;
+  }
+  const bool exact = way <= Way::OtherId && (all.size() == 1 || found.front()->id_key == key);
+  out.sense = exact ? NameSense::Exact : NameSense::Likely;
+  out.found = named(kind, *found.front());
+  return out;
+}
 
 NameMatch find_name(const Catalogue& catalogue, std::string_view kind, std::string_view words,
                     std::string_view card_set, std::string_view ship) {
-  constexpr std::size_t kLongestName = 100;
-  NameMatch out;
-  const std::string key = load::name_key(words.substr(0, kLongestName));
-  if (key.empty() || words.size() > kLongestName) return out;
-  const Entries entries = of_kind(catalogue.names(card_set), kind);
-  for (const NameEntry* entry : entries) {
-    if (entry->named.id == words)
-      return {.sense = NameSense::Exact, .whole = true, .found = entry->named, .candidates = {}};
-  }
-  const std::vector<std::string> parts = load::name_words(words);
-  for (const Way& way : ways(key, parts)) {
-    const Entries all = those(entries, way.test), found = usual(all, ship);
-    if (found.empty()) continue;
-    out.whole = way.whole;
-    if (found.size() == 1) {
-      const bool plain = all.size() == 1 || found.front()->id_key == key;
-      out.sense = way.exact && plain ? NameSense::Exact : NameSense::Likely;
-      out.found = found.front()->named;
-    } else {
-      out.sense = NameSense::Ambiguous;
-      for (const NameEntry* entry : found) out.candidates.push_back(entry->named);
-    }
-    return out;
-  }
-  out.candidates = near(entries, key);
+  const load::NameIndex& index = catalogue.names(card_set);
+  NameMatch out = load::match_name(index, kind, words, ship);
+  const std::string key = words.size() > kLongestName ? std::string() : load::name_key(words);
+  if (out.sense == NameSense::Unknown && !key.empty()) out.candidates = near(kind, index.of(kind), key);
   return out;
 }
 
 std::vector<Named> search_names(const Catalogue& catalogue, std::string_view kind, std::string_view words,
                                 std::string_view card_set) {
-  const std::vector<std::string> parts = load::name_words(words);
+  const std::string parts = load::name_words(words);
   const std::string key = load::name_key(words);
   std::vector<Named> out;
-  for (const NameEntry* entry : of_kind(catalogue.names(card_set), kind)) {
-    const bool found = has_words(*entry, parts) || contains(entry->nicknames, key) || contains(entry->others, key) ||
-                       entry->key.find(key) != std::string::npos || entry->id_key.find(key) != std::string::npos;
-    if (found) out.push_back(entry->named);
+  for (const NameEntry& entry : catalogue.names(card_set).of(kind)) {
+    const bool found = has_words(entry, parts) || contains(entry.nicknames, key) || contains(entry.others, key) ||
+                       entry.key.find(key) != std::string_view::npos ||
+                       entry.id_key.find(key) != std::string_view::npos;
+    if (found) out.push_back(named(kind, entry));
   }
   std::sort(out.begin(), out.end(), [](const Named& a, const Named& b) {
     return std::pair(load::name_key(a.name), a.id) < std::pair(load::name_key(b.name), b.id);
@@ -276,10 +365,8 @@ std::vector<Named> search_names(const Catalogue& catalogue, std::string_view kin
 }
 
 std::string name_of(const Catalogue& catalogue, std::string_view kind, std::string_view id, std::string_view card_set) {
-  for (const NameEntry& entry : catalogue.names(card_set).entries) {
-    if (entry.named.kind == kind && entry.named.id == id) return entry.named.name;
-  }
-  return std::string(id);
+  const NameEntry* const entry = catalogue.names(card_set).find(kind, id);
+  return std::string(entry == nullptr ? id : entry->name);
 }
 
 std::string describe(const NameMatch& match, std::string_view kind, std::string_view words, std::string_view card_set) {

@@ -118,16 +118,20 @@ class SpecReader {
     return 0;
   }
 
+  NameMatch named(std::string_view kind, const std::string& text, std::string_view ship = {}) const {
+    return match_name(words_.catalogue.names(words_.cards), kind, text, ship);
+  }
+
   /// Pilots are looked for among those of the ship, where it has a name.
   void find_flown(const std::string& text) {
-    const NameMatch match = find_name(words_.catalogue, "ship", text, words_.cards);
+    const NameMatch match = named("ship", text);
     flown_ = match.found.id.empty() ? text : match.found.id;
   }
 
   /// A name behind ship=, pilot= or weapon=, of several words.
   bool read_named_value(const std::string& key, const std::string& text) {
     if (key != "ship" && key != "pilot" && key != "weapon") return false;
-    const NameMatch match = find_name(words_.catalogue, key == "weapon" ? "upgrade" : key, text, words_.cards);
+    const NameMatch match = named(key == "weapon" ? "upgrade" : key, text);
     if (!match.whole) return false;
     if (key == "ship") find_flown(text);
     read_word(fmt::format("{}={}", key, text));
@@ -143,7 +147,7 @@ class SpecReader {
     std::vector<NameMatch> parts;
     std::string grounded;  // a pilot of that name, who flies other ships
     for (const std::string& kind : kinds) {
-      const NameMatch match = find_name(words_.catalogue, kind, text, words_.cards, kind == "pilot" ? flown_ : "");
+      const NameMatch match = named(kind, text, kind == "pilot" ? flown_ : "");
       if (match.sense == NameSense::Unknown) continue;
       if (kind == "pilot" && !may_fly(match)) {
         if (match.whole) grounded = match.found.id;
