@@ -41,7 +41,7 @@ bool same(const Distribution& a, const Distribution& b) {
                     [](const ShipDistribution& x, const ShipDistribution& y) {
                       return same(x.joint, y.joint) && same(x.damage, y.damage) && same(x.tokens_left, y.tokens_left) &&
                              same_numbers(x.tokens_pmf, y.tokens_pmf) && same(x.hull, y.hull) &&
-                             same(x.shields, y.shields);
+                             same(x.shields, y.shields) && same(x.faceup, y.faceup);
                     }) &&
          std::equal(a.attacks.begin(), a.attacks.end(), b.attacks.begin(), b.attacks.end(),
                     [](const AttackDistribution& x, const AttackDistribution& y) {
@@ -101,8 +101,22 @@ void compare_ends(const Plan& plan) {
   }
 }
 
+/// The plan of a scenario; `deck`: its ships have a hull, and are dealt damage cards. Nothing where they cannot be.
+std::optional<Plan> plan_of(const Catalogue& catalogue, nlohmann::json scenario, bool deck) {
+  if (!deck) return compile(catalogue, parse_scenario(scenario.dump(), "case")).plan;
+  scenario["damage_deck"] = "core";
+  for (auto& ship : scenario.at("ships")) {
+    if (!ship.contains("ship") && !ship.contains("pilot") && !ship.contains("hull")) ship["hull"] = 2;
+  }
+  try {
+    return compile(catalogue, parse_scenario(scenario.dump(), "case")).plan;
+  } catch (const std::runtime_error&) {
+    return std::nullopt;
+  }
+}
+
 /// Every scenario of a file of cases that is not solved by tables of tokens alone; there are more than `least`.
-void compare_all(const char* name, const char* key, int least) {
+void compare_all(const char* name, const char* key, int least, bool deck = false) {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   std::ifstream file(std::string(SALVO_SOURCE_DIR "/tests/data/") + name);
   int compared = 0;
@@ -110,10 +124,16 @@ void compare_all(const char* name, const char* key, int least) {
     const auto test = nlohmann::json::parse(line);
     if (!test.contains(key)) continue;
     INFO(line);
-    const Plan plan = compile(catalogue, parse_scenario(test.at(key).dump(), "case")).plan;
-    if (exact::token_plan(plan)) continue;
-    const exact::Solution whole = exact::solve(plan, {.solver = exact::Solver::Graph});
-    if (whole.edges > 100'000) continue;
+    const std::optional<Plan> known = plan_of(catalogue, test.at(key), deck);
+    if (!known || exact::token_plan(*known) || !exact::has_segments(*known)) continue;
+    const Plan& plan = *known;
+    std::optional<exact::Solution> whole_game;
+    try {
+      whole_game = exact::solve(plan, {.edges = 100'000, .solver = exact::Solver::Graph});
+    } catch (const PlanTooLarge&) {
+      continue;
+    }
+    const exact::Solution& whole = *whole_game;
     compare(plan, 1);
     compare_ends(plan);
     ++compared;
@@ -142,6 +162,11 @@ TEST_CASE("Segments and whole attacks agree on every card", "[exact][segments][c
 
 TEST_CASE("Segments and whole attacks agree on every ruling", "[exact][segments][rulings]") {
   compare_all("rulings.jsonl", "scenario", 80);
+}
+
+TEST_CASE("Segments and whole attacks deal damage cards alike", "[exact][segments][deck]") {
+  compare_all("cards.jsonl", "with", 80, true);
+  compare_all("rulings.jsonl", "scenario", 60, true);
 }
 
 TEST_CASE("Segments carry what several attackers left, and health", "[exact][segments]") {

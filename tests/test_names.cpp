@@ -39,17 +39,21 @@ TEST_CASE("names: by card set and by ship", "[names]") {
 
 TEST_CASE("names: every id and, unless several share it, every name means its own card", "[names]") {
   for (const std::string set : {"2025", "legacy", "first-edition"}) {
-    for (const load::NameEntry& entry : catalogue().names(set).entries) {
-      CAPTURE(set, entry.named.kind, entry.named.id, entry.named.name);
-      const NameMatch by_id = find_name(catalogue(), entry.named.kind, entry.named.id, set);
-      CHECK(by_id.sense == NameSense::Exact);
-      CHECK(by_id.found == entry.named);
-      const NameMatch by_name = find_name(catalogue(), entry.named.kind, entry.named.name, set);
-      CHECK(by_name.whole);
-      if (by_name.sense != NameSense::Ambiguous) {
-        CHECK(load::name_key(by_name.found.name) == entry.key);
-      } else {
-        CHECK(by_name.candidates.size() > 1);
+    for (const std::string kind : {"ship", "pilot", "upgrade"}) {
+      const std::vector<Named> all = search_names(catalogue(), kind, "", set);
+      CHECK(all.size() > 20);
+      for (const Named& own : all) {
+        CAPTURE(set, kind, own.id, own.name);
+        const NameMatch by_id = find_name(catalogue(), kind, own.id, set);
+        CHECK(by_id.sense == NameSense::Exact);
+        CHECK(by_id.found == own);
+        const NameMatch by_name = find_name(catalogue(), kind, own.name, set);
+        CHECK(by_name.whole);
+        if (by_name.sense != NameSense::Ambiguous) {
+          CHECK(load::name_key(by_name.found.name) == load::name_key(own.name));
+        } else {
+          CHECK(by_name.candidates.size() > 1);
+        }
       }
     }
   }

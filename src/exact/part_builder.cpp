@@ -6,8 +6,8 @@
 #include <array>
 #include <bit>
 #include <map>
+#include <numeric>
 #include <span>
-#include <stdexcept>
 
 #include "base/index.h"
 #include "exact/graph_writer.h"
@@ -343,7 +343,7 @@ class PartBuilder {
       case rules::Need::Reroll:
         return reroll(point);
       case rules::Need::Draw:
-        throw std::logic_error("damage cards are dealt in a part of an attack");
+        return draw(point);
       case rules::Need::Finished:
         break;
     }
@@ -491,6 +491,21 @@ class PartBuilder {
       edges.push_back({visit(merged({mode, after})), outcome.probability});
     }
     return writer_.chance(edges, which, dice);
+  }
+
+  Node draw(Point point) {
+    const Position before = graph_.position(point);
+    std::vector<int> left;
+    rules::cards_left(plan_, attack_, before, left);
+    const double all = std::accumulate(left.begin(), left.end(), 0);
+    List<ChanceEdge> edges;
+    edges.reserve(left.size());
+    for (std::size_t kind = 0; kind < left.size(); ++kind) {
+      if (left[kind] == 0) continue;
+      const Point after = merged(point_of(rules::after_draw(plan_, attack_, before, kind)));
+      edges.push_back({visit(after), left[kind] / all});
+    }
+    return writer_.chance(edges, kDraw, static_cast<int>(rules::drawing_victim(before)));
   }
 
   Node reroll(Point point) {

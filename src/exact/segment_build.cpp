@@ -424,11 +424,6 @@ class SegmentBuilder {
   double edges_ = 0, choices_ = 0;
 };
 
-/// Nobody plays by rules, and there is no damage deck, whose cards have effects outside the steps.
-bool has_segments(const Plan& plan) {
-  return plan.attacker_policy != PolicyKind::Rules && plan.defender_policy != PolicyKind::Rules && !plan.damage_deck;
-}
-
 }  // namespace
 
 Resources SegmentAttack::renamed(const Resources& resources) const {

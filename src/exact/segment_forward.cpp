@@ -54,6 +54,7 @@ class Flow {
         if (node.kind == Node::Kind::Chance) {
           if (node.roll == 1) figures.attack_dice += weight * p * node.dice;
           if (node.roll == 2) figures.defense_dice += weight * p * node.dice;
+          if (node.roll == kDraw) dealt_[node.dice] += weight * p;
           const ChanceEdge* edge = graph.chance_edges.data() + node.first;
           for (const ChanceEdge* const end = edge + node.count; edge != end; ++edge)
             add(edge->target, p * edge->probability);
@@ -75,6 +76,8 @@ class Flow {
     arrived_.clear();
   }
 
+  /// Damage cards that were turned faceup, weighted, by victim.
+  const std::array<double, kVictims>& dealt() const { return dealt_; }
   /// All that ever arrived, weighted, by end and context.
   const List<double>& total() const { return total_; }
 
@@ -92,7 +95,8 @@ class Flow {
   List<std::uint64_t> active_;  ///< a bit for every node and context with mass
   List<double> ends_, total_;   ///< by end and context
   List<std::size_t> arrived_;   ///< ends and contexts with mass
-  std::size_t highest_ = 0;     ///< no word after this one is active
+  std::array<double, kVictims> dealt_{};
+  std::size_t highest_ = 0;  ///< no word after this one is active
 };
 
 std::vector<Flow> flows_of(const SegmentAttack& attack) {
@@ -154,6 +158,9 @@ class SegmentForward {
       flow(flows, now[s].probability, now[s], next);
     }
     add_figures(flows.back());
+    for (std::size_t v = 0; v < kVictims; ++v) {
+      if (flows.back().dealt()[v] > 0) forward_.deal(k_, v, flows.back().dealt()[v]);
+    }
     for (std::size_t i = 0; i < flows.size(); ++i) retire(i, flows[i]);
     forward_.finish_attack(k_);
     return next;

@@ -5,6 +5,8 @@
 #include <functional>
 #include <tuple>
 
+#include "base/index.h"
+
 namespace salvo::exact {
 namespace {
 
@@ -35,8 +37,9 @@ class Reader {
  public:
   Reader(const Plan& plan, const AttackPlan& attack) : plan_(plan), attack_(attack) {}
 
-  /// True when no step jumps over the beginning of step `at`.
+  /// True when no step jumps over the beginning of step `at`, and no damage card is dealt before it.
   bool can_cut(int at) const {
+    if (may_deal() && deals_before(at)) return false;
     for (int s = 0; s < static_cast<int>(attack_.steps.size()); ++s) {
       for (const int e : attack_.steps[static_cast<std::size_t>(s)].effects) {
         const Effect& effect = this->effect(e);
@@ -49,22 +52,25 @@ class Reader {
     return true;
   }
 
+  /// Whether the attack can deal damage cards.
+  bool may_deal() const {
+    return std::any_of(attack_.deals.begin(), attack_.deals.end(),
+                       [](const DealPlan& deal) { return !deal.kinds.empty(); });
+  }
+
   Resources resources(const Segment& segment) const {
     Resources out;
     bool damage = segment.last;
-    each_effect(segment.begin, segment.end, [&](const Effect& effect) {
-      for (const Cost& cost : effect.cost) add(out, cost.resource);
-      each_expression(effect, [&](const Expression& expression) {
-        for (const ExpressionOp& op : expression) {
-          if (op.code == ExpressionOp::Code::Resource) add(out, op.value);
-        }
-      });
-      for (const Operation& operation : effect.operations) {
-        add(out, operation.resource);
-        for (const int lock : operation.displaces) add(out, lock);
-        damage = damage || operation.kind == Kind::Damage;
-      }
-    });
+    const auto touched = [&](const Effect& effect) {
+      add_of(out, effect);
+      damage = damage || std::any_of(effect.operations.begin(), effect.operations.end(),
+                                     [](const Operation& operation) { return operation.kind == Kind::Damage; });
+    };
+    each_effect(segment.begin, segment.end, touched);
+    if (segment.deals) {
+      for (const int e : dealt_effects(attack_)) touched(effect(e));
+      add_cards(out);
+    }
     // Whether marks of a reroll still matter depends on whether later rerolls can be paid.
     each_effect(segment.end, static_cast<int>(attack_.steps.size()), [&](const Effect& effect) {
       for (const Cost& cost : effect.cost) add(out, rerolls(effect, segment) ? cost.resource : -1);
@@ -110,6 +116,51 @@ class Reader {
   void each_effect(int begin, int end, Visit visit) const {
     for (int s = begin; s < end; ++s) {
       for (const int e : attack_.steps[static_cast<std::size_t>(s)].effects) visit(effect(e));
+    }
+  }
+
+  /// Whether an effect of a step before `at` damages a ship or turns damage cards.
+  bool deals_before(int at) const {
+    bool out = false;
+    each_effect(0, at, [&](const Effect& effect) {
+      out = out || std::any_of(effect.operations.begin(), effect.operations.end(), [](const Operation& operation) {
+              return operation.kind == Kind::Damage || operation.kind == Kind::Expose || operation.kind == Kind::Deal;
+            });
+    });
+    return out;
+  }
+
+  void add_of(Resources& mask, const Effect& effect) const {
+    for (const Cost& cost : effect.cost) add(mask, cost.resource);
+    each_expression(effect, [&](const Expression& expression) { add_of(mask, expression); });
+    for (const Operation& operation : effect.operations) {
+      add(mask, operation.resource);
+      for (const int lock : operation.displaces) add(mask, lock);
+      add_of(mask, operation.cards);
+    }
+  }
+  void add_of(Resources& mask, const Expression& expression) const {
+    for (const ExpressionOp& op : expression) {
+      if (op.code == ExpressionOp::Code::Resource) add(mask, op.value);
+    }
+  }
+  void add_of(Resources& mask, const CardCounts& cards) const {
+    for (const int index : {cards.kind, cards.faceup, cards.facedown}) add(mask, index);
+  }
+
+  /// Counts of damage cards that change when some are dealt, or after the attack.
+  void add_cards(Resources& mask) const {
+    for (const DealPlan& deal : attack_.deals) {
+      for (const int index : {deal.faceup, deal.facedown, deal.others}) add(mask, index);
+      for (const DrawKind& kind : deal.kinds) {
+        for (const int index : {kind.seen, kind.faceup, kind.facedown}) add(mask, index);
+      }
+      add_of(mask, deal.hits_are_crits);
+    }
+    for (const CardCounts& lost : attack_.lost_after) add_of(mask, lost);
+    for (const auto& [from, into] : attack_.merged_after) {
+      add(mask, from);
+      add(mask, into);
     }
   }
 
@@ -212,6 +263,45 @@ Resources without(const Resources& a, const Resources& b) {
 
 bool same_but_limit(const Effect& a, const Effect& b) { return same_but_limit(a, b, std::equal_to<>()); }
 
+std::vector<int> dealt_effects(const AttackPlan& attack) {
+  std::vector<int> out;
+  for (const DealPlan& deal : attack.deals) {
+    out.insert(out.end(), deal.after_crit.begin(), deal.after_crit.end());
+    for (const DrawKind& kind : deal.kinds) out.insert(out.end(), kind.effects.begin(), kind.effects.end());
+  }
+  return out;
+}
+
+namespace {
+
+bool reads_dice(const Expression& expression) {
+  using Code = ExpressionOp::Code;
+  return std::any_of(expression.begin(), expression.end(), [](const ExpressionOp& op) {
+    return op.code == Code::AttackFace || op.code == Code::DefenseFace || op.code == Code::AttackDice ||
+           op.code == Code::DefenseDice;
+  });
+}
+
+bool touches_dice(const Effect& effect) {
+  bool out = effect.jump >= 0;
+  each_expression(effect, [&](const Expression& expression) { out = out || reads_dice(expression); });
+  return out || std::any_of(effect.operations.begin(), effect.operations.end(), moves_dice);
+}
+
+}  // namespace
+
+bool has_segments(const Plan& plan) {
+  if (plan.attacker_policy == PolicyKind::Rules || plan.defender_policy == PolicyKind::Rules) return false;
+  return std::all_of(plan.attacks.begin(), plan.attacks.end(), [](const AttackPlan& attack) {
+    const std::vector<int> dealt = dealt_effects(attack);
+    return std::all_of(attack.deals.begin(), attack.deals.end(),
+                       [](const DealPlan& deal) {
+                         return deal.before < 0 && deal.seen < 0 && !reads_dice(deal.hits_are_crits);
+                       }) &&
+           std::none_of(dealt.begin(), dealt.end(), [&](int e) { return touches_dice(nth(attack.effects, e)); });
+  });
+}
+
 namespace {
 
 /// same_play, apart from who attacks and what `match` lets pass.
@@ -234,6 +324,16 @@ bool same_steps(const Place& a, const Place& b, const Match& match) {
     if (!same_step(a.attack, b.attack, static_cast<std::size_t>(s), match)) return false;
   }
   return !may_reroll(a.attack, a.segment) && !may_reroll(b.attack, b.segment);
+}
+
+/// The same damage cards, number by number, do the same.
+bool same_cards(const AttackPlan& a, const AttackPlan& b) {
+  const std::vector<int> dealt = dealt_effects(a);
+  return a.deals == b.deals && a.lost_after == b.lost_after && a.merged_after == b.merged_after &&
+         std::all_of(dealt.begin(), dealt.end(), [&](int e) {
+           const Effect &x = nth(a.effects, e), &y = nth(b.effects, e);
+           return x.used_bit == y.used_bit && same_but_limit(x, y, std::equal_to<>());
+         });
 }
 
 /// No effect of the segment can damage another ship than the defender.
@@ -278,7 +378,8 @@ Place place(const AttackPlan& attack, const std::vector<Segment>& segments, std:
 
 bool same_play(const Plan& plan, const Place& a, const Place& b) {
   return a.attack.attacker == b.attack.attacker && a.segment.active == b.segment.active &&
-         same_steps(a, b, std::equal_to<>()) &&
+         same_steps(a, b, std::equal_to<>()) && a.segment.deals == b.segment.deals &&
+         (!a.segment.deals || same_cards(a.attack, b.attack)) &&
          gained(plan, a.attack).masked(a.segment.active) == gained(plan, b.attack).masked(b.segment.active);
 }
 
@@ -297,7 +398,7 @@ Position Renaming::operator()(const Position& position) const {
 std::optional<Renaming> same_play_renamed(const Plan& plan, const Place& a, const Place& b) {
   if (plan.ships[static_cast<std::size_t>(a.attack.attacker)].mine !=
           plan.ships[static_cast<std::size_t>(b.attack.attacker)].mine ||
-      !spares_others(a) || !spares_others(b)) {
+      a.segment.deals || b.segment.deals || !spares_others(a) || !spares_others(b)) {
     return std::nullopt;
   }
   std::vector<int> to(plan.resources.size(), -1), from = to;  // of b to a, and back
@@ -398,6 +499,7 @@ std::vector<Segment> cut(const Plan& plan, std::size_t attack, const Resources& 
   }
   out.back().end = static_cast<int>(attack_plan.steps.size());
   out.back().last = true;
+  out.back().deals = reader.may_deal();
   Resources later = kept;
   if (attack + 1 < plan.attacks.size()) later = plan.attacks[attack + 1].readable;
   bool results_only = false;

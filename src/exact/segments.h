@@ -19,6 +19,7 @@ struct Segment {
   bool results_only = false;      ///< when it begins, hits and critical hits are all that is still read of attack dice
   bool has_defense_dice = false;  ///< they are rolled in it or before it
   bool neutralizes = false;       ///< its first step compares the dice
+  bool deals = false;             ///< damage cards can be dealt in it
   Resources active;               ///< mask: resources that it can read or change
   Resources readable;             ///< mask: resources that it or something later can read
 
@@ -36,6 +37,13 @@ Position joined(const Position& active, const Position& passive);
 /// The segments of attack `attack`; a single one where no cut is safe.
 /// `kept`: mask: resources that are still read when all attacks are over.
 std::vector<Segment> cut(const Plan& plan, std::size_t attack, const Resources& kept = {});
+
+/// Effects that are in no step: those of damage cards that are dealt, and those after a critical damage.
+std::vector<int> dealt_effects(const AttackPlan& attack);
+
+/// Whether attacks can be cut: nobody plays by rules, nobody is asked about a damage card, and damage cards touch no
+/// dice on the table.
+bool has_segments(const Plan& plan);
 
 /// A segment, the attack that it is part of, and the segment after it, or nullptr.
 struct Place {

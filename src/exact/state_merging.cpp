@@ -77,18 +77,42 @@ struct Undone {
   Resources gained;           ///< mask
 };
 
+/// Effects of damage cards that are dealt in a segment.
+std::vector<int> dealt_in(const AttackPlan& attack, const Segment& segment) {
+  return segment.deals ? dealt_effects(attack) : std::vector<int>();
+}
+
 Undone undone(const Plan& plan, const AttackPlan& attack, const Segment& segment) {
   Undone out;
-  for (int s = segment.begin; s < segment.end; ++s) {
-    for (const int e : attack.steps[static_cast<std::size_t>(s)].effects) {
-      const Effect& effect = attack.effects[static_cast<std::size_t>(e)];
-      out.cleared |= effect.clears;
-      for (const Operation& operation : effect.operations) {
-        if (operation.kind != Kind::Gain) continue;
-        const Resource& r = plan.resources[static_cast<std::size_t>(operation.resource)];
-        if (r.dynamic) out.gained.set(r, static_cast<int>(r.mask));
-      }
+  const auto add = [&](int e) {
+    const Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+    out.cleared |= effect.clears;
+    for (const Operation& operation : effect.operations) {
+      if (operation.kind != Kind::Gain) continue;
+      const Resource& r = plan.resources[static_cast<std::size_t>(operation.resource)];
+      if (r.dynamic) out.gained.set(r, static_cast<int>(r.mask));
     }
+  };
+  for (int s = segment.begin; s < segment.end; ++s) {
+    for (const int e : attack.steps[static_cast<std::size_t>(s)].effects) add(e);
+  }
+  for (const int e : dealt_in(attack, segment)) add(e);
+  return out;
+}
+
+/// Bits of Position::used that damage cards set or read.
+std::uint32_t bits_of_cards(const AttackPlan& attack, const Segment& segment) {
+  std::uint32_t out = 0;
+  const auto read = [&](const ExpressionOp& op) { out |= op.code == Code::Used ? bit(op.value) : 0u; };
+  for (const int e : dealt_in(attack, segment)) {
+    const Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+    out |= effect.sets | bit(effect.used_bit);
+    each_op(effect, read);
+  }
+  if (!segment.deals) return out;
+  for (const DealPlan& deal : attack.deals) {
+    for (const ExpressionOp& op : deal.hits_are_crits) read(op);
+    for (const DrawKind& kind : deal.kinds) out |= kind.sets;
   }
   return out;
 }
@@ -196,8 +220,8 @@ StateMerging::StateMerging(const Plan& plan, const AttackPlan& attack, const Seg
 /// `lasting`: bits of Position::used that nothing takes back and no later segment reads.
 void StateMerging::add_limits(const Plan& plan, const AttackPlan& attack, const Segment& segment, std::uint32_t lasting,
                               const Resources& gained) {
-  std::vector<std::vector<int>> steps(attack.effects.size());  // of the segment, by effect
-  std::uint32_t once = 0, more = 0;                            // bits of one effect, and of several or read by some
+  std::vector<std::vector<int>> steps(attack.effects.size());     // of the segment, by effect
+  std::uint32_t once = 0, more = bits_of_cards(attack, segment);  // of one effect, and of several or read by some
   for (int s = segment.begin; s < segment.end; ++s) {
     for (const int e : attack.steps[static_cast<std::size_t>(s)].effects) {
       const Effect& effect = attack.effects[static_cast<std::size_t>(e)];
@@ -448,7 +472,7 @@ void StateMerging::settle_limits(const AttackPlan& attack, Position& position) c
   }
 }
 
-/// As rules::marks_matter, for attacks without damage cards.
+/// As rules::marks_matter, where nobody is asked about a damage card.
 bool StateMerging::marks_matter(const AttackPlan& attack, const Position& position, bool attack_dice) const {
   const int earliest = attack.steps[position.step].earliest;
   return std::any_of(rerolls_.begin(), rerolls_.end(), [&](const Rerolling& reroll) {
