@@ -29,8 +29,8 @@ struct DryRunAnswer {
 
 constexpr double kSame = 1e-12;       ///< differences below are rounding
 constexpr double kEdges = 3e4;        ///< of one dry run; larger scenarios are skipped
-constexpr double kDeckEdges = 1.5e5;  ///< the same with a damage deck
-constexpr double kDeckWeight = 1.5;   ///< edges with damage cards take that much longer
+constexpr double kDeckEdges = 4e4;    ///< the same with a damage deck
+constexpr double kDeckWeight = 4;     ///< edges with damage cards take that much longer
 constexpr double kCompileEdges = 40;  ///< as many take as long as compiling one ship of an attack
 constexpr double kSolveEdges = 380;   ///< as many take as long as what solving an attack takes beside its edges
 constexpr double kMostEdges = 1.1e6;  ///< of all dry runs of a card together: a quarter of a second

@@ -53,7 +53,7 @@ using Starts = std::span<const Resources>;
 
 /// Dense tables: players only spend tokens.
 std::optional<Games> token_games(const Plan& plan, Starts starts, const Budget& budget);
-/// Attacks cut into segments: nobody plays by rules, and no damage cards are dealt.
+/// Attacks cut into segments: see has_segments().
 std::optional<Games> segment_games(const Plan& plan, Starts starts, const Budget& budget);
 /// The graph of every position: any plan.
 std::optional<Games> graph_games(const Plan& plan, Starts starts, const Budget& budget);

@@ -21,7 +21,7 @@ inline constexpr double kChoicesPerEdge = 8;
 enum class Solver : std::uint8_t {
   Best,      ///< the fastest that can solve the plan
   Tables,    ///< dense tables, where players only spend tokens
-  Segments,  ///< attacks cut into segments, where nobody plays by rules and no damage cards are dealt
+  Segments,  ///< attacks cut into segments: nobody plays by rules or decides about damage cards
   Graph      ///< the graph of every position, which can solve any plan
 };
 

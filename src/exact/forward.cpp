@@ -190,7 +190,10 @@ void Forward::count_sums(const Eigen::ArrayXXd& table) {
 }
 
 bool Forward::retires(std::size_t attack, std::size_t resource) const {
-  return retired_by_[resource] == static_cast<int>(attack) && plan_.resources[resource].kind != Resource::Kind::Health;
+  using Kind = Resource::Kind;
+  const Kind kind = plan_.resources[resource].kind;
+  const bool counts_cards = kind == Kind::Card || kind == Kind::Seen || kind == Kind::Faceup || kind == Kind::Facedown;
+  return retired_by_[resource] == static_cast<int>(attack) && kind != Kind::Health && !counts_cards;
 }
 
 void Forward::retire(std::size_t attack, const Resources& resources, double probability, const Owned& owned) {

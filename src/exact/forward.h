@@ -69,7 +69,8 @@ class Forward {
   void deal(std::size_t attack, std::size_t victim, double probability) {
     out_.ships[static_cast<std::size_t>(plan_.attacks[attack].victim(victim))].faceup += probability;
   }
-  /// True when a resource gets its final number with `attack`.
+  /// True when a resource gets its final number with `attack`. Nobody asks for health, or for counts of damage cards,
+  /// which are forgotten before.
   bool retires(std::size_t attack, std::size_t resource) const;
   /// Notes with which probability so many of a resource are left at the end.
   void leave(std::size_t resource, int left, double probability) {

@@ -12,6 +12,7 @@
 #include "base/index.h"
 #include "exact/graph_writer.h"
 #include "exact/part_graph.h"
+#include "exact/segments.h"
 #include "exact/state_merging.h"
 #include "rules/position_parts.h"
 
@@ -134,8 +135,8 @@ class PartBuilder {
     bool interrupted = false;
     std::uint8_t step = 0;
     int offer = kUnknown;
-    int rerolled = kUnknown;    ///< the mode when one of the dice that were picked up is rolled
-    std::array<int, 2> ties{};  ///< by role: the key for ties with no critical hits
+    int rerolled = kUnknown;                      ///< the mode when one of the dice that were picked up is rolled
+    std::array<int, 2> ties{kUnknown, kUnknown};  ///< by role: the key for ties with no critical hits
   };
 
   /// How points of a mode that have dice with the same faces are merged.
@@ -185,7 +186,6 @@ class PartBuilder {
     const bool waits = out.interrupted || out.resumes;
     out.over = !waits && rest.step >= part_.until;
     out.window = !waits && !out.over && nth(attack_.steps, rest.step).kind == Step::Kind::Window;
-    for (const bool attacks : {false, true}) out.ties[attacks] = ties_of(attacks, tie_[attacks](rest));
     return out;
   }
 
@@ -252,6 +252,7 @@ class PartBuilder {
     const StateMerging::Rule pools = part_.merging->rule(attack_, graph_.position(point));
     Position after = graph_.modes[point.mode];
     after.used = pools.used;
+    after.resources = without(after.resources, pools.forgotten);
     const int mode = mode_of(after);
     const bool ends = nth(modes_, mode).over;
     const auto same = [&](const Lump& lump) { return lump.ends == ends && lump.pools.pools == pools.pools; };
@@ -454,8 +455,10 @@ class PartBuilder {
 
   void add_next(Point after, bool attacks) { add_next(after, nth(dice_, after.dice), attacks); }
   void add_next(Point after, DiceFacts facts, bool attacks) {
-    const Mode& mode = nth(modes_, after.mode);
-    const int tie = mode.ties[attacks] + facts.crits;
+    Mode& mode = nth(modes_, after.mode);
+    int& ties = mode.ties[attacks];
+    if (ties == kUnknown) ties = ties_of(attacks, tie_[attacks](graph_.modes[after.mode]));
+    const int tie = ties + facts.crits;
     const bool interrupted = mode.interrupted;
     const Point point = merged(after, facts);
     graph_.numbers.prepare(point);

@@ -69,7 +69,9 @@ class Reader {
     each_effect(segment.begin, segment.end, touched);
     if (segment.deals) {
       for (const int e : dealt_effects(attack_)) touched(effect(e));
-      add_cards(out);
+      add_counts(out);
+      add_counts_after(out);
+      for (const DealPlan& deal : attack_.deals) add_of(out, deal.hits_are_crits);
     }
     // Whether marks of a reroll still matter depends on whether later rerolls can be paid.
     each_effect(segment.end, static_cast<int>(attack_.steps.size()), [&](const Effect& effect) {
@@ -81,6 +83,16 @@ class Reader {
       for (const int index : {ship.health, ship.hull_left, ship.shields_left}) add(out, index);
     }
     return out;
+  }
+
+  /// Counts that only dealing cards in the segment asks for; `after`: what is read when the attack is over.
+  Resources counted(const Segment& segment, const Resources& after) const {
+    Resources out, others = after;
+    if (!segment.deals) return out;
+    add_counts(out);
+    add_counts_after(others);
+    each_effect(segment.begin, segment.end, [&](const Effect& effect) { add_of(others, effect); });
+    return without(out, others);
   }
 
   bool has_defense_dice(const Segment& segment) const {
@@ -148,15 +160,18 @@ class Reader {
     for (const int index : {cards.kind, cards.faceup, cards.facedown}) add(mask, index);
   }
 
-  /// Counts of damage cards that change when some are dealt, or after the attack.
-  void add_cards(Resources& mask) const {
+  /// Counts of damage cards that change when some are dealt.
+  void add_counts(Resources& mask) const {
     for (const DealPlan& deal : attack_.deals) {
       for (const int index : {deal.faceup, deal.facedown, deal.others}) add(mask, index);
       for (const DrawKind& kind : deal.kinds) {
         for (const int index : {kind.seen, kind.faceup, kind.facedown}) add(mask, index);
       }
-      add_of(mask, deal.hits_are_crits);
     }
+  }
+
+  /// Those that are read or change when the attack is over.
+  void add_counts_after(Resources& mask) const {
     for (const CardCounts& lost : attack_.lost_after) add_of(mask, lost);
     for (const auto& [from, into] : attack_.merged_after) {
       add(mask, from);
@@ -379,7 +394,7 @@ Place place(const AttackPlan& attack, const std::vector<Segment>& segments, std:
 bool same_play(const Plan& plan, const Place& a, const Place& b) {
   return a.attack.attacker == b.attack.attacker && a.segment.active == b.segment.active &&
          same_steps(a, b, std::equal_to<>()) && a.segment.deals == b.segment.deals &&
-         (!a.segment.deals || same_cards(a.attack, b.attack)) &&
+         a.segment.counted == b.segment.counted && (!a.segment.deals || same_cards(a.attack, b.attack)) &&
          gained(plan, a.attack).masked(a.segment.active) == gained(plan, b.attack).masked(b.segment.active);
 }
 
@@ -505,6 +520,7 @@ std::vector<Segment> cut(const Plan& plan, std::size_t attack, const Resources& 
   bool results_only = false;
   for (auto segment = out.rbegin(); segment != out.rend(); ++segment) {
     segment->has_defense_dice = reader.has_defense_dice(*segment);
+    segment->counted = reader.counted(*segment, later);
     segment->active = reader.resources(*segment);
     segment->reads_attack_dice = reader.attack_dice(*segment);
     results_only = segment->neutralizes || (results_only && !segment->reads_attack_dice);

@@ -22,6 +22,7 @@ struct Segment {
   bool deals = false;             ///< damage cards can be dealt in it
   Resources active;               ///< mask: resources that it can read or change
   Resources readable;             ///< mask: resources that it or something later can read
+  Resources counted;  ///< mask: counts of damage cards that nothing asks for but the cards that are dealt in it
 
   /// What of a position it can read or change, and what passes through.
   Position active_part(const Position& position) const;

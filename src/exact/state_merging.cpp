@@ -181,6 +181,16 @@ std::uint8_t faces_of(Pool pool) {
   return out;
 }
 
+/// Whether damage cards can be dealt or turned faceup in the step.
+bool may_deal(const AttackPlan& attack, const Step& step) {
+  return step.kind == Step::Kind::Damage || std::any_of(step.effects.begin(), step.effects.end(), [&](int e) {
+           const auto& operations = attack.effects[static_cast<std::size_t>(e)].operations;
+           return std::any_of(operations.begin(), operations.end(), [](const Operation& operation) {
+             return operation.kind == Kind::Damage || operation.kind == Kind::Expose;
+           });
+         });
+}
+
 /// Dice are changed or cancelled in the order of their faces, not by choice.
 bool takes_in_order(const Step& step, const Effect& effect, const Operation& operation) {
   return !operation.all && (step.kind == Step::Kind::Apply || &operation != rules::choosing(effect));
@@ -215,6 +225,10 @@ StateMerging::StateMerging(const Plan& plan, const AttackPlan& attack, const Seg
   add_limits(plan, attack, segment, ~(undone.cleared | later), undone.gained);
   add_movers(plan, attack, segment, ~undone.cleared, undone.gained);
   add_rerolls(plan, attack);
+  counted_ = segment.counted;
+  for (int s = segment.begin; s < segment.end; ++s) {
+    if (may_deal(attack, attack.steps[static_cast<std::size_t>(s)])) dealt_before_ = s + 1;
+  }
 }
 
 /// `lasting`: bits of Position::used that nothing takes back and no later segment reads.
@@ -481,12 +495,17 @@ bool StateMerging::marks_matter(const AttackPlan& attack, const Position& positi
   });
 }
 
+bool StateMerging::deals_no_more(const AttackPlan& attack, const Position& position) const {
+  return !rules::interrupted(position) && position.resume == 0 && attack.steps[position.step].earliest >= dealt_before_;
+}
+
 StateMerging::Rule StateMerging::rule(const AttackPlan& attack, const Position& position) const {
   Position settled = position;
   settled.used &= attack.steps[position.step].read_later;
   settle_limits(attack, settled);
   Rule out;
   out.used = settled.used;
+  if (deals_no_more(attack, position)) out.forgotten = counted_;
   const bool whole = (dice_[false].merges || position.defense_pool == Pool()) &&
                      (dice_[true].merges || position.attack_pool == Pool());
   const std::array<Kept, 2> kept = this->kept(settled);
@@ -510,6 +529,7 @@ void StateMerging::merge(const Plan& plan, const AttackPlan& attack, Position& p
   if (position.resume > 0) return rules::merge_unread(plan, attack, position);
   const Rule rule = this->rule(attack, position);
   position.used = rule.used;
+  position.resources = without(position.resources, rule.forgotten);
   position.defense_pool = merged(rule, false, position.defense_pool);
   position.attack_pool = merged(rule, true, position.attack_pool);
 }

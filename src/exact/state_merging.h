@@ -1,8 +1,9 @@
 // StateMerging: positions of a segment that nothing in it can tell apart become one. Dice lose the mark of a reroll
 // when no reroll is left that passes over rerolled dice, and faces become one when nothing left treats them
 // differently: without a focus token a focus result is as good as a blank. An effect that can never be paid again is as
-// good as used, and so is one that will find no dice; of effects that do the same it does not matter which is used. In:
-// a position, and what the effects of the segment read. Out: the position that stands for all like it.
+// good as used, and so is one that will find no dice; of effects that do the same it does not matter which is used.
+// Counts of damage cards go once no more are dealt, if nothing else asks for them. In: a position, and what the effects
+// of the segment read. Out: the position that stands for all like it.
 #pragma once
 
 #include <array>
@@ -106,6 +107,7 @@ class StateMerging {
                   const Resources& gained);
   std::uint32_t without_dice(const AttackPlan& attack, const Position& position) const;
   void settle_limits(const AttackPlan& attack, Position& position) const;
+  bool deals_no_more(const AttackPlan& attack, const Position& position) const;
   bool marks_matter(const AttackPlan& attack, const Position& position, bool attack_dice) const;
   static Dice plain_dice(const Die& die, Kept results);
   void add_reader(const Plan& plan, const Step& step, const Effect& effect, std::uint32_t lasting,
@@ -120,6 +122,8 @@ class StateMerging {
   List<Limit> limits_;
   List<Mover> movers_;
   int settled_from_ = 0;  ///< from this step on dice come and go by effects alone
+  int dealt_before_ = 0;  ///< from this step on no damage card is dealt
+  Resources counted_;     ///< Segment::counted
   List<Alike> alike_;     ///< two or more each
   List<Rerolling> rerolls_;
   List<std::size_t> first_;  ///< by step of the segment: the first reader that can still follow
@@ -133,6 +137,7 @@ struct StateMerging::Rule {
     bool operator==(const OfPool&) const = default;
   };
   std::uint32_t used = 0;         ///< Position::used afterwards
+  Resources forgotten;            ///< mask
   std::array<OfPool, 2> pools{};  ///< defense dice, attack dice
 };
 

@@ -2,6 +2,7 @@
 // In: the tables of the profiles. Out: an index that the catalogue keeps for each card set.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@ struct NameEntry {
   std::string_view id, name;            ///< as in Named
   std::string_view key, words;          ///< name_key and name_words of the name
   std::string_view id_key;              ///< name_key of the id
+  std::uint32_t initials = 0;           ///< of the words, a bit for each character or for two
   std::vector<std::string_view> ships;  ///< of a pilot
   std::vector<std::string> nicknames;   ///< name_key of each
   std::vector<std::string> others;      ///< name_key of each other id for it

@@ -155,6 +155,14 @@ void add_printed(const Index& names, std::string_view kind, std::vector<NameEntr
   }
 }
 
+/// NameEntry::initials of words in the form of name_words.
+std::uint32_t initials_of(std::string_view words) {
+  std::uint32_t out = 0;
+  for (std::size_t at = 0; at < words.size(); at = std::min(words.find(' ', at + 1), words.size()))
+    out |= 1u << (static_cast<unsigned char>(words[at + 1]) & 31u);
+  return out;
+}
+
 /// Fills in the forms of names and ids.
 void add_forms(NameIndex& index) {
   const std::array lists{&index.ships, &index.pilots, &index.upgrades};
@@ -173,6 +181,7 @@ void add_forms(NameIndex& index) {
       entry.key = form(entry.name, write_key);
       entry.words = form(entry.name, write_words);
       entry.id_key = form(entry.id, write_key);
+      entry.initials = initials_of(entry.words);
     }
   }
 }
@@ -222,9 +231,19 @@ Named named(std::string_view kind, const NameEntry& entry) {
   return {std::string(kind), std::string(entry.id), std::string(entry.name)};
 }
 
-/// Whether each of `words`, in the form of name_words, begins a word of the name.
-bool has_words(const NameEntry& entry, std::string_view words) {
-  while (!words.empty()) {
+/// A text in the forms that are compared.
+struct Asked {
+  explicit Asked(std::string_view text)
+      : key(load::name_key(text)), words(load::name_words(text)), initials(load::initials_of(words)) {}
+
+  std::string key, words;
+  std::uint32_t initials;
+};
+
+/// Whether each word of the text begins a word of the name.
+bool has_words(const NameEntry& entry, const Asked& asked) {
+  if ((asked.initials & ~entry.initials) != 0) return false;
+  for (std::string_view words = asked.words; !words.empty();) {
     const std::string_view word = words.substr(0, words.find(' ', 1));
     if (entry.words.find(word) == std::string_view::npos) return false;
     words.remove_prefix(word.size());
@@ -262,19 +281,14 @@ Entries usual(Entries entries, std::string_view ship) {
 /// The ways in which a text can be the name of an entry, the surest first.
 enum class Way { Name, Id, OtherId, Nickname, Words, Inside, None };
 
-/// A text in the forms that are compared.
-struct Asked {
-  std::string key, words;
-};
-
 Way way_of(const NameEntry& entry, const Asked& asked) {
   constexpr std::size_t kShortestPart = 3, kShortestInside = 5;
   const std::string& key = asked.key;
   if (entry.key == key) return Way::Name;
   if (entry.id_key == key) return Way::Id;
-  if (contains(entry.others, key)) return Way::OtherId;
-  if (contains(entry.nicknames, key)) return Way::Nickname;
-  if (key.size() >= kShortestPart && has_words(entry, asked.words)) return Way::Words;
+  if (!entry.others.empty() && contains(entry.others, key)) return Way::OtherId;
+  if (!entry.nicknames.empty() && contains(entry.nicknames, key)) return Way::Nickname;
+  if (key.size() >= kShortestPart && has_words(entry, asked)) return Way::Words;
   if (key.size() >= kShortestInside && entry.key.find(key) != std::string_view::npos) return Way::Inside;
   return Way::None;
 }
@@ -311,11 +325,10 @@ NameMatch load::match_name(const NameIndex& index, std::string_view kind, std::s
                            std::string_view ship) {
   NameMatch out;
   if (words.size() > kLongestName) return out;
-  const std::string key = name_key(words);
-  if (key.empty()) return out;
+  const Asked asked(words);
+  if (asked.key.empty()) return out;
   if (const NameEntry* const entry = index.find(kind, words))
     return {.sense = NameSense::Exact, .whole = true, .found = named(kind, *entry), .candidates = {}};
-  const Asked asked{key, name_words(words)};
   Way way = Way::None;
   Entries all;
   for (const NameEntry& entry : index.of(kind)) {
@@ -332,7 +345,7 @@ NameMatch load::match_name(const NameIndex& index, std::string_view kind, std::s
     for (const NameEntry* entry : found) out.candidates.push_back(named(kind, *entry));
     return out;
   }
-  const bool exact = way <= Way::OtherId && (all.size() == 1 || found.front()->id_key == key);
+  const bool exact = way <= Way::OtherId && (all.size() == 1 || found.front()->id_key == asked.key);
   out.sense = exact ? NameSense::Exact : NameSense::Likely;
   out.found = named(kind, *found.front());
   return out;
@@ -349,11 +362,11 @@ NameMatch find_name(const Catalogue& catalogue, std::string_view kind, std::stri
 
 std::vector<Named> search_names(const Catalogue& catalogue, std::string_view kind, std::string_view words,
                                 std::string_view card_set) {
-  const std::string parts = load::name_words(words);
-  const std::string key = load::name_key(words);
+  const Asked asked(words);
+  const std::string& key = asked.key;
   std::vector<Named> out;
   for (const NameEntry& entry : catalogue.names(card_set).of(kind)) {
-    const bool found = has_words(entry, parts) || contains(entry.nicknames, key) || contains(entry.others, key) ||
+    const bool found = has_words(entry, asked) || contains(entry.nicknames, key) || contains(entry.others, key) ||
                        entry.key.find(key) != std::string_view::npos ||
                        entry.id_key.find(key) != std::string_view::npos;
     if (found) out.push_back(named(kind, entry));

@@ -15,8 +15,10 @@ struct ShipDistribution {
   Eigen::ArrayXXd joint;  ///< joint(h, c): probability of h uncancelled hits and c crits in all
   Eigen::ArrayXd damage;  ///< damage(k): probability of k damage from attacks and other effects
   double destroyed = 0;
-  Eigen::ArrayXd hull, shields;      ///< hull(k): probability that k remain; empty for a ship without hull
-  Eigen::ArrayXd tokens_left;        ///< mean number by resource index of the plan; 0 for resources of other ships
+  Eigen::ArrayXd hull, shields;  ///< hull(k): probability that k remain; empty for a ship without hull
+  /// Mean number by resource index of the plan; 0 for resources of other ships, and for health and counts of damage
+  /// cards where the exact engine answers.
+  Eigen::ArrayXd tokens_left;
   Eigen::ArrayXd tokens_left_se;     ///< standard errors when sampled, else empty
   double faceup = 0, faceup_se = 0;  ///< mean number of damage cards that it is dealt faceup; 0 without damage deck
   /// By resource index: the probability of each number that is left, for the ship's resources with has_distribution().
