@@ -1,4 +1,6 @@
 // Book, its tables: what each attack does, solved when it is first asked for.
+#include <fmt/format.h>
+
 #include <map>
 #include <tuple>
 
@@ -28,7 +30,7 @@ bool play(const AttackQuestion& asked, std::size_t k, SolvedAttacks& attacks, do
 
 }  // namespace
 
-Outcomes Book::solved_outcomes(const AttackKey& key) {
+Outcomes Book::solved_outcomes(const AttackKey& key) try {
   Outcomes out;
   std::optional<AttackQuestion> asked = question(key);
   if (!asked) return out;
@@ -78,6 +80,12 @@ Outcomes Book::solved_outcomes(const AttackKey& key) {
     out.draw = OutcomeTable(out.list, out.chance, pool_.resource());
   }
   return out;
+} catch (const PlanTooLarge& error) {
+  const char* remedy = cards_ == nullptr ? "" : "the damage deck, or ";
+  throw PlanTooLarge(fmt::format("an attack of {} on {} has more than {:.3g} transitions, and a battle needs all its "
+                                 "outcomes; leave out {}some of their cards",
+                                 type(key.attacker).title, type(key.defender).title, error.budget, remedy),
+                     error.found, error.budget);
 }
 
 const Outcomes& Book::solve(const AttackKey& key) {
