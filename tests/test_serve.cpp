@@ -184,6 +184,9 @@ TEST_CASE("bodies in a query", "[serve]") {
   CHECK(body_of_query({{"defender", R"({"dice": 2})"}, {"note", ""}}) == R"({"defender": {"dice": 2}, "note": ""})");
   CHECK(body_of_query({{"body", "{}"}}) == "{}");
   CHECK_THROWS_AS(body_of_query(Query{{"body", "{}"}, {"attack", "3"}}), salvo::LoadError);
+  // Both keys would be the same in JSON.
+  CHECK_THROWS_AS(body_of_query(Query{{"po\xA5t", "3"}, {"po\xEF\xBF\xBDt", "1"}}), salvo::LoadError);
+  CHECK_THROWS_AS(body_of_query(Query{{"attack", "3\xFF"}}), salvo::LoadError);
 }
 
 TEST_CASE("links to the page", "[serve]") {

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "base/text.h"
 #include "load/file.h"
 #include "load/value.h"
 #include "report/json_writer.h"
@@ -39,6 +40,25 @@ std::optional<std::string> decoded(std::string_view text, bool query) {
     }
   }
   return out;
+}
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = text::utf8_length(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+/// Bytes that are no text would be replaced, and two keys could become the same.
+void check_utf8(const std::vector<std::pair<std::string, std::string>>& query) {
+  for (const auto& [key, value] : query) {
+    if (is_utf8(key) && is_utf8(value)) continue;
+    const std::string message =
+        "the address is not UTF-8 text; encode letters outside ASCII as UTF-8 (\u00e9 is %C3%A9)";
+    throw LoadError(message, "", message);
+  }
 }
 
 /// Keys whose values are words, even where they look like a number: "attack=3".
@@ -136,6 +156,7 @@ std::string body_of_query(const std::vector<std::pair<std::string, std::string>>
     throw LoadError("body is the whole question; write nothing beside it", "body",
                     "body is the whole question; write nothing beside it");
   }
+  check_utf8(query);
   std::string out = "{";
   for (const auto& [key, value] : query) {
     const std::vector<std::string_view> given = std::exchange(values[key], {});

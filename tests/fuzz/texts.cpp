@@ -8,6 +8,7 @@
 #include "load/catalogue.h"
 #include "load/grid.h"
 #include "load/load.h"
+#include "load/profiles.h"
 #include "load/squad_link.h"
 #include "rules/compile.h"
 #include "salvo/failure.h"
@@ -169,6 +170,8 @@ bool forgiven(std::string_view bytes) {
   } catch (const Error& error) {
     const std::string what = error.what();
     if (what.empty()) throw Finding("an error without words");
+    return false;
+  } catch (const load::FurtherPack&) {  // a pack may say that it is the first of two
     return false;
   }
 }
