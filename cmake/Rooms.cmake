@@ -72,12 +72,12 @@ set(salvo_cold_rooms load answer decide study figures review hazard cards report
 # In WebAssembly what is small arrives soon: the preset web optimizes for size, and only these files, which solve and play,
 # for speed: emscripten, which sees -Oz first, forbids to inline. The precompiled header does not fit them then.
 if(EMSCRIPTEN)
-  set(salvo_hot src/rules/damage.cpp src/rules/deck_memory.cpp src/rules/distribution.cpp src/rules/evaluate.cpp
-                src/rules/gain.cpp src/rules/options.cpp src/rules/perform.cpp src/rules/play.cpp)
+  set(salvo_hot src/rules/damage.cpp src/rules/distribution.cpp src/rules/evaluate.cpp src/rules/gain.cpp
+                src/rules/options.cpp src/rules/perform.cpp src/rules/play.cpp)
   file(GLOB hot RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/exact/*.cpp"
        "${PROJECT_SOURCE_DIR}/src/sample/*.cpp")
-  list(FILTER hot EXCLUDE REGEX "circuit|decision|/logic|recorder|/(graph_game|sample|player|segment_build|solve)\\.cpp|symbolic|unconditional")
-  list(FILTER hot EXCLUDE REGEX "address|certificate|durability|greedy|lane_words|program|subgame|/tally|token_plan|volley")
+  list(FILTER hot EXCLUDE REGEX "circuit|decision|/logic|recorder|/(graph_game|sample|player|segment_build|segments|solve)\\.cpp|symbolic|unconditional")
+  list(FILTER hot EXCLUDE REGEX "address|attack_(ends|solver)|certificate|durability|greedy|lane_(graph|words)|program|rule_plays|subgame|/tally|token_plan|volley")
   list(APPEND salvo_hot ${hot})
   foreach(file IN LISTS salvo_hot)
     # Only what is played and followed again and again is worth the bytes of -O2. (In src/sample vectors are used already.)
