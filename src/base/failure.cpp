@@ -14,9 +14,8 @@ Failure failure_of(ErrorKind kind, const Error& error) {
   return {kind, error.path, error.what(), error.path.empty() ? error.what() : error.path + ": " + error.what()};
 }
 
-}  // namespace
-
-Failure current_failure() {
+/// Of any exception but those of memory and of the system, which come out.
+Failure told_failure() {
   try {
     throw;
   } catch (const LoadError& error) {
@@ -30,14 +29,19 @@ Failure current_failure() {
   } catch (const std::system_error&) {
     throw;
   } catch (const std::bad_alloc&) {
-    const std::string message =
-        "the question needs more memory than there is, or than is allowed; ask for less at once";
-    return {ErrorKind::TooLarge, "", message, message};
+    throw;
   } catch (const std::exception& error) {
     return {ErrorKind::Internal, "", error.what(), error.what()};
   } catch (...) {
     return {ErrorKind::Internal, "", "an unknown exception", "an unknown exception"};
   }
+}
+
+}  // namespace
+
+Failure current_failure() try { return told_failure(); } catch (const std::bad_alloc&) {  // or of telling it
+  const std::string message = "the question needs more memory than there is, or than is allowed; ask for less at once";
+  return {ErrorKind::TooLarge, "", message, message};
 }
 
 }  // namespace salvo

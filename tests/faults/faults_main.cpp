@@ -142,6 +142,9 @@ class Accepted {
     // What a damage deck would add is left out where it takes too much.
     if (answer.empty() || answer == right_ || answer == without("core_would_add", right_)) return true;
     if (answer == refusal()) return true;
+    // Memory was short where another error was told.
+    if (question_.refused && answer.find("the question needs more memory than there is") != std::string::npos)
+      return true;
     return std::string_view(question_.verb) == "run" && is_sampled(answer);
   }
 

@@ -152,24 +152,63 @@ filters<filters<filter<A>, filter<B>>, filter<C>> operator&(const filters<filter
   return {a, b};
 }
 
-/// Three stages: items are made in order, worked on in parallel, and taken in order.
+/// Three stages: items are made in order on this thread, worked on by threads of their own, and taken in order by the
+/// thread that has the next one. An item that comes late, such as a line that somebody still types, keeps none back.
 template <typename Make, typename Work, typename Take>
 void parallel_pipeline(std::size_t in_flight,
                        const filters<filters<filter<Make>, filter<Work>>, filter<Take>>& stages) {
   const auto& make = stages.first.first.function;
   const auto& work = stages.first.second.function;
+  const auto& take = stages.second.function;
   flow_control control;
-  while (!control.stopped) {
-    std::vector<decltype(make(control))> items;
-    while (items.size() < in_flight) {
-      auto item = make(control);
-      if (control.stopped) break;
-      items.push_back(std::move(item));
+  using Item = decltype(make(control));
+  std::map<std::size_t, decltype(work(std::declval<Item&>()))> done;
+  std::size_t taken = 0;
+  std::exception_ptr failure;
+  std::mutex mutex;
+  const auto fail = [&] {
+    const std::lock_guard lock(mutex);
+    if (!failure) failure = std::current_exception();
+  };
+  const auto failed = [&] {
+    const std::lock_guard lock(mutex);
+    return failure != nullptr;
+  };
+  const auto play = [&](std::size_t number, Item item) {
+    const int before = std::exchange(t_width, 1);
+    try {
+      auto result = work(item);
+      const std::lock_guard lock(mutex);
+      done.emplace(number, std::move(result));
+      for (auto at = done.find(taken); at != done.end(); at = done.find(++taken)) {
+        take(at->second);
+        done.erase(at);
+      }
+    } catch (...) {
+      fail();
     }
-    std::vector<decltype(work(items.front()))> results(items.size());
-    parallel_for(std::size_t{0}, items.size(), [&](std::size_t i) { results[i] = work(items[i]); });
-    for (const auto& result : results) stages.second.function(result);
+    t_width = before;
+  };
+  std::deque<std::thread> others;
+  const bool alone = t_width == 1;
+  try {
+    for (std::size_t number = 0; !failed(); ++number) {
+      Item item = make(control);
+      if (control.stopped) break;
+      if (alone) {
+        play(number, std::move(item));
+        continue;
+      }
+      others.emplace_back(play, number, std::move(item));
+      if (others.size() < in_flight) continue;
+      others.front().join();
+      others.pop_front();
+    }
+  } catch (...) {
+    fail();
   }
+  for (std::thread& other : others) other.join();
+  if (failure) std::rethrow_exception(failure);
 }
 
 class global_control {
