@@ -1,5 +1,6 @@
 // What compile refuses: every ScenarioError names the key of the scenario and says what would be right. And what it
 // makes of ships, pilots and weapons.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
@@ -333,5 +334,21 @@ TEST_CASE("a scenario too large for a position is a PlanTooLarge, not a wrong an
     FAIL("accepted");
   } catch (const PlanTooLarge& error) {
     CHECK(error.found >= error.budget);
+  }
+}
+
+TEST_CASE("the best weapon is chosen among those that reach", "[rules][compile]") {
+  const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
+  for (const int range : {1, 2}) {  // proton torpedoes reach from range 2 on
+    const Plan plan = compile(catalogue, parse_scenario(fmt::format(R"({{
+      "ships": {{"a": {{"pilot": "lukeskywalker", "upgrades": ["protontorpedoes"], "tokens": {{"lock": ["d"]}}}},
+                 "d": {{"agility": 1, "hull": 4}}}},
+      "attacks": [{{"by": "a", "on": "d", "weapon": "best", "range": {}}}]}})",
+                                                                    range),
+                                                        "case"))
+                          .plan;
+    const auto shots = std::count_if(plan.attacks.begin(), plan.attacks.end(),
+                                     [](const AttackPlan& attack) { return !attack.engagement; });
+    CHECK(shots == range);
   }
 }
