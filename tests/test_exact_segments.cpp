@@ -1,6 +1,7 @@
 // Attacks cut into segments against the graph of the whole attack: the same values, distributions and decisions, for
 // the scenario of every modelled card and ruling.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <catch2/catch.hpp>
 #include <fstream>
@@ -201,6 +202,11 @@ TEST_CASE("An attack is cut where the defense dice begin and where they are comp
   CHECK(segments[1].results_only);
   CHECK(segments[2].neutralizes);
   for (std::size_t i = 1; i < segments.size(); ++i) CHECK(segments[i].begin == segments[i - 1].end);
+}
+
+TEST_CASE("What is in one mask and not in another, in both words", "[exact][segments]") {
+  const Resources all{{0b1110, 0b0111}}, some{{0b0110, 0b1010}};
+  CHECK(exact::without(all, some).words == std::array<std::uint64_t, 2>{0b1000, 0b0101});
 }
 
 TEST_CASE("Dice that nothing in a segment tells apart are one position", "[exact][segments]") {
