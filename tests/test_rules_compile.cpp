@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "exact/exact.h"
+#include "load/load.h"
 #include "test_rules_table.h"
 
 using namespace salvo;
