@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/index.h"
+#include "rules/plan_resources.h"
 
 namespace salvo::exact {
 namespace {
@@ -134,11 +135,7 @@ class Reader {
   /// Whether an effect of a step before `at` damages a ship or turns damage cards.
   bool deals_before(int at) const {
     bool out = false;
-    each_effect(0, at, [&](const Effect& effect) {
-      out = out || std::any_of(effect.operations.begin(), effect.operations.end(), [](const Operation& operation) {
-              return operation.kind == Kind::Damage || operation.kind == Kind::Expose || operation.kind == Kind::Deal;
-            });
-    });
+    each_effect(0, at, [&](const Effect& effect) { out = out || turns_cards(effect); });
     return out;
   }
 
@@ -152,9 +149,7 @@ class Reader {
     }
   }
   void add_of(Resources& mask, const Expression& expression) const {
-    for (const ExpressionOp& op : expression) {
-      if (op.code == ExpressionOp::Code::Resource) add(mask, op.value);
-    }
+    rules::each_resource_of(expression, [&](int index) { add(mask, index); });
   }
   void add_of(Resources& mask, const CardCounts& cards) const {
     for (const int index : {cards.kind, cards.faceup, cards.facedown}) add(mask, index);
@@ -277,6 +272,12 @@ Resources without(const Resources& a, const Resources& b) {
 }
 
 bool same_but_limit(const Effect& a, const Effect& b) { return same_but_limit(a, b, std::equal_to<>()); }
+
+bool turns_cards(const Effect& effect) {
+  return std::any_of(effect.operations.begin(), effect.operations.end(), [](const Operation& operation) {
+    return operation.kind == Kind::Damage || operation.kind == Kind::Expose || operation.kind == Kind::Deal;
+  });
+}
 
 std::vector<int> dealt_effects(const AttackPlan& attack) {
   std::vector<int> out;

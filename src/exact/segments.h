@@ -39,6 +39,9 @@ Position joined(const Position& active, const Position& passive);
 /// `kept`: mask: resources that are still read when all attacks are over.
 std::vector<Segment> cut(const Plan& plan, std::size_t attack, const Resources& kept = {});
 
+/// Whether an effect damages a ship, or turns or deals damage cards.
+bool turns_cards(const Effect& effect);
+
 /// Effects that are in no step: those of damage cards that are dealt, and those after a critical damage.
 std::vector<int> dealt_effects(const AttackPlan& attack);
 

@@ -184,10 +184,7 @@ std::uint8_t faces_of(Pool pool) {
 /// Whether damage cards can be dealt or turned faceup in the step.
 bool may_deal(const AttackPlan& attack, const Step& step) {
   return step.kind == Step::Kind::Damage || std::any_of(step.effects.begin(), step.effects.end(), [&](int e) {
-           const auto& operations = attack.effects[static_cast<std::size_t>(e)].operations;
-           return std::any_of(operations.begin(), operations.end(), [](const Operation& operation) {
-             return operation.kind == Kind::Damage || operation.kind == Kind::Expose;
-           });
+           return turns_cards(attack.effects[static_cast<std::size_t>(e)]);
          });
 }
 

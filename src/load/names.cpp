@@ -50,10 +50,6 @@ void letters(std::string_view text, Each each) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 /// Writes name_key of `text` to `out`, which has room for one character more than that has; returns where it ends.
 char* write_key(std::string_view text, char* out) {
   letters(text, [&](char c) {
@@ -355,8 +351,9 @@ NameMatch find_name(const Catalogue& catalogue, std::string_view kind, std::stri
                     std::string_view card_set, std::string_view ship) {
   const load::NameIndex& index = catalogue.names(card_set);
   NameMatch out = load::match_name(index, kind, words, ship);
-  const std::string key = words.size() > kLongestName ? std::string() : load::name_key(words);
-  if (out.sense == NameSense::Unknown && !key.empty()) out.candidates = near(kind, index.of(kind), key);
+  if (out.sense != NameSense::Unknown || words.size() > kLongestName) return out;
+  const std::string key = load::name_key(words);
+  if (!key.empty()) out.candidates = near(kind, index.of(kind), key);
   return out;
 }
 
