@@ -45,7 +45,7 @@ void require(bool right) {
 }
 
 void advise_roll(benchmark::State& state, const std::string& objective) {
-  const Question question = compile(profiles(), attackers(3, objective));
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(profiles(), attackers(3, objective));
   PointSpec point;
   point.rolled = "hit focus blank";
   const Advice advice = decide::advise(question, point);
@@ -54,25 +54,25 @@ void advise_roll(benchmark::State& state, const std::string& objective) {
 }
 
 void advise_table(benchmark::State& state) {
-  const Question question = compile(profiles(), attackers(3, "kill"));
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(profiles(), attackers(3, "kill"));
   require(std::abs(decide::advise(question, {}).value - exact::solve(question.plan).value) < 1e-12);
   for (auto _ : state) benchmark::DoNotOptimize(decide::advise(question, {}).value);
 }
 
 void card(benchmark::State& state, bool attacker) {
   const Scenario scenario = attackers(4, "kill");
-  StrategyOptions options;
+  salvo::decide::StrategyOptions options;
   options.attacker = attacker;
-  const double optimal = exact::solve(compile(profiles(), scenario).plan).value;
-  const Strategy found = find_strategy(profiles(), {scenario}, options);
+  const double optimal = exact::solve(compile::compile_scenario(profiles(), scenario).plan).value;
+  const salvo::decide::Strategy found = decide::find_strategy(profiles(), {scenario}, options);
   require(std::abs(found.measures.front().optimal - optimal) < 1e-12 && found.loss <= found.greedy_loss + 1e-12);
-  for (auto _ : state) benchmark::DoNotOptimize(find_strategy(profiles(), {scenario}, options).loss);
+  for (auto _ : state) benchmark::DoNotOptimize(decide::find_strategy(profiles(), {scenario}, options).loss);
 }
 
 void worth_of(benchmark::State& state) {
   const Scenario scenario = attackers(3, "kill");
-  require(!worth(profiles(), scenario).entries.empty());
-  for (auto _ : state) benchmark::DoNotOptimize(worth(profiles(), scenario).now.value);
+  require(!decide::worth(profiles(), scenario).entries.empty());
+  for (auto _ : state) benchmark::DoNotOptimize(decide::worth(profiles(), scenario).now.value);
 }
 
 BENCHMARK_CAPTURE(advise_roll, three_attacks_damage, "damage")->Unit(benchmark::kMillisecond);

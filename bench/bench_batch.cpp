@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "answer/answer.h"
+#include "answers/answer.h"
 #include "api/batch_line.h"
 #include "load/batch.h"
 #include "load/load.h"
@@ -45,7 +45,7 @@ std::vector<std::string> questions(int attacks, const std::string& more = "") {
 }
 
 Report answered(const Catalogue& catalogue, const std::string& line) {
-  return answer(catalogue, parse_batch_line(line, "-").scenario, {.threads = 1});
+  return answer(catalogue, load::parse_batch_line(line, "-").scenario, {.threads = 1});
 }
 
 /// A line of `salvo batch` from its text to its text.
@@ -63,7 +63,7 @@ void check(const Catalogue& catalogue, const std::vector<std::string>& lines) {
   for (const std::string& line : lines) {
     const Report report = answered(catalogue, line);
     const auto read = nlohmann::json::parse(written(report));
-    if (read["value"].get<double>() != report.figures.value.value) throw std::logic_error("the value is wrong");
+    if (read["value"].get<double>() != report.estimates.value.value) throw std::logic_error("the value is wrong");
   }
 }
 
@@ -75,7 +75,7 @@ const Catalogue& catalogue() {
 /// Times `body(line)` for all lines in turn.
 template <typename Body>
 void each_line(benchmark::State& state, const std::vector<std::string>& lines, const Body& body) {
-  check(catalogue(), lines);
+  ::check(catalogue(), lines);
   std::size_t i = 0;
   for (auto _ : state) body(lines[i++ % lines.size()]);
   state.counters["lines/s"] = benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
@@ -101,7 +101,7 @@ void line_new(benchmark::State& state, int attacks) {
 
 void read_line(benchmark::State& state, int attacks) {
   each_line(state, questions(attacks),
-            [](const std::string& line) { benchmark::DoNotOptimize(parse_batch_line(line, "-")); });
+            [](const std::string& line) { benchmark::DoNotOptimize(load::parse_batch_line(line, "-")); });
 }
 
 void write_line(benchmark::State& state, int attacks) {
@@ -123,7 +123,7 @@ void first_answer(benchmark::State& state) {
     const Catalogue fresh(SALVO_SOURCE_DIR "/profiles");
     const Scenario scenario =
         scenario_from_specs(fresh, "second-edition", "2025", {"pilot=wedgeantilles focus"}, "pilot=darthvader");
-    if (!(answer(fresh, scenario, {}).figures.value.value > 0)) throw std::logic_error("the value is wrong");
+    if (!(answer(fresh, scenario, {}).estimates.value.value > 0)) throw std::logic_error("the value is wrong");
   }
 }
 BENCHMARK(first_answer)->Name("start/catalogue");

@@ -6,9 +6,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "compile/compile.h"
 #include "exact/exact.h"
 #include "load/load.h"
-#include "rules/compile.h"
 
 namespace {
 
@@ -66,13 +66,13 @@ void require(double got, double want) {
   if (std::abs(got - want) > 1e-12) throw std::runtime_error("the benchmark's answer is wrong");
 }
 
-void check(const Plan& plan) {
+void check(const game::Plan& plan) {
   exact::Budget budget;
   budget.solver = exact::Solver::Graph;
   const exact::Solution whole = exact::solve(plan, budget);
   const exact::Solution solution = exact::solve(plan);
   require(solution.value, whole.value);
-  const Distribution a = exact::enumerate(plan, solution), b = exact::enumerate(plan, whole);
+  const salvo::game::Distribution a = exact::enumerate(plan, solution), b = exact::enumerate(plan, whole);
   for (std::size_t s = 0; s < a.ships.size(); ++s) {
     require((a.ships[s].tokens_left - b.ships[s].tokens_left).abs().maxCoeff(), 0);
     require((a.ships[s].joint - b.ships[s].joint).abs().maxCoeff(), 0);
@@ -80,17 +80,17 @@ void check(const Plan& plan) {
 }
 
 void compile_cards(benchmark::State& state, const Scenario& scenario) {
-  for (auto _ : state) benchmark::DoNotOptimize(compile(profiles(), scenario).plan.attacks.size());
+  for (auto _ : state) benchmark::DoNotOptimize(compile::compile_scenario(profiles(), scenario).plan.attacks.size());
 }
 
 void solve_cards(benchmark::State& state, const Scenario& scenario) {
-  const Question question = compile(profiles(), scenario);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(profiles(), scenario);
   check(question.plan);
   for (auto _ : state) benchmark::DoNotOptimize(exact::solve(question.plan).value);
 }
 
 void enumerate_cards(benchmark::State& state, const Scenario& scenario) {
-  const Question question = compile(profiles(), scenario);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(profiles(), scenario);
   const exact::Solution solution = exact::solve(question.plan);
   for (auto _ : state) benchmark::DoNotOptimize(exact::enumerate(question.plan, solution).value);
 }
@@ -98,7 +98,7 @@ void enumerate_cards(benchmark::State& state, const Scenario& scenario) {
 /// The whole answer to a question that is already loaded.
 void answer_cards(benchmark::State& state, const Scenario& scenario) {
   for (auto _ : state) {
-    const Question question = compile(profiles(), scenario);
+    const salvo::compile::CompiledScenario question = compile::compile_scenario(profiles(), scenario);
     benchmark::DoNotOptimize(exact::enumerate(question.plan, exact::solve(question.plan)).value);
   }
 }

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "rules/compile.h"
+#include "compile/compile.h"
 #include "salvo/salvo.h"
 
 namespace {
@@ -81,9 +81,11 @@ void ask_again(benchmark::State& state, const Scenario& scenario, Ask ask) {
   for (auto _ : state) benchmark::DoNotOptimize(ask(scenario));
 }
 
-std::size_t compiled(const Scenario& scenario) { return compile(profiles(), scenario).plan.attacks.size(); }
+std::size_t compiled(const Scenario& scenario) {
+  return compile::compile_scenario(profiles(), scenario).plan.attacks.size();
+}
 
-double answered(const Scenario& scenario) { return answer(profiles(), scenario).figures.value.value; }
+double answered(const Scenario& scenario) { return answer(profiles(), scenario).estimates.value.value; }
 
 void compile_new(benchmark::State& state, const Scenario& scenario, double loops) {
   ask_new(state, scenario, compiled);

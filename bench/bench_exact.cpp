@@ -10,9 +10,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "compile/compile.h"
 #include "exact/exact.h"
 #include "load/load.h"
-#include "rules/compile.h"
 
 namespace {
 
@@ -113,24 +113,24 @@ void require(double got, double want) {
 }
 
 /// The value by the graph engine, which shares no solver with the tables.
-double by_graph(const Plan& plan) {
+double by_graph(const game::Plan& plan) {
   exact::Budget budget;
   budget.solver = exact::Solver::Graph;
   return exact::solve(plan, budget).value;
 }
 
 void solve(benchmark::State& state, const Scenario& scenario, double want) {
-  const Question question = compile(catalogue(), scenario);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(catalogue(), scenario);
   require(exact::solve(question.plan).value, want);
   for (auto _ : state) benchmark::DoNotOptimize(exact::solve(question.plan).value);
 }
 
 void enumerate(benchmark::State& state, const Scenario& scenario, double want) {
-  const Question question = compile(catalogue(), scenario);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(catalogue(), scenario);
   const exact::Solution solution = exact::solve(question.plan);
-  const Distribution distribution = exact::enumerate(question.plan, solution);
+  const salvo::game::Distribution distribution = exact::enumerate(question.plan, solution);
   double mean = 0;
-  for (const ShipDistribution& ship : distribution.ships) {
+  for (const salvo::game::ShipDistribution& ship : distribution.ships) {
     for (Eigen::Index k = 0; k < ship.damage.size(); ++k) mean += static_cast<double>(k) * ship.damage(k);
   }
   require(mean, want);
@@ -139,7 +139,7 @@ void enumerate(benchmark::State& state, const Scenario& scenario, double want) {
 
 void compile_only(benchmark::State& state) {
   const Scenario scenario = small(1);
-  for (auto _ : state) benchmark::DoNotOptimize(compile(catalogue(), scenario).plan.attacks.size());
+  for (auto _ : state) benchmark::DoNotOptimize(compile::compile_scenario(catalogue(), scenario).plan.attacks.size());
 }
 
 /// A chain of dependent floating-point operations that no compiler can shorten: 1,000 of them.
@@ -152,7 +152,7 @@ void calibration(benchmark::State& state) {
 }
 
 void peak_memory(benchmark::State& state) {
-  const Question question = compile(catalogue(), large());
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(catalogue(), large());
   for (auto _ : state) benchmark::DoNotOptimize(exact::enumerate(question.plan, exact::solve(question.plan)).value);
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -170,15 +170,15 @@ BENCHMARK_CAPTURE(solve, one_attack, small(1), small_value())->Unit(benchmark::k
 BENCHMARK_CAPTURE(enumerate, one_attack, small(1), small_value())->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(solve, three_in_a_row, small(3), three_in_a_row())->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(enumerate, three_in_a_row, small(3), three_in_a_row())->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(solve, six_against_six, large(), by_graph(compile(catalogue(), large()).plan))
+BENCHMARK_CAPTURE(solve, six_against_six, large(), by_graph(compile::compile_scenario(catalogue(), large()).plan))
     ->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(enumerate, six_against_six, large(), by_graph(compile(catalogue(), large()).plan))
+BENCHMARK_CAPTURE(enumerate, six_against_six, large(), by_graph(compile::compile_scenario(catalogue(), large()).plan))
     ->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(solve, six_with_howlrunner, six_with_howlrunner(),
-                  by_graph(compile(catalogue(), six_with_howlrunner()).plan))
+                  by_graph(compile::compile_scenario(catalogue(), six_with_howlrunner()).plan))
     ->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(enumerate, six_with_howlrunner, six_with_howlrunner(),
-                  by_graph(compile(catalogue(), six_with_howlrunner()).plan))
+                  by_graph(compile::compile_scenario(catalogue(), six_with_howlrunner()).plan))
     ->Unit(benchmark::kMicrosecond);
 // The graph engine takes seconds for this value.
 BENCHMARK_CAPTURE(solve, fifteen_cards, fifteen_cards(), 4.096034906804562)->Unit(benchmark::kMicrosecond);

@@ -69,7 +69,7 @@ void gauntlet_of_20(benchmark::State& state) {
   for (auto _ : state) {
     const GauntletReport found = gauntlet(profiles, asked, options);
     for (const auto& row : found.win) {
-      for (const Figure& cell : row) {
+      for (const Estimate& cell : row) {
         if (cell.value < 0 || cell.value > 1) throw std::runtime_error("no chance to win");
       }
     }

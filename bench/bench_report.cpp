@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "answer/answer.h"
+#include "answers/answer.h"
 #include "load/load.h"
 
 namespace {
@@ -23,7 +23,7 @@ const Report& single_attack(bool sampled) {
   static const Report exact = answered({}), sample = answered({.engine = EngineChoice::Sample});
   const Report& report = sampled ? sample : exact;
   const auto read = nlohmann::json::parse(to_json_line(report));
-  if (read["value"].get<double>() != report.figures.value.value) throw std::logic_error("the value is wrong");
+  if (read["value"].get<double>() != report.estimates.value.value) throw std::logic_error("the value is wrong");
   return report;
 }
 

@@ -9,12 +9,12 @@
 #include <functional>
 #include <stdexcept>
 
+#include "compile/compile.h"
 #include "exact/exact.h"
 #include "hobby.h"
 #include "load/load.h"
-#include "rules/compile.h"
-#include "sample/lanes.h"
-#include "sample/player.h"
+#include "sample/kernel_dispatcher.h"
+#include "sample/lanes/lanes.h"
 #include "sample/sample.h"
 
 namespace {
@@ -32,13 +32,15 @@ double seconds(const std::function<void()>& work) {
 }
 
 struct Game {
-  Question question;
+  salvo::compile::CompiledScenario question;
   exact::Solution solution;
 };
 
 Game game_of(const std::vector<std::string>& attacks, const std::string& defend) {
   static const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
-  Game out{compile(catalogue, scenario_from_specs(catalogue, "second-edition", "2025", attacks, defend)), {}};
+  Game out{
+      compile::compile_scenario(catalogue, scenario_from_specs(catalogue, "second-edition", "2025", attacks, defend)),
+      {}};
   out.solution = exact::solve(out.question.plan);
   return out;
 }
@@ -51,7 +53,7 @@ void require_near(double got, double want, double error) {
 std::pair<double, double> rates(const Game& game, sample::Generator generator, const sample::Wanted& wanted,
                                 double other_trials, const std::function<void()>& other) {
   const sample::Options options{.trials = kTrials, .generator = generator, .threads = 1};
-  const Distribution answer = sample::run(game.question.plan, game.solution.policy, options);
+  const salvo::game::Distribution answer = sample::run(game.question.plan, game.solution.policy, options);
   require_near(answer.value, game.solution.value, answer.value_se);
   sample::Player player(game.question.plan, game.solution.policy, 1, generator, wanted, sample::targets().front(),
                         kTrials);
@@ -116,7 +118,7 @@ Game game_with_cards() {
     attack.on = "d";
     scenario.attacks.push_back(attack);
   }
-  Game out{compile(catalogue, scenario), {}};
+  Game out{compile::compile_scenario(catalogue, scenario), {}};
   out.solution = exact::solve(out.question.plan);
   return out;
 }
@@ -146,7 +148,7 @@ void lanes(benchmark::State& state, bool cards) {
   constexpr std::uint64_t kReferenceTrials = 10'000;
   sample::Tally all(game.question.plan);
   player.play(0, kTrials, all);
-  const Distribution answer = all.distribution(game.question.plan);
+  const salvo::game::Distribution answer = all.distribution(game.question.plan);
   require_near(answer.value, game.solution.value, answer.value_se);
   for (auto _ : state) {
     double best = HUGE_VAL;

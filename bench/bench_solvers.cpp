@@ -6,9 +6,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "compile/compile.h"
 #include "exact/exact.h"
 #include "load/load.h"
-#include "rules/compile.h"
 
 namespace {
 
@@ -42,7 +42,7 @@ std::vector<Case> cases() {
           {"3-cards", 3, true, true, "damage", cards}};
 }
 
-Plan plan_of(const Case& c, int attacks) {
+game::Plan plan_of(const Case& c, int attacks) {
   static const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   Scenario scenario;
   scenario.source = "bench";
@@ -60,12 +60,12 @@ Plan plan_of(const Case& c, int attacks) {
     attack.on = "d";
     scenario.attacks.push_back(attack);
   }
-  return compile(catalogue, scenario).plan;
+  return compile::compile_scenario(catalogue, scenario).plan;
 }
 
 /// Solves or enumerates in one way, after a look whether the answer is that of the fastest.
 void run(benchmark::State& state, const Case& c, int attacks, Solver solver, bool enumerate) {
-  const Plan plan = plan_of(c, attacks);
+  const game::Plan plan = plan_of(c, attacks);
   const exact::Budget budget{.edges = 5e6, .solver = solver};
   try {
     const exact::Solution solution = exact::solve(plan, budget);

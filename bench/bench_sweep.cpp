@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "answer/answer.h"
+#include "answers/answer.h"
 #include "load/grid.h"
 #include "report/sweep.h"
 #include "study/duel.h"
@@ -79,15 +79,15 @@ on = "d"
 )";
 
 /// Some cells spread over the grid against the exact engine.
-void check(const Grid& grid, const AnswerOptions& options, const std::vector<study::SweepRow>& rows) {
+void check(const load::Grid& grid, const AnswerOptions& options, const std::vector<study::SweepRow>& rows) {
   for (std::size_t i = 0; i < rows.size(); i += std::max<std::size_t>(1, rows.size() / 50)) {
     const Report report = answer(profiles(), grid.scenario(grid.coordinates(rows[i].cell)), options);
-    if (!(std::abs(report.figures.value.value - rows[i].value) <= 1e-12)) throw std::logic_error("a cell is wrong");
+    if (!(std::abs(report.estimates.value.value - rows[i].value) <= 1e-12)) throw std::logic_error("a cell is wrong");
   }
 }
 
 void play(benchmark::State& state, const char* text, std::size_t cells, int threads, const Overrides& overrides = {}) {
-  const Grid grid = parse_grid(text, "bench.toml");
+  const load::Grid grid = load::parse_grid(text, "bench.toml");
   const AnswerOptions options{.overrides = overrides};
   const study::Sweep sweep(profiles(), grid, {options});
   constexpr std::size_t kAtOnce = 512;
@@ -95,7 +95,7 @@ void play(benchmark::State& state, const char* text, std::size_t cells, int thre
   std::vector<std::vector<study::SweepRow>> rows(chunks);
   for (std::size_t c = 0; c < chunks; c += 7) {
     sweep.play(c * kAtOnce, kAtOnce, rows[c]);
-    check(grid, options, rows[c]);
+    ::check(grid, options, rows[c]);
   }
   for (auto _ : state) {
     const study::Sweep fresh(profiles(), grid, {options});  // sides are solved within the time measured
@@ -133,11 +133,11 @@ BENCHMARK(SweepThreeOverride)->DenseRange(0, 3)->MeasureProcessCPUTime()->UseRea
 
 /// The lines of text that `salvo sweep` writes.
 void SweepLines(benchmark::State& state) {
-  const Grid grid = parse_grid(kSingle, "bench.toml");
+  const load::Grid grid = load::parse_grid(kSingle, "bench.toml");
   const study::Sweep sweep(profiles(), grid, {});
   std::vector<study::SweepRow> rows;
   sweep.play(0, 4096, rows);
-  check(grid, {}, rows);
+  ::check(grid, {}, rows);
   const report::RowWriter writer(grid, {}, [](ErrorKind kind) { return static_cast<int>(kind); });
   for (auto _ : state) {
     std::string text;

@@ -1,46 +1,93 @@
-# The rooms of src/, from the lowest to the highest: one object library each. A room sees its own headers, those of the
-# rooms that it may include, and what those may include; any other include does not compile. tests/install/ holds the
-# proof.
+# The rooms of src/, from the lowest to the highest: one object library each. A room sees its own headers, those of the rooms
+# that it may include, and what those may include; any other include does not compile (tests/test_rooms.py proves it).
 #
-# For that, each room gets an include directory of its own, build/.../rooms/<room>, which holds nothing but a link to
-# src/<room>.
+# For that, each room gets an include directory, build/.../rooms/<room>, which holds nothing but a link to src/<room>.
+# include/salvo/ is open to all.
 
-# room: the rooms that it may include, beyond what these include themselves. include/salvo/ is open to all.
+# room | rooms it may include, beyond what these include themselves | compile | web | part of
+#
+# compile   hot: optimized fully; cold: -O1, since no benchmark spends its time there and compile time counts for more;
+#           alone: hot, and file by file, since the compiler inlines less in a batch of files.
+# web       yes: also in the WebAssembly engine, compiled for size but for salvo_web_fast.
+# part of   library: libsalvo has it; program: only the program has it.
 set(salvo_room_table
-    "base:"
-    "load: base"
-    "rules: load"
-    "exact: rules"
-    "sample: rules"
-    "figures: rules"
-    "answer: exact sample figures"
-    "decide: answer"
-    "review: decide"
-    "study: decide"
-    "hazard: rules figures"
-    "cards: answer"
-    "battle: study"
-    "report: review battle hazard cards"
-    "api: report"
-    "database: report"
-    "mix: base"
-    "serve: api"
-    "cli: serve database mix")
+    "base    |                            | hot   | yes | library"
+    "data    | base                       | cold  | yes | library"
+    "game    | base                       | alone | yes | library"
+    "load    | data                       | cold  | yes | library"
+    "compile | load game                  | hot   | yes | library"
+    "exact   | game                       | alone | yes | library"
+    "sample  | game                       | hot   | yes | library"
+    "answers | compile exact sample       | cold  | yes | library"
+    "decide  | answers                    | cold  | yes | library"
+    "review  | decide                     | cold  | yes | library"
+    "study   | decide                     | cold  | yes | library"
+    "hazard  | answers                    | cold  | yes | library"
+    "cards   | answers                    | cold  | yes | library"
+    "battle  | study                      | hot   | no  | library"
+    "report  | review battle hazard cards | cold  | yes | library"
+    "api     | report                     | cold  | yes | library"
+    "jobs    | report                     | cold  | no  | program"
+    "serve   | api                        | cold  | no  | program"
+    "cli     | serve jobs                 | cold  | no  | program")
 
-# Doors that one can do without, the server and whole battles: then the room is left out, and the program says so when asked
-# for it. The files that ask include generated/doors.h.
+# Files that are compiled otherwise than their room.
+set(salvo_cold_files exact/certificate.cpp exact/durability.cpp exact/solve.cpp)
+set(salvo_alone_files
+    battle/optimal.cpp # the longest by far: with three others a change of one of them took 12 s
+    compile/deck_memory.cpp
+    # Macros for heavy headers, which other files of a batch must not see.
+    battle/equilibrium.cpp data/toml.cpp report/sqlite.cpp sample/bitsliced/native_code.cpp sample/vector/vector_kernel.cpp)
+# CLI11's code is compiled anew in each object: these share a batch.
+set(salvo_first_files cli/arguments.cpp cli/cards_command.cpp cli/manual.cpp cli/options.cpp)
+
+# Files that need a library which only the program links, or the room battle: left out where that is not there.
+set(salvo_program_files battle/equilibrium.cpp report/sqlite.cpp report/sqlite_atlas.cpp report/sqlite_sweep.cpp)
+set(salvo_battle_files report/battle.cpp report/battle_plots.cpp report/battle_worth.cpp api/battle_verb.cpp cli/sides.cpp)
+
+# In WebAssembly only what is played and followed again and again is worth the bytes of speed; emscripten, which sees -Oz first,
+# forbids to inline.
+set(salvo_web_fast
+    game/damage.cpp game/distribution.cpp game/evaluate.cpp game/options.cpp game/payoff.cpp game/perform.cpp game/play.cpp
+    exact/forward.cpp exact/graph/graph.cpp exact/segments/arena.cpp exact/segments/segment_graph_builder.cpp
+    exact/segments/segment_graph.cpp exact/segments/segment_backward.cpp exact/segments/segment_forward.cpp
+    exact/segments/state_merging.cpp exact/tables/token_decide.cpp exact/tables/token_forward.cpp
+    exact/tables/token_parts.cpp exact/tables/token_solve.cpp sample/reference/kernel.cpp sample/lanes/lane_tally.cpp
+    sample/lanes/lanes.cpp sample/multisets.cpp sample/bitsliced/native_code.cpp sample/vector/random_words.cpp
+    sample/reference/reference_damage.cpp sample/reference/reference_dice.cpp sample/reference/reference_player.cpp
+    sample/vector/vector_kernel.cpp)
+set(salvo_web_fastest game/evaluate.cpp game/payoff.cpp game/play.cpp exact/tables/token_solve.cpp)
+
+# What a room links beyond what all of them do.
+set(salvo_libraries_data tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json)
+set(salvo_libraries_load nlohmann_json::nlohmann_json)
+set(salvo_libraries_sample hwy::hwy)
+set(salvo_libraries_report nlohmann_json::nlohmann_json)
+set(salvo_libraries_cli CLI11::CLI11)
+if(SQLite3_FOUND)
+  list(APPEND salvo_libraries_report SQLite::SQLite3)
+endif()
+
+# Several files of a room are compiled as one: what they include and instantiate in common is done once, which halves
+# the time. A file of a batch sees the unnamed namespaces of the others: names in a room tell its files apart.
+option(SALVO_UNITY "Compile the files of a room in batches" OFF)
+set(salvo_unity_batch_hot 4)
+set(salvo_unity_batch_cold 8)
+
+# Optional features: without one its room is left out, and the program says so when asked for it. The files that ask include
+# generated/features.h.
 option(SALVO_SERVE "Build `salvo serve`, the server (needs Boost.Beast)" ON)
 option(SALVO_BATTLES "Build `salvo battle` and `salvo gauntlet`" ON)
 find_path(salvo_beast boost/beast/http/parser.hpp HINTS ${Boost_INCLUDE_DIRS})
 set(salvo_absent_rooms)
 set(salvo_has_server 1)
 if(NOT SALVO_SERVE OR NOT salvo_beast)
-  message(STATUS "Without `salvo serve`: SALVO_SERVE is off, or Boost.Beast is not there")
+  message(STATUS "Without `salvo serve`: SALVO_SERVE is off, or Boost.Beast is missing")
   list(APPEND salvo_absent_rooms serve)
   set(salvo_has_server 0)
 endif()
 set(salvo_has_battles 1)
-if(EMSCRIPTEN) # what no page asks is not compiled
+if(EMSCRIPTEN)
   set(SALVO_BATTLES OFF)
 endif()
 if(NOT SALVO_BATTLES)
@@ -48,188 +95,159 @@ if(NOT SALVO_BATTLES)
   list(APPEND salvo_absent_rooms battle)
   set(salvo_has_battles 0)
 endif()
-# Written only where it changes: a door that is opened compiles itself and the few files that ask, not the program anew.
+# Written only where it changes: switching a feature on compiles the feature and the few files that ask, not the program anew.
 file(
   CONFIGURE
-  OUTPUT "${PROJECT_BINARY_DIR}/doors/generated/doors.h"
-  CONTENT "// Which doors are built (docs/build.md: Targets).
+  OUTPUT "${PROJECT_BINARY_DIR}/features/generated/features.h"
+  CONTENT "// Which optional features are built (docs/build.md: Targets).
 #pragma once
 #define SALVO_HAS_SERVER @salvo_has_server@
 #define SALVO_HAS_BATTLES @salvo_has_battles@
 "
   @ONLY)
-# What belongs to the room battle in others. At the end of their rooms, so that the batches of the rest stay as they are.
-set(salvo_battle_report battle.cpp battle_plots.cpp battle_worth.cpp)
-set(salvo_battle_api battle_verb.cpp)
-set(salvo_battle_cli sides.cpp)
 
-# All files that include CLI11, whose code each object holds anew: they share a batch.
-set(salvo_first_cli arguments.cpp cards_command.cpp manual.cpp options.cpp)
-
-# Rooms where no benchmark spends its time (salvo_cold_options): they read, say and print, and leave the work to those below.
-set(salvo_cold_rooms load answer decide study figures review hazard cards report api database mix serve cli)
-
-# In WebAssembly what is small arrives soon: the preset web optimizes for size, and only these files, which solve and play,
-# for speed: emscripten, which sees -Oz first, forbids to inline. The precompiled header does not fit them then.
-if(EMSCRIPTEN)
-  set(salvo_hot src/rules/damage.cpp src/rules/distribution.cpp src/rules/evaluate.cpp src/rules/gain.cpp
-                src/rules/options.cpp src/rules/perform.cpp src/rules/play.cpp)
-  file(GLOB hot RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/exact/*.cpp"
-       "${PROJECT_SOURCE_DIR}/src/sample/*.cpp")
-  list(FILTER hot EXCLUDE REGEX "circuit|decision|/logic|recorder|/(graph_game|sample|player|segment_build|segments|solve)\\.cpp|symbolic|unconditional")
-  list(FILTER hot EXCLUDE REGEX "address|attack_(ends|solver)|certificate|durability|greedy|lane_(graph|words)|program|rule_plays|subgame|/tally|token_plan|volley")
-  list(APPEND salvo_hot ${hot})
-  foreach(file IN LISTS salvo_hot)
-    # Only what is played and followed again and again is worth the bytes of -O2. (In src/sample vectors are used already.)
-    if(NOT file MATCHES "src/rules/(evaluate|gain|play)|/token_solve\\.cpp")
-      set_source_files_properties("${file}" PROPERTIES COMPILE_OPTIONS "-Os;-finline-functions")
-    else()
-      set_source_files_properties("${file}" PROPERTIES COMPILE_OPTIONS "-O2;-finline-functions")
-    endif()
-  endforeach()
-  set_source_files_properties(${salvo_hot} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
-endif()
-
-# Several files of a room are compiled as one: what they include and instantiate in common is done once, which halves
-# the time. A file of a batch sees the unnamed namespaces of the others: names in a room tell its files apart.
-option(SALVO_UNITY "Compile the files of a room in batches" OFF)
-set(salvo_unity_batch 4)
-set(salvo_unity_batch_cold 8)
-# Rooms and files that are compiled one by one all the same: in batches the compiler inlines less, which costs speed there.
-set(salvo_alone_rooms exact)
-set(salvo_alone_battle optimal.cpp) # the longest by far: with three others a change of one of them took 12 s
-set(salvo_alone_rules damage.cpp deck_memory.cpp distribution.cpp evaluate.cpp gain.cpp options.cpp perform.cpp play.cpp)
-
-# Files of hot rooms where no benchmark spends its time, compiled as those of cold rooms are.
-set(salvo_cold_exact certificate.cpp durability.cpp solve.cpp)
-
-# What a room links beyond what all of them do.
-set(salvo_libraries_load tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json)
-set(salvo_libraries_sample hwy::hwy)
-set(salvo_libraries_report nlohmann_json::nlohmann_json)
-set(salvo_libraries_cli CLI11::CLI11)
-if(SQLite3_FOUND)
-  set(salvo_libraries_database SQLite::SQLite3)
-endif()
-if(GLPK_LIBRARY)
-  set(salvo_libraries_mix "${GLPK_LIBRARY}")
-endif()
+# Reads the table: salvo_room_names, and for each room salvo_below_<room>, salvo_compile_<room>, salvo_web_<room>,
+# salvo_part_<room>.
+set(salvo_room_names)
+foreach(row IN LISTS salvo_room_table)
+  string(REGEX MATCH "^([a-z]+) *\\|([a-z ]*)\\| *([a-z]+) *\\| *([a-z]+) *\\| *([a-z]+)$" matched "${row}")
+  if(NOT matched)
+    message(FATAL_ERROR "cmake/Rooms.cmake: this row of the table of rooms cannot be read: ${row}")
+  endif()
+  set(room "${CMAKE_MATCH_1}")
+  list(APPEND salvo_room_names "${room}")
+  separate_arguments(salvo_below_${room} UNIX_COMMAND "${CMAKE_MATCH_2}")
+  set(salvo_compile_${room} "${CMAKE_MATCH_3}")
+  set(salvo_web_${room} "${CMAKE_MATCH_4}")
+  set(salvo_part_${room} "${CMAKE_MATCH_5}")
+endforeach()
 
 # salvo_room_closure(OUT ROOM): the rooms whose headers ROOM sees, itself included.
 function(salvo_room_closure out room)
   set(reached "${room}")
-  set(queue "${room}")
-  while(queue)
-    list(POP_FRONT queue next)
-    foreach(entry IN LISTS salvo_room_table)
-      if(entry MATCHES "^${next}: *(.*)$")
-        string(REPLACE " " ";" below "${CMAKE_MATCH_1}")
-        foreach(name IN LISTS below)
-          if(name AND NOT name IN_LIST reached)
-            list(APPEND reached "${name}")
-            list(APPEND queue "${name}")
-          endif()
-        endforeach()
-      endif()
-    endforeach()
-  endwhile()
+  foreach(below IN LISTS salvo_below_${room})
+    salvo_room_closure(further "${below}")
+    list(APPEND reached ${further})
+  endforeach()
+  list(REMOVE_DUPLICATES reached)
   set(${out} "${reached}" PARENT_SCOPE)
 endfunction()
 
-# salvo_add_rooms(): a target salvo_room_<room> for each room with sources; salvo_rooms are their names, salvo_objects_<room>
-# their object files, salvo_room_includes the include directories of all of them, for tests and benchmarks, which look into
-# every room.
+# salvo_add_rooms(): object libraries of each room with sources. Sets salvo_rooms to their names, salvo_library_objects to
+# the object files of the library, salvo_program_objects to those that only the program has, salvo_objects_<room> to those of
+# a room, and salvo_room_includes to the include directories of all rooms, for tests and benchmarks, which look into every room.
 function(salvo_add_rooms)
   file(GLOB folders RELATIVE "${PROJECT_SOURCE_DIR}/src" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*")
-  set(rooms)
-  set(includes)
-  foreach(entry IN LISTS salvo_room_table)
-    string(REGEX REPLACE ":.*" "" room "${entry}")
-    if(room IN_LIST folders)
-      list(APPEND rooms "${room}")
-      list(APPEND includes "${PROJECT_BINARY_DIR}/rooms/${room}")
-      file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/rooms/${room}")
-      file(CREATE_LINK "${PROJECT_SOURCE_DIR}/src/${room}" "${PROJECT_BINARY_DIR}/rooms/${room}/${room}" SYMBOLIC)
-    endif()
-  endforeach()
   foreach(folder IN LISTS folders)
-    if(NOT folder IN_LIST rooms)
+    if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/src/${folder}" AND NOT folder IN_LIST salvo_room_names)
       message(FATAL_ERROR "src/${folder} is not in the table of rooms in cmake/Rooms.cmake")
     endif()
   endforeach()
-  # Their headers stay to be seen: a room is compiled with the same options whatever is left out.
-  list(REMOVE_ITEM rooms ${salvo_absent_rooms})
-  if(EMSCRIPTEN) # the engine in WebAssembly has no command line
-    list(REMOVE_ITEM rooms cli)
-  endif()
-  foreach(room IN LISTS rooms)
-    salvo_add_room("${room}" "${folders}")
-    set(salvo_objects_${room} "${salvo_objects_${room}}" PARENT_SCOPE)
+  set(includes)
+  foreach(room IN LISTS salvo_room_names)
+    list(APPEND includes "${PROJECT_BINARY_DIR}/rooms/${room}")
+    file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/rooms/${room}")
+    file(CREATE_LINK "${PROJECT_SOURCE_DIR}/src/${room}" "${PROJECT_BINARY_DIR}/rooms/${room}/${room}" SYMBOLIC)
+  endforeach()
+  set(rooms)
+  foreach(room IN LISTS salvo_room_names)
+    if(room IN_LIST salvo_absent_rooms OR (EMSCRIPTEN AND NOT salvo_web_${room}))
+      continue() # its headers can still be seen: other rooms are compiled with the same options whatever is left out
+    endif()
+    list(APPEND rooms "${room}")
+    salvo_add_room("${room}")
+    set(salvo_objects_${room} "${objects}" PARENT_SCOPE)
+    if(salvo_part_${room} STREQUAL "library")
+      list(APPEND library_objects ${objects})
+    else()
+      list(APPEND program_objects ${objects})
+    endif()
   endforeach()
   set(salvo_rooms "${rooms}" PARENT_SCOPE)
   set(salvo_room_includes "${includes}" PARENT_SCOPE)
+  set(salvo_library_objects "${library_objects}" PARENT_SCOPE)
+  set(salvo_program_objects "${program_objects}" PARENT_SCOPE)
 endfunction()
 
-function(salvo_add_room room folders)
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/*.cpp")
-  list(FILTER sources EXCLUDE REGEX "/src/cli/main\\.cpp$")
-  foreach(file IN LISTS salvo_first_${room})
-    list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/src/${room}/${file}")
-    list(PREPEND sources "${PROJECT_SOURCE_DIR}/src/${room}/${file}")
-  endforeach()
-  foreach(file IN LISTS salvo_battle_${room})
-    list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/src/${room}/${file}")
-    if(SALVO_BATTLES)
-      list(APPEND sources "${PROJECT_SOURCE_DIR}/src/${room}/${file}")
+# salvo_add_room(ROOM): its object libraries; `objects` becomes their object files, and those of files that only the program
+# has are added to `program_objects`.
+function(salvo_add_room room)
+  file(GLOB_RECURSE sources RELATIVE "${PROJECT_SOURCE_DIR}/src" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/*.cpp")
+  list(REMOVE_ITEM sources cli/main.cpp)
+  foreach(file IN LISTS salvo_first_files)
+    if(file IN_LIST sources)
+      list(REMOVE_ITEM sources "${file}")
+      list(PREPEND sources "${file}")
     endif()
   endforeach()
-  foreach(file IN LISTS salvo_alone_${room})
-    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/${room}/${file}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  endforeach()
+  set(heat hot)
+  if(salvo_compile_${room} STREQUAL "cold")
+    set(heat cold)
+  endif()
+  set(objects)
   set(cold_sources)
-  if(NOT EMSCRIPTEN)
-    foreach(file IN LISTS salvo_cold_${room})
-      list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/src/${room}/${file}")
-      list(APPEND cold_sources "${PROJECT_SOURCE_DIR}/src/${room}/${file}")
-    endforeach()
-  endif()
-  set(objects "$<TARGET_OBJECTS:salvo_room_${room}>")
-  if(room IN_LIST salvo_cold_rooms)
-    salvo_add_objects("salvo_room_${room}" "${room}" "${folders}" COLD ${sources})
-  else()
-    salvo_add_objects("salvo_room_${room}" "${room}" "${folders}" HOT ${sources})
-  endif()
+  set(program_sources)
+  foreach(file IN LISTS sources)
+    if(file IN_LIST salvo_battle_files)
+      # Last, so that the batches of the rest are the same with and without battles.
+      list(REMOVE_ITEM sources "${file}")
+      if(SALVO_BATTLES)
+        list(APPEND sources "${file}")
+      endif()
+    elseif(file IN_LIST salvo_program_files)
+      list(REMOVE_ITEM sources "${file}")
+      list(APPEND program_sources "${file}")
+    elseif(file IN_LIST salvo_cold_files AND NOT EMSCRIPTEN)
+      list(REMOVE_ITEM sources "${file}")
+      list(APPEND cold_sources "${file}")
+    endif()
+    if(file IN_LIST salvo_alone_files)
+      set_source_files_properties("src/${file}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
+    if(EMSCRIPTEN AND file IN_LIST salvo_web_fast)
+      set(speed -Os)
+      if(file IN_LIST salvo_web_fastest)
+        set(speed -O2)
+      endif()
+      # The precompiled header does not fit other options.
+      set_source_files_properties("src/${file}" PROPERTIES COMPILE_OPTIONS "${speed};-finline-functions"
+                                                           SKIP_PRECOMPILE_HEADERS ON)
+    endif()
+  endforeach()
+  salvo_add_objects("salvo_room_${room}" "${room}" "${heat}" ${sources})
   if(cold_sources)
-    salvo_add_objects("salvo_room_${room}_cold" "${room}" "${folders}" COLD ${cold_sources})
-    list(APPEND objects "$<TARGET_OBJECTS:salvo_room_${room}_cold>")
+    salvo_add_objects("salvo_room_${room}_cold" "${room}" cold ${cold_sources})
   endif()
-  set(salvo_objects_${room} "${objects}" PARENT_SCOPE)
+  if(program_sources AND NOT EMSCRIPTEN)
+    set(library_objects "${objects}")
+    salvo_add_objects("salvo_room_${room}_program" "${room}" cold ${program_sources})
+    list(REMOVE_ITEM objects ${library_objects})
+    set(program_objects ${program_objects} ${objects} PARENT_SCOPE)
+    set(objects "${library_objects}")
+  endif()
+  set(objects "${objects}" PARENT_SCOPE)
 endfunction()
 
-# salvo_add_objects(TARGET ROOM FOLDERS HOT|COLD SOURCE...): files of a room as an object library.
-function(salvo_add_objects target room folders heat)
-  add_library("${target}" OBJECT ${ARGN})
+# salvo_add_objects(TARGET ROOM hot|cold SOURCE...): files of a room as an object library, added to `objects`.
+function(salvo_add_objects target room heat)
+  list(TRANSFORM ARGN PREPEND "${PROJECT_SOURCE_DIR}/src/" OUTPUT_VARIABLE sources)
+  add_library("${target}" OBJECT ${sources})
   salvo_room_closure(seen "${room}")
   foreach(name IN LISTS seen)
-    if(name IN_LIST folders)
-      target_include_directories("${target}" PRIVATE "${PROJECT_BINARY_DIR}/rooms/${name}")
-    endif()
+    target_include_directories("${target}" PRIVATE "${PROJECT_BINARY_DIR}/rooms/${name}")
   endforeach()
-  target_include_directories("${target}" PRIVATE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/doors")
+  target_include_directories("${target}" PRIVATE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/features")
   target_link_libraries("${target}" PRIVATE salvo_flags ${salvo_common_libraries} ${salvo_libraries_${room}})
   set(precompiled salvo_precompiled)
-  set(batch "${salvo_unity_batch}")
-  set(alone_rooms "${salvo_alone_rooms}")
-  if(heat STREQUAL "COLD")
+  if(heat STREQUAL "cold")
     set(precompiled salvo_precompiled_cold)
-    set(batch "${salvo_unity_batch_cold}")
-    set(alone_rooms)
     target_compile_options("${target}" PRIVATE ${salvo_cold_options})
   endif()
   target_precompile_headers("${target}" REUSE_FROM "${precompiled}")
-  if(SALVO_UNITY AND NOT room IN_LIST alone_rooms)
-    set_target_properties("${target}" PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE "${batch}")
+  if(SALVO_UNITY AND NOT (heat STREQUAL "hot" AND salvo_compile_${room} STREQUAL "alone"))
+    set_target_properties("${target}" PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE "${salvo_unity_batch_${heat}}")
     # gcc takes what a file has for itself for something that others include, once the file is part of a batch.
     target_compile_options("${target}" PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
+  set(objects ${objects} "$<TARGET_OBJECTS:${target}>" PARENT_SCOPE)
 endfunction()

@@ -81,7 +81,7 @@ if(error)
   message(FATAL_ERROR "openapi.json would be no JSON: ${error}")
 endif()
 file(WRITE "${OUTPUT}" "// Made by cmake/openapi.cmake.
-#include \"serve/site.h\"
+#include \"serve/routes.h\"
 
 namespace salvo::serve {
 

@@ -1,18 +1,18 @@
-// pack_profiles FOLDER FILE [FURTHER]: packs the profiles in the folder into one file (src/load/pack.h); with FURTHER,
+// pack_profiles FOLDER FILE [FURTHER]: packs the profiles in the folder into one file (src/data/pack.h); with FURTHER,
 // into two to be used without the folder: the first, and what few ask for. Part of the build.
 #include <cstdio>
 #include <exception>
 #include <fstream>
 #include <string>
 
-#include "load/pack.h"
+#include "data/pack.h"
 
 namespace {
 
-using salvo::load::PackUse;
+using salvo::data::PackUse;
 
 bool write(const char* folder, PackUse use, const char* file) {
-  const std::string pack = salvo::load::make_pack(folder, use);
+  const std::string pack = salvo::data::make_pack(folder, use);
   // Programs that run have mapped the one that is there: it may be replaced, not cut off.
   const std::string part = std::string(file) + ".part";
   std::ofstream out(part, std::ios::binary);

@@ -14,7 +14,7 @@ int main() try {
   scenario.attacks = {{.by = "luke", .on = "mauler", .range = 1}};
 
   const salvo::Report report = salvo::answer(catalogue, scenario);
-  const salvo::ShipFigures& mauler = report.ship("mauler");
+  const salvo::ShipEstimates& mauler = report.ship("mauler");
 
   std::cout << "mean damage " << mauler.mean_damage.value << '\n';
   for (std::size_t k = 1; k < mauler.at_least.size(); ++k) {

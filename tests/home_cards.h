@@ -14,9 +14,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "compile/compile.h"
 #include "exact/exact.h"
 #include "load/load.h"
-#include "rules/compile.h"
 #include "sample/sample.h"
 
 namespace home_cards {
@@ -51,8 +51,8 @@ class Home {
 };
 
 struct Answer {
-  Question question;
-  Distribution exact, sampled;
+  salvo::compile::CompiledScenario question;
+  salvo::game::Distribution exact, sampled;
   double value() const { return exact.value; }
   double left(const std::string& ship, const std::string& token) const {
     double out = 0;
@@ -77,7 +77,7 @@ inline Answer play(const std::map<std::string, std::string>& cards, const json& 
   const Home home(cards);
   const Catalogue catalogue(home.root());
   Answer out;
-  out.question = compile(catalogue, parse_scenario(scenario.dump(), "verb case"));
+  out.question = compile::compile_scenario(catalogue, parse_scenario(scenario.dump(), "verb case"));
   const exact::Solution solution = exact::solve(out.question.plan);
   out.exact = exact::enumerate(out.question.plan, solution);
   sample::Options options;

@@ -6,18 +6,19 @@
 #include <sstream>
 #include <string>
 
+#include "answers/estimates.h"
+#include "compile/compile.h"
 #include "exact/exact.h"
-#include "figures/figures.h"
 #include "load/load.h"
-#include "rules/compile.h"
 
 namespace scenario_answer {
 
 inline nlohmann::json answer(const salvo::Catalogue& catalogue, const nlohmann::json& scenario) {
-  const salvo::Question question = salvo::compile(catalogue, salvo::parse_scenario(scenario.dump(), "case"));
+  const salvo::compile::CompiledScenario question =
+      salvo::compile::compile_scenario(catalogue, salvo::parse_scenario(scenario.dump(), "case"));
   const salvo::exact::Solution solution = salvo::exact::solve(question.plan);
-  const salvo::Distribution found = salvo::exact::enumerate(question.plan, solution);
-  return nlohmann::json::parse(salvo::to_json(salvo::make_report(question.labels, found)));
+  const salvo::game::Distribution found = salvo::exact::enumerate(question.plan, solution);
+  return nlohmann::json::parse(salvo::to_json(salvo::answers::make_report(question.labels, found)));
 }
 
 /// The number at a path such as "ships.black.damage.mean" or "attacks.0.attack_dice".

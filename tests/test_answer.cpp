@@ -99,7 +99,7 @@ TEST_CASE("answer: overrides win over the scenario, and errors name what they we
   scenario.objective = "damage";
   const Report report = answer(catalogue, scenario, {.overrides = {.objective = "kill"}});
   CHECK(report.objective == "kill");
-  CHECK(report.figures.value.value == report.ship("d").destroyed.value);
+  CHECK(report.estimates.value.value == report.ship("d").destroyed.value);
   for (const bool as_options : {false, true}) {
     try {
       answer(catalogue, scenario, {.overrides = {.damage_deck = "tarot", .as_options = as_options}});
@@ -117,13 +117,13 @@ TEST_CASE("answer: a policy that was read stands in for its file", "[answer]") {
   const Report listed =
       answer(catalogue, scenario, {.overrides = {.attacker_policy = "nothing.toml", .attacker_rules = rules}});
   const Report held = answer(catalogue, scenario, {.overrides = {.attacker_policy = "hold"}});
-  CHECK(listed.figures.value.value == Approx(held.figures.value.value).margin(1e-12));
+  CHECK(listed.estimates.value.value == Approx(held.estimates.value.value).margin(1e-12));
   Scenario named = scenario;
   named.attacker_policy = "nothing.toml";
   named.attacker_rules = rules;
   // Another policy of the options takes its place, rules and all.
-  CHECK(answer(catalogue, named, {.overrides = {.attacker_policy = "hold"}}).figures.value.value ==
-        held.figures.value.value);
+  CHECK(answer(catalogue, named, {.overrides = {.attacker_policy = "hold"}}).estimates.value.value ==
+        held.estimates.value.value);
 }
 
 TEST_CASE("answer: sampling can be followed and stopped", "[answer]") {

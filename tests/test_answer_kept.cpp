@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "api/batch_line.h"
-#include "base/kept.h"
+#include "base/lru_cache.h"
 #include "base/work_limit.h"
+#include "compile/compile.h"
+#include "compile/plan_cache.h"
+#include "game/plan_hash.h"
 #include "report/json_writer.h"
-#include "rules/compile.h"
-#include "rules/kept.h"
 #include "salvo/salvo.h"
 
 using namespace salvo;
@@ -37,15 +38,15 @@ Catalogue fresh() { return Catalogue(SALVO_SOURCE_DIR "/profiles"); }
 /// The answer or the error, and what it cost.
 std::string answered(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options,
                      std::optional<double> most_work = {}) {
-  const double before = work_counted();
+  const double before = base::work_counted();
   std::string out;
   try {
-    const WorkLimit limit(most_work);
+    const salvo::base::WorkLimit limit(most_work);
     out = to_json(answer(catalogue, scenario, options));
   } catch (const Error& error) {
     out = std::string("error: ") + error.what();
   }
-  return out + " work " + std::to_string(work_counted() - before);
+  return out + " work " + std::to_string(base::work_counted() - before);
 }
 
 std::vector<std::pair<std::string, AnswerOptions>> ways_to_ask() {
@@ -82,10 +83,10 @@ const std::string kDuelMembers =
 
 TEST_CASE("work that nobody wants any more is too much", "[answer]") {
   std::atomic<bool> unwanted = false;
-  const WorkLimit limit({}, &unwanted);
-  CHECK_NOTHROW(spend_work(1e9));
+  const salvo::base::WorkLimit limit({}, &unwanted);
+  CHECK_NOTHROW(base::spend_work(1e9));
   unwanted = true;
-  CHECK_THROWS_AS(spend_work(1), TooMuchWork);
+  CHECK_THROWS_AS(base::spend_work(1), salvo::base::TooMuchWork);
 }
 
 TEST_CASE("kept answers: every way to ask has its own, and each the same bytes again", "[answer][kept]") {
@@ -109,9 +110,9 @@ TEST_CASE("kept answers: a limit of work refuses the same with and without them"
   AnswerOptions options;
   options.would_add = true;
   for (int i = 0; i < 3; ++i) answered(catalogue, duel(), options);  // now it is kept
-  const double before = work_counted();
+  const double before = base::work_counted();
   answer(fresh(), duel(), options);
-  const double all = work_counted() - before;
+  const double all = base::work_counted() - before;
   REQUIRE(all > 1000);
   std::map<std::string, int> outcomes;
   // Not 1: `all` is a difference of sums, so it is rounded, by how much the tests before this one decide.
@@ -134,9 +135,9 @@ TEST_CASE("kept answers: an answer that a limit made smaller is not kept", "[ans
   AnswerOptions options;
   options.would_add = true;
   const std::string whole = answered(fresh(), duel(), options);
-  const double before = work_counted();
+  const double before = base::work_counted();
   answer(fresh(), duel());
-  const double alone = work_counted() - before;
+  const double alone = base::work_counted() - before;
   for (int i = 0; i < 3; ++i) {
     const std::string less = answered(catalogue, duel(), options, alone + 1);
     CHECK(less.find("would_add") == std::string::npos);
@@ -252,17 +253,17 @@ TEST_CASE("scenarios: each part of a question makes it another, where it comes f
   for (const auto& change : parts) {
     Scenario other = plain;
     change(other);
-    CHECK_FALSE(rules::same_question(plain, other));
-    CHECK_FALSE(rules::same_question(other, plain));
-    CHECK(rules::same_question(other, rules::without_places(other)));
+    CHECK_FALSE(compile::same_question(plain, other));
+    CHECK_FALSE(compile::same_question(other, plain));
+    CHECK(compile::same_question(other, compile::without_places(other)));
     change(all);
   }
   all.source = "duel.toml";
   all.lines["ships"] = 3;
   all.given_by["objective"] = "--objective";
-  const Scenario kept = rules::without_places(all);
-  CHECK(rules::same_question(all, kept));
-  CHECK(rules::hash_of(all) == rules::hash_of(kept));
+  const Scenario kept = compile::without_places(all);
+  CHECK(compile::same_question(all, kept));
+  CHECK(game::hash_of(all) == game::hash_of(kept));
   CHECK(kept.source.empty());
   CHECK(kept.lines.empty());
   CHECK(kept.given_by.empty());
@@ -270,8 +271,8 @@ TEST_CASE("scenarios: each part of a question makes it another, where it comes f
 
 TEST_CASE("plans: the same have the same hash, others another", "[rules][kept]") {
   const Catalogue catalogue = fresh();
-  const Plan plan = compile(catalogue, duel()).plan;
-  CHECK(rules::hash_of(plan) == rules::hash_of(compile(catalogue, duel()).plan));
+  const game::Plan plan = compile::compile_scenario(catalogue, duel()).plan;
+  CHECK(game::hash_of(plan) == game::hash_of(compile::compile_scenario(catalogue, duel()).plan));
   std::map<std::uint64_t, int> seen;
   for (int n = 0; n < 40; ++n) {
     Scenario other = duel();
@@ -279,13 +280,13 @@ TEST_CASE("plans: the same have the same hash, others another", "[rules][kept]")
     other.ships["black"].tokens["evade"] = n / 5 % 2;
     other.ships["black"].hull = 1 + n / 10;
     other.objective = "kill";
-    ++seen[rules::hash_of(compile(catalogue, other).plan)];
+    ++seen[game::hash_of(compile::compile_scenario(catalogue, other).plan)];
   }
   CHECK(seen.size() == 40);
 }
 
 TEST_CASE("kept: what was used last stays, within the bound", "[base][kept]") {
-  Kept<int> kept(80);
+  base::LruCache<int> kept(80);
   const auto get = [&](std::uint64_t hash) {
     const auto found = kept.find(hash, [&](int value) { return value == static_cast<int>(hash); });
     return found ? *found : -1;
@@ -309,9 +310,9 @@ TEST_CASE("kept: what was used last stays, within the bound", "[base][kept]") {
 }
 
 TEST_CASE("kept: a question counts from the second time on", "[base][kept]") {
-  Kept<int> kept(80);
+  base::LruCache<int> kept(80);
   constexpr std::uint64_t kHash = 0x123456789abcdef0;
-  CHECK_FALSE(kept.asked_before(kHash));
-  CHECK(kept.asked_before(kHash));
-  CHECK_FALSE(kept.asked_before(kHash ^ (std::uint64_t{1} << 40)));
+  CHECK_FALSE(kept.seen_before(kHash));
+  CHECK(kept.seen_before(kHash));
+  CHECK_FALSE(kept.seen_before(kHash ^ (std::uint64_t{1} << 40)));
 }

@@ -19,16 +19,16 @@ TEST_CASE("philox: known answers", "[sample][philox]") {
     if (line.empty() || line[0] == '#') continue;
     std::istringstream words(line);
     int rounds = 0;
-    PhiloxCounter counter{};
-    PhiloxKey key{};
-    PhiloxCounter want{};
+    salvo::base::PhiloxCounter counter{};
+    salvo::base::PhiloxKey key{};
+    salvo::base::PhiloxCounter want{};
     words >> rounds >> std::hex;
     for (auto& word : counter) words >> word;
     for (auto& word : key) words >> word;
     for (auto& word : want) words >> word;
     REQUIRE(words);
     CAPTURE(line);
-    CHECK(philox4x32(counter, key, rounds) == want);
+    CHECK(base::philox4x32(counter, key, rounds) == want);
     ++rows;
   }
   CHECK(rows == 6);
@@ -38,10 +38,10 @@ TEST_CASE("philox: the same words as the Random123 library", "[sample][philox]")
   std::mt19937 random(123);
   const auto word = [&] { return static_cast<std::uint32_t>(random()); };
   for (int i = 0; i < 10'000; ++i) {
-    const PhiloxCounter counter = {word(), word(), word(), word()};
-    const PhiloxKey key = {word(), word()};
+    const salvo::base::PhiloxCounter counter = {word(), word(), word(), word()};
+    const salvo::base::PhiloxKey key = {word(), word()};
     const auto want = r123::Philox4x32()({{counter[0], counter[1], counter[2], counter[3]}}, {{key[0], key[1]}});
-    const PhiloxCounter got = philox4x32(counter, key);
+    const salvo::base::PhiloxCounter got = base::philox4x32(counter, key);
     REQUIRE(std::equal(got.begin(), got.end(), want.begin()));
   }
 }
@@ -50,10 +50,10 @@ TEST_CASE("philox: several blocks at once are those made one by one", "[sample][
   std::mt19937 random(124);
   const auto word = [&] { return static_cast<std::uint32_t>(random()); };
   for (int i = 0; i < 1'000; ++i) {
-    const PhiloxCounter counter = {word(), word(), word(), word()};
-    const PhiloxKey key = {word(), word()};
-    const std::array<std::uint32_t, kPhiloxBlocks> more = {0, 1, word(), word()};
-    const auto got = philox4x32_blocks(counter, more, key);
+    const salvo::base::PhiloxCounter counter = {word(), word(), word(), word()};
+    const salvo::base::PhiloxKey key = {word(), word()};
+    const std::array<std::uint32_t, salvo::base::kPhiloxBlocks> more = {0, 1, word(), word()};
+    const auto got = base::philox4x32_blocks(counter, more, key);
     for (std::size_t b = 0; b < got.size(); ++b) {
       const auto want =
           r123::Philox4x32()({{counter[0], counter[1], counter[2] + more[b], counter[3]}}, {{key[0], key[1]}});
@@ -63,5 +63,5 @@ TEST_CASE("philox: several blocks at once are those made one by one", "[sample][
 }
 
 TEST_CASE("philox: both halves of a seed are in its key", "[sample][philox]") {
-  CHECK(philox_key(0x0123456789abcdefu) == PhiloxKey{0x89abcdefu, 0x01234567u});
+  CHECK(base::philox_key(0x0123456789abcdefu) == base::PhiloxKey{0x89abcdefu, 0x01234567u});
 }

@@ -13,7 +13,7 @@
 
 #include "battle/exact.h"
 #include "battle/fit.h"
-#include "battle/plain.h"
+#include "battle/reference.h"
 #include "battle/sample.h"
 #include "battles.h"
 #include "load/actions.h"
@@ -290,7 +290,7 @@ TEST_CASE("Two against one: the chain of three healths", "[battle]") {
   CHECK(found.win.value == Approx(win).margin(1e-9));
   CHECK(found.loss.value == Approx(loss).margin(1e-9));
   double sum = 0;
-  for (const BattleShipFigures& one : found.ships) sum += one.last.value;
+  for (const BattleShipEstimates& one : found.ships) sum += one.last.value;
   CHECK(sum <= 1 + 1e-12);
 }
 
@@ -840,7 +840,7 @@ TEST_CASE("The policy best wins more points in the next engagement than any othe
     asked.their_policy = BattlePolicy::Best;
     const BattleReport found = fight(catalogue(), asked);
     double out = 0;
-    for (const BattleShipFigures& one : found.ships)
+    for (const BattleShipEstimates& one : found.ships)
       out += (one.mine ? -1 : 1) * one.points * one.damage_taken.value / (one.hull + one.shields);
     return out;
   };

@@ -11,7 +11,7 @@
 
 #include "battle/exact.h"
 #include "battle/fit.h"
-#include "battle/plain.h"
+#include "battle/reference.h"
 #include "battle/sample.h"
 #include "battles.h"
 #include "salvo/gauntlet.h"

@@ -120,7 +120,7 @@ TEST_CASE("a number in a side is that of attack dice, and both stats stand besid
 }
 
 TEST_CASE("words of a single attack are refused by name in a side, whatever they say", "[battle]") {
-  const Edition* edition = catalogue().edition("second-edition");
+  const salvo::load::Edition* edition = catalogue().edition("second-edition");
   REQUIRE(edition != nullptr);
   for (const std::string word : {"range=2", "range=1", "range", "weapon=primary", "weapon=protontorpedoes",
                                  "obstructed", "obstructed=false", "reinforced=true", "reinforced", "bullseye"}) {

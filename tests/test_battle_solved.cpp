@@ -7,7 +7,7 @@
 
 #include "battle/solved_attacks.h"
 #include "battles.h"
-#include "rules/compile.h"
+#include "compile/compile.h"
 #include "salvo/salvo.h"
 
 using namespace salvo;
@@ -26,12 +26,14 @@ bool same(const battle::SolvedAttacks::Ends& a, const battle::SolvedAttacks::End
                     [&](const auto& x, const auto& y) { return key(x) == key(y); });
 }
 
-Plan plan_of(const std::string& scenario) { return compile(catalogue(), parse_scenario(scenario, "case")).plan; }
+game::Plan plan_of(const std::string& scenario) {
+  return compile::compile_scenario(catalogue(), parse_scenario(scenario, "case")).plan;
+}
 
 /// Attacks of a scenario that are solved anew when `solved` knows others already.
 std::size_t new_to(battle::SolvedAttacks& solved, const std::string& scenario) {
   const std::size_t before = solved.state().entries;
-  const Plan plan = plan_of(scenario);
+  const game::Plan plan = plan_of(scenario);
   for (std::size_t k = 0; k < plan.attacks.size(); ++k)
     CHECK(same(solved.ends(plan, k, plan.start, kBudget), exact::attack_ends(plan, k, plan.start, {.edges = kBudget})));
   return solved.state().entries - before;
@@ -54,7 +56,7 @@ TEST_CASE("An attack ends alone as it does in its plan, to the bit", "[battle]")
         scenario["damage_deck"] = deck;
       }
       INFO(scenario.dump());
-      Plan plan;
+      game::Plan plan;
       try {
         plan = plan_of(scenario.dump());
       } catch (const ScenarioError&) {  // a ship without a hull is dealt no cards

@@ -193,8 +193,9 @@ TEST_CASE("cards about damage cards do nothing without a deck", "[deck][cards]")
   const Home& profiles = home();
   const auto value = [&](const std::string& red, const std::string& black) {
     const std::string text = "upgrades = [" + black + "]\n";
-    return exact::solve(
-               compile(profiles.catalogue(), scenario("sure", "none", ships(2, red, text), {{"red", "black"}})).plan)
+    return exact::solve(compile::compile_scenario(profiles.catalogue(),
+                                                  scenario("sure", "none", ships(2, red, text), {{"red", "black"}}))
+                            .plan)
         .value;
   };
   CHECK(value("\"exposer\", \"eager\", \"gossip\", \"teller\", \"counter\"",
@@ -251,7 +252,7 @@ TEST_CASE("wrong words about damage cards are refused", "[deck][cards][load]") {
 
   const Home misspelt({{"typo", deck_of(5, kBang)}},
                       {{"misspelt", effect(kAfter + "when = \"foe.dealt.plot\"", kExpose)}});
-  CHECK_THROWS_WITH(
-      compile(misspelt.catalogue(), scenario("sure", "typo", ships(1, "\"misspelt\""), {{"red", "black"}})),
-      Contains("did you mean 'pilot'"));
+  CHECK_THROWS_WITH(compile::compile_scenario(misspelt.catalogue(),
+                                              scenario("sure", "typo", ships(1, "\"misspelt\""), {{"red", "black"}})),
+                    Contains("did you mean 'pilot'"));
 }

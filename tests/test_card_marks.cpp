@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <fstream>
 
-#include "cards/marks.h"
+#include "cards/text_tags.h"
+#include "compile/conditions.h"
 #include "load/card_data.h"
 #include "load/card_file.h"
 #include "load/load.h"
-#include "rules/conditions.h"
 
 using namespace salvo;
 using Catch::Matchers::Contains;
@@ -19,16 +19,16 @@ namespace {
 const fs::path kProfiles = SALVO_SOURCE_DIR "/profiles";
 
 /// Every name that the conditions and counts of a card read.
-std::set<std::string> names_of(const CardSpec& card) {
+std::set<std::string> names_of(const salvo::load::CardSpec& card) {
   std::set<std::string> out;
   const auto read = [&](const std::string& text) {
     if (text.empty()) return;
-    for (const std::string& name : rules::names_read(text)) out.insert(name);
+    for (const std::string& name : compile::names_read(text)) out.insert(name);
   };
-  for (const EffectSpec& effect : card.effects) {
+  for (const salvo::load::EffectSpec& effect : card.effects) {
     read(effect.when);
     read(effect.times);
-    for (const OperationSpec& operation : effect.operations) read(operation.amount);
+    for (const salvo::load::OperationSpec& operation : effect.operations) read(operation.amount);
   }
   return out;
 }
@@ -44,11 +44,11 @@ std::vector<fs::path> files(const std::string& folder) {
   return out;
 }
 
-CardSpec spec(const std::string& effects, const std::string& keys = "") {
+salvo::load::CardSpec spec(const std::string& effects, const std::string& keys = "") {
   const fs::path path = fs::temp_directory_path() / "salvo-marks.toml";
   std::ofstream(path) << "id = \"salvo-marks\"\nkind = \"upgrade\"\n" << keys << effects;
   const Catalogue catalogue(kProfiles.string());
-  const CardSpec out = load::read_card_file(path.string(), catalogue.facts()).spec;
+  const salvo::load::CardSpec out = load::read_card_file(path.string(), catalogue.facts()).spec;
   fs::remove(path);
   return out;
 }
@@ -63,7 +63,7 @@ TEST_CASE("every card of the library does what is marked of its text", "[cards][
   for (const auto& [folder, set] : kFolders) {
     const load::Marks marks = load::read_marks(kProfiles, set);
     for (const fs::path& path : files(folder)) {
-      const CardSpec card = load::read_card_file(path.string(), catalogue.facts()).spec;
+      const salvo::load::CardSpec card = load::read_card_file(path.string(), catalogue.facts()).spec;
       INFO(path.string());
       CHECK(cards::notes_on_gaps(card, names_of(card)) == std::vector<std::string>());
       const auto at = marks.find({card.kind, card.id});
@@ -79,17 +79,17 @@ TEST_CASE("a mark that a card does not keep is told", "[cards][marks]") {
   const std::string damage =
       "[[effect]]\nside = \"attacker\"\nat = \"aftermath\"\nwhen = \"hit\"\ndo = [{ verb = "
       "\"damage\", who = \"foe\" }]\n";
-  const CardSpec late = spec(damage);
+  const salvo::load::CardSpec late = spec(damage);
   REQUIRE(cards::notes_on_marks(late, {"critical"}).size() == 1);
   CHECK_THAT(cards::notes_on_marks(late, {"critical"}).front(), Contains("crit = true"));
   REQUIRE(cards::notes_on_marks(late, {"on-hit"}).size() == 1);
   CHECK_THAT(cards::notes_on_marks(late, {"on-hit"}).front(), Contains("outcome"));
-  const CardSpec friendly = spec(
+  const salvo::load::CardSpec friendly = spec(
       "[[effect]]\nside = \"attacker\"\nfor = \"ally\"\nat = \"attack-mod\"\nmay = true\ndo = [{ "
       "verb = \"reroll\", dice = \"attack\", n = 1 }]\n");
   CHECK(cards::notes_on_marks(friendly, {"itself"}).size() == 1);
   CHECK(cards::notes_on_marks(late, {"itself"}).empty());
-  const CardSpec bonus = spec(
+  const salvo::load::CardSpec bonus = spec(
       "[[effect]]\nside = \"attacker\"\nat = \"aftermath\"\nmay = true\ndo = [{ verb = \"bonus\", "
       "weapon = \"primary\", target = \"foe\" }]\n");
   CHECK(cards::notes_on_marks(bonus, {"other-target"}).size() == 1);

@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "compile/compile.h"
 #include "exact/exact.h"
 #include "load/load.h"
-#include "rules/compile.h"
 #include "sample/sample.h"
 
 namespace {
@@ -18,14 +18,14 @@ namespace {
 using namespace salvo;
 
 struct Answer {
-  Question question;
+  salvo::compile::CompiledScenario question;
   exact::Solution solution;
-  Distribution distribution;
+  salvo::game::Distribution distribution;
 };
 
 Answer answer(const Catalogue& catalogue, const nlohmann::json& scenario) {
   Answer out;
-  out.question = compile(catalogue, parse_scenario(scenario.dump(), "card case"));
+  out.question = compile::compile_scenario(catalogue, parse_scenario(scenario.dump(), "card case"));
   out.solution = exact::solve(out.question.plan);
   out.distribution = exact::enumerate(out.question.plan, out.solution);
   return out;
@@ -34,7 +34,7 @@ Answer answer(const Catalogue& catalogue, const nlohmann::json& scenario) {
 /// Mean tokens left by name, over all ships; charges of cards are no tokens that both scenarios have.
 std::map<std::string, double> tokens(const Answer& a) {
   std::map<std::string, double> out;
-  const Labels& labels = a.question.labels;
+  const salvo::compile::Labels& labels = a.question.labels;
   for (std::size_t i = 0; i < labels.resources.size(); ++i) {
     if (!labels.resource_is_token[i] || labels.resources[i].starts_with("charge:")) continue;
     const auto ship = static_cast<std::size_t>(labels.resource_ship[i]);
@@ -52,16 +52,16 @@ bool same_joint(const Eigen::ArrayXXd& a, const Eigen::ArrayXXd& b) {
 bool differ(const Answer& a, const Answer& b) {
   if (std::abs(a.distribution.value - b.distribution.value) > 1e-12 || tokens(a) != tokens(b)) return true;
   for (std::size_t s = 0; s < std::min(a.distribution.ships.size(), b.distribution.ships.size()); ++s) {
-    const ShipDistribution& x = a.distribution.ships[s];
-    const ShipDistribution& y = b.distribution.ships[s];
+    const salvo::game::ShipDistribution& x = a.distribution.ships[s];
+    const salvo::game::ShipDistribution& y = b.distribution.ships[s];
     if (!same_joint(x.joint, y.joint) || x.hull.size() != y.hull.size() || x.shields.size() != y.shields.size()) {
       return true;
     }
   }
   if (a.distribution.attacks.size() != b.distribution.attacks.size()) return true;
   for (std::size_t k = 0; k < a.distribution.attacks.size(); ++k) {
-    const AttackDistribution& x = a.distribution.attacks[k];
-    const AttackDistribution& y = b.distribution.attacks[k];
+    const salvo::game::AttackDistribution& x = a.distribution.attacks[k];
+    const salvo::game::AttackDistribution& y = b.distribution.attacks[k];
     if (std::abs(x.attack_dice - y.attack_dice) + std::abs(x.defense_dice - y.defense_dice) > 1e-12) return true;
   }
   return false;
@@ -83,7 +83,7 @@ void check_sampled(const Answer& exact) {
   sample::Options options;
   options.trials = 20'000;
   options.seed = 5;
-  const Distribution sampled = sample::run(exact.question.plan, exact.solution.policy, options);
+  const salvo::game::Distribution sampled = sample::run(exact.question.plan, exact.solution.policy, options);
   CHECK(std::abs(sampled.value - exact.distribution.value) <= 6 * sampled.value_se + 1e-9);
 }
 

@@ -13,8 +13,8 @@
 #include "cards/words.h"
 #include "cli/arguments.h"
 #include "cli/progress.h"
+#include "compile/conditions.h"
 #include "report/cards.h"
-#include "rules/conditions.h"
 
 using namespace salvo;
 using namespace salvo::cards;
@@ -116,11 +116,11 @@ TEST_CASE("conditions in a player's words", "[cards]") {
 }
 
 TEST_CASE("names that a condition reads", "[cards]") {
-  CHECK(rules::names_read("bullseye and self.focus >= 1 or bullseye") ==
+  CHECK(compile::names_read("bullseye and self.focus >= 1 or bullseye") ==
         std::vector<std::string>{"bullseye", "self.focus"});
-  CHECK(rules::names_read("count(own.blank) >= 1") == std::vector<std::string>{"count(own.blank)"});
-  CHECK(rules::names_read("false and range == 1") == std::vector<std::string>{"range"});
-  CHECK_THROWS_AS(rules::names_read("bullseye and"), rules::ExpressionError);
+  CHECK(compile::names_read("count(own.blank) >= 1") == std::vector<std::string>{"count(own.blank)"});
+  CHECK(compile::names_read("false and range == 1") == std::vector<std::string>{"range"});
+  CHECK_THROWS_AS(compile::names_read("bullseye and"), compile::ExpressionError);
 }
 
 namespace {
@@ -260,7 +260,7 @@ unless = [{ cost = [{ token = "evade", who = "foe" }] }, { do = [{ verb = "damag
     load::CardFile file;
     file.path = "x";
     file.spec.id = "mine";
-    file.tree = load::parse_toml(card(R"(
+    file.tree = data::parse_toml(card(R"(
 at = "later"
 novelty = 3
 do = [{ verb = "juggle", balls = ["a", "b"] }]

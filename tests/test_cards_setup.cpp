@@ -8,7 +8,7 @@ namespace {
 
 /// What the ship starts with.
 int initial(const Answer& answer, const std::string& ship, const std::string& token) {
-  const Labels& labels = answer.question.labels;
+  const salvo::compile::Labels& labels = answer.question.labels;
   for (std::size_t r = 0; r < labels.resources.size(); ++r) {
     if (labels.ships[static_cast<std::size_t>(labels.resource_ship[r])] == ship && labels.resources[r] == token)
       return answer.question.plan.resources[r].initial;
@@ -219,7 +219,7 @@ TEST_CASE("facts with a number", "[cards][verbs]") {
   const Catalogue catalogue(home.root());
   const Scenario flags =
       scenario_from_specs(catalogue, "second-edition", "", {"2 card attacker-friend-near-defender=2"}, "0");
-  CHECK(exact::solve(compile(catalogue, flags).plan).value == Approx(2 * 0.75));
+  CHECK(exact::solve(compile::compile_scenario(catalogue, flags).plan).value == Approx(2 * 0.75));
 }
 
 TEST_CASE("last: no other bonus attack follows", "[cards][verbs]") {
@@ -419,10 +419,11 @@ TEST_CASE("windows: whose effects come first", "[cards][verbs]") {
     json scenario = duel(2, 1);
     scenario["ships"]["black"]["upgrades"] = {"other"};
     const Home home({{"card", option("attacker")}, {"other", option("defender")}});
-    const Plan plan = compile(Catalogue(home.root()), parse_scenario(scenario.dump(), "windows")).plan;
+    const game::Plan plan =
+        compile::compile_scenario(Catalogue(home.root()), parse_scenario(scenario.dump(), "windows")).plan;
     std::vector<bool> found;
-    for (const Step& step : plan.attacks.at(0).steps) {
-      if (step.kind == Step::Kind::Window) found.push_back(step.attacker_decides);
+    for (const game::Step& step : plan.attacks.at(0).steps) {
+      if (step.kind == game::Step::Kind::Window) found.push_back(step.attacker_decides);
     }
     CHECK(found == std::vector<bool>{attacker, !attacker});
   }

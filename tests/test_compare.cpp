@@ -41,8 +41,8 @@ TEST_CASE("compare: ranked, with differences and without what is common", "[comp
   CHECK(c.common == std::vector<std::string>{"same"});
   CHECK(c.rows[0].loadout.label == "3 focus");
   CHECK(c.rows[0].behind == 0);
-  CHECK(c.rows[0].figures[0] == Approx(3 * 0.75));
-  CHECK(c.rows[1].average == Approx((1.5 + c.rows[1].figures[1]) / 2));
+  CHECK(c.rows[0].estimates[0] == Approx(3 * 0.75));
+  CHECK(c.rows[1].average == Approx((1.5 + c.rows[1].estimates[1]) / 2));
   for (const study::CompareRow& row : c.rows) CHECK(row.behind == Approx(c.rows[0].average - row.average));
   CHECK(c.blocks == 0);
 }

@@ -118,15 +118,17 @@ TEST_CASE("with a Hull Breach hits are dealt faceup", "[deck][exact]") {
 
 TEST_CASE("what nothing reads is not told apart", "[deck][exact]") {
   // The last attack on a ship that never attacks afterwards: a failing weapon is one of the others.
-  const Question last =
-      compile(home().catalogue(), scenario("sure", "fail", kRedBlack, {{"red", "black"}, {"red", "black"}}));
-  for (const AttackPlan& attack : last.plan.attacks) CHECK(attack.deals[kDefender].kinds.size() == 1);
+  const salvo::compile::CompiledScenario last = compile::compile_scenario(
+      home().catalogue(), scenario("sure", "fail", kRedBlack, {{"red", "black"}, {"red", "black"}}));
+  for (const salvo::game::AttackPlan& attack : last.plan.attacks)
+    CHECK(attack.deals[salvo::game::kDefender].kinds.size() == 1);
   // So nothing is asked of the cards that were seen: counting them would only make the tables larger.
-  for (const Resource& resource : last.plan.resources) CHECK(resource.kind != Resource::Kind::Seen);
-  const Question used =
-      compile(home().catalogue(), scenario("sure", "fail", kRedBlack, {{"black", "red"}, {"red", "black"}}));
-  CHECK(used.plan.attacks[0].deals[kDefender].kinds.size() == 2);
-  CHECK(used.plan.attacks[1].deals[kDefender].kinds.size() == 1);
+  for (const salvo::game::Resource& resource : last.plan.resources)
+    CHECK(resource.kind != salvo::game::Resource::Kind::Seen);
+  const salvo::compile::CompiledScenario used = compile::compile_scenario(
+      home().catalogue(), scenario("sure", "fail", kRedBlack, {{"black", "red"}, {"red", "black"}}));
+  CHECK(used.plan.attacks[0].deals[salvo::game::kDefender].kinds.size() == 2);
+  CHECK(used.plan.attacks[1].deals[salvo::game::kDefender].kinds.size() == 1);
 }
 
 TEST_CASE("objectives with a deck", "[deck][exact]") {
@@ -265,10 +267,11 @@ struct Tally {
 
 /// `most`: positions that the reference may remember.
 void compare(const literal::Scenario& scenario, int number, Tally& tally, std::size_t most = 10'000'000) {
-  const Question question = compile(twins::catalogue(), twins::to_salvo(scenario));
+  const salvo::compile::CompiledScenario question =
+      compile::compile_scenario(twins::catalogue(), twins::to_salvo(scenario));
   const literal::Result want = literal::solve(scenario, most);
   const exact::Solution solution = exact::solve(question.plan);
-  const Distribution got = exact::enumerate(question.plan, solution);
+  const salvo::game::Distribution got = exact::enumerate(question.plan, solution);
   const std::vector<std::string> found = twins::differences(question, got, want);
   if (found.empty()) return;
   ++(twins::differences(question, got, want, true).empty() ? tally.undecided : tally.wrong);
@@ -320,12 +323,14 @@ TEST_CASE("random scenarios with decks are sampled as the exact engine answers",
 }
 
 TEST_CASE("the sample does not depend on the number of threads", "[deck][sample]") {
-  const Question question = compile(
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(
       twins::catalogue(),
       scenario("second-edition", "core", kDuel + "tokens = { focus = 1 }\n", {{"black", "red"}, {"red", "black"}}));
-  const Policy policy = exact::solve(question.plan).policy;
-  const Distribution one = sample::run(question.plan, policy, {.trials = 100'000, .seed = 3, .threads = 1});
-  const Distribution two = sample::run(question.plan, policy, {.trials = 100'000, .seed = 3, .threads = 2});
+  const salvo::game::Policy policy = exact::solve(question.plan).policy;
+  const salvo::game::Distribution one =
+      sample::run(question.plan, policy, {.trials = 100'000, .seed = 3, .threads = 1});
+  const salvo::game::Distribution two =
+      sample::run(question.plan, policy, {.trials = 100'000, .seed = 3, .threads = 2});
   CHECK(one.kernel == "lanes");
   CHECK(one.value == two.value);
   CHECK(one.ships[0].faceup == two.ships[0].faceup);
@@ -334,10 +339,10 @@ TEST_CASE("the sample does not depend on the number of threads", "[deck][sample]
 TEST_CASE("two against two with a deck fits", "[deck][exact]") {
   Scenario four = load_scenario(SALVO_SOURCE_DIR "/profiles/scenarios/two-against-two.toml");
   four.damage_deck = "core";
-  const Question question = compile(twins::catalogue(), four);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::catalogue(), four);
   const exact::Solution solution = exact::solve(question.plan, {.edges = 2e7});
-  const Distribution got = exact::enumerate(question.plan, solution);
-  for (const ShipDistribution& ship : got.ships) CHECK(ship.damage.sum() == Approx(1).epsilon(1e-12));
+  const salvo::game::Distribution got = exact::enumerate(question.plan, solution);
+  for (const salvo::game::ShipDistribution& ship : got.ships) CHECK(ship.damage.sum() == Approx(1).epsilon(1e-12));
 }
 
 // ---------------------------------------------------------------- what is refused
@@ -346,7 +351,7 @@ TEST_CASE("a damage deck that cannot be used is an error that says why", "[deck]
   const auto fails = [](const Catalogue& catalogue, const Scenario& from, const std::string& path,
                         const std::string& part) {
     try {
-      compile(catalogue, from);
+      compile::compile_scenario(catalogue, from);
     } catch (const ScenarioError& error) {
       CHECK(error.path == path);
       CHECK_THAT(error.what(), Catch::Contains(part));
@@ -362,24 +367,25 @@ TEST_CASE("a damage deck that cannot be used is an error that says why", "[deck]
         "ships.black.hull", "hull");
   fails(home().catalogue(), scenario("sure", "few", kRedBlack, {{"red", "black"}, {"red", "black"}}), "damage_deck",
         "up to 6 damage cards");
-  CHECK_NOTHROW(compile(home().catalogue(), scenario("sure", "few", kRedBlack, {{"red", "black"}})));
+  CHECK_NOTHROW(compile::compile_scenario(home().catalogue(), scenario("sure", "few", kRedBlack, {{"red", "black"}})));
   // Three critical hits, and a card for the damage that one of theirs does.
   fails(home().catalogue(), scenario("sure", "three", kRedBlack, {{"red", "black"}}), "damage_deck",
         "up to 4 damage cards");
-  CHECK_NOTHROW(compile(home().catalogue(), scenario("sure", "four", kRedBlack, {{"red", "black"}})));
+  CHECK_NOTHROW(compile::compile_scenario(home().catalogue(), scenario("sure", "four", kRedBlack, {{"red", "black"}})));
   // A ship that is never attacked needs no hull.
-  CHECK_NOTHROW(compile(profiles, scenario("second-edition", "core",
-                                           "[ships.red]\nattack = 3\n[ships.black]\nhull = 3\n", {{"red", "black"}})));
+  CHECK_NOTHROW(compile::compile_scenario(
+      profiles,
+      scenario("second-edition", "core", "[ships.red]\nattack = 3\n[ships.black]\nhull = 3\n", {{"red", "black"}})));
 }
 
 TEST_CASE("huge ships have another deck", "[deck][compile]") {
-  const Question question =
-      compile(twins::catalogue(),
-              scenario("second-edition", "core", "[ships.red]\nattack = 3\n[ships.black]\nhull = 8\nsize = \"huge\"\n",
-                       {{"red", "black"}}));
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(
+      twins::catalogue(),
+      scenario("second-edition", "core", "[ships.red]\nattack = 3\n[ships.black]\nhull = 8\nsize = \"huge\"\n",
+               {{"red", "black"}}));
   CHECK(question.labels.partly.size() == 1);
-  CHECK(question.plan.attacks[0].deals[kDefender].kinds.empty());
-  const Distribution got = exact::enumerate(question.plan, exact::solve(question.plan));
+  CHECK(question.plan.attacks[0].deals[salvo::game::kDefender].kinds.empty());
+  const salvo::game::Distribution got = exact::enumerate(question.plan, exact::solve(question.plan));
   CHECK(got.ships[0].faceup == 0);
   CHECK(got.value == Approx(1.5));
 }

@@ -13,10 +13,10 @@
 #include <map>
 #include <optional>
 
+#include "compile/compile.h"
 #include "exact/certificate.h"
 #include "exact/exact.h"
 #include "load/load.h"
-#include "rules/compile.h"
 #include "sample/sample.h"
 #include "test_sample_fit.h"
 
@@ -153,10 +153,10 @@ inline Scenario scenario(const std::string& rules, const std::string& deck, cons
 }
 
 struct Answer {
-  Question question;
+  compile::CompiledScenario question;
   exact::Solution solution;
-  Distribution exact;
-  const ShipDistribution& ship(const std::string& name) const {
+  game::Distribution exact;
+  const game::ShipDistribution& ship(const std::string& name) const {
     for (std::size_t s = 0; s < question.labels.ships.size(); ++s) {
       if (question.labels.ships[s] == name) return exact.ships[s];
     }
@@ -180,7 +180,7 @@ inline double mean(const Eigen::ArrayXd& pmf) {
 
 /// The sampled answer within six standard errors of the exact one; whole distributions by their G-test.
 inline void check_sampled(const Answer& answer, std::uint64_t trials, std::uint64_t seed) {
-  const Distribution sampled =
+  const game::Distribution sampled =
       sample::run(answer.question.plan, answer.solution.policy, {.trials = trials, .seed = seed});
   // What happens a few times in so many trials, or not at all, says little about its error.
   const double rare = 40.0 / static_cast<double>(trials);
@@ -189,7 +189,7 @@ inline void check_sampled(const Answer& answer, std::uint64_t trials, std::uint6
   };
   CHECK(near(sampled.value, sampled.value_se, answer.exact.value));
   for (std::size_t s = 0; s < sampled.ships.size(); ++s) {
-    const ShipDistribution &got = sampled.ships[s], &want = answer.exact.ships[s];
+    const game::ShipDistribution &got = sampled.ships[s], &want = answer.exact.ships[s];
     CHECK(fit::test(got.joint, want.joint, trials).p >= fit::kFalseAlarm);
     CHECK(fit::test(got.damage, want.damage, trials).p >= fit::kFalseAlarm);
     CHECK(near(got.faceup, got.faceup_se, want.faceup));
@@ -206,7 +206,7 @@ inline void check_sampled(const Answer& answer, std::uint64_t trials, std::uint6
 }
 
 inline Answer answer(const Catalogue& catalogue, const Scenario& from) {
-  Answer out{compile(catalogue, from), {}, {}};
+  Answer out{compile::compile_scenario(catalogue, from), {}, {}};
   out.solution = exact::solve(out.question.plan);
   out.exact = exact::enumerate(out.question.plan, out.solution);
   CHECK(std::abs(exact::certify(out.question.plan, out.solution, 1'000'000).error) < 1e-12);

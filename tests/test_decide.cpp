@@ -4,15 +4,15 @@
 #include <cmath>
 #include <set>
 
-#include "answer/cross_check.h"
+#include "answers/cross_check.h"
 #include "decide/advise.h"
+#include "decide/decision_point.h"
 #include "decide/order.h"
-#include "decide/point.h"
 #include "decide/strategy.h"
 #include "decide/words.h"
 #include "decide/worth.h"
 #include "exact/certificate.h"
-#include "exact/graph.h"
+#include "exact/graph/graph.h"
 #include "load/load.h"
 #include "sample/sample.h"
 #include "test_exact_twins.h"
@@ -25,8 +25,8 @@ constexpr double kTolerance = 1e-12;
 
 bool close(double a, double b) { return std::abs(a - b) <= kTolerance * std::max({1.0, std::abs(a), std::abs(b)}); }
 
-Question question_of(const literal::Scenario& scenario) {
-  return compile(twins::catalogue(), twins::to_salvo(scenario));
+salvo::compile::CompiledScenario question_of(const literal::Scenario& scenario) {
+  return compile::compile_scenario(twins::catalogue(), twins::to_salvo(scenario));
 }
 
 /// 'a' shoots at 'd' with these dice and tokens.
@@ -44,17 +44,17 @@ Scenario one_attack(int attack, int agility, const std::map<std::string, int>& a
 }
 
 Advice advise_on(const Scenario& scenario, const PointSpec& point) {
-  return decide::advise(compile(twins::catalogue(), scenario), point);
+  return decide::advise(compile::compile_scenario(twins::catalogue(), scenario), point);
 }
 
 /// Attack dice that the first attack rolls.
-int first_dice(const Question& question) {
+int first_dice(const salvo::compile::CompiledScenario& question) {
   const decide::Point begin = decide::find_point(question, {});
-  return begin.need == rules::Need::AttackRoll ? rules::roll_size(begin.position) : -1;
+  return begin.need == game::NextEvent::AttackRoll ? game::roll_size(begin.position) : -1;
 }
 
 /// The mean over all first rolls of the value that advice gives.
-double mean_over_rolls(const Question& question, const PointSpec& spec) {
+double mean_over_rolls(const salvo::compile::CompiledScenario& question, const PointSpec& spec) {
   double mean = 0;
   for (const auto& roll : exact::roll_outcomes(question.plan.attack_die, first_dice(question))) {
     PointSpec rolled = spec;
@@ -82,7 +82,7 @@ PolicySpec policy(const std::string& text) { return parse_policy(text, "test.tom
 double value_with(Scenario scenario, const PolicySpec* attacker, const PolicySpec* defender) {
   if (attacker != nullptr) scenario.attacker_rules = std::make_shared<const PolicySpec>(*attacker);
   if (defender != nullptr) scenario.defender_rules = std::make_shared<const PolicySpec>(*defender);
-  return exact::solve(compile(twins::catalogue(), scenario).plan).value;
+  return exact::solve(compile::compile_scenario(twins::catalogue(), scenario).plan).value;
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ TEST_CASE("before a roll, advice says the value of the solved game", "[exact][de
   for (int i = 0; i < 150; ++i) {  // all policies
     const literal::Scenario scenario = twins::random_scenario(pick, twins::Size::Small);
     INFO(twins::text_of(scenario));
-    const Question question = question_of(scenario);
+    const salvo::compile::CompiledScenario question = question_of(scenario);
     const double value = exact::solve(question.plan).value;
     for (const bool tables : {true, false}) {
       const Advice advice =
@@ -117,7 +117,7 @@ TEST_CASE("the mean of advice over all rolls is the literal reference's value", 
     literal::Scenario scenario = twins::random_scenario(pick, twins::Size::Small);
     make_optimal(scenario);
     INFO(twins::text_of(scenario));
-    const Question question = question_of(scenario);
+    const salvo::compile::CompiledScenario question = question_of(scenario);
     if (first_dice(question) < 0) continue;
     const double value = literal::solve(scenario).value;
     CHECK(close(mean_over_rolls(question, {}), value));
@@ -135,16 +135,16 @@ TEST_CASE("the defender's advice is for the defender", "[exact][decide]") {
       if (ship.name == by) ship.tokens.clear(), ship.locks.clear();
     }
     INFO(twins::text_of(scenario));
-    const Question question = question_of(scenario);
+    const salvo::compile::CompiledScenario question = question_of(scenario);
     if (first_dice(question) < 1) continue;
     for (const auto& attack_roll : exact::roll_outcomes(question.plan.attack_die, first_dice(question))) {
       PointSpec spec;
       spec.rolled = decide::roll_words(question.labels.attack_faces, attack_roll.pool);
       const Advice before = decide::advise(question, spec);
       const decide::Point point = decide::find_point(question, spec);
-      if (point.need != rules::Need::DefenseRoll) continue;
+      if (point.need != game::NextEvent::DefenseRoll) continue;
       double mean = 0;
-      for (const auto& roll : exact::roll_outcomes(question.plan.defense_die, rules::roll_size(point.position))) {
+      for (const auto& roll : exact::roll_outcomes(question.plan.defense_die, game::roll_size(point.position))) {
         spec.defense_rolled = decide::roll_words(question.labels.defense_faces, roll.pool);
         const Advice advice = decide::advise(question, spec);
         mean += roll.probability * advice.value;
@@ -171,7 +171,7 @@ TEST_CASE("options are sorted, add up, and their chances agree with their value"
     make_optimal(scenario);
     scenario.objective = "damage";
     INFO(twins::text_of(scenario));
-    const Question question = question_of(scenario);
+    const salvo::compile::CompiledScenario question = question_of(scenario);
     if (first_dice(question) < 1) continue;
     const auto rolls = exact::roll_outcomes(question.plan.attack_die, first_dice(question));
     PointSpec spec;
@@ -314,23 +314,24 @@ TEST_CASE("both engines play a policy file alike, in graphs and attack by attack
   scenario.attacks.push_back(scenario.attacks.front());
   scenario.attacker_rules = std::make_shared<const PolicySpec>(eager);
   scenario.defender_rules = std::make_shared<const PolicySpec>(careful);
-  const Question question = compile(twins::catalogue(), scenario);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::catalogue(), scenario);
   const exact::Solution solution = exact::solve(question.plan);
-  const Distribution exact_answer = exact::enumerate(question.plan, solution);
-  for (const Policy& played : {solution.policy, exact::greedy_policy(question.plan)}) {
+  const salvo::game::Distribution exact_answer = exact::enumerate(question.plan, solution);
+  for (const salvo::game::Policy& played : {solution.policy, exact::greedy_policy(question.plan)}) {
     sample::Options options;
     options.trials = 200'000;
-    const CrossCheck check = cross_check(exact_answer, sample::run(question.plan, played, options), question.labels);
+    const CrossCheck check =
+        answers::cross_check(exact_answer, sample::run(question.plan, played, options), question.labels);
     CHECK(check.agree);  // false alarm: about 1 in 10^6
   }
   // A partner that must fail: the same game with another rule.
   Scenario other = scenario;
   other.defender_rules = std::make_shared<const PolicySpec>(policy("[[rule]]\nspend = 1\n"));
-  const Question wrong = compile(twins::catalogue(), other);
+  const salvo::compile::CompiledScenario wrong = compile::compile_scenario(twins::catalogue(), other);
   sample::Options options;
   options.trials = 200'000;
-  const Distribution sampled = sample::run(wrong.plan, exact::solve(wrong.plan).policy, options);
-  CHECK_FALSE(cross_check(exact_answer, sampled, question.labels).agree);
+  const salvo::game::Distribution sampled = sample::run(wrong.plan, exact::solve(wrong.plan).policy, options);
+  CHECK_FALSE(answers::cross_check(exact_answer, sampled, question.labels).agree);
 }
 
 TEST_CASE("a limit on what is spent in one play is kept", "[exact][decide]") {
@@ -338,8 +339,8 @@ TEST_CASE("a limit on what is spent in one play is kept", "[exact][decide]") {
   Scenario scenario = one_attack(1, 3, {}, false, {{"evade", 2}, {"focus", 1}});
   const PolicySpec one = policy("[[rule]]\nspend = 1\n");
   scenario.defender_rules = std::make_shared<const PolicySpec>(one);
-  const Question question = compile(twins::catalogue(), scenario);
-  const Distribution d = exact::enumerate(question.plan, exact::solve(question.plan));
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::catalogue(), scenario);
+  const salvo::game::Distribution d = exact::enumerate(question.plan, exact::solve(question.plan));
   double left = 0;
   for (std::size_t r = 0; r < question.plan.resources.size(); ++r) {
     if (question.labels.resource_ship[r] == 1) left += d.ships[1].tokens_left(static_cast<Eigen::Index>(r));
@@ -353,7 +354,7 @@ TEST_CASE("bad policy files are refused with file, line and reason", "[load][dec
     try {
       Scenario scenario = one_attack(2, 2, {{"focus", 1}}, false, {{"focus", 1}});
       scenario.defender_rules = std::make_shared<const PolicySpec>(policy(text));
-      compile(twins::catalogue(), scenario);
+      compile::compile_scenario(twins::catalogue(), scenario);
     } catch (const LoadError& error) {
       return std::string(error.what());
     }
@@ -389,24 +390,25 @@ TEST_CASE("a card loses what it says, and no more than greedy play", "[exact][de
     scenario.objective = "health";
     scenario.attacks.push_back({.by = "b", .on = "d"});
     scenario.attacks.push_back({.by = "b", .on = "d"});
-    const Strategy card = find_strategy(twins::catalogue(), {scenario}, {.attacker = attacker});
-    const StrategyMeasure& measure = card.measures.front();
+    const salvo::decide::Strategy card = decide::find_strategy(twins::catalogue(), {scenario}, {.attacker = attacker});
+    const salvo::decide::StrategyMeasure& measure = card.measures.front();
     CHECK(card.attacker == attacker);
     CHECK(card.policy.rules.size() <= 3);
     CHECK(card.words.size() == card.policy.rules.size() + 1);
-    CHECK(close(measure.optimal, exact::solve(compile(twins::catalogue(), scenario).plan).value));
+    CHECK(close(measure.optimal, exact::solve(compile::compile_scenario(twins::catalogue(), scenario).plan).value));
     CHECK(measure.loss <= measure.greedy_loss + kTolerance);
     // The card as a policy file, read back, is the same policy.
-    const PolicySpec read = parse_policy(to_toml(card.policy), "card.toml");
+    const PolicySpec read = parse_policy(decide::to_toml(card.policy), "card.toml");
     CHECK(read.rules.size() == card.policy.rules.size());
     const double played = attacker ? value_with(scenario, &read, nullptr) : value_with(scenario, nullptr, &read);
     CHECK(close(played, measure.value));
     CHECK(std::abs(std::abs(played - measure.optimal) - measure.loss) <= 1e-11);
     Scenario greedy = scenario;
     (attacker ? greedy.attacker_policy : greedy.defender_policy) = "greedy";
-    const double greedy_value = exact::solve(compile(twins::catalogue(), greedy).plan).value;
+    const double greedy_value = exact::solve(compile::compile_scenario(twins::catalogue(), greedy).plan).value;
     CHECK(std::abs(std::abs(greedy_value - measure.optimal) - measure.greedy_loss) <= 1e-11);
-    const Strategy measured = measure_strategy(twins::catalogue(), {scenario}, read, {.attacker = attacker});
+    const salvo::decide::Strategy measured =
+        decide::measure_strategy(twins::catalogue(), {scenario}, read, {.attacker = attacker});
     CHECK(close(measured.loss, card.loss));
   }
 }
@@ -416,7 +418,8 @@ TEST_CASE("a card for several scenarios is measured on each, also unseen", "[exa
   one.attacks.push_back(one.attacks.front());
   Scenario two = one;
   two.ships["a"].attack = 2;
-  const Strategy card = find_strategy(twins::catalogue(), {one, two}, {.attacker = false, .most_rules = 2});
+  const salvo::decide::Strategy card =
+      decide::find_strategy(twins::catalogue(), {one, two}, {.attacker = false, .most_rules = 2});
   REQUIRE(card.measures.size() == 2);
   CHECK(card.policy.rules.size() <= 2);
   for (std::size_t i = 0; i < 2; ++i) {
@@ -432,10 +435,11 @@ TEST_CASE("situations add up to what a list loses", "[exact][decide]") {
   // One role decides nothing, so the other side's answers do not change: the losses of all situations are the loss.
   Scenario scenario = one_attack(2, 2, {}, false, {{"focus", 1}, {"evade", 1}});
   scenario.attacks.push_back(scenario.attacks.front());
-  const Strategy card =
-      measure_strategy(twins::catalogue(), {scenario}, policy("[[rule]]\nspend = 0\n"), {.attacker = false});
+  const salvo::decide::Strategy card =
+      decide::measure_strategy(twins::catalogue(), {scenario}, policy("[[rule]]\nspend = 0\n"), {.attacker = false});
   double sum = 0;
-  for (const StrategySituation& situation : card.situations) sum += situation.probability * situation.loss;
+  for (const salvo::decide::StrategySituation& situation : card.situations)
+    sum += situation.probability * situation.loss;
   CHECK(card.loss > 0.1);
   CHECK(sum <= card.loss + 1e-9);  // at most 10 are listed
   CHECK(sum > 0.5 * card.loss);
@@ -446,16 +450,16 @@ TEST_CASE("situations add up to what a list loses", "[exact][decide]") {
 TEST_CASE("what a thing is worth is the difference of two solved games", "[exact][decide]") {
   Scenario scenario = one_attack(3, 2, {}, false, {});
   scenario.ships["d"].hull = 3;
-  const Worth answer = worth(twins::catalogue(), scenario);
+  const decide::Worth answer = decide::worth(twins::catalogue(), scenario);
   const auto gain = [&](const std::string& ship, const std::string& what) {
-    for (const WorthEntry& entry : answer.entries) {
+    for (const salvo::decide::WorthEntry& entry : answer.entries) {
       if (entry.ship == ship && entry.what == what) return entry.gain;
     }
     FAIL(ship + what);
     return 0.0;
   };
   const auto value = [](const Scenario& changed) {
-    return exact::solve(compile(twins::catalogue(), changed).plan).value;
+    return exact::solve(compile::compile_scenario(twins::catalogue(), changed).plan).value;
   };
   const double now = value(scenario);
   CHECK(close(answer.now.value, now));
@@ -475,9 +479,10 @@ TEST_CASE("what a thing is worth is the difference of two solved games", "[exact
   changed.ships["a"].upgrades = {"predator"};  // one reroll, by a card
   CHECK(close(gain("a", "a reroll of one attack die in each attack"), value(changed) - now));
   for (std::size_t i = 1; i < answer.entries.size(); ++i) CHECK(answer.entries[i - 1].gain >= answer.entries[i].gain);
-  const bool said = std::any_of(answer.skipped.begin(), answer.skipped.end(), [](const WorthSkipped& skipped) {
-    return skipped.ship == "a" && skipped.what == "one more evade";
-  });
+  const bool said =
+      std::any_of(answer.skipped.begin(), answer.skipped.end(), [](const salvo::decide::WorthSkipped& skipped) {
+        return skipped.ship == "a" && skipped.what == "one more evade";
+      });
   CHECK(said);
 }
 
@@ -489,27 +494,28 @@ TEST_CASE("orders of fire are solved one by one and ranked", "[exact][decide]") 
     scenario.ships[name].attack = name == "b" ? 2 : 4;
     scenario.attacks.push_back({.by = name, .on = "d"});
   }
-  const Order order = best_order(twins::catalogue(), scenario, true);
+  const decide::Order order = decide::best_order(twins::catalogue(), scenario, true);
   REQUIRE(order.entries.size() == 6);
   std::set<std::vector<std::string>> seen;
-  for (const OrderEntry& entry : order.entries) {
+  for (const salvo::decide::OrderEntry& entry : order.entries) {
     Scenario changed = scenario;
     for (std::size_t i = 0; i < 3; ++i) changed.attacks[i] = {.by = entry.order[i], .on = "d"};
-    CHECK(close(entry.outcome.value, exact::solve(compile(twins::catalogue(), changed).plan).value));
+    CHECK(close(entry.outcome.value, exact::solve(compile::compile_scenario(twins::catalogue(), changed).plan).value));
     CHECK(std::abs(order.entries.front().outcome.value - entry.outcome.value - entry.loss) <= 1e-11);
     seen.insert(entry.order);
   }
   CHECK(seen.size() == 6);
   for (ScenarioAttack& attack : scenario.attacks) attack.initiative = 3;
   scenario.attacks.back().initiative = 2;
-  CHECK(best_order(twins::catalogue(), scenario, true).entries.size() == 2);
-  CHECK_THROWS_AS(best_order(twins::catalogue(), scenario, false), ScenarioError);
+  CHECK(decide::best_order(twins::catalogue(), scenario, true).entries.size() == 2);
+  CHECK_THROWS_AS(decide::best_order(twins::catalogue(), scenario, false), ScenarioError);
 }
 
 // ---------------------------------------------------------------- certificates
 
 TEST_CASE("certificates are exact and notice a wrong value", "[exact][decide]") {
-  const Question half = compile(twins::catalogue(), one_attack(1, 0, {}, false, {}));
+  const salvo::compile::CompiledScenario half =
+      compile::compile_scenario(twins::catalogue(), one_attack(1, 0, {}, false, {}));
   exact::Solution solution = exact::solve(half.plan);
   CHECK(exact::certify(half.plan, solution).fraction() == "1/2");
   CHECK(exact::certify(half.plan, solution).error == 0);
@@ -520,7 +526,7 @@ TEST_CASE("certificates are exact and notice a wrong value", "[exact][decide]") 
   for (int i = 0; i < 60; ++i) {
     const literal::Scenario scenario = twins::random_scenario(pick, twins::Size::Small);
     INFO(twins::text_of(scenario));
-    const Question question = question_of(scenario);
+    const salvo::compile::CompiledScenario question = question_of(scenario);
     for (const bool tables : {true, false}) {
       const exact::Solution solved =
           exact::solve(question.plan, {.solver = tables ? exact::Solver::Best : exact::Solver::Graph});

@@ -7,12 +7,12 @@
 #include <set>
 
 #include "catalogue.h"
+#include "compile/compile.h"
 #include "decide/advise.h"
 #include "decide/order.h"
 #include "exact/certificate.h"
 #include "exact/exact.h"
 #include "load/load.h"
-#include "rules/compile.h"
 
 using namespace salvo;
 using nlohmann::json;
@@ -57,7 +57,9 @@ Scenario with_rules(Scenario scenario, const std::string& rules) {
   return scenario;
 }
 
-double value_of(const Scenario& scenario) { return exact::solve(compile(catalogue(), scenario).plan).value; }
+double value_of(const Scenario& scenario) {
+  return exact::solve(compile::compile_scenario(catalogue(), scenario).plan).value;
+}
 
 }  // namespace
 
@@ -66,7 +68,8 @@ TEST_CASE("with every card, advice before the first roll is the value of the sol
     INFO(scenario.source);
     for (const std::string policy : {"optimal", "greedy", "hold"}) {
       INFO(policy);
-      const Question question = compile(catalogue(), with_policy(scenario, policy));
+      const salvo::compile::CompiledScenario question =
+          compile::compile_scenario(catalogue(), with_policy(scenario, policy));
       if (question.plan.attacks.front().engagement) continue;  // advice begins after these effects
       check_close(decide::advise(question, {}).value, exact::solve(question.plan).value);
     }
@@ -77,7 +80,7 @@ TEST_CASE("with every card, every attack has advice and words for all that can b
   int bonus = 0;
   for (const Scenario& scenario : card_scenarios()) {
     INFO(scenario.source);
-    const Question question = compile(catalogue(), scenario);
+    const salvo::compile::CompiledScenario question = compile::compile_scenario(catalogue(), scenario);
     REQUIRE(question.labels.effects.size() == question.plan.attacks.size());
     for (std::size_t k = 0; k < question.plan.attacks.size(); ++k)
       CHECK(question.labels.effects[k].size() == question.plan.attacks[k].effects.size());
@@ -105,7 +108,7 @@ TEST_CASE("with every card, rules without limits are greedy, and certificates ag
     INFO(scenario.source);
     check_close(value_of(with_rules(scenario, "format = 1\n[[rule]]\nspend = 99\n")),
                 value_of(with_policy(scenario, "greedy")));
-    const Question question = compile(catalogue(), scenario);
+    const salvo::compile::CompiledScenario question = compile::compile_scenario(catalogue(), scenario);
     const exact::Solution solution = exact::solve(question.plan);
     try {
       const double error = exact::certify(question.plan, solution, 20'000).error;
@@ -124,7 +127,7 @@ TEST_CASE("the other player's answer to an offer", "[cards][decide]") {
   scenario.ships["black"].agility = 2;
   scenario.ships["black"].hull = 3;
   scenario.attacks = {{.by = "red", .on = "black"}, {.by = "red", .on = "black"}};
-  const Question question = compile(catalogue(), scenario);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(catalogue(), scenario);
   PointSpec point;
   point.rolled = "hit focus blank";
   const Advice attacker = decide::advise(question, point);
@@ -152,7 +155,7 @@ TEST_CASE("the other player's answer to an offer", "[cards][decide]") {
 
 TEST_CASE("a bonus attack has its number after the attack that it follows, and moves with it", "[cards][decide]") {
   const Scenario scenario = load_scenario(SALVO_SOURCE_DIR "/profiles/scenarios/wingmen.toml");
-  const Question question = compile(catalogue(), scenario);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(catalogue(), scenario);
   PointSpec point;
   point.attack = 2;
   const Advice bonus = decide::advise(question, point);
@@ -164,10 +167,10 @@ TEST_CASE("a bonus attack has its number after the attack that it follows, and m
   Scenario more = scenario;
   more.ships["third"].attack = 2;
   more.attacks.push_back({.by = "third", .on = "prey"});
-  const Order order = best_order(catalogue(), more, true);
+  const decide::Order order = decide::best_order(catalogue(), more, true);
   REQUIRE(order.entries.size() == 2);
   Scenario turned = more;
   turned.attacks = {more.attacks[2], more.attacks[0], more.attacks[1]};
-  for (const OrderEntry& entry : order.entries)
+  for (const salvo::decide::OrderEntry& entry : order.entries)
     check_close(entry.outcome.value, value_of(entry.attacks.front() == 0 ? more : turned));
 }

@@ -10,10 +10,10 @@
 #include <nlohmann/json.hpp>
 
 #include "catalogue.h"
+#include "compile/compile.h"
 #include "exact/durability.h"
 #include "load/load.h"
 #include "report/durability.h"
-#include "rules/compile.h"
 #include "study/durability.h"
 
 using namespace salvo;
@@ -22,19 +22,19 @@ namespace {
 
 using tests::catalogue;
 
-Plan plan_of(Scenario scenario) {
+game::Plan plan_of(Scenario scenario) {
   scenario.attacker_policy = scenario.defender_policy = "greedy";
-  return compile(catalogue(), scenario).plan;
+  return compile::compile_scenario(catalogue(), scenario).plan;
 }
 
-Plan shots(int n, const std::string& attack, const std::string& defend) {
+game::Plan shots(int n, const std::string& attack, const std::string& defend) {
   const std::vector<std::string> attacks(static_cast<std::size_t>(n), attack);
   return plan_of(scenario_from_specs(catalogue(), "second-edition", "2025", attacks, defend));
 }
 
 /// P(destroyed) after so many attacks of one plan.
-double destroyed(const Plan& plan) {
-  const Distribution d = exact::enumerate(plan, exact::solve(plan));
+double destroyed(const game::Plan& plan) {
+  const salvo::game::Distribution d = exact::enumerate(plan, exact::solve(plan));
   return d.ships[static_cast<std::size_t>(plan.attacks[0].defender)].destroyed;
 }
 
@@ -83,7 +83,7 @@ TEST_CASE("durability: shots that were played for other ships give the same figu
     exact::PlayedShots played;
     for (const char* defend : {"2 focus evade hull=3", "2 focus evade hull=1 shields=4", "2 focus evade hull=9",
                                "1 focus evade hull=3", "2 focus hull=3", "2 focus evade hull=3 size=large"}) {
-      const Plan plan = shots(1, "3 focus lock", defend);
+      const game::Plan plan = shots(1, "3 focus lock", defend);
       const auto alone = exact::durability(plan, options), shared = exact::durability(plan, options, &played);
       CHECK(shared.cdf == alone.cdf);
       CHECK(shared.mean == alone.mean);
@@ -96,7 +96,7 @@ TEST_CASE("durability: the mean is within its bound however early the sum is cut
   for (const int round : {0, 2}) {
     exact::DurabilityOptions options;
     options.round = round;
-    const Plan plan = shots(1, "2 focus", "2 focus evade hull=4");
+    const game::Plan plan = shots(1, "2 focus", "2 focus evade hull=4");
     const auto exactly = exact::durability(plan, options);
     CHECK(exactly.mean_bound < 1e-9);
     options.most_shots = 10;
@@ -110,7 +110,7 @@ TEST_CASE("durability: the mean is within its bound however early the sum is cut
 
 namespace {
 
-Plan force_user(int force, int hull) { return shots(1, "2", fmt::format("2 force={} hull={}", force, hull)); }
+game::Plan force_user(int force, int hull) { return shots(1, "2", fmt::format("2 force={} hull={}", force, hull)); }
 
 /// Two attack dice against two defense dice, `force` of whose focus results can be changed: pmf of damage and of the
 /// Force that is left, counted over all 8^4 rolls. Force is spent only as far as hits are left to cancel.
@@ -195,7 +195,7 @@ TEST_CASE("durability: huge ships recover shields between rounds, hull never", "
       scenario_from_specs(catalogue(), "second-edition", "2025", {"2"}, "ship=gozanticlasscruiser hull=2 shields=1");
   Scenario greedy = given;
   greedy.attacker_policy = greedy.defender_policy = "greedy";
-  const Plan plan = compile(catalogue(), greedy, Lasts::Rounds).plan;
+  const game::Plan plan = compile::compile_scenario(catalogue(), greedy, salvo::compile::Lifetime::Rounds).plan;
   exact::DurabilityOptions options;
   options.by_rules = true;
   const auto d = exact::durability(plan, options);
@@ -219,7 +219,7 @@ TEST_CASE("durability: huge ships recover shields between rounds, hull never", "
   }
   // Played for another ship of that kind, it is the same; and where nothing recovers, it is destroyed sooner.
   exact::PlayedShots played;
-  exact::durability(compile(catalogue(), greedy).plan, options, &played);
+  exact::durability(compile::compile_scenario(catalogue(), greedy).plan, options, &played);
   CHECK(exact::durability(plan, options, &played).cdf == d.cdf);
   CHECK(exact::durability(plan, {}).mean < d.mean);
   CHECK(d.mean_bound < 1e-9);
@@ -232,9 +232,10 @@ TEST_CASE("durability: cards that ask for shields see those that a huge ship rec
   scenario.attacker_policy = scenario.defender_policy = "greedy";
   exact::DurabilityOptions options;
   options.by_rules = true;
-  const auto plain = exact::durability(compile(catalogue(), scenario, Lasts::Rounds).plan, options);
+  const auto plain = exact::durability(
+      compile::compile_scenario(catalogue(), scenario, salvo::compile::Lifetime::Rounds).plan, options);
   scenario.objective = "kill";
-  const Plan read = compile(catalogue(), scenario, Lasts::Rounds).plan;
+  const game::Plan read = compile::compile_scenario(catalogue(), scenario, salvo::compile::Lifetime::Rounds).plan;
   CHECK(read.ships[static_cast<std::size_t>(read.attacks[0].defender)].hull_left >= 0);
   const auto counted = exact::durability(read, options);
   REQUIRE(counted.cdf.size() == plain.cdf.size());
@@ -243,11 +244,12 @@ TEST_CASE("durability: cards that ask for shields see those that a huge ship rec
 
 TEST_CASE("durability: energy recovers by the symbols of the ship", "[durability]") {
   // Adaptive Shields give a friend an evade for two energy; here what the plan says of the energy is enough.
-  const Plan plan = compile(catalogue(), scenario_from_specs(catalogue(), "second-edition", "2025", {"3"},
-                                                             "ship=cr90corelliancorvette"))
-                        .plan;
-  const auto energy = std::find_if(plan.resources.begin(), plan.resources.end(), [](const Resource& r) {
-    return r.kind == Resource::Kind::Token && r.charge && r.max == 7;
+  const game::Plan plan =
+      compile::compile_scenario(
+          catalogue(), scenario_from_specs(catalogue(), "second-edition", "2025", {"3"}, "ship=cr90corelliancorvette"))
+          .plan;
+  const auto energy = std::find_if(plan.resources.begin(), plan.resources.end(), [](const salvo::game::Resource& r) {
+    return r.kind == salvo::game::Resource::Kind::Token && r.charge && r.max == 7;
   });
   REQUIRE(energy != plan.resources.end());
   CHECK(energy->end.recover == 2);
@@ -272,8 +274,8 @@ TEST_CASE("durability: several attackers shoot in turn, and their rounds agree w
   rounds.round = 2;
   rounds.by_rules = true;
   const auto r = exact::durability(plan(1), rounds);
-  const Plan one = plan(1);
-  const Distribution damage = exact::enumerate(one, exact::solve(one));
+  const game::Plan one = plan(1);
+  const salvo::game::Distribution damage = exact::enumerate(one, exact::solve(one));
   const Eigen::ArrayXd& pmf = damage.ships[static_cast<std::size_t>(one.attacks[0].defender)].damage;
   double alive = 0;
   for (Eigen::Index a = 0; a < pmf.size(); ++a) {
@@ -294,7 +296,7 @@ TEST_CASE("durability: agrees with an independent calculator", "[durability]") {
   for (std::string line; std::getline(file, line); ++cases) {
     const auto json = nlohmann::json::parse(line);
     const nlohmann::json question = {{"defender", json["defender"]}, {"attacker", json["attacker"]}};
-    const auto d = exact::durability(plan_of(parse_durability(question.dump(), "test.json")), {});
+    const auto d = exact::durability(plan_of(load::parse_durability(question.dump(), "test.json")), {});
     INFO(line.substr(0, 200));
     CHECK(d.mean == Approx(json["expect"]["mean_shots"].get<double>()).epsilon(1e-9));
     const auto cdf = json["expect"]["cdf"].get<std::vector<double>>();

@@ -3,18 +3,19 @@
 #include <filesystem>
 #include <fstream>
 
-#include "load/endless.h"
-#include "load/feasible.h"
+#include "compile/compile.h"
+#include "load/infinite_loops.h"
+#include "load/linear_feasibility.h"
 #include "load/load.h"
-#include "rules/compile.h"
 
 using namespace salvo;
 using Catch::Matchers::Contains;
 
 namespace {
 
-OperationSpec operation(Verb verb, std::string dice, std::vector<std::string> from, std::string to, int n = 1) {
-  OperationSpec out;
+salvo::load::OperationSpec operation(load::Verb verb, std::string dice, std::vector<std::string> from, std::string to,
+                                     int n = 1) {
+  salvo::load::OperationSpec out;
   out.verb = verb;
   out.dice = std::move(dice);
   out.from = std::move(from);
@@ -23,19 +24,20 @@ OperationSpec operation(Verb verb, std::string dice, std::vector<std::string> fr
   return out;
 }
 
-OperationSpec gain(std::string token, int n = 1, std::string who = "self") {
-  OperationSpec out;
-  out.verb = Verb::Gain;
+salvo::load::OperationSpec gain(std::string token, int n = 1, std::string who = "self") {
+  salvo::load::OperationSpec out;
+  out.verb = load::Verb::Gain;
   out.token = std::move(token);
   out.n = n;
   out.who = std::move(who);
   return out;
 }
 
-EffectSpec repeated(std::vector<CostSpec> cost, std::vector<OperationSpec> operations, std::string side = "attacker") {
-  EffectSpec out;
+salvo::load::EffectSpec repeated(std::vector<salvo::load::CostSpec> cost,
+                                 std::vector<salvo::load::OperationSpec> operations, std::string side = "attacker") {
+  salvo::load::EffectSpec out;
   out.side = std::move(side);
-  out.at = Window::AttackMod;
+  out.at = salvo::load::Window::AttackMod;
   out.may = true;
   out.repeats = true;
   out.cost = std::move(cost);
@@ -45,15 +47,15 @@ EffectSpec repeated(std::vector<CostSpec> cost, std::vector<OperationSpec> opera
 }
 
 /// How many effects the loop has when one card has all of these.
-std::size_t loop(std::vector<EffectSpec> effects) {
-  CardSpec card;
+std::size_t loop(std::vector<salvo::load::EffectSpec> effects) {
+  salvo::load::CardSpec card;
   card.id = "card";
   card.effects = std::move(effects);
   return load::find_endless(load::effects_of(card)).size();
 }
 
-OperationSpec change(std::string from, std::string to) {
-  return operation(Verb::Change, "attack", {std::move(from)}, std::move(to));
+salvo::load::OperationSpec change(std::string from, std::string to) {
+  return operation(load::Verb::Change, "attack", {std::move(from)}, std::move(to));
 }
 
 }  // namespace
@@ -75,8 +77,8 @@ TEST_CASE("sums that can be non-negative together are found, others are not", "[
 TEST_CASE("a repeated effect must use something up", "[rules][endless]") {
   SECTION("nothing is paid") {
     CHECK(loop({repeated({}, {gain("focus")})}) == 1);
-    CHECK(loop({repeated({}, {operation(Verb::Add, "attack", {}, "hit")})}) == 1);
-    CHECK(loop({repeated({}, {operation(Verb::Pool, "attack", {}, "", -1)})}) == 1);
+    CHECK(loop({repeated({}, {operation(load::Verb::Add, "attack", {}, "hit")})}) == 1);
+    CHECK(loop({repeated({}, {operation(load::Verb::Pool, "attack", {}, "", -1)})}) == 1);
   }
   SECTION("what is paid comes back") {
     CHECK(loop({repeated({{"focus", 1}}, {gain("focus")})}) == 1);
@@ -87,18 +89,18 @@ TEST_CASE("a repeated effect must use something up", "[rules][endless]") {
   }
   SECTION("dice end it") {
     CHECK(loop({repeated({}, {change("focus", "hit")})}) == 0);
-    CHECK(loop({repeated({}, {operation(Verb::Reroll, "attack", {}, "")})}) == 0);
-    CHECK(loop({repeated({}, {operation(Verb::Cancel, "attack", {"any"}, "")})}) == 0);
-    CHECK(loop({repeated({}, {operation(Verb::Change, "attack", {"any"}, "success")})}) == 0);
+    CHECK(loop({repeated({}, {operation(load::Verb::Reroll, "attack", {}, "")})}) == 0);
+    CHECK(loop({repeated({}, {operation(load::Verb::Cancel, "attack", {"any"}, "")})}) == 0);
+    CHECK(loop({repeated({}, {operation(load::Verb::Change, "attack", {"any"}, "success")})}) == 0);
   }
   SECTION("dice that a gain makes unnecessary do not") {
     CHECK(loop({repeated({}, {change("focus", "hit"), gain("evade")})}) == 1);
   }
   SECTION("once is once") {
-    EffectSpec once = repeated({}, {gain("focus")});
+    salvo::load::EffectSpec once = repeated({}, {gain("focus")});
     once.once_per_attack = true;
     CHECK(loop({once}) == 0);
-    EffectSpec plain = repeated({}, {gain("focus")});
+    salvo::load::EffectSpec plain = repeated({}, {gain("focus")});
     plain.repeats = false;
     CHECK(loop({plain}) == 0);
   }
@@ -106,15 +108,16 @@ TEST_CASE("a repeated effect must use something up", "[rules][endless]") {
 
 TEST_CASE("effects that feed each other are a loop", "[rules][endless]") {
   SECTION("tokens") {
-    const EffectSpec a = repeated({{"focus", 1}}, {gain("evade")}), b = repeated({{"evade", 1}}, {gain("focus")});
+    const salvo::load::EffectSpec a = repeated({{"focus", 1}}, {gain("evade")}),
+                                  b = repeated({{"evade", 1}}, {gain("focus")});
     CHECK(loop({a, b}) == 2);
     CHECK(loop({a, repeated({{"evade", 2}}, {gain("focus")})}) == 0);
     // Twice the first and once the second: 2 focus -> 2 evades -> 2 focus.
     CHECK(loop({a, repeated({{"evade", 2}}, {gain("focus", 2)})}) == 2);
-    EffectSpec elsewhere = b;
-    elsewhere.at = Window::DefenseMod;
+    salvo::load::EffectSpec elsewhere = b;
+    elsewhere.at = salvo::load::Window::DefenseMod;
     CHECK(loop({a, elsewhere}) == 0);
-    EffectSpec other_side = b;
+    salvo::load::EffectSpec other_side = b;
     other_side.side = "defender";
     CHECK(loop({a, other_side}) == 0);
   }
@@ -124,7 +127,7 @@ TEST_CASE("effects that feed each other are a loop", "[rules][endless]") {
     CHECK(loop({repeated({}, {change("focus", "hit")}), repeated({}, {change("hit", "crit")})}) == 0);
   }
   SECTION("any number of dice against one") {
-    OperationSpec all = change("focus", "hit");
+    salvo::load::OperationSpec all = change("focus", "hit");
     all.all = true;
     CHECK(loop({repeated({}, {change("hit", "focus")}), repeated({}, {all})}) == 2);
     CHECK(loop({repeated({}, {change("hit", "focus")}), repeated({{"focus", 1}}, {all})}) == 0);
@@ -157,9 +160,9 @@ TEST_CASE("the loader and compile refuse what would never end", "[load][endless]
           "[ships.a]\nattack = 2\nupgrades = [" + upgrades + "]\n[ships.d]\n[[attacks]]\nby = \"a\"\non = \"d\"\n",
           "test.toml");
     };
-    CHECK_NOTHROW(compile(catalogue, scenario("\"giver\"")));
-    CHECK_NOTHROW(compile(catalogue, scenario("\"taker\"")));
-    CHECK_THROWS_WITH(compile(catalogue, scenario("\"giver\", \"taker\"")),
+    CHECK_NOTHROW(compile::compile_scenario(catalogue, scenario("\"giver\"")));
+    CHECK_NOTHROW(compile::compile_scenario(catalogue, scenario("\"taker\"")));
+    CHECK_THROWS_WITH(compile::compile_scenario(catalogue, scenario("\"giver\", \"taker\"")),
                       Contains("giver.toml:4: ") && Contains("together with taker"));
   }
   std::filesystem::remove_all(folder);

@@ -6,8 +6,8 @@
 #include <random>
 #include <vector>
 
-#include "exact/graph.h"
-#include "exact/token_dice.h"
+#include "exact/graph/graph.h"
+#include "exact/tables/token_dice.h"
 #include "test_rules_table.h"
 
 using namespace salvo;
@@ -129,10 +129,12 @@ TEST_CASE("The best reroll is found, chains of near ties included", "[exact][tie
 
 TEST_CASE("Of equal plays the one that keeps more tokens counts more, then the one that keeps the better ones",
           "[exact][ties]") {
-  const Question question = compile(twins::catalogue(), table::duel(2, 1, {{"focus", 3}, {"calculate", 3}}, {}, true));
-  const Plan& plan = question.plan;
-  Plan many = plan;  // where there could be so many that they do not fit the fields of a key
-  for (Resource& resource : many.resources) resource.max += resource.rank == SpendRank::None ? 0 : 200;
+  const salvo::compile::CompiledScenario question =
+      compile::compile_scenario(twins::catalogue(), table::duel(2, 1, {{"focus", 3}, {"calculate", 3}}, {}, true));
+  const game::Plan& plan = question.plan;
+  game::Plan many = plan;  // where there could be so many that they do not fit the fields of a key
+  for (game::Resource& resource : many.resources)
+    resource.max += resource.rank == salvo::game::SpendRank::None ? 0 : 200;
   const TieKey key(plan, plan.attacks[0], true), key_of_many(many, many.attacks[0], true);
   // docs/format.md: the most tokens are kept; of as many, calculate tokens are spent rather than focus tokens, locks
   // last.
@@ -141,9 +143,10 @@ TEST_CASE("Of equal plays the one that keeps more tokens counts more, then the o
     return std::array<int, 4>{kept[0] + kept[1] + kept[2], -kept[0], -kept[1], -kept[2]};
   };
   const auto position_of = [&](const Kept& kept) {
-    Position out = rules::begin_attack(plan, plan.attacks[0], plan.start);
-    for (const Resource& resource : plan.resources) {
-      const SpendRank ranks[] = {SpendRank::Calculate, SpendRank::Focus, SpendRank::Lock};
+    salvo::game::Position out = game::begin_attack(plan, plan.attacks[0], plan.start);
+    for (const salvo::game::Resource& resource : plan.resources) {
+      const salvo::game::SpendRank ranks[] = {salvo::game::SpendRank::Calculate, salvo::game::SpendRank::Focus,
+                                              salvo::game::SpendRank::Lock};
       for (std::size_t i = 0; i < kept.size(); ++i) {
         if (resource.rank == ranks[i] && resource.dynamic && plan.ships[static_cast<std::size_t>(resource.ship)].mine)
           out.resources.set(resource, kept[i]);

@@ -17,12 +17,13 @@ struct Tally {
 
 /// A scenario that is wrong is shown as TOML.
 void compare(const literal::Scenario& scenario, int number, Tally& tally) {
-  const salvo::Question question = salvo::compile(twins::catalogue(), twins::to_salvo(scenario));
+  const salvo::compile::CompiledScenario question =
+      salvo::compile::compile_scenario(twins::catalogue(), twins::to_salvo(scenario));
   const literal::Result want = literal::solve(scenario);
   for (const bool tables : {false, true}) {
     const salvo::exact::Solution solution = salvo::exact::solve(
         question.plan, {.solver = tables ? salvo::exact::Solver::Best : salvo::exact::Solver::Graph});
-    const salvo::Distribution got = salvo::exact::enumerate(question.plan, solution);
+    const salvo::game::Distribution got = salvo::exact::enumerate(question.plan, solution);
     const std::vector<std::string> found = twins::differences(question, got, want);
     if (found.empty()) continue;
     const bool value_differs = !twins::differences(question, got, want, true).empty();

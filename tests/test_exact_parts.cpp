@@ -8,14 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include "compile/compile.h"
 #include "exact/exact.h"
-#include "exact/graph.h"
-#include "exact/part_graph.h"
-#include "exact/segments.h"
-#include "exact/state_merging.h"
-#include "exact/token_plan.h"
+#include "exact/graph/graph.h"
+#include "exact/segments/segment_graph.h"
+#include "exact/segments/segments.h"
+#include "exact/segments/state_merging.h"
+#include "exact/tables/token_plan.h"
 #include "load/load.h"
-#include "rules/compile.h"
 #include "test_exact_plans.h"
 
 namespace {
@@ -25,10 +25,10 @@ using namespace salvo;
 /// The graph of a part, built position by position with the rules alone: what build_part finds by mode.
 class PlainBuilder {
  public:
-  PlainBuilder(const Plan& plan, const exact::Part& part)
+  PlainBuilder(const game::Plan& plan, const exact::Part& part)
       : plan_(plan), attack_(plan.attacks[0]), part_(part), tie_{{plan, attack_, false}, {plan, attack_, true}} {}
 
-  exact::Graph build(const Position& start) {
+  exact::Graph build(const salvo::game::Position& start) {
     graph_.start.push_back(visit(start));
     return std::move(graph_);
   }
@@ -36,61 +36,61 @@ class PlainBuilder {
  private:
   using Kind = exact::Node::Kind;
 
-  int visit(Position position) {
-    const bool waits = rules::interrupted(position) || position.resume > 0;
-    rules::Need need = rules::Need::Finished;
+  int visit(salvo::game::Position position) {
+    const bool waits = game::interrupted(position) || position.resume > 0;
+    game::NextEvent need = game::NextEvent::Finished;
     if (position.step < part_.until || waits) {
       part_.merging->merge(plan_, attack_, position);
       if (const int known = graph_.positions.find(position); known >= 0) return known;
-      need = rules::advance(plan_, attack_, position, part_.until);
+      need = game::advance(plan_, attack_, position, part_.until);
     }
     part_.merging->merge(plan_, attack_, position);
-    if (need == rules::Need::Finished) part_.forget(position);
+    if (need == game::NextEvent::Finished) part_.forget(position);
     if (const int known = graph_.positions.find(position); known >= 0) return known;
     const exact::Node node = make(position, need);
     graph_.nodes.push_back(node);
     return graph_.positions.insert(position);
   }
 
-  exact::Node make(const Position& position, rules::Need need) {
-    if (need == rules::Need::Finished) return {.first = ends_++};
-    if (need == rules::Need::Decision) return decide(position);
+  exact::Node make(const salvo::game::Position& position, game::NextEvent need) {
+    if (need == game::NextEvent::Finished) return {.first = ends_++};
+    if (need == game::NextEvent::Decision) return decide(position);
     std::vector<exact::ChanceEdge> edges;
-    const bool attack_dice = need == rules::Need::AttackRoll || position.pending_attack;
-    const Die& die = attack_dice ? plan_.attack_die : plan_.defense_die;
-    const auto which = static_cast<std::uint8_t>(need == rules::Need::Reroll ? 0 : attack_dice ? 1 : 2);
+    const bool attack_dice = need == game::NextEvent::AttackRoll || position.pending_attack;
+    const game::Die& die = attack_dice ? plan_.attack_die : plan_.defense_die;
+    const auto which = static_cast<std::uint8_t>(need == game::NextEvent::Reroll ? 0 : attack_dice ? 1 : 2);
     if (which == 0) {
       for (int face = 0; face < die.faces; ++face) {
-        edges.push_back({visit(rules::after_reroll(position, face)),
+        edges.push_back({visit(game::after_reroll(position, face)),
                          static_cast<double>(die.sides_of_face[static_cast<std::size_t>(face)]) / die.sides});
       }
     } else {
-      for (const exact::RollOutcome& outcome : exact::roll_outcomes(die, rules::roll_size(position)))
-        edges.push_back({visit(rules::after_roll(attack_, position, outcome.pool)), outcome.probability});
+      for (const exact::RollOutcome& outcome : exact::roll_outcomes(die, game::roll_size(position)))
+        edges.push_back({visit(game::after_roll(attack_, position, outcome.pool)), outcome.probability});
     }
     const auto first = static_cast<int>(graph_.chance_edges.size());
     graph_.chance_edges.insert(graph_.chance_edges.end(), edges.begin(), edges.end());
     return {.kind = Kind::Chance,
             .roll = which,
-            .dice = static_cast<std::uint8_t>(which == 0 ? 0 : rules::roll_size(position)),
+            .dice = static_cast<std::uint8_t>(which == 0 ? 0 : game::roll_size(position)),
             .first = first,
             .count = static_cast<int>(edges.size())};
   }
 
-  exact::Node decide(const Position& position) {
+  exact::Node decide(const salvo::game::Position& position) {
     const bool attacks = attack_.steps[position.step].attacker_decides;
-    std::vector<Option> options, again;
-    rules::legal_options(plan_, attack_, position, options);
-    std::vector<rules::OpenEffect> open;
-    rules::open_effects(plan_, attack_, position, open);
-    rules::legal_options(plan_, attack_, position, open, again);
+    std::vector<Catch::Option> options, again;
+    game::legal_options(plan_, attack_, position, options);
+    std::vector<game::OpenEffect> open;
+    game::open_effects(plan_, attack_, position, open);
+    game::legal_options(plan_, attack_, position, open, again);
     CHECK(options == again);
     std::vector<exact::DecisionEdge> edges;
-    for (const Option& option : options) {
-      const Position after = rules::take(plan_, attack_, position, option);
+    for (const salvo::game::Option& option : options) {
+      const salvo::game::Position after = game::take(plan_, attack_, position, option);
       const int target = visit(after);
       const bool same = graph_.nodes[static_cast<std::size_t>(target)].kind == Kind::Decision &&
-                        graph_.positions[target].step == position.step && !rules::interrupted(after);
+                        graph_.positions[target].step == position.step && !game::interrupted(after);
       edges.push_back({target, option, tie_[attacks](after), same, -1});
     }
     const auto first = static_cast<int>(graph_.decision_edges.size());
@@ -99,8 +99,8 @@ class PlainBuilder {
         .kind = Kind::Decision, .attacker_decides = attacks, .first = first, .count = static_cast<int>(edges.size())};
   }
 
-  const Plan& plan_;
-  const AttackPlan& attack_;
+  const game::Plan& plan_;
+  const salvo::game::AttackPlan& attack_;
   const exact::Part& part_;
   exact::TieKey tie_[2];
   exact::Graph graph_;
@@ -108,7 +108,7 @@ class PlainBuilder {
 };
 
 /// The edges of a decision are its legal options in their order, which a part does not keep.
-bool same_choices(const exact::PartGraph& a, const exact::Graph& b, const std::vector<Option>& options,
+bool same_choices(const exact::PartGraph& a, const exact::Graph& b, const std::vector<Catch::Option>& options,
                   const exact::Node& node) {
   for (int e = 0; e < node.count; ++e) {
     const exact::PartEdge& x = a.decision_edges[static_cast<std::size_t>(node.first + e)];
@@ -120,7 +120,7 @@ bool same_choices(const exact::PartGraph& a, const exact::Graph& b, const std::v
   return static_cast<int>(options.size()) == node.count;
 }
 
-bool same_graph(const Plan& plan, const exact::PartGraph& a, const exact::Graph& b) {
+bool same_graph(const game::Plan& plan, const exact::PartGraph& a, const exact::Graph& b) {
   const auto same_node = [](const exact::Node& x, const exact::Node& y) {
     return x.kind == y.kind && x.attacker_decides == y.attacker_decides && x.roll == y.roll && x.dice == y.dice &&
            x.first == y.first && x.count == y.count;
@@ -133,32 +133,32 @@ bool same_graph(const Plan& plan, const exact::PartGraph& a, const exact::Graph&
              std::equal(a.chance_edges.begin(), a.chance_edges.end(), b.chance_edges.begin(), b.chance_edges.end(),
                         same_chance) &&
              a.points.size() == b.positions.size() && a.decision_edges.size() == b.decision_edges.size();
-  std::vector<Option> options;
+  std::vector<Catch::Option> options;
   for (int n = 0; out && n < static_cast<int>(a.points.size()); ++n) {
-    const Position position = a.position(n);
+    const salvo::game::Position position = a.position(n);
     out = position == b.positions[n] && a.find(position) == n;
     const exact::Node& node = a.nodes[static_cast<std::size_t>(n)];
     if (!out || node.kind != exact::Node::Kind::Decision) continue;
-    rules::legal_options(plan, plan.attacks[0], position, options);
+    game::legal_options(plan, plan.attacks[0], position, options);
     out = same_choices(a, b, options, node);
   }
   return out;
 }
 
 /// Compares the graphs of all parts of the first attack; returns the number of their nodes.
-std::size_t compare_parts(const Plan& plan) {
-  const AttackPlan& attack = plan.attacks[0];
+std::size_t compare_parts(const game::Plan& plan) {
+  const salvo::game::AttackPlan& attack = plan.attacks[0];
   const std::vector<exact::Segment> segments = exact::cut(plan, 0);
-  std::vector<Position> starts{rules::begin_attack(plan, attack, plan.start.masked(attack.readable))};
+  std::vector<salvo::game::Position> starts{game::begin_attack(plan, attack, plan.start.masked(attack.readable))};
   std::size_t nodes = 0;
   for (std::size_t i = 0; i < segments.size(); ++i) {
     const exact::Segment* next = i + 1 < segments.size() ? &segments[i + 1] : nullptr;
     const exact::StateMerging merging(plan, attack, segments[i], next);
-    const exact::Part part{segments[i].end, &merging, [&](Position& position) {
+    const exact::Part part{segments[i].end, &merging, [&](salvo::game::Position& position) {
                              if (next != nullptr) exact::forget_dice(plan, *next, position);
                            }};
-    std::vector<Position> ends;
-    for (const Position& start : starts) {
+    std::vector<salvo::game::Position> ends;
+    for (const salvo::game::Position& start : starts) {
       exact::Positions table;
       table.number(segments[i].active_part(start));
       const exact::PartGraph graph = exact::build_part(plan, 0, table, part, exact::PartGraph(), 1e6);
@@ -197,7 +197,7 @@ TEST_CASE("Parts in which a lock is spent on no die are built by mode as positio
   Scenario scenario = one_attack(2);
   scenario.rules = "first-edition";
   scenario.ships["a"].locks = {"d"};
-  CHECK(compare_parts(compile(catalogue, scenario).plan) > 10);
+  CHECK(compare_parts(compile::compile_scenario(catalogue, scenario).plan) > 10);
 }
 
 TEST_CASE("Parts of every card are built by mode as position by position", "[exact][segments][cards]") {
@@ -210,9 +210,9 @@ TEST_CASE("Parts of every card are built by mode as position by position", "[exa
     const auto test = nlohmann::json::parse(line);
     if (!test.contains("with")) continue;
     INFO(line);
-    const Plan plan = compile(catalogue, parse_scenario(test.at("with").dump(), "case")).plan;
+    const game::Plan plan = compile::compile_scenario(catalogue, parse_scenario(test.at("with").dump(), "case")).plan;
     if (plan.damage_deck || plan.attacks[0].steps.empty()) continue;
-    if (exact::solve(plan).edges > 20'000 || !rules::attack_happens(plan, plan.attacks[0], plan.start)) continue;
+    if (exact::solve(plan).edges > 20'000 || !game::attack_happens(plan, plan.attacks[0], plan.start)) continue;
     compare_parts(plan);
     ++compared;
   }

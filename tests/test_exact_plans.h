@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "compile/compile.h"
 #include "load/load.h"
-#include "rules/compile.h"
 
 /// One attack of a ship with so many dice and a focus token on one with two defense dice.
 inline salvo::Scenario one_attack(int dice) {
@@ -22,10 +22,10 @@ inline salvo::Scenario one_attack(int dice) {
 }
 
 /// The plan of that, where the defender has a focus token, too.
-inline salvo::Plan plan_with(const std::vector<std::string>& upgrades, int dice, bool lock) {
+inline salvo::game::Plan plan_with(const std::vector<std::string>& upgrades, int dice, bool lock) {
   salvo::Scenario scenario = one_attack(dice);
   scenario.ships["d"].tokens = {{"focus", 1}};
   scenario.ships["a"].upgrades = upgrades;
   if (lock) scenario.ships["a"].locks = {"d"};
-  return salvo::compile(salvo::Catalogue(SALVO_SOURCE_DIR "/profiles"), scenario).plan;
+  return salvo::compile::compile_scenario(salvo::Catalogue(SALVO_SOURCE_DIR "/profiles"), scenario).plan;
 }

@@ -14,13 +14,13 @@ constexpr double kTolerance = 1e-12;
 constexpr int kScenarios = 100;
 
 struct Answer {
-  Question question;
+  salvo::compile::CompiledScenario question;
   exact::Solution solution;
-  Distribution distribution;
+  salvo::game::Distribution distribution;
 };
 
 Answer answer(const literal::Scenario& scenario) {
-  Answer out{compile(twins::catalogue(), twins::to_salvo(scenario)), {}, {}};
+  Answer out{compile::compile_scenario(twins::catalogue(), twins::to_salvo(scenario)), {}, {}};
   out.solution = exact::solve(out.question.plan);
   out.distribution = exact::enumerate(out.question.plan, out.solution);
   return out;
@@ -32,14 +32,14 @@ double mean(const Eigen::ArrayXd& pmf) {
 }
 
 /// What the objective says that this ship's losses are worth to the other side (docs/format.md: Objectives).
-double loss(const Plan& plan, std::size_t s, const ShipDistribution& ship) {
-  const ShipPlan& of = plan.ships[s];
-  if (plan.objective == Objective::Damage) return mean(ship.damage);
-  if (plan.objective == Objective::Kill) return ship.destroyed;
+double loss(const game::Plan& plan, std::size_t s, const salvo::game::ShipDistribution& ship) {
+  const salvo::game::ShipPlan& of = plan.ships[s];
+  if (plan.objective == salvo::game::Objective::Damage) return mean(ship.damage);
+  if (plan.objective == salvo::game::Objective::Kill) return ship.destroyed;
   const double removed = of.destructible ? of.hull + of.shields - mean(ship.hull) - mean(ship.shields) : 0.0;
-  if (plan.objective == Objective::Health) return removed;
+  if (plan.objective == salvo::game::Objective::Health) return removed;
   double total = 0;
-  for (const ShipPlan& other : plan.ships) total += other.mine == of.mine ? other.hull + other.shields : 0;
+  for (const salvo::game::ShipPlan& other : plan.ships) total += other.mine == of.mine ? other.hull + other.shields : 0;
   return removed / total;
 }
 
@@ -70,7 +70,7 @@ void for_random(std::uint32_t seed, Check check) {
 TEST_CASE("probabilities sum to 1 and lie between 0 and 1", "[exact]") {
   for_random(51, [](const literal::Scenario& scenario) {
     const Answer a = answer(scenario);
-    for (const ShipDistribution& ship : a.distribution.ships) {
+    for (const salvo::game::ShipDistribution& ship : a.distribution.ships) {
       CHECK(is_one(ship.joint.sum()));
       CHECK(is_one(ship.damage.sum()));
       CHECK((ship.joint >= 0).all());
@@ -79,7 +79,7 @@ TEST_CASE("probabilities sum to 1 and lie between 0 and 1", "[exact]") {
       CHECK((ship.hull.size() == 0 || std::abs(ship.hull(0) - ship.destroyed) <= kTolerance));
       CHECK((ship.tokens_left >= -kTolerance).all());
     }
-    for (const AttackDistribution& attack : a.distribution.attacks) {
+    for (const salvo::game::AttackDistribution& attack : a.distribution.attacks) {
       CHECK(attack.happens <= 1 + kTolerance);
       CHECK(attack.hit_probability <= attack.happens + kTolerance);
       CHECK(attack.mean_hits + attack.mean_crits <= attack.attack_dice * attack.happens + kTolerance);
@@ -148,7 +148,7 @@ TEST_CASE("against any policy of the other, none is better than optimal", "[exac
     const auto value = [&](const std::string& attacker, const std::string& defender) {
       scenario.attacker_policy = attacker;
       scenario.defender_policy = defender;
-      return exact::solve(compile(twins::catalogue(), twins::to_salvo(scenario)).plan).value;
+      return exact::solve(compile::compile_scenario(twins::catalogue(), twins::to_salvo(scenario)).plan).value;
     };
     INFO(twins::text_of(scenario));
     for (const std::string other : {"optimal", "greedy", "hold"}) {
@@ -165,7 +165,8 @@ TEST_CASE("a plan beyond the budget is too large, in graph and tables", "[exact]
   scenario.ships = {{.name = "a", .attack = 6, .tokens = {{"focus", 1}}, .locks = {"d"}},
                     {.name = "d", .agility = 6, .tokens = {{"focus", 1}, {"evade", 2}}}};
   scenario.attacks = {{.by = "a", .on = "d"}, {.by = "a", .on = "d"}};
-  const Question question = compile(twins::catalogue(), twins::to_salvo(scenario));
+  const salvo::compile::CompiledScenario question =
+      compile::compile_scenario(twins::catalogue(), twins::to_salvo(scenario));
   for (const bool tables : {false, true}) {
     try {
       static_cast<void>(

@@ -11,14 +11,14 @@
 #include <tuple>
 #include <utility>
 
+#include "compile/compile.h"
 #include "exact/attack_ends.h"
 #include "exact/exact.h"
-#include "exact/graph.h"
-#include "exact/segments.h"
-#include "exact/state_merging.h"
-#include "exact/token_plan.h"
+#include "exact/graph/graph.h"
+#include "exact/segments/segments.h"
+#include "exact/segments/state_merging.h"
+#include "exact/tables/token_plan.h"
 #include "load/load.h"
-#include "rules/compile.h"
 #include "test_exact_plans.h"
 
 namespace {
@@ -36,16 +36,16 @@ bool same_numbers(const std::map<std::size_t, Eigen::ArrayXd>& a, const std::map
 
 bool same(double a, double b) { return std::abs(a - b) < 1e-12; }
 
-bool same(const Distribution& a, const Distribution& b) {
+bool same(const salvo::game::Distribution& a, const salvo::game::Distribution& b) {
   return same(a.value, b.value) &&
          std::equal(a.ships.begin(), a.ships.end(), b.ships.begin(), b.ships.end(),
-                    [](const ShipDistribution& x, const ShipDistribution& y) {
+                    [](const salvo::game::ShipDistribution& x, const salvo::game::ShipDistribution& y) {
                       return same(x.joint, y.joint) && same(x.damage, y.damage) && same(x.tokens_left, y.tokens_left) &&
                              same_numbers(x.tokens_pmf, y.tokens_pmf) && same(x.hull, y.hull) &&
                              same(x.shields, y.shields) && same(x.faceup, y.faceup);
                     }) &&
          std::equal(a.attacks.begin(), a.attacks.end(), b.attacks.begin(), b.attacks.end(),
-                    [](const AttackDistribution& x, const AttackDistribution& y) {
+                    [](const salvo::game::AttackDistribution& x, const salvo::game::AttackDistribution& y) {
                       return same(x.happens, y.happens) && same(x.attack_dice, y.attack_dice) &&
                              same(x.defense_dice, y.defense_dice) && same(x.hit_probability, y.hit_probability) &&
                              same(x.mean_hits, y.mean_hits) && same(x.mean_crits, y.mean_crits);
@@ -53,25 +53,25 @@ bool same(const Distribution& a, const Distribution& b) {
 }
 
 /// Positions of the graph, of those that `every` picks, in which the two policies decide differently.
-int different_decisions(const Plan& plan, const Policy& a, const Policy& b, int every) {
+int different_decisions(const game::Plan& plan, const salvo::game::Policy& a, const salvo::game::Policy& b, int every) {
   std::vector<exact::States> states(plan.attacks.size() + 1);
   states[0].number(plan.start.masked(plan.attacks[0].readable));
-  std::vector<Option> left, right;
+  std::vector<Catch::Option> left, right;
   int out = 0;
   for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
     const exact::Graph graph = exact::build_graph(plan, k, states[k], states[k + 1], 5e6);
     for (std::size_t n = 0; n < graph.nodes.size(); n += static_cast<std::size_t>(every)) {
       if (graph.nodes[n].kind != exact::Node::Kind::Decision) continue;
-      const Position& position = graph.positions[static_cast<int>(n)];
+      const salvo::game::Position& position = graph.positions[static_cast<int>(n)];
       a.decide(plan, k, plan.start, position, left);
-      b.decide(plan, k, plan.start, position, right);
-      out += left == right ? 0 : 1;
+      b.decide(plan, k, plan.start, position, std::right);
+      out += left == std::right ? 0 : 1;
     }
   }
   return out;
 }
 
-void compare(const Plan& plan, int every) {
+void compare(const game::Plan& plan, int every) {
   const exact::Solution by_parts = exact::solve(plan);
   const exact::Solution whole = exact::solve(plan, {.solver = exact::Solver::Graph});
   CHECK(by_parts.value == Approx(whole.value).margin(1e-12));
@@ -81,8 +81,10 @@ void compare(const Plan& plan, int every) {
 }
 
 /// Where attack k can end from the start of the plan.
-using Ends = std::map<std::tuple<std::array<std::uint64_t, 2>, int, int, std::array<std::int8_t, kVictims>>, double>;
-std::optional<Ends> ends_of(const Plan& plan, std::size_t k, exact::Solver solver) {
+using Ends =
+    std::map<std::tuple<std::array<std::uint64_t, 2>, int, int, std::array<std::int8_t, salvo::game::kVictims>>,
+             double>;
+std::optional<Ends> ends_of(const game::Plan& plan, std::size_t k, exact::Solver solver) {
   const auto found = exact::attack_ends(plan, k, plan.start, {.solver = solver});
   if (!found) return std::nullopt;
   Ends out;
@@ -91,7 +93,7 @@ std::optional<Ends> ends_of(const Plan& plan, std::size_t k, exact::Solver solve
   return out;
 }
 
-void compare_ends(const Plan& plan) {
+void compare_ends(const game::Plan& plan) {
   for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
     const std::optional<Ends> by_parts = ends_of(plan, k, exact::Solver::Best);
     const std::optional<Ends> whole = ends_of(plan, k, exact::Solver::Graph);
@@ -103,14 +105,14 @@ void compare_ends(const Plan& plan) {
 }
 
 /// The plan of a scenario; `deck`: its ships have a hull, and are dealt damage cards. Nothing where they cannot be.
-std::optional<Plan> plan_of(const Catalogue& catalogue, nlohmann::json scenario, bool deck) {
-  if (!deck) return compile(catalogue, parse_scenario(scenario.dump(), "case")).plan;
+std::optional<game::Plan> plan_of(const Catalogue& catalogue, nlohmann::json scenario, bool deck) {
+  if (!deck) return compile::compile_scenario(catalogue, parse_scenario(scenario.dump(), "case")).plan;
   scenario["damage_deck"] = "core";
   for (auto& ship : scenario.at("ships")) {
     if (!ship.contains("ship") && !ship.contains("pilot") && !ship.contains("hull")) ship["hull"] = 2;
   }
   try {
-    return compile(catalogue, parse_scenario(scenario.dump(), "case")).plan;
+    return compile::compile_scenario(catalogue, parse_scenario(scenario.dump(), "case")).plan;
   } catch (const std::runtime_error&) {
     return std::nullopt;
   }
@@ -125,9 +127,9 @@ void compare_all(const char* name, const char* key, int least, bool deck = false
     const auto test = nlohmann::json::parse(line);
     if (!test.contains(key)) continue;
     INFO(line);
-    const std::optional<Plan> known = plan_of(catalogue, test.at(key), deck);
+    const std::optional<game::Plan> known = plan_of(catalogue, test.at(key), deck);
     if (!known || exact::token_plan(*known) || !exact::has_segments(*known)) continue;
-    const Plan& plan = *known;
+    const game::Plan& plan = *known;
     std::optional<exact::Solution> whole_game;
     try {
       whole_game = exact::solve(plan, {.edges = 100'000, .solver = exact::Solver::Graph});
@@ -139,13 +141,13 @@ void compare_all(const char* name, const char* key, int least, bool deck = false
     compare_ends(plan);
     ++compared;
     if (compared % 4 != 0 || whole.edges > 20'000) continue;
-    Plan greedy = plan;
-    greedy.attacker_policy = PolicyKind::Greedy;
+    game::Plan greedy = plan;
+    greedy.attacker_policy = salvo::game::PolicyKind::Greedy;
     compare(greedy, 1);
-    greedy.attacker_policy = PolicyKind::Optimal;
-    greedy.defender_policy = PolicyKind::Greedy;
+    greedy.attacker_policy = salvo::game::PolicyKind::Optimal;
+    greedy.defender_policy = salvo::game::PolicyKind::Greedy;
     compare(greedy, 1);
-    greedy.defender_policy = PolicyKind::Hold;
+    greedy.defender_policy = salvo::game::PolicyKind::Hold;
     compare(greedy, 1);
     compare_ends(greedy);
     std::swap(greedy.attacker_policy, greedy.defender_policy);
@@ -191,7 +193,7 @@ TEST_CASE("Segments carry what several attackers left, and health", "[exact][seg
       attack.on = "d";
       scenario.attacks.push_back(attack);
     }
-    compare(compile(catalogue, scenario).plan, 7);
+    compare(compile::compile_scenario(catalogue, scenario).plan, 7);
   }
 }
 
@@ -205,7 +207,7 @@ TEST_CASE("An attack is cut where the defense dice begin and where they are comp
 }
 
 TEST_CASE("What is in one mask and not in another, in both words", "[exact][segments]") {
-  const Resources all{{0b1110, 0b0111}}, some{{0b0110, 0b1010}};
+  const salvo::game::Resources all{{0b1110, 0b0111}}, some{{0b0110, 0b1010}};
   CHECK(exact::without(all, some).words == std::array<std::uint64_t, 2>{0b1000, 0b0101});
 }
 
@@ -214,43 +216,44 @@ TEST_CASE("Dice that nothing in a segment tells apart are one position", "[exact
   Scenario scenario = one_attack(3);
   scenario.ships["a"].upgrades = {"predator"};
   scenario.attacks[0].facts = {"bullseye"};
-  const Plan plan = compile(catalogue, scenario).plan;
-  const AttackPlan& attack = plan.attacks[0];
+  const game::Plan plan = compile::compile_scenario(catalogue, scenario).plan;
+  const salvo::game::AttackPlan& attack = plan.attacks[0];
   const std::vector<exact::Segment> segments = exact::cut(plan, 0);
   const exact::StateMerging merging(plan, attack, segments[0], &segments[1]);
-  const Die& die = plan.attack_die;
+  const game::Die& die = plan.attack_die;
 
-  Position position;
+  salvo::game::Position position;
   position.resources = plan.start;
-  while (attack.steps[position.step].kind != Step::Kind::Window) ++position.step;
+  while (attack.steps[position.step].kind != game::Step::Kind::Window) ++position.step;
   for (const int face : {die.hit, die.focus, die.blank}) position.attack_pool.add(face, false, 1);
   const auto merged = [&] {
-    Position out = position;
+    game::Position out = position;
     merging.merge(plan, attack, out);
     return out.attack_pool;
   };
   CHECK(merged() == position.attack_pool);  // the focus token tells focus and blank apart
 
-  position.resources = Resources();
-  const Pool without_token = merged();
+  position.resources = salvo::game::Resources();
+  const game::Pool without_token = merged();
   const int plain = std::min(die.focus, die.blank), other = std::max(die.focus, die.blank);
   CHECK(without_token.count(plain) == 2);
   CHECK(without_token.count(die.hit) == 1);
-  std::vector<Option> options;
-  rules::legal_options(plan, attack, position, options);
-  const auto rerolls = std::find_if(options.begin(), options.end(), [](const Option& o) { return o.effect >= 0; });
+  std::vector<Catch::Option> options;
+  game::legal_options(plan, attack, position, options);
+  const auto rerolls =
+      std::find_if(options.begin(), options.end(), [](const salvo::game::Option& o) { return o.effect >= 0; });
   REQUIRE(rerolls != options.end());
-  Option option{rerolls->effect, Pool()};
+  Catch::Option option{rerolls->effect, game::Pool()};
   option.dice.add(plain, false, 1);
-  const Option real = merging.unmerged(attack, position, option);
+  const salvo::game::Option real = merging.unmerged(attack, position, option);
   CHECK(real.effect == option.effect);
   CHECK(real.dice.size() == 1);
   CHECK(real.dice.count(other) == 1);  // the first that legal_options names
 
-  for (const Effect& effect : attack.effects) {
+  for (const salvo::game::Effect& effect : attack.effects) {
     if (effect.used_bit >= 0) position.used |= 1u << effect.used_bit;
   }
-  position.attack_pool = Pool();
+  position.attack_pool = game::Pool();
   position.attack_pool.add(die.hit, true, 2);
   CHECK(merged() == position.attack_pool.unmarked());  // no reroll is left
 }
@@ -271,21 +274,21 @@ TEST_CASE("Limits to once per attack that no longer matter are merged, and the g
 }
 
 TEST_CASE("Of effects that do the same it does not matter which is used", "[exact][segments]") {
-  const Plan plan = plan_with({"agentkallus", "fanatical", "heroic"}, 3, false);
-  const AttackPlan& attack = plan.attacks[0];
+  const game::Plan plan = plan_with({"agentkallus", "fanatical", "heroic"}, 3, false);
+  const salvo::game::AttackPlan& attack = plan.attacks[0];
   const std::vector<exact::Segment> segments = exact::cut(plan, 0);
   const exact::StateMerging merging(plan, attack, segments[0], &segments[1]);
-  const Die& die = plan.attack_die;
-  Position position;
+  const game::Die& die = plan.attack_die;
+  salvo::game::Position position;
   position.resources = plan.start;
-  while (attack.steps[position.step].kind != Step::Kind::Window) ++position.step;
+  while (attack.steps[position.step].kind != game::Step::Kind::Window) ++position.step;
   std::vector<std::uint32_t> alike;  // bits of the two
   std::vector<int> effects;
   std::uint32_t heroic = 0;
   for (const int e : attack.steps[position.step].effects) {
-    const Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+    const salvo::game::Effect& effect = attack.effects[static_cast<std::size_t>(e)];
     if (effect.used_bit < 0) continue;
-    const bool changes = effect.operations[0].kind == Operation::Kind::Change;
+    const bool changes = effect.operations[0].kind == salvo::game::Operation::Kind::Change;
     if (!changes) heroic = 1u << effect.used_bit;
     if (!changes) continue;
     alike.push_back(1u << effect.used_bit);
@@ -294,7 +297,7 @@ TEST_CASE("Of effects that do the same it does not matter which is used", "[exac
   REQUIRE(alike.size() == 2);
   REQUIRE(heroic != 0);
   const auto merged = [&](std::uint32_t used, std::initializer_list<int> faces) {
-    Position out = position;
+    game::Position out = position;
     out.used = used;
     for (const int face : faces) out.attack_pool.add(face, false, 1);
     merging.merge(plan, attack, out);
@@ -305,11 +308,11 @@ TEST_CASE("Of effects that do the same it does not matter which is used", "[exac
   // The one that is left is taken.
   position.used = alike[1];
   for (const int face : {die.hit, die.focus, die.blank}) position.attack_pool.add(face, false, 1);
-  Option option{static_cast<std::int16_t>(effects[1]), Pool()};
+  Catch::Option option{static_cast<std::int16_t>(effects[1]), game::Pool()};
   option.dice.add(die.focus, false, 1);
   CHECK(merging.unmerged(attack, position, option).effect == effects[0]);
   position.used = 0;
-  position.attack_pool = Pool();
+  position.attack_pool = game::Pool();
 
   // A hit never becomes a blank here, so that Heroic is as good as used; with blanks alone it is not.
   CHECK((merged(0, {die.hit, die.focus, die.blank}).used & heroic) != 0);
@@ -327,7 +330,7 @@ struct Wing {
 };
 
 /// Attackers with two dice each, one after the other, on a ship with a focus and an evade token.
-Plan wing_plan(const Catalogue& catalogue, const Wing& wing, const char* objective) {
+game::Plan wing_plan(const Catalogue& catalogue, const Wing& wing, const char* objective) {
   Scenario scenario;
   scenario.source = "test";
   scenario.objective = objective;
@@ -346,7 +349,7 @@ Plan wing_plan(const Catalogue& catalogue, const Wing& wing, const char* objecti
     attack.on = "z";
     scenario.attacks.push_back(attack);
   }
-  return compile(catalogue, scenario).plan;
+  return compile::compile_scenario(catalogue, scenario).plan;
 }
 
 }  // namespace
@@ -377,10 +380,10 @@ TEST_CASE("A wing whose attacks differ in names alone is solved as if each were 
 TEST_CASE("Which segments differ in names alone", "[exact][segments]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   // The first two are the same, the third has a token more to spend, the fourth a card more.
-  const Plan plan = wing_plan(catalogue,
-                              {{{{"focus", 1}}, {{"focus", 1}}, {{"focus", 2}}, {{"focus", 1}}},
-                               {{"predator"}, {"predator"}, {"predator"}, {"predator", "marksmanship"}}},
-                              "damage");
+  const game::Plan plan = wing_plan(catalogue,
+                                    {{{{"focus", 1}}, {{"focus", 1}}, {{"focus", 2}}, {{"focus", 1}}},
+                                     {{"predator"}, {"predator"}, {"predator"}, {"predator", "marksmanship"}}},
+                                    "damage");
   std::vector<std::vector<exact::Segment>> segments;
   for (std::size_t k = 0; k < 4; ++k) segments.push_back(exact::cut(plan, k));
   const auto place = [&](std::size_t k, std::size_t i) {
@@ -407,7 +410,7 @@ TEST_CASE("Where damage is suffered, a ship that can be destroyed does not attac
     scenario.ships["z"] = {.attack = 2, .agility = 1, .hull = 4};
     scenario.attacks = {{.by = "a", .on = "z"}, {.by = "b", .on = "z"}};
     if (attacked) scenario.attacks.push_back({.by = "z", .on = "b"});
-    const Plan plan = compile(catalogue, scenario).plan;
+    const game::Plan plan = compile::compile_scenario(catalogue, scenario).plan;
     const std::vector<exact::Segment> first = exact::cut(plan, 0), second = exact::cut(plan, 1);
     REQUIRE(first.size() > 1);
     const auto alike = [&](std::size_t i) {
@@ -437,17 +440,17 @@ TEST_CASE("Attacks of a wing that begin in the same states share all of their se
 
 TEST_CASE("Which attacks differ in names alone", "[exact][segments]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
-  const Plan plan = wing_plan(catalogue,
-                              {{{{"focus", 1}}, {{"focus", 1}}, {{"focus", 2}}, {{"focus", 1}}},
-                               {{"predator"}, {"predator"}, {"predator"}, {"predator"}}},
-                              "damage");
+  const game::Plan plan = wing_plan(catalogue,
+                                    {{{{"focus", 1}}, {{"focus", 1}}, {{"focus", 2}}, {{"focus", 1}}},
+                                     {{"predator"}, {"predator"}, {"predator"}, {"predator"}}},
+                                    "damage");
   std::vector<std::vector<exact::Segment>> segments;
   for (std::size_t k = 0; k < 4; ++k) segments.push_back(exact::cut(plan, k));
   const auto renaming = exact::same_attack_renamed(plan, 0, segments[0], 1, segments[1], {});
   REQUIRE(renaming);
   // What the second attack can read of the start, in the names of the first, and back; the first reads its own token,
   // too.
-  const Resources second = plan.start.masked(plan.attacks[1].readable);
+  const salvo::game::Resources second = plan.start.masked(plan.attacks[1].readable);
   CHECK(renaming->back((*renaming)(second), plan.attacks[1].readable) == second);
   CHECK((*renaming)(second).masked(segments[0][0].active) == plan.start.masked(segments[0][0].active));
   CHECK_FALSE(exact::same_attack_renamed(plan, 1, segments[1], 2, segments[2], {}));

@@ -8,7 +8,7 @@
 
 #include "exact/exact.h"
 #include "exact/forward.h"
-#include "exact/token_plan.h"
+#include "exact/tables/token_plan.h"
 #include "test_exact_twins.h"
 
 using namespace salvo;
@@ -30,7 +30,7 @@ bool near(const Eigen::ArrayXXd& a, const Eigen::ArrayXXd& b) {
   return true;
 }
 
-bool same_ships(const Distribution& a, const Distribution& b) {
+bool same_ships(const salvo::game::Distribution& a, const salvo::game::Distribution& b) {
   for (std::size_t s = 0; s < a.ships.size(); ++s) {
     if (!near(a.ships[s].joint, b.ships[s].joint) || !near(a.ships[s].destroyed, b.ships[s].destroyed)) return false;
     if (!near(Eigen::ArrayXXd(a.ships[s].tokens_left), Eigen::ArrayXXd(b.ships[s].tokens_left))) return false;
@@ -43,7 +43,8 @@ void compare(std::uint32_t seed, int number, twins::Size size, int most_undecide
   int undecided = 0, dense = 0;
   for (int i = 0; i < number; ++i) {
     const literal::Scenario scenario = twins::random_scenario(pick, size);
-    const Question question = compile(twins::catalogue(), twins::to_salvo(scenario));
+    const salvo::compile::CompiledScenario question =
+        compile::compile_scenario(twins::catalogue(), twins::to_salvo(scenario));
     if (exact::token_plan(question.plan)) ++dense;
     const exact::Solution tables = exact::solve(question.plan, {.edges = 1e8, .solver = exact::Solver::Best});
     const exact::Solution graph = exact::solve(question.plan, {.edges = 1e8, .solver = exact::Solver::Graph});
@@ -67,7 +68,7 @@ std::vector<double> one_by_one(const exact::Faces& face, int dice) {
 }
 
 /// A scenario in which two ships shoot at one, and one of them is shot at.
-Plan crossfire() {
+game::Plan crossfire() {
   Scenario scenario;
   scenario.source = "test";
   for (const char* name : {"a", "b", "d"}) {
@@ -82,11 +83,11 @@ Plan crossfire() {
     attack.on = on;
     scenario.attacks.push_back(attack);
   }
-  return compile(twins::catalogue(), scenario).plan;
+  return compile::compile_scenario(twins::catalogue(), scenario).plan;
 }
 
 /// Lets the same results of every attack arrive, all at once or one after the other.
-std::vector<double> arrive(const Plan& plan, double most_sums, bool at_once) {
+std::vector<double> arrive(const game::Plan& plan, double most_sums, bool at_once) {
   constexpr int kDice = 4;
   exact::Forward forward(plan, most_sums);
   exact::Mass now = forward.first();
@@ -110,7 +111,7 @@ std::vector<double> arrive(const Plan& plan, double most_sums, bool at_once) {
     now = next;
   }
   std::vector<double> out{now.probability};
-  for (const ShipDistribution& ship : forward.finish().ships) {
+  for (const salvo::game::ShipDistribution& ship : forward.finish().ships) {
     out.push_back(static_cast<double>(ship.joint.rows()));
     out.insert(out.end(), ship.joint.data(), ship.joint.data() + ship.joint.size());
   }
@@ -135,7 +136,7 @@ TEST_CASE("rolls of dice with three faces are those of one die after the other",
 }
 
 TEST_CASE("results that arrive at once arrive as one after the other, to the last bit", "[exact][tables]") {
-  const Plan plan = crossfire();
+  const game::Plan plan = crossfire();
   CHECK(arrive(plan, 1e6, true) == arrive(plan, 1e6, false));
   // Where the limit is passed, both say the same.
   const auto found = [&](bool at_once) {

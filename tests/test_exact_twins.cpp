@@ -132,9 +132,9 @@ void compare_joint(Differences& out, const std::string& name, const Eigen::Array
     out.compare(fmt::format("{}.joint[{},{}]", name, taken.first, taken.second), 0, p);
 }
 
-void compare_ship(Differences& out, const salvo::Question& question, std::size_t s, const salvo::ShipDistribution& got,
-                  const literal::ShipResult& want) {
-  const salvo::Labels& labels = question.labels;
+void compare_ship(Differences& out, const salvo::compile::CompiledScenario& question, std::size_t s,
+                  const salvo::game::ShipDistribution& got, const literal::ShipResult& want) {
+  const salvo::compile::Labels& labels = question.labels;
   const std::string& name = labels.ships[s];
   compare_joint(out, name, got.joint, want.joint);
   out.compare(name + ".destroyed", got.destroyed, want.destroyed);
@@ -156,7 +156,7 @@ void compare_ship(Differences& out, const salvo::Question& question, std::size_t
     out.compare(fmt::format("{}.tokens_left.{}", name, token), tokens[token], number);
 }
 
-void compare_attack(Differences& out, std::size_t k, const salvo::AttackDistribution& got,
+void compare_attack(Differences& out, std::size_t k, const salvo::game::AttackDistribution& got,
                     const literal::AttackResult& want) {
   const std::string name = fmt::format("attacks[{}].", k);
   out.compare(name + "happens", got.happens, want.happens);
@@ -219,8 +219,9 @@ literal::Scenario in_first_edition(literal::Scenario scenario) {
   return scenario;
 }
 
-std::vector<std::string> differences(const salvo::Question& question, const salvo::Distribution& got,
-                                     const literal::Result& want, bool only_value) {
+std::vector<std::string> differences(const salvo::compile::CompiledScenario& question,
+                                     const salvo::game::Distribution& got, const literal::Result& want,
+                                     bool only_value) {
   Differences out;
   out.compare("value", got.value, want.value);
   if (only_value) return out.take();

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "catalogue.h"
+#include "compile/compile.h"
+#include "game/distribution.h"
 #include "literal/literal.h"
 #include "load/catalogue.h"
-#include "rules/compile.h"
-#include "rules/distribution.h"
 #include "salvo/scenario.h"
 
 namespace twins {
@@ -88,7 +88,8 @@ literal::Scenario in_first_edition(literal::Scenario scenario);
 
 /// All that differs between an answer and the literal one, beyond 1e-12; empty when they agree. `only_value`: the rest
 /// is not looked at.
-std::vector<std::string> differences(const salvo::Question& question, const salvo::Distribution& got,
-                                     const literal::Result& want, bool only_value = false);
+std::vector<std::string> differences(const salvo::compile::CompiledScenario& question,
+                                     const salvo::game::Distribution& got, const literal::Result& want,
+                                     bool only_value = false);
 
 }  // namespace twins

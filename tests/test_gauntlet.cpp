@@ -5,9 +5,9 @@
 #include <cmath>
 #include <map>
 
-#include "battle/book.h"
+#include "battle/attack_tables.h"
+#include "battle/equilibrium.h"
 #include "battles.h"
-#include "mix/mix.h"
 #include "report/battle_plots.h"
 #include "salvo/salvo.h"
 
@@ -258,20 +258,20 @@ TEST_CASE("What no gauntlet can be is told", "[battle]") {
 }
 
 TEST_CASE("The mix is the equilibrium of the matrix", "[battle]") {
-  if (!mix::available()) {
-    CHECK_FALSE(mix::equilibrium({{0.5}}).has_value());
+  if (!battle::available()) {
+    CHECK_FALSE(battle::equilibrium({{0.5}}).has_value());
     return;
   }
   // Rock, paper, scissors with one win that is worth more; in closed form each weapon is brought as often as the win
   // that does not concern it is large.
   const double r = 0.1, s = 0.2, t = 0.3;
-  const auto three = mix::equilibrium({{0.5, 0.5 + r, 0.5 - s}, {0.5 - r, 0.5, 0.5 + t}, {0.5 + s, 0.5 - t, 0.5}});
+  const auto three = battle::equilibrium({{0.5, 0.5 + r, 0.5 - s}, {0.5 - r, 0.5, 0.5 + t}, {0.5 + s, 0.5 - t, 0.5}});
   REQUIRE(three.has_value());
   CHECK((*three)[0] == Approx(t / (r + s + t)));
   CHECK((*three)[1] == Approx(s / (r + s + t)));
   CHECK((*three)[2] == Approx(r / (r + s + t)));
   // What loses to all is never brought.
-  const auto strict = mix::equilibrium({{0.5, 0.6}, {0.4, 0.5}});
+  const auto strict = battle::equilibrium({{0.5, 0.6}, {0.4, 0.5}});
   CHECK((*strict)[0] == Approx(1));
   CHECK((*strict)[1] == Approx(0).margin(1e-12));
 }

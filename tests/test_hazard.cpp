@@ -7,11 +7,11 @@
 #include <sstream>
 
 #include "catalogue.h"
+#include "game/plan.h"
 #include "hazard/hazard.h"
 #include "load/load.h"
 #include "load/specs.h"
 #include "report/hazard.h"
-#include "rules/plan.h"
 
 namespace {
 
@@ -20,9 +20,9 @@ using nlohmann::json;
 
 using tests::catalogue;
 
-const Edition& second() { return *catalogue().edition("second-edition"); }
+const salvo::load::Edition& second() { return *catalogue().edition("second-edition"); }
 
-std::vector<hazard::Target> targets(const Edition& edition, const std::vector<std::string>& specs) {
+std::vector<hazard::Target> targets(const salvo::load::Edition& edition, const std::vector<std::string>& specs) {
   const auto ships = load::ships_from_specs(catalogue(), edition.id, "", load::specs_of_option("--ship", specs));
   std::map<std::string, ScenarioShip> by_name;
   std::vector<std::string> order;
@@ -66,8 +66,8 @@ void compare(const json& result, const std::string& path, const json& expected) 
 
 struct Case {
   json entry;
-  const Edition* edition;
-  hazard::Hazard hazard;
+  const salvo::load::Edition* edition;
+  load::Hazard hazard;
 };
 
 /// The cases of the file whose edition is there.
@@ -77,9 +77,9 @@ std::vector<Case> cases() {
   std::vector<Case> out;
   for (std::string line; std::getline(file, line);) {
     json entry = json::parse(line);
-    const Edition* edition = catalogue().edition(entry["rules"].get<std::string>());
+    const salvo::load::Edition* edition = catalogue().edition(entry["rules"].get<std::string>());
     if (edition == nullptr) continue;
-    hazard::Hazard found = hazard::load_hazard(catalogue().root(), *edition, entry["hazard"].get<std::string>());
+    load::Hazard found = load::load_hazard(catalogue().root(), *edition, entry["hazard"].get<std::string>());
     out.push_back({std::move(entry), edition, std::move(found)});
   }
   return out;
@@ -109,7 +109,7 @@ json exact_json(const Case& one) {
 
 std::string error_of(const std::string& text) {
   try {
-    static_cast<void>(hazard::parse_hazard(text, "mine.toml", second(), "mine"));
+    static_cast<void>(load::parse_hazard(text, "mine.toml", second(), "mine"));
   } catch (const LoadError& error) {
     return error.what();
   }
@@ -144,15 +144,15 @@ TEST_CASE("hazards: every file and every situation has a case", "[hazard]") {
   for (const Case& one : cases()) {
     tested.insert(one.edition->id + " " + one.hazard.id);
     if (one.hazard.contest) continue;
-    for (const hazard::Situation* situation : question_of(one).situations) {
+    for (const load::Situation* situation : question_of(one).situations) {
       REQUIRE(situation != nullptr);
       tested.insert(one.edition->id + " " + one.hazard.id + " " + situation->id);
     }
   }
   for (const std::string& id : catalogue().edition_ids()) {
-    for (const hazard::Hazard& one : hazard::load_hazards(catalogue().root(), *catalogue().edition(id))) {
+    for (const load::Hazard& one : load::load_hazards(catalogue().root(), *catalogue().edition(id))) {
       CHECK(tested.contains(id + " " + one.id));
-      for (const hazard::Situation& situation : one.situations) {
+      for (const load::Situation& situation : one.situations) {
         INFO(id << " " << one.id << " " << situation.id);
         CHECK(tested.contains(id + " " + one.id + " " + situation.id));
       }
@@ -180,23 +180,23 @@ TEST_CASE("hazards: the engines agree", "[hazard]") {
 }
 
 TEST_CASE("hazards: a wrong face of the die disagrees", "[hazard]") {
-  Edition wrong = second();
+  salvo::load::Edition wrong = second();
   std::swap(wrong.attack_die.faces[0].sides, wrong.attack_die.faces[1].sides);  // 1 hit, 3 crits
   for (const char* id : {"thermal-detonator", "gas-cloud", "debris-cloud", "huge-ship-overlap"}) {
-    const hazard::Hazard hazard = hazard::load_hazard(catalogue().root(), second(), id);
+    const load::Hazard hazard = load::load_hazard(catalogue().root(), second(), id);
     const std::string spec = hazard.id == "huge-ship-overlap" ? "hull=9 size=huge" : "hull=3 shields=1";
     const auto right = hazard::ask(second(), hazard, targets(second(), {spec}), "", {}, 2);
     const auto bad = hazard::ask(wrong, hazard, targets(second(), {spec}), "", {}, 2);
     CHECK_FALSE(report::cross_check(right, hazard::enumerate(right), hazard::sample(bad, 20'000, 5)).agree);
   }
-  const hazard::Hazard order = hazard::load_hazard(catalogue().root(), second(), "player-order");
+  const load::Hazard order = load::load_hazard(catalogue().root(), second(), "player-order");
   CHECK_FALSE(
       report::cross_check(hazard::enumerate(second(), *order.contest), hazard::sample(wrong, *order.contest, 20'000, 5))
           .agree);
 }
 
 TEST_CASE("hazards: the same seed gives the same trials, another seed others", "[hazard]") {
-  const hazard::Hazard hazard = hazard::load_hazard(catalogue().root(), second(), "thermal-detonator");
+  const load::Hazard hazard = load::load_hazard(catalogue().root(), second(), "thermal-detonator");
   const auto question = hazard::ask(second(), hazard, targets(second(), {"hull=3"}), "", {}, 3);
   const auto once = hazard::sample(question, 1000, 7), again = hazard::sample(question, 1000, 7);
   CHECK((once.damage == again.damage).all());
@@ -206,17 +206,17 @@ TEST_CASE("hazards: the same seed gives the same trials, another seed others", "
 
 TEST_CASE("hazards: another die of another edition", "[hazard]") {
   const Catalogue others(SALVO_SOURCE_DIR "/tests/data/profiles");
-  const Edition& edition = *others.edition("six-sided");
+  const salvo::load::Edition& edition = *others.edition("six-sided");
   std::string face;
   double share = 0, sides = 0;
-  for (const FaceSpec& one : edition.attack_die.faces) sides += one.sides;
+  for (const salvo::load::FaceSpec& one : edition.attack_die.faces) sides += one.sides;
   face = edition.attack_die.faces[0].name;
   share = edition.attack_die.faces[0].sides / sides;
   const std::string text =
       "id = \"mine\"\nname = \"Mine\"\nkind = \"mine\"\nsource = \"home-made\"\n[[situation]]\n"
       "id = \"only\"\nwhen = \"always\"\ndice = 3\non = { " +
       face + " = { hit = 1 } }\n";
-  const hazard::Hazard mine = hazard::parse_hazard(text, "mine.toml", edition, "mine");
+  const load::Hazard mine = load::parse_hazard(text, "mine.toml", edition, "mine");
   hazard::Target target;
   target.name = "s1";
   target.size = edition.sizes[0];
@@ -228,7 +228,7 @@ TEST_CASE("hazards: another die of another edition", "[hazard]") {
 }
 
 TEST_CASE("hazards: tokens that a ship has count, and what it lacks is not invented", "[hazard]") {
-  const hazard::Hazard bomb = hazard::load_hazard(catalogue().root(), second(), "electro-proton-bomb");
+  const load::Hazard bomb = load::load_hazard(catalogue().root(), second(), "electro-proton-bomb");
   const auto question = hazard::ask(second(), bomb, targets(second(), {"ion=2 size=large focus"}), "", {}, 1);
   const auto answer = hazard::enumerate(question);
   for (const auto& token : answer.ships[0].tokens) {
@@ -240,7 +240,7 @@ TEST_CASE("hazards: tokens that a ship has count, and what it lacks is not inven
 }
 
 TEST_CASE("hazards: remotes have neither tokens nor faceup cards", "[hazard]") {
-  const hazard::Hazard torpedoes = hazard::load_hazard(catalogue().root(), second(), "tracking-torpedoes");
+  const load::Hazard torpedoes = load::load_hazard(catalogue().root(), second(), "tracking-torpedoes");
   const auto answer =
       hazard::enumerate(hazard::ask(second(), torpedoes, targets(second(), {"hull=2 size=remote"}), "", {}, 1));
   CHECK(answer.ships[0].faceup.size() == 1);
@@ -249,9 +249,9 @@ TEST_CASE("hazards: remotes have neither tokens nor faceup cards", "[hazard]") {
 
 TEST_CASE("hazards: questions that are wrong say what would be right", "[hazard]") {
   const auto& root = catalogue().root();
-  CHECK_THROWS_WITH(hazard::load_hazard(root, second(), "asteriod"), Catch::Contains("did you mean \"asteroid\"?"));
-  CHECK_THROWS_WITH(hazard::load_hazard(root, second(), "../rules/second-edition"), Catch::Contains("no hazard"));
-  const hazard::Hazard huge = hazard::load_hazard(root, second(), "huge-ship-overlap");
+  CHECK_THROWS_WITH(load::load_hazard(root, second(), "asteriod"), Catch::Contains("did you mean \"asteroid\"?"));
+  CHECK_THROWS_WITH(load::load_hazard(root, second(), "../rules/second-edition"), Catch::Contains("no hazard"));
+  const load::Hazard huge = load::load_hazard(root, second(), "huge-ship-overlap");
   const auto small = targets(second(), {"hull=3"});
   CHECK_THROWS_WITH(hazard::ask(second(), huge, small, "overlaped", {}, 1),
                     Catch::Contains("did you mean overlapped?"));
@@ -259,7 +259,7 @@ TEST_CASE("hazards: questions that are wrong say what would be right", "[hazard]
                     Catch::Contains("huge only, and s1 is small"));
   CHECK_THROWS_WITH(hazard::ask(second(), huge, small, "", {{"sped", 1}}, 1), Catch::Contains("did you mean speed?"));
   CHECK_THROWS_WITH(hazard::ask(second(), huge, small, "", {{"speed", 6}}, 1), Catch::Contains("from 0 to 5"));
-  const hazard::Hazard large = hazard::parse_hazard(
+  const load::Hazard large = load::parse_hazard(
       "id = \"mine\"\nname = \"Mine\"\nkind = \"mine\"\nsource = \"home-made\"\n[[situation]]\nid = \"a\"\n"
       "when = \"always\"\ndice = 20\non = { hit = { hit = 1 }, crit = { crit = 1 }, focus = { faceup-card = 1 } }\n",
       "mine.toml", second(), "mine");
@@ -272,7 +272,7 @@ TEST_CASE("hazards: questions that are wrong say what would be right", "[hazard]
 }
 
 TEST_CASE("hazards: a size that nothing is said about stays as it is", "[hazard]") {
-  const hazard::Hazard blaze = hazard::load_hazard(catalogue().root(), second(), "blaze");
+  const load::Hazard blaze = load::load_hazard(catalogue().root(), second(), "blaze");
   const auto question = hazard::ask(second(), blaze, targets(second(), {"hull=5 size=huge", "hull=5"}), "", {}, 2);
   CHECK(question.situations[0] == nullptr);
   const auto answer = hazard::enumerate(question);
@@ -321,7 +321,7 @@ TEST_CASE("hazards: broken files", "[hazard][hostile]") {
   CHECK(holds(error_of(contest + "dice = 1\n"), "most or wins"));
   CHECK(holds(error_of(contest + "dice = 1\nmost = [\"hit\"]\nwins = [\"hit\"]\n"), "most or wins"));
   CHECK(holds(error_of(contest + "dice = 0\nmost = [\"hit\"]\n"), "from 1 to 20"));
-  Edition one_face = second();
+  salvo::load::Edition one_face = second();
   one_face.attack_die.faces = {{"hit", 1}};
   CHECK_THROWS_WITH(hazard::enumerate(one_face, {2, {"hit"}, {}}), Catch::Contains("always tie"));
 }

@@ -38,13 +38,13 @@ constexpr double kQuantile = 1.959963984540054;  // of the normal distribution, 
 int covered(const Catalogue& catalogue, const Typed& typed, const AnswerOptions& options, std::uint64_t replications) {
   Scenario scenario = scenario_from_specs(catalogue, typed.attacks, typed.defender);
   scenario.objective = typed.objective;
-  const double exact = answer(catalogue, scenario, {.engine = EngineChoice::Exact}).figures.value.value;
+  const double exact = answer(catalogue, scenario, {.engine = EngineChoice::Exact}).estimates.value.value;
   int out = 0;
   for (std::uint64_t seed = 1; seed <= replications; ++seed) {
     AnswerOptions one = options;
     one.engine = EngineChoice::Sample;
     one.seed = seed;
-    const Figure value = answer(catalogue, scenario, one).figures.value;
+    const Estimate value = answer(catalogue, scenario, one).estimates.value;
     out += std::abs(value.value - exact) <= kQuantile * value.se;
   }
   return out;

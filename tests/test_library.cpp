@@ -73,9 +73,9 @@ TEST_CASE("library: a scenario made field by field has figures by the names of s
   const salvo::Report report = salvo::answer(catalogue, plain_attack(3, 3));
   CHECK(report.engine == "exact");
   CHECK(report.rules == "second-edition");
-  CHECK(report.figures.trials == 0);
-  CHECK(report.figures.value.value == Approx(1.5).epsilon(kTolerance));
-  const salvo::ShipFigures& blue = report.ship("blue");
+  CHECK(report.estimates.trials == 0);
+  CHECK(report.estimates.value.value == Approx(1.5).epsilon(kTolerance));
+  const salvo::ShipEstimates& blue = report.ship("blue");
   CHECK(blue.mean_damage.value == Approx(1.5).epsilon(kTolerance));
   CHECK(blue.mean_damage.se == 0);
   CHECK(blue.destroyed.value == Approx(1.0 / 8).epsilon(kTolerance));
@@ -83,9 +83,9 @@ TEST_CASE("library: a scenario made field by field has figures by the names of s
   CHECK(blue.at_least[2].value == Approx(1.0 / 2).epsilon(kTolerance));
   CHECK(blue.pmf[1].value == Approx(3.0 / 8).epsilon(kTolerance));
   CHECK_FALSE(report.ship("red").attacked);
-  REQUIRE(report.figures.attacks.size() == 1);
-  CHECK(report.figures.attacks[0].by == "red");
-  CHECK(report.figures.attacks[0].hit_probability.value == Approx(7.0 / 8).epsilon(kTolerance));
+  REQUIRE(report.estimates.attacks.size() == 1);
+  CHECK(report.estimates.attacks[0].by == "red");
+  CHECK(report.estimates.attacks[0].hit_probability.value == Approx(7.0 / 8).epsilon(kTolerance));
   CHECK_THAT(error_of([&] { static_cast<void>(report.ship("blu")); }).what(), Contains("blue"));
 }
 
@@ -129,7 +129,7 @@ TEST_CASE("library: overrides replace keys of the scenario", "[library]") {
   const salvo::Catalogue catalogue(kProfiles);
   const salvo::Report report = salvo::answer(catalogue, plain_attack(3, 3), {.overrides = {.objective = "kill"}});
   CHECK(report.objective == "kill");
-  CHECK(report.figures.value.value == Approx(1.0 / 8).epsilon(kTolerance));
+  CHECK(report.estimates.value.value == Approx(1.0 / 8).epsilon(kTolerance));
 }
 
 TEST_CASE("library: errors are one family, with the key and a remedy", "[library]") {
@@ -198,7 +198,7 @@ TEST_CASE("library: sampling is followed and stopped by progress", "[library]") 
   CHECK(report.sample->interrupted);
   CHECK(report.sample->trials > 0);
   CHECK(report.sample->trials < salvo::kMostTrials);
-  CHECK(report.figures.trials == report.sample->trials);
+  CHECK(report.estimates.trials == report.sample->trials);
 }
 
 TEST_CASE("library: cards and dice of one's own come from texts, and only their catalogue has them", "[library]") {
@@ -214,7 +214,7 @@ TEST_CASE("library: cards and dice of one's own come from texts, and only their 
   salvo::Scenario scenario = plain_attack(2, 2);
   scenario.rules = "ten-sided";
   // Each die hits with 0.6; with the card, it is given a second chance.
-  CHECK(salvo::answer(mine, scenario).figures.value.value == Approx(2 * 0.6).epsilon(kTolerance));
+  CHECK(salvo::answer(mine, scenario).estimates.value.value == Approx(2 * 0.6).epsilon(kTolerance));
   scenario.ships["red"].upgrades = {"steady-aim"};
   CHECK(salvo::answer(mine, scenario).ship("blue").destroyed.value == Approx(0.84 * 0.84).epsilon(kTolerance));
   CHECK_THAT(error_of([&] { static_cast<void>(salvo::answer(base, scenario)); }).what(), Contains("ten-sided"));
@@ -239,9 +239,9 @@ TEST_CASE("library: the fewest dice of an edition are rolled by both engines", "
   salvo::Scenario scenario = plain_attack(2, 8);
   scenario.rules = mine.add_rules_text(rules, "dice");
   const salvo::Report report = salvo::answer(mine, scenario, {.engine = salvo::EngineChoice::Both, .trials = 20'000});
-  CHECK(report.figures.attacks[0].attack_dice.value == Approx(5).epsilon(kTolerance));
+  CHECK(report.estimates.attacks[0].attack_dice.value == Approx(5).epsilon(kTolerance));
   // Five dice attack and five defend: hits beyond the evades, as many as successes beyond five of ten dice of 0.6.
-  CHECK(report.figures.value.value == Approx(1.235077632).epsilon(kTolerance));
+  CHECK(report.estimates.value.value == Approx(1.235077632).epsilon(kTolerance));
   REQUIRE(report.cross_check);
   CHECK(report.cross_check->agree);
 }

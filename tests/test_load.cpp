@@ -402,9 +402,9 @@ TEST_CASE("all that is JSON may begin with a byte order mark", "[load]") {
   const std::string mark("\xEF\xBB\xBF");
   const std::string attack =
       R"("ships": {"a": {"attack": 3}, "d": {"agility": 1}}, "attacks": [{"by": "a", "on": "d"}])";
-  CHECK(parse_batch_line(mark + "{" + attack + "}", "-").scenario.ships.size() == 2);
-  CHECK(batch_id(mark + R"({"id": 7})"));
-  CHECK(parse_grid(mark + "{" + attack + R"(, "grid": {"ships.d.agility": [0, 1, 2]}})", "grid").size() == 3);
+  CHECK(load::parse_batch_line(mark + "{" + attack + "}", "-").scenario.ships.size() == 2);
+  CHECK(load::batch_id(mark + R"({"id": 7})"));
+  CHECK(load::parse_grid(mark + "{" + attack + R"(, "grid": {"ships.d.agility": [0, 1, 2]}})", "grid").size() == 3);
   CHECK(load::parse_flight(
             mark + R"({"format": 1, "id": "near", "name": "Near", "round": [{"pair": [{"of": ["any", "any"],
                                 "range": {"1": 100}}]}]})",
@@ -413,7 +413,7 @@ TEST_CASE("all that is JSON may begin with a byte order mark", "[load]") {
 }
 
 TEST_CASE("nearest finds misspellings and nothing else", "[load]") {
-  using text::nearest;
+  using base::nearest;
   const std::vector<std::string> names{"focus", "calculate", "evade", "hull", "shields", "outmaneuver", "on", "by"};
   CHECK(nearest("fcous", names) == "focus");   // swapped
   CHECK(nearest("focu", names) == "focus");    // missing

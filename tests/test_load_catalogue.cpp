@@ -74,8 +74,8 @@ std::string error_of_operation(const std::string& operation) {
   return error_of_effect("id = \"e\"\nat = \"attack-mod\"\ndo = [{ " + operation + " }]\n");
 }
 
-const EffectSpec& effect_of(const Edition& edition, const std::string& id) {
-  for (const EffectSpec& effect : edition.effects) {
+const salvo::load::EffectSpec& effect_of(const salvo::load::Edition& edition, const std::string& id) {
+  for (const salvo::load::EffectSpec& effect : edition.effects) {
     if (effect.id == id) return effect;
   }
   FAIL("no effect " << id);
@@ -86,7 +86,7 @@ const EffectSpec& effect_of(const Edition& edition, const std::string& id) {
 
 TEST_CASE("the second edition is read as written", "[load][catalogue]") {
   const Catalogue catalogue(kProfiles);
-  const Edition* edition = catalogue.edition("second-edition");
+  const salvo::load::Edition* edition = catalogue.edition("second-edition");
   REQUIRE(edition != nullptr);
   CHECK(edition == catalogue.edition("second-edition"));  // kept
   CHECK(edition->id == "second-edition");
@@ -94,24 +94,24 @@ TEST_CASE("the second edition is read as written", "[load][catalogue]") {
   CHECK(edition->max_dice == 6);
   CHECK(edition->min_range == 0);
   CHECK(edition->max_range == 5);
-  CHECK(edition->destroyed_stays == DestroyedStays::Initiative);
+  CHECK(edition->destroyed_stays == salvo::load::DestroyedStays::Initiative);
   CHECK(edition->sizes == std::vector<std::string>{"small", "medium", "large", "huge", "remote"});
   // 000: Dice. The faces are in the order of the file.
   std::vector<std::pair<std::string, int>> attack, defense;
-  for (const FaceSpec& face : edition->attack_die.faces) attack.emplace_back(face.name, face.sides);
-  for (const FaceSpec& face : edition->defense_die.faces) defense.emplace_back(face.name, face.sides);
+  for (const salvo::load::FaceSpec& face : edition->attack_die.faces) attack.emplace_back(face.name, face.sides);
+  for (const salvo::load::FaceSpec& face : edition->defense_die.faces) defense.emplace_back(face.name, face.sides);
   CHECK(attack == std::vector<std::pair<std::string, int>>{{"hit", 3}, {"crit", 1}, {"focus", 2}, {"blank", 2}});
   CHECK(defense == std::vector<std::pair<std::string, int>>{{"evade", 3}, {"focus", 2}, {"blank", 3}});
 }
 
 TEST_CASE("tokens of the second edition", "[load][catalogue]") {
   const Catalogue catalogue(kProfiles);
-  const Edition& edition = *catalogue.edition("second-edition");
+  const salvo::load::Edition& edition = *catalogue.edition("second-edition");
   REQUIRE(edition.tokens.size() == 18);
   CHECK(edition.tokens.front().id == "focus");  // in the order of the file
   CHECK(edition.tokens.front().green);
   CHECK_FALSE(edition.tokens.front().charge);
-  for (const TokenSpec& token : edition.tokens) {
+  for (const salvo::load::TokenSpec& token : edition.tokens) {
     CAPTURE(token.id);
     CHECK(token.charge == (token.id == "force" || token.id == "energy"));
     CHECK(token.prevents_attack == (token.id == "cloak" || token.id == "disarm"));
@@ -127,43 +127,43 @@ TEST_CASE("tokens of the second edition", "[load][catalogue]") {
 
 TEST_CASE("effects of the second edition", "[load][catalogue]") {
   const Catalogue catalogue(kProfiles);
-  const Edition& edition = *catalogue.edition("second-edition");
-  const EffectSpec& lock = effect_of(edition, "lock");
+  const salvo::load::Edition& edition = *catalogue.edition("second-edition");
+  const salvo::load::EffectSpec& lock = effect_of(edition, "lock");
   CHECK(lock.side == "attacker");
-  CHECK(lock.at == Window::AttackMod);
+  CHECK(lock.at == salvo::load::Window::AttackMod);
   CHECK(lock.may);
   REQUIRE(lock.cost.size() == 1);
   CHECK(lock.cost[0].token == "lock");
   CHECK(lock.cost[0].n == 1);
   CHECK(lock.cost[0].who == "self");
   REQUIRE(lock.operations.size() == 1);
-  CHECK(lock.operations[0].verb == Verb::Reroll);
+  CHECK(lock.operations[0].verb == load::Verb::Reroll);
   CHECK(lock.operations[0].dice == "attack");
   CHECK(lock.operations[0].all);
   CHECK_FALSE(lock.operations[0].exact);  // one or more
   CHECK(holds(lock.place, "second-edition.toml:"));
 
-  const EffectSpec& focus = effect_of(edition, "focus");
+  const salvo::load::EffectSpec& focus = effect_of(edition, "focus");
   CHECK(focus.side == "any");
-  CHECK(focus.at == Window::OwnMod);
+  CHECK(focus.at == salvo::load::Window::OwnMod);
   CHECK(focus.operations[0].dice == "own");
   CHECK(focus.operations[0].from == std::vector<std::string>{"focus"});
   CHECK(focus.operations[0].to == "success");
   CHECK(focus.operations[0].all);
 
-  const EffectSpec& deplete = effect_of(edition, "deplete");
+  const salvo::load::EffectSpec& deplete = effect_of(edition, "deplete");
   CHECK_FALSE(deplete.may);
   CHECK(deplete.when == "self.deplete >= 1");
   REQUIRE(deplete.operations.size() == 2);
-  CHECK(deplete.operations[0].verb == Verb::Pool);
+  CHECK(deplete.operations[0].verb == load::Verb::Pool);
   CHECK(deplete.operations[0].n == -1);
-  CHECK(deplete.operations[1].verb == Verb::Lose);
+  CHECK(deplete.operations[1].verb == load::Verb::Lose);
   CHECK(deplete.operations[1].token == "deplete");
 
-  const EffectSpec& range_0 = effect_of(edition, "range-0-defense");
-  CHECK(range_0.at == Window::Always);
+  const salvo::load::EffectSpec& range_0 = effect_of(edition, "range-0-defense");
+  CHECK(range_0.at == salvo::load::Window::Always);
   REQUIRE(range_0.operations.size() == 3);
-  CHECK(range_0.operations[2].verb == Verb::Forbid);
+  CHECK(range_0.operations[2].verb == load::Verb::Forbid);
   CHECK(range_0.operations[2].what == "cancel");
   CHECK(range_0.operations[2].who == "foes");
   CHECK(effect_of(edition, "reinforce").times == "self.reinforce");
@@ -179,15 +179,15 @@ TEST_CASE("a home-made edition has its own dice, in the order of the file", "[lo
           "      { verb = \"limit\", dice = \"attack\", max = 4 },\n"
           "      { verb = \"reroll\", dice = \"attack\", n = \"all\" }]\n");
   const Catalogue catalogue(profiles.root);
-  const Edition& edition = *catalogue.edition("mine");
+  const salvo::load::Edition& edition = *catalogue.edition("mine");
   CHECK(edition.max_dice == 31);
-  CHECK(edition.destroyed_stays == DestroyedStays::OwnAttack);
+  CHECK(edition.destroyed_stays == salvo::load::DestroyedStays::OwnAttack);
   REQUIRE(edition.attack_die.faces.size() == 3);
   CHECK(edition.attack_die.faces[0].name == "zap");
   CHECK(edition.attack_die.faces[1].name == "hit");
   CHECK(edition.tokens.at(1).id == "own-shield");
   CHECK(edition.tokens.at(1).max == 3);
-  const EffectSpec& effect = edition.effects.at(0);
+  const salvo::load::EffectSpec& effect = edition.effects.at(0);
   CHECK(effect.once_per_attack);
   CHECK(effect.place == (profiles.root / "rules" / "mine.toml").string() + ":12");
   CHECK(effect.operations[0].exact);
@@ -311,12 +311,12 @@ TEST_CASE("every ship of the card sets of the second edition is read", "[load][c
     CHECK(ids.size() > 80);
     for (const std::string& id : ids) {
       CAPTURE(set, id);
-      const ShipSpec* ship = catalogue.ship(id, set);
+      const salvo::load::ShipSpec* ship = catalogue.ship(id, set);
       REQUIRE(ship != nullptr);
       CHECK(ship->id == id);
       CHECK(ship->hull >= 1);
       CHECK_FALSE(ship->pilots.empty());
-      for (const PilotSpec& pilot : ship->pilots) {
+      for (const salvo::load::PilotSpec& pilot : ship->pilots) {
         const auto ships = catalogue.ships_of_pilot(pilot.id, set);
         CHECK(std::find(ships.begin(), ships.end(), id) != ships.end());
       }
@@ -326,7 +326,7 @@ TEST_CASE("every ship of the card sets of the second edition is read", "[load][c
 
 TEST_CASE("the X-wing and its pilot", "[load][catalogue]") {
   const Catalogue catalogue(kProfiles);
-  const ShipSpec& ship = *catalogue.ship("t65xwing", "2025");
+  const salvo::load::ShipSpec& ship = *catalogue.ship("t65xwing", "2025");
   CHECK(ship.size == "small");
   CHECK(ship.agility == 2);
   CHECK(ship.hull == 4);
@@ -376,7 +376,7 @@ TEST_CASE("home-made ships are read, broken ones refused", "[load][catalogue]") 
   profiles.write("ships/f.toml",
                  "id = \"f\"\n" + head + "[[weapon]]\narc = \"front\"\nattack = 3\nmin_range = 3\nmax_range = 1\n");
   const Catalogue catalogue(profiles.root);
-  const ShipSpec& a = *catalogue.ship("a", "2025");
+  const salvo::load::ShipSpec& a = *catalogue.ship("a", "2025");
   CHECK(a.shields == 0);
   CHECK(a.weapons.at(0).max_range == 3);
   REQUIRE(a.pilots.size() == 3);
@@ -417,7 +417,7 @@ TEST_CASE("cards are read from files of their kind", "[load][catalogue]") {
   profiles.write("cards/pilot/bad.toml", "id = \"bad\"\nkind = \"upgrade\"\n");
   profiles.write("cards/ship/fact.toml", "id = \"fact\"\nkind = \"ship\"\nfacts = { bulseye = true }\n");
   const Catalogue catalogue(profiles.root);
-  const CardSpec& alpha = *catalogue.card("upgrade", "alpha", "2025");
+  const salvo::load::CardSpec& alpha = *catalogue.card("upgrade", "alpha", "2025");
   CHECK(alpha.name == "Alpha");
   CHECK(alpha.charges == 2);
   CHECK(alpha.facts == std::map<std::string, bool>{{"bullseye", true}});
@@ -471,7 +471,7 @@ TEST_CASE("a derived card set says only what differs from its base", "[load][cat
   profiles.write("cards/pilot/stays.toml", "id = \"stays\"\nkind = \"pilot\"\n");
   profiles.write("cards/xwa/same.tsv", "pilot/fresh\tpilot/stays\n");
   const Catalogue catalogue(profiles.root);
-  const ShipSpec& a = *catalogue.ship("a", "xwa");
+  const salvo::load::ShipSpec& a = *catalogue.ship("a", "xwa");
   CHECK(a.name == "A");
   CHECK(a.hull == 6);
   CHECK(a.weapons.at(0).attack == 2);
@@ -527,9 +527,9 @@ TEST_CASE("points and pilots of the XWA set", "[load][catalogue]") {
   const Catalogue catalogue(kProfiles);
   CHECK(catalogue.card_set("", "second-edition") == "xwa");
   const auto pilot = [&](const char* ship, const std::string& id, const char* set) {
-    for (const PilotSpec& one : catalogue.ship(ship, set)->pilots)
+    for (const salvo::load::PilotSpec& one : catalogue.ship(ship, set)->pilots)
       if (one.id == id) return one;
-    return PilotSpec();
+    return salvo::load::PilotSpec();
   };
   // By the data of 2026-02-18: a squad has 50 points.
   CHECK(pilot("arc170starfighter", "104thbattalionpilot", "xwa").cost == 10);
@@ -567,9 +567,9 @@ TEST_CASE("indexes and facts of the repository", "[load][catalogue]") {
 
 TEST_CASE("several threads may ask at once", "[load][catalogue]") {
   const Catalogue catalogue(kProfiles);
-  const ShipSpec* seen[4] = {};
+  const salvo::load::ShipSpec* seen[4] = {};
   std::vector<std::thread> threads;
-  for (const ShipSpec*& ship : seen) {
+  for (const salvo::load::ShipSpec*& ship : seen) {
     threads.emplace_back([&] {
       ship = catalogue.ship("t65xwing", "2025");
       static_cast<void>(catalogue.edition("second-edition"));
@@ -577,7 +577,7 @@ TEST_CASE("several threads may ask at once", "[load][catalogue]") {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  for (const ShipSpec* ship : seen) CHECK(ship == seen[0]);
+  for (const salvo::load::ShipSpec* ship : seen) CHECK(ship == seen[0]);
   CHECK(seen[0] != nullptr);
 }
 

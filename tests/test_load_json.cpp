@@ -5,11 +5,11 @@
 #include <random>
 #include <string>
 
-#include "load/plain_json.h"
-#include "load/value.h"
+#include "data/plain_json.h"
+#include "data/value.h"
 
 using namespace salvo;
-using load::Value;
+using data::Value;
 using nlohmann::json;
 
 namespace {
@@ -52,7 +52,7 @@ const std::string kQuestion = R"({"ships": {"a1": {"attack": 2, "upgrades": ["x"
 }  // namespace
 
 TEST_CASE("plain JSON is read as the library reads it, however it is damaged", "[load][json]") {
-  REQUIRE(load::parse_plain_json(kQuestion).has_value());
+  REQUIRE(data::parse_plain_json(kQuestion).has_value());
   std::mt19937 random(7);
   const std::string letters = "{}[]\",:.-+eE0123456789 \n\ttruefalsn\\u\x01\x7f\xc3\xa9/";
   int plain = 0;
@@ -72,7 +72,7 @@ TEST_CASE("plain JSON is read as the library reads it, however it is damaged", "
           text.erase(at, 1 + random() % 3);
       }
     }
-    const auto value = load::parse_plain_json(text);
+    const auto value = data::parse_plain_json(text);
     if (!value) continue;
     ++plain;
     const json model = json::parse(text, nullptr, false);
@@ -106,20 +106,20 @@ TEST_CASE("plain JSON leaves alone what needs more care", "[load][json]") {
                            "[1",
                            "{\"a\": 1"}) {
     INFO(text);
-    CHECK(!load::parse_plain_json(text).has_value());
+    CHECK(!data::parse_plain_json(text).has_value());
   }
   const auto nested = [](int levels) {
     return std::string(static_cast<std::size_t>(levels), '[') + std::string(static_cast<std::size_t>(levels), ']');
   };
-  CHECK(load::parse_plain_json(nested(load::kMaxDepth)).has_value());
-  CHECK(!load::parse_plain_json(nested(load::kMaxDepth + 1)).has_value());
+  CHECK(data::parse_plain_json(nested(data::kMaxDepth)).has_value());
+  CHECK(!data::parse_plain_json(nested(data::kMaxDepth + 1)).has_value());
 }
 
 TEST_CASE("plain JSON knows the lines of its values", "[load][json]") {
   const std::string text = "{\"a\": 1,\n \"b\":\n  [2,\n 3\n, {\"c\":\n\n4}]\n}";
-  const Value plain = load::parse_plain_json(text).value();
+  const Value plain = data::parse_plain_json(text).value();
   const Value escaped =
-      load::parse_json("{\"a\": 1,\n \"b\":\n  [2,\n 3\n, {\"\\u0063\":\n\n4}]\n}", "-");  // by the library
+      data::parse_json("{\"a\": 1,\n \"b\":\n  [2,\n 3\n, {\"\\u0063\":\n\n4}]\n}", "-");  // by the library
   CHECK(plain.items[0].line == 1);
   CHECK(plain.items[1].line == 2);
   CHECK(plain.items[1].items[0].line == 3);

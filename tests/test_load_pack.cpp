@@ -7,20 +7,20 @@
 #include <sstream>
 #include <string>
 
+#include "data/file.h"
+#include "data/pack.h"
+#include "data/profiles.h"
+#include "data/value.h"
 #include "load/card_file.h"
 #include "load/catalogue.h"
-#include "load/file.h"
 #include "load/hazard_file.h"
-#include "load/pack.h"
-#include "load/profiles.h"
 #include "load/rulebook.h"
-#include "load/value.h"
 #include "salvo/names.h"
 #include "salvo/references.h"
 
 using namespace salvo;
-using load::Pack;
-using load::Value;
+using data::Pack;
+using data::Value;
 
 namespace {
 
@@ -50,7 +50,7 @@ class Packed {
     write("ships/empty.toml", "");
     write("ships/notes.txt", "not TOML\n");
     write("ships/broken.toml", "id = \n");
-    std::ofstream(pack_file(), std::ios::binary) << load::make_pack(root());
+    std::ofstream(pack_file(), std::ios::binary) << data::make_pack(root());
   }
   ~Packed() {
     std::error_code ignored;
@@ -61,7 +61,7 @@ class Packed {
 
   fs::path root() const { return folder_ / "profiles"; }
   fs::path pack_file() const { return folder_ / "profiles.pack"; }
-  std::string bytes() const { return load::read_file(pack_file().string()); }
+  std::string bytes() const { return data::read_file(pack_file().string()); }
   void write(const std::string& file, const std::string& text) const {
     fs::create_directories((root() / file).parent_path());
     std::ofstream(root() / file, std::ios::binary) << text;
@@ -77,18 +77,18 @@ class Packed {
 }  // namespace
 
 TEST_CASE("a pack has the trees of all profiles, line by line", "[load][pack]") {
-  const std::string bytes = load::make_pack(kProfiles);
+  const std::string bytes = data::make_pack(kProfiles);
   const Pack pack(bytes);
   int trees = 0;
   for (const auto& found : fs::recursive_directory_iterator(kProfiles)) {
     if (!found.is_regular_file()) continue;
     const std::string path = found.path().lexically_relative(kProfiles).generic_string();
-    const std::string text = load::read_file(found.path().string());
+    const std::string text = data::read_file(found.path().string());
     const auto tree = pack.tree(path, text);
     CAPTURE(path);
     REQUIRE(tree.has_value());
     REQUIRE(same(*tree, *pack.tree(path)));
-    REQUIRE(same(*tree, found.path().extension() == ".toml" ? load::parse_toml(text, path) : Value::of(text)));
+    REQUIRE(same(*tree, found.path().extension() == ".toml" ? data::parse_toml(text, path) : Value::of(text)));
     CHECK(!pack.tree(path, text + " ").has_value());
     ++trees;
   }
@@ -103,8 +103,8 @@ TEST_CASE("every kind of value comes back from a pack", "[load][pack]") {
       "a = -1\nb = 9223372036854775807\nc = -9223372036854775808\nd = true\ne = 0.5\nf = 1979-05-27\n"
       "g = [1, \"two\", {three = 3}]\n\n[h.i]\nj = \"\"\n";
   profiles.write("rules/all.toml", text);
-  const std::string bytes = load::make_pack(profiles.root());
-  REQUIRE(same(Pack(bytes).tree("rules/all.toml", text).value(), load::parse_toml(text, "")));
+  const std::string bytes = data::make_pack(profiles.root());
+  REQUIRE(same(Pack(bytes).tree("rules/all.toml", text).value(), data::parse_toml(text, "")));
 }
 
 TEST_CASE("files with errors are not in a pack", "[load][pack]") {
@@ -154,24 +154,24 @@ TEST_CASE("what is no pack has no files, and damage never reads beyond it", "[lo
     static_cast<void>(Pack(bad).tree("ships/mine.toml"));
   }
   CHECK(!Pack("salvo profiles 0\n").tree("").has_value());
-  CHECK(!Pack(std::string(load::kPackMark) + "\xFF\xFF\xFF\xFF").tree("").has_value());
+  CHECK(!Pack(std::string(data::kPackMark) + "\xFF\xFF\xFF\xFF").tree("").has_value());
 }
 
 TEST_CASE("a pack alone answers as its folder does, and opens no file", "[load][pack]") {
-  const Catalogue folder(kProfiles), pack = Catalogue::of_pack(load::make_pack(kProfiles, load::PackUse::Alone));
+  const Catalogue folder(kProfiles), pack = Catalogue::of_pack(data::make_pack(kProfiles, data::PackUse::Alone));
   CHECK(!fs::exists(pack.root() / "rules" / "facts.toml"));  // a name only
   CHECK(pack.edition_ids() == folder.edition_ids());
   CHECK(pack.facts() == folder.facts());
   for (const std::string& edition : folder.edition_ids()) {
     CHECK(pack.deck_ids(edition) == folder.deck_ids(edition));
-    const Edition &here = *pack.edition(edition), &there = *folder.edition(edition);
-    const auto names = [](const std::vector<hazard::Hazard>& hazards) {
+    const salvo::load::Edition &here = *pack.edition(edition), &there = *folder.edition(edition);
+    const auto names = [](const std::vector<load::Hazard>& hazards) {
       std::vector<std::string> out;
-      for (const hazard::Hazard& one : hazards) out.push_back(one.id);
+      for (const load::Hazard& one : hazards) out.push_back(one.id);
       return out;
     };
-    CHECK(names(hazard::load_hazards(pack.profiles(), here)) == names(hazard::load_hazards(folder.profiles(), there)));
-    CHECK(rulebook::load_book(pack, here).rules.size() == rulebook::load_book(folder, there).rules.size());
+    CHECK(names(load::load_hazards(pack.profiles(), here)) == names(load::load_hazards(folder.profiles(), there)));
+    CHECK(load::load_book(pack, here).rules.size() == load::load_book(folder, there).rules.size());
     CHECK(load_references(pack, "", edition).attackers.size() == load_references(folder, "", edition).attackers.size());
   }
   for (const std::string& set : Catalogue::card_sets()) {
@@ -194,7 +194,7 @@ TEST_CASE("a pack alone answers as its folder does, and opens no file", "[load][
       CHECK(pack.relevant(here[i].kind, here[i].id, set) == folder.relevant(here[i].kind, here[i].id, set));
     }
     for (const std::string& id : folder.ship_ids(set)) {
-      const ShipSpec *one = pack.ship(id, set), *other = folder.ship(id, set);
+      const salvo::load::ShipSpec *one = pack.ship(id, set), *other = folder.ship(id, set);
       REQUIRE((one == nullptr) == (other == nullptr));
       if (one != nullptr) CHECK(one->pilots.size() == other->pilots.size());
     }
@@ -204,20 +204,20 @@ TEST_CASE("a pack alone answers as its folder does, and opens no file", "[load][
 }
 
 TEST_CASE("a first and a further pack are a pack alone", "[load][pack]") {
-  const std::string first = load::make_pack(kProfiles, load::PackUse::First),
-                    further = load::make_pack(kProfiles, load::PackUse::Further),
-                    alone = load::make_pack(kProfiles, load::PackUse::Alone);
+  const std::string first = data::make_pack(kProfiles, data::PackUse::First),
+                    further = data::make_pack(kProfiles, data::PackUse::Further),
+                    alone = data::make_pack(kProfiles, data::PackUse::Alone);
   CHECK(first.size() + further.size() < alone.size() + 5000);  // each has a list of keys
   const Catalogue two = Catalogue::of_pack(first), copy = two, one = Catalogue::of_pack(alone);
   for (const char* const set : {"xwa", "2025"}) {
     CHECK(two.ship_ids(set) == one.ship_ids(set));
     CHECK(two.upgrade_ids(set) == one.upgrade_ids(set));
   }
-  CHECK_THROWS_AS(copy.ship_ids("legacy"), load::FurtherPack);
-  CHECK_THROWS_AS(two.pilot_ids("first-edition"), load::FurtherPack);
-  CHECK_THROWS_AS(load::library_cards(two.profiles(), "legacy"), load::FurtherPack);
+  CHECK_THROWS_AS(copy.ship_ids("legacy"), data::FurtherPack);
+  CHECK_THROWS_AS(two.pilot_ids("first-edition"), data::FurtherPack);
+  CHECK_THROWS_AS(load::library_cards(two.profiles(), "legacy"), data::FurtherPack);
   CHECK_THROWS_AS(two.profiles().add_pack("nonsense"), LoadError);
-  CHECK_THROWS_AS(copy.ship_ids("legacy"), load::FurtherPack);
+  CHECK_THROWS_AS(copy.ship_ids("legacy"), data::FurtherPack);
   two.profiles().add_pack(further);
   for (const std::string& set : Catalogue::card_sets()) {
     INFO(set);
@@ -227,13 +227,13 @@ TEST_CASE("a first and a further pack are a pack alone", "[load][pack]") {
     CHECK(load::library_cards(two.profiles(), set).size() == load::library_cards(one.profiles(), set).size());
   }
   for (const std::string& edition : one.edition_ids()) {
-    CHECK(rulebook::load_book(copy, *copy.edition(edition)).rules.size() ==
-          rulebook::load_book(one, *one.edition(edition)).rules.size());
+    CHECK(load::load_book(copy, *copy.edition(edition)).rules.size() ==
+          load::load_book(one, *one.edition(edition)).rules.size());
   }
 }
 
 TEST_CASE("bytes that are no pack are no profiles", "[load][pack]") {
-  const std::string whole = load::make_pack(kProfiles);
+  const std::string whole = data::make_pack(kProfiles);
   CHECK_THROWS_WITH(Catalogue::of_pack(""), Catch::Contains("no pack of this version"));
   CHECK_THROWS_WITH(Catalogue::of_pack(whole.substr(1)), Catch::Contains("no pack of this version"));
   CHECK_THROWS_AS(Catalogue::of_pack(whole.substr(0, 1000)), LoadError);

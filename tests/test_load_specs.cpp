@@ -215,7 +215,7 @@ TEST_CASE("no id of the profiles has two meanings as a word", "[load][specs]") {
   const Specs keys{"lock",   "hull",   "shields",    "ship",       "pilot",      "size",   "range",
                    "weapon", "attack", "initiative", "obstructed", "reinforced", "agility"};
   for (const std::string& edition : catalogue().edition_ids()) {
-    for (const TokenSpec& token : catalogue().edition(edition)->tokens) {
+    for (const salvo::load::TokenSpec& token : catalogue().edition(edition)->tokens) {
       CAPTURE(token.id);
       CHECK(std::find(keys.begin(), keys.end(), token.id) == keys.end());
       CHECK_FALSE(catalogue().facts().contains(token.id));

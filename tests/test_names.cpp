@@ -18,11 +18,11 @@ std::string id_of(const char* kind, const char* words, const char* set = "2025",
 }  // namespace
 
 TEST_CASE("names: case, accents, blanks, hyphens and quotes do not matter", "[names]") {
-  CHECK(load::name_key("Fire-Control System") == "firecontrolsystem");
-  CHECK(load::name_key("\u201COdd Ball\u201D") == "oddball");
-  CHECK(load::name_key("R\u00E9y") == "rey");
-  CHECK(load::name_words("T-65 X-wing") == " t 65 x wing");
-  CHECK(load::name_key("\xFF\xC3") == "");
+  CHECK(base::name_key("Fire-Control System") == "firecontrolsystem");
+  CHECK(base::name_key("\u201COdd Ball\u201D") == "oddball");
+  CHECK(base::name_key("R\u00E9y") == "rey");
+  CHECK(base::name_words("T-65 X-wing") == " t 65 x wing");
+  CHECK(base::name_key("\xFF\xC3") == "");
 }
 
 TEST_CASE("names: by card set and by ship", "[names]") {
@@ -50,7 +50,7 @@ TEST_CASE("names: every id and, unless several share it, every name means its ow
         const NameMatch by_name = find_name(catalogue(), kind, own.name, set);
         CHECK(by_name.whole);
         if (by_name.sense != NameSense::Ambiguous) {
-          CHECK(load::name_key(by_name.found.name) == load::name_key(own.name));
+          CHECK(base::name_key(by_name.found.name) == base::name_key(own.name));
         } else {
           CHECK(by_name.candidates.size() > 1);
         }

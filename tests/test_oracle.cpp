@@ -18,7 +18,7 @@ constexpr double kTolerance = 1e-12;
 
 bool equal(double got, double want) { return std::abs(got - want) <= kTolerance * std::max(1.0, std::abs(want)); }
 
-std::size_t index_of(const Labels& labels, const std::string& ship) {
+std::size_t index_of(const salvo::compile::Labels& labels, const std::string& ship) {
   for (std::size_t s = 0; s < labels.ships.size(); ++s) {
     if (labels.ships[s] == ship) return s;
   }
@@ -41,10 +41,10 @@ bool same_joint(const Eigen::ArrayXXd& got, const nlohmann::json& want) {
 
 void check_case(const nlohmann::json& test) {
   const Scenario scenario = parse_scenario(test["scenario"].dump(), test["id"].get<std::string>());
-  const Question question = compile(twins::catalogue(), scenario);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::catalogue(), scenario);
   const exact::Solution solution = exact::solve(question.plan);
-  const Distribution got = exact::enumerate(question.plan, solution);
-  const ShipDistribution& ship = got.ships[index_of(question.labels, "d")];
+  const salvo::game::Distribution got = exact::enumerate(question.plan, solution);
+  const salvo::game::ShipDistribution& ship = got.ships[index_of(question.labels, "d")];
   const double mean =
       (ship.damage * Eigen::ArrayXd::LinSpaced(ship.damage.size(), 0.0, static_cast<double>(ship.damage.size() - 1)))
           .sum();

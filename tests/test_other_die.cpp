@@ -22,14 +22,14 @@ struct Setting {
   bool lock = false;
 };
 
-Question question_of(const Setting& setting) {
+salvo::compile::CompiledScenario question_of(const Setting& setting) {
   Scenario scenario;
   scenario.rules = setting.rules;
   scenario.ships["a"] = {.attack = setting.attack, .tokens = setting.attacker};
   if (setting.lock) scenario.ships["a"].locks = {"d"};
   scenario.ships["d"] = {.agility = setting.agility, .tokens = setting.defender};
   scenario.attacks = {{.by = "a", .on = "d"}};
-  return compile(twins::test_catalogue(), scenario);
+  return compile::compile_scenario(twins::test_catalogue(), scenario);
 }
 
 double binomial(int n, int k, double p) {
@@ -50,10 +50,10 @@ Eigen::ArrayXd damage(int attack, double hit, int agility, double evade) {
 
 /// Both engines against the closed form.
 void check(const Setting& setting, double hit, double evade) {
-  const Question question = question_of(setting);
+  const salvo::compile::CompiledScenario question = question_of(setting);
   const Eigen::ArrayXd want = damage(setting.attack, hit, setting.agility, evade);
   const exact::Solution solution = exact::solve(question.plan);
-  const Distribution exact = exact::enumerate(question.plan, solution);
+  const salvo::game::Distribution exact = exact::enumerate(question.plan, solution);
   const Eigen::ArrayXd& got = exact.ships[1].damage;
   CAPTURE(setting.rules, setting.attack, setting.agility, setting.lock);
   REQUIRE(got.size() <= want.size());
@@ -63,7 +63,8 @@ void check(const Setting& setting, double hit, double evade) {
     mean += static_cast<double>(k) * want(k);
   }
   CHECK(std::abs(exact.value - mean) <= kTolerance);
-  const Distribution sampled = sample::run(question.plan, solution.policy, {.trials = kTrials, .seed = 66});
+  const salvo::game::Distribution sampled =
+      sample::run(question.plan, solution.policy, {.trials = kTrials, .seed = 66});
   const fit::Fit fits = fit::test(sampled.ships[1].damage, want, kTrials);
   CAPTURE(fits.g, fits.df, fits.p);
   CHECK(fits.p >= fit::kFalseAlarm);
@@ -111,8 +112,8 @@ TEST_CASE("a die with one side leaves nothing to chance", "[rules][exact][sample
 }
 
 TEST_CASE("the most dice of an edition's own limit are rolled", "[rules][exact]") {
-  const Question question = question_of({.rules = "six-sided", .attack = 20, .agility = 15});
-  const Distribution got = exact::enumerate(question.plan, exact::solve(question.plan));
+  const salvo::compile::CompiledScenario question = question_of({.rules = "six-sided", .attack = 20, .agility = 15});
+  const salvo::game::Distribution got = exact::enumerate(question.plan, exact::solve(question.plan));
   CHECK(std::abs(got.attacks[0].attack_dice - 12) <= kTolerance);
   CHECK(std::abs(got.attacks[0].defense_dice - 12) <= kTolerance);
   CHECK(std::abs(got.attacks[0].mean_hits -

@@ -7,8 +7,8 @@
 #include <set>
 #include <sstream>
 
+#include "answers/estimates.h"
 #include "base/text.h"
-#include "figures/figures.h"
 #include "report/digits.h"
 #include "salvo/errors.h"
 #include "test_report_examples.h"
@@ -36,15 +36,15 @@ std::set<std::string> keys_of(const json& object) {
 
 /// A report whose names and notes are as long and as odd as a user can make them.
 Report odd_report() {
-  Labels names = labels();
+  compile::Labels names = labels();
   names.ships = {std::string(70, 'x') + "\x1b[31m\n", "d\xC3\xA9j\xC3\xA0 \xE2\x80\xAE vu \xFF"};
   names.ship_titles = names.ships;
   names.partly = {"predator: " + std::string(200, 'y') + " and then some more words that have to be wrapped"};
   names.unmodelled = std::vector<std::string>(40, "r2astromech");
   names.weapons = {"the upgrade with the longest name of all (single-turret)"};
-  Distribution distribution = sampled(10'000, 7);
+  salvo::game::Distribution distribution = sampled(10'000, 7);
   distribution.attacks[0].happens = 0.823;
-  return make_report(names, distribution);
+  return answers::make_report(names, distribution);
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ Report odd_report() {
 TEST_CASE("means are summed in the order of the counts, however many numbers a processor adds at once", "[report]") {
   // Numbers of which another order makes other sums.
   constexpr Eigen::Index kRows = 7, kColumns = 9;
-  Distribution distribution;
+  salvo::game::Distribution distribution;
   distribution.ships.resize(1);
   Eigen::ArrayXXd& joint = distribution.ships[0].joint;
   joint.resize(kRows, kColumns);
@@ -68,7 +68,7 @@ TEST_CASE("means are summed in the order of the counts, however many numbers a p
     for (Eigen::Index h = 0; h < kRows; ++h) column += joint(h, c);
     crits += static_cast<double>(c) * column;
   }
-  const ShipFigures told = make_figures({}, distribution).ships.at(0);
+  const ShipEstimates told = answers::make_estimates({}, distribution).ships.at(0);
   CHECK(told.mean_hits.value == hits);
   CHECK(told.mean_crits.value == crits);
 }
@@ -109,9 +109,9 @@ TEST_CASE("JSON lists ships that are never attacked, and sums locks", "[report]"
 }
 
 TEST_CASE("JSON of an empty distribution is that of an untouched ship", "[report]") {
-  Distribution distribution = exact_answer();
+  salvo::game::Distribution distribution = exact_answer();
   distribution.ships[0] = {};
-  const json red = json::parse(to_json(make_report(labels(), distribution)))["ships"]["red"];
+  const json red = json::parse(to_json(answers::make_report(labels(), distribution)))["ships"]["red"];
   CHECK(red["damage"]["pmf"] == json::array({1.0}));
   CHECK(red["joint"] == json::array({json::array({0, 0, 1.0})}));
 }
@@ -165,12 +165,12 @@ TEST_CASE("JSON numbers read back as the same double", "[report]") {
     numbers.push_back(std::ldexp(static_cast<double>(random() >> 11), -static_cast<int>(random() % 600)));
   Report report = exact_report();
   for (const double x : numbers) {
-    report.figures.value.value = x;
+    report.estimates.value.value = x;
     REQUIRE(json::parse(to_json(report))["value"].get<double>() == x);
   }
-  report.figures.value.value = 0.1;
+  report.estimates.value.value = 0.1;
   CHECK(contains(to_json(report), "\"value\": 0.1,"));
-  report.figures.value.value = -0.0;
+  report.estimates.value.value = -0.0;
   CHECK(contains(to_json(report), "\"value\": 0.0,"));
 }
 
@@ -183,15 +183,15 @@ TEST_CASE("JSON survives odd names", "[report]") {
 TEST_CASE("a report's ships are found by name", "[report]") {
   const Report report = exact_report();
   CHECK(report.ship("black").destroyed.value == 0.5);
-  CHECK(&report.ship("red") == &report.figures.ships[0]);
+  CHECK(&report.ship("red") == &report.estimates.ships[0]);
   CHECK_THROWS_WITH(report.ship("blak"), "no ship is called 'blak'; the ships are red, black");
   CHECK_THROWS_AS(report.ship(""), Error);
 }
 
 TEST_CASE("CSV quotes what needs it", "[report]") {
-  Labels names = labels();
+  compile::Labels names = labels();
   names.ships[1] = "black, \"the\" one";
-  const auto lines = lines_of(to_csv(make_report(names, sampled(10'000, 7))));
+  const auto lines = lines_of(to_csv(answers::make_report(names, sampled(10'000, 7))));
   CHECK(lines[0] == "ship,figure,key,value,se");
   const std::string name = "\"black, \"\"the\"\" one\"";
   CHECK(std::any_of(lines.begin(), lines.end(),
@@ -215,7 +215,7 @@ TEST_CASE("tables fit their width", "[report]") {
     for (const Report& report : {exact_report(), sampled_report(), sampled_report(40), odd_report(), both}) {
       for (const std::string& line : lines_of(to_table(report, width, false))) {
         CAPTURE(width, line);
-        CHECK(text::length(line) <= static_cast<std::size_t>(width));
+        CHECK(base::length(line) <= static_cast<std::size_t>(width));
         CHECK_FALSE(line.ends_with(' '));
       }
     }
@@ -231,10 +231,10 @@ TEST_CASE("tables hold no control characters, and colours only when asked", "[re
 }
 
 TEST_CASE("tables show small probabilities and leave out none of 1 in 10,000", "[report]") {
-  Distribution distribution = exact_answer();
+  salvo::game::Distribution distribution = exact_answer();
   distribution.ships[1].damage.resize(5);
   distribution.ships[1].damage << 0.5, 0.4998, 0.0001, 0.00006, 0.00004;
-  const std::string table = to_table(make_report(labels(), distribution), 80, false);
+  const std::string table = to_table(answers::make_report(labels(), distribution), 80, false);
   CHECK(contains(table, "2 or more      0.02%"));
   CHECK(contains(table, "3 or more      0.01%"));
   CHECK_FALSE(contains(table, "4 or more"));
@@ -285,28 +285,28 @@ TEST_CASE("digits end where certainty does", "[report]") {
   CHECK(report::mean_with_half_width({1.23456, 0.01}, 3) == "1.235 ±0.020");
   CHECK(report::mean_with_half_width({1.23456, 0.1}, 3) == "1.23 ±0.20");
   CHECK(report::mean_with_half_width({123.4, 12}, 3) == "123 ±24");
-  CHECK(text::with_separators(1'234'567) == "1,234,567");
-  CHECK(text::with_separators(123) == "123");
+  CHECK(base::with_separators(1'234'567) == "1,234,567");
+  CHECK(base::with_separators(123) == "123");
 }
 
 TEST_CASE("text is cleaned, clipped and wrapped by columns", "[report]") {
-  CHECK(text::clean("a\x1b[1mb\x7F\xC2\x85\t") == "a[1mb");
-  CHECK(text::clean("\xC3\xA9\xC3") == "\xC3\xA9\xEF\xBF\xBD");
-  CHECK(text::clean("\xC0\xAF\xED\xA0\x80") == "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
-  CHECK(text::length("→é") == 2);
-  CHECK(text::clip("éééé", 3) == "éé…");
-  CHECK(text::clip("ééé", 3) == "ééé");
-  CHECK(text::length("日本 e\u0301 🚀") == 9);
-  CHECK(text::clip("日本語", 5) == "日本…");
-  CHECK(text::clip("日本語", 4) == "日…");
-  CHECK(text::pad_left("日本", 6) == "  日本");
-  CHECK(text::wrap("日本語", 4) == std::vector<std::string>{"日本", "語"});
-  CHECK(text::wrap("日本", 1)[1] == "本");  // narrower than a character: it ends
-  CHECK(text::wrap("", 5) == std::vector<std::string>{""});
-  CHECK(text::wrap("aa bb cc", 5) == std::vector<std::string>{"aa bb", "cc"});
-  CHECK(text::wrap("ééééééé b", 3) == std::vector<std::string>{"ééé", "ééé", "é b"});
-  CHECK(text::bar(0.5, 4) == "██");
-  CHECK(text::bar(1e-9, 4) == "▏");
-  CHECK(text::bar(1, 3) == "███");
-  CHECK(text::bar(0, 3).empty());
+  CHECK(base::clean("a\x1b[1mb\x7F\xC2\x85\t") == "a[1mb");
+  CHECK(base::clean("\xC3\xA9\xC3") == "\xC3\xA9\xEF\xBF\xBD");
+  CHECK(base::clean("\xC0\xAF\xED\xA0\x80") == "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+  CHECK(base::length("→é") == 2);
+  CHECK(base::clip("éééé", 3) == "éé…");
+  CHECK(base::clip("ééé", 3) == "ééé");
+  CHECK(base::length("日本 e\u0301 🚀") == 9);
+  CHECK(base::clip("日本語", 5) == "日本…");
+  CHECK(base::clip("日本語", 4) == "日…");
+  CHECK(base::pad_left("日本", 6) == "  日本");
+  CHECK(base::wrap("日本語", 4) == std::vector<std::string>{"日本", "語"});
+  CHECK(base::wrap("日本", 1)[1] == "本");  // narrower than a character: it ends
+  CHECK(base::wrap("", 5) == std::vector<std::string>{""});
+  CHECK(base::wrap("aa bb cc", 5) == std::vector<std::string>{"aa bb", "cc"});
+  CHECK(base::wrap("ééééééé b", 3) == std::vector<std::string>{"ééé", "ééé", "é b"});
+  CHECK(base::bar(0.5, 4) == "██");
+  CHECK(base::bar(1e-9, 4) == "▏");
+  CHECK(base::bar(1, 3) == "███");
+  CHECK(base::bar(0, 3).empty());
 }

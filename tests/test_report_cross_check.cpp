@@ -2,17 +2,17 @@
 // Seeds are fixed. Three dice have 10 joint outcomes; with 20,000 trials each expects more than 10.
 #include <catch2/catch.hpp>
 
-#include "answer/cross_check.h"
+#include "answers/cross_check.h"
 #include "test_report_examples.h"
 
 using namespace salvo;
 using namespace report_examples;
 
 TEST_CASE("samples of the exact distribution agree", "[report][cross_check]") {
-  const Distribution truth = exact_answer();
+  const salvo::game::Distribution truth = exact_answer();
   int below_1_percent = 0, below_half = 0, large = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    const CrossCheck check = cross_check(truth, sampled(20'000, seed));
+    const CrossCheck check = answers::cross_check(truth, sampled(20'000, seed));
     REQUIRE(check.agree);
     CHECK(check.df == 9);
     below_1_percent += check.p < 0.01;
@@ -28,7 +28,7 @@ TEST_CASE("samples of the exact distribution agree", "[report][cross_check]") {
 }
 
 TEST_CASE("one wrong face of a die disagrees", "[report][cross_check]") {
-  const CrossCheck check = cross_check(exact_answer(), sampled(20'000, 1, kWrongDie), labels());
+  const CrossCheck check = answers::cross_check(exact_answer(), sampled(20'000, 1, kWrongDie), labels());
   CHECK_FALSE(check.agree);
   CHECK(check.p < 1e-6);
   CHECK(check.largest_difference > 7);
@@ -36,73 +36,73 @@ TEST_CASE("one wrong face of a die disagrees", "[report][cross_check]") {
 }
 
 TEST_CASE("an impossible outcome disagrees even once", "[report][cross_check]") {
-  const Distribution truth = exact_answer();
-  Distribution sample = sampled(20'000, 1);
+  const salvo::game::Distribution truth = exact_answer();
+  salvo::game::Distribution sample = sampled(20'000, 1);
   Eigen::ArrayXXd joint = Eigen::ArrayXXd::Zero(5, 4);
   joint.topRows(4) = sample.ships[1].joint;
   joint(4, 0) = 1.0 / 20'000;
   joint(0, 0) -= 1.0 / 20'000;
   sample.ships[1].joint = joint;
-  const CrossCheck check = cross_check(truth, sample);
+  const CrossCheck check = answers::cross_check(truth, sample);
   CHECK(check.p == 0);
   CHECK_FALSE(check.agree);
 }
 
 TEST_CASE("a shape with zeros added is the same distribution", "[report][cross_check]") {
-  const Distribution sample = sampled(20'000, 3);
-  Distribution wide = sample;
+  const salvo::game::Distribution sample = sampled(20'000, 3);
+  salvo::game::Distribution wide = sample;
   wide.ships[1].joint = Eigen::ArrayXXd::Zero(7, 9);
   wide.ships[1].joint.topLeftCorner(4, 4) = sample.ships[1].joint;
-  CHECK(cross_check(exact_answer(), wide).p == cross_check(exact_answer(), sample).p);
-  CHECK(cross_check(exact_answer(), wide).df == 9);
+  CHECK(answers::cross_check(exact_answer(), wide).p == answers::cross_check(exact_answer(), sample).p);
+  CHECK(answers::cross_check(exact_answer(), wide).df == 9);
 }
 
 TEST_CASE("cells with few expected counts are pooled", "[report][cross_check]") {
   // 40 trials: expectations 5, 3.75, 0.94, 0.08, 11.25, 5.6, 0.7, 8.4, 2.1, 2.1 give three cells of 10 or more.
-  CHECK(cross_check(exact_answer(), sampled(40, 1)).df == 2);
-  CHECK(cross_check(exact_answer(), sampled(5, 1)).df == 0);
-  CHECK(cross_check(exact_answer(), sampled(5, 1)).p == 1);
+  CHECK(answers::cross_check(exact_answer(), sampled(40, 1)).df == 2);
+  CHECK(answers::cross_check(exact_answer(), sampled(5, 1)).df == 0);
+  CHECK(answers::cross_check(exact_answer(), sampled(5, 1)).p == 1);
 }
 
 TEST_CASE("p is corrected for the number of ships", "[report][cross_check]") {
-  Distribution truth = exact_answer(), sample = sampled(20'000, 4);
-  const CrossCheck one = cross_check(truth, sample);
+  salvo::game::Distribution truth = exact_answer(), sample = sampled(20'000, 4);
+  const CrossCheck one = answers::cross_check(truth, sample);
   truth.ships.push_back(truth.ships[1]);
   sample.ships.push_back(sample.ships[1]);
-  const CrossCheck two = cross_check(truth, sample);
+  const CrossCheck two = answers::cross_check(truth, sample);
   CHECK(two.p == Approx(std::min(1.0, 2 * one.p)));
   CHECK(two.g == one.g);
 }
 
 TEST_CASE("figures that no trial varied", "[report][cross_check]") {
-  const Distribution truth = exact_answer();
-  Distribution sample = sampled(20'000, 1);
+  const salvo::game::Distribution truth = exact_answer();
+  salvo::game::Distribution sample = sampled(20'000, 1);
   SECTION("a wrong number of dice disagrees") {
     sample.attacks[0].attack_dice = 4;
-    const CrossCheck check = cross_check(truth, sample);
+    const CrossCheck check = answers::cross_check(truth, sample);
     CHECK_FALSE(check.agree);
     CHECK(check.largest_name == "attack dice of attack 1");
   }
   SECTION("equal up to rounding is no difference") {
     sample.attacks[0].attack_dice = 3 + 1e-13;
-    CHECK(cross_check(truth, sample).agree);
+    CHECK(answers::cross_check(truth, sample).agree);
   }
   SECTION("a token that should never be there disagrees") {
     sample.ships[1].tokens_left(3) = 1e-4;
-    const CrossCheck check = cross_check(truth, sample, labels());
+    const CrossCheck check = answers::cross_check(truth, sample, labels());
     CHECK_FALSE(check.agree);
     CHECK(check.largest_name == "evade left of black");
   }
   SECTION("a rare outcome that was not sampled is no proof") {
-    Distribution rare = truth;
+    salvo::game::Distribution rare = truth;
     rare.ships[1].tokens_left(3) = 1e-5;  // 0.2 expected in 20,000 trials
-    CHECK(cross_check(rare, sample, labels()).agree);
+    CHECK(answers::cross_check(rare, sample, labels()).agree);
   }
 }
 
 TEST_CASE("dice of an attack that never happened are not compared", "[report][cross_check]") {
-  Distribution truth = exact_answer(), sample = sampled(1000, 1);
+  salvo::game::Distribution truth = exact_answer(), sample = sampled(1000, 1);
   truth.attacks.push_back({.happens = 1e-6, .attack_dice = 3});
   sample.attacks.push_back({});
-  CHECK(cross_check(truth, sample).agree);
+  CHECK(answers::cross_check(truth, sample).agree);
 }

@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "figures/figures.h"
+#include "answers/estimates.h"
 
 namespace report_examples {
 
@@ -35,8 +35,8 @@ inline Roll roll_of(int a, int b, int c) {
 }
 
 /// Ship 0 "red" attacks ship 1 "black" (hull 1, shields 1); resources: focus and two locks of red, evade of black.
-inline salvo::Labels labels() {
-  salvo::Labels out;
+inline salvo::compile::Labels labels() {
+  salvo::compile::Labels out;
   out.rules = "second-edition";
   out.objective = "damage";
   out.attacker_policy = "optimal";
@@ -53,8 +53,8 @@ inline salvo::Labels labels() {
 }
 
 /// Adds an outcome that has probability `p` in all figures but the token errors.
-inline void add(salvo::Distribution& out, const Roll& roll, double p) {
-  salvo::ShipDistribution& black = out.ships[1];
+inline void add(salvo::game::Distribution& out, const Roll& roll, double p) {
+  salvo::game::ShipDistribution& black = out.ships[1];
   const int damage = roll.hits + roll.crits;
   black.joint(roll.hits, roll.crits) += p;
   black.damage(damage) += p;
@@ -68,8 +68,8 @@ inline void add(salvo::Distribution& out, const Roll& roll, double p) {
   out.value += p * damage;
 }
 
-inline salvo::Distribution empty() {
-  salvo::Distribution out;
+inline salvo::game::Distribution empty() {
+  salvo::game::Distribution out;
   out.ships.resize(2);
   for (auto& ship : out.ships) ship.tokens_left = Eigen::ArrayXd::Zero(5);
   out.ships[0].tokens_left(1) = out.ships[0].tokens_left(2) = 0.75;
@@ -85,8 +85,8 @@ inline salvo::Distribution empty() {
 }
 
 /// The exact distribution for three dice with these sides.
-inline salvo::Distribution exact_answer(const Sides& sides = kFairDie) {
-  salvo::Distribution out = empty();
+inline salvo::game::Distribution exact_answer(const Sides& sides = kFairDie) {
+  salvo::game::Distribution out = empty();
   const auto at = [&](int face) { return sides[static_cast<std::size_t>(face)] / 8.0; };
   for (int a = 0; a < 4; ++a)
     for (int b = 0; b < 4; ++b)
@@ -101,9 +101,9 @@ inline int face_of(const Sides& sides, int side) {
 }
 
 /// The same from `trials` rolls.
-inline salvo::Distribution sampled(std::uint64_t trials, std::uint64_t seed, const Sides& sides = kFairDie) {
+inline salvo::game::Distribution sampled(std::uint64_t trials, std::uint64_t seed, const Sides& sides = kFairDie) {
   std::mt19937_64 random(seed);
-  salvo::Distribution out = empty();
+  salvo::game::Distribution out = empty();
   const auto n = static_cast<double>(trials);
   std::vector<double> counts(64);
   for (std::uint64_t i = 0; i < trials; ++i) {
@@ -126,17 +126,17 @@ inline salvo::Distribution sampled(std::uint64_t trials, std::uint64_t seed, con
   return out;
 }
 
-inline salvo::Report exact_report() { return salvo::make_report(labels(), exact_answer()); }
+inline salvo::Report exact_report() { return salvo::answers::make_report(labels(), exact_answer()); }
 
 inline salvo::Report sampled_report(std::uint64_t trials = 10'000) {
-  return salvo::make_report(labels(), sampled(trials, 7));
+  return salvo::answers::make_report(labels(), sampled(trials, 7));
 }
 
 /// Both engines; the figures are the exact ones.
 inline salvo::Report both_report(const salvo::CrossCheck& check) {
   salvo::Report report = exact_report();
   report.engine = "both";
-  salvo::add_sample(report, sampled(1000, 1));
+  salvo::answers::add_sample(report, sampled(1000, 1));
   report.cross_check = check;
   return report;
 }

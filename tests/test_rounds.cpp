@@ -12,11 +12,11 @@
 #include <random>
 #include <vector>
 
-#include "answer/cross_check.h"
+#include "answers/cross_check.h"
 #include "battles.h"
+#include "compile/compile.h"
 #include "exact/durability.h"
 #include "exact/exact.h"
-#include "rules/compile.h"
 #include "salvo/salvo.h"
 #include "sample/sample.h"
 #include "study/durability.h"
@@ -312,9 +312,9 @@ Game any_game(std::mt19937& random) {
   return out;
 }
 
-const ShipFigures& ship(const Figures& figures, const char* name) { return figures.ship(name); }
+const ShipEstimates& ship(const Estimates& estimates, const char* name) { return estimates.ship(name); }
 
-double left(const ShipFigures& ship, std::string_view kind) {
+double left(const ShipEstimates& ship, std::string_view kind) {
   for (const auto& [name, figure] : ship.tokens_left) {
     if (name == kind) return figure.value;
   }
@@ -361,8 +361,8 @@ TEST_CASE("best play over rounds is that of a game worked out die by die", "[rou
     const Scenario scenario = scenario_of(game);
     const Report found = answered(scenario);
     INFO("game " << i << ": " << told(game));
-    CHECK(found.figures.value.value == Approx(game.value()).margin(1e-9));
-    spent += found.figures.value.value != 0 ? 1 : 0;
+    CHECK(found.estimates.value.value == Approx(game.value()).margin(1e-9));
+    spent += found.estimates.value.value != 0 ? 1 : 0;
   }
   CHECK(spent > 40);
 }
@@ -374,7 +374,7 @@ TEST_CASE("a reference in which charges do not come back, or Force does, differs
   game.recurring = {1, 0};
   game.gains.resize(3);
   game.attacks = {{0}, {0}, {0}};
-  const double value = answered(scenario_of(game)).figures.value.value;
+  const double value = answered(scenario_of(game)).estimates.value.value;
   CHECK(value == Approx(game.value()).margin(1e-9));
   Game wrong = game;
   wrong.recurring = {0, 0};
@@ -425,9 +425,9 @@ TEST_CASE("damage of rounds adds up, and who is gone is attacked no more", "[rou
   for (std::size_t k = 0; k < 3; ++k) CHECK(first.pmf.at(k).value == Approx(one[k]));
   CHECK(first.destroyed.value == Approx(0.25));
   CHECK(ship(found.rounds[1], "blue").destroyed.value == Approx(0.25 + 0.5 * 0.75 + 0.25 * 0.25));
-  CHECK(found.figures.attacks.at(1).happens.value == Approx(0.75));
-  CHECK(found.figures.attacks.at(1).round == 2);
-  CHECK(found.rounds[1].ship("blue").destroyed.value == found.figures.ship("blue").destroyed.value);
+  CHECK(found.estimates.attacks.at(1).happens.value == Approx(0.75));
+  CHECK(found.estimates.attacks.at(1).round == 2);
+  CHECK(found.rounds[1].ship("blue").destroyed.value == found.estimates.ship("blue").destroyed.value);
   // Simultaneous fire: what is destroyed still fires in its round, and not in the next.
   Scenario fire;
   fire.objective = "kill";
@@ -435,9 +435,9 @@ TEST_CASE("damage of rounds adds up, and who is gone is attacked no more", "[rou
   fire.attacks = {{.by = "red", .on = "blue", .initiative = 3}, {.by = "blue", .on = "red", .initiative = 3}};
   repeat_attacks(fire, 2);
   const Report both = answered(fire);
-  CHECK(both.figures.attacks.at(1).happens.value == 1);
-  CHECK(both.figures.attacks.at(2).happens.value == Approx(0.25));
-  CHECK(both.figures.attacks.at(3).happens.value == Approx(0.25));
+  CHECK(both.estimates.attacks.at(1).happens.value == 1);
+  CHECK(both.estimates.attacks.at(2).happens.value == Approx(0.25));
+  CHECK(both.estimates.attacks.at(3).happens.value == Approx(0.25));
   CHECK(ship(both.rounds[0], "red").destroyed.value == Approx(0.5));
 }
 
@@ -486,12 +486,12 @@ TEST_CASE("the engines agree over rounds, after each of them", "[rounds]") {
     REQUIRE(exact.rounds.size() == sampled.rounds.size());
     for (std::size_t r = 0; r < exact.rounds.size(); ++r) {
       for (const char* name : kNames) {
-        const ShipFigures &a = ship(exact.rounds[r], name), &b = ship(sampled.rounds[r], name);
+        const ShipEstimates &a = ship(exact.rounds[r], name), &b = ship(sampled.rounds[r], name);
         CHECK(std::abs(a.mean_damage.value - b.mean_damage.value) <= 7 * b.mean_damage.se + 1e-9);
         CHECK(std::abs(a.destroyed.value - b.destroyed.value) <= 7 * b.destroyed.se + 1e-9);
         REQUIRE(a.tokens_left.size() == b.tokens_left.size());
         for (std::size_t t = 0; t < a.tokens_left.size(); ++t) {
-          const Figure &x = a.tokens_left[t].second, &y = b.tokens_left[t].second;
+          const Estimate &x = a.tokens_left[t].second, &y = b.tokens_left[t].second;
           CHECK(std::abs(x.value - y.value) <= 7 * y.se + 1e-9);
         }
       }
@@ -502,37 +502,37 @@ TEST_CASE("the engines agree over rounds, after each of them", "[rounds]") {
 TEST_CASE("the cross-check compares each round", "[rounds][cross_check]") {
   Scenario scenario = bare(3, 2, 9, 3);
   scenario.ships["red"].tokens = {{"focus", 1}};
-  const Question question = compile(catalogue(), scenario);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(catalogue(), scenario);
   const exact::Solution solution = exact::solve(question.plan);
-  const Distribution whole = exact::enumerate(question.plan, solution);
-  const std::vector<Distribution> rounds = exact::enumerate_rounds(question.plan, solution);
+  const salvo::game::Distribution whole = exact::enumerate(question.plan, solution);
+  const std::vector<salvo::game::Distribution> rounds = exact::enumerate_rounds(question.plan, solution);
   REQUIRE(rounds.size() == 2);
-  const auto played = [&](const Plan& plan, std::size_t attacks) {
+  const auto played = [&](const game::Plan& plan, std::size_t attacks) {
     sample::Options options;
     options.trials = 20'000;
-    return sample::run(first_attacks(plan, attacks), solution.policy, options);
+    return sample::run(game::first_attacks(plan, attacks), solution.policy, options);
   };
   const std::vector<std::size_t>& ends = question.plan.round_ends;
   REQUIRE(ends.size() == 3);
-  const Distribution sampled = played(question.plan, ends[2]);
-  const std::vector<Distribution> right = {played(question.plan, ends[0]), played(question.plan, ends[1])};
-  const CrossCheck check = cross_check(whole, sampled, question.labels, {rounds, right});
+  const salvo::game::Distribution sampled = played(question.plan, ends[2]);
+  const std::vector<salvo::game::Distribution> right = {played(question.plan, ends[0]), played(question.plan, ends[1])};
+  const CrossCheck check = answers::cross_check(whole, sampled, question.labels, {rounds, right});
   CHECK(check.agree);
-  CHECK(check.largest_difference >= cross_check(whole, sampled, question.labels).largest_difference);
+  CHECK(check.largest_difference >= answers::cross_check(whole, sampled, question.labels).largest_difference);
   // A partner whose attack die has a hit in place of a blank in one of the rounds, and in no other.
-  Plan wrong = question.plan;
+  game::Plan wrong = question.plan;
   --wrong.attack_die.sides_of_face[static_cast<std::size_t>(wrong.attack_die.blank)];
   ++wrong.attack_die.sides_of_face[static_cast<std::size_t>(wrong.attack_die.hit)];
   for (std::size_t r = 0; r < 2; ++r) {
-    std::vector<Distribution> spoilt = right;
+    std::vector<salvo::game::Distribution> spoilt = right;
     spoilt[r] = played(wrong, ends[r]);
-    const CrossCheck found = cross_check(whole, sampled, question.labels, {rounds, spoilt});
+    const CrossCheck found = answers::cross_check(whole, sampled, question.labels, {rounds, spoilt});
     CHECK_FALSE(found.agree);
     CHECK(found.p < 1e-6);
     CHECK(found.largest_difference > 7);
     CHECK(found.largest_name == fmt::format("mean damage of blue after round {}", r + 1));
   }
-  CHECK_FALSE(cross_check(whole, played(wrong, ends[2]), question.labels, {rounds, right}).agree);
+  CHECK_FALSE(answers::cross_check(whole, played(wrong, ends[2]), question.labels, {rounds, right}).agree);
   // Two engines asked together compare rounds, too: among some seeds one of them differs most.
   bool in_a_round = false;
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
@@ -564,15 +564,15 @@ TEST_CASE("the cross-check tells which rounds it could not compare", "[rounds][c
   CHECK(nlohmann::json::parse(to_json(stopped)).at("cross_check").at("rounds_left_out") == 2);
   CHECK_THAT(to_csv(stopped), Contains("cross_check_rounds_left_out"));
   // The first rounds are compared where they were sampled: a spoilt one is found though the next is missing.
-  const Question question = compile(catalogue(), scenario);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(catalogue(), scenario);
   const exact::Solution solution = exact::solve(question.plan);
-  const Distribution whole = exact::enumerate(question.plan, solution);
-  const std::vector<Distribution> rounds = exact::enumerate_rounds(question.plan, solution);
+  const salvo::game::Distribution whole = exact::enumerate(question.plan, solution);
+  const std::vector<salvo::game::Distribution> rounds = exact::enumerate_rounds(question.plan, solution);
   sample::Options few;
   few.trials = 20'000;
-  const Distribution sampled = sample::run(question.plan, solution.policy, few);
-  const std::vector<Distribution> first = {sampled};  // all attacks in place of those of the first round
-  const CrossCheck check = cross_check(whole, sampled, question.labels, {rounds, first});
+  const salvo::game::Distribution sampled = sample::run(question.plan, solution.policy, few);
+  const std::vector<salvo::game::Distribution> first = {sampled};  // all attacks in place of those of the first round
+  const CrossCheck check = answers::cross_check(whole, sampled, question.labels, {rounds, first});
   CHECK(check.rounds_left_out == 1);
   CHECK_FALSE(check.agree);
   // Where nothing was interrupted, nothing is said.
@@ -630,7 +630,7 @@ Scenario rounds_of(int rounds, const std::map<std::string, int>& tokens) {
   return out;
 }
 
-using Told = std::map<std::string, TokensTold>;
+using Told = std::map<std::string, ReportedTokens>;
 
 Advice advice_at(const Scenario& scenario, int attack, const Told& told = {}) {
   return advise(catalogue(), scenario, {.attack = attack, .tokens = told});

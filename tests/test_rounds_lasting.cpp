@@ -41,7 +41,7 @@ std::vector<double> destroyed_in_run(Scenario scenario) {
   scenario.attacker_policy = scenario.defender_policy = "greedy";
   scenario.objective = "damage";
   std::vector<double> out{0.0};
-  for (const Figures& round : answer(catalogue(), scenario).rounds) out.push_back(round.ship("d").destroyed.value);
+  for (const Estimates& round : answer(catalogue(), scenario).rounds) out.push_back(round.ship("d").destroyed.value);
   return out;
 }
 
@@ -63,7 +63,7 @@ std::vector<double> force_left(int force) {
   scenario.attacks = {{.by = "v", .on = "d"}};
   scenario.attacker_policy = "hold";
   std::vector<double> out;
-  for (const Figures& round : answer(catalogue(), repeated(scenario, 3)).rounds) {
+  for (const Estimates& round : answer(catalogue(), repeated(scenario, 3)).rounds) {
     const auto& left = round.ship("v").tokens_left;
     const auto at = std::find_if(left.begin(), left.end(), [](const auto& kind) { return kind.first == "force"; });
     out.push_back(at == left.end() ? 0 : at->second.value);
@@ -105,7 +105,7 @@ TEST_CASE("a round gives no lock on a ship that has left play, and none goes for
   scenario.rounds.resize(2);
   const auto value = [&](bool gained) {
     scenario.rounds[1].gains["a"].locks = gained ? std::vector<std::string>{"e"} : std::vector<std::string>{};
-    return answer(catalogue(), scenario).figures.value.value;
+    return answer(catalogue(), scenario).estimates.value.value;
   };
   CHECK(value(true) == Approx(value(false)).margin(1e-9));  // e lives with a chance of 4^-18
   scenario.ships["e"].hull = 30;  // it cannot be gone: a lock on it takes the place of the other

@@ -7,20 +7,20 @@
 #include <sstream>
 
 #include "catalogue.h"
+#include "compile/compile.h"
 #include "exact/exact.h"
 #include "hazard/hazard.h"
 #include "load/load.h"
 #include "load/rulebook.h"
 #include "report/rulebook.h"
-#include "rules/compile.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 using namespace salvo;
+using load::Rule;
+using load::State;
 using nlohmann::json;
-using rulebook::Rule;
-using rulebook::State;
 
 const fs::path kSource = SALVO_SOURCE_DIR;
 
@@ -93,7 +93,7 @@ class OtherRules {
   std::string error() const {
     const Catalogue other(path_);
     try {
-      static_cast<void>(rulebook::load_book(other, *other.edition("second-edition")));
+      static_cast<void>(load::load_book(other, *other.edition("second-edition")));
     } catch (const LoadError& error) {
       return error.what();
     }
@@ -105,28 +105,28 @@ class OtherRules {
 };
 
 double value_of(const std::string& attack, const std::string& defend) {
-  const Question question =
-      compile(catalogue(), scenario_from_specs(catalogue(), "second-edition", "2025", {attack}, defend));
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(
+      catalogue(), scenario_from_specs(catalogue(), "second-edition", "2025", {attack}, defend));
   return exact::enumerate(question.plan, exact::solve(question.plan)).value;
 }
 
 }  // namespace
 
 TEST_CASE("rules: sources are documents and pages", "[rulebook]") {
-  using rulebook::Reference;
-  CHECK(rulebook::references_of("000: Attack, Roll Attack Dice; Agility; 001: FAQ, the token goes") ==
+  using load::Reference;
+  CHECK(load::references_of("000: Attack, Roll Attack Dice; Agility; 001: FAQ, the token goes") ==
         std::vector<Reference>{{"000", "Attack"}, {"000", "Agility"}, {"001", "FAQ"}});
-  CHECK(rulebook::references_of("000: Reinforce: one at a time, each") == std::vector<Reference>{{"000", "Reinforce"}});
-  CHECK(rulebook::references_of("").empty());
-  CHECK(rulebook::references_of("Attack").empty());
-  CHECK(rulebook::references_of(" ; ;000:;").empty());
+  CHECK(load::references_of("000: Reinforce: one at a time, each") == std::vector<Reference>{{"000", "Reinforce"}});
+  CHECK(load::references_of("").empty());
+  CHECK(load::references_of("Attack").empty());
+  CHECK(load::references_of(" ; ;000:;").empty());
 }
 
 TEST_CASE("rules: every page of the documents is named by a rule", "[rulebook]") {
   for (const std::string& id : catalogue().edition_ids()) {
-    const auto book = rulebook::load_book(catalogue(), *catalogue().edition(id));
+    const auto book = load::load_book(catalogue(), *catalogue().edition(id));
     REQUIRE_FALSE(book.documents.empty());
-    for (const rulebook::Document& document : book.documents) {
+    for (const load::Document& document : book.documents) {
       INFO(id << " " << document.id);
       CHECK(book.unclassified(document) == std::vector<std::string>{});
     }
@@ -134,21 +134,21 @@ TEST_CASE("rules: every page of the documents is named by a rule", "[rulebook]")
 }
 
 TEST_CASE("rules: effects, hazards and tokens are proofs of a rule, and their sources are pages", "[rulebook]") {
-  const auto documents = rulebook::load_documents(catalogue().root());
+  const auto documents = load::load_documents(catalogue().root());
   for (const std::string& id : catalogue().edition_ids()) {
-    const auto book = rulebook::load_book(catalogue(), *catalogue().edition(id));
+    const auto book = load::load_book(catalogue(), *catalogue().edition(id));
     std::set<std::string> pages;
     for (const auto& document : documents) {
       for (const std::string& page : document.pages) pages.insert(document.id + " " + lower(page));
     }
     std::vector<std::string> sources;
-    for (const EffectSpec& effect : book.edition->effects) sources.push_back(effect.source);
-    for (const auto& hazard : hazard::load_hazards(catalogue().root(), *book.edition)) sources.push_back(hazard.source);
+    for (const salvo::load::EffectSpec& effect : book.edition->effects) sources.push_back(effect.source);
+    for (const auto& hazard : load::load_hazards(catalogue().root(), *book.edition)) sources.push_back(hazard.source);
     for (const std::string& source : sources) {
       INFO(id << ": " << source);
-      const auto references = rulebook::references_of(source);
+      const auto references = load::references_of(source);
       CHECK_FALSE(references.empty());
-      for (const rulebook::Reference& one : references) {
+      for (const load::Reference& one : references) {
         INFO(one.document << " " << one.page);
         CHECK(pages.contains(one.document + " " + lower(one.page)));
       }
@@ -170,7 +170,7 @@ TEST_CASE("rules: what is said to be modelled has a proof that is there", "[rule
   const std::set<std::string> cases = cited();
   const std::string cards = text_of(kSource / "tests/data/cards.jsonl") + text_of(kSource / "tests/data/rulings.jsonl");
   for (const std::string& id : catalogue().edition_ids()) {
-    for (const Rule& rule : rulebook::load_book(catalogue(), *catalogue().edition(id)).rules) {
+    for (const Rule& rule : load::load_book(catalogue(), *catalogue().edition(id)).rules) {
       for (const std::string& proof : rule.proof) {
         INFO(id << ": " << rule.id << ": " << proof);
         const std::string name = proof.substr(proof.find(':') + 1);
@@ -187,14 +187,14 @@ TEST_CASE("rules: what is said to be modelled has a proof that is there", "[rule
 }
 
 TEST_CASE("rules: every page that a ruling cites is that of a rule that is modelled, at least partly", "[rulebook]") {
-  const auto book = rulebook::load_book(catalogue(), *catalogue().edition("second-edition"));
+  const auto book = load::load_book(catalogue(), *catalogue().edition("second-edition"));
   std::set<std::string> modelled;
   for (const Rule& rule : book.rules) {
     if (rule.state == State::LeftOut) continue;
     for (const auto& one : rule.references) modelled.insert(one.document + " " + lower(one.page));
   }
   const std::set<std::string> cases = cited();
-  for (const rulebook::Document& document : book.documents) {
+  for (const load::Document& document : book.documents) {
     for (const std::string& page : document.pages) {
       INFO(page);
       const std::string name = document.id + " " + lower(page);
@@ -241,17 +241,17 @@ TEST_CASE("rules: files that lie are refused", "[rulebook][hostile]") {
 
 TEST_CASE("rules: effects and hazards that no rule names are listed all the same", "[rulebook]") {
   const Catalogue others(kSource / "tests/data/profiles");
-  const Edition* second = catalogue().edition("second-edition");
-  Edition mine = *second;
+  const salvo::load::Edition* second = catalogue().edition("second-edition");
+  salvo::load::Edition mine = *second;
   mine.id = "mine";  // has neither rules nor hazards
-  const auto book = rulebook::load_book(catalogue(), mine);
+  const auto book = load::load_book(catalogue(), mine);
   CHECK(book.rules.size() == second->effects.size());
   CHECK(book.count(State::Modelled) == static_cast<int>(second->effects.size()));
   CHECK(book.documents.empty());
 }
 
 TEST_CASE("rules: the same numbers in every format", "[rulebook]") {
-  const auto book = rulebook::load_book(catalogue(), *catalogue().edition("second-edition"));
+  const auto book = load::load_book(catalogue(), *catalogue().edition("second-edition"));
   const json list = json::parse(to_json(report::RuleList{book, book.rules}));
   CHECK(list["rules"].size() == book.rules.size());
   CHECK(list["edition"]["modelled"].get<int>() + list["edition"]["partly"].get<int>() +

@@ -21,7 +21,7 @@ struct Refusal {
 
 Refusal refusal(const Scenario& scenario, const Catalogue& catalogue) {
   try {
-    static_cast<void>(compile(catalogue, scenario));
+    static_cast<void>(compile::compile_scenario(catalogue, scenario));
   } catch (const ScenarioError& error) {
     return {error.path, error.what()};
   }
@@ -127,7 +127,7 @@ TEST_CASE("the attacker chooses the target, but not where a bonus attack is list
                {"bonus attack", "name one ship"}}},
              twins::catalogue());
   // Two dice that hit with 1/2 each, on the ship that does not evade.
-  const Question question = compile(twins::catalogue(), good);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::catalogue(), good);
   CHECK(exact::solve(question.plan).value == Approx(2 * 0.5).margin(1e-12));
 }
 
@@ -137,8 +137,8 @@ TEST_CASE("an attacker that takes no option still shoots at one of its targets, 
   scenario.ships["e"] = {.side = "theirs", .agility = 0, .hull = 3};
   scenario.attacks[0].targets = {"e"};
   scenario.attacker_policy = "hold";
-  const Question question = compile(twins::catalogue(), scenario);
-  const Distribution found = exact::enumerate(question.plan, exact::solve(question.plan));
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::catalogue(), scenario);
+  const salvo::game::Distribution found = exact::enumerate(question.plan, exact::solve(question.plan));
   REQUIRE(found.attacks.size() == 2);
   CHECK(found.attacks[0].happens == Approx(1));
   CHECK(found.attacks[1].happens == Approx(0).margin(1e-12));
@@ -158,12 +158,12 @@ TEST_CASE("attacker and defender are opposed, and every ship has a side",
                {"'a' attacks 'b'", "same side"}},
               {[](Scenario& s) { s.attacks.pop_back(); }, "ships.b", {"neither side", "add side"}}},
              twins::catalogue());
-  const Question found = compile(twins::catalogue(), good);
+  const salvo::compile::CompiledScenario found = compile::compile_scenario(twins::catalogue(), good);
   CHECK(found.plan.ships[0].mine);
   CHECK(found.plan.ships[1].mine);
   CHECK_FALSE(found.plan.ships[2].mine);
   good.ships["d"].side = "mine";  // what is told goes before "the first attacker is mine"
-  const Question told = compile(twins::catalogue(), good);
+  const salvo::compile::CompiledScenario told = compile::compile_scenario(twins::catalogue(), good);
   CHECK_FALSE(told.plan.ships[0].mine);
   CHECK(told.plan.ships[2].mine);
 }
@@ -234,7 +234,7 @@ TEST_CASE("ordnance has no range bonus; its cost is paid when the target is decl
     Table missile(scenario, twins::test_catalogue());
     CHECK(missile.tokens("a", "lock") == 0);
     CHECK(missile.dice_due() == 4);
-    CHECK(missile.roll("bbbb").need == rules::Need::DefenseRoll);
+    CHECK(missile.roll("bbbb").need == game::NextEvent::DefenseRoll);
     CHECK(missile.dice_due() == 1);
     scenario.attacks[0].weapon = "cannon";
     Table cannon(scenario, twins::test_catalogue());
@@ -250,8 +250,8 @@ TEST_CASE("an attack whose price or requirement is gone does not happen", "[rule
     scenario.attacker_policy = policy;
     scenario.attacks[0].weapon = weapon;
     scenario.attacks.resize(3, scenario.attacks[0]);
-    const Question question = compile(twins::test_catalogue(), scenario);
-    const Distribution got = exact::enumerate(question.plan, exact::solve(question.plan));
+    const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::test_catalogue(), scenario);
+    const salvo::game::Distribution got = exact::enumerate(question.plan, exact::solve(question.plan));
     return std::vector<double>{got.attacks[0].happens, got.attacks[1].happens, got.attacks[2].happens};
   };
   CHECK(happens("cannon", "hold") == std::vector<double>{1, 1, 1});
@@ -268,9 +268,9 @@ TEST_CASE("pilots: their ship, their stat line, their Force", "[rules][compile]"
   const auto with = [](const ScenarioShip& ship) {
     Scenario scenario = duel(2, 1);
     scenario.ships["d"] = ship;
-    return compile(twins::test_catalogue(), scenario);
+    return compile::compile_scenario(twins::test_catalogue(), scenario);
   };
-  const Question ace = with({.ship = "scout", .pilot = "ace"});
+  const salvo::compile::CompiledScenario ace = with({.ship = "scout", .pilot = "ace"});
   CHECK(ace.labels.ship_titles[1] == "Ace (Scout)");
   CHECK(ace.plan.ships[1].hull == 4);
   CHECK(ace.plan.ships[1].shields == 1);
@@ -296,7 +296,7 @@ TEST_CASE("a card that takes agility from a ship without any leaves the die of r
   scenario.attacks[0].range = 3;
   scenario.ships["d"] = {.ship = "vcx100lightfreighter", .upgrades = {"delta7b"}};  // agility 0, and one less
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
-  const Question question = compile(catalogue, scenario);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(catalogue, scenario);
   CHECK(exact::enumerate(question.plan, exact::solve(question.plan)).attacks[0].defense_dice == 1);
 }
 
@@ -304,14 +304,15 @@ TEST_CASE("cards that are not modelled are listed, known upgrades only", "[rules
   Scenario scenario = duel(2, 1);
   scenario.ships["a"].upgrades = {"unwritten", "nothing"};
   scenario.ships["d"].upgrades = {"unwritten"};
-  const Question got = compile(twins::test_catalogue(), scenario);
+  const salvo::compile::CompiledScenario got = compile::compile_scenario(twins::test_catalogue(), scenario);
   CHECK(got.labels.unmodelled == std::vector<std::string>{"unwritten"});
 }
 
 TEST_CASE("a limited pilot whose ability has no file is listed as not modelled", "[rules][compile]") {
   Scenario scenario = duel(2, 1);
   scenario.ships["d"] = {.ship = "scout", .pilot = "ace"};
-  CHECK(compile(twins::test_catalogue(), scenario).labels.unmodelled == std::vector<std::string>{"ace"});
+  CHECK(compile::compile_scenario(twins::test_catalogue(), scenario).labels.unmodelled ==
+        std::vector<std::string>{"ace"});
 }
 
 TEST_CASE("a pilot whose own list of weapons is empty has none", "[rules][compile]") {
@@ -331,7 +332,7 @@ TEST_CASE("a scenario too large for a position is a PlanTooLarge, not a wrong an
   }
   scenario.ships.erase("a");
   try {
-    static_cast<void>(compile(twins::catalogue(), scenario));
+    static_cast<void>(compile::compile_scenario(twins::catalogue(), scenario));
     FAIL("accepted");
   } catch (const PlanTooLarge& error) {
     CHECK(error.found >= error.budget);
@@ -341,15 +342,15 @@ TEST_CASE("a scenario too large for a position is a PlanTooLarge, not a wrong an
 TEST_CASE("the best weapon is chosen among those that reach", "[rules][compile]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   for (const int range : {1, 2}) {  // proton torpedoes reach from range 2 on
-    const Plan plan = compile(catalogue, parse_scenario(fmt::format(R"({{
+    const game::Plan plan = compile::compile_scenario(catalogue, parse_scenario(fmt::format(R"({{
       "ships": {{"a": {{"pilot": "lukeskywalker", "upgrades": ["protontorpedoes"], "tokens": {{"lock": ["d"]}}}},
                  "d": {{"agility": 1, "hull": 4}}}},
       "attacks": [{{"by": "a", "on": "d", "weapon": "best", "range": {}}}]}})",
-                                                                    range),
-                                                        "case"))
-                          .plan;
+                                                                                            range),
+                                                                                "case"))
+                                .plan;
     const auto shots = std::count_if(plan.attacks.begin(), plan.attacks.end(),
-                                     [](const AttackPlan& attack) { return !attack.engagement; });
+                                     [](const salvo::game::AttackPlan& attack) { return !attack.engagement; });
     CHECK(shots == range);
   }
 }

@@ -7,11 +7,11 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "exact/graph.h"
+#include "exact/graph/graph.h"
 #include "test_rules_table.h"
 
 using namespace salvo;
-using rules::Need;
+using game::NextEvent;
 using table::duel;
 
 namespace {
@@ -26,7 +26,7 @@ int choose(int n, int k) {
 double factorial(int n) { return n <= 1 ? 1.0 : n * factorial(n - 1); }
 
 /// n! / (k1! k2! ...) s1^k1 s2^k2 ... / sides^n: all integers far below 2^53, so this is exact.
-double multinomial(const Die& die, int n, Pool pool) {
+double multinomial(const game::Die& die, int n, game::Pool pool) {
   double ways = factorial(n);
   for (int face = 0; face < die.faces; ++face) {
     ways /= factorial(pool.count(face));
@@ -35,7 +35,7 @@ double multinomial(const Die& die, int n, Pool pool) {
   return ways / std::pow(die.sides, n);
 }
 
-void check_rolls(const Die& die, const std::vector<std::size_t>& classes) {
+void check_rolls(const game::Die& die, const std::vector<std::size_t>& classes) {
   for (int n = 0; n < static_cast<int>(classes.size()); ++n) {
     const auto outcomes = exact::roll_outcomes(die, n);
     CAPTURE(n);
@@ -63,55 +63,55 @@ struct Counts {
 /// Visits every position of the first attack of a plan.
 class Walk {
  public:
-  explicit Walk(const Plan& plan) : plan_(plan), attack_(plan.attacks[0]) {
-    visit(rules::begin_attack(plan, attack_, plan.start));
+  explicit Walk(const game::Plan& plan) : plan_(plan), attack_(plan.attacks[0]) {
+    visit(game::begin_attack(plan, attack_, plan.start));
   }
   Counts counts;
 
  private:
-  void visit(Position p) {
-    const Need need = rules::advance(plan_, attack_, p);
+  void visit(salvo::game::Position p) {
+    const NextEvent need = game::advance(plan_, attack_, p);
     if (!seen_
              .insert(
                  {p.resources.words, p.attack_pool.bits(), p.defense_pool.bits(), p.step, p.pending, p.hits, p.crits})
              .second)
       return;
     switch (need) {
-      case Need::Decision:
+      case NextEvent::Decision:
         return decide(p);
-      case Need::AttackRoll:
+      case NextEvent::AttackRoll:
         return roll(p, plan_.attack_die);
-      case Need::DefenseRoll:
+      case NextEvent::DefenseRoll:
         ++counts.defense_rolls;
         return roll(p, plan_.defense_die);
-      case Need::Reroll:
+      case NextEvent::Reroll:
         ++counts.rerolls;
-        for (int face = 0; face < plan_.attack_die.faces; ++face) visit(rules::after_reroll(p, face));
+        for (int face = 0; face < plan_.attack_die.faces; ++face) visit(game::after_reroll(p, face));
         return;
-      case Need::Draw:
+      case NextEvent::Draw:
         throw std::logic_error("these plans have no damage deck");
-      case Need::Finished:
+      case NextEvent::Finished:
         ++counts.ends;
     }
   }
-  void decide(const Position& p) {
+  void decide(const salvo::game::Position& p) {
     ++(attack_.steps[p.step].attacker_decides ? counts.attacker_decisions : counts.defender_decisions);
-    std::vector<Option> options;
-    rules::legal_options(plan_, attack_, p, options);
-    for (const Option& option : options) visit(rules::take(plan_, attack_, p, option));
+    std::vector<Catch::Option> options;
+    game::legal_options(plan_, attack_, p, options);
+    for (const salvo::game::Option& option : options) visit(game::take(plan_, attack_, p, option));
   }
-  void roll(const Position& p, const Die& die) {
-    for (const auto& outcome : exact::roll_outcomes(die, rules::roll_size(p)))
-      visit(rules::after_roll(attack_, p, outcome.pool));
+  void roll(const salvo::game::Position& p, const game::Die& die) {
+    for (const auto& outcome : exact::roll_outcomes(die, game::roll_size(p)))
+      visit(game::after_roll(attack_, p, outcome.pool));
   }
 
-  const Plan& plan_;
-  const AttackPlan& attack_;
+  const game::Plan& plan_;
+  const salvo::game::AttackPlan& attack_;
   std::set<std::tuple<std::array<std::uint64_t, 2>, std::uint64_t, std::uint64_t, int, int, int, int>> seen_;
 };
 
 Counts count(const Scenario& scenario) {
-  const Question question = compile(twins::catalogue(), scenario);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::catalogue(), scenario);
   return Walk(question.plan).counts;
 }
 
@@ -128,7 +128,7 @@ void check(const Counts& got, const Counts& want) {
 }  // namespace
 
 TEST_CASE("rolls of 0 to 6 dice fall into C(n+3,3) or C(n+2,2) classes of exact probability", "[rules][exact]") {
-  const Question question = compile(twins::catalogue(), duel(1, 1));
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::catalogue(), duel(1, 1));
   check_rolls(question.plan.attack_die, {1, 4, 10, 20, 35, 56, 84});
   check_rolls(question.plan.defense_die, {1, 3, 6, 10, 15, 21, 28});
 }

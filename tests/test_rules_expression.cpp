@@ -2,39 +2,39 @@
 #include <catch2/catch.hpp>
 #include <optional>
 
-#include "rules/expression.h"
-#include "rules/play.h"
+#include "compile/expression.h"
+#include "game/play.h"
 
 using namespace salvo;
-using rules::ExpressionError;
-using Code = ExpressionOp::Code;
+using compile::ExpressionError;
+using Code = salvo::game::ExpressionOp::Code;
 
 namespace {
 
 /// Facts: x and y are resources 0 and 1, two is 2, counted attack.hit is a face.
-Expression resolve(std::string_view name, bool counted) {
+salvo::game::Expression resolve(std::string_view name, bool counted) {
   if (counted && name == "attack.hit") return {{Code::AttackFace, 0}};
   if (!counted && name == "x") return {{Code::Resource, 0}};
   if (!counted && name == "y") return {{Code::Resource, 1}};
-  if (!counted && name == "self.two-2") return rules::constant(2);
+  if (!counted && name == "self.two-2") return compile::constant(2);
   throw ExpressionError("unknown fact '" + std::string(name) + "'");
 }
 
-Expression parse(const std::string& text) { return rules::parse_expression(text, resolve); }
+salvo::game::Expression parse(const std::string& text) { return compile::parse_expression(text, resolve); }
 
 /// The value of a text where x and y have these values and the attack pool shows one hit.
 int value(const std::string& text, int x = 0, int y = 0) {
-  Plan plan;
+  game::Plan plan;
   plan.resources = {{.initial = x}, {.initial = y}};
-  Position position;
+  salvo::game::Position position;
   position.attack_pool.add(0, false, 1);
-  return rules::evaluate(plan, parse(text), position);
+  return game::evaluate(plan, parse(text), position);
 }
 
 /// The value that a text was folded to.
 std::optional<int> folded(const std::string& text) {
   int out = 0;
-  if (!rules::is_constant(parse(text), out)) return std::nullopt;
+  if (!compile::is_constant(parse(text), out)) return std::nullopt;
   return out;
 }
 
@@ -148,16 +148,16 @@ TEST_CASE("expressions: and, or and not give 0 or 1", "[rules][expression]") {
 }
 
 TEST_CASE("expressions: an empty one is the value the caller gives", "[rules][expression]") {
-  CHECK(rules::evaluate(Plan(), Expression(), Position()) == 1);
-  CHECK(rules::evaluate(Plan(), Expression(), Position(), 7) == 7);
+  CHECK(game::evaluate(game::Plan(), salvo::game::Expression(), salvo::game::Position()) == 1);
+  CHECK(game::evaluate(game::Plan(), salvo::game::Expression(), salvo::game::Position(), 7) == 7);
 }
 
 TEST_CASE("expressions: a text is no number that a condition could contain", "[rules][expression]") {
   for (const std::string text : {"", "front", "rear", "primary:rear", "small"}) {
-    CHECK(rules::text_value(text) > 1000);
-    CHECK(rules::text_value(text) == rules::text_value(std::string(text)));
+    CHECK(compile::text_value(text) > 1000);
+    CHECK(compile::text_value(text) == compile::text_value(std::string(text)));
   }
-  CHECK(rules::text_value("front") != rules::text_value("rear"));
+  CHECK(compile::text_value("front") != compile::text_value("rear"));
 }
 
 TEST_CASE("expressions: mistakes are named with their column", "[rules][expression]") {

@@ -4,7 +4,7 @@
 #include "test_rules_table.h"
 
 using namespace salvo;
-using rules::Need;
+using game::NextEvent;
 using table::dice;
 using table::duel;
 using table::Table;
@@ -13,18 +13,18 @@ namespace {
 
 /// Uncancelled hits and crits at the end of an attack.
 std::pair<int, int> results(const Table& at) {
-  REQUIRE(at.need == Need::Finished);
+  REQUIRE(at.need == NextEvent::Finished);
   return {at.position.hits, at.position.crits};
 }
 
 /// Attack dice and defense dice of an attack in which nobody modifies anything.
 std::pair<int, int> dice_counts(const Scenario& scenario) {
   Table at(scenario);
-  REQUIRE(at.need == Need::AttackRoll);
+  REQUIRE(at.need == NextEvent::AttackRoll);
   const int attack = at.dice_due();
   at.roll(std::string(static_cast<std::size_t>(attack), 'b'));
-  while (at.need == Need::Decision) at.done();
-  REQUIRE(at.need == Need::DefenseRoll);
+  while (at.need == NextEvent::Decision) at.done();
+  REQUIRE(at.need == NextEvent::DefenseRoll);
   return {attack, at.dice_due()};
 }
 
@@ -127,9 +127,9 @@ TEST_CASE("at attack range 0 the attacker modifies nothing, the defender does", 
   scenario.attacks[0].range = 0;
   Table at(scenario);
   at.roll("fb");
-  REQUIRE(at.need == Need::DefenseRoll);
+  REQUIRE(at.need == NextEvent::DefenseRoll);
   at.roll("f");
-  REQUIRE(at.need == Need::Decision);
+  REQUIRE(at.need == NextEvent::Decision);
   CHECK(at.options_for("focus") == 1);
   CHECK(at.options_for("evade") == 1);
   CHECK(results(at.done()) == Pair{0, 0});
@@ -166,7 +166,7 @@ TEST_CASE("a focus token turns every focus result and needs one", "[rules]") {  
   CHECK(at.tokens("a", "focus") == 0);
   CHECK(results(at.roll("")) == Pair{3, 0});
   Table without(duel(3, 0, {{"focus", 1}}));
-  CHECK(without.roll("hbc").need == Need::DefenseRoll);
+  CHECK(without.roll("hbc").need == NextEvent::DefenseRoll);
 }
 
 TEST_CASE("a calculate token or Force charge turns one focus result each", "[rules]") {  // 000: Calculate, Charges
@@ -175,7 +175,7 @@ TEST_CASE("a calculate token or Force charge turns one focus result each", "[rul
   CHECK(at.tokens("a", "calculate") == 1);
   CHECK(at.options_for("calculate") == 1);
   at.spend("calculate", "f");
-  REQUIRE(at.need == Need::DefenseRoll);  // no token is left for the third
+  REQUIRE(at.need == NextEvent::DefenseRoll);  // no token is left for the third
   at.roll("ffb").spend("force", "f");
   CHECK(at.tokens("d", "force") == 1);
   CHECK(results(at.done()) == Pair{1, 0});
@@ -184,13 +184,13 @@ TEST_CASE("a calculate token or Force charge turns one focus result each", "[rul
 TEST_CASE("an evade token turns one blank or focus result of the defender", "[rules]") {  // 000: Evade
   Table at(duel(3, 3, {{"evade", 1}}, {{"evade", 2}}));
   at.roll("hhc");
-  REQUIRE(at.need == Need::DefenseRoll);  // evade tokens do nothing for an attacker
+  REQUIRE(at.need == NextEvent::DefenseRoll);  // evade tokens do nothing for an attacker
   at.roll("bfe");
   CHECK(at.options_for("evade") == 2);
   at.spend("evade", "b").spend("evade", "f");
   CHECK(results(at) == Pair{0, 0});
   Table all(duel(1, 2, {}, {{"evade", 2}}));
-  CHECK(all.roll("h").roll("ee").need == Need::Finished);
+  CHECK(all.roll("h").roll("ee").need == NextEvent::Finished);
 }
 
 TEST_CASE("a lock rerolls one or more dice: every choice of dice is an option", "[rules]") {  // 000: Lock
@@ -208,14 +208,14 @@ TEST_CASE("a lock rerolls one or more dice: every choice of dice is an option", 
 TEST_CASE("a spent lock is gone and its dice are marked as rerolled", "[rules]") {
   Table at(duel(3, 0, {}, {}, true));
   at.roll("bbh").spend("lock", "bb");
-  CHECK(at.need == Need::Reroll);
+  CHECK(at.need == NextEvent::Reroll);
   CHECK(at.position.pending == 2);
   CHECK(at.position.attack_pool == dice(at.plan().attack_die, "h"));
   CHECK(at.tokens("a", "lock") == 0);
   at.reroll("c");
-  CHECK(at.need == Need::Reroll);
+  CHECK(at.need == NextEvent::Reroll);
   at.reroll("f");
-  CHECK(at.need == Need::DefenseRoll);
+  CHECK(at.need == NextEvent::DefenseRoll);
   CHECK(at.position.attack_pool == dice(at.plan().attack_die, "hCF"));
   CHECK(results(at.roll("")) == Pair{1, 1});
 }
@@ -237,13 +237,13 @@ TEST_CASE("a lock on another ship is of no use", "[rules]") {  // 000: Lock: a l
   Scenario scenario = duel(2, 0);
   scenario.ships["e"] = {.side = "theirs", .agility = 0, .hull = 1};
   scenario.ships["a"].locks = {"e"};
-  CHECK(Table(scenario).roll("bb").need == Need::DefenseRoll);
+  CHECK(Table(scenario).roll("bb").need == NextEvent::DefenseRoll);
 }
 
 TEST_CASE("no option is open to a player who has no token", "[rules]") {
   Table at(duel(3, 3));
-  CHECK(at.roll("fff").need == Need::DefenseRoll);
-  CHECK(at.roll("fff").need == Need::Finished);
+  CHECK(at.roll("fff").need == NextEvent::DefenseRoll);
+  CHECK(at.roll("fff").need == NextEvent::Finished);
 }
 
 TEST_CASE("evades cancel hits, then critical hits", "[rules]") {  // 000: Attack, Neutralize Results
@@ -305,10 +305,10 @@ TEST_CASE("the gain of an attack by objective", "[rules]") {  // docs/format.md:
     Table at(scenario);
     CAPTURE(row.objective);
     at.roll("hhcb").roll("");
-    CHECK(rules::gain(at.plan(), at.attack(), at.position).value == row.first);
+    CHECK(game::payoff(at.plan(), at.attack(), at.position).value == row.first);
     at.next_attack();
     at.roll("hhhc").roll("");
-    CHECK(rules::gain(at.plan(), at.attack(), at.position).value == row.second);
+    CHECK(game::payoff(at.plan(), at.attack(), at.position).value == row.second);
   }
 }
 
@@ -323,8 +323,8 @@ TEST_CASE("the gain of a third shot at a destroyed ship is nothing but damage", 
     at.next_attack();
     at.roll("hhhhhh").roll("");
     CAPTURE(objective);
-    CHECK(rules::gain(at.plan(), at.attack(), at.position).value == (objective == "damage" ? 6 : 0));
-    CHECK(rules::gain(at.plan(), at.attack(), at.position).damage == (objective == "kill" ? 6 : 0));
+    CHECK(game::payoff(at.plan(), at.attack(), at.position).value == (objective == "damage" ? 6 : 0));
+    CHECK(game::payoff(at.plan(), at.attack(), at.position).damage == (objective == "kill" ? 6 : 0));
   }
 }
 
@@ -336,8 +336,8 @@ TEST_CASE("a destroyed ship is gone at once, or after its initiative, or never",
     scenario.attacks.push_back({.by = "d", .on = "a", .initiative = second});
     Table at(scenario);
     at.roll("hhhhhh").roll("");
-    const Resources left = rules::end_attack(at.plan(), at.attack(), at.position.resources);
-    return rules::attack_happens(at.plan(), at.plan().attacks[1], left);
+    const salvo::game::Resources left = game::end_attack(at.plan(), at.attack(), at.position.resources);
+    return game::attack_happens(at.plan(), at.plan().attacks[1], left);
   };
   for (const std::string objective : {"kill", "health", "exchange"}) {
     CAPTURE(objective);

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "rules/compile.h"
-#include "rules/play.h"
+#include "compile/compile.h"
+#include "game/play.h"
 #include "test_exact_twins.h"
 
 namespace table {
@@ -25,8 +25,8 @@ inline salvo::Scenario duel(int attack, int agility, const std::map<std::string,
 }
 
 /// The dice of a pool from letters: h hit, c crit, f focus, e evade, b blank. Capital letters: was rerolled.
-inline salvo::Pool dice(const salvo::Die& die, const std::string& letters) {
-  salvo::Pool out;
+inline salvo::game::Pool dice(const salvo::game::Die& die, const std::string& letters) {
+  salvo::game::Pool out;
   for (const char letter : letters) {
     const bool rerolled = letter >= 'A' && letter <= 'Z';
     const std::string lower = "hcfeb";
@@ -42,36 +42,36 @@ class Table {
  public:
   explicit Table(const salvo::Scenario& scenario, const salvo::Catalogue& catalogue = twins::catalogue(),
                  std::size_t attack = 0)
-      : question_(salvo::compile(catalogue, scenario)), index_(attack) {
+      : question_(salvo::compile::compile_scenario(catalogue, scenario)), index_(attack) {
     begin(plan().start);
   }
 
   /// Starts another attack of the scenario where this one ended.
   void next_attack() {
-    const salvo::Resources left = salvo::rules::end_attack(plan(), attack(), position.resources);
+    const salvo::game::Resources left = salvo::game::end_attack(plan(), attack(), position.resources);
     ++index_;
     begin(left);
   }
 
-  const salvo::Plan& plan() const { return question_.plan; }
-  const salvo::AttackPlan& attack() const { return plan().attacks[index_]; }
+  const salvo::game::Plan& plan() const { return question_.plan; }
+  const salvo::game::AttackPlan& attack() const { return plan().attacks[index_]; }
 
   /// Lays down the dice of the first roll that is due, whatever their number.
   Table& roll(const std::string& letters) {
-    const bool attack_dice = need == salvo::rules::Need::AttackRoll;
-    if (!attack_dice && need != salvo::rules::Need::DefenseRoll) throw std::logic_error("no roll is due");
-    position = salvo::rules::after_roll(attack(), position,
-                                        dice(attack_dice ? plan().attack_die : plan().defense_die, letters));
+    const bool attack_dice = need == salvo::game::NextEvent::AttackRoll;
+    if (!attack_dice && need != salvo::game::NextEvent::DefenseRoll) throw std::logic_error("no roll is due");
+    position = salvo::game::after_roll(attack(), position,
+                                       dice(attack_dice ? plan().attack_die : plan().defense_die, letters));
     return advance();
   }
   /// The dice that were picked up come up as these.
   Table& reroll(const std::string& letters) {
     for (const char letter : letters) {
-      const salvo::Die& die = position.pending_attack ? plan().attack_die : plan().defense_die;
-      const salvo::Pool one = dice(die, std::string(1, letter));
+      const salvo::game::Die& die = position.pending_attack ? plan().attack_die : plan().defense_die;
+      const salvo::game::Pool one = dice(die, std::string(1, letter));
       for (int face = 0; face < die.faces; ++face) {
         if (one.count(face) == 0) continue;
-        position = salvo::rules::after_reroll(position, face);
+        position = salvo::game::after_reroll(position, face);
         break;
       }
     }
@@ -79,29 +79,29 @@ class Table {
   }
   /// Takes the option that costs `token` and is applied to `letters` (all, where the player has no choice).
   Table& spend(const std::string& token, const std::string& letters = "") {
-    const salvo::Step& step = attack().steps[position.step];
-    const salvo::Pool chosen = dice(step.attacker_decides ? plan().attack_die : plan().defense_die, letters);
-    for (const salvo::Option& option : options()) {
+    const salvo::game::Step& step = attack().steps[position.step];
+    const salvo::game::Pool chosen = dice(step.attacker_decides ? plan().attack_die : plan().defense_die, letters);
+    for (const salvo::game::Option& option : options()) {
       if (!costs(option, token) || !(option.dice == chosen)) continue;
-      position = salvo::rules::take(plan(), attack(), position, option);
+      position = salvo::game::take(plan(), attack(), position, option);
       return advance();
     }
     throw std::logic_error("no such option: " + token);
   }
   /// The player whose turn it is does nothing more.
   Table& done() {
-    position = salvo::rules::take(plan(), attack(), position, salvo::Option{});
+    position = salvo::game::take(plan(), attack(), position, salvo::game::Option{});
     return advance();
   }
 
-  std::vector<salvo::Option> options() const {
-    std::vector<salvo::Option> out;
-    salvo::rules::legal_options(plan(), attack(), position, out);
+  std::vector<salvo::game::Option> options() const {
+    std::vector<salvo::game::Option> out;
+    salvo::game::legal_options(plan(), attack(), position, out);
     return out;
   }
   /// How many options cost this token.
   int options_for(const std::string& token) const {
-    if (need != salvo::rules::Need::Decision) return 0;
+    if (need != salvo::game::NextEvent::Decision) return 0;
     const auto all = options();
     return static_cast<int>(
         std::count_if(all.begin(), all.end(), [&](const auto& option) { return costs(option, token); }));
@@ -116,29 +116,29 @@ class Table {
     }
     return 0;
   }
-  int dice_due() const { return salvo::rules::roll_size(position); }
+  int dice_due() const { return salvo::game::roll_size(position); }
 
-  salvo::rules::Need need = salvo::rules::Need::Finished;
-  salvo::Position position;
+  salvo::game::NextEvent need = salvo::game::NextEvent::Finished;
+  salvo::game::Position position;
 
  private:
-  void begin(const salvo::Resources& resources) {
-    position = salvo::rules::begin_attack(plan(), attack(), resources);
+  void begin(const salvo::game::Resources& resources) {
+    position = salvo::game::begin_attack(plan(), attack(), resources);
     advance();
   }
   Table& advance() {
-    need = salvo::rules::advance(plan(), attack(), position);
+    need = salvo::game::advance(plan(), attack(), position);
     return *this;
   }
-  bool costs(const salvo::Option& option, const std::string& token) const {
+  bool costs(const salvo::game::Option& option, const std::string& token) const {
     if (option.effect < 0) return false;
     const auto& cost = attack().effects[static_cast<std::size_t>(option.effect)].cost;
-    return std::any_of(cost.begin(), cost.end(), [&](const salvo::Cost& price) {
+    return std::any_of(cost.begin(), cost.end(), [&](const salvo::game::Cost& price) {
       return question_.labels.resources[static_cast<std::size_t>(price.resource)] == token;
     });
   }
 
-  salvo::Question question_;
+  salvo::compile::CompiledScenario question_;
   std::size_t index_ = 0;
 };
 

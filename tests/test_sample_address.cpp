@@ -8,7 +8,7 @@
 #include <map>
 
 #include "exact/exact.h"
-#include "sample/kernel.h"
+#include "sample/reference/kernel.h"
 #include "test_exact_twins.h"
 
 using namespace salvo;
@@ -151,7 +151,7 @@ class PlainPlayer {
 using Histogram = std::map<std::pair<int, int>, std::uint64_t>;
 
 /// Counts of the engine, of the ship that comes last by name.
-Histogram engine_counts(const Plan& plan, std::uint64_t first, std::uint64_t last) {
+Histogram engine_counts(const game::Plan& plan, std::uint64_t first, std::uint64_t last) {
   const exact::Solution solution = exact::solve(plan);
   sample::Tally tally(plan);
   sample::play(sample::prepare(plan, solution.policy, kSeed), first, last, tally);
@@ -165,8 +165,8 @@ Histogram engine_counts(const Plan& plan, std::uint64_t first, std::uint64_t las
 }
 
 void check(const Scenario& scenario, PlainPlayer player, bool low_reads, bool overflows, std::uint64_t first = 3) {
-  const Question question =
-      compile(scenario.rules == "second-edition" ? twins::catalogue() : twins::test_catalogue(), scenario);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(
+      scenario.rules == "second-edition" ? twins::catalogue() : twins::test_catalogue(), scenario);
   const std::uint64_t last = first + 20'011;
   Histogram want;
   for (std::uint64_t s = first; s < last; ++s) ++want[player.play(s)];

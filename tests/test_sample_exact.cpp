@@ -38,24 +38,24 @@ const std::vector<Row>& rows() {
   return list;
 }
 
-Question question_of(const Row& row) {
+salvo::compile::CompiledScenario question_of(const Row& row) {
   Scenario scenario = scenario_from_specs(twins::catalogue(), "second-edition", "2025", row.attacks, row.defend);
   scenario.objective = row.objective;
   scenario.attacker_policy = row.attacker_policy;
   scenario.defender_policy = row.defender_policy;
-  return compile(twins::catalogue(), scenario);
+  return compile::compile_scenario(twins::catalogue(), scenario);
 }
 
 /// True where a sampled mean is within six standard errors, and exact where nothing varies.
 bool near(double sampled, double error, double exact) { return std::abs(sampled - exact) <= 6 * error + 1e-12; }
 
-void check_means(const Distribution& sampled, const Distribution& exact) {
+void check_means(const salvo::game::Distribution& sampled, const salvo::game::Distribution& exact) {
   CHECK(near(sampled.value, sampled.value_se, exact.value));
   const double n = static_cast<double>(sampled.trials);
   const auto error = [n](double p) { return std::sqrt(p * (1 - p) / n); };
   for (std::size_t k = 0; k < exact.attacks.size(); ++k) {
-    const AttackDistribution& got = sampled.attacks[k];
-    const AttackDistribution& want = exact.attacks[k];
+    const salvo::game::AttackDistribution& got = sampled.attacks[k];
+    const salvo::game::AttackDistribution& want = exact.attacks[k];
     CHECK(near(got.happens, error(want.happens), want.happens));
     CHECK(near(got.hit_probability, error(want.hit_probability), want.hit_probability));
     CHECK(near(got.mean_hits, got.mean_hits_se, want.mean_hits));
@@ -71,17 +71,17 @@ void check_means(const Distribution& sampled, const Distribution& exact) {
 }
 
 /// What is no token (health, what happens once) is not counted by the exact engine.
-void forget_others(const Labels& labels, Distribution& out) {
+void forget_others(const salvo::compile::Labels& labels, salvo::game::Distribution& out) {
   for (std::size_t r = 0; r < labels.resources.size(); ++r) {
     if (labels.resource_is_token[r]) continue;
-    for (ShipDistribution& ship : out.ships) ship.tokens_left(static_cast<Eigen::Index>(r)) = 0;
+    for (game::ShipDistribution& ship : out.ships) ship.tokens_left(static_cast<Eigen::Index>(r)) = 0;
   }
 }
 
-void check(const Question& question, std::uint64_t trials, std::uint64_t seed) {
+void check(const salvo::compile::CompiledScenario& question, std::uint64_t trials, std::uint64_t seed) {
   const exact::Solution solution = exact::solve(question.plan);
-  Distribution exact = exact::enumerate(question.plan, solution);
-  Distribution sampled = sample::run(question.plan, solution.policy, {.trials = trials, .seed = seed});
+  salvo::game::Distribution exact = exact::enumerate(question.plan, solution);
+  salvo::game::Distribution sampled = sample::run(question.plan, solution.policy, {.trials = trials, .seed = seed});
   forget_others(question.labels, exact);
   forget_others(question.labels, sampled);
   for (std::size_t s = 0; s < exact.ships.size(); ++s) {
@@ -94,13 +94,13 @@ void check(const Question& question, std::uint64_t trials, std::uint64_t seed) {
 }
 
 /// p of a sample whose dice have other sides than the plan that was enumerated.
-double p_with(const Row& row, bool attack_die, std::array<int, kMaxFaces> sides) {
-  const Question question = question_of(row);
+double p_with(const Row& row, bool attack_die, std::array<int, salvo::base::kMaxFaces> sides) {
+  const salvo::compile::CompiledScenario question = question_of(row);
   const exact::Solution solution = exact::solve(question.plan);
-  Plan wrong = question.plan;
+  game::Plan wrong = question.plan;
   (attack_die ? wrong.attack_die : wrong.defense_die).sides_of_face = sides;
-  const Distribution sampled = sample::run(wrong, solution.policy, {.trials = 200'000, .seed = 5});
-  const Distribution exact = exact::enumerate(question.plan, solution);
+  const salvo::game::Distribution sampled = sample::run(wrong, solution.policy, {.trials = 200'000, .seed = 5});
+  const salvo::game::Distribution exact = exact::enumerate(question.plan, solution);
   return fit::test(sampled.ships.back().joint, exact.ships.back().joint, 200'000).p;
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("sampled random scenarios are those of the exact engine", "[sample][ex
   for (std::uint64_t i = 0; i < 150; ++i) {
     const literal::Scenario scenario = twins::random_scenario(pick);
     CAPTURE(i, twins::text_of(scenario));
-    check(compile(twins::catalogue(), twins::to_salvo(scenario)), 20'000, i);
+    check(compile::compile_scenario(twins::catalogue(), twins::to_salvo(scenario)), 20'000, i);
   }
 }
 
@@ -129,7 +129,8 @@ TEST_CASE("sampled scenarios with cards are those of the exact engine", "[sample
   for (std::string line; std::getline(file, line); ++seed) {
     const nlohmann::json card = nlohmann::json::parse(line);
     CAPTURE(card["card"].get<std::string>());
-    check(compile(twins::catalogue(), parse_scenario(card["with"].dump(), "card case")), 20'000, seed);
+    check(compile::compile_scenario(twins::catalogue(), parse_scenario(card["with"].dump(), "card case")), 20'000,
+          seed);
   }
   CHECK(seed > 400);
 }
@@ -158,12 +159,12 @@ TEST_CASE("an outcome that cannot happen fails the G-test at once", "[sample]") 
 TEST_CASE("G-test: p is uniform where the distribution is right", "[sample]") {
   // 1,000 seeds of one scenario: the number of p below 0.1 is binomial, 100 +- 9.5; between 60 and 140 with
   // probability 1 - 3e-5.
-  const Question question = question_of(rows()[0]);
+  const salvo::compile::CompiledScenario question = question_of(rows()[0]);
   const exact::Solution solution = exact::solve(question.plan);
-  const Distribution exact = exact::enumerate(question.plan, solution);
+  const salvo::game::Distribution exact = exact::enumerate(question.plan, solution);
   int low = 0;
   for (std::uint64_t seed = 0; seed < 1'000; ++seed) {
-    const Distribution sampled =
+    const salvo::game::Distribution sampled =
         sample::run(question.plan, solution.policy, {.trials = 2'000, .seed = seed, .threads = 1});
     low += fit::test(sampled.ships[1].joint, exact.ships[1].joint, 2'000).p < 0.1 ? 1 : 0;
   }

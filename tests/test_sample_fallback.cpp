@@ -2,11 +2,11 @@
 // is told.
 #include <catch2/catch.hpp>
 
+#include "answers/estimates.h"
 #include "exact/exact.h"
-#include "figures/figures.h"
 #include "load/load.h"
 #include "sample/sample.h"
-#include "sample/vector_kernel.h"
+#include "sample/vector/vector_kernel.h"
 #include "test_exact_twins.h"
 
 using namespace salvo;
@@ -30,29 +30,29 @@ sample::Target wrong_kernels() {
   return out;
 }
 
-Question attack() {
-  return compile(twins::catalogue(),
-                 scenario_from_specs(twins::catalogue(), "second-edition", "2025", {"3 focus lock"}, "3 focus evade"));
+salvo::compile::CompiledScenario attack() {
+  return compile::compile_scenario(twins::catalogue(), scenario_from_specs(twins::catalogue(), "second-edition", "2025",
+                                                                           {"3 focus lock"}, "3 focus evade"));
 }
 
-Distribution played(const Question& question, const sample::Target& kernels) {
+salvo::game::Distribution played(const salvo::compile::CompiledScenario& question, const sample::Target& kernels) {
   return sample::run(question.plan, exact::solve(question.plan).policy,
                      {.trials = 30'000, .seed = 5, .kernels = &kernels});
 }
 
 void check_fallback(const sample::Target& kernels, const std::string& disagreed, const std::string& instead,
                     const std::string& kernel) {
-  const Question question = attack();
-  const Distribution got = played(question, kernels);
-  const Distribution right = sample::run(question.plan, exact::solve(question.plan).policy,
-                                         {.trials = 30'000, .seed = 5, .target = "reference"});
+  const salvo::compile::CompiledScenario question = attack();
+  const salvo::game::Distribution got = played(question, kernels);
+  const salvo::game::Distribution right = sample::run(question.plan, exact::solve(question.plan).policy,
+                                                      {.trials = 30'000, .seed = 5, .target = "reference"});
   CHECK(got.kernel == kernel);
   CHECK(got.value == right.value);
   CHECK((got.ships[0].joint == right.ships[0].joint).all());
   const std::string want = "sampling: " + disagreed + " on wrong did not count what the reference kernel counts, so " +
                            instead + " played instead; the figures are right, but please report this";
   CHECK(got.kernel_fallback == want);
-  CHECK(make_report(question.labels, got).notes == std::vector<std::string>{want});
+  CHECK(answers::make_report(question.labels, got).notes == std::vector<std::string>{want});
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ TEST_CASE("a kernel that disagrees is not used, and the user is told which one a
 }
 
 TEST_CASE("nothing is told where all kernels agree", "[sample][fallback]") {
-  const Distribution got = played(attack(), sample::vector_targets().front());
+  const salvo::game::Distribution got = played(attack(), sample::vector_targets().front());
   CHECK(got.kernel_fallback.empty());
-  CHECK(make_report(attack().labels, got).notes.empty());
+  CHECK(answers::make_report(attack().labels, got).notes.empty());
 }

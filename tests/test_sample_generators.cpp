@@ -7,8 +7,8 @@
 
 #include "base/ars.h"
 #include "base/xoshiro.h"
-#include "sample/random_words.h"
-#include "sample/vector_kernel.h"
+#include "sample/vector/random_words.h"
+#include "sample/vector/vector_kernel.h"
 
 using namespace salvo;
 using namespace salvo::sample;
@@ -20,7 +20,7 @@ constexpr std::uint64_t kSeed = 0xfedcba9876543210u;
 /// xoshiro256++ as published (prng.di.unimi.it, xoshiro256plusplus.c), in words of its own.
 class Published {
  public:
-  explicit Published(XoshiroState state) : a_(state[0]), b_(state[1]), c_(state[2]), d_(state[3]) {}
+  explicit Published(salvo::base::XoshiroState state) : a_(state[0]), b_(state[1]), c_(state[2]), d_(state[3]) {}
   std::uint64_t operator()() {
     const std::uint64_t result = turned(a_ + d_, 23) + a_;
     const std::uint64_t t = b_ * 131'072;
@@ -54,17 +54,17 @@ TEST_CASE("ars: known answers", "[sample][generator]") {
   for (std::string line; std::getline(file, line);) {
     if (line.empty() || line[0] == '#') continue;
     std::istringstream words(line);
-    ArsWords counter{};
-    ArsWords key{};
-    ArsWords want{};
+    salvo::base::ArsWords counter{};
+    salvo::base::ArsWords key{};
+    salvo::base::ArsWords want{};
     words >> std::hex;
-    for (ArsWords* target : {&counter, &key, &want}) {
+    for (base::ArsWords* target : {&counter, &key, &want}) {
       for (auto& word : *target) words >> word;
     }
     REQUIRE(words);
     CAPTURE(line);
-    CHECK(ars4x32(counter, key) == want);
-    CHECK(ars4x32(counter, key, 6) != want);
+    CHECK(base::ars4x32(counter, key) == want);
+    CHECK(base::ars4x32(counter, key, 6) != want);
     ++rows;
   }
   CHECK(rows == 24);
@@ -72,24 +72,24 @@ TEST_CASE("ars: known answers", "[sample][generator]") {
 
 TEST_CASE("xoshiro256++: the published recurrence", "[sample][generator]") {
   // The first numbers from the state 1, 2, 3, 4 are known from other implementations.
-  XoshiroState known = {1, 2, 3, 4};
+  salvo::base::XoshiroState known = {1, 2, 3, 4};
   for (const std::uint64_t want :
        {std::uint64_t{41'943'041}, std::uint64_t{58'720'359}, std::uint64_t{3'588'806'011'781'223}}) {
-    CHECK(xoshiro_next(known) == want);
+    CHECK(base::xoshiro_next(known) == want);
   }
   for (std::uint64_t block = 0; block < 20; ++block) {
-    XoshiroState state = xoshiro_seed(kSeed, block, static_cast<int>(block % 8), block % 2);
+    salvo::base::XoshiroState state = base::xoshiro_seed(kSeed, block, static_cast<int>(block % 8), block % 2);
     Published published(state);
-    for (int i = 0; i < 1'000; ++i) REQUIRE(xoshiro_next(state) == published());
+    for (int i = 0; i < 1'000; ++i) REQUIRE(base::xoshiro_next(state) == published());
   }
 }
 
 TEST_CASE("xoshiro256++: columns, blocks and sets of states begin with states of their own", "[sample][generator]") {
-  std::vector<XoshiroState> all;
+  std::vector<salvo::base::XoshiroState> all;
   for (const std::uint64_t seed : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{1} << 32}) {
     for (const std::uint64_t block : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1} << 32}) {
-      for (int column = 0; column < kXoshiroStates; ++column) {
-        for (const std::uint32_t stream : {0u, 1u}) all.push_back(xoshiro_seed(seed, block, column, stream));
+      for (int column = 0; column < salvo::base::kXoshiroStates; ++column) {
+        for (const std::uint32_t stream : {0u, 1u}) all.push_back(base::xoshiro_seed(seed, block, column, stream));
       }
     }
   }
@@ -107,13 +107,13 @@ TEST_CASE("random bits: where ars-7 and xoshiro256++ have them", "[sample][gener
     xoshiro.begin_trial(s);
     for (int p = 0; p < 7; ++p) {
       CAPTURE(s, p);
-      const ArsWords words =
-          ars4x32({static_cast<std::uint32_t>(s / 128), static_cast<std::uint32_t>(s / 128 >> 32),
-                   static_cast<std::uint32_t>(p), 0},
-                  {static_cast<std::uint32_t>(kSeed), static_cast<std::uint32_t>(kSeed >> 32), 0, 0});
+      const salvo::base::ArsWords words =
+          base::ars4x32({static_cast<std::uint32_t>(s / 128), static_cast<std::uint32_t>(s / 128 >> 32),
+                         static_cast<std::uint32_t>(p), 0},
+                        {static_cast<std::uint32_t>(kSeed), static_cast<std::uint32_t>(kSeed >> 32), 0, 0});
       CHECK(ars.bit(p) == (words[s / 32 % 4] >> s % 32 & 1u));
       const bool low = p >= 5;
-      Published column(xoshiro_seed(kSeed, s / 65'536, static_cast<int>(s / 64 % 8), low ? 1 : 0));
+      Published column(base::xoshiro_seed(kSeed, s / 65'536, static_cast<int>(s / 64 % 8), low ? 1 : 0));
       const std::uint64_t draws = s % 65'536 / 512 * (low ? 2 : 5) + static_cast<std::uint64_t>(low ? p - 5 : p);
       for (std::uint64_t i = 0; i < draws; ++i) column();
       CHECK(xoshiro.bit(p) == (column() >> s % 64 & 1u));

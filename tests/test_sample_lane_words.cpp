@@ -7,9 +7,9 @@
 
 #include "exact/exact.h"
 #include "load/load.h"
-#include "sample/lane_step.h"
-#include "sample/lane_words.h"
-#include "sample/random_words.h"
+#include "sample/lanes/lane_step.h"
+#include "sample/lanes/lane_words.h"
+#include "sample/vector/random_words.h"
 #include "test_exact_twins.h"
 
 using namespace salvo;
@@ -59,8 +59,8 @@ TEST_CASE("lane words hold the faces of the addressed bits", "[sample][lanes]") 
       "attacks": [{"by": "red", "on": "black"}]})",
                                      "words");
   scenario.attacker_policy = scenario.defender_policy = "greedy";
-  const Question question = compile(twins::catalogue(), scenario);
-  const Policy policy = exact::greedy_policy(question.plan);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::catalogue(), scenario);
+  const salvo::game::Policy policy = exact::greedy_policy(question.plan);
   for (const sample::Generator generator :
        {sample::Generator::Philox4x32_10, sample::Generator::Ars7, sample::Generator::Xoshiro256pp}) {
     const sample::Setup setup = sample::prepare(question.plan, policy, kSeed, generator);

@@ -8,9 +8,9 @@
 
 #include "exact/exact.h"
 #include "load/load.h"
-#include "sample/decisions.h"
-#include "sample/lanes.h"
-#include "sample/player.h"
+#include "sample/bitsliced/decisions.h"
+#include "sample/kernel_dispatcher.h"
+#include "sample/lanes/lanes.h"
 #include "sample/sample.h"
 #include "signature/signature_cases.h"
 #include "test_exact_twins.h"
@@ -29,7 +29,8 @@ struct Play {
 };
 
 /// Both kernels; false where the lane kernel does not play the plan.
-bool check_lanes(const Question& question, const Policy& policy, const Play& play = {}) {
+bool check_lanes(const salvo::compile::CompiledScenario& question, const salvo::game::Policy& policy,
+                 const Play& play = {}) {
   const sample::Setup setup = sample::prepare(question.plan, policy, kSeed, play.generator);
   sample::Tally reference(question.plan);
   sample::play(setup, play.first, play.last, reference);
@@ -52,7 +53,7 @@ bool check_lanes(const Question& question, const Policy& policy, const Play& pla
 }
 
 /// A fighter with hull and shields of its own is shot at by n others; `policy` for both sides.
-Question with_deck(int n, const std::string& policy, const std::string& objective) {
+salvo::compile::CompiledScenario with_deck(int n, const std::string& policy, const std::string& objective) {
   std::string attacks;
   std::string ships =
       R"("black": {"agility": 2, "hull": 4, "shields": 1, "attack": 3, "tokens": {"focus": 1, "evade": 1}})";
@@ -67,11 +68,12 @@ Question with_deck(int n, const std::string& policy, const std::string& objectiv
                                  objective, ships, attacks),
                      "deck");
   scenario.attacker_policy = scenario.defender_policy = policy;
-  return compile(twins::catalogue(), scenario);
+  return compile::compile_scenario(twins::catalogue(), scenario);
 }
 
 /// Dice with six or twelve sides: some values of their bits have to be drawn again.
-Question with_other_dice(const std::string& rules, int attack, int agility, bool lock, const std::string& token) {
+salvo::compile::CompiledScenario with_other_dice(const std::string& rules, int attack, int agility, bool lock,
+                                                 const std::string& token) {
   Scenario scenario;
   scenario.rules = rules;
   scenario.ships["a"] = {.attack = attack};
@@ -79,7 +81,7 @@ Question with_other_dice(const std::string& rules, int attack, int agility, bool
   scenario.ships["d"] = {.agility = agility};
   if (!token.empty()) scenario.ships[token == "guard" ? "d" : "a"].tokens = {{token, 1}};
   scenario.attacks = {{.by = "a", .on = "d"}, {.by = "a", .on = "d"}};
-  return compile(twins::test_catalogue(), scenario);
+  return compile::compile_scenario(twins::test_catalogue(), scenario);
 }
 
 }  // namespace
@@ -92,7 +94,8 @@ TEST_CASE("lanes count what the reference kernel counts: a case of every card", 
     REQUIRE(file);
     for (std::string line; std::getline(file, line); ++cases) {
       const nlohmann::json entry = nlohmann::json::parse(line);
-      const Question question = compile(twins::catalogue(), parse_scenario(entry["with"].dump(), "card"));
+      const salvo::compile::CompiledScenario question =
+          compile::compile_scenario(twins::catalogue(), parse_scenario(entry["with"].dump(), "card"));
       INFO(entry["with"].dump());
       played += check_lanes(question, exact::solve(question.plan).policy) ? 1 : 0;
     }
@@ -103,20 +106,20 @@ TEST_CASE("lanes count what the reference kernel counts: a case of every card", 
 
 TEST_CASE("lanes count what the reference kernel counts: damage decks", "[sample][lanes]") {
   for (const char* objective : {"damage", "kill", "health", "exchange"}) {
-    const Question question = with_deck(1, "optimal", objective);
+    const salvo::compile::CompiledScenario question = with_deck(1, "optimal", objective);
     CAPTURE(objective);
     CHECK(check_lanes(question, exact::solve(question.plan).policy));
   }
   for (const char* policy : {"greedy", "hold"}) {
-    const Question question = with_deck(3, policy, "damage");
+    const salvo::compile::CompiledScenario question = with_deck(3, policy, "damage");
     CAPTURE(policy);
     CHECK(check_lanes(question, exact::greedy_policy(question.plan)));
   }
 }
 
 TEST_CASE("lanes count what the reference kernel counts: generators and ranges of trials", "[sample][lanes]") {
-  const Question question = with_deck(1, "optimal", "kill");
-  const Policy policy = exact::solve(question.plan).policy;
+  const salvo::compile::CompiledScenario question = with_deck(1, "optimal", "kill");
+  const salvo::game::Policy policy = exact::solve(question.plan).policy;
   for (const sample::Generator generator :
        {sample::Generator::Philox4x32_10, sample::Generator::Ars7, sample::Generator::Xoshiro256pp}) {
     for (const auto& [first, last] : {std::pair<std::uint64_t, std::uint64_t>{0, 1},
@@ -140,8 +143,9 @@ TEST_CASE("lanes count what the reference kernel counts: large pools, several wo
         "attacks": [{"by": "red", "on": "black"}, {"by": "red", "on": "black"}]})",
                                   "large");
   large.attacker_policy = large.defender_policy = "greedy";
-  for (const Question& question : {compile(twins::catalogue(), large), with_deck(2, "greedy", "exchange")}) {
-    const Policy policy = exact::greedy_policy(question.plan);
+  for (const salvo::compile::CompiledScenario& question :
+       {compile::compile_scenario(twins::catalogue(), large), with_deck(2, "greedy", "exchange")}) {
+    const salvo::game::Policy policy = exact::greedy_policy(question.plan);
     CHECK(check_lanes(question, policy));
     const sample::Setup setup = sample::prepare(question.plan, policy, kSeed);
     if (question.plan.attacks.size() == 2) CHECK(sample::LaneWords(setup, 40).fields(0).words == 2);
@@ -158,23 +162,24 @@ TEST_CASE("lanes count what the reference kernel counts: large pools, several wo
 
 TEST_CASE("lanes count what the reference kernel counts: the signature's scenarios", "[sample][lanes]") {
   for (std::size_t i = 0; i < signature::kScenarios.size(); ++i) {
-    const Question question = compile(twins::catalogue(), parse_scenario(signature::kScenarios[i], "lanes"));
+    const salvo::compile::CompiledScenario question =
+        compile::compile_scenario(twins::catalogue(), parse_scenario(signature::kScenarios[i], "lanes"));
     CAPTURE(i + 1);
     check_lanes(question, exact::solve(question.plan).policy);
   }
 }
 
 TEST_CASE("a damage deck is played in lanes, by any number of threads", "[sample][lanes]") {
-  const Question question = with_deck(1, "optimal", "kill");
+  const salvo::compile::CompiledScenario question = with_deck(1, "optimal", "kill");
   const exact::Solution solution = exact::solve(question.plan);
   const auto run = [&](int threads, const std::string& target) {
     return sample::run(question.plan, solution.policy, {.trials = 200'001, .target = target, .threads = threads});
   };
-  const Distribution one = run(1, "");
+  const salvo::game::Distribution one = run(1, "");
   CHECK(one.kernel == "lanes");
   CHECK(one.target == sample::targets().front());
   CHECK(run(2, "").value == one.value);
-  const Distribution reference = run(2, "reference");
+  const salvo::game::Distribution reference = run(2, "reference");
   CHECK(reference.kernel == "plain");
   CHECK(reference.value == one.value);
   CHECK((reference.ships[0].joint == one.ships[0].joint).all());
@@ -182,11 +187,11 @@ TEST_CASE("a damage deck is played in lanes, by any number of threads", "[sample
 }
 
 TEST_CASE("partner: a lane kernel with one wrong face fails", "[sample][lanes]") {
-  const Question question = with_deck(1, "optimal", "damage");
-  Question wrong = question;
+  const salvo::compile::CompiledScenario question = with_deck(1, "optimal", "damage");
+  salvo::compile::CompiledScenario wrong = question;
   --wrong.plan.attack_die.sides_of_face[static_cast<std::size_t>(wrong.plan.attack_die.hit)];
   ++wrong.plan.attack_die.sides_of_face[static_cast<std::size_t>(wrong.plan.attack_die.blank)];
-  const Policy policy = exact::solve(question.plan).policy;
+  const salvo::game::Policy policy = exact::solve(question.plan).policy;
   sample::Tally right_tally(question.plan);
   sample::Tally wrong_tally(question.plan);
   const sample::Setup setup = sample::prepare(question.plan, policy, kSeed);
@@ -195,7 +200,7 @@ TEST_CASE("partner: a lane kernel with one wrong face fails", "[sample][lanes]")
   sample::LanePlayer(wrong_setup, sample::vector_targets().front(), {}).play(0, 20'000, wrong_tally);
   const double exact_value = exact::solve(question.plan).value;
   const auto far = [&](const sample::Tally& tally) {
-    const Distribution answer = tally.distribution(question.plan);
+    const salvo::game::Distribution answer = tally.distribution(question.plan);
     return std::abs(answer.value - exact_value) / answer.value_se;
   };
   CHECK(far(right_tally) < 5);
@@ -203,11 +208,11 @@ TEST_CASE("partner: a lane kernel with one wrong face fails", "[sample][lanes]")
 }
 
 TEST_CASE("lanes count what the reference kernel counts: dice whose sides are no power of two", "[sample][lanes]") {
-  const std::vector<Question> questions = {
+  const std::vector<salvo::compile::CompiledScenario> questions = {
       with_other_dice("six-sided", 3, 2, true, ""), with_other_dice("six-sided", 2, 3, false, "guard"),
       with_other_dice("six-sided", 3, 1, true, "grit"), with_other_dice("twelve-sided", 4, 2, false, "aim")};
-  for (const Question& question : questions) {
-    const Policy policy = exact::solve(question.plan).policy;
+  for (const salvo::compile::CompiledScenario& question : questions) {
+    const salvo::game::Policy policy = exact::solve(question.plan).policy;
     for (const sample::Generator generator :
          {sample::Generator::Philox4x32_10, sample::Generator::Ars7, sample::Generator::Xoshiro256pp})
       CHECK(check_lanes(question, policy, {.generator = generator, .first = 1'021, .last = 9'003}));

@@ -8,11 +8,11 @@
 
 #include "exact/exact.h"
 #include "load/load.h"
-#include "sample/decisions.h"
-#include "sample/logic_steps.h"
-#include "sample/native_code.h"
-#include "sample/player.h"
-#include "sample/vector_kernel.h"
+#include "sample/bitsliced/decisions.h"
+#include "sample/bitsliced/logic_steps.h"
+#include "sample/bitsliced/native_code.h"
+#include "sample/kernel_dispatcher.h"
+#include "sample/vector/vector_kernel.h"
 #include "test_exact_twins.h"
 
 using namespace salvo;
@@ -212,9 +212,10 @@ TEST_CASE("native code computes what the gates are, with values that do not fit 
 }
 
 TEST_CASE("programs have native code where the target says so", "[sample][native]") {
-  const Question question = compile(twins::catalogue(), scenario_from_specs(twins::catalogue(), "second-edition",
-                                                                            "2025", {"3 focus lock"}, "3 focus evade"));
-  const Policy policy = exact::solve(question.plan).policy;
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(
+      twins::catalogue(),
+      scenario_from_specs(twins::catalogue(), "second-edition", "2025", {"3 focus lock"}, "3 focus evade"));
+  const salvo::game::Policy policy = exact::solve(question.plan).policy;
   for (const Target& target : vector_targets()) {
     const Player player(question.plan, policy, 1, Generator::Philox4x32_10, {}, target.name, 1'000'000);
     REQUIRE(player.program());

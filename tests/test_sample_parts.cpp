@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "answer/sampling.h"
+#include "answers/sampling.h"
 #include "catalogue.h"
 #include "salvo/load.h"
 #include "salvo/report.h"
@@ -43,7 +43,7 @@ TEST_CASE("parts in any order count what a run counts", "[sample]") {
   const std::uint64_t trials = target.empty() ? 140'003 : 10'003;
   const AnswerOptions options = sampled(trials, generator, target);
   const Scenario scenario = volley(deck);
-  Sampling sampling(catalogue(), scenario, options);
+  salvo::answers::Sampling sampling(catalogue(), scenario, options);
   REQUIRE(sampling.trials() == trials);
   std::vector<std::uint64_t> cuts = {0, 1, 2, 63, 64, 511, 513};
   if (target.empty()) cuts.insert(cuts.end(), {65'535, 65'536, 65'537, 100'000, 131'072});
@@ -66,7 +66,7 @@ TEST_CASE("parts in any order count what a run counts", "[sample]") {
 }
 
 TEST_CASE("counts that are no text of the plan are refused", "[sample]") {
-  Sampling sampling(catalogue(), volley(), sampled(1000, ""));
+  salvo::answers::Sampling sampling(catalogue(), volley(), sampled(1000, ""));
   const std::string text = sampling.parts().play(0, 1000).text();
   CHECK(sample::Tally::of_text(sampling.plan(), text).text() == text);
   for (const std::string& wrong :
@@ -79,7 +79,7 @@ TEST_CASE("counts that are no text of the plan are refused", "[sample]") {
 }
 
 TEST_CASE("counts beyond 64 bits keep all digits", "[sample]") {
-  Sampling sampling(catalogue(), volley(), sampled(1000, ""));
+  salvo::answers::Sampling sampling(catalogue(), volley(), sampled(1000, ""));
   sample::Tally tally = sampling.parts().play(0, 1000);
   tally.mine.squares = ~sample::Wide{0};
   tally.trials = ~std::uint64_t{0};

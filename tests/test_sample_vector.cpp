@@ -8,7 +8,7 @@
 
 #include "exact/exact.h"
 #include "load/load.h"
-#include "sample/player.h"
+#include "sample/kernel_dispatcher.h"
 #include "sample/sample.h"
 #include "signature/signature_cases.h"
 #include "test_exact_twins.h"
@@ -28,7 +28,8 @@ struct Play {
   std::uint64_t first = 0, last = 3'001;
 };
 
-sample::Tally played(const Question& question, const Policy& policy, const Play& play) {
+sample::Tally played(const salvo::compile::CompiledScenario& question, const salvo::game::Policy& policy,
+                     const Play& play) {
   sample::Player player(question.plan, policy, kSeed, play.generator, play.wanted, play.target, play.last);
   INFO(player.reason());
   CHECK(player.target() == play.target);  // or another kernel stepped in
@@ -39,8 +40,8 @@ sample::Tally played(const Question& question, const Policy& policy, const Play&
 }
 
 /// Every kernel against the reference kernel.
-void check_all(const Question& question, Play play) {
-  const Policy policy = exact::solve(question.plan).policy;
+void check_all(const salvo::compile::CompiledScenario& question, Play play) {
+  const salvo::game::Policy policy = exact::solve(question.plan).policy;
   play.target = "reference";
   const sample::Tally reference = played(question, policy, play);
   for (const std::string& target : sample::targets()) {
@@ -56,9 +57,9 @@ const std::vector<sample::Generator>& generators() {
   return list;
 }
 
-Question from_specs(const std::vector<std::string>& attacks, const std::string& defend) {
-  return compile(twins::catalogue(),
-                 scenario_from_specs(twins::catalogue(), "second-edition", "2025", attacks, defend));
+salvo::compile::CompiledScenario from_specs(const std::vector<std::string>& attacks, const std::string& defend) {
+  return compile::compile_scenario(twins::catalogue(),
+                                   scenario_from_specs(twins::catalogue(), "second-edition", "2025", attacks, defend));
 }
 
 }  // namespace
@@ -70,7 +71,7 @@ TEST_CASE("bit-sliced kernels count what the reference kernel counts: the signat
       scenario.objective = variant.objective;
       scenario.attacker_policy = variant.attacker_policy;
       scenario.defender_policy = variant.defender_policy;
-      const Question question = compile(twins::catalogue(), scenario);
+      const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::catalogue(), scenario);
       CAPTURE(i + 1, variant.objective, variant.attacker_policy, variant.defender_policy);
       check_all(question, {});
     }
@@ -79,12 +80,12 @@ TEST_CASE("bit-sliced kernels count what the reference kernel counts: the signat
 
 TEST_CASE("bit-sliced kernels count what the reference kernel counts: generators and ranges of trials",
           "[sample][vector]") {
-  const std::vector<Question> questions = {from_specs({"3 focus lock"}, "3 focus evade"),
-                                           from_specs({"4 lock", "2 calculate"}, "2 focus force")};
+  const std::vector<salvo::compile::CompiledScenario> questions = {
+      from_specs({"3 focus lock"}, "3 focus evade"), from_specs({"4 lock", "2 calculate"}, "2 focus force")};
   const std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges = {
       {0, 1},           {0, 31},          {5, 4'097},
       {65'535, 65'537}, {61'441, 70'001}, {(std::uint64_t{1} << 40) + 3, (std::uint64_t{1} << 40) + 9'000}};
-  for (const Question& question : questions) {
+  for (const salvo::compile::CompiledScenario& question : questions) {
     for (const sample::Generator generator : generators()) {
       for (const auto& [first, last] : ranges) {
         check_all(question, {.generator = generator, .first = first, .last = last});
@@ -102,8 +103,8 @@ TEST_CASE("unconditional attacks have a routine of their own, which counts the s
   int unconditional = 0;
   for (const std::string& attacker : attackers) {
     for (const std::string& defender : defenders) {
-      const Question question = from_specs({attacker}, defender);
-      const Policy policy = exact::solve(question.plan).policy;
+      const salvo::compile::CompiledScenario question = from_specs({attacker}, defender);
+      const salvo::game::Policy policy = exact::solve(question.plan).policy;
       CAPTURE(attacker, defender);
       for (const sample::Generator generator : generators()) {
         Play play{.target = "reference", .generator = generator, .wanted = {false, true}, .last = 9'003};
@@ -122,16 +123,17 @@ TEST_CASE("unconditional attacks have a routine of their own, which counts the s
 namespace {
 
 /// Worst p of the joint distribution of the defender's hits and crits against the exact engine's.
-double worst_fit(const Question& played, const Question& exact_of, const Play& play) {
+double worst_fit(const salvo::compile::CompiledScenario& played, const salvo::compile::CompiledScenario& exact_of,
+                 const Play& play) {
   const exact::Solution solution = exact::solve(exact_of.plan);
-  const Distribution want = exact::enumerate(exact_of.plan, solution);
-  const Policy policy = exact::solve(played.plan).policy;
-  const Distribution got = sample::run(played.plan, policy,
-                                       {.trials = play.last,
-                                        .seed = kSeed,
-                                        .generator = play.generator,
-                                        .target = play.target,
-                                        .tokens = play.wanted.tokens});
+  const salvo::game::Distribution want = exact::enumerate(exact_of.plan, solution);
+  const salvo::game::Policy policy = exact::solve(played.plan).policy;
+  const salvo::game::Distribution got = sample::run(played.plan, policy,
+                                                    {.trials = play.last,
+                                                     .seed = kSeed,
+                                                     .generator = play.generator,
+                                                     .target = play.target,
+                                                     .tokens = play.wanted.tokens});
   double worst = 1;
   for (std::size_t s = 0; s < want.ships.size(); ++s) {
     worst = std::min(worst, fit::test(got.ships[s].joint, want.ships[s].joint, play.last).p);
@@ -144,8 +146,8 @@ double worst_fit(const Question& played, const Question& exact_of, const Play& p
 void check_fits(std::uint64_t trials) {
   for (const auto& [attack, defend] : {std::pair<std::string, std::string>("3 focus lock", "3 focus evade"),
                                        std::pair<std::string, std::string>("4 calculate=2 lock", "2 focus force")}) {
-    const Question right = from_specs({attack}, defend);
-    Question wrong = right;
+    const salvo::compile::CompiledScenario right = from_specs({attack}, defend);
+    salvo::compile::CompiledScenario wrong = right;
     --wrong.plan.attack_die.sides_of_face[static_cast<std::size_t>(wrong.plan.attack_die.hit)];
     ++wrong.plan.attack_die.sides_of_face[static_cast<std::size_t>(wrong.plan.attack_die.blank)];
     for (const std::string& target : sample::targets()) {
@@ -174,16 +176,16 @@ TEST_CASE("every kernel fits the exact distribution over 4 * 10^8 trials", "[.lo
 
 TEST_CASE("the target and the number of threads do not change an answer, and the answer names the target",
           "[sample][vector]") {
-  const Question question = from_specs({"3 focus lock", "2 focus"}, "3 focus evade");
-  const Policy policy = exact::solve(question.plan).policy;
+  const salvo::compile::CompiledScenario question = from_specs({"3 focus lock", "2 focus"}, "3 focus evade");
+  const salvo::game::Policy policy = exact::solve(question.plan).policy;
   const auto run = [&](const std::string& target, int threads) {
     return sample::run(question.plan, policy, {.trials = 200'003, .target = target, .threads = threads});
   };
-  const Distribution want = run("reference", 1);
+  const salvo::game::Distribution want = run("reference", 1);
   CHECK(want.target == "reference");
   for (const std::string& target : sample::targets()) {
     for (const int threads : {1, 2, 3}) {
-      const Distribution got = run(target, threads);
+      const salvo::game::Distribution got = run(target, threads);
       CHECK(got.target == target);
       CHECK(got.target_forced);
       CHECK(got.value == want.value);
@@ -210,8 +212,9 @@ TEST_CASE("bit-sliced kernels count what the reference kernel counts: a case of 
     const nlohmann::json entry = nlohmann::json::parse(line);
     if (!entry.contains(key)) continue;
     const std::string scenario = entry[key].dump();
-    const Question question = compile(twins::catalogue(), parse_scenario(scenario, "case"));
-    const Policy policy = exact::solve(question.plan).policy;
+    const salvo::compile::CompiledScenario question =
+        compile::compile_scenario(twins::catalogue(), parse_scenario(scenario, "case"));
+    const salvo::game::Policy policy = exact::solve(question.plan).policy;
     INFO(scenario);
     sample::Tally reference(question.plan);
     sample::play(sample::prepare(question.plan, policy, kSeed), 5'000, 8'000, reference);

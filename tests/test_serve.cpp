@@ -10,10 +10,10 @@
 
 #include "salvo/errors.h"
 #include "serve/address.h"
-#include "serve/answer_cache.h"
-#include "serve/excess.h"
+#include "serve/cost_hint.h"
 #include "serve/metrics.h"
 #include "serve/problem.h"
+#include "serve/response_cache.h"
 #include "serve/work.h"
 
 namespace {
@@ -126,7 +126,7 @@ TEST_CASE("questions that ask the same have one form", "[serve]") {
 }
 
 TEST_CASE("kept answers are those used last, within their bytes", "[serve]") {
-  AnswerCache cache(16'000);
+  ResponseCache cache(16'000);
   CHECK(cache.find("one", true) == nullptr);
   cache.keep("one", text("1"));
   CHECK(*cache.find("one", true) == "1");
@@ -146,7 +146,7 @@ TEST_CASE("kept answers are those used last, within their bytes", "[serve]") {
   CHECK(state.entries + state.evictions == 101);
   CHECK(state.misses == 3);
   CHECK(state.hits == 103);
-  AnswerCache none(0);
+  ResponseCache none(0);
   none.keep("one", text("1"));
   CHECK(none.find("one", true) == nullptr);
 }

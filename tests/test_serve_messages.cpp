@@ -8,9 +8,9 @@
 
 #include "serve/batch_lines.h"
 #include "serve/process.h"
-#include "serve/replies.h"
 #include "serve/request_rules.h"
 #include "serve/response_head.h"
+#include "serve/responses.h"
 
 namespace {
 

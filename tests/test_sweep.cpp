@@ -3,14 +3,14 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "answers/estimates.h"
 #include "catalogue.h"
+#include "compile/compile.h"
 #include "exact/exact.h"
-#include "exact/volley.h"
-#include "figures/figures.h"
+#include "exact/tables/attack_matrix.h"
 #include "load/grid.h"
 #include "report/columns.h"
 #include "report/sweep.h"
-#include "rules/compile.h"
 #include "study/sweep.h"
 
 using namespace salvo;
@@ -32,7 +32,7 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
   return worst;
 }
 
-std::string lines_of(const Grid& grid, const std::vector<study::SweepRow>& rows) {
+std::string lines_of(const load::Grid& grid, const std::vector<study::SweepRow>& rows) {
   const report::RowWriter writer(grid, {}, status_of);
   std::string out;
   for (const study::SweepRow& row : rows) writer.add_json_line(row, out);
@@ -41,7 +41,7 @@ std::string lines_of(const Grid& grid, const std::vector<study::SweepRow>& rows)
 
 /// Plays a grid with and without sharing.
 Compared compare(const std::string& text, const Overrides& overrides = {}) {
-  const Grid grid = parse_grid(text, "test.toml");
+  const load::Grid grid = load::parse_grid(text, "test.toml");
   const study::Sweep with(catalogue(), grid, {{.overrides = overrides}}),
       without(catalogue(), grid, {{.overrides = overrides}, false});
   std::vector<study::SweepRow> a, b;
@@ -267,7 +267,7 @@ range = 1
 }
 
 TEST_CASE("sweep: an option wins over an axis that sets the same key", "[sweep]") {
-  const Grid grid = parse_grid(kDuel + "objective = [\"damage\", \"kill\"]\n", "test.toml");
+  const load::Grid grid = load::parse_grid(kDuel + "objective = [\"damage\", \"kill\"]\n", "test.toml");
   for (const bool share : {true, false}) {
     const study::Sweep sweep(catalogue(), grid, {{.overrides = {.objective = "kill"}}, share});
     std::vector<study::SweepRow> rows;
@@ -278,8 +278,8 @@ TEST_CASE("sweep: an option wins over an axis that sets the same key", "[sweep]"
 }
 
 TEST_CASE("sweep: a partner with a wrong die is noticed", "[sweep]") {
-  const Grid grid = parse_grid(kDuel + "\"ships.a.attack\" = [3]\n", "test.toml");
-  Plan plan = compile(catalogue(), grid.scenario({0})).plan;
+  const load::Grid grid = load::parse_grid(kDuel + "\"ships.a.attack\" = [3]\n", "test.toml");
+  game::Plan plan = compile::compile_scenario(catalogue(), grid.scenario({0})).plan;
   const auto sides = exact::volley_of(plan);
   REQUIRE(sides);
   --plan.attack_die.sides_of_face[static_cast<std::size_t>(plan.attack_die.blank)];
@@ -290,7 +290,7 @@ TEST_CASE("sweep: a partner with a wrong die is noticed", "[sweep]") {
     return exact::attack(s.attackers[0], exact::defend(s.defender, 0, s.defender.start, 3, nullptr), nullptr);
   };
   const std::vector<double> a = damage(*sides), b = damage(*other);
-  const Distribution d = exact::enumerate(plan, exact::solve(plan));
+  const salvo::game::Distribution d = exact::enumerate(plan, exact::solve(plan));
   const auto defender = static_cast<std::size_t>(plan.attacks[0].defender);
   double right = 0, wrong = 0;
   for (Eigen::Index k = 0; k < static_cast<Eigen::Index>(a.size()) && k < d.ships[defender].damage.size(); ++k) {
@@ -302,7 +302,7 @@ TEST_CASE("sweep: a partner with a wrong die is noticed", "[sweep]") {
 }
 
 TEST_CASE("grid: order, labels and keys", "[sweep]") {
-  const Grid grid = parse_grid(kDuel + R"(
+  const load::Grid grid = load::parse_grid(kDuel + R"(
 "ships.d.agility" = [1, 2]
 "ships.a.upgrades" = [[], ["predator"]]
 [[axis]]
@@ -310,7 +310,7 @@ name = "who"
 variant = [{ name = "x-wing", set = { "ships.a.ship" = "t65xwing", "attacks[*].range" = 1 } },
            { name = "tie", set = { "ships.a.ship" = "tielnfighter" } }]
 )",
-                               "test.toml");
+                                           "test.toml");
   REQUIRE(grid.size() == 8);
   CHECK(grid.axes()[0].name == "ships.d.agility");
   CHECK(grid.axes()[1].columns[0].labels[1] == "[\"predator\"]");
@@ -328,7 +328,7 @@ TEST_CASE("grid: a star is each attack, a number one of them", "[sweep]") {
       "[ships.a]\nattack = 3\n[ships.d]\nagility = 2\n[[attacks]]\nby = \"a\"\non = \"d\"\n"
       "[[attacks]]\nby = \"a\"\non = \"d\"\n[grid]\n";
   const auto ranges = [&](const std::string& key) {
-    const Scenario scenario = parse_grid(two + key + " = [3]\n", "test.toml").scenario({0});
+    const Scenario scenario = load::parse_grid(two + key + " = [3]\n", "test.toml").scenario({0});
     return std::vector<int>{scenario.attacks[0].range, scenario.attacks[1].range};
   };
   CHECK(ranges("\"attacks[*].range\"") == std::vector<int>{3, 3});
@@ -336,14 +336,14 @@ TEST_CASE("grid: a star is each attack, a number one of them", "[sweep]") {
 }
 
 TEST_CASE("grid: lists that run together", "[sweep]") {
-  const Grid grid = parse_grid(kDuel + R"(
+  const load::Grid grid = load::parse_grid(kDuel + R"(
 [[axis]]
 zip = { "ships.d.agility" = [1, 2, 3], "attacks[0].range" = { from = 1, to = 3 } }
 [[axis]]
 key = "ships.a.attack"
 values = [2, 4]
 )",
-                               "test.toml");
+                                           "test.toml");
   REQUIRE(grid.size() == 6);  // 3 pairs by 2 values
   REQUIRE(grid.axes()[0].columns.size() == 2);
   CHECK(grid.axes()[0].columns[1].name == "attacks[0].range");
@@ -356,16 +356,16 @@ values = [2, 4]
                             "zip = [1]", "key = \"ships.d.agility\"\nzip = { \"ships.d.agility\" = [1] }",
                             "zip = { \"ships.d.agility\" = [1] }\n[[axis]]\nkey = \"ships.d.agility\"\nvalues = [1]"}) {
     INFO(wrong);
-    CHECK_THROWS_AS(parse_grid(kDuel + "[[axis]]\n" + wrong, "test.toml"), LoadError);
+    CHECK_THROWS_AS(load::parse_grid(kDuel + "[[axis]]\n" + wrong, "test.toml"), LoadError);
   }
 }
 
 TEST_CASE("grid: all of a card set", "[sweep]") {
   const std::string duel = "cards = \"2025\"\n" + kDuel.substr(0, kDuel.find("[grid]"));
   const auto columns = [&](const std::string& axis, const std::string& base) {
-    return parse_grid(base + "[grid]\n" + axis, "test.toml", &catalogue()).axes().front().columns;
+    return load::parse_grid(base + "[grid]\n" + axis, "test.toml", &catalogue()).axes().front().columns;
   };
-  const auto has = [](const Grid::Column& column, const std::string& id) {
+  const auto has = [](const load::Grid::Column& column, const std::string& id) {
     return std::find(column.labels.begin(), column.labels.end(), "\"" + id + "\"") != column.labels.end();
   };
   CHECK(columns("\"ships.a.ship\" = \"all\"", duel)[0].labels.size() == catalogue().ship_ids("2025").size());
@@ -389,8 +389,8 @@ TEST_CASE("grid: all of a card set", "[sweep]") {
   CHECK(has(all, "r2d2"));
   CHECK_FALSE(has(all, "novicetechnician"));           // crew: an X-wing has none
   CHECK_FALSE(has(all, "attackspeed-battleofyavin"));  // of standard loadouts only
-  const auto both = parse_grid(duel + "[[axis]]\nkey = \"ships.a.pilot\"\nvalues = \"all\"\nslot = \"torpedo\"\n",
-                               "test.toml", &catalogue());
+  const auto both = load::parse_grid(duel + "[[axis]]\nkey = \"ships.a.pilot\"\nvalues = \"all\"\nslot = \"torpedo\"\n",
+                                     "test.toml", &catalogue());
   CHECK(both.axes()[0].columns.size() == 3);
   CHECK(both.size() > catalogue().pilot_ids("2025").size());
   const Scenario first = both.scenario({0});
@@ -400,11 +400,11 @@ TEST_CASE("grid: all of a card set", "[sweep]") {
     INFO(wrong);
     CHECK_THROWS_AS(columns(wrong, duel), LoadError);
   }
-  CHECK_THROWS_AS(parse_grid(duel + "[grid]\n\"ships.a.ship\" = \"all\"\n", "test.toml"), LoadError);
+  CHECK_THROWS_AS(load::parse_grid(duel + "[grid]\n\"ships.a.ship\" = \"all\"\n", "test.toml"), LoadError);
 }
 
 TEST_CASE("sweep: columns to choose", "[sweep]") {
-  const Grid grid = parse_grid(kDuel + "\"ships.d.agility\" = [1, 2]\n", "test.toml");
+  const load::Grid grid = load::parse_grid(kDuel + "\"ships.d.agility\" = [1, 2]\n", "test.toml");
   study::SweepOptions options;
   options.costs = true;
   const study::Sweep sweep(catalogue(), grid, options);
@@ -433,7 +433,7 @@ TEST_CASE("grid: wrong files are refused", "[sweep]") {
         "\"attacks..range\" = [1]", "\"ships.d.agility\" = { from = 3, to = 1 }", "\"ships.d.agility\" = { from = 1 }",
         "\"ships.d.agility.x\" = [1]"}) {
     INFO(grid);
-    CHECK_THROWS_AS(parse_grid(kDuel + grid, "test.toml"), LoadError);
+    CHECK_THROWS_AS(load::parse_grid(kDuel + grid, "test.toml"), LoadError);
   }
-  CHECK_THROWS_AS(parse_grid("[ships.a]\nattack = 3\n", "test.toml"), LoadError);
+  CHECK_THROWS_AS(load::parse_grid("[ships.a]\nattack = 3\n", "test.toml"), LoadError);
 }

@@ -8,7 +8,7 @@ namespace salvo::mpi {
 std::optional<Taken> Ledger::take() {
   const std::lock_guard lock(mutex_);
   if (all_taken_ || error_ || held_bytes_ >= kMostHeld) return std::nullopt;
-  const std::optional<cli::Part> part = work_.next();
+  const std::optional<jobs::Part> part = work_.next();
   if (part) return Taken{taken_++, *part};
   all_taken_ = true;
   return std::nullopt;
@@ -29,7 +29,7 @@ bool Ledger::failed() const {
   return error_ != nullptr;
 }
 
-void Ledger::made(std::uint64_t number, cli::Piece& piece) {
+void Ledger::made(std::uint64_t number, jobs::Piece& piece) {
   const std::lock_guard lock(mutex_);
   if (error_) return;
   if (number != put_) return hold(number, work_.pack(piece));

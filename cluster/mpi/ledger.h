@@ -12,19 +12,19 @@
 #include <optional>
 #include <string>
 
-#include "cli/team.h"
+#include "jobs/worker_group.h"
 
 namespace salvo::mpi {
 
 /// A part under way; numbers count from 0.
 struct Taken {
   std::uint64_t number = 0;
-  cli::Part part;
+  jobs::Part part;
 };
 
 class Ledger {
  public:
-  explicit Ledger(const cli::PartWork& work) : work_(work) {}
+  explicit Ledger(const jobs::PartWork& work) : work_(work) {}
 
   /// The next part. Nothing at the end, and while too much waits for what comes before it.
   std::optional<Taken> take();
@@ -35,7 +35,7 @@ class Ledger {
   bool failed() const;
 
   /// What was made of a part, here or elsewhere.
-  void made(std::uint64_t number, cli::Piece& piece);
+  void made(std::uint64_t number, jobs::Piece& piece);
   void made(std::uint64_t number, std::string bytes);
 
   /// Calls `f`; what it throws ends the work.
@@ -49,7 +49,7 @@ class Ledger {
 
   static constexpr std::size_t kMostHeld = std::size_t{256} << 20;  ///< bytes
   mutable std::mutex mutex_;
-  const cli::PartWork& work_;
+  const jobs::PartWork& work_;
   bool all_taken_ = false;
   std::uint64_t taken_ = 0, put_ = 0;
   std::map<std::uint64_t, std::string> held_;  ///< made before what comes before it

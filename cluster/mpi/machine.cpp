@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "cli/fingerprint.h"
+#include "jobs/fingerprint.h"
 
 namespace salvo::mpi {
 namespace {
@@ -23,7 +23,7 @@ MPI_Comm ranks_here() {
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &memory);
   const char* const word = std::getenv("SALVO_MPI_MACHINE");
   constexpr std::uint64_t kColours = 1 << 30;  // none of them negative
-  MPI_Comm_split(memory, word == nullptr ? 0 : static_cast<int>(cli::fingerprint(word) % kColours), rank, &out);
+  MPI_Comm_split(memory, word == nullptr ? 0 : static_cast<int>(jobs::fingerprint(word) % kColours), rank, &out);
   MPI_Comm_free(&memory);
   return out;
 }

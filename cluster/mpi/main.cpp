@@ -44,7 +44,7 @@ int play(int argc, char** argv, int rank, int size) {
   salvo::cli::ignore_terminals();
   if (rank != 0 && std::freopen("/dev/null", "w", stdout) == nullptr) return salvo::cli::kOurFault;
   salvo::mpi::MpiTeam team(rank, size);
-  if (size > 1) salvo::cli::Team::join(&team);
+  if (size > 1) salvo::jobs::Team::join(&team);
   Outcome outcome = salvo::cli::play_program(argc, argv);
   if (size > 1) {
     if (outcome.status != 0 && !team.met()) team.give_up(outcome);

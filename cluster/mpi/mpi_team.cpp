@@ -19,17 +19,17 @@
 #include <vector>
 
 #include "cli/exit_status.h"
-#include "cli/fingerprint.h"
-#include "cli/ordered.h"
+#include "jobs/fingerprint.h"
+#include "jobs/ordered_pipeline.h"
 #include "ledger.h"
 
 namespace salvo::mpi {
 namespace {
 
 using cli::Outcome;
-using cli::Part;
-using cli::PartWork;
-using cli::Piece;
+using jobs::Part;
+using jobs::PartWork;
+using jobs::Piece;
 
 enum Tag : int { kReady, kPart, kEnd, kMade };
 
@@ -148,7 +148,7 @@ class Outbox {
 
 void MpiTeam::meet(const Outcome& outcome, const std::string& identity) {
   met_ = true;
-  Greeting mine{cli::fingerprint(identity), outcome.status, {}};
+  Greeting mine{jobs::fingerprint(identity), outcome.status, {}};
   const std::string words = outcome.status != 0 ? outcome.message : machine();
   std::copy_n(words.begin(), std::min(words.size(), mine.words.size() - 1), mine.words.begin());
   std::vector<Greeting> all(static_cast<std::size_t>(size_));
@@ -195,7 +195,7 @@ void MpiTeam::lead(int threads, const PartWork& work) {
 }
 
 void MpiTeam::work_beside(Ledger& ledger, int threads, const PartWork& work) {
-  cli::in_order(
+  jobs::in_order(
       threads,
       [&]() -> std::optional<Taken> {
         for (Patience patience;; patience.wait()) {
@@ -251,7 +251,7 @@ void MpiTeam::follow(int threads, const PartWork& work) {
     const std::lock_guard lock(mutex_);
     send(0, kReady, std::to_string(kPartsAhead * threads));
   }
-  cli::in_order(
+  jobs::in_order(
       threads,
       [&]() -> std::optional<Taken> {
         for (Patience patience;; patience.wait()) {

@@ -8,14 +8,14 @@
 #include <string>
 
 #include "cli/program.h"
-#include "cli/team.h"
+#include "jobs/worker_group.h"
 #include "machine.h"
 
 namespace salvo::mpi {
 
 class Ledger;
 
-class MpiTeam : public cli::Team {
+class MpiTeam : public jobs::Team {
  public:
   /// On all ranks together, before they have threads.
   MpiTeam(int rank, int size) : rank_(rank), size_(size) {}
@@ -23,7 +23,7 @@ class MpiTeam : public cli::Team {
   bool leads() const override { return rank_ == 0; }
   bool travels() const override { return machine_.workers().size() > 1; }
   std::optional<int> begin(const std::string& identity, int threads) override;
-  void play(int threads, const cli::PartWork& work) override;
+  void play(int threads, const jobs::PartWork& work) override;
 
   /// Tells the others that this one cannot begin. All ranks have to come here or to begin().
   void give_up(const cli::Outcome& why);
@@ -35,11 +35,11 @@ class MpiTeam : public cli::Team {
  private:
   void meet(const cli::Outcome& outcome, const std::string& identity);
   /// The work of rank 0, beside what other machines do.
-  void lead(int threads, const cli::PartWork& work);
-  static void work_beside(Ledger& ledger, int threads, const cli::PartWork& work);
+  void lead(int threads, const jobs::PartWork& work);
+  static void work_beside(Ledger& ledger, int threads, const jobs::PartWork& work);
   void hand_out(Ledger& ledger);
   /// The work of the first rank of another machine.
-  void follow(int threads, const cli::PartWork& work);
+  void follow(int threads, const jobs::PartWork& work);
 
   int rank_, size_;
   Machine machine_;

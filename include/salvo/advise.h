@@ -14,7 +14,7 @@
 namespace salvo {
 
 /// Tokens of a ship as told.
-struct TokensTold {
+struct ReportedTokens {
   std::map<std::string, int> tokens = {};  ///< every kind but lock
   std::vector<std::string> locks = {};     ///< names of ships that it has locked
   bool no_other_locks = false;             ///< it has these alone; else those, too, that it would have
@@ -33,7 +33,7 @@ struct PointSpec {
   std::map<std::string, int> damage = {};   ///< by ship: suffered before this attack
   /// By ship: before this attack. What is not told the ship has as the scenario says; in a later round what it would
   /// have if nothing had been spent, after the End Phases and what the rounds give.
-  std::map<std::string, TokensTold> tokens = {};
+  std::map<std::string, ReportedTokens> tokens = {};
   /// Ships that `damage` destroys are still there, as those that share an initiative with who destroyed them
   /// (docs/format.md: Destruction); else such damage is refused.
   bool destroyed_stay = false;

@@ -12,7 +12,7 @@
 
 #include "salvo/answer.h"
 #include "salvo/catalogue.h"
-#include "salvo/figures.h"
+#include "salvo/estimates.h"
 #include "salvo/provenance.h"
 #include "salvo/scenario.h"
 #include "salvo/squad.h"
@@ -82,14 +82,14 @@ struct BattleOptions {
 };
 
 /// What became of one ship.
-struct BattleShipFigures {
+struct BattleShipEstimates {
   std::string name, title;
   bool mine = true;
   int initiative = 0, points = 0, hull = 0, shields = 0;
   std::vector<std::string> kinds;  ///< as flights call it: "jouster", "ace", "turret", "large"
-  std::vector<Figure> alive;       ///< after each round; the first entry: at the start
-  Figure survives, last;           ///< is there at the end; is the only ship there
-  Figure shots, damage_done, damage_taken, points_earned;
+  std::vector<Estimate> alive;     ///< after each round; the first entry: at the start
+  Estimate survives, last;         ///< is there at the end; is the only ship there
+  Estimate shots, damage_done, damage_taken, points_earned;
 };
 
 /// What a ship does in the round that begins in a position, in the play that was solved.
@@ -129,12 +129,12 @@ struct BattleReport : Provenance {
   std::string damage_deck;  ///< its id; empty: none
   std::string my_name, their_name;
   std::vector<std::string> assumptions;  ///< of the flight and of battles, in sentences
-  Figure win, draw, loss;
-  Figure my_points, their_points;                  ///< earned
-  std::vector<std::pair<int, Figure>> difference;  ///< of points, mine minus theirs: its distribution
-  std::vector<Figure> rounds;                      ///< the battle has exactly k rounds
-  Figure mean_rounds;
-  std::vector<BattleShipFigures> ships;
+  Estimate win, draw, loss;
+  Estimate my_points, their_points;                  ///< earned
+  std::vector<std::pair<int, Estimate>> difference;  ///< of points, mine minus theirs: its distribution
+  std::vector<Estimate> rounds;                      ///< the battle has exactly k rounds
+  Estimate mean_rounds;
+  std::vector<BattleShipEstimates> ships;
   std::uint64_t trials = 0, seed = 0;  ///< 0 trials: exact
   bool interrupted = false;
   double g_test = 1;                      ///< engine "both": p of the G-test of rounds, result and points
@@ -154,7 +154,7 @@ struct BattleWorthEntry {
   std::string ship;           ///< empty: of the whole side
   std::string what;           ///< "upgrade predator", "pilot", "one more hull", "initiative 4 instead of 3", ...
   std::optional<int> points;  ///< what it costs, where the card set says so
-  Figure gain;                ///< with it less without it
+  Estimate gain;              ///< with it less without it
 };
 
 /// A change that was not tried.
@@ -164,7 +164,7 @@ struct BattleWorthSkipped {
 
 struct BattleWorth {
   BattleReport now;
-  Figure value;                           ///< chance to win, a draw counted half
+  Estimate value;                         ///< chance to win, a draw counted half
   std::vector<BattleWorthEntry> entries;  ///< by gain, largest first
   std::vector<BattleWorthSkipped> skipped;
   bool interrupted = false;

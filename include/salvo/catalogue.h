@@ -16,15 +16,17 @@
 namespace salvo {
 
 // What the files hold; the rooms of the library define these in load/catalogue.h.
+namespace load {
 struct CardSpec;
 struct DeckSpec;
 struct Edition;
 struct ShipSpec;
 struct UpgradeCost;
-namespace load {
-class Profiles;    // load/profiles.h
 struct NameIndex;  // load/name_index.h
 }  // namespace load
+namespace data {
+class Profiles;  // data/profiles.h
+}  // namespace data
 
 /// What a card set was imported from. Empty texts: the profiles do not say.
 struct DataSet {
@@ -118,26 +120,26 @@ class Catalogue {
   // What the files hold, in types that are not part of the public headers. Pointers are null where there is no such
   // thing, and stay good as long as this catalogue. All throw LoadError for a broken file.
 
-  const load::Profiles& profiles() const;
-  const Edition* edition(std::string_view id) const;
+  const data::Profiles& profiles() const;
+  const load::Edition* edition(std::string_view id) const;
   /// The damage deck of an edition that has this id or other name.
-  const DeckSpec* deck(std::string_view id, std::string_view edition) const;
-  const ShipSpec* ship(std::string_view id, std::string_view card_set) const;
+  const load::DeckSpec* deck(std::string_view id, std::string_view edition) const;
+  const load::ShipSpec* ship(std::string_view id, std::string_view card_set) const;
   /// The card of kind "upgrade", "pilot" or "ship". Kind "aid": an effect that is no card, which a scenario gives a
   /// ship to find out what it is worth. Kind "charges": an upgrade without a file, of which its charges are known.
-  const CardSpec* card(std::string_view kind, std::string_view id, std::string_view card_set) const;
+  const load::CardSpec* card(std::string_view kind, std::string_view id, std::string_view card_set) const;
   /// Whether a card ("upgrade", "pilot", "ship" for a ship ability) can change dice, tokens or damage, as
   /// cards/relevant.tsv knows; empty: nobody has said.
   std::optional<bool> relevant(std::string_view kind, std::string_view id, std::string_view card_set) const;
   /// Slots and cost of an upgrade of the card set; empty when it is not one.
-  std::optional<UpgradeCost> upgrade_cost(std::string_view id, std::string_view card_set) const;
+  std::optional<load::UpgradeCost> upgrade_cost(std::string_view id, std::string_view card_set) const;
   /// The names of a card set, without cards of one's own: for find_name() and its kin.
   const load::NameIndex& names(std::string_view card_set) const;
   /// Adds a card as add_card() does, or replaces the one that was added before.
-  void put_card(CardSpec card);
+  void put_card(load::CardSpec card);
 
  private:
-  explicit Catalogue(load::Profiles profiles);
+  explicit Catalogue(data::Profiles profiles);
 
   struct Files;
   struct Own;

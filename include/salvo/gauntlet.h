@@ -32,10 +32,10 @@ struct GauntletMix {
 /// Chances to win are those with a draw counted half.
 struct GauntletReport : Provenance {
   std::vector<std::string> names;
-  std::vector<std::vector<Figure>> win;  ///< of the first against the second; 0.5 against itself
-  std::vector<Figure> field;             ///< by side its mean against the field, itself included
-  std::vector<double> weights;           ///< of the field; their sum is 1
-  std::string engine;                    ///< "exact", "sample", or "mixed"
+  std::vector<std::vector<Estimate>> win;  ///< of the first against the second; 0.5 against itself
+  std::vector<Estimate> field;             ///< by side its mean against the field, itself included
+  std::vector<double> weights;             ///< of the field; their sum is 1
+  std::string engine;                      ///< "exact", "sample", or "mixed"
   std::string flight, flight_name, policy;
   std::string damage_deck;  ///< its id; empty: none
   int most_rounds = 0;

@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "salvo/figures.h"
+#include "salvo/certificate.h"
+#include "salvo/estimates.h"
 #include "salvo/provenance.h"
 
 namespace salvo {
@@ -42,14 +43,6 @@ struct CrossCheck {
   int rounds_left_out = 0;        ///< not compared, since sampling was interrupted before it came to them
 };
 
-/// The exact value as a fraction, found again in rational arithmetic.
-struct Certificate {
-  std::string numerator, denominator;  ///< in lowest terms; the numerator has the sign
-  double error = 0;                    ///< the value as a double minus the fraction, rounded once
-  std::size_t positions = 0;           ///< of the game that were visited
-  std::string fraction() const { return numerator + "/" + denominator; }
-};
-
 /// What a damage deck would add to a scenario that is played without one.
 struct DeckWouldAdd {
   std::string deck;                                  ///< its id
@@ -61,15 +54,15 @@ struct Report : Provenance {
   std::string engine;                      ///< "exact", "sample" or "both"
   std::string engine_reason;               ///< why that engine, when the choice was left to salvo; may be empty
   bool both_sides_shoot = false;           ///< then the value is mine minus theirs
-  Figures figures;                         ///< exact where the exact engine answered, else sampled
-  std::vector<Figures> rounds;             ///< of a scenario of several rounds: ships and attacks so far, after each
+  Estimates estimates;                     ///< exact where the exact engine answered, else sampled
+  std::vector<Estimates> rounds;           ///< of a scenario of several rounds: ships and attacks so far, after each
   std::optional<SampleInfo> sample;        ///< engines "sample" and "both"
   std::optional<CrossCheck> cross_check;   ///< engine "both"
   std::optional<Certificate> certificate;  ///< of the exact value, where it was asked for
   std::optional<DeckWouldAdd> would_add;   ///< where it was asked for and there is no damage deck
 
   /// The figures of a ship by its name in the scenario. Throws Error, which names the ships, when there is none.
-  const ShipFigures& ship(std::string_view name) const { return figures.ship(name); }
+  const ShipEstimates& ship(std::string_view name) const { return estimates.ship(name); }
 };
 
 /// `format` 1 of docs/format.md: one JSON object, doubles with enough digits to read back as the same value, in lines

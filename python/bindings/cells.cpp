@@ -80,7 +80,7 @@ struct Cells::Content {
   Content(std::shared_ptr<const Catalogue> catalogue_, const std::string& text, const std::vector<std::string>& names,
           const AnswerOptions& answer, int threads_)
       : catalogue(std::move(catalogue_)),
-        grid(parse_grid(text, "the grid", catalogue.get(), answer.overrides.cards)),
+        grid(load::parse_grid(text, "the grid", catalogue.get(), answer.overrides.cards)),
         columns(grid),
         threads(threads_) {
     if (!names.empty()) columns.choose(names);
@@ -113,7 +113,7 @@ struct Cells::Content {
   }
 
   std::shared_ptr<const Catalogue> catalogue;
-  Grid grid;
+  load::Grid grid;
   report::SweepColumns columns;
   int threads;
   std::vector<std::unique_ptr<Words>> words;  ///< by column
@@ -127,7 +127,7 @@ Cells::Cells(std::shared_ptr<const Catalogue> catalogue, const std::string& grid
   AnswerOptions answer = body.answer_options();
   answer.overrides = body.overrides();
   body.take({"rules", "cards", "objective", "damage_deck", "attacker_policy", "defender_policy"});
-  for (const load::Node& key : body.node().children())
+  for (const data::Node& key : body.node().children())
     key.fail("is no option of a sweep; options are those of docs/requests.md that several verbs have");
   content_ = std::make_shared<Content>(std::make_shared<const Catalogue>(body.catalogue()), grid, columns, answer,
                                        answer.threads);

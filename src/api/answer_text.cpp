@@ -10,7 +10,7 @@
 namespace salvo::api {
 namespace {
 
-struct AnswerText : Derived::Base {
+struct AnswerText : load::Attachment::Base {
   explicit AnswerText(std::string json) : members(std::move(json)) {}
   const std::string members;
 };
@@ -22,7 +22,7 @@ std::unique_ptr<const AnswerText> text_of(const Report& report) {
 
 }  // namespace
 
-void write_answer(report::JsonWriter& json, const SharedAnswer& answer) {
+void write_answer(report::JsonWriter& json, const answers::SharedAnswer& answer) {
   const bool kept = answer.use_count() > 1;  // then it has been asked again
   if (!kept) return report::write_report(json, answer->report);
   json.raw(answer->text.get<AnswerText>([&] { return text_of(answer->report); }).members);

@@ -2,12 +2,12 @@
 // In: what the front door gives. Out: the members of its JSON.
 #pragma once
 
-#include "answer/kept_answers.h"
+#include "answers/report_cache.h"
 #include "report/json_writer.h"
 
 namespace salvo::api {
 
 /// What report::write_report() writes.
-void write_answer(report::JsonWriter& json, const SharedAnswer& answer);
+void write_answer(report::JsonWriter& json, const answers::SharedAnswer& answer);
 
 }  // namespace salvo::api

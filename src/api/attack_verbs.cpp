@@ -22,8 +22,8 @@
 namespace salvo::api {
 namespace {
 
-using load::Node;
-using load::Value;
+using data::Node;
+using data::Value;
 
 constexpr int kMostTokens = 99;
 constexpr int kMostAttacks = 1'000'000;
@@ -33,9 +33,9 @@ void check_ship(const Node& named, Scenario& scenario) {
 }
 
 /// Tokens of a ship before the attack at hand, in place of those of the scenario.
-TokensTold read_tokens(const Node& tokens, Scenario& scenario) {
+ReportedTokens read_tokens(const Node& tokens, Scenario& scenario) {
   tokens.need_table("an object of tokens and numbers");
-  TokensTold out;
+  ReportedTokens out;
   for (const Node& token : tokens.children()) {
     if (token.key() != "lock") {
       out.tokens[token.key()] = token.integer(0, kMostTokens);
@@ -93,7 +93,7 @@ std::string run(Body& body) {
   AnswerOptions options = body.answer_options();
   options.would_add = true;
   options.progress = body.request().progress;
-  const SharedAnswer answer = answer_shared(body.catalogue(), body.take_scenario(), options);
+  const answers::SharedAnswer answer = answers::answer_shared(body.catalogue(), body.take_scenario(), options);
   report::JsonWriter json;
   json.object([&] {
     write_answer(json, answer);
@@ -152,14 +152,14 @@ std::string review(Body& body) {
 
 std::string worth(Body& body) {
   const AnswerOptions options = body.answer_options();
-  return to_json(salvo::worth(body.catalogue(), body.take_scenario(), options));
+  return to_json(salvo::decide::worth(body.catalogue(), body.take_scenario(), options));
 }
 
 std::string order(Body& body) {
   const AnswerOptions options = body.answer_options();
   const Value taken = body.take({"side"});
   const bool mine = name_of(Node(taken, body.source()), "side", {"mine", "theirs"}).value_or("mine") == "mine";
-  return to_json(best_order(body.catalogue(), body.take_scenario(), mine, options));
+  return to_json(decide::best_order(body.catalogue(), body.take_scenario(), mine, options));
 }
 
 }  // namespace salvo::api

@@ -13,7 +13,7 @@
 namespace salvo::api {
 namespace {
 
-AnswerOptions options_of(const BatchLine& line, const AnswerOptions& common) {
+AnswerOptions options_of(const load::BatchLine& line, const AnswerOptions& common) {
   AnswerOptions out = common;
   if (line.engine) {
     out.engine = *line.engine == "exact"    ? EngineChoice::Exact
@@ -31,11 +31,11 @@ AnswerOptions options_of(const BatchLine& line, const AnswerOptions& common) {
 void answer_line(report::JsonWriter& json, const Catalogue& catalogue, const BatchInput& line,
                  const AnswerOptions& common, const RequestOptions& limits) {
   if (line.too_long) throw LoadError("the line is longer than 8 MiB; no scenario is that large");
-  const BatchLine question = parse_batch_line(line.text, "-");
+  const load::BatchLine question = load::parse_batch_line(line.text, "-");
   AnswerOptions options = options_of(question, common);
   keep_within(limits, options);
-  const WorkLimit limit(limits.most_work, limits.unwanted);
-  const SharedAnswer answer = answer_shared(catalogue, question.scenario, options);
+  const base::WorkLimit limit(limits.most_work, limits.unwanted);
+  const answers::SharedAnswer answer = answers::answer_shared(catalogue, question.scenario, options);
   json.object([&] {
     api::write_answer(json, answer);
     report::write_id(json, question.id);
@@ -50,7 +50,7 @@ void write_error(report::JsonWriter& json, const BatchInput& line, const Failure
       json.member("message", failure.message);
       json.member("status", status_of(failure.kind));
     });
-    if (!line.too_long) report::write_id(json, batch_id(line.text));
+    if (!line.too_long) report::write_id(json, load::batch_id(line.text));
   });
 }
 

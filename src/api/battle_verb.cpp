@@ -5,17 +5,17 @@
 
 #include "api/verbs.h"
 #include "battle/sides.h"
+#include "data/message.h"
 #include "load/flight_file.h"
-#include "load/message.h"
-#include "load/squad_link.h"
-#include "load/squad_tree.h"
+#include "load/squads/squad_link.h"
+#include "load/squads/squad_tree.h"
 #include "salvo/gauntlet.h"
 
 namespace salvo::api {
 namespace {
 
-using load::Node;
-using load::Value;
+using data::Node;
+using data::Value;
 
 /// SPECs as a list, or one text with | between them, which is the place of all of them then.
 load::GivenSpecs specs_of_side(const Node& node) {
@@ -44,7 +44,7 @@ BattleSide read_side(const Body& body, const Node& node, const BattleSide* other
                   : load::read_squad(catalogue, node.value(), kSource, its_cards, its_rules);
     };
     const Squad squad =
-        load::within(node.path(), [&] { return battle::squad_against(read, other, given.cards, given.rules); });
+        data::within(node.path(), [&] { return battle::squad_against(read, other, given.cards, given.rules); });
     if (squad.pilots.empty()) node.fail("none of its pilots is known, so there is nobody to fight");
     return battle_side(squad);
   }
@@ -59,7 +59,7 @@ template <typename Question>
 void read_flight(const Body& body, const Node& node, Question& question) {
   const std::string text = node.is(Value::Kind::Text) ? node.value().text : node.text();
   if (text.find('\n') != std::string::npos || text.starts_with('{')) {
-    load::within(node.path(), [&] { return load::parse_flight(text, "flight"); });
+    data::within(node.path(), [&] { return load::parse_flight(text, "flight"); });
     question.flight_text = text;
     return;
   }

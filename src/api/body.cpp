@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "answer/options.h"
-#include "load/file.h"
+#include "answers/options.h"
+#include "data/file.h"
+#include "data/message.h"
 #include "load/load.h"
-#include "load/message.h"
 #include "load/scenario_tree.h"
 #include "load/specs.h"
 #include "report/json_writer.h"
@@ -19,9 +19,9 @@
 namespace salvo::api {
 namespace {
 
+using data::Node;
+using data::Value;
 using load::GivenSpecs;
-using load::Node;
-using load::Value;
 
 /// Keys of an answer's options that a line of a batch does not have.
 constexpr std::string_view kMoreKeys[] = {"generator", "certify", "count_tokens", "threads"};
@@ -46,7 +46,7 @@ PlanTooLarge more_than_allowed(const char* key, const std::string& words, double
 void refuse_policy_files(const Node& table) {
   for (const char* key : {"attacker_policy", "defender_policy"}) {
     const auto policy = table.get(key);
-    if (policy && policy->is(Value::Kind::Text) && is_policy_file(policy->value().text))
+    if (policy && policy->is(Value::Kind::Text) && load::is_policy_file(policy->value().text))
       policy->fail("a request reads no files; write optimal, greedy or hold");
   }
 }
@@ -55,8 +55,8 @@ void refuse_policy_files(const Node& table) {
 
 Body::Body(const Catalogue& catalogue, std::string_view text, const RequestOptions& request)
     : shared_(catalogue), request_(request) {
-  text = load::check_text(text, source_);
-  rest_ = load::parse_json(text, source_);
+  text = data::check_text(text, source_);
+  rest_ = data::parse_json(text, source_);
   if (rest_.kind != Value::Kind::Table) Node(rest_, source_).fail_kind("an object with the keys of docs/requests.md");
   refuse_policy_files(node());
   take_cards();
@@ -71,7 +71,7 @@ void Body::take_cards() {
   own_.emplace(shared_);
   for (const Node& card : cards->children()) {
     if (!card.is(Value::Kind::Text)) card.fail_kind("a card as a text in TOML");
-    load::within(card.path(), [&] { own_->add_card_text(card.value().text, card.path()); });
+    data::within(card.path(), [&] { own_->add_card_text(card.value().text, card.path()); });
   }
 }
 
@@ -140,7 +140,7 @@ Scenario Body::take_scenario() {
     if (!returns.list.empty())
       own.get("return")->fail("it goes with attack and defend; a scenario lists the return fire among its attacks");
     Scenario out = load::read_scenario(rest_, source_);
-    if (!among.empty()) choose_among(among, out);
+    if (!among.empty()) answers::choose_among(among, out);
     return out;
   }
   if (defenders.list.empty()) own.get("attack")->fail("say who is shot at: defend, as \"2 focus\"");

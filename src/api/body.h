@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "data/node.h"
+#include "data/value.h"
 #include "load/answer_keys.h"
-#include "load/node.h"
 #include "load/specs.h"
-#include "load/value.h"
 #include "salvo/answer.h"
 #include "salvo/catalogue.h"
 #include "salvo/request.h"
@@ -42,14 +42,14 @@ class Body {
   /// rules, cards, objective, damage deck and policies: those of them that are given.
   Overrides overrides() const;
   /// The user's id, for the answer to repeat.
-  std::optional<load::Value> id() const;
+  std::optional<data::Value> id() const;
 
   /// Takes these keys out of the body; what remains is for read_scenario().
-  load::Value take(const std::vector<std::string_view>& names) { return load::take_members(rest_, names); }
+  data::Value take(const std::vector<std::string_view>& names) { return load::take_members(rest_, names); }
   /// What no one has taken.
-  load::Value& rest() { return rest_; }
+  data::Value& rest() { return rest_; }
   /// The node of what remains.
-  load::Node node() const { return {rest_, source_}; }
+  data::Node node() const { return {rest_, source_}; }
   const std::string& source() const { return source_; }
 
   /// The scenario that the rest is: its keys, or `attack` and `defend` in its place; with `among`. Call it once.
@@ -62,17 +62,17 @@ class Body {
   std::optional<Catalogue> own_;
   const RequestOptions& request_;
   const std::string source_ = kSource;
-  load::Value rest_, answer_;
+  data::Value rest_, answer_;
 };
 
 /// One text, or a list of them; empty where the member is not there.
-std::vector<std::string> texts_of(const load::Node& table, std::string_view name);
+std::vector<std::string> texts_of(const data::Node& table, std::string_view name);
 
 /// The SPECs of a member, which the command line takes as an option of the same name.
-load::GivenSpecs specs_of(const load::Node& table, const std::string& name);
+load::GivenSpecs specs_of(const data::Node& table, const std::string& name);
 
 /// The text of a member that is one of `allowed`. Throws LoadError.
-std::optional<std::string> name_of(const load::Node& table, std::string_view name,
+std::optional<std::string> name_of(const data::Node& table, std::string_view name,
                                    const std::vector<std::string>& allowed);
 
 /// An answer on one line, in the lines that were asked for.

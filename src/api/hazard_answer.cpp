@@ -25,13 +25,13 @@ void fill(const HazardQuestion& asked, Report& report, Enumerate enumerate, Samp
   if (engine == EngineChoice::Both) report.cross_check = check(*report.exact, *report.sample);
 }
 
-ContestReport contest(const Edition& edition, const hazard::Hazard& hazard, const HazardQuestion& asked) {
+ContestReport contest(const load::Edition& edition, const load::Hazard& hazard, const HazardQuestion& asked) {
   if (!asked.ships.list.empty() || !asked.situation.empty() || !asked.numbers.empty() || asked.times != 1) {
     throw ScenarioError(
         "", fmt::format("{} is a roll of the players; it takes no ships, situation, numbers or times", hazard.id));
   }
   ContestReport out{&hazard, edition.id, "", std::nullopt, std::nullopt, std::nullopt};
-  const hazard::Contest& roll = *hazard.contest;
+  const load::Contest& roll = *hazard.contest;
   fill(
       asked, out, [&] { return hazard::enumerate(edition, roll); },
       [&] { return hazard::sample(edition, roll, asked.trials, asked.seed); },
@@ -39,8 +39,8 @@ ContestReport contest(const Edition& edition, const hazard::Hazard& hazard, cons
   return out;
 }
 
-std::vector<hazard::Target> targets(const Catalogue& catalogue, const Edition& edition, const HazardQuestion& asked,
-                                    std::vector<std::string>& notes) {
+std::vector<hazard::Target> targets(const Catalogue& catalogue, const load::Edition& edition,
+                                    const HazardQuestion& asked, std::vector<std::string>& notes) {
   const load::GivenSpecs specs = asked.ships.list.empty() ? load::specs_of_option("--ship", {""}) : asked.ships;
   const std::vector<ScenarioShip> ships = load::ships_from_specs(catalogue, edition.id, asked.cards, specs, &notes);
   std::map<std::string, ScenarioShip> by_name;
@@ -58,7 +58,7 @@ HazardReport occurrence(const hazard::Occurrence& question, const HazardQuestion
   for (const hazard::Target& target : question.targets) {
     if (!target.upgrades.empty()) {
       out.notes.push_back(fmt::format("{}: of {} only what changes hull and shields counts", target.name,
-                                      text::joined(target.upgrades, ", ")));
+                                      base::joined(target.upgrades, ", ")));
     }
   }
   fill(
@@ -68,22 +68,21 @@ HazardReport occurrence(const hazard::Occurrence& question, const HazardQuestion
   return out;
 }
 
-const Edition& edition_of(const Catalogue& catalogue, const std::string& id) {
-  if (const Edition* edition = catalogue.edition(id)) return *edition;
+const load::Edition& edition_of(const Catalogue& catalogue, const std::string& id) {
+  if (const load::Edition* edition = catalogue.edition(id)) return *edition;
   const std::vector<std::string> known = catalogue.edition_ids();
-  throw ScenarioError("rules", fmt::format("{} is not one of {};{}", text::in_quotes(id), text::joined(known, ", "),
-                                           text::did_you_mean(id, known)));
+  throw ScenarioError("rules", fmt::format("{} is not one of {};{}", base::in_quotes(id), base::joined(known, ", "),
+                                           base::did_you_mean(id, known)));
 }
 
 }  // namespace
 
 HazardAnswer answer_hazard(const Catalogue& catalogue, const HazardQuestion& question) {
-  const Edition& edition = edition_of(catalogue, question.rules);
+  const load::Edition& edition = edition_of(catalogue, question.rules);
   if (question.name == "list")
-    return {nullptr, nullptr, HazardList{edition.id, hazard::load_hazards(catalogue.profiles(), edition)}};
+    return {nullptr, nullptr, HazardList{edition.id, load::load_hazards(catalogue.profiles(), edition)}};
   HazardAnswer out;
-  out.hazard =
-      std::make_unique<const hazard::Hazard>(hazard::load_hazard(catalogue.profiles(), edition, question.name));
+  out.hazard = std::make_unique<const load::Hazard>(load::load_hazard(catalogue.profiles(), edition, question.name));
   if (out.hazard->contest) {
     out.report = contest(edition, *out.hazard, question);
     return out;

@@ -30,7 +30,7 @@ struct HazardQuestion {
 
 /// The answer, with what it refers to.
 struct HazardAnswer {
-  std::unique_ptr<const hazard::Hazard> hazard;
+  std::unique_ptr<const load::Hazard> hazard;
   std::unique_ptr<const hazard::Occurrence> question;
   std::variant<report::HazardList, report::HazardReport, report::ContestReport> report;
 };

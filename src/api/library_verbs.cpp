@@ -5,9 +5,9 @@
 #include "cards/check.h"
 #include "cards/finder.h"
 #include "cards/library.h"
+#include "data/message.h"
 #include "load/card_file.h"
 #include "load/catalogue.h"
-#include "load/message.h"
 #include "report/cards.h"
 #include "report/rulebook.h"
 #include "report/thing_list.h"
@@ -15,8 +15,8 @@
 namespace salvo::api {
 namespace {
 
-using load::Node;
-using load::Value;
+using data::Node;
+using data::Value;
 
 /// A list; one without rows is an answer here, since programs ask with every key that is pressed.
 std::string find(Body& body, cards::Listed what) {
@@ -38,7 +38,7 @@ constexpr report::CardsFormat kJson{report::CardsFormat::Kind::Json};
 
 std::string show(const Body& body, const std::string& set, const std::optional<std::string>& kind) {
   const std::string id = body.node().get("show")->text();
-  return load::within(
+  return data::within(
       "show", [&] { return report::card_pages(cards::find_cards(body.catalogue(), set, kind, id), set, kJson); });
 }
 
@@ -85,12 +85,12 @@ std::string rules(Body& body) {
     if (node.get("search") || node.get("left_out")) node.fail("search and left_out need an edition");
     report::RuleSummary summary;
     for (const std::string& one : body.catalogue().edition_ids())
-      summary.books.push_back(rulebook::load_book(body.catalogue(), *body.catalogue().edition(one)));
+      summary.books.push_back(load::load_book(body.catalogue(), *body.catalogue().edition(one)));
     return report::to_json(summary);
   }
   bool left_out = false;
   node.read("left_out", left_out);
-  report::RuleList out{rulebook::load_book(body.catalogue(), *body.catalogue().edition(id)), {}};
+  report::RuleList out{load::load_book(body.catalogue(), *body.catalogue().edition(id)), {}};
   out.rules = out.book.select(texts_of(node, "search"), left_out);
   return report::to_json(out);
 }

@@ -9,7 +9,7 @@
 #include "api/verbs.h"
 #include "base/text.h"
 #include "base/work_limit.h"
-#include "generated/doors.h"
+#include "generated/features.h"
 #include "report/json_writer.h"
 #include "salvo/failure.h"
 
@@ -59,8 +59,8 @@ std::string answer_request(const Catalogue& catalogue, std::string_view verb, st
                            const RequestOptions& options) {
   const auto* const found =
       std::find_if(std::begin(kVerbs), std::end(kVerbs), [&](const Handler& one) { return one.name == verb; });
-  if (found == std::end(kVerbs)) throw ScenarioError("verb", text::unknown("verb", std::string(verb), request_verbs()));
-  const WorkLimit limit(options.most_work, options.unwanted);
+  if (found == std::end(kVerbs)) throw ScenarioError("verb", base::unknown("verb", std::string(verb), request_verbs()));
+  const base::WorkLimit limit(options.most_work, options.unwanted);
   api::Body read(catalogue, body, options);
   return found->answer(read);
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "load/profiles.h"
+#include "data/profiles.h"
 #include "salvo/catalogue.h"
 #include "salvo/errors.h"
 #include "salvo/failure.h"
@@ -43,7 +43,7 @@ void need(const void* argument, const char* name) {
 int status_of_failure() {
   try {
     throw;
-  } catch (const load::FurtherPack&) {
+  } catch (const data::FurtherPack&) {
     return kFurtherPack;
   } catch (...) {
   }

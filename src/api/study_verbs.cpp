@@ -7,12 +7,12 @@
 
 #include "api/hazard_answer.h"
 #include "api/verbs.h"
+#include "data/message.h"
 #include "load/load.h"
-#include "load/message.h"
 #include "load/scenario_tree.h"
 #include "load/specs.h"
-#include "load/squad_link.h"
-#include "load/squad_tree.h"
+#include "load/squads/squad_link.h"
+#include "load/squads/squad_tree.h"
 #include "report/comparison.h"
 #include "report/durability.h"
 #include "salvo/load.h"
@@ -23,19 +23,19 @@
 namespace salvo::api {
 namespace {
 
-using load::Node;
-using load::Value;
+using data::Node;
+using data::Value;
 
 /// A squad as a builder exports it, or as its link; `spec`: the words of a ship are a squad, too.
 Squad read_squad(const Catalogue& catalogue, const Node& node, bool spec, const std::optional<std::string>& cards,
                  const std::optional<std::string>& rules) {
   if (node.is(Value::Kind::Table))
-    return load::within(node.path(), [&] { return load::read_squad(catalogue, node.value(), kSource, cards, rules); });
+    return data::within(node.path(), [&] { return load::read_squad(catalogue, node.value(), kSource, cards, rules); });
   if (!node.is(Value::Kind::Text))
     node.fail_kind(spec ? "XWS as an object, a link or a SPEC" : "XWS as an object, or a link");
   const std::string& text = node.value().text;
   if (load::is_link(text))
-    return load::within(node.path(), [&] { return load::parse_squad_link(catalogue, text, cards, rules); });
+    return data::within(node.path(), [&] { return load::parse_squad_link(catalogue, text, cards, rules); });
   if (!spec) node.fail("write the squad as an object (XWS), or as a link of yasb.app");
   return load::squad_of_spec(catalogue, load::spec_of(node.path(), text), cards, rules);
 }

@@ -1,6 +1,6 @@
 #include "base/ars.h"
 
-namespace salvo {
+namespace salvo::base {
 namespace {
 
 using Bytes = std::array<std::uint8_t, 16>;
@@ -90,4 +90,4 @@ ArsWords ars4x32(ArsWords counter, ArsWords key, int rounds) {
   return out;
 }
 
-}  // namespace salvo
+}  // namespace salvo::base

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-namespace salvo {
+namespace salvo::base {
 
 using ArsWords = std::array<std::uint32_t, 4>;
 
@@ -21,4 +21,4 @@ inline ArsWords ars_key_of(std::uint64_t seed) {
   return {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32), 0, 0};
 }
 
-}  // namespace salvo
+}  // namespace salvo::base

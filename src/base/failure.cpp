@@ -15,14 +15,14 @@ Failure failure_of(ErrorKind kind, const Error& error) {
 }
 
 /// Of any exception but those of memory and of the system, which come out.
-Failure told_failure() {
+Failure classify_exception() {
   try {
     throw;
   } catch (const LoadError& error) {
     return {ErrorKind::Question, error.path, error.why.empty() ? error.what() : error.why, error.what()};
   } catch (const PlanTooLarge& error) {
     return failure_of(ErrorKind::TooLarge, error);
-  } catch (const TooMuchWork& error) {
+  } catch (const base::TooMuchWork& error) {
     return failure_of(ErrorKind::TooLarge, error);
   } catch (const Error& error) {
     return failure_of(ErrorKind::Question, error);
@@ -39,7 +39,7 @@ Failure told_failure() {
 
 }  // namespace
 
-Failure current_failure() try { return told_failure(); } catch (const std::bad_alloc&) {  // or of telling it
+Failure current_failure() try { return classify_exception(); } catch (const std::bad_alloc&) {  // or of telling it
   const std::string message = "the question needs more memory than there is, or than is allowed; ask for less at once";
   return {ErrorKind::TooLarge, "", message, message};
 }

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <utility>
 
-namespace salvo {
+namespace salvo::base {
 
 /// Element `i` of a list, from 0. `i` has to be one of its numbers.
 template <typename List, std::integral Number>
@@ -16,4 +16,4 @@ constexpr auto nth(List& list, Number i) -> decltype(list[std::size_t{}]) {
   return list[static_cast<std::size_t>(i)];
 }
 
-}  // namespace salvo
+}  // namespace salvo::base

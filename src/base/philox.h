@@ -10,7 +10,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace salvo {
+namespace salvo::base {
 
 using PhiloxCounter = std::array<std::uint32_t, 4>;
 using PhiloxKey = std::array<std::uint32_t, 2>;
@@ -77,4 +77,4 @@ inline std::array<PhiloxCounter, kPhiloxBlocks> philox4x32_blocks(const PhiloxCo
   return out;
 }
 
-}  // namespace salvo
+}  // namespace salvo::base

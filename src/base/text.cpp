@@ -13,7 +13,7 @@
 #include <cstdlib>
 #endif
 
-namespace salvo::text {
+namespace salvo::base {
 namespace {
 
 constexpr std::string_view kReplacement = "\uFFFD";
@@ -283,4 +283,4 @@ std::string unknown(std::string_view what, const std::string& name, const std::v
   return fmt::format("unknown {} '{}'; none of the {} known names is near", what, told, known.size());
 }
 
-}  // namespace salvo::text
+}  // namespace salvo::base

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace salvo::text {
+namespace salvo::base {
 
 /// Bytes of the well-formed UTF-8 sequence at the start of `text` (1..4); 0 when there is none.
 std::size_t utf8_length(std::string_view text);
@@ -66,4 +66,4 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 /// A message with the nearest known name: "unknown ship 'x'; did you mean 'y'?"
 std::string unknown(std::string_view what, const std::string& name, const std::vector<std::string>& known);
 
-}  // namespace salvo::text
+}  // namespace salvo::base

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace salvo {
+namespace salvo::base {
 namespace {
 
 thread_local WorkLimit* t_limit = nullptr;
@@ -35,4 +35,4 @@ void spend_work(double transitions) {
   if (limit->spent_ > *limit->most_) throw TooMuchWork(*limit->most_);
 }
 
-}  // namespace salvo
+}  // namespace salvo::base

@@ -8,7 +8,7 @@
 
 #include "salvo/errors.h"
 
-namespace salvo {
+namespace salvo::base {
 
 /// More work than the request may cost. No PlanTooLarge, on purpose: nobody may settle for a smaller answer.
 struct TooMuchWork : Error {
@@ -43,4 +43,4 @@ double work_counted();
 /// What a trial costs.
 inline constexpr double kTransitionsPerTrial = 0.5;
 
-}  // namespace salvo
+}  // namespace salvo::base

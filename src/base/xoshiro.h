@@ -8,7 +8,7 @@
 
 #include "base/philox.h"
 
-namespace salvo {
+namespace salvo::base {
 
 using XoshiroState = std::array<std::uint64_t, 4>;
 
@@ -43,4 +43,4 @@ inline XoshiroState xoshiro_seed(std::uint64_t seed, std::uint64_t block, int co
   return out;
 }
 
-}  // namespace salvo
+}  // namespace salvo::base

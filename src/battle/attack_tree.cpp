@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "battle/standing.h"
+#include "battle/interim_state.h"
 #include "exact/attack_ends.h"
-#include "exact/attack_solver.h"
+#include "exact/graph/attack_solver.h"
 
 namespace salvo::battle {
 namespace {
@@ -43,7 +43,7 @@ class Builder {
 
   int end(const Standing& at) {
     const Outcome one =
-        book_.outcome_of(key_, *asked_, left_over(asked_->plan, Resources{at.words}), at.damage, at.own);
+        book_.outcome_of(key_, *asked_, left_over(asked_->plan, game::Resources{at.words}), at.damage, at.own);
     const auto name = std::tuple(one.damage, one.own_damage, one.attacker, one.defender, one.lock, one.lock_back);
     const auto [place, added] = outcomes_.try_emplace(name, static_cast<int>(tree_.outcomes.size()));
     if (added) tree_.outcomes.push_back(one);
@@ -51,12 +51,12 @@ class Builder {
   }
 
   int attack(std::size_t k, const Standing& from) {
-    const Plan plan = exact::plan_from(asked_->plan, Resources{from.words});
+    const game::Plan plan = exact::plan_from(asked_->plan, game::Resources{from.words});
     exact::States first, last;
     first.number(plan.start);
     const exact::Graph graph = exact::build_graph(plan, k, first, last, budget_);
     if (graph.start[0] < 0) return go_on(k + 1, from);
-    const AttackPlan& attack = plan.attacks[k];
+    const game::AttackPlan& attack = plan.attacks[k];
     const bool own = attack.attacker == asked_->attacker;
     if (!attack.engagement && own) tree_.possible = true;
     const std::vector<int> choices = exact::fixed_choices(plan, k, graph);
@@ -64,7 +64,7 @@ class Builder {
     for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
       const exact::Node& one = graph.nodes[n];
       if (one.kind == exact::Node::Kind::End) {
-        const Position& position = graph.positions[static_cast<int>(n)];
+        const game::Position& position = graph.positions[static_cast<int>(n)];
         made[n] = go_on(k + 1, {position.resources.words, from.damage + damage_of(attack, position, asked_->defender),
                                 from.own + damage_of(attack, position, asked_->attacker)});
       } else if (one.kind == exact::Node::Kind::Chance) {

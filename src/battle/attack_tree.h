@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "battle/book.h"
+#include "battle/attack_tables.h"
 
 namespace salvo::battle {
 

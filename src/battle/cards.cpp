@@ -9,7 +9,7 @@
 
 namespace salvo::battle {
 
-void CardFields::add(Resource::Kind kind, int token, int max) {
+void CardFields::add(game::Resource::Kind kind, int token, int max) {
   if (find(kind, token) != nullptr) return;
   const auto mask = (std::uint64_t{1} << std::bit_width(static_cast<unsigned>(max))) - 1;
   fields_.push_back({kind, token, max, 0, mask});
@@ -29,7 +29,7 @@ void CardFields::place() {
                        kMostBits);
 }
 
-const CardFields::Field* CardFields::find(Resource::Kind kind, int token) const {
+const CardFields::Field* CardFields::find(game::Resource::Kind kind, int token) const {
   for (const Field& field : fields_) {
     if (field.kind == kind && field.token == token) return &field;
   }

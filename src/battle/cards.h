@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rules/plan.h"
+#include "game/plan.h"
 
 namespace salvo::battle {
 
@@ -15,7 +15,7 @@ namespace salvo::battle {
 class CardFields {
  public:
   struct Field {
-    Resource::Kind kind = Resource::Kind::Card;
+    game::Resource::Kind kind = game::Resource::Kind::Card;
     int token = -1;  ///< as Resource::token
     int max = 0;     ///< of a deck: how many there are
     int shift = 0;
@@ -24,10 +24,10 @@ class CardFields {
   static constexpr int kMostBits = 63;
 
   /// Adds a count, unless it is there. Fields have an order of their own, whoever is added first.
-  void add(Resource::Kind kind, int token, int max);
+  void add(game::Resource::Kind kind, int token, int max);
   const std::vector<Field>& fields() const { return fields_; }
   /// The field of a resource, or nullptr.
-  const Field* find(Resource::Kind kind, int token) const;
+  const Field* find(game::Resource::Kind kind, int token) const;
   int bits() const { return bits_; }
   static int get(std::uint64_t counts, const Field& field) {
     return static_cast<int>(counts >> field.shift & field.mask);

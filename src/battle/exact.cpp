@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/text.h"
-#include "battle/now_table.h"
-#include "battle/replay.h"
+#include "battle/chance_enumerator.h"
+#include "battle/state_table.h"
 
 namespace salvo::battle {
 namespace {
@@ -119,7 +119,7 @@ class Chain {
       throw PlanTooLarge(
           fmt::format("the exact engine has to follow more than its budget of {} outcomes; sample, or take a "
                       "flight with fewer cases, as range-2",
-                      text::with_separators(static_cast<std::uint64_t>(budget_))),
+                      base::with_separators(static_cast<std::uint64_t>(budget_))),
           budget_, budget_);
     }
     ways_.push_back({next, chance});

@@ -5,13 +5,13 @@
 #include <array>
 #include <cmath>
 
-#include "answer/cross_check.h"
-#include "answer/options.h"
+#include "answers/cross_check.h"
+#include "answers/options.h"
 #include "battle/exact.h"
 #include "battle/fight.h"
 #include "battle/fit.h"
 #include "battle/optimal.h"
-#include "battle/plain.h"
+#include "battle/reference.h"
 #include "battle/sample.h"
 #include "battle/sides.h"
 #include "salvo/battle.h"
@@ -31,12 +31,12 @@ constexpr std::array kPolicyNames{"greedy", "focus-fire", "likeliest-kill", "poi
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-Figure share(std::uint64_t count, std::uint64_t of) {
+Estimate share(std::uint64_t count, std::uint64_t of) {
   const double n = static_cast<double>(of), p = static_cast<double>(count) / n;
   return {p, std::sqrt(p * (1 - p) / n)};
 }
 
-Figure mean(const sample::Moments& moments, std::uint64_t of) {
+Estimate mean(const sample::Moments& moments, std::uint64_t of) {
   const double n = static_cast<double>(of), mean = static_cast<double>(moments.sum) / n;
   const double variance = std::max(0.0, static_cast<double>(moments.squares) / n - mean * mean);
   return {mean, std::sqrt(variance / n)};
@@ -57,7 +57,7 @@ void check(const BattleQuestion& question, const BattleOptions& options) {
   same.precision = options.precision;
   same.threads = options.threads;
   same.budget = options.budget;
-  check(same);
+  answers::check(same);
   const bool solved = solves(question);
   if (solved && (options.plain || (options.engine && *options.engine != EngineChoice::Exact))) {
     throw ScenarioError(options.plain ? "plain" : "engine",
@@ -163,16 +163,16 @@ BattleReport outline(const Game& game) {
   for (int s = 0; s < game.ships(); ++s) {
     const battle::Ship& ship = game.ship(s);
     const battle::Type& type = game.type_of(s);
-    BattleShipFigures figures;
-    figures.name = ship.name;
-    figures.title = type.title == "attacker" ? ship.name : type.title;
-    figures.mine = ship.mine;
-    figures.initiative = ship.initiative;
-    figures.points = ship.points;
-    figures.hull = type.hull;
-    figures.shields = type.shields;
-    figures.kinds = ship.kinds;
-    out.ships.push_back(std::move(figures));
+    BattleShipEstimates estimates;
+    estimates.name = ship.name;
+    estimates.title = type.title == "attacker" ? ship.name : type.title;
+    estimates.mine = ship.mine;
+    estimates.initiative = ship.initiative;
+    estimates.points = ship.points;
+    estimates.hull = type.hull;
+    estimates.shields = type.shields;
+    estimates.kinds = ship.kinds;
+    out.ships.push_back(std::move(estimates));
   }
   if (game.harmless(game.start()))
     out.notes.emplace_back("nobody can hurt anybody here, so the battle is over after a round");
@@ -194,7 +194,7 @@ void add_ends(const Ends& ends, Make figure, BattleReport& out) {
 }
 
 void fill(const Game& game, const ExactBattle& found, BattleReport& out) {
-  const auto exact = [](double p) { return Figure{p, 0}; };
+  const auto exact = [](double p) { return Estimate{p, 0}; };
   out.win = exact(found.win);
   out.draw = exact(found.draw);
   out.loss = exact(found.loss);
@@ -206,7 +206,7 @@ void fill(const Game& game, const ExactBattle& found, BattleReport& out) {
   for (std::size_t k = 0; k < found.rounds.size(); ++k)
     out.mean_rounds.value += static_cast<double>(k) * found.rounds[k];
   for (int s = 0; s < game.ships(); ++s) {
-    BattleShipFigures& ship = out.ships[at(s)];
+    BattleShipEstimates& ship = out.ships[at(s)];
     for (const auto& round : found.alive) ship.alive.push_back(exact(round[at(s)]));
     ship.survives = exact(found.survives[at(s)]);
     ship.last = exact(found.last[at(s)]);
@@ -229,7 +229,7 @@ void fill(const Game& game, const BattleTally& found, BattleReport& out) {
   out.mean_rounds = mean(found.rounds, n);
   add_ends(found.ends, sampled, out);
   for (int s = 0; s < game.ships(); ++s) {
-    BattleShipFigures& ship = out.ships[at(s)];
+    BattleShipEstimates& ship = out.ships[at(s)];
     const BattleTally::OfShip& counted = found.ships[at(s)];
     for (std::size_t k = 0; k < out.rounds.size(); ++k) ship.alive.push_back(sampled(counted.alive[k]));
     ship.survives = sampled(counted.survives);
@@ -293,7 +293,9 @@ std::optional<BattlePolicy> battle_policy_of(std::string_view name) {
 
 std::vector<std::string> battle_policy_names() { return {kPolicyNames.begin(), kPolicyNames.end()}; }
 
-bool engines_agree(const BattleReport& report) { return report.engine != "both" || report.g_test >= kSmallestP; }
+bool engines_agree(const BattleReport& report) {
+  return report.engine != "both" || report.g_test >= answers::kSmallestP;
+}
 
 BattleReport fight(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options) {
   return battle::fight_with(catalogue, question, options, nullptr);

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "battle/book.h"
+#include "battle/attack_tables.h"
 #include "battle/game.h"
 #include "salvo/battle.h"
 

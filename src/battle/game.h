@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "battle/book.h"
-#include "battle/memory.h"
+#include "battle/attack_tables.h"
+#include "battle/evaluation_table.h"
 #include "load/flight_file.h"
 #include "salvo/battle.h"
 

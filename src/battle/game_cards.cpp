@@ -12,7 +12,7 @@ void Game::shuffle(Now& now) const {
     if (seen == 0 || dealt.counts.left(seen) >= kFewCards) continue;
     seen = 0;
     for (const CardFields::Field& field : dealt.hand.fields()) {
-      const auto* card = dealt.counts.seen.find(Resource::Kind::Seen, field.token);
+      const auto* card = dealt.counts.seen.find(game::Resource::Kind::Seen, field.token);
       if (card == nullptr) continue;
       int lying = 0;
       for (int s = mine ? 0 : mine_; s < (mine ? mine_ : ships()); ++s)

@@ -325,11 +325,11 @@ namespace {
 /// Measures where there is no memory: each is made when it is asked for.
 struct Unremembered {
   struct Fresh {
-    std::array<double, Weighing::kMostWidth> figures{};
+    std::array<double, Weighing::kMostWidth> estimates{};
     template <typename Fill>
     const double* row(double* /*place*/, std::uint64_t /*name*/, const Fill& fill) {
-      fill(figures.data());
-      return figures.data();
+      fill(estimates.data());
+      return estimates.data();
     }
   } dealt, lost;
 };

@@ -5,9 +5,9 @@
 #include <map>
 #include <set>
 
-#include "answer/answer.h"
+#include "answers/answer.h"
 #include "battle/game.h"
-#include "load/flown.h"
+#include "load/pilot_stats.h"
 
 namespace salvo::battle {
 
@@ -37,7 +37,7 @@ std::vector<ScenarioShip> named_ships(const Catalogue& catalogue, const GameCard
     named.ships[given.name].locks.clear();
     named.attacks = {{.by = other, .on = given.name}};
     try {
-      compile_named(catalogue, named);
+      answers::compile_named(catalogue, named);
     } catch (const LoadError& error) {
       if (error.path.empty()) throw;
       throw LoadError(error.what(), fmt::format("{}.{}", place.path, error.path), error.why);
@@ -135,7 +135,7 @@ void Game::find_kinds(const Catalogue& catalogue, const std::string& cards, int 
   const auto is_turret = [](const Weapon& weapon) { return weapon.id.find("turret") != std::string::npos; };
   bool turret = std::any_of(type.weapons.begin(), type.weapons.end(), is_turret);
   for (const Weapon& weapon : type.weapons) {
-    const CardSpec* card = catalogue.card("upgrade", weapon.id, cards);
+    const load::CardSpec* card = catalogue.card("upgrade", weapon.id, cards);
     turret = turret || (card != nullptr && card->weapon && card->weapon->arc.find("turret") != std::string::npos);
   }
   if (turret) ship.kinds.emplace_back("turret");

@@ -70,7 +70,7 @@ std::vector<std::string> names_of(const std::vector<BattleSide>& sides) {
 }
 
 /// The chance to win of a report, a draw counted half.
-Figure cell_of(const BattleReport& report) {
+Estimate cell_of(const BattleReport& report) {
   const double value = report.win.value + report.draw.value / 2;
   const double squares = report.win.value + report.draw.value / 4;
   const double n = static_cast<double>(report.trials);
@@ -190,7 +190,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   const double sum = std::accumulate(out.weights.begin(), out.weights.end(), 0.0);
   for (double& weight : out.weights) weight /= sum;
   constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-  out.win.assign(n, std::vector<Figure>(n, Figure{kUnknown, kUnknown}));
+  out.win.assign(n, std::vector<Estimate>(n, Estimate{kUnknown, kUnknown}));
   for (std::size_t i = 0; i < n; ++i) out.win[i][i] = {0.5, 0};
   out.seed = options.seed;
   out.most_rounds = question.rounds;
@@ -204,9 +204,9 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   for (std::size_t p = 0; p < pairs.size(); ++p) {
     const auto [i, j] = pairs[p];
     if (reports[p].size() < (both_ways ? 2u : 1u)) continue;
-    Figure cell = cell_of(reports[p][0]);
+    Estimate cell = cell_of(reports[p][0]);
     if (both_ways) {
-      const Figure back = cell_of(reports[p][1]);
+      const Estimate back = cell_of(reports[p][1]);
       cell = {(cell.value + 1 - back.value) / 2, std::hypot(cell.se, back.se) / 2};
     }
     out.win[i][j] = cell;
@@ -246,7 +246,7 @@ void add_mix(GauntletReport& report, const Equilibrium& solve) {
   std::vector<std::vector<double>> win;
   for (const auto& row : report.win) {
     win.emplace_back();
-    for (const Figure& figure : row) win.back().push_back(figure.value);
+    for (const Estimate& figure : row) win.back().push_back(figure.value);
   }
   if (auto share = solve ? solve(win) : std::nullopt) {
     report.mix = GauntletMix{std::move(*share)};

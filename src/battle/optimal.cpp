@@ -9,8 +9,8 @@
 
 #include "base/text.h"
 #include "battle/attack_tree.h"
-#include "battle/now_table.h"
-#include "battle/replay.h"
+#include "battle/chance_enumerator.h"
+#include "battle/state_table.h"
 #include "battle/tactics.h"
 
 namespace salvo::battle {
@@ -117,7 +117,7 @@ class Optimum {
     throw PlanTooLarge(
         fmt::format("solving the play has to follow more than the budget of {} ways; raise it, or take a flight with "
                     "fewer cases, as range-2, ships with fewer tokens and charges, or a policy that is given",
-                    text::with_separators(static_cast<std::uint64_t>(budget_))),
+                    base::with_separators(static_cast<std::uint64_t>(budget_))),
         followed_, budget_);
   }
 

@@ -9,7 +9,7 @@
 namespace salvo::battle {
 
 RandomPlan::RandomPlan(const Game& game, std::uint64_t seed)
-    : game_(game), slots_(static_cast<std::uint32_t>(game.slots())), key_(philox_key(seed)) {
+    : game_(game), slots_(static_cast<std::uint32_t>(game.slots())), key_(base::philox_key(seed)) {
   for (int r = 0; r < game.question().rounds; ++r) {
     OfRound round;
     round.slot = static_cast<std::uint32_t>(r) * slots_;
@@ -40,21 +40,21 @@ void RandomBits::begin_round(const RandomPlan& plan, std::uint64_t battle, int r
   known_ = blocks;
   const auto low = static_cast<std::uint32_t>(battle), high = static_cast<std::uint32_t>(battle >> 32);
   while (blocks != 0) {
-    std::array<std::uint32_t, kPhiloxBlocks> places;
+    std::array<std::uint32_t, base::kPhiloxBlocks> places;
     for (std::size_t i = 0; i < places.size(); ++i) {
       places[i] = static_cast<std::uint32_t>(std::countr_zero(blocks));
       const std::uint64_t rest = blocks & (blocks - 1);
       // What is left of the last four is this block again.
       blocks = rest == 0 && i + 1 < places.size() ? blocks : rest;
     }
-    const auto made = philox4x32_blocks({low, high, block_, kBattleStream}, places, key_);
+    const auto made = base::philox4x32_blocks({low, high, block_, kBattleStream}, places, key_);
     for (std::size_t i = 0; i < places.size(); ++i) words_[places[i]] = made[i];
   }
 }
 
 void RandomBits::make(std::uint32_t place) {
   known_ |= std::uint64_t{1} << place;
-  words_[place] = philox4x32(
+  words_[place] = base::philox4x32(
       {static_cast<std::uint32_t>(battle_), static_cast<std::uint32_t>(battle_ >> 32), block_ + place, kBattleStream},
       key_);
 }

@@ -38,7 +38,7 @@ class RandomPlan {
   };
   const Game& game_;
   std::uint32_t slots_;
-  PhiloxKey key_;
+  base::PhiloxKey key_;
   std::vector<OfRound> rounds_;
 };
 
@@ -68,9 +68,9 @@ class RandomBits {
   static constexpr std::size_t kBlocks = (1 + 3 * kMostShips + kMostPairs) / 2 + 1;
   static_assert(kBlocks <= 64);
   std::uint32_t slot_ = 0, block_ = 0;
-  PhiloxKey key_{};
+  base::PhiloxKey key_{};
   std::uint64_t battle_ = 0, known_ = 0;  ///< a bit for each block that is there
-  std::array<PhiloxCounter, kBlocks> words_;
+  std::array<base::PhiloxCounter, kBlocks> words_;
 };
 
 }  // namespace salvo::battle

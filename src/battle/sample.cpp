@@ -8,7 +8,7 @@
 #include "base/packed_table.h"
 #include "base/parallel.h"
 #include "battle/batch.h"
-#include "battle/plain.h"
+#include "battle/reference.h"
 
 namespace salvo::battle {
 namespace {
@@ -21,7 +21,7 @@ class DeckChance {
         memory_(memory),
         book_(game.book()),
         slots_(static_cast<std::uint32_t>(game.slots())),
-        key_(philox_key(seed)),
+        key_(base::philox_key(seed)),
         battle_(battle) {}
 
   Memory& memory() { return memory_; }
@@ -55,7 +55,7 @@ class DeckChance {
   /// For the cards of a slot: those that act as a ship engages (half 0), those that are dealt after dice (half 1).
   double card_uniform(int slot, std::size_t half) const {
     const std::uint32_t n = base_ + static_cast<std::uint32_t>(slot);
-    const PhiloxCounter words = philox4x32(
+    const base::PhiloxCounter words = base::philox4x32(
         {static_cast<std::uint32_t>(battle_), static_cast<std::uint32_t>(battle_ >> 32), n, kCardStream}, key_);
     return uniform_of(static_cast<std::uint64_t>(words[2 * half]) << 32 | words[2 * half + 1]);
   }
@@ -65,7 +65,7 @@ class DeckChance {
   Book& book_;
   RandomBits bits_;
   std::uint32_t slots_, base_ = 0;
-  PhiloxKey key_;
+  base::PhiloxKey key_;
   std::uint64_t battle_;
 };
 
@@ -216,7 +216,7 @@ BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last,
     EndCounts ends;
     std::unique_ptr<SampledBattles> battles;
   };
-  parallel::PerThread<Part> parts;
+  base::PerThread<Part> parts;
   std::atomic<bool> stopped{false};
   std::atomic<std::uint64_t> done{0};
   const auto play_block = [&](std::uint64_t block) {
@@ -237,7 +237,7 @@ BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last,
   };
   // The first block alone: it solves what nearly all battles need.
   play_block(0);
-  parallel::Threads threads(options.threads);
+  base::Threads threads(options.threads);
   constexpr std::uint64_t kGroup = 256;  // blocks between two questions whether to go on
   for (std::uint64_t group = 1; group < blocks && !stopped; group += kGroup) {
     threads.for_each(std::min(blocks, group + kGroup) - group, [&](std::size_t i) { play_block(group + i); });

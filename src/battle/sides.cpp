@@ -5,9 +5,9 @@
 
 #include "base/text.h"
 #include "battle/sides.h"
-#include "load/file.h"
-#include "load/message.h"
-#include "load/node.h"
+#include "data/file.h"
+#include "data/message.h"
+#include "data/node.h"
 #include "load/scenario_tree.h"
 #include "salvo/battle.h"
 #include "salvo/load.h"
@@ -47,7 +47,7 @@ Squad battle::squad_against(const load::SquadReader& read, const BattleSide* oth
 BattleSide battle_side(const Catalogue& catalogue, const std::vector<std::string>& specs, const std::string& rules,
                        const std::string& cards) {
   load::GivenSpecs given = battle::specs_of_side("", specs);
-  given.place = text::in_quotes(text::joined(specs, "|"));  // a side is named by its text
+  given.place = base::in_quotes(base::joined(specs, "|"));  // a side is named by its text
   for (load::GivenSpec& spec : given.list) spec.place = fmt::format("{}: {}", given.place, spec.name);
   return battle::side_of_specs(catalogue, given, rules, cards);
 }
@@ -65,7 +65,7 @@ BattleSide battle::side_of_specs(const Catalogue& catalogue, const load::GivenSp
   const auto ships =
       load::fighters_from_specs(catalogue, rules.empty() ? Scenario().rules : rules, cards, specs, out.notes);
   for (const load::FightingSpec& read : ships) {
-    if (!has_health(read.ship)) throw load::error_at(read.place, kNoHull);
+    if (!has_health(read.ship)) throw data::error_at(read.place, kNoHull);
     const std::string number = fmt::format("a{}", out.ships.size() + 1);
     out.ships.push_back({read.ship.pilot ? *read.ship.pilot : read.ship.ship.value_or(number), read.ship,
                          read.initiative, read.points});
@@ -84,14 +84,14 @@ std::vector<std::string> battle::split_specs(const std::string& text) {
 }
 
 BattleSide parse_battle_side(std::string_view text, const std::string& source) {
-  text = load::check_text(text, source);
-  const load::Value value =
-      load::is_json(text, source) ? load::parse_json(text, source) : load::parse_toml(text, source);
-  return battle::read_side(load::Node(value, source));
+  text = data::check_text(text, source);
+  const data::Value value =
+      data::is_json(text, source) ? data::parse_json(text, source) : data::parse_toml(text, source);
+  return battle::read_side(data::Node(value, source));
 }
 
-BattleSide battle::read_side(const load::Node& root) {
-  using load::Node;
+BattleSide battle::read_side(const data::Node& root) {
+  using data::Node;
   root.need_table("a side of a battle: a table with ships");
   root.allow_only({"format", "name", "rules", "cards", "ships"});
   BattleSide out;

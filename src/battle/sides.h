@@ -6,15 +6,15 @@
 #include <utility>
 #include <vector>
 
-#include "load/node.h"
+#include "data/node.h"
 #include "load/specs.h"
-#include "load/squad_tree.h"
+#include "load/squads/squad_tree.h"
 #include "salvo/battle.h"
 
 namespace salvo::battle {
 
 /// A side without a name where the text gives none. Throws LoadError.
-BattleSide read_side(const load::Node& root);
+BattleSide read_side(const data::Node& root);
 
 /// A side from SPECs. Throws LoadError with the place of one of them.
 BattleSide side_of_specs(const Catalogue& catalogue, const load::GivenSpecs& specs, const std::string& rules,

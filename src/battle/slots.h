@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "battle/book.h"
+#include "battle/attack_tables.h"
 
 namespace salvo::battle {
 
@@ -15,6 +15,6 @@ inline constexpr std::array kTokenActions{"focus", "evade", "calculate", "reinfo
 int slot_of(const Type& type, const std::string& label);
 
 /// What a resource of a ship is called among the slots; empty: it is none (a lock, a flag of this attack).
-std::string slot_label(const Plan& plan, const Labels& labels, std::size_t r);
+std::string slot_label(const game::Plan& plan, const compile::Labels& labels, std::size_t r);
 
 }  // namespace salvo::battle

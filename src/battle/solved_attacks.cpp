@@ -3,31 +3,32 @@
 #include <utility>
 #include <vector>
 
-#include "rules/kept.h"
-#include "rules/plan_resources.h"
+#include "compile/plan_cache.h"
+#include "game/plan_hash.h"
+#include "game/plan_resources.h"
 
 namespace salvo::battle {
 namespace {
 
 /// One attack of a plan and what it reads, from its start.
 struct LoneAttack {
-  Plan plan;
+  game::Plan plan;
   std::vector<std::size_t> resources;  ///< of the whole plan, by resource of `plan`
 };
 
-bool can_harm(const AttackPlan& attack, int ship) {
-  for (std::size_t v = 0; v < kVictims; ++v) {
+bool can_harm(const game::AttackPlan& attack, int ship) {
+  for (std::size_t v = 0; v < game::kVictims; ++v) {
     if (attack.victim(v) == ship) return true;
   }
   return false;
 }
 
 /// Of ships only what is asked in an attack. Where their health matters, a resource tells it.
-void keep_what_attacks_ask(Plan& plan) {
-  const AttackPlan& attack = plan.attacks[0];
+void keep_what_attacks_ask(game::Plan& plan) {
+  const game::AttackPlan& attack = plan.attacks[0];
   for (std::size_t s = 0; s < plan.ships.size(); ++s) {
-    const ShipPlan ship = plan.ships[s];
-    ShipPlan& kept = plan.ships[s] = ShipPlan{.mine = ship.mine, .effect_damage = ship.effect_damage};
+    const game::ShipPlan ship = plan.ships[s];
+    game::ShipPlan& kept = plan.ships[s] = game::ShipPlan{.mine = ship.mine, .effect_damage = ship.effect_damage};
     if (!can_harm(attack, static_cast<int>(s))) continue;
     kept.health = ship.health;
     if (ship.health >= 0) kept.counted_hull = ship.counted_hull;
@@ -38,17 +39,17 @@ void keep_what_attacks_ask(Plan& plan) {
 
 /// Calls visit(int&) for each place that names a resource.
 template <typename Visit>
-void each_name(Plan& plan, const Visit& visit) {
-  AttackPlan& attack = plan.attacks[0];
-  rules::each_resource(attack, visit);
-  for (std::vector<PolicyRule>* const list : {&attack.attacker_rules, &attack.defender_rules}) {
-    for (PolicyRule& rule : *list) {
-      for (SpendLimit& limit : rule.limits) {
+void each_name(game::Plan& plan, const Visit& visit) {
+  game::AttackPlan& attack = plan.attacks[0];
+  game::each_resource(attack, visit);
+  for (std::vector<game::PolicyRule>* const list : {&attack.attacker_rules, &attack.defender_rules}) {
+    for (game::PolicyRule& rule : *list) {
+      for (game::SpendLimit& limit : rule.limits) {
         for (int& resource : limit.resources) visit(resource);
       }
     }
   }
-  for (ShipPlan& ship : plan.ships) {
+  for (game::ShipPlan& ship : plan.ships) {
     for (int* const part : {&ship.health, &ship.hull_left, &ship.shields_left}) {
       if (*part >= 0) visit(*part);
     }
@@ -56,7 +57,7 @@ void each_name(Plan& plan, const Visit& visit) {
 }
 
 /// As it is told from others within an attack: by its place, not by whose card it is.
-Resource without_name(Resource resource, const Resources& start) {
+game::Resource without_name(game::Resource resource, const game::Resources& start) {
   resource.initial = start.get(resource);
   resource.token = -1;
   resource.end = {};
@@ -67,33 +68,33 @@ Resource without_name(Resource resource, const Resources& start) {
 
 /// A resource of the whole plan that counts what one of the lone plan counts.
 struct Same {
-  const Resource &whole, &lone;
+  const game::Resource &whole, &lone;
 };
 
 template <typename Visit>
-void each_same(const LoneAttack& lone, const Plan& whole, const Visit& visit) {
+void each_same(const LoneAttack& lone, const game::Plan& whole, const Visit& visit) {
   for (std::size_t r = 0; r < lone.resources.size(); ++r) {
     const Same same{whole.resources[lone.resources[r]], lone.plan.resources[r]};
     if (same.lone.dynamic) visit(same);
   }
 }
 
-LoneAttack lone_attack(const Plan& plan, std::size_t k, const Resources& start) {
+LoneAttack lone_attack(const game::Plan& plan, std::size_t k, const game::Resources& start) {
   LoneAttack out;
-  Plan& one = out.plan;
+  game::Plan& one = out.plan;
   one.attack_die = plan.attack_die;
   one.defense_die = plan.defense_die;
   one.objective = plan.objective;
   one.attacker_policy = plan.attacker_policy;
   one.defender_policy = plan.defender_policy;
   one.damage_deck = plan.damage_deck;
-  if (plan.objective == Objective::Exchange) {
+  if (plan.objective == game::Objective::Exchange) {
     one.mine_total = plan.mine_total;
     one.theirs_total = plan.theirs_total;
   }
   one.ships = plan.ships;
   one.attacks = {plan.attacks[k]};
-  AttackPlan& attack = one.attacks[0];
+  game::AttackPlan& attack = one.attacks[0];
   attack.removed_after.clear();
   attack.lost_after.clear();
   attack.merged_after.clear();
@@ -108,10 +109,10 @@ LoneAttack lone_attack(const Plan& plan, std::size_t k, const Resources& start) 
     one.resources.push_back(without_name(plan.resources[r], start));
   }
   each_name(one, [&](int& resource) { resource = names[static_cast<std::size_t>(resource)]; });
-  rules::pack_resources(one);
+  game::pack_resources(one);
   attack.readable.words.fill(~std::uint64_t{0});
-  attack.reads = Resources();
-  for (const Resource& r : one.resources) {
+  attack.reads = game::Resources();
+  for (const game::Resource& r : one.resources) {
     if (r.dynamic) attack.reads.set(r, static_cast<int>(r.mask));
   }
   return out;
@@ -126,9 +127,9 @@ std::size_t SolvedAttacks::bytes_of(const Entry& entry) {
   add(entry.plan.ships);
   add(entry.plan.resources);
   add(entry.plan.attacks);
-  for (const AttackPlan& attack : entry.plan.attacks) {
+  for (const game::AttackPlan& attack : entry.plan.attacks) {
     add(attack.effects);
-    for (const Effect& effect : attack.effects) add(effect.operations);
+    for (const game::Effect& effect : attack.effects) add(effect.operations);
     add(attack.steps);
     add(attack.deals);
   }
@@ -136,22 +137,23 @@ std::size_t SolvedAttacks::bytes_of(const Entry& entry) {
   return out;
 }
 
-SolvedAttacks::Found SolvedAttacks::solve(Plan lone, std::uint64_t hash, double budget) {
+SolvedAttacks::Found SolvedAttacks::solve(game::Plan lone, std::uint64_t hash, double budget) {
   Ends ends = exact::attack_ends(lone, 0, lone.start, {.edges = budget});
   auto out = std::make_shared<const Entry>(Entry{std::move(lone), std::move(ends)});
   entries_.keep(hash, out, bytes_of(*out));  // another thread may have solved the same, which changes nothing
   return out;
 }
 
-SolvedAttacks::Ends SolvedAttacks::ends(const Plan& plan, std::size_t k, const Resources& start, double budget) {
+SolvedAttacks::Ends SolvedAttacks::ends(const game::Plan& plan, std::size_t k, const game::Resources& start,
+                                        double budget) {
   LoneAttack lone = lone_attack(plan, k, start);
-  const std::uint64_t hash = rules::hash_of(lone.plan);
+  const std::uint64_t hash = game::hash_of(lone.plan);
   Found found = entries_.find(hash, [&](const Entry& entry) { return entry.plan == lone.plan; });
   if (!found) found = solve(lone.plan, hash, budget);
   if (!found->ends) return std::nullopt;
   std::vector<exact::AttackEnd> out = *found->ends;
   for (exact::AttackEnd& end : out) {
-    Resources left = start;
+    game::Resources left = start;
     each_same(lone, plan, [&](const Same& same) { left.set(same.whole, end.resources.get(same.lone)); });
     end.resources = left;
   }

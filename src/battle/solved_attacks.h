@@ -12,9 +12,9 @@
 #include <optional>
 #include <vector>
 
-#include "base/kept.h"
+#include "base/lru_cache.h"
 #include "exact/attack_ends.h"
-#include "rules/plan.h"
+#include "game/plan.h"
 
 namespace salvo::battle {
 
@@ -23,21 +23,21 @@ class SolvedAttacks {
  public:
   using Ends = std::optional<std::vector<exact::AttackEnd>>;
   /// `budget`: transitions of the attack. Throws PlanTooLarge.
-  Ends ends(const Plan& plan, std::size_t k, const Resources& start, double budget);
+  Ends ends(const game::Plan& plan, std::size_t k, const game::Resources& start, double budget);
   /// How many attacks are kept, of some 5 KB each.
-  KeptState state() const { return entries_.state(); }
+  base::CacheStats state() const { return entries_.state(); }
 
  private:
   struct Entry {
-    Plan plan;
+    game::Plan plan;
     Ends ends;
   };
   using Found = std::shared_ptr<const Entry>;
   static std::size_t bytes_of(const Entry& entry);
-  Found solve(Plan lone, std::uint64_t hash, double budget);
+  Found solve(game::Plan lone, std::uint64_t hash, double budget);
 
   static constexpr std::size_t kMostBytes = std::size_t{96} << 20;
-  Kept<Entry> entries_{kMostBytes};  ///< by rules::hash_of
+  base::LruCache<Entry> entries_{kMostBytes};  ///< by rules::hash_of
 };
 
 }  // namespace salvo::battle

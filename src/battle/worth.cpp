@@ -76,13 +76,15 @@ class Changes {
   /// is.
   void add_pilot(int s, const ScenarioShip& ship) {
     if (!ship.pilot) return;
-    const PilotSpec* least = nullptr;
+    const load::PilotSpec* least = nullptr;
     for (const std::string& id : catalogue_.ships_of_pilot(*ship.pilot, cards_)) {
-      const ShipSpec* spec = catalogue_.ship(id, cards_);
+      const load::ShipSpec* spec = catalogue_.ship(id, cards_);
       if (spec == nullptr) continue;
-      for (const PilotSpec& pilot : spec->pilots) {
+      for (const load::PilotSpec& pilot : spec->pilots) {
         if (pilot.own_weapons || !pilot.standard_loadout.empty()) continue;
-        const auto rank = [](const PilotSpec& one) { return std::tuple(one.limited > 0, one.cost, one.initiative); };
+        const auto rank = [](const load::PilotSpec& one) {
+          return std::tuple(one.limited > 0, one.cost, one.initiative);
+        };
         if (least == nullptr || rank(pilot) < rank(*least)) least = &pilot;
       }
       break;
@@ -168,7 +170,7 @@ class ChangesBook {
 double win_of(const BattleReport& report) { return report.win.value + report.draw.value / 2; }
 
 /// Mean and error of differences of results (0, 1, 2 for loss, draw, win), battle by battle.
-Figure difference(const std::vector<std::uint8_t>& with, const std::vector<std::uint8_t>& without) {
+Estimate difference(const std::vector<std::uint8_t>& with, const std::vector<std::uint8_t>& without) {
   std::int64_t sum = 0, squares = 0;
   for (std::size_t i = 0; i < with.size(); ++i) {
     const int d = static_cast<int>(with[i]) - static_cast<int>(without[i]);
@@ -227,7 +229,7 @@ BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& quest
   for (const Change& change : changes.list) {
     if (out.interrupted) break;
     try {
-      Figure gain;
+      Estimate gain;
       if (exact) {
         gain.value = value(change.with) - value(change.without);
         tell(*how.trials);

@@ -5,7 +5,7 @@
 
 namespace salvo::cards {
 
-using load::Value;
+using data::Value;
 
 std::string plain(const Value& value) {
   switch (value.kind) {
@@ -19,7 +19,7 @@ std::string plain(const Value& value) {
       for (const Value& item : value.items) {
         parts.push_back(value.kind == Value::Kind::Table ? item.key + " = " + plain(item) : plain(item));
       }
-      return text::joined(parts, ", ");
+      return base::joined(parts, ", ");
     }
     default:
       return value.text;

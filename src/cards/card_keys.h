@@ -7,43 +7,43 @@
 #include <string_view>
 #include <vector>
 
-#include "load/value.h"
+#include "data/value.h"
 
 namespace salvo::cards {
 
 /// The members of a table, with a note of those that were asked for.
 class Keys {
  public:
-  explicit Keys(const load::Value& table) : table_(table) {}
+  explicit Keys(const data::Value& table) : table_(table) {}
 
-  const load::Value* get(std::string_view key) {
+  const data::Value* get(std::string_view key) {
     seen_.emplace(key);
-    for (const load::Value& member : table_.items) {
+    for (const data::Value& member : table_.items) {
       if (member.key == key) return &member;
     }
     return nullptr;
   }
   std::string text(std::string_view key, std::string otherwise = "") {
-    const load::Value* value = get(key);
+    const data::Value* value = get(key);
     return value == nullptr ? std::move(otherwise) : value->text;
   }
   bool flag(std::string_view key) {
-    const load::Value* value = get(key);
+    const data::Value* value = get(key);
     return value != nullptr && value->boolean;
   }
   /// Members that nobody asked for, as "key = value".
   std::vector<std::string> rest() const;
 
  private:
-  const load::Value& table_;
+  const data::Value& table_;
   std::set<std::string, std::less<>> seen_;
 };
 
 /// A value as it would stand in a file, on one line.
-std::string plain(const load::Value& value);
+std::string plain(const data::Value& value);
 
 /// The items of a list of texts; none where there is no list.
-std::vector<std::string> texts(const load::Value* list);
+std::vector<std::string> texts(const data::Value* list);
 
 /// "a, b and c" where `last` is " and ".
 std::string joined(const std::vector<std::string>& words, const char* last);

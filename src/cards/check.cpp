@@ -9,16 +9,16 @@
 #include <set>
 
 #include "base/text.h"
-#include "cards/marks.h"
-#include "cards/notes.h"
+#include "cards/lint.h"
+#include "cards/text_tags.h"
+#include "compile/conditions.h"
 #include "load/card_data.h"
-#include "rules/conditions.h"
 
 namespace salvo::cards {
 
 namespace {
 
-using load::Node;
+using data::Node;
 
 constexpr std::size_t kLongestReason = 160;
 
@@ -29,9 +29,9 @@ using Names = std::map<std::string, Node>;
 void check_expression(const std::optional<Node>& node, Names& names) {
   if (!node) return;
   try {
-    for (const std::string& name : rules::names_read(node->text())) names.try_emplace(name, *node);
-  } catch (const rules::ExpressionError& error) {
-    node->fail(text::printable(error.what(), kLongestReason) + "; write facts and comparisons, joined by and, or, not");
+    for (const std::string& name : compile::names_read(node->text())) names.try_emplace(name, *node);
+  } catch (const compile::ExpressionError& error) {
+    node->fail(base::printable(error.what(), kLongestReason) + "; write facts and comparisons, joined by and, or, not");
   }
 }
 
@@ -40,7 +40,7 @@ void check_operations(const std::optional<Node>& list, Names& names) {
   for (const Node& operation : list->children()) {
     for (const char* key : {"amount", "min", "max"}) {
       const auto value = operation.get(key);
-      if (value && value->is(load::Value::Kind::Text)) check_expression(value, names);
+      if (value && value->is(data::Value::Kind::Text)) check_expression(value, names);
     }
   }
 }
@@ -61,8 +61,8 @@ Names check_expressions(const load::CardFile& card) {
     check_operations(effect.get("do"), names);
     const auto unless = effect.get("unless");
     if (!unless) continue;
-    if (unless->is(load::Value::Kind::Table)) check_offer(*unless, names);
-    if (unless->is(load::Value::Kind::Array)) {
+    if (unless->is(data::Value::Kind::Table)) check_offer(*unless, names);
+    if (unless->is(data::Value::Kind::Array)) {
       for (const Node& offer : unless->children()) check_offer(offer, names);
     }
   }
@@ -77,14 +77,14 @@ DryRun try_at(const Catalogue& catalogue, const load::CardFile& card, const Name
   } catch (const UnknownName& error) {
     const auto at = names.find(error.name);
     if (at == names.end()) throw;
-    at->second.fail(fmt::format("{} is not known to conditions;{}", text::in_quotes(error.name), error.remedy));
+    at->second.fail(fmt::format("{} is not known to conditions;{}", base::in_quotes(error.name), error.remedy));
   }
 }
 
 std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFile& card, const Names& names,
                                   const std::string& card_set) {
   std::vector<std::string> out;
-  const CardSpec& spec = card.spec;
+  const load::CardSpec& spec = card.spec;
   for (const auto& [name, node] : names) {
     const bool told_by_scenario = name == "bonus-attack";  // the attacks that a scenario lists say it
     if (catalogue.facts().contains(name) && !spec.facts.contains(name) && !told_by_scenario) {
@@ -102,7 +102,7 @@ std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFi
   if (spec.kind == "pilot" && catalogue.ships_of_pilot(spec.id, card_set).empty()) {
     out.push_back(fmt::format("no ship has a pilot {}; a scenario can carry it with kind = \"upgrade\"", spec.id));
   }
-  const CardSpec* known = catalogue.card(spec.kind, spec.id, card_set);
+  const load::CardSpec* known = catalogue.card(spec.kind, spec.id, card_set);
   const bool of_library = catalogue.profiles().holds(card.path, catalogue.root() / "cards");
   if (of_library) {
     const load::Marks marks = load::read_marks(catalogue.profiles(), card_set);
@@ -121,7 +121,7 @@ std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFi
 }
 
 /// `read` gives the card, or throws what is wrong with it.
-CheckedCard check_read(const Catalogue& catalogue, const std::string& source, const Edition& edition,
+CheckedCard check_read(const Catalogue& catalogue, const std::string& source, const load::Edition& edition,
                        const std::string& card_set, const std::function<load::CardFile()>& read) {
   CheckedCard out;
   out.file = source;

@@ -273,7 +273,7 @@ class Speaker {
     tokens.pop_back();
     at_ = at + 1;
     return fmt::format("the number of {} {} and {} tokens", who == "self" ? "your" : subject_of(who) + "'s",
-                       text::joined(tokens, ", "), last);
+                       base::joined(tokens, ", "), last);
   }
 
   /// A name, a sum in brackets, or the smaller or larger of several sums.
@@ -333,7 +333,7 @@ class Speaker {
       }
     }
     if (at_ < pieces_.size()) ++at_;
-    return text::joined(values, " or ");
+    return base::joined(values, " or ");
   }
 
   std::vector<Piece> pieces_;

@@ -39,7 +39,7 @@ Coverage cover(const Catalogue& catalogue, const load::CardData& data, const std
   for (const load::DataCard& card : data.cards) {
     CoveredCard covered{card.kind, card.id, State::Unclassified, {}};
     const auto known = relevance.find({card.kind, card.id});
-    if (const CardSpec* spec = catalogue.card(card.kind, card.id, card_set)) {
+    if (const load::CardSpec* spec = catalogue.card(card.kind, card.id, card_set)) {
       covered.state = spec->partly.empty() ? State::Modelled : State::Partly;
       covered.partly = spec->partly;
     } else if (!card.ability) {

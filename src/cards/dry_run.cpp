@@ -12,10 +12,11 @@
 #include "cards/condition.h"
 #include "cards/setting_scenario.h"
 #include "cards/setting_words.h"
-#include "cards/settings.h"
+#include "cards/trial_scenarios.h"
+#include "compile/plan_cache.h"
 #include "exact/exact.h"
+#include "game/plan_hash.h"
 #include "load/load.h"
-#include "rules/kept.h"
 
 namespace salvo::cards {
 
@@ -23,8 +24,8 @@ namespace {
 
 /// A solved scenario.
 struct DryRunAnswer {
-  Question question;
-  Distribution distribution;
+  compile::CompiledScenario question;
+  game::Distribution distribution;
 };
 
 constexpr double kSame = 1e-12;       ///< differences below are rounding
@@ -42,10 +43,10 @@ class BudgetedSolver {
   bool spent() const { return edges_left_ < 0; }
 
   /// The scenario compiled, or nothing when the setting is not allowed or too large.
-  std::optional<Question> compiled(const Catalogue& catalogue, const Scenario& scenario) {
+  std::optional<compile::CompiledScenario> compiled(const Catalogue& catalogue, const Scenario& scenario) {
     edges_left_ -= kCompileEdges * static_cast<double>(scenario.ships.size() * scenario.attacks.size());
     try {
-      return compile(catalogue, scenario);
+      return compile::compile_scenario(catalogue, scenario);
     } catch (const ScenarioError&) {
       return std::nullopt;
     } catch (const PlanTooLarge&) {
@@ -55,10 +56,10 @@ class BudgetedSolver {
   }
 
   /// The question solved, or nothing when it is too large.
-  std::optional<DryRunAnswer> solve(Question question) {
+  std::optional<DryRunAnswer> solve(compile::CompiledScenario question) {
     const double most = question.plan.damage_deck ? kDeckEdges : kEdges;
     DryRunAnswer out{std::move(question), {}};
-    auto& known = solved_[rules::hash_of(out.question.plan)];
+    auto& known = solved_[game::hash_of(out.question.plan)];
     for (const Solved& other : known) {
       if (!(other.plan == out.question.plan)) continue;
       if (!other.distribution) return std::nullopt;
@@ -78,11 +79,11 @@ class BudgetedSolver {
 
  private:
   struct Solved {
-    Plan plan;
-    std::optional<Distribution> distribution;  ///< nothing: it is too large
+    game::Plan plan;
+    std::optional<game::Distribution> distribution;  ///< nothing: it is too large
   };
 
-  std::optional<Distribution> distribution(const Plan& plan, double most) {
+  std::optional<game::Distribution> distribution(const game::Plan& plan, double most) {
     try {
       edges_left_ -= kSolveEdges * static_cast<double>(plan.attacks.size());
       exact::Budget budget;
@@ -103,7 +104,7 @@ class BudgetedSolver {
 /// Mean tokens left by ship and name. Charges and uses of a card are no tokens that both scenarios have.
 std::map<std::string, double> tokens(const DryRunAnswer& answer) {
   std::map<std::string, double> out;
-  const Labels& labels = answer.question.labels;
+  const compile::Labels& labels = answer.question.labels;
   for (std::size_t i = 0; i < labels.resources.size(); ++i) {
     if (!labels.resource_is_token[i] || labels.resources[i].starts_with("charge:")) continue;
     const auto ship = static_cast<std::size_t>(labels.resource_ship[i]);
@@ -144,7 +145,7 @@ void compare_dice(const DryRunAnswer& with, const DryRunAnswer& without, std::ve
   std::size_t same = 0;  // the attack without the card that corresponds to the next one with it
   for (std::size_t k = 0; k < after.size(); ++k) {
     const bool both = same < before.size() && bonus_before[same] == bonus[k];
-    const AttackDistribution other = both ? before[same++] : AttackDistribution{};
+    const game::AttackDistribution other = both ? before[same++] : game::AttackDistribution{};
     compare(fmt::format("attack {}: attack dice", k + 1), other.attack_dice, after[k].attack_dice, out);
     compare(fmt::format("attack {}: defense dice", k + 1), other.defense_dice, after[k].defense_dice, out);
   }
@@ -153,7 +154,7 @@ void compare_dice(const DryRunAnswer& with, const DryRunAnswer& without, std::ve
 /// Everything that a user could see of the two answers and that differs.
 std::vector<std::string> differences(const DryRunAnswer& with, const DryRunAnswer& without) {
   std::vector<std::string> out;
-  const Distribution &a = with.distribution, &b = without.distribution;
+  const game::Distribution &a = with.distribution, &b = without.distribution;
   compare("value", b.value, a.value, out);
   for (std::size_t s = 0; s < a.ships.size(); ++s) {
     const std::string& name = with.question.labels.ships[s];
@@ -209,12 +210,13 @@ std::optional<std::string> spec_of(const ScenarioShip& ship, const ScenarioAttac
       out.push_back(fact);
     }
   }
-  return text::joined(out, " ");
+  return base::joined(out, " ");
 }
 
 /// The ship that carries a pilot's ability as if it were an upgrade, flown by the pilot, with the numbers of the dry
 /// run.
-ScenarioShip flown_by(const Catalogue& catalogue, ScenarioShip ship, const CardSpec& card, const std::string& cards) {
+ScenarioShip flown_by(const Catalogue& catalogue, ScenarioShip ship, const load::CardSpec& card,
+                      const std::string& cards) {
   if (card.kind != "pilot" || std::erase(ship.upgrades, card.id) == 0) return ship;
   ship.pilot = card.id;
   const auto ships = catalogue.ships_of_pilot(card.id, cards);
@@ -263,10 +265,10 @@ std::string ship_with_arc(const Catalogue& catalogue, const std::string& card_se
                           bool first_weapon) {
   if (arc.empty()) return {};
   for (const std::string& id : catalogue.ship_ids(card_set)) {
-    const ShipSpec* ship = catalogue.ship(id, card_set);
+    const load::ShipSpec* ship = catalogue.ship(id, card_set);
     const bool found = ship != nullptr &&
                        std::any_of(ship->weapons.begin(), ship->weapons.end(),
-                                   [&](const WeaponSpec& weapon) { return weapon.arc == arc; }) &&
+                                   [&](const load::WeaponSpec& weapon) { return weapon.arc == arc; }) &&
                        (!first_weapon || (ship->weapons.size() > 1 && ship->weapons.front().arc != arc));
     if (found) return id;
   }
@@ -278,15 +280,15 @@ Props props_of(const Catalogue& catalogue, const std::string& card_set, bool pil
   Props out;
   for (const load::CardPlace& place : load::library_cards(catalogue.profiles(), card_set)) {
     if (place.kind != "upgrade") continue;
-    const CardSpec* card = catalogue.card(place.kind, place.id, card_set);
+    const load::CardSpec* card = catalogue.card(place.kind, place.id, card_set);
     if (card != nullptr) out.upgrades.push_back(card);
   }
   if (!pilots) return out;
-  const PilotSpec *highest = nullptr, *lowest = nullptr;
+  const load::PilotSpec *highest = nullptr, *lowest = nullptr;
   for (const std::string& id : catalogue.ship_ids(card_set)) {
-    const ShipSpec* ship = catalogue.ship(id, card_set);
+    const load::ShipSpec* ship = catalogue.ship(id, card_set);
     if (ship == nullptr || ship->size != "small") continue;
-    for (const PilotSpec& pilot : ship->pilots) {
+    for (const load::PilotSpec& pilot : ship->pilots) {
       const bool plain = pilot.limited == 0 && pilot.ship_ability.empty();
       if (pilot.limited == 0 && pilot.force > 0 && out.force_pilot.empty()) out.force_pilot = pilot.id;
       if (!plain) continue;
@@ -299,22 +301,22 @@ Props props_of(const Catalogue& catalogue, const std::string& card_set, bool pil
 }
 
 /// For a token or a face without what it is of: how conditions ask for it. Empty for other words.
-std::string meant_fact(const Edition& edition, const std::string& name) {
+std::string meant_fact(const load::Edition& edition, const std::string& name) {
   std::string word = name.starts_with("count(") && name.ends_with(")") ? name.substr(6, name.size() - 7) : name;
   if (word.starts_with("self.") || word.starts_with("foe.")) return {};
   word = word.substr(word.find('.') + 1);
   const auto is_word = [&word](const std::string& known) { return word == known || word == known + "s"; };
   std::vector<std::string> out;
-  for (const TokenSpec& token : edition.tokens) {
+  for (const load::TokenSpec& token : edition.tokens) {
     if (is_word(token.id)) out.push_back(fmt::format("self.{0} or foe.{0} for tokens", token.id));
   }
   for (const auto& [die, pool] :
        {std::pair(&edition.attack_die, "attack"), std::pair(&edition.defense_die, "defense")}) {
-    for (const FaceSpec& face : die->faces) {
+    for (const load::FaceSpec& face : die->faces) {
       if (is_word(face.name)) out.push_back(fmt::format("count({}.{}) for dice", pool, face.name));
     }
   }
-  return out.empty() ? "" : fmt::format(" write {}", text::joined(out, ", "));
+  return out.empty() ? "" : fmt::format(" write {}", base::joined(out, ", "));
 }
 
 /// compile() of the card as attacker and as defender, so that each condition is read. A name that nobody knows is told
@@ -326,7 +328,7 @@ void check_names(const Catalogue& catalogue, const load::CardFile& card, const s
     setting.attacks = attacks;
     if (card.spec.weapon) setting.range = card.spec.weapon->min_range;
     try {
-      compile(catalogue, scenario_of(setting, card.spec, true, rules, card_set, ""));
+      compile::compile_scenario(catalogue, scenario_of(setting, card.spec, true, rules, card_set, ""));
     } catch (const LoadError& error) {
       const std::string message = error.what();
       // "in 'the whole condition': what is wrong": only what is wrong tells which name is meant.
@@ -334,7 +336,7 @@ void check_names(const Catalogue& catalogue, const load::CardFile& card, const s
       const std::string wrong = quoted == std::string::npos ? message : message.substr(message.find("': ", quoted) + 1);
       std::vector<std::string> known = common_names();
       for (const auto& [name, meaning] : catalogue.facts()) known.push_back(name);
-      for (const TokenSpec& token : catalogue.edition(rules)->tokens) {
+      for (const load::TokenSpec& token : catalogue.edition(rules)->tokens) {
         for (const char* who : {"self.", "foe."}) {
           known.push_back(who + token.id);
           if (!token.state.empty()) known.push_back(who + token.state);
@@ -348,7 +350,7 @@ void check_names(const Catalogue& catalogue, const load::CardFile& card, const s
                                                wrong.find("'" + inside + "'") != std::string::npos));
         if (!meant) continue;
         std::string near = meant_fact(*catalogue.edition(rules), name);
-        if (near.empty()) near = text::did_you_mean(name, known);
+        if (near.empty()) near = base::did_you_mean(name, known);
         throw UnknownName(message, name, near.empty() ? " board facts are listed in rules/facts.toml" : near);
       }
       throw;

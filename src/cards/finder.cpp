@@ -7,9 +7,9 @@
 
 #include "base/stable_sort.h"
 #include "base/text.h"
+#include "data/profiles.h"
 #include "load/catalogue.h"
 #include "load/profile.h"
-#include "load/profiles.h"
 
 namespace salvo::cards {
 namespace {
@@ -30,20 +30,20 @@ std::vector<std::string> columns_of(Listed what) {
   return {"slots", "attack", "range", "needs", "charges"};
 }
 
-std::string range_text(const WeaponSpec& weapon) {
+std::string range_text(const load::WeaponSpec& weapon) {
   return weapon.min_range == weapon.max_range ? std::to_string(weapon.min_range)
                                               : fmt::format("{}-{}", weapon.min_range, weapon.max_range);
 }
 
-std::string attack_text(const std::vector<WeaponSpec>& weapons) {
+std::string attack_text(const std::vector<load::WeaponSpec>& weapons) {
   std::string out;
-  for (const WeaponSpec& weapon : weapons) {
+  for (const load::WeaponSpec& weapon : weapons) {
     out += fmt::format("{}{} {}", out.empty() ? "" : ", ", weapon.attack, weapon.arc);
   }
   return out;
 }
 
-std::string cost_text(const UpgradeCost& cost) {
+std::string cost_text(const load::UpgradeCost& cost) {
   if (cost.by.empty()) return cost.fixed ? std::to_string(*cost.fixed) : "";
   std::string out = "by " + cost.by + ":";
   for (const auto& [key, n] : cost.table) out += fmt::format(" {}={}", key, n);
@@ -53,7 +53,7 @@ std::string cost_text(const UpgradeCost& cost) {
 Cell text_cell(std::string text) { return text.empty() ? Cell() : Cell(std::move(text)); }
 
 std::vector<Cell> ship_cells(const Catalogue& catalogue, const std::string& id, const std::string& set) {
-  const ShipSpec* ship = catalogue.ship(id, set);
+  const load::ShipSpec* ship = catalogue.ship(id, set);
   if (ship == nullptr) return std::vector<Cell>(columns_of(Listed::Ships).size());
   return {text_cell(ship->size), text_cell(attack_text(ship->weapons)), ship->agility, ship->hull, ship->shields};
 }
@@ -62,10 +62,10 @@ std::vector<Cell> pilot_cells(const Catalogue& catalogue, const std::string& id,
   std::vector<Cell> out(columns_of(Listed::Pilots).size());
   std::string ships;
   for (const std::string& ship_id : catalogue.ships_of_pilot(id, set)) {
-    const ShipSpec* ship = catalogue.ship(ship_id, set);
+    const load::ShipSpec* ship = catalogue.ship(ship_id, set);
     if (ship == nullptr) continue;
     ships += (ships.empty() ? "" : ", ") + ship->name;
-    for (const PilotSpec& pilot : ship->pilots) {
+    for (const load::PilotSpec& pilot : ship->pilots) {
       if (pilot.id != id) continue;
       out = {Cell(), text_cell(pilot.faction), pilot.initiative, pilot.cost,
              pilot.loadout ? Cell(*pilot.loadout) : Cell()};
@@ -78,18 +78,18 @@ std::vector<Cell> pilot_cells(const Catalogue& catalogue, const std::string& id,
 std::vector<Cell> upgrade_cells(const Catalogue& catalogue, const std::string& id, const std::string& set) {
   const auto cost = catalogue.upgrade_cost(id, set);
   if (!cost) return std::vector<Cell>(columns_of(Listed::Upgrades).size());
-  return {text_cell(text::joined(cost->slots, ", ")), text_cell(cost_text(*cost))};
+  return {text_cell(base::joined(cost->slots, ", ")), text_cell(cost_text(*cost))};
 }
 
 /// Nothing where the upgrade is no weapon.
 std::optional<std::vector<Cell>> weapon_cells(const Catalogue& catalogue, const std::string& id,
                                               const std::string& set) {
-  const CardSpec* card = catalogue.card("upgrade", id, set);
+  const load::CardSpec* card = catalogue.card("upgrade", id, set);
   if (card == nullptr || !card->weapon) return std::nullopt;
-  const WeaponSpec& weapon = *card->weapon;
+  const load::WeaponSpec& weapon = *card->weapon;
   const auto cost = catalogue.upgrade_cost(id, set);
-  std::string needs = text::joined(weapon.requires_tokens, " or ");
-  return std::vector<Cell>{cost ? text_cell(text::joined(cost->slots, ", ")) : Cell(), weapon.attack,
+  std::string needs = base::joined(weapon.requires_tokens, " or ");
+  return std::vector<Cell>{cost ? text_cell(base::joined(cost->slots, ", ")) : Cell(), weapon.attack,
                            range_text(weapon), text_cell(std::move(needs)),
                            card->charges > 0 ? Cell(card->charges) : Cell()};
 }
@@ -165,8 +165,8 @@ std::string nothing_found(const FoundList& list) {
   std::vector<std::string> near;
   for (const Named& named : list.near) near.push_back(fmt::format("{} ({})", named.name, named.id));
   return fmt::format("no {} has {} in its name{}", list.what == Listed::Weapons ? "weapon" : kind_of(list.what),
-                     text::in_quotes(list.words),
-                     near.empty() ? "" : fmt::format("; did you mean {}?", text::joined(near, " or ")));
+                     base::in_quotes(list.words),
+                     near.empty() ? "" : fmt::format("; did you mean {}?", base::joined(near, " or ")));
 }
 
 }  // namespace salvo::cards

@@ -31,7 +31,7 @@ bool matches(const CardWords& card, const std::vector<std::string>& words) {
   std::string text = card.id + " " + card.kind + " " + card.summary();
   for (const auto& effect : card.effects) text += " " + effect.text;
   for (const auto& fact : card.facts) text += " " + fact.name + " " + fact.meaning;
-  for (const auto* list : {&card.omits, &card.partly}) text += fmt::format(" {}", text::joined(*list, " "));
+  for (const auto* list : {&card.omits, &card.partly}) text += fmt::format(" {}", base::joined(*list, " "));
   std::transform(text.begin(), text.end(), text.begin(), lower);
   return std::all_of(words.begin(), words.end(), [&](std::string word) {
     std::transform(word.begin(), word.end(), word.begin(), lower);
@@ -57,16 +57,16 @@ bool matches(const CardWords& card, const std::vector<std::string>& words) {
   for (const load::CardPlace& place : places) {
     if (wanted(place.kind.c_str())) names.push_back(place.id);
   }
-  std::string near = text::nearest(id, names);
+  std::string near = base::nearest(id, names);
   if (near.empty()) {
     if (wanted("upgrade")) names = catalogue.upgrade_ids(set);
     if (wanted("pilot")) {
       for (std::string& pilot : catalogue.pilot_ids(set)) names.push_back(std::move(pilot));
     }
-    near = text::nearest(id, names);
+    near = base::nearest(id, names);
   }
   throw LoadError(
-      fmt::format("no {} {} in the card set {}{}", kind.value_or("card"), text::in_quotes(id), set,
+      fmt::format("no {} {} in the card set {}{}", kind.value_or("card"), base::in_quotes(id), set,
                   near.empty() ? "; salvo cards list tells what there is" : fmt::format("; did you mean {}?", near)));
 }
 

@@ -13,7 +13,7 @@
 
 namespace salvo::cards {
 
-using load::Value;
+using data::Value;
 
 namespace {
 
@@ -281,7 +281,7 @@ std::string operation_words(const Value& operation, bool player) {
   if (keys.get("modifies") != nullptr && player) out += ", which is no modification of dice";
   if (keys.flag("if_none")) out += " (also when there is none)";
   const std::vector<std::string> rest = keys.rest();
-  return rest.empty() ? out : fmt::format("{} ({})", out, text::joined(rest, ", "));
+  return rest.empty() ? out : fmt::format("{} ({})", out, base::joined(rest, ", "));
 }
 
 std::string cost_words(const Value* list, bool player) {

@@ -51,7 +51,7 @@ ScenarioAttack attack_of(const Setting& setting, Move move, const ScenarioAttack
 
 }  // namespace
 
-Scenario scenario_of(const Setting& setting, const CardSpec& card, bool with, const std::string& rules,
+Scenario scenario_of(const Setting& setting, const load::CardSpec& card, bool with, const std::string& rules,
                      const std::string& card_set, const std::string& ship_of_arc) {
   Scenario out;
   out.rules = rules;

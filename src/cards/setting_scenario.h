@@ -11,7 +11,7 @@
 namespace salvo::cards {
 
 /// The scenario of a setting, with the card or without it. `ship_of_arc`: a ship with such a weapon, or empty.
-Scenario scenario_of(const Setting& setting, const CardSpec& card, bool with, const std::string& rules,
+Scenario scenario_of(const Setting& setting, const load::CardSpec& card, bool with, const std::string& rules,
                      const std::string& card_set, const std::string& ship_of_arc);
 
 }  // namespace salvo::cards

@@ -50,12 +50,12 @@ std::string course_words(const Setting& setting) {
     }
   }
   if (setting.course == std::vector{Move::Main, Move::Main}) return "; 2 attacks";
-  return fmt::format("; in order: {}", text::joined(parts, ", "));
+  return fmt::format("; in order: {}", base::joined(parts, ", "));
 }
 
 }  // namespace
 
-std::string setting_words(const Setting& setting, const CardSpec& card) {
+std::string setting_words(const Setting& setting, const load::CardSpec& card) {
   const auto ship = [&](bool own) {
     const bool attacks = own == setting.attacks;
     const std::string& type = own ? setting.own_ship : setting.foe_ship;

@@ -9,6 +9,6 @@
 namespace salvo::cards {
 
 /// The setting in words.
-std::string setting_words(const Setting& setting, const CardSpec& card);
+std::string setting_words(const Setting& setting, const load::CardSpec& card);
 
 }  // namespace salvo::cards

@@ -17,7 +17,7 @@ namespace salvo::cards {
 
 namespace {
 
-using load::Value;
+using data::Value;
 
 /// Whether an amount of the card is computed with the word.
 bool in_amount(const Value& tree, std::string_view word) {
@@ -141,7 +141,7 @@ EffectWords describe_effect(const Value& effect, const Facts& facts) {
   if (keys.flag("repeats")) out.text += " May be used several times in an attack.";
   if (const std::vector<std::string> instead = offers(keys.get("unless"), facts); !instead.empty()) {
     out.summary += ", unless foe chooses otherwise";
-    out.text += fmt::format(" The other player may choose instead: {}.", text::joined(instead, "; or: "));
+    out.text += fmt::format(" The other player may choose instead: {}.", base::joined(instead, "; or: "));
   }
   if (const Value* declare = keys.get("declare")) {
     out.summary += ", after a number is declared";
@@ -178,7 +178,7 @@ std::string CardWords::summary() const {
   if (!tokens.empty()) parts.push_back("starts with " + tokens);
   if (!weapon.empty()) parts.push_back("weapon: " + weapon);
   for (const EffectWords& effect : effects) parts.push_back(effect.summary);
-  return text::joined(parts, "; ");
+  return base::joined(parts, "; ");
 }
 
 CardWords describe_card(const load::CardFile& card, const Facts& facts, const std::set<std::string>& counted) {

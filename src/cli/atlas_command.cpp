@@ -10,18 +10,18 @@
 #include "cli/command_options.h"
 #include "cli/commands.h"
 #include "cli/exit_status.h"
-#include "cli/fingerprint.h"
 #include "cli/interrupt.h"
-#include "cli/ordered.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/question.h"
 #include "cli/resumed_file.h"
 #include "cli/terminal.h"
-#include "database/atlas.h"
-#include "load/file.h"
-#include "load/squad_link.h"
+#include "data/file.h"
+#include "jobs/fingerprint.h"
+#include "jobs/ordered_pipeline.h"
+#include "load/squads/squad_link.h"
 #include "report/atlas.h"
+#include "report/sqlite_atlas.h"
 #include "salvo/version.h"
 #include "study/atlas.h"
 
@@ -76,7 +76,7 @@ class Folder : public Sink {
     });
     const std::string id = fmt::format("salvo atlas 1\nwork {}\n", head.work);
     if (complete_) {
-      if (load::read_file(index()).find("\"work\": \"" + head.work + "\"") == std::string::npos) {
+      if (data::read_file(index()).find("\"work\": \"" + head.work + "\"") == std::string::npos) {
         throw UsageError(
             fmt::format("--out: {} holds an atlas of other data, options or another version; choose another folder, "
                         "or --restart",
@@ -97,7 +97,7 @@ class Folder : public Sink {
 
   void finish() override {
     std::vector<std::string> entries;
-    const std::string text = load::read_file(part());
+    const std::string text = data::read_file(part());
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t end = text.find('\n', at), blank = text.find(' ', at);
       entries.push_back(text.substr(blank + 1, end - blank - 1));
@@ -139,7 +139,7 @@ class File : public Sink {
   void finish() override { database_->finish(); }
 
  private:
-  std::optional<database::AtlasDatabase> database_;
+  std::optional<report::AtlasDatabase> database_;
 };
 
 // ---------------------------------------------------------------- the work
@@ -164,7 +164,7 @@ Atlas open_atlas(const Catalogue& catalogue, const AtlasRequest& request) {
   const std::string cards =
       overrides.cards ? *overrides.cards : catalogue.card_set("", overrides.rules.value_or(Scenario().rules));
   for (const std::string& file : request.squads) {
-    depends += (load::is_link(file) ? file : load::read_file(file)) + "\n";
+    depends += (load::is_link(file) ? file : data::read_file(file)) + "\n";
     squads.push_back({name_of_squad(file, squads.size() + 1), load_squad(catalogue, file, cards, overrides.rules)});
     warn_of_unknown(squads.back().squad);
   }
@@ -180,13 +180,13 @@ Atlas open_atlas(const Catalogue& catalogue, const AtlasRequest& request) {
   head.cards_from = first.cards_from;
   head.cards_date = first.cards_date;
   head.references = load_references(catalogue, request.reference, head.rules);
-  for (const std::string& file : request.run.card_files) depends += load::read_file(file) + "\n";
-  if (!request.reference.empty()) depends += load::read_file(request.reference);
+  for (const std::string& file : request.run.card_files) depends += data::read_file(file) + "\n";
+  if (!request.reference.empty()) depends += data::read_file(request.reference);
   const AnswerOptions& how = request.run.answer;
-  head.work = fmt::format("{:016x}",
-                          fingerprint(fmt::format("{}\n{} {} {} {} {} {} {} {} {}", depends, head.version, head.commit,
-                                                  head.rules, head.cards, head.cards_date, out.pages.size(),
-                                                  how.trials.value_or(0), how.budget.value_or(0), how.seed)));
+  head.work = fmt::format(
+      "{:016x}", jobs::fingerprint(fmt::format("{}\n{} {} {} {} {} {} {} {} {}", depends, head.version, head.commit,
+                                               head.rules, head.cards, head.cards_date, out.pages.size(),
+                                               how.trials.value_or(0), how.budget.value_or(0), how.seed)));
   return out;
 }
 
@@ -226,7 +226,7 @@ int atlas_command(AtlasRequest request) {
   Progress progress(request.run.progress && is_terminal(Stream::Error), {"answering", "pages"});
   progress.start();
   std::size_t next = begin, done = begin, failures = 0;
-  in_order(
+  jobs::in_order(
       request.run.answer.threads,
       [&]() -> std::optional<study::AtlasPage> {
         if (next >= all) return std::nullopt;

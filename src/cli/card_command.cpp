@@ -19,7 +19,7 @@ namespace {
 struct CardRequest {
   RunOptions run;
   std::vector<std::string> files;  ///< scenarios
-  StrategyOptions how;
+  decide::StrategyOptions how;
   std::optional<std::string> write_file, measured;
 };
 
@@ -28,7 +28,7 @@ int card_command(CardRequest request) {
   const Catalogue catalogue = open_catalogue(request.run);
   if (request.files.empty()) request.files = {""};  // the SPECs
   std::vector<Scenario> scenarios;
-  StrategyOptions how = request.how;
+  decide::StrategyOptions how = request.how;
   for (const std::string& file : request.files) {
     RunOptions one = request.run;
     one.file = file;
@@ -42,15 +42,15 @@ int card_command(CardRequest request) {
     progress.say(fmt::format("tried {} lists, smallest loss {:.5f}", tried, std::isfinite(loss) ? loss : 0.0));
     return true;
   };
-  Strategy strategy;
-  parallel::Threads(request.run.answer.threads).for_each(1, [&](std::size_t) {
-    strategy = request.measured ? measure_strategy(catalogue, scenarios, load_policy(*request.measured), how)
-                                : find_strategy(catalogue, scenarios, how);
+  decide::Strategy strategy;
+  base::Threads(request.run.answer.threads).for_each(1, [&](std::size_t) {
+    strategy = request.measured ? decide::measure_strategy(catalogue, scenarios, load_policy(*request.measured), how)
+                                : decide::find_strategy(catalogue, scenarios, how);
   });
   progress.erase();
   if (request.write_file) {
     strategy.policy.name = fmt::format("card for the {}", strategy.attacker ? "attacker" : "defender");
-    write_file("--write", *request.write_file, to_toml(strategy.policy));
+    write_file("--write", *request.write_file, decide::to_toml(strategy.policy));
   }
   print_decision(strategy, request.run);
   return kAnswered;
@@ -80,7 +80,7 @@ DeclaredCommand add_card(CLI::App& top) {
   return {&app, [&app, texts] {
             DecisionOptions options = decision_options(*texts, app);
             CardRequest request{options.run, options.files, {}, {}, {}};
-            StrategyOptions& how = request.how;
+            decide::StrategyOptions& how = request.how;
             if (given(app, "--side")) how.mine = parse_name("--side", texts->side, {"mine", "theirs"}) == 0;
             if (given(app, "--role")) how.attacker = parse_name("--role", texts->role, {"attacker", "defender"}) == 0;
             if (given(app, "--most")) how.most_rules = static_cast<int>(parse_count("--most", texts->most, 1, 5));

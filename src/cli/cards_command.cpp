@@ -257,7 +257,7 @@ void check_nothing_left(const CLI::App& cards, const std::vector<CLI::App*>& com
   for (const CLI::App* command : commands) names.push_back(command->get_name());
   const std::string near = did_you_mean(rest.front(), names);
   throw UsageError(
-      fmt::format("cards: {} is not one of {}{}", in_quotes(rest.front()), text::joined(names, ", "), near));
+      fmt::format("cards: {} is not one of {}{}", in_quotes(rest.front()), base::joined(names, ", "), near));
 }
 
 }  // namespace

@@ -8,10 +8,10 @@
 #include <limits>
 
 #include "base/text.h"
-#include "cli/memory.h"
+#include "cli/memory_limit.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
-#include "load/file.h"
+#include "data/file.h"
 #include "load/load.h"
 #include "sample/sample.h"
 
@@ -36,7 +36,7 @@ void add_scenario_specs(CLI::App& command, RunTexts& texts, const char* attack_h
 void check_scenario_options(const RunTexts& texts, const CLI::App& command) {
   const bool file = given(command, "FILE"), attack = !texts.attacks.empty(), defend = !texts.defends.empty();
   if (file && (attack || defend)) {
-    const bool word = !load::is_file(texts.file) && texts.file != "-" && texts.file.find('.') == std::string::npos;
+    const bool word = !data::is_file(texts.file) && texts.file != "-" && texts.file.find('.') == std::string::npos;
     if (word) {
       throw UsageError(
           fmt::format("both the scenario {} and {}; give one of them, and a SPEC of several words in quotes, "
@@ -145,7 +145,7 @@ double parse_precision(const std::string& text) {
 
 /// A policy by its name; where policy files are played, a word that looks like a file is one.
 std::string parse_policy(const RunTexts& texts, const std::string& option, const std::string& text) {
-  if (!texts.policy_files || !is_policy_file(text)) parse_name(option, text, {"optimal", "greedy", "hold"});
+  if (!texts.policy_files || !load::is_policy_file(text)) parse_name(option, text, {"optimal", "greedy", "hold"});
   return text;
 }
 

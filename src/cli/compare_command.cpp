@@ -11,9 +11,9 @@
 #include "cli/output.h"
 #include "cli/question.h"
 #include "cli/terminal.h"
-#include "load/file.h"
+#include "data/file.h"
 #include "load/specs.h"
-#include "load/squad_link.h"
+#include "load/squads/squad_link.h"
 #include "report/comparison.h"
 #include "salvo/squad.h"
 #include "study/loadouts.h"
@@ -40,7 +40,7 @@ int compare_command(CompareRequest request) {
   read.cards = overrides.cards;
   std::vector<study::Loadout> loadouts;
   for (const std::string& item : request.items) {
-    if (load::is_file(item) || load::is_link(item) || item.ends_with(".json") || item == "-") {
+    if (data::is_file(item) || load::is_link(item) || item.ends_with(".json") || item == "-") {
       const Squad squad = load_squad(catalogue, item, overrides.cards, overrides.rules);
       warn_of_unknown(squad);
       study::add_squad(squad, read, loadouts);

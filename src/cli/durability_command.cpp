@@ -36,7 +36,7 @@ study::DurabilityStudy of_specs(const Catalogue& catalogue, const DurabilityRequ
 
 study::DurabilityStudy study_of(const Catalogue& catalogue, const DurabilityRequest& request) try {
   const RunOptions& options = request.run;
-  return options.attacks.empty() ? study::durability(catalogue, load_durability(options.file), request.how)
+  return options.attacks.empty() ? study::durability(catalogue, load::load_durability(options.file), request.how)
                                  : of_specs(catalogue, request);
 } catch (const ScenarioError& error) {
   if (error.path != "round") throw;

@@ -5,20 +5,20 @@
 #include <mutex>
 
 #include "base/text.h"
+#include "battle/equilibrium.h"
 #include "cli/command_options.h"
 #include "cli/commands.h"
-#include "cli/doors.h"
 #include "cli/exit_status.h"
+#include "cli/features.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/question.h"
 #include "cli/sides.h"
 #include "cli/terminal.h"
-#include "generated/doors.h"
-#include "load/file.h"
-#include "load/squad_link.h"
-#include "mix/mix.h"
+#include "data/file.h"
+#include "generated/features.h"
+#include "load/squads/squad_link.h"
 #include "report/battle_plots.h"
 #include "salvo/gauntlet.h"
 
@@ -41,7 +41,7 @@ struct GauntletRequest {
 /// A squad with how often it is met, as mine.json@3.
 std::string without_weight(const std::string& text, double& weight) {
   const std::size_t mark = text.rfind('@');
-  if (mark == std::string::npos || load::is_file(text)) return text;
+  if (mark == std::string::npos || data::is_file(text)) return text;
   const std::string squad = text.substr(0, mark), number = text.substr(mark + 1);
   const bool digits = !number.empty() && number.find_first_not_of("0123456789") == std::string::npos;
   if (!digits && load::is_link(text)) return text;  // a link may have one of its own
@@ -52,7 +52,7 @@ std::string without_weight(const std::string& text, double& weight) {
     throw UsageError(
         fmt::format("{}: behind the @ stands how often the squad is met, a whole number from 0 to {}, not "
                     "{}; write {}@3, or {} alone for once",
-                    text::in_quotes(text), text::with_separators(kMostWeight), text::in_quotes(number), squad, squad));
+                    base::in_quotes(text), base::with_separators(kMostWeight), base::in_quotes(number), squad, squad));
   }
   weight = read;
   return squad;
@@ -82,7 +82,7 @@ int gauntlet_command(GauntletRequest request) {
   };
   GauntletReport report = gauntlet(catalogue, question, battle);
   progress.erase();
-  add_mix(report, mix::equilibrium);
+  add_mix(report, battle::equilibrium);
   if (options.plot) write_file("--plot", *options.plot, report::plot_gauntlet(report));
   write_output(render(report, options));
   return report.interrupted ? kInterrupted : kAnswered;

@@ -89,7 +89,7 @@ std::string roff(const std::string& text) {
 std::string roff_options(const std::vector<OptionHelp>& options) {
   std::string out;
   for (const OptionHelp& option : options) {
-    out += fmt::format(".TP\n\\fB{}\\fR{}\n{}\n", roff(text::joined(option.names, ", ")),
+    out += fmt::format(".TP\n\\fB{}\\fR{}\n{}\n", roff(base::joined(option.names, ", ")),
                        option.value.empty() ? "" : " \\fI" + roff(option.value) + "\\fR", roff(option.help));
   }
   return out;
@@ -138,8 +138,8 @@ std::string bash(const std::vector<CommandHelp>& commands) {
       "  [[ $command == cards && $COMP_CWORD -gt 2 ]] && command=\"cards ${COMP_WORDS[2]}\"\n"
       "  if [[ $COMP_CWORD -eq 1 ]]; then\n";
   out +=
-      fmt::format("    words={}\n", shell_quoted(fmt::format("{} help {}", text::joined(commands_of(commands, ""), " "),
-                                                             text::joined(names_of(commands.front()), " "))));
+      fmt::format("    words={}\n", shell_quoted(fmt::format("{} help {}", base::joined(commands_of(commands, ""), " "),
+                                                             base::joined(names_of(commands.front()), " "))));
   out += "  else\n    case \"$command:$prev\" in\n";
   for (const CommandHelp& command : commands) {
     for (const OptionHelp& option : command.options) {
@@ -147,19 +147,19 @@ std::string bash(const std::vector<CommandHelp>& commands) {
       std::string patterns;
       for (const std::string& name : option.names)
         patterns += fmt::format("{}{}", patterns.empty() ? "" : " | ", shell_quoted(command.name + ":" + name));
-      out += fmt::format("      {}) words={} ;;\n", patterns, shell_quoted(text::joined(option.words, " ")));
+      out += fmt::format("      {}) words={} ;;\n", patterns, shell_quoted(base::joined(option.words, " ")));
     }
   }
   out += "    esac\n    if [[ -z $words ]]; then\n      case \"$command\" in\n";
-  out += fmt::format("        help) words={} ;;\n", shell_quoted(text::joined(commands_of(commands, ""), " ")));
+  out += fmt::format("        help) words={} ;;\n", shell_quoted(base::joined(commands_of(commands, ""), " ")));
   for (const CommandHelp& command : commands) {
     if (command.name.empty()) continue;
     const std::vector<std::string> below = commands_of(commands, command.name);
     if (!below.empty()) {
-      out += fmt::format("        {}) words={} ;;\n", command.name, shell_quoted(text::joined(below, " ")));
+      out += fmt::format("        {}) words={} ;;\n", command.name, shell_quoted(base::joined(below, " ")));
     } else {
       out += fmt::format("        {}) [[ $cur == -* ]] && words={} ;;\n", shell_quoted(command.name),
-                         shell_quoted(text::joined(names_of(command), " ")));
+                         shell_quoted(base::joined(names_of(command), " ")));
     }
   }
   out +=
@@ -179,7 +179,7 @@ std::string zsh_option(const OptionHelp& option, const std::string& name) {
   std::string value;
   if (!option.value.empty())
     value = fmt::format(":{}:{}", option.value,
-                        option.words.empty() ? "_files" : fmt::format("({})", text::joined(option.words, " ")));
+                        option.words.empty() ? "_files" : fmt::format("({})", base::joined(option.words, " ")));
   return shell_quoted(fmt::format("*{}[{}]{}", name, help, value));
 }
 
@@ -193,12 +193,12 @@ std::string zsh(const std::vector<CommandHelp>& commands) {
     if (!command.name.empty() && !is_subcommand(command)) out += " " + shell_quoted(command.name + ":" + command.help);
   }
   out += " )\n    _describe command list\n    return\n  fi\n  case $command in\n";
-  out += fmt::format("    help) compadd {} ;;\n", text::joined(commands_of(commands, ""), " "));
+  out += fmt::format("    help) compadd {} ;;\n", base::joined(commands_of(commands, ""), " "));
   for (const CommandHelp& command : commands) {
     if (command.name.empty()) continue;
     const std::vector<std::string> below = commands_of(commands, command.name);
     if (!below.empty()) {
-      out += fmt::format("    {}) compadd {} ;;\n", command.name, text::joined(below, " "));
+      out += fmt::format("    {}) compadd {} ;;\n", command.name, base::joined(below, " "));
       continue;
     }
     out += fmt::format("    {}) _arguments", shell_quoted(command.name));
@@ -229,7 +229,7 @@ std::string fish(const std::vector<CommandHelp>& commands) {
       for (const std::string& name : option.names)
         out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       if (!option.words.empty()) {
-        out += fmt::format(" -x -a {}", shell_quoted(text::joined(option.words, " ")));
+        out += fmt::format(" -x -a {}", shell_quoted(base::joined(option.words, " ")));
       } else if (!option.value.empty()) {
         out += " -r";
       }

@@ -13,14 +13,14 @@
 #include "cli/answer_output.h"
 #include "cli/command_options.h"
 #include "cli/commands.h"
-#include "cli/counting.h"
+#include "cli/counted_sampling.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/row_sum.h"
 #include "cli/shard.h"
 #include "cli/terminal.h"
 #include "cli/whole_file.h"
+#include "jobs/row_checksum.h"
 
 namespace salvo::cli {
 namespace {
@@ -70,7 +70,7 @@ std::vector<ShardFile> in_order_of_shards(const std::vector<std::string>& paths)
     }
   }
   if (!missing.empty())
-    throw UsageError(fmt::format("missing: shard {}; make it, or name its file", text::listed(missing)));
+    throw UsageError(fmt::format("missing: shard {}; make it, or name its file", base::listed(missing)));
   return out;
 }
 
@@ -80,28 +80,28 @@ void check_rows(ShardFile& file) {
   const auto [first, last] = file.shard.range(all);
   bool ended = true, begun = false;
   const bool head = file.identity.value("format") == "csv";
-  RowSum sum(first, head);
+  jobs::RowSum sum(first, head);
   read_through(file.path, [&](std::string_view bytes) {
     if (head && !std::exchange(begun, true)) file.head = bytes.find('\n') + 1;
     sum.take(bytes);
     ended = bytes.back() == '\n';
   });
-  const std::string sealed = file.identity.value(kRowSum);
+  const std::string sealed = file.identity.value(jobs::kRowSum);
   // A sweep goes on behind rows that are in order; it refuses others.
   const std::uint64_t wrong = sum.wrong_line(last);
   if (wrong > 0 && (sealed.empty() || sum.next() != last)) {
     throw UsageError(
         fmt::format("{} (shard {}/{}) has {} of {} rows, and line {} {}; make this shard anew, with --restart",
-                    in_quotes(file.path), file.shard.number, file.shard.of, text::with_separators(sum.next() - first),
-                    text::with_separators(last - first), wrong, sum.fault(wrong, last)));
+                    in_quotes(file.path), file.shard.number, file.shard.of, base::with_separators(sum.next() - first),
+                    base::with_separators(last - first), wrong, sum.fault(wrong, last)));
   }
   if (!ended || sum.next() != last || sealed.empty()) {
     throw UsageError(fmt::format("{} (shard {}/{}) has {} of {} rows{}; start its sweep again, it goes on where it was",
                                  in_quotes(file.path), file.shard.number, file.shard.of,
-                                 text::with_separators(sum.next() - first), text::with_separators(last - first),
+                                 base::with_separators(sum.next() - first), base::with_separators(last - first),
                                  sum.next() == last ? " and was not finished" : ""));
   }
-  if (sealed == row_sum_text(sum.value())) return;
+  if (sealed == jobs::row_sum_text(sum.value())) return;
   throw UsageError(fmt::format("{} (shard {}/{}) has rows that were changed; make this shard anew, with --restart",
                                in_quotes(file.path), file.shard.number, file.shard.of));
 }

@@ -45,7 +45,7 @@ DeclaredCommand add_names(CLI::App& top, cards::Listed what, const char* name, c
   add_value(app, "Scenario", "--cards", "SET", texts->cards, "only this card set (default: all of them)");
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
   return {&app, [&app, texts, what] {
-            NamesRequest request{common_options(*texts, app), what, text::joined(texts->words, " ")};
+            NamesRequest request{common_options(*texts, app), what, base::joined(texts->words, " ")};
             return Task{request.run, [request] { return names_command(request); }};
           }};
 }

@@ -76,7 +76,7 @@ std::vector<std::string> words_that_are_read(const CLI::App& command) {
     if (name == "out" || name == "plot" || name == "write") continue;
     for (const std::string& word : option->results()) {
       // A number or a name is no file, whatever may be called like it.
-      if (option->get_positional() || option->get_type_name().starts_with("FILE") || is_policy_file(word))
+      if (option->get_positional() || option->get_type_name().starts_with("FILE") || load::is_policy_file(word))
         out.push_back(word == "-" ? "/dev/stdin" : word);
     }
   }
@@ -92,13 +92,13 @@ std::string help_text(const CLI::App& command, const std::string& parent) {
 }
 
 std::string shown(std::string_view word, std::size_t most) {
-  return text::clip(text::printable(word, 4 * most), most);  // a character has four bytes at most
+  return base::clip(base::printable(word, 4 * most), most);  // a character has four bytes at most
 }
 
 std::string in_quotes(std::string_view word) { return "\"" + shown(word) + "\""; }
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
-  const std::string near = text::nearest(word, known);
+  const std::string near = base::nearest(word, known);
   return near.empty() ? "" : fmt::format("; did you mean {}?", near);
 }
 
@@ -139,7 +139,7 @@ std::string reworded(const CLI::ParseError& error) {
 std::size_t parse_name(const std::string& option, const std::string& text, const std::vector<std::string>& known) {
   const auto found = std::find(known.begin(), known.end(), text);
   if (found == known.end()) {
-    throw UsageError(fmt::format("{}: {} is not one of {}{}", option, in_quotes(text), text::joined(known, ", "),
+    throw UsageError(fmt::format("{}: {} is not one of {}{}", option, in_quotes(text), base::joined(known, ", "),
                                  did_you_mean(text, known)));
   }
   return static_cast<std::size_t>(found - known.begin());

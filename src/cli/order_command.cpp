@@ -15,8 +15,8 @@ int order_command(RunOptions options, bool mine) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(options);
   const Input input = read_input(catalogue, options);
-  parallel::Threads(options.answer.threads).for_each(1, [&](std::size_t) {
-    print_decision(best_order(catalogue, input.scenario, mine, input.options), options);
+  base::Threads(options.answer.threads).for_each(1, [&](std::size_t) {
+    print_decision(decide::best_order(catalogue, input.scenario, mine, input.options), options);
   });
   return kAnswered;
 }

@@ -17,7 +17,7 @@ std::pair<std::string, int> count_of(const char* option, const std::string& word
   if (equals == std::string::npos) return {word, 1};
   const std::string name = word.substr(0, equals);
   return {name, static_cast<int>(
-                    parse_count(fmt::format("{} {}", option, text::clean(name)), word.substr(equals + 1), 0, 99))};
+                    parse_count(fmt::format("{} {}", option, base::clean(name)), word.substr(equals + 1), 0, 99))};
 }
 
 ScenarioShip& ship_of(const char* option, Scenario& scenario, const std::string& name) {
@@ -36,7 +36,7 @@ void tell_tokens(PointSpec& point, Scenario& scenario, const std::string& text) 
         fmt::format("--tokens: {} does not name a ship and its tokens; write 'red focus=0 lock=0'", in_quotes(text)));
   }
   const ScenarioShip& ship = ship_of("--tokens", scenario, words.front());
-  TokensTold& told = point.tokens[words.front()];
+  ReportedTokens& told = point.tokens[words.front()];
   for (auto word = words.begin() + 1; word != words.end(); ++word) {
     if (word->starts_with("lock=") && word->find_first_not_of("0123456789", 5) != std::string::npos) {
       const std::string target = word->substr(5);

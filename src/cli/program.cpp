@@ -16,7 +16,7 @@
 #include "cli/arguments.h"
 #include "cli/elapsed.h"
 #include "cli/exit_status.h"
-#include "cli/memory.h"
+#include "cli/memory_limit.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "salvo/failure.h"
@@ -75,11 +75,11 @@ Outcome failed() {
     const Failure failure = current_failure();
     if (lacks_thread(failure)) return {kTooLarge, kNoThreads};
     const bool ours = failure.kind == ErrorKind::Internal;
-    return {status_of(failure.kind), (ours ? "this is our fault: " : "") + text::clean(failure.text)};
+    return {status_of(failure.kind), (ours ? "this is our fault: " : "") + base::clean(failure.text)};
   } catch (const std::system_error& error) {
     constexpr int kBrokenPipe = 128 + 13;  // as if SIGPIPE had ended us; nobody is left to read a message
     if (error.code() == std::errc::broken_pipe) return {kBrokenPipe, ""};
-    return {kOurFault, text::clean(error.what())};
+    return {kOurFault, base::clean(error.what())};
   }
 }
 

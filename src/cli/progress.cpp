@@ -42,8 +42,8 @@ std::string duration(double seconds) {
 
 /// "████▍░░░░░".
 std::string gauge(double share) {
-  std::string out = text::bar(share, kBarCells);
-  for (std::size_t i = text::length(out); i < kBarCells; ++i) out += "░";
+  std::string out = base::bar(share, kBarCells);
+  for (std::size_t i = base::length(out); i < kBarCells; ++i) out += "░";
   return out;
 }
 
@@ -60,7 +60,7 @@ std::string progress_line(std::uint64_t done, std::uint64_t planned, double elap
     text = fmt::format("{:3.0f}%  {}{}, {} left", std::floor(100 * share), bar, text, duration(left_s));
   }
   // The last column stays free: some terminals wrap when it is written.
-  return text::clip(std::string(work.doing) + "  " + text, static_cast<std::size_t>(std::max(width - 1, 0)));
+  return base::clip(std::string(work.doing) + "  " + text, static_cast<std::size_t>(std::max(width - 1, 0)));
 }
 
 void Progress::start() {
@@ -88,7 +88,7 @@ void Progress::tell(std::uint64_t done, std::uint64_t planned) {
 void Progress::say(std::string_view text) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock() || !due()) return;
-  draw(text::clip(std::string(text), static_cast<std::size_t>(std::max(terminal_width(Stream::Error) - 1, 0))));
+  draw(base::clip(std::string(text), static_cast<std::size_t>(std::max(terminal_width(Stream::Error) - 1, 0))));
 }
 
 void Progress::erase() {

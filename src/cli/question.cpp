@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "answer/options.h"
-#include "load/file.h"
+#include "answers/options.h"
+#include "data/file.h"
 #include "load/load.h"
 
 namespace salvo::cli {
@@ -12,7 +12,7 @@ std::string Files::read(const std::string& path) {
   const auto known = texts_.find(path);
   if (known != texts_.end()) return known->second;
   if (elsewhere_) throw LoadError(path + ": was not kept with the question; make its shards anew", "", "");
-  return texts_[path] = load::read_file(path);
+  return texts_[path] = data::read_file(path);
 }
 
 Catalogue open_catalogue(RunOptions& options) {
@@ -43,16 +43,17 @@ Input read_input(const Catalogue& catalogue, const RunOptions& options, Files& f
                  : scenario_from_specs(catalogue, overrides.rules.value_or(scenario.rules),
                                        overrides.cards.value_or(scenario.cards), options.attacks, options.defenders);
   if (!options.returns.empty()) add_return_fire(catalogue, options.returns, scenario);
-  if (!options.on.empty()) choose_among(options.on, scenario);
+  if (!options.on.empty()) answers::choose_among(options.on, scenario);
   // A file that an option replaces need not be there; the option's own is named from the working folder.
   const auto read = [&](std::optional<std::string>& own, const std::optional<std::string>& option, auto& rules) {
     if (!option) return;
     own.reset();
-    if (is_policy_file(*option)) rules = std::make_shared<const PolicySpec>(parse_policy(files.read(*option), *option));
+    if (load::is_policy_file(*option))
+      rules = std::make_shared<const PolicySpec>(parse_policy(files.read(*option), *option));
   };
   read(scenario.attacker_policy, overrides.attacker_policy, overrides.attacker_rules);
   read(scenario.defender_policy, overrides.defender_policy, overrides.defender_rules);
-  load_policies(scenario, [&](const std::string& path) { return files.read(path); });
+  load::load_policies(scenario, [&](const std::string& path) { return files.read(path); });
   return out;
 }
 

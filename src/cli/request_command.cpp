@@ -2,17 +2,17 @@
 #include <memory>
 #include <mutex>
 
+#include "battle/equilibrium.h"
 #include "cli/command_options.h"
 #include "cli/commands.h"
-#include "cli/doors.h"
 #include "cli/exit_status.h"
+#include "cli/features.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/terminal.h"
+#include "data/file.h"
 #include "load/catalogue.h"
-#include "load/file.h"
-#include "mix/mix.h"
 #include "salvo/failure.h"
 #include "salvo/request.h"
 
@@ -33,7 +33,7 @@ int request_command(const Request& request) {
   end_on_interrupt();
   const Catalogue catalogue;
   Progress progress(request.run.progress && is_terminal(Stream::Error));
-  RequestOptions how{.threads = request.run.answer.threads, .equilibrium = mix::equilibrium};
+  RequestOptions how{.threads = request.run.answer.threads, .equilibrium = battle::equilibrium};
   std::once_flag played;  // before there are trials to print, Ctrl-C ends
   how.progress = [&](std::uint64_t done, std::uint64_t planned) {
     std::call_once(played, [&] {
@@ -44,7 +44,7 @@ int request_command(const Request& request) {
     return !interrupted();
   };
   try {
-    const std::string answer = answer_request(catalogue, request.verb, load::read_file(request.run.file), how);
+    const std::string answer = answer_request(catalogue, request.verb, data::read_file(request.run.file), how);
     progress.erase();
     write_output(answer);
     return interrupted() ? kInterrupted : kAnswered;

@@ -14,13 +14,13 @@
 
 #include "cli/output.h"
 #include "cli/whole_file.h"
-#include "load/file.h"
+#include "data/file.h"
 
 namespace salvo::cli {
 
 ResumedFile::ResumedFile(const std::string& path, bool restart, const std::string& id, const std::string& head)
     : path_(path), id_path_(path + ".grid"), id_(id) {
-  const bool begun = load::is_file(path_) && !restart;
+  const bool begun = data::is_file(path_) && !restart;
   begun ? check_identity() : begin(restart);
   file_ = Descriptor(::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (!file_.open()) fail(path_);
@@ -41,8 +41,8 @@ void ResumedFile::begin(bool restart) {
   need_no_device("--out", id_path_);
   // All identities begin alike; whoever stops while one is written leaves less of it.
   constexpr std::string_view kMark = "salvo ";
-  if (load::is_file(id_path_)) {
-    const std::string there = load::read_file(id_path_).substr(0, kMark.size());
+  if (data::is_file(id_path_)) {
+    const std::string there = data::read_file(id_path_).substr(0, kMark.size());
     if (there != kMark.substr(0, there.size())) {
       throw UsageError(fmt::format(
           "--out: {} is there and is a file of something else, in the place of what tells one sweep from another; "
@@ -52,7 +52,7 @@ void ResumedFile::begin(bool restart) {
   }
   // In this order, so that a file of rows never stands beside the identity of another grid, whenever it is stopped.
   lock(O_CREAT);
-  if (!restart && load::is_file(path_)) {
+  if (!restart && data::is_file(path_)) {
     throw UsageError(
         fmt::format("--out: {} was begun by another salvo just now; start again, and it goes on there", path_));
   }
@@ -82,12 +82,12 @@ void ResumedFile::fail(const std::string& path) {
 }
 
 void ResumedFile::check_identity() {
-  if (!load::is_file(id_path_)) {
+  if (!data::is_file(id_path_)) {
     throw UsageError(
         fmt::format("--out: {} exists and is not a sweep that was begun; choose another file, or --restart", path_));
   }
   lock(0);
-  const std::string there = load::read_file(id_path_);
+  const std::string there = data::read_file(id_path_);
   if (there.starts_with(id_)) seal_ = there.substr(id_.size());
   if (!there.starts_with(id_) || (!seal_.empty() && seal_.find('\n') != seal_.size() - 1)) {
     throw UsageError(fmt::format(

@@ -5,7 +5,7 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/question.h"
-#include "load/file.h"
+#include "data/file.h"
 #include "salvo/review.h"
 
 namespace salvo::cli {
@@ -29,7 +29,7 @@ int review_command(ReviewRequest request) {
   if (request.theirs) {
     squads.push_back(load_opposing_squad(catalogue, *request.theirs, squads.front(), overrides.cards, overrides.rules));
   }
-  const GameLog log = parse_log(catalogue, load::read_file(request.run.file), request.run.file, squads, overrides);
+  const GameLog log = parse_log(catalogue, data::read_file(request.run.file), request.run.file, squads, overrides);
   const Review answer = review_game(catalogue, log, request.run.answer);
   if (request.run.plot) write_file("--plot", *request.run.plot, plot_luck(answer));
   print_decision(answer, request.run);

@@ -4,12 +4,12 @@
 #include "cli/answer_output.h"
 #include "cli/command_options.h"
 #include "cli/commands.h"
-#include "cli/counting.h"
+#include "cli/counted_sampling.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/question.h"
-#include "cli/team.h"
 #include "cli/terminal.h"
+#include "jobs/worker_group.h"
 
 namespace salvo::cli {
 namespace {
@@ -77,7 +77,7 @@ std::optional<CountRequest> read_counting(const CLI::App& app, const RunOptions&
   const char* const asked = given(app, "--shard") ? "--shard" : given(app, "--out") ? "--out" : nullptr;
   if (asked == nullptr && given(app, "--restart"))
     throw UsageError("--restart: name the file to begin anew with --out");
-  if (asked == nullptr && Team::current() == nullptr) return std::nullopt;
+  if (asked == nullptr && jobs::Team::current() == nullptr) return std::nullopt;
   const std::string option = asked != nullptr ? asked : "salvo-mpi run";
   CountRequest out{options, texts.out, texts.restart};
   if (given(app, "--shard")) {

@@ -4,13 +4,13 @@
 #include <memory>
 #include <string>
 
+#include "battle/equilibrium.h"
 #include "cli/command_options.h"
 #include "cli/commands.h"
-#include "cli/doors.h"
 #include "cli/exit_status.h"
+#include "cli/features.h"
 #include "cli/question.h"
-#include "generated/doors.h"
-#include "mix/mix.h"
+#include "generated/features.h"
 #if SALVO_HAS_SERVER
 #include "serve/page_files.h"
 #include "serve/serve.h"
@@ -57,7 +57,7 @@ serve::Options options_of(const ServeTexts& texts, const CLI::App& app, const Ru
     out.origin = texts.origin == "none" ? "" : texts.origin;
   }
   out.quiet = texts.quiet;
-  out.equilibrium = mix::equilibrium;
+  out.equilibrium = battle::equilibrium;
   out.workers = run.answer.threads;
   if (run.answer.budget) out.budget = *run.answer.budget;
   if (given(app, "--work")) out.most_work = static_cast<double>(parse_count("--work", texts.work, 1, kMostTrials));

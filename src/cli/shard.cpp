@@ -10,7 +10,7 @@
 
 #include "cli/arguments.h"
 #include "cli/options.h"
-#include "load/file.h"
+#include "data/file.h"
 #include "salvo/version.h"
 
 namespace salvo::cli {
@@ -48,7 +48,7 @@ void read_through(const std::string& path, const std::function<void(std::string_
 
 bool is_counts_file(const std::string& path) {
   std::array<char, kCounts.size()> begin{};
-  return load::is_file(path) && std::ifstream(path, std::ios::binary).read(begin.data(), begin.size()) &&
+  return data::is_file(path) && std::ifstream(path, std::ios::binary).read(begin.data(), begin.size()) &&
          std::string_view(begin.data(), begin.size()) == kCounts;
 }
 
@@ -61,9 +61,9 @@ ShardIdentity::ShardIdentity(const Shard& shard, const std::string& whole, std::
 ShardIdentity ShardIdentity::of_file(const std::string& path) {
   ShardIdentity out;
   if (is_counts_file(path)) {
-    out.text_ = load::read_file(path);
-  } else if (load::is_file(path) && load::is_file(path + ".grid")) {
-    out.text_ = load::read_file(path + ".grid");
+    out.text_ = data::read_file(path);
+  } else if (data::is_file(path) && data::is_file(path + ".grid")) {
+    out.text_ = data::read_file(path + ".grid");
   }
   if (out.value("shard").empty()) {
     throw UsageError(fmt::format(

@@ -7,14 +7,14 @@
 
 #include "battle/sides.h"
 #include "cli/output.h"
-#include "load/file.h"
-#include "load/squad_link.h"
+#include "data/file.h"
+#include "load/squads/squad_link.h"
 
 namespace salvo::cli {
 namespace {
 
 bool is_specs(const std::string& text) {
-  return text != "-" && !load::is_file(text) && !load::is_link(text) && !text.ends_with(".json") &&
+  return text != "-" && !data::is_file(text) && !load::is_link(text) && !text.ends_with(".json") &&
          !text.ends_with(".toml");
 }
 
@@ -38,7 +38,7 @@ BattleSide read_side(const Catalogue& catalogue, const std::string& text, const 
                        overrides.cards.value_or(other != nullptr ? other->cards : ""));
   }
   if (!load::is_link(text)) {
-    const std::string content = load::read_file(text);
+    const std::string content = data::read_file(text);
     if (is_ships(content, text)) {
       BattleSide out = parse_battle_side(content, text);
       if (out.name.empty() && text != "-") out.name = std::filesystem::path(text).stem().string();

@@ -10,8 +10,8 @@
 #include "cli/output.h"
 #include "cli/question.h"
 #include "cli/terminal.h"
-#include "load/file.h"
-#include "load/squad_link.h"
+#include "data/file.h"
+#include "load/squads/squad_link.h"
 #include "salvo/squad_report.h"
 
 namespace salvo::cli {
@@ -34,7 +34,7 @@ void warn(const Squad& squad) {
 
 /// Whether the argument is words of a ship, not the name of a file.
 bool is_spec(const std::string& text) {
-  return text != "-" && !load::is_file(text) && !text.ends_with(".json") && !load::is_link(text) &&
+  return text != "-" && !data::is_file(text) && !text.ends_with(".json") && !load::is_link(text) &&
          text.find_first_of(" =") != std::string::npos;
 }
 

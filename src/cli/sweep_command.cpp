@@ -7,29 +7,29 @@
 #include <memory>
 #include <set>
 
-#include "answer/options.h"
+#include "answers/options.h"
 #include "base/text.h"
 #include "cli/command_options.h"
 #include "cli/commands.h"
 #include "cli/exit_status.h"
-#include "cli/fingerprint.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/pace.h"
 #include "cli/progress.h"
 #include "cli/question.h"
 #include "cli/resumed_file.h"
-#include "cli/row_sum.h"
 #include "cli/shard.h"
-#include "cli/team.h"
 #include "cli/terminal.h"
-#include "database/sweep.h"
-#include "load/file.h"
+#include "compile/compile.h"
+#include "data/file.h"
+#include "jobs/batch_sizer.h"
+#include "jobs/fingerprint.h"
+#include "jobs/row_checksum.h"
+#include "jobs/worker_group.h"
 #include "load/grid.h"
 #include "load/load.h"
 #include "report/columns.h"
+#include "report/sqlite_sweep.h"
 #include "report/sweep.h"
-#include "rules/compile.h"
 #include "study/sweep.h"
 
 namespace salvo::cli {
@@ -58,7 +58,7 @@ std::string identity(const std::string& grid_text, std::uint64_t cells, const An
       "{}\n{} {} {} {} {} {} {} {} {} {} {}", grid_text, text(given.rules), text(given.cards), text(given.objective),
       text(given.damage_deck), text(given.attacker_policy), text(given.defender_policy), engine, text(options.trials),
       text(options.precision), options.seed, text(options.budget));
-  return fmt::format("salvo sweep 1\ngrid {:016x}\ncells {}\nformat {}\n", fingerprint(all), cells,
+  return fmt::format("salvo sweep 1\ngrid {:016x}\ncells {}\nformat {}\n", jobs::fingerprint(all), cells,
                      in_database             ? "sqlite"
                      : format == Format::Csv ? "csv"
                                              : "ndjson");
@@ -91,7 +91,7 @@ Lines unpacked(std::string text) {
 /// Of the rows that are in a file, which are those of the cells from `first` on. Throws UsageError where they are not,
 /// after a crash of the machine or by somebody's hand.
 std::uint64_t sum_of_rows(const std::string& path, std::uint64_t first, std::uint64_t last, bool head) {
-  RowSum out(first, head);
+  jobs::RowSum out(first, head);
   read_through(path, [&](std::string_view bytes) { out.take(bytes); });
   const std::uint64_t wrong = out.wrong_line(last);
   if (wrong == 0) return out.value();
@@ -101,10 +101,10 @@ std::uint64_t sum_of_rows(const std::string& path, std::uint64_t first, std::uin
 
 /// Throws UsageError where an option has a value that no cell can take, as `salvo run` would: otherwise all rows were
 /// errors. Which values fit depends on the edition and the cards, so all that these can be are tried.
-void check_overrides(const Catalogue& catalogue, const Grid& grid, const Overrides& overrides) {
+void check_overrides(const Catalogue& catalogue, const load::Grid& grid, const Overrides& overrides) {
   if (!overrides.rules && !overrides.cards && !overrides.damage_deck) return;
   constexpr std::size_t kMostTried = 1000;
-  const auto decides = [](const Grid::Axis& axis) {
+  const auto decides = [](const load::Grid::Axis& axis) {
     return std::any_of(axis.paths.begin(), axis.paths.end(), [](const std::vector<std::string>& keys) {
       return std::find(keys.begin(), keys.end(), "rules") != keys.end() ||
              std::find(keys.begin(), keys.end(), "cards") != keys.end();
@@ -116,8 +116,8 @@ void check_overrides(const Catalogue& catalogue, const Grid& grid, const Overrid
     Scenario scenario;
     try {
       scenario = grid.scenario(at);
-      apply(overrides, scenario);
-      compile(catalogue, scenario);
+      answers::apply(overrides, scenario);
+      compile::compile_scenario(catalogue, scenario);
       return;
     } catch (const ScenarioError& error) {
       const bool of_option = (error.path == "rules" && overrides.rules) || (error.path == "cards" && overrides.cards) ||
@@ -140,7 +140,7 @@ void check_overrides(const Catalogue& catalogue, const Grid& grid, const Overrid
 /// Where rows go: a file of lines, a database, or standard output.
 struct Target {
   std::optional<ResumedFile> file;
-  std::optional<database::SweepDatabase> database;
+  std::optional<report::SweepDatabase> database;
 
   std::uint64_t done() const { return file ? file->done() : database ? database->done() : 0; }
   void write(const Lines& lines) {
@@ -157,7 +157,7 @@ struct Target {
 /// Lines of rows: as always, or with the columns that were chosen.
 class Lister {
  public:
-  Lister(const Grid& grid, Format format, const report::SweepColumns* columns)
+  Lister(const load::Grid& grid, Format format, const report::SweepColumns* columns)
       : format_(format),
         columns_(columns),
         writer_(grid, format == Format::Csv ? first_targets(grid) : std::vector<std::string>(), status_of) {}
@@ -177,7 +177,7 @@ class Lister {
 
  private:
   /// The ships that some attack is on, in order of their names.
-  static std::vector<std::string> first_targets(const Grid& grid) {
+  static std::vector<std::string> first_targets(const load::Grid& grid) {
     std::set<std::string> names;
     const Scenario first = grid.scenario(std::vector<std::size_t>(grid.axes().size(), 0));
     for (const ScenarioAttack& attack : first.attacks) names.insert(attack.on);
@@ -193,10 +193,10 @@ int sweep_command(SweepRequest request) {
   end_on_interrupt();
   const RunOptions& options = request.run;
   const Catalogue catalogue = open_catalogue(request.run);
-  const std::string grid_text = load::read_file(options.file);
+  const std::string grid_text = data::read_file(options.file);
   std::string depends = grid_text;  // and on cards of one's own
-  for (const std::string& file : options.card_files) depends += "\n" + load::read_file(file);
-  const Grid grid = parse_grid(grid_text, options.file, &catalogue, options.answer.overrides.cards);
+  for (const std::string& file : options.card_files) depends += "\n" + data::read_file(file);
+  const load::Grid grid = load::parse_grid(grid_text, options.file, &catalogue, options.answer.overrides.cards);
   const bool in_database = request.out.ends_with(".sqlite");
   const Format format = options.format.value_or(request.out.ends_with(".csv") ? Format::Csv : Format::Json);
   std::optional<report::SweepColumns> columns;
@@ -205,7 +205,7 @@ int sweep_command(SweepRequest request) {
     columns->choose(request.columns);
     if (!in_database && columns->name(0) != "cell" && !request.out.empty())
       throw UsageError("--columns: rows of a file begin with cell, so that they can be gone on with; name it first");
-    depends += fmt::format("\ncolumns {}", text::joined(request.columns, ","));
+    depends += fmt::format("\ncolumns {}", base::joined(request.columns, ","));
   }
   check_overrides(catalogue, grid, options.answer.overrides);
   const Lister lister(grid, format, columns ? &*columns : nullptr);
@@ -213,10 +213,10 @@ int sweep_command(SweepRequest request) {
   if (request.shard && in_database) throw UsageError("--shard: shards are files of lines; salvo merge joins those");
   std::string id = identity(depends, grid.size(), options.answer, format, in_database);
   if (request.shard) id = ShardIdentity(*request.shard, id, options.answer.seed).text();
-  if (in_database && Team::current() != nullptr)
+  if (in_database && jobs::Team::current() != nullptr)
     throw UsageError("--out: a database is written by salvo sweep; here rows are lines of JSON or CSV");
   Target target;
-  if (!leads()) {
+  if (!jobs::leads()) {
     // what is made here goes to the process that leads
   } else if (in_database) {
     if (request.restart) remove_database(request.out);
@@ -230,18 +230,18 @@ int sweep_command(SweepRequest request) {
   std::uint64_t sum = 0;
   if (target.file && target.file->done() > 0) sum = sum_of_rows(request.out, first, last, !lister.head().empty());
   if (begin > first) {
-    write_note(fmt::format("{} of {} cells are in {}", text::with_separators(begin - first),
-                           text::with_separators(last - first), request.out));
+    write_note(fmt::format("{} of {} cells are in {}", base::with_separators(begin - first),
+                           base::with_separators(last - first), request.out));
   }
   const study::Sweep sweep(catalogue, grid, {options.answer, true, columns && columns->has_costs()});
-  Progress progress(options.progress && leads() && is_terminal(Stream::Error), {"sweeping", "cells"});
+  Progress progress(options.progress && jobs::leads() && is_terminal(Stream::Error), {"sweeping", "cells"});
   progress.start();
   std::uint64_t done = begin, failures = 0;
-  const bool travels = Team::current() != nullptr && Team::current()->travels();
-  Pace pace(begin, last, kBlock, travels ? kMostTogether : kCellsAtOnce / kBlock);
-  in_parts(
+  const bool travels = jobs::Team::current() != nullptr && jobs::Team::current()->travels();
+  jobs::Pace pace(begin, last, kBlock, travels ? kMostTogether : kCellsAtOnce / kBlock);
+  jobs::in_parts(
       id, options.answer.threads, [&] { return pace.next(); },
-      [&](const Part& part) {
+      [&](const jobs::Part& part) {
         const auto start = std::chrono::steady_clock::now();
         Lines out;
         out.cells = part.size();
@@ -255,7 +255,7 @@ int sweep_command(SweepRequest request) {
           if (in_database) std::move(rows.begin(), rows.end(), std::back_inserter(out.rows));
         }
         if (request.shard) {
-          RowSum rows_of_part(part.first);
+          jobs::RowSum rows_of_part(part.first);
           rows_of_part.take(out.text);
           out.sum = rows_of_part.value();
         }
@@ -273,11 +273,11 @@ int sweep_command(SweepRequest request) {
       packed, unpacked);
   progress.erase();
   if (target.file) target.file->check_place();
-  if (target.file && request.shard) target.file->seal(fmt::format("{} {}\n", kRowSum, row_sum_text(sum)));
+  if (target.file && request.shard) target.file->seal(fmt::format("{} {}\n", jobs::kRowSum, jobs::row_sum_text(sum)));
   if (failures > 0 && failures == last - first) {
     write_note("no cell could be answered; their rows say why");
   } else if (failures > 0) {
-    write_note(fmt::format("{} cells could not be answered; their rows say why", text::with_separators(failures)));
+    write_note(fmt::format("{} cells could not be answered; their rows say why", base::with_separators(failures)));
   }
   return kAnswered;
 }

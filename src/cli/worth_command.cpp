@@ -12,7 +12,7 @@ int worth_command(RunOptions options) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(options);
   const Input input = read_input(catalogue, options);
-  print_decision(worth(catalogue, input.scenario, input.options), options);
+  print_decision(decide::worth(catalogue, input.scenario, input.options), options);
   return kAnswered;
 }
 

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "answer/answer.h"
+#include "answers/answer.h"
 #include "base/stable_sort.h"
 #include "base/text.h"
-#include "decide/point.h"
+#include "decide/decision_point.h"
 #include "decide/words.h"
-#include "exact/subgame.h"
+#include "exact/graph/subgame.h"
 
 namespace salvo::decide {
 namespace {
@@ -40,7 +40,8 @@ void sort_plays(std::vector<FollowUp>& list) {
 
 class Advisor {
  public:
-  Advisor(const Question& question, const PointSpec& spec, const Point& point, const exact::Budget& budget)
+  Advisor(const compile::CompiledScenario& question, const PointSpec& spec, const Point& point,
+          const exact::Budget& budget)
       : question_(question),
         spec_(spec),
         point_(point),
@@ -48,8 +49,8 @@ class Advisor {
 
   Advice advice() {
     Advice out;
-    const AttackPlan& attack = attack_plan();
-    const Labels& labels = question_.labels;
+    const game::AttackPlan& attack = attack_plan();
+    const compile::Labels& labels = question_.labels;
     static_cast<Provenance&>(out) = labels;
     out.who = who_is_who(labels);
     out.attack = spec_.attack;
@@ -69,7 +70,7 @@ class Advisor {
   }
 
  private:
-  const AttackPlan& attack_plan() const { return question_.plan.attacks[point_.attack]; }
+  const game::AttackPlan& attack_plan() const { return question_.plan.attacks[point_.attack]; }
 
   static void set_mover(Advice& out, bool attacker) {
     out.attacker_moves = attacker;
@@ -77,21 +78,21 @@ class Advisor {
   }
 
   std::string words(int node, int edge) const {
-    std::vector<Option> options;
+    std::vector<game::Option> options;
     subgame_.graph().options_of(subgame_.edge(node, edge), options);
     return play_words(question_, point_.attack, options);
   }
 
   PlayParts parts(int node, int edge) const {
-    std::vector<Option> options;
+    std::vector<game::Option> options;
     subgame_.graph().options_of(subgame_.edge(node, edge), options);
     return play_parts(question_, point_.attack, options);
   }
 
   /// The dice on the table and what the ships still have: the two, and friends whose tokens can be spent here.
   std::string situation() const {
-    const Labels& labels = question_.labels;
-    const Position& position = point_.position;
+    const compile::Labels& labels = question_.labels;
+    const game::Position& position = point_.position;
     std::vector<std::string> parts;
     if (spec_.rolled) parts.push_back("attack dice " + dice_words(labels.attack_faces, position.attack_pool));
     if (spec_.defense_rolled)
@@ -103,15 +104,15 @@ class Advisor {
       if (helps(static_cast<int>(s)))
         parts.push_back(fmt::format("{} has {}", labels.ships[s], tokens(static_cast<int>(s))));
     }
-    return text::joined(parts, "; ");
+    return base::joined(parts, "; ");
   }
 
   /// A ship outside the attack of which somebody can spend something in it.
   bool helps(int ship) const {
-    const AttackPlan& attack = attack_plan();
+    const game::AttackPlan& attack = attack_plan();
     if (ship == attack.attacker || ship == attack.defender) return false;
-    return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const Effect& effect) {
-      return std::any_of(effect.cost.begin(), effect.cost.end(), [&](const Cost& cost) {
+    return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const game::Effect& effect) {
+      return std::any_of(effect.cost.begin(), effect.cost.end(), [&](const game::Cost& cost) {
         const auto r = static_cast<std::size_t>(cost.resource);
         return question_.plan.resources[r].ship == ship && question_.labels.resource_is_token[r];
       });
@@ -121,7 +122,7 @@ class Advisor {
   std::string tokens(int ship) const {
     std::vector<std::string> list;
     for (std::size_t r = 0; r < question_.plan.resources.size(); ++r) {
-      const Resource& resource = question_.plan.resources[r];
+      const game::Resource& resource = question_.plan.resources[r];
       const int n = point_.position.resources.get(resource);
       if (resource.ship != ship || !question_.labels.resource_is_token[r] || n == 0) continue;
       const std::string& name = question_.labels.resources[r];
@@ -188,7 +189,7 @@ class Advisor {
     for (std::size_t s = 0; s < outlook.size(); ++s) {
       const Eigen::ArrayXd& pmf = outlook[s];
       if (pmf.size() < 2 && !is_target(static_cast<int>(s))) continue;
-      const ShipPlan& ship = question_.plan.ships[s];
+      const game::ShipPlan& ship = question_.plan.ships[s];
       ShipChance chance{.ship = question_.labels.ships[s], .destructible = ship.destructible};
       const auto told = spec_.damage.find(chance.ship);
       const int health = ship.hull + ship.shields - (told == spec_.damage.end() ? 0 : told->second);
@@ -208,8 +209,9 @@ class Advisor {
 
   bool is_target(int ship) const {
     const auto& attacks = question_.plan.attacks;
-    return std::any_of(attacks.begin() + static_cast<std::ptrdiff_t>(point_.attack), attacks.end(),
-                       [ship](const AttackPlan& attack) { return !attack.engagement && attack.defender == ship; });
+    return std::any_of(
+        attacks.begin() + static_cast<std::ptrdiff_t>(point_.attack), attacks.end(),
+        [ship](const game::AttackPlan& attack) { return !attack.engagement && attack.defender == ship; });
   }
 
   /// Whose decision the table of rolls is about: the wanted one, else the first that can come.
@@ -244,13 +246,13 @@ class Advisor {
   }
 
   /// The roll as the player who decides reads it; for the defender after the results that he faces.
-  std::string roll_text(const Position& position, bool attacker) const {
-    const Labels& labels = question_.labels;
+  std::string roll_text(const game::Position& position, bool attacker) const {
+    const compile::Labels& labels = question_.labels;
     if (attacker) {
       const std::string dice = roll_words(labels.attack_faces, position.attack_pool);
       return dice.empty() ? "no dice" : dice;
     }
-    Pool results;
+    game::Pool results;
     for (const int face : {question_.plan.attack_die.hit, question_.plan.attack_die.crit}) {
       if (face >= 0) results.add(face, false, position.attack_pool.count(face));
     }
@@ -285,7 +287,7 @@ class Advisor {
     same->probability = total;
   }
 
-  const Question& question_;
+  const compile::CompiledScenario& question_;
   const PointSpec& spec_;
   const Point& point_;
   Subgame subgame_;
@@ -293,7 +295,7 @@ class Advisor {
 
 }  // namespace
 
-Advice advise(const Question& question, const PointSpec& spec, const exact::Budget& budget) {
+Advice advise(const compile::CompiledScenario& question, const PointSpec& spec, const exact::Budget& budget) {
   const Point point = find_point(question, spec);
   return Advisor(question, spec, point, budget).advice();
 }
@@ -304,7 +306,7 @@ namespace salvo {
 
 Advice advise(const Catalogue& catalogue, const Scenario& scenario, const PointSpec& point,
               const AnswerOptions& options) {
-  return decide::advise(decide::question_at(catalogue, scenario, point, options), point, budget_of(options));
+  return decide::advise(decide::question_at(catalogue, scenario, point, options), point, answers::budget_of(options));
 }
 
 }  // namespace salvo

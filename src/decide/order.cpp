@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <numeric>
 
-#include "answer/answer.h"
+#include "answers/answer.h"
 #include "base/parallel.h"
 #include "base/stable_sort.h"
 #include "decide/words.h"
 #include "exact/value.h"
 
-namespace salvo {
+namespace salvo::decide {
 namespace {
 
 using Places = std::vector<std::size_t>;
@@ -27,7 +27,8 @@ Places bases_of(const Scenario& scenario) {
 }
 
 /// Groups of attacks of one side that may change places, as numbers of `bases`.
-std::vector<Places> groups_of(const Scenario& scenario, const Places& bases, const Question& question, bool mine) {
+std::vector<Places> groups_of(const Scenario& scenario, const Places& bases, const compile::CompiledScenario& question,
+                              bool mine) {
   const std::vector<std::string>& names = question.labels.ships;
   std::vector<Places> out;
   bool open = false;
@@ -55,10 +56,10 @@ std::vector<Places> all_orders(std::size_t attacks, const std::vector<Places>& g
   for (const Places& group : groups) {
     for (std::size_t n = 2; n <= group.size(); ++n) count *= static_cast<double>(n);
   }
-  if (count > kMostOrders) {
+  if (count > decide::kMostOrders) {
     throw ScenarioError("attacks", fmt::format("{:.0f} orders are too many to try (at most {}); give the attacks "
                                                "different initiatives, or leave some out",
-                                               count, kMostOrders));
+                                               count, decide::kMostOrders));
   }
   Places own(attacks);
   std::iota(own.begin(), own.end(), std::size_t{0});
@@ -110,11 +111,11 @@ std::string name_of(const Scenario& scenario, const Places& bases, const Places&
 
 }  // namespace
 
-Order best_order(const Catalogue& catalogue, const Scenario& given, bool mine, const AnswerOptions& options) {
-  const Asked asked = ask(catalogue, given, options);
+decide::Order best_order(const Catalogue& catalogue, const Scenario& given, bool mine, const AnswerOptions& options) {
+  const answers::Asked asked = answers::ask(catalogue, given, options);
   const Scenario& scenario = asked.scenario;
-  const Question& base = asked.question;
-  const exact::Budget budget = budget_of(options);
+  const compile::CompiledScenario& base = asked.question;
+  const exact::Budget budget = answers::budget_of(options);
   const Places bases = bases_of(scenario);
   const std::vector<Places> groups = groups_of(scenario, bases, base, mine);
   if (groups.empty()) {
@@ -125,37 +126,40 @@ Order best_order(const Catalogue& catalogue, const Scenario& given, bool mine, c
   Places movable;
   for (const Places& group : groups) movable.insert(movable.end(), group.begin(), group.end());
   const std::vector<Places> orders = all_orders(bases.size(), groups);
-  Order out{base.labels, mine, std::vector<OrderEntry>(orders.size()), decide::who_is_who(base.labels)};
+  decide::Order out{base.labels, mine, std::vector<decide::OrderEntry>(orders.size()), decide::who_is_who(base.labels)};
   std::vector<double> second(orders.size());
-  parallel::for_each(orders.size(), [&](std::size_t i) {
-    OrderEntry& entry = out.entries[i];
-    const Question question = compile(catalogue, reordered(scenario, bases, orders[i]));
-    entry.outcome = expectations_of(question.plan, budget);
+  base::for_each(orders.size(), [&](std::size_t i) {
+    decide::OrderEntry& entry = out.entries[i];
+    const compile::CompiledScenario question =
+        compile::compile_scenario(catalogue, reordered(scenario, bases, orders[i]));
+    entry.outcome = decide::expectations_of(question.plan, budget);
     for (const std::size_t place : movable) {
       entry.attacks.push_back(bases[orders[i][place]]);
       entry.order.push_back(name_of(scenario, bases, movable, orders[i][place]));
     }
   });
   const double sign = mine ? 1.0 : -1.0;
-  const bool kill = base.plan.objective == Objective::Kill;
-  const auto damage = [&](const OrderEntry& entry) { return kill ? entry.outcome.dealt - entry.outcome.taken : 0.0; };
+  const bool kill = base.plan.objective == game::Objective::Kill;
+  const auto damage = [&](const decide::OrderEntry& entry) {
+    return kill ? entry.outcome.dealt - entry.outcome.taken : 0.0;
+  };
   double best = out.entries.front().outcome.value;
-  for (const OrderEntry& entry : out.entries)
+  for (const decide::OrderEntry& entry : out.entries)
     best = mine ? std::max(best, entry.outcome.value) : std::min(best, entry.outcome.value);
   double best_damage = -HUGE_VAL;
-  for (const OrderEntry& entry : out.entries) {
+  for (const decide::OrderEntry& entry : out.entries) {
     if (exact::equal(entry.outcome.value, best)) best_damage = std::max(best_damage, sign * damage(entry));
   }
-  for (OrderEntry& entry : out.entries) {
+  for (decide::OrderEntry& entry : out.entries) {
     const bool tied = exact::equal(entry.outcome.value, best);
     entry.loss = tied ? 0.0 : sign * (best - entry.outcome.value);
     if (tied && !exact::equal(sign * damage(entry), best_damage))
       entry.damage_loss = best_damage - sign * damage(entry);
   }
-  base::stable_sort(out.entries, [](const OrderEntry& a, const OrderEntry& b) {
+  base::stable_sort(out.entries, [](const decide::OrderEntry& a, const decide::OrderEntry& b) {
     return a.loss != b.loss ? a.loss < b.loss : a.damage_loss < b.damage_loss;
   });
   return out;
 }
 
-}  // namespace salvo
+}  // namespace salvo::decide

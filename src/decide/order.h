@@ -6,7 +6,7 @@
 
 #include "decide/worth.h"
 
-namespace salvo {
+namespace salvo::decide {
 
 struct OrderEntry {
   std::vector<std::string>
@@ -35,4 +35,4 @@ Order best_order(const Catalogue& catalogue, const Scenario& scenario, bool mine
 std::string to_json(const Order& order);
 std::string to_table(const Order& order, int width, bool colour);
 
-}  // namespace salvo
+}  // namespace salvo::decide

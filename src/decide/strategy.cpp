@@ -9,13 +9,13 @@
 #include <cmath>
 #include <numeric>
 
-#include "answer/answer.h"
+#include "answers/answer.h"
 #include "base/parallel.h"
 #include "base/stable_sort.h"
 #include "decide/strategy_game.h"
 #include "decide/strategy_words.h"
 
-namespace salvo {
+namespace salvo::decide {
 namespace {
 
 using decide::DecisionList;
@@ -48,10 +48,10 @@ struct Candidate {
   double loss = 0;
 };
 
-class Search {
+class ListSearch {
  public:
-  Search(const Games& games, std::size_t conditions, std::size_t terms, const StrategyOptions& options,
-         std::vector<bool> used)
+  ListSearch(const Games& games, std::size_t conditions, std::size_t terms, const decide::StrategyOptions& options,
+             std::vector<bool> used)
       : games_(games), terms_(terms), options_(options), used_(std::move(used)) {
     find_conditions(conditions);
   }
@@ -89,7 +89,7 @@ class Search {
   }
 
   void measure(std::vector<Candidate>& candidates) {
-    parallel::for_each(candidates.size(), [&](std::size_t i) {
+    base::for_each(candidates.size(), [&](std::size_t i) {
       if (stopped_) {
         candidates[i].loss = HUGE_VAL;
         return;
@@ -205,7 +205,7 @@ class Search {
 
   const Games& games_;
   std::size_t conditions_at_ = 0, terms_;
-  const StrategyOptions& options_;
+  const decide::StrategyOptions& options_;
   std::vector<bool> used_;
   std::vector<std::size_t> useful_;
   double greedy_loss_ = 0;
@@ -219,17 +219,17 @@ class FactFinder {
  public:
   FactFinder(bool attacker, bool mine) { facts_.attacker = attacker, mine_ = mine; }
 
-  void add(const Question& question) {
-    const Plan& plan = question.plan;
-    bool own_known = plan.objective != Objective::Damage, opponent_known = own_known;
+  void add(const compile::CompiledScenario& question) {
+    const game::Plan& plan = question.plan;
+    bool own_known = plan.objective != game::Objective::Damage, opponent_known = own_known;
     for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
-      const AttackPlan& attack = plan.attacks[k];
+      const game::AttackPlan& attack = plan.attacks[k];
       if (attack.engagement) continue;
       const int self = facts_.attacker ? attack.attacker : attack.defender;
       const int opponent = facts_.attacker ? attack.defender : attack.attacker;
       if (plan.ships[static_cast<std::size_t>(self)].mine != mine_) continue;
       const auto knows = [&](int index) {
-        const ShipPlan& ship = plan.ships[static_cast<std::size_t>(index)];
+        const game::ShipPlan& ship = plan.ships[static_cast<std::size_t>(index)];
         return ship.health >= 0 && ship.counted_hull == ship.hull;
       };
       own_known = own_known && knows(self);
@@ -244,9 +244,9 @@ class FactFinder {
       facts_.most_attacks = std::max(facts_.most_attacks, attacks);
       add_tokens(question, self, opponent, facts_.own_tokens);
       add_tokens(question, opponent, self, facts_.opponent_tokens);
-      for (const Effect& effect : attack.effects) {
-        for (const Operation& operation : effect.operations)
-          facts_.rerolls = facts_.rerolls || operation.kind == Operation::Kind::Reroll;
+      for (const game::Effect& effect : attack.effects) {
+        for (const game::Operation& operation : effect.operations)
+          facts_.rerolls = facts_.rerolls || operation.kind == game::Operation::Kind::Reroll;
       }
     }
     facts_.own_health = (first_ || facts_.own_health) && own_known;
@@ -257,12 +257,12 @@ class FactFinder {
   const StrategyFacts& facts() const { return facts_; }
 
  private:
-  static void add_tokens(const Question& question, int ship, int other, std::set<std::string>& out) {
+  static void add_tokens(const compile::CompiledScenario& question, int ship, int other, std::set<std::string>& out) {
     for (std::size_t r = 0; r < question.plan.resources.size(); ++r) {
-      const Resource& resource = question.plan.resources[r];
-      if (resource.ship != ship || !resource.dynamic || resource.rank == SpendRank::None) continue;
-      if (resource.kind == Resource::Kind::Charge) continue;
-      if (resource.kind == Resource::Kind::Lock && resource.token != other) continue;
+      const game::Resource& resource = question.plan.resources[r];
+      if (resource.ship != ship || !resource.dynamic || resource.rank == game::SpendRank::None) continue;
+      if (resource.kind == game::Resource::Kind::Charge) continue;
+      if (resource.kind == game::Resource::Kind::Lock && resource.token != other) continue;
       out.insert(question.labels.resources[r]);
     }
   }
@@ -272,15 +272,15 @@ class FactFinder {
 };
 
 /// The side that first has the role.
-bool first_side(const Plan& plan, bool attacker) {
-  const AttackPlan& attack = plan.attacks[plan.place_of_attack(1)];
+bool first_side(const game::Plan& plan, bool attacker) {
+  const game::AttackPlan& attack = plan.attacks[plan.place_of_attack(1)];
   return plan.ships[static_cast<std::size_t>(attacker ? attack.attacker : attack.defender)].mine;
 }
 
 /// A scenario with its overrides, and its question when both roles play as well as can be.
 struct Member {
   Scenario scenario;
-  Question plain;
+  compile::CompiledScenario plain;
 };
 using Family = std::vector<Member>;
 
@@ -298,12 +298,12 @@ void check_unit(const Family& family) {
 Family family_of(const Catalogue& catalogue, const std::vector<Scenario>& scenarios, const AnswerOptions& options) {
   Family out;
   for (const Scenario& given : scenarios) {
-    auto [scenario, question] = ask(catalogue, given, options);
+    auto [scenario, question] = answers::ask(catalogue, given, options);
     if (scenario.attacker_policy || scenario.defender_policy) {
       Scenario plain = scenario;
       plain.attacker_rules = plain.defender_rules = nullptr;
       plain.attacker_policy = plain.defender_policy = std::nullopt;
-      question = compile(catalogue, plain);
+      question = compile::compile_scenario(catalogue, plain);
     }
     out.push_back({std::move(scenario), std::move(question)});
   }
@@ -325,13 +325,14 @@ double greedy_loss(const Catalogue& catalogue, const Family& family, bool attack
 }
 
 /// Role and side as asked for, or where greedy play loses most.
-void choose_role(const Catalogue& catalogue, const Family& family, const StrategyOptions& options, Strategy& strategy) {
+void choose_role(const Catalogue& catalogue, const Family& family, const decide::StrategyOptions& options,
+                 decide::Strategy& strategy) {
   const auto& [plan, labels] = family.front().plain;
   static_cast<Provenance&>(strategy) = labels;
   const auto side = [&, &first = plan](bool attacker) { return options.mine.value_or(first_side(first, attacker)); };
   strategy.attacker = options.attacker.value_or(false);
   if (!options.attacker) {
-    const exact::Budget budget = budget_of(options.answer);
+    const exact::Budget budget = answers::budget_of(options.answer);
     const double defender = greedy_loss(catalogue, family, false, side(false), budget);
     strategy.attacker = greedy_loss(catalogue, family, true, side(true), budget) > defender;
   }
@@ -339,37 +340,39 @@ void choose_role(const Catalogue& catalogue, const Family& family, const Strateg
   (strategy.attacker ? strategy.attacker_policy : strategy.defender_policy) = "card";
 }
 
-void fill_measures(const Games& games, const Family& family, const DecisionList& list, Strategy& strategy) {
+void fill_measures(const Games& games, const Family& family, const DecisionList& list, decide::Strategy& strategy) {
   for (std::size_t g = 0; g < games.size(); ++g) {
     const StrategyGame& game = games[g];
-    StrategyMeasure measure{.source = family[g].scenario.source, .optimal = game.optimal(), .value = game.value(list)};
+    decide::StrategyMeasure measure{
+        .source = family[g].scenario.source, .optimal = game.optimal(), .value = game.value(list)};
     measure.loss = game.loss(measure.value);
     measure.greedy_loss = game.loss(game.value({}));
     strategy.loss += measure.loss / static_cast<double>(games.size());
     strategy.greedy_loss += measure.greedy_loss / static_cast<double>(games.size());
     strategy.measures.push_back(std::move(measure));
-    for (StrategySituation& situation : game.situations(list)) strategy.situations.push_back(std::move(situation));
+    for (decide::StrategySituation& situation : game.situations(list))
+      strategy.situations.push_back(std::move(situation));
   }
-  base::stable_sort(strategy.situations, [](const StrategySituation& a, const StrategySituation& b) {
+  base::stable_sort(strategy.situations, [](const decide::StrategySituation& a, const decide::StrategySituation& b) {
     return a.probability * a.loss > b.probability * b.loss;
   });
   if (strategy.situations.size() > kMostSituations) strategy.situations.resize(kMostSituations);
 }
 
 Games make_games(const Catalogue& catalogue, const Family& family, const PolicySpec& vocabulary,
-                 const Strategy& strategy, const AnswerOptions& options) {
+                 const decide::Strategy& strategy, const AnswerOptions& options) {
   Games out;
   for (const auto& [scenario, plain] : family)
-    out.emplace_back(catalogue, scenario, vocabulary, strategy.attacker, strategy.mine, budget_of(options));
+    out.emplace_back(catalogue, scenario, vocabulary, strategy.attacker, strategy.mine, answers::budget_of(options));
   return out;
 }
 
 }  // namespace
 
-Strategy find_strategy(const Catalogue& catalogue, const std::vector<Scenario>& scenarios,
-                       const StrategyOptions& options) {
+decide::Strategy find_strategy(const Catalogue& catalogue, const std::vector<Scenario>& scenarios,
+                               const decide::StrategyOptions& options) {
   const Family family = family_of(catalogue, scenarios, options.answer);
-  Strategy strategy;
+  decide::Strategy strategy;
   choose_role(catalogue, family, options, strategy);
   FactFinder finder(strategy.attacker, strategy.mine);
   for (const auto& [scenario, plain] : family) finder.add(plain);
@@ -385,7 +388,7 @@ Strategy find_strategy(const Catalogue& catalogue, const std::vector<Scenario>& 
                                                strategy.attacker ? "attacker" : "defender"));
   }
   const std::vector<bool> all(games.size(), true);
-  DecisionList list = Search(games, conditions, terms.size(), options, all).find();
+  DecisionList list = ListSearch(games, conditions, terms.size(), options, all).find();
   if (list.empty()) list.push_back({{}, conditions});  // the first limit is none
   strategy.policy = decide::policy_of(terms, list);
   strategy.words = decide::words_of(terms, list);
@@ -393,16 +396,16 @@ Strategy find_strategy(const Catalogue& catalogue, const std::vector<Scenario>& 
   for (std::size_t g = 0; g < games.size() && games.size() > 1; ++g) {
     std::vector<bool> others = all;
     others[g] = false;
-    const DecisionList without = Search(games, conditions, terms.size(), options, others).find();
+    const DecisionList without = ListSearch(games, conditions, terms.size(), options, others).find();
     strategy.measures[g].held_out_loss = games[g].loss(games[g].value(without));
   }
   return strategy;
 }
 
-Strategy measure_strategy(const Catalogue& catalogue, const std::vector<Scenario>& scenarios, const PolicySpec& policy,
-                          const StrategyOptions& options) {
+decide::Strategy measure_strategy(const Catalogue& catalogue, const std::vector<Scenario>& scenarios,
+                                  const PolicySpec& policy, const decide::StrategyOptions& options) {
   const Family family = family_of(catalogue, scenarios, options.answer);
-  Strategy strategy;
+  decide::Strategy strategy;
   choose_role(catalogue, family, options, strategy);
   strategy.found = false;
   strategy.policy = policy;
@@ -415,4 +418,4 @@ Strategy measure_strategy(const Catalogue& catalogue, const std::vector<Scenario
   return strategy;
 }
 
-}  // namespace salvo
+}  // namespace salvo::decide

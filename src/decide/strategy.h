@@ -10,7 +10,7 @@
 #include "salvo/answer.h"
 #include "salvo/provenance.h"
 
-namespace salvo {
+namespace salvo::decide {
 
 /// A situation in which the list plays worse than can be.
 struct StrategySituation {
@@ -63,4 +63,4 @@ std::string to_toml(const PolicySpec& policy);
 std::string to_json(const Strategy& strategy);
 std::string to_table(const Strategy& strategy, int width, bool colour);
 
-}  // namespace salvo
+}  // namespace salvo::decide

@@ -15,10 +15,11 @@ namespace {
 using exact::Node;
 using exact::Value;
 
-Question compile_with(const Catalogue& catalogue, Scenario scenario, const PolicySpec& vocabulary, bool attacker) {
+compile::CompiledScenario compile_with(const Catalogue& catalogue, Scenario scenario, const PolicySpec& vocabulary,
+                                       bool attacker) {
   auto& rules = attacker ? scenario.attacker_rules : scenario.defender_rules;
   rules = std::make_shared<const PolicySpec>(vocabulary);
-  return compile(catalogue, scenario);
+  return compile::compile_scenario(catalogue, scenario);
 }
 
 bool holds(const std::vector<std::size_t>& conditions, const std::bitset<kMostConditions>& what) {
@@ -30,7 +31,7 @@ bool holds(const std::vector<std::size_t>& conditions, const std::bitset<kMostCo
 StrategyGame::StrategyGame(const Catalogue& catalogue, Scenario scenario, const PolicySpec& vocabulary, bool attacker,
                            bool mine, const exact::Budget& budget)
     : attacker_(attacker), mine_(mine), question_(compile_with(catalogue, std::move(scenario), vocabulary, attacker)) {
-  const Plan& plan = question_.plan;
+  const game::Plan& plan = question_.plan;
   states_.resize(plan.attacks.size() + 1);
   states_[0].number(plan.start.masked(plan.attacks[0].readable));
   double left = budget.edges;
@@ -44,21 +45,21 @@ StrategyGame::StrategyGame(const Catalogue& catalogue, Scenario scenario, const 
 }
 
 void StrategyGame::prepare(std::size_t k, std::size_t vocabulary) {
-  const Plan& plan = question_.plan;
+  const game::Plan& plan = question_.plan;
   Attack& attack = attacks_[k];
   const exact::Graph& graph = attack.graph;
-  const AttackPlan& attack_plan = plan.attacks[k];
+  const game::AttackPlan& attack_plan = plan.attacks[k];
   const int ship = attacker_ ? attack_plan.attacker : attack_plan.defender;
   attack.plays_list = plan.ships[static_cast<std::size_t>(ship)].mine == mine_;
-  Plan others = plan;  // the list itself is not fixed
-  (attacker_ ? others.attacker_policy : others.defender_policy) = PolicyKind::Optimal;
+  game::Plan others = plan;  // the list itself is not fixed
+  (attacker_ ? others.attacker_policy : others.defender_policy) = game::PolicyKind::Optimal;
   attack.fixed = exact::fixed_choices(others, k, graph);
   if (!attack.plays_list) return;
   const auto& rules = attacker_ ? attack_plan.attacker_rules : attack_plan.defender_rules;
   const std::vector<std::vector<int>> preferences[2] = {
-      exact::greedy_preferences(plan, k, graph, attacker_, PolicyKind::Optimal),
-      exact::greedy_preferences(plan, k, graph, attacker_, PolicyKind::Hold)};
-  std::vector<Option> options;
+      exact::greedy_preferences(plan, k, graph, attacker_, game::PolicyKind::Optimal),
+      exact::greedy_preferences(plan, k, graph, attacker_, game::PolicyKind::Hold)};
+  std::vector<game::Option> options;
   for (int n = 0; n < static_cast<int>(graph.nodes.size()); ++n) {
     const Node& node = graph.nodes[static_cast<std::size_t>(n)];
     if (node.kind != Node::Kind::Decision || node.attacker_decides != attacker_) continue;
@@ -71,7 +72,7 @@ void StrategyGame::prepare(std::size_t k, std::size_t vocabulary) {
       nothing.push_back(exact::has_to_be(plan, k, options));
     }
     for (std::size_t v = 0; v < vocabulary; ++v) {
-      decision.holds[v] = rules::evaluate(plan, rules[v].when, graph.positions[n]) != 0;
+      decision.holds[v] = game::evaluate(plan, rules[v].when, graph.positions[n]) != 0;
       for (const int e : preferences[rules[v].unanswered][static_cast<std::size_t>(n)]) {
         const auto edge = static_cast<std::size_t>(e);
         if (!nothing[edge] && !exact::allows(rules[v], costs[edge])) continue;
@@ -91,7 +92,7 @@ int StrategyGame::choice(const Decision& decision, const DecisionList& list) con
 }
 
 StrategyGame::Solved StrategyGame::solve(const DecisionList* list) const {
-  const Plan& plan = question_.plan;
+  const game::Plan& plan = question_.plan;
   Solved out;
   out.values.resize(attacks_.size());
   out.choices.resize(attacks_.size());
@@ -99,8 +100,9 @@ StrategyGame::Solved StrategyGame::solve(const DecisionList* list) const {
   for (std::size_t k = attacks_.size(); k-- > 0;) {
     const Attack& attack = attacks_[k];
     std::vector<int>& choices = out.choices[k] = attack.fixed;
-    const PolicyKind role = list != nullptr && attack.plays_list ? PolicyKind::Rules : PolicyKind::Optimal;
-    if (role == PolicyKind::Rules) {
+    const game::PolicyKind role =
+        list != nullptr && attack.plays_list ? game::PolicyKind::Rules : game::PolicyKind::Optimal;
+    if (role == game::PolicyKind::Rules) {
       for (const Decision& decision : attack.decisions)
         choices[static_cast<std::size_t>(decision.node)] = choice(decision, *list);
     }
@@ -139,13 +141,13 @@ std::vector<bool> StrategyGame::pattern(std::size_t condition) const {
   return out;
 }
 
-std::string StrategyGame::roll_text(std::size_t k, const Position& position) const {
-  const Labels& labels = question_.labels;
+std::string StrategyGame::roll_text(std::size_t k, const game::Position& position) const {
+  const compile::Labels& labels = question_.labels;
   std::string out;
   if (attacker_) {
     out = roll_words(labels.attack_faces, position.attack_pool);
   } else {
-    Pool results;
+    game::Pool results;
     for (const int face : {question_.plan.attack_die.hit, question_.plan.attack_die.crit}) {
       if (face >= 0) results.add(question_.plan.attack_die.hit, false, position.attack_pool.count(face));
     }
@@ -153,13 +155,13 @@ std::string StrategyGame::roll_text(std::size_t k, const Position& position) con
     out = fmt::format("{} against {}", dice.empty() ? "no dice" : dice,
                       results.size() == 0 ? "nothing" : dice_words(labels.attack_faces, results));
   }
-  const AttackPlan& attack = question_.plan.attacks[k];
+  const game::AttackPlan& attack = question_.plan.attacks[k];
   const int ship = attacker_ ? attack.attacker : attack.defender;
   std::vector<std::string> tokens;
   for (std::size_t r = 0; r < question_.plan.resources.size(); ++r) {
-    const Resource& resource = question_.plan.resources[r];
+    const game::Resource& resource = question_.plan.resources[r];
     const int n = position.resources.get(resource);
-    if (resource.ship != ship || resource.rank == SpendRank::None || n == 0) continue;
+    if (resource.ship != ship || resource.rank == game::SpendRank::None || n == 0) continue;
     tokens.push_back(n == 1 ? labels.resources[r] : fmt::format("{} {}", n, labels.resources[r]));
   }
   if (out.empty()) out = "no dice";
@@ -172,7 +174,7 @@ std::vector<StrategySituation> StrategyGame::situations(const DecisionList& list
   const double sign = mine_ ? 1.0 : -1.0;
   std::map<std::tuple<std::size_t, std::string, std::string, std::string>, std::pair<double, double>> sums;
   std::vector<double> now{1.0};
-  std::vector<Option> options;
+  std::vector<game::Option> options;
   for (std::size_t k = 0; k < attacks_.size(); ++k) {
     const exact::Graph& graph = attacks_[k].graph;
     std::vector<double> mass(graph.nodes.size());

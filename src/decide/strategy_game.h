@@ -5,9 +5,9 @@
 #include <bitset>
 #include <vector>
 
+#include "compile/compile.h"
 #include "decide/strategy.h"
-#include "exact/attack_solver.h"
-#include "rules/compile.h"
+#include "exact/graph/attack_solver.h"
 
 namespace salvo::decide {
 
@@ -40,7 +40,7 @@ class StrategyGame {
 
   /// Where a list loses, largest expected loss first.
   std::vector<StrategySituation> situations(const DecisionList& list) const;
-  const Question& question() const { return question_; }
+  const compile::CompiledScenario& question() const { return question_; }
 
  private:
   /// A decision of the role.
@@ -66,10 +66,10 @@ class StrategyGame {
   int choice(const Decision& decision, const DecisionList& list) const;
   /// `list` empty pointer: the role plays as well as can be.
   Solved solve(const DecisionList* list) const;
-  std::string roll_text(std::size_t k, const Position& position) const;
+  std::string roll_text(std::size_t k, const game::Position& position) const;
 
   bool attacker_, mine_;
-  Question question_;
+  compile::CompiledScenario question_;
   std::vector<exact::States> states_;
   std::vector<Attack> attacks_;
   double optimal_value_ = 0;

@@ -183,7 +183,7 @@ std::string words_of(const RuleSpec& rule) {
     limits.push_back(most == 0 ? "keep " + token : fmt::format("spend at most {} {}", most, token));
   if (rule.reroll) {
     limits.push_back(rule.reroll->empty() ? "reroll nothing"
-                                          : fmt::format("reroll {} only", text::joined(*rule.reroll, ", ")));
+                                          : fmt::format("reroll {} only", base::joined(*rule.reroll, ", ")));
   }
   if (rule.unanswered) limits.emplace_back("play as if the foe spent nothing");
   if (rule.rerolls) limits.push_back(fmt::format("reroll at most {}", *rule.rerolls));

@@ -21,12 +21,12 @@ std::string counted(int n, const std::string& word) {
 struct Use {
   int effect = -1;
   int times = 0;
-  Pool dice;
+  game::Pool dice;
 };
 
-std::vector<Use> uses_of(const std::vector<Option>& options) {
+std::vector<Use> uses_of(const std::vector<game::Option>& options) {
   std::vector<Use> out;
-  for (const Option& option : options) {
+  for (const game::Option& option : options) {
     if (option.effect < 0) continue;
     const auto same = std::find_if(out.begin(), out.end(), [&](const Use& use) { return use.effect == option.effect; });
     if (same == out.end()) {
@@ -39,9 +39,9 @@ std::vector<Use> uses_of(const std::vector<Option>& options) {
   return out;
 }
 
-const Operation* operation_of(const Effect& effect, Operation::Kind kind) {
+const game::Operation* operation_of(const game::Effect& effect, game::Operation::Kind kind) {
   const auto at = std::find_if(effect.operations.begin(), effect.operations.end(),
-                               [kind](const Operation& operation) { return operation.kind == kind; });
+                               [kind](const game::Operation& operation) { return operation.kind == kind; });
   return at == effect.operations.end() ? nullptr : &*at;
 }
 
@@ -54,7 +54,7 @@ std::string and_list(const std::vector<std::string>& words) {
   return out;
 }
 
-std::string dice_words(const std::vector<std::string>& faces, Pool pool) {
+std::string dice_words(const std::vector<std::string>& faces, game::Pool pool) {
   std::vector<std::string> words;
   for (std::size_t face = 0; face < faces.size(); ++face) {
     const int n = pool.count(static_cast<int>(face));
@@ -63,7 +63,7 @@ std::string dice_words(const std::vector<std::string>& faces, Pool pool) {
   return words.empty() ? "no dice" : and_list(words);
 }
 
-std::string roll_words(const std::vector<std::string>& faces, Pool pool) {
+std::string roll_words(const std::vector<std::string>& faces, game::Pool pool) {
   std::string out;
   for (std::size_t face = 0; face < faces.size(); ++face) {
     for (int n = pool.count(static_cast<int>(face)); n > 0; --n) out += (out.empty() ? "" : " ") + faces[face];
@@ -71,10 +71,11 @@ std::string roll_words(const std::vector<std::string>& faces, Pool pool) {
   return out;
 }
 
-PlayParts play_parts(const Question& question, std::size_t attack, const std::vector<Option>& options) {
-  const Labels& labels = question.labels;
+PlayParts play_parts(const compile::CompiledScenario& question, std::size_t attack,
+                     const std::vector<game::Option>& options) {
+  const compile::Labels& labels = question.labels;
   PlayParts out;
-  for (const Option& option : options) {
+  for (const game::Option& option : options) {
     if (option.effect < 0) continue;
     const auto e = static_cast<std::size_t>(option.effect);
     const std::string& name = labels.effects[attack][e];
@@ -84,7 +85,8 @@ PlayParts play_parts(const Question& question, std::size_t attack, const std::ve
       continue;
     }
     out.spends.push_back(name);
-    const Operation* const reroll = operation_of(question.plan.attacks[attack].effects[e], Operation::Kind::Reroll);
+    const game::Operation* const reroll =
+        operation_of(question.plan.attacks[attack].effects[e], game::Operation::Kind::Reroll);
     if (reroll == nullptr) continue;
     const auto& faces = reroll->attack_dice ? labels.attack_faces : labels.defense_faces;
     for (std::size_t face = 0; face < faces.size(); ++face)
@@ -94,7 +96,7 @@ PlayParts play_parts(const Question& question, std::size_t attack, const std::ve
   return out;
 }
 
-std::vector<std::string> who_is_who(const Labels& labels) {
+std::vector<std::string> who_is_who(const compile::Labels& labels) {
   std::vector<std::string> out;
   for (std::size_t s = 0; s < labels.ships.size(); ++s) {
     if (labels.ship_titles[s] != labels.ships[s]) out.push_back(labels.ships[s] + " " + labels.ship_titles[s]);
@@ -102,19 +104,20 @@ std::vector<std::string> who_is_who(const Labels& labels) {
   return out;
 }
 
-std::string play_words(const Question& question, std::size_t attack, const std::vector<Option>& options) {
-  const Labels& labels = question.labels;
+std::string play_words(const compile::CompiledScenario& question, std::size_t attack,
+                       const std::vector<game::Option>& options) {
+  const compile::Labels& labels = question.labels;
   std::vector<std::string> spent, used;
   std::string reroll;
   for (const Use& use : uses_of(options)) {
-    const Effect& effect = question.plan.attacks[attack].effects[static_cast<std::size_t>(use.effect)];
+    const game::Effect& effect = question.plan.attacks[attack].effects[static_cast<std::size_t>(use.effect)];
     const std::string& name = labels.effects[attack][static_cast<std::size_t>(use.effect)];
     // The edition's own rules are named after the token that they cost.
     const bool token =
         effect.cost.size() == 1 && labels.resources[static_cast<std::size_t>(effect.cost[0].resource)] == name;
     if (name.starts_with(kShootAt)) return name;  // a choice of target: ids of rules and cards have no blanks
     const std::string what = counted(use.times, name);
-    if (const Operation* operation = operation_of(effect, Operation::Kind::Reroll)) {
+    if (const game::Operation* operation = operation_of(effect, game::Operation::Kind::Reroll)) {
       const std::string dice =
           dice_words(operation->attack_dice ? labels.attack_faces : labels.defense_faces, use.dice);
       reroll = fmt::format("{}: reroll {}", token ? "the " + what : what, dice);
@@ -124,9 +127,10 @@ std::string play_words(const Question& question, std::size_t attack, const std::
         reroll = "spend " + reroll;
       continue;
     }
-    const Operation* change = operation_of(effect, Operation::Kind::Change);
-    if (change == nullptr) change = operation_of(effect, Operation::Kind::Cancel);
-    const bool chosen = change != nullptr && (change->kind == Operation::Kind::Cancel ? change->choose : !change->all);
+    const game::Operation* change = operation_of(effect, game::Operation::Kind::Change);
+    if (change == nullptr) change = operation_of(effect, game::Operation::Kind::Cancel);
+    const bool chosen =
+        change != nullptr && (change->kind == game::Operation::Kind::Cancel ? change->choose : !change->all);
     const bool choice = chosen && change->from.size() > 1;
     const auto& faces = change != nullptr && change->attack_dice ? labels.attack_faces : labels.defense_faces;
     (token ? spent : used).push_back(choice ? fmt::format("{} on {}", what, dice_words(faces, use.dice)) : what);
@@ -135,7 +139,7 @@ std::string play_words(const Question& question, std::size_t attack, const std::
   if (!used.empty()) parts.push_back("use " + and_list(used));
   if (!spent.empty()) parts.push_back("spend " + and_list(spent));
   if (!reroll.empty()) parts.push_back(reroll);
-  return parts.empty() ? "spend nothing" : text::joined(parts, ", then ");
+  return parts.empty() ? "spend nothing" : base::joined(parts, ", then ");
 }
 
 }  // namespace salvo::decide

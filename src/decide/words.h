@@ -4,25 +4,27 @@
 #include <string>
 #include <vector>
 
-#include "rules/compile.h"
+#include "compile/compile.h"
 #include "salvo/advise.h"
 
 namespace salvo::decide {
 
 /// "2 hits, focus and blank"; "no dice".
-std::string dice_words(const std::vector<std::string>& faces, Pool pool);
+std::string dice_words(const std::vector<std::string>& faces, game::Pool pool);
 
 /// "hit hit focus blank": one word for each die, as --rolled takes them.
-std::string roll_words(const std::vector<std::string>& faces, Pool pool);
+std::string roll_words(const std::vector<std::string>& faces, game::Pool pool);
 
 /// "spend calculate, then the lock: reroll blank and focus".
-std::string play_words(const Question& question, std::size_t attack, const std::vector<Option>& options);
+std::string play_words(const compile::CompiledScenario& question, std::size_t attack,
+                       const std::vector<game::Option>& options);
 
 /// The same as data.
-PlayParts play_parts(const Question& question, std::size_t attack, const std::vector<Option>& options);
+PlayParts play_parts(const compile::CompiledScenario& question, std::size_t attack,
+                     const std::vector<game::Option>& options);
 
 /// Ships that have a name besides that of the scenario, with both: "a1 Wedge Antilles (T-65 X-wing)".
-std::vector<std::string> who_is_who(const Labels& labels);
+std::vector<std::string> who_is_who(const compile::Labels& labels);
 
 /// Joined with commas and a last "and".
 std::string and_list(const std::vector<std::string>& words);

@@ -6,35 +6,37 @@
 #include <algorithm>
 #include <functional>
 
-#include "answer/answer.h"
+#include "answers/answer.h"
 #include "base/stable_sort.h"
 #include "decide/words.h"
 
-namespace salvo {
+namespace salvo::decide {
 namespace {
 
 using Change = std::function<void(Scenario&)>;
 
-bool in(const Expression& expression, int resource) {
-  return std::any_of(expression.begin(), expression.end(), [resource](const ExpressionOp& op) {
-    return op.code == ExpressionOp::Code::Resource && op.value == resource;
+bool in(const game::Expression& expression, int resource) {
+  return std::any_of(expression.begin(), expression.end(), [resource](const game::ExpressionOp& op) {
+    return op.code == game::ExpressionOp::Code::Resource && op.value == resource;
   });
 }
 
-bool in(const std::vector<Cost>& costs, int resource) {
-  return std::any_of(costs.begin(), costs.end(), [resource](const Cost& cost) { return cost.resource == resource; });
+bool in(const std::vector<game::Cost>& costs, int resource) {
+  return std::any_of(costs.begin(), costs.end(),
+                     [resource](const game::Cost& cost) { return cost.resource == resource; });
 }
 
 /// Whether anything in the plan costs, changes or asks about a resource.
-bool is_used(const Plan& plan, int resource) {
-  const auto by_effect = [resource](const Effect& effect) {
+bool is_used(const game::Plan& plan, int resource) {
+  const auto by_effect = [resource](const game::Effect& effect) {
     return in(effect.cost, resource) || in(effect.when, resource) || in(effect.times, resource) ||
-           std::any_of(effect.operations.begin(), effect.operations.end(), [resource](const Operation& operation) {
-             return operation.resource == resource || in(operation.amount, resource);
-           });
+           std::any_of(effect.operations.begin(), effect.operations.end(),
+                       [resource](const game::Operation& operation) {
+                         return operation.resource == resource || in(operation.amount, resource);
+                       });
   };
-  return std::any_of(plan.attacks.begin(), plan.attacks.end(), [&](const AttackPlan& attack) {
-    const auto in_waiver = [resource](const Waiver& waiver) {
+  return std::any_of(plan.attacks.begin(), plan.attacks.end(), [&](const game::AttackPlan& attack) {
+    const auto in_waiver = [resource](const game::Waiver& waiver) {
       return in(waiver.price, resource) || in(waiver.when, resource);
     };
     return in(attack.cost, resource) || in(attack.required, resource) ||
@@ -43,8 +45,8 @@ bool is_used(const Plan& plan, int resource) {
   });
 }
 
-Expectations difference(const Expectations& after, const Expectations& before) {
-  Expectations out = after;
+decide::Expectations difference(const decide::Expectations& after, const decide::Expectations& before) {
+  decide::Expectations out = after;
   out.value -= before.value;
   out.dealt -= before.dealt;
   out.taken -= before.taken;
@@ -55,15 +57,16 @@ Expectations difference(const Expectations& after, const Expectations& before) {
 
 class Worths {
  public:
-  Worths(const Catalogue& catalogue, const Asked& asked, const exact::Budget& budget)
+  Worths(const Catalogue& catalogue, const answers::Asked& asked, const exact::Budget& budget)
       : catalogue_(catalogue), scenario_(asked.scenario), budget_(budget), base_(asked.question) {
     static_cast<Provenance&>(out_) = base_.labels;
-    out_.now = expectations_of(base_.plan, budget_);
+    out_.now = decide::expectations_of(base_.plan, budget_);
   }
 
-  Worth find() {
+  decide::Worth find() {
     for (std::size_t s = 0; s < base_.plan.ships.size(); ++s) try_ship(s);
-    base::stable_sort(out_.entries, [](const WorthEntry& a, const WorthEntry& b) { return a.gain > b.gain; });
+    base::stable_sort(out_.entries,
+                      [](const decide::WorthEntry& a, const decide::WorthEntry& b) { return a.gain > b.gain; });
     return std::move(out_);
   }
 
@@ -72,7 +75,7 @@ class Worths {
     ship_ = s;
     name_ = base_.labels.ships[s];
     const auto takes_part = [&](bool attacking) {
-      return std::any_of(base_.plan.attacks.begin(), base_.plan.attacks.end(), [&](const AttackPlan& attack) {
+      return std::any_of(base_.plan.attacks.begin(), base_.plan.attacks.end(), [&](const game::AttackPlan& attack) {
         return !attack.engagement && (attacking ? attack.attacker : attack.defender) == static_cast<int>(s);
       });
     };
@@ -90,7 +93,7 @@ class Worths {
 
   void skip(const std::string& what, const std::string& why) { out_.skipped.push_back({name_, what, why}); }
 
-  int resource(const Question& question, const std::string& label) const {
+  int resource(const compile::CompiledScenario& question, const std::string& label) const {
     for (std::size_t r = 0; r < question.labels.resources.size(); ++r) {
       if (question.labels.resources[r] == label && question.labels.resource_ship[r] == static_cast<int>(ship_))
         return static_cast<int>(r);
@@ -107,9 +110,9 @@ class Worths {
   void try_change(const std::string& what, const Change& change, const std::string& token = "") {
     Scenario changed = scenario_;
     change(changed);
-    std::optional<Question> question;
+    std::optional<compile::CompiledScenario> question;
     try {
-      question = compile(catalogue_, changed);
+      question = compile::compile_scenario(catalogue_, changed);
     } catch (const ScenarioError& error) {
       return skip(what, error.what());
     }
@@ -118,7 +121,7 @@ class Worths {
       if (r < 0 || !is_used(question->plan, r)) return skip(what, "nothing in this scenario uses it");
     }
     const bool mine = base_.plan.ships[ship_].mine;
-    const Expectations after = difference(expectations_of(question->plan, budget_), out_.now);
+    const decide::Expectations after = difference(decide::expectations_of(question->plan, budget_), out_.now);
     out_.entries.push_back({name_, mine, what, mine ? after.value : -after.value, after});
   }
 
@@ -126,9 +129,9 @@ class Worths {
 
   void try_token(const std::string& token) {
     const std::string what = "one more " + token;
-    const Edition& edition = *catalogue_.edition(scenario_.rules);
+    const load::Edition& edition = *catalogue_.edition(scenario_.rules);
     const auto spec = std::find_if(edition.tokens.begin(), edition.tokens.end(),
-                                   [&](const TokenSpec& known) { return known.id == token; });
+                                   [&](const load::TokenSpec& known) { return known.id == token; });
     if (spec == edition.tokens.end()) return skip(what, fmt::format("{} has no such token", edition.id));
     const int now = tokens_now(token);
     if (now >= spec->max) return skip(what, "the ship cannot have more");
@@ -157,7 +160,7 @@ class Worths {
   }
 
   void try_shield() {
-    const ShipPlan& ship = base_.plan.ships[ship_];
+    const game::ShipPlan& ship = base_.plan.ships[ship_];
     if (!ship.destructible) return skip("one more shield", "without a hull the ship cannot be destroyed");
     try_change("one more shield", [&](Scenario& scenario) { own(scenario).shields = ship.shields + 1; });
   }
@@ -191,8 +194,8 @@ class Worths {
   const Catalogue& catalogue_;
   const Scenario& scenario_;
   const exact::Budget budget_;
-  const Question& base_;
-  Worth out_;
+  const compile::CompiledScenario& base_;
+  decide::Worth out_;
   std::size_t ship_ = 0;
   std::string name_;
   bool attacks_ = false, defends_ = false;
@@ -200,13 +203,13 @@ class Worths {
 
 }  // namespace
 
-Expectations expectations_of(const Plan& plan, const exact::Budget& budget) {
+decide::Expectations expectations_of(const game::Plan& plan, const exact::Budget& budget) {
   const exact::Solution solution = exact::solve(plan, budget);
-  const Distribution distribution = exact::enumerate(plan, solution);
-  Expectations out;
+  const game::Distribution distribution = exact::enumerate(plan, solution);
+  decide::Expectations out;
   out.value = solution.value;
   for (std::size_t s = 0; s < plan.ships.size(); ++s) {
-    const ShipDistribution& ship = distribution.ships[s];
+    const game::ShipDistribution& ship = distribution.ships[s];
     double mean = 0;
     for (Eigen::Index k = 0; k < ship.damage.size(); ++k) mean += static_cast<double>(k) * ship.damage(k);
     const bool mine = plan.ships[s].mine;
@@ -218,11 +221,11 @@ Expectations expectations_of(const Plan& plan, const exact::Budget& budget) {
   return out;
 }
 
-Worth worth(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
-  const Asked asked = ask(catalogue, scenario, options);
-  Worth out = Worths(catalogue, asked, budget_of(options)).find();
+decide::Worth worth(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
+  const answers::Asked asked = answers::ask(catalogue, scenario, options);
+  decide::Worth out = Worths(catalogue, asked, answers::budget_of(options)).find();
   out.who = decide::who_is_who(asked.question.labels);
   return out;
 }
 
-}  // namespace salvo
+}  // namespace salvo::decide

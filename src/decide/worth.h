@@ -9,7 +9,7 @@
 #include "salvo/answer.h"
 #include "salvo/provenance.h"
 
-namespace salvo {
+namespace salvo::decide {
 
 /// What comes of a scenario under the policies of both roles.
 struct Expectations {
@@ -19,7 +19,7 @@ struct Expectations {
   bool destructible_dealt = false, destructible_taken = false;  ///< whether those can be destroyed at all
 };
 /// Throws PlanTooLarge.
-Expectations expectations_of(const Plan& plan, const exact::Budget& budget = {});
+Expectations expectations_of(const game::Plan& plan, const exact::Budget& budget = {});
 
 /// One change to one ship, and what it changes: the new outcome minus the old.
 struct WorthEntry {
@@ -49,4 +49,4 @@ Worth worth(const Catalogue& catalogue, const Scenario& scenario, const AnswerOp
 std::string to_json(const Worth& worth);
 std::string to_table(const Worth& worth, int width, bool colour);
 
-}  // namespace salvo
+}  // namespace salvo::decide

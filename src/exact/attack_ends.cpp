@@ -1,32 +1,32 @@
 #include "exact/attack_ends.h"
 
-#include "exact/attack_solver.h"
-#include "exact/segment_game.h"
+#include "exact/graph/attack_solver.h"
+#include "exact/segments/segment_game.h"
 
 namespace salvo::exact {
 namespace {
 
-void replace(Plan& plan, PolicyKind policy, PolicyKind by) {
-  for (PolicyKind* one : {&plan.attacker_policy, &plan.defender_policy}) {
+void replace(game::Plan& plan, game::PolicyKind policy, game::PolicyKind by) {
+  for (game::PolicyKind* one : {&plan.attacker_policy, &plan.defender_policy}) {
     if (*one == policy) *one = by;
   }
 }
 
 /// The attack as the only one of a plan whose resources are all read afterwards.
-Plan alone(const Plan& plan, std::size_t k, const Resources& start) {
-  Plan out = plan_from(plan, start);
+game::Plan alone(const game::Plan& plan, std::size_t k, const game::Resources& start) {
+  game::Plan out = plan_from(plan, start);
   out.attacks = {plan.attacks[k]};
-  AttackPlan& attack = out.attacks[0];
+  game::AttackPlan& attack = out.attacks[0];
   attack.readable.words.fill(~std::uint64_t{0});
   attack.removed_after.clear();
   attack.lost_after.clear();
   attack.merged_after.clear();
-  replace(out, PolicyKind::Optimal, PolicyKind::Greedy);
+  replace(out, game::PolicyKind::Optimal, game::PolicyKind::Greedy);
   return out;
 }
 
 /// The same through the graph of every position, in which children have smaller numbers than their parents.
-std::optional<std::vector<AttackEnd>> graph_ends(const Plan& plan, const Budget& budget) {
+std::optional<std::vector<AttackEnd>> graph_ends(const game::Plan& plan, const Budget& budget) {
   States first, last;
   first.number(plan.start);
   const Graph graph = build_graph(plan, 0, first, last, budget.edges);
@@ -47,7 +47,7 @@ std::optional<std::vector<AttackEnd>> graph_ends(const Plan& plan, const Budget&
       const auto edge = static_cast<std::size_t>(node.first + choice[n]);
       mass[static_cast<std::size_t>(graph.decision_edges[edge].target)] += mass[n];
     } else {
-      const Position& end = graph.positions[static_cast<int>(n)];
+      const game::Position& end = graph.positions[static_cast<int>(n)];
       out.push_back({end.resources, end.hits, end.crits, end.extra, mass[n]});
     }
   }
@@ -56,25 +56,26 @@ std::optional<std::vector<AttackEnd>> graph_ends(const Plan& plan, const Budget&
 
 }  // namespace
 
-Plan plan_from(const Plan& plan, const Resources& start) {
-  Plan out = plan;
+game::Plan plan_from(const game::Plan& plan, const game::Resources& start) {
+  game::Plan out = plan;
   out.start = start;
-  for (Resource& r : out.resources) r.initial = start.get(r);
+  for (game::Resource& r : out.resources) r.initial = start.get(r);
   return out;
 }
 
-std::optional<std::vector<AttackEnd>> attack_ends(const Plan& plan, std::size_t k, const Resources& start,
+std::optional<std::vector<AttackEnd>> attack_ends(const game::Plan& plan, std::size_t k, const game::Resources& start,
                                                   const Budget& budget) {
-  Plan one = alone(plan, k, start);
+  game::Plan one = alone(plan, k, start);
   if (budget.solver == Solver::Graph) return graph_ends(one, budget);
   // With nothing to come both are the same, and the latter is found at once.
-  const bool greedy = one.attacker_policy == PolicyKind::Greedy && one.defender_policy == PolicyKind::Greedy;
-  if (greedy) replace(one, PolicyKind::Greedy, PolicyKind::Optimal);
+  const bool greedy =
+      one.attacker_policy == game::PolicyKind::Greedy && one.defender_policy == game::PolicyKind::Greedy;
+  if (greedy) replace(one, game::PolicyKind::Greedy, game::PolicyKind::Optimal);
   if (auto ends = segment_ends(one, budget)) {
     if (ends->empty()) return std::nullopt;
     return ends;
   }
-  if (greedy) replace(one, PolicyKind::Optimal, PolicyKind::Greedy);
+  if (greedy) replace(one, game::PolicyKind::Optimal, game::PolicyKind::Greedy);
   return graph_ends(one, budget);
 }
 

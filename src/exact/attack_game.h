@@ -10,7 +10,7 @@
 #include "exact/exact.h"
 #include "exact/forward.h"
 #include "exact/value.h"
-#include "rules/plan.h"
+#include "game/plan.h"
 
 namespace salvo::exact {
 
@@ -28,12 +28,12 @@ class AttackGame {
   virtual ~AttackGame() = default;
   /// Backward: values of the states in which the attack begins, from those of the states after it. Finds the choices of
   /// both roles under the plan's policies and keeps them.
-  virtual std::vector<Value> solve(const Plan& plan, const std::vector<Value>& next) = 0;
+  virtual std::vector<Value> solve(const game::Plan& plan, const std::vector<Value>& next) = 0;
   /// Forward: takes probability from the states in which the attack begins to those after it, along the choices.
-  virtual std::vector<Mass> flow(const Plan& plan, const std::vector<Mass>& now, Forward& forward) const = 0;
+  virtual std::vector<Mass> flow(const game::Plan& plan, const std::vector<Mass>& now, Forward& forward) const = 0;
   /// See Policy::decide.
-  virtual void decide(const Plan& plan, const Resources& start, const Position& position,
-                      std::vector<Option>& options) const = 0;
+  virtual void decide(const game::Plan& plan, const game::Resources& start, const game::Position& position,
+                      std::vector<game::Option>& options) const = 0;
   virtual GameSize size() const = 0;
 };
 
@@ -46,19 +46,19 @@ struct Games {
 };
 
 /// Resources in which the first attack of a plan begins; at least one.
-using Starts = std::span<const Resources>;
+using Starts = std::span<const game::Resources>;
 
 // The ways of solving (docs/exact.md). Each returns nothing when it cannot solve plans of that kind, and throws
 // PlanTooLarge.
 
 /// Dense tables: players only spend tokens.
-std::optional<Games> token_games(const Plan& plan, Starts starts, const Budget& budget);
+std::optional<Games> token_games(const game::Plan& plan, Starts starts, const Budget& budget);
 /// Attacks cut into segments: see has_segments().
-std::optional<Games> segment_games(const Plan& plan, Starts starts, const Budget& budget);
+std::optional<Games> segment_games(const game::Plan& plan, Starts starts, const Budget& budget);
 /// The graph of every position: any plan.
-std::optional<Games> graph_games(const Plan& plan, Starts starts, const Budget& budget);
+std::optional<Games> graph_games(const game::Plan& plan, Starts starts, const Budget& budget);
 
 /// Attack k, which begins in `states` states, does not fit the budget.
-PlanTooLarge too_large(const Plan& plan, const Budget& budget, std::size_t k, std::size_t states);
+PlanTooLarge too_large(const game::Plan& plan, const Budget& budget, std::size_t k, std::size_t states);
 
 }  // namespace salvo::exact

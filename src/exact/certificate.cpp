@@ -7,20 +7,20 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <map>
 
-#include "rules/play.h"
-#include "rules/position_table.h"
+#include "game/play.h"
+#include "game/position_table.h"
 
 namespace salvo::exact {
 namespace {
 
 using boost::multiprecision::cpp_int;
 using boost::multiprecision::cpp_rational;
-using rules::Need;
-using rules::PositionTable;
+using game::NextEvent;
+using game::PositionTable;
 
 class Certifier {
  public:
-  Certifier(const Plan& plan, const Policy& policy, std::size_t most)
+  Certifier(const game::Plan& plan, const game::Policy& policy, std::size_t most)
       : plan_(plan), policy_(policy), most_(most), known_(plan.attacks.size()) {}
 
   cpp_rational value() { return from(0, plan_.start.masked(plan_.attacks[0].readable)); }
@@ -34,15 +34,15 @@ class Certifier {
   };
 
   /// Everything from attack k on.
-  cpp_rational from(std::size_t k, const Resources& start) {
+  cpp_rational from(std::size_t k, const game::Resources& start) {
     if (k == plan_.attacks.size()) return 0;
     const auto found = known_[k].find(start.words);
     if (found != known_[k].end()) return found->second;
-    const AttackPlan& attack = plan_.attacks[k];
+    const game::AttackPlan& attack = plan_.attacks[k];
     cpp_rational out;
-    if (rules::attack_happens(plan_, attack, start)) {
+    if (game::attack_happens(plan_, attack, start)) {
       Memo memo;
-      out = play(k, start, rules::begin_attack(plan_, attack, start), memo);
+      out = play(k, start, game::begin_attack(plan_, attack, start), memo);
     } else {
       out = after(k, start);
     }
@@ -50,15 +50,15 @@ class Certifier {
     return out;
   }
 
-  cpp_rational after(std::size_t k, const Resources& resources) {
-    const Resources left = rules::end_attack(plan_, plan_.attacks[k], resources);
+  cpp_rational after(std::size_t k, const game::Resources& resources) {
+    const game::Resources left = game::end_attack(plan_, plan_.attacks[k], resources);
     return from(k + 1, k + 1 < plan_.attacks.size() ? left.masked(plan_.attacks[k + 1].readable) : left);
   }
 
-  cpp_rational play(std::size_t k, const Resources& start, Position position, Memo& memo) {
-    const AttackPlan& attack = plan_.attacks[k];
-    const Need need = rules::advance(plan_, attack, position);
-    rules::merge_unread(plan_, attack, position);
+  cpp_rational play(std::size_t k, const game::Resources& start, game::Position position, Memo& memo) {
+    const game::AttackPlan& attack = plan_.attacks[k];
+    const NextEvent need = game::advance(plan_, attack, position);
+    game::merge_unread(plan_, attack, position);
     const int known = memo.table.find(position);
     if (known != PositionTable::kNone) return memo.values[static_cast<std::size_t>(known)];
     if (++positions_ > most_) {
@@ -69,22 +69,22 @@ class Certifier {
     }
     cpp_rational out;
     switch (need) {
-      case Need::Decision:
+      case NextEvent::Decision:
         out = play(k, start, decided(k, start, position), memo);
         break;
-      case Need::AttackRoll:
+      case NextEvent::AttackRoll:
         out = rolled(k, start, position, plan_.attack_die, memo);
         break;
-      case Need::DefenseRoll:
+      case NextEvent::DefenseRoll:
         out = rolled(k, start, position, plan_.defense_die, memo);
         break;
-      case Need::Reroll:
+      case NextEvent::Reroll:
         out = rerolled(k, start, position, memo);
         break;
-      case Need::Draw:
+      case NextEvent::Draw:
         out = drawn(k, start, position, memo);
         break;
-      case Need::Finished:
+      case NextEvent::Finished:
         out = gain(attack, position) + after(k, position.resources);
         break;
     }
@@ -94,86 +94,88 @@ class Certifier {
   }
 
   /// The position after the policy's decision.
-  Position decided(std::size_t k, const Resources& start, Position position) const {
-    std::vector<Option> options;
+  game::Position decided(std::size_t k, const game::Resources& start, game::Position position) const {
+    std::vector<game::Option> options;
     policy_.decide(plan_, k, start, position, options);
-    for (const Option& option : options) position = rules::take(plan_, plan_.attacks[k], position, option);
+    for (const game::Option& option : options) position = game::take(plan_, plan_.attacks[k], position, option);
     return position;
   }
 
-  cpp_rational rolled(std::size_t k, const Resources& start, const Position& position, const Die& die, Memo& memo) {
-    const int dice = rules::roll_size(position);
+  cpp_rational rolled(std::size_t k, const game::Resources& start, const game::Position& position, const game::Die& die,
+                      Memo& memo) {
+    const int dice = game::roll_size(position);
     cpp_rational sum = 0;
-    add_rolls(k, start, position, die, 0, dice, Pool(), 1, memo, sum);
+    add_rolls(k, start, position, die, 0, dice, game::Pool(), 1, memo, sum);
     return sum / boost::multiprecision::pow(cpp_int(die.sides), static_cast<unsigned>(dice));
   }
 
   /// Adds weight times value of every roll that has `chosen` among the faces before `face`.
-  void add_rolls(std::size_t k, const Resources& start, const Position& position, const Die& die, int face, int left,
-                 Pool chosen, const cpp_int& weight, Memo& memo, cpp_rational& sum) {
+  void add_rolls(std::size_t k, const game::Resources& start, const game::Position& position, const game::Die& die,
+                 int face, int left, game::Pool chosen, const cpp_int& weight, Memo& memo, cpp_rational& sum) {
     const int sides = die.sides_of_face[static_cast<std::size_t>(face)];
     const bool last = face + 1 == die.faces;
     cpp_int ways = weight;  // times the choices of n among `left` dice and the sides of each
     for (int n = 0; n <= left; ++n) {
       if (n > 0) ways = ways * (left - n + 1) * sides / n;
       if (last && n < left) continue;
-      Pool pool = chosen;
+      game::Pool pool = chosen;
       pool.add(face, false, n);
       if (last) {
-        sum += ways * play(k, start, rules::after_roll(plan_.attacks[k], position, pool), memo);
+        sum += ways * play(k, start, game::after_roll(plan_.attacks[k], position, pool), memo);
       } else {
         add_rolls(k, start, position, die, face + 1, left - n, pool, ways, memo, sum);
       }
     }
   }
 
-  cpp_rational rerolled(std::size_t k, const Resources& start, const Position& position, Memo& memo) {
-    const Die& die = position.pending_attack ? plan_.attack_die : plan_.defense_die;
+  cpp_rational rerolled(std::size_t k, const game::Resources& start, const game::Position& position, Memo& memo) {
+    const game::Die& die = position.pending_attack ? plan_.attack_die : plan_.defense_die;
     cpp_rational sum = 0;
     for (int face = 0; face < die.faces; ++face) {
       sum +=
-          die.sides_of_face[static_cast<std::size_t>(face)] * play(k, start, rules::after_reroll(position, face), memo);
+          die.sides_of_face[static_cast<std::size_t>(face)] * play(k, start, game::after_reroll(position, face), memo);
     }
     return sum / die.sides;
   }
 
-  cpp_rational drawn(std::size_t k, const Resources& start, const Position& position, Memo& memo) {
-    const AttackPlan& attack = plan_.attacks[k];
+  cpp_rational drawn(std::size_t k, const game::Resources& start, const game::Position& position, Memo& memo) {
+    const game::AttackPlan& attack = plan_.attacks[k];
     std::vector<int> left;
-    rules::cards_left(plan_, attack, position, left);
+    game::cards_left(plan_, attack, position, left);
     cpp_rational sum = 0;
     int all = 0;
     for (std::size_t kind = 0; kind < left.size(); ++kind) {
       all += left[kind];
-      if (left[kind] > 0) sum += left[kind] * play(k, start, rules::after_draw(plan_, attack, position, kind), memo);
+      if (left[kind] > 0) sum += left[kind] * play(k, start, game::after_draw(plan_, attack, position, kind), memo);
     }
     return sum / all;
   }
 
   /// What the attack gains, mine minus theirs (docs/format.md: Objectives).
-  cpp_rational gain(const AttackPlan& attack, const Position& end) const {
+  cpp_rational gain(const game::AttackPlan& attack, const game::Position& end) const {
     cpp_rational out = 0;
-    for (std::size_t v = 0; v < kVictims; ++v) {
+    for (std::size_t v = 0; v < game::kVictims; ++v) {
       if (attack.victim(v) < 0) continue;
-      const int damage = end.extra[v] + (v == kDefender ? end.hits + end.crits : 0);
-      out += lost(attack.victim(v), damage, removed_from(end, v), end);
+      const int damage = end.extra[v] + (v == game::kDefender ? end.hits + end.crits : 0);
+      out += lost(attack.victim(v), damage, game::removed_from(end, v), end);
     }
     return out;
   }
 
-  cpp_rational lost(int index, int damage, int removed, const Position& end) const {
-    const ShipPlan& ship = plan_.ships[static_cast<std::size_t>(index)];
+  cpp_rational lost(int index, int damage, int removed, const game::Position& end) const {
+    const game::ShipPlan& ship = plan_.ships[static_cast<std::size_t>(index)];
     const int sign = ship.mine ? -1 : 1;
     switch (plan_.objective) {
-      case Objective::Damage:
+      case game::Objective::Damage:
         return sign * damage;
-      case Objective::Kill:
-        return removed > 0 && end.resources.get(plan_.resources[static_cast<std::size_t>(ship.health)]) == kHealthZero
+      case game::Objective::Kill:
+        return removed > 0 &&
+                       end.resources.get(plan_.resources[static_cast<std::size_t>(ship.health)]) == game::kHealthZero
                    ? sign
                    : 0;
-      case Objective::Health:
+      case game::Objective::Health:
         return sign * removed;
-      case Objective::Exchange:
+      case game::Objective::Exchange:
         break;
     }
     const double total = ship.mine ? plan_.mine_total : plan_.theirs_total;  // a whole number
@@ -181,15 +183,15 @@ class Certifier {
     return cpp_rational(sign * removed, static_cast<int>(total));
   }
 
-  const Plan& plan_;
-  const Policy& policy_;
+  const game::Plan& plan_;
+  const game::Policy& policy_;
   std::size_t most_, positions_ = 0;
   std::vector<std::map<std::array<std::uint64_t, 2>, cpp_rational>> known_;  ///< by attack and start
 };
 
 }  // namespace
 
-Certificate certify(const Plan& plan, const Solution& solution, std::size_t most) {
+Certificate certify(const game::Plan& plan, const Solution& solution, std::size_t most) {
   Certifier certifier(plan, solution.policy, most);
   const cpp_rational value = certifier.value();
   Certificate out;

@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "exact/exact.h"
-#include "salvo/report.h"
+#include "salvo/certificate.h"
 
 namespace salvo::exact {
 
@@ -20,6 +20,6 @@ inline constexpr std::size_t kMostCertified = 400'000;
 
 /// Plays the plan once more from its rules, with the decisions of `solution.policy` and rational probabilities and
 /// gains, and shares no arithmetic with the solvers. Throws PlanTooLarge beyond `most` positions.
-Certificate certify(const Plan& plan, const Solution& solution, std::size_t most = kMostCertified);
+Certificate certify(const game::Plan& plan, const Solution& solution, std::size_t most = kMostCertified);
 
 }  // namespace salvo::exact

@@ -13,7 +13,7 @@
 
 #include "base/work_limit.h"
 #include "exact/attack_ends.h"
-#include "exact/attack_solver.h"
+#include "exact/graph/attack_solver.h"
 
 namespace salvo::exact {
 namespace {
@@ -36,7 +36,7 @@ class Healths {
  public:
   Healths() = default;
   /// `recover`: shields that come back at the end of a round.
-  Healths(const ShipPlan& ship, int recover)
+  Healths(const game::ShipPlan& ship, int recover)
       : hull_(ship.hull), shields_(ship.shields), most_shields_(ship.most_shields), recover_(recover) {}
 
   int most() const { return recover_ > 0 ? number(hull_, most_shields_) : hull_ + shields_; }
@@ -65,15 +65,15 @@ class Healths {
 };
 
 /// The number of the ship that the shots are at.
-int defender_of(const Plan& plan) {
+int defender_of(const game::Plan& plan) {
   const auto shot = std::find_if(plan.attacks.begin(), plan.attacks.end(),
-                                 [](const AttackPlan& attack) { return !attack.engagement; });
+                                 [](const game::AttackPlan& attack) { return !attack.engagement; });
   if (shot == plan.attacks.end()) throw std::logic_error("durability needs a plan with an attack");
   return shot->defender;
 }
 
-Healths healths_of(const Plan& plan, const DurabilityOptions& options) {
-  const ShipPlan& ship = plan.ships[static_cast<std::size_t>(defender_of(plan))];
+Healths healths_of(const game::Plan& plan, const DurabilityOptions& options) {
+  const game::ShipPlan& ship = plan.ships[static_cast<std::size_t>(defender_of(plan))];
   return {ship, options.by_rules && options.round > 0 ? ship.shields_recover : 0};
 }
 
@@ -81,17 +81,17 @@ Healths healths_of(const Plan& plan, const DurabilityOptions& options) {
 /// shot in the plan, and resources: the defender's tokens and, between the shots of a round, all that the next read.
 class Chain {
  public:
-  Chain(const Plan& plan, const DurabilityOptions& options)
+  Chain(const game::Plan& plan, const DurabilityOptions& options)
       : plan_(plan), budget_(options.budget), options_(options), firsts_(options.shots) {
     if (firsts_.empty()) firsts_ = {0};
     defender_ = defender_of(plan);
-    const ShipPlan& ship = plan.ships[static_cast<std::size_t>(defender_)];
+    const game::ShipPlan& ship = plan.ships[static_cast<std::size_t>(defender_)];
     if (!ship.destructible) throw std::logic_error("durability needs a defender with hull");
     healths_ = healths_of(plan, options);
     health_ = ship.health;
     for (const std::size_t first : firsts_) readable_.push_back(plan.attacks[first].readable);
     // The states at the end are read, so nothing of them may be merged.
-    for (AttackPlan& attack : plan_.attacks) attack.readable.words.fill(~std::uint64_t{0});
+    for (game::AttackPlan& attack : plan_.attacks) attack.readable.words.fill(~std::uint64_t{0});
     number(0, plan.start);
     begins_.push_back(true);
     for (std::size_t s = 0; s < states_.size(); ++s) {
@@ -120,18 +120,18 @@ class Chain {
 
  private:
   /// The number of the state before shot `shot`.
-  int number(std::size_t shot, const Resources& resources) {
+  int number(std::size_t shot, const game::Resources& resources) {
     const auto [at, added] = numbers_.try_emplace({shot, resources.words}, static_cast<int>(states_.size()));
     if (added) states_.push_back({shot, resources});
     return at->second;
   }
 
   /// Tokens of the defender as after the shot; everything else as at the start, but what the rest of the round reads.
-  int number_after(std::size_t shot, const Resources& after) {
+  int number_after(std::size_t shot, const game::Resources& after) {
     const bool last = shot + 1 == firsts_.size();
     const std::size_t next = !last ? shot + 1 : options_.rounds.empty() ? 0 : options_.rounds.back();
-    Resources out = plan_.start;
-    for (const Resource& r : plan_.resources) {
+    game::Resources out = plan_.start;
+    for (const game::Resource& r : plan_.resources) {
       if (!r.dynamic || is_health(r)) continue;
       if (r.ship == defender_ || read_later(next, r)) out.set(r, after.get(r));
     }
@@ -140,21 +140,21 @@ class Chain {
 
   /// Whether the rest of the round reads it; where the last of several rounds is repeated, also what that reads from
   /// its beginning on, whatever the plan has after this shot.
-  bool read_later(std::size_t next, const Resource& r) const {
+  bool read_later(std::size_t next, const game::Resource& r) const {
     const auto reads = [&](std::size_t shot) {
       return (readable_[shot].words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0;
     };
     return next > 0 && (reads(next) || (!options_.rounds.empty() && reads(options_.rounds.back())));
   }
 
-  bool is_health(const Resource& r) const {
-    return r.ship == defender_ && (r.kind == Resource::Kind::Health || is_health_part(r));
+  bool is_health(const game::Resource& r) const {
+    return r.ship == defender_ && (r.kind == game::Resource::Kind::Health || game::is_health_part(r));
   }
 
   /// The End Phase: charges recover, everything else is back (000: End_Phase, Charges).
-  Resources recovered(const Resources& after) const {
-    Resources out = plan_.start;
-    for (const Resource& r : plan_.resources) {
+  game::Resources recovered(const game::Resources& after) const {
+    game::Resources out = plan_.start;
+    for (const game::Resource& r : plan_.resources) {
       if (r.ship != defender_ || !r.dynamic || !r.charge) continue;
       out.set(r, r.end.after(after.get(r), r.initial, r.max));
     }
@@ -175,10 +175,10 @@ class Chain {
   }
 
   /// Health number h before a shot. Its parts are what they are where all damage takes shields first (Durability).
-  void set_health(Resources& resources, int h) const {
-    const ShipPlan& ship = plan_.ships[static_cast<std::size_t>(defender_)];
+  void set_health(game::Resources& resources, int h) const {
+    const game::ShipPlan& ship = plan_.ships[static_cast<std::size_t>(defender_)];
     const int hull = healths_.hull(h), shields = healths_.shields(h);
-    resources.set(plan_.resources[static_cast<std::size_t>(health_)], kHealthZero + hull + shields);
+    resources.set(plan_.resources[static_cast<std::size_t>(health_)], game::kHealthZero + hull + shields);
     if (ship.hull_left < 0) return;
     resources.set(plan_.resources[static_cast<std::size_t>(ship.hull_left)], hull);
     resources.set(plan_.resources[static_cast<std::size_t>(ship.shields_left)], shields);
@@ -192,7 +192,7 @@ class Chain {
     } else {  // something of the plan reads the defender's health
       by_health.emplace_back();
       for (int h = 1; h <= healths_.most(); ++h) {
-        Resources start = resources;
+        game::Resources start = resources;
         set_health(start, h);
         by_health.push_back(play(shot, start));
       }
@@ -204,30 +204,30 @@ class Chain {
   using Mass = std::map<std::pair<std::array<std::uint64_t, 2>, int>, double>;
 
   /// One shot from `start`, both roles playing each of its attacks greedily unless they hold.
-  Steps play(std::size_t shot, const Resources& start) {
+  Steps play(std::size_t shot, const game::Resources& start) {
     Mass now{{{start.words, 0}, 1.0}};
     const std::size_t end = shot + 1 < firsts_.size() ? firsts_[shot + 1] : plan_.attacks.size();
     for (std::size_t k = firsts_[shot]; k < end; ++k) {
       Mass next;
-      for (const auto& [at, p] : now) play_attack(k, Resources{at.first}, at.second, p, next);
+      for (const auto& [at, p] : now) play_attack(k, game::Resources{at.first}, at.second, p, next);
       now = std::move(next);
     }
     std::map<std::pair<int, int>, double> sums;
-    for (const auto& [at, p] : now) sums[{number_after(shot, Resources{at.first}), at.second}] += p;
+    for (const auto& [at, p] : now) sums[{number_after(shot, game::Resources{at.first}), at.second}] += p;
     Steps out;
     for (const auto& [key, p] : sums) out.push_back({key.first, key.second, p});
     return out;
   }
 
-  void play_attack(std::size_t k, const Resources& start, int damage, double weight, Mass& out) {
-    Plan plan = plan_from(plan_, start);
-    for (PolicyKind* policy : {&plan.attacker_policy, &plan.defender_policy}) {
-      if (*policy == PolicyKind::Optimal) *policy = PolicyKind::Greedy;
+  void play_attack(std::size_t k, const game::Resources& start, int damage, double weight, Mass& out) {
+    game::Plan plan = plan_from(plan_, start);
+    for (game::PolicyKind* policy : {&plan.attacker_policy, &plan.defender_policy}) {
+      if (*policy == game::PolicyKind::Optimal) *policy = game::PolicyKind::Greedy;
     }
     States first, last;
     first.number(start);
     const Graph graph = build_graph(plan, k, first, last, budget_.edges);
-    spend_work(static_cast<double>(graph.edges()));
+    base::spend_work(static_cast<double>(graph.edges()));
     if (graph.start[0] < 0) {
       out[{start.words, damage}] += weight;
       return;
@@ -236,10 +236,11 @@ class Chain {
   }
 
   /// Damage of the defender of the shot at the end of attack k.
-  int damage_at(std::size_t k, const Position& end) const {
+  int damage_at(std::size_t k, const game::Position& end) const {
     int out = 0;
-    for (std::size_t v = 0; v < kVictims; ++v) {
-      if (plan_.attacks[k].victim(v) == defender_) out += end.extra[v] + (v == kDefender ? end.hits + end.crits : 0);
+    for (std::size_t v = 0; v < game::kVictims; ++v) {
+      if (plan_.attacks[k].victim(v) == defender_)
+        out += end.extra[v] + (v == game::kDefender ? end.hits + end.crits : 0);
     }
     return out;
   }
@@ -261,7 +262,7 @@ class Chain {
         const auto edge = static_cast<std::size_t>(node.first + choice[n]);
         mass[static_cast<std::size_t>(graph.decision_edges[edge].target)] += p;
       } else {
-        const Position& end = graph.positions[static_cast<int>(n)];
+        const game::Position& end = graph.positions[static_cast<int>(n)];
         out[{end.resources.words, damage + damage_at(k, end)}] += p;
       }
     }
@@ -269,14 +270,14 @@ class Chain {
 
   struct State {
     std::size_t shot = 0;
-    Resources resources;
+    game::Resources resources;
   };
 
-  Plan plan_;
+  game::Plan plan_;
   Budget budget_;
   DurabilityOptions options_;
-  std::vector<std::size_t> firsts_;  ///< by shot: its first attack
-  std::vector<Resources> readable_;  ///< by shot: what it and the later ones read
+  std::vector<std::size_t> firsts_;        ///< by shot: its first attack
+  std::vector<game::Resources> readable_;  ///< by shot: what it and the later ones read
   int defender_ = 0;
   Healths healths_;
   int health_ = -1;
@@ -387,9 +388,9 @@ double mean_refreshed(const Chain& chain) {
 }
 
 /// The plan without what its shots do not read: two plans that are the same then have the same chain.
-Plan as_played(Plan plan) {
-  ShipPlan& defender = plan.ships[static_cast<std::size_t>(defender_of(plan))];
-  if (plan.objective != Objective::Damage || defender.health >= 0) return plan;
+game::Plan as_played(game::Plan plan) {
+  game::ShipPlan& defender = plan.ships[static_cast<std::size_t>(defender_of(plan))];
+  if (plan.objective != game::Objective::Damage || defender.health >= 0) return plan;
   defender.hull = 1;
   defender.shields = defender.shields_recover = defender.most_shields = 0;
   plan.mine_total = plan.theirs_total = 0;
@@ -401,13 +402,13 @@ Plan as_played(Plan plan) {
 struct PlayedShots::Kept {
   std::mutex mutex;
   struct One {
-    Plan plan;
+    game::Plan plan;
     DurabilityOptions options;  ///< of which a chain depends on when what comes back, and on the shots
     std::shared_ptr<const Chain> chain;
   };
   std::vector<One> chains;
 
-  std::shared_ptr<const Chain> find(const Plan& plan, const DurabilityOptions& options) {
+  std::shared_ptr<const Chain> find(const game::Plan& plan, const DurabilityOptions& options) {
     const std::lock_guard lock(mutex);
     for (const One& one : chains) {
       const bool same = one.options.round == options.round && one.options.by_rules == options.by_rules &&
@@ -418,8 +419,8 @@ struct PlayedShots::Kept {
   }
 
   /// The chain of the plan with the defender's own hull and shields.
-  Chain chain(const Plan& plan, const DurabilityOptions& options) {
-    Plan key = as_played(plan);
+  Chain chain(const game::Plan& plan, const DurabilityOptions& options) {
+    game::Plan key = as_played(plan);
     auto found = find(key, options);
     if (found == nullptr) {
       found = std::make_shared<const Chain>(plan, options);
@@ -438,21 +439,21 @@ PlayedShots::~PlayedShots() = default;
 namespace {
 
 template <typename Which>
-bool any_charge(const Plan& plan, const Which& which) {
+bool any_charge(const game::Plan& plan, const Which& which) {
   const int defender = defender_of(plan);
   return std::any_of(plan.resources.begin(), plan.resources.end(),
-                     [&](const Resource& r) { return r.ship == defender && r.dynamic && r.charge && which(r); });
+                     [&](const game::Resource& r) { return r.ship == defender && r.dynamic && r.charge && which(r); });
 }
 
 }  // namespace
 
-bool has_charges(const Plan& plan) {
-  return any_charge(plan, [](const Resource&) { return true; });
+bool has_charges(const game::Plan& plan) {
+  return any_charge(plan, [](const game::Resource&) { return true; });
 }
 
-bool recovers_by_rules(const Plan& plan) {
+bool recovers_by_rules(const game::Plan& plan) {
   // What comes back in full is as at the start.
-  const auto partly_back = [](const Resource& r) { return r.end.recover < r.max || r.initial < r.max; };
+  const auto partly_back = [](const game::Resource& r) { return r.end.recover < r.max || r.initial < r.max; };
   return plan.ships[static_cast<std::size_t>(defender_of(plan))].shields_recover > 0 || any_charge(plan, partly_back);
 }
 
@@ -489,7 +490,7 @@ Durability in_rounds(const Durability& shots, const DurabilityOptions& options) 
   return out;
 }
 
-Durability durability(const Plan& plan, const DurabilityOptions& options, PlayedShots* played) {
+Durability durability(const game::Plan& plan, const DurabilityOptions& options, PlayedShots* played) {
   constexpr double kRelativeError = 1e-13;  // of the mean: no more is worth playing for
   const Chain chain = played != nullptr ? played->kept_->chain(plan, options) : Chain(plan, options);
   const bool closed_form = options.round == 1 && !options.by_rules && options.shots.size() <= 1;

@@ -42,9 +42,9 @@ struct Durability {
 };
 
 /// Whether effects can spend charges of the defender, which rounds give back otherwise than tokens.
-bool has_charges(const Plan& plan);
+bool has_charges(const game::Plan& plan);
 /// The same, or it is a ship that recovers shields: whether DurabilityOptions::by_rules makes a difference.
-bool recovers_by_rules(const Plan& plan);
+bool recovers_by_rules(const game::Plan& plan);
 
 /// Shots in a round: those of the plan where it has several, else `round`; 0: nobody says.
 int round_length(const DurabilityOptions& options);
@@ -64,7 +64,7 @@ class PlayedShots {
   ~PlayedShots();
 
  private:
-  friend Durability durability(const Plan& plan, const DurabilityOptions& options, PlayedShots* played);
+  friend Durability durability(const game::Plan& plan, const DurabilityOptions& options, PlayedShots* played);
   struct Kept;
   std::unique_ptr<Kept> kept_;
 };
@@ -73,6 +73,6 @@ class PlayedShots {
 /// roles (docs/format.md: Policies, greedy; a role whose policy is Hold holds). A plan of several shots is repeated; in
 /// it, a round is all of them (or one shot, or `round` is 0). All shots are at one ship, which must have hull. Throws
 /// PlanTooLarge. `played`: the shots of other questions, where there are any.
-Durability durability(const Plan& plan, const DurabilityOptions& options, PlayedShots* played = nullptr);
+Durability durability(const game::Plan& plan, const DurabilityOptions& options, PlayedShots* played = nullptr);
 
 }  // namespace salvo::exact

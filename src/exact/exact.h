@@ -5,11 +5,11 @@
 #include <memory>
 #include <vector>
 
-#include "rules/distribution.h"
-#include "rules/policy.h"
+#include "game/distribution.h"
+#include "game/policy.h"
 #include "salvo/errors.h"
 
-namespace salvo {
+namespace salvo::game {
 struct Plan;
 }
 
@@ -44,7 +44,7 @@ class SolvedPlan;
 struct Solution {
   double value = 0;         ///< mine minus theirs
   double second_value = 0;  ///< Objective::Kill: expected damage, compared when value ties; else 0
-  Policy policy;
+  game::Policy policy;
   std::size_t states = 0,
               edges = 0;  ///< positions and transitions of the graph; states between attacks, options compared
   std::shared_ptr<const SolvedPlan> solved;  ///< what enumerate goes through
@@ -52,18 +52,18 @@ struct Solution {
 
 /// Solves the plan under its attacker_policy and defender_policy. Throws PlanTooLarge, and std::invalid_argument when
 /// the budget asks for a way that cannot solve the plan.
-Solution solve(const Plan& plan, const Budget& budget = {});
+Solution solve(const game::Plan& plan, const Budget& budget = {});
 
 /// A policy for plans that do not fit: greedy and hold need only the attack at hand, which is solved when the position
 /// is first met. Both roles must be Greedy or Hold. Policy::decide then throws PlanTooLarge when a single attack does
 /// not fit.
-Policy greedy_policy(const Plan& plan, const Budget& budget = {});
+game::Policy greedy_policy(const game::Plan& plan, const Budget& budget = {});
 
 /// The full joint distribution when both roles play `solution.policy`. Throws PlanTooLarge when putting the attacks
 /// together takes more than the budget of the solution.
-Distribution enumerate(const Plan& plan, const Solution& solution);
+game::Distribution enumerate(const game::Plan& plan, const Solution& solution);
 /// The same after each round of a plan of several (Plan::round_ends) but the last: its first attacks, played as the
 /// whole plan is. Their `value` is not set.
-std::vector<Distribution> enumerate_rounds(const Plan& plan, const Solution& solution);
+std::vector<game::Distribution> enumerate_rounds(const game::Plan& plan, const Solution& solution);
 
 }  // namespace salvo::exact

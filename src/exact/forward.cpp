@@ -64,7 +64,7 @@ struct ResultList {
 };
 
 /// The last attack that can read a resource, or -1.
-int last_reader(const Plan& plan, const Resource& r) {
+int last_reader(const game::Plan& plan, const game::Resource& r) {
   int last = -1;
   for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
     if ((plan.attacks[k].readable.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0)
@@ -85,27 +85,28 @@ void add_arrival(const Arrival& arrival, std::vector<Arrival>& arrivals) {
   }
 }
 
-Forward::Forward(const Plan& plan, double most_sums)
+Forward::Forward(const game::Plan& plan, double most_sums)
     : plan_(plan), most_sums_(most_sums), tokens_(plan.resources.size(), 0.0), last_attack_(plan.ships.size(), -1) {
   out_.ships.resize(plan.ships.size());
   out_.attacks.resize(plan.attacks.size());
   for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
     last_attack_[static_cast<std::size_t>(plan.attacks[k].defender)] = static_cast<int>(k);
-    for (std::size_t v = kAttacker; v < kVictims; ++v) {
+    for (std::size_t v = game::kAttacker; v < game::kVictims; ++v) {
       const int ship = plan.attacks[k].victim(v);
       if (ship < 0 || !plan.ships[static_cast<std::size_t>(ship)].effect_damage) continue;
       last_attack_[static_cast<std::size_t>(ship)] = static_cast<int>(k);
     }
   }
   damage_.resize(plan.ships.size());
-  effect_damage_ = std::any_of(plan.ships.begin(), plan.ships.end(), [](const ShipPlan& s) { return s.effect_damage; });
+  effect_damage_ =
+      std::any_of(plan.ships.begin(), plan.ships.end(), [](const game::ShipPlan& s) { return s.effect_damage; });
   for (std::size_t i = 0; i < plan.resources.size(); ++i) {
-    const Resource& r = plan.resources[i];
+    const game::Resource& r = plan.resources[i];
     retired_by_.push_back(r.dynamic ? last_reader(plan, r) : -1);
-    numbers_.emplace_back(Eigen::ArrayXd::Zero(has_distribution(r) ? r.max + 1 : 0));
+    numbers_.emplace_back(Eigen::ArrayXd::Zero(game::has_distribution(r) ? r.max + 1 : 0));
     if (retired_by_.back() >= 0) continue;
     tokens_[i] = r.initial;
-    if (has_distribution(r)) numbers_[i](r.initial) = 1;
+    if (game::has_distribution(r)) numbers_[i](r.initial) = 1;
   }
   for (std::size_t s = 0; s < plan.ships.size(); ++s) {
     if (last_attack_[s] < 0) out_.ships[s].joint = Eigen::ArrayXXd::Ones(1, 1);
@@ -140,7 +141,7 @@ std::vector<Mass> Forward::states(std::size_t size) const {
 }
 
 void Forward::move(std::size_t attack, const Mass& from, double p, int h, int c, Mass& to,
-                   const std::array<std::int8_t, kVictims>& extra) {
+                   const std::array<std::int8_t, game::kVictims>& extra) {
   to.probability += from.probability * p;
   for (std::size_t ship = 0; ship < plan_.ships.size(); ++ship) {
     if (from.joint[ship].size() == 0) continue;
@@ -150,7 +151,7 @@ void Forward::move(std::size_t attack, const Mass& from, double p, int h, int c,
     add_shifted(table(attack, ship, to), from.joint[ship], defends ? h : 0, defends ? c : 0, p);
     if (!plan_.ships[ship].effect_damage) continue;
     int damage = defends ? h + c : 0;
-    for (std::size_t v = 0; v < kVictims; ++v) {
+    for (std::size_t v = 0; v < game::kVictims; ++v) {
       if (plan_.attacks[attack].victim(v) == static_cast<int>(ship)) damage += extra[v];
     }
     add_shifted(last ? damage_[ship] : to.damage[ship], from.damage[ship], damage, 0, p);
@@ -190,13 +191,13 @@ void Forward::count_sums(const Eigen::ArrayXXd& table) {
 }
 
 bool Forward::retires(std::size_t attack, std::size_t resource) const {
-  using Kind = Resource::Kind;
+  using Kind = game::Resource::Kind;
   const Kind kind = plan_.resources[resource].kind;
   const bool counts_cards = kind == Kind::Card || kind == Kind::Seen || kind == Kind::Faceup || kind == Kind::Facedown;
   return retired_by_[resource] == static_cast<int>(attack) && kind != Kind::Health && !counts_cards;
 }
 
-void Forward::retire(std::size_t attack, const Resources& resources, double probability, const Owned& owned) {
+void Forward::retire(std::size_t attack, const game::Resources& resources, double probability, const Owned& owned) {
   for (std::size_t i = 0; i < plan_.resources.size(); ++i) {
     if (!retires(attack, i) || (!owned.empty() && !owned[i])) continue;
     leave(i, resources.get(plan_.resources[i]), probability);
@@ -204,15 +205,15 @@ void Forward::retire(std::size_t attack, const Resources& resources, double prob
 }
 
 void Forward::finish_attack(std::size_t attack) {
-  spend_work((sums_ - spent_sums_) / kSumsPerTransition);
+  base::spend_work((sums_ - spent_sums_) / kSumsPerTransition);
   spent_sums_ = sums_;
-  AttackDistribution& figures = out_.attacks[attack];
-  if (figures.happens <= 0) return;
-  figures.attack_dice /= figures.happens;
-  figures.defense_dice /= figures.happens;
+  game::AttackDistribution& estimates = out_.attacks[attack];
+  if (estimates.happens <= 0) return;
+  estimates.attack_dice /= estimates.happens;
+  estimates.defense_dice /= estimates.happens;
 }
 
-Distribution Forward::finish() {
+game::Distribution Forward::finish() {
   for (std::size_t s = 0; s < plan_.ships.size(); ++s) finish_ship(s);
   for (std::size_t k = plan_.attacks.size(); k-- > 0;) {
     if (plan_.attacks[k].engagement) out_.attacks.erase(out_.attacks.begin() + static_cast<std::ptrdiff_t>(k));
@@ -221,15 +222,15 @@ Distribution Forward::finish() {
 }
 
 void Forward::finish_ship(std::size_t s) {
-  ShipDistribution& ship = out_.ships[s];
-  ship.damage = damage_[s].size() == 0 ? damage_of(ship.joint) : Eigen::ArrayXd(damage_[s].col(0));
+  game::ShipDistribution& ship = out_.ships[s];
+  ship.damage = damage_[s].size() == 0 ? game::damage_of(ship.joint) : Eigen::ArrayXd(damage_[s].col(0));
   ship.tokens_left = Eigen::ArrayXd::Zero(static_cast<Eigen::Index>(plan_.resources.size()));
   for (std::size_t i = 0; i < plan_.resources.size(); ++i) {
     if (plan_.resources[i].ship != static_cast<int>(s)) continue;
     ship.tokens_left(static_cast<Eigen::Index>(i)) = tokens_[i];
     if (numbers_[i].size() > 0 && numbers_[i].maxCoeff() > 0) ship.tokens_pmf.emplace(i, numbers_[i]);
   }
-  fill_health(plan_.ships[s], ship);
+  game::fill_health(plan_.ships[s], ship);
 }
 
 }  // namespace salvo::exact

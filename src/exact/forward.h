@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "rules/distribution.h"
-#include "rules/plan.h"
+#include "game/distribution.h"
+#include "game/plan.h"
 
 namespace salvo::exact {
 
@@ -32,7 +32,7 @@ struct Mass {
 struct Arrival {
   int next = 0;  ///< state of the next attack
   int hits = 0, crits = 0;
-  std::array<std::int8_t, kVictims> extra{};
+  std::array<std::int8_t, game::kVictims> extra{};
   double probability = 0;
 
   bool same_end(const Arrival& other) const {
@@ -51,7 +51,7 @@ class Forward {
  public:
   /// `most_sums`: additions to tables of hits and crits, beyond which move() throws PlanTooLarge: tables grow with each
   /// attack, so that a thousand attacks on one ship, which are solved at once, would take minutes.
-  Forward(const Plan& plan, double most_sums);
+  Forward(const game::Plan& plan, double most_sums);
 
   /// The state in which the first attack begins.
   Mass first() const;
@@ -60,11 +60,11 @@ class Forward {
   /// Moves probability p of `from` to `to` by an attack in which its defender takes h hits and c crits, and the two
   /// its ships the damage `extra` (by victim) from other effects.
   void move(std::size_t attack, const Mass& from, double p, int h, int c, Mass& to,
-            const std::array<std::int8_t, kVictims>& extra = {});
+            const std::array<std::int8_t, game::kVictims>& extra = {});
   /// The same for all results of an attack that lead to one state: p[h][c] for h + c up to n, in rows of n + 1.
   void move_results(std::size_t attack, const Mass& from, int n, const double* p, Mass& to);
   /// Adds the tokens of a state that no attack after `attack` can read; `owned` picks resources (empty: all).
-  void retire(std::size_t attack, const Resources& resources, double probability, const Owned& owned = {});
+  void retire(std::size_t attack, const game::Resources& resources, double probability, const Owned& owned = {});
   /// A damage card of a victim of the attack is turned faceup.
   void deal(std::size_t attack, std::size_t victim, double probability) {
     out_.ships[static_cast<std::size_t>(plan_.attacks[attack].victim(victim))].faceup += probability;
@@ -83,8 +83,8 @@ class Forward {
   bool counts_numbers(std::size_t resource) const { return numbers_[resource].size() > 0; }
   /// All states of the attack have been played.
   void finish_attack(std::size_t attack);
-  AttackDistribution& attack(std::size_t k) { return out_.attacks[k]; }
-  Distribution finish();
+  game::AttackDistribution& attack(std::size_t k) { return out_.attacks[k]; }
+  game::Distribution finish();
 
  private:
   void finish_ship(std::size_t ship);
@@ -98,10 +98,10 @@ class Forward {
   /// Counts that the table is added to another.
   void count_sums(const Eigen::ArrayXXd& table);
 
-  const Plan& plan_;
+  const game::Plan& plan_;
   const double most_sums_;
   double sums_ = 0, spent_sums_ = 0;  ///< added up so far; of these, counted as work
-  Distribution out_;
+  game::Distribution out_;
   Tables damage_;               ///< by ship: final table of damage, where it is kept
   bool effect_damage_ = false;  ///< of some ship
   boost::container::small_vector<double, 16> tokens_;

@@ -8,40 +8,40 @@
 #include <stdexcept>
 
 #include "exact/exact.h"
-#include "rules/play.h"
+#include "game/play.h"
 
 namespace salvo::exact {
 namespace {
 
 /// Attack `attack` as the only one of a plan that begins with `start`. Whoever does not play by rules plays it as well
 /// as can be against one who does the same.
-Plan single_attack(const Plan& plan, std::size_t attack, const Resources& start) {
-  Plan out = plan;
+game::Plan single_attack(const game::Plan& plan, std::size_t attack, const game::Resources& start) {
+  game::Plan out = plan;
   out.attacks = {plan.attacks[attack]};
   out.attacks[0].readable = out.attacks[0].reads;
   out.start = start;
-  const bool rules = plan.attacker_policy == PolicyKind::Rules || plan.defender_policy == PolicyKind::Rules;
-  for (PolicyKind* policy : {&out.attacker_policy, &out.defender_policy}) {
-    if (*policy != PolicyKind::Rules) *policy = rules ? PolicyKind::Greedy : PolicyKind::Optimal;
+  const bool rules = plan.attacker_policy == game::PolicyKind::Rules || plan.defender_policy == game::PolicyKind::Rules;
+  for (game::PolicyKind* policy : {&out.attacker_policy, &out.defender_policy}) {
+    if (*policy != game::PolicyKind::Rules) *policy = rules ? game::PolicyKind::Greedy : game::PolicyKind::Optimal;
   }
-  for (Resource& r : out.resources) r.initial = start.get(r);
+  for (game::Resource& r : out.resources) r.initial = start.get(r);
   return out;
 }
 
 /// Attacks solved on their own, each from the resources with which it begins, when these are first met (Greedy, Hold
 /// and Rules: they need no more than the current attack).
-class LazyPolicy final : public Policy::Table {
+class LazyPolicy final : public game::Policy::Table {
  public:
-  LazyPolicy(const Plan& plan, const Budget& budget) : budget_(budget), attacks_(plan.attacks.size()) {
+  LazyPolicy(const game::Plan& plan, const Budget& budget) : budget_(budget), attacks_(plan.attacks.size()) {
     for (std::size_t k = 0; k < plan.attacks.size(); ++k) singles_.push_back(single_attack(plan, k, plan.start));
   }
-  void decide(const Plan& plan, std::size_t attack, const Resources& start, const Position& position,
-              std::vector<Option>& options) const override;
+  void decide(const game::Plan& plan, std::size_t attack, const game::Resources& start, const game::Position& position,
+              std::vector<game::Option>& options) const override;
 
  private:
-  using Solved = std::shared_ptr<const Policy>;
-  Solved solved(const Plan& plan, std::size_t attack, const Resources& start) const;
-  Solution solve_single(const Plan& plan, std::size_t attack, const Resources& start) const;
+  using Solved = std::shared_ptr<const game::Policy>;
+  Solved solved(const game::Plan& plan, std::size_t attack, const game::Resources& start) const;
+  Solution solve_single(const game::Plan& plan, std::size_t attack, const game::Resources& start) const;
   void forget() const;
 
   /// Solutions that are kept, and their transitions: long sequences begin their attacks in ever new states. When there
@@ -50,7 +50,7 @@ class LazyPolicy final : public Policy::Table {
   static constexpr std::size_t kMostEdges = std::size_t{1} << (sizeof(void*) > 4 ? 25 : 22);
 
   Budget budget_;
-  std::vector<Plan> singles_;  ///< each attack as a plan of its own
+  std::vector<game::Plan> singles_;  ///< each attack as a plan of its own
   mutable std::shared_mutex mutex_;
   mutable std::size_t kept_ = 0, edges_ = 0;
   mutable std::vector<std::map<std::array<std::uint64_t, 2>, Solved>> attacks_;  ///< by start
@@ -61,8 +61,8 @@ void LazyPolicy::forget() const {
   kept_ = edges_ = 0;
 }
 
-Solution LazyPolicy::solve_single(const Plan& plan, std::size_t attack, const Resources& start) const {
-  const Plan single = single_attack(plan, attack, start);
+Solution LazyPolicy::solve_single(const game::Plan& plan, std::size_t attack, const game::Resources& start) const {
+  const game::Plan single = single_attack(plan, attack, start);
   try {
     return solve(single, budget_);
   } catch (const NoMemory&) {
@@ -78,14 +78,14 @@ Solution LazyPolicy::solve_single(const Plan& plan, std::size_t attack, const Re
   return solve(single, budget_);  // what was kept may have been in the way
 }
 
-LazyPolicy::Solved LazyPolicy::solved(const Plan& plan, std::size_t attack, const Resources& start) const {
+LazyPolicy::Solved LazyPolicy::solved(const game::Plan& plan, std::size_t attack, const game::Resources& start) const {
   {
     const std::shared_lock lock(mutex_);
     const auto known = attacks_[attack].find(start.words);
     if (known != attacks_[attack].end()) return known->second;
   }
   const Solution solution = solve_single(plan, attack, start);
-  auto out = std::make_shared<const Policy>(solution.policy);
+  auto out = std::make_shared<const game::Policy>(solution.policy);
   const std::unique_lock lock(mutex_);
   if (kept_ >= kMostKept || edges_ >= kMostEdges) forget();
   const auto [at, is_new] = attacks_[attack].try_emplace(start.words, std::move(out));
@@ -96,29 +96,29 @@ LazyPolicy::Solved LazyPolicy::solved(const Plan& plan, std::size_t attack, cons
   return at->second;
 }
 
-void LazyPolicy::decide(const Plan& plan, std::size_t attack, const Resources& start, const Position& position,
-                        std::vector<Option>& options) const {
-  const AttackPlan& attack_plan = plan.attacks[attack];
+void LazyPolicy::decide(const game::Plan& plan, std::size_t attack, const game::Resources& start,
+                        const game::Position& position, std::vector<game::Option>& options) const {
+  const game::AttackPlan& attack_plan = plan.attacks[attack];
   const bool attacker = attack_plan.steps[position.step].attacker_decides;
-  if ((attacker ? plan.attacker_policy : plan.defender_policy) == PolicyKind::Hold) {
-    rules::legal_options(plan, attack_plan, position, options);
+  if ((attacker ? plan.attacker_policy : plan.defender_policy) == game::PolicyKind::Hold) {
+    game::legal_options(plan, attack_plan, position, options);
     options.resize(1);  // "no more", or what has to be done
     return;
   }
-  const Resources begin = start.masked(attack_plan.reads);
+  const game::Resources begin = start.masked(attack_plan.reads);
   const Solved policy = solved(plan, attack, begin);
-  Position here = position;
+  game::Position here = position;
   here.resources = position.resources.masked(attack_plan.reads);
   policy->decide(singles_[attack], 0, begin, here, options);
 }
 
 }  // namespace
 
-Policy greedy_policy(const Plan& plan, const Budget& budget) {
-  if (plan.attacker_policy == PolicyKind::Optimal || plan.defender_policy == PolicyKind::Optimal) {
+game::Policy greedy_policy(const game::Plan& plan, const Budget& budget) {
+  if (plan.attacker_policy == game::PolicyKind::Optimal || plan.defender_policy == game::PolicyKind::Optimal) {
     throw std::logic_error("greedy_policy needs both roles to play greedy, hold or rules");
   }
-  return Policy(std::make_shared<const LazyPolicy>(plan, budget));
+  return game::Policy(std::make_shared<const LazyPolicy>(plan, budget));
 }
 
 }  // namespace salvo::exact

@@ -14,14 +14,14 @@ namespace {
 
 struct Way {
   Solver solver;
-  std::optional<Games> (*games)(const Plan& plan, Starts starts, const Budget& budget);
+  std::optional<Games> (*games)(const game::Plan& plan, Starts starts, const Budget& budget);
 };
 
 /// The fastest first.
 constexpr Way kWays[] = {
     {Solver::Tables, token_games}, {Solver::Segments, segment_games}, {Solver::Graph, graph_games}};
 
-Games make_games(const Plan& plan, Starts starts, const Budget& budget) {
+Games make_games(const game::Plan& plan, Starts starts, const Budget& budget) {
   for (const Way& way : kWays) {
     if (budget.solver != Solver::Best && budget.solver != way.solver) continue;
     if (auto out = way.games(plan, starts, budget)) return std::move(*out);
@@ -31,16 +31,16 @@ Games make_games(const Plan& plan, Starts starts, const Budget& budget) {
 
 }  // namespace
 
-PlanTooLarge too_large(const Plan& plan, const Budget& budget, std::size_t k, std::size_t states) {
+PlanTooLarge too_large(const game::Plan& plan, const Budget& budget, std::size_t k, std::size_t states) {
   return {fmt::format("the exact engine needs more than {:.3g} transitions (attack {} of {} begins in {} states); "
                       "raise the budget, shorten the scenario, or sample it",
                       budget.edges, k + 1, plan.attacks.size(), states),
           budget.edges, budget.edges, static_cast<int>(k)};
 }
 
-SolvedPlan::SolvedPlan(const Plan& plan, Starts starts, const Budget& budget) try
+SolvedPlan::SolvedPlan(const game::Plan& plan, Starts starts, const Budget& budget) try
     : most_sums_(budget.edges * kSumsPerEdge), games_(make_games(plan, starts, budget)) {
-  spend_work(static_cast<double>(size().edges));
+  base::spend_work(static_cast<double>(size().edges));
   std::vector<Value> values(games_.last_states);
   for (std::size_t k = games_.attacks.size(); k-- > 0;) values = games_.attacks[k]->solve(plan, values);
   for (const int state : games_.starts) values_.push_back(values[static_cast<std::size_t>(state)]);
@@ -60,7 +60,7 @@ GameSize SolvedPlan::size() const {
   return out;
 }
 
-Distribution SolvedPlan::flow(const Plan& plan, const Plan& played, std::size_t start) const try {
+game::Distribution SolvedPlan::flow(const game::Plan& plan, const game::Plan& played, std::size_t start) const try {
   Forward forward(played, most_sums_);
   std::vector<Mass> now = forward.states(games_.first_states);
   now[static_cast<std::size_t>(games_.starts[start])] = forward.first();
@@ -70,21 +70,21 @@ Distribution SolvedPlan::flow(const Plan& plan, const Plan& played, std::size_t 
   throw NoMemory();
 }
 
-Solution solve(const Plan& plan, const Budget& budget) {
+Solution solve(const game::Plan& plan, const Budget& budget) {
   auto solved = std::make_shared<const SolvedPlan>(plan, Starts(&plan.start, 1), budget);
   const GameSize size = solved->size();
   const Value value = solved->value(0);
-  return {value.first, value.second, Policy(solved), size.states, size.edges, solved};
+  return {value.first, value.second, game::Policy(solved), size.states, size.edges, solved};
 }
 
-Distribution enumerate(const Plan& plan, const Solution& solution) {
-  Distribution out = solution.solved->enumerate(plan, 0);
+game::Distribution enumerate(const game::Plan& plan, const Solution& solution) {
+  game::Distribution out = solution.solved->enumerate(plan, 0);
   out.value = solution.value;
   return out;
 }
 
-std::vector<Distribution> enumerate_rounds(const Plan& plan, const Solution& solution) {
-  std::vector<Distribution> out;
+std::vector<game::Distribution> enumerate_rounds(const game::Plan& plan, const Solution& solution) {
+  std::vector<game::Distribution> out;
   for (std::size_t round = 0; round + 1 < plan.round_ends.size(); ++round)
     out.push_back(solution.solved->enumerate(plan, 0, plan.round_ends[round]));
   return out;

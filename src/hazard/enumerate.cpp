@@ -6,8 +6,8 @@
 #include <cmath>
 #include <functional>
 
+#include "game/plan.h"
 #include "hazard/hazard.h"
-#include "rules/plan.h"
 
 namespace salvo::hazard {
 namespace {
@@ -32,18 +32,18 @@ Ship ship_of(const Occurrence& question, std::size_t index) {
   Ship out{&question.targets[index], {}, {}};
   std::map<std::string, int> kinds;
   for (const auto& [token, n] : out.target->tokens) kinds[token] = n;
-  const Situation* situation = question.situations[index];
+  const load::Situation* situation = question.situations[index];
   if (situation != nullptr && !out.target->remote) {
     const Roll roll = roll_of(question, *situation);
     for (const auto* outcomes : {&roll.fixed, &roll.on}) {
-      for (const Consequence& outcome : *outcomes) {
+      for (const load::Consequence& outcome : *outcomes) {
         for (const auto& [token, n] : outcome.tokens) kinds.emplace(token, 0);
       }
     }
   }
   for (const auto& [token, n] : kinds) {
     out.tokens.push_back(token);
-    for (const TokenSpec& spec : question.edition->tokens) {
+    for (const load::TokenSpec& spec : question.edition->tokens) {
       if (spec.id == token) out.most.push_back(spec.max);
     }
   }
@@ -74,7 +74,7 @@ Change no_change(const Ship& ship) {
   return out;
 }
 
-void add(const Ship& ship, const Consequence& outcome, int times, Change& sum) {
+void add(const Ship& ship, const load::Consequence& outcome, int times, Change& sum) {
   sum.shields += times * outcome.shields;
   sum.hits += times * outcome.hits;
   sum.crits += times * outcome.crits;
@@ -112,14 +112,15 @@ State changed(const Ship& ship, State state, const Change& change) {
   return state;
 }
 
-double share_of(const DieSpec& die, std::size_t face) {
+double share_of(const load::DieSpec& die, std::size_t face) {
   int sides = 0;
-  for (const FaceSpec& one : die.faces) sides += one.sides;
+  for (const load::FaceSpec& one : die.faces) sides += one.sides;
   return static_cast<double>(die.faces[face].sides) / sides;
 }
 
 /// Calls `each(counts, probability)` for every way in which `dice` dice can show the faces, the order left aside.
-void for_each_roll(const DieSpec& die, int dice, const std::function<void(const std::vector<int>&, double)>& each) {
+void for_each_roll(const load::DieSpec& die, int dice,
+                   const std::function<void(const std::vector<int>&, double)>& each) {
   std::vector<int> counts(die.faces.size(), 0);
   const std::function<void(std::size_t, int, double)> fill = [&](std::size_t face, int left, double weight) {
     if (face + 1 == die.faces.size()) {
@@ -155,7 +156,7 @@ std::vector<std::pair<Change, double>> changes_of(const Occurrence& question, co
 }
 
 /// The states after 0, 1, ... `times` times.
-std::vector<States> play(const Occurrence& question, const Ship& ship, const Situation* situation, int times) {
+std::vector<States> play(const Occurrence& question, const Ship& ship, const load::Situation* situation, int times) {
   std::vector<States> out{{{first_state(ship), 1.0}}};
   if (situation == nullptr) {
     out.resize(static_cast<std::size_t>(times) + 1, out.front());
@@ -163,7 +164,7 @@ std::vector<States> play(const Occurrence& question, const Ship& ship, const Sit
   }
   const Roll roll = roll_of(question, *situation);
   Change fixed = no_change(ship);
-  for (const Consequence& outcome : roll.fixed) add(ship, outcome, 1, fixed);
+  for (const load::Consequence& outcome : roll.fixed) add(ship, outcome, 1, fixed);
   const auto changes = changes_of(question, ship, roll);
   double transitions = 0;
   for (int time = 0; time < times; ++time) {
@@ -186,10 +187,10 @@ std::vector<States> play(const Occurrence& question, const Ship& ship, const Sit
 
 /// The probability that the first roll lets it happen.
 double first_share(const Occurrence& question) {
-  for (const Situation* situation : question.situations) {
+  for (const load::Situation* situation : question.situations) {
     if (situation == nullptr || situation->first_dice == 0) continue;
     double none = 0;
-    const DieSpec& die = question.edition->attack_die;
+    const load::DieSpec& die = question.edition->attack_die;
     for (std::size_t face = 0; face < die.faces.size(); ++face) {
       const auto& good = situation->first_faces;
       if (std::find(good.begin(), good.end(), die.faces[face].name) == good.end()) none += share_of(die, face);
@@ -235,7 +236,7 @@ bool destroyed(const Ship& ship, const State& state) {
   return ship.target->hull > 0 && state[kFacedown] + state[kFaceup] >= ship.target->hull;
 }
 
-int threshold_of(const TokenSpec& spec, const Target& target) {
+int threshold_of(const load::TokenSpec& spec, const Target& target) {
   const auto found = spec.threshold.find(target.size);
   return found == spec.threshold.end() ? 0 : found->second;
 }
@@ -250,7 +251,7 @@ ShipAnswer empty_answer(const Occurrence& question, const Ship& ship) {
   for (const std::string& token : ship.tokens) {
     TokenAnswer one;
     one.token = token;
-    for (const TokenSpec& spec : question.edition->tokens) {
+    for (const load::TokenSpec& spec : question.edition->tokens) {
       if (spec.id == token && threshold_of(spec, *ship.target) > 0) one.state = spec.state;
     }
     out.tokens.push_back(one);
@@ -270,7 +271,7 @@ void count(const Occurrence& question, const Ship& ship, const State& state, dou
   for (std::size_t t = 0; t < ship.tokens.size(); ++t) {
     const int number = state[kParts + t];
     add_at(out.tokens[t].number, number, p);
-    for (const TokenSpec& spec : question.edition->tokens) {
+    for (const load::TokenSpec& spec : question.edition->tokens) {
       const int threshold = spec.id == ship.tokens[t] ? threshold_of(spec, *ship.target) : 0;
       if (threshold > 0 && number >= threshold) out.tokens[t].reached += p;
     }
@@ -321,8 +322,8 @@ Answer enumerate(const Occurrence& question) {
   return out;
 }
 
-ContestAnswer enumerate(const Edition& edition, const Contest& contest) {
-  const DieSpec& die = edition.attack_die;
+ContestAnswer enumerate(const load::Edition& edition, const load::Contest& contest) {
+  const load::DieSpec& die = edition.attack_die;
   ContestAnswer out;
   const auto place = [&](const std::string& name) {
     std::size_t face = 0;

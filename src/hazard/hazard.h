@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "game/distribution.h"
 #include "load/catalogue.h"
 #include "load/hazard_file.h"
-#include "rules/distribution.h"
 #include "salvo/scenario.h"
 
 namespace salvo::hazard {
@@ -27,33 +27,33 @@ struct Target {
 };
 
 /// The ships with their stat lines looked up; `cards`: the card set, empty for the usual one. Throws ScenarioError.
-std::vector<Target> find_targets(const Catalogue& catalogue, const Edition& edition, const std::string& cards,
+std::vector<Target> find_targets(const Catalogue& catalogue, const load::Edition& edition, const std::string& cards,
                                  const std::map<std::string, ScenarioShip>& ships,
                                  const std::vector<std::string>& order);
 
 /// A hazard, the ships it happens to, and how often.
 struct Occurrence {
-  const Edition* edition = nullptr;
-  const Hazard* hazard = nullptr;
+  const load::Edition* edition = nullptr;
+  const load::Hazard* hazard = nullptr;
   std::vector<Target> targets;
-  std::vector<const Situation*> situations;  ///< by target; null: nothing happens to it
-  std::map<std::string, int> numbers;        ///< all that the hazard has
-  int times = 1;                             ///< one after the other, each ship every time
+  std::vector<const load::Situation*> situations;  ///< by target; null: nothing happens to it
+  std::map<std::string, int> numbers;              ///< all that the hazard has
+  int times = 1;                                   ///< one after the other, each ship every time
 };
 
 /// Finds the situation of each ship: `situation` where it is not empty, else the first for ships of its size.
 /// Throws LoadError: no such situation or number, out of range, a situation that does not happen to a ship of that
 /// size.
-Occurrence ask(const Edition& edition, const Hazard& hazard, std::vector<Target> targets, const std::string& situation,
-               const std::map<std::string, int>& numbers, int times);
+Occurrence ask(const load::Edition& edition, const load::Hazard& hazard, std::vector<Target> targets,
+               const std::string& situation, const std::map<std::string, int>& numbers, int times);
 
 /// Dice and fixed consequences of a situation once the numbers are known.
 struct Roll {
   int dice = 0;
-  std::vector<Consequence> fixed;
-  std::vector<Consequence> on;  ///< by face of the attack die
+  std::vector<load::Consequence> fixed;
+  std::vector<load::Consequence> on;  ///< by face of the attack die
 };
-Roll roll_of(const Occurrence& question, const Situation& situation);
+Roll roll_of(const Occurrence& question, const load::Situation& situation);
 
 /// A kind of token of one ship.
 struct TokenAnswer {
@@ -63,7 +63,7 @@ struct TokenAnswer {
 };
 
 struct ShipAnswer {
-  ShipDistribution ship;            ///< joint, damage, destroyed, hull and shields; no tokens
+  game::ShipDistribution ship;      ///< joint, damage, destroyed, hull and shields; no tokens
   Eigen::ArrayXd faceup;            ///< faceup(k): probability of k faceup damage cards
   std::vector<TokenAnswer> tokens;  ///< those that the hazard gives or the ship had
 };
@@ -99,7 +99,8 @@ struct ContestAnswer {
 };
 inline constexpr double kRollsTail = 1e-12;
 
-ContestAnswer enumerate(const Edition& edition, const Contest& contest);
-ContestAnswer sample(const Edition& edition, const Contest& contest, std::uint64_t trials, std::uint64_t seed);
+ContestAnswer enumerate(const load::Edition& edition, const load::Contest& contest);
+ContestAnswer sample(const load::Edition& edition, const load::Contest& contest, std::uint64_t trials,
+                     std::uint64_t seed);
 
 }  // namespace salvo::hazard

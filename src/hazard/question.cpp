@@ -12,39 +12,39 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-bool happens_to(const Situation& situation, const std::string& size) {
+bool happens_to(const load::Situation& situation, const std::string& size) {
   return std::find(situation.sizes.begin(), situation.sizes.end(), size) != situation.sizes.end();
 }
 
 std::string did_you_mean(const std::string& word, const Names& known, const std::string& otherwise) {
-  const std::string near = text::nearest(word, known);
+  const std::string near = base::nearest(word, known);
   return near.empty() ? otherwise : fmt::format("did you mean {}?", near);
 }
 
-const Situation* find_situation(const Hazard& hazard, const Target& target, const std::string& id) {
+const load::Situation* find_situation(const load::Hazard& hazard, const Target& target, const std::string& id) {
   if (id.empty()) {
-    for (const Situation& situation : hazard.situations) {
+    for (const load::Situation& situation : hazard.situations) {
       if (happens_to(situation, target.size)) return &situation;
     }
     return nullptr;
   }
   Names known;
-  for (const Situation& situation : hazard.situations) {
+  for (const load::Situation& situation : hazard.situations) {
     known.push_back(situation.id);
     if (situation.id != id) continue;
     if (happens_to(situation, target.size)) return &situation;
     throw LoadError(fmt::format("{}: the situation {} happens to {} only, and {} is {}", hazard.id, id,
-                                text::joined(situation.sizes, ", "), target.name, target.size));
+                                base::joined(situation.sizes, ", "), target.name, target.size));
   }
-  const std::string why = fmt::format("{}: no situation {}; {}", hazard.id, text::in_quotes(id),
-                                      did_you_mean(id, known, fmt::format("there are {}", text::joined(known, ", "))));
+  const std::string why = fmt::format("{}: no situation {}; {}", hazard.id, base::in_quotes(id),
+                                      did_you_mean(id, known, fmt::format("there are {}", base::joined(known, ", "))));
   throw LoadError(why, "situation", why);
 }
 
-std::map<std::string, int> settle_numbers(const Hazard& hazard, const std::map<std::string, int>& given) {
+std::map<std::string, int> settle_numbers(const load::Hazard& hazard, const std::map<std::string, int>& given) {
   std::map<std::string, int> out;
   Names known;
-  for (const Number& number : hazard.numbers) {
+  for (const load::Number& number : hazard.numbers) {
     known.push_back(number.name);
     const auto at = given.find(number.name);
     const int value = at == given.end() ? number.usual : at->second;
@@ -57,7 +57,7 @@ std::map<std::string, int> settle_numbers(const Hazard& hazard, const std::map<s
   for (const auto& [name, value] : given) {
     if (out.contains(name)) continue;
     const std::string otherwise =
-        known.empty() ? "it has none" : fmt::format("its numbers are {}", text::joined(known, ", "));
+        known.empty() ? "it has none" : fmt::format("its numbers are {}", base::joined(known, ", "));
     throw LoadError(fmt::format("{}: no number \"{}\"; {}", hazard.id, name, did_you_mean(name, known, otherwise)));
   }
   return out;
@@ -65,8 +65,8 @@ std::map<std::string, int> settle_numbers(const Hazard& hazard, const std::map<s
 
 /// One roll decides for all ships, so it has to be the same one.
 void check_first_roll(const Occurrence& question) {
-  const Situation* one = nullptr;
-  for (const Situation* other : question.situations) {
+  const load::Situation* one = nullptr;
+  for (const load::Situation* other : question.situations) {
     if (other == nullptr) continue;
     if (one == nullptr) one = other;
     if (one->first_dice != other->first_dice || one->first_faces != other->first_faces) {
@@ -78,8 +78,8 @@ void check_first_roll(const Occurrence& question) {
 
 }  // namespace
 
-Occurrence ask(const Edition& edition, const Hazard& hazard, std::vector<Target> targets, const std::string& situation,
-               const std::map<std::string, int>& numbers, int times) {
+Occurrence ask(const load::Edition& edition, const load::Hazard& hazard, std::vector<Target> targets,
+               const std::string& situation, const std::map<std::string, int>& numbers, int times) {
   Occurrence out;
   out.edition = &edition;
   out.hazard = &hazard;
@@ -91,7 +91,7 @@ Occurrence ask(const Edition& edition, const Hazard& hazard, std::vector<Target>
   return out;
 }
 
-Roll roll_of(const Occurrence& question, const Situation& situation) {
+Roll roll_of(const Occurrence& question, const load::Situation& situation) {
   Roll out;
   out.dice = situation.dice;
   for (const auto& [name, dice] : situation.dice_per) out.dice += dice * question.numbers.at(name);
@@ -99,9 +99,9 @@ Roll roll_of(const Occurrence& question, const Situation& situation) {
   for (const auto& [name, outcome] : situation.fixed_per) {
     out.fixed.insert(out.fixed.end(), static_cast<std::size_t>(question.numbers.at(name)), outcome);
   }
-  for (const FaceSpec& face : question.edition->attack_die.faces) {
+  for (const load::FaceSpec& face : question.edition->attack_die.faces) {
     const auto found = situation.on.find(face.name);
-    out.on.push_back(found == situation.on.end() ? Consequence{} : found->second);
+    out.on.push_back(found == situation.on.end() ? load::Consequence{} : found->second);
   }
   return out;
 }

@@ -21,7 +21,7 @@ using Eigen::Index;
 /// The random words of one trial.
 class Words {
  public:
-  Words(std::uint64_t seed, std::uint64_t trial) : key_(philox_key(seed)), trial_(trial) {}
+  Words(std::uint64_t seed, std::uint64_t trial) : key_(base::philox_key(seed)), trial_(trial) {}
 
   /// A side from 0 to `sides` - 1.
   int side(int sides) {
@@ -36,7 +36,7 @@ class Words {
  private:
   std::uint32_t next() {
     if (used_ == 4) {
-      block_ = philox4x32(
+      block_ = base::philox4x32(
           {static_cast<std::uint32_t>(trial_), static_cast<std::uint32_t>(trial_ >> 32), number_++, kStream}, key_);
       used_ = 0;
     }
@@ -44,17 +44,17 @@ class Words {
   }
 
   static constexpr std::uint32_t kStream = 2;
-  PhiloxKey key_;
+  base::PhiloxKey key_;
   std::uint64_t trial_;
   std::uint32_t number_ = 0;
   std::size_t used_ = 4;
-  PhiloxCounter block_{};
+  base::PhiloxCounter block_{};
 };
 
 /// The die with one entry for each side.
-std::vector<std::string> sides_of(const DieSpec& die) {
+std::vector<std::string> sides_of(const load::DieSpec& die) {
   std::vector<std::string> out;
-  for (const FaceSpec& face : die.faces) out.insert(out.end(), static_cast<std::size_t>(face.sides), face.name);
+  for (const load::FaceSpec& face : die.faces) out.insert(out.end(), static_cast<std::size_t>(face.sides), face.name);
   return out;
 }
 
@@ -99,17 +99,17 @@ void repeat(int n, const std::function<void()>& act) {
 }
 
 /// What several dice do together: first all shields, then all hits, then all crits, ...
-void suffer_together(Victim& ship, const std::vector<const Consequence*>& outcomes) {
-  for (const Consequence* out : outcomes) repeat(out->shields, [&] { ship.lose_shield(); });
-  for (const Consequence* out : outcomes) repeat(out->hits, [&] { ship.suffer(false); });
-  for (const Consequence* out : outcomes) repeat(out->crits, [&] { ship.suffer(true); });
-  for (const Consequence* out : outcomes) {
+void suffer_together(Victim& ship, const std::vector<const load::Consequence*>& outcomes) {
+  for (const load::Consequence* out : outcomes) repeat(out->shields, [&] { ship.lose_shield(); });
+  for (const load::Consequence* out : outcomes) repeat(out->hits, [&] { ship.suffer(false); });
+  for (const load::Consequence* out : outcomes) repeat(out->crits, [&] { ship.suffer(true); });
+  for (const load::Consequence* out : outcomes) {
     repeat(out->facedown_cards, [&] { ship.deal(false), ++ship.cards; });
     repeat(out->faceup_cards, [&] { ship.deal(true), ++ship.cards; });
   }
-  for (const Consequence* out : outcomes) repeat(out->exposed, [&] { ship.expose(); });
+  for (const load::Consequence* out : outcomes) repeat(out->exposed, [&] { ship.expose(); });
   if (ship.target->remote) return;
-  for (const Consequence* out : outcomes) {
+  for (const load::Consequence* out : outcomes) {
     for (const auto& [kind, n] : out->tokens) repeat(n, [&, &name = kind] { ship.gain(name); });
   }
 }
@@ -138,7 +138,7 @@ class Player {
   Victim fresh(std::size_t s) const {
     const Target& target = question_.targets[s];
     Victim out{&target, target.shields, 0, 0, 0, 0, 0, {}};
-    for (const TokenSpec& spec : question_.edition->tokens) {
+    for (const load::TokenSpec& spec : question_.edition->tokens) {
       const auto had = target.tokens.find(spec.id);
       if (had == target.tokens.end() && !gives(s, spec.id)) continue;
       const auto limit = spec.threshold.find(target.size);
@@ -150,7 +150,7 @@ class Player {
   }
 
   bool gives(std::size_t s, const std::string& token) const {
-    const Situation* situation = question_.situations[s];
+    const load::Situation* situation = question_.situations[s];
     if (situation == nullptr || question_.targets[s].remote) return false;
     if (situation->fixed.tokens.contains(token)) return true;
     for (const auto& [name, outcome] : situation->fixed_per) {
@@ -165,7 +165,7 @@ class Player {
   }
 
   bool begins(Words& words) const {
-    for (const Situation* situation : question_.situations) {
+    for (const load::Situation* situation : question_.situations) {
       if (situation == nullptr || situation->first_dice == 0) continue;
       bool begun = false;
       for (int die = 0; die < situation->first_dice; ++die) {
@@ -177,8 +177,8 @@ class Player {
     return true;
   }
 
-  void happen(const Situation& situation, Words& words, Victim& ship) const {
-    std::vector<const Consequence*> before{&situation.fixed}, rolled;
+  void happen(const load::Situation& situation, Words& words, Victim& ship) const {
+    std::vector<const load::Consequence*> before{&situation.fixed}, rolled;
     int dice = situation.dice;
     for (const auto& [name, value] : question_.numbers) {
       const auto fixed = situation.fixed_per.find(name);
@@ -255,7 +255,7 @@ ShipAnswer answer_of(const Occurrence& question, const Victim& ship, const Count
   for (std::size_t t = 0; t < ship.tokens.size(); ++t) {
     TokenAnswer token;
     token.token = ship.tokens[t].kind;
-    for (const TokenSpec& spec : question.edition->tokens) {
+    for (const load::TokenSpec& spec : question.edition->tokens) {
       if (spec.id == token.token && ship.tokens[t].threshold > 0) token.state = spec.state;
     }
     token.number = shares(counts.tokens[t], trials);
@@ -294,7 +294,8 @@ Answer sample(const Occurrence& question, std::uint64_t trials, std::uint64_t se
   return out;
 }
 
-ContestAnswer sample(const Edition& edition, const Contest& contest, std::uint64_t trials, std::uint64_t seed) {
+ContestAnswer sample(const load::Edition& edition, const load::Contest& contest, std::uint64_t trials,
+                     std::uint64_t seed) {
   const std::vector<std::string> sides = sides_of(edition.attack_die);
   std::vector<std::uint64_t> decided(contest.most.size(), 0);
   std::uint64_t won = 0, rolls = 0;

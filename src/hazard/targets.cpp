@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <cassert>
 
+#include "compile/ships.h"
 #include "hazard/hazard.h"
-#include "rules/ships.h"
 
 namespace salvo::hazard {
 
-std::vector<Target> find_targets(const Catalogue& catalogue, const Edition& edition, const std::string& cards,
+std::vector<Target> find_targets(const Catalogue& catalogue, const load::Edition& edition, const std::string& cards,
                                  const std::map<std::string, ScenarioShip>& ships,
                                  const std::vector<std::string>& order) {
-  const auto starts = rules::look_up_ships(catalogue, edition, catalogue.card_set(cards, edition.id), ships);
+  const auto starts = compile::look_up_ships(catalogue, edition, catalogue.card_set(cards, edition.id), ships);
   std::vector<Target> out;
   for (const std::string& name : order) {
     const auto ship = std::find_if(starts.begin(), starts.end(), [&](const auto& one) { return one.name == name; });

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "load/file.h"
+#include "data/file.h"
+#include "data/message.h"
 #include "load/index_file.h"
-#include "load/message.h"
 
 namespace salvo::load {
 namespace {
@@ -23,8 +23,8 @@ Action parse_action(std::string_view word, const std::string& place) {
     out.difficulty = difficulty;
     own.remove_prefix(prefix.size());
   }
-  if (!is_id(own))
-    fail(place, "", 0, in_quotes(std::string(word)) + " is no action; write it as red:barrel-roll>focus");
+  if (!data::is_id(own))
+    data::fail(place, "", 0, base::in_quotes(std::string(word)) + " is no action; write it as red:barrel-roll>focus");
   out.name = own;
   if (link != std::string_view::npos) out.linked.push_back(parse_action(word.substr(link + 1), place));
   return out;
@@ -46,7 +46,7 @@ std::vector<Action> actions_of(const Catalogue& catalogue, const std::string& ca
                                const std::string& pilot, const std::vector<std::string>& upgrades) {
   const CardSet* set = card_set(card_set_name);
   if (set == nullptr) return {};
-  const Profiles& profiles = catalogue.profiles();
+  const data::Profiles& profiles = catalogue.profiles();
   const std::filesystem::path file = profiles.root() / "ships" / set->ships / "actions.tsv";
   if (!profiles.has(file)) return {};
   const Index index = read_index(profiles, file);

@@ -16,34 +16,36 @@ namespace {
 
 constexpr std::int64_t kMostTrials = 1'000'000'000'000'000;
 
-std::optional<std::uint64_t> read_count(const Node& table, const char* name, std::int64_t least) {
+std::optional<std::uint64_t> read_count(const data::Node& table, const char* name, std::int64_t least) {
   const auto node = table.get(name);
   if (!node) return std::nullopt;
-  const Value& value = node->value();
-  if (value.kind == Value::Kind::Integer && value.huge && least == 0) {  // a seed has 64 bits
+  const data::Value& value = node->value();
+  if (value.kind == data::Value::Kind::Integer && value.huge && least == 0) {  // a seed has 64 bits
     std::uint64_t out = 0;
     const char* end = value.text.data() + value.text.size();
     if (const auto [at, error] = std::from_chars(value.text.data(), end, out); error == std::errc() && at == end)
       return out;
   }
-  if (value.kind == Value::Kind::Real) {  // 1e6, as some programs write a million
-    const double real = text::real(value.text).value_or(-1);
+  if (value.kind == data::Value::Kind::Real) {  // 1e6, as some programs write a million
+    const double real = base::real(value.text).value_or(-1);
     if (real >= static_cast<double>(least) && real <= kMostTrials && real == std::floor(real))
       return static_cast<std::uint64_t>(real);
   }
   const std::int64_t most = least == 0 ? std::numeric_limits<std::int64_t>::max() : kMostTrials;
-  if (value.kind != Value::Kind::Integer || value.huge || value.integer < least || value.integer > most)
+  if (value.kind != data::Value::Kind::Integer || value.huge || value.integer < least || value.integer > most)
     node->fail(fmt::format("write a whole number from {} to {}", least, least == 0 ? "2^64 - 1" : "1e15"));
   return static_cast<std::uint64_t>(value.integer);
 }
 
 }  // namespace
 
-bool is_scalar(const Value& value) { return value.kind != Value::Kind::Array && value.kind != Value::Kind::Table; }
+bool is_scalar(const data::Value& value) {
+  return value.kind != data::Value::Kind::Array && value.kind != data::Value::Kind::Table;
+}
 
-double read_share(const Node& node, double most) {
+double read_share(const data::Node& node, double most) {
   double out = 0;
-  if (node.is(Value::Kind::Real)) out = text::real(node.value().text).value_or(0);
+  if (node.is(data::Value::Kind::Real)) out = base::real(node.value().text).value_or(0);
   if (!(out > 0 && out <= most)) node.fail(fmt::format("write a number above 0 and at most {}", most));
   return out;
 }
@@ -53,9 +55,9 @@ const std::vector<std::string_view>& answer_keys() {
   return keys;
 }
 
-Value take_members(Value& table, const std::vector<std::string_view>& names) {
-  Value out = Value::table();
-  const auto taken = std::stable_partition(table.items.begin(), table.items.end(), [&](const Value& member) {
+data::Value take_members(data::Value& table, const std::vector<std::string_view>& names) {
+  data::Value out = data::Value::table();
+  const auto taken = std::stable_partition(table.items.begin(), table.items.end(), [&](const data::Value& member) {
     return std::find(names.begin(), names.end(), member.key) == names.end();
   });
   out.items.assign(std::make_move_iterator(taken), std::make_move_iterator(table.items.end()));
@@ -63,11 +65,12 @@ Value take_members(Value& table, const std::vector<std::string_view>& names) {
   return out;
 }
 
-AnswerKeys read_answer_keys(const Node& table) {
+AnswerKeys read_answer_keys(const data::Node& table) {
   AnswerKeys out;
   if (const auto engine = table.get("engine")) {
-    const Value& value = engine->value();
-    if (value.kind != Value::Kind::Text || (value.text != "exact" && value.text != "sample" && value.text != "both"))
+    const data::Value& value = engine->value();
+    if (value.kind != data::Value::Kind::Text ||
+        (value.text != "exact" && value.text != "sample" && value.text != "both"))
       engine->fail("write one of \"exact\", \"sample\", \"both\"");
     out.engine = value.text;
   }

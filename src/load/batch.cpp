@@ -1,18 +1,18 @@
 // A line of a batch: the options are taken out of the tree, what remains is a scenario.
 #include "load/batch.h"
 
-#include "load/file.h"
-#include "load/node.h"
+#include "data/file.h"
+#include "data/node.h"
 #include "load/scenario_tree.h"
 
-namespace salvo {
+namespace salvo::load {
 
-using load::Value;
+using data::Value;
 
 std::optional<Value> batch_id(std::string_view text) {
   try {
-    text = load::check_text(text, "-");
-    Value root = load::parse_json(text, "-");
+    text = data::check_text(text, "-");
+    Value root = data::parse_json(text, "-");
     auto id = root.kind == Value::Kind::Table ? root.take("id") : std::nullopt;
     return id && load::is_scalar(*id) ? id : std::nullopt;
   } catch (const LoadError&) {
@@ -21,14 +21,14 @@ std::optional<Value> batch_id(std::string_view text) {
 }
 
 BatchLine parse_batch_line(std::string_view text, const std::string& source) {
-  text = load::check_text(text, source);
-  Value root = load::parse_json(text, source);
+  text = data::check_text(text, source);
+  Value root = data::parse_json(text, source);
   if (root.kind != Value::Kind::Table)
-    load::Node(root, source).fail_kind("a scenario: an object with ships and attacks");
+    data::Node(root, source).fail_kind("a scenario: an object with ships and attacks");
   const Value options = load::take_members(root, load::answer_keys());
-  BatchLine out{load::read_answer_keys(load::Node(options, source)), {}};
+  BatchLine out{load::read_answer_keys(data::Node(options, source)), {}};
   out.scenario = load::read_scenario(root, source);
   return out;
 }
 
-}  // namespace salvo
+}  // namespace salvo::load

@@ -9,7 +9,7 @@
 #include "load/answer_keys.h"
 #include "salvo/scenario.h"
 
-namespace salvo {
+namespace salvo::load {
 
 /// A scenario as a line of JSON: the keys of a scenario, and those of `salvo run`'s options that choose the answer.
 struct BatchLine : load::AnswerKeys {
@@ -21,6 +21,6 @@ BatchLine parse_batch_line(std::string_view text, const std::string& source);
 
 /// The id of a line, also of one that parse_batch_line() refuses; empty: it has none that can be repeated, or is no
 /// JSON.
-std::optional<load::Value> batch_id(std::string_view text);
+std::optional<data::Value> batch_id(std::string_view text);
 
-}  // namespace salvo
+}  // namespace salvo::load

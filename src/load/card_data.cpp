@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <map>
 
-#include "load/file.h"
+#include "data/file.h"
+#include "data/message.h"
+#include "data/node.h"
 #include "load/index_file.h"
-#include "load/message.h"
-#include "load/node.h"
 #include "load/profile.h"
 
 namespace salvo::load {
@@ -41,24 +41,24 @@ class Collector {
   /// Calls `each` with every object of the list in the file.
   template <typename Each>
   void read_list(const fs::path& path, Each each) {
-    read(path, [&](const Node& root) {
+    read(path, [&](const data::Node& root) {
       root.need_array("a list of cards");
-      for (const Node& card : root.children()) each(card);
+      for (const data::Node& card : root.children()) each(card);
     });
   }
 
   template <typename Read>
   void read(const fs::path& path, Read take) {
-    const std::string name = path.string(), text = read_file(name);
-    check_text(text, name);
-    const Value value = parse_json(text, name);
-    take(Node(value, name));
+    const std::string name = path.string(), text = data::read_file(name);
+    data::check_text(text, name);
+    const data::Value value = data::parse_json(text, name);
+    take(data::Node(value, name));
   }
 
-  void add(const std::string& kind, const Node& card, bool ability = true) {
+  void add(const std::string& kind, const data::Node& card, bool ability = true) {
     card.need_table("a card");
-    const Node id = card.need("xws", "each card has its xws id");
-    if (!is_id(id.text())) id.fail("not an xws id; lower-case letters, digits and hyphens are needed");
+    const data::Node id = card.need("xws", "each card has its xws id");
+    if (!data::is_id(id.text())) id.fail("not an xws id; lower-case letters, digits and hyphens are needed");
     add(kind, id.text(), ability);
   }
 
@@ -78,11 +78,11 @@ class Collector {
 };
 
 /// A ship file: its pilots, with their abilities and those of the ship.
-void add_pilots(Collector& out, const Node& ship) {
+void add_pilots(Collector& out, const data::Node& ship) {
   ship.need_table("a ship");
-  const Node pilots = ship.need("pilots", "a ship file lists its pilots");
+  const data::Node pilots = ship.need("pilots", "a ship file lists its pilots");
   pilots.need_array("a list of pilots");
-  for (const Node& pilot : pilots.children()) {
+  for (const data::Node& pilot : pilots.children()) {
     out.add("pilot", pilot, pilot.get("ability").has_value());
     const auto ability = pilot.get("shipAbility");
     if (!ability) continue;
@@ -99,12 +99,12 @@ CardData second_edition(const fs::path& root) {
   std::sort(factions.begin(), factions.end());
   for (const fs::path& faction : factions) {
     for (const fs::path& file : files_in(faction, ".json")) {
-      out.read(file, [&](const Node& ship) { add_pilots(out, ship); });
+      out.read(file, [&](const data::Node& ship) { add_pilots(out, ship); });
     }
   }
   for (const auto& [folder, kind] : {std::pair("upgrades", "upgrade"), std::pair("conditions", "condition")}) {
     for (const fs::path& file : files_in(root / folder, ".json")) {
-      out.read_list(file, [&, kind = kind](const Node& card) { out.add(kind, card); });
+      out.read_list(file, [&, kind = kind](const data::Node& card) { out.add(kind, card); });
     }
   }
   return {false, out.take()};
@@ -114,8 +114,8 @@ CardData first_edition(const fs::path& root) {
   Collector out;
   for (const auto& [name, kind] : {std::pair("pilots.js", "pilot"), std::pair("upgrades.js", "upgrade"),
                                    std::pair("conditions.js", "condition")}) {
-    if (!is_file((root / name).string())) continue;
-    out.read_list(root / name, [&, kind = kind](const Node& card) {
+    if (!data::is_file((root / name).string())) continue;
+    out.read_list(root / name, [&, kind = kind](const data::Node& card) {
       out.add(kind, card, std::string_view(kind) != "pilot" || card.get("text").has_value());
     });
   }
@@ -152,28 +152,30 @@ std::string ability_id(std::string_view name) {
 }
 
 CardData read_card_data(const std::string& folder) {
-  if (!is_folder(folder)) fail(folder, "", 0, "not a folder; name the checkout of a card data set");
+  if (!is_folder(folder)) data::fail(folder, "", 0, "not a folder; name the checkout of a card data set");
   for (const fs::path& root : {fs::path(folder), fs::path(folder) / "data"}) {
     CardData data;
     if (is_folder(root / "pilots") || is_folder(root / "upgrades")) {
       data = second_edition(root);
-    } else if (is_file((root / "pilots.js").string()) || is_file((root / "upgrades.js").string())) {
+    } else if (data::is_file((root / "pilots.js").string()) || data::is_file((root / "upgrades.js").string())) {
       data = first_edition(root);
     } else {
       continue;
     }
-    if (data.cards.empty()) fail(folder, "", 0, "holds no cards; fetch a complete checkout of the data set");
+    if (data.cards.empty()) data::fail(folder, "", 0, "holds no cards; fetch a complete checkout of the data set");
     return data;
   }
-  fail(folder, "", 0,
-       "holds neither folders pilots and upgrades nor pilots.js and upgrades.js, here or in data; name the checkout of "
-       "a card data set");
+  data::fail(
+      folder, "", 0,
+      "holds neither folders pilots and upgrades nor pilots.js and upgrades.js, here or in data; name the checkout of "
+      "a card data set");
 }
 
 namespace {
 
 /// The lines of a table with four columns that are no comments. `columns`: what they hold, for messages.
-std::vector<std::vector<std::string>> read_table(const Profiles& profiles, const fs::path& path, const char* columns) {
+std::vector<std::vector<std::string>> read_table(const data::Profiles& profiles, const fs::path& path,
+                                                 const char* columns) {
   const std::string name = path.string(), text = profiles.text(path);
   std::vector<std::vector<std::string>> out;
   int number = 0;
@@ -181,7 +183,7 @@ std::vector<std::vector<std::string>> read_table(const Profiles& profiles, const
     ++number;
     if (line.empty() || line.front() == '#') continue;
     out.push_back(split(line, '\t'));
-    if (out.back().size() != 4) fail(name, "", number, fmt::format("four columns are needed: {}", columns));
+    if (out.back().size() != 4) data::fail(name, "", number, fmt::format("four columns are needed: {}", columns));
   }
   return out;
 }
@@ -193,7 +195,7 @@ bool lists(const std::string& sets, const std::string& card_set) {
 
 }  // namespace
 
-Relevance read_relevance(const Profiles& profiles, const std::string& card_set) {
+Relevance read_relevance(const data::Profiles& profiles, const std::string& card_set) {
   const CardSet* of = load::card_set(card_set);
   const bool derived = of != nullptr && of->derived;
   Relevance out = derived ? read_relevance(profiles, std::string(of->base)) : Relevance();
@@ -211,7 +213,7 @@ Relevance read_relevance(const Profiles& profiles, const std::string& card_set) 
   return out;
 }
 
-Marks read_marks(const Profiles& profiles, const std::string& card_set) {
+Marks read_marks(const data::Profiles& profiles, const std::string& card_set) {
   const CardSet* of = load::card_set(card_set);
   Marks out = of != nullptr && of->derived ? read_marks(profiles, std::string(of->base)) : Marks();
   const fs::path list = profiles.root() / "cards" / "marks.tsv";

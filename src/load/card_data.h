@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "load/profiles.h"
+#include "data/profiles.h"
 
 namespace salvo::load {
 
@@ -34,14 +34,14 @@ using Relevance = std::map<std::pair<std::string, std::string>, bool>;
 
 /// The list of a card set (cards/relevant.tsv): cards of which that is known. What the list does not say of a derived
 /// set is as in its base. `profiles`: the folder that holds cards/. Throws LoadError.
-Relevance read_relevance(const Profiles& profiles, const std::string& card_set);
+Relevance read_relevance(const data::Profiles& profiles, const std::string& card_set);
 
 /// What the printed text of cards says that their files have to do, by kind and id.
 using Marks = std::map<std::pair<std::string, std::string>, std::set<std::string>>;
 
 /// The marks of a card set (cards/marks.tsv, none without it). `profiles`: the folder that holds cards/. Throws
 /// LoadError.
-Marks read_marks(const Profiles& profiles, const std::string& card_set);
+Marks read_marks(const data::Profiles& profiles, const std::string& card_set);
 
 /// The id of a ship ability: its name in lower case without anything but letters and digits.
 std::string ability_id(std::string_view name);

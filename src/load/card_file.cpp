@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include "load/file.h"
-#include "load/message.h"
+#include "data/file.h"
+#include "data/message.h"
 #include "load/profile.h"
 
 namespace salvo::load {
@@ -16,23 +16,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Value parse_tree(std::string_view text, const std::string& source) {
-  check_text(text, source);
+data::Value parse_tree(std::string_view text, const std::string& source) {
+  data::check_text(text, source);
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-    fail(source, "", 0, "is empty; a card has id, kind and at least one [[effect]]");
+    data::fail(source, "", 0, "is empty; a card has id, kind and at least one [[effect]]");
   }
-  return parse_toml(text, source);
+  return data::parse_toml(text, source);
 }
 
-CardSpec read_any_card(const Node& root, const std::map<std::string, std::string>& facts) {
+CardSpec read_any_card(const data::Node& root, const std::map<std::string, std::string>& facts) {
   root.need_table();
   const std::string kind = root.need("kind", "write kind = \"upgrade\"").one_of(card_kinds());
-  const Node id = root.need("id", "name the card, as id = \"mycard\"");
-  if (!is_id(id.text())) id.fail("not an id; use lower-case letters, digits and hyphens");
+  const data::Node id = root.need("id", "name the card, as id = \"mycard\"");
+  if (!data::is_id(id.text())) id.fail("not an id; use lower-case letters, digits and hyphens");
   return read_card(root, kind, id.text(), facts);
 }
 
-void add_folder(const Profiles& profiles, const fs::path& folder, const std::string& kind,
+void add_folder(const data::Profiles& profiles, const fs::path& folder, const std::string& kind,
                 std::vector<CardPlace>& out) {
   for (const std::string& id : profiles.ids(folder)) {
     const bool known = std::any_of(out.begin(), out.end(),
@@ -50,15 +50,15 @@ const std::vector<std::string>& card_kinds() {
 
 CardFile parse_card(std::string_view text, const std::string& source, const std::map<std::string, std::string>& facts) {
   CardFile file{source, parse_tree(text, source), {}};
-  file.spec = read_any_card(Node(file.tree, file.path), facts);
+  file.spec = read_any_card(data::Node(file.tree, file.path), facts);
   return file;
 }
 
 CardFile read_card_file(const std::string& path, const std::map<std::string, std::string>& facts) {
-  return parse_card(read_file(path), path, facts);
+  return parse_card(data::read_file(path), path, facts);
 }
 
-CardFile read_card_file(const Profiles& profiles, const fs::path& path,
+CardFile read_card_file(const data::Profiles& profiles, const fs::path& path,
                         const std::map<std::string, std::string>& facts) {
   CardFile file{path.string(), profiles.tree(path), {}};
   file.spec = read_any_card(file.root(), facts);
@@ -66,13 +66,13 @@ CardFile read_card_file(const Profiles& profiles, const fs::path& path,
 }
 
 void check_card_words(const CardFile& card, const Edition& edition) {
-  const Node root = card.root();
+  const data::Node root = card.root();
   read_effects(root, &edition, card.spec.id);
   if (const auto weapon = root.get("weapon")) read_weapon(*weapon, &edition);
   if (const auto tokens = root.get("tokens")) read_tokens(*tokens, &edition);
 }
 
-std::vector<CardPlace> library_cards(const Profiles& profiles, std::string_view card_set) {
+std::vector<CardPlace> library_cards(const data::Profiles& profiles, std::string_view card_set) {
   std::vector<CardPlace> out;
   for (const std::string& kind : card_kinds()) {
     std::vector<CardPlace> places;

@@ -8,20 +8,20 @@
 #include <string_view>
 #include <vector>
 
+#include "data/node.h"
+#include "data/profiles.h"
+#include "data/value.h"
 #include "load/catalogue.h"
-#include "load/node.h"
-#include "load/profiles.h"
-#include "load/value.h"
 
 namespace salvo::load {
 
 /// A card with the tree it was read from, which also has the lines.
 struct CardFile {
   std::string path;
-  Value tree;
+  data::Value tree;
   CardSpec spec;
   /// The tree with the places of its keys, for whoever checks more than the reader does.
-  Node root() const { return {tree, path}; }
+  data::Node root() const { return {tree, path}; }
 };
 
 /// All arcs of both editions; `turret` and `mobile` are the first edition's.
@@ -33,7 +33,7 @@ const std::vector<std::string>& card_kinds();
 /// Reads a card from a file anywhere; kind and id are those it states. `facts`: the board facts that are known.
 CardFile read_card_file(const std::string& path, const std::map<std::string, std::string>& facts);
 /// A card of the library (library_cards).
-CardFile read_card_file(const Profiles& profiles, const std::filesystem::path& path,
+CardFile read_card_file(const data::Profiles& profiles, const std::filesystem::path& path,
                         const std::map<std::string, std::string>& facts);
 
 /// The same from text; `source` names it in messages and becomes the path.
@@ -50,6 +50,6 @@ struct CardPlace {
 };
 
 /// All cards of the library in a card set, by kind and id. `profiles`: the folder that holds cards/.
-std::vector<CardPlace> library_cards(const Profiles& profiles, std::string_view card_set);
+std::vector<CardPlace> library_cards(const data::Profiles& profiles, std::string_view card_set);
 
 }  // namespace salvo::load

@@ -45,7 +45,7 @@ const std::vector<std::string>& Catalogue::card_sets() {
 
 std::string Catalogue::card_set(std::string_view cards, std::string_view rules) const {
   if (!cards.empty()) return std::string(cards);
-  const Edition* of = edition(rules);
+  const load::Edition* of = edition(rules);
   return of == nullptr || of->card_sets.empty() ? kPlain : of->card_sets.front();
 }
 

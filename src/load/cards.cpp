@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "load/endless.h"
-#include "load/message.h"
+#include "data/message.h"
+#include "load/infinite_loops.h"
 #include "load/profile.h"
 
 namespace salvo::load {
@@ -14,15 +14,16 @@ namespace {
 constexpr int kMaxCharges = 99;
 
 /// The board facts the card reads, with the value each has unless the scenario says otherwise.
-std::map<std::string, bool> read_facts(const Node& node, const std::map<std::string, std::string>& known) {
+std::map<std::string, bool> read_facts(const data::Node& node, const std::map<std::string, std::string>& known) {
   node.need_table("a table of board facts and their usual case, as { bullseye = false }");
   std::map<std::string, bool> facts;
-  for (const Node& fact : node.children()) {
+  for (const data::Node& fact : node.children()) {
     if (!known.contains(fact.key())) {
       std::vector<std::string> names;
       names.reserve(known.size());
       for (const auto& [name, meaning] : known) names.push_back(name);
-      fact.fail("not a board fact;" + did_you_mean(fact.key(), names) + " the facts are listed in rules/facts.toml");
+      fact.fail("not a board fact;" + base::did_you_mean(fact.key(), names) +
+                " the facts are listed in rules/facts.toml");
     }
     facts[fact.key()] = fact.boolean();
   }
@@ -41,40 +42,41 @@ void check_rerolls(const CardSpec& card) {
 }
 
 /// A price in charges of the card needs charges on it.
-void check_prices(const std::optional<Node>& costs, const CardSpec& card) {
+void check_prices(const std::optional<data::Node>& costs, const CardSpec& card) {
   if (!costs || card.charges > 0) return;
-  for (const Node& cost : costs->children()) {
+  for (const data::Node& cost : costs->children()) {
     const auto of = cost.get("of");
     if (cost.need("token", "name the token that is paid").text() != "charge" || (of && of->text() != "card")) continue;
     cost.fail("is paid with a charge of the card, which has none; add charges = n to the card, or of = \"weapon\"");
   }
 }
 
-void check_charges(const Node& root, const CardSpec& card) {
+void check_charges(const data::Node& root, const CardSpec& card) {
   if (const auto weapon = root.get("weapon")) check_prices(weapon->get("cost"), card);
   const auto effects = root.get("effect");
   if (!effects) return;
-  for (const Node& effect : effects->children()) {
+  for (const data::Node& effect : effects->children()) {
     check_prices(effect.get("cost"), card);
     const auto unless = effect.get("unless");
     if (!unless) continue;
-    const bool one = !unless->is(Value::Kind::Array);
-    for (const Node& offer : one ? std::vector<Node>{*unless} : unless->children())
+    const bool one = !unless->is(data::Value::Kind::Array);
+    for (const data::Node& offer : one ? std::vector<data::Node>{*unless} : unless->children())
       check_prices(offer.get("cost"), card);
   }
 }
 
 }  // namespace
 
-std::map<std::string, int> read_tokens(const Node& node, const Edition* edition) {
+std::map<std::string, int> read_tokens(const data::Node& node, const Edition* edition) {
   node.need_table("a table of tokens and numbers, as { force = 1 }");
   std::map<std::string, int> tokens;
-  for (const Node& token : node.children()) {
+  for (const data::Node& token : node.children()) {
     std::vector<std::string> names{"charge"};  // of the card itself: those it loses in the setup
     for (const TokenSpec& spec : edition == nullptr ? std::vector<TokenSpec>() : edition->tokens)
       names.push_back(spec.id);
     if (edition != nullptr && std::find(names.begin(), names.end(), token.key()) == names.end())
-      token.fail("not a token of this edition;" + did_you_mean(token.key(), names) + " those are " + listed(names));
+      token.fail("not a token of this edition;" + base::did_you_mean(token.key(), names) + " those are " +
+                 base::listed(names));
     const int n = token.integer(-kMaxCharges, kMaxCharges);  // a title can take energy
     if (n == 0) token.fail("0 adds nothing; leave it out");
     if (n > 0 && token.key() == "charge") token.fail("a card loses charges in the setup: write a negative number");
@@ -83,7 +85,7 @@ std::map<std::string, int> read_tokens(const Node& node, const Edition* edition)
   return tokens;
 }
 
-CardSpec read_card(const Node& root, const std::string& kind, const std::string& id,
+CardSpec read_card(const data::Node& root, const std::string& kind, const std::string& id,
                    const std::map<std::string, std::string>& facts) {
   root.need_table();
   root.allow_only({"format", "id", "kind", "name", "charges", "charges_recover", "force_recover", "tokens", "weapon",

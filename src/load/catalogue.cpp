@@ -11,23 +11,23 @@
 #include <utility>
 
 #include "base/stable_sort.h"
+#include "data/file.h"
+#include "data/message.h"
+#include "data/profiles.h"
 #include "load/card_file.h"
-#include "load/file.h"
-#include "load/found.h"
 #include "load/index_file.h"
-#include "load/message.h"
+#include "load/lookup_memo.h"
 #include "load/name_index.h"
 #include "load/profile.h"
-#include "load/profiles.h"
-#include "load/relevance.h"
+#include "load/relevance_list.h"
 
 namespace salvo {
 
 namespace {
 
 namespace fs = std::filesystem;
-using load::Node;
-using load::Value;
+using data::Node;
+using data::Value;
 
 /// Board facts with their meaning, and those of them that can be stated with a number.
 struct FactNames {
@@ -41,13 +41,13 @@ FactNames read_fact_names(const Node& root) {
   facts.need_table("a [facts] table");
   FactNames out;
   for (const Node& fact : facts.children()) {
-    if (!load::is_id(fact.key())) fact.fail("not the name of a fact; use lower-case letters, digits and hyphens");
+    if (!data::is_id(fact.key())) fact.fail("not the name of a fact; use lower-case letters, digits and hyphens");
     out.meanings[fact.key()] = fact.text();
   }
   std::vector<std::string> counted;
   root.read("counted", counted);
   for (const std::string& name : counted) {
-    if (!out.meanings.contains(name)) root.need("counted", "").fail(load::in_quotes(name) + " is not one of the facts");
+    if (!out.meanings.contains(name)) root.need("counted", "").fail(base::in_quotes(name) + " is not one of the facts");
     out.counted.insert(name);
   }
   return out;
@@ -66,17 +66,11 @@ using IndexPlace = fs::path (*)(const fs::path& root, const load::CardSet& set);
 
 namespace load {
 
-bool is_id(std::string_view id) {
-  constexpr std::size_t kLongestId = 100;
-  return !id.empty() && id.size() <= kLongestId &&
-         id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
-}
-
-std::string read_id(const Node& root, const std::string& expected) {
-  const Node node = root.need("id", fmt::format("write id = \"{}\"", expected));
+std::string read_id(const data::Node& root, const std::string& expected) {
+  const data::Node node = root.need("id", fmt::format("write id = \"{}\"", expected));
   std::string id = node.text();
   if (id != expected)
-    node.fail(fmt::format("{} is not the name of the file; write {}", in_quotes(id), in_quotes(expected)));
+    node.fail(fmt::format("{} is not the name of the file; write {}", base::in_quotes(id), base::in_quotes(expected)));
   return id;
 }
 
@@ -85,27 +79,27 @@ std::string read_id(const Node& root, const std::string& expected) {
 /// What has been read of the profiles so far. A null pointer: there is no such file. The folder never changes; all else
 /// is under the mutex.
 struct Catalogue::Files {
-  explicit Files(load::Profiles from) : profiles(std::move(from)), root(profiles.root()) {}
+  explicit Files(data::Profiles from) : profiles(std::move(from)), root(profiles.root()) {}
 
-  const load::Profiles profiles;
+  const data::Profiles profiles;
   const fs::path root;
   std::mutex mutex;
-  std::map<std::string, std::unique_ptr<const Edition>, std::less<>> editions;
-  std::map<std::string, std::unique_ptr<const DeckSpec>> decks;  ///< by path
-  std::map<std::string, std::unique_ptr<const ShipSpec>> ships;  ///< by path
-  std::map<std::string, std::unique_ptr<const CardSpec>> cards;  ///< by path
-  std::map<std::string, load::Index> indexes;                    ///< by path
-  std::map<std::string, load::Index> whole_indexes;              ///< of derived sets, with those of the base; by path
+  std::map<std::string, std::unique_ptr<const load::Edition>, std::less<>> editions;
+  std::map<std::string, std::unique_ptr<const load::DeckSpec>> decks;  ///< by path
+  std::map<std::string, std::unique_ptr<const load::ShipSpec>> ships;  ///< by path
+  std::map<std::string, std::unique_ptr<const load::CardSpec>> cards;  ///< by path
+  std::map<std::string, load::Index> indexes;                          ///< by path
+  std::map<std::string, load::Index> whole_indexes;  ///< of derived sets, with those of the base; by path
   std::map<const load::CardSet*, load::Index> same_cards;
   std::optional<load::Index> dates;
   std::unique_ptr<const FactNames> facts;
   std::map<std::string, load::NameIndex> names;               ///< by card set
   std::map<const load::CardSet*, const load::Index*> pilots;  ///< by card set
-  load::Found<CardSpec> found_cards;                          ///< has a mutex of its own, and so has the next
-  load::Found<ShipSpec> found_ships;
+  load::LookupMemo<load::CardSpec> found_cards;               ///< has a mutex of its own, and so has the next
+  load::LookupMemo<load::ShipSpec> found_ships;
 
-  const ShipSpec* find_ship(std::string_view id, std::string_view card_set);
-  const CardSpec* find_card(std::string_view kind, std::string_view id, std::string_view card_set);
+  const load::ShipSpec* find_ship(std::string_view id, std::string_view card_set);
+  const load::CardSpec* find_card(std::string_view kind, std::string_view id, std::string_view card_set);
 
   const load::Index& index(const fs::path& path) {
     const auto found = indexes.find(path.string());
@@ -128,35 +122,36 @@ struct Catalogue::Files {
     return whole_indexes.emplace(path.string(), std::move(whole)).first->second;
   }
 
-  const ShipSpec* ship(const load::CardSet& set, const std::string& name) {
+  const load::ShipSpec* ship(const load::CardSet& set, const std::string& name) {
     const fs::path path = ship_folder(root, set) / (name + ".toml");
     const auto found = ships.find(path.string());
     if (found != ships.end()) return found->second.get();
-    const ShipSpec* base = set.derived ? ship(*load::card_set(set.base), name) : nullptr;
-    auto read = base != nullptr ? changed_ship(*base, set, path) : read_profile<ShipSpec>(path, [&](const Node& node) {
-      return load::read_ship_profile(node, name);
-    });
+    const load::ShipSpec* base = set.derived ? ship(*load::card_set(set.base), name) : nullptr;
+    auto read = base != nullptr ? changed_ship(*base, set, path)
+                                : read_profile<load::ShipSpec>(
+                                      path, [&](const Node& node) { return load::read_ship_profile(node, name); });
     return ships.emplace(path.string(), std::move(read)).first->second.get();
   }
 
   /// A ship of the base with what the derived set says of it: its file, where it has one, its pilots and their points.
-  std::unique_ptr<const ShipSpec> changed_ship(ShipSpec ship, const load::CardSet& set, const fs::path& path) {
-    if (!says_changes(set)) return std::make_unique<const ShipSpec>(std::move(ship));
+  std::unique_ptr<const load::ShipSpec> changed_ship(load::ShipSpec ship, const load::CardSet& set,
+                                                     const fs::path& path) {
+    if (!says_changes(set)) return std::make_unique<const load::ShipSpec>(std::move(ship));
     const fs::path points_file = points_index(root, set);
     const load::Index &points = index(points_file), &moved = index(pilot_index(root, set));
-    std::erase_if(ship.pilots, [&](const PilotSpec& pilot) {
+    std::erase_if(ship.pilots, [&](const load::PilotSpec& pilot) {
       const auto now = moved.of(pilot.id);
       return !now.empty() && std::find(now.begin(), now.end(), ship.id) == now.end();
     });
-    for (PilotSpec& pilot : ship.pilots) {
+    for (load::PilotSpec& pilot : ship.pilots) {
       for (const std::string_view row : points.of(pilot.id)) load::read_points(row, points_file.string(), pilot);
     }
-    read_profile<ShipSpec>(path, [&](const Node& node) {
+    read_profile<load::ShipSpec>(path, [&](const Node& node) {
       load::read_ship_changes(node, ship.id, ship);
       return ship;
     });
     base::stable_sort(ship.pilots, [](const auto& a, const auto& b) { return a.id < b.id; });
-    return std::make_unique<const ShipSpec>(std::move(ship));
+    return std::make_unique<const load::ShipSpec>(std::move(ship));
   }
 
   /// What each card set was imported from; empty where the profiles do not say.
@@ -184,15 +179,15 @@ struct Catalogue::Files {
   }
 
   /// An upgrade of which nothing is known but its charges (cards/charges.tsv); nullptr: it has none.
-  const CardSpec* charges_of(const std::string& id) {
+  const load::CardSpec* charges_of(const std::string& id) {
     const fs::path list = root / "cards" / "charges.tsv";
     const std::string key = (list / id).string();
     if (const auto known = cards.find(key); known != cards.end()) return known->second.get();
     const auto rows = profiles.has(list) ? index(list).of(id) : decltype(index(list).of(id))();
     if (rows.empty()) return nullptr;
-    CardSpec card{.id = id, .kind = "upgrade", .name = id};
+    load::CardSpec card{.id = id, .kind = "upgrade", .name = id};
     for (const char digit : rows.front()) card.charges = 10 * card.charges + (digit - '0');
-    return cards.emplace(key, std::make_unique<const CardSpec>(std::move(card))).first->second.get();
+    return cards.emplace(key, std::make_unique<const load::CardSpec>(std::move(card))).first->second.get();
   }
 
   /// Whether the card can change an attack, as the profiles say.
@@ -216,10 +211,10 @@ struct Catalogue::Files {
     return rows.empty() ? std::string() : std::string(rows.front());
   }
 
-  const CardSpec* card(const fs::path& path, const std::string& kind, const std::string& id) {
+  const load::CardSpec* card(const fs::path& path, const std::string& kind, const std::string& id) {
     const auto found = cards.find(path.string());
     if (found != cards.end()) return found->second.get();
-    auto read = read_profile<CardSpec>(
+    auto read = read_profile<load::CardSpec>(
         path, [&](const Node& node) { return load::read_card(node, kind, id, fact_names().meanings); });
     return cards.emplace(path.string(), std::move(read)).first->second.get();
   }
@@ -228,22 +223,25 @@ struct Catalogue::Files {
 /// Cards and rules that the profiles do not have. Only add_...() changes it, so reading needs no lock. Copies of a
 /// catalogue share what stands here, so that pointers to it outlive the first of them.
 struct Catalogue::Own {
-  std::map<std::pair<std::string, std::string>, std::shared_ptr<const CardSpec>, std::less<>> cards;  ///< by kind, id
-  std::map<std::string, std::shared_ptr<const Edition>, std::less<>> editions;
+  std::map<std::pair<std::string, std::string>, std::shared_ptr<const load::CardSpec>, std::less<>>
+      cards;  ///< by kind, id
+  std::map<std::string, std::shared_ptr<const load::Edition>, std::less<>> editions;
 };
 
 Catalogue::Catalogue() : Catalogue(find_profiles()) {}
 
-Catalogue::Catalogue(fs::path profiles) : Catalogue(load::Profiles::with_pack(std::move(profiles))) {}
+std::filesystem::path Catalogue::find_profiles() { return data::find_profiles(); }
 
-Catalogue::Catalogue(load::Profiles profiles)
+Catalogue::Catalogue(fs::path profiles) : Catalogue(data::Profiles::with_pack(std::move(profiles))) {}
+
+Catalogue::Catalogue(data::Profiles profiles)
     : files_(std::make_shared<Files>(std::move(profiles))), own_(std::make_unique<Own>()) {
   if (!files_->profiles.is_there() || !files_->profiles.has_folder(root() / "rules")) {
-    load::fail(root().string(), "", 0, "holds no folder rules; name the folder with rules, ships and cards");
+    data::fail(root().string(), "", 0, "holds no folder rules; name the folder with rules, ships and cards");
   }
 }
 
-Catalogue Catalogue::of_pack(std::string bytes) { return Catalogue(load::Profiles::of_pack(std::move(bytes))); }
+Catalogue Catalogue::of_pack(std::string bytes) { return Catalogue(data::Profiles::of_pack(std::move(bytes))); }
 
 Catalogue::~Catalogue() = default;
 Catalogue::Catalogue(Catalogue&&) noexcept = default;
@@ -258,7 +256,7 @@ Catalogue& Catalogue::operator=(const Catalogue& other) {
 
 const fs::path& Catalogue::root() const { return files_->root; }
 
-const load::Profiles& Catalogue::profiles() const { return files_->profiles; }
+const data::Profiles& Catalogue::profiles() const { return files_->profiles; }
 
 namespace {
 
@@ -266,12 +264,12 @@ namespace {
 constexpr std::array<std::string_view, 2> kNoEditions{"facts", "documents"};
 
 bool may_be_edition(std::string_view id) {
-  return load::is_id(id) && std::find(kNoEditions.begin(), kNoEditions.end(), id) == kNoEditions.end();
+  return data::is_id(id) && std::find(kNoEditions.begin(), kNoEditions.end(), id) == kNoEditions.end();
 }
 
 }  // namespace
 
-const Edition* Catalogue::edition(std::string_view id) const {
+const load::Edition* Catalogue::edition(std::string_view id) const {
   {
     const std::lock_guard lock(files_->mutex);
     const auto found = files_->editions.find(id);
@@ -283,27 +281,27 @@ const Edition* Catalogue::edition(std::string_view id) const {
   const std::string name(id);
   const auto found = files_->editions.find(name);
   if (found != files_->editions.end()) return found->second.get();
-  auto read = files_->read_profile<Edition>(root() / "rules" / (name + ".toml"),
-                                            [&name](const Node& node) { return load::read_edition(node, name); });
+  auto read = files_->read_profile<load::Edition>(root() / "rules" / (name + ".toml"),
+                                                  [&name](const Node& node) { return load::read_edition(node, name); });
   return files_->editions.emplace(name, std::move(read)).first->second.get();
 }
 
-const DeckSpec* Catalogue::deck(std::string_view id, std::string_view edition) const {
-  const Edition* rules = this->edition(edition);
-  if (!load::is_id(id) || rules == nullptr) return nullptr;
+const load::DeckSpec* Catalogue::deck(std::string_view id, std::string_view edition) const {
+  const load::Edition* rules = this->edition(edition);
+  if (!data::is_id(id) || rules == nullptr) return nullptr;
   const fs::path folder = root() / "decks" / rules->id;
-  const auto read = [&](const std::string& name) -> const DeckSpec* {
+  const auto read = [&](const std::string& name) -> const load::DeckSpec* {
     const fs::path path = folder / (name + ".toml");
     const std::lock_guard lock(files_->mutex);
     const auto found = files_->decks.find(path.string());
     if (found != files_->decks.end()) return found->second.get();
-    auto deck =
-        files_->read_profile<DeckSpec>(path, [&](const Node& node) { return load::read_deck(node, *rules, name); });
+    auto deck = files_->read_profile<load::DeckSpec>(
+        path, [&](const Node& node) { return load::read_deck(node, *rules, name); });
     return files_->decks.emplace(path.string(), std::move(deck)).first->second.get();
   };
-  if (const DeckSpec* deck = read(std::string(id))) return deck;
+  if (const load::DeckSpec* deck = read(std::string(id))) return deck;
   for (const std::string& name : profiles().ids(folder)) {
-    const DeckSpec* deck = read(name);
+    const load::DeckSpec* deck = read(name);
     if (deck != nullptr && std::find(deck->also.begin(), deck->also.end(), id) != deck->also.end()) return deck;
   }
   return nullptr;
@@ -311,21 +309,22 @@ const DeckSpec* Catalogue::deck(std::string_view id, std::string_view edition) c
 
 std::vector<std::string> Catalogue::deck_ids(std::string_view edition) const {
   std::vector<std::string> out;
-  if (!load::is_id(edition)) return out;
+  if (!data::is_id(edition)) return out;
   for (const std::string& id : profiles().ids(root() / "decks" / edition)) {
     out.push_back(id);
-    if (const DeckSpec* deck = this->deck(id, edition)) out.insert(out.end(), deck->also.begin(), deck->also.end());
+    if (const load::DeckSpec* deck = this->deck(id, edition))
+      out.insert(out.end(), deck->also.begin(), deck->also.end());
   }
   return out;
 }
 
-const ShipSpec* Catalogue::ship(std::string_view id, std::string_view card_set) const {
+const load::ShipSpec* Catalogue::ship(std::string_view id, std::string_view card_set) const {
   return files_->found_ships.get({card_set, id}, [&] { return files_->find_ship(id, card_set); });
 }
 
-const ShipSpec* Catalogue::Files::find_ship(std::string_view id, std::string_view card_set) {
+const load::ShipSpec* Catalogue::Files::find_ship(std::string_view id, std::string_view card_set) {
   const load::CardSet* set = load::card_set(card_set);
-  if (!load::is_id(id) || set == nullptr) return nullptr;
+  if (!data::is_id(id) || set == nullptr) return nullptr;
   const std::lock_guard lock(mutex);
   return ship(*set, std::string(id));
 }
@@ -340,7 +339,7 @@ std::vector<std::string> Catalogue::ships_of_pilot(std::string_view id, std::str
   return {rows.begin(), rows.end()};
 }
 
-const CardSpec* Catalogue::card(std::string_view kind, std::string_view id, std::string_view card_set) const {
+const load::CardSpec* Catalogue::card(std::string_view kind, std::string_view id, std::string_view card_set) const {
   if (!own_->cards.empty() && load::card_set(card_set) != nullptr) {
     const auto own_card = own_->cards.find({std::string(kind), std::string(id)});
     if (own_card != own_->cards.end()) return own_card->second.get();
@@ -348,55 +347,56 @@ const CardSpec* Catalogue::card(std::string_view kind, std::string_view id, std:
   return files_->found_cards.get({card_set, kind, id}, [&] { return files_->find_card(kind, id, card_set); });
 }
 
-const CardSpec* Catalogue::Files::find_card(std::string_view kind, std::string_view id, std::string_view card_set) {
+const load::CardSpec* Catalogue::Files::find_card(std::string_view kind, std::string_view id,
+                                                  std::string_view card_set) {
   const bool known_kind = kind == "upgrade" || kind == "pilot" || kind == "ship" || kind == "condition" ||
                           kind == "aid" || kind == "charges";
   const load::CardSet* set = load::card_set(card_set);
-  if (!known_kind || !load::is_id(id) || set == nullptr) return nullptr;
+  if (!known_kind || !data::is_id(id) || set == nullptr) return nullptr;
   std::string folder(kind), name(id);
   const std::lock_guard lock(mutex);
   if (kind == "charges") return charges_of(name);
   if (kind == "aid") return card(root / "cards" / folder / (name + ".toml"), folder, name);
   for (; set != nullptr; set = load::card_set(set->base)) {  // a file of its own where the card differs from the base's
     const fs::path path = root / "cards" / set->cards / folder / (name + ".toml");
-    if (const CardSpec* found = card(path, folder, name)) return found;
+    if (const load::CardSpec* found = card(path, folder, name)) return found;
     if (const std::string same = same_card(*set, folder + "/" + name); !same.empty()) {
       const std::size_t slash = std::min(same.find('/'), same.size());
       folder = same.substr(0, slash);
       name = same.substr(std::min(slash + 1, same.size()));
-      if (!load::is_id(folder) || !load::is_id(name)) return nullptr;
+      if (!data::is_id(folder) || !data::is_id(name)) return nullptr;
     }
   }
   return nullptr;
 }
 
-void Catalogue::add_card(const std::string& path) { add_card_text(load::read_file(path), path); }
+void Catalogue::add_card(const std::string& path) { add_card_text(data::read_file(path), path); }
 
 void Catalogue::add_card_text(std::string_view text, const std::string& source) {
-  CardSpec card = load::parse_card(text, source, facts()).spec;
+  load::CardSpec card = load::parse_card(text, source, facts()).spec;
   if (own_->cards.contains({card.kind, card.id})) {
-    load::fail(source, "", 0, fmt::format("the {} {} is given by an earlier file; leave one out", card.kind, card.id));
+    data::fail(source, "", 0, fmt::format("the {} {} is given by an earlier file; leave one out", card.kind, card.id));
   }
   put_card(std::move(card));
 }
 
-void Catalogue::put_card(CardSpec card) {
+void Catalogue::put_card(load::CardSpec card) {
   auto& own = own_->cards[{card.kind, card.id}];
-  own = std::make_shared<const CardSpec>(std::move(card));
+  own = std::make_shared<const load::CardSpec>(std::move(card));
 }
 
-std::string Catalogue::add_rules(const std::string& path) { return add_rules_text(load::read_file(path), path); }
+std::string Catalogue::add_rules(const std::string& path) { return add_rules_text(data::read_file(path), path); }
 
 std::string Catalogue::add_rules_text(std::string_view text, const std::string& source) {
-  load::check_text(text, source);
-  const Value value = load::parse_toml(text, source);
+  data::check_text(text, source);
+  const Value value = data::parse_toml(text, source);
   const Node root(value, source);
   root.need_table();
   const Node named = root.need("id", "name the edition, as id = \"my-edition\"");
   const std::string id = named.text();
   if (!may_be_edition(id)) named.fail("not an id; use lower-case letters, digits and hyphens");
   if (edition(id) != nullptr) named.fail("there is an edition of this id; give yours another");
-  own_->editions[id] = std::make_shared<const Edition>(load::read_edition(root, id));
+  own_->editions[id] = std::make_shared<const load::Edition>(load::read_edition(root, id));
   return id;
 }
 
@@ -416,7 +416,7 @@ DataSet Catalogue::data_set(std::string_view card_set) const {
 
 bool Catalogue::upgrade_exists(std::string_view id, std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
-  if (!load::is_id(id) || set == nullptr) return false;
+  if (!data::is_id(id) || set == nullptr) return false;
   if (own_->cards.contains({"upgrade", std::string(id)})) return true;
   {
     const std::lock_guard lock(files_->mutex);
@@ -434,7 +434,7 @@ std::optional<bool> Catalogue::relevant(std::string_view kind, std::string_view 
   return std::nullopt;
 }
 
-std::optional<UpgradeCost> Catalogue::upgrade_cost(std::string_view id, std::string_view card_set) const {
+std::optional<load::UpgradeCost> Catalogue::upgrade_cost(std::string_view id, std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return std::nullopt;
   const std::lock_guard lock(files_->mutex);

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "load/derived.h"
+#include "load/attachment.h"
 #include "salvo/catalogue.h"
 
-namespace salvo {
+namespace salvo::load {
 
 /// One distinct face of a die and on how many of its sides it stands.
 struct FaceSpec {
@@ -195,7 +195,7 @@ struct Edition {
   std::vector<std::string> remotes;  ///< those of `sizes` that are remotes: they have no tokens (000: Remotes)
   std::vector<TokenSpec> tokens;
   std::vector<EffectSpec> effects;
-  Derived derived;  ///< of the rules
+  Attachment derived;  ///< of the rules
 };
 
 /// A weapon of a ship or a card.
@@ -253,7 +253,7 @@ struct CardSpec {
   std::map<std::string, bool> facts;  ///< board facts it reads, with the usual case
   std::vector<std::string> omits;     ///< what is left out because no dice, tokens or damage depend on it
   std::vector<std::string> partly;    ///< what is left out although it matters: then it is only partly modelled
-  Derived derived;                    ///< of the rules
+  Attachment derived;                 ///< of the rules
 };
 
 /// A damage card and how many of it are in the deck.
@@ -286,4 +286,4 @@ struct UpgradeCost {
   std::map<std::string, int> table;
 };
 
-}  // namespace salvo
+}  // namespace salvo::load

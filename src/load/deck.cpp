@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "load/limits.h"
-#include "load/message.h"
+#include "base/limits.h"
+#include "data/message.h"
 #include "load/profile.h"
 
 namespace salvo::load {
@@ -12,7 +12,7 @@ namespace salvo::load {
 namespace {
 
 /// What is left out of a card: a text or several, each told with the card's name.
-void read_partly(const Node& node, const std::string& id, DeckSpec& deck) {
+void read_partly(const data::Node& node, const std::string& id, DeckSpec& deck) {
   const auto partly = node.get("partly");
   if (!partly) return;
   for (const std::string& text : partly->texts()) deck.partly.push_back(fmt::format("{}: {}", id, text));
@@ -41,30 +41,30 @@ void check_effect(const EffectSpec& effect, bool last) {
 }
 
 /// The trait of a card, which becomes one of the deck's.
-std::string read_trait(const Node& node, DeckSpec& deck) {
+std::string read_trait(const data::Node& node, DeckSpec& deck) {
   const std::string trait = node.text();
-  if (!is_id(trait) || trait == "faceup") node.fail("not a trait; use one word such as \"pilot\" or \"ship\"");
+  if (!data::is_id(trait) || trait == "faceup") node.fail("not a trait; use one word such as \"pilot\" or \"ship\"");
   auto& traits = deck.traits;
   if (std::find(traits.begin(), traits.end(), trait) != traits.end()) return trait;
-  if (traits.size() == kMostTraits) node.fail(fmt::format("the deck has more than {} traits", kMostTraits));
+  if (traits.size() == base::kMostTraits) node.fail(fmt::format("the deck has more than {} traits", base::kMostTraits));
   traits.push_back(trait);
   return trait;
 }
 
-DamageCardSpec read_damage_card(const Node& node, const Edition& edition, DeckSpec& deck) {
+DamageCardSpec read_damage_card(const data::Node& node, const Edition& edition, DeckSpec& deck) {
   node.need_table("a [[card]] table with id, copies and what it does");
   node.allow_only({"id", "name", "copies", "trait", "omits", "partly", "effect"});
   DamageCardSpec out;
-  const Node id = node.need("id", "name the card, as id = \"direct-hit\"");
+  const data::Node id = node.need("id", "name the card, as id = \"direct-hit\"");
   out.card.id = id.text();
-  if (!is_id(out.card.id)) id.fail("not an id; use lower-case letters, digits and hyphens");
+  if (!data::is_id(out.card.id)) id.fail("not an id; use lower-case letters, digits and hyphens");
   for (const DamageCardSpec& other : deck.cards) {
     if (other.card.id == out.card.id) id.fail("the card is given twice; write its number in copies");
   }
   out.card.kind = "damage";
   out.card.name = out.card.id;
   node.read("name", out.card.name);
-  out.copies = node.need("copies", "say how many of it are in the deck").integer(1, kMostCards);
+  out.copies = node.need("copies", "say how many of it are in the deck").integer(1, base::kMostCards);
   if (const auto trait = node.get("trait")) out.trait = read_trait(*trait, deck);
   node.read("omits", out.card.omits);
   read_partly(node, out.card.id, deck);
@@ -80,7 +80,7 @@ DamageCardSpec read_damage_card(const Node& node, const Edition& edition, DeckSp
 
 }  // namespace
 
-DeckSpec read_deck(const Node& root, const Edition& edition, const std::string& id) {
+DeckSpec read_deck(const data::Node& root, const Edition& edition, const std::string& id) {
   root.need_table();
   root.allow_only({"format", "id", "rules", "name", "also", "sizes", "card"});
   root.need("format", "write format = 1").integer(1, 1);
@@ -93,14 +93,14 @@ DeckSpec read_deck(const Node& root, const Edition& edition, const std::string& 
   root.read("also", deck.also);
   if (const auto sizes = root.get("sizes")) {
     deck.sizes = sizes->texts();
-    for (const Node& size : sizes->children()) size.one_of(edition.sizes);
+    for (const data::Node& size : sizes->children()) size.one_of(edition.sizes);
   }
-  const Node cards = root.need("card", "list the cards in [[card]] tables");
+  const data::Node cards = root.need("card", "list the cards in [[card]] tables");
   cards.need_array("[[card]] tables, with two brackets");
-  for (const Node& card : cards.children()) deck.cards.push_back(read_damage_card(card, edition, deck));
+  for (const data::Node& card : cards.children()) deck.cards.push_back(read_damage_card(card, edition, deck));
   if (deck.cards.empty()) cards.fail("the list is empty; a deck has at least one card");
-  if (deck.size() > kMostCards)
-    cards.fail(fmt::format("{} cards; a damage deck has at most {}", deck.size(), kMostCards));
+  if (deck.size() > base::kMostCards)
+    cards.fail(fmt::format("{} cards; a damage deck has at most {}", deck.size(), base::kMostCards));
   return deck;
 }
 

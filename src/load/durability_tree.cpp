@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "load/message.h"
-#include "load/node.h"
+#include "data/message.h"
+#include "data/node.h"
 #include "load/scenario_tree.h"
 
 namespace salvo::load {
@@ -20,22 +20,22 @@ bool is_ship_key(const std::string& key) {
 }
 
 /// lock = 1 is a lock on the defender.
-Value locks_of(const Node& lock) {
-  Value out = Value::array();
-  if (lock.is(Value::Kind::Array)) return lock.value();
-  if (lock.integer(0, 1) == 1) out.items.push_back(Value::of(std::string(kDefender)));
+data::Value locks_of(const data::Node& lock) {
+  data::Value out = data::Value::array();
+  if (lock.is(data::Value::Kind::Array)) return lock.value();
+  if (lock.integer(0, 1) == 1) out.items.push_back(data::Value::of(std::string(kDefender)));
   return out;
 }
 
 /// A ship in short form: "dice" is its `own_dice`, and other keys that a ship does not have are tokens.
-Value long_form(const Node& ship, const char* own_dice, bool attacks) {
+data::Value long_form(const data::Node& ship, const char* own_dice, bool attacks) {
   ship.need_table("a table with dice, hull, shields and tokens");
-  Value out = Value::table(), tokens = Value::table();
+  data::Value out = data::Value::table(), tokens = data::Value::table();
   if (const auto given = ship.get("tokens")) {
     given->need_table("a table of kinds and numbers");
     tokens = given->value();
   }
-  for (const Node& member : ship.children()) {
+  for (const data::Node& member : ship.children()) {
     if (member.key() == "tokens") continue;
     if (member.key() == "dice") {
       if (ship.get(own_dice)) member.fail(fmt::format("dice is the same as {}; give one of them", own_dice));
@@ -48,11 +48,11 @@ Value long_form(const Node& ship, const char* own_dice, bool attacks) {
       tokens.add(member.key(), member.value());
     }
   }
-  for (Value& token : tokens.items) {
+  for (data::Value& token : tokens.items) {
     if (token.key == "lock") {
-      Value locks = locks_of(Node(token, ship.source()));
+      data::Value locks = locks_of(data::Node(token, ship.source()));
       token.items = std::move(locks.items);
-      token.kind = Value::Kind::Array;
+      token.kind = data::Value::Kind::Array;
     }
   }
   if (!tokens.items.empty()) out.add("tokens", std::move(tokens));
@@ -61,23 +61,24 @@ Value long_form(const Node& ship, const char* own_dice, bool attacks) {
 
 }  // namespace
 
-Scenario read_durability(Value root, const std::string& source) {
-  const Node node(root, source);
+Scenario read_durability(data::Value root, const std::string& source) {
+  const data::Node node(root, source);
   node.need_table("an object with defender and attacker, or a scenario");
   if (!node.get(kDefender) && !node.get(kAttacker)) {
     return read_scenario(root, source);
   }
-  Value ships = Value::table(), attack = Value::table(), attacks = Value::array(), out = Value::table();
+  data::Value ships = data::Value::table(), attack = data::Value::table(), attacks = data::Value::array(),
+              out = data::Value::table();
   ships.add(kDefender, long_form(node.need(kDefender, "describe who is shot at"), "agility", false));
   ships.add(kAttacker, long_form(node.need(kAttacker, "describe who shoots"), "attack", true));
   if (const auto given = node.get("attack")) {
     given->need_table("a table with range, weapon, facts");
     attack = given->value();
   }
-  attack.add("by", Value::of(std::string(kAttacker)));
-  attack.add("on", Value::of(std::string(kDefender)));
+  attack.add("by", data::Value::of(std::string(kAttacker)));
+  attack.add("on", data::Value::of(std::string(kDefender)));
   attacks.items.push_back(std::move(attack));
-  for (const Value& member : root.items) {
+  for (const data::Value& member : root.items) {
     if (member.key != kDefender && member.key != kAttacker && member.key != "attack") out.items.push_back(member);
   }
   out.add("ships", std::move(ships));

@@ -6,10 +6,10 @@
 #include <array>
 #include <utility>
 
+#include "base/limits.h"
 #include "base/text.h"
+#include "data/message.h"
 #include "load/card_file.h"
-#include "load/limits.h"
-#include "load/message.h"
 #include "load/profile.h"
 #include "load/verb_windows.h"
 
@@ -101,7 +101,7 @@ bool contains(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-Window read_window(const Node& node) {
+Window read_window(const data::Node& node) {
   const std::string name = node.text();
   Names names;
   for (const auto& [known, window] : kWindows) {
@@ -111,8 +111,8 @@ Window read_window(const Node& node) {
   node.fail_choice(names, "a window of the attack");
 }
 
-const VerbForm& read_verb(const Node& operation) {
-  const Node node = operation.need("verb", "say what it does, as verb = \"change\"");
+const VerbForm& read_verb(const data::Node& operation) {
+  const data::Node node = operation.need("verb", "say what it does, as verb = \"change\"");
   const std::string name = node.text();
   Names names;
   for (const VerbForm& form : kVerbs) {
@@ -137,7 +137,7 @@ Names faces_of(const Edition& edition, const std::string& dice, const EffectSpec
   return faces;
 }
 
-void check_face(const Node& node, const std::string& face, const std::string& special, const Edition* edition,
+void check_face(const data::Node& node, const std::string& face, const std::string& special, const Edition* edition,
                 const std::string& dice, const EffectSpec& effect) {
   if (edition == nullptr || face == special) return;
   Names faces = faces_of(*edition, dice, effect);
@@ -147,7 +147,7 @@ void check_face(const Node& node, const std::string& face, const std::string& sp
 }
 
 /// A token of the edition, `lock` or `charge` (the card's own).
-std::string read_token(const Node& node, const Edition* edition) {
+std::string read_token(const data::Node& node, const Edition* edition) {
   std::string token = node.text();
   if (edition == nullptr) return token;
   Names names{"lock", "charge", "shield"};
@@ -157,10 +157,10 @@ std::string read_token(const Node& node, const Edition* edition) {
 }
 
 /// `n` of an operation: a number, "all", or for reroll also "any" (one or more).
-void read_count(const Node& node, OperationSpec& operation) {
-  if (!node.is(Value::Kind::Text)) {
+void read_count(const data::Node& node, OperationSpec& operation) {
+  if (!node.is(data::Value::Kind::Text)) {
     const bool pool = operation.verb == Verb::Pool || operation.verb == Verb::Stat;
-    const int most = operation.verb == Verb::Expose ? kMostExposures : kMaxCount;
+    const int most = operation.verb == Verb::Expose ? base::kMostExposures : kMaxCount;
     operation.n = node.integer(pool ? -kMaxDiceChange : 1, pool ? kMaxDiceChange : most);
     if (operation.n == 0) node.fail("0 dice change nothing; write another number");
     return;
@@ -173,14 +173,14 @@ void read_count(const Node& node, OperationSpec& operation) {
   }
   const Names words = reroll ? Names{"all", "any"} : Names{"all"};
   if (std::find(words.begin(), words.end(), node.value().text) == words.end())
-    node.fail_kind(fmt::format("a number, as n = 2, or {}", text::joined(words, " or ")));
+    node.fail_kind(fmt::format("a number, as n = 2, or {}", base::joined(words, " or ")));
   const std::string& word = node.value().text;
   operation.all = true;
   operation.exact = reroll && word == "all";
 }
 
 /// The weapon of a bonus attack: an arc has to be one. Whether an upgrade exists is not known here.
-void check_bonus_weapon(const Node& weapon) {
+void check_bonus_weapon(const data::Node& weapon) {
   constexpr std::string_view kPrimary = "primary:";
   const std::string name = weapon.text();
   if (!name.starts_with(kPrimary)) return;
@@ -190,7 +190,7 @@ void check_bonus_weapon(const Node& weapon) {
 }
 
 /// The operation's own keys: only those of its verb, and all that the verb needs.
-void check_keys(const Node& node, const VerbForm& form) {
+void check_keys(const data::Node& node, const VerbForm& form) {
   Names keys = split(form.keys);
   keys.emplace_back("verb");
   node.allow_only(keys);
@@ -198,7 +198,7 @@ void check_keys(const Node& node, const VerbForm& form) {
   for (const std::string& key : split(form.needed)) node.need(key, fmt::format("the verb {} needs it", form.name));
 }
 
-OperationSpec read_operation(const Node& node, const Edition* edition, const EffectSpec& effect) {
+OperationSpec read_operation(const data::Node& node, const Edition* edition, const EffectSpec& effect) {
   node.need_table("a table such as { verb = \"change\", ... }");
   const VerbForm& form = read_verb(node);
   check_keys(node, form);
@@ -208,7 +208,7 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
   if (const auto from = node.get("from")) {
     operation.from = from->texts();
     if (operation.from.empty()) from->fail("the list is empty; name at least one face, or \"any\"");
-    for (const Node& face : form.verb == Verb::Convert ? std::vector<Node>() : from->children())
+    for (const data::Node& face : form.verb == Verb::Convert ? std::vector<data::Node>() : from->children())
       check_face(face, face.value().text, "any", edition, operation.dice, effect);
   }
   if (const auto to = node.get("to")) {
@@ -233,7 +233,7 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
     operation.what = what->one_of({"modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack"});
   if (const auto source = node.get("source")) {
     operation.source = source->texts();
-    for (const Node& token : source->children()) {
+    for (const data::Node& token : source->children()) {
       if (token.text() != "green") read_token(token, edition);
     }
   }
@@ -256,7 +256,7 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
   if (const auto as = node.get("as")) operation.discard = as->one_of({"facedown", "discarded"}) == "discarded";
   if (const auto faces = node.get("uncancellable")) {
     operation.from = faces->texts();
-    for (const Node& face : faces->children()) face.one_of({"hit", "crit"});
+    for (const data::Node& face : faces->children()) face.one_of({"hit", "crit"});
   }
   if (const auto n = node.get("n")) {
     if (!operation.amount.empty()) n->fail("n and amount both say how many; leave one of them out");
@@ -264,7 +264,7 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
   }
   if (form.verb == Verb::Reach && !node.get("n")) operation.n = kMaxCount;  // whatever the weapon says
   node.read("min", 0, kMaxDiceChange, operation.min);
-  if (const auto max = node.get("max"); max && max->is(Value::Kind::Text)) {
+  if (const auto max = node.get("max"); max && max->is(data::Value::Kind::Text)) {
     operation.amount = max->text();
   } else {
     node.read("max", 0, kMaxDiceChange, operation.max);
@@ -298,9 +298,9 @@ OperationSpec read_operation(const Node& node, const Edition* edition, const Eff
 }
 
 /// What the other player may choose in place of what the effect does: a table, or a list of tables.
-void read_offers(const Node& node, const Edition* edition, EffectSpec& effect) {
-  const bool one = !node.is(Value::Kind::Array);
-  for (const Node& item : one ? std::vector<Node>{node} : node.children()) {
+void read_offers(const data::Node& node, const Edition* edition, EffectSpec& effect) {
+  const bool one = !node.is(data::Value::Kind::Array);
+  for (const data::Node& item : one ? std::vector<data::Node>{node} : node.children()) {
     item.need_table("a table such as { cost = [...], do = [...] }");
     item.allow_only({"when", "cost", "do"});
     OfferSpec offer;
@@ -308,7 +308,7 @@ void read_offers(const Node& node, const Edition* edition, EffectSpec& effect) {
     if (const auto cost = item.get("cost")) offer.cost = read_costs(*cost, edition);
     if (const auto operations = item.get("do")) {
       operations->need_array("a list of operations, as [{ verb = ... }]");
-      for (const Node& operation : operations->children())
+      for (const data::Node& operation : operations->children())
         offer.operations.push_back(read_operation(operation, edition, effect));
     }
     if (offer.cost.empty() && offer.operations.empty()) item.fail("offers nothing; give cost or do");
@@ -317,7 +317,7 @@ void read_offers(const Node& node, const Edition* edition, EffectSpec& effect) {
 }
 
 /// What an attack is treated as is settled before it begins.
-void check_treat(const Node& node, const EffectSpec& effect) {
+void check_treat(const data::Node& node, const EffectSpec& effect) {
   const auto treats = [](const OperationSpec& operation) { return operation.verb == Verb::Treat; };
   if (std::none_of(effect.operations.begin(), effect.operations.end(), treats)) return;
   if (effect.at != Window::Always || effect.may || !effect.cost.empty())
@@ -327,7 +327,7 @@ void check_treat(const Node& node, const EffectSpec& effect) {
 bool is_deal(const OperationSpec& operation) { return operation.verb == Verb::Deal; }
 
 /// Before a damage card is dealt faceup nothing happens but that it is dealt otherwise, at a price.
-void check_card_window(const Node& node, const EffectSpec& effect) {
+void check_card_window(const data::Node& node, const EffectSpec& effect) {
   const auto& operations = effect.operations;
   const auto deals = std::count_if(operations.begin(), operations.end(), is_deal);
   if (effect.at != Window::CardDue && effect.at != Window::CardSeen) {
@@ -347,16 +347,16 @@ void check_card_window(const Node& node, const EffectSpec& effect) {
 }
 
 /// `once_per_round`: true, or the name of a use that effects of the card share.
-void read_round_limit(const Node& node, EffectSpec& effect) {
+void read_round_limit(const data::Node& node, EffectSpec& effect) {
   const auto limit = node.get("once_per_round");
   if (!limit) return;
-  if (!limit->is(Value::Kind::Text)) return node.read("once_per_round", effect.once_per_round);
+  if (!limit->is(data::Value::Kind::Text)) return node.read("once_per_round", effect.once_per_round);
   effect.use = limit->text();
   effect.once_per_round = true;
   if (effect.use.empty()) limit->fail("name the use, or write true");
 }
 
-EffectSpec read_effect(const Node& node, const Edition* edition, const std::string& id) {
+EffectSpec read_effect(const data::Node& node, const Edition* edition, const std::string& id) {
   node.need_table("an [[effect]] table");
   node.allow_only({"id", "side", "for", "at", "when", "may", "must", "by", "cost", "do", "unless", "times",
                    "once_per_attack", "once_per_round", "choice", "repeats", "declare", "acts", "source"});
@@ -384,9 +384,9 @@ EffectSpec read_effect(const Node& node, const Edition* edition, const std::stri
     node.get("choice")->fail("only options exclude each other: add may = true");
   node.read("repeats", effect.repeats);
   if (const auto cost = node.get("cost")) effect.cost = read_costs(*cost, edition);
-  const Node operations = node.need("do", "say what the effect does: do = [{ verb = ... }]");
+  const data::Node operations = node.need("do", "say what the effect does: do = [{ verb = ... }]");
   operations.need_array("a list of operations, as [{ verb = ... }]");
-  for (const Node& operation : operations.children()) {
+  for (const data::Node& operation : operations.children()) {
     effect.operations.push_back(read_operation(operation, edition, effect));
   }
   if (effect.at == Window::Suffered && node.get("unless"))
@@ -399,14 +399,14 @@ EffectSpec read_effect(const Node& node, const Edition* edition, const std::stri
 }
 
 /// An effect that declares a number becomes one option for each: which was declared is read as `declared.<id>`.
-std::vector<EffectSpec> read_declared(const Node& node, const Edition* edition, const std::string& id) {
+std::vector<EffectSpec> read_declared(const data::Node& node, const Edition* edition, const std::string& id) {
   const EffectSpec effect = read_effect(node, edition, id);
   const auto declare = node.get("declare");
   if (!declare) return {effect};
   declare->need_array("a list of the numbers that may be declared, as [1, 2, 3]");
   if (!effect.may) declare->fail("only an optional effect declares a number: add may = true");
   std::vector<EffectSpec> out;
-  for (const Node& value : declare->children()) {
+  for (const data::Node& value : declare->children()) {
     EffectSpec copy = effect;
     copy.id = fmt::format("{}={}", effect.id, value.integer(1, kMaxDiceChange));
     const std::string none = fmt::format("declared.{} == 0", effect.id);
@@ -424,10 +424,10 @@ std::string_view window_name(Window window) {
   return known == kWindows.end() ? std::string_view() : known->first;
 }
 
-std::vector<CostSpec> read_costs(const Node& node, const Edition* edition) {
+std::vector<CostSpec> read_costs(const data::Node& node, const Edition* edition) {
   node.need_array("a list of prices, as [{ token = \"focus\", n = 1 }]");
   std::vector<CostSpec> costs;
-  for (const Node& item : node.children()) {
+  for (const data::Node& item : node.children()) {
     item.need_table("a table such as { token = \"focus\", n = 1 }");
     item.allow_only({"token", "n", "who", "of"});
     CostSpec cost;
@@ -440,17 +440,18 @@ std::vector<CostSpec> read_costs(const Node& node, const Edition* edition) {
   return costs;
 }
 
-std::vector<EffectSpec> read_effects(const Node& root, const Edition* edition, const std::string& id) {
+std::vector<EffectSpec> read_effects(const data::Node& root, const Edition* edition, const std::string& id) {
   std::vector<EffectSpec> effects;
   const auto node = root.get("effect");
   if (!node) return effects;
   node->need_array("[[effect]] tables, with two brackets");
-  for (const Node& item : node->children()) {
+  for (const data::Node& item : node->children()) {
     for (EffectSpec& effect : read_declared(item, edition, id)) {
       const bool repeated =
           id.empty() && std::any_of(effects.begin(), effects.end(),
                                     [&effect](const EffectSpec& other) { return other.id == effect.id; });
-      if (repeated) item.fail(fmt::format("the id {} is given twice; each effect has its own", in_quotes(effect.id)));
+      if (repeated)
+        item.fail(fmt::format("the id {} is given twice; each effect has its own", base::in_quotes(effect.id)));
       effects.push_back(std::move(effect));
     }
   }

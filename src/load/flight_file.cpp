@@ -7,9 +7,9 @@
 #include <numeric>
 
 #include "base/text.h"
-#include "load/file.h"
-#include "load/message.h"
-#include "load/node.h"
+#include "data/file.h"
+#include "data/message.h"
+#include "data/node.h"
 #include "load/profile.h"
 
 namespace salvo::load {
@@ -31,7 +31,7 @@ bool is_numbered(const std::string& word) {
 }
 
 /// Words with blanks between.
-ShipWords read_words(const Node& node) {
+ShipWords read_words(const data::Node& node) {
   static const Names known{"any", "mine", "theirs", "jouster", "ace", "turret", "large"};
   const std::string text = node.text();
   ShipWords out;
@@ -41,8 +41,8 @@ ShipWords read_words(const Node& node) {
     at = end + 1;
     if (word.empty()) continue;
     if (std::find(known.begin(), known.end(), word) == known.end() && !is_numbered(word)) {
-      node.fail(fmt::format("{} is no kind of ship; write {}, or mine-1 to theirs-{}", in_quotes(word),
-                            text::joined(known, ", "), kMostShips));
+      node.fail(fmt::format("{} is no kind of ship; write {}, or mine-1 to theirs-{}", base::in_quotes(word),
+                            base::joined(known, ", "), kMostShips));
     }
     out.push_back(word);
   }
@@ -50,17 +50,18 @@ ShipWords read_words(const Node& node) {
   return out;
 }
 
-std::optional<int> read_chance(const Node& node, std::string_view key) {
+std::optional<int> read_chance(const data::Node& node, std::string_view key) {
   std::optional<int> out;
   node.read(key, 0, kCertain, out);
   return out;
 }
 
-std::array<int, kFlightRanges> read_ranges(const Node& node) {
+std::array<int, kFlightRanges> read_ranges(const data::Node& node) {
   node.need_table("a chance in percent for each range, as { 1 = 40, 2 = 60 }");
   node.allow_only({"0", "1", "2", "3"});
   std::array<int, kFlightRanges> out{};
-  for (const Node& one : node.children()) out[static_cast<std::size_t>(one.key()[0] - '0')] = one.integer(0, kCertain);
+  for (const data::Node& one : node.children())
+    out[static_cast<std::size_t>(one.key()[0] - '0')] = one.integer(0, kCertain);
   const int sum = std::accumulate(out.begin(), out.end(), 0);
   if (sum > kCertain) {
     node.fail(fmt::format("the chances add up to {} percent; they may be 100 at most (what is missing is out of range)",
@@ -69,100 +70,102 @@ std::array<int, kFlightRanges> read_ranges(const Node& node) {
   return out;
 }
 
-std::vector<Node> rules_of(const Node& round, std::string_view key) {
+std::vector<data::Node> rules_of(const data::Node& round, std::string_view key) {
   const auto list = round.get(key);
   if (!list) return {};
   list->need_array(fmt::format("a list of rules, as {} = [{{ ... }}]", key));
-  std::vector<Node> out = list->children();
+  std::vector<data::Node> out = list->children();
   if (out.size() > kMostRules) list->fail(fmt::format("more than {} rules", kMostRules));
-  for (const Node& rule : out) rule.need_table("a rule, as { by = \"any\", on = \"ace\", arc = 40 }");
+  for (const data::Node& rule : out) rule.need_table("a rule, as { by = \"any\", on = \"ace\", arc = 40 }");
   return out;
 }
 
-FlightShip read_ship_rule(const Node& node) {
+FlightShip read_ship_rule(const data::Node& node) {
   node.allow_only({"is", "no_action", "blue"});
   return {read_words(node.need("is", "say which ships, as is = \"any\"")), read_chance(node, "no_action"),
           read_chance(node, "blue")};
 }
 
-FlightPair read_pair_rule(const Node& node) {
+FlightPair read_pair_rule(const data::Node& node) {
   node.allow_only({"of", "range", "obstructed"});
-  const Node of = node.need("of", "say between which ships, as of = [\"any\", \"ace\"]");
+  const data::Node of = node.need("of", "say between which ships, as of = [\"any\", \"ace\"]");
   of.need_array("two kinds of ships, as [\"any\", \"ace\"]");
-  const std::vector<Node> two = of.children();
+  const std::vector<data::Node> two = of.children();
   if (two.size() != 2) of.fail("two kinds of ships are needed, as [\"any\", \"ace\"]");
   FlightPair out{read_words(two[0]), read_words(two[1]), std::nullopt, read_chance(node, "obstructed")};
   if (const auto range = node.get("range")) out.range = read_ranges(*range);
   return out;
 }
 
-FlightShot read_shot_rule(const Node& node) {
+FlightShot read_shot_rule(const data::Node& node) {
   node.allow_only({"by", "on", "arc", "bullseye"});
   return {read_words(node.need("by", "say whose shots, as by = \"any\"")),
           read_words(node.need("on", "say at whom, as on = \"any\"")), read_chance(node, "arc"),
           read_chance(node, "bullseye")};
 }
 
-FlightRound read_round(const Node& node) {
+FlightRound read_round(const data::Node& node) {
   node.need_table("a [[round]] table");
   node.allow_only({"ship", "pair", "shot"});
   FlightRound out;
-  for (const Node& rule : rules_of(node, "ship")) out.ships.push_back(read_ship_rule(rule));
-  for (const Node& rule : rules_of(node, "pair")) out.pairs.push_back(read_pair_rule(rule));
-  for (const Node& rule : rules_of(node, "shot")) out.shots.push_back(read_shot_rule(rule));
+  for (const data::Node& rule : rules_of(node, "ship")) out.ships.push_back(read_ship_rule(rule));
+  for (const data::Node& rule : rules_of(node, "pair")) out.pairs.push_back(read_pair_rule(rule));
+  for (const data::Node& rule : rules_of(node, "shot")) out.shots.push_back(read_shot_rule(rule));
   return out;
 }
 
-fs::path folder_of(const Profiles& profiles) { return profiles.root() / "flights"; }
+fs::path folder_of(const data::Profiles& profiles) { return profiles.root() / "flights"; }
 
 }  // namespace
 
 namespace {
 
-Flight read_flight(const Value& value, const std::string& source) {
-  const Node root(value, source);
+Flight read_flight(const data::Value& value, const std::string& source) {
+  const data::Node root(value, source);
   root.need_table("a flight: a table with id and [[round]]");
   root.allow_only({"format", "id", "name", "round"});
   root.need("format", "write format = 1").integer(1, 1);
   Flight out;
   out.source = source;
   out.id = root.need("id", "give it an id of lower-case letters, digits and hyphens").text();
-  if (!is_id(out.id)) root.get("id")->fail("not an id; use lower-case letters, digits and hyphens");
+  if (!data::is_id(out.id)) root.get("id")->fail("not an id; use lower-case letters, digits and hyphens");
   out.name = out.id;
   root.read("name", out.name);
-  const Node rounds = root.need("round", "describe at least one round, as [[round]]");
+  const data::Node rounds = root.need("round", "describe at least one round, as [[round]]");
   rounds.need_array("[[round]] tables, with two brackets");
-  const std::vector<Node> list = rounds.children();
+  const std::vector<data::Node> list = rounds.children();
   if (list.empty()) rounds.fail("the list is empty; describe at least one round");
   if (list.size() > kMostFlightRounds) rounds.fail(fmt::format("more than {} rounds", kMostFlightRounds));
-  for (const Node& round : list) out.rounds.push_back(read_round(round));
+  for (const data::Node& round : list) out.rounds.push_back(read_round(round));
   return out;
 }
 
 }  // namespace
 
 Flight parse_flight(std::string_view text, const std::string& source) {
-  text = check_text(text, source);
-  return read_flight(is_json(text, source) ? parse_json(text, source) : parse_toml(text, source), source);
+  text = data::check_text(text, source);
+  return read_flight(data::is_json(text, source) ? data::parse_json(text, source) : data::parse_toml(text, source),
+                     source);
 }
 
-std::vector<std::string> flight_ids(const Profiles& profiles) { return profiles.ids(folder_of(profiles)); }
+std::vector<std::string> flight_ids(const data::Profiles& profiles) { return profiles.ids(folder_of(profiles)); }
 
-Flight load_flight(const Profiles& profiles, const std::string& name) {
+Flight load_flight(const data::Profiles& profiles, const std::string& name) {
   const fs::path path = folder_of(profiles) / (name + ".toml");
-  if (is_id(name) && profiles.has(path)) {
+  if (data::is_id(name) && profiles.has(path)) {
     Flight out = read_flight(profiles.tree(path), path.string());
     if (out.id != name)
-      fail(path.string(), "id", 0, fmt::format("{} in the file {}.toml; call both alike", out.id, name));
+      data::fail(path.string(), "id", 0, fmt::format("{} in the file {}.toml; call both alike", out.id, name));
     return out;
   }
-  if (is_file(name)) return parse_flight(read_file(name), name);
+  if (data::is_file(name)) return parse_flight(data::read_file(name), name);
   const Names known = flight_ids(profiles);
-  if (known.empty()) throw LoadError(fmt::format("no flight {}: the profiles have none; name a file", in_quotes(name)));
-  const std::string near = did_you_mean(name, known);
+  if (known.empty())
+    throw LoadError(fmt::format("no flight {}: the profiles have none; name a file", base::in_quotes(name)));
+  const std::string near = base::did_you_mean(name, known);
   throw LoadError(fmt::format(
-      "no flight {};{}", in_quotes(name),
-      near.empty() ? fmt::format(" write one of {}, or the name of a file", text::joined(known, ", ")) : near));
+      "no flight {};{}", base::in_quotes(name),
+      near.empty() ? fmt::format(" write one of {}, or the name of a file", base::joined(known, ", ")) : near));
 }
 
 }  // namespace salvo::load

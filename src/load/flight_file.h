@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
-#include "load/profiles.h"
+#include "data/profiles.h"
 
 namespace salvo::load {
 
@@ -54,8 +54,8 @@ struct Flight {
 /// A flight from text in TOML or JSON; `source` names it in messages.
 Flight parse_flight(std::string_view text, const std::string& source);
 /// The flight of that id in the profiles, or a file. Throws LoadError that names the nearest when there is none.
-Flight load_flight(const Profiles& profiles, const std::string& name);
+Flight load_flight(const data::Profiles& profiles, const std::string& name);
 /// Ids of the flights in the profiles, in alphabetical order.
-std::vector<std::string> flight_ids(const Profiles& profiles);
+std::vector<std::string> flight_ids(const data::Profiles& profiles);
 
 }  // namespace salvo::load

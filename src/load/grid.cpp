@@ -6,16 +6,16 @@
 #include <algorithm>
 #include <optional>
 
-#include "load/file.h"
-#include "load/legality.h"
-#include "load/message.h"
-#include "load/node.h"
+#include "data/file.h"
+#include "data/message.h"
+#include "data/node.h"
 #include "load/scenario_tree.h"
+#include "load/slot_rules.h"
 
-namespace salvo {
+namespace salvo::load {
 
-using load::Node;
-using load::Value;
+using data::Node;
+using data::Value;
 
 /// A step of a key path: a name, or an item of a list (-1: all).
 struct GridStep {
@@ -53,7 +53,7 @@ constexpr int kMostValues = 1'000'000;
 // ---------------------------------------------------------------- keys
 
 [[noreturn]] void fail_path(const Node& node, const std::string& path) {
-  node.fail(load::in_quotes(path) + " is not a key of a scenario; write it as ships.red.attack or attacks[0].range");
+  node.fail(base::in_quotes(path) + " is not a key of a scenario; write it as ships.red.attack or attacks[0].range");
 }
 
 /// "attacks[0].range" -> attacks, item 0, range. Names of ships may hold any character but "." and "[".
@@ -471,12 +471,12 @@ std::vector<std::string> Grid::ships() const {
 
 Grid parse_grid(std::string_view text, const std::string& source, const Catalogue* catalogue,
                 const std::optional<std::string>& cards) {
-  text = load::check_text(text, source);
+  text = data::check_text(text, source);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   const bool json = first != std::string_view::npos && text[first] == '{';
   auto out = std::make_unique<Grid::Content>();
   out->source = source;
-  out->base = json ? load::parse_json(text, source) : load::parse_toml(text, source);
+  out->base = json ? data::parse_json(text, source) : data::parse_toml(text, source);
   if (out->base.kind != Value::Kind::Table) Node(out->base, source).fail_kind("a scenario with [[axis]] tables");
   const std::optional<Value> grid = out->base.take("grid"), axes = out->base.take("axis");
   Source where{catalogue, ""};
@@ -486,7 +486,7 @@ Grid parse_grid(std::string_view text, const std::string& source, const Catalogu
         catalogue->card_set(cards.value_or(text_at(out->base, {{"cards"}})), rules.empty() ? Scenario().rules : rules);
   }
   if (!grid && !axes) {
-    load::fail(source, "grid", 0, "the grid has no axis; add a table [grid] with keys and values, or [[axis]] tables");
+    data::fail(source, "grid", 0, "the grid has no axis; add a table [grid] with keys and values, or [[axis]] tables");
   }
   if (grid) {
     const Node table(*grid, out->source);
@@ -498,8 +498,8 @@ Grid parse_grid(std::string_view text, const std::string& source, const Catalogu
     list.need_array("[[axis]] tables, with two brackets");
     for (const Node& axis : list.children()) read_axis(axis, where, *out);
   }
-  if (out->axes.empty()) load::fail(source, "grid", 0, "the grid has no axis; add a key with values");
+  if (out->axes.empty()) data::fail(source, "grid", 0, "the grid has no axis; add a key with values");
   return Grid(std::move(out));
 }
 
-}  // namespace salvo
+}  // namespace salvo::load

@@ -12,7 +12,7 @@
 #include "salvo/catalogue.h"
 #include "salvo/scenario.h"
 
-namespace salvo {
+namespace salvo::load {
 
 /// Cells are numbered from 0 in grid order: the last axis varies fastest.
 class Grid {
@@ -58,4 +58,4 @@ class Grid {
 Grid parse_grid(std::string_view text, const std::string& source, const Catalogue* catalogue = nullptr,
                 const std::optional<std::string>& cards = std::nullopt);
 
-}  // namespace salvo
+}  // namespace salvo::load

@@ -6,15 +6,15 @@
 #include <algorithm>
 #include <set>
 
-#include "load/file.h"
-#include "load/message.h"
+#include "data/file.h"
+#include "data/message.h"
 #include "load/profile.h"
 
-namespace salvo::hazard {
+namespace salvo::load {
 namespace {
 
 namespace fs = std::filesystem;
-using load::Node;
+using data::Node;
 using Names = std::vector<std::string>;
 
 constexpr int kMostDice = 20;
@@ -25,7 +25,7 @@ const Names& kinds() {
   return all;
 }
 
-bool contains(const Names& names, const std::string& name) {
+bool lists_word(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -44,7 +44,7 @@ Vocabulary vocabulary(const Edition& edition) {
 
 std::string read_own_id(const Node& node) {
   std::string id = node.need("id", "give it an id of lower-case letters, digits and hyphens").text();
-  if (!load::is_id(id)) node.get("id")->fail("not an id; use lower-case letters, digits and hyphens");
+  if (!data::is_id(id)) node.get("id")->fail("not an id; use lower-case letters, digits and hyphens");
   return id;
 }
 
@@ -70,7 +70,7 @@ Consequence read_outcome(const Node& node, const Vocabulary& words) {
 Names read_names(const Node& node, const Names& known, const std::string& what) {
   Names out = node.texts_once("give each once");
   for (const Node& item : node.children()) {
-    if (!contains(known, item.text())) item.fail_choice(known, what);
+    if (!lists_word(known, item.text())) item.fail_choice(known, what);
   }
   if (out.empty()) node.fail("the list is empty; leave the key out");
   return out;
@@ -86,7 +86,7 @@ void read_first(const Node& node, const Vocabulary& words, Situation& out) {
 std::vector<std::string> default_sizes(const Edition& edition) {
   Names out;
   for (const std::string& size : edition.sizes) {
-    if (!contains(edition.remotes, size)) out.push_back(size);
+    if (!lists_word(edition.remotes, size)) out.push_back(size);
   }
   return out;
 }
@@ -181,7 +181,7 @@ Hazard read_hazard(const Node& root, const Edition& edition, const std::string& 
   root.need_table();
   root.allow_only({"id", "name", "kind", "source", "also_called", "omits", "number", "situation", "contest"});
   Hazard out;
-  out.id = load::read_id(root, id);
+  out.id = read_id(root, id);
   out.name = root.need("name", "name the hazard").text();
   out.kind = root.need("kind", "say what it is, as kind = \"bomb\"").one_of(kinds());
   out.source = root.need("source", "name document and page, as source = \"000: Obstacles\"").text();
@@ -208,12 +208,12 @@ Hazard read_hazard(const Node& root, const Edition& edition, const std::string& 
   return out;
 }
 
-fs::path folder_of(const load::Profiles& profiles, const Edition& edition) {
+fs::path folder_of(const data::Profiles& profiles, const Edition& edition) {
   return profiles.root() / "hazards" / edition.id;
 }
 
-Hazard read_file(const load::Profiles& profiles, const fs::path& path, const Edition& edition, const std::string& id) {
-  const load::Value tree = profiles.tree(path);
+Hazard read_file(const data::Profiles& profiles, const fs::path& path, const Edition& edition, const std::string& id) {
+  const data::Value tree = profiles.tree(path);
   const std::string name = path.string();
   return read_hazard(Node(tree, name), edition, id);
 }
@@ -221,12 +221,12 @@ Hazard read_file(const load::Profiles& profiles, const fs::path& path, const Edi
 }  // namespace
 
 Hazard parse_hazard(std::string_view text, const std::string& source, const Edition& edition, const std::string& id) {
-  text = load::check_text(text, source);
-  const load::Value tree = load::parse_toml(text, source);
+  text = data::check_text(text, source);
+  const data::Value tree = data::parse_toml(text, source);
   return read_hazard(Node(tree, source), edition, id);
 }
 
-std::vector<Hazard> load_hazards(const load::Profiles& profiles, const Edition& edition) {
+std::vector<Hazard> load_hazards(const data::Profiles& profiles, const Edition& edition) {
   const fs::path folder = folder_of(profiles, edition);
   std::vector<Hazard> out;
   for (const std::string& id : profiles.ids(folder))
@@ -234,12 +234,12 @@ std::vector<Hazard> load_hazards(const load::Profiles& profiles, const Edition& 
   return out;
 }
 
-Hazard load_hazard(const load::Profiles& profiles, const Edition& edition, const std::string& id) {
+Hazard load_hazard(const data::Profiles& profiles, const Edition& edition, const std::string& id) {
   const fs::path path = folder_of(profiles, edition) / (id + ".toml");
-  if (load::is_id(id) && profiles.has(path)) return read_file(profiles, path, edition, id);
+  if (data::is_id(id) && profiles.has(path)) return read_file(profiles, path, edition, id);
   Names known;
   for (Hazard& hazard : load_hazards(profiles, edition)) {
-    if (contains(hazard.also_called, id)) return hazard;
+    if (lists_word(hazard.also_called, id)) return hazard;
     known.push_back(hazard.id);
     known.insert(known.end(), hazard.also_called.begin(), hazard.also_called.end());
   }
@@ -247,10 +247,10 @@ Hazard load_hazard(const load::Profiles& profiles, const Edition& edition, const
     throw LoadError(
         fmt::format("the edition {} has no hazards; put them into profiles/hazards/{}", edition.id, edition.id));
   }
-  const std::string near = load::did_you_mean(id, known);
-  const std::string why = fmt::format("no hazard {} in the edition {};{}", load::in_quotes(id), edition.id,
+  const std::string near = base::did_you_mean(id, known);
+  const std::string why = fmt::format("no hazard {} in the edition {};{}", base::in_quotes(id), edition.id,
                                       near.empty() ? " salvo hazard list tells what there is" : near);
   throw LoadError(why, "hazard", why);
 }
 
-}  // namespace salvo::hazard
+}  // namespace salvo::load

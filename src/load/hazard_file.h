@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "data/profiles.h"
 #include "load/catalogue.h"
-#include "load/profiles.h"
 
-namespace salvo::hazard {
+namespace salvo::load {
 
 /// What one die, or the hazard itself, does to a ship. It happens in the order of the members.
 struct Consequence {
@@ -62,10 +62,10 @@ struct Hazard {
 };
 
 /// All hazards of an edition (profiles/hazards/<edition>/), by id. Throws LoadError for a broken file.
-std::vector<Hazard> load_hazards(const load::Profiles& profiles, const Edition& edition);
+std::vector<Hazard> load_hazards(const data::Profiles& profiles, const Edition& edition);
 /// The hazard of that id or other name. Throws LoadError that names the nearest when there is none.
-Hazard load_hazard(const load::Profiles& profiles, const Edition& edition, const std::string& id);
+Hazard load_hazard(const data::Profiles& profiles, const Edition& edition, const std::string& id);
 /// A hazard from text; `source` names it in messages, `id` is what it has to be called.
 Hazard parse_hazard(std::string_view text, const std::string& source, const Edition& edition, const std::string& id);
 
-}  // namespace salvo::hazard
+}  // namespace salvo::load

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "load/message.h"
+#include "data/message.h"
 
 namespace salvo::load {
 
@@ -20,9 +20,10 @@ Index::Row row_of(std::string_view line) {
 
 }  // namespace
 
-Index read_index(const Profiles& profiles, const std::filesystem::path& path) {
+Index read_index(const data::Profiles& profiles, const std::filesystem::path& path) {
   if (!profiles.has(path)) {
-    fail(path.string(), "", 0, "this index is missing; run scripts/import_xwing_data, or install the profiles again");
+    data::fail(path.string(), "", 0,
+               "this index is missing; run scripts/import_xwing_data, or install the profiles again");
   }
   return Index(profiles.text(path));
 }
@@ -95,7 +96,7 @@ Index changed_index(const Index& base, const Index& changes) {
   return Index(std::move(text));
 }
 
-Index same_cards(const Profiles& profiles, const CardSet& set) {
+Index same_cards(const data::Profiles& profiles, const CardSet& set) {
   const std::filesystem::path list = profiles.root() / "cards" / set.cards / "same.tsv";
   return set.derived && profiles.has(list) ? read_index(profiles, list) : Index();
 }
@@ -122,7 +123,7 @@ UpgradeCost read_upgrade_cost(std::string_view row, const std::string& place) {
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size()) {
-      fail(place, "", 0, in_quotes(row) + " has no cost that can be read; run scripts/import_xwing_data");
+      data::fail(place, "", 0, base::in_quotes(row) + " has no cost that can be read; run scripts/import_xwing_data");
     }
     return value;
   };

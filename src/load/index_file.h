@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "data/profiles.h"
 #include "load/catalogue.h"
 #include "load/profile.h"
-#include "load/profiles.h"
 
 namespace salvo::load {
 
@@ -62,7 +62,7 @@ class Index {
 };
 
 /// Reads the index. Throws LoadError, also where there is no such file.
-Index read_index(const Profiles& profiles, const std::filesystem::path& path);
+Index read_index(const data::Profiles& profiles, const std::filesystem::path& path);
 
 /// The index of a derived card set: the rows of `base`, but for each id of `changes` its rows there; one that says only
 /// "-" has none.
@@ -70,7 +70,7 @@ Index changed_index(const Index& base, const Index& changes);
 
 /// Cards of a derived set that have the text of a card of its base: "pilot/fennrau-armedanddangerous", "pilot/fennrau".
 /// From same.tsv beside its cards; empty where there is none. `profiles`: the folder that holds cards/.
-Index same_cards(const Profiles& profiles, const CardSet& set);
+Index same_cards(const data::Profiles& profiles, const CardSet& set);
 
 /// The ids, each once.
 std::vector<std::string> first_column(const Index& index);

@@ -8,7 +8,7 @@
 
 #include "salvo/load.h"
 
-namespace salvo {
+namespace salvo::load {
 
 /// True for a policy that names a file, not one of optimal, greedy, hold.
 bool is_policy_file(std::string_view name);
@@ -20,4 +20,4 @@ void load_policies(Scenario& scenario, const std::function<std::string(const std
 Scenario parse_durability(std::string_view text, const std::string& source);
 Scenario load_durability(const std::string& path);
 
-}  // namespace salvo
+}  // namespace salvo::load

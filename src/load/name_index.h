@@ -8,16 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "base/name_key.h"
 #include "load/index_file.h"
 #include "salvo/names.h"
 
 namespace salvo::load {
-
-/// Lower-case letters and digits alone, accents dropped: "Fire-Control System" and "firecontrolsystem" are the same.
-std::string name_key(std::string_view text);
-
-/// The words of a text in the form of name_key, a blank before each: "T-65 X-wing" is " t 65 x wing".
-std::string name_words(std::string_view text);
 
 /// A name in the forms that are compared. The views are of the tables and of the index.
 struct NameEntry {

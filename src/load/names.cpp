@@ -9,81 +9,11 @@
 #include <utility>
 
 #include "base/text.h"
-#include "load/message.h"
+#include "data/message.h"
 #include "load/name_index.h"
 
 namespace salvo {
 namespace load {
-namespace {
-
-/// Letters of U+00C0 to U+00FF without their accents; blanks are no letters.
-constexpr std::string_view kLatin = "aaaaaaaceeeeiiiidnooooo ouuuuytsaaaaaaaceeeeiiiidnooooo ouuuuyty";
-
-constexpr char kParts = '\0', kSilent = '\'';  // what parts words, and what is passed over
-
-/// Of a byte of ASCII the letter or digit in lower case, kParts or kSilent.
-constexpr std::array<char, 128> kAscii = [] {
-  std::array<char, 128> out{};
-  for (std::size_t c = 0; c < out.size(); ++c) {
-    const bool upper = c >= 'A' && c <= 'Z', plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-    out[c] = upper ? static_cast<char>(c - 'A' + 'a') : plain || c == kSilent ? static_cast<char>(c) : kParts;
-  }
-  return out;
-}();
-
-/// Calls `each` with the letters and digits of `text` in lower case, and with kParts for what parts words; no more
-/// often than it has bytes.
-template <typename Each>
-void letters(std::string_view text, Each each) {
-  while (!text.empty()) {
-    const auto first = static_cast<unsigned char>(text[0]);
-    if (first < kAscii.size()) {
-      if (kAscii[first] != kSilent) each(kAscii[first]);
-      text.remove_prefix(1);
-      continue;
-    }
-    const std::size_t size = std::max<std::size_t>(text::utf8_length(text), 1);
-    const bool latin = size == 2 && first == 0xC3 && kLatin[static_cast<unsigned char>(text[1]) & 0x3F] != ' ';
-    if (latin) each(kLatin[static_cast<unsigned char>(text[1]) & 0x3F]);
-    if (size == 1) each(kParts);
-    text.remove_prefix(size);
-  }
-}
-
-/// Writes name_key of `text` to `out`, which has room for one character more than that has; returns where it ends.
-char* write_key(std::string_view text, char* out) {
-  letters(text, [&](char c) {
-    *out = c;
-    out += c == kParts ? 0 : 1;
-  });
-  return out;
-}
-
-/// The same of name_words.
-char* write_words(std::string_view text, char* out) {
-  bool begins = true;
-  letters(text, [&](char c) {
-    if (c != kParts && begins) *out++ = ' ';
-    if (c != kParts) *out++ = c;
-    begins = c == kParts;
-  });
-  return out;
-}
-
-using Write = char* (*)(std::string_view text, char* out);
-
-std::string written(std::string_view text, Write write) {
-  std::string out(text.size() + 1, '\0');
-  out.resize(static_cast<std::size_t>(write(text, out.data()) - out.data()));
-  return out;
-}
-
-}  // namespace
-
-std::string name_key(std::string_view text) { return written(text, write_key); }
-
-std::string name_words(std::string_view text) { return written(text, write_words); }
-
 std::vector<std::string> columns(std::string_view row) {
   std::vector<std::string> out;
   while (!row.empty()) {
@@ -103,7 +33,7 @@ void add_nicknames(const Index& rows, Find find) {
     const std::vector<std::string> ids = columns(row);
     NameEntry* meant = nullptr;
     for (std::size_t i = 1; i < ids.size() && meant == nullptr; ++i) meant = find(kind, ids[i]);
-    if (meant != nullptr) meant->nicknames.push_back(name_key(ids[0]));
+    if (meant != nullptr) meant->nicknames.push_back(base::name_key(ids[0]));
   }
 }
 
@@ -115,7 +45,7 @@ void add_aliases(const Index& rows, Find find) {
       NameEntry* const entry = find(kind, own);
       if (entry == nullptr) continue;
       for (const std::string& id : ids) {
-        if (id != own) entry->others.push_back(name_key(id));
+        if (id != own) entry->others.push_back(base::name_key(id));
       }
     }
   }
@@ -168,15 +98,15 @@ void add_forms(NameIndex& index) {
   }
   index.text.resize(most);
   char* end = index.text.data();
-  const auto form = [&](std::string_view text, Write write) {
+  const auto form = [&](std::string_view text, auto write) {
     char* const begin = std::exchange(end, write(text, end));
     return std::string_view(begin, static_cast<std::size_t>(end - begin));
   };
   for (auto* list : lists) {
     for (NameEntry& entry : *list) {
-      entry.key = form(entry.name, write_key);
-      entry.words = form(entry.name, write_words);
-      entry.id_key = form(entry.id, write_key);
+      entry.key = form(entry.name, base::write_name_key);
+      entry.words = form(entry.name, base::write_name_words);
+      entry.id_key = form(entry.id, base::write_name_key);
       entry.initials = initials_of(entry.words);
     }
   }
@@ -230,7 +160,7 @@ Named named(std::string_view kind, const NameEntry& entry) {
 /// A text in the forms that are compared.
 struct Asked {
   explicit Asked(std::string_view text)
-      : key(load::name_key(text)), words(load::name_words(text)), initials(load::initials_of(words)) {}
+      : key(base::name_key(text)), words(base::name_words(text)), initials(load::initials_of(words)) {}
 
   std::string key, words;
   std::uint32_t initials;
@@ -303,7 +233,7 @@ std::vector<Named> near(std::string_view kind, std::span<const NameEntry> entrie
   }
   for (const NameEntry& entry : entries) add(entry.id_key, &entry);
   std::vector<Named> out;
-  const std::string found = text::nearest(key, forms);  // of equally near ones the first
+  const std::string found = base::nearest(key, forms);  // of equally near ones the first
   for (std::size_t i = 0; i < forms.size() && !found.empty(); ++i) {
     if (forms[i] != found) continue;
     Named one = named(kind, *owners[i]);
@@ -352,7 +282,7 @@ NameMatch find_name(const Catalogue& catalogue, std::string_view kind, std::stri
   const load::NameIndex& index = catalogue.names(card_set);
   NameMatch out = load::match_name(index, kind, words, ship);
   if (out.sense != NameSense::Unknown || words.size() > kLongestName) return out;
-  const std::string key = load::name_key(words);
+  const std::string key = base::name_key(words);
   if (!key.empty()) out.candidates = near(kind, index.of(kind), key);
   return out;
 }
@@ -369,7 +299,7 @@ std::vector<Named> search_names(const Catalogue& catalogue, std::string_view kin
     if (found) out.push_back(named(kind, entry));
   }
   std::sort(out.begin(), out.end(), [](const Named& a, const Named& b) {
-    return std::pair(load::name_key(a.name), a.id) < std::pair(load::name_key(b.name), b.id);
+    return std::pair(base::name_key(a.name), a.id) < std::pair(base::name_key(b.name), b.id);
   });
   return out;
 }
@@ -383,10 +313,10 @@ std::string describe(const NameMatch& match, std::string_view kind, std::string_
   constexpr std::size_t kMostListed = 8;
   std::vector<std::string> listed;
   for (const Named& named : match.candidates) listed.push_back(fmt::format("{} ({})", named.id, named.name));
-  const std::string given = load::printable(words, 60);
+  const std::string given = base::printable(words, 60);
   if (match.sense == NameSense::Ambiguous) {
     return fmt::format("'{}' may be one of several {}s: {}; write the id of the one that is meant", given, kind,
-                       load::listed(listed, kMostListed));
+                       base::listed(listed, kMostListed));
   }
   if (match.candidates.empty()) {
     return fmt::format("unknown {} '{}' in the card set {}; salvo {}s WORD finds what there is", kind, given, card_set,
@@ -394,7 +324,7 @@ std::string describe(const NameMatch& match, std::string_view kind, std::string_
   }
   std::vector<std::string> near;
   for (const Named& named : match.candidates) near.push_back(fmt::format("'{}' ({})", named.id, named.name));
-  return fmt::format("unknown {} '{}'; did you mean {}?", kind, given, text::joined(near, " or "));
+  return fmt::format("unknown {} '{}'; did you mean {}?", kind, given, base::joined(near, " or "));
 }
 
 }  // namespace salvo

@@ -5,17 +5,17 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "load/file.h"
+#include "data/file.h"
+#include "data/message.h"
+#include "data/node.h"
+#include "data/value.h"
 #include "load/load.h"
-#include "load/message.h"
-#include "load/node.h"
-#include "load/value.h"
 
 namespace salvo {
 namespace {
 
-using load::Node;
-using load::Value;
+using data::Node;
+using data::Value;
 
 constexpr int kMostTokens = 99;
 constexpr int kMostDice = 31;
@@ -46,8 +46,8 @@ RuleSpec read_rule(const Node& node) {
 }  // namespace
 
 PolicySpec parse_policy(std::string_view text, const std::string& source) {
-  text = load::check_text(text, source);
-  const Value value = load::is_json(text, source) ? load::parse_json(text, source) : load::parse_toml(text, source);
+  text = data::check_text(text, source);
+  const Value value = data::is_json(text, source) ? data::parse_json(text, source) : data::parse_toml(text, source);
   const Node root(value, source);
   root.need_table("a policy: an object with a list of rules");
   root.allow_only({"format", "name", "rule"});
@@ -65,17 +65,17 @@ PolicySpec parse_policy(std::string_view text, const std::string& source) {
   return out;
 }
 
-PolicySpec load_policy(const std::string& path) { return parse_policy(load::read_file(path), path); }
+PolicySpec load_policy(const std::string& path) { return parse_policy(data::read_file(path), path); }
 
-bool is_policy_file(std::string_view name) {
+bool load::is_policy_file(std::string_view name) {
   return name.ends_with(".toml") || name.ends_with(".json") || name.find('/') != std::string_view::npos;
 }
 
-void load_policies(Scenario& scenario) { load_policies(scenario, load::read_file); }
+void load_policies(Scenario& scenario) { load::load_policies(scenario, data::read_file); }
 
-void load_policies(Scenario& scenario, const std::function<std::string(const std::string&)>& read) {
+void load::load_policies(Scenario& scenario, const std::function<std::string(const std::string&)>& read) {
   const auto load = [&](const std::optional<std::string>& policy) -> std::shared_ptr<const PolicySpec> {
-    if (!policy || !is_policy_file(*policy)) return nullptr;
+    if (!policy || !load::is_policy_file(*policy)) return nullptr;
     std::filesystem::path path = *policy;
     if (path.is_relative()) path = std::filesystem::path(scenario.source).parent_path() / path;
     return std::make_shared<const PolicySpec>(parse_policy(read(path.string()), path.string()));

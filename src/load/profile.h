@@ -8,9 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "data/file.h"
+#include "data/node.h"
+#include "data/profiles.h"
 #include "load/catalogue.h"
-#include "load/file.h"
-#include "load/node.h"
 
 namespace salvo::load {
 
@@ -25,45 +26,38 @@ struct CardSet {
   bool derived = false;             ///< ships, points and upgrades are said as changes to those of the base
 };
 
-/// The pack that belongs to the profiles in `root` (load/pack.h): beside it, under its name with the ending .pack, else
-/// beside the profiles that a program without SALVO_PROFILES finds. Empty where there is none.
-MappedFile open_pack(const std::filesystem::path& root);
-
 /// The card set of that name, or nullptr.
 const CardSet* card_set(std::string_view name);
 
 /// The card set whose points a squad of that ruleset has: Squad::ruleset in salvo/squad.h.
 std::string card_set_of_ruleset(std::string_view ruleset);
 
-/// True for lower-case letters, digits and hyphens: only such an id may become the name of a file.
-bool is_id(std::string_view id);
-
 /// Reads `id` and checks that it is the name of the file, `expected`.
-std::string read_id(const Node& root, const std::string& expected);
+std::string read_id(const data::Node& root, const std::string& expected);
 
-Edition read_edition(const Node& root, const std::string& id);
-ShipSpec read_ship_profile(const Node& root, const std::string& id);
+Edition read_edition(const data::Node& root, const std::string& id);
+ShipSpec read_ship_profile(const data::Node& root, const std::string& id);
 
 /// Changes a ship of the base of a derived set to what `root` states: keys of the ship, keys of its pilots, new pilots.
-void read_ship_changes(const Node& root, const std::string& id, ShipSpec& ship);
+void read_ship_changes(const data::Node& root, const std::string& id, ShipSpec& ship);
 
 /// Cost and loadout value of the pilot from its row of points.tsv, "12<tab>9<tab>slots". `place`: the file.
 void read_points(std::string_view row, const std::string& place, PilotSpec& pilot);
 
 /// `facts`: the board facts that are known; a card that names another is an error.
-CardSpec read_card(const Node& root, const std::string& kind, const std::string& id,
+CardSpec read_card(const data::Node& root, const std::string& kind, const std::string& id,
                    const std::map<std::string, std::string>& facts);
 
 /// A damage deck of an edition. `id`: the name of the file.
-DeckSpec read_deck(const Node& root, const Edition& edition, const std::string& id);
+DeckSpec read_deck(const data::Node& root, const Edition& edition, const std::string& id);
 
 /// The [[effect]] tables of `root`. With an edition, faces and tokens must exist in it; a card may serve several
 /// editions, so without one they are left to compile. `id` names effects that have no id; empty: each must have one.
-std::vector<EffectSpec> read_effects(const Node& root, const Edition* edition, const std::string& id);
+std::vector<EffectSpec> read_effects(const data::Node& root, const Edition* edition, const std::string& id);
 
 /// Numbers of tokens. With an edition, they must exist in it.
-std::map<std::string, int> read_tokens(const Node& node, const Edition* edition);
-WeaponSpec read_weapon(const Node& node, const Edition* edition);
-std::vector<CostSpec> read_costs(const Node& node, const Edition* edition);
+std::map<std::string, int> read_tokens(const data::Node& node, const Edition* edition);
+WeaponSpec read_weapon(const data::Node& node, const Edition* edition);
+std::vector<CostSpec> read_costs(const data::Node& node, const Edition* edition);
 
 }  // namespace salvo::load

@@ -6,17 +6,17 @@
 #include <algorithm>
 #include <set>
 
-#include "load/file.h"
-#include "load/node.h"
+#include "data/file.h"
+#include "data/node.h"
+#include "data/profiles.h"
 #include "load/profile.h"
-#include "load/profiles.h"
 #include "load/scenario_tree.h"
 
 namespace salvo {
 namespace {
 
-using load::Node;
-using load::Value;
+using data::Node;
+using data::Value;
 
 /// Takes the members that a ship of a scenario does not have out of `value`.
 ReferenceShip read_reference(const Node& node, bool attacks) {
@@ -65,10 +65,10 @@ std::vector<ReferenceShip> read_list(const Node& root, const char* key, bool att
 References load_references(const Catalogue& catalogue, const std::string& given, const std::string& rules) {
   const std::filesystem::path folder = catalogue.root() / "reference";
   const std::filesystem::path own = folder / (rules + ".toml");
-  const bool has_own = load::is_id(rules) && catalogue.profiles().has(own);
+  const bool has_own = data::is_id(rules) && catalogue.profiles().has(own);
   const std::filesystem::path usual = has_own ? own : folder / "typical.toml";
   const std::string path = given.empty() ? usual.string() : given;
-  const Value value = given.empty() ? catalogue.profiles().tree(usual) : load::Profiles(given).tree(given);
+  const Value value = given.empty() ? catalogue.profiles().tree(usual) : data::Profiles(given).tree(given);
   const Node root(value, path);
   root.allow_only({"defender", "attacker"});
   return {read_list(root, "defender", false), read_list(root, "attacker", true)};

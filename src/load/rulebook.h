@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "data/profiles.h"
 #include "load/catalogue.h"
-#include "load/profiles.h"
 
-namespace salvo::rulebook {
+namespace salvo::load {
 
 /// A rule document.
 struct Document {
@@ -61,7 +61,7 @@ std::vector<Reference> references_of(std::string_view source);
 
 /// Throws LoadError: broken files, and rules that name a document, page, effect, token, setting, hazard or card that
 /// there is not.
-std::vector<Document> load_documents(const load::Profiles& profiles);
+std::vector<Document> load_documents(const data::Profiles& profiles);
 Book load_book(const Catalogue& catalogue, const Edition& edition);
 
-}  // namespace salvo::rulebook
+}  // namespace salvo::load

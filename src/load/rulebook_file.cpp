@@ -6,20 +6,20 @@
 #include <set>
 
 #include "base/text.h"
-#include "load/file.h"
+#include "data/file.h"
+#include "data/message.h"
 #include "load/hazard_file.h"
-#include "load/message.h"
 #include "load/profile.h"
 #include "load/rulebook.h"
 
-namespace salvo::rulebook {
+namespace salvo::load {
 namespace {
 
 namespace fs = std::filesystem;
-using load::Node;
+using data::Node;
 using Names = std::vector<std::string>;
 
-bool contains(const Names& names, const std::string& name) {
+bool has_name(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -41,8 +41,8 @@ bool is_document(std::string_view word) {
 
 /// Reads the file at `path` with `read(root)`.
 template <typename Read>
-auto read_file(const load::Profiles& profiles, const fs::path& path, Read read) {
-  const load::Value tree = profiles.tree(path);
+auto read_file(const data::Profiles& profiles, const fs::path& path, Read read) {
+  const data::Value tree = profiles.tree(path);
   const std::string name = path.string();
   return read(Node(tree, name));
 }
@@ -70,11 +70,11 @@ struct Known {
                  "range.maximum", "sizes",        "remotes",      "destroyed_stays"};
 };
 
-Known known_of(const Catalogue& catalogue, const Edition& edition, const std::vector<hazard::Hazard>& hazards) {
+Known known_of(const Catalogue& catalogue, const Edition& edition, const std::vector<Hazard>& hazards) {
   Known out{catalogue, {}, {}, {}, {}};
   for (const EffectSpec& effect : edition.effects) out.effects.push_back(effect.id);
   for (const TokenSpec& token : edition.tokens) out.tokens.push_back(token.id);
-  for (const hazard::Hazard& one : hazards) {
+  for (const Hazard& one : hazards) {
     out.hazards.push_back(one.id);
     if (!one.omits.empty()) out.partial_hazards.push_back("hazard:" + one.id);
   }
@@ -105,9 +105,9 @@ void check_proof(const Node& node, const Known& known, const std::vector<Documen
   const std::size_t colon = proof.find(':');
   const std::string kind = proof.substr(0, colon), name = colon == std::string::npos ? "" : proof.substr(colon + 1);
   const auto need = [&](const Names& names, const char* what) {
-    if (contains(names, name)) return;
-    const std::string near = load::did_you_mean(name, names);
-    node.fail(fmt::format("there is no {} {};{}", what, load::in_quotes(name),
+    if (has_name(names, name)) return;
+    const std::string near = base::did_you_mean(name, names);
+    node.fail(fmt::format("there is no {} {};{}", what, base::in_quotes(name),
                           near.empty() ? " name one that there is" : near));
   };
   if (kind == "effect") return need(known.effects, "effect");
@@ -130,17 +130,17 @@ void check_references(const Node& source, const std::vector<Reference>& referenc
     const auto document = std::find_if(documents.begin(), documents.end(),
                                        [&](const Document& other) { return other.id == one.document; });
     if (document == documents.end()) {
-      source.fail(fmt::format("there is no document {}; add it to documents.toml", load::in_quotes(one.document)));
+      source.fail(fmt::format("there is no document {}; add it to documents.toml", base::in_quotes(one.document)));
     }
     if (!has_page(*document, one.page)) {
-      source.fail(fmt::format("document {} has no page {};{}", one.document, load::in_quotes(one.page),
-                              load::did_you_mean(one.page, document->pages)));
+      source.fail(fmt::format("document {} has no page {};{}", one.document, base::in_quotes(one.page),
+                              base::did_you_mean(one.page, document->pages)));
     }
   }
 }
 
 State read_state(const Node& node) {
-  if (node.is(load::Value::Kind::Text)) {
+  if (node.is(data::Value::Kind::Text)) {
     if (node.text() != "partly") node.fail("write true, false or \"partly\"");
     return State::Partly;
   }
@@ -153,7 +153,7 @@ Rule read_rule(const Node& node, const Known& known, const std::vector<Document>
   Rule out;
   const Node id = node.need("id", "give it an id of lower-case letters, digits and hyphens");
   out.id = id.text();
-  if (!load::is_id(out.id)) id.fail("not an id; use lower-case letters, digits and hyphens");
+  if (!data::is_id(out.id)) id.fail("not an id; use lower-case letters, digits and hyphens");
   const Node source = node.need("source", "name document and page, as source = \"000: Attack\"");
   out.source = source.text();
   out.references = references_of(out.source);
@@ -166,7 +166,7 @@ Rule read_rule(const Node& node, const Known& known, const std::vector<Document>
     for (const Node& one : proof->children()) check_proof(one, known, documents);
   }
   for (const std::string& proof : out.proof) {
-    if (out.state == State::Modelled && contains(known.partial_hazards, proof)) {
+    if (out.state == State::Modelled && has_name(known.partial_hazards, proof)) {
       node.fail(fmt::format("{} leaves something out; write modelled = \"partly\" and why", proof));
     }
   }
@@ -198,7 +198,7 @@ std::vector<Rule> read_rules(const Node& root, const Known& known, const std::ve
 }
 
 /// What the edition has and no rule of the file names is a rule of its own.
-void add_unnamed(const Edition& edition, const std::vector<hazard::Hazard>& hazards, std::vector<Rule>& rules) {
+void add_unnamed(const Edition& edition, const std::vector<Hazard>& hazards, std::vector<Rule>& rules) {
   std::set<std::string> named;
   for (const Rule& rule : rules) named.insert(rule.proof.begin(), rule.proof.end());
   const auto add = [&](const std::string& kind, const std::string& id, const std::string& says,
@@ -209,8 +209,8 @@ void add_unnamed(const Edition& edition, const std::vector<hazard::Hazard>& haza
     rules.push_back({kind + "-" + id, says, source, references_of(source), state, omits, {proof}});
   };
   for (const EffectSpec& effect : edition.effects) add("effect", effect.id, "effect " + effect.id, effect.source, "");
-  for (const hazard::Hazard& one : hazards) {
-    add("hazard", one.id, one.name, one.source, text::joined(one.omits, "; "));
+  for (const Hazard& one : hazards) {
+    add("hazard", one.id, one.name, one.source, base::joined(one.omits, "; "));
   }
 }
 
@@ -244,7 +244,7 @@ std::vector<Rule> Book::select(const std::vector<std::string>& words, bool left_
   for (const Rule& rule : rules) {
     if (left_out && rule.state == State::Modelled) continue;
     const std::string text = lower(fmt::format("{} {} {} {} {} {}", rule.id, rule.says, rule.source, rule.why,
-                                               name_of(rule.state), text::joined(rule.proof, " ")));
+                                               name_of(rule.state), base::joined(rule.proof, " ")));
     if (std::all_of(words.begin(), words.end(),
                     [&](const std::string& word) { return text.find(lower(word)) != std::string::npos; }))
       out.push_back(rule);
@@ -274,7 +274,7 @@ std::vector<Reference> references_of(std::string_view source) {
   return out;
 }
 
-std::vector<Document> load_documents(const load::Profiles& profiles) {
+std::vector<Document> load_documents(const data::Profiles& profiles) {
   return read_file(profiles, profiles.root() / "rules" / "documents.toml", [](const Node& root) {
     root.need_table();
     root.allow_only({"document"});
@@ -289,7 +289,7 @@ std::vector<Document> load_documents(const load::Profiles& profiles) {
 Book load_book(const Catalogue& catalogue, const Edition& edition) {
   Book out;
   out.edition = &edition;
-  const std::vector<hazard::Hazard> hazards = hazard::load_hazards(catalogue.profiles(), edition);
+  const std::vector<Hazard> hazards = load_hazards(catalogue.profiles(), edition);
   const std::vector<Document> documents = load_documents(catalogue.profiles());
   for (const Document& document : documents) {
     if (document.edition == edition.id) out.documents.push_back(document);
@@ -304,4 +304,4 @@ Book load_book(const Catalogue& catalogue, const Edition& edition) {
   return out;
 }
 
-}  // namespace salvo::rulebook
+}  // namespace salvo::load

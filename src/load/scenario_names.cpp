@@ -5,14 +5,15 @@
 
 #include <algorithm>
 
+#include "data/message.h"
 #include "load/catalogue.h"
-#include "load/message.h"
 #include "load/name_index.h"
 
 namespace salvo::load {
 
 std::string reading(const std::string& whose, const Named& named, std::string_view words) {
-  return fmt::format("{}: the {} {} is read as {} ({})", whose, named.kind, in_quotes(words), named.id, named.name);
+  return fmt::format("{}: the {} {} is read as {} ({})", whose, named.kind, base::in_quotes(words), named.id,
+                     named.name);
 }
 
 namespace {
@@ -67,7 +68,7 @@ class NameReader {
       if (has(named.id)) meant.push_back(named);
     }
     if (meant.size() != 1) fail_weapon(attack_path(scenario_, number) + ".weapon", attack, upgrades);
-    if (name_key(name) != name_key(meant[0].name)) {
+    if (base::name_key(name) != base::name_key(meant[0].name)) {
       std::string note = reading(attack.by, meant[0], name);
       auto& notes = scenario_.notes;  // an attack may be repeated
       if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
@@ -85,11 +86,11 @@ class NameReader {
     const NameMatch match = find_name(catalogue_, "upgrade", attack.weapon, cards_);
     if (!match.found.id.empty()) {
       throw ScenarioError(path, fmt::format("'{}' does not have {} ({}); add it to the upgrades, or use one of {}",
-                                            attack.by, match.found.id, match.found.name, listed(known)));
+                                            attack.by, match.found.id, match.found.name, base::listed(known)));
     }
-    throw ScenarioError(path, text::unknown("weapon", attack.weapon, known) +
+    throw ScenarioError(path, base::unknown("weapon", attack.weapon, known) +
                                   fmt::format("{} weapons are upgrades of '{}', or primary",
-                                              text::nearest(attack.weapon, known).empty() ? ";" : "", attack.by));
+                                              base::nearest(attack.weapon, known).empty() ? ";" : "", attack.by));
   }
 
   const Catalogue& catalogue_;

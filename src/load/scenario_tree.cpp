@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "base/text.h"
-#include "load/message.h"
-#include "load/node.h"
-#include "load/remedies.h"
+#include "data/message.h"
+#include "data/node.h"
+#include "load/synonyms.h"
 
 namespace salvo::load {
 
@@ -61,28 +61,28 @@ std::string meant(const std::string& key, const Names& here, const std::string& 
   return {};
 }
 
-void allow_only(const Node& node, const Names& keys, const std::string& ship = "black") {
+void allow_only(const data::Node& node, const Names& keys, const std::string& ship = "black") {
   node.allow_only(keys, [&](const std::string& key) { return meant(key, keys, ship); });
 }
 
 /// The names of the ships that `tokens` has locked. `example` is a ship that it could lock.
-Names read_locks(const Node& node, const std::string& example) {
-  if (!node.is(Value::Kind::Array)) {
-    const std::string name = node.is(Value::Kind::Text) ? node.value().text : example;
-    node.fail_kind(fmt::format("a list of the ships it has locked, here [{}]", in_quotes(name)));
+Names read_locks(const data::Node& node, const std::string& example) {
+  if (!node.is(data::Value::Kind::Array)) {
+    const std::string name = node.is(data::Value::Kind::Text) ? node.value().text : example;
+    node.fail_kind(fmt::format("a list of the ships it has locked, here [{}]", base::in_quotes(name)));
   }
   return node.texts_once("a ship has at most one lock on another: name each ship once");
 }
 
 /// `least`: of a number of tokens.
-void read_tokens(const Node& node, const std::string& example, int least, ScenarioShip& ship) {
+void read_tokens(const data::Node& node, const std::string& example, int least, ScenarioShip& ship) {
   node.need_table("a table of kinds and numbers, as { focus = 1 } in TOML, {\"focus\": 1} in JSON");
-  for (const Node& kind : node.children()) {
+  for (const data::Node& kind : node.children()) {
     if (kind.key() == "lock") {
       ship.locks = read_locks(kind, example);
       continue;
     }
-    if (kind.is(Value::Kind::Array)) {
+    if (kind.is(data::Value::Kind::Array)) {
       if (const std::string told = remedy(Where::Tokens, kind.key(), example); !told.empty())
         kind.fail("unknown token;" + told);
       kind.fail_kind(fmt::format("a whole number from {} to {} (only lock has a list of ships)", least, kMaxTokens));
@@ -91,7 +91,7 @@ void read_tokens(const Node& node, const std::string& example, int least, Scenar
   }
 }
 
-ScenarioShip read_ship(const Node& node, const std::string& example, const Names& more = {}) {
+ScenarioShip read_ship(const data::Node& node, const std::string& example, const Names& more = {}) {
   node.need_table("a table with the keys of a ship");
   Names keys = ship_keys();
   keys.insert(keys.end(), more.begin(), more.end());
@@ -112,17 +112,17 @@ ScenarioShip read_ship(const Node& node, const std::string& example, const Names
   return ship;
 }
 
-void read_ships(const Node& root, Scenario& scenario) {
-  const Node node = root.need("ships", "describe at least two ships, each in a table ships.NAME");
+void read_ships(const data::Node& root, Scenario& scenario) {
+  const data::Node node = root.need("ships", "describe at least two ships, each in a table ships.NAME");
   node.need_table("a table of ships by name, as [ships.red] in TOML, {\"red\": {}} in JSON");
-  const std::vector<Node> ships = node.children();
+  const std::vector<data::Node> ships = node.children();
   if (ships.size() < 2) {
     node.fail(
         fmt::format("{} ship here; an attack needs at least two, attacker and defender", ships.empty() ? "no" : "one"));
   }
-  for (const Node& ship : ships) {
+  for (const data::Node& ship : ships) {
     if (ship.key().empty()) ship.fail("a ship has an empty name; name it, as in ships.red");
-    if (printable(ship.key(), std::string::npos) != ship.key()) {
+    if (base::printable(ship.key(), std::string::npos) != ship.key()) {
       ship.fail("the name of the ship has control characters; write plain text");
     }
     const std::string& other = (&ship == &ships[0] ? ships[1] : ships[0]).key();
@@ -131,8 +131,8 @@ void read_ships(const Node& root, Scenario& scenario) {
 }
 
 /// One ship, or a list of those among which the attacker chooses.
-void read_targets(const Node& node, ScenarioAttack& attack) {
-  if (!node.is(Value::Kind::Array)) {
+void read_targets(const data::Node& node, ScenarioAttack& attack) {
+  if (!node.is(data::Value::Kind::Array)) {
     attack.on = node.text();
     return;
   }
@@ -142,7 +142,7 @@ void read_targets(const Node& node, ScenarioAttack& attack) {
   attack.targets.erase(attack.targets.begin());
 }
 
-ScenarioAttack read_attack(const Node& node) {
+ScenarioAttack read_attack(const data::Node& node) {
   node.need_table("a table with the keys of an attack, at least by and on");
   allow_only(node, attack_keys());
   ScenarioAttack attack;
@@ -159,28 +159,28 @@ ScenarioAttack read_attack(const Node& node) {
 }
 
 /// Adds the attacks of a table, the scenario or one of its rounds. `toml`: how each begins in TOML.
-void read_attacks(const Node& table, const char* toml, int round, Scenario& scenario) {
-  const Node node = table.need(
+void read_attacks(const data::Node& table, const char* toml, int round, Scenario& scenario) {
+  const data::Node node = table.need(
       "attacks", fmt::format("list at least one attack, as {} in TOML, \"attacks\": [{{...}}] in JSON", toml));
   node.need_array(fmt::format("a list of attacks: each begins with {} in TOML, stands in [...] in JSON", toml));
-  const std::vector<Node> attacks = node.children();
+  const std::vector<data::Node> attacks = node.children();
   if (attacks.empty()) node.fail("the list is empty; list at least one attack");
   scenario.attacks.reserve(scenario.attacks.size() + attacks.size());
-  for (const Node& attack : attacks) {
+  for (const data::Node& attack : attacks) {
     scenario.attacks.push_back(read_attack(attack));
     scenario.attacks.back().round = round;
   }
 }
 
 /// What ships gain, or lose, at the start of a round.
-std::map<std::string, GainedTokens> read_gains(const Node& node, const Scenario& scenario) {
+std::map<std::string, GainedTokens> read_gains(const data::Node& node, const Scenario& scenario) {
   node.need_table("a table of ships and what they gain, as { red = { focus = 1 } }");
   std::map<std::string, GainedTokens> out;
-  for (const Node& ship : node.children()) {
+  for (const data::Node& ship : node.children()) {
     if (!scenario.ships.contains(ship.key())) {
       Names known;
       for (const auto& [name, unused] : scenario.ships) known.push_back(name);
-      ship.fail(text::unknown("ship", ship.key(), known));
+      ship.fail(base::unknown("ship", ship.key(), known));
     }
     const auto other = std::find_if(scenario.ships.begin(), scenario.ships.end(),
                                     [&ship](const auto& one) { return one.first != ship.key(); });
@@ -192,8 +192,8 @@ std::map<std::string, GainedTokens> read_gains(const Node& node, const Scenario&
 }
 
 /// Rounds with attacks of their own, or the number of rounds in which the attacks of the scenario are repeated.
-void read_rounds(const Node& root, const Node& node, Scenario& scenario) {
-  if (node.is(Value::Kind::Integer)) {
+void read_rounds(const data::Node& root, const data::Node& node, Scenario& scenario) {
+  if (node.is(data::Value::Kind::Integer)) {
     read_attacks(root, "[[attacks]]", 0, scenario);
     return repeat_attacks(scenario, node.integer(1, kMostRounds));
   }
@@ -201,11 +201,11 @@ void read_rounds(const Node& root, const Node& node, Scenario& scenario) {
       "a number of rounds, or a list of them: each begins with [[rounds]] in TOML, stands in [...] in JSON");
   if (const auto attacks = root.get("attacks"))
     attacks->fail("attacks stand in the rounds, as [[rounds.attacks]]; leave this list out");
-  const std::vector<Node> rounds = node.children();
+  const std::vector<data::Node> rounds = node.children();
   if (rounds.empty()) node.fail("the list is empty; list at least one round");
   if (rounds.size() > static_cast<std::size_t>(kMostRounds))
     node.fail(fmt::format("{} rounds; at most {} are allowed", rounds.size(), kMostRounds));
-  for (const Node& round : rounds) {
+  for (const data::Node& round : rounds) {
     round.need_table("a table with the attacks of a round");
     allow_only(round, round_keys());
     const auto number = static_cast<int>(scenario.rounds.size());
@@ -221,16 +221,16 @@ void read_rounds(const Node& root, const Node& node, Scenario& scenario) {
 /// A value on the way from the root of a tree: the item of `in` with this index.
 struct Step {
   const Step* before;
-  const Value* in;
+  const data::Value* in;
   std::size_t index;
 
-  const Value& value() const { return in->items[index]; }
+  const data::Value& value() const { return in->items[index]; }
 };
 
 std::string path_of(const Step* step) {
   if (step == nullptr) return {};
   std::string path = path_of(step->before);
-  if (step->in->kind == Value::Kind::Array) return fmt::format("{}[{}]", path, step->index);
+  if (step->in->kind == data::Value::Kind::Array) return fmt::format("{}[{}]", path, step->index);
   if (!path.empty()) path += '.';
   return path + step->value().key;
 }
@@ -241,10 +241,10 @@ bool like_a_path(const std::string& key) {
 
 /// The lines of the members and items of `parent`, which stands in `line`. Those in the same line are left out: who
 /// misses a path takes the line of what it lies in. Not so where a name could be taken for a path.
-void collect_lines(const Value& parent, const Step* way, int line, std::map<std::string, int>& lines) {
+void collect_lines(const data::Value& parent, const Step* way, int line, std::map<std::string, int>& lines) {
   Step step{way, &parent, 0};
   for (; step.index < parent.items.size(); ++step.index) {
-    const Value& child = step.value();
+    const data::Value& child = step.value();
     const int own = child.line > 0 ? child.line : line;
     if (own > 0 && (own != line || like_a_path(child.key))) {
       if (std::string path = path_of(&step); !path.empty()) lines.emplace(std::move(path), own);
@@ -255,9 +255,9 @@ void collect_lines(const Value& parent, const Step* way, int line, std::map<std:
 
 }  // namespace
 
-ScenarioShip read_scenario_ship(const Node& node, const Names& more) { return read_ship(node, "another", more); }
+ScenarioShip read_scenario_ship(const data::Node& node, const Names& more) { return read_ship(node, "another", more); }
 
-FightingShip read_fighting_ship(const Node& node) {
+FightingShip read_fighting_ship(const data::Node& node) {
   constexpr int kMaxPoints = 999;
   FightingShip out{read_scenario_ship(node, {"initiative", "points"})};
   node.read("initiative", 0, kMaxInitiative, out.initiative);
@@ -265,8 +265,8 @@ FightingShip read_fighting_ship(const Node& node) {
   return out;
 }
 
-Scenario read_scenario(const Value& value, const std::string& source) {
-  const Node root(value, source);
+Scenario read_scenario(const data::Value& value, const std::string& source) {
+  const data::Node root(value, source);
   root.need_table("a scenario: an object with ships and attacks");
   allow_only(root, top_keys());
   Scenario scenario;

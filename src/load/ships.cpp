@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "data/message.h"
 #include "load/card_file.h"
-#include "load/message.h"
 #include "load/profile.h"
 
 namespace salvo::load {
@@ -16,12 +16,12 @@ constexpr int kMaxStat = 99;
 constexpr int kMaxCost = 999;
 
 /// The weapons in `node`, where it has any.
-std::vector<WeaponSpec> read_weapons(const Node& node) {
+std::vector<WeaponSpec> read_weapons(const data::Node& node) {
   std::vector<WeaponSpec> weapons;
   const auto list = node.get("weapon");
   if (!list) return weapons;
   list->need_array("[[weapon]] tables, with two brackets");
-  for (const Node& weapon : list->children()) weapons.push_back(read_weapon(weapon, nullptr));
+  for (const data::Node& weapon : list->children()) weapons.push_back(read_weapon(weapon, nullptr));
   return weapons;
 }
 
@@ -36,14 +36,14 @@ const std::vector<std::string>& pilot_keys() {
   return keys;
 }
 
-std::string read_pilot_id(const Node& node) {
+std::string read_pilot_id(const data::Node& node) {
   node.need_table("a [[pilot]] table");
   node.allow_only(pilot_keys());
   return node.need("id", "give the pilot's xws id").text();
 }
 
 /// The keys that are given; the others stay as they are.
-void read_pilot(const Node& node, PilotSpec& pilot) {
+void read_pilot(const data::Node& node, PilotSpec& pilot) {
   node.read("card", pilot.card);
   node.read("name", pilot.name);
   node.read("faction", pilot.faction);
@@ -67,7 +67,7 @@ void read_pilot(const Node& node, PilotSpec& pilot) {
   pilot.weapons = read_weapons(node);
 }
 
-PilotSpec new_pilot(const Node& node) {
+PilotSpec new_pilot(const data::Node& node) {
   PilotSpec pilot;
   pilot.id = read_pilot_id(node);
   pilot.name = pilot.card = pilot.id;
@@ -75,7 +75,7 @@ PilotSpec new_pilot(const Node& node) {
   return pilot;
 }
 
-void read_stat_line(const Node& root, ShipSpec& ship) {
+void read_stat_line(const data::Node& root, ShipSpec& ship) {
   root.read("name", ship.name);
   root.read("size", ship.size);
   root.read("agility", 0, kMaxStat, ship.agility);
@@ -103,13 +103,13 @@ const std::vector<std::string>& arc_names() {
   return names;
 }
 
-WeaponSpec read_weapon(const Node& node, const Edition* edition) {
+WeaponSpec read_weapon(const data::Node& node, const Edition* edition) {
   node.need_table("a table with the keys of a weapon, as { arc = \"front\", attack = 3 }");
   node.allow_only({"arc", "attack", "min_range", "max_range", "ordnance", "requires", "cost", "twice"});
   WeaponSpec weapon;
   weapon.arc = node.need("arc", "name the arc, as front").one_of(arc_names());
-  const Node attack = node.need("attack", "give the attack value");
-  weapon.of_docked = attack.is(Value::Kind::Text) && attack.one_of({"docked"}) == "docked";
+  const data::Node attack = node.need("attack", "give the attack value");
+  weapon.of_docked = attack.is(data::Value::Kind::Text) && attack.one_of({"docked"}) == "docked";
   if (!weapon.of_docked) weapon.attack = attack.integer(0, kMaxStat);
   node.read("min_range", 0, 5, weapon.min_range);
   node.read("max_range", 0, 5, weapon.max_range);
@@ -121,7 +121,7 @@ WeaponSpec read_weapon(const Node& node, const Edition* edition) {
   return weapon;
 }
 
-ShipSpec read_ship_profile(const Node& root, const std::string& id) {
+ShipSpec read_ship_profile(const data::Node& root, const std::string& id) {
   root.need_table();
   root.allow_only(profile_keys());
   ShipSpec ship;
@@ -133,12 +133,12 @@ ShipSpec read_ship_profile(const Node& root, const std::string& id) {
   read_stat_line(root, ship);
   if (const auto pilots = root.get("pilot")) {
     pilots->need_array("[[pilot]] tables, with two brackets");
-    for (const Node& pilot : pilots->children()) ship.pilots.push_back(new_pilot(pilot));
+    for (const data::Node& pilot : pilots->children()) ship.pilots.push_back(new_pilot(pilot));
   }
   return ship;
 }
 
-void read_ship_changes(const Node& root, const std::string& id, ShipSpec& ship) {
+void read_ship_changes(const data::Node& root, const std::string& id, ShipSpec& ship) {
   root.need_table();
   root.allow_only(profile_keys());
   read_id(root, id);
@@ -146,7 +146,7 @@ void read_ship_changes(const Node& root, const std::string& id, ShipSpec& ship) 
   const auto pilots = root.get("pilot");
   if (!pilots) return;
   pilots->need_array("[[pilot]] tables, with two brackets");
-  for (const Node& node : pilots->children()) {
+  for (const data::Node& node : pilots->children()) {
     const std::string pilot_id = read_pilot_id(node);
     const auto known =
         std::find_if(ship.pilots.begin(), ship.pilots.end(), [&](const PilotSpec& x) { return x.id == pilot_id; });
@@ -165,8 +165,8 @@ void read_points(std::string_view row, const std::string& place, PilotSpec& pilo
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size())
-      fail(place, "", 0,
-           fmt::format("{} has no points that can be read; run scripts/import_xwing_data", in_quotes(row)));
+      data::fail(place, "", 0,
+                 fmt::format("{} has no points that can be read; run scripts/import_xwing_data", base::in_quotes(row)));
     return value;
   };
   pilot.cost = number(row.substr(0, tab));

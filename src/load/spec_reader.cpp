@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <charconv>
 
-#include "load/message.h"
+#include "data/message.h"
 #include "load/name_index.h"
 #include "load/profile.h"
-#include "load/remedies.h"
 #include "load/scenario_names.h"
+#include "load/synonyms.h"
 
 namespace salvo::load {
 namespace {
@@ -29,12 +29,12 @@ bool is_number(std::string_view word) {
 }
 
 /// A word behind `=` as it would stand in a file.
-Value value_of(std::string_view word) {
-  if (word == "true" || word == "false") return Value::of(word == "true");
-  if (!is_number(word)) return Value::of(std::string(word));
+data::Value value_of(std::string_view word) {
+  if (word == "true" || word == "false") return data::Value::of(word == "true");
+  if (!is_number(word)) return data::Value::of(std::string(word));
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  Value value = Value::of(number);
+  data::Value value = data::Value::of(number);
   value.huge = error != std::errc();
   if (value.huge) value.text = std::string(word);
   return value;
@@ -95,9 +95,9 @@ class SpecReader {
   }
 
  private:
-  [[noreturn]] void fail_spec(const std::string& why) const { throw error_at(spec_.place, why); }
+  [[noreturn]] void fail_spec(const std::string& why) const { throw data::error_at(spec_.place, why); }
   [[noreturn]] void fail_word(std::string_view word, const std::string& why) const {
-    fail_spec(in_quotes(word) + " " + why);
+    fail_spec(base::in_quotes(word) + " " + why);
   }
 
   // ---- names ----
@@ -140,7 +140,7 @@ class SpecReader {
 
   /// The pilot, the ship, or an upgrade; who has no pilot yet may have one.
   bool read_bare_name(const std::string& text, bool one_word) {
-    if (one_word && name_key(text).empty()) return false;
+    if (one_word && base::name_key(text).empty()) return false;
     Names kinds{"upgrade"};
     if (!pilot_) kinds.insert(kinds.begin(), "pilot");
     if (flown_.empty()) kinds.emplace_back("ship");
@@ -161,15 +161,15 @@ class SpecReader {
       take(match, text);
       if (!grounded.empty()) {
         out_.notes.push_back(fmt::format("{}: {} is read as the {} {}, since no pilot of that name flies the {}",
-                                         spec_.name, in_quotes(text), match.found.kind, match.found.id, flown_));
+                                         spec_.name, base::in_quotes(text), match.found.kind, match.found.id, flown_));
       }
       return true;
     }
     if (!grounded.empty() && parts.empty()) {
       fail_word(text, fmt::format("does not fly the {}, but {}", flown_,
-                                  listed(words_.catalogue.ships_of_pilot(grounded, words_.cards))));
+                                  base::listed(words_.catalogue.ships_of_pilot(grounded, words_.cards))));
     }
-    if (!one_word || parts.empty() || !did_you_mean(text, words_.no_names()).empty()) return false;
+    if (!one_word || parts.empty() || !base::did_you_mean(text, words_.no_names()).empty()) return false;
     if (parts.size() == 1 && parts[0].sense == NameSense::Likely) {
       take(parts[0], text);
       return true;
@@ -190,9 +190,9 @@ class SpecReader {
     seen_.push_back(key);
     if (match.sense == NameSense::Likely) out_.notes.push_back(reading(spec_.name, named, text));
     if (named.kind == "upgrade") {
-      upgrades_.items.push_back(Value::of(named.id));
+      upgrades_.items.push_back(data::Value::of(named.id));
     } else {
-      out_.ship.add(named.kind, Value::of(named.id));
+      out_.ship.add(named.kind, data::Value::of(named.id));
     }
     if (named.kind == "pilot") pilot_ = true;
     if (named.kind == "ship") flown_ = named.id;
@@ -211,7 +211,7 @@ class SpecReader {
     }
     constexpr std::size_t kMostListed = 8;
     fail_word(text, fmt::format("is not a token, key or fact, and a part of several names; write one of {}",
-                                listed(all, kMostListed)));
+                                base::listed(all, kMostListed)));
   }
 
   // ---- words ----
@@ -247,11 +247,11 @@ class SpecReader {
   }
 
   void read_bare_word(const std::string& word) {
-    if (word == "lock") return add_lock(word, Value::of(std::int64_t{1}));
-    if (contains(words_.tokens, word)) return add_token(word, Value::of(std::int64_t{1}));
+    if (word == "lock") return add_lock(word, data::Value::of(std::int64_t{1}));
+    if (contains(words_.tokens, word)) return add_token(word, data::Value::of(std::int64_t{1}));
     if (word == "obstructed") {
       need_attack(word);
-      out_.attack.add(word, Value::of(true));
+      out_.attack.add(word, data::Value::of(true));
     } else if (word == "reinforced") {
       need_attack(word);
       fail_word(word,
@@ -262,9 +262,9 @@ class SpecReader {
       fail_word(word, fmt::format("needs a value; write {}=VALUE", word));
     } else if (words_.is_fact(word)) {
       need_attack(word);
-      facts_.items.push_back(Value::of(word));
+      facts_.items.push_back(data::Value::of(word));
     } else if (words_.catalogue.upgrade_exists(word, words_.cards)) {
-      upgrades_.items.push_back(Value::of(word));
+      upgrades_.items.push_back(data::Value::of(word));
     } else {
       fail_unknown(word);
     }
@@ -280,18 +280,18 @@ class SpecReader {
     if (key == "lock") return add_lock(word, value_of(value));
     if (contains(words_.tokens, key)) return add_token(key, value_of(value));
     if (contains(words_.ship_texts, key)) {
-      out_.ship.add(key, Value::of(std::string(value)));
+      out_.ship.add(key, data::Value::of(std::string(value)));
     } else if (is_of_ship(key)) {
       if (key == "attack" || key == "agility") override_ = word;
       out_.ship.add(key, value_of(value));
     } else if (contains(words_.attack_texts, key) || contains(words_.attack_values, key)) {
       need_attack(word);
-      out_.attack.add(key, contains(words_.attack_texts, key) ? Value::of(std::string(value)) : value_of(value));
+      out_.attack.add(key, contains(words_.attack_texts, key) ? data::Value::of(std::string(value)) : value_of(value));
     } else if (words_.catalogue.counted_facts().contains(key)) {
       need_attack(word);
-      facts_.items.push_back(Value::of(fmt::format("{} = {}", key, value)));
+      facts_.items.push_back(data::Value::of(fmt::format("{} = {}", key, value)));
     } else if (words_.is_fact(key) || words_.catalogue.upgrade_exists(key, words_.cards)) {
-      fail_word(word, fmt::format("takes no value; write {} alone", in_quotes(key)));
+      fail_word(word, fmt::format("takes no value; write {} alone", base::in_quotes(key)));
     } else {
       fail_unknown(key);
     }
@@ -306,41 +306,41 @@ class SpecReader {
       fail_word(word, fmt::format("belongs to an attack; write it in the {} it is meant for", attacks_place_));
   }
 
-  void add_token(const std::string& kind, Value number) { tokens_.add(kind, std::move(number)); }
+  void add_token(const std::string& kind, data::Value number) { tokens_.add(kind, std::move(number)); }
 
-  void add_lock(std::string_view word, const Value& number) {
+  void add_lock(std::string_view word, const data::Value& number) {
     if (role_ == Role::Fighter) fail_word(word, "is an action: a ship begins a battle without locks; leave it out");
     if (role_ == Role::Bystander) fail_word(word, "names a ship that is not there; leave it out");
     if (!attacks_)
       fail_word(word, "is of no use: the defender does not attack, and only an attacker spends its lock; leave it out");
     if (targets_.size() > 1) return add_lock_on(word, number);
     const bool counts =
-        number.kind == Value::Kind::Integer && !number.huge && (number.integer == 0 || number.integer == 1);
+        number.kind == data::Value::Kind::Integer && !number.huge && (number.integer == 0 || number.integer == 1);
     if (!counts) fail_word(word, "is not possible: a ship has at most one lock on another; write lock");
-    Value locks = Value::array();
-    if (number.integer == 1) locks.items.push_back(Value::of(std::string("d")));
+    data::Value locks = data::Value::array();
+    if (number.integer == 1) locks.items.push_back(data::Value::of(std::string("d")));
     tokens_.add("lock", std::move(locks));
   }
 
   /// Of several ships the one that is locked.
-  void add_lock_on(std::string_view word, const Value& target) {
-    if (target.kind != Value::Kind::Text || !contains(targets_, target.text)) {
+  void add_lock_on(std::string_view word, const data::Value& target) {
+    if (target.kind != data::Value::Kind::Text || !contains(targets_, target.text)) {
       fail_word(word, fmt::format("does not say on which ship the lock is; write lock={}, or another of {}",
-                                  targets_.front(), listed(targets_)));
+                                  targets_.front(), base::listed(targets_)));
     }
-    Value locks = Value::array();
+    data::Value locks = data::Value::array();
     locks.items.push_back(target);
     tokens_.add("lock", std::move(locks));
   }
 
   [[noreturn]] void fail_unknown(const std::string& word) const {
     std::string near = remedy(Where::Spec, word);
-    if (near.empty()) near = did_you_mean(word, words_.all());
+    if (near.empty()) near = base::did_you_mean(word, words_.all());
     fail_word(
         word,
         "is not a token, key, fact or upgrade;" +
             (near.empty() ? fmt::format(" the tokens are {}{}; the keys are hull=, shields=, size=, ship=, pilot=, {}",
-                                        single_attack() ? "lock, " : "", listed(words_.tokens), further_keys())
+                                        single_attack() ? "lock, " : "", base::listed(words_.tokens), further_keys())
                           : near));
   }
   const char* further_keys() const {
@@ -380,7 +380,7 @@ class SpecReader {
   bool pilot_ = false;    ///< the pilot is named
   std::string flown_;     ///< the ship, where it is named
   std::string override_;  ///< attack= or agility=, which only make sense beside a stat line
-  Value tokens_ = Value::table(), upgrades_ = Value::array(), facts_ = Value::array();
+  data::Value tokens_ = data::Value::table(), upgrades_ = data::Value::array(), facts_ = data::Value::array();
 };
 
 }  // namespace
@@ -410,15 +410,16 @@ Vocabulary vocabulary(const Catalogue& catalogue, const std::string& rules, cons
   const Edition* edition = catalogue.edition(rules);
   if (edition == nullptr) {
     const Names known = catalogue.edition_ids();
-    fail("flags", "rules", 0,
-         fmt::format("no edition {};{} the editions are {}", in_quotes(rules), did_you_mean(rules, known),
-                     listed(known)));
+    data::fail("flags", "rules", 0,
+               fmt::format("no edition {};{} the editions are {}", base::in_quotes(rules),
+                           base::did_you_mean(rules, known), base::listed(known)));
   }
   const std::string set = catalogue.card_set(cards, rules);
   const Names& sets = Catalogue::card_sets();
   if (!contains(sets, set)) {
-    fail("flags", "cards", 0,
-         fmt::format("no card set {};{} the card sets are {}", in_quotes(set), did_you_mean(set, sets), listed(sets)));
+    data::fail("flags", "cards", 0,
+               fmt::format("no card set {};{} the card sets are {}", base::in_quotes(set),
+                           base::did_you_mean(set, sets), base::listed(sets)));
   }
   Vocabulary words{catalogue, set, {}};
   for (const TokenSpec& token : edition->tokens) words.tokens.push_back(token.id);

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "data/value.h"
 #include "load/specs.h"
-#include "load/value.h"
 #include "salvo/catalogue.h"
 
 namespace salvo::load {
@@ -41,10 +41,10 @@ Vocabulary vocabulary(const Catalogue& catalogue, const std::string& rules, cons
 enum class Role { Attacker, Defender, Fighter, Bystander };
 
 struct ReadSpec {
-  Value ship = Value::table();
-  Value attack = Value::table();   ///< of an attacker
-  std::vector<std::string> notes;  ///< how names were understood
-  int times = 1;                   ///< ships of this kind
+  data::Value ship = data::Value::table();
+  data::Value attack = data::Value::table();  ///< of an attacker
+  std::vector<std::string> notes;             ///< how names were understood
+  int times = 1;                              ///< ships of this kind
 };
 
 /// `targets`: the ships that are shot at. `attacks`: where a word that belongs to an attack is to be written. Throws

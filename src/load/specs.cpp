@@ -8,21 +8,21 @@
 #include <optional>
 #include <utility>
 
+#include "data/message.h"
+#include "data/value.h"
 #include "load/load.h"
-#include "load/message.h"
 #include "load/scenario_names.h"
 #include "load/scenario_tree.h"
 #include "load/spec_reader.h"
-#include "load/value.h"
 
 namespace salvo {
 
 namespace {
 
+using data::Value;
 using load::GivenSpec;
 using load::GivenSpecs;
 using load::Role;
-using load::Value;
 using load::Vocabulary;
 using Names = std::vector<std::string>;
 
@@ -53,7 +53,7 @@ auto read_located(const Places& given_by, const Read& read) {
   try {
     return read();
   } catch (const LoadError& error) {
-    if (const auto at = locate(given_by, error.path)) throw load::error_at(at->place, behind(*at, error.why));
+    if (const auto at = locate(given_by, error.path)) throw data::error_at(at->place, behind(*at, error.why));
     throw;
   }
 }
@@ -64,9 +64,9 @@ class ScenarioTree {
   ScenarioTree(const Vocabulary& words, const GivenSpecs& attacks, const GivenSpecs& defenders)
       : words_(words), attacks_place_(attacks.place) {
     if (attacks.list.empty())
-      throw load::error_at(attacks.place, fmt::format("no attack; give {} 'SPEC' at least once", attacks.place));
+      throw data::error_at(attacks.place, fmt::format("no attack; give {} 'SPEC' at least once", attacks.place));
     if (defenders.list.empty())
-      throw load::error_at(defenders.place, fmt::format("no ship is shot at; give {} 'SPEC'", defenders.place));
+      throw data::error_at(defenders.place, fmt::format("no ship is shot at; give {} 'SPEC'", defenders.place));
     const std::size_t many = defenders.list.size();
     for (std::size_t i = 0; i < many; ++i) targets_.push_back(many == 1 ? "d" : fmt::format("d{}", i + 1));
     for (const GivenSpec& spec : attacks.list) add_attacks(spec);
@@ -183,7 +183,7 @@ LoneShips lone_ships(const Catalogue& catalogue, const std::string& rules, const
   LoneShips out;
   out.scenario.rules = rules;
   out.scenario.cards = cards;
-  Value ships = Value::table();
+  data::Value ships = data::Value::table();
   for (const GivenSpec& spec : specs.list) {
     const ReadSpec read = read_spec(words, spec, role, {}, "");
     for (int time = 0; time < read.times; ++time) {
@@ -193,10 +193,10 @@ LoneShips lone_ships(const Catalogue& catalogue, const std::string& rules, const
     }
     if (notes != nullptr) notes->insert(notes->end(), read.notes.begin(), read.notes.end());
   }
-  Value root = Value::table();
+  data::Value root = data::Value::table();
   root.add("ships", std::move(ships));
-  const Node node(root, source);
-  for (const Node& ship : node.get("ships")->children()) {
+  const data::Node node(root, source);
+  for (const data::Node& ship : node.get("ships")->children()) {
     out.names.push_back(ship.key());
     out.list.push_back({read_located(out.scenario.given_by, [&] { return read_fighting_ship(ship); }),
                         out.scenario.given_by.at("ships." + ship.key())});
@@ -239,7 +239,7 @@ void check_names(const Catalogue& catalogue, Scenario scenario) { ids_of_names(c
 void add_return_fire(const Catalogue& catalogue, const GivenSpecs& specs, Scenario& scenario) {
   const ScenarioShip& first = scenario.ships.at("a1");
   if (!first.ship && !first.pilot && !first.agility) {
-    throw error_at(specs.place, "the first attacker has no agility; name its ship, as --attack 'X-wing focus'");
+    throw data::error_at(specs.place, "the first attacker has no agility; name its ship, as --attack 'X-wing focus'");
   }
   const Scenario read = attacks_from_specs(catalogue, scenario.rules, scenario.cards, specs);
   for (std::size_t i = 0; i < read.attacks.size(); ++i) {
@@ -259,7 +259,7 @@ void add_return_fire(const Catalogue& catalogue, const GivenSpecs& specs, Scenar
 
 LoadError located(const Scenario& scenario, const ScenarioError& error) {
   if (const auto at = locate(scenario.given_by, error.path); at && is_of_spec(error.path))
-    return error_at(at->place, behind(*at, error.what()));
+    return data::error_at(at->place, behind(*at, error.what()));
   return LoadError(describe(scenario, error), error.path, error.what());
 }
 
@@ -274,7 +274,7 @@ std::string describe(const Scenario& scenario, const ScenarioError& error) {
     key.resize(cut == std::string::npos ? 0 : cut);
     line = scenario.lines.find(key);
   }
-  return load::place(scenario.source, error.path, line == scenario.lines.end() ? 0 : line->second) + error.what();
+  return data::place(scenario.source, error.path, line == scenario.lines.end() ? 0 : line->second) + error.what();
 }
 
 // ---- Of the command line (salvo/load.h).

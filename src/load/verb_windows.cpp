@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "load/message.h"
+#include "data/message.h"
 
 namespace salvo::load {
 
@@ -67,7 +67,8 @@ bool is_mark(const OperationSpec& operation) { return operation.verb == Verb::Po
 
 }  // namespace
 
-void check_window(const Node& node, std::string_view verb, const OperationSpec& operation, const EffectSpec& effect) {
+void check_window(const data::Node& node, std::string_view verb, const OperationSpec& operation,
+                  const EffectSpec& effect) {
   if (is_mark(operation) || can_act(operation, effect, effect.at)) return;
   const bool lends = std::any_of(effect.operations.begin(), effect.operations.end(),
                                  [](const OperationSpec& other) { return other.verb == Verb::Lend; });
@@ -78,7 +79,7 @@ void check_window(const Node& node, std::string_view verb, const OperationSpec& 
   }
   const std::string dice = operation.dice.empty() ? "" : fmt::format(" with dice = \"{}\"", operation.dice);
   node.fail(fmt::format("the verb {}{} can do nothing at {}; it belongs to {}", verb, dice, window_name(effect.at),
-                        listed(windows, kPlayed.size())));
+                        base::listed(windows, kPlayed.size())));
 }
 
 }  // namespace salvo::load

@@ -4,8 +4,8 @@
 
 #include <string_view>
 
+#include "data/node.h"
 #include "load/catalogue.h"
-#include "load/node.h"
 
 namespace salvo::load {
 
@@ -13,6 +13,7 @@ namespace salvo::load {
 std::string_view window_name(Window window);
 
 /// Throws LoadError at the operation when it can do nothing at the window of its effect.
-void check_window(const Node& node, std::string_view verb, const OperationSpec& operation, const EffectSpec& effect);
+void check_window(const data::Node& node, std::string_view verb, const OperationSpec& operation,
+                  const EffectSpec& effect);
 
 }  // namespace salvo::load

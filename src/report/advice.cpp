@@ -93,7 +93,7 @@ std::string follow_ups(const PlayAdvice& option) {
   for (std::size_t i = kMostFollowUps; i < option.then.size(); ++i) rest += option.then[i].probability;
   if (rest > 0) parts.push_back(fmt::format("other plays ({})", share(rest)));
   if (option.then_nothing > 0) parts.push_back(fmt::format("nothing to decide ({})", share(option.then_nothing)));
-  return text::joined(parts, "; ");
+  return base::joined(parts, "; ");
 }
 
 /// The columns of chances: destroyed for ships with a hull, else damage of 1, 2, 3 or more.
@@ -202,7 +202,7 @@ std::string to_table(const Advice& advice, int width, bool colour) {
   } else {
     page.paragraph("nothing is left to decide in this attack", Style::Plain);
   }
-  if (!advice.who.empty()) page.entry("ships", text::joined(advice.who, ", "));
+  if (!advice.who.empty()) page.entry("ships", base::joined(advice.who, ", "));
   write_notes(page, advice);
   return page.take();
 }

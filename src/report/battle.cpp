@@ -24,7 +24,7 @@ using namespace report;
 
 const char* side_words(bool mine) { return mine ? "mine" : "theirs"; }
 
-void write_ship(JsonWriter& json, const BattleShipFigures& ship, bool sampled) {
+void write_ship(JsonWriter& json, const BattleShipEstimates& ship, bool sampled) {
   json.member("name", ship.name);
   json.member("title", ship.title);
   json.member("side", side_words(ship.mine));
@@ -120,7 +120,7 @@ void write_positions(Page& page, const BattleReport& report, const std::vector<s
 }
 
 void write_result(Page& page, const BattleReport& report) {
-  const auto line = [&](const char* key, const Figure& figure, Style style) {
+  const auto line = [&](const char* key, const Estimate& figure, Style style) {
     std::string words = percent(figure, report.trials);
     if (report.trials > 0) words += fmt::format("  ({} %)", percent_interval(figure, report.trials));
     page.entry(key, words, style);
@@ -146,9 +146,9 @@ void write_side(Page& page, const BattleReport& report, const std::vector<std::s
   table.widths(1, name, {6, 6, 9, 7, 6, 6, 6});
   table.row({side_words(mine), "init", "pts", "survives", "shots", "done", "taken", "earn"});
   for (std::size_t s = 0; s < report.ships.size(); ++s) {
-    const BattleShipFigures& ship = report.ships[s];
+    const BattleShipEstimates& ship = report.ships[s];
     if (ship.mine != mine) continue;
-    const auto mean = [](const Figure& figure) { return fmt::format("{:.2f}", figure.value); };
+    const auto mean = [](const Estimate& figure) { return fmt::format("{:.2f}", figure.value); };
     table.row({titles[s], fmt::format("{}", ship.initiative), fmt::format("{}", ship.points),
                percent(ship.survives, report.trials), mean(ship.shots), mean(ship.damage_done), mean(ship.damage_taken),
                mean(ship.points_earned)});
@@ -173,7 +173,7 @@ void write_curves(Page& page, const BattleReport& report, const std::vector<std:
   constexpr std::size_t kColumn = 6;
   constexpr std::size_t kName = 26, kLeastShown = 6;
   std::size_t longest = 0;
-  for (const std::string& title : titles) longest = std::max(longest, text::length(title));
+  for (const std::string& title : titles) longest = std::max(longest, base::length(title));
   const std::size_t room = page.width() - Page::kMargin;
   const std::size_t name = std::clamp(longest, kName, std::max(kName, room - std::min(room, kLeastShown * kColumn)));
   const std::vector<std::size_t> shown =
@@ -185,7 +185,7 @@ void write_curves(Page& page, const BattleReport& report, const std::vector<std:
     for (const std::size_t k : shown) head.emplace_back(fmt::format("{}", k));
     table.row(std::move(head));
     for (std::size_t s = 0; s < report.ships.size(); ++s) {
-      const BattleShipFigures& ship = report.ships[s];
+      const BattleShipEstimates& ship = report.ships[s];
       if (ship.mine != mine) continue;
       std::vector<Table::Cell> cells{titles[s]};
       for (const std::size_t k : shown)
@@ -200,10 +200,10 @@ void write_curves(Page& page, const BattleReport& report, const std::vector<std:
 void write_errors(Page& page, const BattleReport& report) {
   if (report.engine != "sample") return;
   double chance = 0, mean = 0;
-  for (const BattleShipFigures& ship : report.ships) {
+  for (const BattleShipEstimates& ship : report.ships) {
     chance = std::max(chance, chance_half_width(ship.survives, report.trials));
-    for (const Figure& alive : ship.alive) chance = std::max(chance, chance_half_width(alive, report.trials));
-    for (const Figure* figure : {&ship.shots, &ship.damage_done, &ship.damage_taken, &ship.points_earned})
+    for (const Estimate& alive : ship.alive) chance = std::max(chance, chance_half_width(alive, report.trials));
+    for (const Estimate* figure : {&ship.shots, &ship.damage_done, &ship.damage_taken, &ship.points_earned})
       mean = std::max(mean, figure->se);
   }
   page.blank();
@@ -237,7 +237,7 @@ void write_how(Page& page, const BattleReport& report) {
   if (!report.damage_deck.empty()) page.entry("damage deck", report.damage_deck);
   std::string engine = report.engine;
   if (report.trials > 0)
-    engine += fmt::format(", {} battles, seed {}", text::with_separators(report.trials), report.seed);
+    engine += fmt::format(", {} battles, seed {}", base::with_separators(report.trials), report.seed);
   if (!report.engine_reason.empty()) engine += fmt::format(": {}", report.engine_reason);
   page.entry("engine", engine);
   if (report.engine == "both") write_cross_check(page, report);
@@ -249,9 +249,9 @@ namespace report {
 
 std::vector<std::string> ship_titles(const BattleReport& report) {
   std::vector<std::string> out;
-  for (const BattleShipFigures& ship : report.ships) {
+  for (const BattleShipEstimates& ship : report.ships) {
     int before = 0, all = 0;
-    for (const BattleShipFigures& other : report.ships) {
+    for (const BattleShipEstimates& other : report.ships) {
       if (other.mine != ship.mine || other.title != ship.title) continue;
       ++all;
       before += &other <= &ship ? 1 : 0;
@@ -325,7 +325,7 @@ std::string to_json(const BattleReport& report) {
     });
     write_figure(json, "mean_rounds", report.mean_rounds, sampled);
     write_figures(json, "rounds", report.rounds, sampled);
-    json.objects("ships", report.ships, [&](const BattleShipFigures& ship) { write_ship(json, ship, sampled); });
+    json.objects("ships", report.ships, [&](const BattleShipEstimates& ship) { write_ship(json, ship, sampled); });
     write_solved(json, report);
     json.member("assumptions", report.assumptions);
     write_notes(json, report);
@@ -341,8 +341,8 @@ std::string to_csv(const BattleReport& report) {
   csv.figure("", "their_points", "", report.their_points);
   for (const auto& [points, figure] : report.difference) csv.figure("", "difference", std::to_string(points), figure);
   csv.figure("", "mean_rounds", "", report.mean_rounds);
-  csv.figures("", "rounds", report.rounds);
-  for (const BattleShipFigures& ship : report.ships) {
+  csv.estimates("", "rounds", report.rounds);
+  for (const BattleShipEstimates& ship : report.ships) {
     csv.text("side", side_words(ship.mine), ship.name);
     csv.figure(ship.name, "survives", "", ship.survives);
     csv.figure(ship.name, "last", "", ship.last);
@@ -350,7 +350,7 @@ std::string to_csv(const BattleReport& report) {
     csv.figure(ship.name, "damage_done", "", ship.damage_done);
     csv.figure(ship.name, "damage_taken", "", ship.damage_taken);
     csv.figure(ship.name, "points_earned", "", ship.points_earned);
-    csv.figures(ship.name, "alive", ship.alive);
+    csv.estimates(ship.name, "alive", ship.alive);
   }
   if (report.trials > 0) csv.number("trials", std::to_string(report.trials));
   csv.text("flight", report.flight);

@@ -26,7 +26,7 @@ using namespace report;
 constexpr double kGainHalfWidths = 1.959963984540054;
 
 std::string gain_words(double share) { return change(100 * share, 2); }
-std::string gain_error(const Figure& figure) {
+std::string gain_error(const Estimate& figure) {
   return figure.se > 0 ? fmt::format("{:.2f}", 100 * kGainHalfWidths * figure.se) : "";
 }
 
@@ -114,7 +114,7 @@ std::string to_table(const BattleWorth& worth, int width, bool colour) {
   page.entry("play", policies(now));
   if (!now.damage_deck.empty()) page.entry("damage deck", now.damage_deck);
   page.entry("engine", now.trials > 0 ? fmt::format("sampled, {} battles of each, the same random numbers for all",
-                                                    text::with_separators(now.trials))
+                                                    base::with_separators(now.trials))
                                       : std::string("exact"));
   page.blank();
   write_gains(page, worth);
@@ -149,11 +149,11 @@ std::string to_json(const GauntletReport& report) {
           write_figure(json, "field", report.field[i], sampled);
           if (report.mix) json.member("mix", report.mix->share[i]);
           json.array("win", [&] {
-            for (const Figure& figure : report.win[i]) json.value(figure.value);
+            for (const Estimate& figure : report.win[i]) json.value(figure.value);
           });
           if (!sampled) return;
           json.array("win_se", [&] {
-            for (const Figure& figure : report.win[i]) json.value(figure.se);
+            for (const Estimate& figure : report.win[i]) json.value(figure.se);
           });
         });
       }
@@ -187,11 +187,11 @@ std::string to_table(const GauntletReport& report, int width, bool colour) {
       if (i != j) error = std::max(error, chance_half_width(report.win[i][j], report.trials));
     }
   }
-  const auto percent = [](const Figure& figure) {
+  const auto percent = [](const Estimate& figure) {
     return std::isnan(figure.value) ? std::string("?") : fmt::format("{:.1f}", 100 * figure.value);
   };
   page.entry("engine", report.trials > 0 ? fmt::format("{}, {} battles a pair, ±{:.2f} % at most", report.engine,
-                                                       text::with_separators(report.trials), 100 * error)
+                                                       base::with_separators(report.trials), 100 * error)
                                          : report.engine);
   page.blank();
   std::vector<std::size_t> order(report.names.size());

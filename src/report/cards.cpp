@@ -47,14 +47,14 @@ std::vector<std::string> fact_names(const CardWords& card) {
 void list_line(Page& page, const CardWords& card, std::size_t id_column) {
   const bool narrow = page.width() < kNarrowList;
   const std::size_t indent = narrow ? Page::kMargin : id_column + kKindColumn + kChargesColumn;
-  std::string id = text::pad_right(card.id, id_column);
-  if (!narrow && text::length(card.id) + kGap > id_column) {
+  std::string id = base::pad_right(card.id, id_column);
+  if (!narrow && base::length(card.id) + kGap > id_column) {
     page.line({{card.id, Style::Strong}});
     id = std::string(id_column, ' ');
   }
   const std::string charges = card.charges > 0 ? std::to_string(card.charges) : "";
   std::vector<Span> line{{id, Style::Strong},
-                         {text::pad_right(card.kind, kKindColumn) + text::pad_right(charges, kChargesColumn)}};
+                         {base::pad_right(card.kind, kKindColumn) + base::pad_right(charges, kChargesColumn)}};
   if (narrow) {  // what it does stands below
     const bool one = card.charges == 1;
     page.line({{card.id, Style::Strong}});
@@ -62,7 +62,7 @@ void list_line(Page& page, const CardWords& card, std::size_t id_column) {
     line = {{std::string(indent, ' ')}};
   }
   const auto rows = [&](const std::string& text, Style style) {
-    for (const std::string& part : text::wrap(text::clean(text), page.width() - indent)) {
+    for (const std::string& part : base::wrap(base::clean(text), page.width() - indent)) {
       line.push_back({part, style});
       page.line(line);
       line = {{std::string(indent, ' ')}};
@@ -71,18 +71,18 @@ void list_line(Page& page, const CardWords& card, std::size_t id_column) {
   if (!card.weapon.empty()) rows("weapon: " + card.weapon, Style::Plain);
   for (const auto& effect : card.effects) rows(effect.summary, Style::Plain);
   if (card.weapon.empty() && card.effects.empty()) rows("nothing in an attack", Style::Faint);
-  if (!card.facts.empty()) rows("reads " + text::joined(fact_names(card), ", "), Style::Faint);
-  if (!card.partly.empty()) rows("without " + text::joined(card.partly, "; "), Style::Accent);
+  if (!card.facts.empty()) rows("reads " + base::joined(fact_names(card), ", "), Style::Faint);
+  if (!card.partly.empty()) rows("without " + base::joined(card.partly, "; "), Style::Accent);
 }
 
 std::string list_table(const std::vector<CardWords>& cards, const std::string& card_set, const CardsFormat& format) {
   Page page = make_page(format.width, format.colour);
   std::size_t id_column = 4;
-  for (const CardWords& card : cards) id_column = std::max(id_column, text::length(card.id) + kGap);
+  for (const CardWords& card : cards) id_column = std::max(id_column, base::length(card.id) + kGap);
   id_column = std::min(id_column, kIdColumn);
   if (!cards.empty() && page.width() >= kNarrowList) {
-    page.line({{text::pad_right("card", id_column) + text::pad_right("kind", kKindColumn) +
-                    text::pad_right("charges", kChargesColumn) + "what it does",
+    page.line({{base::pad_right("card", id_column) + base::pad_right("kind", kKindColumn) +
+                    base::pad_right("charges", kChargesColumn) + "what it does",
                 Style::Faint}});
   }
   for (const CardWords& card : cards) list_line(page, card, id_column);
@@ -266,7 +266,7 @@ void write_trial(Page& page, const cards::DryRun& trial) {
   for (const std::string& change : trial.changes) {
     if (!change.starts_with("value ")) page.entry("changes", change);
   }
-  if (!trial.assumed_facts.empty()) page.entry("assumed", text::joined(trial.assumed_facts, ", "));
+  if (!trial.assumed_facts.empty()) page.entry("assumed", base::joined(trial.assumed_facts, ", "));
   if (!trial.command.empty()) page.entry("the same", shell(trial.command), Style::Faint);
 }
 
@@ -290,7 +290,7 @@ std::string checked_csv(const std::vector<CheckedCard>& cards) {
       const cards::DryRun& trial = *card.dry_run;
       for (const std::string& field :
            {trial.scenario.objective, fmt::format("{}", trial.with), fmt::format("{}", trial.without),
-            fmt::format("{}", trial.with - trial.without), trial.words, text::joined(trial.changes, "; ")}) {
+            fmt::format("{}", trial.with - trial.without), trial.words, base::joined(trial.changes, "; ")}) {
         fields.push_back(field);
       }
     } else {
@@ -355,7 +355,7 @@ std::string coverage_csv(const cards::Coverage& coverage, const std::optional<st
   if (state) {
     std::string out = "kind,id,state,partly\n";
     for (const CoveredCard& card : listed(coverage, *state)) {
-      out += csv_line({card.kind, card.id, name_of(card.state), text::joined(card.partly, "; ")});
+      out += csv_line({card.kind, card.id, name_of(card.state), base::joined(card.partly, "; ")});
     }
     return out;
   }
@@ -403,7 +403,7 @@ void write_cards(Page& page, const std::string& title, const std::vector<Covered
       if (card.partly.empty()) {
         ids += (ids.empty() ? "" : ", ") + card.id;
       } else {
-        page.entry(kind, fmt::format("{}: without {}", card.id, text::joined(card.partly, "; ")));
+        page.entry(kind, fmt::format("{}: without {}", card.id, base::joined(card.partly, "; ")));
       }
     }
     if (!ids.empty()) page.entry(words, ids);
@@ -461,7 +461,7 @@ std::string card_list(const std::vector<CardWords>& cards, const std::string& ca
     std::string out = "id,kind,summary,charges,facts,partly\n";
     for (const CardWords& card : cards) {
       out += csv_line({card.id, card.kind, card.summary(), std::to_string(card.charges),
-                       text::joined(fact_names(card), " "), text::joined(card.partly, "; ")});
+                       base::joined(fact_names(card), " "), base::joined(card.partly, "; ")});
     }
     return out;
   }

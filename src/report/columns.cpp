@@ -32,7 +32,7 @@ Cell cell_of(const std::string& label) {
 
 }  // namespace
 
-std::vector<std::string> attacked_ships(const Grid& grid) {
+std::vector<std::string> attacked_ships(const load::Grid& grid) {
   std::set<std::string> names;
   const Scenario first = grid.scenario(std::vector<std::size_t>(grid.axes().size(), 0));
   for (const ScenarioAttack& attack : first.attacks) {
@@ -42,8 +42,8 @@ std::vector<std::string> attacked_ships(const Grid& grid) {
   return {names.begin(), names.end()};
 }
 
-SweepColumns::Column SweepColumns::axis_column(const Grid::Column& column, std::size_t axis) {
-  Column out{column.name, Kind::Integer, Figure::Axis};
+SweepColumns::Column SweepColumns::axis_column(const load::Grid::Column& column, std::size_t axis) {
+  Column out{column.name, Kind::Integer, Estimate::Axis};
   out.axis = axis;
   for (const std::string& label : column.labels) {
     out.values.push_back(cell_of(label));
@@ -58,47 +58,47 @@ SweepColumns::Column SweepColumns::axis_column(const Grid::Column& column, std::
 
 SweepColumns::Column SweepColumns::tail(const std::string& ship, std::size_t k, bool error) {
   Column out{fmt::format("{}.at_least_{}{}", ship, k, error ? "_se" : ""), Kind::Real,
-             error ? Figure::TailError : Figure::Tail, ship};
+             error ? Estimate::TailError : Estimate::Tail, ship};
   out.k = k;
   return out;
 }
 
-SweepColumns::SweepColumns(const Grid& grid) : grid_(grid), attacked_(attacked_ships(grid)) {
-  all_.push_back({"cell", Kind::Integer, Figure::Number});
+SweepColumns::SweepColumns(const load::Grid& grid) : grid_(grid), attacked_(attacked_ships(grid)) {
+  all_.push_back({"cell", Kind::Integer, Estimate::Number});
   for (std::size_t a = 0; a < grid.axes().size(); ++a) {
-    for (const Grid::Column& column : grid.axes()[a].columns) all_.push_back(axis_column(column, a));
+    for (const load::Grid::Column& column : grid.axes()[a].columns) all_.push_back(axis_column(column, a));
   }
-  all_.push_back({"engine", Kind::Text, Figure::Engine});
-  all_.push_back({"value", Kind::Real, Figure::Value});
-  all_.push_back({"value_se", Kind::Real, Figure::ValueError});
+  all_.push_back({"engine", Kind::Text, Estimate::Engine});
+  all_.push_back({"value", Kind::Real, Estimate::Value});
+  all_.push_back({"value_se", Kind::Real, Estimate::ValueError});
   for (const std::string& ship : attacked_) {
-    all_.push_back({ship + ".mean", Kind::Real, Figure::Mean, ship});
-    all_.push_back({ship + ".mean_se", Kind::Real, Figure::MeanError, ship});
-    all_.push_back({ship + ".destroyed", Kind::Real, Figure::Destroyed, ship});
+    all_.push_back({ship + ".mean", Kind::Real, Estimate::Mean, ship});
+    all_.push_back({ship + ".mean_se", Kind::Real, Estimate::MeanError, ship});
+    all_.push_back({ship + ".destroyed", Kind::Real, Estimate::Destroyed, ship});
     for (std::size_t k = 1; k <= kCsvTails; ++k) all_.push_back(tail(ship, k, false));
   }
-  all_.push_back({"error", Kind::Text, Figure::Error});
-  all_.push_back({"assumed_facts", Kind::Text, Figure::AssumedFacts});
-  all_.push_back({"unmodelled", Kind::Text, Figure::Unmodelled});
-  all_.push_back({"no_effect", Kind::Text, Figure::NoEffect});
-  all_.push_back({"partly", Kind::Text, Figure::Partly});
-  all_.push_back({"notes", Kind::Text, Figure::Notes});
+  all_.push_back({"error", Kind::Text, Estimate::Error});
+  all_.push_back({"assumed_facts", Kind::Text, Estimate::AssumedFacts});
+  all_.push_back({"unmodelled", Kind::Text, Estimate::Unmodelled});
+  all_.push_back({"no_effect", Kind::Text, Estimate::NoEffect});
+  all_.push_back({"partly", Kind::Text, Estimate::Partly});
+  all_.push_back({"notes", Kind::Text, Estimate::Notes});
   for (const std::string& ship : attacked_) {
-    all_.push_back({ship + ".destroyed_se", Kind::Real, Figure::DestroyedError, ship});
+    all_.push_back({ship + ".destroyed_se", Kind::Real, Estimate::DestroyedError, ship});
     for (std::size_t k = 1; k <= kCsvTails; ++k) all_.push_back(tail(ship, k, true));
   }
-  for (const std::string& ship : grid.ships()) all_.push_back({ship + ".cost", Kind::Integer, Figure::Cost, ship});
+  for (const std::string& ship : grid.ships()) all_.push_back({ship + ".cost", Kind::Integer, Estimate::Cost, ship});
   chosen_ = all_;
 }
 
 void SweepColumns::add_named(const std::string& name, std::vector<Column>& out) const {
   const std::size_t before = out.size();
-  const auto is_caveat = [](Figure figure) { return figure >= Figure::AssumedFacts && figure <= Figure::Notes; };
+  const auto is_caveat = [](Estimate figure) { return figure >= Estimate::AssumedFacts && figure <= Estimate::Notes; };
   for (const Column& column : all_) {
     const bool figure_of_all = !column.ship.empty() && column.name == column.ship + "." + name;
-    const bool tails = name == "at_least" && column.figure == Figure::Tail;
+    const bool tails = name == "at_least" && column.figure == Estimate::Tail;
     const bool group =
-        (name == "axes" && column.figure == Figure::Axis) || (name == "caveats" && is_caveat(column.figure));
+        (name == "axes" && column.figure == Estimate::Axis) || (name == "caveats" && is_caveat(column.figure));
     if (column.name == name || figure_of_all || tails || group) out.push_back(column);
   }
   if (out.size() > before) return;
@@ -119,8 +119,8 @@ void SweepColumns::add_named(const std::string& name, std::vector<Column>& out) 
   if (out.size() > before) return;
   std::vector<std::string> known{"axes", "mean", "destroyed", "at_least", "cost", "caveats"};
   for (const Column& column : all_) known.push_back(column.name);
-  throw ScenarioError("columns", fmt::format("there is no column {:?}; there are {}", text::clip(text::clean(name), 60),
-                                             text::joined(known, ", ")));
+  throw ScenarioError("columns", fmt::format("there is no column {:?}; there are {}", base::clip(base::clean(name), 60),
+                                             base::joined(known, ", ")));
 }
 
 void SweepColumns::choose(const std::vector<std::string>& names) {
@@ -136,24 +136,24 @@ void SweepColumns::choose(const std::vector<std::string>& names) {
 }
 
 bool SweepColumns::has_costs() const {
-  return std::any_of(chosen_.begin(), chosen_.end(), [](const Column& one) { return one.figure == Figure::Cost; });
+  return std::any_of(chosen_.begin(), chosen_.end(), [](const Column& one) { return one.figure == Estimate::Cost; });
 }
 
 Cell SweepColumns::of_ship(const Column& column, const SweepShip& ship, bool sampled) const {
   const auto if_true = [](bool known, double x) { return known ? Cell(x) : Cell(); };
   const auto at = [&](const std::vector<double>& list) { return column.k < list.size() ? list[column.k] : 0.0; };
   switch (column.figure) {
-    case Figure::Mean:
+    case Estimate::Mean:
       return ship.mean;
-    case Figure::MeanError:
+    case Estimate::MeanError:
       return if_true(sampled, ship.mean_se);
-    case Figure::Destroyed:
+    case Estimate::Destroyed:
       return if_true(ship.destructible, ship.destroyed);
-    case Figure::DestroyedError:
+    case Estimate::DestroyedError:
       return if_true(sampled && ship.destructible, ship.destroyed_se);
-    case Figure::Tail:
+    case Estimate::Tail:
       return at(ship.at_least);
-    case Figure::TailError:
+    case Estimate::TailError:
       return if_true(sampled, at(ship.at_least_se));
     default:
       return {};
@@ -164,28 +164,28 @@ Cell SweepColumns::value(std::size_t number, const SweepRow& row, const std::vec
   const Column& column = chosen_[number];
   const bool failed = row.error.has_value(), sampled = row.engine == std::string_view("sample");
   const auto words = [](const std::vector<std::string>& list) {
-    return list.empty() ? Cell() : Cell(text::joined(list, "; "));
+    return list.empty() ? Cell() : Cell(base::joined(list, "; "));
   };
   switch (column.figure) {
-    case Figure::Number:
+    case Estimate::Number:
       return static_cast<std::int64_t>(row.cell);
-    case Figure::Axis:
+    case Estimate::Axis:
       return column.values[at[column.axis]];
-    case Figure::Error:
+    case Estimate::Error:
       if (!failed) return {};
       return row.error->place.empty() ? row.error->message
                                       : fmt::format("{}: {}", row.error->place, row.error->message);
-    case Figure::AssumedFacts:
+    case Estimate::AssumedFacts:
       return words(row.assumed_facts);
-    case Figure::Unmodelled:
+    case Estimate::Unmodelled:
       return words(row.unmodelled);
-    case Figure::NoEffect:
+    case Estimate::NoEffect:
       return words(row.no_effect);
-    case Figure::Partly:
+    case Estimate::Partly:
       return words(row.partly);
-    case Figure::Notes:
+    case Estimate::Notes:
       return words(row.notes);
-    case Figure::Cost: {
+    case Estimate::Cost: {
       const auto cost =
           std::find_if(row.costs.begin(), row.costs.end(), [&](const auto& one) { return one.first == column.ship; });
       return cost == row.costs.end() ? Cell() : Cell(std::int64_t{cost->second});
@@ -194,9 +194,9 @@ Cell SweepColumns::value(std::size_t number, const SweepRow& row, const std::vec
       break;
   }
   if (failed) return {};
-  if (column.figure == Figure::Engine) return std::string(row.engine);
-  if (column.figure == Figure::Value) return row.value;
-  if (column.figure == Figure::ValueError) return sampled ? Cell(row.value_se) : Cell();
+  if (column.figure == Estimate::Engine) return std::string(row.engine);
+  if (column.figure == Estimate::Value) return row.value;
+  if (column.figure == Estimate::ValueError) return sampled ? Cell(row.value_se) : Cell();
   const auto ship =
       std::find_if(row.ships.begin(), row.ships.end(), [&](const SweepShip& one) { return one.name == column.ship; });
   return ship == row.ships.end() ? Cell() : of_ship(column, *ship, sampled);
@@ -204,7 +204,7 @@ Cell SweepColumns::value(std::size_t number, const SweepRow& row, const std::vec
 
 std::string SweepColumns::csv_head() const {
   std::string out;
-  for (const Column& column : chosen_) out += (out.empty() ? "" : ",") + text::csv_field(column.name);
+  for (const Column& column : chosen_) out += (out.empty() ? "" : ",") + base::csv_field(column.name);
   return out + "\n";
 }
 
@@ -213,7 +213,7 @@ void SweepColumns::add_csv_line(const SweepRow& row, std::string& out) const {
   for (std::size_t c = 0; c < size(); ++c) {
     if (c > 0) out += ',';
     const Cell cell = value(c, row, at);
-    if (const auto* text = std::get_if<std::string>(&cell)) out += text::csv_field(*text);
+    if (const auto* text = std::get_if<std::string>(&cell)) out += base::csv_field(*text);
     if (const auto* number = std::get_if<std::int64_t>(&cell)) out += fmt::format("{}", *number);
     if (const auto* number = std::get_if<double>(&cell)) out += fmt::format("{}", *number == 0 ? 0.0 : *number);
   }

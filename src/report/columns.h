@@ -21,7 +21,7 @@ class SweepColumns {
   enum class Kind { Integer, Real, Text };
 
   /// All columns: those of CSV in its order, then `SHIP.cost` of each ship.
-  explicit SweepColumns(const Grid& grid);
+  explicit SweepColumns(const load::Grid& grid);
 
   /// Keeps those that are named, in this order: a column, `axes`, a figure of all attacked ships (`mean`, `at_least`),
   /// `cost`, `caveats`, or `SHIP.at_least_K` with any K. Throws ScenarioError (path "columns").
@@ -41,7 +41,7 @@ class SweepColumns {
   void add_json_line(const study::SweepRow& row, std::string& out) const;
 
  private:
-  enum class Figure {
+  enum class Estimate {
     Number,
     Axis,
     Engine,
@@ -64,24 +64,24 @@ class SweepColumns {
   struct Column {
     std::string name;
     Kind kind = Kind::Real;
-    Figure figure = Figure::Number;
+    Estimate figure = Estimate::Number;
     std::string ship = {};          ///< of a figure of a ship
     std::size_t k = 0;              ///< of a tail
     std::size_t axis = 0;           ///< of an axis
     std::vector<Cell> values = {};  ///< of an axis: by its value
   };
 
-  static Column axis_column(const Grid::Column& column, std::size_t axis);
+  static Column axis_column(const load::Grid::Column& column, std::size_t axis);
   static Column tail(const std::string& ship, std::size_t k, bool error);
   void add_named(const std::string& name, std::vector<Column>& out) const;
   Cell of_ship(const Column& column, const study::SweepShip& ship, bool sampled) const;
 
-  const Grid& grid_;
+  const load::Grid& grid_;
   std::vector<std::string> attacked_;
   std::vector<Column> all_, chosen_;
 };
 
 /// The ships that some attack is on, in order of their names.
-std::vector<std::string> attacked_ships(const Grid& grid);
+std::vector<std::string> attacked_ships(const load::Grid& grid);
 
 }  // namespace salvo::report

@@ -48,7 +48,7 @@ void write_cell(JsonWriter& json, const Opponent& opponent, const CompareRow& ro
   const bool sampled = cell.engine != "exact";
   json.member("against", opponent.id);
   json.member("weapon", row.weapons[c]);
-  json.member("figure", row.figures[c]);
+  json.member("figure", row.estimates[c]);
   if (sampled) json.member("figure_se", row.figure_ses[c]);
   json.member("possible", cell.possible);
   json.member("engine", cell.engine);
@@ -103,7 +103,7 @@ std::string weapons_by_target(const CompareRow& row, const std::vector<Opponent>
   }
   std::string out;
   for (const auto& [weapon, ids] : targets)
-    out += fmt::format("{}{} on {}", out.empty() ? "" : "; ", weapon, text::joined(ids, ", "));
+    out += fmt::format("{}{} on {}", out.empty() ? "" : "; ", weapon, base::joined(ids, ", "));
   return out;
 }
 
@@ -120,7 +120,7 @@ std::string with_error(const FigureChoice& by, double x, const std::optional<dou
 double largest(const Comparison& comparison) {
   double most = 0;
   for (const CompareRow& row : comparison.rows) {
-    for (const double x : row.figures) most = std::max(most, x);
+    for (const double x : row.estimates) most = std::max(most, x);
   }
   return most > 0 ? most : 1;
 }
@@ -169,14 +169,14 @@ std::string to_csv(const Comparison& comparison) {
   int rank = 0;
   for (const CompareRow& row : comparison.rows) {
     ++rank;
-    const std::string name = text::csv_field(row.loadout.name);
+    const std::string name = base::csv_field(row.loadout.name);
     const auto line = [&](const std::string& against, const std::string& figure, double value,
                           std::optional<double> se) {
-      out += fmt::format("{},{},{},{},{},{},\n", rank, name, text::csv_field(against), figure, value,
+      out += fmt::format("{},{},{},{},{},{},\n", rank, name, base::csv_field(against), figure, value,
                          se ? fmt::format("{}", *se) : "");
     };
     const auto words = [&](const std::string& against, const char* figure, const std::string& said) {
-      out += fmt::format("{},{},{},{},,,{}\n", rank, name, text::csv_field(against), figure, text::csv_field(said));
+      out += fmt::format("{},{},{},{},,,{}\n", rank, name, base::csv_field(against), figure, base::csv_field(said));
     };
     line("", "average", row.average, row.average_se);
     line("", "behind", row.behind, row.behind_se);
@@ -185,7 +185,7 @@ std::string to_csv(const Comparison& comparison) {
       const DuelResult& cell = row.cells[c];
       const auto if_sampled = [&](double se) { return cell.engine != "exact" ? std::optional(se) : std::nullopt; };
       words(against, "weapon", row.weapons[c]);
-      line(against, comparison.by.text(), row.figures[c], if_sampled(row.figure_ses[c]));
+      line(against, comparison.by.text(), row.estimates[c], if_sampled(row.figure_ses[c]));
       line(against, "damage_mean", cell.mean, if_sampled(cell.mean_se));
       for (std::size_t k = 1; k < cell.at_least.size(); ++k)
         line(against, fmt::format("at_least:{}", k), cell.at_least[k], if_sampled(cell.at_least_se[k]));
@@ -195,21 +195,21 @@ std::string to_csv(const Comparison& comparison) {
     for (const auto& [figure, said] : caveats(row.from)) words("", figure, said);
   }
   for (const auto& [figure, said] : caveats(comparison.from))
-    out += fmt::format(",,,{},,,{}\n", figure, text::csv_field(said));
+    out += fmt::format(",,,{},,,{}\n", figure, base::csv_field(said));
   return out;
 }
 
 std::string to_table(const Comparison& comparison, int width, bool colour) {
   Page page = make_page(width, colour, 160);
   page.paragraph(fmt::format("{}, ranked by the mean of all columns", figure_words(comparison.by)), Style::Strong);
-  if (!comparison.common.empty()) page.entry("all have", text::joined(comparison.common, " "));
+  if (!comparison.common.empty()) page.entry("all have", base::joined(comparison.common, " "));
   std::vector<std::string> legend;
   for (const Opponent& opponent : comparison.opponents) {
     if (opponent.id != opponent.name) legend.push_back(opponent.id + ": " + opponent.name);
   }
   if (!comparison.cards_date.empty())
     page.entry("cards", fmt::format("{} of {}", comparison.cards, comparison.cards_date));
-  if (!legend.empty()) page.entry("against", text::joined(legend, "; "), Style::Faint);
+  if (!legend.empty()) page.entry("against", base::joined(legend, "; "), Style::Faint);
   page.blank();
   const bool sampled = comparison.rows[0].average_se.has_value();
   Table table;
@@ -226,8 +226,8 @@ std::string to_table(const Comparison& comparison, int width, bool colour) {
                                    none ? std::string() : with_error(comparison.by, row.behind, row.behind_se)};
     for (std::size_t c = 0; c < row.cells.size(); ++c) {
       const bool possible = row.cells[c].possible;
-      cells.emplace_back(possible ? cell_text(comparison.by, row.figures[c]) : "-",
-                         possible ? block(row.figures[c] / most) : " ");
+      cells.emplace_back(possible ? cell_text(comparison.by, row.estimates[c]) : "-",
+                         possible ? block(row.estimates[c] / most) : " ");
       largest_se = std::max(largest_se, row.figure_ses[c]);
     }
     table.row(std::move(cells));
@@ -263,23 +263,23 @@ std::string plot_comparison(const Comparison& comparison) {
   constexpr std::size_t kMostLabel = 90;
   std::size_t names = 10;
   for (const CompareRow& row : comparison.rows)
-    names = std::max(names, std::min(kMostLabel, text::length(row.loadout.label)));
+    names = std::max(names, std::min(kMostLabel, base::length(row.loadout.label)));
   const double left = 24 + 7.2 * static_cast<double>(names);
   const auto columns = static_cast<double>(comparison.opponents.size()),
              rows = static_cast<double>(comparison.rows.size());
   Svg svg(left + kCellWidth * (columns + 1) + kRight, kTop + kCellHeight * rows + 60);
   svg.text(16, 28, figure_words(comparison.by), 16, Anchor::Start, "#222222", true);
   if (!comparison.common.empty())
-    svg.text(16, 48, text::clip(fmt::format("all have: {}", text::joined(comparison.common, " ")), 100), 12);
+    svg.text(16, 48, base::clip(fmt::format("all have: {}", base::joined(comparison.common, " ")), 100), 12);
   const double most = largest(comparison);
   const auto column_head = [&](double column, const std::string& id, const std::string& name) {
     const double x = left + kCellWidth * (column + 0.5);
-    const bool short_id = text::length(id) <= 13;
+    const bool short_id = base::length(id) <= 13;
     if (short_id) svg.text(x, kTop - 12, id, 12, Anchor::Middle, "#222222", true);
     std::vector<std::string> lines;
-    if (name != id || !short_id) lines = text::wrap(name, 16);
+    if (name != id || !short_id) lines = base::wrap(name, 16);
     const std::size_t room = short_id ? 3 : 4;
-    if (lines.size() > room) lines[room - 1] = text::clip(lines[room - 1] + " " + lines[room], 16);
+    if (lines.size() > room) lines[room - 1] = base::clip(lines[room - 1] + " " + lines[room], 16);
     lines.resize(std::min(lines.size(), room));
     const double last = short_id ? kTop - 26 : kTop - 12;
     for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -292,13 +292,13 @@ std::string plot_comparison(const Comparison& comparison) {
   for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
     const CompareRow& row = comparison.rows[r];
     const double y = kTop + kCellHeight * static_cast<double>(r);
-    svg.text(left - 10, y + kCellHeight / 2 + 4, text::clip(row.loadout.label, kMostLabel), 12, Anchor::End);
+    svg.text(left - 10, y + kCellHeight / 2 + 4, base::clip(row.loadout.label, kMostLabel), 12, Anchor::End);
     for (std::size_t c = 0; c < row.cells.size(); ++c) {
-      const double share = row.cells[c].possible ? row.figures[c] / most : 0,
+      const double share = row.cells[c].possible ? row.estimates[c] / most : 0,
                    x = left + kCellWidth * static_cast<double>(c);
       svg.rect(x + 1, y + 1, kCellWidth - 2, kCellHeight - 2, shade(share));
       svg.text(x + kCellWidth / 2, y + kCellHeight / 2 + 4,
-               row.cells[c].possible ? figure_text(comparison.by, row.figures[c]) : "-", 12, Anchor::Middle,
+               row.cells[c].possible ? figure_text(comparison.by, row.estimates[c]) : "-", 12, Anchor::Middle,
                on_shade(share));
     }
     svg.text(left + kCellWidth * (columns + 0.5), y + kCellHeight / 2 + 4, figure_text(comparison.by, row.average), 12,

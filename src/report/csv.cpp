@@ -9,17 +9,17 @@ namespace salvo::report {
 
 std::string csv_line(const std::vector<std::string>& fields) {
   std::string out;
-  for (std::size_t i = 0; i < fields.size(); ++i) out += (i > 0 ? "," : "") + text::csv_field(fields[i]);
+  for (std::size_t i = 0; i < fields.size(); ++i) out += (i > 0 ? "," : "") + base::csv_field(fields[i]);
   return out + "\n";
 }
 
 void CsvFigures::figure(const std::string& ship, const std::string& name, const std::string& key,
-                        const Figure& figure) {
+                        const Estimate& figure) {
   line(ship, name, key, fmt::format("{}", figure.value), sampled_ ? fmt::format("{}", figure.se) : "");
 }
 
-void CsvFigures::figures(const std::string& ship, const std::string& name, const std::vector<Figure>& figures) {
-  for (std::size_t k = 0; k < figures.size(); ++k) figure(ship, name, std::to_string(k), figures[k]);
+void CsvFigures::estimates(const std::string& ship, const std::string& name, const std::vector<Estimate>& estimates) {
+  for (std::size_t k = 0; k < estimates.size(); ++k) figure(ship, name, std::to_string(k), estimates[k]);
 }
 
 void CsvFigures::line(const std::string& ship, const std::string& name, const std::string& key,

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "salvo/figures.h"
+#include "salvo/estimates.h"
 
 namespace salvo::report {
 
@@ -19,9 +19,9 @@ class CsvFigures {
  public:
   explicit CsvFigures(bool sampled) : sampled_(sampled) {}
 
-  void figure(const std::string& ship, const std::string& name, const std::string& key, const Figure& figure);
+  void figure(const std::string& ship, const std::string& name, const std::string& key, const Estimate& figure);
   /// The key is the place in the list, from 0.
-  void figures(const std::string& ship, const std::string& name, const std::vector<Figure>& figures);
+  void estimates(const std::string& ship, const std::string& name, const std::vector<Estimate>& estimates);
   /// A number that is not an estimate, such as the number of trials.
   void number(const std::string& name, const std::string& value) { line("", name, "", value, ""); }
   /// A word or sentence; it stands in the column `key`, so that `value` holds numbers only.

@@ -28,7 +28,7 @@ std::string change(double x, int decimals) {
   return r == 0 ? number(0, decimals) : fmt::format("{:+.{}f}", r, decimals);
 }
 
-std::string share(double p) { return percent(Figure{p, 0}, 0); }
+std::string share(double p) { return percent(Estimate{p, 0}, 0); }
 
 std::string share_change(double p) { return change(100 * p, 2) + "%"; }
 
@@ -41,28 +41,28 @@ void Columns::write(Page& page) const {
   std::vector<std::size_t> widths;
   std::size_t used = Page::kMargin;
   for (std::size_t i = 0; i < headers_.size(); ++i) {
-    widths.push_back(text::length(headers_[i]));
-    for (const Row& row : rows_) widths[i] = std::max(widths[i], text::length(row.cells[i]));
+    widths.push_back(base::length(headers_[i]));
+    for (const Row& row : rows_) widths[i] = std::max(widths[i], base::length(row.cells[i]));
     if (used + widths[i] + 2 + kNarrowest > page.width()) {  // the last columns are the least important
       widths.pop_back();
       break;
     }
     used += widths[i] + 2;
   }
-  std::size_t longest = text::length(title_);
-  for (const Row& row : rows_) longest = std::max(longest, text::length(text::clean(row.text)));
+  std::size_t longest = base::length(title_);
+  for (const Row& row : rows_) longest = std::max(longest, base::length(base::clean(row.text)));
   const std::size_t room = std::min(longest, std::max(kNarrowest, page.width() - std::min(page.width(), used)));
   const auto cells = [&](const std::vector<std::string>& texts) {
     std::string out;
-    for (std::size_t i = 0; i < widths.size(); ++i) out += "  " + text::pad_left(texts[i], widths[i]);
+    for (std::size_t i = 0; i < widths.size(); ++i) out += "  " + base::pad_left(texts[i], widths[i]);
     return out;
   };
   const std::string margin(Page::kMargin, ' ');
-  page.line({{text::pad_right(title_, room + Page::kMargin), Style::Strong}, {cells(headers_), Style::Faint}});
+  page.line({{base::pad_right(title_, room + Page::kMargin), Style::Strong}, {cells(headers_), Style::Faint}});
   for (const Row& row : rows_) {
-    const std::vector<std::string> lines = text::wrap(text::clean(row.text), room);
+    const std::vector<std::string> lines = base::wrap(base::clean(row.text), room);
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      page.line({{margin + (i > 0 ? "  " : "") + text::pad_right(lines[i], room), row.style},
+      page.line({{margin + (i > 0 ? "  " : "") + base::pad_right(lines[i], room), row.style},
                  {i == 0 ? cells(row.cells) : "", row.style}});
     }
   }

@@ -32,7 +32,7 @@ double rounded(double x, int decimals, double (*round)(double)) {
   return round(x * scale) / scale;
 }
 
-int percent_decimals(const Figure& p, std::uint64_t trials) {
+int percent_decimals(const Estimate& p, std::uint64_t trials) {
   if (trials == 0) return kPercentDecimals;
   const Interval interval = wilson(p.value, trials);
   return decimals_of(100 * (interval.high - interval.low) / 2, kMostPercentDecimals);
@@ -58,7 +58,7 @@ Interval wilson(double p, std::uint64_t trials) {
   return {p <= 0 ? 0.0 : std::max(0.0, middle - half), p >= 1 ? 1.0 : std::min(1.0, middle + half)};
 }
 
-std::string percent(const Figure& probability, std::uint64_t trials) {
+std::string percent(const Estimate& probability, std::uint64_t trials) {
   constexpr double kRounding = 1e-13;  // sums of exact probabilities miss 0 and 1 by less
   const double p = probability.value;
   if (p <= kRounding) return "0%";
@@ -70,14 +70,14 @@ std::string percent(const Figure& probability, std::uint64_t trials) {
   return fixed(100 * p, decimals) + "%";
 }
 
-double chance_half_width(const Figure& probability, std::uint64_t trials) {
+double chance_half_width(const Estimate& probability, std::uint64_t trials) {
   if (probability.se > 0) return normal_quantile_95() * probability.se;
   if (trials == 0 || (probability.value > 0 && probability.value < 1)) return 0;
   const Interval interval = wilson(probability.value, trials);
   return (interval.high - interval.low) / 2;
 }
 
-std::string percent_interval(const Figure& probability, std::uint64_t trials) {
+std::string percent_interval(const Estimate& probability, std::uint64_t trials) {
   const Interval interval = wilson(probability.value, trials);
   const int decimals = percent_decimals(probability, trials);
   const double low = rounded(100 * interval.low, decimals, std::floor);
@@ -85,7 +85,7 @@ std::string percent_interval(const Figure& probability, std::uint64_t trials) {
   return percent_bound(low, decimals) + "–" + percent_bound(high, decimals);
 }
 
-std::string mean(const Figure& figure, int decimals) {
+std::string mean(const Estimate& figure, int decimals) {
   if (figure.se > 0) return fixed(figure.value, decimals_of(normal_quantile_95() * figure.se, kMostDecimals));
   const double whole = std::round(figure.value);
   if (std::abs(figure.value - whole) < 1e-9) return fixed(whole, 0);
@@ -96,14 +96,14 @@ std::string mean(const Figure& figure, int decimals) {
   return fixed(figure.value, decimals);
 }
 
-std::string half_width(const Figure& figure) {
+std::string half_width(const Estimate& figure) {
   if (!(figure.se > 0)) return "";
   const double half = normal_quantile_95() * figure.se;
   const int decimals = decimals_of(half, kMostDecimals);
   return "±" + fixed(rounded(half, decimals, std::ceil), decimals);
 }
 
-std::string mean_with_half_width(const Figure& figure, int decimals) {
+std::string mean_with_half_width(const Estimate& figure, int decimals) {
   const std::string half = half_width(figure);
   return half.empty() ? mean(figure, decimals) : mean(figure, decimals) + " " + half;
 }

@@ -134,19 +134,19 @@ void one_ship(Page& page, const DurabilityRow& row) {
   const char* unit = row.rounds ? "round" : "shot";
   for (const std::size_t n : shown_rows(shown.cdf)) {
     const std::string left =
-        std::string(Page::kMargin, ' ') + text::pad_right(fmt::format("by {} {}", unit, n), Page::kKeyWidth);
-    const std::string share = text::pad_left(percent({shown.cdf[n], 0}, 0), 7);
-    const std::size_t used = text::length(left) + text::length(share) + 2;
+        std::string(Page::kMargin, ' ') + base::pad_right(fmt::format("by {} {}", unit, n), Page::kKeyWidth);
+    const std::string share = base::pad_left(percent({shown.cdf[n], 0}, 0), 7);
+    const std::size_t used = base::length(left) + base::length(share) + 2;
     page.line({{left, Style::Faint},
                {share},
-               {"  " + text::bar(shown.cdf[n], std::min<std::size_t>(60, page.width() - std::min(page.width(), used))),
+               {"  " + base::bar(shown.cdf[n], std::min<std::size_t>(60, page.width() - std::min(page.width(), used))),
                 Style::Accent}});
   }
 }
 
 void list_ships(Page& page, const std::vector<DurabilityRow>& rows) {
   std::size_t name_width = 4;
-  for (const DurabilityRow& row : rows) name_width = std::max(name_width, text::length(row.title));
+  for (const DurabilityRow& row : rows) name_width = std::max(name_width, base::length(row.title));
   constexpr std::size_t kFigures = 20, kMarks = 21, kColumn = 7, kName = 32;  // kMarks: 5 %, half and 95 %
   const std::size_t others = kFigures + kMarks + 3 * kColumn;
   name_width = std::min(name_width, std::max(kName, page.width() - std::min(page.width(), others)));
@@ -210,7 +210,7 @@ std::string to_json(const study::DurabilityStudy& report) {
 std::string to_csv(const study::DurabilityStudy& report) {
   std::string out = "ship,figure,key,value\n";
   const auto line = [&](const std::string& ship, const char* figure, const std::string& key, double value) {
-    out += fmt::format("{},{},{},{}\n", text::csv_field(ship), figure, key, value);
+    out += fmt::format("{},{},{},{}\n", base::csv_field(ship), figure, key, value);
   };
   for (const DurabilityRow& row : report.rows) {
     line(row.id, "health", "", row.health);
@@ -224,7 +224,7 @@ std::string to_csv(const study::DurabilityStudy& report) {
       line(row.id, "cdf_rounds", std::to_string(n), row.rounds->cdf[n]);
   }
   for (const auto& [figure, words] : caveats(report.labels))
-    out += fmt::format(",{},{},\n", figure, text::csv_field(words));
+    out += fmt::format(",{},{},\n", figure, base::csv_field(words));
   return out;
 }
 
@@ -247,7 +247,7 @@ std::string to_table(const study::DurabilityStudy& report, int width, bool colou
   }
   const Provenance& from = report.labels;
   const auto list = [&](const char* key, const std::vector<std::string>& items, Style style) {
-    if (!items.empty()) page.entry(key, text::joined(items, ", "), style);
+    if (!items.empty()) page.entry(key, base::joined(items, ", "), style);
   };
   list("assumed", from.assumed_facts, Style::Bad);
   list("not modelled", from.unmodelled, Style::Bad);

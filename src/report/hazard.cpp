@@ -7,8 +7,8 @@
 #include <cmath>
 #include <optional>
 
+#include "answers/estimates.h"
 #include "base/text.h"
-#include "figures/figures.h"
 #include "report/csv.h"
 #include "report/digits.h"
 #include "report/json_figures.h"
@@ -18,9 +18,9 @@
 namespace salvo::report {
 namespace {
 
-using hazard::Consequence;
-using hazard::Hazard;
-using hazard::Situation;
+using load::Consequence;
+using load::Hazard;
+using load::Situation;
 
 // ---------------------------------------------------------------- words
 
@@ -36,7 +36,7 @@ std::string outcome_words(const Consequence& outcome) {
   add(outcome.faceup_cards, "faceup card", "faceup cards");
   add(outcome.exposed, "card exposed", "cards exposed");
   for (const auto& [token, n] : outcome.tokens) words.push_back(fmt::format("{} {}", n, token));
-  return text::joined(words, ", ");
+  return base::joined(words, ", ");
 }
 
 std::string dice_words(int dice) { return fmt::format("{} attack {}", dice, dice == 1 ? "die" : "dice"); }
@@ -46,50 +46,52 @@ std::string dice_words(int dice) { return fmt::format("{} attack {}", dice, dice
 /// What a ship's answer prints, computed in one place for all formats.
 struct TokenFigures {
   std::string token, state;
-  CountFigures number;
-  Figure reached;
+  CountEstimates number;
+  Estimate reached;
 };
 
 struct ShipPage {
   const hazard::Target* target;
   const Situation* situation;
   int dice;
-  ShipFigures figures;
-  CountFigures faceup;
+  ShipEstimates estimates;
+  CountEstimates faceup;
   std::vector<TokenFigures> tokens;
 };
 
 struct Answered {
   std::vector<ShipPage> ships;
-  CountFigures damage, destroyed;
+  CountEstimates damage, destroyed;
   std::uint64_t trials;
 };
 
 Answered answered(const HazardReport& report) {
   const hazard::Occurrence& question = *report.question;
   const hazard::Answer& answer = report.exact ? *report.exact : *report.sample;
-  Distribution distribution;
-  Labels labels;
+  game::Distribution distribution;
+  compile::Labels labels;
   distribution.trials = answer.trials;
   for (std::size_t s = 0; s < answer.ships.size(); ++s) {
     distribution.ships.push_back(answer.ships[s].ship);
     labels.ships.push_back(question.targets[s].name);
     labels.ship_titles.push_back(question.targets[s].title);
   }
-  const Figures figures = make_figures(labels, distribution);
-  Answered out{
-      {}, count_figures(answer.damage, answer.trials), count_figures(answer.destroyed, answer.trials), answer.trials};
+  const Estimates estimates = answers::make_estimates(labels, distribution);
+  Answered out{{},
+               answers::count_estimates(answer.damage, answer.trials),
+               answers::count_estimates(answer.destroyed, answer.trials),
+               answer.trials};
   for (std::size_t s = 0; s < answer.ships.size(); ++s) {
     const Situation* situation = question.situations[s];
     ShipPage page{&question.targets[s],
                   situation,
                   situation == nullptr ? 0 : roll_of(question, *situation).dice,
-                  figures.ships[s],
-                  count_figures(answer.ships[s].faceup, answer.trials),
+                  estimates.ships[s],
+                  answers::count_estimates(answer.ships[s].faceup, answer.trials),
                   {}};
     for (const hazard::TokenAnswer& token : answer.ships[s].tokens) {
-      page.tokens.push_back({token.token, token.state, count_figures(token.number, answer.trials),
-                             probability_figure(token.reached, answer.trials)});
+      page.tokens.push_back({token.token, token.state, answers::count_estimates(token.number, answer.trials),
+                             answers::probability_estimate(token.reached, answer.trials)});
     }
     out.ships.push_back(std::move(page));
   }
@@ -126,16 +128,16 @@ void write_token(JsonWriter& json, const TokenFigures& token, bool sampled) {
 }
 
 void write_ship(JsonWriter& json, const ShipPage& ship, bool sampled) {
-  const ShipFigures& figures = ship.figures;
-  json.member("name", figures.title);
+  const ShipEstimates& estimates = ship.estimates;
+  json.member("name", estimates.title);
   json.member("size", ship.target->size);
   json.member("situation", ship.situation == nullptr ? std::nullopt : std::optional(ship.situation->id));
   json.member("dice", ship.dice);
-  write_count(json, "damage", {figures.mean_damage, figures.pmf, figures.at_least}, sampled);
-  write_joint(json, figures.joint, sampled);
-  write_figure(json, "destroyed", figures.destroyed, sampled);
-  write_figures(json, "hull", figures.hull, sampled);
-  write_figures(json, "shields", figures.shields, sampled);
+  write_count(json, "damage", {estimates.mean_damage, estimates.pmf, estimates.at_least}, sampled);
+  write_joint(json, estimates.joint, sampled);
+  write_figure(json, "destroyed", estimates.destroyed, sampled);
+  write_figures(json, "hull", estimates.hull, sampled);
+  write_figures(json, "shields", estimates.shields, sampled);
   write_count(json, "faceup", ship.faceup, sampled);
   json.object("tokens", [&] {
     for (const TokenFigures& token : ship.tokens) write_token(json, token, sampled);
@@ -155,14 +157,14 @@ void write_engines(JsonWriter& json, const std::optional<SampleInfo>& sample, co
   if (check) write_cross_check(json, *check);
 }
 
-void add_count(CsvFigures& lines, const std::string& ship, const std::string& figure, const CountFigures& count) {
+void add_count(CsvFigures& lines, const std::string& ship, const std::string& figure, const CountEstimates& count) {
   lines.figure(ship, "mean_" + figure, "", count.mean);
-  lines.figures(ship, figure, count.pmf);
+  lines.estimates(ship, figure, count.pmf);
 }
 
 // ---------------------------------------------------------------- tables
 
-std::string share(const Figure& p, std::uint64_t trials) {
+std::string share(const Estimate& p, std::uint64_t trials) {
   std::string out = percent(p, trials);
   if (trials > 0) out += fmt::format("  ({}%)", percent_interval(p, trials));
   return out;
@@ -177,9 +179,9 @@ void write_tokens(Page& page, const ShipPage& ship, std::uint64_t trials) {
 }
 
 void write_ship(Page& page, const ShipPage& ship, std::uint64_t trials) {
-  const bool titled = !ship.figures.title.empty() && ship.figures.title != ship.figures.name;
+  const bool titled = !ship.estimates.title.empty() && ship.estimates.title != ship.estimates.name;
   page.blank();
-  page.line({{ship.figures.name, Style::Strong}, {titled ? "  " + ship.figures.title : "", Style::Faint}});
+  page.line({{ship.estimates.name, Style::Strong}, {titled ? "  " + ship.estimates.title : "", Style::Faint}});
   if (ship.situation == nullptr) {
     page.entry("situation", fmt::format("nothing happens to a {} ship", ship.target->size));
   } else {
@@ -188,25 +190,25 @@ void write_ship(Page& page, const ShipPage& ship, std::uint64_t trials) {
     page.entry("does", words.empty() ? "no damage and no tokens" : words);
     for (const std::string& also : ship.situation->also) page.entry("also", also);
   }
-  page.entry("mean damage", fmt::format("{}  ({} hits, {} crits)", mean_with_half_width(ship.figures.mean_damage, 3),
-                                        mean_with_half_width(ship.figures.mean_hits, 3),
-                                        mean_with_half_width(ship.figures.mean_crits, 3)));
-  if (!ship.figures.hull.empty()) {
-    page.entry("destroyed", share(ship.figures.destroyed, trials));
+  page.entry("mean damage", fmt::format("{}  ({} hits, {} crits)", mean_with_half_width(ship.estimates.mean_damage, 3),
+                                        mean_with_half_width(ship.estimates.mean_hits, 3),
+                                        mean_with_half_width(ship.estimates.mean_crits, 3)));
+  if (!ship.estimates.hull.empty()) {
+    page.entry("destroyed", share(ship.estimates.destroyed, trials));
     page.entry("mean left", fmt::format("hull {} of {}, shields {} of {}",
-                                        mean_with_half_width(ship.figures.mean_hull, 2), ship.target->hull,
-                                        mean_with_half_width(ship.figures.mean_shields, 2), ship.target->shields));
+                                        mean_with_half_width(ship.estimates.mean_hull, 2), ship.target->hull,
+                                        mean_with_half_width(ship.estimates.mean_shields, 2), ship.target->shields));
   }
   if (ship.faceup.pmf.size() > 1) page.entry("faceup cards", mean_with_half_width(ship.faceup.mean, 3) + " on average");
   write_tokens(page, ship, trials);
-  write_tails(page, ship.figures.at_least, trials);
+  write_tails(page, ship.estimates.at_least, trials);
 }
 
 void write_engines(Page& page, const std::string& engine, const std::optional<CrossCheck>& check,
                    std::uint64_t trials) {
   page.blank();
   page.entry("engine", trials > 0 && engine == "sample"
-                           ? fmt::format("sample, {} trials", text::with_separators(trials))
+                           ? fmt::format("sample, {} trials", base::with_separators(trials))
                            : engine);
   if (!check) return;
   page.entry("cross-check",
@@ -227,7 +229,7 @@ std::string effect_words(const Situation& situation) {
   };
   if (situation.first_dice > 0) {
     add(fmt::format("only if {} {} {}", dice_words(situation.first_dice), situation.first_dice == 1 ? "shows" : "show",
-                    text::joined(situation.first_faces, " or ")));
+                    base::joined(situation.first_faces, " or ")));
   }
   add(outcome_words(situation.fixed));
   for (const auto& [name, outcome] : situation.fixed_per) {
@@ -236,7 +238,7 @@ std::string effect_words(const Situation& situation) {
   if (situation.dice > 0) add(dice_words(situation.dice));
   for (const auto& [name, dice] : situation.dice_per) add(fmt::format("{} for each of {}", dice_words(dice), name));
   for (const auto& [face, outcome] : situation.on) add(fmt::format("{}: {}", face, outcome_words(outcome)));
-  return text::joined(parts, "; ");
+  return base::joined(parts, "; ");
 }
 
 // ---------------------------------------------------------------- one hazard
@@ -261,7 +263,7 @@ std::string to_json(const HazardReport& report) {
     json.member("times", question.times);
     json.object("ships", [&] {
       for (const ShipPage& ship : answer.ships) {
-        json.object(ship.figures.name, [&] { write_ship(json, ship, sampled); });
+        json.object(ship.estimates.name, [&] { write_ship(json, ship, sampled); });
       }
     });
     json.object("together", [&] {
@@ -277,15 +279,15 @@ std::string to_csv(const HazardReport& report) {
   const Answered answer = answered(report);
   CsvFigures lines(answer.trials > 0);
   for (const ShipPage& ship : answer.ships) {
-    const std::string& name = ship.figures.name;
-    lines.figure(name, "mean_damage", "", ship.figures.mean_damage);
-    lines.figures(name, "damage", ship.figures.pmf);
-    for (const JointCell& cell : ship.figures.joint) {
+    const std::string& name = ship.estimates.name;
+    lines.figure(name, "mean_damage", "", ship.estimates.mean_damage);
+    lines.estimates(name, "damage", ship.estimates.pmf);
+    for (const JointCell& cell : ship.estimates.joint) {
       lines.figure(name, "joint", fmt::format("{}:{}", cell.hits, cell.crits), cell.probability);
     }
-    lines.figure(name, "destroyed", "", ship.figures.destroyed);
-    lines.figures(name, "hull", ship.figures.hull);
-    lines.figures(name, "shields", ship.figures.shields);
+    lines.figure(name, "destroyed", "", ship.estimates.destroyed);
+    lines.estimates(name, "hull", ship.estimates.hull);
+    lines.estimates(name, "shields", ship.estimates.shields);
     add_count(lines, name, "faceup", ship.faceup);
     for (const TokenFigures& token : ship.tokens) {
       add_count(lines, name, token.token, token.number);
@@ -323,9 +325,9 @@ std::string to_table(const HazardReport& report, int width, bool colour) {
 
 std::string to_json(const ContestReport& report) {
   const hazard::ContestAnswer& answer = report.exact ? *report.exact : *report.sample;
-  const hazard::Contest& contest = *report.hazard->contest;
+  const load::Contest& contest = *report.hazard->contest;
   const bool sampled = answer.trials > 0;
-  const auto figure = [&](double p) { return probability_figure(p, answer.trials); };
+  const auto figure = [&](double p) { return answers::probability_estimate(p, answer.trials); };
   return json_page([&](JsonWriter& json) {
     json.member("format", 1);
     json.member("rules", report.rules);
@@ -340,7 +342,7 @@ std::string to_json(const ContestReport& report) {
       }
     });
     write_figure(json, "mean_rolls", {answer.mean_rolls, answer.mean_rolls_se}, sampled);
-    std::vector<Figure> rolls;
+    std::vector<Estimate> rolls;
     for (const double p : answer.rolls) rolls.push_back(figure(p));
     write_figures(json, "rolls", rolls, sampled);
     write_engines(json, sample_info(report.sample), report.cross_check);
@@ -350,7 +352,7 @@ std::string to_json(const ContestReport& report) {
 std::string to_csv(const ContestReport& report) {
   const hazard::ContestAnswer& answer = report.exact ? *report.exact : *report.sample;
   CsvFigures lines(answer.trials > 0);
-  const auto figure = [&](double p) { return probability_figure(p, answer.trials); };
+  const auto figure = [&](double p) { return answers::probability_estimate(p, answer.trials); };
   lines.figure("", "win", "", figure(answer.win));
   lines.figure("", "tie", "", {answer.tie, answer.tie_se});
   for (std::size_t i = 0; i < answer.decided_by.size(); ++i) {
@@ -365,18 +367,18 @@ std::string to_csv(const ContestReport& report) {
 
 std::string to_table(const ContestReport& report, int width, bool colour) {
   const hazard::ContestAnswer& answer = report.exact ? *report.exact : *report.sample;
-  const hazard::Contest& contest = *report.hazard->contest;
+  const load::Contest& contest = *report.hazard->contest;
   Page page = make_page(width, colour);
   page.paragraph(kind_title(*report.hazard), Style::Strong);
   page.entry("source", report.hazard->source, Style::Faint);
   page.blank();
-  const auto figure = [&](double p) { return probability_figure(p, answer.trials); };
+  const auto figure = [&](double p) { return answers::probability_estimate(p, answer.trials); };
   if (contest.most.empty()) {
     page.entry("wins", fmt::format("{}, with {} that shows {}", share(figure(answer.win), answer.trials),
-                                   dice_words(contest.dice), text::joined(contest.wins, " or ")));
+                                   dice_words(contest.dice), base::joined(contest.wins, " or ")));
   } else {
     page.entry("each player", fmt::format("rolls {}; the most {} wins, a tie is rolled again", dice_words(contest.dice),
-                                          text::joined(contest.most, ", then the most ")));
+                                          base::joined(contest.most, ", then the most ")));
     page.entry("wins", share(figure(answer.win), answer.trials));
     for (std::size_t i = 0; i < contest.most.size(); ++i) {
       page.entry("by " + contest.most[i], share(figure(answer.decided_by[i]), answer.trials));
@@ -405,7 +407,7 @@ std::string to_json(const HazardList& list) {
       write_hazard(json, hazard);
       json.objects("situations", hazard.situations,
                    [&](const Situation& situation) { write_situation(json, situation); });
-      json.objects("numbers", hazard.numbers, [&](const hazard::Number& number) {
+      json.objects("numbers", hazard.numbers, [&](const load::Number& number) {
         json.member("id", number.name);
         json.member("meaning", number.meaning);
         json.member("least", number.least);
@@ -422,7 +424,7 @@ std::string to_csv(const HazardList& list) {
     if (hazard.situations.empty()) out += csv_line({hazard.id, hazard.name, hazard.kind, hazard.source, "", "", ""});
     for (const Situation& situation : hazard.situations) {
       out += csv_line({hazard.id, hazard.name, hazard.kind, hazard.source, situation.id,
-                       text::joined(situation.sizes, " "), effect_words(situation)});
+                       base::joined(situation.sizes, " "), effect_words(situation)});
     }
   }
   return out;
@@ -439,7 +441,7 @@ std::string to_table(const HazardList& list, int width, bool colour) {
       page.entry(situation.id, words.empty() ? "no damage and no tokens" : words);
     }
     if (hazard.contest) page.entry("contest", dice_words(hazard.contest->dice) + " for each player");
-    for (const hazard::Number& number : hazard.numbers) page.entry(number.name, number.meaning, Style::Faint);
+    for (const load::Number& number : hazard.numbers) page.entry(number.name, number.meaning, Style::Faint);
   }
   return page.take();
 }

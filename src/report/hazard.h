@@ -20,7 +20,7 @@ struct HazardReport {
 };
 
 struct ContestReport {
-  const hazard::Hazard* hazard = nullptr;
+  const load::Hazard* hazard = nullptr;
   std::string rules, engine;
   std::optional<hazard::ContestAnswer> exact, sample;
   std::optional<CrossCheck> cross_check;
@@ -28,7 +28,7 @@ struct ContestReport {
 
 struct HazardList {
   std::string rules;
-  std::vector<hazard::Hazard> hazards;
+  std::vector<load::Hazard> hazards;
 };
 
 /// Whether the sampled answer agrees with the exact one: each ship, its faceup cards and tokens, and all ships
@@ -49,6 +49,6 @@ std::string to_csv(const HazardList& list);
 std::string to_table(const HazardList& list, int width, bool colour);
 
 /// "2 attack dice; hit: 1 hit; crit: 1 crit": what a situation does, in words.
-std::string effect_words(const hazard::Situation& situation);
+std::string effect_words(const load::Situation& situation);
 
 }  // namespace salvo::report

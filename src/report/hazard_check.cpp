@@ -2,15 +2,15 @@
 // In: an exact and a sampled answer. Out: a CrossCheck.
 #include <fmt/format.h>
 
-#include "answer/cross_check.h"
+#include "answers/cross_check.h"
 #include "report/hazard.h"
 
 namespace salvo::report {
 namespace {
 
 /// A count as a ship that takes that much damage; `state`: a probability beside it.
-ShipDistribution as_ship(const Eigen::ArrayXd& count, double state) {
-  ShipDistribution out;
+game::ShipDistribution as_ship(const Eigen::ArrayXd& count, double state) {
+  game::ShipDistribution out;
   out.joint = count;
   out.damage = count;
   out.destroyed = state;
@@ -18,10 +18,11 @@ ShipDistribution as_ship(const Eigen::ArrayXd& count, double state) {
 }
 
 /// The figures of an answer, each with a name in `names`.
-Distribution flat(const hazard::Occurrence& question, const hazard::Answer& answer, std::vector<std::string>& names) {
-  Distribution out;
+game::Distribution flat(const hazard::Occurrence& question, const hazard::Answer& answer,
+                        std::vector<std::string>& names) {
+  game::Distribution out;
   names.clear();
-  const auto add = [&](const std::string& name, ShipDistribution ship) {
+  const auto add = [&](const std::string& name, game::ShipDistribution ship) {
     names.push_back(name);
     out.ships.push_back(std::move(ship));
   };
@@ -45,8 +46,8 @@ Distribution flat(const hazard::Occurrence& question, const hazard::Answer& answ
   return out;
 }
 
-Distribution flat(const hazard::ContestAnswer& answer) {
-  Distribution out;
+game::Distribution flat(const hazard::ContestAnswer& answer) {
+  game::Distribution out;
   out.ships.push_back(as_ship(answer.rolls, answer.win));
   out.ships.push_back(as_ship(
       Eigen::Map<const Eigen::ArrayXd>(answer.decided_by.data(), static_cast<Eigen::Index>(answer.decided_by.size())),
@@ -58,15 +59,15 @@ Distribution flat(const hazard::ContestAnswer& answer) {
 }  // namespace
 
 CrossCheck cross_check(const hazard::Occurrence& question, const hazard::Answer& exact, const hazard::Answer& sample) {
-  Labels labels;
-  const Distribution ours = flat(question, exact, labels.ships), theirs = flat(question, sample, labels.ships);
-  return salvo::cross_check(ours, theirs, labels);
+  compile::Labels labels;
+  const game::Distribution ours = flat(question, exact, labels.ships), theirs = flat(question, sample, labels.ships);
+  return salvo::answers::cross_check(ours, theirs, labels);
 }
 
 CrossCheck cross_check(const hazard::ContestAnswer& exact, const hazard::ContestAnswer& sample) {
-  Labels labels;
+  compile::Labels labels;
   labels.ships = {"number of rolls", "what decides"};
-  return salvo::cross_check(flat(exact), flat(sample), labels);
+  return salvo::answers::cross_check(flat(exact), flat(sample), labels);
 }
 
 }  // namespace salvo::report

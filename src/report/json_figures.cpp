@@ -11,29 +11,29 @@ namespace salvo::report {
 namespace {
 
 /// Rounded to 6 significant digits.
-double six_digits(double x) { return text::real(fmt::format("{:.6g}", x)).value_or(x); }
+double six_digits(double x) { return base::real(fmt::format("{:.6g}", x)).value_or(x); }
 
 std::string se_of(std::string_view key) { return std::string(key) + "_se"; }
 
 }  // namespace
 
-void write_figure(JsonWriter& json, std::string_view key, const Figure& figure, bool sampled) {
+void write_figure(JsonWriter& json, std::string_view key, const Estimate& figure, bool sampled) {
   json.member(key, figure.value);
   if (sampled) json.member(se_of(key), figure.se);
 }
 
-void write_figures(JsonWriter& json, std::string_view key, const std::vector<Figure>& figures, bool sampled) {
+void write_figures(JsonWriter& json, std::string_view key, const std::vector<Estimate>& estimates, bool sampled) {
   json.array(key, [&] {
-    for (const Figure& figure : figures) json.value(figure.value);
+    for (const Estimate& figure : estimates) json.value(figure.value);
   });
   if (!sampled) return;
   json.array(se_of(key), [&] {
-    for (const Figure& figure : figures) json.value(figure.se);
+    for (const Estimate& figure : estimates) json.value(figure.se);
   });
 }
 
 void write_joint(JsonWriter& json, const std::vector<JointCell>& joint, bool sampled) {
-  const auto write = [&](std::string_view key, double Figure::*number) {
+  const auto write = [&](std::string_view key, double Estimate::*number) {
     json.array(key, [&] {
       for (const JointCell& cell : joint) {
         json.array([&] {
@@ -44,15 +44,15 @@ void write_joint(JsonWriter& json, const std::vector<JointCell>& joint, bool sam
       }
     });
   };
-  write("joint", &Figure::value);
-  if (sampled) write("joint_se", &Figure::se);
+  write("joint", &Estimate::value);
+  if (sampled) write("joint_se", &Estimate::se);
 }
 
-void write_count(JsonWriter& json, std::string_view key, const CountFigures& figures, bool sampled) {
+void write_count(JsonWriter& json, std::string_view key, const CountEstimates& estimates, bool sampled) {
   json.object(key, [&] {
-    write_figure(json, "mean", figures.mean, sampled);
-    write_figures(json, "pmf", figures.pmf, sampled);
-    write_figures(json, "at_least", figures.at_least, sampled);
+    write_figure(json, "mean", estimates.mean, sampled);
+    write_figures(json, "pmf", estimates.pmf, sampled);
+    write_figures(json, "at_least", estimates.at_least, sampled);
   });
 }
 

@@ -11,12 +11,12 @@
 namespace salvo::report {
 
 /// Writes a figure under `key`, and, when sampled, its standard error under `key`_se.
-void write_figure(JsonWriter& json, std::string_view key, const Figure& figure, bool sampled);
-void write_figures(JsonWriter& json, std::string_view key, const std::vector<Figure>& figures, bool sampled);
+void write_figure(JsonWriter& json, std::string_view key, const Estimate& figure, bool sampled);
+void write_figures(JsonWriter& json, std::string_view key, const std::vector<Estimate>& estimates, bool sampled);
 /// Writes the cells as [hits, crits, probability] under "joint".
 void write_joint(JsonWriter& json, const std::vector<JointCell>& joint, bool sampled);
 /// Writes a count as an object under `key`: mean, pmf, at_least.
-void write_count(JsonWriter& json, std::string_view key, const CountFigures& figures, bool sampled);
+void write_count(JsonWriter& json, std::string_view key, const CountEstimates& estimates, bool sampled);
 /// Where the cells come from: trials, seed, generator. `target` only where the user chose it: otherwise the same
 /// question gives the same bytes on every machine.
 void write_sample(JsonWriter& json, const SampleInfo& sample);

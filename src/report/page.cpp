@@ -37,8 +37,8 @@ void Page::line(const std::vector<Span>& spans) {
   std::vector<Span> clean;
   std::size_t used = 0;
   for (const Span& span : spans) {
-    clean.push_back({text::clean(span.text), span.style});
-    used += text::length(clean.back().text);
+    clean.push_back({base::clean(span.text), span.style});
+    used += base::length(clean.back().text);
   }
   for (std::size_t last = clean.size(); last-- > 0;) {  // spaces at the end take no room
     std::string& text = clean[last].text;
@@ -85,14 +85,14 @@ void Page::wrap(const std::vector<Span>& spans) {
       const std::string blanks(any ? word - at : 0, ' ');
       const std::string text = span.text.substr(word, end - word);
       at = end;
-      if (any && used + blanks.size() + text::length(text) > width_) end_line();
+      if (any && used + blanks.size() + base::length(text) > width_) end_line();
       const std::size_t begun =
           std::max(used + (any ? blanks.size() : 0), more.size());  // also of the lines that follow
-      const std::vector<std::string> pieces = text::wrap(text, width_ - begun);
+      const std::vector<std::string> pieces = base::wrap(text, width_ - begun);
       for (std::size_t i = 0; i < pieces.size(); ++i) {
         if (i > 0) end_line();
         now.push_back({(any ? blanks : "") + pieces[i], span.style});
-        used += text::length(now.back().text);
+        used += base::length(now.back().text);
         any = true;
       }
     }
@@ -105,19 +105,19 @@ void Page::wrap(const std::vector<Span>& spans) {
 }
 
 void Page::paragraph(std::string_view text, Style style) {
-  for (const std::string& part : text::wrap(text::clean(text), width_)) line({{part, style}});
+  for (const std::string& part : base::wrap(base::clean(text), width_)) line({{part, style}});
 }
 
 void Page::entry(std::string_view key, std::string_view text, Style style) {
   constexpr std::size_t kLongestKey = 18;
-  std::string left = text::clean(key);
-  if (text::length(left) > std::max(width_ / 3, kLongestKey)) {  // it gets lines of its own
+  std::string left = base::clean(key);
+  if (base::length(left) > std::max(width_ / 3, kLongestKey)) {  // it gets lines of its own
     line({{std::string(kMargin, ' ') + left, Style::Faint}});
     left.clear();
   }
-  const std::size_t indent = kMargin + std::max(kKeyWidth, text::length(left) + 2);
-  std::string first = std::string(kMargin, ' ') + text::pad_right(left, indent - kMargin);
-  for (const std::string& part : text::wrap(text::clean(text), width_ - indent)) {
+  const std::size_t indent = kMargin + std::max(kKeyWidth, base::length(left) + 2);
+  std::string first = std::string(kMargin, ' ') + base::pad_right(left, indent - kMargin);
+  for (const std::string& part : base::wrap(base::clean(text), width_ - indent)) {
     line({{first, Style::Faint}, {part, style}});
     first = std::string(indent, ' ');
   }

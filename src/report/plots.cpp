@@ -17,7 +17,7 @@ constexpr double kChartWidth = 330, kChartHeight = 240, kLeft = 58, kTop = 70, k
 constexpr double kNothing = 5e-5;  ///< probabilities below are not drawn
 
 /// Largest k that is worth drawing.
-std::size_t last_drawn(const ShipFigures& ship) {
+std::size_t last_drawn(const ShipEstimates& ship) {
   std::size_t last = ship.at_least.size() - 1;
   while (last > 1 && ship.at_least[last].value < kNothing) --last;
   return std::max<std::size_t>(last, 1);
@@ -28,7 +28,7 @@ double round_up(double most) {
   return std::min(1.0, std::ceil(most / step - 1e-9) * step);
 }
 
-void bars(Svg& svg, const ShipFigures& ship, double top) {
+void bars(Svg& svg, const ShipEstimates& ship, double top) {
   const std::size_t last = last_drawn(ship);
   double most = 0;
   for (std::size_t k = 0; k <= last && k < ship.pmf.size(); ++k) most = std::max(most, ship.pmf[k].value);
@@ -42,7 +42,7 @@ void bars(Svg& svg, const ShipFigures& ship, double top) {
   }
 }
 
-void curve(Svg& svg, const ShipFigures& ship, double top) {
+void curve(Svg& svg, const ShipEstimates& ship, double top) {
   const std::size_t last = last_drawn(ship);
   const Axes axes{kLeft + kChartWidth + kGap, top, kChartWidth, kChartHeight, 0, static_cast<double>(last) + 0.3, 1};
   draw_axes(svg, axes, true, std::max(1.0, tick_step(static_cast<double>(last), 12)), "damage", "at least");
@@ -58,11 +58,11 @@ void curve(Svg& svg, const ShipFigures& ship, double top) {
 }
 
 /// "red, blue", or their number where they are many.
-std::string attackers_of(const Figures& figures, const std::string& ship) {
+std::string attackers_of(const Estimates& estimates, const std::string& ship) {
   constexpr std::size_t kMostListed = 8;
   std::string out;
   std::size_t attacks = 0;
-  for (const AttackFigures& attack : figures.attacks) {
+  for (const AttackEstimates& attack : estimates.attacks) {
     if (attack.on != ship) continue;
     out += (out.empty() ? "" : ", ") + attack.by;
     ++attacks;
@@ -99,7 +99,7 @@ std::string survival(const study::DurabilityStudy& report) {
 std::string mean_bars(const study::DurabilityStudy& report) {
   constexpr double kWidth = 460, kRow = 17, kLetter = 7;
   std::size_t longest = 0;
-  for (const study::DurabilityRow& row : report.rows) longest = std::max(longest, text::length(row.title));
+  for (const study::DurabilityRow& row : report.rows) longest = std::max(longest, base::length(row.title));
   const double names = std::max(240.0, 16 + kLetter * static_cast<double>(longest));
   double most = 1;
   for (const study::DurabilityRow& row : report.rows) {
@@ -121,17 +121,17 @@ std::string mean_bars(const study::DurabilityStudy& report) {
 }  // namespace
 
 std::string plot_damage(const Report& report) {
-  const Figures& figures = report.figures;
-  std::vector<const ShipFigures*> attacked;
-  for (const ShipFigures& ship : figures.ships) {
+  const Estimates& estimates = report.estimates;
+  std::vector<const ShipEstimates*> attacked;
+  for (const ShipEstimates& ship : estimates.ships) {
     if (ship.attacked) attacked.push_back(&ship);
   }
   constexpr double kPanel = kTop + kChartHeight + kBottom;
   Svg svg(kLeft + 2 * kChartWidth + kGap + 40, kPanel * static_cast<double>(std::max<std::size_t>(attacked.size(), 1)));
   double top = 0;
-  for (const ShipFigures* ship : attacked) {
+  for (const ShipEstimates* ship : attacked) {
     svg.title(kLeft, top + 26,
-              fmt::format("damage to {} from {}: mean {}", ship->title, attackers_of(figures, ship->name),
+              fmt::format("damage to {} from {}: mean {}", ship->title, attackers_of(estimates, ship->name),
                           mean_with_half_width(ship->mean_damage, 3)),
               16, 2 * kChartWidth + kGap + 30);
     bars(svg, *ship, top + kTop);

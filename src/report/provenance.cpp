@@ -51,7 +51,7 @@ std::vector<std::pair<const char*, std::string>> caveats(const Provenance& from)
 
 void write_caveats(Page& page, const Provenance& from, const char* facts) {
   const auto list = [&](const char* key, const std::vector<std::string>& items, Style style) {
-    if (!items.empty()) page.entry(key, text::joined(items, ", "), style);
+    if (!items.empty()) page.entry(key, base::joined(items, ", "), style);
   };
   list(facts, from.assumed_facts, Style::Plain);
   list("not modelled", from.unmodelled, Style::Bad);

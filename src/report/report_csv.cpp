@@ -11,22 +11,22 @@ namespace {
 
 using Rows = report::CsvFigures;
 
-void ship_rows(Rows& rows, const ShipFigures& ship) {
+void ship_rows(Rows& rows, const ShipEstimates& ship) {
   rows.figure(ship.name, "damage_mean", "", ship.mean_damage);
-  rows.figures(ship.name, "damage_pmf", ship.pmf);
-  rows.figures(ship.name, "damage_at_least", ship.at_least);
+  rows.estimates(ship.name, "damage_pmf", ship.pmf);
+  rows.estimates(ship.name, "damage_at_least", ship.at_least);
   for (const auto& [hits, crits, probability] : ship.joint) {
     rows.figure(ship.name, "joint", fmt::format("{}h{}c", hits, crits), probability);
   }
   rows.figure(ship.name, "destroyed", "", ship.destroyed);
   for (const auto& [kind, figure] : ship.tokens_left) rows.figure(ship.name, "tokens_left", kind, figure);
   for (const auto& [state, figure] : ship.states) rows.figure(ship.name, "state", state, figure);
-  rows.figures(ship.name, "hull", ship.hull);
-  rows.figures(ship.name, "shields", ship.shields);
+  rows.estimates(ship.name, "hull", ship.hull);
+  rows.estimates(ship.name, "shields", ship.shields);
 }
 
 /// Attacks stand under their attacker; the key is the number of the attack, from 0 as in the JSON result.
-void attack_rows(Rows& rows, const AttackFigures& attack, std::size_t index) {
+void attack_rows(Rows& rows, const AttackEstimates& attack, std::size_t index) {
   const std::string key = std::to_string(index);
   rows.figure(attack.by, "attack_happens", key, attack.happens);
   rows.figure(attack.by, "attack_dice", key, attack.attack_dice);
@@ -37,9 +37,9 @@ void attack_rows(Rows& rows, const AttackFigures& attack, std::size_t index) {
 }
 
 /// Figures after a round; the key begins with its number.
-void round_rows(Rows& rows, const Figures& figures, std::size_t round) {
+void round_rows(Rows& rows, const Estimates& estimates, std::size_t round) {
   const std::string key = std::to_string(round);
-  for (const ShipFigures& ship : figures.ships) {
+  for (const ShipEstimates& ship : estimates.ships) {
     rows.figure(ship.name, "round_damage_mean", key, ship.mean_damage);
     rows.figure(ship.name, "round_destroyed", key, ship.destroyed);
     for (const auto& [kind, figure] : ship.tokens_left)
@@ -84,12 +84,12 @@ void sample_rows(Rows& rows, const Report& report) {
 }  // namespace
 
 std::string to_csv(const Report& report) {
-  const Figures& figures = report.figures;
-  Rows rows(figures.trials > 0);
+  const Estimates& estimates = report.estimates;
+  Rows rows(estimates.trials > 0);
   provenance_rows(rows, report);
-  rows.figure("", "value", "", figures.value);
-  for (const ShipFigures& ship : figures.ships) ship_rows(rows, ship);
-  for (std::size_t a = 0; a < figures.attacks.size(); ++a) attack_rows(rows, figures.attacks[a], a);
+  rows.figure("", "value", "", estimates.value);
+  for (const ShipEstimates& ship : estimates.ships) ship_rows(rows, ship);
+  for (std::size_t a = 0; a < estimates.attacks.size(); ++a) attack_rows(rows, estimates.attacks[a], a);
   for (std::size_t round = 0; round < report.rounds.size(); ++round) round_rows(rows, report.rounds[round], round + 1);
   sample_rows(rows, report);
   return rows.take();

@@ -9,18 +9,18 @@ namespace salvo {
 namespace report {
 namespace {
 
-void write_tokens(JsonWriter& json, const ShipFigures& ship, bool sampled) {
-  const auto write = [&](std::string_view key, double Figure::*number) {
+void write_tokens(JsonWriter& json, const ShipEstimates& ship, bool sampled) {
+  const auto write = [&](std::string_view key, double Estimate::*number) {
     json.object(key, [&] {
       for (const auto& [kind, figure] : ship.tokens_left) json.member(kind, figure.*number);
     });
   };
-  write("tokens_left", &Figure::value);
-  if (sampled) write("tokens_left_se", &Figure::se);
+  write("tokens_left", &Estimate::value);
+  if (sampled) write("tokens_left_se", &Estimate::se);
 }
 
 /// Only where effects give tokens.
-void write_token_distributions(JsonWriter& json, const ShipFigures& ship, bool sampled) {
+void write_token_distributions(JsonWriter& json, const ShipEstimates& ship, bool sampled) {
   if (ship.tokens_pmf.empty()) return;
   json.object("tokens_pmf", [&] {
     for (const auto& [kind, pmf] : ship.tokens_pmf) write_figures(json, kind, pmf, sampled);
@@ -31,7 +31,7 @@ void write_token_distributions(JsonWriter& json, const ShipFigures& ship, bool s
   });
 }
 
-void write_ship(JsonWriter& json, const ShipFigures& ship, bool sampled) {
+void write_ship(JsonWriter& json, const ShipEstimates& ship, bool sampled) {
   json.object("damage", [&] {
     write_figure(json, "mean", ship.mean_damage, sampled);
     write_figures(json, "pmf", ship.pmf, sampled);
@@ -45,7 +45,7 @@ void write_ship(JsonWriter& json, const ShipFigures& ship, bool sampled) {
   write_figures(json, "shields", ship.shields, sampled);
 }
 
-void write_attack(JsonWriter& json, const AttackFigures& attack, bool sampled) {
+void write_attack(JsonWriter& json, const AttackEstimates& attack, bool sampled) {
   json.member("by", attack.by);
   json.member("on", attack.on);
   if (!attack.bonus.empty()) json.member("bonus", attack.bonus);
@@ -61,18 +61,18 @@ void write_attack(JsonWriter& json, const AttackFigures& attack, bool sampled) {
 
 /// What damage cards did.
 void write_damage_deck(JsonWriter& json, const Report& report) {
-  const auto write_ships = [&](std::string_view key, Figure ShipFigures::*figure, double Figure::*number) {
+  const auto write_ships = [&](std::string_view key, Estimate ShipEstimates::*figure, double Estimate::*number) {
     json.object(key, [&] {
-      for (const ShipFigures& ship : report.figures.ships) json.member(ship.name, ship.*figure.*number);
+      for (const ShipEstimates& ship : report.estimates.ships) json.member(ship.name, ship.*figure.*number);
     });
   };
-  const bool sampled = report.figures.trials > 0;
+  const bool sampled = report.estimates.trials > 0;
   json.object("damage_deck", [&] {
     json.member("deck", report.damage_deck);
-    write_ships("faceup", &ShipFigures::faceup, &Figure::value);
-    if (sampled) write_ships("faceup_se", &ShipFigures::faceup, &Figure::se);
-    write_ships("added", &ShipFigures::added, &Figure::value);
-    if (sampled) write_ships("added_se", &ShipFigures::added, &Figure::se);
+    write_ships("faceup", &ShipEstimates::faceup, &Estimate::value);
+    if (sampled) write_ships("faceup_se", &ShipEstimates::faceup, &Estimate::se);
+    write_ships("added", &ShipEstimates::added, &Estimate::value);
+    if (sampled) write_ships("added_se", &ShipEstimates::added, &Estimate::se);
   });
 }
 
@@ -87,13 +87,13 @@ void write_would_add(JsonWriter& json, const DeckWouldAdd& would_add) {
 }  // namespace
 
 void write_report(JsonWriter& json, const Report& report) {
-  const Figures& figures = report.figures;
-  const auto write_ships = [&json](const Figures& of) {
+  const Estimates& estimates = report.estimates;
+  const auto write_ships = [&json](const Estimates& of) {
     json.object("ships", [&] {
-      for (const ShipFigures& ship : of.ships) json.object(ship.name, [&] { write_ship(json, ship, of.trials > 0); });
+      for (const ShipEstimates& ship : of.ships) json.object(ship.name, [&] { write_ship(json, ship, of.trials > 0); });
     });
   };
-  const bool sampled = figures.trials > 0;
+  const bool sampled = estimates.trials > 0;
   json.member("format", 1);
   json.member("rules", report.rules);
   write_card_set(json, report);
@@ -101,9 +101,10 @@ void write_report(JsonWriter& json, const Report& report) {
   if (!report.engine_reason.empty()) json.member("engine_reason", report.engine_reason);
   json.member("objective", report.objective);
   write_policy(json, report);
-  write_figure(json, "value", figures.value, sampled);
-  write_ships(figures);
-  json.objects("attacks", figures.attacks, [&](const AttackFigures& attack) { write_attack(json, attack, sampled); });
+  write_figure(json, "value", estimates.value, sampled);
+  write_ships(estimates);
+  json.objects("attacks", estimates.attacks,
+               [&](const AttackEstimates& attack) { write_attack(json, attack, sampled); });
   if (!report.rounds.empty()) json.objects("rounds", report.rounds, write_ships);
   if (report.damage_deck != "none") {
     write_damage_deck(json, report);
@@ -121,8 +122,8 @@ void write_report(JsonWriter& json, const Report& report) {
   });
 }
 
-void write_id(JsonWriter& json, const std::optional<load::Value>& id) {
-  using Kind = load::Value::Kind;
+void write_id(JsonWriter& json, const std::optional<data::Value>& id) {
+  using Kind = data::Value::Kind;
   if (!id) return;
   if (id->kind == Kind::Text) return json.member("id", id->text);
   if (id->kind == Kind::Boolean) return json.member("id", id->boolean);

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "load/value.h"
+#include "data/value.h"
 #include "report/json_writer.h"
 #include "salvo/report.h"
 
@@ -14,6 +14,6 @@ namespace salvo::report {
 void write_report(JsonWriter& json, const Report& report);
 
 /// Writes the member "id" that the asker gave with the question; nothing where he gave none.
-void write_id(JsonWriter& json, const std::optional<load::Value>& id);
+void write_id(JsonWriter& json, const std::optional<data::Value>& id);
 
 }  // namespace salvo::report

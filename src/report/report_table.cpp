@@ -28,7 +28,7 @@ constexpr std::size_t kOften = 5;
 constexpr std::size_t kMostInTitle = 30;
 
 /// "red, blue": those who attack, from `first` to before `last`.
-std::string attackers(const std::vector<AttackFigures>& attacks, std::size_t first, std::size_t last) {
+std::string attackers(const std::vector<AttackEstimates>& attacks, std::size_t first, std::size_t last) {
   std::string out;
   std::size_t told = 0;
   for (std::size_t a = first; a < last; ++told) {
@@ -43,8 +43,8 @@ std::string attackers(const std::vector<AttackFigures>& attacks, std::size_t fir
 }
 
 /// "red, blue → black": attacks in order, those on the same ship together.
-std::string title(const Figures& figures) {
-  const std::vector<AttackFigures>& attacks = figures.attacks;
+std::string title(const Estimates& estimates) {
+  const std::vector<AttackEstimates>& attacks = estimates.attacks;
   std::string out;
   std::size_t groups = 0;
   for (std::size_t a = 0; a < attacks.size(); ++groups) {
@@ -57,35 +57,35 @@ std::string title(const Figures& figures) {
   return out.empty() ? "no attacks" : out;
 }
 
-bool has_title(const ShipFigures& ship) { return !ship.title.empty() && ship.title != ship.name; }
+bool has_title(const ShipEstimates& ship) { return !ship.title.empty() && ship.title != ship.name; }
 
-void write_title(Page& page, const Report& report, const Figures& figures) {
-  page.paragraph(title(figures), Style::Strong);
+void write_title(Page& page, const Report& report, const Estimates& estimates) {
+  page.paragraph(title(estimates), Style::Strong);
   if (report.sample && report.sample->interrupted) {
     page.paragraph(
-        fmt::format("interrupted: sampled from the first {} trials only", text::with_separators(report.sample->trials)),
+        fmt::format("interrupted: sampled from the first {} trials only", base::with_separators(report.sample->trials)),
         Style::Bad);
   }
   page.blank();
   page.entry("value",
-             fmt::format("{}, {}{}", mean_with_half_width(figures.value, kMeanDecimals + 1), objective_words(report),
+             fmt::format("{}, {}{}", mean_with_half_width(estimates.value, kMeanDecimals + 1), objective_words(report),
                          report.both_sides_shoot ? ", mine minus theirs" : ""),
              Style::Strong);
   std::vector<std::string> who;  // those that have no part of their own below
-  for (const ShipFigures& ship : figures.ships) {
+  for (const ShipEstimates& ship : estimates.ships) {
     if (!ship.attacked && has_title(ship)) who.push_back(ship.name + " " + ship.title);
   }
-  if (!who.empty()) page.entry("ships", text::joined(who, ", "));
+  if (!who.empty()) page.entry("ships", base::joined(who, ", "));
 }
 
 // ---------------------------------------------------------------- ships
 
 /// "1.76 of 3": the mean of what remains.
-std::string remaining(const Figure& mean_left, std::size_t levels) {
+std::string remaining(const Estimate& mean_left, std::size_t levels) {
   return fmt::format("{} of {}", mean_with_half_width(mean_left, kTokenDecimals), levels - 1);
 }
 
-void write_health(Page& page, const ShipFigures& ship, std::uint64_t trials) {
+void write_health(Page& page, const ShipEstimates& ship, std::uint64_t trials) {
   if (ship.hull.empty()) return;
   std::string chance = percent(ship.destroyed, trials);
   if (trials > 0) chance += fmt::format("  ({}%)", percent_interval(ship.destroyed, trials));
@@ -95,7 +95,7 @@ void write_health(Page& page, const ShipFigures& ship, std::uint64_t trials) {
   page.entry("mean left", left);
 }
 
-void write_ship(Page& page, const ShipFigures& ship, std::uint64_t trials) {
+void write_ship(Page& page, const ShipEstimates& ship, std::uint64_t trials) {
   page.blank();
   page.line({{ship.name, Style::Strong}, {has_title(ship) ? "  " + ship.title : "", Style::Faint}});
   page.entry("mean damage",
@@ -113,18 +113,18 @@ struct Cell {
   std::string header, value, certainty;
 };
 
-std::string dice_certainty(const AttackFigures& attack) {
+std::string dice_certainty(const AttackEstimates& attack) {
   const std::string ours = half_width(attack.attack_dice), theirs = half_width(attack.defense_dice);
   if (ours.empty() && theirs.empty()) return "";
   return fmt::format("{} : {}", ours.empty() ? "±0" : ours, theirs.empty() ? "±0" : theirs);
 }
 
 /// `always`: each attack of the scenario happens for certain, which then needs no column.
-std::vector<Cell> attack_cells(const AttackFigures& attack, std::uint64_t trials, bool always) {
-  const auto chance = [&](const char* header, const Figure& p) {
+std::vector<Cell> attack_cells(const AttackEstimates& attack, std::uint64_t trials, bool always) {
+  const auto chance = [&](const char* header, const Estimate& p) {
     return Cell{header, percent(p, trials), trials > 0 ? percent_interval(p, trials) : ""};
   };
-  const auto count = [&](const char* header, const Figure& x) {
+  const auto count = [&](const char* header, const Estimate& x) {
     return Cell{header, mean(x, kMeanDecimals), half_width(x)};
   };
   std::vector<Cell> cells;
@@ -137,10 +137,10 @@ std::vector<Cell> attack_cells(const AttackFigures& attack, std::uint64_t trials
   return cells;
 }
 
-std::string names(const AttackFigures& attack) { return attack.by + " → " + attack.on; }
+std::string names(const AttackEstimates& attack) { return attack.by + " → " + attack.on; }
 
 /// The no-break space keeps the range with its number.
-std::string weapon_and_range(const AttackFigures& attack) {
+std::string weapon_and_range(const AttackEstimates& attack) {
   if (attack.weapon.empty()) return "";
   const std::string bonus = attack.bonus.empty() ? "" : fmt::format(", bonus\u00A0attack ({})", attack.bonus);
   const char* second = attack.second ? ", second\u00A0attack" : "";
@@ -148,49 +148,49 @@ std::string weapon_and_range(const AttackFigures& attack) {
   return fmt::format("{}, range\u00A0{}{}{}{}", attack.weapon, attack.range, round, second, bonus);
 }
 
-std::string description(const AttackFigures& attack) {
+std::string description(const AttackEstimates& attack) {
   return attack.weapon.empty() ? names(attack) : names(attack) + ", " + weapon_and_range(attack);
 }
 
 /// The description in lines of `room` columns: one if it fits, else the weapon below the names.
-std::vector<std::string> description_lines(const AttackFigures& attack, std::size_t room) {
-  std::vector<std::string> lines = text::wrap(description(attack), room);
+std::vector<std::string> description_lines(const AttackEstimates& attack, std::size_t room) {
+  std::vector<std::string> lines = base::wrap(description(attack), room);
   if (lines.size() < 2 || attack.weapon.empty()) return lines;
-  lines = text::wrap(names(attack), room);
-  for (std::string& line : text::wrap(weapon_and_range(attack), room)) lines.push_back(std::move(line));
+  lines = base::wrap(names(attack), room);
+  for (std::string& line : base::wrap(weapon_and_range(attack), room)) lines.push_back(std::move(line));
   return lines;
 }
 
 /// The line `pick` of the cells, right-aligned in columns.
 std::string columns(const std::vector<Cell>& cells, const std::vector<std::size_t>& widths, std::string Cell::*pick) {
   std::string out;
-  for (std::size_t i = 0; i < cells.size(); ++i) out += "  " + text::pad_left(cells[i].*pick, widths[i]);
+  for (std::size_t i = 0; i < cells.size(); ++i) out += "  " + base::pad_left(cells[i].*pick, widths[i]);
   return out;
 }
 
 /// The table of attacks, or false when the page is too narrow for its columns.
-bool write_attack_columns(Page& page, const Figures& figures, const std::vector<std::vector<Cell>>& rows) {
+bool write_attack_columns(Page& page, const Estimates& estimates, const std::vector<std::vector<Cell>>& rows) {
   std::vector<std::size_t> widths(rows.front().size());
   std::size_t used = 0;
   for (std::size_t i = 0; i < widths.size(); ++i) {
     for (const auto& row : rows) {
       widths[i] = std::max(
-          {widths[i], text::length(row[i].header), text::length(row[i].value), text::length(row[i].certainty)});
+          {widths[i], base::length(row[i].header), base::length(row[i].value), base::length(row[i].certainty)});
     }
     used += widths[i] + 2;
   }
   constexpr std::size_t kNumber = 5;  // "  1  "
   if (used + kNumber + kNarrowestDescription > page.width()) return false;
   const std::size_t room = page.width() - used - kNumber;
-  page.line({{text::pad_right("attacks", room + kNumber), Style::Strong},
+  page.line({{base::pad_right("attacks", room + kNumber), Style::Strong},
              {columns(rows.front(), widths, &Cell::header), Style::Faint}});
   for (std::size_t a = 0; a < rows.size(); ++a) {
-    std::vector<std::string> text = description_lines(figures.attacks[a], room);
+    std::vector<std::string> text = description_lines(estimates.attacks[a], room);
     std::string certainty = columns(rows[a], widths, &Cell::certainty);
     if (text.size() < 2 && certainty.find_first_not_of(' ') != std::string::npos) text.emplace_back();
     for (std::size_t i = 0; i < text.size(); ++i) {
       const std::string number = i == 0 ? fmt::format("  {:<3}", a + 1) : std::string(kNumber, ' ');
-      page.line({{number + text::pad_right(text[i], room)},
+      page.line({{number + base::pad_right(text[i], room)},
                  {i == 0 ? columns(rows[a], widths, &Cell::value) : ""},
                  {i == 1 ? certainty : "", Style::Faint}});
     }
@@ -198,10 +198,10 @@ bool write_attack_columns(Page& page, const Figures& figures, const std::vector<
   return true;
 }
 
-void write_attack_sentences(Page& page, const Figures& figures, const std::vector<std::vector<Cell>>& rows) {
+void write_attack_sentences(Page& page, const Estimates& estimates, const std::vector<std::vector<Cell>>& rows) {
   page.line({{"attacks", Style::Strong}});
   for (std::size_t a = 0; a < rows.size(); ++a) {
-    std::string text = description(figures.attacks[a]);
+    std::string text = description(estimates.attacks[a]);
     for (const Cell& cell : rows[a]) {
       text += fmt::format("; {} {}", cell.header, cell.value);
       if (!cell.certainty.empty()) text += fmt::format(" ({})", cell.certainty);
@@ -210,19 +210,20 @@ void write_attack_sentences(Page& page, const Figures& figures, const std::vecto
   }
 }
 
-void write_attacks(Page& page, const Figures& figures) {
-  if (figures.attacks.empty()) return;
-  const bool always = std::all_of(figures.attacks.begin(), figures.attacks.end(),
-                                  [](const AttackFigures& attack) { return attack.happens.value >= 1 - 1e-12; });
+void write_attacks(Page& page, const Estimates& estimates) {
+  if (estimates.attacks.empty()) return;
+  const bool always = std::all_of(estimates.attacks.begin(), estimates.attacks.end(),
+                                  [](const AttackEstimates& attack) { return attack.happens.value >= 1 - 1e-12; });
   std::vector<std::vector<Cell>> rows;
-  for (const AttackFigures& attack : figures.attacks) rows.push_back(attack_cells(attack, figures.trials, always));
+  for (const AttackEstimates& attack : estimates.attacks)
+    rows.push_back(attack_cells(attack, estimates.trials, always));
   page.blank();
-  if (!write_attack_columns(page, figures, rows)) write_attack_sentences(page, figures, rows);
+  if (!write_attack_columns(page, estimates, rows)) write_attack_sentences(page, estimates, rows);
 }
 
 // ---------------------------------------------------------------- tokens
 
-std::vector<std::string> tokens_of(const ShipFigures& ship, std::uint64_t trials) {
+std::vector<std::string> tokens_of(const ShipEstimates& ship, std::uint64_t trials) {
   std::vector<std::string> out;
   for (const auto& [kind, figure] : ship.tokens_left)
     out.push_back(fmt::format("{} {}", kind, mean_with_half_width(figure, kTokenDecimals)));
@@ -230,59 +231,59 @@ std::vector<std::string> tokens_of(const ShipFigures& ship, std::uint64_t trials
   return out;
 }
 
-void write_tokens(Page& page, const Figures& figures) {
-  const bool any = std::any_of(figures.ships.begin(), figures.ships.end(),
-                               [](const ShipFigures& ship) { return !ship.tokens_left.empty(); });
+void write_tokens(Page& page, const Estimates& estimates) {
+  const bool any = std::any_of(estimates.ships.begin(), estimates.ships.end(),
+                               [](const ShipEstimates& ship) { return !ship.tokens_left.empty(); });
   if (!any) return;
   page.blank();
   page.line({{"mean tokens left", Style::Strong}});
-  for (const ShipFigures& ship : figures.ships) {
-    const std::vector<std::string> parts = tokens_of(ship, figures.trials);
-    if (!parts.empty()) page.entry(ship.name, text::joined(parts, ", "));
+  for (const ShipEstimates& ship : estimates.ships) {
+    const std::vector<std::string> parts = tokens_of(ship, estimates.trials);
+    if (!parts.empty()) page.entry(ship.name, base::joined(parts, ", "));
   }
 }
 
 // ---------------------------------------------------------------- rounds
 
 /// What each round leaves, before its End Phase.
-void write_rounds(Page& page, const std::vector<Figures>& rounds) {
+void write_rounds(Page& page, const std::vector<Estimates>& rounds) {
   if (rounds.empty()) return;
   page.blank();
   page.line({{"after each round, before its End Phase", Style::Strong}});
   for (std::size_t round = 0; round < rounds.size(); ++round) {
     std::vector<std::string> ships;
-    for (const ShipFigures& ship : rounds[round].ships) {
+    for (const ShipEstimates& ship : rounds[round].ships) {
       std::vector<std::string> parts;
       if (ship.attacked || ship.mean_damage.value > 0)
         parts.push_back("damage " + mean_with_half_width(ship.mean_damage, kMeanDecimals));
       if (!parts.empty() && !ship.hull.empty())
         parts.push_back("destroyed " + percent(ship.destroyed, rounds[round].trials));
       for (std::string& token : tokens_of(ship, rounds[round].trials)) parts.push_back(std::move(token));
-      if (!parts.empty()) ships.push_back(fmt::format("{}: {}", text::clean(ship.name), text::joined(parts, ", ")));
+      if (!parts.empty()) ships.push_back(fmt::format("{}: {}", base::clean(ship.name), base::joined(parts, ", ")));
     }
-    page.entry(fmt::format("round {}", round + 1), text::joined(ships, "; "));
+    page.entry(fmt::format("round {}", round + 1), base::joined(ships, "; "));
   }
 }
 
 // ---------------------------------------------------------------- damage cards
 
-void write_damage_deck(Page& page, const Report& report, const Figures& figures) {
+void write_damage_deck(Page& page, const Report& report, const Estimates& estimates) {
   std::vector<std::string> parts;
   if (report.damage_deck != "none") {
-    for (const ShipFigures& ship : figures.ships) {
+    for (const ShipEstimates& ship : estimates.ships) {
       if (!ship.attacked && !(ship.faceup.value > 0)) continue;
       parts.push_back(fmt::format("{} {} faceup, {} damage added", ship.name,
                                   mean_with_half_width(ship.faceup, kMeanDecimals),
                                   mean_with_half_width(ship.added, kMeanDecimals)));
     }
     page.blank();
-    page.entry("damage deck", fmt::format("{}: {}", report.damage_deck, text::joined(parts, "; ")));
+    page.entry("damage deck", fmt::format("{}: {}", report.damage_deck, base::joined(parts, "; ")));
   } else if (report.would_add) {
     for (const auto& [ship, mean] : report.would_add->mean)
-      parts.push_back(fmt::format("{} {:+.{}f}", text::clean(ship), mean, kMeanDecimals));
+      parts.push_back(fmt::format("{} {:+.{}f}", base::clean(ship), mean, kMeanDecimals));
     page.blank();
     page.entry("damage deck", fmt::format("none; the deck '{}' would change mean damage: {}", report.would_add->deck,
-                                          text::joined(parts, ", ")));
+                                          base::joined(parts, ", ")));
   }
 }
 
@@ -299,7 +300,7 @@ void write_sample(Page& page, const SampleInfo& sample, bool intervals) {
                             : sample.ended_by.empty() ? std::string()
                                                       : fmt::format(" (ended by the {})", sample.ended_by);
   page.entry("sample",
-             fmt::format("{} trials{}, seed {}, {}{}", text::with_separators(sample.trials), ended, sample.seed,
+             fmt::format("{} trials{}, seed {}, {}{}", base::with_separators(sample.trials), ended, sample.seed,
                          played_by(sample), intervals ? "; ± and ranges hold with 95% confidence" : ""));
 }
 
@@ -330,27 +331,27 @@ void write_engines(Page& page, const Report& report) {
   }
 }
 
-void clean_names(Figures& figures) {
-  for (ShipFigures& ship : figures.ships) ship.name = text::clean(ship.name);
-  for (AttackFigures& attack : figures.attacks) {
-    for (std::string* name : {&attack.by, &attack.on, &attack.weapon, &attack.bonus}) *name = text::clean(*name);
+void clean_names(Estimates& estimates) {
+  for (ShipEstimates& ship : estimates.ships) ship.name = base::clean(ship.name);
+  for (AttackEstimates& attack : estimates.attacks) {
+    for (std::string* name : {&attack.by, &attack.on, &attack.weapon, &attack.bonus}) *name = base::clean(*name);
   }
 }
 
 }  // namespace
 
 std::string to_table(const Report& report, int width, bool colour) {
-  Figures figures = report.figures;
-  clean_names(figures);
+  Estimates estimates = report.estimates;
+  clean_names(estimates);
   Page page = make_page(width, colour);
-  write_title(page, report, figures);
-  for (const ShipFigures& ship : figures.ships) {
-    if (ship.attacked || ship.mean_damage.value > 0) write_ship(page, ship, figures.trials);
+  write_title(page, report, estimates);
+  for (const ShipEstimates& ship : estimates.ships) {
+    if (ship.attacked || ship.mean_damage.value > 0) write_ship(page, ship, estimates.trials);
   }
-  write_attacks(page, figures);
-  write_tokens(page, figures);
+  write_attacks(page, estimates);
+  write_tokens(page, estimates);
   write_rounds(page, report.rounds);
-  write_damage_deck(page, report, figures);
+  write_damage_deck(page, report, estimates);
   write_engines(page, report);
   write_provenance(page, report);
   return page.take();

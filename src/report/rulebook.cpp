@@ -12,10 +12,10 @@
 namespace salvo::report {
 namespace {
 
-using rulebook::Book;
-using rulebook::Document;
-using rulebook::Rule;
-using rulebook::State;
+using load::Book;
+using load::Document;
+using load::Rule;
+using load::State;
 
 Style style_of(State state) {
   if (state == State::Modelled) return Style::Good;
@@ -39,7 +39,7 @@ void write_book(JsonWriter& json, const Book& book) {
 
 void write_rule(JsonWriter& json, const Rule& rule) {
   json.member("id", rule.id);
-  json.member("state", rulebook::name_of(rule.state));
+  json.member("state", load::name_of(rule.state));
   json.member("says", rule.says);
   json.member("source", rule.source);
   json.member("why", rule.why);
@@ -75,9 +75,9 @@ std::string to_csv(const RuleSummary& summary) {
   std::string out = "edition,document,title,version,pages,unclassified,modelled,partly,left_out\n";
   for (const Book& book : summary.books) {
     for (const Document& document : book.documents) {
-      out += fmt::format("{},{},{},{},{},{},{},{},{}\n", text::csv_field(book.edition->id),
-                         text::csv_field(document.id), text::csv_field(document.title),
-                         text::csv_field(document.version), document.pages.size(), book.unclassified(document).size(),
+      out += fmt::format("{},{},{},{},{},{},{},{},{}\n", base::csv_field(book.edition->id),
+                         base::csv_field(document.id), base::csv_field(document.title),
+                         base::csv_field(document.version), document.pages.size(), book.unclassified(document).size(),
                          book.count(State::Modelled), book.count(State::Partly), book.count(State::LeftOut));
     }
   }
@@ -109,9 +109,9 @@ std::string to_json(const RuleList& list) {
 std::string to_csv(const RuleList& list) {
   std::string out = "id,state,says,source,why,proof\n";
   for (const Rule& rule : list.rules) {
-    out += fmt::format("{},{},{},{},{},{}\n", text::csv_field(rule.id), rulebook::name_of(rule.state),
-                       text::csv_field(rule.says), text::csv_field(rule.source), text::csv_field(rule.why),
-                       text::csv_field(text::joined(rule.proof, " | ")));
+    out += fmt::format("{},{},{},{},{},{}\n", base::csv_field(rule.id), load::name_of(rule.state),
+                       base::csv_field(rule.says), base::csv_field(rule.source), base::csv_field(rule.why),
+                       base::csv_field(base::joined(rule.proof, " | ")));
   }
   return out;
 }
@@ -123,11 +123,11 @@ std::string to_table(const RuleList& list, int width, bool colour) {
   for (const Rule& rule : list.rules) {
     page.blank();
     page.line({{rule.id, Style::Strong},
-               {"  " + std::string(rulebook::name_of(rule.state)), style_of(rule.state)},
+               {"  " + std::string(load::name_of(rule.state)), style_of(rule.state)},
                {"  " + rule.source, Style::Faint}});
     page.entry("rule", rule.says);
     if (!rule.why.empty()) page.entry(rule.state == State::Partly ? "without" : "why", rule.why);
-    if (!rule.proof.empty()) page.entry("proof", text::joined(rule.proof, ", "), Style::Faint);
+    if (!rule.proof.empty()) page.entry("proof", base::joined(rule.proof, ", "), Style::Faint);
   }
   if (list.rules.empty()) page.paragraph("No rule matches.", Style::Faint);
   return page.take();

@@ -11,13 +11,13 @@ namespace salvo::report {
 
 /// The editions, with their documents and the numbers of rules.
 struct RuleSummary {
-  std::vector<rulebook::Book> books;
+  std::vector<load::Book> books;
 };
 
 /// The rules of one edition, as far as they were asked for.
 struct RuleList {
-  rulebook::Book book;
-  std::vector<rulebook::Rule> rules;
+  load::Book book;
+  std::vector<load::Rule> rules;
 };
 
 std::string to_json(const RuleSummary& summary);

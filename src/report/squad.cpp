@@ -331,7 +331,7 @@ void write_matrix(Page& page, const SquadMatrix& matrix, const std::string& titl
        {std::pair("assumed", &matrix.from.assumed_facts), std::pair("not modelled", &matrix.from.unmodelled),
         std::pair("no effect on dice", &matrix.from.no_effect), std::pair("partly", &matrix.from.partly),
         std::pair("note", &matrix.from.notes)}) {
-    if (!list->empty()) page.entry(key, text::joined(*list, ", "), Style::Faint);
+    if (!list->empty()) page.entry(key, base::joined(*list, ", "), Style::Faint);
   }
 }
 
@@ -344,18 +344,18 @@ void write_pilot(Page& page, const PilotReport& study, const References& referen
   if (study.pilot.loadout) cost += fmt::format(", loadout {}", *study.pilot.loadout);
   if (study.pilot.standard_loadout) cost += ", standard loadout";
   page.entry("cost", cost);
-  std::string figures = "damage " + rounded(study.summary.damage);
-  if (study.summary.damage_se > 0) figures += fmt::format(" ±{:.2g}", 1.96 * study.summary.damage_se);
+  std::string estimates = "damage " + rounded(study.summary.damage);
+  if (study.summary.damage_se > 0) estimates += fmt::format(" ±{:.2g}", 1.96 * study.summary.damage_se);
   if (!study.durability.empty())
-    figures +=
+    estimates +=
         std::isinf(study.summary.shots) ? ", never destroyed" : ", shots survived " + rounded(study.summary.shots);
-  if (study.cost > 0) figures += fmt::format(", damage per point {}", rounded(study.summary.damage / study.cost, 3));
-  page.entry("in short", figures);
+  if (study.cost > 0) estimates += fmt::format(", damage per point {}", rounded(study.summary.damage / study.cost, 3));
+  page.entry("in short", estimates);
   for (const auto& [key, list] :
        {std::pair("assumed", &study.assumed_facts), std::pair("not modelled", &study.unmodelled),
         std::pair("no effect on dice", &study.no_effect), std::pair("partly", &study.partly),
         std::pair("note", &study.notes)}) {
-    if (!list->empty()) page.entry(key, text::joined(*list, ", "), Style::Faint);
+    if (!list->empty()) page.entry(key, base::joined(*list, ", "), Style::Faint);
   }
   write_offense(page, study, references);
   if (!study.durability.empty()) write_durability(page, study, references);
@@ -396,14 +396,14 @@ class SquadLines {
  public:
   /// Of a ship from here on; empty ids: of the squad.
   void of(const std::string& pilot, const std::string& ship) {
-    head_ = text::csv_field(pilot) + "," + text::csv_field(ship);
+    head_ = base::csv_field(pilot) + "," + base::csv_field(ship);
   }
   void number(const char* figure, const std::string& where, const std::string& key, double value, double se = 0) {
-    out_ += fmt::format("{},{},{},{},{},{}\n", head_, figure, where, text::csv_field(key), value,
+    out_ += fmt::format("{},{},{},{},{},{}\n", head_, figure, where, base::csv_field(key), value,
                         se > 0 ? fmt::format("{}", se) : "");
   }
   void words(const char* figure, const std::string& said) {
-    out_ += fmt::format("{},{},,,,,{},,\n", head_, figure, text::csv_field(said));
+    out_ += fmt::format("{},{},,,,,{},,\n", head_, figure, base::csv_field(said));
   }
   void caveats(const Provenance& from) {
     for (const auto& [figure, said] : report::caveats(from)) words(figure, said);
@@ -419,7 +419,7 @@ void add_worth(SquadLines& lines, const UpgradeWorth& worth) {
   lines.number("worth_shots", ",,,", worth.id, worth.shots);
   for (const WorthOfAttack& attack : worth.attacks) {
     if (!attack.possible) continue;
-    lines.number("worth_damage", fmt::format("{},{},{},", text::csv_field(attack.weapon), attack.range, attack.tokens),
+    lines.number("worth_damage", fmt::format("{},{},{},", base::csv_field(attack.weapon), attack.range, attack.tokens),
                  worth.id, attack.damage, attack.damage_se);
   }
   for (const WorthOfDefense& defense : worth.defenses)
@@ -432,8 +432,8 @@ void add_pilot(SquadLines& lines, const PilotReport& pilot) {
   lines.number("damage", ",,,", "", pilot.summary.damage, pilot.summary.damage_se);
   if (!pilot.durability.empty()) lines.number("shots", ",,,", "", pilot.summary.shots);
   for (const Offense& entry : pilot.offense) {
-    const std::string where = fmt::format("{},{},{},{}", text::csv_field(entry.weapon), entry.range, entry.tokens,
-                                          text::csv_field(entry.against));
+    const std::string where = fmt::format("{},{},{},{}", base::csv_field(entry.weapon), entry.range, entry.tokens,
+                                          base::csv_field(entry.against));
     const DuelResult& result = entry.result;
     lines.number("mean", where, "", result.mean, result.mean_se);
     for (std::size_t k = 1; k < result.at_least.size(); ++k)
@@ -442,7 +442,7 @@ void add_pilot(SquadLines& lines, const PilotReport& pilot) {
   }
   for (const Endurance& entry : pilot.durability) {
     if (entry.fits)
-      lines.number("mean_shots", fmt::format(",,{},{}", entry.tokens, text::csv_field(entry.from)), "",
+      lines.number("mean_shots", fmt::format(",,{},{}", entry.tokens, base::csv_field(entry.from)), "",
                    entry.shots.mean);
   }
   for (const UpgradeWorth& worth : pilot.worth) {
@@ -465,7 +465,7 @@ void add_matrix(SquadLines& lines, const SquadMatrix& matrix, const Squad& by) {
       const MatrixCell& cell = matrix.cells[r][c];
       if (!cell.result.possible) continue;
       const std::string where =
-          fmt::format("{},{},focus,{}", text::csv_field(cell.weapon), matrix.range, text::csv_field(matrix.columns[c]));
+          fmt::format("{},{},focus,{}", base::csv_field(cell.weapon), matrix.range, base::csv_field(matrix.columns[c]));
       lines.number("matrix_mean", where, "", cell.result.mean, cell.result.mean_se);
       if (cell.fits) lines.number("matrix_mean_shots", where, "", cell.shots);
     }
@@ -506,7 +506,7 @@ std::string to_table(const SquadReport& study, int width, bool colour) {
   for (const auto* ships : {&study.references.defenders, &study.references.attackers}) {
     for (const ReferenceShip& ship : *ships) legend.push_back(fmt::format("{}: {}", ship.id, ship.name));
   }
-  page.entry("references", text::joined(legend, "; "), Style::Faint);
+  page.entry("references", base::joined(legend, "; "), Style::Faint);
   for (const PilotReport& pilot : study.pilots) write_pilot(page, pilot, study.references);
   if (study.other) {
     for (const std::string& caveat : caveats_of(*study.other)) page.entry("note", caveat, Style::Faint);

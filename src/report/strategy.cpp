@@ -11,7 +11,7 @@ namespace {
 
 using namespace report;
 
-const char* role(const Strategy& strategy) { return strategy.attacker ? "attacker" : "defender"; }
+const char* role(const decide::Strategy& strategy) { return strategy.attacker ? "attacker" : "defender"; }
 
 void write_rule(JsonWriter& json, const RuleSpec& rule) {
   if (!rule.when.empty()) json.member("when", rule.when);
@@ -22,7 +22,7 @@ void write_rule(JsonWriter& json, const RuleSpec& rule) {
   if (rule.unanswered) json.member("unanswered", true);
 }
 
-void write_measure(JsonWriter& json, const StrategyMeasure& measure) {
+void write_measure(JsonWriter& json, const decide::StrategyMeasure& measure) {
   json.member("scenario", measure.source);
   json.member("optimal", measure.optimal);
   json.member("value", measure.value);
@@ -31,7 +31,7 @@ void write_measure(JsonWriter& json, const StrategyMeasure& measure) {
   if (measure.held_out_loss) json.member("held_out_loss", *measure.held_out_loss);
 }
 
-void write_situation(JsonWriter& json, const StrategySituation& situation) {
+void write_situation(JsonWriter& json, const decide::StrategySituation& situation) {
   json.member("attack", situation.attack);
   json.member("roll", situation.roll);
   json.member("play", situation.play);
@@ -52,7 +52,7 @@ std::string toml_text(const std::string& text) {
 
 }  // namespace
 
-std::string to_toml(const PolicySpec& policy) {
+std::string decide::to_toml(const PolicySpec& policy) {
   std::string out = "format = 1\n";
   if (!policy.name.empty()) out += fmt::format("name = {}\n", toml_text(policy.name));
   for (const RuleSpec& rule : policy.rules) {
@@ -62,12 +62,12 @@ std::string to_toml(const PolicySpec& policy) {
     if (!rule.tokens.empty()) {
       std::vector<std::string> parts;
       for (const auto& [token, most] : rule.tokens) parts.push_back(fmt::format("{} = {}", token, most));
-      out += fmt::format("tokens = {{ {} }}\n", text::joined(parts, ", "));
+      out += fmt::format("tokens = {{ {} }}\n", base::joined(parts, ", "));
     }
     if (rule.reroll) {
       std::vector<std::string> parts;
       for (const std::string& face : *rule.reroll) parts.push_back(toml_text(face));
-      out += fmt::format("reroll = [{}]\n", text::joined(parts, ", "));
+      out += fmt::format("reroll = [{}]\n", base::joined(parts, ", "));
     }
     if (rule.rerolls) out += fmt::format("rerolls = {}\n", *rule.rerolls);
     if (rule.unanswered) out += "unanswered = true\n";
@@ -75,7 +75,7 @@ std::string to_toml(const PolicySpec& policy) {
   return out;
 }
 
-std::string to_json(const Strategy& strategy) {
+std::string decide::to_json(const decide::Strategy& strategy) {
   return json_page([&](JsonWriter& json) {
     write_head(json, strategy);
     json.member("role", role(strategy));
@@ -85,14 +85,15 @@ std::string to_json(const Strategy& strategy) {
     json.objects("rule", strategy.policy.rules, [&](const RuleSpec& rule) { write_rule(json, rule); });
     json.member("loss", strategy.loss);
     json.member("greedy_loss", strategy.greedy_loss);
-    json.objects("scenarios", strategy.measures, [&](const StrategyMeasure& measure) { write_measure(json, measure); });
+    json.objects("scenarios", strategy.measures,
+                 [&](const decide::StrategyMeasure& measure) { write_measure(json, measure); });
     json.objects("situations", strategy.situations,
-                 [&](const StrategySituation& situation) { write_situation(json, situation); });
+                 [&](const decide::StrategySituation& situation) { write_situation(json, situation); });
     write_notes(json, strategy);
   });
 }
 
-std::string to_table(const Strategy& strategy, int width, bool colour) {
+std::string decide::to_table(const decide::Strategy& strategy, int width, bool colour) {
   Page page = make_page(width, colour);
   page.paragraph(fmt::format("{} for the {}", strategy.found ? "strategy card" : "policy", role(strategy)),
                  Style::Strong);
@@ -108,7 +109,7 @@ std::string to_table(const Strategy& strategy, int width, bool colour) {
   std::vector<std::string> headers = {"perfect", "with it", "loss", "greedy's"};
   if (held_out) headers.emplace_back("unseen");
   Columns scenarios("scenario", headers);
-  for (const StrategyMeasure& measure : strategy.measures) {
+  for (const decide::StrategyMeasure& measure : strategy.measures) {
     std::vector<std::string> cells = {number(measure.optimal), number(measure.value), number(measure.loss, 5),
                                       number(measure.greedy_loss, 5)};
     if (held_out) cells.push_back(number(measure.held_out_loss.value_or(0), 5));
@@ -119,7 +120,7 @@ std::string to_table(const Strategy& strategy, int width, bool colour) {
   if (!strategy.situations.empty()) {
     page.blank();
     Columns table("where it loses most", {"attack", "chance", "loss"});
-    for (const StrategySituation& situation : strategy.situations) {
+    for (const decide::StrategySituation& situation : strategy.situations) {
       table.row(fmt::format("{}: {}; better: {}", situation.roll, situation.play, situation.better),
                 {std::to_string(situation.attack), share(situation.probability), number(situation.loss)});
     }

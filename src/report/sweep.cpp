@@ -76,13 +76,13 @@ std::string plain_label(const std::string& label) {
 
 }  // namespace
 
-RowWriter::RowWriter(const Grid& grid, std::vector<std::string> ships, int (*status)(ErrorKind))
+RowWriter::RowWriter(const load::Grid& grid, std::vector<std::string> ships, int (*status)(ErrorKind))
     : grid_(grid), ships_(std::move(ships)), status_(status) {
   for (std::size_t a = 0; a < grid.axes().size(); ++a) {
-    for (const Grid::Column& column : grid.axes()[a].columns) {
+    for (const load::Grid::Column& column : grid.axes()[a].columns) {
       columns_.push_back({&column, a, quoted(column.name) + ": ", {}});
       for (const std::string& label : column.labels)
-        columns_.back().fields.push_back(text::csv_field(plain_label(label)));
+        columns_.back().fields.push_back(base::csv_field(plain_label(label)));
     }
   }
 }
@@ -128,18 +128,18 @@ void RowWriter::add_json_line(const SweepRow& row, std::string& out) const {
 
 std::string RowWriter::csv_head() const {
   std::string out = "cell";
-  for (const AxisColumn& column : columns_) out += "," + text::csv_field(column.of->name);
+  for (const AxisColumn& column : columns_) out += "," + base::csv_field(column.of->name);
   out += ",engine,value,value_se";
   for (const std::string& ship : ships_) {
-    for (const char* figure : {"mean", "mean_se", "destroyed"}) out += "," + text::csv_field(ship + "." + figure);
-    for (std::size_t k = 1; k <= kCsvTails; ++k) out += "," + text::csv_field(fmt::format("{}.at_least_{}", ship, k));
+    for (const char* figure : {"mean", "mean_se", "destroyed"}) out += "," + base::csv_field(ship + "." + figure);
+    for (std::size_t k = 1; k <= kCsvTails; ++k) out += "," + base::csv_field(fmt::format("{}.at_least_{}", ship, k));
   }
   out += ",error";
   for (const auto& [name, list] : lists_of(SweepRow())) out += fmt::format(",{}", name);
   for (const std::string& ship : ships_) {
-    out += "," + text::csv_field(ship + ".destroyed_se");
+    out += "," + base::csv_field(ship + ".destroyed_se");
     for (std::size_t k = 1; k <= kCsvTails; ++k)
-      out += "," + text::csv_field(fmt::format("{}.at_least_{}_se", ship, k));
+      out += "," + base::csv_field(fmt::format("{}.at_least_{}_se", ship, k));
   }
   return out + "\n";
 }
@@ -178,12 +178,12 @@ void RowWriter::add_csv_line(const SweepRow& row, std::string& out) const {
   }
   out += ',';
   if (failed) {
-    out += text::csv_field(row.error->place.empty() ? row.error->message
+    out += base::csv_field(row.error->place.empty() ? row.error->message
                                                     : fmt::format("{}: {}", row.error->place, row.error->message));
   }
   for (const auto& [name, list] : lists_of(row)) {
     out += ',';
-    if (!list->empty()) out += text::csv_field(text::joined(*list, "; "));
+    if (!list->empty()) out += base::csv_field(base::joined(*list, "; "));
   }
   for (const std::string& name : ships_) {
     const auto ship =

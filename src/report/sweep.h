@@ -16,19 +16,19 @@ inline constexpr std::size_t kCsvTails = 6;  ///< columns at_least_1 to at_least
 class RowWriter {
  public:
   /// `ships`: the columns of CSV, in order. `status`: the exit status that `salvo run` has for a kind of error.
-  RowWriter(const Grid& grid, std::vector<std::string> ships, int (*status)(ErrorKind));
+  RowWriter(const load::Grid& grid, std::vector<std::string> ships, int (*status)(ErrorKind));
 
   void add_json_line(const study::SweepRow& row, std::string& out) const;
   std::string csv_head() const;
   void add_csv_line(const study::SweepRow& row, std::string& out) const;
 
  private:
-  const Grid& grid_;
+  const load::Grid& grid_;
   std::vector<std::string> ships_;
   int (*status_)(ErrorKind);
   /// A column of an axis.
   struct AxisColumn {
-    const Grid::Column* of = nullptr;
+    const load::Grid::Column* of = nullptr;
     std::size_t axis = 0;
     std::string name;                 ///< JSON text with a colon
     std::vector<std::string> fields;  ///< by value: as a field of CSV

@@ -12,13 +12,13 @@ namespace {
 constexpr std::size_t kNarrowName = 12;  ///< the first column has at least that where names are long
 constexpr std::size_t kNarrowHead = 10;  ///< headings are wrapped to that where columns are many
 
-std::size_t length(const Table::Cell& cell) { return text::length(cell.text) + text::length(cell.mark); }
+std::size_t length(const Table::Cell& cell) { return base::length(cell.text) + base::length(cell.mark); }
 
 std::size_t longest_word(const std::string& text) {
   std::size_t out = 0;
   for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
     end = std::min(text.find(' ', begin), text.size());
-    out = std::max(out, text::length(text.substr(begin, end - begin)));
+    out = std::max(out, base::length(text.substr(begin, end - begin)));
   }
   return out;
 }
@@ -99,18 +99,18 @@ void Table::write_head(Page& page, const std::vector<std::size_t>& widths, std::
   std::vector<std::vector<std::string>> lines(end);
   std::size_t most = 1;
   for (std::size_t c = begin; c < end && c < head.size(); ++c) {
-    lines[c] = text::wrap(head[c].text, std::max<std::size_t>(1, widths[c] - std::min(gap_, widths[c] - 1)));
+    lines[c] = base::wrap(head[c].text, std::max<std::size_t>(1, widths[c] - std::min(gap_, widths[c] - 1)));
     most = std::max(most, lines[c].size());
   }
   const std::string margin(Page::kMargin, ' ');
-  const bool own_line = text::length(head[0].text) > widths[0];
+  const bool own_line = base::length(head[0].text) > widths[0];
   if (own_line) page.line({{margin + head[0].text, Style::Faint}});
   for (std::size_t i = 0; i < most; ++i) {
     const bool last = i + 1 == most;
-    std::string line = margin + text::pad_right(last && !own_line ? head[0].text : "", widths[0]);
+    std::string line = margin + base::pad_right(last && !own_line ? head[0].text : "", widths[0]);
     for (std::size_t c = begin; c < end; ++c) {
       const std::size_t above = most - lines[c].size();
-      line += text::pad_left(i < above ? "" : lines[c][i - above], widths[c]);
+      line += base::pad_left(i < above ? "" : lines[c][i - above], widths[c]);
     }
     page.line({{line, Style::Faint}});
   }
@@ -122,15 +122,15 @@ void Table::write_row(Page& page, const std::vector<Cell>& row, const std::vecto
   const bool own_line = length(row[0]) > widths[0];
   if (own_line) {
     std::string indent = margin;
-    for (const std::string& part : text::wrap(row[0].text, page.width() - 2 * Page::kMargin)) {
+    for (const std::string& part : base::wrap(row[0].text, page.width() - 2 * Page::kMargin)) {
       page.line({{indent + part}});
       indent = margin + margin;
     }
     if (row.size() == 1) return;
   }
-  std::vector<Span> spans{{margin + text::pad_right(own_line ? "" : row[0].text, widths[0])}};
+  std::vector<Span> spans{{margin + base::pad_right(own_line ? "" : row[0].text, widths[0])}};
   for (std::size_t c = begin; c < end && c < row.size(); ++c) {
-    spans.back().text += text::pad_left(row[c].text, widths[c] - text::length(row[c].mark));
+    spans.back().text += base::pad_left(row[c].text, widths[c] - base::length(row[c].mark));
     if (row[c].mark.empty()) continue;
     spans.push_back({row[c].mark, Style::Accent});
     spans.push_back({""});

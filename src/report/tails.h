@@ -6,16 +6,16 @@
 #include <vector>
 
 #include "report/page.h"
-#include "salvo/figures.h"
+#include "salvo/estimates.h"
 
 namespace salvo::report {
 
 /// A row for each k from 1 on that is not too rare: "2 or more   42.13%  42.0-42.3  ######". `trials`: 0 when exact.
-void write_tails(Page& page, const std::vector<Figure>& at_least, std::uint64_t trials);
+void write_tails(Page& page, const std::vector<Estimate>& at_least, std::uint64_t trials);
 
 /// The same with the chance of exactly k beside it, and a row for none: "no damage    31.40%". `exactly`: as long as
 /// `at_least`.
-void write_distribution(Page& page, const std::vector<Figure>& exactly, const std::vector<Figure>& at_least,
+void write_distribution(Page& page, const std::vector<Estimate>& exactly, const std::vector<Estimate>& at_least,
                         std::uint64_t trials);
 
 }  // namespace salvo::report

@@ -42,7 +42,7 @@ std::string text_of(const Cell& cell) {
 std::vector<std::string> words_of(const FoundRow& row) {
   std::vector<std::string> out{row.named.name, row.named.id};
   for (const Cell& cell : row.cells) out.push_back(text_of(cell));
-  out.push_back(text::joined(row.sets, ", "));
+  out.push_back(base::joined(row.sets, ", "));
   return out;
 }
 
@@ -53,7 +53,7 @@ constexpr std::size_t kGap = 2;
 std::vector<std::size_t> widths_of(const Rows& rows) {
   std::vector<std::size_t> out(rows.front().size());
   for (const auto& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) out[i] = std::max(out[i], text::length(row[i]));
+    for (std::size_t i = 0; i < row.size(); ++i) out[i] = std::max(out[i], base::length(row[i]));
   }
   return out;
 }
@@ -72,7 +72,7 @@ void write_columns(Page& page, const Rows& rows, const std::vector<std::size_t>&
     for (std::size_t i = 0; i < row.size(); ++i) {
       if (widths[i] == 0) continue;
       const bool name = i == 0 && style == Style::Plain;
-      line.push_back({text::pad_right(row[i], widths[i] + kGap), name ? Style::Strong : style});
+      line.push_back({base::pad_right(row[i], widths[i] + kGap), name ? Style::Strong : style});
     }
     page.line(line);
   }

@@ -15,7 +15,7 @@ using namespace report;
 constexpr std::size_t kMostOrdersShown = 24;  ///< in a table; JSON has all
 
 /// The damage and the ships destroyed of an outcome.
-void write_losses(JsonWriter& json, const Expectations& outcome) {
+void write_losses(JsonWriter& json, const decide::Expectations& outcome) {
   json.object("damage", [&] {
     json.member("dealt", outcome.dealt);
     json.member("taken", outcome.taken);
@@ -26,7 +26,7 @@ void write_losses(JsonWriter& json, const Expectations& outcome) {
   });
 }
 
-void write_outcome(JsonWriter& json, std::string_view key, const Expectations& outcome) {
+void write_outcome(JsonWriter& json, std::string_view key, const decide::Expectations& outcome) {
   json.object(key, [&] {
     json.member("value", outcome.value);
     write_losses(json, outcome);
@@ -40,7 +40,7 @@ struct Shown {
   bool dealt, taken, destroyed, lost;
 };
 
-Shown shown(const Expectations& now) {
+Shown shown(const decide::Expectations& now) {
   return {now.dealt > 0, now.taken > 0, now.destructible_dealt, now.destructible_taken};
 }
 
@@ -55,7 +55,7 @@ std::vector<std::string> headers(const Shown& shown) {
 }
 
 template <typename Mean, typename Chance>
-void add_cells(const Shown& shown, const Expectations& outcome, Mean mean, Chance chance,
+void add_cells(const Shown& shown, const decide::Expectations& outcome, Mean mean, Chance chance,
                std::vector<std::string>& cells) {
   if (shown.dealt) cells.push_back(mean(outcome.dealt));
   if (shown.destroyed) cells.push_back(chance(outcome.destroyed));
@@ -65,18 +65,18 @@ void add_cells(const Shown& shown, const Expectations& outcome, Mean mean, Chanc
 
 }  // namespace
 
-std::string to_json(const Worth& worth) {
+std::string decide::to_json(const decide::Worth& worth) {
   return json_page([&](JsonWriter& json) {
     write_head(json, worth);
     write_outcome(json, "now", worth.now);
-    json.objects("worth", worth.entries, [&](const WorthEntry& entry) {
+    json.objects("worth", worth.entries, [&](const decide::WorthEntry& entry) {
       json.member("ship", entry.ship);
       json.member("side", side(entry.mine));
       json.member("what", entry.what);
       json.member("gain", entry.gain);
       write_outcome(json, "change", entry.change);
     });
-    json.objects("skipped", worth.skipped, [&](const WorthSkipped& entry) {
+    json.objects("skipped", worth.skipped, [&](const decide::WorthSkipped& entry) {
       json.member("ship", entry.ship);
       json.member("what", entry.what);
       json.member("why", entry.why);
@@ -85,37 +85,37 @@ std::string to_json(const Worth& worth) {
   });
 }
 
-std::string to_table(const Worth& worth, int width, bool colour) {
+std::string decide::to_table(const decide::Worth& worth, int width, bool colour) {
   Page page = make_page(width, colour);
   page.paragraph("what one more of each would be worth", Style::Strong);
   page.entry("value now", fmt::format("{}, {}", number(worth.now.value), objective_words(worth)), Style::Strong);
   page.blank();
-  const Shown figures = shown(worth.now);
+  const Shown estimates = shown(worth.now);
   std::vector<std::string> titles = {"gain"};
-  for (const std::string& title : headers(figures)) titles.push_back(title);
+  for (const std::string& title : headers(estimates)) titles.push_back(title);
   Columns table("ship: change", titles);
-  for (const WorthEntry& entry : worth.entries) {
+  for (const decide::WorthEntry& entry : worth.entries) {
     std::vector<std::string> cells = {change(entry.gain)};
     add_cells(
-        figures, entry.change, [](double x) { return change(x, 3); }, share_change, cells);
+        estimates, entry.change, [](double x) { return change(x, 3); }, share_change, cells);
     table.row(fmt::format("{}: {}", entry.ship, entry.what), cells);
   }
   table.write(page);
   page.blank();
   page.entry("gain", "how far the value moves in favor of that ship's side");
-  for (const WorthSkipped& entry : worth.skipped)
+  for (const decide::WorthSkipped& entry : worth.skipped)
     page.entry("skipped", fmt::format("{}: {} ({})", entry.ship, entry.what, entry.why), Style::Faint);
-  if (!worth.who.empty()) page.entry("ships", text::joined(worth.who, ", "));
+  if (!worth.who.empty()) page.entry("ships", base::joined(worth.who, ", "));
   write_notes(page, worth);
   return page.take();
 }
 
-std::string to_json(const Order& order) {
+std::string decide::to_json(const decide::Order& order) {
   return json_page([&](JsonWriter& json) {
     write_head(json, order);
     json.member("side", side(order.mine));
     json.member("best", order.entries.front().order);
-    json.objects("orders", order.entries, [&](const OrderEntry& entry) {
+    json.objects("orders", order.entries, [&](const decide::OrderEntry& entry) {
       json.member("order", entry.order);
       json.array("attacks", [&] {
         for (const std::size_t attack : entry.attacks) json.value(attack + 1);
@@ -129,33 +129,33 @@ std::string to_json(const Order& order) {
   });
 }
 
-std::string to_table(const Order& order, int width, bool colour) {
+std::string decide::to_table(const decide::Order& order, int width, bool colour) {
   Page page = make_page(width, colour);
-  const OrderEntry& best = order.entries.front();
+  const decide::OrderEntry& best = order.entries.front();
   page.paragraph(fmt::format("best firing order for {}: {}", order.mine ? "my side" : "their side",
-                             text::joined(best.order, ", ")),
+                             base::joined(best.order, ", ")),
                  Style::Strong);
   page.entry("value", fmt::format("{}, {}", number(best.outcome.value), objective_words(order)), Style::Strong);
   page.blank();
-  const Shown figures = shown(best.outcome);
+  const Shown estimates = shown(best.outcome);
   std::vector<std::string> titles = {"value", "loss"};
-  for (const std::string& title : headers(figures)) titles.push_back(title);
+  for (const std::string& title : headers(estimates)) titles.push_back(title);
   Columns table("order", titles);
   for (std::size_t i = 0; i < std::min(order.entries.size(), kMostOrdersShown); ++i) {
-    const OrderEntry& entry = order.entries[i];
+    const decide::OrderEntry& entry = order.entries[i];
     std::vector<std::string> cells = {number(entry.outcome.value), i == 0 ? "best" : change(-entry.loss)};
     if (i > 0 && entry.loss == 0)
       cells.back() = entry.damage_loss > 0 ? fmt::format("{} damage", change(-entry.damage_loss, 2)) : "equal";
     add_cells(
-        figures, entry.outcome, [](double x) { return number(x, 3); }, share, cells);
-    table.row(text::joined(entry.order, ", "), cells, i == 0 ? Style::Good : Style::Plain);
+        estimates, entry.outcome, [](double x) { return number(x, 3); }, share, cells);
+    table.row(base::joined(entry.order, ", "), cells, i == 0 ? Style::Good : Style::Plain);
   }
   table.write(page);
   if (order.entries.size() > kMostOrdersShown) {
     page.paragraph(fmt::format("  and {} more; --format json has them", order.entries.size() - kMostOrdersShown),
                    Style::Faint);
   }
-  if (!order.who.empty()) page.entry("ships", text::joined(order.who, ", "));
+  if (!order.who.empty()) page.entry("ships", base::joined(order.who, ", "));
   write_notes(page, order);
   return page.take();
 }

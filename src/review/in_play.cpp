@@ -37,7 +37,7 @@ std::string Ledger::over(const Destroyed& how) const {
 }
 
 bool Ledger::stays_for_own_attack() const {
-  return edition_ != nullptr && edition_->destroyed_stays == DestroyedStays::OwnAttack;
+  return edition_ != nullptr && edition_->destroyed_stays == load::DestroyedStays::OwnAttack;
 }
 
 Ledger::Gone Ledger::as_shooter(const LoggedLine& line, const ShipNow& now) const {

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "answer/answer.h"
-#include "decide/told.h"
-#include "load/flown.h"
-#include "load/message.h"
-#include "load/remedies.h"
+#include "answers/answer.h"
+#include "data/message.h"
+#include "decide/observation.h"
+#include "load/pilot_stats.h"
+#include "load/synonyms.h"
 
 namespace salvo::review {
 namespace {
@@ -30,7 +30,7 @@ std::string thing(const std::string& label, int n = 2) {
 std::string lines_words(const std::vector<int>& lines) {
   std::vector<std::string> words;
   for (const int line : lines) words.push_back(std::to_string(line));
-  return fmt::format("line{} {}", lines.size() > 1 ? "s" : "", text::listed(words));
+  return fmt::format("line{} {}", lines.size() > 1 ? "s" : "", base::listed(words));
 }
 
 int count_of(const std::map<std::pair<std::string, std::string>, double>& counts, const std::string& ship,
@@ -41,7 +41,7 @@ int count_of(const std::map<std::pair<std::string, std::string>, double>& counts
 
 }  // namespace
 
-void fail_at(const GameLog& log, int line, const std::string& why) { load::fail(log.source, "", line, why); }
+void fail_at(const GameLog& log, int line, const std::string& why) { data::fail(log.source, "", line, why); }
 
 Scenario scenario_of(const GameLog& log, const Overrides& overrides) {
   Scenario out;
@@ -50,7 +50,7 @@ Scenario scenario_of(const GameLog& log, const Overrides& overrides) {
   out.cards = log.cards;
   out.objective = log.objective;
   out.damage_deck = log.damage_deck;
-  apply(overrides, out);
+  answers::apply(overrides, out);
   return out;
 }
 
@@ -79,19 +79,19 @@ void Ledger::look_up(const std::string& name, const LoggedShip& logged, ShipNow&
   const std::string other = name + "'";
   scenario.ships[other].attack = 1;
   scenario.attacks = {{.by = other, .on = name}};
-  Question question;
+  compile::CompiledScenario question;
   try {
-    question = compile_question(*catalogue_, scenario);
+    question = answers::compile_question(*catalogue_, scenario);
   } catch (const LoadError& error) {
     fail_at(*log_, logged.line, fmt::format("{}: {}", name, error.why.empty() ? error.what() : error.why));
   }
-  const Plan& plan = question.plan;
+  const game::Plan& plan = question.plan;
   for (std::size_t s = 0; s < plan.ships.size(); ++s) {
     if (question.labels.ships[s] == name && plan.ships[s].destructible)
       now.health = plan.ships[s].hull + plan.ships[s].shields;
   }
   for (std::size_t r = 0; r < plan.resources.size(); ++r) {
-    const Resource& resource = plan.resources[r];
+    const game::Resource& resource = plan.resources[r];
     if (!resource.charge || question.labels.ships[static_cast<std::size_t>(resource.ship)] != name) continue;
     Charges& charges = now.charges[question.labels.resources[r]];
     charges.most += resource.max;
@@ -110,20 +110,20 @@ void Ledger::look_up(const std::string& name, const LoggedShip& logged, ShipNow&
   if (!now.initiative && flown.pilot != nullptr) now.initiative = flown.pilot->initiative;
 }
 
-const TokenSpec* Ledger::kind_of(const std::string& word) const {
+const load::TokenSpec* Ledger::kind_of(const std::string& word) const {
   if (edition_ == nullptr) return nullptr;
   const auto at = std::find_if(edition_->tokens.begin(), edition_->tokens.end(),
-                               [&](const TokenSpec& token) { return token.id == word; });
+                               [&](const load::TokenSpec& token) { return token.id == word; });
   return at == edition_->tokens.end() ? nullptr : &*at;
 }
 
 bool Ledger::is_charge(const std::string& word) const {
-  const TokenSpec* kind = kind_of(word);
+  const load::TokenSpec* kind = kind_of(word);
   return kind != nullptr && kind->charge;
 }
 
 bool Ledger::is_round_token(const std::string& word) const {
-  const TokenSpec* kind = kind_of(word);
+  const load::TokenSpec* kind = kind_of(word);
   return kind != nullptr && !kind->charge;
 }
 
@@ -186,14 +186,14 @@ void Ledger::tell_tokens(int line, const std::string& name, const LoggedTokens& 
 
 void Ledger::refuse_token(int line, const std::string& name, const std::string& token) const {
   std::vector<std::string> known{"lock", "none"};
-  for (const TokenSpec& spec : edition_->tokens) known.push_back(spec.id);
+  for (const load::TokenSpec& spec : edition_->tokens) known.push_back(spec.id);
   for (const auto& [label, charges] : ships_.at(name).charges) {
     if (label.starts_with(kCharge)) known.push_back(token_of(label));
   }
   const std::string remedy = load::remedy(load::Where::Tokens, token);
   fail_at(*log_, line,
           fmt::format("{}: {}", name,
-                      remedy.empty() ? text::unknown("token", token, known)
+                      remedy.empty() ? base::unknown("token", token, known)
                                      : fmt::format("unknown token '{}';{}", token, remedy)));
 }
 
@@ -256,7 +256,7 @@ ScenarioShip Ledger::ship_in(const std::string& name, const std::string& enemy, 
   if (now.locks.contains(enemy)) out.locks = {enemy};
   if (!now.known) {
     filled_in.push_back(fmt::format("tokens of {}: not told; taken to be {}", name,
-                                    taken.empty() ? "none" : "what it spent, " + text::listed(taken)));
+                                    taken.empty() ? "none" : "what it spent, " + base::listed(taken)));
   } else if (!taken.empty()) {
     filled_in.push_back(fmt::format("lock of {} on {}: not told; taken to be there, since it was spent", name, enemy));
   }
@@ -286,17 +286,18 @@ std::map<std::string, int> Ledger::damage(const LoggedLine& line) const {
   return out;
 }
 
-void Ledger::put_charges(const LoggedLine& line, Question& question, std::vector<std::string>& filled_in) {
+void Ledger::put_charges(const LoggedLine& line, compile::CompiledScenario& question,
+                         std::vector<std::string>& filled_in) {
   for (const std::string* name : {&line.shot.by, &line.shot.on}) {
     for (auto& [label, charges] : ships_[*name].charges) {
       int left = charges.left;
       bool matters = false;
       for (std::size_t r = 0; r < question.plan.resources.size(); ++r) {
-        Resource& resource = question.plan.resources[r];
+        game::Resource& resource = question.plan.resources[r];
         const std::string& owner = question.labels.ships[static_cast<std::size_t>(resource.ship)];
         if (!resource.charge || owner != *name || question.labels.resources[r] != label) continue;
         matters = matters || resource.dynamic;
-        if (resource.kind != Resource::Kind::Charge) continue;  // a token is the scenario's
+        if (resource.kind != game::Resource::Kind::Charge) continue;  // a token is the scenario's
         resource.initial = std::min(left, resource.max);
         left -= resource.initial;
         if (resource.dynamic) question.plan.start.set(resource, resource.initial);

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "compile/compile.h"
 #include "load/catalogue.h"
-#include "rules/compile.h"
 #include "salvo/answer.h"
 #include "salvo/review.h"
 
@@ -34,7 +34,7 @@ class Ledger {
   /// What they have suffered.
   std::map<std::string, int> damage(const LoggedLine& line) const;
   /// Charges of cards, for which a scenario has no words.
-  void put_charges(const LoggedLine& line, Question& question, std::vector<std::string>& filled_in);
+  void put_charges(const LoggedLine& line, compile::CompiledScenario& question, std::vector<std::string>& filled_in);
   /// Throws LoadError when one of the two has left play. `twice`: the attack may be the second of an attack that is
   /// performed twice, which happens whatever the first one did.
   void need_in_play(const LoggedLine& line, bool twice, std::vector<std::string>& filled_in) const;
@@ -55,7 +55,7 @@ class Ledger {
   /// Force, energy, or the charges of a card (of all copies of it).
   struct Charges {
     int most = 0, left = 0;
-    EndPhase end;
+    game::EndPhase end;
     int untold = 0;  ///< of those that are not there: spent by plays that nobody told
     bool told = false, said = false;
     std::vector<int> lines;  ///< where they were spent, since all of them were there
@@ -95,9 +95,9 @@ class Ledger {
   };
 
   void look_up(const std::string& name, const LoggedShip& logged, ShipNow& now) const;
-  const TokenSpec* kind_of(const std::string& word) const;  ///< null: it is no token
-  bool is_charge(const std::string& word) const;            ///< Force, energy
-  bool is_round_token(const std::string& word) const;       ///< any other
+  const load::TokenSpec* kind_of(const std::string& word) const;  ///< null: it is no token
+  bool is_charge(const std::string& word) const;                  ///< Force, energy
+  bool is_round_token(const std::string& word) const;             ///< any other
 
   void begin_round(int number);
   void tell_tokens(int line, const std::string& name, const LoggedTokens& told);
@@ -119,7 +119,7 @@ class Ledger {
 
   const Catalogue* catalogue_;
   const GameLog* log_;
-  const Edition* edition_ = nullptr;
+  const load::Edition* edition_ = nullptr;
   Scenario base_;
   std::map<std::string, ShipNow> ships_;
   bool rounds_told_ = false;

@@ -6,8 +6,8 @@
 #include <cctype>
 
 #include "base/text.h"
+#include "data/message.h"
 #include "load/load.h"
-#include "load/message.h"
 #include "load/specs.h"
 
 namespace salvo {
@@ -26,7 +26,7 @@ std::string bare(std::string_view text) {
 
 }  // namespace
 
-void LogBuilder::fail(int line, const std::string& why) const { load::fail(log.source, "", line, why); }
+void LogBuilder::fail(int line, const std::string& why) const { data::fail(log.source, "", line, why); }
 
 int LogBuilder::player(int line, const std::string& name) {
   auto& players = log.players;
@@ -34,7 +34,7 @@ int LogBuilder::player(int line, const std::string& name) {
   if (known != players.end()) return static_cast<int>(known - players.begin());
   if (players.size() == 2) {
     fail(line,
-         fmt::format("{} is a third player; a game has two, {} and {}", text::in_quotes(name), players[0], players[1]));
+         fmt::format("{} is a third player; a game has two, {} and {}", base::in_quotes(name), players[0], players[1]));
   }
   players.push_back(name);
   return static_cast<int>(players.size()) - 1;
@@ -61,7 +61,7 @@ std::optional<int> LogBuilder::take_initiative(int line, std::string& spec) cons
 
 int LogBuilder::initiative(int line, const std::string& word) const {
   if (word.empty() || word.size() > 2 || word.find_first_not_of("0123456789") != std::string::npos)
-    fail(line, fmt::format("{} is no initiative; write a number, as initiative=5", text::in_quotes(word)));
+    fail(line, fmt::format("{} is no initiative; write a number, as initiative=5", base::in_quotes(word)));
   return std::stoi(word);
 }
 
@@ -115,10 +115,10 @@ std::string LogBuilder::ship(int line, const std::string& word) const {
   }
   if (fits.size() == 1) return fits.front();
   if (fits.size() > 1)
-    fail(line, fmt::format("{} may be {}; write one of them", text::in_quotes(word), text::listed(fits)));
+    fail(line, fmt::format("{} may be {}; write one of them", base::in_quotes(word), base::listed(fits)));
   if (names.empty()) fail(line, "no ship is named before; begin with a line for each, as luke: pilot=lukeskywalker");
-  fail(line, fmt::format("no ship {};{} the ships are {}", text::in_quotes(word), text::did_you_mean(word, names),
-                         text::listed(names)));
+  fail(line, fmt::format("no ship {};{} the ships are {}", base::in_quotes(word), base::did_you_mean(word, names),
+                         base::listed(names)));
 }
 
 GameLog LogBuilder::finish() {
@@ -136,7 +136,7 @@ GameLog LogBuilder::finish() {
   return std::move(log);
 }
 
-GameLog log_of_values(const Catalogue& catalogue, const std::vector<load::Value>& lines, const std::string& source,
+GameLog log_of_values(const Catalogue& catalogue, const std::vector<data::Value>& lines, const std::string& source,
                       const Overrides& overrides) {
   return read_json_log(LogBuilder(catalogue, source, overrides), lines);
 }
@@ -152,14 +152,14 @@ GameLog parse_log(const Catalogue& catalogue, std::string_view text, const std::
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // byte order mark
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos || text[first] != '{') return read_text_log(std::move(builder), text);
-  std::vector<load::Value> lines;
+  std::vector<data::Value> lines;
   int number = 1;
   for (std::size_t at = 0; at < text.size(); ++number) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const std::string_view line = text.substr(at, end - at);
     at = end + 1;
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
-    lines.push_back(load::parse_json(line, source, number));
+    lines.push_back(data::parse_json(line, source, number));
   }
   return read_json_log(std::move(builder), lines);
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "load/value.h"
+#include "data/value.h"
 #include "salvo/review.h"
 
 namespace salvo::review {
@@ -44,10 +44,10 @@ class LogBuilder {
 
 GameLog read_text_log(LogBuilder builder, std::string_view text);
 /// `lines`: objects, the first of them the head.
-GameLog read_json_log(LogBuilder builder, const std::vector<load::Value>& lines);
+GameLog read_json_log(LogBuilder builder, const std::vector<data::Value>& lines);
 
 /// parse_log() of objects that are a tree already.
-GameLog log_of_values(const Catalogue& catalogue, const std::vector<load::Value>& lines, const std::string& source,
+GameLog log_of_values(const Catalogue& catalogue, const std::vector<data::Value>& lines, const std::string& source,
                       const Overrides& overrides);
 
 }  // namespace salvo::review

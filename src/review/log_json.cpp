@@ -1,14 +1,14 @@
 // A log as JSON lines (docs/schemas/log.schema.json).
-#include "load/node.h"
-#include "load/squad_link.h"
-#include "load/squad_tree.h"
+#include "data/node.h"
+#include "load/squads/squad_link.h"
+#include "load/squads/squad_tree.h"
 #include "review/log.h"
 
 namespace salvo::review {
 namespace {
 
-using load::Node;
-using load::Value;
+using data::Node;
+using data::Value;
 
 constexpr int kMostTokens = 99, kMostRounds = 1000, kMostInitiative = 99;
 

@@ -5,8 +5,8 @@
 #include <cctype>
 
 #include "base/text.h"
-#include "decide/told.h"
-#include "load/squad_link.h"
+#include "decide/observation.h"
+#include "load/squads/squad_link.h"
 #include "review/log.h"
 
 namespace salvo::review {
@@ -93,7 +93,7 @@ class TextLog {
       fail(
           fmt::format("{} is no line of a log; write a ship (luke: SPEC), an attack (luke > vader r2: ...), round N, "
                       "player NAME, squad LINK, NAME damage N, or rules, cards, objective or deck with an id",
-                      text::in_quotes(text)));
+                      base::in_quotes(text)));
     }
   }
 
@@ -115,7 +115,7 @@ class TextLog {
   }
 
   int count(const std::string& word, const char* what) const {
-    if (!is_count(word)) fail(fmt::format("{} is no number of {}; write 0 to 99", text::in_quotes(word), what));
+    if (!is_count(word)) fail(fmt::format("{} is no number of {}; write 0 to 99", base::in_quotes(word), what));
     return std::stoi(word);
   }
 
@@ -173,7 +173,7 @@ class TextLog {
     const Named by = named(head.substr(0, arrow - (dash ? 1 : 0))), on = named(head.substr(arrow + 1));
     if (!by.rest.empty())
       fail(fmt::format("{} stands before the >; write what belongs to the attack behind the defender's name",
-                       text::in_quotes(text::joined(by.rest, " "))));
+                       base::in_quotes(base::joined(by.rest, " "))));
     out.shot.by = builder_.ship(line_, by.name);
     out.shot.on = builder_.ship(line_, on.name);
     if (by.tokens) out.tokens[out.shot.by] = tokens(*by.tokens, out.shot.by, out.shot.on);
@@ -252,7 +252,7 @@ class TextLog {
   void side(const std::string& text, std::optional<std::string>& rolled, std::optional<std::string>& rerolled,
             std::optional<std::string>& spent) const {
     const Words steps = parted(text, ';');
-    if (steps[0] != "?" && !steps[0].empty()) rolled = text::joined(dice(steps[0]), " ");
+    if (steps[0] != "?" && !steps[0].empty()) rolled = base::joined(dice(steps[0]), " ");
     Words words, again;
     bool silent = !rolled && steps.size() == 1;
     for (std::size_t i = 1; i < steps.size(); ++i) {
@@ -261,8 +261,8 @@ class TextLog {
       else if (lower(steps[i]) != "nothing")
         step(steps[i], words, again);
     }
-    if (!again.empty()) rerolled = text::joined(again, " ");
-    if (!silent) spent = text::joined(words, " ");
+    if (!again.empty()) rerolled = base::joined(again, " ");
+    if (!silent) spent = base::joined(words, " ");
   }
 
   /// "3 dice hit focus blank", "2 hit focus", "no dice".

@@ -9,11 +9,11 @@
 #include <cmath>
 #include <set>
 
-#include "answer/answer.h"
+#include "answers/answer.h"
 #include "base/text.h"
-#include "decide/point.h"
+#include "decide/decision_point.h"
 #include "decide/words.h"
-#include "review/path.h"
+#include "review/play_posterior.h"
 
 namespace salvo {
 namespace {
@@ -49,7 +49,7 @@ void add(Amount& to, double p, const Amount& amount) {
 Amount minus(const Amount& a, const Amount& b) { return {a.damage - b.damage, a.value - b.value}; }
 
 /// PointSpec::damage is what was suffered before; here `damage` is that of the attack.
-Position begin_of(const Question& question, const PointSpec& point, std::size_t attack) try {
+game::Position begin_of(const compile::CompiledScenario& question, const PointSpec& point, std::size_t attack) try {
   return decide::begin_at(question, point, attack);
 } catch (const PointError& error) {
   throw PointError(error.path == "damage" ? "damaged" : error.path, error.what());
@@ -57,7 +57,7 @@ Position begin_of(const Question& question, const PointSpec& point, std::size_t 
 
 class Taker {
  public:
-  Taker(const Question& question, const LuckSpec& spec, const exact::Budget& budget)
+  Taker(const compile::CompiledScenario& question, const LuckSpec& spec, const exact::Budget& budget)
       : question_(question),
         spec_(spec),
         attack_(decide::place_of(question, spec.point)),
@@ -65,7 +65,7 @@ class Taker {
         begin_(begin_of(question, spec.point, attack_)),
         game_(question.plan, attack_, begin_, budget) {
     check_told();
-    const AttackPlan& attack = question.plan.attacks[attack_];
+    const game::AttackPlan& attack = question.plan.attacks[attack_];
     sign_ = question.plan.ships[static_cast<std::size_t>(attack.attacker)].mine ? 1 : -1;
     find_damage();
   }
@@ -79,7 +79,7 @@ class Taker {
     static_cast<Provenance&>(out_) = question_.labels;
     out_.attack = spec_.point.attack;
     out_.round = decide::round_of(question_, spec_.point);
-    const AttackPlan& attack = question_.plan.attacks[attack_];
+    const game::AttackPlan& attack = question_.plan.attacks[attack_];
     out_.by = question_.labels.ships[static_cast<std::size_t>(attack.attacker)];
     out_.on = question_.labels.ships[static_cast<std::size_t>(attack.defender)];
     out_.likelihood = path.fits();
@@ -142,7 +142,7 @@ class Taker {
 
   ChanceKind kind_of(const State& state) const {
     const exact::Node& node = game_.node(state.node);
-    const Position& position = game_.position(state.node);
+    const game::Position& position = game_.position(state.node);
     if (node.roll == 1) return ChanceKind::AttackRoll;
     if (node.roll == 2) return ChanceKind::DefenseRoll;
     if (node.roll == exact::kDraw) return ChanceKind::DamageCards;
@@ -166,11 +166,11 @@ class Taker {
     const bool attacker = game_.node(state.node).attacker_decides;
     if (!state.told) silent_[attacker ? 1 : 0] = true;
     const double loss = std::max(0.0, attacker ? -change.value : change.value);
-    const bool worse = loss >= kNoChange || (question_.plan.objective == Objective::Kill &&
+    const bool worse = loss >= kNoChange || (question_.plan.objective == game::Objective::Kill &&
                                              std::abs(change.damage) >= kNoChange);  // compared where values tie
     const bool changes = worse || std::abs(change.damage) >= kNoChange;
     if (!state.told && probability < 1 - kNoChange && !changes) return;
-    std::vector<Option> best;
+    std::vector<game::Option> best;
     game_.graph().options_of(game_.edge(state.node, game_.best(state.node)), best);
     DecisionMade made{.attacker = attacker,
                       .ship = attacker ? out_.by : out_.on,
@@ -187,18 +187,18 @@ class Taker {
 
   /// By ship and token; nothing for what is no token.
   double* of_token(std::map<std::pair<std::string, std::string>, double>& counts, std::size_t resource) const {
-    const Labels& labels = question_.labels;
+    const compile::Labels& labels = question_.labels;
     if (!labels.resource_is_token[resource]) return nullptr;
     const auto ship = static_cast<std::size_t>(labels.resource_ship[resource]);
     return &counts[{labels.ships[ship], labels.resources[resource]}];
   }
 
   /// What an end of the attack has less than there was before it. What the attack does not read stays.
-  void add_spent(const Resources& after, double probability) {
-    const Plan& plan = question_.plan;
-    const Resources reads = plan.attacks[attack_].reads;
+  void add_spent(const game::Resources& after, double probability) {
+    const game::Plan& plan = question_.plan;
+    const game::Resources reads = plan.attacks[attack_].reads;
     for (std::size_t r = 0; r < plan.resources.size(); ++r) {
-      const Resource& resource = plan.resources[r];
+      const game::Resource& resource = plan.resources[r];
       if (!resource.dynamic || (reads.words[static_cast<std::size_t>(resource.word)] >> resource.shift & 1) == 0)
         continue;
       const int spent = before_.get(resource) - after.get(resource);
@@ -207,10 +207,10 @@ class Taker {
   }
 
   void add_untold(const State& state, double probability) {
-    const AttackPlan& attack = question_.plan.attacks[attack_];
-    for (const Option& option : state.play) {
+    const game::AttackPlan& attack = question_.plan.attacks[attack_];
+    for (const game::Option& option : state.play) {
       if (option.effect < 0) continue;
-      for (const Cost& cost : attack.effects[static_cast<std::size_t>(option.effect)].cost) {
+      for (const game::Cost& cost : attack.effects[static_cast<std::size_t>(option.effect)].cost) {
         if (double* const count = of_token(out_.spent_untold, static_cast<std::size_t>(cost.resource)))
           *count += probability * cost.n;
       }
@@ -230,8 +230,8 @@ class Taker {
   }
 
   /// The dice on the table; for the defender after the results that he faces.
-  std::string situation(const Position& position, bool attacker) const {
-    const Labels& labels = question_.labels;
+  std::string situation(const game::Position& position, bool attacker) const {
+    const compile::Labels& labels = question_.labels;
     const std::string attack = decide::roll_words(labels.attack_faces, position.attack_pool);
     if (attacker) return attack.empty() ? "no dice" : attack;
     const std::string defense = decide::roll_words(labels.defense_faces, position.defense_pool);
@@ -242,7 +242,8 @@ class Taker {
 
   /// Health that the defender had left before the attack.
   int health_left() const {
-    const ShipPlan& ship = question_.plan.ships[static_cast<std::size_t>(question_.plan.attacks[attack_].defender)];
+    const game::ShipPlan& ship =
+        question_.plan.ships[static_cast<std::size_t>(question_.plan.attacks[attack_].defender)];
     const auto told = spec_.point.damage.find(out_.on);
     return ship.hull + ship.shields - (told == spec_.point.damage.end() ? 0 : told->second);
   }
@@ -254,7 +255,8 @@ class Taker {
       out_.pmf[damage] += end.probability;
     }
     const auto result = static_cast<std::size_t>(std::max(0, *ends_.begin()));
-    const ShipPlan& ship = question_.plan.ships[static_cast<std::size_t>(question_.plan.attacks[attack_].defender)];
+    const game::ShipPlan& ship =
+        question_.plan.ships[static_cast<std::size_t>(question_.plan.attacks[attack_].defender)];
     for (std::size_t k = 0; k < out_.pmf.size(); ++k) {
       if (k >= result) out_.at_least += out_.pmf[k];
       if (k <= result) out_.at_most += out_.pmf[k];
@@ -292,7 +294,7 @@ class Taker {
   static std::string numbers(const std::set<int>& list) {
     std::vector<std::string> words;
     for (const int n : list) words.push_back(std::to_string(n));
-    return text::listed(words);
+    return base::listed(words);
   }
 
   /// What was told cannot be: says why.
@@ -321,12 +323,12 @@ class Taker {
                      fmt::format("what was told does not say how much damage it was: {} fit; tell it", numbers(ends_)));
   }
 
-  const Question& question_;
+  const compile::CompiledScenario& question_;
   const LuckSpec& spec_;
   std::size_t attack_;
   decide::ToldByRole told_;
-  Position begin_;
-  Resources before_;  ///< before its price was paid
+  game::Position begin_;
+  game::Resources before_;  ///< before its price was paid
   Subgame game_;
   double sign_ = 1;
   std::vector<double> damage_;  ///< by node
@@ -337,7 +339,7 @@ class Taker {
 
 }  // namespace
 
-Luck luck(const Question& question, const LuckSpec& spec, const exact::Budget& budget) {
+Luck luck(const compile::CompiledScenario& question, const LuckSpec& spec, const exact::Budget& budget) {
   return Taker(question, spec, budget).taken();
 }
 
@@ -350,7 +352,8 @@ Luck luck(const Catalogue& catalogue, const Scenario& scenario, const LuckSpec& 
   AnswerOptions best = options;
   best.overrides.attacker_policy = best.overrides.defender_policy = "optimal";
   best.overrides.attacker_rules = best.overrides.defender_rules = nullptr;
-  Luck out = review::luck(decide::question_at(catalogue, scenario, spec.point, best), spec, budget_of(options));
+  Luck out =
+      review::luck(decide::question_at(catalogue, scenario, spec.point, best), spec, answers::budget_of(options));
   if (policies) out.notes.push_back("both players are measured by best play, not by the policies of the scenario");
   return out;
 }

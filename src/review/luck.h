@@ -1,13 +1,13 @@
 // Luck of a question that is compiled already; see salvo/luck.h.
 #pragma once
 
+#include "compile/compile.h"
 #include "exact/exact.h"
-#include "rules/compile.h"
 #include "salvo/luck.h"
 
 namespace salvo::review {
 
 /// Throws PointError and PlanTooLarge as luck() does. The policies of the question are to be optimal.
-Luck luck(const Question& question, const LuckSpec& spec, const exact::Budget& budget = {});
+Luck luck(const compile::CompiledScenario& question, const LuckSpec& spec, const exact::Budget& budget = {});
 
 }  // namespace salvo::review

@@ -7,12 +7,12 @@
 #include <cmath>
 #include <set>
 
-#include "answer/answer.h"
+#include "answers/answer.h"
 #include "base/stable_sort.h"
 #include "base/text.h"
+#include "data/message.h"
 #include "load/catalogue.h"
 #include "load/load.h"
-#include "load/message.h"
 #include "review/convolution.h"
 #include "review/ledger.h"
 #include "review/luck.h"
@@ -83,7 +83,7 @@ class Reviewer {
     std::vector<std::string> filled_in;
     Scenario scenario = review::scenario_of(log_, options_.overrides);
     ledger_.put_ships(line, scenario, filled_in);
-    Question question = ask(catalogue_, scenario, options_).question;
+    compile::CompiledScenario question = answers::ask(catalogue_, scenario, options_).question;
     const auto& second = question.labels.second;
     ledger_.need_in_play(line, std::find(second.begin(), second.end(), true) != second.end(), filled_in);
     ledger_.put_charges(line, question, filled_in);
@@ -91,7 +91,7 @@ class Reviewer {
     spec.point.attack = 1;
     spec.point.damage = ledger_.damage(line);
     spec.point.destroyed_stay = true;
-    Luck out = review::luck(question, spec, budget_of(options_));
+    Luck out = review::luck(question, spec, answers::budget_of(options_));
     out.filled_in.insert(out.filled_in.begin(), filled_in.begin(), filled_in.end());
     return out;
   } catch (const PointError& error) {

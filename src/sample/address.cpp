@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "rules/position_parts.h"
+#include "game/position_parts.h"
 
 namespace salvo::sample {
 namespace {
 
 /// Faces in the order in which they take values; hit or evade last.
-std::vector<int> encoding_order(const Die& die) {
+std::vector<int> encoding_order(const game::Die& die) {
   std::vector<int> order;
   for (const int face : {die.blank, die.focus}) {
     if (face >= 0) order.push_back(face);
@@ -21,10 +21,10 @@ std::vector<int> encoding_order(const Die& die) {
   return order;
 }
 
-bool can_reroll(const AttackPlan& attack, bool attack_dice) {
-  return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const Effect& effect) {
-    return std::any_of(effect.operations.begin(), effect.operations.end(), [&](const Operation& operation) {
-      return operation.kind == Operation::Kind::Reroll && operation.attack_dice == attack_dice;
+bool can_reroll(const game::AttackPlan& attack, bool attack_dice) {
+  return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const game::Effect& effect) {
+    return std::any_of(effect.operations.begin(), effect.operations.end(), [&](const game::Operation& operation) {
+      return operation.kind == game::Operation::Kind::Reroll && operation.attack_dice == attack_dice;
     });
   });
 }
@@ -33,13 +33,13 @@ constexpr int kMostTimes = 4;  // that an effect without a limit is expected in 
 constexpr int kMostSideDice = 32;
 
 /// Places for the dice that effects of an attack roll outside both pools.
-int side_dice(const AttackPlan& attack) {
+int side_dice(const game::AttackPlan& attack) {
   int out = 0;
-  for (const Effect& effect : attack.effects) {
+  for (const game::Effect& effect : attack.effects) {
     const bool once = effect.used_bit >= 0 || (!effect.may && effect.times.empty());
-    for (const Operation& operation : effect.operations) {
-      if (operation.kind != Operation::Kind::Roll) continue;
-      out += rules::most_dice_of(operation) * (once ? 1 : kMostTimes);
+    for (const game::Operation& operation : effect.operations) {
+      if (operation.kind != game::Operation::Kind::Roll) continue;
+      out += game::most_dice_of(operation) * (once ? 1 : kMostTimes);
     }
   }
   return std::min(out, kMostSideDice);
@@ -47,11 +47,11 @@ int side_dice(const AttackPlan& attack) {
 
 }  // namespace
 
-DieCode encode(const Die& die) {
+DieCode encode(const game::Die& die) {
   DieCode code;
   code.sides = die.sides;
   while ((1 << code.bits) < die.sides) ++code.bits;
-  std::array<int, kMaxFaces> left = die.sides_of_face;
+  std::array<int, base::kMaxFaces> left = die.sides_of_face;
   const std::vector<int> order = encoding_order(die);
   const auto give = [&](int face, int n) {
     code.face.insert(code.face.end(), static_cast<std::size_t>(n), static_cast<std::uint8_t>(face));
@@ -70,14 +70,14 @@ DieCode encode(const Die& die) {
   return code;
 }
 
-Addresses assign_addresses(const Plan& plan, const DieCode& attack_code, const DieCode& defense_code) {
+Addresses assign_addresses(const game::Plan& plan, const DieCode& attack_code, const DieCode& defense_code) {
   Addresses out;
-  for (const AttackPlan& attack : plan.attacks) {
+  for (const game::AttackPlan& attack : plan.attacks) {
     AttackAddress address;
     for (const bool attack_dice : {true, false}) {
       const int bits = (attack_dice ? attack_code : defense_code).bits;
       PoolAddress& pool = attack_dice ? address.attack : address.defense;
-      pool.slots = rules::most_dice(attack, attack_dice);
+      pool.slots = game::most_dice(attack, attack_dice);
       pool.first = out.planes;
       const bool rerolls = can_reroll(attack, attack_dice) && bits > 0;
       pool.stride = rerolls ? 2 * bits - 1 : bits;

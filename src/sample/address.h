@@ -17,7 +17,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rules/plan.h"
+#include "game/plan.h"
 
 namespace salvo::sample {
 
@@ -33,7 +33,7 @@ struct DieCode {
 /// Blanks and focuses take pairs of values from 0 up, then single values in the same order; hits or evades take the
 /// rest. Eight-sided attack die: blank 0-1, focus 2-3, crit 4, hit 5-7; defense die: blank 0-1 and 4, focus 2-3, evade
 /// 5-7.
-DieCode encode(const Die& die);
+DieCode encode(const game::Die& die);
 
 /// Planes of one pool of one attack.
 struct PoolAddress {
@@ -55,6 +55,6 @@ struct Addresses {
   int main_planes = 0;  ///< planes before the lowest bits of rerolls
 };
 
-Addresses assign_addresses(const Plan& plan, const DieCode& attack_code, const DieCode& defense_code);
+Addresses assign_addresses(const game::Plan& plan, const DieCode& attack_code, const DieCode& defense_code);
 
 }  // namespace salvo::sample

@@ -3,12 +3,12 @@
 
 #include <vector>
 
-#include "rules/plan.h"
+#include "game/plan.h"
 
 namespace salvo::sample {
 
 /// All pools of n dice of a die, each once; those with fewest dice of the first face come first. `marked`: the dice
 /// were rerolled.
-std::vector<Pool> multisets(const Die& die, int n, bool marked);
+std::vector<game::Pool> multisets(const game::Die& die, int n, bool marked);
 
 }  // namespace salvo::sample

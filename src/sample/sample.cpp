@@ -12,7 +12,7 @@
 #include "base/significance.h"
 #include "base/work_limit.h"
 #include "salvo/errors.h"
-#include "sample/player.h"
+#include "sample/kernel_dispatcher.h"
 
 namespace salvo::sample {
 namespace {
@@ -21,7 +21,7 @@ constexpr std::uint64_t kBlock = Parts::kBlock;  // trials of one task
 constexpr double kChunkSeconds = 0.1;            // between two calls of progress
 
 /// Plays trials first <= s < last on those threads.
-Tally play_blocks(parallel::Threads& threads, const Plan& plan, Player& player, std::uint64_t first,
+Tally play_blocks(base::Threads& threads, const game::Plan& plan, Player& player, std::uint64_t first,
                   std::uint64_t last) {
   const std::uint64_t begin = first / kBlock;
   const std::uint64_t end = (last + kBlock - 1) / kBlock;
@@ -40,14 +40,14 @@ Tally play_blocks(parallel::Threads& threads, const Plan& plan, Player& player, 
 /// Plays on to `target` trials in chunks of about kChunkSeconds; false when progress stopped it.
 class Runner {
  public:
-  Runner(const Plan& plan, Player& player, const Options& options)
+  Runner(const game::Plan& plan, Player& player, const Options& options)
       : plan_(plan), player_(player), options_(options), tally_(plan), threads_(options.threads) {}
 
   bool play_to(std::uint64_t target, std::uint64_t planned) {
     while (tally_.trials < target) {
       const auto start = std::chrono::steady_clock::now();
       const std::uint64_t last = std::min(target, (tally_.trials / kBlock + blocks_) * kBlock);
-      spend_work(kTransitionsPerTrial * static_cast<double>(last - tally_.trials));
+      base::spend_work(base::kTransitionsPerTrial * static_cast<double>(last - tally_.trials));
       tally_.merge(play_blocks(threads_, plan_, player_, tally_.trials, last));
       const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       if (elapsed_s < kChunkSeconds / 2) blocks_ *= 2;
@@ -60,11 +60,11 @@ class Runner {
   const Tally& tally() const { return tally_; }
 
  private:
-  const Plan& plan_;
+  const game::Plan& plan_;
   Player& player_;
   const Options& options_;
   Tally tally_;
-  parallel::Threads threads_;
+  base::Threads threads_;
   std::uint64_t blocks_ = 4;
 };
 
@@ -73,10 +73,10 @@ double error_of_probabilities(const Eigen::Ref<const Eigen::ArrayXd>& p, double 
 }
 
 /// Largest standard error of a reported probability or mean of damage or value.
-double largest_error(const Distribution& d) {
+double largest_error(const game::Distribution& d) {
   const double n = static_cast<double>(d.trials);
   double worst = d.value_se;
-  for (const ShipDistribution& ship : d.ships) {
+  for (const game::ShipDistribution& ship : d.ships) {
     double mean = 0;
     double second = 0;
     double tail = 1;
@@ -91,7 +91,7 @@ double largest_error(const Distribution& d) {
       worst = std::max(worst, error_of_probabilities(*p, n));
     worst = std::max(worst, error_of_probabilities(ship.joint.reshaped(), n));
   }
-  for (const AttackDistribution& attack : d.attacks) {
+  for (const game::AttackDistribution& attack : d.attacks) {
     for (const double p : {attack.happens, attack.hit_probability}) worst = std::max(worst, std::sqrt(p * (1 - p) / n));
     worst = std::max({worst, attack.mean_hits_se, attack.mean_crits_se});
   }
@@ -134,7 +134,7 @@ void check_needed(double needed, const Options& options) {
 }
 
 /// Samples until the half-width is small enough.
-bool play_to_precision(Runner& runner, const Plan& plan, const Options& options) {
+bool play_to_precision(Runner& runner, const game::Plan& plan, const Options& options) {
   ErrorBudget budget;
   std::uint64_t target = std::min<std::uint64_t>(kBlock, options.trials);
   bool last = false;
@@ -185,7 +185,7 @@ std::vector<std::string> targets() {
 
 namespace {
 
-Player player_of(const Plan& plan, const Policy& policy, const Options& options) {
+Player player_of(const game::Plan& plan, const game::Policy& policy, const Options& options) {
   const Wanted wanted{options.tokens, options.attacks};
   if (options.kernels != nullptr)
     return Player(plan, policy, options.seed, options.generator, wanted, *options.kernels);
@@ -197,11 +197,11 @@ PlayedBy about(const Player& player) { return {player.target(), player.kernel(),
 }  // namespace
 
 struct Parts::Content {
-  const Plan& plan;
+  const game::Plan& plan;
   Player player;
 };
 
-Parts::Parts(const Plan& plan, const Policy& policy, const Options& options)
+Parts::Parts(const game::Plan& plan, const game::Policy& policy, const Options& options)
     : content_(new Content{plan, player_of(plan, policy, options)}) {}
 Parts::~Parts() = default;
 
@@ -213,11 +213,11 @@ Tally Parts::play(std::uint64_t first, std::uint64_t last) {
 
 PlayedBy Parts::played_by() const { return about(content_->player); }
 
-Distribution distribution_of(const Plan& plan, Tally tally, const Options& options, const PlayedBy& by) {
+game::Distribution distribution_of(const game::Plan& plan, Tally tally, const Options& options, const PlayedBy& by) {
   tally.forget(!options.tokens, !options.attacks);
-  Distribution out = tally.distribution(plan);
+  game::Distribution out = tally.distribution(plan);
   if (!options.tokens) {
-    for (ShipDistribution& ship : out.ships) {
+    for (game::ShipDistribution& ship : out.ships) {
       ship.tokens_left = ship.tokens_left_se = Eigen::ArrayXd();
       ship.tokens_pmf.clear();
     }
@@ -231,12 +231,12 @@ Distribution distribution_of(const Plan& plan, Tally tally, const Options& optio
   return out;
 }
 
-Distribution run(const Plan& plan, const Policy& policy, const Options& options) {
+game::Distribution run(const game::Plan& plan, const game::Policy& policy, const Options& options) {
   Player player = player_of(plan, policy, options);
   Runner runner(plan, player, options);
   const bool finished =
       options.precision > 0 ? play_to_precision(runner, plan, options) : runner.play_to(options.trials, options.trials);
-  Distribution out = distribution_of(plan, runner.tally(), options, about(player));
+  game::Distribution out = distribution_of(plan, runner.tally(), options, about(player));
   out.interrupted = !finished;
   return out;
 }

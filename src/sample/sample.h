@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "rules/distribution.h"
-#include "rules/policy.h"
+#include "game/distribution.h"
+#include "game/policy.h"
 
-namespace salvo {
+namespace salvo::game {
 struct Plan;
 }
 
@@ -55,7 +55,7 @@ struct Options {
 /// Plays as many trials as `options` says. The result depends on plan, policy, seed, generator and trials only, not on
 /// threads or target. Throws std::invalid_argument when the target is none of targets(), ScenarioError with the path
 /// "precision" when that needs more than `most_needed` trials.
-Distribution run(const Plan& plan, const Policy& policy, const Options& options);
+game::Distribution run(const game::Plan& plan, const game::Policy& policy, const Options& options);
 
 /// Who played trials: see Distribution, where they have the same names.
 struct PlayedBy {
@@ -67,7 +67,7 @@ struct PlayedBy {
 /// run() counts. `options` as there, without precision, threads and progress.
 class Parts {
  public:
-  Parts(const Plan& plan, const Policy& policy, const Options& options);
+  Parts(const game::Plan& plan, const game::Policy& policy, const Options& options);
   ~Parts();
   Parts(const Parts&) = delete;
   Parts& operator=(const Parts&) = delete;
@@ -85,6 +85,6 @@ class Parts {
 };
 
 /// What run() gives for these counts.
-Distribution distribution_of(const Plan& plan, Tally tally, const Options& options, const PlayedBy& by);
+game::Distribution distribution_of(const game::Plan& plan, Tally tally, const Options& options, const PlayedBy& by);
 
 }  // namespace salvo::sample

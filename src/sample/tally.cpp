@@ -7,7 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "rules/plan.h"
+#include "game/plan.h"
 
 namespace salvo::sample {
 namespace {
@@ -16,10 +16,10 @@ constexpr std::size_t kMostDamage = 256;  // damage counted one by one
 constexpr int kFirstWidth = 128;          // of tables of hits and crits
 
 /// Most uncancelled results that a ship can take in the whole plan, used to size its table.
-int most_results(const Plan& plan, int ship) {
+int most_results(const game::Plan& plan, int ship) {
   int most = 0;
-  for (const AttackPlan& attack : plan.attacks) {
-    if (attack.defender == ship) most += kMaxPool;
+  for (const game::AttackPlan& attack : plan.attacks) {
+    if (attack.defender == ship) most += base::kMaxPool;
   }
   return most;
 }
@@ -69,11 +69,13 @@ Eigen::ArrayXd probabilities(const std::vector<std::uint64_t>& counts, std::uint
   return out;
 }
 
-void fill_value(const Plan& plan, const Tally& tally, Distribution& out) {
+void fill_value(const game::Plan& plan, const Tally& tally, game::Distribution& out) {
   const double n = static_cast<double>(tally.trials);
   // The gain of my side is measured on theirs and the other way round.
-  const double a = plan.objective == Objective::Exchange ? (plan.theirs_total > 0 ? 1 / plan.theirs_total : 0.0) : 1.0;
-  const double b = plan.objective == Objective::Exchange ? (plan.mine_total > 0 ? 1 / plan.mine_total : 0.0) : 1.0;
+  const double a =
+      plan.objective == game::Objective::Exchange ? (plan.theirs_total > 0 ? 1 / plan.theirs_total : 0.0) : 1.0;
+  const double b =
+      plan.objective == game::Objective::Exchange ? (plan.mine_total > 0 ? 1 / plan.mine_total : 0.0) : 1.0;
   const double mine = mean_of(tally.mine, tally.trials);
   const double theirs = mean_of(tally.theirs, tally.trials);
   out.value = a * mine - b * theirs;
@@ -84,8 +86,8 @@ void fill_value(const Plan& plan, const Tally& tally, Distribution& out) {
   out.value_se = std::sqrt(std::max(0.0, second - out.value * out.value) / (n - 1));
 }
 
-AttackDistribution attack_of(const AttackTally& tally, std::uint64_t trials) {
-  AttackDistribution out;
+game::AttackDistribution attack_of(const AttackTally& tally, std::uint64_t trials) {
+  game::AttackDistribution out;
   const double n = static_cast<double>(trials);
   out.happens = static_cast<double>(tally.happens) / n;
   out.attack_dice = mean_of(tally.attack_dice, tally.happens);
@@ -205,7 +207,7 @@ std::string Tally::text() const {
   return out;
 }
 
-Tally Tally::of_text(const Plan& plan, std::string_view text) {
+Tally Tally::of_text(const game::Plan& plan, std::string_view text) {
   Tally out(plan);
   CountReader reader(text);
   const auto take = [&](auto& count) {
@@ -243,9 +245,9 @@ bool ShipTally::operator==(const ShipTally& other) const {
   return wide.joint == other.joint;
 }
 
-Tally::Tally(const Plan& plan)
+Tally::Tally(const game::Plan& plan)
     : ships(plan.ships.size()), attacks(plan.attacks.size()), resources(plan.resources.size()) {
-  for (const Resource& r : plan.resources) numbers.emplace_back(has_distribution(r) ? r.max + 1 : 0, 0);
+  for (const game::Resource& r : plan.resources) numbers.emplace_back(game::has_distribution(r) ? r.max + 1 : 0, 0);
   for (std::size_t s = 0; s < ships.size(); ++s) {
     const int most = most_results(plan, static_cast<int>(s));
     ships[s].grow(std::min(most + 1, kFirstWidth));
@@ -293,17 +295,17 @@ void Tally::forget(bool tokens, bool of_attacks) {
   if (of_attacks) std::fill(attacks.begin(), attacks.end(), AttackTally{});
 }
 
-Distribution Tally::distribution(const Plan& plan) const {
-  Distribution out;
+game::Distribution Tally::distribution(const game::Plan& plan) const {
+  game::Distribution out;
   out.trials = trials;
   fill_value(plan, *this, out);
   for (std::size_t k = 0; k < attacks.size(); ++k) {
     if (!plan.attacks[k].engagement) out.attacks.push_back(attack_of(attacks[k], trials));
   }
   for (std::size_t s = 0; s < ships.size(); ++s) {
-    ShipDistribution ship;
+    game::ShipDistribution ship;
     ship.joint = joint_of(ships[s], trials);
-    ship.damage = ships[s].damage.empty() ? damage_of(ship.joint) : probabilities(ships[s].damage, trials);
+    ship.damage = ships[s].damage.empty() ? game::damage_of(ship.joint) : probabilities(ships[s].damage, trials);
     ship.faceup = mean_of(ships[s].faceup, trials);
     ship.faceup_se = error_of(ships[s].faceup, trials);
     const auto n = static_cast<Eigen::Index>(resources.size());
@@ -317,7 +319,7 @@ Distribution Tally::distribution(const Plan& plan) const {
       const auto& counts = numbers[static_cast<std::size_t>(i)];
       if (!counts.empty()) ship.tokens_pmf.emplace(static_cast<std::size_t>(i), probabilities(counts, trials));
     }
-    fill_health(plan.ships[s], ship);
+    game::fill_health(plan.ships[s], ship);
     out.ships.push_back(std::move(ship));
   }
   return out;

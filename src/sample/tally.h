@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "rules/distribution.h"
+#include "game/distribution.h"
 
-namespace salvo {
+namespace salvo::game {
 struct Plan;
 }
 
@@ -71,7 +71,7 @@ struct Tally {
   Wide mixed = 0;                                   ///< sum of mine times theirs
 
   Tally() = default;
-  explicit Tally(const Plan& plan);
+  explicit Tally(const game::Plan& plan);
   void merge(const Tally& other);
   /// Sets what was not asked for to zero.
   void forget(bool tokens, bool of_attacks);
@@ -79,9 +79,9 @@ struct Tally {
   /// All counts in decimal, with blanks between them and "0*9" for nine zeros, in an order that the plan gives.
   std::string text() const;
   /// Throws std::invalid_argument for a text that text() does not write for this plan.
-  static Tally of_text(const Plan& plan, std::string_view text);
+  static Tally of_text(const game::Plan& plan, std::string_view text);
   /// Probabilities, means and standard errors.
-  Distribution distribution(const Plan& plan) const;
+  game::Distribution distribution(const game::Plan& plan) const;
 };
 
 }  // namespace salvo::sample

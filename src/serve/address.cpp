@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/text.h"
-#include "load/file.h"
-#include "load/value.h"
+#include "data/file.h"
+#include "data/value.h"
 #include "report/json_writer.h"
 #include "salvo/errors.h"
 
@@ -44,7 +44,7 @@ std::optional<std::string> decoded(std::string_view text, bool query) {
 
 bool is_utf8(std::string_view text) {
   while (!text.empty()) {
-    const std::size_t length = text::utf8_length(text);
+    const std::size_t length = base::utf8_length(text);
     if (length == 0) return false;
     text.remove_prefix(length);
   }
@@ -78,8 +78,8 @@ bool is_json(const std::string& key, const std::string& text) {
   if (is_one_of(kWords, key) && text.front() != '[' && text.front() != '{') return false;
   try {
     // What stands in the middle of a body has no NUL, at which the parser would stop, and no byte order mark.
-    const std::string_view checked = load::check_text(text, "-");
-    return checked.size() == text.size() && load::parse_json(checked, "-").kind != load::Value::Kind::Text;
+    const std::string_view checked = data::check_text(text, "-");
+    return checked.size() == text.size() && data::parse_json(checked, "-").kind != data::Value::Kind::Text;
   } catch (const Error&) {
     return false;
   }

@@ -22,18 +22,18 @@
 #include "serve/asio.h"
 #include "serve/batch_lines.h"
 #include "serve/connection.h"
-#include "serve/desk.h"
-#include "serve/handover.h"
 #include "serve/log.h"
 #include "serve/metrics.h"
 #include "serve/process.h"
-#include "serve/replies.h"
+#include "serve/request_handler.h"
 #include "serve/request_reader.h"
 #include "serve/request_rules.h"
 #include "serve/response_head.h"
+#include "serve/responses.h"
+#include "serve/routes.h"
 #include "serve/serve.h"
-#include "serve/site.h"
 #include "serve/work.h"
+#include "serve/work_queue.h"
 
 namespace salvo::serve {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "serve/answer_cache.h"
+#include "serve/response_cache.h"
 #include "serve/work.h"
 
 namespace salvo::serve {

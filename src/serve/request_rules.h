@@ -10,7 +10,7 @@
 #include "serve/address.h"
 #include "serve/options.h"
 #include "serve/problem.h"
-#include "serve/site.h"
+#include "serve/routes.h"
 
 namespace salvo::serve {
 

@@ -223,7 +223,7 @@ void note_impossible(const CompareRow& row, const std::vector<Opponent>& opponen
   }
   for (const auto& [why, ids] : reasons) {
     notes.push_back(
-        fmt::format("{} cannot attack {} and counts as 0 there: {}", row.loadout.name, text::joined(ids, ", "), why));
+        fmt::format("{} cannot attack {} and counts as 0 there: {}", row.loadout.name, base::joined(ids, ", "), why));
   }
 }
 
@@ -257,13 +257,13 @@ Comparison compare(const Catalogue& catalogue, std::vector<Loadout> loadouts, st
       const Cell& cell = duels.best(row, column, options.by, loadouts[row]);
       line.cells.push_back(cell.all);
       line.weapons.push_back(cell.weapon);
-      line.figures.push_back(figure_of(options.by, cell.all, loadouts[row]));
+      line.estimates.push_back(figure_of(options.by, cell.all, loadouts[row]));
       line.figure_ses.push_back(figure_se_of(options.by, cell.all, loadouts[row]));
       merge(line.from, cell.from);
       for (std::size_t b = 0; b < blocks; ++b)
         averages[row][b] += figure_of(options.by, cell.blocks[b], loadouts[row]) / static_cast<double>(columns);
     }
-    line.average = mean_of(line.figures);
+    line.average = mean_of(line.estimates);
     out.best = out.best || duels.chooses(row);
     for (const std::string& note : loadouts[row].notes) line.from.notes.push_back(note);
     for (const std::string& why : duels.unusable(row))

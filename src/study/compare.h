@@ -40,7 +40,7 @@ struct CompareRow {
   Loadout loadout;
   std::vector<DuelResult> cells;     ///< by opponent
   std::vector<std::string> weapons;  ///< that it used, by opponent: "primary:front", or the id of an upgrade
-  std::vector<double> figures;       ///< the figure, by opponent
+  std::vector<double> estimates;     ///< the figure, by opponent
   std::vector<double> figure_ses;    ///< their standard errors; 0: exact
   Provenance from;                   ///< what its cells rest on
   double average = 0;                ///< of the figures

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "answer/options.h"
+#include "answers/options.h"
 #include "base/parallel.h"
+#include "compile/compile.h"
 #include "exact/durability.h"
-#include "rules/compile.h"
 
 namespace salvo::study {
 
@@ -40,13 +40,13 @@ ScenarioShip with_tokens(ScenarioShip ship, const TokenSet& tokens) {
 }
 
 DuelResult result_of(const Report& report) {
-  const ShipFigures& defender = report.ship(kDefender);
-  const AttackFigures& attack = report.figures.attacks[0];
+  const ShipEstimates& defender = report.ship(kDefender);
+  const AttackEstimates& attack = report.estimates.attacks[0];
   DuelResult out;
   out.engine = report.engine;
   out.mean = defender.mean_damage.value;
   out.mean_se = defender.mean_damage.se;
-  for (const Figure& p : defender.at_least) {
+  for (const Estimate& p : defender.at_least) {
     out.at_least.push_back(p.value);
     out.at_least_se.push_back(p.se);
   }
@@ -54,8 +54,8 @@ DuelResult result_of(const Report& report) {
   out.destroyed_se = defender.destroyed.se;
   out.destructible = !defender.hull.empty();
   out.possible = attack.happens.value > 0;
-  const bool several = report.figures.attacks.size() > 1 && defender.at_least.size() > 1;
-  const Figure& hit = several ? defender.at_least[1] : attack.hit_probability;  // of several: that any does damage
+  const bool several = report.estimates.attacks.size() > 1 && defender.at_least.size() > 1;
+  const Estimate& hit = several ? defender.at_least[1] : attack.hit_probability;  // of several: that any does damage
   out.hit = hit.value;
   out.hit_se = hit.se;
   return out;
@@ -105,7 +105,7 @@ DuelResult play_duel(const Catalogue& catalogue, const Scenario& duel, const Ans
 namespace {
 
 /// The stat line of a ship, also where only its pilot is named; nullptr: it has none.
-const ShipSpec* ship_of(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship) {
+const load::ShipSpec* ship_of(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship) {
   if (ship.ship) return catalogue.ship(*ship.ship, game.cards);
   if (!ship.pilot) return nullptr;
   const std::vector<std::string> ships = catalogue.ships_of_pilot(*ship.pilot, game.cards);
@@ -117,15 +117,15 @@ const ShipSpec* ship_of(const Catalogue& catalogue, const Game& game, const Scen
 std::vector<WeaponChoice> weapons_of(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship,
                                      int farthest) {
   std::vector<WeaponChoice> out;
-  const ShipSpec* spec = ship_of(catalogue, game, ship);
-  const PilotSpec* pilot = nullptr;
+  const load::ShipSpec* spec = ship_of(catalogue, game, ship);
+  const load::PilotSpec* pilot = nullptr;
   if (spec != nullptr && ship.pilot) {
-    for (const PilotSpec& candidate : spec->pilots) {
+    for (const load::PilotSpec& candidate : spec->pilots) {
       if (candidate.id == *ship.pilot) pilot = &candidate;
     }
   }
   if (spec != nullptr) {
-    for (const WeaponSpec& weapon : pilot != nullptr && pilot->own_weapons ? pilot->weapons : spec->weapons) {
+    for (const load::WeaponSpec& weapon : pilot != nullptr && pilot->own_weapons ? pilot->weapons : spec->weapons) {
       const std::string id = "primary:" + weapon.arc;
       const bool known = std::any_of(out.begin(), out.end(), [&](const WeaponChoice& w) { return w.id == id; });
       if (!known) out.push_back({id, weapon.arc, weapon.min_range, std::min(farthest, weapon.max_range)});
@@ -134,7 +134,7 @@ std::vector<WeaponChoice> weapons_of(const Catalogue& catalogue, const Game& gam
     out.push_back({"primary", "primary", 0, farthest});
   }
   for (const std::string& id : ship.upgrades) {
-    const CardSpec* card = catalogue.card("upgrade", id, game.cards);
+    const load::CardSpec* card = catalogue.card("upgrade", id, game.cards);
     if (card == nullptr || !card->weapon || card->weapon->min_range > farthest) continue;
     out.push_back({id, id, card->weapon->min_range, std::min(farthest, card->weapon->max_range)});
   }
@@ -159,8 +159,8 @@ Shots shots_of(const Catalogue& catalogue, Scenario duel, const Overrides& play,
   for (auto* policy : {&one_shot.attacker_policy, &one_shot.defender_policy}) {
     if (!*policy || **policy == "optimal") *policy = "greedy";
   }
-  apply(one_shot, duel);
-  const Question question = compile(catalogue, duel, Lasts::Rounds);
+  answers::apply(one_shot, duel);
+  const compile::CompiledScenario question = compile::compile_scenario(catalogue, duel, compile::Lifetime::Rounds);
   if (from != nullptr) *from = question.labels;
   exact::DurabilityOptions options;  // a shot a round
   options.by_rules = exact::recovers_by_rules(question.plan);
@@ -174,7 +174,7 @@ Shots shots_until_destroyed(const Catalogue& catalogue, const Game& game, const 
 }
 
 void for_each(int threads, std::size_t n, const std::function<void(std::size_t)>& work) {
-  parallel::Threads(threads).for_each(n, work);
+  base::Threads(threads).for_each(n, work);
 }
 
 }  // namespace salvo::study

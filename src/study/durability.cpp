@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "answer/answer.h"
+#include "answers/answer.h"
 #include "base/stable_sort.h"
 #include "base/text.h"
 #include "salvo/load.h"
@@ -16,7 +16,7 @@ namespace {
 
 /// The scenario with its overrides, and with policies that play one shot at a time.
 Scenario settled(Scenario scenario, const DurabilityOptions& options, Refresh refresh) {
-  apply(options.answer.overrides, scenario);
+  answers::apply(options.answer.overrides, scenario);
   if (scenario.damage_deck != "none")
     throw ScenarioError("", "durability counts damage without damage cards; leave out the damage deck");
   for (auto* policy : {&scenario.attacker_policy, &scenario.defender_policy}) {
@@ -33,7 +33,7 @@ Scenario settled(Scenario scenario, const DurabilityOptions& options, Refresh re
 
 /// One ship under fire.
 struct Played {
-  Labels labels;
+  compile::Labels labels;
   DurabilityRow row;
   std::string attacker;
   int attackers = 1;
@@ -42,7 +42,7 @@ struct Played {
 };
 
 /// With which attack of the plan each shot begins: effects before it, the attack, bonus attacks after it.
-std::vector<std::size_t> shots_in(const Question& question) {
+std::vector<std::size_t> shots_in(const compile::CompiledScenario& question) {
   std::vector<std::size_t> out;
   std::size_t told = 0, begin = 0;  // attacks that are reported so far; the one after the last of them
   for (std::size_t k = 0; k < question.plan.attacks.size(); ++k) {
@@ -55,7 +55,7 @@ std::vector<std::size_t> shots_in(const Question& question) {
 }
 
 /// With which shot each round of the scenario begins; empty where it has but one.
-std::vector<std::size_t> rounds_in(const Question& question) {
+std::vector<std::size_t> rounds_in(const compile::CompiledScenario& question) {
   std::vector<std::size_t> out;
   std::size_t shot = 0;
   for (std::size_t a = 0; a < question.labels.attacks.size(); ++a) {
@@ -75,7 +75,7 @@ void check_shots(const Scenario& scenario) {
   }
 }
 
-void add_note(const Question& question, Refresh refresh, Labels& labels) {
+void add_note(const compile::CompiledScenario& question, Refresh refresh, compile::Labels& labels) {
   if (!exact::has_charges(question.plan)) return;
   if (refresh == Refresh::Shot) {
     labels.notes.emplace_back(
@@ -89,7 +89,7 @@ void add_note(const Question& question, Refresh refresh, Labels& labels) {
 }
 
 /// What happens to hull and shields in a shot and is not counted from shot to shot.
-void note_parts(const Question& question, Labels& labels) {
+void note_parts(const compile::CompiledScenario& question, compile::Labels& labels) {
   if (question.plan.ships[static_cast<std::size_t>(question.labels.attacks[0].second)].hull_left < 0) return;
   labels.notes.emplace_back(
       "shields that cards give back do not last from shot to shot, and damage that would pass shields takes them "
@@ -98,10 +98,10 @@ void note_parts(const Question& question, Labels& labels) {
 
 /// The shields that the defender has back at the end of a round; or what a huge ship would have of which that is not
 /// known.
-void note_huge(const Catalogue& catalogue, const Scenario& given, Refresh refresh, const Question& question,
-               Labels& labels) {
+void note_huge(const Catalogue& catalogue, const Scenario& given, Refresh refresh,
+               const compile::CompiledScenario& question, compile::Labels& labels) {
   const auto defender = static_cast<std::size_t>(question.labels.attacks[0].second);
-  const ShipPlan& plan = question.plan.ships[defender];
+  const game::ShipPlan& plan = question.plan.ships[defender];
   if (refresh == Refresh::Shot && plan.shields_recover > 0)
     labels.notes.emplace_back("shields that a huge ship recovers are not counted; --refresh round counts them");
   if (refresh != Refresh::Round) return;
@@ -116,7 +116,7 @@ void note_huge(const Catalogue& catalogue, const Scenario& given, Refresh refres
   std::vector<std::string> ids;
   if (ship.pilot) ids = catalogue.ships_of_pilot(*ship.pilot, cards);
   if (ship.ship) ids = {*ship.ship};
-  const ShipSpec* spec = ids.size() == 1 ? catalogue.ship(ids[0], cards) : nullptr;
+  const load::ShipSpec* spec = ids.size() == 1 ? catalogue.ship(ids[0], cards) : nullptr;
   if (ship.size.value_or(spec != nullptr ? spec->size : "") != "huge") return;
   labels.notes.emplace_back("shields and energy that a huge ship recovers between rounds are not counted");
 }
@@ -130,10 +130,11 @@ Played play(const Catalogue& catalogue, const Scenario& given, const std::string
   Played out;
   out.attackers = static_cast<int>(given.attacks.size());
   out.refresh = rounds ? Refresh::Rounds : options.refresh.value_or(out.attackers > 1 ? Refresh::Round : Refresh::Shot);
-  const Question question = compile_question(catalogue, settled(given, options, out.refresh),
-                                             out.refresh == Refresh::Round ? Lasts::Rounds : Lasts::Round);
+  const compile::CompiledScenario question =
+      answers::compile_question(catalogue, settled(given, options, out.refresh),
+                                out.refresh == Refresh::Round ? compile::Lifetime::Rounds : compile::Lifetime::Round);
   const auto defender = static_cast<std::size_t>(question.labels.attacks[0].second);
-  const ShipPlan& ship = question.plan.ships[defender];
+  const game::ShipPlan& ship = question.plan.ships[defender];
   if (out.attackers > 1 && options.round)
     throw ScenarioError("round", "with several attackers a round is one shot of each; leave it out");
   if (!ship.destructible)
@@ -146,7 +147,7 @@ Played play(const Catalogue& catalogue, const Scenario& given, const std::string
   how.round = rounds || out.refresh == Refresh::Never ? 0 : out.refresh == Refresh::Shot ? 1 : length;
   how.by_rules = out.refresh == Refresh::Round;
   how.tail = options.tail;
-  how.budget = budget_of(options.answer);
+  how.budget = answers::budget_of(options.answer);
   out.labels = question.labels;
   if (rounds) {
     out.labels.notes.emplace_back(
@@ -169,7 +170,7 @@ Played play(const Catalogue& catalogue, const Scenario& given, const std::string
       if (question.labels.ships[s] == attack.by) names.push_back(titles[s]);
     }
   }
-  out.attacker = text::joined(names, ", ");
+  out.attacker = base::joined(names, ", ");
   if (rounds) out.attackers = length;
   return out;
 }
@@ -188,7 +189,7 @@ DurabilityStudy study_of(const Played& played, bool all) {
 }  // namespace
 
 DurabilityStudy durability(const Catalogue& catalogue, const Scenario& scenario, const DurabilityOptions& options) {
-  check(options.answer);
+  answers::check(options.answer);
   Played played = play(catalogue, scenario, scenario.attacks[0].on, options);
   DurabilityStudy out = study_of(played, false);
   out.tail = options.tail;
@@ -198,7 +199,7 @@ DurabilityStudy durability(const Catalogue& catalogue, const Scenario& scenario,
 
 DurabilityStudy durability(const Catalogue& catalogue, const std::vector<Scenario>& scenarios,
                            const std::vector<std::string>& ids, const DurabilityOptions& options) {
-  check(options.answer);
+  answers::check(options.answer);
   std::vector<Played> played(scenarios.size());
   exact::PlayedShots shots;
   for_each(options.answer.threads, scenarios.size(),
@@ -248,7 +249,7 @@ DurabilityStudy durability_of_specs(const Catalogue& catalogue, const load::Give
   if (is_nameless(out.attacker)) {
     std::vector<std::string> words;
     for (const load::GivenSpec& attack : attacks.list) words.push_back(attack.text);
-    out.attacker = text::joined(words, " | ");
+    out.attacker = base::joined(words, " | ");
   }
   return out;
 }

@@ -36,7 +36,7 @@ Scenario read_spec(const Catalogue& catalogue, const load::GivenSpec& spec, cons
 }  // namespace
 
 load::GivenSpec item_of(const std::string& text) {
-  return load::spec_of(fmt::format("ITEM {}", text::in_quotes(text)), text);
+  return load::spec_of(fmt::format("ITEM {}", base::in_quotes(text)), text);
 }
 
 void add_squad(const Squad& squad, const LoadoutOptions& how, std::vector<Loadout>& out) {

@@ -82,7 +82,7 @@ MeanDamage mean_damage(const std::vector<DuelResult>& results) {
 }
 
 std::string state_of(const Catalogue& catalogue, const Game& game, const std::string& upgrade) {
-  const CardSpec* card = catalogue.card("upgrade", upgrade, game.cards);
+  const load::CardSpec* card = catalogue.card("upgrade", upgrade, game.cards);
   if (card == nullptr)
     return catalogue.relevant("upgrade", upgrade, game.cards).value_or(true) ? "unmodelled" : "no_effect";
   return card->partly.empty() ? "modelled" : "partly";

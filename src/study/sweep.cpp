@@ -15,10 +15,10 @@
 #include <shared_mutex>
 #include <unordered_map>
 
-#include "answer/answer.h"
+#include "answers/answer.h"
 #include "base/parallel.h"
-#include "exact/volley.h"
-#include "rules/compile.h"
+#include "compile/compile.h"
+#include "exact/tables/attack_matrix.h"
 #include "salvo/squad.h"
 
 namespace salvo::study {
@@ -49,17 +49,18 @@ bool mentions_other(const std::string& expression) {
 }
 
 /// True when the effect reads and changes only its owner's side, or is the same for all ships.
-bool own_business(const EffectSpec& effect) {
+bool own_business(const load::EffectSpec& effect) {
   if (mentions_other(effect.when) || mentions_other(effect.times)) return false;
   const bool about_owner = effect.when.find("self") != std::string::npos || effect.may || !effect.cost.empty();
-  for (const CostSpec& cost : effect.cost) {
+  for (const load::CostSpec& cost : effect.cost) {
     if (cost.who != "self") return false;
   }
-  for (const OperationSpec& operation : effect.operations) {
+  for (const load::OperationSpec& operation : effect.operations) {
     if (mentions_other(operation.amount)) return false;
     const std::string own_dice = effect.side == "attacker" ? "attack" : effect.side == "defender" ? "defense" : "own";
     // The defender's reinforcement cancels attack dice after both sides have rolled.
-    const bool cancels = operation.verb == Verb::Cancel && effect.side == "defender" && effect.at == Window::Neutralize;
+    const bool cancels =
+        operation.verb == load::Verb::Cancel && effect.side == "defender" && effect.at == load::Window::Neutralize;
     const bool crosses = operation.who != "self" ||
                          (!operation.dice.empty() && operation.dice != "own" && operation.dice != own_dice && !cancels);
     if (crosses && about_owner) return false;
@@ -67,14 +68,14 @@ bool own_business(const EffectSpec& effect) {
   return true;
 }
 
-bool all_own_business(const std::vector<EffectSpec>& effects) {
+bool all_own_business(const std::vector<load::EffectSpec>& effects) {
   return std::all_of(effects.begin(), effects.end(), own_business);
 }
 
-const PilotSpec* pilot_of(const ShipSpec* ship, const ScenarioShip& given) {
+const load::PilotSpec* pilot_of(const load::ShipSpec* ship, const ScenarioShip& given) {
   if (ship == nullptr || !given.pilot) return nullptr;
-  const auto at =
-      std::find_if(ship->pilots.begin(), ship->pilots.end(), [&](const PilotSpec& p) { return p.id == *given.pilot; });
+  const auto at = std::find_if(ship->pilots.begin(), ship->pilots.end(),
+                               [&](const load::PilotSpec& p) { return p.id == *given.pilot; });
   return at == ship->pilots.end() ? nullptr : &*at;
 }
 
@@ -89,7 +90,7 @@ struct LeftOut {
 /// into `left_out`, as compile lists them.
 bool separate(const Catalogue& catalogue, const Scenario& scenario, const ScenarioShip& given, LeftOut& left_out) {
   const std::string set = catalogue.card_set(scenario.cards, scenario.rules);
-  std::vector<const CardSpec*> cards;
+  std::vector<const load::CardSpec*> cards;
   const auto add = [&](const char* kind, const std::string& id) {
     cards.push_back(catalogue.card(kind, id, set));
     if (cards.back() != nullptr) return;
@@ -97,7 +98,7 @@ bool separate(const Catalogue& catalogue, const Scenario& scenario, const Scenar
   };
   for (const std::string& id : given.upgrades) add("upgrade", id);
   for (const std::string& id : given.conditions) add("condition", id);
-  const ShipSpec* ship = nullptr;
+  const load::ShipSpec* ship = nullptr;
   if (given.ship) {
     ship = catalogue.ship(*given.ship, set);
   } else if (given.pilot) {
@@ -106,20 +107,20 @@ bool separate(const Catalogue& catalogue, const Scenario& scenario, const Scenar
     ship = catalogue.ship(ships[0], set);
   }
   if ((given.ship || given.pilot) && ship == nullptr) return false;
-  const PilotSpec* pilot = pilot_of(ship, given);
+  const load::PilotSpec* pilot = pilot_of(ship, given);
   if (given.pilot && pilot == nullptr) return false;
   if (pilot != nullptr) {
     if (pilot->limited > 0) add("pilot", pilot->id);
     if (!pilot->ship_ability.empty()) add("ship", pilot->ship_ability);
   }
   // Ordnance changes the other ship's dice.
-  const auto plain = [](const std::vector<WeaponSpec>& weapons) {
-    return std::none_of(weapons.begin(), weapons.end(), [](const WeaponSpec& weapon) { return weapon.ordnance; });
+  const auto plain = [](const std::vector<load::WeaponSpec>& weapons) {
+    return std::none_of(weapons.begin(), weapons.end(), [](const load::WeaponSpec& weapon) { return weapon.ordnance; });
   };
   if (ship != nullptr && !plain(ship->weapons)) return false;
   if (pilot != nullptr && !plain(pilot->weapons)) return false;
   return std::none_of(cards.begin(), cards.end(),
-                      [](const CardSpec* card) { return card != nullptr && !card->effects.empty(); });
+                      [](const load::CardSpec* card) { return card != nullptr && !card->effects.empty(); });
 }
 
 /// One side of a cell, where it is one that can be shared.
@@ -191,12 +192,12 @@ struct Sweep::Shared {
   Store<Half<Meeting>> meetings{kMostMeetings};
   /// The meetings that a thread has used, so that threads do not wait for each other in every cell.
   using Used = std::unordered_map<std::uint64_t, std::shared_ptr<const Half<Meeting>>>;
-  mutable parallel::PerThread<Used> used;
+  mutable base::PerThread<Used> used;
 
   int defender() const { return static_cast<int>(ships.size()) - 1; }
 
   /// The number of the cell `at` with the first value on each axis of a ship that is not from `first` to `last`.
-  std::uint64_t key(const Grid& grid, std::vector<std::size_t>& at, int first, int last) const {
+  std::uint64_t key(const load::Grid& grid, std::vector<std::size_t>& at, int first, int last) const {
     std::uint64_t out = 0;
     for (std::size_t a = 0; a < owners.size(); ++a) {
       if (owners[a] != kOthers && (owners[a] < first || owners[a] > last)) at[a] = 0;
@@ -206,10 +207,10 @@ struct Sweep::Shared {
   }
 };
 
-Sweep::Sweep(const Catalogue& catalogue, const Grid& grid, SweepOptions options)
+Sweep::Sweep(const Catalogue& catalogue, const load::Grid& grid, SweepOptions options)
     : catalogue_(catalogue), grid_(grid), options_(std::move(options)), shared_(std::make_unique<Shared>()) {
   AnswerOptions& how = options_.answer;
-  check(how);
+  answers::check(how);
   how.threads = 1;  // the cells share the cores
   if (!options_.share || how.engine.value_or(EngineChoice::Exact) != EngineChoice::Exact) return;
   Scenario first;
@@ -218,8 +219,8 @@ Sweep::Sweep(const Catalogue& catalogue, const Grid& grid, SweepOptions options)
   } catch (const LoadError&) {
     return;  // the rows say what is wrong
   }
-  apply(how.overrides, first);
-  const Edition* edition = catalogue.edition(first.rules);
+  answers::apply(how.overrides, first);
+  const load::Edition* edition = catalogue.edition(first.rules);
   if (edition == nullptr || !all_own_business(edition->effects)) return;
   if (!first.rounds.empty()) return;
   for (const ScenarioAttack& attack : first.attacks) {
@@ -228,7 +229,7 @@ Sweep::Sweep(const Catalogue& catalogue, const Grid& grid, SweepOptions options)
   }
   shared_->ships.push_back(first.attacks[0].on);
   if (first.ships.size() != shared_->ships.size()) return;  // one that attacks twice, or takes no part
-  for (const Grid::Axis& axis : grid.axes()) {
+  for (const load::Grid::Axis& axis : grid.axes()) {
     std::optional<int> owner;
     for (const auto& paths : axis.paths) {
       for (const std::string& path : paths) {
@@ -275,8 +276,8 @@ std::optional<exact::Volley> separate_sides(const Catalogue& catalogue, const Sc
   }
   sort_once(left_out.unmodelled);
   sort_once(left_out.no_effect);
-  const Question question = compile(catalogue, scenario);
-  const Labels& labels = question.labels;
+  const compile::CompiledScenario question = compile::compile_scenario(catalogue, scenario);
+  const compile::Labels& labels = question.labels;
   if (!labels.assumed_facts.empty() || !labels.partly.empty() || !labels.notes.empty()) return std::nullopt;
   return exact::volley_of(question.plan);
 }
@@ -295,7 +296,7 @@ LeftOut both(const LeftOut& a, const LeftOut& b) {
 template <typename SharedPart>
 class Finder {
  public:
-  Finder(const Catalogue& catalogue, const Grid& grid, const Overrides& overrides, const SharedPart& shared)
+  Finder(const Catalogue& catalogue, const load::Grid& grid, const Overrides& overrides, const SharedPart& shared)
       : catalogue_(catalogue), grid_(grid), overrides_(overrides), shared_(shared) {}
 
   std::shared_ptr<const Half<exact::AttackSide>> attacker(const std::vector<std::size_t>& cell, int i) const {
@@ -360,7 +361,7 @@ class Finder {
     try {
       const std::string& name = shared_.ships[static_cast<std::size_t>(ship)];
       Scenario scenario = grid_.scenario(at);
-      apply(overrides_, scenario);
+      answers::apply(overrides_, scenario);
       if (auto sides = separate_sides(catalogue_, scenario, name, out->left_out)) out->side = pick(*sides);
     } catch (const std::exception&) {
       out->side.reset();
@@ -369,7 +370,7 @@ class Finder {
   }
 
   const Catalogue& catalogue_;
-  const Grid& grid_;
+  const load::Grid& grid_;
   const Overrides& overrides_;
   const SharedPart& shared_;
 };
@@ -397,8 +398,8 @@ double mean_se(const std::vector<double>& pmf, double mean, std::uint64_t trials
 /// Answers a cell as any scenario is.
 void fill(const Report& report, SweepRow& row) {
   row.engine = report.engine == "exact" ? "exact" : report.engine == "sample" ? "sample" : "both";
-  row.value = report.figures.value.value;
-  row.value_se = report.figures.value.se;
+  row.value = report.estimates.value.value;
+  row.value_se = report.estimates.value.se;
   row.assumed_facts = report.assumed_facts;
   row.unmodelled = report.unmodelled;
   row.no_effect = report.no_effect;
@@ -406,19 +407,19 @@ void fill(const Report& report, SweepRow& row) {
   row.notes = report.notes;
   if (report.engine == "sample" && !report.engine_reason.empty())
     row.notes.push_back("sampled: " + report.engine_reason);
-  for (const ShipFigures& figures : report.figures.ships) {
-    if (!figures.attacked) continue;
+  for (const ShipEstimates& estimates : report.estimates.ships) {
+    if (!estimates.attacked) continue;
     SweepShip& ship = row.ships.emplace_back();
-    ship.name = figures.name;
+    ship.name = estimates.name;
     std::vector<double> damage;
-    for (const Figure& p : figures.pmf) damage.push_back(p.value);
+    for (const Estimate& p : estimates.pmf) damage.push_back(p.value);
     tails(damage.data(), damage.size(), ship.at_least, ship.mean);
-    ship.mean_se = mean_se(damage, ship.mean, report.figures.trials);
-    ship.destructible = !figures.hull.empty();
-    ship.destroyed = figures.destroyed.value;
-    if (report.figures.trials == 0) continue;
-    for (const Figure& p : figures.at_least) ship.at_least_se.push_back(p.se);
-    ship.destroyed_se = figures.destroyed.se;
+    ship.mean_se = mean_se(damage, ship.mean, report.estimates.trials);
+    ship.destructible = !estimates.hull.empty();
+    ship.destroyed = estimates.destroyed.value;
+    if (report.estimates.trials == 0) continue;
+    for (const Estimate& p : estimates.at_least) ship.at_least_se.push_back(p.se);
+    ship.destroyed_se = estimates.destroyed.se;
   }
 }
 
@@ -426,7 +427,7 @@ void fill(const Report& report, SweepRow& row) {
 
 void Sweep::add_costs(const std::vector<std::size_t>& at, SweepRow& row) const {
   Scenario scenario = grid_.scenario(at);
-  apply(options_.answer.overrides, scenario);
+  answers::apply(options_.answer.overrides, scenario);
   const std::string cards = catalogue_.card_set(scenario.cards, scenario.rules);
   for (const auto& [name, ship] : scenario.ships) {
     if (const auto cost = cost_in(catalogue_, ship, cards)) row.costs.emplace_back(name, *cost);

@@ -47,7 +47,7 @@ struct SweepOptions {
 /// Answers cells; may be asked from several threads at once.
 class Sweep {
  public:
-  Sweep(const Catalogue& catalogue, const Grid& grid, SweepOptions options);
+  Sweep(const Catalogue& catalogue, const load::Grid& grid, SweepOptions options);
   ~Sweep();
   Sweep(const Sweep&) = delete;
   Sweep& operator=(const Sweep&) = delete;
@@ -61,7 +61,7 @@ class Sweep {
   struct Shared;
   void add_costs(const std::vector<std::size_t>& at, SweepRow& row) const;
   const Catalogue& catalogue_;
-  const Grid& grid_;
+  const load::Grid& grid_;
   SweepOptions options_;
   std::unique_ptr<Shared> shared_;
 };

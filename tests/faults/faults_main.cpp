@@ -58,12 +58,12 @@ void operator delete[](void* p, const std::nothrow_t&) noexcept { std::free(p); 
 
 namespace {
 
-struct Question {
+struct CompiledScenario {
   const char *name, *verb, *body;
   bool refused = false;  ///< the right answer is an error
 };
 
-constexpr Question kQuestions[] = {
+constexpr CompiledScenario kQuestions[] = {
     {"tokens", "run", R"({"attack": ["3 focus lock", "2 calculate"], "defend": "2 focus evade hull=3"})"},
     {"cards", "run", R"({"attack": "pilot=lukeskywalker predator lock", "defend": "ship=tielnfighter evade focus"})"},
     {"deck", "run", R"({"attack": "2 focus", "defend": "1 hull=2 evade", "damage_deck": "core", "objective": "kill"})"},
@@ -90,7 +90,7 @@ constexpr std::int64_t kPoints = 80;  // further ones, spread over all
 
 const char* asked = "";
 
-std::string answer_of(const salvo::Catalogue& catalogue, const Question& question) {
+std::string answer_of(const salvo::Catalogue& catalogue, const CompiledScenario& question) {
   salvo::RequestOptions options;
   options.threads = 1;
   try {
@@ -101,7 +101,7 @@ std::string answer_of(const salvo::Catalogue& catalogue, const Question& questio
 }
 
 /// What came out when allocation `number` failed: an answer, or nothing where that was an error of memory.
-std::string answer_with(const salvo::Catalogue& catalogue, const Question& question, std::int64_t number) {
+std::string answer_with(const salvo::Catalogue& catalogue, const CompiledScenario& question, std::int64_t number) {
   std::string out;
   allocations = 0;
   fails_at = number;
@@ -133,7 +133,7 @@ std::string refusal() {
 /// What may come where memory is short at some point of answering, but for the error that says only that.
 class Accepted {
  public:
-  Accepted(const salvo::Catalogue& catalogue, const Question& question, std::string right)
+  Accepted(const salvo::Catalogue& catalogue, const CompiledScenario& question, std::string right)
       : catalogue_(catalogue), question_(question), right_(std::move(right)) {}
 
   const std::string& right() const { return right_; }
@@ -170,7 +170,7 @@ class Accepted {
   }
 
   const salvo::Catalogue& catalogue_;
-  const Question& question_;
+  const CompiledScenario& question_;
   std::string right_;
   std::vector<std::string> sampled_;  ///< with the policies of the question, and with greedy ones; empty: not asked yet
 };
@@ -181,7 +181,7 @@ std::int64_t point(std::int64_t i, std::int64_t all) {
 
 /// False where a failure led to anything but an error of memory or the right answer. `fresh`: files are read again each
 /// time.
-bool try_question(const Question& question, bool fresh) {
+bool try_question(const CompiledScenario& question, bool fresh) {
   auto catalogue = std::make_unique<salvo::Catalogue>(SALVO_SOURCE_DIR "/profiles");
   const salvo::Catalogue undisturbed(SALVO_SOURCE_DIR "/profiles");
   Accepted accepted(undisturbed, question, answer_of(undisturbed, question));
@@ -229,7 +229,7 @@ int main(int argc, char** argv) {
     std::abort();
   });
   bool good = true;
-  for (const Question& question : kQuestions) {
+  for (const CompiledScenario& question : kQuestions) {
     if (argc > 1 && std::string_view(argv[1]) != question.name) continue;
     asked = question.name;
     good = try_question(question, false) && good;

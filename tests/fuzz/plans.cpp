@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "compile/compile.h"
 #include "exact/exact.h"
 #include "fuzz/targets.h"
 #include "load/card_file.h"
 #include "load/catalogue.h"
-#include "rules/compile.h"
 #include "salvo/scenario.h"
-#include "sample/decisions.h"
-#include "sample/lanes.h"
-#include "sample/player.h"
+#include "sample/bitsliced/decisions.h"
+#include "sample/kernel_dispatcher.h"
+#include "sample/lanes/lanes.h"
 #include "sample/sample.h"
 #include "test_sample_fit.h"
 
@@ -57,7 +57,7 @@ class Choices {
 struct Names {
   std::string rules, cards;
   std::vector<std::string> upgrades, pilots, facts;
-  std::vector<const TokenSpec*> tokens;
+  std::vector<const salvo::load::TokenSpec*> tokens;
   std::vector<std::string> decks;
 };
 
@@ -68,7 +68,7 @@ Names names_of(const std::string& rules, const std::string& cards) {
     if (place.kind == "pilot") out.pilots.push_back(place.id);
   }
   for (const auto& [fact, what] : catalogue().facts()) out.facts.push_back(fact);
-  for (const TokenSpec& token : catalogue().edition(rules)->tokens) {
+  for (const salvo::load::TokenSpec& token : catalogue().edition(rules)->tokens) {
     if (token.id != "lock" && !token.prevents_attack) out.tokens.push_back(&token);
   }
   return out;
@@ -97,7 +97,7 @@ ScenarioShip some_ship(Choices& choices, const Names& names) {
   }
   for (int n = choices.below(4); n > 1; --n) out.upgrades.push_back(choices.of(names.upgrades));
   for (int n = choices.below(4); n > 0; --n) {
-    const TokenSpec& token = *choices.of(names.tokens);
+    const salvo::load::TokenSpec& token = *choices.of(names.tokens);
     out.tokens[token.id] = 1 + choices.below(std::min(2, token.max));
   }
   return out;
@@ -178,10 +178,10 @@ std::string text_of(const Scenario& scenario) {
 }
 
 /// Everything that an engine says, in one list.
-std::vector<double> figures_of(const Distribution& from) {
+std::vector<double> figures_of(const salvo::game::Distribution& from) {
   std::vector<double> out = {from.value};
   const auto add = [&](const auto& array) { out.insert(out.end(), array.data(), array.data() + array.size()); };
-  for (const ShipDistribution& ship : from.ships) {
+  for (const salvo::game::ShipDistribution& ship : from.ships) {
     add(ship.joint);
     add(ship.damage);
     add(ship.hull);
@@ -190,14 +190,14 @@ std::vector<double> figures_of(const Distribution& from) {
     out.insert(out.end(), {ship.destroyed, ship.faceup});
     for (const auto& [resource, numbers] : ship.tokens_pmf) add(numbers);
   }
-  for (const AttackDistribution& attack : from.attacks) {
+  for (const salvo::game::AttackDistribution& attack : from.attacks) {
     out.insert(out.end(), {attack.happens, attack.attack_dice, attack.defense_dice, attack.hit_probability,
                            attack.mean_hits, attack.mean_crits});
   }
   return out;
 }
 
-void check_same(const Distribution& got, const Distribution& want, const std::string& what) {
+void check_same(const salvo::game::Distribution& got, const salvo::game::Distribution& want, const std::string& what) {
   const std::vector<double> a = figures_of(got), b = figures_of(want);
   if (a.size() != b.size()) throw Finding(fmt::format("{}: {} figures, not {}", what, a.size(), b.size()));
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -208,17 +208,17 @@ void check_same(const Distribution& got, const Distribution& want, const std::st
 }
 
 /// Probabilities are some, and all that can happen happens.
-void check_sums(const Distribution& of, const std::string& what) {
+void check_sums(const salvo::game::Distribution& of, const std::string& what) {
   for (const double figure : figures_of(of)) {
     if (!std::isfinite(figure)) throw Finding(what + ": a figure is no number");
   }
-  for (const ShipDistribution& ship : of.ships) {
+  for (const salvo::game::ShipDistribution& ship : of.ships) {
     if (ship.joint.size() > 0 && std::abs(ship.joint.sum() - 1) > kTolerance) throw Finding(what + ": not in all 1");
     if (ship.joint.size() > 0 && ship.joint.minCoeff() < 0) throw Finding(what + ": less than 0");
   }
 }
 
-sample::Tally reference_of(const Plan& plan, const Policy& policy, std::uint64_t trials) {
+sample::Tally reference_of(const game::Plan& plan, const salvo::game::Policy& policy, std::uint64_t trials) {
   const sample::Setup setup = sample::prepare(plan, policy, 1);
   sample::Tally out(plan);
   sample::play(setup, 0, trials, out);
@@ -226,7 +226,8 @@ sample::Tally reference_of(const Plan& plan, const Policy& policy, std::uint64_t
 }
 
 /// Every kernel counts what the reference kernel counts.
-void check_kernels(const Plan& plan, const Policy& policy, const sample::Tally& want, const std::string& what) {
+void check_kernels(const game::Plan& plan, const salvo::game::Policy& policy, const sample::Tally& want,
+                   const std::string& what) {
   for (const sample::Target& target : sample::vector_targets()) {
     sample::Player player(plan, policy, 1, sample::Generator::Philox4x32_10, {}, target);
     if (!player.fallback().empty()) throw Finding(what + ": " + player.fallback());
@@ -246,10 +247,11 @@ void check_kernels(const Plan& plan, const Policy& policy, const sample::Tally& 
 }
 
 /// The sampled counts look as if they came from the exact distribution.
-void check_fit(const Plan& plan, const Distribution& exact, const Distribution& sampled, const std::string& what) {
+void check_fit(const game::Plan& plan, const salvo::game::Distribution& exact, const salvo::game::Distribution& sampled,
+               const std::string& what) {
   const auto n = static_cast<double>(kTrials);
   for (std::size_t s = 0; s < exact.ships.size(); ++s) {
-    const ShipDistribution &want = exact.ships[s], &got = sampled.ships[s];
+    const salvo::game::ShipDistribution &want = exact.ships[s], &got = sampled.ships[s];
     if (fit::test(got.joint, want.joint, kTrials).p < kFalseAlarm) {
       throw Finding(fmt::format("{}: hits on ship {} are not those of the exact engine", what, s));
     }
@@ -257,8 +259,9 @@ void check_fit(const Plan& plan, const Distribution& exact, const Distribution& 
       throw Finding(fmt::format("{}: damage of ship {} is not that of the exact engine", what, s));
     }
     for (Eigen::Index r = 0; r < want.tokens_left.size(); ++r) {
-      const Resource::Kind kind = plan.resources[static_cast<std::size_t>(r)].kind;
-      if (kind != Resource::Kind::Token && kind != Resource::Kind::Charge) continue;  // nobody reports the others
+      const salvo::game::Resource::Kind kind = plan.resources[static_cast<std::size_t>(r)].kind;
+      if (kind != salvo::game::Resource::Kind::Token && kind != salvo::game::Resource::Kind::Charge)
+        continue;  // nobody reports the others
       const double error = got.tokens_left_se.size() > 0 ? got.tokens_left_se(r) : 0;
       if (std::abs(got.tokens_left(r) - want.tokens_left(r)) > 8 * error + 60 / n) {
         throw Finding(fmt::format("{}: of resource {} ship {} keeps {}, not {}", what, r, s, got.tokens_left(r),
@@ -270,14 +273,14 @@ void check_fit(const Plan& plan, const Distribution& exact, const Distribution& 
 
 }  // namespace
 
-void compare_engines(const Plan& plan, const std::string& what) {
+void compare_engines(const game::Plan& plan, const std::string& what) {
   exact::Solution best;
   try {
     best = exact::solve(plan, {.edges = kEdges});
   } catch (const PlanTooLarge&) {
     return;
   }
-  const Distribution want = exact::enumerate(plan, best);
+  const salvo::game::Distribution want = exact::enumerate(plan, best);
   check_sums(want, what);
   if (std::abs(want.value - best.value) > kTolerance) throw Finding(what + ": solved and enumerated values differ");
   for (const exact::Solver solver : {exact::Solver::Graph, exact::Solver::Segments, exact::Solver::Tables}) {
@@ -294,7 +297,9 @@ void compare_engines(const Plan& plan, const std::string& what) {
   const sample::Tally counts = reference_of(plan, best.policy, kTrials);
   check_kernels(plan, best.policy, counts, what);
   check_fit(plan, want, counts.distribution(plan), what);
-  const auto short_sighted = [](PolicyKind kind) { return kind == PolicyKind::Greedy || kind == PolicyKind::Hold; };
+  const auto short_sighted = [](salvo::game::PolicyKind kind) {
+    return kind == salvo::game::PolicyKind::Greedy || kind == salvo::game::PolicyKind::Hold;
+  };
   if (short_sighted(plan.attacker_policy) && short_sighted(plan.defender_policy)) {
     if (!(reference_of(plan, exact::greedy_policy(plan), 300) == reference_of(plan, best.policy, 300)))
       throw Finding(what + ": greedy as it is met is not greedy in advance");
@@ -304,7 +309,7 @@ void compare_engines(const Plan& plan, const std::string& what) {
 void play_plan(std::string_view bytes) {
   Choices choices(bytes);
   const Scenario scenario = some_scenario(choices);
-  compare_engines(compile(catalogue(), scenario).plan, "this plan:\n" + text_of(scenario));
+  compare_engines(compile::compile_scenario(catalogue(), scenario).plan, "this plan:\n" + text_of(scenario));
 }
 
 }  // namespace fuzz

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "catalogue.h"
-#include "rules/plan.h"
+#include "game/plan.h"
 
 namespace fuzz {
 
@@ -35,6 +35,6 @@ using tests::catalogue;
 void play_plan(std::string_view bytes);
 /// Solves and samples the plan in every way that there is; throws Finding where two ways differ. Plans that are too
 /// large are left alone.
-void compare_engines(const salvo::Plan& plan, const std::string& what);
+void compare_engines(const salvo::game::Plan& plan, const std::string& what);
 
 }  // namespace fuzz

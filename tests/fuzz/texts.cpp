@@ -3,21 +3,21 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "compile/compile.h"
+#include "data/profiles.h"
 #include "fuzz/targets.h"
 #include "load/card_file.h"
 #include "load/catalogue.h"
 #include "load/grid.h"
 #include "load/load.h"
-#include "load/profiles.h"
-#include "load/squad_link.h"
-#include "rules/compile.h"
+#include "load/squads/squad_link.h"
 #include "salvo/failure.h"
 #include "salvo/request.h"
 #include "salvo/review.h"
 #include "salvo/squad.h"
 #if __has_include("serve/address.h")
 #include "serve/address.h"
-#include "serve/answer_cache.h"
+#include "serve/response_cache.h"
 #endif
 
 namespace fuzz {
@@ -69,7 +69,7 @@ void play_request(std::string_view bytes) {
 void play_scenario(std::string_view bytes) {
   const Scenario scenario = parse_scenario(bytes, "text");
   try {
-    static_cast<void>(compile(catalogue(), scenario));
+    static_cast<void>(compile::compile_scenario(catalogue(), scenario));
   } catch (const ScenarioError& error) {
     static_cast<void>(describe(scenario, error));
     throw;
@@ -82,7 +82,7 @@ void play_spec(std::string_view bytes) {
   const std::string defender = lines.back();
   if (lines.size() > 1) lines.pop_back();
   if (lines.size() > 4) lines.resize(4);
-  static_cast<void>(compile(catalogue(), scenario_from_specs(catalogue(), lines, defender)));
+  static_cast<void>(compile::compile_scenario(catalogue(), scenario_from_specs(catalogue(), lines, defender)));
 }
 
 void play_squad(std::string_view bytes) {
@@ -101,10 +101,10 @@ void play_squad(std::string_view bytes) {
 void play_log(std::string_view bytes) { static_cast<void>(parse_log(catalogue(), bytes, "text")); }
 
 void play_grid(std::string_view bytes) {
-  const Grid grid = parse_grid(bytes, "text", &catalogue());
+  const load::Grid grid = load::parse_grid(bytes, "text", &catalogue());
   if (grid.size() == 0) throw Finding("a grid without cells");
   static_cast<void>(grid.ships());
-  static_cast<void>(compile(catalogue(), grid.scenario(grid.coordinates(grid.size() - 1))));
+  static_cast<void>(compile::compile_scenario(catalogue(), grid.scenario(grid.coordinates(grid.size() - 1))));
 }
 
 void play_policy(std::string_view bytes) {
@@ -125,7 +125,7 @@ void play_card(std::string_view bytes) {
     scenario.ships["d"] = {.attack = 2, .agility = 2, .hull = 2, .tokens = {{"evade", 1}}};
     scenario.ships[attacker ? "a" : "d"].upgrades = {card.spec.id};
     scenario.attacks = {{.by = "a", .on = "d"}, {.by = "d", .on = "a"}};
-    compare_engines(compile(mine, scenario).plan, "the card");
+    compare_engines(compile::compile_scenario(mine, scenario).plan, "the card");
   }
 }
 
@@ -136,7 +136,7 @@ void play_rules(std::string_view bytes) {
   scenario.ships["a"] = {.attack = 2};
   scenario.ships["d"] = {.agility = 2, .hull = 2};
   scenario.attacks = {{.by = "a", .on = "d"}};
-  compare_engines(compile(mine, scenario).plan, "the rules");
+  compare_engines(compile::compile_scenario(mine, scenario).plan, "the rules");
 }
 
 /// A pack of profiles, as a page gets it over the network.
@@ -144,7 +144,7 @@ void play_pack(std::string_view bytes) {
   const Catalogue packed = Catalogue::of_pack(std::string(bytes));
   for (const std::string& id : packed.edition_ids()) static_cast<void>(packed.edition(id));
   for (const std::string& id : packed.ship_ids("2025")) static_cast<void>(packed.ship(id, "2025"));
-  static_cast<void>(compile(packed, scenario_from_specs(packed, {"3 focus"}, "2 evade")));
+  static_cast<void>(compile::compile_scenario(packed, scenario_from_specs(packed, {"3 focus"}, "2 evade")));
 }
 
 /// What stands in the first line of a request over HTTP, and in its header Host.
@@ -171,7 +171,7 @@ bool forgiven(std::string_view bytes) {
     const std::string what = error.what();
     if (what.empty()) throw Finding("an error without words");
     return false;
-  } catch (const load::FurtherPack&) {  // a pack may say that it is the first of two
+  } catch (const data::FurtherPack&) {  // a pack may say that it is the first of two
     return false;
   }
 }

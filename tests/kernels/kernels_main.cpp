@@ -18,10 +18,10 @@
 #include <string>
 #include <vector>
 
+#include "compile/compile.h"
 #include "exact/exact.h"
 #include "load/load.h"
-#include "rules/compile.h"
-#include "sample/player.h"
+#include "sample/kernel_dispatcher.h"
 #include "sample/sample.h"
 #include "signature/signature_cases.h"
 
@@ -38,7 +38,7 @@ struct Range {
 
 struct Case {
   std::string name;
-  std::function<Question(const Catalogue&)> question;
+  std::function<compile::CompiledScenario(const Catalogue&)> question;
   sample::Generator generator = sample::Generator::Philox4x32_10;
   sample::Wanted wanted;
   std::vector<Range> ranges = {{0, 3'001}};  ///< all counted together
@@ -48,13 +48,15 @@ constexpr sample::Generator kGenerators[] = {sample::Generator::Philox4x32_10, s
                                              sample::Generator::Xoshiro256pp};
 
 Case of_scenario(std::string name, const std::string& text) {
-  return {std::move(name),
-          [text](const Catalogue& catalogue) { return compile(catalogue, parse_scenario(text, "case")); }};
+  return {std::move(name), [text](const Catalogue& catalogue) {
+            return compile::compile_scenario(catalogue, parse_scenario(text, "case"));
+          }};
 }
 
 Case of_specs(const std::vector<std::string>& attacks, const std::string& defend) {
   return {fmt::format("{}/{}", fmt::join(attacks, "+"), defend), [attacks, defend](const Catalogue& catalogue) {
-            return compile(catalogue, scenario_from_specs(catalogue, "second-edition", "2025", attacks, defend));
+            return compile::compile_scenario(catalogue,
+                                             scenario_from_specs(catalogue, "second-edition", "2025", attacks, defend));
           }};
 }
 
@@ -183,7 +185,8 @@ struct Played {
   std::string hash, kernel, reason;
 };
 
-Played play(const Case& one, const Question& question, const Policy& policy, const std::string& target) {
+Played play(const Case& one, const salvo::compile::CompiledScenario& question, const salvo::game::Policy& policy,
+            const std::string& target) {
   sample::Player player(question.plan, policy, kSeed, one.generator, one.wanted, target, 1);
   sample::Tally tally(question.plan);
   for (const Range& range : one.ranges) player.play(range.first, range.last, tally);
@@ -207,8 +210,8 @@ void write(const Catalogue& catalogue, const std::string& path) {
     file << draw_name(generator) << '\t' << draw_of(sample::vector_targets().back(), generator) << '\n';
   }
   for (const Case& one : all_cases()) {
-    const Question question = one.question(catalogue);
-    const Policy policy = exact::solve(question.plan).policy;
+    const salvo::compile::CompiledScenario question = one.question(catalogue);
+    const salvo::game::Policy policy = exact::solve(question.plan).policy;
     const std::string hash = play(one, question, policy, "reference").hash;
     const Played fast = play(one, question, policy, sample::vector_targets().front().name);
     file << one.name << '\t' << fast.kernel << ' ' << hash << '\n';
@@ -243,8 +246,8 @@ class Check {
     }
     const std::vector<Case> cases = all_cases();
     for (const Case& one : cases) {
-      const Question question = one.question(catalogue);
-      const Policy policy = exact::solve(question.plan).policy;
+      const salvo::compile::CompiledScenario question = one.question(catalogue);
+      const salvo::game::Policy policy = exact::solve(question.plan).policy;
       for (const sample::Target& target : targets_) {
         const Played played = play(one, question, policy, target.name);
         compare(target.name, one.name, played.kernel + ' ' + played.hash, played.reason);
@@ -272,8 +275,8 @@ class Check {
 
   /// A die with one wrong face must not give the expected counts.
   bool notices(const Case& one, const Catalogue& catalogue) {
-    Question question = one.question(catalogue);
-    const Policy policy = exact::solve(question.plan).policy;
+    salvo::compile::CompiledScenario question = one.question(catalogue);
+    const salvo::game::Policy policy = exact::solve(question.plan).policy;
     --question.plan.attack_die.sides_of_face[static_cast<std::size_t>(question.plan.attack_die.hit)];
     ++question.plan.attack_die.sides_of_face[static_cast<std::size_t>(question.plan.attack_die.blank)];
     const Played wrong = play(one, question, policy, targets_.front().name);

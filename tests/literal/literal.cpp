@@ -508,7 +508,7 @@ class Solver {
   // The forward pass.
   void play_attack_dice(std::size_t i, const Position& at, const Dice& dice, double probability, Ends& ends);
   Ends play_attack(std::size_t i, const Position& at);
-  Histories play_histories(std::size_t i, const Histories& before, AttackResult& figures, double& value);
+  Histories play_histories(std::size_t i, const Histories& before, AttackResult& estimates, double& value);
   void add_ship(std::size_t ship, const Histories& histories, Result& result) const;
 
   template <typename Remembered>
@@ -970,7 +970,8 @@ Solver::Ends Solver::play_attack(std::size_t i, const Position& at) {
 }
 
 // All histories after attack i. Fills in the figures of the attack and adds what it is worth to `value`.
-Solver::Histories Solver::play_histories(std::size_t i, const Histories& before, AttackResult& figures, double& value) {
+Solver::Histories Solver::play_histories(std::size_t i, const Histories& before, AttackResult& estimates,
+                                         double& value) {
   std::map<Position, Ends> played;
   Histories after;
   Histories engaged;
@@ -985,16 +986,16 @@ Solver::Histories Solver::play_histories(std::size_t i, const Histories& before,
       after[{after_initiative(i, at), taken}] += probability;
       continue;
     }
-    figures.happens += probability;
-    figures.attack_dice += probability * attack_dice(i, at);
-    figures.defense_dice += probability * defense_dice(i, at);
+    estimates.happens += probability;
+    estimates.attack_dice += probability * attack_dice(i, at);
+    estimates.defense_dice += probability * defense_dice(i, at);
     if (!played.contains(at)) played[at] = play_attack(i, at);
     for (const auto& [end, chance] : played[at]) {
       const auto& [position, results] = end;
       const double p = probability * chance;
-      figures.hit_probability += results.hits + results.crits > 0 ? p : 0.0;
-      figures.mean_hits += p * results.hits;
-      figures.mean_crits += p * results.crits;
+      estimates.hit_probability += results.hits + results.crits > 0 ? p : 0.0;
+      estimates.mean_hits += p * results.hits;
+      estimates.mean_crits += p * results.crits;
       if (!game_.scenario.deck) value += p * gain(i, position, results).primary;
       std::vector<Results> now = taken;
       now[game_.defender[i]].hits += results.hits;
@@ -1006,8 +1007,8 @@ Solver::Histories Solver::play_histories(std::size_t i, const Histories& before,
       }
     }
   }
-  if (figures.happens > 0.0) figures.attack_dice /= figures.happens;
-  if (figures.happens > 0.0) figures.defense_dice /= figures.happens;
+  if (estimates.happens > 0.0) estimates.attack_dice /= estimates.happens;
+  if (estimates.happens > 0.0) estimates.defense_dice /= estimates.happens;
   return after;
 }
 

@@ -9,9 +9,9 @@
 #include <exception>
 #include <string>
 
+#include "compile/compile.h"
 #include "exact/exact.h"
 #include "load/load.h"
-#include "rules/compile.h"
 #include "sample/sample.h"
 #include "signature/signature_cases.h"
 
@@ -45,11 +45,11 @@ class Hash {
   std::uint64_t value_ = 0xcbf29ce484222325u;
 };
 
-void add(Hash& hash, const Distribution& answer) {
+void add(Hash& hash, const salvo::game::Distribution& answer) {
   hash.add(answer.value);
   hash.add(answer.value_se);
   hash.add(answer.trials);
-  for (const ShipDistribution& ship : answer.ships) {
+  for (const salvo::game::ShipDistribution& ship : answer.ships) {
     hash.add_all(ship.joint);
     hash.add_all(ship.damage);
     hash.add(ship.destroyed);
@@ -58,7 +58,7 @@ void add(Hash& hash, const Distribution& answer) {
     hash.add_all(ship.tokens_left);
     hash.add_all(ship.tokens_left_se);
   }
-  for (const AttackDistribution& a : answer.attacks) {
+  for (const salvo::game::AttackDistribution& a : answer.attacks) {
     for (const double x : {a.happens, a.attack_dice, a.defense_dice, a.hit_probability, a.mean_hits, a.mean_crits,
                            a.attack_dice_se, a.defense_dice_se, a.mean_hits_se, a.mean_crits_se})
       hash.add(x);
@@ -70,7 +70,7 @@ std::uint64_t hash_of(const Catalogue& catalogue, const char* text, const signat
   scenario.objective = variant.objective;
   scenario.attacker_policy = variant.attacker_policy;
   scenario.defender_policy = variant.defender_policy;
-  const Question question = compile(catalogue, scenario);
+  const salvo::compile::CompiledScenario question = compile::compile_scenario(catalogue, scenario);
   const exact::Solution solution = exact::solve(question.plan);
   Hash hash;
   add(hash, exact::enumerate(question.plan, solution));

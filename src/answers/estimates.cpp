@@ -1,0 +1,229 @@
+// Figures from distributions: means, tails and standard errors.
+// In: a Distribution and Labels. Out: Figures.
+#include "answers/estimates.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "base/text.h"
+#include "salvo/errors.h"
+
+namespace salvo::answers {
+namespace {
+
+using Eigen::Index;
+
+/// A probability; sampled, its standard error is that of a binomial share.
+Estimate probability(double p, std::uint64_t trials) {
+  if (trials == 0) return {p, 0};
+  return {p, std::sqrt(std::max(0.0, p * (1 - p)) / static_cast<double>(trials))};
+}
+
+std::vector<Estimate> probabilities(const Eigen::ArrayXd& values, std::uint64_t trials) {
+  std::vector<Estimate> out;
+  for (const double p : values) out.push_back(probability(p, trials));
+  return out;
+}
+
+/// In order of the entries, on every machine: Eigen's own sums depend on how many numbers a processor adds at once.
+template <typename Values>
+double sum_in_order(const Values& values) {
+  double out = 0;
+  for (Index k = 0; k < values.size(); ++k) out += values(k);
+  return out;
+}
+
+Eigen::ArrayXd sums_of_rows(const Eigen::ArrayXXd& values) {
+  Eigen::ArrayXd out(values.rows());
+  for (Index row = 0; row < values.rows(); ++row) out(row) = sum_in_order(values.row(row));
+  return out;
+}
+
+/// The mean of a count with these probabilities, and its standard error from the same probabilities.
+Estimate mean_of(const Eigen::ArrayXd& pmf, std::uint64_t trials) {
+  double mean = 0, variance = 0;  // sums in this order on every machine
+  for (Index k = 0; k < pmf.size(); ++k) mean += static_cast<double>(k) * pmf(k);
+  if (trials == 0) return {mean, 0};
+  for (Index k = 0; k < pmf.size(); ++k) variance += pmf(k) * std::pow(static_cast<double>(k) - mean, 2);
+  return {mean, std::sqrt(variance / static_cast<double>(trials))};
+}
+
+/// P(k or more) for each k, summed from the small end of the tail. That 0 or more is certain needs no rounding error.
+std::vector<Estimate> tails(const Eigen::ArrayXd& pmf, std::uint64_t trials) {
+  std::vector<Estimate> out(static_cast<std::size_t>(pmf.size()));
+  double tail = 0;
+  for (Index k = pmf.size() - 1; k >= 0; --k) {
+    tail += pmf(k);
+    out[static_cast<std::size_t>(k)] = probability(std::min(tail, 1.0), trials);
+  }
+  if (std::abs(tail - 1) < 1e-12) out[0] = {1, 0};
+  return out;
+}
+
+/// Without zeros at the end; a ship that nothing can damage takes 0 damage for certain.
+Eigen::ArrayXd trimmed(const Eigen::ArrayXd& pmf) {
+  Index size = pmf.size();
+  while (size > 0 && !(pmf(size - 1) > 0)) --size;
+  if (size == 0) return Eigen::ArrayXd::Ones(1);
+  return pmf.head(size);
+}
+
+Eigen::ArrayXXd joint_of(const game::ShipDistribution& ship) {
+  return ship.joint.size() > 0 ? ship.joint : Eigen::ArrayXXd::Ones(1, 1);
+}
+
+std::vector<JointCell> joint_cells(const Eigen::ArrayXXd& joint, std::uint64_t trials) {
+  std::vector<JointCell> cells;
+  for (Index h = 0; h < joint.rows(); ++h) {
+    for (Index c = 0; c < joint.cols(); ++c) {
+      if (joint(h, c) > 0) {
+        cells.push_back({static_cast<int>(h), static_cast<int>(c), probability(joint(h, c), trials)});
+      }
+    }
+  }
+  return cells;
+}
+
+/// Mean tokens left by kind. The standard error of a sum (several locks) is the sum of the errors: tokens of one ship
+/// depend on each other, and this is the most it can be.
+std::vector<std::pair<std::string, Estimate>> tokens_left(const compile::Labels& labels,
+                                                          const game::ShipDistribution& ship, std::size_t ship_index) {
+  std::map<std::string, Estimate> by_kind;
+  for (std::size_t r = 0; r < labels.resources.size(); ++r) {
+    const auto index = static_cast<Index>(r);
+    if (static_cast<std::size_t>(labels.resource_ship[r]) != ship_index || !labels.resource_is_token[r]) continue;
+    if (index >= ship.tokens_left.size()) continue;
+    Estimate& figure = by_kind[labels.resources[r]];
+    figure.value += ship.tokens_left(index);
+    if (index < ship.tokens_left_se.size()) figure.se += ship.tokens_left_se(index);
+  }
+  return {by_kind.begin(), by_kind.end()};
+}
+
+/// How likely each number of gained tokens is, and each state that begins at some number.
+void add_token_distributions(const compile::Labels& labels, const game::ShipDistribution& ship, std::uint64_t trials,
+                             ShipEstimates& out) {
+  for (const auto& [r, pmf] : ship.tokens_pmf) {
+    if (r >= labels.resources.size()) continue;
+    out.tokens_pmf.emplace_back(labels.resources[r], probabilities(trimmed(pmf), trials));
+    if (r >= labels.resource_state.size() || labels.resource_state[r].empty()) continue;
+    const Index threshold = std::min<Index>(labels.resource_threshold[r], pmf.size());
+    out.states.emplace_back(labels.resource_state[r],
+                            probability(sum_in_order(pmf.tail(pmf.size() - threshold)), trials));
+  }
+}
+
+ShipEstimates ship_figures(const compile::Labels& labels, const game::Distribution& distribution, std::size_t index) {
+  const game::ShipDistribution& ship = distribution.ships[index];
+  const std::uint64_t n = distribution.trials;
+  const Eigen::ArrayXd pmf = trimmed(ship.damage);
+  const Eigen::ArrayXXd joint = joint_of(ship);
+  ShipEstimates out;
+  out.name = ship_name(labels, index);
+  out.title = index < labels.ship_titles.size() ? labels.ship_titles[index] : out.name;
+  out.mean_damage = mean_of(pmf, n);
+  out.mean_hits = mean_of(sums_of_rows(joint), n);
+  out.mean_crits = mean_of(sums_of_rows(joint.transpose()), n);
+  out.destroyed = probability(ship.destroyed, n);
+  out.faceup = {ship.faceup, ship.faceup_se};
+  // The standard error of a sum of figures that depend on each other: the most it can be.
+  const double added = out.mean_damage.value - out.mean_hits.value - out.mean_crits.value;
+  out.added = {added < 1e-12 ? 0.0 : added,  // what is less is rounding
+               out.mean_damage.se + out.mean_hits.se + out.mean_crits.se};
+  out.pmf = probabilities(pmf, n);
+  out.at_least = tails(pmf, n);
+  out.joint = joint_cells(joint, n);
+  out.hull = probabilities(ship.hull, n);
+  out.shields = probabilities(ship.shields, n);
+  out.mean_hull = mean_of(ship.hull, n);
+  out.mean_shields = mean_of(ship.shields, n);
+  out.tokens_left = tokens_left(labels, ship, index);
+  add_token_distributions(labels, ship, n, out);
+  out.attacked = std::any_of(labels.attacks.begin(), labels.attacks.end(), [&](const std::pair<int, int>& attack) {
+    return static_cast<std::size_t>(attack.second) == index;
+  });
+  return out;
+}
+
+AttackEstimates attack_figures(const compile::Labels& labels, const game::Distribution& distribution,
+                               std::size_t index) {
+  const game::AttackDistribution& attack = distribution.attacks[index];
+  AttackEstimates out;
+  if (index < labels.attacks.size()) {
+    out.by = ship_name(labels, static_cast<std::size_t>(labels.attacks[index].first));
+    out.on = ship_name(labels, static_cast<std::size_t>(labels.attacks[index].second));
+  }
+  if (index < labels.weapons.size()) out.weapon = labels.weapons[index];
+  if (index < labels.ranges.size()) out.range = labels.ranges[index];
+  if (index < labels.bonus.size()) out.bonus = labels.bonus[index];
+  if (index < labels.rounds.size()) out.round = labels.rounds[index];
+  if (index < labels.second.size()) out.second = labels.second[index];
+  out.happens = probability(attack.happens, distribution.trials);
+  out.attack_dice = {attack.attack_dice, attack.attack_dice_se};
+  out.defense_dice = {attack.defense_dice, attack.defense_dice_se};
+  out.hit_probability = probability(attack.hit_probability, distribution.trials);
+  out.mean_hits = {attack.mean_hits, attack.mean_hits_se};
+  out.mean_crits = {attack.mean_crits, attack.mean_crits_se};
+  return out;
+}
+
+}  // namespace
+
+CountEstimates count_estimates(const Eigen::ArrayXd& pmf, std::uint64_t trials) {
+  const Eigen::ArrayXd values = trimmed(pmf);
+  return {mean_of(values, trials), probabilities(values, trials), tails(values, trials)};
+}
+
+Estimate probability_estimate(double p, std::uint64_t trials) { return probability(p, trials); }
+
+std::string ship_name(const compile::Labels& labels, std::size_t ship) {
+  return ship < labels.ships.size() ? labels.ships[ship] : fmt::format("ship {}", ship);
+}
+
+Estimates make_estimates(const compile::Labels& labels, const game::Distribution& distribution) {
+  Estimates out;
+  out.value = {distribution.value, distribution.value_se};
+  out.trials = distribution.trials;
+  for (std::size_t s = 0; s < distribution.ships.size(); ++s) {
+    out.ships.push_back(ship_figures(labels, distribution, s));
+  }
+  for (std::size_t a = 0; a < distribution.attacks.size(); ++a) {
+    out.attacks.push_back(attack_figures(labels, distribution, a));
+  }
+  return out;
+}
+
+void add_sample(Report& report, const game::Distribution& sampled) {
+  report.sample = {.trials = sampled.trials,
+                   .seed = sampled.seed,
+                   .generator = sampled.generator,
+                   .target = sampled.target,
+                   .kernel = sampled.kernel,
+                   .target_forced = sampled.target_forced,
+                   .kernel_fallback = sampled.kernel_fallback,
+                   .interrupted = sampled.interrupted};
+  if (!sampled.kernel_fallback.empty()) report.notes.push_back(sampled.kernel_fallback);
+}
+
+Report make_report(const compile::Labels& labels, const game::Distribution& distribution) {
+  Report out;
+  static_cast<Provenance&>(out) = labels;
+  out.estimates = make_estimates(labels, distribution);
+  out.engine = distribution.trials > 0 ? "sample" : "exact";
+  if (distribution.trials > 0) add_sample(out, distribution);
+  return out;
+}
+
+}  // namespace salvo::answers
+
+const salvo::ShipEstimates& salvo::Estimates::ship(std::string_view name) const {
+  const auto found =
+      std::find_if(ships.begin(), ships.end(), [&](const ShipEstimates& one) { return one.name == name; });
+  if (found != ships.end()) return *found;
+  std::vector<std::string> names;
+  for (const ShipEstimates& one : ships) names.push_back(one.name);
+  throw Error(fmt::format("no ship is called '{}'; the ships are {}", name, base::joined(names, ", ")));
+}

@@ -1,0 +1,25 @@
+// The hash of everything that is looked up by what it consists of.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+namespace salvo::base {
+
+/// Combines values into a 64-bit hash, one after the other.
+class Hasher {
+ public:
+  void add(std::uint64_t value) {
+    value_ = (value_ ^ value) * 0x9e3779b97f4a7c15u;
+    value_ ^= value_ >> 29;
+  }
+  void add(int value) { add(static_cast<std::uint64_t>(static_cast<std::uint32_t>(value))); }
+  void add(std::string_view text) { add(static_cast<std::uint64_t>(std::hash<std::string_view>()(text))); }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0;
+};
+
+}  // namespace salvo::base

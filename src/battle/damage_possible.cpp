@@ -1,0 +1,120 @@
+// Book, whether attacks can hurt anybody at all, whatever the dice come to.
+#include <algorithm>
+
+#include "battle/slots.h"
+
+namespace salvo::battle {
+namespace {
+
+bool hurts(const game::Operation& one) {
+  using Kind = game::Operation::Kind;
+  switch (one.kind) {
+    case Kind::Pool:
+      return one.attack_dice && (one.n > 0 || !one.amount.empty());
+    case Kind::Add:
+      return one.attack_dice;
+    case Kind::Limit:
+      return one.attack_dice && one.min > 0;
+    case Kind::Damage:
+      return !one.recover;
+    case Kind::Expose:
+      return true;
+    default:
+      return false;  // it changes what dice and cards do that have to come from the others
+  }
+}
+
+bool rolls_dice(const game::Step& step) {
+  return step.kind == game::Step::Kind::StartAttackDice && (step.base > 0 || step.min > 0);
+}
+
+/// Whether there are attack dice, or an effect that can bring some or do damage without.
+bool can_hurt(const game::AttackPlan& attack) {
+  return std::any_of(attack.steps.begin(), attack.steps.end(), [&](const game::Step& step) {
+    if (step.kind == game::Step::Kind::Deal) return false;  // of damage that is there
+    return rolls_dice(step) || std::any_of(step.effects.begin(), step.effects.end(), [&](int e) {
+             const auto& operations = attack.effects[static_cast<std::size_t>(e)].operations;
+             return std::any_of(operations.begin(), operations.end(), hurts);
+           });
+  });
+}
+
+bool can_gain(const game::Plan& plan, int resource) {
+  for (const game::AttackPlan& attack : plan.attacks) {
+    for (const game::Effect& effect : attack.effects) {
+      for (const game::Operation& one : effect.operations) {
+        if (one.kind == game::Operation::Kind::Gain && one.resource == resource) return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// The part of the attack's price that never comes back; nothing: all of it can.
+Harm harm_of(const compile::CompiledScenario& asked, const game::AttackPlan& attack, const Type& attacker) {
+  for (const game::Cost& cost : attack.cost) {
+    const auto r = static_cast<std::size_t>(cost.resource);
+    const std::string label = slot_label(asked.plan, asked.labels, r);
+    const int slot = label.empty() ? -1 : slot_of(attacker, label);
+    if (slot < 0 || asked.plan.resources[r].ship != attack.attacker) continue;
+    const Slot& paid = attacker.slots[static_cast<std::size_t>(slot)];
+    if (paid.token < 0 && !paid.gained && !paid.end.renews && paid.end.recover <= 0) return {true, slot, cost.n};
+  }
+  return {true, -1, 0};
+}
+
+enum class Stock { Start, Actions, All };
+
+/// What a ship has: what it begins with, or in addition a token of each kind that actions give, or of all kinds.
+Counts stocked(const Type& type, Stock stock) {
+  Counts out;
+  for (const Slot& slot : type.slots) {
+    const bool action = std::find(kTokenActions.begin(), kTokenActions.end(), slot.label) != kTokenActions.end();
+    const bool more = slot.token >= 0 && slot.max > 0 && (stock == Stock::All || (stock == Stock::Actions && action));
+    out.push_back(static_cast<std::uint8_t>(more ? std::max(1, slot.initial) : slot.initial));
+  }
+  return out;
+}
+
+}  // namespace
+
+bool Book::free_dice(const game::Plan& plan) {
+  return std::any_of(plan.attacks.begin(), plan.attacks.end(), [](const game::AttackPlan& attack) {
+    return attack.cost.empty() && std::any_of(attack.steps.begin(), attack.steps.end(), rolls_dice);
+  });
+}
+
+void Book::note_gains(const compile::CompiledScenario& asked, int ship, Type& type) {
+  for (std::size_t r = 0; r < asked.plan.resources.size(); ++r) {
+    if (asked.plan.resources[r].ship != ship || !can_gain(asked.plan, static_cast<int>(r))) continue;
+    const std::string label = slot_label(asked.plan, asked.labels, r);
+    if (const int slot = label.empty() ? -1 : slot_of(type, label); slot >= 0)
+      type.slots[static_cast<std::size_t>(slot)].gained = true;
+  }
+}
+
+Harm Book::harm(const AttackKey& key) const {
+  const Type &a = type(key.attacker), &d = type(key.defender);
+  if (rolls_[pair_of(key.attacker, key.defender)][static_cast<std::size_t>(key.weapon)]) return {true, -1, 0};
+  std::optional<Harm> out;
+  // Cards ask for what a ship has, and for what it has not.
+  for (const Stock stock : {Stock::Start, Stock::Actions, Stock::All}) {
+    AttackKey with = key;
+    with.lock = stock != Stock::Start;
+    try {
+      Scenario told = scenario(with, stocked(a, stock), stocked(d, stock));
+      const compile::CompiledScenario asked = compiled(told);
+      for (const game::AttackPlan& attack : asked.plan.attacks) {
+        if (!can_hurt(attack)) continue;
+        const Harm found = harm_of(asked, attack, a);
+        out = out && *out != found ? Harm{true, -1, 0} : found;
+      }
+    } catch (const Error& error) {
+      if (!error.path.starts_with("attacks[")) return {true, -1, 0};  // nobody knows
+      // Else such an attack cannot be made.
+    }
+  }
+  return out.value_or(Harm());
+}
+
+}  // namespace salvo::battle

@@ -1,0 +1,40 @@
+// Standing: where play can stand between the attacks of a plan: resources, and damage so far of both ships.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include "game/plan.h"
+
+namespace salvo::battle {
+
+struct Standing {
+  std::array<std::uint64_t, 2> words{};
+  int damage = 0, own = 0;
+  int crits = 0;  ///< where damage cards are dealt afterwards
+  bool operator<(const Standing& other) const {
+    return std::tie(words, damage, own, crits) < std::tie(other.words, other.damage, other.own, other.crits);
+  }
+};
+
+/// Damage that `ship` suffered in an attack that ended so: a Position or an exact::AttackEnd.
+template <typename End>
+int damage_of(const game::AttackPlan& attack, const End& end, int ship) {
+  int out = 0;
+  for (std::size_t v = 0; v < game::kVictims; ++v) {
+    if (attack.victim(v) == ship) out += end.extra[v] + (v == 0 ? end.hits + end.crits : 0);
+  }
+  return out;
+}
+
+/// A number of each resource of a plan.
+inline std::vector<int> left_over(const game::Plan& plan, const game::Resources& resources) {
+  std::vector<int> out;
+  out.reserve(plan.resources.size());
+  for (const game::Resource& r : plan.resources) out.push_back(resources.get(r));
+  return out;
+}
+
+}  // namespace salvo::battle

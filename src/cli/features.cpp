@@ -1,0 +1,77 @@
+#include "cli/features.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <system_error>
+#include <vector>
+
+#include "cli/arguments.h"
+#include "generated/features.h"
+
+namespace salvo::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kOpened = "SALVO_DOOR_OPENED";  // set once: a door that stays shut is an error
+
+/// scripts/run, if it made this program: build/release/salvo of the folder that it lies in.
+std::optional<fs::path> own_script() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (error || program.parent_path().filename() != "release") return std::nullopt;
+  const fs::path root = program.parent_path().parent_path().parent_path();
+  const fs::path script = root / "scripts" / "run";
+  if (program != root / "build" / "release" / "salvo" || access(script.c_str(), X_OK) != 0) return std::nullopt;
+  return script;
+}
+
+/// The words that this program was started with, after its name.
+std::vector<std::string> own_arguments() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  std::vector<std::string> out;
+  for (std::size_t at = 0; at < text.size(); at = text.find('\0', at) + 1) out.emplace_back(text.c_str() + at);
+  if (!out.empty()) out.erase(out.begin());
+  return out;
+}
+
+/// Returns where that cannot be.
+void build_and_start_again(const std::string& what) {
+  const std::optional<fs::path> script = own_script();
+  if (!script || std::getenv(kOpened) != nullptr) return;
+  std::vector<std::string> words = own_arguments();
+  words.insert(words.begin(), script->string());
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  std::fprintf(stderr, "salvo: built without %s so far; scripts/run builds it with them\n", what.c_str());
+  setenv(kOpened, "1", 1);
+  execv(pointers.front(), pointers.data());
+}
+
+}  // namespace
+
+void fail_left_out(const std::string& what, const std::string& command, const std::string& option) {
+  build_and_start_again(what);
+  throw UsageError(
+      fmt::format("this program was built without {}; scripts/run {} builds it with {}, and so does -D{}=ON", what,
+                  command, what, option));
+}
+
+void open_door_of(const std::string& verb) {
+#if SALVO_HAS_BATTLES
+  static_cast<void>(verb);
+#else
+  if (verb == "battle" || verb == "gauntlet") fail_left_out("battles", verb, "SALVO_BATTLES");
+#endif
+}
+
+}  // namespace salvo::cli

@@ -1,0 +1,346 @@
+// The attacks in the order of play: those of the scenario, bonus attacks that cards grant against the same ship without
+// being listed, and the effects before an engagement.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/index.h"
+#include "compile/compile_parts.h"
+
+namespace salvo::compile {
+namespace {
+
+/// Whether a card of the ship, or one of a friend for its friends, has an effect at the window before an engagement.
+bool has_effects_at(const Draft& draft, const ShipDraft& ship, load::Window window) {
+  return std::any_of(draft.ships.begin(), draft.ships.end(), [&](const ShipDraft& owner) {
+    if (owner.mine != ship.mine) return false;
+    const char* other = &owner == &ship ? "ally" : "self";
+    return std::any_of(owner.cards.begin(), owner.cards.end(), [&](const load::CardSpec* card) {
+      return std::any_of(card->effects.begin(), card->effects.end(),
+                         [&](const load::EffectSpec& effect) { return effect.at == window && effect.whose != other; });
+    });
+  });
+}
+
+/// Whether the ship, attacked before attack `index`, can have a damage card with an effect before it engages.
+bool has_damage_cards_at(const Draft& draft, const ShipDraft& ship, load::Window window, std::size_t index) {
+  if (!ship.dealt_cards) return false;
+  const auto& attacks = draft.scenario.attacks;
+  const auto& cards = draft.deck->cards;
+  return std::any_of(attacks.begin(), attacks.begin() + static_cast<std::ptrdiff_t>(index),
+                     [&](const ScenarioAttack& attack) { return may_be_on(attack, ship.name); }) &&
+         std::any_of(cards.begin(), cards.end(), [&](const load::DamageCardSpec& card) {
+           return std::any_of(card.card.effects.begin(), card.card.effects.end(),
+                              [&](const load::EffectSpec& effect) { return effect.at == window; });
+         });
+}
+
+void push(Draft& draft, ListedAttack attack) {
+  attack.by = draft.find_ship(attack.given.by);
+  attack.on = draft.find_ship(attack.given.on);
+  draft.attacks.push_back(std::move(attack));
+}
+
+/// The effects of a ship before an engagement, as part of one of its attacks. An attack on it is seen from the ship.
+void add_engagement(Draft& draft, std::size_t index, const std::string& ship, load::Window window, bool again) {
+  ListedAttack out{.given = draft.scenario.attacks[index],
+                   .path = attack_path(draft.scenario, index),
+                   .inserted = true,
+                   .engagement = window,
+                   .again = again,
+                   .mirrored = draft.scenario.attacks[index].by != ship};
+  out.given.bonus.clear();
+  if (out.mirrored) {
+    out.given.on = ship;  // of several targets this one
+    std::swap(out.given.by, out.given.on);
+    for (std::string& fact : out.given.facts) fact = mirrored(fact);
+  }
+  push(draft, std::move(out));
+}
+
+/// The attacks of one round of the scenario: from `begin` to before `end`.
+struct RoundAttacks {
+  std::size_t begin = 0, end = 0;
+};
+
+RoundAttacks round_of(const Draft& draft, std::size_t index) {
+  const auto& attacks = draft.scenario.attacks;
+  RoundAttacks out{index, index};
+  while (out.begin > 0 && attacks[out.begin - 1].round == attacks[index].round) --out.begin;
+  while (out.end < attacks.size() && attacks[out.end].round == attacks[index].round) ++out.end;
+  return out;
+}
+
+/// The effects before the first attack of a round of a ship that takes part in none: as if it were to attack the other
+/// ship of that attack. What the scenario says of that attack is not said of this ship.
+void add_idle_start(Draft& draft, const ShipDraft& ship, const ScenarioAttack& first) {
+  const bool with_attacker = base::nth(draft.ships, draft.ship_index(first.by, "")).mine == ship.mine;
+  ListedAttack out{.given = {.by = ship.name, .on = with_attacker ? first.on : first.by, .round = first.round},
+                   .path = fmt::format("ships.{}", ship.name),
+                   .inserted = true,
+                   .engagement = load::Window::EngagementStart};
+  push(draft, std::move(out));
+}
+
+/// The effects of a ship before an engagement: with the attack `index`, and those used once a round also with each
+/// other ship that it meets in the round, so that its player chooses one of them.
+void add_engagements(Draft& draft, std::size_t index, const ShipDraft& ship, load::Window window) {
+  add_engagement(draft, index, ship.name, window, false);
+  const bool chooses = std::any_of(ship.cards.begin(), ship.cards.end(), [&](const load::CardSpec* card) {
+    return std::any_of(card->effects.begin(), card->effects.end(),
+                       [&](const load::EffectSpec& effect) { return effect.at == window && effect.once_per_round; });
+  });
+  if (!chooses) return;
+  std::set<std::string> met{draft.attacks.back().given.on};
+  const RoundAttacks round = round_of(draft, index);
+  for (std::size_t k = round.begin; k < round.end; ++k) {
+    const ScenarioAttack& attack = draft.scenario.attacks[k];
+    if (attack.by != ship.name && !may_be_on(attack, ship.name)) continue;
+    if (met.insert(attack.by == ship.name ? attack.on : attack.by).second)
+      add_engagement(draft, k, ship.name, window, true);
+  }
+}
+
+/// The effects of a ship before the first attack of a round.
+void add_start(Draft& draft, const ShipDraft& ship, RoundAttacks round) {
+  const auto& attacks = draft.scenario.attacks;
+  const auto place = [&](std::size_t k) { return attacks.begin() + static_cast<std::ptrdiff_t>(k); };
+  const auto begin = place(round.begin), end = place(round.end);
+  auto at = std::find_if(begin, end, [&](const ScenarioAttack& attack) { return attack.by == ship.name; });
+  if (at == end) at = std::find_if(begin, end, [&](const auto& attack) { return may_be_on(attack, ship.name); });
+  if (at == end) return add_idle_start(draft, ship, *begin);
+  add_engagements(draft, static_cast<std::size_t>(at - attacks.begin()), ship, load::Window::EngagementStart);
+}
+
+/// The weapon of the ship that the words of a card mean, or nothing when it has none.
+std::optional<std::string> bonus_weapon(const ShipDraft& ship, const std::string& name, const std::string& same) {
+  if (name.empty()) return same;
+  if (name == "primary") return ship.weapons.empty() ? std::nullopt : std::optional(name);
+  const bool turret = name == "turret";
+  const std::string arc = turret ? "turret" : name.substr(std::min(name.size(), name.find(':') + 1));
+  for (const load::WeaponSpec& weapon : ship.weapons) {
+    if (turret && (same == "primary" || same == "primary:" + weapon.arc) && ship.weapons.size() == 1) continue;
+    if (turret ? weapon.arc.find(arc) != std::string::npos : weapon.arc == arc) return "primary:" + weapon.arc;
+  }
+  for (const load::CardSpec* card : ship.cards) {
+    if (turret && card->weapon && card->weapon->arc.find(arc) != std::string::npos && card->id != same) return card->id;
+  }
+  const auto& upgrades = ship.given->upgrades;
+  if (std::find(upgrades.begin(), upgrades.end(), name) != upgrades.end()) return name;
+  return std::nullopt;
+}
+
+/// Lists an attack, twice where its weapon says so.
+void add_attack(Draft& draft, ListedAttack attack) {
+  const load::CardSpec* card = draft.catalogue.card("upgrade", attack.given.weapon, draft.cards);
+  if (card != nullptr && card->weapon && card->weapon->twice) {
+    attack.twice = ListedAttack::Twice::First;
+    push(draft, attack);
+    attack.twice = ListedAttack::Twice::Second;
+  }
+  push(draft, std::move(attack));
+}
+
+/// Bonus attacks after attack `index` of the scenario, made as `base` says, that are not listed there.
+void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& base) {
+  const auto& attacks = draft.scenario.attacks;
+  const std::size_t end = round_of(draft, index).end;
+  const auto listed = [&](const std::string& by, const std::string& card) {
+    for (std::size_t k = index + 1; k < end && !attacks[k].bonus.empty(); ++k) {
+      if (attacks[k].by == by && attacks[k].bonus == card) return true;
+    }
+    return false;
+  };
+  const std::size_t roles[2] = {static_cast<std::size_t>(draft.find_ship(base.on)),
+                                static_cast<std::size_t>(draft.find_ship(base.by))};
+  for (const ShipDraft& owner : draft.ships) {
+    const bool attacks_now = owner.mine == draft.ships[roles[1]].mine;
+    const bool own = &owner == &draft.ships[roles[attacks_now]];
+    for (const load::CardSpec* card : owner.cards) {
+      for (const load::EffectSpec& effect : card->effects) {
+        if (!has_verb(effect, load::Verb::Bonus) || effect.at == load::Window::EngagementStart) continue;
+        if (effect.side != "any" && (effect.side == "attacker") != attacks_now) continue;
+        if (effect.whose == (own ? "ally" : "self")) continue;
+        for (const load::OperationSpec& operation : effect.operations) {
+          if (operation.verb != load::Verb::Bonus || operation.target != "foe") continue;
+          const ShipDraft& by = operation.who == "friend" ? draft.ships[roles[attacks_now]] : owner;
+          const auto weapon = bonus_weapon(by, operation.weapon, base.weapon);
+          if (listed(by.name, card->id) || !weapon) continue;
+          ListedAttack bonus{
+              .given = base, .path = attack_path(draft.scenario, index), .inserted = true, .engagement = std::nullopt};
+          if (!attacks_now)
+            bonus.given = {.by = "", .on = "", .range = base.range, .obstructed = base.obstructed, .round = base.round};
+          bonus.given.by = by.name;
+          bonus.given.on = draft.ships[roles[!attacks_now]].name;
+          bonus.given.weapon = *weapon;
+          bonus.given.initiative = base.initiative;
+          bonus.given.bonus = card->id;
+          add_attack(draft, std::move(bonus));
+        }
+      }
+    }
+  }
+}
+
+/// Whether a weapon of a card can be used in an attack at all: its range, what it requires, its price.
+bool can_use(const Draft& draft, const ShipDraft& ship, const load::CardSpec& card, const ScenarioAttack& attack) {
+  const load::WeaponSpec& weapon = *card.weapon;
+  if (attack.range < weapon.min_range || attack.range > weapon.max_range) return false;
+  const auto has = [&](const std::string& token) {
+    const auto& locks = ship.given->locks;
+    if (token == "lock")
+      return std::find(locks.begin(), locks.end(), attack.on) != locks.end() || gains_lock(draft, ship, attack.on);
+    const int index = draft.token_index(token);
+    return index >= 0 && most_stated(draft, ship, index) > 0;
+  };
+  const auto& needed = weapon.requires_tokens;
+  return (needed.empty() || std::any_of(needed.begin(), needed.end(), has)) &&
+         std::all_of(weapon.cost.begin(), weapon.cost.end(), [&](const load::CostSpec& cost) {
+           return cost.token == "charge" ? card.charges >= cost.n : has(cost.token);
+         });
+}
+
+/// The weapons among which the attacker chooses: the one that is named, or all that it can use.
+std::vector<std::string> weapons_for(const Draft& draft, const ScenarioAttack& attack, const ShipDraft& by) {
+  if (attack.weapon != kBestWeapon) return {attack.weapon};
+  std::vector<std::string> out;
+  if (!by.weapons.empty()) out.emplace_back("primary");
+  for (const std::string& id : by.given->upgrades) {
+    const load::CardSpec* card = draft.catalogue.card("upgrade", id, draft.cards);
+    const bool again = std::find(out.begin(), out.end(), id) != out.end();
+    if (card != nullptr && card->weapon && !again && can_use(draft, by, *card, attack)) out.push_back(id);
+  }
+  if (out.empty()) out.emplace_back("primary");  // which tells what is wrong
+  return out;
+}
+
+/// The attacks of which the attacker makes one.
+std::vector<ScenarioAttack> alternatives(const Draft& draft, const ScenarioAttack& attack, const ShipDraft& by) {
+  std::vector<std::string> targets = attack.targets;
+  targets.insert(targets.begin(), attack.on);
+  std::vector<ScenarioAttack> out;
+  for (const std::string& target : targets) {
+    ScenarioAttack one = attack;
+    one.on = target;
+    one.targets.clear();
+    for (std::string& weapon : weapons_for(draft, one, by)) {
+      one.weapon = std::move(weapon);
+      out.push_back(one);
+    }
+  }
+  return out;
+}
+
+void refuse_unclear_bonus(const Draft& draft, std::size_t index) {
+  const auto& attacks = draft.scenario.attacks;
+  const bool chosen = !attacks[index].targets.empty() || attacks[index].weapon == kBestWeapon;
+  const bool bonus = !attacks[index].bonus.empty();
+  const bool bonus_next = index + 1 < round_of(draft, index).end && !attacks[index + 1].bonus.empty();
+  if (!chosen || !(bonus || bonus_next)) return;
+  throw ScenarioError(attack_path(draft.scenario, index) + ".on",
+                      "target and weapon can be left to the attacker only where no bonus attack is listed with the "
+                      "attack; name one ship and one weapon, or leave the bonus attack out");
+}
+
+/// Lists an attack of the scenario, or the choice among several and these.
+void add_listed(Draft& draft, std::size_t index, const std::string& path, const ShipDraft& by) {
+  const ScenarioAttack& given = draft.scenario.attacks[index];
+  refuse_unclear_bonus(draft, index);
+  const std::vector<ScenarioAttack> among = alternatives(draft, given, by);
+  int choice = 0;
+  if (among.size() > 1) {
+    for (const ListedAttack& listed : draft.attacks) choice = std::max(choice, listed.choice);
+    ++choice;
+    push(draft, {.given = among.front(),
+                 .path = path,
+                 .inserted = true,
+                 .engagement = load::Window::Declare,
+                 .choice = choice,
+                 .chooses = true});
+  }
+  for (const ScenarioAttack& attack : among) {
+    add_attack(draft, {.given = attack, .path = path, .inserted = false, .engagement = std::nullopt, .choice = choice});
+    if (attack.bonus.empty()) add_bonus_attacks(draft, index, attack);
+  }
+}
+
+}  // namespace
+
+bool may_be_on(const ScenarioAttack& attack, const std::string& ship) {
+  return attack.on == ship || std::find(attack.targets.begin(), attack.targets.end(), ship) != attack.targets.end();
+}
+
+std::string mirrored(std::string_view fact) {
+  if (fact.starts_with("not ")) return "not " + mirrored(fact.substr(4));
+  if (fact == "bullseye") return "in-defender-bullseye";
+  if (fact == "in-defender-bullseye") return "bullseye";
+  constexpr std::pair<std::string_view, std::string_view> kExchanged[] = {
+      {"in-defender-", "in-"}, {"in-", "in-defender-"}, {"attacker-", "defender-"}, {"defender-", "attacker-"}};
+  for (const auto& [from, to] : kExchanged) {
+    if (fact.starts_with(from)) return std::string(to).append(fact.substr(from.size()));
+  }
+  return std::string(fact);
+}
+
+/// Whether a card lets its ship make the bonus attack before all others.
+bool granted_at_start(const Draft& draft, const ScenarioAttack& attack) {
+  const auto& cards = base::nth(draft.ships, draft.find_ship(attack.by)).cards;
+  return std::any_of(cards.begin(), cards.end(), [&](const load::CardSpec* card) {
+    return card->id == attack.bonus &&
+           std::any_of(card->effects.begin(), card->effects.end(), [](const load::EffectSpec& effect) {
+             return effect.at == load::Window::EngagementStart && has_verb(effect, load::Verb::Bonus);
+           });
+  });
+}
+
+namespace {
+
+/// What comes before the engagement of a round, for each ship: the End Phase of the round before it, and what the ship
+/// gains.
+void add_round_start(Draft& draft, int round) {
+  for (const ShipDraft& ship : draft.ships) {
+    if (round == 0 && !draft.scenario.rounds.front().gains.contains(ship.name)) continue;
+    push(draft, {.given = {.by = ship.name, .on = ship.name, .round = round},
+                 .path = fmt::format("rounds[{}]", round),
+                 .inserted = true,
+                 .engagement = load::Window::EngagementStart,
+                 .begins_round = true});
+  }
+}
+
+/// The attacks of a round, with what happens before the first of them.
+void list_round(Draft& draft, RoundAttacks round) {
+  const auto& attacks = draft.scenario.attacks;
+  if (!draft.scenario.rounds.empty()) add_round_start(draft, attacks[round.begin].round);
+  for (const ShipDraft& ship : draft.ships) {
+    if (has_effects_at(draft, ship, load::Window::EngagementStart)) add_start(draft, ship, round);
+  }
+  draft.attacks.reserve(draft.attacks.size() + round.end - round.begin);
+  for (std::size_t i = round.begin; i < round.end; ++i) {
+    std::string path = attack_path(draft.scenario, i);
+    if (!attacks[i].bonus.empty() && i == round.begin && !granted_at_start(draft, attacks[i]))
+      throw ScenarioError(path + ".bonus",
+                          "a bonus attack follows the attack that it is granted after; none is before it");
+    const ShipDraft& by = base::nth(draft.ships, draft.find_ship(attacks[i].by));
+    const auto place = [&](std::size_t k) { return attacks.begin() + static_cast<std::ptrdiff_t>(k); };
+    const bool first = std::none_of(place(round.begin), place(i),
+                                    [&](const ScenarioAttack& a) { return a.by == by.name && a.bonus.empty(); });
+    if (first && attacks[i].bonus.empty() &&
+        (has_effects_at(draft, by, load::Window::Engage) || has_damage_cards_at(draft, by, load::Window::Engage, i)))
+      add_engagements(draft, i, by, load::Window::Engage);
+    add_listed(draft, i, path, by);
+  }
+}
+
+}  // namespace
+
+void list_attacks(Draft& draft) {
+  for (std::size_t begin = 0; begin < draft.scenario.attacks.size();) {
+    const RoundAttacks round = round_of(draft, begin);
+    list_round(draft, round);
+    begin = round.end;
+  }
+}
+
+}  // namespace salvo::compile

@@ -1,0 +1,364 @@
+// Attacks of a scenario: weapon, effects and steps of each, and what follows from the initiatives.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <list>
+#include <optional>
+
+#include "base/index.h"
+#include "base/text.h"
+#include "compile/attack_draft.h"
+#include "compile/expression.h"
+#include "game/plan_resources.h"
+
+namespace salvo::compile {
+namespace {
+
+void mark_dynamic(Draft& draft, const game::AttackPlan& attack) {
+  auto& resources = draft.out.plan.resources;
+  const auto mark = [&](int index) { base::nth(resources, index).dynamic = true; };
+  for (const game::Cost& cost : attack.cost) mark(cost.resource);
+  for (const game::Waiver& waiver : attack.waivers) {
+    for (const game::Cost& cost : waiver.price) mark(cost.resource);
+  }
+  for (const game::Effect& effect : attack.effects) {
+    for (const game::Cost& cost : effect.cost) mark(cost.resource);
+    for (const game::Operation& operation : effect.operations) {
+      if (operation.resource >= 0) mark(operation.resource);
+      for (const int lock : operation.displaces) mark(lock);
+    }
+  }
+}
+
+void label_attack(const AttackDraft& attack) {
+  Labels& labels = attack.draft.out.labels;
+  labels.attacks.emplace_back(attack.plan.attacker, attack.plan.defender);
+  labels.weapons.push_back(attack.primary && attack.ship(attack.plan.attacker).ship != nullptr
+                               ? fmt::format("primary ({})", attack.weapon.arc)
+                               : attack.given.weapon);
+  labels.ranges.push_back(attack.given.range);
+  labels.bonus.push_back(attack.given.bonus);
+  labels.rounds.push_back(attack.draft.scenario.rounds.empty() ? 0 : attack.given.round + 1);
+  labels.second.push_back(attack.listed.twice == ListedAttack::Twice::Second);
+}
+
+/// True when an earlier attack can grant this one.
+bool is_granted(const Draft& draft, int flag) {
+  const auto gains = [flag](const game::Effect& effect) {
+    return std::any_of(effect.operations.begin(), effect.operations.end(), [flag](const game::Operation& operation) {
+      return operation.kind == game::Operation::Kind::Gain && operation.resource == flag;
+    });
+  };
+  return std::any_of(draft.out.plan.attacks.begin(), draft.out.plan.attacks.end(), [&](const game::AttackPlan& attack) {
+    return std::any_of(attack.effects.begin(), attack.effects.end(), gains);
+  });
+}
+
+/// The flag of an attack that its attacker may choose, by its number among the draft's attacks.
+int choice_flag(const Draft& draft, int attacker, std::size_t number) {
+  return draft.find_resource(game::Resource::Kind::Granted, attacker, static_cast<int>(number));
+}
+
+/// A bonus attack costs the flag that it was granted, the second of two attacks the one that the first happened. False
+/// when it never is: a listed one is then a wrong question.
+bool pay_grant(AttackDraft& attack) {
+  if (attack.listed.twice == ListedAttack::Twice::Second) {
+    const int flag = attack.draft.find_resource(game::Resource::Kind::FirstOfTwo, attack.plan.attacker,
+                                                static_cast<int>(attack.number));
+    attack.plan.cost.push_back({flag, 1});
+    return true;
+  }
+  const Draft& draft = attack.draft;
+  if (attack.listed.choice > 0) {
+    attack.plan.cost.push_back({choice_flag(draft, attack.plan.attacker, attack.number), 1});
+    return true;
+  }
+  if (attack.given.bonus.empty()) return true;
+  const int flag =
+      draft.find_resource(game::Resource::Kind::Granted, attack.plan.attacker, static_cast<int>(attack.number));
+  if (is_granted(draft, flag)) {
+    attack.plan.cost.push_back({flag, 1});
+    return true;
+  }
+  if (attack.listed.inserted) return false;
+  throw ScenarioError(attack.path + ".bonus",
+                      fmt::format("'{}' grants '{}' no bonus attack after the attack before this one; check the card, "
+                                  "its conditions and its facts",
+                                  attack.given.bonus, attack.given.by));
+}
+
+/// Only huge ships and those who shoot at them meet beyond a primary weapon's range (000: Huge_Ships). The attack is
+/// played all the same; that nobody could make it is told.
+void note_range(AttackDraft& attack) {
+  constexpr int kFarthest = 3;
+  const int farthest = std::min(kFarthest, attack.weapon.max_range);
+  if (!attack.primary || attack.listed.inserted || attack.given.range <= farthest) return;
+  const auto& sizes = attack.draft.edition.sizes;
+  const auto& ships = attack.draft.ships;
+  if (std::find(sizes.begin(), sizes.end(), "huge") == sizes.end()) return;  // a game that knows no such rule
+  if (std::any_of(ships.begin(), ships.end(), [](const ShipDraft& ship) { return ship.size == "huge"; })) return;
+  if (reach(attack)) return;
+  attack.draft.out.labels.notes.push_back(
+      fmt::format("{}: a primary weapon does not reach range {} (it ends at {}) while no huge ship takes part; the "
+                  "attack is played as if it did",
+                  attack.path, attack.given.range, farthest));
+}
+
+/// The weapon of the attack with its price and requirement.
+void use_weapon(AttackDraft& attack) {
+  if (attack.listed.twice == ListedAttack::Twice::Second) return;  // paid for both
+  require_tokens(attack);
+  const Owner owner{.attacks = true, .ship = attack.plan.attacker, .card_number = attack.weapon_card};
+  std::vector<load::CostSpec> costs;  // labels of effects keep words of a price that is chosen, not of these copies
+  bool payable = true;
+  for (const load::CostSpec& cost : attack.weapon.cost) {
+    if (!has_other_price(attack, cost)) {
+      costs.push_back(cost);
+    } else {
+      payable = payable && add_prices(attack, cost, owner);
+    }
+  }
+  if (!payable || !compile_costs(attack, costs, owner, attack.plan.cost)) {
+    throw ScenarioError(attack.path + ".weapon",
+                        fmt::format("'{}' cannot pay the cost of '{}'", attack.given.by, attack.given.weapon));
+  }
+}
+
+void check_all_or_none(const Scenario& scenario) {
+  const auto& attacks = scenario.attacks;
+  for (std::size_t i = 1; i < attacks.size(); ++i) {
+    if (attacks[i].initiative.has_value() != attacks[0].initiative.has_value()) {
+      throw ScenarioError(attack_path(scenario, i) + ".initiative",
+                          "either all attacks have an initiative or none; add or remove it");
+    }
+  }
+}
+
+/// Initiatives never rise, as stated or as cards change them.
+void check_order(const std::vector<const ListedAttack*>& attacks) {
+  for (std::size_t i = 1; i < attacks.size(); ++i) {
+    if (attacks[i]->given.round != attacks[i - 1]->given.round) continue;
+    const std::optional<int>&now = attacks[i]->given.initiative, &before = attacks[i - 1]->given.initiative;
+    if (now <= before) continue;
+    throw ScenarioError(
+        attacks[i]->path + ".initiative",
+        fmt::format("initiative {} follows {}; ships engage from the highest initiative down, so reorder the attacks",
+                    *now, *before));
+  }
+}
+
+/// An attack whose initiative a card changes happens at that one, with the bonus attacks that follow it unlisted.
+void settle_initiative(AttackDraft& attack) {
+  const auto treated = attack.treated.find("initiative");
+  auto& attacks = attack.draft.attacks;
+  if (treated == attack.treated.end() || attack.listed.engagement || !attack.given.initiative) return;
+  attacks[attack.number].given.initiative = treated->second;
+  for (std::size_t k = attack.number + 1; k < attacks.size() && attacks[k].inserted && !attacks[k].engagement; ++k)
+    attacks[k].given.initiative = treated->second;
+}
+
+/// The options of a choice: the attacker has to take one of those whose target is still there, and no more. The engines
+/// solve it as they solve any other option of a player before an attack.
+void add_choice(AttackDraft& attack, std::list<std::string>& names) {
+  Draft& draft = attack.draft;
+  const int once = attack.new_bit(attack.path);
+  std::vector<std::string> choices;
+  for (std::size_t k = attack.number + 1; k < draft.attacks.size(); ++k) {
+    const ListedAttack& listed = draft.attacks[k];
+    if (listed.choice != attack.listed.choice || listed.twice == ListedAttack::Twice::Second || listed.inserted)
+      continue;
+    game::Effect effect{.may = true, .used_bit = once, .forced = true};
+    effect.when = not_gone(draft, draft.ship_index(listed.given.on, attack.path + ".on"));
+    effect.operations.push_back(
+        {.kind = game::Operation::Kind::Gain, .n = 1, .resource = choice_flag(draft, attack.plan.attacker, k)});
+    choices.push_back(listed.given.weapon == "primary"
+                          ? listed.given.on
+                          : fmt::format("{} with {}", listed.given.on, listed.given.weapon));
+    attack.in_windows.push_back({*attack.listed.engagement, true, true, static_cast<int>(attack.plan.effects.size())});
+    attack.plan.effects.push_back(std::move(effect));
+    attack.effect_names.emplace_back();
+    attack.labels.push_back(
+        {.id = names.emplace_back("shoot at " + choices.back()), .attackers = true, .chosen = true});
+  }
+  draft.out.labels.notes.push_back(
+      fmt::format("{} chooses among {} when its attack comes", attack.given.by, base::joined(choices, ", ")));
+}
+
+constexpr std::size_t kUsualEffects = 8;  // of an attack: room for them at once
+
+/// Finds what happens in the attack. False for a bonus attack that is never granted.
+bool find_effects(AttackDraft& attack, std::list<std::string>& names) {
+  const ListedAttack& listed = attack.listed;
+  attack.plan.attacker = listed.by;
+  attack.plan.defender = listed.on;
+  attack.plan.effects.reserve(kUsualEffects);
+  attack.labels.reserve(kUsualEffects);
+  attack.effect_names.reserve(kUsualEffects);
+  attack.in_windows.reserve(kUsualEffects);
+  attack.plan.engagement = listed.engagement.has_value();
+  if (!attack.plan.engagement) {
+    check_attack(attack);
+    check_facts(attack);
+    choose_weapon(attack);
+    if (!pay_grant(attack)) return false;
+    note_range(attack);
+  }
+  if (listed.chooses) {
+    add_choice(attack, names);
+  } else {
+    add_effects(attack);
+  }
+  return true;
+}
+
+/// Whether an effect asked about the damage of a ship before one was compiled that damages it.
+bool asked_too_early(const AttackDraft& attack) {
+  return std::any_of(attack.plan.others.begin(), attack.plan.others.end(),
+                     [&](int ship) { return ship >= 0 && attack.asked_unharmed.contains(ship); });
+}
+
+/// The attack, or nothing for a bonus attack that is never granted. `damaged`: ships besides attacker and defender that
+/// its effects are known to damage.
+std::optional<game::AttackPlan> compile_attack(Draft& draft, std::size_t index,
+                                               const game::AttackPlan::Others& damaged) {
+  const ListedAttack& listed = draft.attacks[index];
+  if (listed.begins_round) {
+    game::AttackPlan out = compile_round_start(draft, listed);
+    mark_dynamic(draft, out);
+    return out;
+  }
+  AttackDraft attack{.draft = draft, .listed = listed, .given = listed.given, .path = listed.path, .number = index};
+  attack.plan.others = damaged;
+  std::list<std::string> names;  // of labels, which do not keep them
+  if (!find_effects(attack, names)) return std::nullopt;
+  if (asked_too_early(attack)) return compile_attack(draft, index, attack.plan.others);
+  settle_initiative(attack);
+  if (!attack.plan.engagement) {
+    use_weapon(attack);
+    label_attack(attack);
+  }
+  draft.out.labels.effects.push_back(effect_labels(attack));
+  add_steps(attack);
+  mark_dynamic(draft, attack.plan);
+  draft.deck_effects.push_back(std::move(attack.deck_effects));
+  return std::move(attack.plan);
+}
+
+/// Ships that leave play after attack i of those that happen, if they are destroyed (docs/format.md: Destruction).
+std::vector<int> removed_after(const Draft& draft, const std::vector<const ListedAttack*>& listed, std::size_t i) {
+  // 003: Timing Chart: in the first edition ships are removed after both attacks of two, and after granted attacks.
+  const int round = listed[i]->given.round;
+  const bool round_ends = i + 1 == listed.size() || listed[i + 1]->given.round != round;
+  const bool granted_next = !round_ends && !listed[i + 1]->given.bonus.empty();
+  const bool first_edition = draft.edition.destroyed_stays == load::DestroyedStays::OwnAttack;
+  if (listed[i]->twice == ListedAttack::Twice::First || (first_edition && granted_next)) return {};
+  std::vector<const ScenarioAttack*> attacks;
+  for (const ListedAttack* attack : listed) attacks.push_back(&attack->given);
+  const bool step_ends = round_ends || !attacks[i]->initiative || attacks[i + 1]->initiative != attacks[i]->initiative;
+  std::vector<int> out;
+  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
+    bool stays = !step_ends;
+    if (stays && draft.edition.destroyed_stays == load::DestroyedStays::OwnAttack) {
+      // 002: Simultaneous attack rule: it stays only until it has made its own attack of this pilot skill.
+      bool attacked = false;
+      bool will_attack = false;
+      for (std::size_t k = 0; k < attacks.size(); ++k) {
+        if (attacks[k]->round != round || attacks[k]->initiative != attacks[i]->initiative ||
+            attacks[k]->by != draft.ships[s].name)
+          continue;
+        (k <= i ? attacked : will_attack) = true;
+      }
+      stays = will_attack && !attacked;
+    }
+    if (!stays) out.push_back(static_cast<int>(s));
+  }
+  return out;
+}
+
+/// A condition: there are n of a resource.
+game::Expression has_resource(const Draft& draft, const game::Cost& cost) {
+  const game::Resource& r = base::nth(draft.out.plan.resources, cost.resource);
+  if (!r.dynamic) return constant(r.initial >= cost.n ? 1 : 0);
+  return {{Code::Constant, cost.n - 1}, {Code::Resource, cost.resource}, {Code::Less, 0}};
+}
+
+/// Attacks that are chosen know their choice, and a choice leaves out what its attack could not pay.
+void settle_choices(Draft& draft) {
+  game::Plan& plan = draft.out.plan;
+  auto& choice_of = draft.out.labels.choice_of;
+  choice_of.assign(plan.attacks.size(), -1);
+  for (std::size_t p = 0; p < plan.attacks.size(); ++p) {
+    const ListedAttack& listed = draft.attacks[draft.compiled[p]];
+    if (listed.choice == 0 || listed.chooses || listed.twice == ListedAttack::Twice::Second) continue;
+    const int flag = choice_flag(draft, plan.attacks[p].attacker, draft.compiled[p]);
+    for (std::size_t c = 0; c < p; ++c) {
+      if (!draft.attacks[draft.compiled[c]].chooses) continue;
+      for (game::Effect& effect : plan.attacks[c].effects) {
+        if (effect.operations.front().resource != flag) continue;
+        choice_of[p] = static_cast<int>(c);
+        for (const game::Cost& cost : plan.attacks[p].cost) {
+          if (cost.resource != flag) effect.when = both(effect.when, has_resource(draft, cost));
+        }
+        // One token is required, or one of two; a waiver does without.
+        const auto& required = plan.attacks[p].required;
+        if (required.size() == 1 && plan.attacks[p].waivers.empty())
+          effect.when = both(effect.when, has_resource(draft, required.front()));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void compile_attacks(Draft& draft) {
+  check_all_or_none(draft.scenario);
+  game::Plan& plan = draft.out.plan;
+  plan.attacks.reserve(draft.attacks.size());
+  draft.compiled.reserve(draft.attacks.size());
+  std::vector<const ListedAttack*> happening;
+  std::vector<std::size_t> places;  // of these in the plan
+  for (std::size_t i = 0; i < draft.attacks.size(); ++i) {
+    if (i > 0 && draft.attacks[i].given.round != draft.attacks[i - 1].given.round)
+      plan.round_ends.push_back(plan.attacks.size());
+    auto attack = compile_attack(draft, i, game::AttackPlan().others);
+    if (!attack) continue;
+    if (!attack->engagement) {
+      happening.push_back(&draft.attacks[i]);
+      places.push_back(plan.attacks.size());
+    }
+    plan.attacks.push_back(std::move(*attack));
+    draft.out.labels.paths.push_back(draft.attacks[i].path);
+    draft.compiled.push_back(i);
+  }
+  if (!plan.round_ends.empty()) plan.round_ends.push_back(plan.attacks.size());
+  settle_choices(draft);
+  note_facts(draft);
+  check_order(happening);
+  if (plan.objective == game::Objective::Damage) return;  // nothing is ever gone
+  for (std::size_t i = 0; i < places.size(); ++i)
+    plan.attacks[places[i]].removed_after = removed_after(draft, happening, i);
+}
+
+void find_readable(game::Plan& plan) {
+  game::Resources later;
+  for (auto attack = plan.attacks.rbegin(); attack != plan.attacks.rend(); ++attack) {
+    game::Resources reads;
+    const auto read = [&](int index) {
+      const game::Resource& r = base::nth(plan.resources, index);
+      if (r.dynamic) base::nth(reads.words, r.word) |= r.mask << r.shift;
+    };
+    game::each_resource(*attack, read);
+    for (std::size_t v = 0; v < game::kVictims; ++v) {
+      if (attack->victim(v) < 0) continue;
+      const game::ShipPlan& ship = base::nth(plan.ships, attack->victim(v));
+      for (const int index : {ship.health, ship.hull_left, ship.shields_left}) {
+        if (index >= 0) read(index);
+      }
+    }
+    attack->reads = reads;
+    for (std::size_t w = 0; w < 2; ++w) later.words[w] |= reads.words[w];
+    attack->readable = later;
+  }
+}
+
+}  // namespace salvo::compile

@@ -1,0 +1,187 @@
+// compile: the order in which a scenario becomes a plan.
+#include "compile/compile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "compile/compile_parts.h"
+#include "compile/plan_builder.h"
+#include "game/plan_resources.h"
+#include "load/infinite_loops.h"
+
+namespace salvo::compile {
+namespace {
+
+game::Objective objective_of(const std::string& name) {
+  if (name == "damage") return game::Objective::Damage;
+  if (name == "kill") return game::Objective::Kill;
+  if (name == "health") return game::Objective::Health;
+  if (name == "exchange") return game::Objective::Exchange;
+  throw ScenarioError("objective", base::unknown("objective", name, {"damage", "kill", "health", "exchange"}));
+}
+
+game::PolicyKind policy_of(const char* key, const std::string& name, const PolicySpec* rules) {
+  if (rules != nullptr) return game::PolicyKind::Rules;
+  if (name == "optimal") return game::PolicyKind::Optimal;
+  if (name == "greedy") return game::PolicyKind::Greedy;
+  if (name == "hold") return game::PolicyKind::Hold;
+  throw ScenarioError(
+      key, base::unknown("policy", name, {"optimal", "greedy", "hold"}) +
+               "; policy files, whose names end in .toml or .json, are for run, advise, worth, order and card");
+}
+
+/// Throws LoadError when a ship's cards and the edition's effects would let a player go on for ever: cards that are
+/// fine by themselves may feed each other, when what one gains, the other spends.
+void refuse_endless(const Draft& draft) {
+  for (const ShipDraft& ship : draft.ships) {
+    // Without such a card only the edition's effects can be used again, and they were checked when it was read.
+    const bool repeated = std::any_of(ship.cards.begin(), ship.cards.end(),
+                                      [](const load::CardSpec* card) { return prepared(*card).repeats; });
+    if (!repeated) continue;
+    std::vector<load::OwnedEffect> effects;
+    for (const load::CardSpec* card : ship.cards) {
+      for (const load::EffectSpec& effect : card->effects) effects.push_back({&effect, card});
+    }
+    for (const load::EffectSpec& effect : draft.edition.effects) effects.push_back({&effect, nullptr});
+    load::refuse_endless(effects);
+  }
+}
+
+/// The card set, where ids of it are named and the profiles tell its date.
+void note_card_set(Draft& draft) {
+  const auto names_ids = [](const auto& ship) {
+    return ship.second.ship || ship.second.pilot || !ship.second.upgrades.empty();
+  };
+  const auto& ships = draft.scenario.ships;
+  if (std::none_of(ships.begin(), ships.end(), names_ids)) return;
+  const DataSet data = draft.catalogue.data_set(draft.cards);
+  if (data.date.empty()) return;
+  draft.out.labels.cards = draft.cards;
+  draft.out.labels.cards_date = data.date;
+}
+
+/// The cards that the ships have and the weapons are in this catalogue, which may have some of its own.
+std::vector<std::uint64_t> cards_of(const Draft& draft) {
+  std::vector<std::uint64_t> out;
+  for (const ShipDraft& ship : draft.ships) {
+    for (const load::CardSpec* card : ship.cards) out.push_back(prepared(*card).number);
+    out.push_back(0);
+  }
+  for (const ScenarioAttack& attack : draft.scenario.attacks) {
+    const load::CardSpec* card = draft.catalogue.card("upgrade", attack.weapon, draft.cards);
+    out.push_back(card == nullptr ? 0 : prepared(*card).number);
+  }
+  return out;
+}
+
+/// A file has them in order; a scenario that was filled field by field need not.
+void check_rounds(const Scenario& scenario) {
+  const int rounds = std::max(1, static_cast<int>(scenario.rounds.size()));
+  int before = 0;
+  for (const ScenarioAttack& attack : scenario.attacks) {
+    if (attack.round < before || attack.round >= rounds)
+      throw ScenarioError(
+          "attacks", fmt::format("an attack of round {} follows one of round {}, of {} rounds from 0 on", attack.round,
+                                 before, rounds));
+    before = attack.round;
+  }
+}
+
+/// The draft with its ships, whose cards are what the question depends on besides the scenario.
+std::unique_ptr<Draft> begin(const Catalogue& catalogue, const Scenario& scenario) {
+  const load::Edition* edition = catalogue.edition(scenario.rules);
+  if (edition == nullptr) throw ScenarioError("rules", base::unknown("rules", scenario.rules, catalogue.edition_ids()));
+  const std::string cards = catalogue.card_set(scenario.cards, scenario.rules);
+  const auto& sets = edition->card_sets.empty() ? Catalogue::card_sets() : edition->card_sets;
+  if (std::find(sets.begin(), sets.end(), cards) == sets.end())
+    throw ScenarioError("cards", base::unknown("card set", cards, sets) + " with rules " + edition->id);
+  if (scenario.attacks.empty()) throw ScenarioError("attacks", "no attack; add [[attacks]] with by and on");
+  check_rounds(scenario);
+  std::unique_ptr<Draft> out(new Draft{.catalogue = catalogue,
+                                       .scenario = scenario,
+                                       .edition = *edition,
+                                       .cards = cards,
+                                       .ships = {},
+                                       .attacks = {},
+                                       .deck = nullptr,
+                                       .out = {}});
+  Draft& draft = *out;
+  game::Plan& plan = draft.out.plan;
+  Labels& labels = draft.out.labels;
+  plan.attack_die = prepared(*edition).attack_die;
+  plan.defense_die = prepared(*edition).defense_die;
+  plan.objective = objective_of(scenario.objective);
+  note_card_set(draft);
+  labels.notes = scenario.notes;
+  labels.attacker_policy = scenario.attacker_policy.value_or("optimal");
+  labels.defender_policy = scenario.defender_policy.value_or("optimal");
+  plan.attacker_policy = policy_of("attacker_policy", labels.attacker_policy, scenario.attacker_rules.get());
+  plan.defender_policy = policy_of("defender_policy", labels.defender_policy, scenario.defender_rules.get());
+  draft_ships(draft);
+  return out;
+}
+
+/// Whether End Phases give a ship back what it misses.
+bool any_recovers(const Draft& draft) {
+  return std::any_of(draft.ships.begin(), draft.ships.end(), [&](const ShipDraft& ship) {
+    bool out = ship.ship != nullptr && ship.ship->shields_recover > 0;
+    for (std::size_t t = 0; t < ship.tokens.size(); ++t) out = out || recovers_charges(draft.edition, ship, t);
+    return out;
+  });
+}
+
+void label_rules(Draft& draft) {
+  Labels& labels = draft.out.labels;
+  const load::Edition& edition = draft.edition;
+  labels.attack_faces.reserve(edition.attack_die.faces.size());
+  labels.defense_faces.reserve(edition.defense_die.faces.size());
+  for (const load::FaceSpec& face : edition.attack_die.faces) labels.attack_faces.push_back(face.name);
+  for (const load::FaceSpec& face : edition.defense_die.faces) labels.defense_faces.push_back(face.name);
+  labels.rules = draft.scenario.rules;
+  labels.objective = draft.scenario.objective;
+}
+
+}  // namespace
+
+PlanBuilder::PlanBuilder(const Catalogue& catalogue, const Scenario& scenario)
+    : draft_(begin(catalogue, scenario)), key_(plan_key(scenario, cards_of(*draft_))) {}
+
+PlanBuilder::~PlanBuilder() = default;
+
+const load::Edition& PlanBuilder::edition() const { return draft_->edition; }
+
+CompiledScenario PlanBuilder::finish(Lifetime lasts) {
+  Draft& draft = *draft_;
+  draft.lasts = lasts;
+  PlanCache& kept = prepared(draft.edition).kept;
+  // The key does not tell how long it lasts, on which plans of ships that recover shields or missing charges depend.
+  const bool keeps = lasts == Lifetime::Round || (lasts != Lifetime::Battle && !any_recovers(draft));
+  const auto known = keeps ? kept.find(key_) : nullptr;
+  if (known) return *known;
+  label_rules(draft);
+  refuse_endless(draft);
+  dock_ships(draft);
+  assign_sides(draft);
+  use_deck(draft);
+  list_attacks(draft);
+  create_resources(draft);
+  compile_attacks(draft);
+  refuse_empty_deck(draft);
+  settle_deck(draft);
+  pack_resources(draft.out.plan);
+  add_policy_rules(draft);
+  find_readable(draft.out.plan);
+  if (keeps) kept.keep(key_, draft.out);
+  return std::move(draft.out);
+}
+
+const load::Attachment& kept_above(const load::Edition& edition) { return prepared(edition).above; }
+
+CompiledScenario compile_scenario(const Catalogue& catalogue, const Scenario& scenario, Lifetime lasts) {
+  return PlanBuilder(catalogue, scenario).finish(lasts);
+}
+
+}  // namespace salvo::compile

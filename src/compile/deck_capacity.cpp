@@ -1,0 +1,97 @@
+// Whether a damage deck has enough cards for the scenario.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "base/index.h"
+#include "compile/compile_parts.h"
+#include "game/play.h"
+
+namespace salvo::compile {
+namespace {
+
+/// The most damage that an attack does to a victim, without what damage cards do.
+int most_damage(const game::AttackPlan& attack, std::size_t victim, const std::set<int>& of_deck) {
+  int out = victim == game::kDefender && !attack.engagement ? game::most_dice(attack, true) : 0;
+  for (std::size_t e = 0; e < attack.effects.size(); ++e) {
+    if (of_deck.contains(static_cast<int>(e))) continue;
+    for (const game::Operation& operation : attack.effects[e].operations) {
+      if (operation.kind != game::Operation::Kind::Damage || operation.victim != victim) continue;
+      out += (operation.amount.empty() ? operation.n : base::kMaxPool) *
+             (attack.effects[e].times.empty() ? 1 : base::kMaxPool);
+    }
+  }
+  return out;
+}
+
+/// The most damage cards that a ship can be dealt, without what damage cards do. A destroyed ship is gone after the
+/// attacks of its group.
+int most_cards(const Draft& draft, int ship) {
+  const game::Plan& plan = draft.out.plan;
+  const game::ShipPlan& target = base::nth(plan.ships, ship);
+  int all = 0, group = 0, largest = 0;
+  for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
+    const game::AttackPlan& attack = plan.attacks[k];
+    for (std::size_t v = 0; v < game::kVictims; ++v) {
+      if (attack.victim(v) == ship) group += most_damage(attack, v, draft.deck_effects[k]);
+    }
+    const auto& removed = attack.removed_after;
+    if (k + 1 < plan.attacks.size() && std::find(removed.begin(), removed.end(), ship) == removed.end()) continue;
+    all += group;
+    largest = std::max(largest, std::exchange(group, 0));
+  }
+  const int dealt = std::max(0, all - target.shields);
+  return plan.objective == game::Objective::Damage ? dealt : std::min(dealt, target.hull - 1 + largest);
+}
+
+/// The most damage that one use of an effect of a damage card does, with `copies` of it.
+int most_of_card(const load::EffectSpec& effect, int copies) {
+  int rolled = copies;
+  int out = 0;
+  for (const load::OperationSpec& operation : effect.operations) {
+    if (operation.verb == load::Verb::Roll) rolled = operation.amount.empty() ? operation.n : copies;
+    if (operation.verb == load::Verb::Damage) out += operation.amount.empty() ? operation.n : rolled;
+  }
+  return out;
+}
+
+/// The most damage that the damage cards of one side do in all. A card that is dealt or turned facedown does it once,
+/// and again when it is exposed.
+int most_from_deck(const Draft& draft) {
+  int out = 0;
+  int most_again = 0;
+  for (const load::DamageCardSpec& card : draft.deck->cards) {
+    for (const load::EffectSpec& effect : card.card.effects) {
+      const bool once = effect.at == load::Window::Dealt || has_verb(effect, load::Verb::Flip);
+      const int uses = effect.at == load::Window::Engage ? static_cast<int>(draft.ships.size())
+                                                         : card.copies * static_cast<int>(draft.attacks.size());
+      out += most_of_card(effect, card.copies) * (once ? card.copies : uses);
+      if (once) most_again = std::max(most_again, most_of_card(effect, card.copies));
+    }
+  }
+  for (const int exposures : draft.exposures) out += most_again * exposures;
+  return out;
+}
+
+}  // namespace
+
+void refuse_empty_deck(const Draft& draft) {
+  if (draft.deck == nullptr) return;
+  for (const bool mine : {true, false}) {
+    int most = 0;
+    for (std::size_t s = 0; s < draft.ships.size(); ++s) {
+      if (draft.ships[s].dealt_cards && draft.out.plan.ships[s].mine == mine)
+        most += most_cards(draft, static_cast<int>(s));
+    }
+    if (most > 0) most += most_from_deck(draft);
+    if (most <= draft.deck->size()) continue;
+    throw ScenarioError("damage_deck",
+                        fmt::format("up to {} damage cards could be dealt to {} side, and the deck '{}' has {}; make "
+                                    "the scenario shorter, or write damage_deck = \"none\"",
+                                    most, mine ? "my" : "their", draft.deck->id, draft.deck->size()));
+  }
+}
+
+}  // namespace salvo::compile

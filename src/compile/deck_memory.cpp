@@ -1,0 +1,264 @@
+// What of the damage cards a position has to remember: which cards each draw has to tell apart, and which counts.
+// Draws from what is left of a deck are exchangeable: facedown cards, which nobody has seen, change nothing about the
+// next card, so only cards that were dealt faceup are counted.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "base/index.h"
+#include "compile/compile_parts.h"
+#include "game/reads.h"
+
+namespace salvo::compile {
+namespace {
+
+constexpr int kAllMerged = -1;  // Resource::token of the count of all cards that nothing tells apart
+
+/// Whether effects of steps before the attack's damage damage the victim or expose its cards.
+bool cards_before_damage(const game::AttackPlan& attack, std::size_t victim) {
+  for (const game::Step& step : attack.steps) {
+    if (step.kind == game::Step::Kind::Damage) break;
+    for (const int e : step.effects) {
+      for (const game::Operation& operation : base::nth(attack.effects, e).operations) {
+        const bool deals =
+            operation.kind == game::Operation::Kind::Damage || operation.kind == game::Operation::Kind::Expose;
+        if (deals && operation.victim == victim) return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool exposes(const game::AttackPlan& attack, int ship) {
+  return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const game::Effect& effect) {
+    return std::any_of(effect.operations.begin(), effect.operations.end(), [&](const game::Operation& operation) {
+      return operation.kind == game::Operation::Kind::Expose && attack.victim(operation.victim) == ship;
+    });
+  });
+}
+
+bool asks_trait(const game::Effect& effect) {
+  return std::any_of(effect.when.begin(), effect.when.end(),
+                     [](const game::ExpressionOp& op) { return op.code == game::ExpressionOp::Code::Trait; });
+}
+
+/// Whether something in the attack depends on the trait of a card that is dealt to the victim.
+bool asks_trait(const game::AttackPlan& attack, const game::DealPlan& deal) {
+  return std::any_of(deal.kinds.begin(), deal.kinds.end(),
+                     [&](const game::DrawKind& kind) { return kind.sets != deal.kinds.front().sets; }) ||
+         std::any_of(attack.effects.begin(), attack.effects.end(),
+                     [](const game::Effect& effect) { return asks_trait(effect); });
+}
+
+/// The cards of one side's deck, from the last attack to the first: which of them a draw has to tell apart.
+class Side {
+ public:
+  Side(Draft& draft, bool mine) : draft_(draft), plan_(draft.out.plan), mine_(mine) {
+    if (draft.lasts != Lifetime::Battle) return;
+    // What comes after the scenario may tell apart all cards that do something, and the traits of the others.
+    by_trait_ = true;
+    for (std::size_t c = 0; c < draft.deck->cards.size(); ++c) {
+      if (!draft.deck->cards[c].card.effects.empty()) apart_.insert(static_cast<int>(c));
+    }
+  }
+
+  void settle() {
+    for (std::size_t k = plan_.attacks.size(); k-- > 0;) settle_attack(k);
+  }
+
+ private:
+  bool concerned(const game::AttackPlan& attack, std::size_t victim) const {
+    const int ship = attack.victim(victim);
+    return ship >= 0 && !attack.deals.empty() && !attack.deals[victim].kinds.empty() &&
+           base::nth(plan_.ships, ship).mine == mine_;
+  }
+
+  /// Whether something in attack k, once the victim has the card, or in a later one reads its faceup cards.
+  bool needed(std::size_t k, std::size_t victim, int card) const {
+    if (card < 0 || draft_.lasts == Lifetime::Battle) return card >= 0;
+    const game::AttackPlan& attack = plan_.attacks[k];
+    const bool afterwards = victim == game::kDefender && !attack.engagement && !cards_before_damage(attack, victim);
+    const bool now = afterwards ? reads_after_damage(attack, attack.deals[victim], card) : attack_reads(attack, card);
+    return now || std::any_of(plan_.attacks.begin() + static_cast<std::ptrdiff_t>(k) + 1, plan_.attacks.end(),
+                              [&](const game::AttackPlan& later) { return attack_reads(later, card); });
+  }
+
+  void settle_attack(std::size_t k) {
+    game::AttackPlan& attack = plan_.attacks[k];
+    const std::set<int> after = apart_;
+    const bool trait_after = by_trait_;
+    bool deals = false;
+    for (std::size_t v = 0; v < game::kVictims; ++v) {
+      if (!concerned(attack, v)) continue;
+      deals = true;
+      by_trait_ = by_trait_ || asks_trait(attack, attack.deals[v]);
+      for (game::DrawKind& kind : attack.deals[v].kinds) {
+        if (!needed(k, v, kind.faceup)) kind.faceup = -1;
+        make_dynamic(kind.faceup);
+        if (kind.faceup >= 0 || !kind.effects.empty()) apart_.insert(kind.kind);
+      }
+    }
+    settle_counts(k, after);
+    if (!deals) return;
+    if (!after.empty() || trait_after) merge_seen(attack, after, trait_after);
+    for (std::size_t v = 0; v < game::kVictims; ++v) {
+      if (concerned(attack, v)) tell_apart(attack.deals[v]);
+    }
+  }
+
+  /// Counts of seen cards that nothing tells apart after the attack.
+  void merge_seen(game::AttackPlan& attack, const std::set<int>& after, bool trait_after) {
+    for (const int kind : apart_) {
+      if (!after.contains(kind)) attack.merged_after.emplace_back(seen(kind), seen(group(kind, trait_after)));
+    }
+    if (!by_trait_ || trait_after) return;
+    for (int trait = 1; trait <= static_cast<int>(draft_.deck->traits.size()); ++trait)
+      attack.merged_after.emplace_back(seen(kAllMerged - trait), seen(kAllMerged));
+  }
+
+  /// The count of all cards that are not told apart, or of those of the card's trait.
+  int group(int card, bool by_trait) const {
+    const auto& traits = draft_.deck->traits;
+    const auto at = std::find(traits.begin(), traits.end(), base::nth(draft_.deck->cards, card).trait);
+    return by_trait && at != traits.end() ? kAllMerged - 1 - static_cast<int>(at - traits.begin()) : kAllMerged;
+  }
+
+  void make_dynamic(int resource) {
+    if (resource >= 0) base::nth(plan_.resources, resource).dynamic = true;
+  }
+
+  /// Whether attack k or a later one exposes a card of the ship, or reads one of its counts of `kind`.
+  bool counts_needed(std::size_t k, int ship, game::Resource::Kind kind) const {
+    std::vector<int> counts;
+    for (std::size_t r = 0; r < plan_.resources.size(); ++r) {
+      if (plan_.resources[r].kind == kind && plan_.resources[r].ship == ship) counts.push_back(static_cast<int>(r));
+    }
+    if (counts.empty() || draft_.lasts == Lifetime::Battle) return !counts.empty();
+    return std::any_of(plan_.attacks.begin() + static_cast<std::ptrdiff_t>(k), plan_.attacks.end(),
+                       [&](const game::AttackPlan& attack) {
+                         return (kind == game::Resource::Kind::Facedown && exposes(attack, ship)) ||
+                                std::any_of(counts.begin(), counts.end(),
+                                            [&](int count) { return attack_reads(attack, count); });
+                       });
+  }
+
+  /// Drops the counts of faceup and facedown cards that nothing reads any more, and those of kinds that nothing tells
+  /// apart.
+  void settle_counts(std::size_t k, const std::set<int>& after) {
+    game::AttackPlan& attack = plan_.attacks[k];
+    for (std::size_t v = 0; v < game::kVictims; ++v) {
+      if (!concerned(attack, v)) continue;
+      const int ship = attack.victim(v);
+      game::DealPlan& deal = attack.deals[v];
+      if (!counts_needed(k, ship, game::Resource::Kind::Faceup)) deal.faceup = -1;
+      const bool facedown = counts_needed(k, ship, game::Resource::Kind::Facedown);
+      if (!facedown) deal.facedown = deal.others = -1;
+      for (game::DrawKind& kind : deal.kinds) {
+        if (!facedown || !apart_.contains(kind.kind)) kind.facedown = -1;
+        make_dynamic(kind.facedown);
+      }
+      for (const int count : {deal.faceup, deal.facedown, deal.others}) make_dynamic(count);
+    }
+    for (game::Effect& effect : attack.effects) {
+      for (game::Operation& operation : effect.operations) settle_flip(k, operation.cards);
+    }
+    for (game::CardCounts& cards : attack.lost_after) settle_flip(k, cards);
+    merge_facedown(k, after);
+  }
+
+  void settle_flip(std::size_t k, game::CardCounts& cards) {
+    const int any = std::max({cards.kind, cards.faceup, cards.facedown});
+    if (any < 0 || base::nth(plan_.ships, resource(any).ship).mine != mine_) return;
+    const int ship = resource(any).ship;
+    if (!counts_needed(k, ship, game::Resource::Kind::Faceup)) cards.faceup = -1;
+    if (!counts_needed(k, ship, game::Resource::Kind::Facedown)) cards.facedown = -1;
+    if (cards.facedown >= 0 && !apart_.contains(resource(cards.facedown).token))
+      cards.facedown = draft_.find_resource(game::Resource::Kind::Facedown, ship, game::Resource::kOthers);
+    make_dynamic(cards.faceup);
+    make_dynamic(cards.facedown);
+  }
+
+  /// Facedown cards of kinds that nothing tells apart after attack k.
+  void merge_facedown(std::size_t k, const std::set<int>& after) {
+    for (std::size_t s = 0; s < plan_.ships.size(); ++s) {
+      const int ship = static_cast<int>(s);
+      if (plan_.ships[s].mine != mine_ || !counts_needed(k + 1, ship, game::Resource::Kind::Facedown)) continue;
+      const int others = draft_.find_resource(game::Resource::Kind::Facedown, ship, game::Resource::kOthers);
+      for (const int kind : apart_) {
+        const int known = draft_.find_resource(game::Resource::Kind::Facedown, ship, kind);
+        if (after.contains(kind) || known < 0) continue;
+        make_dynamic(known);
+        make_dynamic(others);
+        plan_.attacks[k].merged_after.emplace_back(known, others);
+      }
+    }
+  }
+
+  const game::Resource& resource(int index) const { return base::nth(plan_.resources, index); }
+
+  /// Merges the cards that nothing tells apart, by trait where something asks for it; they come last.
+  void tell_apart(game::DealPlan& deal) {
+    std::vector<game::DrawKind> kinds;
+    std::map<int, game::DrawKind> others;  // by the count of seen ones
+    for (game::DrawKind& kind : deal.kinds) {
+      if (apart_.contains(kind.kind)) {
+        kind.seen = seen(kind.kind);
+        kinds.push_back(std::move(kind));
+      } else {
+        const int seen_as = group(kind.kind, by_trait_);
+        game::DrawKind& merged = others[-seen_as];
+        merged.cards += kind.cards;
+        merged.kind = seen_as;
+        merged.sets = kind.sets;
+        merged.trait = by_trait_ ? kind.trait : 0;
+      }
+    }
+    const bool several = !kinds.empty() || others.size() > 1;
+    for (auto& [number, kind] : others) {
+      if (several) kind.seen = seen(kind.kind);
+      kinds.push_back(std::move(kind));
+    }
+    deal.kinds = std::move(kinds);
+  }
+
+  /// The resource that counts cards of a kind that this side has seen.
+  int seen(int kind) {
+    const auto known = seen_.find(kind);
+    if (known != seen_.end()) return known->second;
+    const load::DeckSpec& deck = *draft_.deck;
+    const int most = kind < 0 ? deck.size() : base::nth(deck.cards, kind).copies;
+    const auto ship = std::find_if(plan_.ships.begin(), plan_.ships.end(),
+                                   [&](const game::ShipPlan& candidate) { return candidate.mine == mine_; });
+    const int index = add_resource(draft_,
+                                   {.kind = game::Resource::Kind::Seen,
+                                    .ship = static_cast<int>(ship - plan_.ships.begin()),
+                                    .token = kind,
+                                    .max = most,
+                                    .dynamic = true},
+                                   "seen");
+    return seen_[kind] = index;
+  }
+
+  Draft& draft_;
+  game::Plan& plan_;
+  bool mine_;
+  std::set<int> apart_;      ///< kinds that this attack or a later one tells apart
+  bool by_trait_ = false;    ///< this attack or a later one tells the traits apart
+  std::map<int, int> seen_;  ///< resources by kind
+};
+
+}  // namespace
+
+void settle_deck(Draft& draft) {
+  if (draft.deck == nullptr) return;
+  game::Plan& plan = draft.out.plan;
+  for (game::Resource& resource : plan.resources) {
+    if (resource.kind == game::Resource::Kind::Card) resource.dynamic = false;
+  }
+  for (const bool mine : {true, false}) {
+    Side(draft, mine).settle();
+  }
+}
+
+}  // namespace salvo::compile

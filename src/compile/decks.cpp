@@ -1,0 +1,222 @@
+// Damage decks: which ships use one, and what its cards do in an attack.
+// Source: 000: Damage, Damage_Cards; 002: Damage.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/index.h"
+#include "compile/attack_draft.h"
+
+namespace salvo::compile {
+namespace {
+
+/// Whether the card does something while it lies faceup, not only when it is dealt.
+bool lasts(const load::CardSpec& card) {
+  return std::any_of(card.effects.begin(), card.effects.end(),
+                     [](const load::EffectSpec& effect) { return effect.at != load::Window::Dealt; });
+}
+
+bool flips(const load::CardSpec& card) {
+  return std::any_of(card.effects.begin(), card.effects.end(),
+                     [](const load::EffectSpec& effect) { return has_verb(effect, load::Verb::Flip); });
+}
+
+/// Whether a card of the ship can turn a damage card facedown that everybody has seen.
+bool prevents_seen_cards(const ShipDraft& ship) {
+  return std::any_of(ship.cards.begin(), ship.cards.end(), [](const load::CardSpec* card) {
+    return std::any_of(card->effects.begin(), card->effects.end(), [](const load::EffectSpec& effect) {
+      return effect.at == load::Window::CardSeen &&
+             std::any_of(effect.operations.begin(), effect.operations.end(),
+                         [](const load::OperationSpec& o) { return o.verb == load::Verb::Deal && !o.discard; });
+    });
+  });
+}
+
+bool damages(const game::AttackPlan& attack, std::size_t victim) {
+  if (victim == game::kDefender && !attack.engagement) return true;
+  return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const game::Effect& effect) {
+    return std::any_of(effect.operations.begin(), effect.operations.end(), [&](const game::Operation& operation) {
+      const bool deals =
+          operation.kind == game::Operation::Kind::Damage || operation.kind == game::Operation::Kind::Expose;
+      return deals && operation.victim == victim;
+    });
+  });
+}
+
+std::vector<int> damage_effects(const AttackDraft& attack, load::Window window, int ship, int card) {
+  const auto at = attack.of_damage.find({window, ship, card});
+  return at == attack.of_damage.end() ? std::vector<int>() : at->second;
+}
+
+game::DealPlan deal_to(const AttackDraft& attack, int ship) {
+  const auto& cards = attack.draft.deck->cards;
+  const auto& traits = attack.draft.deck->traits;
+  game::DealPlan out;
+  for (std::size_t c = 0; c < cards.size(); ++c) {
+    const auto card = static_cast<int>(c);
+    const game::CardCounts counts = card_counts(attack.draft, ship, card);
+    const auto trait = std::find(traits.begin(), traits.end(), cards[c].trait);
+    out.kinds.push_back({.cards = cards[c].copies,
+                         .faceup = counts.kind,
+                         .effects = damage_effects(attack, load::Window::Dealt, ship, card),
+                         .kind = card,
+                         .facedown = counts.facedown,
+                         .trait = trait == traits.end() ? 0 : static_cast<int>(trait - traits.begin()) + 1});
+    const std::vector<int> after = damage_effects(attack, load::Window::CritSuffered, ship, card);
+    out.after_crit.insert(out.after_crit.end(), after.begin(), after.end());
+  }
+  if (out.after_crit.size() > game::kMostAfterCrit)
+    throw LoadError(fmt::format("damage deck '{}': more than {} effects after a critical damage", attack.draft.deck->id,
+                                game::kMostAfterCrit));
+  out.faceup = attack.draft.find_resource(game::Resource::Kind::Faceup, ship, -1);
+  out.facedown = attack.draft.find_resource(game::Resource::Kind::Facedown, ship, game::Resource::kUnseen);
+  out.others = attack.draft.find_resource(game::Resource::Kind::Facedown, ship, game::Resource::kOthers);
+  const auto found = attack.hits_are_crits.find(ship);
+  if (found != attack.hits_are_crits.end()) out.hits_are_crits = found->second;
+  return out;
+}
+
+}  // namespace
+
+bool at_damage(const load::EffectSpec& effect) {
+  return effect.at == load::Window::Dealt || effect.at == load::Window::CritSuffered;
+}
+
+bool may_have_cards(const Draft& draft, int ship, std::size_t number) {
+  const ShipDraft& target = base::nth(draft.ships, ship);
+  if (!target.dealt_cards) return false;
+  if (draft.lasts == Lifetime::Battle) return true;
+  for (std::size_t k = 0; k <= number; ++k) {
+    if (!draft.attacks[k].engagement && draft.attacks[k].given.on == target.name) return true;
+  }
+  // Critical damage of other cards; hit damage becomes critical only for a ship that has a faceup card.
+  return std::any_of(draft.ships.begin(), draft.ships.end(), [](const ShipDraft& owner) {
+    return std::any_of(owner.cards.begin(), owner.cards.end(), [](const load::CardSpec* card) {
+      return std::any_of(card->effects.begin(), card->effects.end(), [](const load::EffectSpec& effect) {
+        return std::any_of(effect.operations.begin(), effect.operations.end(),
+                           [](const load::OperationSpec& o) { return o.crit || o.verb == load::Verb::Expose; });
+      });
+    });
+  });
+}
+
+game::CardCounts card_counts(const Draft& draft, int ship, int card) {
+  return {.kind = draft.find_resource(game::Resource::Kind::Card, ship, card),
+          .faceup = draft.find_resource(game::Resource::Kind::Faceup, ship, -1),
+          .facedown = draft.find_resource(game::Resource::Kind::Facedown, ship, card)};
+}
+
+void note_dealt(AttackDraft& attack) {
+  for (std::size_t v = 0; v < attack.plan.deals.size(); ++v) {
+    const auto bit = [&](std::string_view what) {
+      return attack.bits_of({.kind = UsedName::Kind::Dealt, .ship = attack.plan.victim(v), .id = what});
+    };
+    for (game::DrawKind& kind : attack.plan.deals[v].kinds)
+      kind.sets = bit("faceup") | bit(base::nth(attack.draft.deck->cards, kind.kind).trait);
+  }
+}
+
+void use_deck(Draft& draft) {
+  const Scenario& scenario = draft.scenario;
+  if (scenario.damage_deck == "none") return;
+  draft.deck = draft.catalogue.deck(scenario.damage_deck, draft.edition.id);
+  if (draft.deck == nullptr) {
+    std::vector<std::string> known = draft.catalogue.deck_ids(draft.edition.id);
+    known.emplace_back("none");
+    throw ScenarioError("damage_deck",
+                        unknown(fmt::format("damage deck of {}", draft.edition.id), scenario.damage_deck, known));
+  }
+  Labels& labels = draft.out.labels;
+  labels.damage_deck = draft.deck->id;
+  draft.out.plan.damage_deck = true;
+  for (const std::string& text : draft.deck->partly)
+    labels.partly.push_back(fmt::format("damage deck {}: {}", draft.deck->id, text));
+  const auto& sizes = draft.deck->sizes;
+  for (ShipDraft& ship : draft.ships) {
+    ship.dealt_cards = sizes.empty() || std::find(sizes.begin(), sizes.end(), ship.size) != sizes.end();
+    if (!ship.dealt_cards)
+      labels.partly.push_back(
+          fmt::format("damage deck {}: a {} ship such as '{}' has another deck; what its damage cards do is left out",
+                      draft.deck->id, ship.size, ship.name));
+    ship.dealt_cards = ship.dealt_cards && ship.hull > 0;
+  }
+}
+
+void add_damage_cards(Draft& draft, int index) {
+  const game::ShipPlan& ship = base::nth(draft.out.plan.ships, index);
+  if (!base::nth(draft.ships, index).dealt_cards) return;
+  if (!ship.attacked && !ship.effect_damage && draft.lasts != Lifetime::Battle) return;
+  const auto& cards = draft.deck->cards;
+  for (std::size_t c = 0; c < cards.size(); ++c) {
+    if (!lasts(cards[c].card)) continue;
+    add_resource(
+        draft,
+        {.kind = game::Resource::Kind::Card, .ship = index, .token = static_cast<int>(c), .max = cards[c].copies},
+        "card:" + cards[c].card.id);
+  }
+}
+
+void add_card_counts(Draft& draft, int index) {
+  const ShipDraft& ship = base::nth(draft.ships, index);
+  if (!ship.dealt_cards) return;
+  const auto add = [&](game::Resource::Kind kind, int token, int initial, int max, const char* label) {
+    add_resource(draft, {.kind = kind, .ship = index, .token = token, .initial = initial, .max = max}, label);
+  };
+  if (any_card(draft, &PreparedCard::reads_faceup))
+    add(game::Resource::Kind::Faceup, -1, 0, draft.deck->size(), "faceup");
+  if (base::nth(draft.exposures, index) == 0 && !any_card(draft, &PreparedCard::reads_facedown)) return;
+  const int lost = std::min(ship.lost_hull, draft.deck->size());
+  add(game::Resource::Kind::Facedown, game::Resource::kUnseen, lost, draft.deck->size(), "facedown");
+  const bool any_kind = prevents_seen_cards(ship);
+  bool known = any_kind;
+  const auto& cards = draft.deck->cards;
+  for (std::size_t c = 0; c < cards.size(); ++c) {
+    if (!any_kind && !flips(cards[c].card)) continue;
+    add(game::Resource::Kind::Facedown, static_cast<int>(c), 0, cards[c].copies, "facedown");
+    known = true;
+  }
+  if (known) add(game::Resource::Kind::Facedown, game::Resource::kOthers, 0, draft.deck->size(), "facedown");
+}
+
+std::vector<Owner> damage_cards(const AttackDraft& attack) {
+  std::vector<Owner> out;
+  for (std::size_t s = 0; s < attack.draft.ships.size(); ++s) {
+    const ShipDraft& ship = attack.draft.ships[s];
+    if (!ship.dealt_cards) continue;
+    const auto& cards = attack.draft.deck->cards;
+    for (std::size_t c = 0; c < cards.size(); ++c) {
+      out.push_back({.attacks = ship.mine == attack.ship(attack.plan.attacker).mine,
+                     .ship = static_cast<int>(s),
+                     .card = &cards[c].card,
+                     .deck_card = static_cast<int>(c)});
+    }
+  }
+  return out;
+}
+
+void add_deals(AttackDraft& attack) {
+  if (attack.draft.deck == nullptr) return;
+  game::AttackPlan& plan = attack.plan;
+  plan.deals.resize(game::kVictims);
+  for (bool changed = true; changed;) {  // a card dealt to one ship may damage another
+    changed = false;
+    for (std::size_t v = 0; v < game::kVictims; ++v) {
+      const int ship = plan.victim(v);
+      if (ship < 0 || !plan.deals[v].kinds.empty() || !attack.ship(ship).dealt_cards || !damages(plan, v)) continue;
+      for (const Owner& owner : damage_cards(attack)) {
+        if (owner.ship != ship) continue;
+        for (const PreparedEffect& effect : prepared(*owner.card).effects.all) {
+          const load::EffectSpec& spec = *effect.spec;
+          if (at_damage(spec)) add_effect(attack, effect, owner);
+          const bool lasting = spec.at == load::Window::Always || has_verb(spec, load::Verb::Neutralize);
+          if (lasting && ship != plan.attacker && ship != plan.defender && has_verb(spec, load::Verb::Convert))
+            collect_always(attack, effect, owner);
+        }
+      }
+      plan.deals[v] = deal_to(attack, ship);
+      changed = true;
+    }
+  }
+}
+
+}  // namespace salvo::compile

@@ -1,0 +1,147 @@
+// expression: the small language of conditions and counts in effect files, compiled to postfix programs.
+// Grammar: or, and, not, comparisons (== != < <= > >=), `x in [a, b]`, + and -, integers, 'texts', facts,
+// count(pool.face), min(a, b), max(a, b).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "compile/conditions.h"
+#include "game/operators.h"
+#include "game/plan.h"
+
+namespace salvo::compile {
+
+using Code = game::ExpressionOp::Code;
+
+/// The program of a fact ("self.focus", "range"), or of count(argument) when `counted`. Throws ExpressionError for an
+/// unknown name.
+using FactResolver = std::function<game::Expression(std::string_view name, bool counted)>;
+
+/// The integer that stands for a text in comparisons (equal texts, equal integers).
+int text_value(std::string_view text);
+
+game::Expression constant(int value);
+/// Both conditions; an empty one always holds.
+game::Expression both(game::Expression a, const game::Expression& b);
+game::Expression negated(game::Expression expression);
+/// The value of an expression that is a constant.
+bool is_constant(const game::Expression& expression, int& value);
+
+/// A name in a text: a fact, or what count(...) counts.
+struct TextName {
+  std::string name;
+  bool counted = false;
+};
+
+/// A text that was read, and whose names are still to be told: postfix, in the order in which the names stand. A text
+/// that is not well-formed ends in Fail, since a name before the mistake may be the first to be refused.
+struct ExpressionText {
+  struct Op {
+    enum class Kind : std::uint8_t { Constant, Name, Binary, Swap, Not, Fail };
+    Kind kind = Kind::Constant;
+    Code code = Code::Constant;  ///< Binary: the operator
+    int value = 0;               ///< Constant; Name: index into `names`
+  };
+  std::string text;
+  std::vector<TextName> names;
+  std::vector<Op> ops;  ///< empty: an empty text, which says nothing
+  std::string mistake;  ///< what is wrong with the text, for Fail
+
+  bool empty() const { return ops.empty(); }
+};
+
+/// Reads a text. Never throws: what is wrong with it is told when it is resolved.
+ExpressionText read_expression(std::string_view text);
+
+/// Where an expression is put together, operand by operand; parts that do not depend on the position are folded. One
+/// is used again and again, so that conditions cost no memory of their own.
+class ExpressionBuilder {
+ public:
+  ExpressionBuilder() {
+    constexpr std::size_t kUsual = 32;
+    ops_.reserve(kUsual);
+    starts_.reserve(kUsual);
+  }
+  void clear() {
+    ops_.clear();
+    starts_.clear();
+  }
+  /// Begins an operand, which is pushed afterwards: at least one op.
+  void begin() { starts_.push_back(ops_.size()); }
+  void push(Code code, int value) { ops_.push_back({code, value}); }
+  /// Whole operands.
+  void add(Code code, int value) {
+    begin();
+    push(code, value);
+  }
+  void add_constant(int value) { add(Code::Constant, value); }
+  void add(const game::Expression& expression) {
+    begin();
+    ops_.insert(ops_.end(), expression.begin(), expression.end());
+  }
+  void swap();
+  void combine(Code code) {
+    const std::size_t left = starts_[starts_.size() - 2];
+    const bool known =
+        ops_.size() - left == 2 && ops_[left].code == Code::Constant && ops_[left + 1].code == Code::Constant;
+    if (!known) return combine_unknown(code);
+    ops_[left].value = apply_binary(code, ops_[left].value, ops_[left + 1].value);
+    ops_.pop_back();
+    starts_.pop_back();
+  }
+  void negate();
+  /// Throws ExpressionError when the expression is too long to be evaluated.
+  void check_length(const ExpressionText& text) const;
+
+  const game::Expression& expression() const { return ops_; }
+  /// The value, where it is a constant.
+  bool is_constant(int& value) const;
+
+ private:
+  void combine_unknown(Code code);
+
+  game::Expression ops_;
+  std::vector<std::size_t> starts_;  ///< of the operands so far
+};
+
+[[noreturn]] void refuse_text(const ExpressionText& text);
+
+/// Puts the expression of `text` together in `out`. `resolve(index of a name, out)` adds one operand for it.
+/// Throws ExpressionError, as `resolve` does for an unknown name.
+template <typename Resolve>
+void resolve_expression(const ExpressionText& text, ExpressionBuilder& out, Resolve resolve) {
+  using Kind = ExpressionText::Op::Kind;
+  out.clear();
+  for (const ExpressionText::Op& op : text.ops) {
+    switch (op.kind) {
+      case Kind::Constant:
+        out.add_constant(op.value);
+        break;
+      case Kind::Name:
+        resolve(static_cast<std::size_t>(op.value), out);
+        break;
+      case Kind::Binary:
+        out.combine(op.code);
+        break;
+      case Kind::Swap:
+        out.swap();
+        break;
+      case Kind::Not:
+        out.negate();
+        break;
+      case Kind::Fail:
+        refuse_text(text);
+    }
+  }
+  out.check_length(text);
+}
+
+/// Reads and resolves `text` at once; parts that do not depend on the position are folded. Throws ExpressionError.
+game::Expression parse_expression(std::string_view text, const FactResolver& resolve);
+
+}  // namespace salvo::compile

@@ -1,0 +1,323 @@
+// Facts: what the words of a condition mean in one attack: counts, tokens, states, board facts.
+#include "compile/facts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "base/text.h"
+
+namespace salvo::compile {
+
+int face_of(const load::DieSpec& die, std::string_view name) {
+  for (std::size_t f = 0; f < die.faces.size(); ++f) {
+    if (die.faces[f].name == name) return static_cast<int>(f);
+  }
+  return -1;
+}
+
+namespace {
+
+/// Results of the dice that an effect rolled.
+int side_face(const AttackDraft& attack, std::string_view face, const Owner& owner, const load::EffectSpec& spec) {
+  const load::Edition& edition = attack.draft.edition;
+  const bool defense =
+      std::any_of(spec.operations.begin(), spec.operations.end(), [&](const load::OperationSpec& operation) {
+        return operation.verb == load::Verb::Roll &&
+               (operation.dice == "defense" || (operation.dice == "own" && !owner.attacks));
+      });
+  const int index = face_of(defense ? edition.defense_die : edition.attack_die, face);
+  if (index < 0) throw ExpressionError(fmt::format("no die has a face '{}'", face));
+  return index;
+}
+
+void add_count(const AttackDraft& attack, std::string_view name, const Owner& owner, const load::EffectSpec& spec,
+               ExpressionBuilder& out) {
+  const std::size_t dot = name.find('.');
+  const std::string_view pool = name.substr(0, dot);
+  const std::string_view face = dot == std::string_view::npos ? "all" : name.substr(dot + 1);
+  if (pool != "attack" && pool != "defense" && pool != "own" && pool != "roll")
+    throw ExpressionError(fmt::format("unknown dice '{}'; known are attack, defense, own, roll", pool));
+  const bool attack_dice = pool == "attack" || (pool == "own" && owner.attacks);
+  if (pool == "roll") return out.add(Code::SideFace, side_face(attack, face, owner, spec));
+  if (face == "all") return out.add(attack_dice ? Code::AttackDice : Code::DefenseDice, 0);
+  const load::DieSpec& die = attack_dice ? attack.draft.edition.attack_die : attack.draft.edition.defense_die;
+  const int index = face_of(die, face);
+  if (index < 0) throw ExpressionError(fmt::format("the {} die has no face '{}'", pool, face));
+  out.add(attack_dice ? Code::AttackFace : Code::DefenseFace, index);
+}
+
+/// Notes that something asked about a board fact, where the scenario states facts: those that nothing reads are told.
+void note_read(const AttackDraft& attack, const std::string& name) {
+  const auto& attacks = attack.draft.scenario.attacks;
+  if (std::all_of(attacks.begin(), attacks.end(), [](const ScenarioAttack& given) { return given.facts.empty(); }))
+    return;
+  attack.draft.facts_read[attack.listed.path].emplace(attack.listed.mirrored ? mirrored(name) : name);
+}
+
+/// A board fact: as an effect treats it, as the scenario states it ("bullseye", "not bullseye",
+/// "enemy-near-attacker = 2"), else the card's usual case, which is noted.
+int board_fact(const AttackDraft& attack, const std::string& name, const Owner& owner) {
+  if (!attack.draft.is_board_fact(name)) throw ExpressionError(fmt::format("unknown fact '{}'", name));
+  if (const auto value = treated(attack, name)) return *value;
+  note_read(attack, name);
+  if (const auto value = stated(attack, name)) return *value;
+  if (owner.card == nullptr) return 0;  // what a rule asks about is the exception
+  const auto at = owner.card->facts.find(name);
+  const bool usual = at != owner.card->facts.end() && at->second;
+  auto& noted = attack.draft.assumed;
+  const std::pair<const load::CardSpec*, std::string_view> key(owner.card, name);
+  if (std::find(noted.begin(), noted.end(), key) != noted.end()) return usual;
+  noted.push_back(key);
+  auto& assumed = attack.draft.out.labels.assumed_facts;
+  const std::string note = fmt::format("{}{} ({})", usual ? "" : "not ", name, owner.card->id);
+  if (std::find(assumed.begin(), assumed.end(), note) == assumed.end()) assumed.push_back(note);
+  return usual;
+}
+
+/// The number that was declared: v times "its option was used", over all values v.
+void add_declared(const AttackDraft& attack, std::string_view id, const Owner& owner, ExpressionBuilder& out) {
+  out.begin();
+  bool any = false;
+  const std::string prefix = fmt::format("{}=", id);
+  if (owner.card != nullptr) {
+    for (const load::EffectSpec& effect : owner.card->effects) {
+      if (!effect.id.starts_with(prefix)) continue;
+      const int bit = attack.bit(owner.named(effect.id), effect.place);
+      for (int i = std::stoi(effect.id.substr(prefix.size())); i > 0; --i) {
+        out.push(Code::Used, bit);
+        if (std::exchange(any, true)) out.push(Code::Add, 0);
+      }
+    }
+  }
+  if (!any) throw ExpressionError(fmt::format("no effect '{}' of this card declares a number", id));
+}
+
+/// Whether an effect of the same card was used in this attack.
+int used_before(const AttackDraft& attack, std::string_view id, const Owner& owner) {
+  const auto& effects = owner.card == nullptr ? attack.draft.edition.effects : owner.card->effects;
+  const auto known =
+      std::find_if(effects.begin(), effects.end(), [&](const load::EffectSpec& e) { return e.id == id; });
+  if (known == effects.end()) {
+    std::set<std::string> ids;
+    for (const load::EffectSpec& effect : effects) ids.insert(effect.id);
+    throw ExpressionError(fmt::format("no effect of this card has the id '{}'; its effects are {}", id,
+                                      base::joined({ids.begin(), ids.end()}, ", ")));
+  }
+  return attack.bit(owner.named(known->id), known->place);
+}
+
+/// Whether an option of a choice of the card was used, for the ally or enemy that the effect speaks of.
+int chosen_before(const AttackDraft& attack, std::string_view choice, const Owner& owner) {
+  static const std::vector<load::EffectSpec> kNone;
+  const auto& effects = owner.card == nullptr ? kNone : owner.card->effects;
+  const auto known =
+      std::find_if(effects.begin(), effects.end(), [&](const load::EffectSpec& e) { return e.choice == choice; });
+  if (known == effects.end()) throw ExpressionError(fmt::format("no effect of this card has choice = \"{}\"", choice));
+  return attack.bit({.kind = UsedName::Kind::Choice,
+                     .ship = owner.ship,
+                     .card = owner.card_number,
+                     .id = known->choice,
+                     .ally = owner.ally},
+                    known->place);
+}
+
+/// Whether the attack hit; after the second of two attacks, whether one of them did (003: Gunner).
+void add_hit(const AttackDraft& attack, load::Window at, ExpressionBuilder& out) {
+  out.add(Code::Hit, 0);
+  if (attack.listed.twice != ListedAttack::Twice::Second || at != load::Window::Aftermath) return;
+  const int flag = attack.draft.find_resource(game::Resource::Kind::FirstOfTwo, attack.plan.attacker,
+                                              static_cast<int>(attack.number));
+  out.push(Code::Resource, flag);
+  out.push(Code::Or, 0);
+}
+
+void add_charge(const AttackDraft& attack, const Owner& owner, std::string_view of, ExpressionBuilder& out) {
+  const int index = resource_of(attack, "charge", owner.ship, owner, of);
+  index < 0 ? out.add_constant(0) : out.add(Code::Resource, index);
+}
+
+/// Whether a use of the round of the owner's card is over; one without a name is called as the card.
+void add_done(const AttackDraft& attack, std::string_view use, const Owner& owner, ExpressionBuilder& out) {
+  if (owner.card == nullptr) throw ExpressionError("only a card has uses of a round");
+  const std::string_view name = use == owner.card->id ? std::string_view() : use;
+  const int index = attack.draft.find_resource(game::Resource::Kind::Use, owner.ship,
+                                               use_number(*owner.card, name, owner.card_number));
+  if (index < 0) throw ExpressionError(fmt::format("no effect of this card has once_per_round = \"{}\"", use));
+  out.add(game::Expression{{Code::Constant, 1}, {Code::Resource, index}, {Code::Subtract, 0}});
+}
+
+/// A fact as effects take it to be while their conditions hold.
+game::Expression treated_now(game::Expression fact, const std::vector<std::pair<game::Expression, bool>>& effects) {
+  for (const auto& [when, holds] : effects) {
+    game::Expression other = when;
+    if (!holds) other.push_back({Code::Not, 0});
+    fact.insert(fact.end(), other.begin(), other.end());
+    fact.push_back({holds ? Code::Or : Code::And, 0});
+  }
+  return fact;
+}
+
+void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, const load::EffectSpec& spec,
+              ExpressionBuilder& out) {
+  using Kind = Fact::Kind;
+  const auto board = [&] {
+    const auto known = treated(attack, fact.whole) ? std::nullopt : known_fact(attack, fact.whole);
+    const auto may = attack.treated_while.find(fact.whole);
+    if (may == attack.treated_while.end())
+      return known ? out.add(*known) : out.add_constant(board_fact(attack, fact.whole, owner));
+    out.add(treated_now(known ? *known : constant(board_fact(attack, fact.whole, owner)), may->second));
+  };
+  switch (fact.kind) {
+    case Kind::Count:
+      return add_count(attack, fact.whole, owner, spec, out);
+    case Kind::Ship:
+      return add_ship_fact(attack, fact, owner, out);
+    case Kind::Used:
+      return out.add(Code::Used, used_before(attack, fact.rest, owner));
+    case Kind::Chosen:
+      return out.add(Code::Used, chosen_before(attack, fact.rest, owner));
+    case Kind::Done:
+      return add_done(attack, fact.rest, owner, out);
+    case Kind::Spent:
+      return add_spent(attack, fact, fact.rest, owner.ship, owner, out);
+    case Kind::Gained:
+      return add_gained(attack, fact, fact.rest, owner.ship, owner, out);
+    case Kind::Declared:
+      return add_declared(attack, fact.rest, owner, out);
+    case Kind::Drawn:
+      return add_drawn(attack, fact.rest, out);
+    case Kind::FriendsLock:
+      return add_locks(attack, owner, false, out);
+    case Kind::FoesLock:
+      return add_locks(attack, owner, true, out);
+    case Kind::Allies:
+      return add_allies(attack, fact.rest, owner, out);
+    case Kind::CardCharge:
+      return add_charge(attack, owner, "card", out);
+    case Kind::WeaponCharge:
+      return add_charge(attack, owner, "weapon", out);
+    case Kind::Copies:
+      return owner.deck_card >= 0 ? out.add(copies_of(attack, owner)) : board();
+    case Kind::DamageDeck:
+      return out.add_constant(attack.draft.deck != nullptr);
+    case Kind::WeaponAttack:
+      return out.add_constant(attack.weapon.attack);
+    case Kind::Range:
+      return out.add_constant(treated(attack, fact.whole).value_or(attack.given.range));
+    case Kind::Obstructed:
+      if (const auto may = attack.treated_while.find(fact.whole); may != attack.treated_while.end())
+        return out.add(
+            treated_now(constant(treated(attack, fact.whole).value_or(attack.given.obstructed)), may->second));
+      return out.add_constant(treated(attack, fact.whole).value_or(attack.given.obstructed));
+    case Kind::Reinforced:
+      return out.add_constant(attack.given.reinforced);
+    case Kind::Ordnance:
+      return out.add_constant(attack.weapon.ordnance);
+    case Kind::Primary:
+      return out.add_constant(attack.primary);
+    case Kind::Weapon:
+      return out.add_constant(text_value(attack.given.weapon));
+    case Kind::Arc:
+      return out.add_constant(text_value(attack.weapon.arc));
+    case Kind::Remaining:
+      return out.add(Code::Remaining, 0);
+    case Kind::Rolling:
+      return out.add(Code::Rolling, 0);
+    case Kind::Attacking:
+      return out.add_constant(owner.attacks);
+    case Kind::Hit:
+      return add_hit(attack, spec.at, out);
+    case Kind::Special:
+      return out.add_constant(!attack.primary);
+    case Kind::GrantedBy:
+      return out.add_constant(text_value(attack.given.bonus));
+    case Kind::BonusAttack:
+      if (attack.given.bonus.empty() && stated(attack, fact.whole).value_or(0) != 0) return board();
+      return out.add_constant(!attack.given.bonus.empty());
+    case Kind::Board:
+      return board();
+  }
+}
+
+}  // namespace
+
+game::Expression copies_of(const AttackDraft& attack, const Owner& owner) {
+  const int index = attack.draft.find_resource(game::Resource::Kind::Card, owner.ship, owner.deck_card);
+  if (index < 0 || !may_have_cards(attack.draft, owner.ship, attack.number)) return constant(0);
+  return {{game::ExpressionOp::Code::Resource, index}};
+}
+
+game::Expression has_card(const AttackDraft& attack, const Owner& owner) {
+  if (owner.deck_card < 0) return {};
+  game::Expression out = copies_of(attack, owner);
+  int value = 0;
+  if (is_constant(out, value)) return constant(value >= 1);
+  out.insert(out.begin(), {game::ExpressionOp::Code::Constant, 1});
+  out.push_back({game::ExpressionOp::Code::LessEqual, 0});
+  return out;
+}
+
+const game::Expression& compile_expression(const AttackDraft& attack, const load::EffectSpec& spec,
+                                           const PreparedText& text, const Owner& owner) {
+  ExpressionBuilder& builder = attack.draft.builder;
+  try {
+    resolve_expression(text.text, builder, [&](std::size_t name, ExpressionBuilder& out) {
+      add_fact(attack, text.facts[name], owner, spec, out);
+    });
+  } catch (const ExpressionError& error) {
+    const std::string what = error.what();
+    const bool shown = what.find(text.text.text) != std::string::npos;
+    throw LoadError(shown ? fmt::format("{}: {}", spec.place, what)
+                          : fmt::format("{}: in '{}': {}", spec.place, base::printable(text.text.text), what));
+  }
+  return builder.expression();
+}
+
+int AttackDraft::ship_of(std::string_view who, const Owner& owner) const {
+  if (who == "self") return owner.ship;
+  if (who == "ally") return owner.ally;
+  if (who == "enemy") return owner.enemy;
+  return ship_of_role((who == "friend") == owner.attacks);
+}
+
+int AttackDraft::ship_of(Who who, const Owner& owner) const {
+  if (who == Who::Self) return owner.ship;
+  if (who == Who::Ally) return owner.ally;
+  if (who == Who::Enemy) return owner.enemy;
+  return ship_of_role((who == Who::Friend) == owner.attacks);
+}
+
+int AttackDraft::new_bit(const std::string& place) const {
+  if (next_bit > 31)
+    throw ScenarioError(
+        path,
+        fmt::format("more than 32 effects of this attack are limited to once or asked about (the last: {}); leave "
+                    "out cards of the ships, or make fewer effects optional, limited or read by used, spent and "
+                    "gained",
+                    place));
+  return next_bit++;
+}
+
+int AttackDraft::bit(const UsedName& name, const std::string& place) const {
+  for (const auto& [known, bit] : bits) {
+    if (known == name) return bit;
+  }
+  return bits.emplace_back(name, new_bit(place)).second;
+}
+
+std::uint32_t AttackDraft::bits_of(const UsedName& name) const {
+  for (const auto& [known, bit] : bits) {
+    if (known == name) return 1u << bit;
+  }
+  return 0;
+}
+
+bool Draft::is_board_fact(const std::string& name) {
+  if (facts == nullptr) facts = &catalogue.facts();
+  return facts->contains(name);
+}
+
+}  // namespace salvo::compile

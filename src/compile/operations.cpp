@@ -1,0 +1,227 @@
+// Operations: the verbs of effects, compiled for one attack.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "base/index.h"
+#include "compile/attack_draft.h"
+
+namespace salvo::compile {
+namespace {
+
+void compile_faces(const AttackDraft& attack, const load::EffectSpec& effect, const load::OperationSpec& spec,
+                   game::Operation& out) {
+  const load::Edition& edition = attack.draft.edition;
+  const load::DieSpec& die = out.attack_dice ? edition.attack_die : edition.defense_die;
+  const auto index = [&](std::string_view name) {
+    const int face = face_of(die, name == "success" ? (out.attack_dice ? "hit" : "evade") : name);
+    if (face < 0)
+      throw LoadError(
+          fmt::format("{}: the {} die has no face '{}'", effect.place, out.attack_dice ? "attack" : "defense", name));
+    return face;
+  };
+  out.from.reserve(die.faces.size());
+  const bool any = spec.from.empty() || (spec.from.size() == 1 && spec.from[0] == "any");
+  for (int f = 0; any && f < static_cast<int>(die.faces.size()); ++f) out.from.push_back(f);
+  for (std::size_t i = 0; !any && i < spec.from.size(); ++i) out.from.push_back(index(spec.from[i]));
+  if (!spec.to.empty()) out.to = index(spec.to);
+}
+
+/// Number of a ship among those that can suffer damage in this attack.
+std::uint8_t victim_of(AttackDraft& attack, int ship, const std::string& place) {
+  for (std::size_t v = 0; v < game::kVictims; ++v) {
+    if (attack.plan.victim(v) == ship) return static_cast<std::uint8_t>(v);
+  }
+  for (std::size_t i = 0; i < attack.plan.others.size(); ++i) {
+    if (attack.plan.others[i] >= 0) continue;
+    attack.plan.others[i] = ship;
+    return static_cast<std::uint8_t>(game::kFirstOther + i);
+  }
+  throw ScenarioError(attack.path, fmt::format("{}: more than {} ships besides attacker and defender can be damaged by "
+                                               "effects in one attack; remove an ally",
+                                               place, attack.plan.others.size()));
+}
+
+/// A lock of the ship on whatever ship, or -1.
+int any_lock(const AttackDraft& attack, int ship) {
+  const auto& resources = attack.draft.out.plan.resources;
+  const auto at = std::find_if(resources.begin(), resources.end(), [ship](const game::Resource& r) {
+    return r.kind == game::Resource::Kind::Lock && r.ship == ship;
+  });
+  return at == resources.end() ? -1 : static_cast<int>(at - resources.begin());
+}
+
+/// The ship's other locks. Gaining a lock means losing the one on another ship (000: Lock).
+std::vector<int> other_locks(const AttackDraft& attack, int lock) {
+  const auto& resources = attack.draft.out.plan.resources;
+  std::vector<int> out;
+  for (std::size_t r = 0; r < resources.size(); ++r) {
+    if (resources[r].kind == game::Resource::Kind::Lock && resources[r].ship == base::nth(resources, lock).ship &&
+        static_cast<int>(r) != lock)
+      out.push_back(static_cast<int>(r));
+  }
+  return out;
+}
+
+std::optional<game::Operation> compile_tokens(const AttackDraft& attack, const load::OperationSpec& spec,
+                                              const Owner& owner, game::Operation out) {
+  const int ship = attack.ship_of(spec.who, owner);
+  out.kind = spec.verb == load::Verb::Gain ? game::Operation::Kind::Gain : game::Operation::Kind::Lose;
+  out.resource = !spec.on.empty() ? attack.draft.find_resource(game::Resource::Kind::Lock, ship,
+                                                               spec.on == "ally" ? owner.ally : owner.enemy)
+                                  : resource_of(attack, spec.token, ship, owner, spec.of);
+  const bool every_lock = spec.token == "lock" && spec.verb == load::Verb::Lose && spec.all;
+  if (out.resource < 0 && every_lock) out.resource = any_lock(attack, ship);
+  if (out.resource < 0) return std::nullopt;
+  if (every_lock || (spec.token == "lock" && spec.verb == load::Verb::Gain))
+    out.displaces = other_locks(attack, out.resource);
+  return out;
+}
+
+/// The flag of the bonus attack that follows this attack in the list and that the card grants, or nothing.
+std::optional<game::Operation> compile_bonus(AttackDraft& attack, const load::OperationSpec& spec, const Owner& owner,
+                                             game::Operation out) {
+  const Draft& draft = attack.draft;
+  const int ship = attack.ship_of(spec.who, owner);
+  bool listed = false;
+  const bool of_enemy = owner.ally >= 0 && attack.ship(owner.ally).mine != attack.ship(owner.ship).mine;
+  for (std::size_t k = attack.number + 1; k < draft.attacks.size(); ++k) {
+    if (draft.attacks[k].begins_round) break;
+    if (draft.attacks[k].engagement) continue;
+    const ScenarioAttack& bonus = draft.attacks[k].given;
+    if (bonus.bonus.empty()) break;
+    if (bonus.bonus != owner.card->id || bonus.by != base::nth(draft.ships, ship).name) continue;
+    listed = true;
+    const bool same = bonus.on == attack.ship(attack.ship_of("foe", owner)).name;
+    if ((spec.target == "foe" && !same) || (spec.target == "other" && same)) continue;
+    if (of_enemy && bonus.on != attack.ship(owner.ally).name) continue;
+    out.kind = game::Operation::Kind::Gain;
+    out.resource = draft.find_resource(game::Resource::Kind::Granted, ship, static_cast<int>(k));
+    return out;
+  }
+  if (listed) return std::nullopt;  // the card has another effect that grants it
+  const std::string note =
+      fmt::format("{}: its bonus attack is not part of the scenario; list it after the attack, with bonus = \"{}\"",
+                  owner.card->id, owner.card->id);
+  auto& notes = attack.draft.out.labels.notes;
+  if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
+  return std::nullopt;
+}
+
+/// The results that an evade could cancel, in the order in which it would (000: Attack, Neutralize Results).
+void cancel_like_evade(const AttackDraft& attack, game::Operation& out) {
+  const load::DieSpec& die = attack.draft.edition.attack_die;
+  const auto drop = [&](bool uncancellable, const char* face) {
+    if (uncancellable) std::erase(out.from, face_of(die, face));
+  };
+  drop(attack.plan.uncancellable_hits, "hit");
+  drop(attack.plan.uncancellable_crits, "crit");
+  if (attack.plan.crits_first) std::reverse(out.from.begin(), out.from.end());
+}
+
+game::Operation::Kind kind_on_dice(load::Verb verb) {
+  switch (verb) {
+    case load::Verb::Change:
+      return game::Operation::Kind::Change;
+    case load::Verb::Reroll:
+      return game::Operation::Kind::Reroll;
+    case load::Verb::Add:
+      return game::Operation::Kind::Add;
+    default:
+      return game::Operation::Kind::Cancel;
+  }
+}
+
+}  // namespace
+
+std::optional<game::Operation> compile_operation(AttackDraft& attack, const load::EffectSpec& effect,
+                                                 const load::OperationSpec& spec, const PreparedText& amount,
+                                                 const Owner& owner) {
+  game::Operation out{.attack_dice = spec.dice == "attack" || (spec.dice == "own" && owner.attacks),
+                      .n = spec.n,
+                      .all = spec.all,
+                      .exact = spec.exact,
+                      .if_none = spec.if_none};
+  if (!amount.empty()) out.amount = compile_expression(attack, effect, amount, owner);
+  if (int n = 0; spec.verb == load::Verb::Reroll && is_constant(out.amount, n)) {
+    if (n <= 0) return std::nullopt;
+    out.n = n;
+    out.amount.clear();
+  }
+  switch (spec.verb) {
+    case load::Verb::Pool:
+      out.kind = game::Operation::Kind::Pool;
+      return out;
+    case load::Verb::Limit:
+      out.kind = game::Operation::Kind::Limit;
+      out.min = spec.min.value_or(attack.draft.edition.min_dice);
+      out.max = spec.max.value_or(attack.draft.edition.max_dice);
+      return out;
+    case load::Verb::Gain:
+    case load::Verb::Lose:
+      if (spec.token != "shield") return compile_tokens(attack, spec, owner, out);
+      (spec.verb == load::Verb::Lose ? out.shield : out.recover) = true;
+      if (out.recover && base::nth(attack.draft.out.plan.ships, attack.ship_of(spec.who, owner)).hull_left < 0)
+        return std::nullopt;
+      [[fallthrough]];
+    case load::Verb::Damage:
+      out.kind = game::Operation::Kind::Damage;
+      out.crit = spec.crit;
+      out.past_shields = spec.past_shields;
+      out.victim = victim_of(attack, attack.ship_of(spec.who, owner), effect.place);
+      return out;
+    case load::Verb::Roll:
+      out.kind = game::Operation::Kind::Roll;
+      return out;
+    case load::Verb::Hit:
+      out.kind = game::Operation::Kind::Hit;
+      out.all = spec.skip;
+      return out;
+    case load::Verb::Bonus:
+      return compile_bonus(attack, spec, owner, out);
+    case load::Verb::Flip:
+      if (owner.deck_card < 0) throw LoadError(fmt::format("{}: the verb flip is for damage cards", effect.place));
+      out.kind = game::Operation::Kind::Flip;
+      out.cards = card_counts(attack.draft, owner.ship, owner.deck_card);
+      if (out.cards.kind < 0 && out.cards.faceup < 0 && out.cards.facedown < 0) return std::nullopt;
+      return out;
+    case load::Verb::Expose: {
+      const int ship = attack.ship_of(spec.who, owner);
+      if (ship < 0 || !attack.ship(ship).dealt_cards) return std::nullopt;
+      out.kind = game::Operation::Kind::Expose;
+      out.victim = victim_of(attack, ship, effect.place);
+      return out;
+    }
+    case load::Verb::Deal:
+      out.kind = game::Operation::Kind::Deal;
+      out.all = spec.discard;
+      return out;
+    case load::Verb::Convert:
+    case load::Verb::Forbid:
+    case load::Verb::Lend:
+    case load::Verb::Reach:
+    case load::Verb::Waive:
+    case load::Verb::Treat:
+    case load::Verb::Stat:
+    case load::Verb::Neutralize:
+      return std::nullopt;
+    case load::Verb::Change:
+    case load::Verb::Reroll:
+    case load::Verb::Add:
+    case load::Verb::Cancel:
+    case load::Verb::Spend:
+      break;
+  }
+  out.kind = kind_on_dice(spec.verb);
+  compile_faces(attack, effect, spec, out);
+  if (out.kind == game::Operation::Kind::Cancel) {
+    out.exact = spec.exact || spec.verb == load::Verb::Spend;
+    if (spec.as_evade) cancel_like_evade(attack, out);
+    if (out.from.empty()) return std::nullopt;
+    out.choose = !out.all && out.from.size() > 1 && (effect.may || spec.verb == load::Verb::Spend);
+  }
+  return out;
+}
+
+}  // namespace salvo::compile

@@ -1,0 +1,399 @@
+#include "compile/prepared.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <memory>
+#include <utility>
+
+namespace salvo::compile {
+namespace {
+
+using Kind = Fact::Kind;
+using OfShip = Fact::OfShip;
+
+constexpr std::array<std::pair<std::string_view, Kind>, 15> kFacts{{{"damage-deck", Kind::DamageDeck},
+                                                                    {"weapon.attack", Kind::WeaponAttack},
+                                                                    {"range", Kind::Range},
+                                                                    {"obstructed", Kind::Obstructed},
+                                                                    {"reinforced", Kind::Reinforced},
+                                                                    {"ordnance", Kind::Ordnance},
+                                                                    {"primary", Kind::Primary},
+                                                                    {"weapon", Kind::Weapon},
+                                                                    {"arc", Kind::Arc},
+                                                                    {"remaining", Kind::Remaining},
+                                                                    {"rolling", Kind::Rolling},
+                                                                    {"attacking", Kind::Attacking},
+                                                                    {"hit", Kind::Hit},
+                                                                    {"special", Kind::Special},
+                                                                    {"copies", Kind::Copies}}};
+constexpr std::array<std::pair<std::string_view, Kind>, 6> kMoreFacts{{{"granted-by", Kind::GrantedBy},
+                                                                       {"bonus-attack", Kind::BonusAttack},
+                                                                       {"friends.lock", Kind::FriendsLock},
+                                                                       {"foes.lock", Kind::FoesLock},
+                                                                       {"card.charge", Kind::CardCharge},
+                                                                       {"weapon.charge", Kind::WeaponCharge}}};
+/// What stands before a dot.
+constexpr std::array<std::pair<std::string_view, Kind>, 8> kDotted{{{"used", Kind::Used},
+                                                                    {"done", Kind::Done},
+                                                                    {"chosen", Kind::Chosen},
+                                                                    {"allies", Kind::Allies},
+                                                                    {"spent", Kind::Spent},
+                                                                    {"gained", Kind::Gained},
+                                                                    {"declared", Kind::Declared},
+                                                                    {"drawn", Kind::Drawn}}};
+constexpr std::array<std::pair<std::string_view, Who>, 5> kShips{
+    {{"self", Who::Self}, {"foe", Who::Foe}, {"friend", Who::Friend}, {"ally", Who::Ally}, {"enemy", Who::Enemy}}};
+constexpr std::array<std::pair<std::string_view, OfShip>, 21> kOfShip{{{"lock", OfShip::Lock},
+                                                                       {"modified", OfShip::Modified},
+                                                                       {"lost.shields", OfShip::LostShields},
+                                                                       {"damage", OfShip::Damage},
+                                                                       {"in-attack", OfShip::InAttack},
+                                                                       {"size", OfShip::Size},
+                                                                       {"ship", OfShip::Ship},
+                                                                       {"pilot", OfShip::Pilot},
+                                                                       {"lock-on-ally", OfShip::LockOnAlly},
+                                                                       {"limited", OfShip::Limited},
+                                                                       {"agility", OfShip::Agility},
+                                                                       {"attack", OfShip::Attack},
+                                                                       {"shields", OfShip::Shields},
+                                                                       {"hull", OfShip::Hull},
+                                                                       {"suffered", OfShip::Suffered},
+                                                                       {"destroyed", OfShip::Destroyed},
+                                                                       {"initiative", OfShip::Initiative},
+                                                                       {"docked", OfShip::Docked},
+                                                                       {"carrier", OfShip::Carrier},
+                                                                       {"facedown", OfShip::Facedown},
+                                                                       {"faceup", OfShip::Faceup}}};
+/// With a second dot.
+constexpr std::array<std::pair<std::string_view, OfShip>, 4> kDid{{{"spent.", OfShip::Spent},
+                                                                   {"gained.", OfShip::Gained},
+                                                                   {"dealt.", OfShip::Dealt},
+                                                                   {"inactive.", OfShip::Inactive}}};
+
+template <typename Table>
+auto find(const Table& table, std::string_view name) {
+  return std::find_if(table.begin(), table.end(), [name](const auto& entry) { return entry.first == name; });
+}
+
+void recognize_of_ship(Fact& fact) {
+  if (const auto at = find(kOfShip, fact.rest); at != kOfShip.end()) fact.of_ship = at->second;
+  for (const auto& [did, of_ship] : kDid) {
+    if (!std::string_view(fact.rest).starts_with(did)) continue;
+    fact.of_ship = of_ship;
+    fact.last = fact.rest.substr(did.size());
+  }
+}
+
+Fact recognize(const TextName& name) {
+  Fact out;
+  out.whole = name.name;
+  const std::size_t dot = name.name.find('.');
+  const std::string_view first = std::string_view(name.name).substr(0, dot);
+  if (dot != std::string::npos) out.rest = name.name.substr(dot + 1);
+  if (name.counted) {
+    out.kind = Kind::Count;
+    return out;
+  }
+  if (dot != std::string::npos) {
+    if (const auto ship = find(kShips, first); ship != kShips.end()) {
+      out.kind = Kind::Ship;
+      out.who = ship->second;
+      recognize_of_ship(out);
+      return out;
+    }
+    if (const auto dotted = find(kDotted, first); dotted != kDotted.end()) {
+      out.kind = dotted->second;
+      return out;
+    }
+  }
+  if (const auto known = find(kFacts, name.name); known != kFacts.end()) out.kind = known->second;
+  if (const auto known = find(kMoreFacts, name.name); known != kMoreFacts.end()) out.kind = known->second;
+  return out;
+}
+
+PreparedText prepare(const std::string& text) {
+  PreparedText out{.text = read_expression(text), .facts = {}};
+  for (const TextName& name : out.text.names) out.facts.push_back(recognize(name));
+  return out;
+}
+
+std::vector<PreparedText> prepare_amounts(const std::vector<load::OperationSpec>& operations) {
+  std::vector<PreparedText> out;
+  for (const load::OperationSpec& operation : operations) out.push_back(prepare(operation.amount));
+  return out;
+}
+
+/// Whether a text, a price or an operation of an effect, its offers included, is what is looked for.
+template <typename Text, typename Costs, typename Operations>
+bool any_part(const load::EffectSpec& spec, Text in_text, Costs in_costs, Operations in_operations) {
+  return in_text(spec.when) || in_text(spec.times) || in_costs(spec.cost) || in_operations(spec.operations) ||
+         std::any_of(spec.offers.begin(), spec.offers.end(), [&](const load::OfferSpec& offer) {
+           return in_text(offer.when) || in_costs(offer.cost) || in_operations(offer.operations);
+         });
+}
+
+/// Whether the texts or prices of an effect speak of an "ally", or of an "enemy".
+bool speaks_of(const load::EffectSpec& spec, const std::string& who) {
+  const auto in_text = [&](const std::string& text) { return text.find(who + ".") != std::string::npos; };
+  const auto in_costs = [&](const std::vector<load::CostSpec>& costs) {
+    return std::any_of(costs.begin(), costs.end(), [&](const load::CostSpec& cost) { return cost.who == who; });
+  };
+  const auto in_operations = [&](const std::vector<load::OperationSpec>& operations) {
+    return std::any_of(operations.begin(), operations.end(), [&](const load::OperationSpec& operation) {
+      return operation.who == who || operation.on == who || in_text(operation.amount);
+    });
+  };
+  return any_part(spec, in_text, in_costs, in_operations);
+}
+
+/// Whether a text of the effect has the word.
+bool mentions(const load::EffectSpec& spec, std::string_view word) {
+  const auto in_text = [&](const std::string& text) { return text.find(word) != std::string::npos; };
+  const auto in_operations = [&](const std::vector<load::OperationSpec>& operations) {
+    return std::any_of(operations.begin(), operations.end(),
+                       [&](const load::OperationSpec& operation) { return in_text(operation.amount); });
+  };
+  return any_part(
+      spec, in_text, [](const std::vector<load::CostSpec>&) { return false; }, in_operations);
+}
+
+PreparedEffect prepare(const load::EffectSpec& spec) {
+  PreparedEffect out;
+  out.spec = &spec;
+  out.when = prepare(spec.when);
+  out.times = prepare(spec.times);
+  out.amounts = prepare_amounts(spec.operations);
+  for (const load::OfferSpec& offer : spec.offers)
+    out.offers.push_back({.when = prepare(offer.when), .amounts = prepare_amounts(offer.operations)});
+  out.on_attack = spec.side != "defender";
+  out.on_defense = spec.side != "attacker";
+  out.for_self = spec.whose != "ally";
+  out.for_friends = spec.whose != "self";
+  out.ally = speaks_of(spec, "ally");
+  out.enemy = speaks_of(spec, "enemy");
+  out.works_docked = spec.when.find(".carrier") != std::string::npos;
+  return out;
+}
+
+void prepare(const std::vector<load::EffectSpec>& effects, PreparedEffects& out) {
+  out.all.reserve(effects.size());  // pointers to them stay good
+  for (const load::EffectSpec& spec : effects) {
+    const PreparedEffect& effect = out.all.emplace_back(prepare(spec));
+    const bool always = spec.at == load::Window::Always;
+    if (always && has_verb(spec, load::Verb::Treat)) out.treating.push_back(&effect);
+    if (always || has_verb(spec, load::Verb::Neutralize)) out.always.push_back(&effect);
+    if (!always) out.playing.push_back(&effect);
+  }
+}
+
+bool gains(const load::EffectSpec& spec) {
+  const auto gain = [](const load::OperationSpec& operation) { return operation.verb == load::Verb::Gain; };
+  return std::any_of(spec.operations.begin(), spec.operations.end(), gain) ||
+         std::any_of(spec.offers.begin(), spec.offers.end(), [&](const load::OfferSpec& offer) {
+           return std::any_of(offer.operations.begin(), offer.operations.end(), gain);
+         });
+}
+
+/// Whether an operation of the effect, or of an offer of it, is one of a kind.
+template <typename Is>
+bool any_operation(const load::EffectSpec& spec, const Is& is) {
+  return any_part(
+      spec, [](const std::string&) { return false; }, [](const std::vector<load::CostSpec>&) { return false; },
+      [&](const std::vector<load::OperationSpec>& operations) {
+        return std::any_of(operations.begin(), operations.end(), is);
+      });
+}
+
+/// Whether an effect takes a shield.
+bool loses_shield(const load::EffectSpec& spec) {
+  return any_operation(spec,
+                       [](const load::OperationSpec& o) { return o.verb == load::Verb::Lose && o.token == "shield"; });
+}
+
+/// Whether damage of an effect passes shields, or it gives shields back.
+bool parts_health(const load::EffectSpec& spec) {
+  return any_operation(spec, [](const load::OperationSpec& o) {
+    return o.past_shields || (o.verb == load::Verb::Gain && o.token == "shield");
+  });
+}
+
+/// Whether an effect pays with charges of another card than its own or the weapon, or gives or takes them.
+bool has_other_charges(const load::EffectSpec& spec) {
+  const auto other = [](const auto& parts) {
+    return std::any_of(parts.begin(), parts.end(), [](const auto& part) {
+      return part.token == "charge" && part.of != "card" && part.of != "weapon";
+    });
+  };
+  return any_part(
+      spec, [](const std::string&) { return false; }, other, other);
+}
+
+std::unique_ptr<const PreparedCard> prepare(const load::CardSpec& card) {
+  static std::atomic<std::uint64_t> numbers = 0;
+  auto out = std::make_unique<PreparedCard>();
+  out->number = ++numbers;
+  prepare(card.effects, out->effects);
+  for (const load::EffectSpec& effect : card.effects) {
+    out->stats = out->stats || has_verb(effect, load::Verb::Stat);
+    out->gains = out->gains || gains(effect);
+    out->repeats = out->repeats || effect.repeats;
+    out->per_round = out->per_round || effect.once_per_round;
+    out->other_charges = out->other_charges || has_other_charges(effect);
+    out->costs_shield =
+        out->costs_shield || std::any_of(effect.cost.begin(), effect.cost.end(),
+                                         [](const load::CostSpec& cost) { return cost.token == "shield"; });
+    out->loses_shield = out->loses_shield || loses_shield(effect);
+    out->parts_health = out->parts_health || parts_health(effect);
+    constexpr std::array kHealth{".shields", ".hull",       ".destroyed", ".damage",
+                                 "-damaged", "-unshielded", "-two-damage"};
+    out->reads_health = out->reads_health || std::any_of(kHealth.begin(), kHealth.end(),
+                                                         [&](const char* word) { return mentions(effect, word); });
+    out->reads_faceup = out->reads_faceup || mentions(effect, ".faceup") || mentions(effect, "-crit-damaged");
+    out->reads_facedown = out->reads_facedown || mentions(effect, ".facedown");
+  }
+  return out;
+}
+
+game::Die prepare(const load::DieSpec& spec) {
+  game::Die die;
+  die.faces = static_cast<int>(spec.faces.size());
+  for (std::size_t f = 0; f < spec.faces.size(); ++f) {
+    const int index = static_cast<int>(f);
+    die.sides_of_face[f] = spec.faces[f].sides;
+    die.sides += spec.faces[f].sides;
+    const std::string& name = spec.faces[f].name;
+    if (name == "hit") die.hit = index;
+    if (name == "crit") die.crit = index;
+    if (name == "focus") die.focus = index;
+    if (name == "evade") die.evade = index;
+    if (name == "blank") die.blank = index;
+  }
+  return die;
+}
+
+/// Equal words have equal keys, and few others do.
+std::uint32_t key_of(std::string_view word) {
+  if (word.empty()) return 0;
+  const auto byte = [](char c) { return static_cast<std::uint32_t>(static_cast<unsigned char>(c)); };
+  return static_cast<std::uint32_t>(word.size()) << 16 ^ byte(word.front()) << 8 ^ byte(word.back());
+}
+
+int token_index(const load::Edition& edition, const std::vector<std::uint32_t>& keys, std::string_view id) {
+  const std::uint32_t key = key_of(id);
+  for (std::size_t t = 0; t < keys.size(); ++t) {
+    if (keys[t] == key && edition.tokens[t].id == id) return static_cast<int>(t);
+  }
+  return -1;
+}
+
+/// The token that brings a state, and brings it with one token or more; -1 when there is none.
+int token_of_state(const load::Edition& edition, const std::string& state) {
+  for (std::size_t t = 0; t < edition.tokens.size(); ++t) {
+    const load::TokenSpec& token = edition.tokens[t];
+    if (token.state != state) continue;
+    const bool some = std::all_of(token.threshold.begin(), token.threshold.end(),
+                                  [](const auto& threshold) { return threshold.second > 0; });
+    return some ? static_cast<int>(t) : -1;
+  }
+  return -1;
+}
+
+/// The token of its own ship without which a fact is 0; -1 when there is none.
+int needed_by(const load::Edition& edition, const Fact& fact) {
+  if (fact.kind != Kind::Ship || fact.who != Who::Self || !fact.last.empty()) return -1;
+  return fact.token >= 0 || fact.of_ship != OfShip::Other ? fact.token : token_of_state(edition, fact.rest);
+}
+
+/// Whether to ask the fact leaves no trace - a note, a bit, an error - where no token is gained.
+bool leaves_no_trace(const load::Edition& edition, const Fact& fact) {
+  switch (fact.kind) {
+    case Kind::Ship:
+      return needed_by(edition, fact) >= 0 ||
+             (fact.who != Who::Ally && fact.who != Who::Enemy && fact.token >= 0 && fact.last.empty());
+    case Kind::Gained:
+      return fact.token >= 0 || fact.rest == "lock";
+    case Kind::Range:
+    case Kind::Obstructed:
+    case Kind::Reinforced:
+    case Kind::Ordnance:
+    case Kind::Primary:
+    case Kind::Remaining:
+    case Kind::Rolling:
+    case Kind::Attacking:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Whether a text is 0, or less, for a ship without the token, whatever else holds.
+bool is_nothing_without(const load::Edition& edition, const PreparedText& text, int token) {
+  if (text.empty()) return false;
+  ExpressionBuilder out;
+  resolve_expression(text.text, out, [&](std::size_t name, ExpressionBuilder& builder) {
+    const bool gone = needed_by(edition, text.facts[name]) == token;
+    gone ? builder.add_constant(0) : builder.add(Code::Remaining, 0);  // any value that is not constant
+  });
+  int value = 1;
+  return out.is_constant(value) && value <= 0;
+}
+
+void find_needs(const load::Edition& edition, PreparedEffect& effect) {
+  const load::EffectSpec& spec = *effect.spec;
+  if (spec.at == load::Window::Always || spec.at == load::Window::Dealt || spec.at == load::Window::CritSuffered ||
+      spec.at == load::Window::Opportunity)
+    return;
+  for (const PreparedText* text : {&effect.when, &effect.times}) {
+    const bool short_enough = text->text.ops.size() <= game::kExpressionStack && text->text.mistake.empty();
+    if (!short_enough || !std::all_of(text->facts.begin(), text->facts.end(),
+                                      [&](const Fact& fact) { return leaves_no_trace(edition, fact); }))
+      return;
+  }
+  for (std::size_t t = 0; t < edition.tokens.size(); ++t) {
+    const auto token = static_cast<int>(t);
+    const bool price = std::any_of(spec.cost.begin(), spec.cost.end(), [&](const load::CostSpec& cost) {
+      return cost.who == "self" && cost.token == edition.tokens[t].id && cost.token != "shield" &&
+             cost.token != "charge" && cost.token != "lock";
+    });
+    if (price || is_nothing_without(edition, effect.when, token) || is_nothing_without(edition, effect.times, token))
+      effect.needs.push_back(token);
+  }
+  for (const PreparedText* text : {&effect.when, &effect.times}) {
+    for (const Fact& fact : text->facts) {
+      if (fact.kind == Kind::Gained) effect.gained.push_back(fact.token >= 0 ? fact.token : PreparedEffect::kLock);
+    }
+  }
+}
+
+std::unique_ptr<const PreparedEdition> prepare(const load::Edition& edition) {
+  auto out = std::make_unique<PreparedEdition>();
+  prepare(edition.effects, out->effects);
+  out->attack_die = prepare(edition.attack_die);
+  out->defense_die = prepare(edition.defense_die);
+  for (const load::TokenSpec& token : edition.tokens) out->token_keys.push_back(key_of(token.id));
+  for (PreparedEffect& effect : out->effects.all) {
+    each_text(effect, [&](PreparedText& text) {
+      for (Fact& fact : text.facts)
+        fact.token = token_index(edition, out->token_keys, fact.last.empty() ? fact.rest : fact.last);
+    });
+    find_needs(edition, effect);
+  }
+  return out;
+}
+
+}  // namespace
+
+const PreparedCard& prepared(const load::CardSpec& card) {
+  return card.derived.get<PreparedCard>([&] { return prepare(card); });
+}
+
+const PreparedEdition& prepared(const load::Edition& edition) {
+  return edition.derived.get<PreparedEdition>([&] { return prepare(edition); });
+}
+
+int token_index(const load::Edition& edition, std::string_view id) {
+  return token_index(edition, prepared(edition).token_keys, id);
+}
+
+}  // namespace salvo::compile

@@ -1,0 +1,131 @@
+// Prices: what effects and weapons cost, and who pays in place of whom.
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "compile/attack_draft.h"
+
+namespace salvo::compile {
+namespace {
+
+/// Whether `of` of a price means a card: "pilot", "any-upgrade", the card's id, or "upgrade" or a slot, without charges
+/// that recover.
+bool means(const Draft& draft, const load::CardSpec& card, std::string_view of) {
+  if (of == "any-upgrade") return card.kind == "upgrade";
+  if (card.id == of || card.kind == of) return card.kind != "upgrade" || of != "upgrade" || card.charges_recover <= 0;
+  if (card.kind != "upgrade" || card.charges_recover > 0) return false;
+  const auto cost = draft.catalogue.upgrade_cost(card.id, draft.cards);
+  return cost && std::find(cost->slots.begin(), cost->slots.end(), of) != cost->slots.end();
+}
+
+/// A resource with which the price of the weapon can be paid, while `when` holds.
+struct Payment {
+  int resource = -1;
+  const Lender* lender = nullptr;  ///< nullptr: the attacker's own
+  game::Expression when;
+};
+
+/// All ways to pay a price of the weapon.
+std::vector<Payment> payments(const AttackDraft& attack, const load::CostSpec& price, const Owner& owner) {
+  std::vector<Payment> out;
+  const auto add = [&](std::string_view token, int ship, const Lender* lender) {
+    const int index = resource_of(attack, token, ship, owner);
+    if (index < 0) return;
+    game::Expression when{{game::ExpressionOp::Code::Constant, price.n},
+                          {game::ExpressionOp::Code::Resource, index},
+                          {game::ExpressionOp::Code::LessEqual, 0}};
+    if (lender != nullptr) when = both(std::move(when), both(in_play(attack, lender->ship), lender->when));
+    out.push_back({index, lender, std::move(when)});
+  };
+  add(price.token, attack.plan.attacker, nullptr);
+  for (const Lender& lender : attack.lenders) {
+    if (pays(attack, lender, price, owner)) add(lender.pays.empty() ? price.token : lender.pays, lender.ship, &lender);
+  }
+  return out;
+}
+
+}  // namespace
+
+bool pays(const AttackDraft& attack, const Lender& lender, const load::CostSpec& cost, const Owner& owner) {
+  return cost.token == lender.token && attack.ship_of(cost.who, owner) == lender.borrower;
+}
+
+std::vector<Owner> with_charges_of(const AttackDraft& attack, const std::vector<load::CostSpec>& costs,
+                                   const std::vector<load::OperationSpec>& operations, const Owner& owner) {
+  std::string_view of, who;
+  const auto look = [&](const auto& part) {
+    if (part.token == "charge" && part.of != "card" && part.of != "weapon") of = part.of, who = part.who;
+  };
+  for (const load::CostSpec& cost : costs) look(cost);
+  for (const load::OperationSpec& operation : operations) look(operation);
+  if (of.empty()) return {owner};
+  std::vector<Owner> out;
+  Owner with = owner;
+  with.of_ship = attack.ship_of(who, owner);
+  const auto& cards = attack.ship(with.of_ship).cards;
+  for (std::size_t c = 0; c < cards.size(); ++c) {
+    const load::CardSpec& card = *cards[c];
+    if (card.charges <= 0 || !means(attack.draft, card, of)) continue;
+    with.of_card = static_cast<int>(c);
+    out.push_back(with);
+  }
+  if (!out.empty()) return out;
+  if (of == "pilot") with.of_card = owner.card_number;  // a ship ability beside a pilot without charges in use
+  return {with};
+}
+
+bool compile_costs(const AttackDraft& attack, const std::vector<load::CostSpec>& specs, const Owner& owner,
+                   std::vector<game::Cost>& out, const Lender* lender) {
+  for (const load::CostSpec& spec : specs) {
+    if (spec.token == "shield") continue;  // paid as damage
+    const bool lent = lender != nullptr && pays(attack, *lender, spec, owner);
+    const int ship = lent ? lender->ship : attack.ship_of(spec.who, owner);
+    const int index = resource_of(attack, spec.token, ship, owner, spec.of);
+    if (index < 0) return false;
+    out.push_back({index, spec.n});
+  }
+  return true;
+}
+
+bool has_other_price(const AttackDraft& attack, const load::CostSpec& price) {
+  const Owner owner{.attacks = true, .ship = attack.plan.attacker};
+  return price.token != "charge" &&
+         std::any_of(attack.lenders.begin(), attack.lenders.end(),
+                     [&](const Lender& lender) { return pays(attack, lender, price, owner); });
+}
+
+bool add_prices(AttackDraft& attack, const load::CostSpec& price, const Owner& owner) {
+  const std::vector<Payment> ways = payments(attack, price, owner);
+  if (ways.empty()) return false;
+  const int once = attack.new_bit(attack.path + ".weapon");
+  game::Expression none = constant(1);
+  for (const Payment& way : ways) {
+    none = both(std::move(none), negated(way.when));
+    const Lender* lender = way.lender;
+    game::Effect effect{
+        .when = way.when, .may = true, .cost = {{way.resource, price.n}}, .used_bit = once, .forced = true};
+    const bool spends_it = lender == nullptr || lender->pays.empty();  // or what is treated as the attacker's own
+    if (spends_it)
+      effect.sets |= attack.bits_of({.kind = UsedName::Kind::Spent, .ship = attack.plan.attacker, .id = price.token});
+    if (lender != nullptr && lender->pays.empty()) {
+      const PreparedEffect& lends = *lender->effect;
+      compile_operations(attack, *lends.spec, lends.spec->operations, lends.amounts, lender->owner, effect);
+      effect.sets |= attack.bits_of(lender->owner.named(lends.spec->id));
+    }
+    const std::string_view detail = lender == nullptr      ? std::string_view(price.token)
+                                    : lender->pays.empty() ? std::string_view(attack.ship(lender->ship).name)
+                                                           : std::string_view(lender->pays);
+    const int index = store_effect(attack, std::move(effect), {},
+                                   {.id = "price", .detail = detail, .attackers = true, .chosen = true});
+    attack.in_windows.push_back({load::Window::Always, true, true, index});
+  }
+  game::Expression& prevented = attack.plan.prevented;
+  if (!prevented.empty()) {
+    none.insert(none.end(), prevented.begin(), prevented.end());
+    none.push_back({game::ExpressionOp::Code::Or, 0});
+  }
+  prevented = std::move(none);
+  return true;
+}
+
+}  // namespace salvo::compile

@@ -1,0 +1,166 @@
+// Between rounds: the End Phase, and what ships gain before the next engagement.
+// In: a round of the scenario. Out: an AttackPlan that is no attack, of one ship; engines play it like any effects
+// before an engagement. It is left out of play with the ship, whose tokens stay what they were when it was gone.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/index.h"
+#include "compile/attack_draft.h"
+#include "compile/compile_parts.h"
+
+namespace salvo::compile {
+namespace {
+
+/// What the ship is given at the start of a round, or null.
+const GainedTokens* gains_of(const ScenarioRound& round, const ShipDraft& ship) {
+  const auto at = round.gains.find(ship.name);
+  return at == round.gains.end() ? nullptr : &at->second;
+}
+
+int gained_in(const Draft& draft, const ScenarioRound& round, const ShipDraft& ship, int token) {
+  const load::TokenSpec& spec = base::nth(draft.edition.tokens, token);
+  int out = round.again && spec.green ? std::max(0, base::nth(ship.tokens, token).n) : 0;
+  if (const GainedTokens* gains = gains_of(round, ship)) {
+    const auto n = gains->tokens.find(spec.id);
+    if (n != gains->tokens.end()) out += n->second;
+  }
+  return out;
+}
+
+/// The effects of one ship before a round, in their order.
+class RoundStart {
+ public:
+  RoundStart(const Draft& draft, const ListedAttack& listed)
+      : draft_(draft), ship_(listed.by), round_(listed.given.round) {
+    out_.attacker = listed.by;
+    out_.defender = listed.on;
+    out_.engagement = true;
+  }
+
+  game::AttackPlan compile() {
+    const auto& resources = draft_.out.plan.resources;
+    for (std::size_t r = 0; r < resources.size() && round_ > 0; ++r) {
+      if (resources[r].ship == ship_) end_phase(static_cast<int>(r), resources[r]);
+    }
+    gain();
+    std::vector<int> all(out_.effects.size());
+    for (std::size_t e = 0; e < all.size(); ++e) all[e] = static_cast<int>(e);
+    if (!all.empty())
+      out_.steps.push_back({.kind = game::Step::Kind::Apply, .effects = std::move(all), .read_later = 0});
+    out_.steps.push_back({.kind = game::Step::Kind::End, .read_later = 0});
+    for (std::size_t s = 0; s < out_.steps.size(); ++s) out_.steps[s].earliest = static_cast<int>(s);
+    return std::move(out_);
+  }
+
+ private:
+  void end_phase(int index, const game::Resource& r) {
+    if (r.end.leaves) add({.kind = game::Operation::Kind::Lose, .all = true, .resource = index});
+    if (r.end.renews) add({.kind = game::Operation::Kind::Gain, .n = r.initial, .resource = index});
+    if (r.end.recover > 0) add({.kind = game::Operation::Kind::Gain, .n = r.end.recover, .resource = index});
+    if (r.end.recover < 0) add({.kind = game::Operation::Kind::Lose, .n = -r.end.recover, .resource = index});
+  }
+
+  void gain() {
+    const ScenarioRound& round = base::nth(draft_.scenario.rounds, round_);
+    const ShipDraft& ship = base::nth(draft_.ships, ship_);
+    for (std::size_t t = 0; t < draft_.edition.tokens.size(); ++t) {
+      const int n = gained_in(draft_, round, ship, static_cast<int>(t));
+      const int index = n != 0 ? draft_.token_resource(ship_, static_cast<int>(t)) : -1;
+      if (index < 0) continue;
+      add({.kind = n > 0 ? game::Operation::Kind::Gain : game::Operation::Kind::Lose,
+           .n = std::abs(n),
+           .resource = index});
+    }
+    const GainedTokens* gains = gains_of(round, ship);
+    if (gains == nullptr) return;
+    for (const std::string& on : gains->locks) gain_lock(draft_.find_ship(on));
+  }
+
+  /// Gaining a lock means losing the one on another ship (000: Lock). Nobody can lock what has left play.
+  void gain_lock(int on) {
+    const auto& resources = draft_.out.plan.resources;
+    game::Operation out{.kind = game::Operation::Kind::Gain,
+                        .n = 1,
+                        .resource = draft_.find_resource(game::Resource::Kind::Lock, ship_, on)};
+    for (std::size_t r = 0; r < resources.size(); ++r) {
+      const bool own = resources[r].kind == game::Resource::Kind::Lock && resources[r].ship == ship_;
+      if (own && resources[r].token != on) out.displaces.push_back(static_cast<int>(r));
+    }
+    add(std::move(out), not_gone(draft_, on));
+  }
+
+  void add(game::Operation operation, game::Expression when = {}) {
+    game::Effect effect;
+    effect.when = std::move(when);
+    effect.operations.push_back(std::move(operation));
+    out_.effects.push_back(std::move(effect));
+  }
+
+  const Draft& draft_;
+  int ship_ = -1, round_ = 0;
+  game::AttackPlan out_;
+};
+
+}  // namespace
+
+int most_stated(const Draft& draft, const ShipDraft& ship, int token) {
+  const load::TokenSpec& spec = base::nth(draft.edition.tokens, token);
+  int out = std::max(0, base::nth(ship.tokens, token).n);
+  for (std::size_t r = 0; r < draft.scenario.rounds.size(); ++r) {
+    const int n = gained_in(draft, draft.scenario.rounds[r], ship, token);
+    if (spec.charge) {  // no more than there is room for
+      out = std::max(out, n);
+    } else if (spec.leaves) {
+      out = std::max(out, tokens_in_round(draft, ship, token, static_cast<int>(r)));
+    } else {
+      out += std::max(0, n);
+    }
+  }
+  return out;
+}
+
+bool gains_lock(const Draft& draft, const ShipDraft& ship, const std::string& on) {
+  const auto& rounds = draft.scenario.rounds;
+  return std::any_of(rounds.begin(), rounds.end(), [&](const ScenarioRound& round) {
+    const GainedTokens* gains = gains_of(round, ship);
+    return gains != nullptr && std::find(gains->locks.begin(), gains->locks.end(), on) != gains->locks.end();
+  });
+}
+
+int tokens_in_round(const Draft& draft, const ShipDraft& ship, int token, int round) {
+  const bool leaves = base::nth(draft.edition.tokens, token).leaves;
+  int out = round == 0 || !leaves ? std::max(0, base::nth(ship.tokens, token).n) : 0;
+  for (int r = leaves ? round : 0; r <= round && !draft.scenario.rounds.empty(); ++r)
+    out += gained_in(draft, base::nth(draft.scenario.rounds, r), ship, token);
+  return out;
+}
+
+game::AttackPlan compile_round_start(Draft& draft, const ListedAttack& listed) {
+  game::AttackPlan out = RoundStart(draft, listed).compile();
+  draft.out.labels.effects.emplace_back(out.effects.size(), kEndPhase);
+  draft.deck_effects.emplace_back();
+  return out;
+}
+
+void check_gains(Draft& draft) {
+  const bool recovers = std::any_of(draft.ships.begin(), draft.ships.end(),
+                                    [](const auto& s) { return s.ship != nullptr && s.ship->shields_recover > 0; });
+  if (recovers && draft.scenario.rounds.size() > 1)
+    draft.out.labels.notes.emplace_back("shields that a huge ship recovers between rounds are not counted");
+  for (std::size_t r = 0; r < draft.scenario.rounds.size(); ++r) {
+    for (const auto& [name, gains] : draft.scenario.rounds[r].gains) {
+      const std::string path = fmt::format("rounds[{}].tokens.{}", r, name);
+      const int index = draft.ship_index(name, path);
+      const ShipDraft& ship = base::nth(draft.ships, index);
+      for (const auto& [token, n] : gains.tokens) check_token(draft, ship, path + "." + token, token, std::abs(n));
+      for (const std::string& target : gains.locks) {
+        if (draft.ship_index(target, path + ".lock") == index)
+          throw ScenarioError(path + ".lock", "a ship cannot have a lock on itself (000: Lock); name another ship");
+      }
+    }
+  }
+}
+
+}  // namespace salvo::compile

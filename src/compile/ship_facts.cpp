@@ -1,0 +1,456 @@
+// Facts of ships: tokens, states, health, damage cards, and what a ship did in the attack.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/index.h"
+#include "compile/facts.h"
+
+namespace salvo::compile {
+
+int resource_of(const AttackDraft& attack, std::string_view token, int ship, const Owner& owner, std::string_view of) {
+  const Draft& draft = attack.draft;
+  if (token == "charge" && of == "weapon")
+    return draft.find_resource(game::Resource::Kind::Charge, attack.plan.attacker, attack.weapon_card);
+  if (token == "charge" && of != "card")
+    return draft.find_resource(game::Resource::Kind::Charge, owner.of_ship, owner.of_card);
+  if (token == "charge") return draft.find_resource(game::Resource::Kind::Charge, owner.ship, owner.card_number);
+  if (token == "lock") {
+    const bool side = attack.ship(ship).mine == attack.ship(attack.plan.attacker).mine;
+    return draft.find_resource(game::Resource::Kind::Lock, ship, attack.ship_of_role(!side));
+  }
+  return draft.token_resource(ship, draft.token_index(token));
+}
+
+namespace {
+
+/// How many of a resource there are; 0 of none.
+void add_number(int index, ExpressionBuilder& out) { index < 0 ? out.add_constant(0) : out.add(Code::Resource, index); }
+
+/// Hull that a ship has left, or shields: what its health resource says, 0 once it is gone.
+game::Expression health_part(const AttackDraft& attack, int ship, bool shields) {
+  const game::ShipPlan& plan = base::nth(attack.draft.out.plan.ships, ship);
+  if (plan.health < 0 || plan.counted_hull < plan.hull) return constant(shields ? plan.shields : plan.hull);
+  if (plan.hull_left >= 0) return {{Code::Resource, shields ? plan.shields_left : plan.hull_left}};
+  const game::Expression health{
+      {Code::Resource, plan.health}, {Code::Constant, game::kHealthZero}, {Code::Subtract, 0}};
+  game::Expression out = health;
+  out.push_back({Code::Constant, plan.hull});
+  out.push_back({shields ? Code::Subtract : Code::Minimum, 0});
+  out.push_back({Code::Constant, 0});
+  out.push_back({Code::Maximum, 0});
+  return out;
+}
+
+/// The number of a ship among those that can suffer damage in this attack, or -1: then it is noted that somebody asked,
+/// since an effect that is compiled later may damage it.
+int victim_number(const AttackDraft& attack, int ship) {
+  for (std::size_t v = 0; v < game::kVictims; ++v) {
+    if (attack.plan.victim(v) == ship) return static_cast<int>(v);
+  }
+  attack.asked_unharmed.insert(ship);
+  return -1;
+}
+
+/// Damage that a ship suffered in this attack. A shield that is lost or spent is none (001: FAQ).
+void add_suffered(const AttackDraft& attack, int ship, ExpressionBuilder& out) {
+  const int victim = victim_number(attack, ship);
+  if (victim < 0) return out.add_constant(0);
+  out.add(Code::Suffered, victim);
+  if (!any_card(attack.draft, &PreparedCard::costs_shield) && !any_card(attack.draft, &PreparedCard::loses_shield))
+    return;
+  out.push(Code::Used, attack.bit({.kind = UsedName::Kind::Lost, .ship = ship, .id = "shield"}, ""));
+  out.push(Code::Subtract, 0);
+}
+
+void append(game::Expression& out, const game::Expression& more) { out.insert(out.end(), more.begin(), more.end()); }
+
+/// Shields that a ship lost in this attack, in whatever way.
+game::Expression lost_shields(const AttackDraft& attack, int ship) {
+  const game::ShipPlan& plan = base::nth(attack.draft.out.plan.ships, ship);
+  if (plan.health < 0 || plan.counted_hull != plan.hull) return constant(0);
+  const int victim = victim_number(attack, ship);
+  if (victim < 0) return constant(0);
+  if (plan.hull_left >= 0)
+    throw ScenarioError(attack.path,
+                        fmt::format("a card asks which shields '{}' loses, and another one has it recover shields or "
+                                    "suffer damage past them; leave one of them out",
+                                    attack.ship(ship).name));
+  game::Expression out{{Code::Resource, plan.health},
+                       {Code::Constant, game::kHealthZero + plan.hull},
+                       {Code::Subtract, 0},
+                       {Code::Removed, victim},
+                       {Code::Add, 0},
+                       {Code::Constant, 0},
+                       {Code::Maximum, 0}};
+  append(out, health_part(attack, ship, true));
+  out.push_back({Code::Subtract, 0});
+  return out;
+}
+
+/// Whether this attack destroyed a ship: it removed the last of its health.
+game::Expression destroyed(const AttackDraft& attack, int ship) {
+  const int health = base::nth(attack.draft.out.plan.ships, ship).health;
+  const int victim = health < 0 ? -1 : victim_number(attack, ship);
+  if (victim < 0) return constant(0);
+  return {{Code::Resource, health},
+          {Code::Constant, game::kHealthZero},
+          {Code::Equal, 0},
+          {Code::Constant, 0},
+          {Code::Removed, victim},
+          {Code::Less, 0},
+          {Code::And, 0}};
+}
+
+/// The initiative of the attack for its attacker, for other ships that of their first attack, where it is stated; else
+/// the pilot's; nothing where nobody says it.
+std::optional<int> known_initiative(const AttackDraft& attack, int index) {
+  const ShipDraft& ship = attack.ship(index);
+  std::optional<int> out;
+  if (index == attack.plan.attacker) {
+    out = treated(attack, "initiative");
+    if (!out) out = attack.given.initiative;
+  } else {
+    const auto& attacks = attack.draft.scenario.attacks;
+    const auto at = std::find_if(attacks.begin(), attacks.end(),
+                                 [&](const ScenarioAttack& a) { return a.by == ship.name && a.bonus.empty(); });
+    if (at != attacks.end()) out = at->initiative;
+  }
+  if (!out && ship.pilot != nullptr) out = ship.pilot->initiative;
+  return out;
+}
+
+int initiative_of(const AttackDraft& attack, int index) { return known_initiative(attack, index).value_or(0); }
+
+/// Whether the count is at least n.
+game::Expression at_least(const game::Expression& count, int n) {
+  int value = 0;
+  if (is_constant(count, value)) return constant(value >= n);
+  game::Expression out = constant(n);
+  append(out, count);
+  out.push_back({Code::LessEqual, 0});
+  return out;
+}
+
+/// The number of a trait in the damage deck, from 1; 0 when none of its cards has it.
+int trait_number(const AttackDraft& attack, std::string_view trait) {
+  static const std::vector<std::string> usual{"ship", "pilot", "crew"};
+  if (attack.draft.deck != nullptr) {
+    const auto& traits = attack.draft.deck->traits;
+    const auto at = std::find(traits.begin(), traits.end(), trait);
+    if (at != traits.end()) return static_cast<int>(at - traits.begin()) + 1;
+  }
+  if (std::find(usual.begin(), usual.end(), trait) == usual.end())
+    throw ExpressionError(unknown("trait of damage cards", std::string(trait), usual));
+  return 0;
+}
+
+/// Whether a ship did something with a token or a damage card in this attack.
+void add_noted(const AttackDraft& attack, UsedName::Kind did, std::string_view what, int ship, ExpressionBuilder& out) {
+  out.add(Code::Used, attack.bit({.kind = did, .ship = ship, .id = what}, ""));
+}
+
+/// The token that a fact speaks of: `word`, looked up unless the fact knows it.
+int token_of(const AttackDraft& attack, const Fact& fact, std::string_view word) {
+  return fact.token == Fact::kNotLooked ? attack.draft.token_index(word) : fact.token;
+}
+
+/// The resource of the token that a fact speaks of, or -1. Throws where `word` is neither a token nor "lock".
+int need_resource(const AttackDraft& attack, const Fact& fact, const std::string& word, int ship, const Owner& owner) {
+  const int token = token_of(attack, fact, word);
+  if (token >= 0) return attack.draft.token_resource(ship, token);
+  if (word != "lock") {
+    std::vector<std::string> known{"lock"};
+    for (const load::TokenSpec& spec : attack.draft.edition.tokens) known.push_back(spec.id);
+    throw ExpressionError(unknown("token", word, known));
+  }
+  return resource_of(attack, word, ship, owner);
+}
+
+/// Whether the ship was dealt a faceup damage card in this attack, or one with the trait.
+void add_dealt(const AttackDraft& attack, std::string_view what, int ship, ExpressionBuilder& out) {
+  if (what != "faceup" && trait_number(attack, what) == 0) return out.add_constant(0);
+  if (!attack.ship(ship).dealt_cards) return out.add_constant(0);
+  add_noted(attack, UsedName::Kind::Dealt, what, ship, out);
+}
+
+/// All faceup damage cards of a ship.
+game::Expression faceup_cards(const AttackDraft& attack, int ship) {
+  const int index = attack.draft.find_resource(game::Resource::Kind::Faceup, ship, -1);
+  if (index < 0 || !may_have_cards(attack.draft, ship, attack.number)) return constant(0);
+  return {{Code::Resource, index}};
+}
+
+/// The primary weapon value of a ship: of the strongest where it has several, 0 without any.
+int primary_value(const ShipDraft& ship) {
+  int most = 0;
+  for (const load::WeaponSpec& weapon : ship.weapons) most = std::max(most, weapon.attack);
+  return ship.attack.value_or(most);
+}
+
+}  // namespace
+
+game::Expression damage_cards_of(const AttackDraft& attack, int ship) {
+  const ShipDraft& draft = attack.ship(ship);
+  if (draft.hull <= 0) return constant(0);
+  const game::Expression hull = health_part(attack, ship, false);
+  int left = 0;
+  if (is_constant(hull, left)) return constant(draft.lost_hull + draft.hull - left);
+  game::Expression out = constant(draft.lost_hull + draft.hull);
+  append(out, hull);
+  out.push_back({Code::Subtract, 0});
+  return out;
+}
+
+namespace {
+
+/// What a ship with hull knows about its damage: "damaged", "two-damage", "unshielded", "crit-damaged". Of critical
+/// damage only damage cards tell.
+std::optional<game::Expression> known_damage(const AttackDraft& attack, std::string_view what, int ship) {
+  if (attack.ship(ship).hull <= 0) return std::nullopt;
+  if (what == "damaged") return at_least(damage_cards_of(attack, ship), 1);
+  if (what == "two-damage") return at_least(damage_cards_of(attack, ship), 2);
+  if (what == "crit-damaged" && attack.ship(ship).dealt_cards) return at_least(faceup_cards(attack, ship), 1);
+  if (what != "unshielded") return std::nullopt;
+  const game::Expression shielded = at_least(health_part(attack, ship, true), 1);
+  int value = 0;
+  return is_constant(shielded, value) ? constant(value == 0) : negated(shielded);
+}
+
+/// Whether an attack before this one was made by one ship on another; -1: on or by any ship. `ever`: in any round.
+bool attacked_before(const AttackDraft& attack, int by, int on, bool ever = false) {
+  const auto is = [&](const std::string& name, int ship) { return ship < 0 || attack.ship(ship).name == name; };
+  const auto& attacks = attack.draft.attacks;
+  return std::any_of(attacks.begin(), attacks.begin() + static_cast<std::ptrdiff_t>(attack.number),
+                     [&](const ListedAttack& earlier) {
+                       if (!ever && earlier.given.round != attack.given.round) return false;
+                       return !earlier.engagement && is(earlier.given.by, by) && is(earlier.given.on, on);
+                     });
+}
+
+/// The initiatives of both ships, where both are known.
+std::optional<game::Expression> known_order(const AttackDraft& attack, bool lower) {
+  const auto defender = known_initiative(attack, attack.plan.defender);
+  const auto attacker = known_initiative(attack, attack.plan.attacker);
+  if (!defender || !attacker) return std::nullopt;
+  return constant(lower ? *defender < *attacker : *defender > *attacker);
+}
+
+/// Whether something earlier in the scenario can have damaged a ship: then a stated fact gives way to it.
+bool may_be_damaged(const AttackDraft& attack, int ship) {
+  const game::ShipPlan& plan = base::nth(attack.draft.out.plan.ships, ship);
+  const bool by_effects = attack.number > 0 && plan.effect_damage && !(plan.attacked && attack.ship(ship).dealt_cards);
+  return by_effects || attacked_before(attack, -1, ship, true);
+}
+
+}  // namespace
+
+std::optional<game::Expression> known_fact(const AttackDraft& attack, std::string_view name) {
+  const int attacker = attack.plan.attacker, defender = attack.plan.defender;
+  if (name == "defender-initiative-lower" || name == "defender-initiative-higher")
+    return known_order(attack, name.ends_with("lower"));
+  if (name == "attacker-primary-3" && (attack.ship(attacker).attack || !attack.ship(attacker).weapons.empty()))
+    return constant(primary_value(attack.ship(attacker)) >= 3);
+  const bool earlier = (name == "attacked-defender-before" && attacked_before(attack, attacker, defender)) ||
+                       (name == "attacker-was-attacked" && attacked_before(attack, -1, attacker)) ||
+                       (name == "defender-was-attacked" && attacked_before(attack, -1, defender)) ||
+                       (name == "defender-has-attacked" && attacked_before(attack, defender, -1));
+  if (earlier) return constant(1);
+  constexpr std::string_view kAttacker = "attacker-", kDefender = "defender-";
+  static_assert(kAttacker.size() == kDefender.size());
+  const bool of_attacker = name.starts_with(kAttacker);
+  const int ship = of_attacker ? attacker : defender;
+  if (!of_attacker && !name.starts_with(kDefender)) return std::nullopt;
+  if (stated(attack, name) && !may_be_damaged(attack, ship)) return std::nullopt;
+  return known_damage(attack, name.substr(kAttacker.size()), ship);
+}
+
+void add_locks(const AttackDraft& attack, const Owner& owner, bool enemies, ExpressionBuilder& out) {
+  const bool side = *attack.ship(owner.ship).mine != enemies;
+  bool any = false;
+  for (std::size_t s = 0; s < attack.draft.ships.size(); ++s) {
+    if (*attack.draft.ships[s].mine != side || attack.draft.ships[s].carrier >= 0) continue;
+    const int index = resource_of(attack, "lock", static_cast<int>(s), owner);
+    if (index < 0) continue;
+    if (!any) out.begin();
+    out.push(Code::Resource, index);
+    if (std::exchange(any, true)) out.push(Code::Add, 0);
+  }
+  if (!any) out.add_constant(0);
+}
+
+void add_allies(const AttackDraft& attack, std::string_view token, const Owner& owner, ExpressionBuilder& out) {
+  const int kind = attack.draft.token_index(token);
+  if (kind < 0) throw ExpressionError(fmt::format("unknown token '{}'", token));
+  game::Expression all = constant(0);
+  for (std::size_t s = 0; s < attack.draft.ships.size(); ++s) {
+    const ShipDraft& ship = attack.draft.ships[s];
+    const auto index = static_cast<int>(s);
+    if (index == owner.ship || ship.mine != attack.ship(owner.ship).mine || ship.carrier >= 0) continue;
+    const int tokens = attack.draft.token_resource(index, kind);
+    if (tokens < 0) continue;
+    append(all, both({{Code::Resource, tokens}, {Code::Constant, 1}, {Code::Minimum, 0}}, in_play(attack, index)));
+    all.push_back({Code::Add, 0});
+  }
+  out.add(all);
+}
+
+void add_drawn(const AttackDraft& attack, std::string_view trait, ExpressionBuilder& out) {
+  const int number = trait_number(attack, trait);
+  if (number == 0) return out.add_constant(0);
+  out.add(Code::Trait, 0);
+  out.push(Code::Constant, number);
+  out.push(Code::Equal, 0);
+}
+
+void add_spent(const AttackDraft& attack, const Fact& fact, const std::string& token, int ship, const Owner& owner,
+               ExpressionBuilder& out) {
+  const int index = need_resource(attack, fact, token, ship, owner);
+  // The lock that is the price of the weapon; a focus token that is one was spent before (003: Section 3, R4 Agromech).
+  const auto& price = attack.weapon.cost;
+  const auto priced = [&](const load::CostSpec& cost) { return cost.token == token && !has_other_price(attack, cost); };
+  const bool paid = token == "lock" && ship == attack.plan.attacker && !attack.listed.engagement &&
+                    std::any_of(price.begin(), price.end(), priced);
+  if (paid) return out.add_constant(index >= 0);
+  add_noted(attack, UsedName::Kind::Spent, token, ship, out);
+}
+
+void add_gained(const AttackDraft& attack, const Fact& fact, const std::string& token, int ship, const Owner& owner,
+                ExpressionBuilder& out) {
+  const int index = need_resource(attack, fact, token, ship, owner);
+  if (index < 0) return out.add_constant(0);
+  const game::Resource& r = base::nth(attack.draft.out.plan.resources, index);
+  if (r.max <= r.initial) return out.add_constant(0);
+  add_noted(attack, UsedName::Kind::Gained, token, ship, out);
+}
+
+namespace {
+
+/// Whether the ship is in the state that a token brings from a number on.
+void add_state(const AttackDraft& attack, const Fact& fact, int index, const Owner& owner, ExpressionBuilder& out) {
+  for (const load::TokenSpec& token : attack.draft.edition.tokens) {
+    if (token.state != fact.rest) continue;
+    const auto threshold = token.threshold.find(attack.ship(index).size);
+    const int least = threshold == token.threshold.end() ? 1 : threshold->second;
+    const int count = resource_of(attack, token.id, index, owner);
+    if (count < 0) return out.add_constant(least <= 0);
+    out.add_constant(least);
+    out.push(Code::Resource, count);
+    return out.push(Code::LessEqual, 0);
+  }
+  throw ExpressionError(fmt::format("unknown fact '{}'", fact.whole));
+}
+
+/// Charges of the Force that are not active: those of the capacity that the ship does not have.
+void add_inactive(const AttackDraft& attack, const Fact& fact, int ship, ExpressionBuilder& out) {
+  const int token = token_of(attack, fact, fact.last);
+  if (token < 0 || !base::nth(attack.draft.edition.tokens, token).charge)
+    throw ExpressionError(fmt::format("'{}' has no charges that could be inactive", fact.last));
+  const int index = attack.draft.token_resource(ship, token);
+  const ShipDraft::Tokens& tokens = base::nth(attack.ship(ship).tokens, token);
+  const int capacity = std::max(tokens.own, tokens.n);
+  if (index < 0) return out.add_constant(std::max(0, capacity));
+  out.add_constant(capacity);
+  out.push(Code::Resource, index);
+  out.push(Code::Subtract, 0);
+}
+
+}  // namespace
+
+void add_ship_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, ExpressionBuilder& out) {
+  using OfShip = Fact::OfShip;
+  const Draft& draft = attack.draft;
+  const int index = attack.ship_of(fact.who, owner);
+  if (index < 0) throw ExpressionError(fmt::format("'{}' needs another ship", fact.whole));
+  const ShipDraft& ship = attack.ship(index);
+  const int token = fact.last.empty() ? token_of(attack, fact, fact.rest) : -1;
+  if (token >= 0) return add_number(draft.token_resource(index, token), out);
+  switch (fact.of_ship) {
+    case OfShip::Lock:
+      return add_number(resource_of(attack, fact.rest, index, owner), out);
+    case OfShip::Size:
+      return out.add_constant(text_value(ship.size));
+    case OfShip::Ship:
+      return out.add_constant(ship.ship == nullptr ? 0 : text_value(ship.ship->id));
+    case OfShip::Pilot:
+      return out.add_constant(ship.pilot == nullptr ? 0 : text_value(ship.pilot->id));
+    case OfShip::LockOnAlly:
+      return add_number(owner.ally < 0 ? -1 : draft.find_resource(game::Resource::Kind::Lock, index, owner.ally), out);
+    case OfShip::Inactive:
+      return add_inactive(attack, fact, index, out);
+    case OfShip::Limited:
+      return out.add_constant(ship.pilot != nullptr && ship.pilot->limited > 0);
+    case OfShip::Agility:
+      return out.add_constant(ship.agility);
+    case OfShip::Attack:
+      return out.add_constant(primary_value(ship));
+    case OfShip::Shields:
+    case OfShip::Hull:
+      return out.add(health_part(attack, index, fact.of_ship == OfShip::Shields));
+    case OfShip::Suffered:
+      return add_suffered(attack, index, out);
+    case OfShip::Spent:
+      return add_spent(attack, fact, fact.last, index, owner, out);
+    case OfShip::Gained:
+      return add_gained(attack, fact, fact.last, index, owner, out);
+    case OfShip::Destroyed:
+      return out.add(destroyed(attack, index));
+    case OfShip::Initiative:
+      return out.add_constant(initiative_of(attack, index));
+    case OfShip::Docked:
+      return out.add_constant(ship.carrier >= 0);
+    case OfShip::Carrier:
+      return out.add_constant(ship.docked == owner.ship);
+    case OfShip::Facedown:
+      return out.add(facedown_cards(attack, index));
+    case OfShip::Faceup:
+      return out.add(faceup_cards(attack, index));
+    case OfShip::LostShields:
+      return out.add(lost_shields(attack, index));
+    case OfShip::Damage:
+      return out.add(damage_cards_of(attack, index));
+    case OfShip::InAttack:
+      return out.add_constant(index == attack.plan.attacker || index == attack.plan.defender);
+    case OfShip::Modified:
+      return add_noted(attack, UsedName::Kind::Modified, {}, index, out);
+    case OfShip::Dealt:
+      return add_dealt(attack, fact.last, index, out);
+    case OfShip::Other:
+      return add_state(attack, fact, index, owner, out);
+  }
+}
+
+game::Expression facedown_cards(const AttackDraft& attack, int ship) {
+  game::Expression out;
+  const auto& resources = attack.draft.out.plan.resources;
+  for (std::size_t r = 0; r < resources.size(); ++r) {
+    if (resources[r].kind != game::Resource::Kind::Facedown || resources[r].ship != ship) continue;
+    out.push_back({game::ExpressionOp::Code::Resource, static_cast<int>(r)});
+    if (out.size() > 1) out.push_back({game::ExpressionOp::Code::Add, 0});
+  }
+  return out.empty() ? constant(0) : out;
+}
+
+game::Expression not_gone(const Draft& draft, int ship) {
+  const int health = base::nth(draft.out.plan.ships, ship).health;
+  if (health < 0) return {};
+  return {{Code::Resource, health}, {Code::Constant, game::kGone}, {Code::NotEqual, 0}};
+}
+
+game::Expression in_play(const AttackDraft& attack, int ship) {
+  return ship == attack.plan.attacker || ship == attack.plan.defender ? game::Expression()
+                                                                      : not_gone(attack.draft, ship);
+}
+
+game::Expression has_shields(const AttackDraft& attack, int ship, int n) {
+  const game::Expression shields = health_part(attack, ship, true);
+  int value = 0;
+  if (is_constant(shields, value)) return constant(value >= n);
+  game::Expression out = constant(n);
+  out.insert(out.end(), shields.begin(), shields.end());
+  out.push_back({game::ExpressionOp::Code::LessEqual, 0});
+  return out;
+}
+
+}  // namespace salvo::compile

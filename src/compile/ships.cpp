@@ -1,0 +1,395 @@
+// Ships of a scenario: stat lines, tokens, locks.
+#include "compile/ships.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/index.h"
+#include "base/limits.h"
+#include "base/text.h"
+#include "compile/compile_parts.h"
+#include "load/scenario_names.h"
+#include "load/synonyms.h"
+
+namespace salvo::compile {
+namespace {
+
+ScenarioError out_of_range(const std::string& path, int n, int most) {
+  return {path, fmt::format("{} is out of range; allowed are 0 to {}", n, most)};
+}
+
+void look_up_pilot(const Draft& draft, ShipDraft& out) {
+  const std::string& id = *out.given->pilot;
+  const auto ships = draft.catalogue.ships_of_pilot(id, draft.cards);
+  if (ships.empty()) {
+    throw load::NoSuchId(ship_path(out, "pilot"), unknown("pilot", id, draft.catalogue.pilot_ids(draft.cards)));
+  }
+  if (out.ship == nullptr) {
+    if (ships.size() > 1) {
+      throw ScenarioError(
+          ship_path(out, "pilot"),
+          fmt::format("pilot '{}' flies several ships ({}); add ship = \"...\"", id, base::joined(ships, ", ")));
+    }
+    out.ship = draft.catalogue.ship(ships.front(), draft.cards);
+  }
+  if (out.ship == nullptr)
+    throw ScenarioError(ship_path(out, "pilot"), fmt::format("the ship of pilot '{}' has no profile", id));
+  for (const load::PilotSpec& pilot : out.ship->pilots) {
+    if (pilot.id == id) out.pilot = &pilot;
+  }
+  if (out.pilot == nullptr) {
+    throw ScenarioError(ship_path(out, "pilot"), fmt::format("pilot '{}' does not fly the {}, but {}", id, out.ship->id,
+                                                             base::joined(ships, ", ")));
+  }
+}
+
+/// The cards of a ship; nullptr where one has no file.
+struct ShipCards {
+  const load::CardSpec *ability = nullptr, *pilot = nullptr;
+  std::vector<const load::CardSpec*> upgrades, conditions;  ///< as given
+};
+
+/// Cards with a file, in the order ship ability, pilot, upgrades, conditions.
+ShipCards look_up_cards(const Draft& draft, ShipDraft& out) {
+  const auto look_up = [&](const char* kind, const std::string& id) {
+    const load::CardSpec* card = draft.catalogue.card(kind, id, draft.cards);
+    if (card != nullptr) out.cards.push_back(card);
+    return card;
+  };
+  ShipCards all;
+  if (out.pilot != nullptr && !out.pilot->ship_ability.empty()) all.ability = look_up("ship", out.pilot->ship_ability);
+  if (out.pilot != nullptr) all.pilot = look_up("pilot", out.pilot->card);
+  for (const std::string& id : out.given->upgrades) all.upgrades.push_back(look_up("upgrade", id));
+  for (const std::string& id : out.given->conditions) all.conditions.push_back(look_up("condition", id));
+  for (const std::string& id : out.given->aids) look_up("aid", id);
+  return all;
+}
+
+/// A primary weapon that a card brings: of `n` dice in an arc, or in place of the one there in another arc.
+void add_weapon(const load::OperationSpec& operation, ShipDraft& out) {
+  if (!operation.weapon.starts_with("primary:")) return;  // the arc of upgrades (choose_weapon)
+  const std::string arc = operation.weapon.substr(std::string_view("primary:").size());
+  const auto at = std::find_if(out.weapons.begin(), out.weapons.end(), [&](const auto& w) { return w.arc == arc; });
+  const bool moved = !operation.to.empty();
+  if (at != out.weapons.end()) {
+    at->attack = operation.n;
+    if (moved) at->arc = operation.to;
+  } else if (!moved) {
+    out.weapons.push_back({.arc = arc, .attack = operation.n});
+  }
+}
+
+/// Cards that change the stat line; keys of the scenario override it afterwards.
+void apply_stat_cards(ShipDraft& out) {
+  for (const load::CardSpec* card : out.cards) {
+    for (const load::EffectSpec& effect : card->effects) {
+      for (const load::OperationSpec& operation : effect.operations) {
+        if (operation.verb != load::Verb::Stat) continue;
+        if (operation.to == "docked") continue;  // once it is known which ship is (dock_ships)
+        if (!operation.weapon.empty()) {
+          if (out.ship != nullptr) add_weapon(operation, out);
+          continue;
+        }
+        if (operation.stat == "hull" && out.hull > 0) out.hull += operation.n;
+        if (operation.stat == "shields") out.shields += operation.n;
+        if (operation.stat == "agility") out.agility += operation.n;
+        if (operation.stat == "attack" && !out.weapons.empty()) out.weapons.front().attack += operation.n;
+      }
+    }
+  }
+}
+
+/// Numbers that the scenario states itself stay as they are: a card that would change them is told.
+void note_stat_cards(Draft& draft, const ShipDraft& out) {
+  if (std::none_of(out.cards.begin(), out.cards.end(),
+                   [](const load::CardSpec* card) { return prepared(*card).stats; }))
+    return;
+  const ScenarioShip& given = *out.given;
+  const std::map<std::string, std::optional<int>> stated{
+      {"hull", given.hull}, {"shields", given.shields}, {"agility", given.agility}, {"attack", given.attack}};
+  for (const load::CardSpec* card : out.cards) {
+    for (const load::EffectSpec& effect : card->effects) {
+      for (const load::OperationSpec& operation : effect.operations) {
+        if (operation.verb != load::Verb::Stat || !operation.weapon.empty() || operation.to == "docked") continue;
+        const auto n = stated.at(operation.stat);
+        if (!n) continue;
+        draft.out.labels.notes.push_back(fmt::format(
+            "{}: {} does not change the {} {} that the scenario states; {}", out.name, card->id, operation.stat, *n,
+            out.ship == nullptr ? "state the changed number" : "leave it out, or state the changed number"));
+      }
+    }
+  }
+}
+
+void apply_stat_line(ShipDraft& out) {
+  if (out.ship != nullptr) {
+    out.size = out.ship->size;
+    out.agility = out.ship->agility;
+    out.hull = out.ship->hull;
+    out.shields = out.ship->shields;
+    out.weapons = out.ship->weapons;
+  }
+  if (out.pilot != nullptr) {
+    out.agility = out.pilot->agility.value_or(out.agility);
+    out.hull = out.pilot->hull.value_or(out.hull);
+    out.shields = out.pilot->shields.value_or(out.shields);
+    if (out.pilot->own_weapons) out.weapons = out.pilot->weapons;
+  }
+  const bool has_hull = out.hull > 0;
+  apply_stat_cards(out);
+  if (has_hull) out.hull = std::max(out.hull, 1);
+  out.shields = std::max(out.shields, 0);
+  out.agility = std::max(out.agility, 0);
+  for (load::WeaponSpec& weapon : out.weapons) weapon.attack = std::max(weapon.attack, 0);
+  const ScenarioShip& given = *out.given;
+  out.size = given.size.value_or(out.size);
+  out.agility = given.agility.value_or(out.agility);
+  out.lost_hull = std::max(0, out.hull - given.hull.value_or(out.hull));
+  out.lost_shields = std::max(0, out.shields - given.shields.value_or(out.shields));
+  out.hull = given.hull.value_or(out.hull);
+  out.shields = given.shields.value_or(out.shields);
+  out.attack = given.attack;
+  if (out.ship == nullptr) {
+    out.weapons.clear();
+    out.weapons.push_back({.arc = "front", .attack = given.attack.value_or(0)});
+  }
+}
+
+/// Tokens that stat line and cards bring, as far as the scenario does not state the token. Charges start active, and
+/// what a card has of the Force adds to the capacity of the ship (000: Charges, Force).
+void add_own_tokens(const Draft& draft, ShipDraft& out) {
+  const auto add = [&](std::string_view id, int n) {
+    const int token = n != 0 ? draft.token_index(id) : -1;
+    if (token >= 0) base::nth(out.tokens, token).own += n;
+  };
+  if (out.pilot != nullptr) add("force", out.pilot->force);
+  if (out.ship != nullptr) add("energy", out.ship->energy);
+  for (const load::CardSpec* card : out.cards) {
+    for (const auto& [id, n] : card->tokens) {
+      if (id == "charge") continue;
+      if (draft.token_index(id) < 0)
+        throw LoadError(
+            fmt::format("card {}: tokens.{}: the rules {} have no such token", card->id, id, draft.edition.id));
+      add(id, n);
+    }
+  }
+  for (std::size_t t = 0; t < out.tokens.size(); ++t) {
+    ShipDraft::Tokens& tokens = out.tokens[t];
+    if (tokens.own > 0 && tokens.n == ShipDraft::Tokens::kNotSaid)
+      tokens.n = std::min(tokens.own, draft.edition.tokens[t].max);
+  }
+}
+
+void check_tokens(const Draft& draft, ShipDraft& out) {
+  out.tokens.resize(draft.edition.tokens.size());
+  for (const auto& [id, n] : out.given->tokens)
+    base::nth(out.tokens, check_token(draft, out, ship_path(out, "tokens." + id), id, n)).n = n;
+  add_own_tokens(draft, out);
+}
+
+void note_cards(Draft& draft, const ShipDraft& out, const ShipCards& cards) {
+  const std::string& set = draft.cards;
+  Labels& labels = draft.out.labels;
+  const auto note = [&](const load::CardSpec* card, const char* kind, const std::string& id) {
+    if (card == nullptr) {
+      const bool matters = draft.catalogue.relevant(kind, id, set).value_or(true);
+      (matters ? labels.unmodelled : labels.no_effect).push_back(id);
+    } else if (!card->partly.empty()) {
+      labels.partly.push_back(fmt::format("{}: {}", id, base::joined(card->partly, "; ")));
+    }
+  };
+  constexpr std::size_t kMostUpgrades = 30;  // no ship has half as many slots
+  if (out.given->upgrades.size() > kMostUpgrades) {
+    throw ScenarioError(ship_path(out, "upgrades"), fmt::format("{} upgrades are more than a ship can have ({}); leave "
+                                                                "out those that it does not have",
+                                                                out.given->upgrades.size(), kMostUpgrades));
+  }
+  for (std::size_t i = 0; i < out.given->upgrades.size(); ++i) {
+    const std::string& id = out.given->upgrades[i];
+    if (cards.upgrades[i] == nullptr && !draft.catalogue.upgrade_exists(id, set)) {
+      throw load::NoSuchId(ship_path(out, fmt::format("upgrades[{}]", i)),
+                           unknown("upgrade", id, draft.catalogue.upgrade_ids(set)));
+    }
+    note(cards.upgrades[i], "upgrade", id);
+  }
+  for (std::size_t i = 0; i < out.given->conditions.size(); ++i) {
+    const std::string& id = out.given->conditions[i];
+    if (cards.conditions[i] == nullptr) {
+      throw ScenarioError(ship_path(out, fmt::format("conditions[{}]", i)),
+                          unknown("condition", id, draft.catalogue.condition_ids(draft.cards)));
+    }
+    note(cards.conditions[i], "condition", id);
+  }
+  if (out.pilot != nullptr && out.pilot->limited > 0) note(cards.pilot, "pilot", out.pilot->card);
+  if (out.pilot != nullptr && !out.pilot->ship_ability.empty()) note(cards.ability, "ship", out.pilot->ship_ability);
+}
+
+std::string title_of(const ShipDraft& ship) {
+  if (ship.pilot != nullptr) return fmt::format("{} ({})", ship.pilot->name, ship.ship->name);
+  return ship.ship != nullptr ? ship.ship->name : ship.name;
+}
+
+/// A file has been checked already; a scenario that was filled field by field may hold any numbers.
+void check_numbers(const ShipDraft& ship) {
+  const auto check = [&](const char* key, const std::optional<int>& n, int most) {
+    if (n && (*n < 0 || *n > most)) throw out_of_range(ship_path(ship, key), *n, most);
+  };
+  check("attack", ship.given->attack, base::kMaxPool);
+  check("agility", ship.given->agility, base::kMaxPool);
+  check("hull", ship.given->hull, base::kMostHealth);
+  check("shields", ship.given->shields, base::kMostHealth);
+}
+
+ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& given) {
+  ShipDraft out;
+  out.name = name;
+  out.given = &given;
+  check_numbers(out);
+  if (given.ship) {
+    out.ship = draft.catalogue.ship(*given.ship, draft.cards);
+    if (out.ship == nullptr) {
+      throw load::NoSuchId(ship_path(out, "ship"), unknown("ship", *given.ship, draft.catalogue.ship_ids(draft.cards)));
+    }
+  }
+  if (given.pilot) look_up_pilot(draft, out);
+  const ShipCards cards = look_up_cards(draft, out);
+  apply_stat_line(out);
+  note_stat_cards(draft, out);
+  const auto& sizes = draft.edition.sizes;
+  if (std::find(sizes.begin(), sizes.end(), out.size) == sizes.end()) {
+    throw ScenarioError(ship_path(out, "size"),
+                        fmt::format("unknown size '{}'; allowed are {}", out.size, base::joined(sizes, ", ")));
+  }
+  check_tokens(draft, out);
+  note_cards(draft, out, cards);
+  if (given.side) out.mine = *given.side == "mine";
+  return out;
+}
+
+/// Upgrades that have nothing but charges, where a card of the scenario spends charges of others.
+void add_charges_of_others(Draft& draft) {
+  if (!any_card(draft, &PreparedCard::other_charges)) return;
+  for (ShipDraft& ship : draft.ships) {
+    for (const std::string& id : ship.given->upgrades) {
+      const bool has_file =
+          std::any_of(ship.cards.begin(), ship.cards.end(), [&](const load::CardSpec* c) { return c->id == id; });
+      const load::CardSpec* card = has_file ? nullptr : draft.catalogue.card("charges", id, draft.cards);
+      if (card != nullptr) ship.cards.push_back(card);
+    }
+  }
+}
+
+void check_locks(const Draft& draft) {
+  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
+    const ShipDraft& ship = draft.ships[s];
+    for (const std::string& target : ship.given->locks) {
+      const int on = draft.find_ship(target);
+      if (on >= 0 && on != static_cast<int>(s)) continue;
+      const std::string path = ship_path(ship, "tokens.lock");
+      if (draft.ship_index(target, path) == static_cast<int>(s)) {
+        throw ScenarioError(path, "a ship cannot have a lock on itself (000: Lock); name another ship");
+      }
+    }
+  }
+}
+
+}  // namespace
+
+int check_token(const Draft& draft, const ShipDraft& ship, const std::string& path, const std::string& id, int n) {
+  const int token = draft.token_index(id);
+  if (token < 0) {
+    if (const std::string told = load::remedy(load::Where::Tokens, id); !told.empty())
+      throw ScenarioError(path, fmt::format("unknown token '{}';{}", id, told));
+    std::vector<std::string> known;
+    for (const load::TokenSpec& spec : draft.edition.tokens) known.push_back(spec.id);
+    known.emplace_back("lock");
+    throw ScenarioError(path, unknown("token", id, known));
+  }
+  const auto& remotes = draft.edition.remotes;
+  if (n > 0 && std::find(remotes.begin(), remotes.end(), ship.size) != remotes.end())
+    throw ScenarioError(path, "a remote can have no tokens but locks (000: Remotes); leave it out");
+  const int most = base::nth(draft.edition.tokens, token).max;
+  if (n < 0 || n > most) throw out_of_range(path, n, most);
+  return token;
+}
+
+std::string ship_path(const ShipDraft& ship, const std::string& key) {
+  return "ships." + ship.name + "." + key;  // most are for messages that nobody needs
+}
+
+int Draft::find_ship(std::string_view name) const {
+  for (std::size_t i = 0; i < ships.size(); ++i) {
+    if (ships[i].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+int Draft::ship_index(const std::string& name, const std::string& path) const {
+  const int found = find_ship(name);
+  if (found >= 0) return found;
+  std::vector<std::string> names;
+  for (const ShipDraft& ship : ships) names.push_back(ship.name);
+  throw ScenarioError(path, unknown("ship", name, names));
+}
+
+int Draft::find_resource(game::Resource::Kind kind, int ship, int token) const {
+  const auto& resources = out.plan.resources;
+  for (std::size_t i = 0; i < resources.size(); ++i) {
+    if (resources[i].kind == kind && resources[i].ship == ship && resources[i].token == token)
+      return static_cast<int>(i);
+  }
+  return -1;
+}
+
+void draft_ships(Draft& draft) {
+  draft.ships.reserve(draft.scenario.ships.size());
+  for (const auto& [name, given] : draft.scenario.ships) draft.ships.push_back(draft_ship(draft, name, given));
+  add_charges_of_others(draft);
+  check_locks(draft);
+  check_gains(draft);
+  Labels& labels = draft.out.labels;
+  for (auto* list : {&labels.unmodelled, &labels.no_effect, &labels.partly}) {
+    std::sort(list->begin(), list->end());
+    list->erase(std::unique(list->begin(), list->end()), list->end());
+  }
+  labels.ships.reserve(draft.ships.size());
+  labels.ship_titles.reserve(draft.ships.size());
+  for (const ShipDraft& ship : draft.ships) {
+    labels.ships.push_back(ship.name);
+    labels.ship_titles.push_back(title_of(ship));
+  }
+}
+
+std::vector<ShipStart> look_up_ships(const Catalogue& catalogue, const load::Edition& edition,
+                                     const std::string& card_set, const std::map<std::string, ScenarioShip>& ships) {
+  Scenario scenario;
+  scenario.rules = edition.id;
+  scenario.cards = card_set;
+  scenario.ships = ships;
+  Draft draft{.catalogue = catalogue,
+              .scenario = scenario,
+              .edition = edition,
+              .cards = card_set,
+              .ships = {},
+              .attacks = {},
+              .compiled = {},
+              .facts_read = {},
+              .out = {}};
+  draft_ships(draft);
+  std::vector<ShipStart> out;
+  for (const ShipDraft& ship : draft.ships) {
+    out.push_back({ship.name, title_of(ship), ship.size, ship.hull, ship.shields, {}, {}});
+    for (std::size_t t = 0; t < ship.tokens.size(); ++t) {
+      const load::TokenSpec& token = edition.tokens[t];
+      const auto [n, own] = ship.tokens[t];
+      if (n != ShipDraft::Tokens::kNotSaid) out.back().tokens.emplace(token.id, n);
+      if (token.charge)
+        out.back().charges.emplace(
+            token.id, ShipStart::Charges{std::max(n, std::min(own, token.max)), token_recovered(ship, token.id)});
+    }
+  }
+  return out;
+}
+
+}  // namespace salvo::compile

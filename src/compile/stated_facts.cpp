@@ -1,0 +1,76 @@
+// Facts as the scenario states them: "bullseye", "not bullseye", "enemy-near-attacker = 2".
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "compile/facts.h"
+
+namespace salvo::compile {
+namespace {
+
+constexpr int kMostCounted = 20;  // ships or obstacles that a fact counts
+
+/// A fact as the scenario states it.
+struct StatedFact {
+  std::string name;
+  int value = 0;          ///< 0 where it does not hold; -1: not a number
+  bool numbered = false;  ///< stated with a number
+};
+
+StatedFact stated_fact(std::string_view text) {
+  if (text.starts_with("not ")) return {std::string(text.substr(4)), 0, false};
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos) return {std::string(text), 1, false};
+  const std::string_view name = text.substr(0, equals);
+  const std::string_view number = text.substr(std::min(text.find_first_not_of(' ', equals + 1), text.size()));
+  int value = -1;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+  const bool whole = error == std::errc() && end == number.data() + number.size();
+  return {std::string(name.substr(0, name.find_last_not_of(' ') + 1)), whole ? value : -1, true};
+}
+
+}  // namespace
+
+std::optional<int> stated(const AttackDraft& attack, std::string_view name) {
+  for (const std::string& text : attack.given.facts) {
+    const StatedFact fact = stated_fact(text);
+    if (fact.name == name) return fact.value;
+  }
+  return std::nullopt;
+}
+
+void check_facts(const AttackDraft& attack) {
+  if (attack.given.facts.empty()) return;
+  const auto& known = attack.draft.catalogue.facts();
+  const auto& counted = attack.draft.catalogue.counted_facts();
+  for (std::size_t i = 0; i < attack.given.facts.size(); ++i) {
+    const StatedFact fact = stated_fact(attack.given.facts[i]);
+    const std::string path = fmt::format("{}.facts[{}]", attack.path, i);
+    if (!known.contains(fact.name)) {
+      std::vector<std::string> names;
+      for (const auto& [name, meaning] : known) names.push_back(name);
+      throw ScenarioError(path, unknown("fact", fact.name, names));
+    }
+    if (!fact.numbered) continue;
+    if (!counted.contains(fact.name))
+      throw ScenarioError(path, fmt::format("the fact '{}' holds or not; write it without a number", fact.name));
+    if (fact.value < 0 || fact.value > kMostCounted)
+      throw ScenarioError(path, fmt::format("'{}' needs a number from 0 to {}; write \"{} = 2\"", attack.given.facts[i],
+                                            kMostCounted, fact.name));
+  }
+}
+
+void note_facts(Draft& draft) {
+  for (std::size_t i = 0; i < draft.scenario.attacks.size(); ++i) {
+    if (draft.scenario.repeats && draft.scenario.attacks[i].round > 0) break;  // told of the first round
+    const std::string path = attack_path(draft.scenario, i);
+    for (const std::string& given : draft.scenario.attacks[i].facts) {
+      const std::string fact = stated_fact(given).name;
+      if (!draft.facts_read[path].contains(fact))
+        draft.out.labels.notes.push_back(fmt::format("{}: nothing reads the fact '{}'", path, fact));
+    }
+  }
+}
+
+}  // namespace salvo::compile

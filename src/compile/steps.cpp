@@ -1,0 +1,234 @@
+// The steps of an attack: in which order its effects apply, and what follows an offer to the other player.
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/index.h"
+#include "compile/attack_draft.h"
+
+namespace salvo::compile {
+namespace {
+
+/// Visits the conditions and counts of an effect.
+template <typename Visit>
+void each_expression(const game::Effect& effect, const Visit& visit) {
+  visit(effect.when);
+  visit(effect.times);
+  for (const game::Operation& operation : effect.operations) visit(operation.amount);
+}
+
+/// Whether the attack has to note that it hit: something asks, or it can hit in another way than by its results.
+bool reads_hit(const game::AttackPlan& attack) {
+  bool out = false;
+  for (const game::Effect& effect : attack.effects) {
+    each_expression(effect, [&](const game::Expression& expression) {
+      out = out || std::any_of(expression.begin(), expression.end(),
+                               [](const game::ExpressionOp& op) { return op.code == game::ExpressionOp::Code::Hit; });
+    });
+  }
+  return out;
+}
+
+/// Bits of Position::used that an effect reads.
+std::uint32_t bits_read(const game::Effect& effect) {
+  std::uint32_t out = effect.used_bit >= 0 ? 1u << effect.used_bit : 0u;
+  each_expression(effect, [&](const game::Expression& expression) {
+    for (const game::ExpressionOp& op : expression) {
+      if (op.code == game::ExpressionOp::Code::Used) out |= 1u << op.value;
+    }
+  });
+  return out;
+}
+
+/// Finds for every step which bits it or a later one reads; a step can be followed by an earlier one (Effect::jump).
+void find_read_later(game::AttackPlan& attack) {
+  for (game::Step& step : attack.steps) step.read_later = 0;
+  std::uint32_t cards = 0;  // damage cards are in no step
+  for (const game::Step& step : attack.steps) {
+    if (step.kind != game::Step::Kind::Deal) continue;
+    for (const int e : step.effects) cards |= bits_read(base::nth(attack.effects, e));
+  }
+  for (const game::DealPlan& deal : attack.deals) {
+    for (const int e : deal.after_crit) cards |= bits_read(base::nth(attack.effects, e));
+    for (const game::DrawKind& kind : deal.kinds) {
+      for (const int e : kind.effects) cards |= bits_read(base::nth(attack.effects, e));
+    }
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    std::uint32_t later = cards;
+    for (auto step = attack.steps.rbegin(); step != attack.steps.rend(); ++step) {
+      for (const int e : step->effects) {
+        const game::Effect& effect = base::nth(attack.effects, e);
+        later |= bits_read(effect);
+        if (effect.jump >= 0) later |= base::nth(attack.steps, effect.jump).read_later;
+      }
+      changed = changed || step->read_later != later;
+      step->read_later = later;
+    }
+  }
+}
+
+/// Finds for every step the first one that can follow it.
+void find_earliest(game::AttackPlan& attack) {
+  auto earliest = static_cast<int>(attack.steps.size());
+  for (std::size_t s = attack.steps.size(); s-- > 0;) {
+    for (const int e : attack.steps[s].effects) {
+      const int jump = base::nth(attack.effects, e).jump;
+      if (jump >= 0) earliest = std::min(earliest, jump);
+    }
+    attack.steps[s].earliest = std::min(earliest, static_cast<int>(s));
+  }
+}
+
+/// Whether an effect has to wait in the middle or at its end: for dice, damage cards, or the other player's answer.
+bool interrupts(const AttackDraft& attack, int effect) {
+  const auto& operations = base::nth(attack.plan.effects, effect).operations;
+  return attack.offers.contains(effect) ||
+         std::any_of(operations.begin(), operations.end(), [&](const game::Operation& operation) {
+           const bool deals = operation.kind == game::Operation::Kind::Damage && !attack.plan.deals.empty();
+           return deals || operation.kind == game::Operation::Kind::Expose ||
+                  operation.kind == game::Operation::Kind::Roll || operation.kind == game::Operation::Kind::Hit;
+         });
+}
+
+void push_step(AttackDraft& attack, bool may, bool attacker, std::vector<int> effects) {
+  attack.plan.steps.push_back({.kind = may ? game::Step::Kind::Window : game::Step::Kind::Apply,
+                               .attacker_decides = attacker,
+                               .effects = std::move(effects)});
+}
+
+/// The other player's answers to an effect with offers. After an optional effect of step `back` play goes on there.
+void add_answers(AttackDraft& attack, int effect, std::optional<int> back, bool attacker) {
+  const auto offer = attack.offers.find(effect);
+  if (offer == attack.offers.end()) return;
+  const auto jump = [&](int e, int to) { base::nth(attack.plan.effects, e).jump = to; };
+  if (back) jump(effect, static_cast<int>(attack.plan.steps.size()));
+  if (!offer->second.taken.empty()) push_step(attack, true, !attacker, offer->second.taken);
+  push_step(attack, false, attacker, {offer->second.declined});
+  if (!back) return;
+  jump(offer->second.declined, *back);
+  for (const int taken : offer->second.taken) jump(taken, *back);
+}
+
+constexpr std::size_t kTogether = 4;  // effects of a step: room for them at once
+
+/// Steps of one window: the first role, then the other; of each its mandatory effects, then its options.
+void add_window(AttackDraft& attack, load::Window window, bool attacker_first) {
+  if ((attack.windows >> static_cast<unsigned>(window) & 1u) == 0) return;
+  for (const bool attacker : {attacker_first, !attacker_first}) {
+    for (const bool may : {false, true}) {
+      std::vector<int> together;
+      together.reserve(kTogether);
+      for (const auto& [at, optional, decider, effect] : attack.in_windows) {
+        if (at != window || optional != may || decider != attacker) continue;
+        if (may || !interrupts(attack, effect)) {
+          together.push_back(effect);
+          continue;
+        }
+        if (!together.empty()) push_step(attack, may, attacker, std::exchange(together, {}));
+        push_step(attack, may, attacker, {effect});
+        add_answers(attack, effect, std::nullopt, attacker);
+      }
+      if (together.empty()) continue;
+      push_step(attack, may, attacker, std::move(together));
+      if (!may || attack.offers.empty()) continue;
+      const std::size_t back = attack.plan.steps.size() - 1;
+      const std::vector<int> options = attack.plan.steps[back].effects;
+      for (const int effect : options) add_answers(attack, effect, static_cast<int>(back), attacker);
+    }
+  }
+}
+
+/// Changes of a value: afterwards it is at least 0 (002: Agility, Primary weapon), before dice are added.
+void add_value_window(AttackDraft& attack, load::Window window, bool attacker_first) {
+  const std::size_t before = attack.plan.steps.size();
+  add_window(attack, window, attacker_first);
+  if (attack.plan.steps.size() > before) attack.plan.steps.push_back({.kind = game::Step::Kind::Floor});
+}
+
+/// Whether something after the attack can damage a ship.
+bool damages_afterwards(const AttackDraft& attack) {
+  return std::any_of(attack.in_windows.begin(), attack.in_windows.end(), [&](const WindowEffect& effect) {
+    const auto& operations = base::nth(attack.plan.effects, effect.effect).operations;
+    const bool damages = std::any_of(operations.begin(), operations.end(), [](const game::Operation& o) {
+      return o.kind == game::Operation::Kind::Damage || o.kind == game::Operation::Kind::Expose;
+    });
+    return effect.window == load::Window::Aftermath && (damages || attack.offers.contains(effect.effect));
+  });
+}
+
+/// The order of an attack (000: Attack). In each modify step the other player's effects come first.
+void add_attack_steps(AttackDraft& attack) {
+  const load::Edition& edition = attack.draft.edition;
+  const int agility = base::nth(attack.draft.ships, attack.plan.defender).agility;
+  auto& steps = attack.plan.steps;
+  using Kind = game::Step::Kind;
+  add_window(attack, load::Window::Always,
+             true);  // a price of the weapon that can be paid in more than one way (add_prices)
+  add_window(attack, load::Window::Declare, true);
+  steps.push_back(
+      {.kind = Kind::StartAttackDice, .base = attack.weapon.attack, .min = edition.min_dice, .max = edition.max_dice});
+  add_value_window(attack, load::Window::AttackValue, false);
+  add_window(attack, load::Window::AttackPool, false);
+  steps.push_back({.kind = Kind::RollAttack});
+  add_window(attack, load::Window::AttackRolled, false);
+  add_window(attack, load::Window::AttackMod, false);
+  add_window(attack, load::Window::AttackSet, false);
+  steps.push_back({.kind = Kind::StartDefenseDice, .base = agility, .min = edition.min_dice, .max = edition.max_dice});
+  add_value_window(attack, load::Window::DefenseValue, true);
+  add_window(attack, load::Window::DefensePool, true);
+  steps.push_back({.kind = Kind::RollDefense});
+  add_window(attack, load::Window::DefenseRolled, true);
+  add_window(attack, load::Window::DefenseMod, true);
+  add_window(attack, load::Window::BeforeNeutralize, true);
+  steps.push_back({.kind = Kind::Neutralize});
+  attack.plan.after_dice = static_cast<int>(steps.size());
+  add_window(attack, load::Window::Neutralize, true);
+  if (reads_hit(attack.plan)) steps.push_back({.kind = Kind::Outcome});
+  add_window(attack, load::Window::Outcome, false);
+  add_window(attack, load::Window::Damage, false);
+  steps.push_back({.kind = Kind::Damage});
+  add_window(attack, load::Window::Suffered, false);
+  add_window(attack, load::Window::Aftermath, false);
+  if (damages_afterwards(attack)) add_window(attack, load::Window::Suffered, false);
+  add_window(attack, load::Window::AttackEnd, false);
+  steps.push_back({.kind = Kind::End});
+}
+
+/// The options about damage cards that would be dealt faceup. Play comes to these steps from everywhere.
+void add_card_windows(AttackDraft& attack) {
+  for (std::size_t v = 0; v < attack.plan.deals.size(); ++v) {
+    game::DealPlan& deal = attack.plan.deals[v];
+    if (deal.kinds.empty()) continue;
+    const int ship = attack.plan.victim(v);
+    const bool attackers = attack.ship(ship).mine == attack.ship(attack.plan.attacker).mine;
+    for (const load::Window window : {load::Window::CardDue, load::Window::CardSeen}) {
+      const auto effects = attack.of_cards.find({window, ship});
+      if (effects == attack.of_cards.end()) continue;
+      (window == load::Window::CardDue ? deal.before : deal.seen) = static_cast<int>(attack.plan.steps.size());
+      attack.plan.steps.push_back(
+          {.kind = game::Step::Kind::Deal, .attacker_decides = attackers, .effects = effects->second});
+    }
+  }
+}
+
+}  // namespace
+
+void add_steps(AttackDraft& attack) {
+  for (const WindowEffect& effect : attack.in_windows) attack.windows |= 1u << static_cast<unsigned>(effect.window);
+  constexpr std::size_t kUsual = 16;  // steps of an attack: room for them at once
+  attack.plan.steps.reserve(kUsual);
+  add_card_windows(attack);
+  if (attack.listed.engagement) {
+    add_window(attack, *attack.listed.engagement, true);
+    add_window(attack, load::Window::Suffered, true);
+    attack.plan.steps.push_back({.kind = game::Step::Kind::End});
+  } else {
+    add_attack_steps(attack);
+  }
+  find_read_later(attack.plan);
+  find_earliest(attack.plan);
+}
+
+}  // namespace salvo::compile

@@ -1,0 +1,179 @@
+// Weapons: which one an attack uses, and whether it may be used.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/index.h"
+#include "base/text.h"
+#include "compile/attack_draft.h"
+#include "load/scenario_names.h"
+
+namespace salvo::compile {
+namespace {
+
+const load::WeaponSpec* strongest(const std::vector<load::WeaponSpec>& weapons) {
+  const auto at = std::max_element(weapons.begin(), weapons.end(),
+                                   [](const auto& a, const auto& b) { return a.attack < b.attack; });
+  return at == weapons.end() ? nullptr : &*at;
+}
+
+load::WeaponSpec primary_weapon(const AttackDraft& attack, const ShipDraft& ship) {
+  const std::string& name = attack.given.weapon;
+  if (ship.weapons.empty()) {
+    throw ScenarioError(attack.path + ".by",
+                        fmt::format("'{}' has no weapon; give it attack = n or another ship", ship.name));
+  }
+  if (name == "primary") {
+    load::WeaponSpec weapon = *strongest(ship.weapons);
+    weapon.attack = ship.attack.value_or(weapon.attack);
+    return weapon;
+  }
+  const std::string arc = name.substr(std::string_view("primary:").size());
+  std::vector<std::string> arcs;
+  for (const load::WeaponSpec& weapon : ship.weapons) {
+    arcs.push_back(weapon.arc);
+    if (weapon.arc == arc) return weapon;
+  }
+  throw ScenarioError(attack.path + ".weapon",
+                      unknown("arc", arc, arcs) + fmt::format(" (primary weapons of '{}')", ship.name));
+}
+
+/// Whether a card of the ship can take such a token off it, or let it attack with one: then play tells whether it does.
+bool lifts(const load::CardSpec& card, const load::TokenSpec& token) {
+  const std::string fact = "attacker-may-have-" + token.id;  // (docs/cards.md: Verbs, treat)
+  const auto helps = [&](const load::OperationSpec& operation) {
+    return operation.verb == load::Verb::Treat ? operation.fact == fact
+                                               : operation.verb == load::Verb::Lose && operation.token == token.id;
+  };
+  return std::any_of(card.effects.begin(), card.effects.end(), [&](const load::EffectSpec& effect) {
+    return std::any_of(effect.operations.begin(), effect.operations.end(), helps);
+  });
+}
+
+/// A disarmed or cloaked ship cannot attack (000: Disarmed, Cloak).
+void check_may_attack(const AttackDraft& attack) {
+  const ShipDraft& ship = base::nth(attack.draft.ships, attack.plan.attacker);
+  const auto& tokens = attack.draft.edition.tokens;
+  for (std::size_t t = 0; t < tokens.size(); ++t) {
+    const load::TokenSpec& token = tokens[t];
+    if (!token.prevents_attack) continue;
+    if (tokens_in_round(attack.draft, ship, static_cast<int>(t), attack.given.round) <= 0) continue;
+    if (std::none_of(ship.cards.begin(), ship.cards.end(),
+                     [&](const load::CardSpec* card) { return lifts(*card, token); })) {
+      throw ScenarioError(
+          attack.path + ".by",
+          fmt::format("'{}' has a {} token and cannot attack; remove the token or the attack", ship.name, token.id));
+    }
+  }
+}
+
+void check_range(const AttackDraft& attack) {
+  const load::Edition& edition = attack.draft.edition;
+  if (attack.given.range >= edition.min_range && attack.given.range <= edition.max_range) return;
+  throw ScenarioError(attack.path + ".range", fmt::format("{} is out of range; {} allows {} to {}", attack.given.range,
+                                                          edition.id, edition.min_range, edition.max_range));
+}
+
+/// Cards that have the front arc of upgrades of a slot be another arc (verb stat).
+void turn_weapon(AttackDraft& attack, const std::string& weapon) {
+  const auto cost = attack.draft.catalogue.upgrade_cost(weapon, attack.draft.cards);
+  if (!cost || attack.weapon.arc != "front") return;
+  for (const load::CardSpec* card : attack.ship(attack.plan.attacker).cards) {
+    for (const load::EffectSpec& effect : card->effects) {
+      for (const load::OperationSpec& operation : effect.operations) {
+        const bool slot = std::find(cost->slots.begin(), cost->slots.end(), operation.weapon) != cost->slots.end();
+        if (operation.verb == load::Verb::Stat && !operation.weapon.empty() && slot) attack.weapon.arc = operation.to;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+bool reach(AttackDraft& attack) {
+  const int range = attack.given.range;
+  const auto& cards = attack.ship(attack.plan.attacker).cards;
+  for (std::size_t c = 0; c < cards.size(); ++c) {
+    const Owner owner{
+        .attacks = true, .ship = attack.plan.attacker, .card = cards[c], .card_number = static_cast<int>(c)};
+    for (const PreparedEffect& effect : prepared(*cards[c]).effects.all) {
+      for (const load::OperationSpec& operation : effect.spec->operations) {
+        if (operation.verb != load::Verb::Reach || !effect.on_attack || !effect.for_self) continue;
+        const int more = operation.n;
+        const bool inside = range >= std::max(operation.min.value_or(0), attack.weapon.min_range - more) &&
+                            range <= std::min(operation.max.value_or(0), attack.weapon.max_range + more);
+        int holds = 1;
+        const game::Expression& when = compile_expression(attack, *effect.spec, effect.when, owner);
+        if (!when.empty() && !is_constant(when, holds))
+          throw LoadError(
+              fmt::format("{}: a condition of the verb reach may not depend on dice or tokens", effect.spec->place));
+        if (inside && holds != 0 && compile_costs(attack, effect.spec->cost, owner, attack.plan.cost)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+void choose_weapon(AttackDraft& attack) {
+  const ShipDraft& ship = base::nth(attack.draft.ships, attack.plan.attacker);
+  const std::string& name = attack.given.weapon;
+  if (name == "primary" || name.starts_with("primary:")) {
+    attack.weapon = primary_weapon(attack, ship);
+    return;
+  }
+  const auto& upgrades = ship.given->upgrades;
+  if (std::find(upgrades.begin(), upgrades.end(), name) == upgrades.end()) {
+    std::vector<std::string> known{"primary"};
+    for (const load::WeaponSpec& weapon : ship.weapons) known.push_back("primary:" + weapon.arc);
+    known.insert(known.end(), upgrades.begin(), upgrades.end());
+    throw load::NoSuchId(attack.path + ".weapon", unknown("weapon", name, known));
+  }
+  const load::CardSpec* card = attack.draft.catalogue.card("upgrade", name, attack.draft.cards);
+  if (card == nullptr || !card->weapon) {
+    throw ScenarioError(
+        attack.path + ".weapon",
+        fmt::format("the weapon of '{}' is not modelled yet; use weapon = \"primary\" or attack = n", name));
+  }
+  attack.weapon = *card->weapon;
+  turn_weapon(attack, name);
+  attack.primary = false;
+  attack.weapon_card = static_cast<int>(std::find(ship.cards.begin(), ship.cards.end(), card) - ship.cards.begin());
+  const bool reaches = attack.given.range >= card->weapon->min_range && attack.given.range <= card->weapon->max_range;
+  if (!reaches && !reach(attack)) {
+    throw ScenarioError(attack.path + ".range",
+                        fmt::format("'{}' shoots at range {} to {}, not {}", name, card->weapon->min_range,
+                                    card->weapon->max_range, attack.given.range));
+  }
+}
+
+void check_attack(const AttackDraft& attack) {
+  check_may_attack(attack);
+  check_range(attack);
+}
+
+void require_tokens(AttackDraft& attack) {
+  const auto& tokens = attack.weapon.requires_tokens;
+  if (tokens.empty()) return;
+  const Owner owner{.attacks = true, .ship = attack.plan.attacker};
+  for (const std::string& token : tokens) {
+    const int index = resource_of(attack, token, attack.plan.attacker, owner);
+    if (index >= 0) attack.plan.required.push_back({index, 1});
+  }
+  if (!attack.plan.required.empty()) return;
+  if (const auto& waivers = attack.plan.waivers; !waivers.empty()) {  // what can never be there is always waived
+    const std::vector<game::Cost>& price = waivers.front().price;
+    if (waivers.front().when.empty()) {
+      attack.plan.cost.insert(attack.plan.cost.end(), price.begin(), price.end());
+    } else {
+      attack.plan.required.push_back({0, attack.draft.out.plan.resources.front().max + 1});  // nobody has as many
+    }
+    return;
+  }
+  throw ScenarioError(
+      attack.path + ".weapon",
+      fmt::format("'{}' needs {} {}; add it to the tokens of '{}'", attack.given.weapon,
+                  tokens[0] == "lock" ? "a lock on" : "the token",
+                  tokens[0] == "lock" ? attack.given.on : base::joined(tokens, " or "), attack.given.by));
+}
+
+}  // namespace salvo::compile

@@ -1,0 +1,592 @@
+// Pack: see pack.h.
+#include "data/pack.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "base/name_key.h"
+#include "base/stable_sort.h"
+#include "data/file.h"
+#include "salvo/errors.h"
+
+namespace salvo::data {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kNumber = 4, kHash = 8;  ///< bytes
+constexpr std::size_t kCounts = kPackMark.size(), kSizes = kCounts + 3 * kNumber;
+
+/// What only the command line and the checks of the library read.
+constexpr std::array<std::string_view, 4> kNotAlone{"scenarios/", "squads/", "policies/", "cards/marks.tsv"};
+
+/// What only questions of older card sets, links of squad builders, squads, battles, reviews and the command `rules`
+/// read.
+constexpr std::array<std::string_view, 13> kFurther{"builders/",
+                                                    "cards/first-edition",
+                                                    "cards/legacy",
+                                                    "cards/restrictions.tsv",
+                                                    "decks/first-edition/",
+                                                    "flights/",
+                                                    "hazards/first-edition/",
+                                                    "logs/",
+                                                    "rules/documents.toml",
+                                                    "rules/first-edition.rules.toml",
+                                                    "rules/second-edition.rules.toml",
+                                                    "ships/first-edition/",
+                                                    "ships/legacy/"};
+
+template <typename Beginnings>
+bool begins_with_one(std::string_view path, const Beginnings& beginnings) {
+  return std::any_of(beginnings.begin(), beginnings.end(), [&](auto part) { return path.starts_with(part); });
+}
+
+std::string further_list() {
+  std::string out;
+  for (const std::string_view part : kFurther) (out += part) += '\n';
+  return out;
+}
+
+bool belongs(std::string_view path, PackUse use) {
+  if (use == PackUse::BesideFiles) return true;
+  if (begins_with_one(path, kNotAlone)) return false;
+  return use == PackUse::Alone || begins_with_one(path, kFurther) == (use == PackUse::Further);
+}
+
+constexpr std::string_view kNames = "names.tsv";              ///< its rows: kind, id, name
+constexpr std::string_view kRelevant = "cards/relevant.tsv";  ///< its rows: id, and what is said of it
+
+/// `write(line)` of every line that is no comment.
+template <typename Write>
+void for_each_line(std::string_view text, Write write) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    if (!text.starts_with('#')) write(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+std::string without_comments(std::string_view text) {
+  std::string out;
+  for_each_line(text, [&](std::string_view line) { (out += line) += '\n'; });
+  return out;
+}
+
+/// `row(kind, id, name)` of every row that has these three; other lines stay, comments do not.
+template <typename Row>
+std::string for_each_row(std::string_view text, Row row) {
+  std::string out;
+  for_each_line(text, [&](std::string_view line) {
+    const std::size_t one = line.find('\t'), two = line.find('\t', one + 1);
+    if (one == std::string_view::npos || two == std::string_view::npos) {
+      out += line;
+    } else {
+      out += row(line.substr(0, one), line.substr(one + 1, two - one - 1), line.substr(two + 1));
+    }
+    out += '\n';
+  });
+  return out;
+}
+
+/// Names without the part of their ids that they tell: "pilot, , Luke Skywalker", "upgrade, -swz68, Autoblasters".
+std::string short_names(std::string_view text) {
+  return for_each_row(text, [](std::string_view kind, std::string_view id, std::string_view name) {
+    const std::string key = base::name_key(name);
+    const bool told = id == key || id.starts_with(key + '-');
+    return fmt::format("{}\t{}\t{}", kind, told ? id.substr(key.size()) : id, name);
+  });
+}
+
+std::string full_names(std::string_view text) {
+  return for_each_row(text, [](std::string_view kind, std::string_view id, std::string_view name) {
+    const bool told = id.empty() || id.starts_with('-');
+    return fmt::format("{}\t{}{}\t{}", kind, told ? base::name_key(name) : "", id, name);
+  });
+}
+
+std::string_view behind_id(std::string_view line) { return line.substr(std::min(line.find('\t'), line.size())); }
+
+/// Rows of which the same is said stand together, and it is said once, of the first: the others are ids.
+std::string short_rows(std::string_view text) {
+  std::vector<std::string_view> rows;
+  for_each_line(text, [&](std::string_view line) { rows.push_back(line); });
+  base::stable_sort(rows, [](auto a, auto b) { return behind_id(a) < behind_id(b); });
+  std::string out;
+  std::string_view said;
+  for (const std::string_view row : rows) {
+    const std::string_view says = behind_id(row);
+    (out += says == said ? row.substr(0, row.size() - says.size()) : row) += '\n';
+    said = says;
+  }
+  return out;
+}
+
+std::string full_rows(std::string_view text) {
+  std::string out;
+  std::string_view said;
+  for_each_line(text, [&](std::string_view row) {
+    const std::string_view says = behind_id(row);
+    out += row;
+    if (says.empty()) out += said;
+    out += '\n';
+    if (!says.empty()) said = says;
+  });
+  return out;
+}
+
+/// As it is packed where nothing else has it: the lines of a table that say something.
+std::string shortened(std::string_view path, std::string_view text) {
+  if (path == kNames) return short_names(text);
+  if (path == kRelevant) return short_rows(text);
+  return path.ends_with(".tsv") ? without_comments(text) : std::string(text);
+}
+
+/// What shortened() made of the file.
+std::string lengthened(std::string_view path, std::string text) {
+  if (path == kNames) return full_names(text);
+  return path == kRelevant ? full_rows(text) : std::move(text);
+}
+
+/// A hash of texts that nobody chose to collide.
+std::uint64_t hash_of(std::string_view text) {
+  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;
+  std::uint64_t hash = text.size() * kOdd;
+  const auto mix = [&hash](std::uint64_t word) {
+    hash = (hash ^ word) * kOdd;
+    hash ^= hash >> 29;
+  };
+  for (; text.size() >= 8; text.remove_prefix(8)) {
+    std::uint64_t word = 0;
+    for (std::size_t i = 0; i < 8; ++i) word |= std::uint64_t{static_cast<unsigned char>(text[i])} << (8 * i);
+    mix(word);
+  }
+  for (const char c : text) mix(static_cast<unsigned char>(c));
+  return hash;
+}
+
+void put_number(std::uint64_t x, std::size_t bytes, std::string& out) {
+  for (std::size_t i = 0; i < bytes; ++i) out += static_cast<char>(x >> (8 * i) & 0xFF);
+}
+
+std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t size) {
+  std::uint64_t x = 0;
+  for (std::size_t i = 0; i < size; ++i) x |= std::uint64_t{static_cast<unsigned char>(bytes[at + i])} << (8 * i);
+  return x;
+}
+
+// ---------------------------------------------------------------- counts and texts
+//
+// Counts take seven bits a byte, the last byte first to have no high bit. Keys have their length before them; paths and
+// the texts of trees a 0 behind them, which compresses better, but for those that hold one.
+
+void put_count(std::uint64_t x, std::string& out) {
+  for (; x >= 0x80; x >>= 7) out += static_cast<char>(0x80 | (x & 0x7F));
+  out += static_cast<char>(x);
+}
+
+void put_text(const std::string& text, std::string& out) {
+  put_count(text.size(), out);
+  out += text;
+}
+
+/// Reads them, and says no where they are none; whatever bytes it is given, it stays within them.
+class PackReader {
+ public:
+  explicit PackReader(std::string_view bytes) : rest_(bytes) {}
+
+  std::string_view rest() const { return rest_; }
+
+  bool bytes(std::uint64_t size, std::string_view& to) {
+    if (size > rest_.size()) return false;
+    to = rest_.substr(0, static_cast<std::size_t>(size));
+    rest_.remove_prefix(to.size());
+    return true;
+  }
+
+  bool byte(unsigned& to) {
+    std::string_view one;
+    if (!bytes(1, one)) return false;
+    to = static_cast<unsigned char>(one.front());
+    return true;
+  }
+
+  bool count(std::uint64_t& to) {
+    to = 0;
+    unsigned next = 0;
+    for (int shift = 0; shift < 64 && byte(next); shift += 7) {
+      to |= std::uint64_t{next & 0x7F} << shift;
+      if (next < 0x80) return true;
+    }
+    return false;
+  }
+
+  bool text(std::string_view& to) {
+    std::uint64_t size = 0;
+    return count(size) && bytes(size, to);
+  }
+
+  /// A text with a 0 behind it.
+  bool ended_text(std::string_view& to) {
+    std::string_view end;
+    return bytes(rest_.find('\0'), to) && bytes(1, end);
+  }
+
+  /// Takes the byte if it is the next.
+  bool take(unsigned byte) {
+    if (rest_.empty() || static_cast<unsigned char>(rest_.front()) != byte) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+
+ private:
+  std::string_view rest_;
+};
+
+// ---------------------------------------------------------------- trees
+//
+// A value: its kind and flags (one byte), its line less that of the value before unless a flag tells it, the number of
+// its key where it is a member of a table, and what it holds. Differences have their sign in the lowest bit. Behind the
+// last item of an array or table stands kEnd. Of an id that begins with the name of its file, or with the key of the
+// name beside it, only what follows is written.
+
+constexpr unsigned kKindBits = 0x07, kSameLine = 0x08, kNextLine = 0x10, kTrue = 0x20, kHuge = 0x40, kNegative = 0x80;
+static_assert(static_cast<unsigned>(Value::Kind::Table) == kKindBits);
+constexpr unsigned kEnd = kSameLine | kNextLine;
+/// Of texts: what such ids begin with, and that the length stands before the text, which holds a 0.
+constexpr unsigned kOfFile = kTrue, kOfName = kHuge, kSized = kNegative;
+
+/// The name of a file without its ending.
+std::string_view stem(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  return name.substr(0, name.rfind('.'));
+}
+
+/// The key of the name that stands in the table.
+std::optional<std::string> key_of_name(const Value& table) {
+  for (const Value& member : table.items) {
+    if (member.key == "name" && member.kind == Value::Kind::Text) return base::name_key(member.text);
+  }
+  return std::nullopt;
+}
+
+/// Writes trees, and numbers the keys of their tables.
+class TreeWriter {
+ public:
+  /// The trees are written in an order that is always the same, and so are the keys.
+  std::string tree(std::string_view path, const Value& value) {
+    std::string out;
+    line_ = 0;
+    stem_ = stem(path);
+    put(value, nullptr, out);
+    return out;
+  }
+
+  std::size_t keys() const { return numbers_.size(); }
+  const std::string& list_of_keys() const { return list_; }
+
+ private:
+  /// `table`: whose member it is.
+  void put(const Value& value, const Value* table, std::string& out) {
+    const bool negative = value.integer < 0;
+    const int further = value.line - std::exchange(line_, value.line);
+    const auto [begins, text] = written_text(value, table);
+    out += static_cast<char>(static_cast<unsigned>(value.kind) | (value.boolean ? kTrue : 0) |
+                             (value.huge ? kHuge : 0) | (negative ? kNegative : 0) | begins |
+                             (further == 0 ? kSameLine : 0) | (further == 1 ? kNextLine : 0));
+    if (further != 0 && further != 1) {
+      put_count(further < 0 ? 2 * static_cast<std::uint64_t>(-further) - 1 : 2 * static_cast<std::uint64_t>(further),
+                out);
+    }
+    if (table != nullptr) put_count(number_of(value.key), out);
+    switch (value.kind) {
+      case Value::Kind::Null:
+      case Value::Kind::Boolean:
+        break;
+      case Value::Kind::Integer:
+        put_count(negative ? ~static_cast<std::uint64_t>(value.integer) : static_cast<std::uint64_t>(value.integer),
+                  out);
+        if (value.huge) (out += value.text) += '\0';
+        break;
+      case Value::Kind::Real:
+      case Value::Kind::Text:
+      case Value::Kind::Date:
+        if ((begins & kSized) != 0) put_count(text.size(), out);
+        out += text;
+        if ((begins & kSized) == 0) out += '\0';
+        break;
+      case Value::Kind::Array:
+      case Value::Kind::Table:
+        for (const Value& item : value.items) put(item, value.kind == Value::Kind::Table ? &value : nullptr, out);
+        out += static_cast<char>(kEnd);
+        break;
+    }
+  }
+
+  /// What is written of the value's text, and the flags that say so.
+  std::pair<unsigned, std::string_view> written_text(const Value& value, const Value* table) const {
+    const std::string_view text = value.text;
+    if (value.kind != Value::Kind::Text) return {0, text};
+    if (text.find('\0') != std::string_view::npos) return {kSized, text};
+    if (table == nullptr || value.key != "id") return {0, text};
+    const auto told = [&](std::string_view part) {
+      return !part.empty() && text.starts_with(part) && (text.size() == part.size() || text[part.size()] == '-');
+    };
+    if (told(stem_)) return {kOfFile, text.substr(stem_.size())};
+    const std::optional<std::string> key = key_of_name(*table);
+    if (key && told(*key)) return {kOfName, text.substr(key->size())};
+    return {0, text};
+  }
+
+  std::size_t number_of(const std::string& key) {
+    const auto [found, is_new] = numbers_.try_emplace(key, numbers_.size());
+    if (is_new) put_text(key, list_);
+    return found->second;
+  }
+
+  std::map<std::string, std::size_t> numbers_;
+  std::string list_;  ///< the keys by number, as put_text() writes them
+  int line_ = 0;      ///< of the value before
+  std::string_view stem_;
+};
+
+/// Reads the tree of a file; whatever bytes it is given, it stays within them.
+class TreeReader {
+ public:
+  TreeReader(std::string_view path, std::string_view bytes, const std::vector<std::string_view>& keys)
+      : in_(bytes), stem_(stem(path)), keys_(keys) {}
+
+  bool whole(Value& to) { return value(to, false, 0) && in_.rest().empty(); }
+
+ private:
+  bool value(Value& to, bool member, int depth) {
+    unsigned head = 0;
+    if (depth > kMaxDepth || !in_.byte(head)) return false;
+    to.kind = static_cast<Value::Kind>(head & kKindBits);
+    if (!line(head) || (member && !key(to.key))) return false;
+    to.line = static_cast<int>(line_);
+    if (to.kind == Value::Kind::Text) return text(to, head, member);
+    to.boolean = (head & kTrue) != 0;
+    to.huge = (head & kHuge) != 0;
+    return content(to, (head & kNegative) != 0, depth);
+  }
+
+  bool line(unsigned head) {
+    if ((head & kNextLine) != 0) ++line_;
+    if ((head & (kNextLine | kSameLine)) != 0) return true;
+    std::uint64_t further = 0;
+    if (!in_.count(further)) return false;
+    line_ += (further & 1) != 0 ? ~(further >> 1) : further >> 1;
+    return true;
+  }
+
+  bool key(std::string& to) {
+    std::uint64_t number = 0;
+    if (!in_.count(number) || number >= keys_.size()) return false;
+    to.assign(keys_[static_cast<std::size_t>(number)]);
+    return true;
+  }
+
+  bool content(Value& to, bool negative, int depth) {
+    std::uint64_t number = 0;
+    switch (to.kind) {
+      case Value::Kind::Integer:
+        if (!in_.count(number)) return false;
+        to.integer = static_cast<std::int64_t>(negative ? ~number : number);
+        return !to.huge || ended_text(to.text);
+      case Value::Kind::Real:
+      case Value::Kind::Date:
+        return ended_text(to.text);
+      case Value::Kind::Array:
+      case Value::Kind::Table:
+        return items(to, depth);
+      default:
+        return true;
+    }
+  }
+
+  bool items(Value& to, int depth) {
+    const bool table = to.kind == Value::Kind::Table;
+    std::optional<std::size_t> of_name;  // the member whose text begins with the key of the name
+    while (!in_.take(kEnd)) {
+      name_begins_ = false;
+      if (!value(to.items.emplace_back(), table, depth + 1)) return false;
+      if (name_begins_) of_name = to.items.size() - 1;
+    }
+    name_begins_ = false;
+    if (!of_name) return true;
+    const std::optional<std::string> key = key_of_name(to);
+    if (key) to.items[*of_name].text.insert(0, *key);
+    return key.has_value();
+  }
+
+  bool text(Value& to, unsigned head, bool member) {
+    std::string_view found;
+    if (!((head & kSized) != 0 ? in_.text(found) : in_.ended_text(found))) return false;
+    if ((head & kOfFile) != 0) to.text = stem_;
+    to.text += found;
+    name_begins_ = member && (head & kOfName) != 0;
+    return true;
+  }
+
+  bool ended_text(std::string& to) {
+    std::string_view found;
+    if (!in_.ended_text(found)) return false;
+    to.assign(found);
+    return true;
+  }
+
+  PackReader in_;
+  std::string_view stem_;
+  const std::vector<std::string_view>& keys_;
+  std::uint64_t line_ = 0;    ///< of the value before; wraps around, whatever the bytes
+  bool name_begins_ = false;  ///< kOfName, of the value before
+};
+
+}  // namespace
+
+// ---------------------------------------------------------------- reading
+
+Pack::Pack(std::string_view bytes) {
+  if (!bytes.starts_with(kPackMark) || bytes.size() < kSizes) return;
+  const std::uint64_t files = number_at(bytes, kCounts, kNumber), hashes = number_at(bytes, kCounts + kNumber, kNumber);
+  std::uint64_t keys = number_at(bytes, kCounts + 2 * kNumber, kNumber);
+  PackReader in(bytes.substr(kSizes));
+  // Each file and each key takes a byte at least.
+  if ((hashes != 0 && hashes != files) || files + keys > in.rest().size()) return;
+  std::vector<std::uint64_t> sizes(static_cast<std::size_t>(files));
+  for (std::uint64_t& size : sizes) {
+    if (!in.count(size)) return;
+  }
+  std::string_view hash, key;
+  if (!in.bytes(hashes * kHash, hash)) return;
+  for (; keys > 0 && in.text(key); --keys) keys_.push_back(key);
+  Files found(sizes.size());
+  if (keys > 0 || !std::all_of(found.begin(), found.end(), [&](File& file) { return in.ended_text(file.path); }))
+    return;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (!in.bytes(sizes[i], found[i].tree)) return;
+  }
+  if (!in.rest().empty()) return;
+  hashes_ = hash;
+  files_ = std::move(found);
+}
+
+Pack::Files::const_iterator Pack::lower_bound(std::string_view path) const {
+  return std::lower_bound(files_.begin(), files_.end(), path, [](const File& file, auto p) { return file.path < p; });
+}
+
+Pack::Files::const_iterator Pack::find(std::string_view path) const {
+  const auto at = lower_bound(path);
+  return at != files_.end() && at->path == path ? at : files_.end();
+}
+
+std::vector<std::string_view> Pack::files_in(std::string_view folder) const {
+  std::string begin(folder);
+  begin += '/';
+  std::vector<std::string_view> out;
+  for (auto at = lower_bound(begin); at != files_.end() && at->path.starts_with(begin); ++at) {
+    if (at->path.find('/', begin.size()) == std::string_view::npos) out.push_back(at->path.substr(begin.size()));
+  }
+  return out;
+}
+
+std::optional<Value> Pack::tree(std::string_view path, std::string_view text) const {
+  const auto found = find(path);
+  if (found == files_.end() || hashes_.empty()) return std::nullopt;
+  const auto index = static_cast<std::size_t>(found - files_.begin());
+  return number_at(hashes_, index * kHash, kHash) == hash_of(text) ? tree(path) : std::nullopt;
+}
+
+std::optional<Value> Pack::tree(std::string_view path) const {
+  const auto found = find(path);
+  std::optional<Value> out;
+  if (found == files_.end()) return out;
+  if (!TreeReader(path, found->tree, keys_).whole(out.emplace())) return std::nullopt;
+  if (hashes_.empty()) out->text = lengthened(path, std::move(out->text));
+  return out;
+}
+
+// ---------------------------------------------------------------- making
+
+namespace {
+
+/// The files that belong, by their path below the folder.
+std::map<std::string, fs::path> files_of(const fs::path& folder, PackUse use) {
+  std::map<std::string, fs::path> out;
+  for (const auto& found : fs::recursive_directory_iterator(folder)) {
+    const std::string path = found.path().lexically_relative(folder).generic_string();
+    if (found.is_regular_file() && belongs(path, use)) out.emplace(path, found.path());
+  }
+  return out;
+}
+
+/// The tree of the text; nothing where it has errors.
+std::optional<Value> tree_of(const fs::path& file, std::string_view path, const std::string& text, PackUse use) {
+  const std::string name = file.string();
+  try {
+    check_text(text, name);
+    if (file.extension() == ".toml") return parse_toml(text, name);
+    return Value::of(use == PackUse::BesideFiles ? text : shortened(path, text));
+  } catch (const LoadError&) {
+    return std::nullopt;
+  }
+}
+
+/// Takes files in the order of their paths, and makes the bytes of them.
+class PackWriter {
+ public:
+  void add(const std::string& path, const Value& tree) {
+    const std::string bytes = writer_.tree(path, tree);
+    put_count(bytes.size(), sizes_);
+    (paths_ += path) += '\0';
+    trees_ += bytes;
+    ++files_;
+  }
+  void add(const std::string& path, const Value& tree, std::uint64_t hash) {
+    add(path, tree);
+    put_number(hash, kHash, hashes_);
+  }
+
+  std::string bytes() const {
+    std::string out(kPackMark);
+    put_number(files_, kNumber, out);
+    put_number(hashes_.size() / kHash, kNumber, out);
+    put_number(writer_.keys(), kNumber, out);
+    return out + sizes_ + hashes_ + writer_.list_of_keys() + paths_ + trees_;
+  }
+
+ private:
+  TreeWriter writer_;
+  std::size_t files_ = 0;
+  std::string sizes_, hashes_, paths_, trees_;
+};
+
+}  // namespace
+
+std::string make_pack(const fs::path& folder, PackUse use) {
+  std::map<std::string, fs::path> files = files_of(folder, use);
+  if (use == PackUse::First) files.try_emplace(std::string(kFurtherList));
+  PackWriter out;
+  for (const auto& [path, file] : files) {
+    if (file.empty()) {
+      out.add(path, Value::of(further_list()));
+      continue;
+    }
+    const std::string text = read_file(file.string());
+    const std::optional<Value> tree = tree_of(file, path, text, use);
+    if (!tree) continue;
+    if (use == PackUse::BesideFiles)
+      out.add(path, *tree, hash_of(text));
+    else
+      out.add(path, *tree);
+  }
+  return out.bytes();
+}
+
+}  // namespace salvo::data

@@ -1,0 +1,425 @@
+// The search for a point: play forward from the beginning of the attack, take every option that the told spends and
+// rerolls allow, and stop where all that was told has happened.
+#include "decide/decision_point.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "answers/answer.h"
+#include "base/text.h"
+#include "decide/observation.h"
+#include "decide/ship_names.h"
+#include "decide/words.h"
+
+namespace salvo::decide {
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr auto& kRolled = kRolledMembers;
+constexpr auto& kRerolled = kRerolledMembers;
+constexpr auto& kSpent = kSpentMembers;
+
+[[noreturn]] void refuse(const char* member, const std::string& why) { throw PointError(member, why); }
+
+/// What is still to happen of what was told.
+struct Left {
+  bool rolled[2] = {false, false};  ///< by role
+  std::vector<Reroll> rerolled[2];
+  Words spent[2];
+
+  bool nothing() const {
+    return !rolled[0] && !rolled[1] && rerolled[0].empty() && rerolled[1].empty() && spent[0].empty() &&
+           spent[1].empty();
+  }
+};
+
+class Search {
+ public:
+  Search(const compile::CompiledScenario& question, std::size_t attack, const ToldByRole& told,
+         std::optional<bool> attacker_moves)
+      : plan_(question.plan),
+        attack_(question.plan.attacks[attack]),
+        names_(question.labels.effects[attack]),
+        told_(told),
+        attacker_moves_(attacker_moves) {}
+
+  Point find(std::size_t attack, const game::Position& begin) {
+    Left left;
+    for (const int role : {0, 1}) {
+      left.rolled[role] = told_[static_cast<std::size_t>(role)].rolled.has_value();
+      left.rerolled[role] = told_[static_cast<std::size_t>(role)].rerolled.value_or(std::vector<Reroll>());
+      left.spent[role] = told_[static_cast<std::size_t>(role)].spent.value_or(Words());
+    }
+    play(begin, left);
+    if (found_.empty()) fail();
+    if (found_.size() > 1) {
+      const int role = told_[1].spent.value_or(Words()).empty() ? 0 : 1;
+      refuse(kSpent[role],
+             "what was spent leaves more than one way the dice may lie now; ask before these tokens are "
+             "spent, or after fewer of them");
+    }
+    return {attack, found_.front().position, found_.front().need};
+  }
+
+ private:
+  struct Found {
+    game::Position position;
+    game::NextEvent need;
+  };
+
+  void play(game::Position position, const Left& left) {
+    const game::NextEvent need = game::advance(plan_, attack_, position);
+    game::merge_unread(plan_, attack_, position);
+    switch (need) {
+      case game::NextEvent::Decision:
+        return decide(position, left);
+      case game::NextEvent::AttackRoll:
+        return roll(position, left, 1, need);
+      case game::NextEvent::DefenseRoll:
+        return roll(position, left, 0, need);
+      case game::NextEvent::Reroll:
+        if (left.nothing()) return add(position, need);
+        return blame(1, kSpent[position.pending_attack ? 1 : 0],
+                     "an effect rolls dice of its own before this, which cannot be told; ask before they are rolled");
+      case game::NextEvent::Draw:
+        if (left.nothing()) return add(position, need);
+        if (!comes_later(position, left)) return note_left(left);
+        return blame(1, kSpent[1],
+                     "a damage card is dealt before this, which cannot be told; ask before damage is suffered");
+      case game::NextEvent::Finished:
+        if (left.nothing()) return add(position, need);
+        note_left(left);
+    }
+  }
+
+  void add(const game::Position& position, game::NextEvent need) {
+    const bool known =
+        std::any_of(found_.begin(), found_.end(), [&](const Found& f) { return f.position == position; });
+    if (!known) found_.push_back({position, need});
+  }
+
+  void decide(const game::Position& position, const Left& left) {
+    const int role = attack_.steps[position.step].attacker_decides ? 1 : 0;
+    const bool wanted = !attacker_moves_ || *attacker_moves_ == (role == 1);
+    if (left.nothing() && wanted) return add(position, game::NextEvent::Decision);
+    std::vector<game::Option> options;
+    game::legal_options(plan_, attack_, position, options);
+    for (const game::Option& option : options) {
+      if (option.effect < 0) {
+        play(game::take(plan_, attack_, position, option), left);
+      } else {
+        use(position, option, left, role);
+      }
+    }
+  }
+
+  void use(const game::Position& position, const game::Option& option, const Left& left, int role) {
+    Left after = left;
+    Words& spent = after.spent[role];
+    const auto word = std::find(spent.begin(), spent.end(), names_[static_cast<std::size_t>(option.effect)]);
+    const bool forced = attack_.effects[static_cast<std::size_t>(option.effect)].forced;
+    if (word == spent.end() && !forced) return;  // what has to be used need not be told
+    if (word != spent.end()) spent.erase(word);
+    const game::Position taken = game::take(plan_, attack_, position, option);
+    if (taken.pending == 0 || taken.pending_side) return play(taken, after);
+    reroll(taken, option.dice, after);
+  }
+
+  /// Every choice of told rerolls that fits the dice picked up.
+  void reroll(const game::Position& taken, game::Pool picked_up, const Left& left) {
+    const int role = taken.pending_attack ? 1 : 0;
+    const auto& list = left.rerolled[role];
+    for (std::uint32_t chosen = 1; chosen < 1u << list.size(); ++chosen) {
+      if (std::popcount(chosen) != taken.pending) continue;
+      game::Pool before;
+      game::Position position = taken;
+      Left after = left;
+      after.rerolled[role].clear();
+      for (std::size_t i = 0; i < list.size(); ++i) {
+        if ((chosen >> i & 1u) == 0) {
+          after.rerolled[role].push_back(list[i]);
+          continue;
+        }
+        before.add(list[i].before, false, 1);
+        position = game::after_reroll(position, list[i].after);
+      }
+      if (before == picked_up.unmarked()) play(position, after);
+    }
+  }
+
+  void roll(const game::Position& position, const Left& left, int role, game::NextEvent need) {
+    if (!told_[static_cast<std::size_t>(role)].rolled) {
+      if (left.nothing()) return add(position, need);
+      if (role == 1) blame(3, kRolled[1], "tell the attack dice too, which come first");
+      return note_left(left);
+    }
+    const int dice = game::roll_size(position);
+    const game::Pool rolled = *told_[static_cast<std::size_t>(role)].rolled;
+    if (rolled.size() != dice) {
+      return blame(2, kRolled[role],
+                   fmt::format("{} dice are told, but this attack rolls {} {} dice here", rolled.size(), dice,
+                               role == 1 ? "attack" : "defense"));
+    }
+    Left after = left;
+    after.rolled[role] = false;
+    play(game::after_roll(attack_, position, rolled), after);
+  }
+
+  /// Whether something that was told to be spent can still be used after the step of a position.
+  bool comes_later(const game::Position& position, const Left& left) const {
+    for (std::size_t s = position.step + std::size_t{1}; s < attack_.steps.size(); ++s) {
+      for (const int effect : attack_.steps[s].effects) {
+        for (const Words& spent : left.spent) {
+          if (std::find(spent.begin(), spent.end(), names_[static_cast<std::size_t>(effect)]) != spent.end())
+            return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /// Something told that never happens.
+  void note_left(const Left& left) {
+    for (const int role : {1, 0}) {
+      if (left.rolled[role]) return blame(1, kRolled[role], "this roll never comes in this attack");
+      if (!left.rerolled[role].empty()) {
+        return blame(1, kRerolled[role],
+                     "these dice cannot be rerolled here; say in " + std::string(kSpent[role]) +
+                         " what rerolled them, and name dice that were rolled and can be rerolled");
+      }
+      if (left.spent[role].empty()) continue;
+      return blame(1, kSpent[role],
+                   fmt::format("'{}' cannot be spent here: the ship does not have it, or no die is there that it "
+                               "changes{}",
+                               left.spent[role].front(),
+                               rerolls(left.spent[role].front())
+                                   ? fmt::format("; what was rerolled belongs into {}", kRerolled[role])
+                                   : ""));
+    }
+  }
+
+  /// Whether the effect of that name rerolls dice.
+  bool rerolls(const std::string& name) const {
+    for (std::size_t e = 0; e < names_.size(); ++e) {
+      const auto& operations = attack_.effects[e].operations;
+      if (names_[e] == name && std::any_of(operations.begin(), operations.end(), [](const game::Operation& operation) {
+            return operation.kind == game::Operation::Kind::Reroll;
+          }))
+        return true;
+    }
+    return false;
+  }
+
+  void blame(int weight, const char* member, const std::string& why) {
+    if (weight <= weight_) return;
+    weight_ = weight;
+    member_ = member;
+    why_ = why;
+  }
+
+  [[noreturn]] void fail() const {
+    if (weight_ == 0) refuse(attacker_moves_ ? "attacker_moves" : "attack", "this player has nothing to decide here");
+    refuse(member_, why_);
+  }
+
+  const game::Plan& plan_;
+  const game::AttackPlan& attack_;
+  const Words& names_;
+  const ToldByRole& told_;
+  std::optional<bool> attacker_moves_;
+  std::vector<Found> found_;
+  int weight_ = 0;
+  const char* member_ = "";
+  std::string why_;
+};
+
+void add_missing(Words& list, const Words& words) {
+  for (const std::string& word : words) {
+    if (std::find(list.begin(), list.end(), word) == list.end()) list.push_back(word);
+  }
+}
+
+/// Health as the damage before this attack left it.
+void take_damage(const compile::CompiledScenario& question, const PointSpec& spec, game::Resources& resources) {
+  const compile::Labels& labels = question.labels;
+  for (const auto& [name, damage] : spec.damage) {
+    const auto at = std::find(labels.ships.begin(), labels.ships.end(), name);
+    if (at == labels.ships.end()) refuse("damage", base::unknown("ship", name, labels.ships));
+    const game::ShipPlan& ship = question.plan.ships[static_cast<std::size_t>(at - labels.ships.begin())];
+    if (!ship.destructible && damage > 0) continue;  // without a hull nothing reads it
+    if (!spec.destroyed_stay && damage >= ship.hull + ship.shields && damage > 0) {
+      refuse("damage", fmt::format("{} damage destroys '{}' ({} hull and {} shields); leave its attacks out of the "
+                                   "scenario, or tell less damage",
+                                   damage, name, ship.hull, ship.shields));
+    }
+    if (ship.health < 0) continue;
+    const game::Resource& health = question.plan.resources[static_cast<std::size_t>(ship.health)];
+    const int counted = ship.counted_hull + ship.shields;
+    const int left = std::max(0, counted - damage);
+    resources.set(health, game::kHealthZero + left);
+    if (ship.hull_left < 0) continue;
+    const auto& all = question.plan.resources;
+    resources.set(all[static_cast<std::size_t>(ship.hull_left)], std::min(left, ship.hull));
+    resources.set(all[static_cast<std::size_t>(ship.shields_left)], std::max(0, left - ship.hull));
+  }
+}
+
+/// A bonus attack at hand was granted, and no other can be in this round.
+void grant(const game::Plan& plan, const game::AttackPlan& attack, game::Resources& resources) {
+  bool granted = false;
+  for (const game::Cost& cost : attack.cost) {
+    const game::Resource& resource = plan.resources[static_cast<std::size_t>(cost.resource)];
+    if (!game::is_permission(resource) || !resource.dynamic) continue;
+    resources.set(resource, cost.n);
+    granted = true;
+  }
+  for (const game::Resource& resource : plan.resources) {
+    const bool bonus_use = resource.kind == game::Resource::Kind::BonusUse;
+    if (granted && bonus_use && resource.ship == attack.attacker && resource.dynamic) resources.set(resource, 0);
+  }
+}
+
+/// The ships of the scenario begin with the tokens that were told.
+void begin_with(Scenario& scenario, const PointSpec& spec) {
+  for (const auto& [name, told] : spec.tokens) {
+    ScenarioShip* const ship = find_ship(scenario, name);
+    if (ship == nullptr) refuse("tokens", no_such_ship(scenario, name));
+    for (const auto& [token, n] : told.tokens) ship->tokens[token] = n;
+    scenario.given_by[fmt::format("ships.{}.tokens", name)] = "";  // a SPEC of the ship does not have them
+    if (told.no_other_locks) ship->locks.clear();
+    add_missing(ship->locks, told.locks);
+  }
+}
+
+/// Lets the round give and take tokens of the kinds that were told, so that the plan has room for them, and counts
+/// them. It is over: begin_at() says what is there.
+void make_room(Scenario& scenario, const PointSpec& spec, std::size_t round) {
+  for (const auto& [name, told] : spec.tokens) {
+    GainedTokens& gained = scenario.rounds[round].gains[name];
+    for (const auto& [token, n] : told.tokens) {
+      int& gain = gained.tokens[token];
+      if (n > 0) {
+        gain = std::max(gain, n);
+      } else if (gain == 0) {
+        gain = -1;
+      }
+    }
+    add_missing(gained.locks, told.locks);
+    if (told.no_other_locks) add_missing(gained.locks, scenario.ships.at(name).locks);
+  }
+}
+
+/// What the beginnings of rounds before attack `k` do by themselves.
+void pass_rounds(const compile::CompiledScenario& question, std::size_t k, game::Resources& resources) {
+  const game::Plan& plan = question.plan;
+  for (std::size_t i = 0; i < k; ++i) {
+    const game::AttackPlan& attack = plan.attacks[i];
+    const Words& names = question.labels.effects[i];
+    if (!attack.engagement || names.empty() || names.front() != compile::kEndPhase) continue;
+    game::Position position = game::begin_attack(plan, attack, resources);
+    game::advance(plan, attack, position);
+    resources = position.resources;
+  }
+}
+
+void set_tokens(const compile::CompiledScenario& question, const PointSpec& spec, game::Resources& resources) {
+  const compile::Labels& labels = question.labels;
+  for (std::size_t r = 0; r < question.plan.resources.size(); ++r) {
+    const game::Resource& resource = question.plan.resources[r];
+    const auto told = spec.tokens.find(labels.ships[static_cast<std::size_t>(resource.ship)]);
+    if (!resource.dynamic || told == spec.tokens.end()) continue;
+    const auto& [tokens, locks, no_other_locks] = told->second;
+    if (resource.kind == game::Resource::Kind::Token) {
+      const auto n = tokens.find(labels.resources[r]);
+      if (n != tokens.end()) resources.set(resource, n->second);
+    } else if (resource.kind == game::Resource::Kind::Lock) {
+      const std::string& on = labels.ships[static_cast<std::size_t>(resource.token)];
+      const bool has = std::find(locks.begin(), locks.end(), on) != locks.end();
+      if (has || no_other_locks) resources.set(resource, has ? 1 : 0);
+    }
+  }
+}
+
+/// A scenario whose tokens that were told cannot be is wrong in what was told.
+compile::CompiledScenario ask_told(const Catalogue& catalogue, const Scenario& scenario, const PointSpec& spec,
+                                   const AnswerOptions& options) {
+  try {
+    return answers::ask(catalogue, scenario, options).question;
+  } catch (const LoadError& error) {
+    for (const auto& [name, told] : spec.tokens) {
+      if (error.path.starts_with(fmt::format("ships.{}.tokens", name)))
+        refuse("tokens", fmt::format("{}: {}", name, error.why));
+    }
+    throw;
+  }
+}
+
+}  // namespace
+
+compile::CompiledScenario question_at(const Catalogue& catalogue, const Scenario& scenario, const PointSpec& spec,
+                                      const AnswerOptions& options) {
+  Scenario told = scenario;
+  begin_with(told, spec);
+  compile::CompiledScenario out = ask_told(catalogue, told, spec, options);
+  const int round = round_of(out, spec);
+  if (round == 0 || spec.tokens.empty()) return out;
+  told = scenario;
+  answers::apply(options.overrides, told);
+  make_room(told, spec, static_cast<std::size_t>(round - 1));
+  return answers::compile_named(catalogue, told);
+}
+
+int round_of(const compile::CompiledScenario& question, const PointSpec& spec) {
+  const auto& rounds = question.labels.rounds;
+  const auto number = static_cast<std::size_t>(std::max(0, spec.attack - 1));
+  return number < rounds.size() ? rounds[number] : 0;
+}
+
+std::size_t place_of(const compile::CompiledScenario& question, const PointSpec& spec) {
+  const game::Plan& plan = question.plan;
+  const std::size_t place = plan.place_of_attack(spec.attack);
+  if (place == plan.attacks.size()) {
+    const auto& bonus = question.labels.bonus;
+    const bool granted = std::any_of(bonus.begin(), bonus.end(), [](const std::string& card) { return !card.empty(); });
+    refuse("attack", fmt::format("there is no attack {}; the scenario has {}{}, numbered from 1{}", spec.attack,
+                                 plan.attack_number(plan.attacks.size()) - 1, granted ? " with bonus attacks" : "",
+                                 plan.round_ends.empty() ? "" : " through all rounds"));
+  }
+  return place;
+}
+
+game::Resources resources_at(const compile::CompiledScenario& question, const PointSpec& spec, std::size_t k) {
+  game::Resources out = question.plan.start;
+  pass_rounds(question, k, out);
+  if (round_of(question, spec) > 0) set_tokens(question, spec, out);
+  grant(question.plan, question.plan.attacks[k], out);
+  take_damage(question, spec, out);
+  return out;
+}
+
+game::Position begin_at(const compile::CompiledScenario& question, const PointSpec& spec, std::size_t k) {
+  const game::Plan& plan = question.plan;
+  const game::AttackPlan& attack = plan.attacks[k];
+  const game::Resources resources = resources_at(question, spec, k);
+  if (!game::attack_happens(plan, attack, resources)) {
+    refuse("attack", fmt::format("attack {} does not happen: what it needs is not there", spec.attack));
+  }
+  return game::begin_attack(plan, attack, resources.masked(attack.readable));
+}
+
+Point find_point(const compile::CompiledScenario& question, const PointSpec& spec) {
+  const std::size_t place = place_of(question, spec);
+  const bool nothing_told = !spec.rolled && !spec.rerolled && !spec.spent && !spec.defense_rolled &&
+                            !spec.defense_rerolled && !spec.defense_spent;
+  // As long as nothing has happened in it, the choice of target and weapon is to be made.
+  const int choice = question.labels.choice_of[place];
+  const std::size_t k = nothing_told && choice >= 0 ? static_cast<std::size_t>(choice) : place;
+  const game::Position begin = begin_at(question, spec, k);
+  const ToldByRole told = read_told(question, k, spec);
+  return Search(question, k, told, spec.attacker_moves).find(k, begin);
+}
+
+}  // namespace salvo::decide

@@ -1,0 +1,111 @@
+#include "decide/observation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace salvo::decide {
+
+std::vector<std::string> words_in(const std::string& text) {
+  constexpr const char* kBreaks = " ,\t\r\n";
+  std::vector<std::string> out;
+  for (std::size_t at = text.find_first_not_of(kBreaks); at != std::string::npos;) {
+    const std::size_t end = std::min(text.find_first_of(kBreaks, at), text.size());
+    out.push_back(text.substr(at, end - at));
+    at = text.find_first_not_of(kBreaks, end);
+  }
+  return out;
+}
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+[[noreturn]] void refuse_words(const char* member, const std::string& why) { throw PointError(member, why); }
+
+class TextReader {
+ public:
+  TextReader(const compile::CompiledScenario& question, std::size_t attack, bool attacker)
+      : labels_(question.labels),
+        attack_(attack),
+        attacker_(attacker),
+        faces_(attacker ? labels_.attack_faces : labels_.defense_faces) {}
+
+  Told read(const std::optional<std::string>& rolled, const std::optional<std::string>& rerolled,
+            const std::optional<std::string>& spent) const {
+    Told out;
+    if (rolled) out.rolled = roll(*rolled);
+    if (rerolled) out.rerolled = rerolls(*rerolled);
+    if (spent) out.spent = spends(*spent);
+    return out;
+  }
+
+ private:
+  int face(const char* member, const std::string& word) const {
+    const auto at = std::find(faces_.begin(), faces_.end(), word);
+    if (at != faces_.end()) return static_cast<int>(at - faces_.begin());
+    refuse_words(member, fmt::format("the {} die has no face '{}'; its faces are {}", attacker_ ? "attack" : "defense",
+                                     word, base::joined(faces_, ", ")));
+  }
+
+  game::Pool roll(const std::string& text) const {
+    game::Pool out;
+    const Words words = words_in(text);
+    if (words.size() > base::kMaxPool)
+      refuse_words(kRolledMembers[attacker_], fmt::format("no more than {} dice are ever rolled", base::kMaxPool));
+    for (const std::string& word : words) out.add(face(kRolledMembers[attacker_], word), false, 1);
+    return out;
+  }
+
+  std::vector<Reroll> rerolls(const std::string& text) const {
+    std::vector<Reroll> out;
+    const char* member = kRerolledMembers[attacker_];
+    for (const std::string& word : words_in(text)) {
+      const std::size_t at = word.find('=');
+      if (at == std::string::npos) {
+        refuse_words(member,
+                     fmt::format("'{}' does not say what the die showed before and after; write BEFORE=AFTER, as in "
+                                 "blank=hit",
+                                 word));
+      }
+      out.push_back({face(member, word.substr(0, at)), face(member, word.substr(at + 1))});
+    }
+    if (out.size() > 12) refuse_words(member, "more dice are told than can have been rerolled");
+    return out;
+  }
+
+  Words spends(const std::string& text) const {
+    Words out = words_in(text);
+    if (out.size() == 1 && out[0] == "nothing") out.clear();
+    const Words& known = labels_.effects[attack_];
+    for (const std::string& word : out) {
+      if (std::find(known.begin(), known.end(), word) == known.end()) {
+        Words names = known;
+        std::sort(names.begin(), names.end());
+        names.erase(std::unique(names.begin(), names.end()), names.end());
+        if (names.empty()) {
+          refuse_words(kSpentMembers[attacker_],
+                       fmt::format("'{}': nothing can be spent or used here; leave it out", base::clean(word)));
+        }
+        refuse_words(kSpentMembers[attacker_], base::unknown("token or card", word, names) + " (for this attack)");
+      }
+    }
+    return out;
+  }
+
+  const compile::Labels& labels_;
+  std::size_t attack_;
+  bool attacker_;
+  const Words& faces_;
+};
+
+}  // namespace
+
+ToldByRole read_told(const compile::CompiledScenario& question, std::size_t attack, const PointSpec& spec) {
+  return {TextReader(question, attack, false).read(spec.defense_rolled, spec.defense_rerolled, spec.defense_spent),
+          TextReader(question, attack, true).read(spec.rolled, spec.rerolled, spec.spent)};
+}
+
+}  // namespace salvo::decide

@@ -1,0 +1,39 @@
+// Told: what players told of an attack, in the words of PointSpec. In: texts. Out: dice and words.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compile/compile.h"
+#include "salvo/advise.h"
+
+namespace salvo::decide {
+
+/// One die that was rolled again: faces.
+struct Reroll {
+  int before = 0, after = 0;
+};
+
+/// What was told of one role; what is empty was not told.
+struct Told {
+  std::optional<game::Pool> rolled;
+  std::optional<std::vector<Reroll>> rerolled;
+  std::optional<std::vector<std::string>> spent;  ///< Labels::effects
+};
+
+using ToldByRole = std::array<Told, 2>;  ///< 0 defender, 1 attacker
+
+/// The members of PointSpec by role, for messages.
+inline constexpr const char* kRolledMembers[2] = {"defense_rolled", "rolled"};
+inline constexpr const char* kRerolledMembers[2] = {"defense_rerolled", "rerolled"};
+inline constexpr const char* kSpentMembers[2] = {"defense_spent", "spent"};
+
+/// The words of a list with blanks or commas between.
+std::vector<std::string> words_in(const std::string& text);
+
+/// Throws PointError: a word that this attack does not know.
+ToldByRole read_told(const compile::CompiledScenario& question, std::size_t attack, const PointSpec& spec);
+
+}  // namespace salvo::decide

@@ -1,0 +1,335 @@
+#include "exact/graph/graph.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "exact/graph/graph_writer.h"
+
+namespace salvo::exact {
+namespace {
+
+/// Builds a graph depth first, so that children get smaller numbers than their parents.
+class Builder {
+ public:
+  Builder(const game::Plan& plan, std::size_t index, States* next, double edges_left, bool whole_plays)
+      : plan_(plan),
+        attack_(plan.attacks[index]),
+        next_(next),
+        whole_{whole_plays || plan.defender_policy == game::PolicyKind::Rules,
+               whole_plays || plan.attacker_policy == game::PolicyKind::Rules},
+        tie_{{plan, attack_, false}, {plan, attack_, true}},
+        writer_(graph_, edges_left) {
+    if (index + 1 < plan.attacks.size()) next_mask_ = plan.attacks[index + 1].readable;
+  }
+
+  Graph build(const States& states) {
+    for (int s = 0; s < static_cast<int>(states.size()); ++s) {
+      const bool happens = game::attack_happens(plan_, attack_, states[s]);
+      graph_.start.push_back(happens ? visit(game::begin_attack(plan_, attack_, states[s])) : -1);
+      graph_.skipped_to.push_back(happens ? -1 : next_state(states[s]));
+    }
+    return std::move(graph_);
+  }
+
+  Graph build_from(const game::Position& position) {
+    graph_.start.push_back(visit(position));
+    graph_.skipped_to.push_back(-1);
+    return std::move(graph_);
+  }
+
+ private:
+  int next_state(const game::Resources& resources) {
+    return next_->number(game::end_attack(plan_, attack_, resources).masked(next_mask_));
+  }
+
+  int visit(game::Position position) {
+    // Most positions are met again: those in which play cannot go on by itself are found as they are.
+    game::merge_unread(plan_, attack_, position);
+    std::uint64_t hashed = game::hash(position);
+    const int met = graph_.positions.find(position, hashed);
+    if (met != PositionTable::kNone) return met;
+    const game::Position before = position;
+    const game::NextEvent need = game::advance(plan_, attack_, position);
+    if (need == game::NextEvent::Finished || !game::same(position, before)) {
+      game::merge_unread(plan_, attack_, position);
+      hashed = game::hash(position);
+      const int known = graph_.positions.find(position, hashed);
+      if (known != PositionTable::kNone) return known;
+    }
+    Node node;
+    switch (need) {
+      case game::NextEvent::Decision:
+        node = decide(position);
+        break;
+      case game::NextEvent::AttackRoll:
+        node = roll(position, plan_.attack_die, 1);
+        break;
+      case game::NextEvent::DefenseRoll:
+        node = roll(position, plan_.defense_die, 2);
+        break;
+      case game::NextEvent::Reroll:
+        node = reroll(position);
+        break;
+      case game::NextEvent::Draw:
+        node = draw(position);
+        break;
+      case game::NextEvent::Finished:
+        node.first = next_state(position.resources);
+        break;
+    }
+    graph_.nodes.push_back(node);
+    return graph_.positions.insert(position, hashed);
+  }
+
+  Node decide(const game::Position& position) {
+    const game::Step& step = attack_.steps[position.step];
+    if (whole_[step.attacker_decides]) return decide_whole(position, step.attacker_decides);
+    std::vector<game::Option> options = options_.take();
+    game::legal_options(plan_, attack_, position, options);
+    std::vector<DecisionEdge> edges = edges_.take();
+    for (const game::Option& option : options) {
+      const game::Position after = game::take(plan_, attack_, position, option);
+      const int target = visit(after);
+      const bool same = graph_.nodes[static_cast<std::size_t>(target)].kind == Node::Kind::Decision &&
+                        graph_.positions[target].step == position.step && !game::interrupted(after);
+      edges.push_back({target, option, tie_[step.attacker_decides](after), same, -1});
+    }
+    options_.give_back(std::move(options));
+    const Node node = writer_.decision(edges, step.attacker_decides);
+    edges_.give_back(std::move(edges));
+    return node;
+  }
+
+  /// A play in the making: what was done and where that leads.
+  struct Play {
+    game::Position after;
+    std::vector<game::Option> options;
+  };
+
+  /// Every whole play, each position once. A play ends where dice are rolled or cards are dealt, the other player
+  /// answers, or play goes on at another step.
+  std::vector<Play> whole_plays(const game::Position& position) {
+    std::vector<Play> finished;
+    std::vector<Play> open{{position, {}}};
+    PositionTable seen;
+    seen.insert(position);
+    std::vector<game::Option> options;
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      game::legal_options(plan_, attack_, open[i].after, options);
+      for (const game::Option& option : options) {
+        Play play{game::take(plan_, attack_, open[i].after, option), open[i].options};
+        play.options.push_back(option);
+        const bool ends = option.effect < 0 || game::interrupted(play.after) || play.after.step != position.step;
+        if (!ends && seen.find(play.after) != PositionTable::kNone) continue;
+        if (!ends) seen.insert(play.after);
+        const bool more = !ends && game::has_options(plan_, attack_, play.after);
+        (more ? open : finished).push_back(std::move(play));
+      }
+    }
+    put_least_first(position, finished);
+    return finished;
+  }
+
+  /// The play of a player who does no more than he must comes first (legal_options: the first option each time).
+  void put_least_first(const game::Position& position, std::vector<Play>& plays) {
+    std::vector<game::Option> options;
+    game::Position after = position;
+    do {
+      game::legal_options(plan_, attack_, after, options);
+      after = game::take(plan_, attack_, after, options.front());
+    } while (options.front().effect >= 0 && !game::interrupted(after) && after.step == position.step &&
+             game::has_options(plan_, attack_, after));
+    std::stable_partition(plays.begin(), plays.end(), [&](const Play& play) { return play.after == after; });
+  }
+
+  Node decide_whole(const game::Position& position, bool attacker_decides) {
+    std::vector<DecisionEdge> edges;
+    for (const Play& play : whole_plays(position)) {
+      const int target = visit(play.after);
+      const std::uint64_t tie = tie_[attacker_decides](play.after);
+      const bool known = std::any_of(edges.begin(), edges.end(), [&](const DecisionEdge& edge) {
+        return edge.target == target && edge.tie == tie;  // the same dice picked up in another order
+      });
+      if (known) continue;
+      edges.push_back({target, play.options.front(), tie, false, static_cast<int>(graph_.play_begin.size()) - 1});
+      graph_.play_options.insert(graph_.play_options.end(), play.options.begin(), play.options.end());
+      graph_.play_begin.push_back(static_cast<int>(graph_.play_options.size()));
+    }
+    return writer_.decision(edges, attacker_decides);
+  }
+
+  Node roll(const game::Position& position, const game::Die& die, std::uint8_t which) {
+    const int dice = game::roll_size(position);
+    std::vector<ChanceEdge> edges;
+    for (const RollOutcome& outcome : writer_.outcomes(die, dice, which)) {
+      edges.push_back({visit(game::after_roll(attack_, position, outcome.pool)), outcome.probability});
+    }
+    return writer_.chance(edges, which, dice);
+  }
+
+  Node reroll(const game::Position& position) {
+    const game::Die& die = position.pending_attack ? plan_.attack_die : plan_.defense_die;
+    std::array<ChanceEdge, base::kMaxFaces> edges{};
+    for (int face = 0; face < die.faces; ++face) {
+      edges[static_cast<std::size_t>(face)] = {
+          visit(game::after_reroll(position, face)),
+          static_cast<double>(die.sides_of_face[static_cast<std::size_t>(face)]) / die.sides};
+    }
+    return writer_.chance({edges.data(), static_cast<std::size_t>(die.faces)}, 0, 0);
+  }
+
+  Node draw(const game::Position& position) {
+    std::vector<int> left;
+    game::cards_left(plan_, attack_, position, left);
+    const double all = std::accumulate(left.begin(), left.end(), 0);
+    std::vector<ChanceEdge> edges;
+    for (std::size_t kind = 0; kind < left.size(); ++kind) {
+      if (left[kind] > 0) edges.push_back({visit(game::after_draw(plan_, attack_, position, kind)), left[kind] / all});
+    }
+    return writer_.chance(edges, kDraw, static_cast<int>(game::drawing_victim(position)));
+  }
+
+  const game::Plan& plan_;
+  const game::AttackPlan& attack_;
+  States* next_;
+  game::Resources next_mask_;
+  bool whole_[2];  ///< by role, 0 defender, 1 attacker
+  TieKey tie_[2];
+  Graph graph_;
+  GraphWriter<Graph> writer_;
+  SpareLists<game::Option> options_;
+  SpareLists<DecisionEdge> edges_;
+};
+
+void add_outcomes(const game::Die& die, int face, int left, game::Pool pool, double weight, double total,
+                  std::vector<RollOutcome>& out) {
+  if (face == die.faces - 1) {
+    for (int k = 0; k < left; ++k) weight *= die.sides_of_face[static_cast<std::size_t>(face)];
+    pool.add(face, false, left);
+    out.push_back({pool, weight / total});
+    return;
+  }
+  double power = weight;
+  double choose = 1;
+  for (int k = 0; k <= left; ++k) {
+    game::Pool with = pool;
+    with.add(face, false, k);
+    add_outcomes(die, face + 1, left - k, with, power * choose, total, out);
+    power *= die.sides_of_face[static_cast<std::size_t>(face)];
+    choose = choose * (left - k) / (k + 1);
+  }
+}
+
+}  // namespace
+
+int States::number(const game::Resources& resources) {
+  game::Position key;
+  key.resources = resources;
+  const int out = table_.number(key);
+  if (table_.size() > list_.size()) list_.push_back(resources);
+  return out;
+}
+
+std::vector<RollOutcome> roll_outcomes(const game::Die& die, int n) {
+  std::vector<RollOutcome> out;
+  // Weights are integers below 2^53 for up to 17 dice of eight sides, so these probabilities are exact.
+  add_outcomes(die, 0, n, game::Pool(), 1.0, std::pow(die.sides, n), out);
+  return out;
+}
+
+namespace {
+
+// 10 bits for all tokens, 7 for each kind, 5 for dice, 2 for damage, 5 for critical hits.
+constexpr int kAllBits = 10, kRankBits = 7, kDiceBits = 5, kHarmBits = 2, kCritBits = 5;
+constexpr int kMostKept = (1 << kAllBits) - 1, kMostOfRank = (1 << kRankBits) - 1, kMostDice = (1 << kDiceBits) - 1;
+constexpr int kMostHarm = (1 << kHarmBits) - 1;
+constexpr int kTokensShift = kDiceBits + kHarmBits + kCritBits;
+static_assert(base::kMaxPool <= kMostDice && kAllBits + kRankBits * game::kSpendRanks + kTokensShift <= 64);
+constexpr int kAllShift = kTokensShift + kRankBits * game::kSpendRanks;
+
+int rank_shift(std::size_t rank) { return kTokensShift + kRankBits * (game::kSpendRanks - 1 - static_cast<int>(rank)); }
+
+/// The key without any token and with all dice.
+constexpr std::uint64_t kNoTokens = ((std::uint64_t{1} << kRankBits * game::kSpendRanks) - 1) << kTokensShift;
+
+}  // namespace
+
+TieKey::TieKey(const game::Plan& plan, const game::AttackPlan& attack, bool attacks)
+    : attacks_(attacks), crit_(plan.attack_die.crit) {
+  const bool side = plan.ships[static_cast<std::size_t>(attacks ? attack.attacker : attack.defender)].mine;
+  std::array<int, game::kSpendRanks> most{};
+  for (const game::Resource& r : plan.resources) {
+    if (r.rank == game::SpendRank::None || !r.dynamic || plan.ships[static_cast<std::size_t>(r.ship)].mine != side)
+      continue;
+    if ((attack.reads.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) == 0) continue;
+    const auto rank = static_cast<std::size_t>(r.rank);
+    const std::uint64_t weight = (std::uint64_t{1} << kAllShift) - (std::uint64_t{1} << rank_shift(rank));
+    tokens_.push_back({static_cast<std::size_t>(r.word), r.shift, r.mask, weight, rank});
+    most[rank] += r.max;
+  }
+  for (std::size_t v = 0; v < game::kVictims; ++v) {
+    const int ship = attack.victim(v);
+    own_[v] = ship >= 0 && plan.ships[static_cast<std::size_t>(ship)].mine == side;
+  }
+  overflows_ = std::any_of(most.begin(), most.end(), [](int n) { return n > kMostOfRank; });
+}
+
+std::uint64_t TieKey::dice_key(const game::Position& position) const {
+  const int crits = crit_ < 0 ? 0 : position.attack_pool.count(crit_);
+  int harm = 0;
+  for (std::size_t v = 0; v < game::kVictims; ++v) harm += own_[v] ? std::max<int>(position.extra[v], 0) : 0;
+  return static_cast<std::uint64_t>(kMostDice - position.pending) << (kHarmBits + kCritBits) |
+         static_cast<std::uint64_t>(kMostHarm - std::min(harm, kMostHarm)) << kCritBits |
+         static_cast<std::uint64_t>(attacks_ ? crits : base::kMaxPool - crits);
+}
+
+std::uint64_t TieKey::operator()(const game::Position& position) const {
+  const auto number = [&](const Token& token) {
+    return position.resources.words[token.word] >> token.shift & token.mask;
+  };
+  std::uint64_t key = kNoTokens | dice_key(position);
+  if (!overflows_) {
+    for (const Token& token : tokens_) key += number(token) * token.weight;
+    return key;
+  }
+  std::array<int, game::kSpendRanks> left{};
+  int kept = 0;
+  for (const Token& token : tokens_) {
+    left[token.rank] += static_cast<int>(number(token));
+    kept += static_cast<int>(number(token));
+  }
+  key += static_cast<std::uint64_t>(std::min(kept, kMostKept)) << kAllShift;
+  for (std::size_t rank = 0; rank < left.size(); ++rank) {
+    key -= static_cast<std::uint64_t>(std::min(left[rank], kMostOfRank)) << rank_shift(rank);
+  }
+  return key;
+}
+
+Graph build_graph(const game::Plan& plan, std::size_t index, const States& states, States& next, double edges_left) {
+  return Builder(plan, index, &next, edges_left, false).build(states);
+}
+
+Graph build_graph_from(const game::Plan& plan, std::size_t index, const game::Position& position, States& next,
+                       double edges_left) {
+  return Builder(plan, index, &next, edges_left, true).build_from(position);
+}
+
+Graph build_whole_graph(const game::Plan& plan, std::size_t index, const States& states, States& next,
+                        double edges_left) {
+  return Builder(plan, index, &next, edges_left, true).build(states);
+}
+
+void Graph::options_of(const DecisionEdge& edge, std::vector<game::Option>& out) const {
+  if (edge.play < 0) {
+    out.assign(1, edge.option);
+    return;
+  }
+  const auto play = static_cast<std::size_t>(edge.play);
+  out.assign(play_options.begin() + play_begin[play], play_options.begin() + play_begin[play + 1]);
+}
+
+}  // namespace salvo::exact

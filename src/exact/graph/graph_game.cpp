@@ -1,0 +1,175 @@
+// GraphGame: an attack solved on the graph of every position. Values by node backward (attack_solver.h); forward,
+// probability flows from each state in which the attack can begin along the choices.
+#include <bit>
+#include <stdexcept>
+#include <utility>
+
+#include "exact/attack_game.h"
+#include "exact/graph/attack_solver.h"
+
+namespace salvo::exact {
+namespace {
+
+/// An attack, its states and its graph.
+struct GraphAttack {
+  std::size_t k = 0;
+  States states;  ///< in which it begins
+  std::size_t states_after = 0;
+  Graph graph;
+  std::vector<int> choices;  ///< by node: number of the edge taken
+};
+
+/// Probability that flows through one attack.
+class GraphFlow {
+ public:
+  GraphFlow(const GraphAttack& attack, Forward& forward)
+      : attack_(attack),
+        graph_(attack.graph),
+        forward_(forward),
+        figures_(forward.attack(attack.k)),
+        mass_(graph_.nodes.size()),
+        active_(graph_.nodes.size() / 64 + 1) {}
+
+  std::vector<Mass> run(const std::vector<Mass>& now) {
+    std::vector<Mass> next = forward_.states(attack_.states_after);
+    for (std::size_t s = 0; s < now.size(); ++s) {
+      if (now[s].probability <= 0) continue;
+      arrivals_.clear();
+      if (graph_.start[s] < 0) {
+        arrivals_.push_back({.next = graph_.skipped_to[s], .probability = 1.0});
+        forward_.retire(attack_.k, attack_.states[static_cast<int>(s)], now[s].probability);
+      } else {
+        figures_.happens += now[s].probability;
+        flow(graph_.start[s], now[s].probability);
+      }
+      for (const Arrival& arrival : arrivals_) {
+        forward_.move(attack_.k, now[s], arrival.probability, arrival.hits, arrival.crits,
+                      next[static_cast<std::size_t>(arrival.next)], arrival.extra);
+      }
+    }
+    forward_.finish_attack(attack_.k);
+    return next;
+  }
+
+ private:
+  /// Lets probability 1 flow from a starting node; fills arrivals_ and the attack's figures (times `weight`).
+  void flow(int start, double weight) {
+    add(start, 1.0);
+    for (auto word = static_cast<std::size_t>(start) / 64 + 1; word-- > 0;) {  // children have smaller numbers
+      while (active_[word] != 0) {
+        const int bit = 63 - std::countl_zero(active_[word]);
+        active_[word] &= ~(std::uint64_t{1} << bit);
+        pass_on(static_cast<int>(word * 64) + bit, weight);
+      }
+    }
+  }
+
+  void add(int node, double p) {
+    const auto n = static_cast<std::size_t>(node);
+    mass_[n] += p;
+    active_[n / 64] |= std::uint64_t{1} << n % 64;
+  }
+
+  void pass_on(int n, double weight) {
+    const double p = std::exchange(mass_[static_cast<std::size_t>(n)], 0.0);
+    const Node& node = graph_.nodes[static_cast<std::size_t>(n)];
+    if (node.kind == Node::Kind::Chance) {
+      if (node.roll == 1) figures_.attack_dice += weight * p * node.dice;
+      if (node.roll == 2) figures_.defense_dice += weight * p * node.dice;
+      if (node.roll == kDraw) forward_.deal(attack_.k, node.dice, weight * p);
+      for (int e = node.first; e < node.first + node.count; ++e) {
+        const ChanceEdge& edge = graph_.chance_edges[static_cast<std::size_t>(e)];
+        add(edge.target, p * edge.probability);
+      }
+    } else if (node.kind == Node::Kind::Decision) {
+      const int taken = attack_.choices[static_cast<std::size_t>(n)];
+      const DecisionEdge& edge = graph_.decision_edges[static_cast<std::size_t>(node.first + taken)];
+      const game::Position& here = graph_.positions[n];
+      if (here.drawn != 0 && edge.option.effect >= 0)  // the card that was drawn is not dealt faceup
+        forward_.deal(attack_.k, game::drawing_victim(here), -weight * p);
+      add(edge.target, p);
+    } else {
+      arrive(graph_.positions[n], node.first, p, weight);
+    }
+  }
+
+  void arrive(const game::Position& end, int next, double p, double weight) {
+    // An attack that inflicts tokens instead of damage hits without results being left.
+    if (end.hit || end.hits + end.crits > 0) figures_.hit_probability += weight * p;
+    figures_.mean_hits += weight * p * end.hits;
+    figures_.mean_crits += weight * p * end.crits;
+    forward_.retire(attack_.k, end.resources, weight * p);
+    add_arrival({next, end.hits, end.crits, end.extra, p}, arrivals_);
+  }
+
+  const GraphAttack& attack_;
+  const Graph& graph_;
+  Forward& forward_;
+  game::AttackDistribution& figures_;
+  std::vector<double> mass_;
+  std::vector<std::uint64_t> active_;  ///< a bit for every node with mass
+  std::vector<Arrival> arrivals_;
+};
+
+class GraphGame final : public AttackGame {
+ public:
+  explicit GraphGame(GraphAttack attack) : attack_(std::move(attack)) {}
+
+  std::vector<Value> solve(const game::Plan& plan, const std::vector<Value>& next) override {
+    const Graph& graph = attack_.graph;
+    attack_.choices = fixed_choices(plan, attack_.k, graph);
+    return values_of_starts(
+        graph, solve_attack(plan, attack_.k, graph, next, plan.attacker_policy, plan.defender_policy, attack_.choices),
+        next);
+  }
+
+  std::vector<Mass> flow(const game::Plan&, const std::vector<Mass>& now, Forward& forward) const override {
+    return GraphFlow(attack_, forward).run(now);
+  }
+
+  void decide(const game::Plan& plan, const game::Resources&, const game::Position& position,
+              std::vector<game::Option>& options) const override {
+    const game::AttackPlan& attack = plan.attacks[attack_.k];
+    game::Position key = position;
+    game::merge_unread(plan, attack, key);
+    key.resources = key.resources.masked(attack.readable);
+    const int node = attack_.graph.positions.find(key);
+    if (node < 0) throw std::logic_error("a position outside the solved game was reached");
+    const auto n = static_cast<std::size_t>(node);
+    const auto taken = static_cast<std::size_t>(attack_.graph.nodes[n].first + attack_.choices[n]);
+    attack_.graph.options_of(attack_.graph.decision_edges[taken], options);
+  }
+
+  GameSize size() const override { return {attack_.graph.nodes.size(), attack_.graph.edges()}; }
+
+ private:
+  GraphAttack attack_;
+};
+
+}  // namespace
+
+std::optional<Games> graph_games(const game::Plan& plan, Starts starts, const Budget& budget) {
+  Games out;
+  States states;
+  for (const game::Resources& start : starts)
+    out.starts.push_back(states.number(start.masked(plan.attacks[0].readable)));
+  out.first_states = states.size();
+  double left = budget.edges;
+  for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
+    GraphAttack attack{.k = k};
+    States next;
+    try {
+      attack.graph = build_graph(plan, k, states, next, left);
+    } catch (const PlanTooLarge&) {
+      throw too_large(plan, budget, k, states.size());
+    }
+    left -= static_cast<double>(attack.graph.edges());
+    attack.states = std::exchange(states, std::move(next));
+    attack.states_after = states.size();
+    out.attacks.push_back(std::make_unique<GraphGame>(std::move(attack)));
+  }
+  out.last_states = states.size();
+  return out;
+}
+
+}  // namespace salvo::exact

@@ -1,0 +1,113 @@
+// TokenGame: an attack in dense form, with every choice of both players in tables.
+// In: a TokenPlan. Out: see attack_game.h.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "exact/attack_game.h"
+#include "exact/tables/token_plan.h"
+
+namespace salvo::exact {
+
+using Numbers = boost::container::small_vector<int, 6>;
+
+/// How the digits of the states in which an attack begins fall to attacker, defender, health and others, and how each
+/// part moves the number of the state in which the next attack begins.
+struct StateParts {
+  Numbers attacker;        ///< by start: number in the attacker's box
+  Numbers attacker_state;  ///< and its share of the state's number
+  Numbers defender, defender_state;
+  Numbers health, health_state;  ///< by start: the defender's health resource, one start 0 where it has none
+  boost::container::small_vector<Digit, 1> others;  ///< the other digits, strides as in the state's number
+  int other_count = 1;
+  Numbers next_attacker;  ///< by number in the attacker's box: share of the next state's number
+  Numbers next_defender;
+  int next_health_stride = 0;  ///< 0: the next attack's states do not hold the health
+  bool leaves_when_destroyed = false;
+  /// Classes of attacker numbers that lead to the same next states.
+  Numbers attacker_class;  ///< by number in the attacker's box
+  Numbers class_offset;    ///< by class: its share of the next state's number
+  Numbers defender_class;  ///< the same for the defender's box
+  Numbers defender_class_offset;
+};
+
+/// One setting of the other digits: the dice that are rolled, and where play goes on.
+struct OtherCase {
+  game::Resources resources;  ///< of the other digits; every other resource at its initial value
+  game::Resources after;      ///< after the attack, without spends and damage
+  bool happens = true;        ///< as far as the attacker is concerned
+  int attack_dice = 0, defense_dice = 0;
+  int reinforce = 0;
+  int next = 0;          ///< share of the next state's number
+  int next_skipped = 0;  ///< the same when the attack does not happen
+  int state = 0;         ///< share of the state's number
+};
+
+/// Choices in one OtherCase. Numbers of spends are those of the boxes. In place for three dice and a token: with them a
+/// TokenGame is as large as what the system's allocator hands out at once.
+struct Choices {
+  template <std::size_t kInPlace>
+  using Numbered = boost::container::small_vector<std::uint16_t, kInPlace>;
+  /// [defender start][health start][attacker start][success][focus]: 0: no reroll, else 1 + focus * 32 + blank that are
+  /// kept.
+  Numbered<16> reroll;
+  /// [defender start][health start][number in the attacker's box][success][focus]: spend.
+  Numbered<32> attack;
+  /// [class][results - 1][defender start][health start][roll]: spend.
+  Numbered<32> defense;
+};
+
+struct TokenTable {
+  StateParts parts;
+  boost::container::small_vector<OtherCase, 1> cases;
+  boost::container::small_vector<Choices, 1> choices;  ///< by case
+  double gain_sign = 1;
+};
+
+/// Results that are left when `results` are and the defender is reinforced.
+inline int after_reinforce(const TokenAttack& attack, int reinforce, int results) {
+  while (reinforce-- > 0 && results >= attack.reinforce_least) --results;
+  return results;
+}
+
+/// How many results a spend changes with so many focus and blank results; -1: it cannot be spent in full.
+inline int changed(const Spend& spend, int focus, int blank) {
+  if (spend.all > 0) return focus > 0 && spend.any <= blank ? focus + spend.any : -1;
+  return spend.ones <= focus && spend.ones + spend.any <= focus + blank ? spend.ones + spend.any : -1;
+}
+
+/// True when the number of a box has the tokens for a spend.
+inline bool affordable(const Box& box, int number, const Spend& spend) {
+  for (std::size_t i = 0; i < box.digits.size(); ++i) {
+    if (spend.n[i] > box.value(number, i)) return false;
+  }
+  return true;
+}
+
+/// The states of attack k and its dice; no choices yet.
+TokenTable prepare_table(const game::Plan& plan, const TokenPlan& tokens, std::size_t k);
+
+class TokenGame final : public AttackGame {
+ public:
+  TokenGame(const game::Plan& plan, std::shared_ptr<const TokenPlan> tokens, std::size_t k)
+      : tokens_(std::move(tokens)), k_(k), table_(prepare_table(plan, *tokens_, k)) {}
+
+  std::vector<Value> solve(const game::Plan& plan, const std::vector<Value>& next) override;
+  std::vector<Mass> flow(const game::Plan& plan, const std::vector<Mass>& now, Forward& forward) const override;
+  void decide(const game::Plan& plan, const game::Resources& start, const game::Position& position,
+              std::vector<game::Option>& options) const override;
+  GameSize size() const override;
+  /// Number of choices that its tables hold.
+  double table_size() const;
+
+ private:
+  std::shared_ptr<const TokenPlan> tokens_;
+  std::size_t k_;
+  TokenTable table_;
+  double evaluations_ = 0;  ///< options compared
+};
+
+}  // namespace salvo::exact

@@ -1,0 +1,55 @@
+// What nothing can read any more: marks of rerolls that no later reroll tells apart, bits that nothing asks about.
+#include <algorithm>
+
+#include "game/play_parts.h"
+
+namespace salvo::game {
+namespace {
+
+/// The step of the position; while a player decides about a damage card the one that goes on afterwards.
+const Step& going_on(const AttackPlan& attack, const Position& position) {
+  return attack.steps[position.back > 0 ? position.back - 1u : position.step];
+}
+
+/// The price of the effect is there, or an effect of the attack can still gain it.
+bool may_be_payable(const Plan& plan, const AttackPlan& attack, const Effect& effect, const Position& position) {
+  return std::all_of(effect.cost.begin(), effect.cost.end(), [&](const Cost& cost) {
+    if (position.resources.get(resource(plan, cost.resource)) >= cost.n) return true;
+    return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const Effect& other) {
+      return std::any_of(other.operations.begin(), other.operations.end(), [&](const Operation& operation) {
+        return operation.kind == Operation::Kind::Gain && operation.resource == cost.resource;
+      });
+    });
+  });
+}
+
+}  // namespace
+
+bool marks_matter(const Plan& plan, const AttackPlan& attack, const Position& position, bool attack_dice) {
+  const Step& step = going_on(attack, position);
+  for (auto s = static_cast<std::size_t>(step.earliest); s < attack.steps.size(); ++s) {
+    if (attack.steps[s].kind != Step::Kind::Window) continue;
+    for (const int index : attack.steps[s].effects) {
+      const Effect& effect = effect_of(attack, index);
+      const bool rerolls =
+          std::any_of(effect.operations.begin(), effect.operations.end(), [&](const Operation& operation) {
+            return operation.kind == Operation::Kind::Reroll && operation.attack_dice == attack_dice;
+          });
+      if (rerolls && !used(effect, position) && may_be_payable(plan, attack, effect, position)) return true;
+    }
+  }
+  return false;
+}
+
+void merge_unread(const Plan& plan, const AttackPlan& attack, Position& position) {
+  constexpr std::uint64_t kMarked = ~((std::uint64_t{1} << kCountBits * base::kMaxFaces) - 1);
+  if ((position.attack_pool.bits() & kMarked) != 0 && !marks_matter(plan, attack, position, true)) {
+    position.attack_pool = position.attack_pool.unmarked();
+  }
+  if ((position.defense_pool.bits() & kMarked) != 0 && !marks_matter(plan, attack, position, false)) {
+    position.defense_pool = position.defense_pool.unmarked();
+  }
+  position.used &= going_on(attack, position).read_later;
+}
+
+}  // namespace salvo::game

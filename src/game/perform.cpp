@@ -1,0 +1,195 @@
+// What effects do when they are used: operations on dice, tokens and damage, up to a roll that the rest waits for.
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+#include "game/play_parts.h"
+
+namespace salvo::game {
+
+void change_resource(const Plan& plan, Position& position, int index, int delta) {
+  const Resource& r = resource(plan, index);
+  const int value = std::clamp(position.resources.get(r) + delta, 0, r.max);
+  if (r.dynamic) position.resources.set(r, value);
+}
+
+Pool after_choice(const Operation& operation, Pool pool, Pool chosen) {
+  pool = pool.minus(chosen);
+  if (operation.kind != Operation::Kind::Change) return pool;
+  constexpr int kShift = kCountBits * base::kMaxFaces;
+  for (const bool mark : {false, true}) {
+    const Pool half(mark ? chosen.bits() >> kShift : chosen.bits() & ((std::uint64_t{1} << kShift) - 1));
+    pool.add(operation.to, mark, dice_in(half));
+  }
+  return pool;
+}
+
+namespace {
+
+/// The most dice that a limit of `amount` allows.
+int limit_of(const Operation& operation, int amount) { return operation.amount.empty() ? operation.max : amount; }
+
+/// Removes up to n results of the faces, in their order, unmarked dice first.
+void cancel(Pool& pool, const std::vector<int>& faces, int n) {
+  for (const int face : faces) {
+    for (const bool mark : {false, true}) {
+      const int k = std::min(n, pool.count(face, mark));
+      pool.add(face, mark, -k);
+      n -= k;
+    }
+  }
+}
+
+/// Changes up to `left` dice from the faces, in their order, unmarked dice first.
+void change(Pool& pool, const Operation& operation, int left) {
+  for (const int face : operation.from) {
+    if (face == operation.to) continue;
+    for (const bool mark : {false, true}) {
+      const int k = std::min(left, pool.count(face, mark));
+      pool.add(face, mark, -k);
+      pool.add(operation.to, mark, k);
+      left -= k;
+    }
+  }
+}
+
+/// One operation in which nobody has a choice left. `amount`: of tokens or damage.
+void operate(const Plan& plan, const AttackPlan& attack, const Operation& operation, int amount, Position& position) {
+  Pool& pool = pool_of(position, operation.attack_dice);
+  switch (operation.kind) {
+    case Operation::Kind::Pool:
+      position.dice = static_cast<std::int8_t>(position.dice + (operation.amount.empty() ? operation.n : amount));
+      break;
+    case Operation::Kind::Limit:
+      position.min_dice = std::max(position.min_dice, static_cast<std::int8_t>(operation.min));
+      position.max_dice = std::min(position.max_dice, static_cast<std::int8_t>(limit_of(operation, amount)));
+      break;
+    case Operation::Kind::Change:
+      change(pool, operation, operation.all ? base::kMaxPool : amount);
+      break;
+    case Operation::Kind::Add:
+      pool.add(operation.to, false, std::min(amount, base::kMaxPool - dice_in(pool)));
+      break;
+    case Operation::Kind::Cancel:
+      cancel(pool, operation.from, operation.all ? base::kMaxPool : amount);
+      break;
+    case Operation::Kind::Gain:
+      change_resource(plan, position, operation.resource, amount);
+      for (const int other : operation.displaces) change_resource(plan, position, other, -1);
+      break;
+    case Operation::Kind::Lose:
+      change_resource(plan, position, operation.resource,
+                      operation.all ? -resource(plan, operation.resource).max : -amount);
+      for (const int other : operation.displaces) change_resource(plan, position, other, -1);
+      break;
+    case Operation::Kind::Damage:
+      if (operation.recover) {
+        recover_shields(plan, attack, position, operation.victim, amount);
+      } else if (operation.shield) {
+        lose_shields(plan, attack, position, operation.victim, amount);
+      } else {
+        deal_extra(plan, attack, position, operation, amount);
+      }
+      break;
+    case Operation::Kind::Roll:
+      position.pending = static_cast<std::uint8_t>(amount);
+      position.pending_attack = operation.attack_dice;
+      position.pending_side = amount > 0;
+      break;
+    case Operation::Kind::Hit:
+      position.hit = true;
+      if (operation.all) position.step = static_cast<std::uint8_t>(attack.after_dice);
+      break;
+    case Operation::Kind::Expose:
+      add_exposures(position, operation.victim, amount);
+      break;
+    case Operation::Kind::Flip:
+      flip(plan, operation, amount, position);
+      break;
+    case Operation::Kind::Deal:
+      deal_otherwise(plan, attack, operation.all, position);
+      break;
+    case Operation::Kind::Reroll:
+      assert(false && "a reroll needs chosen dice");
+      break;
+  }
+}
+
+/// Amounts of all operations of an effect, read before it does anything.
+using Amounts = std::array<int, kMostOperations>;
+
+Amounts amounts_of(const Plan& plan, const Effect& effect, const Position& position) {
+  Amounts out{};
+  for (std::size_t i = 0; i < effect.operations.size(); ++i) {
+    const Operation& operation = effect.operations[i];
+    out[i] = std::max(0, operation.amount.empty() ? operation.n : evaluate(plan, operation.amount, position));
+  }
+  return out;
+}
+
+/// Pays for the chosen dice of an operation, or changes them.
+void use_chosen(const Operation& operation, Pool dice, Position& position) {
+  Pool& pool = pool_of(position, operation.attack_dice);
+  pool = after_choice(operation, pool, dice);
+  if (operation.kind != Operation::Kind::Reroll) return;
+  position.pending = static_cast<std::uint8_t>(dice_in(dice));
+  position.pending_attack = position.pending > 0 && operation.attack_dice;
+}
+
+/// The operations of an effect from `first` on, up to a roll that the rest has to wait for. `chosen`: the dice of the
+/// operation in which the player chooses; nullptr: there is none.
+void operate_from(const Plan& plan, const AttackPlan& attack, int index, std::size_t first, const Amounts& amounts,
+                  const Pool* chosen, Position& position) {
+  const Effect& effect = effect_of(attack, index);
+  const Operation* choice = chosen == nullptr ? nullptr : choosing(effect);
+  for (std::size_t o = first; o < effect.operations.size(); ++o) {
+    const Operation& operation = effect.operations[o];
+    if (&operation == choice) {
+      use_chosen(operation, *chosen, position);
+      continue;
+    }
+    operate(plan, attack, operation, amounts[o], position);
+    if (operation.kind == Operation::Kind::Roll && position.pending > 0) {
+      position.resume = static_cast<std::uint8_t>(index + 1);
+      return;
+    }
+  }
+  if (effect.jump >= 0) position.step = static_cast<std::uint8_t>(effect.jump);
+}
+
+}  // namespace
+
+void perform(const Plan& plan, const AttackPlan& attack, int index, const Pool* chosen, Position& position) {
+  const Effect& effect = effect_of(attack, index);
+  const Amounts amounts = amounts_of(plan, effect, position);
+  if (effect.used_bit >= 0) position.used |= 1u << effect.used_bit;
+  position.used = (position.used | effect.sets) & ~effect.clears;
+  for (const Cost& cost : effect.cost) change_resource(plan, position, cost.resource, -cost.n);
+  operate_from(plan, attack, index, 0, amounts, chosen, position);
+}
+
+void finish_effect(const Plan& plan, const AttackPlan& attack, Position& position) {
+  const int index = position.resume - 1;
+  const Effect& effect = effect_of(attack, index);
+  const auto roll = std::find_if(effect.operations.begin(), effect.operations.end(),
+                                 [](const Operation& o) { return o.kind == Operation::Kind::Roll; });
+  const Amounts amounts = amounts_of(plan, effect, position);
+  position.resume = 0;
+  position.side_pool = SidePool();
+  operate_from(plan, attack, index, static_cast<std::size_t>(roll - effect.operations.begin()) + 1, amounts, nullptr,
+               position);
+}
+
+void apply_mandatory(const Plan& plan, const AttackPlan& attack, Position& position) {
+  const auto step = position.step;
+  for (const int index : step_of(attack, position).effects) {
+    const Effect& effect = effect_of(attack, index);
+    const int times = evaluate(plan, effect.times, position);
+    for (int i = 0; i < times && usable(plan, effect, position); ++i) {
+      perform(plan, attack, index, nullptr, position);
+      if (position.step != step || position.pending > 0) return;
+    }
+  }
+}
+
+}  // namespace salvo::game

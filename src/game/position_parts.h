@@ -1,0 +1,62 @@
+// Small parts of a position that several files of play read.
+#pragma once
+
+#include "game/play.h"
+
+namespace salvo::game {
+
+inline const Resource& resource(const Plan& plan, int index) { return plan.resources[static_cast<std::size_t>(index)]; }
+
+inline int count_face(Pool pool, int face) { return face < 0 ? 0 : pool.count(face); }
+
+/// Pool::size() at once: the sum of all counts, which is at most kMaxPool, in the highest of them.
+inline int dice_in(Pool pool) {
+  constexpr int kFields = 2 * base::kMaxFaces;
+  constexpr std::uint64_t kOnes = [] {
+    std::uint64_t out = 0;
+    for (int field = 0; field < kFields; ++field) out |= std::uint64_t{1} << kCountBits * field;
+    return out;
+  }();
+  return static_cast<int>(pool.bits() * kOnes >> kCountBits * (kFields - 1) & base::kMaxPool);
+}
+
+/// Hits and critical hits among the attack dice.
+inline int results_left(const Plan& plan, const Position& position) {
+  return count_face(position.attack_pool, plan.attack_die.hit) + count_face(position.attack_pool, plan.attack_die.crit);
+}
+
+/// Whether the player who uses the operation chooses the dice it is applied to.
+inline bool chooses_dice(const Operation& operation) {
+  return operation.kind == Operation::Kind::Reroll || (operation.kind == Operation::Kind::Change && !operation.all) ||
+         (operation.kind == Operation::Kind::Cancel && operation.choose);
+}
+
+/// Whether the operation is applied to dice on the table, and does nothing without them.
+inline bool needs_dice(const Operation& operation) {
+  return operation.kind == Operation::Kind::Reroll || operation.kind == Operation::Kind::Change ||
+         operation.kind == Operation::Kind::Cancel;
+}
+
+/// Whether it sets dice to faces or takes them away, without rolling.
+inline bool changes_dice(const Operation& operation) {
+  return needs_dice(operation) && operation.kind != Operation::Kind::Reroll;
+}
+
+inline constexpr int kMostByCount = 6;  ///< dice that a count can add or roll at once
+
+/// Most dice that an operation can add or roll.
+inline int most_dice_of(const Operation& operation) { return operation.amount.empty() ? operation.n : kMostByCount; }
+
+/// Whether an effect of step `step`, or of one that can be played afterwards, rerolls dice of the pool.
+inline bool reroll_follows(const AttackPlan& attack, std::size_t step, bool attack_dice) {
+  for (auto s = static_cast<std::size_t>(attack.steps[step].earliest); s < attack.steps.size(); ++s) {
+    for (const int e : attack.steps[s].effects) {
+      for (const Operation& operation : attack.effects[static_cast<std::size_t>(e)].operations) {
+        if (operation.kind == Operation::Kind::Reroll && operation.attack_dice == attack_dice) return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace salvo::game

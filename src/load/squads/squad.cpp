@@ -1,0 +1,482 @@
+// Squads from XWS files. Builders differ from the schema and from each other, so nothing but the list of pilots is
+// insisted on: what is not understood is listed with its path.
+#include "salvo/squad.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "data/file.h"
+#include "data/message.h"
+#include "data/node.h"
+#include "load/load.h"
+#include "load/profile.h"
+#include "load/specs.h"
+#include "load/squads/squad_game.h"
+#include "load/squads/squad_ids.h"
+#include "load/squads/squad_link.h"
+#include "load/squads/squad_tree.h"
+
+namespace salvo {
+namespace {
+
+using data::Node;
+using data::Value;
+
+/// Whether these are the upgrades of the pilot's standard loadout, in any order.
+bool has_standard_loadout(const load::PilotSpec& pilot, const std::vector<SquadUpgrade>& upgrades) {
+  const std::vector<std::string>& standard = pilot.standard_loadout;
+  std::vector<std::string> ids;
+  for (const SquadUpgrade& upgrade : upgrades) ids.push_back(upgrade.id);
+  return !ids.empty() && std::is_permutation(standard.begin(), standard.end(), ids.begin(), ids.end());
+}
+
+class Reader {
+ public:
+  Reader(const Catalogue& catalogue, Squad& out)
+      : catalogue_(catalogue), out_(out), priced_(load::is_priced_by(out.ruleset, out.cards)) {}
+
+  void pilot(const Node& node) {
+    if (!node.is(Value::Kind::Table)) {
+      unknown(node.path(), "pilot", load::loose_text(node), "is not an object with a pilot's id");
+      return;
+    }
+    const std::string given = load::pilot_text(node), given_ship = load::loose_text(node.get("ship"));
+    const std::string id_key = load::loose_text(node.get("id")).empty() ? ".name" : ".id";
+    const auto found = load::find_pilot_id(catalogue_, given, out_.cards);
+    const auto id = of_faction(found ? std::optional(found->id) : std::nullopt);
+    const bool named_behind = given_ship.empty() && found && !found->ship.empty();
+    const auto ship = find_ship(named_behind ? found->ship : given_ship, id);
+    if (!id) unknown(node.path() + id_key, "pilot", given, reason(given, catalogue_.pilot_ids(out_.cards)));
+    if (!ship) unknown(node.path() + ".ship", "ship", given_ship, no_ship(given_ship, id));
+    SquadPilot pilot;
+    const bool usable = id && ship && fill(pilot, node, *id, *ship);
+    pilot.given = given;
+    pilot.given_ship = given_ship;
+    read_upgrades(node, pilot);
+    if (!usable) return;
+    if (!named_behind) note_if_read_as("pilot", given, *id);
+    if (!given_ship.empty()) note_ship(given_ship, pilot);
+    out_.pilots.push_back(std::move(pilot));
+  }
+
+ private:
+  /// Where two factions have a pilot of the same id on the same ship, the second's has its name behind it.
+  std::optional<std::string> of_faction(std::optional<std::string> id) const {
+    std::string faction = load::id_form(out_.faction);
+    if (faction.ends_with('s')) faction.pop_back();  // "rebels" for "rebelalliance"
+    if (!id || faction.empty()) return id;
+    for (const std::string& other : catalogue_.pilot_ids(out_.cards)) {
+      if (other.starts_with(fmt::format("{}-{}", *id, faction))) return other;
+    }
+    return id;
+  }
+
+  /// The ship as given where the pilot flies it, else the only one that he flies, or the only one whose id ends with
+  /// the given one: the second edition's builders wrote "xwing" for t65xwing, too.
+  std::optional<std::string> find_ship(const std::string& given, const std::optional<std::string>& pilot) const {
+    const auto found = load::find_ship_id(catalogue_, given, out_.cards);
+    if (!pilot) return found;
+    const std::vector<std::string> ships = catalogue_.ships_of_pilot(*pilot, out_.cards);
+    if (found && std::find(ships.begin(), ships.end(), *found) != ships.end()) return found;
+    if (ships.size() == 1) return ships[0];
+    std::vector<std::string> near;
+    for (const std::string& ship : ships) {
+      if (!given.empty() && ship.ends_with(load::id_form(given))) near.push_back(ship);
+    }
+    return near.size() == 1 ? std::optional(near[0]) : found;
+  }
+
+  /// Why a pilot has no ship.
+  std::string no_ship(const std::string& given, const std::optional<std::string>& pilot) const {
+    if (!given.empty() || !pilot) return reason(given, catalogue_.ship_ids(out_.cards));
+    return fmt::format("the pilot {} flies {}; name one of them", *pilot,
+                       base::joined(catalogue_.ships_of_pilot(*pilot, out_.cards), ", "));
+  }
+
+  /// Another spelling of the ship, or another ship than the pilot flies.
+  void note_ship(const std::string& given, const SquadPilot& pilot) {
+    const auto other = load::find_ship_id(catalogue_, given, out_.cards);
+    if (other && *other != pilot.ship) {
+      out_.notes.push_back(fmt::format("the pilot {} does not fly the ship {}; read as {}", pilot.id,
+                                       base::in_quotes(given), pilot.ship));
+    } else {
+      note_if_read_as("ship", given, pilot.ship);
+    }
+  }
+
+  bool fill(SquadPilot& pilot, const Node& node, const std::string& id, const std::string& ship_id) {
+    const load::ShipSpec& ship = *catalogue_.ship(ship_id, out_.cards);
+    const auto same = [&](const load::PilotSpec& x) { return x.id == id; };
+    const auto at = std::find_if(ship.pilots.begin(), ship.pilots.end(), same);
+    if (at == ship.pilots.end()) {
+      unknown(node.path(), "pilot", id, fmt::format("does not fly the ship {}", ship_id));
+      return false;
+    }
+    spec_ = &*at;
+    ship_ = &ship;
+    pilot.id = id;
+    pilot.ship = ship_id;
+    pilot.path = node.path();
+    pilot.name = at->name;
+    pilot.ship_name = ship.name;
+    pilot.points = load::loose_number(node.get("points"));
+    if (!priced_) return true;
+    pilot.cost = at->cost;
+    pilot.loadout = at->loadout;
+    return true;
+  }
+
+  /// A table of slots with lists of ids, or, empty, a list; some builders write a text in place of a list of one.
+  void read_upgrades(const Node& node, SquadPilot& pilot) {
+    if (const auto upgrades = node.get("upgrades"); upgrades && !upgrades->value().items.empty()) {
+      for (const Node& slot : upgrades->children()) read_slot(slot, pilot);
+    }
+    if (pilot.upgrades.empty() && spec_ != nullptr && !pilot.id.empty() && !spec_->standard_loadout.empty()) {
+      pilot.standard_loadout = true;
+      for (const std::string& id : spec_->standard_loadout) add_upgrade(id, node.path() + ".upgrades", true, pilot);
+    }
+    if (spec_ != nullptr && has_standard_loadout(*spec_, pilot.upgrades)) pilot.standard_loadout = true;
+    spec_ = nullptr;
+    ship_ = nullptr;
+  }
+
+  void read_slot(const Node& slot, SquadPilot& pilot) {
+    if (slot.is(Value::Kind::Array)) {
+      for (const Node& item : slot.children()) read_slot(item, pilot);
+      return;
+    }
+    const std::string id = load::upgrade_text(slot);
+    if (id.empty() && slot.is(Value::Kind::Null)) return;  // an empty slot
+    add_upgrade(id, slot.path(), false, pilot);
+  }
+
+  void add_upgrade(const std::string& given, const std::string& path, bool standard, SquadPilot& pilot) {
+    const auto id = load::find_upgrade_id(catalogue_, given, out_.cards);
+    if (!id) {
+      unknown(path, "upgrade", given, reason(given, catalogue_.upgrade_ids(out_.cards)));
+      return;
+    }
+    if (!standard) note_if_read_as("upgrade", given, *id);
+    const auto cost = priced_ ? load::upgrade_cost_on(catalogue_, *id, out_.cards, spec_, ship_) : std::nullopt;
+    pilot.upgrades.push_back({*id, standard ? "" : given, path, cost});
+  }
+
+  std::string reason(const std::string& given, const std::vector<std::string>& known) const {
+    if (given.empty()) return "no id is given";
+    return fmt::format("not in the card set {};{}", out_.cards, base::did_you_mean(load::id_form(given), known));
+  }
+
+  void unknown(const std::string& path, const char* kind, const std::string& id, std::string why) {
+    if (why.ends_with(';')) why.pop_back();
+    out_.unknown.push_back({path, kind, base::printable(id, 100), std::move(why)});
+  }
+
+  void note_if_read_as(const char* kind, const std::string& given, const std::string& id) {
+    if (given != id) out_.notes.push_back(fmt::format("the {} {} is read as {}", kind, base::in_quotes(given), id));
+  }
+
+  const Catalogue& catalogue_;
+  Squad& out_;
+  bool priced_;                            ///< costs of the card set are those that the squad was built by
+  const load::PilotSpec* spec_ = nullptr;  ///< of the pilot at hand, once known
+  const load::ShipSpec* ship_ = nullptr;
+};
+
+Squad read_with(const Catalogue& catalogue, const Node& root, const std::vector<Node>& pilots, Squad head,
+                const std::string& cards) {
+  head.cards = cards;
+  const DataSet data = catalogue.data_set(cards);
+  head.cards_from = data.name;
+  head.cards_date = data.date;
+  head.faction = load::loose_text(root.get("faction"));
+  Reader reader(catalogue, head);
+  for (const Node& pilot : pilots) reader.pilot(pilot);
+  head.name = load::loose_text(root.get("name"));
+  head.points = load::loose_number(root.get("points"));
+  const bool missing =
+      std::any_of(head.pilots.begin(), head.pilots.end(), [](const SquadPilot& pilot) { return !pilot.points; });
+  if (!load::is_priced_by(head.ruleset, cards)) {
+    head.notes.push_back(
+        fmt::format("the card set {} has not the points of {}; costs are those that the squad states{}", cards,
+                    head.ruleset, missing ? ", and unknown where it states none" : ""));
+  }
+  return head;
+}
+
+/// The edition that a card set belongs to. Throws LoadError.
+std::string rules_of_cards(const Catalogue& catalogue, const std::string& cards) {
+  const auto& sets = Catalogue::card_sets();
+  if (std::find(sets.begin(), sets.end(), cards) == sets.end())
+    throw LoadError(fmt::format("--cards: {} is not one of {}", base::in_quotes(cards), base::joined(sets, ", ")));
+  for (const std::string& id : catalogue.edition_ids()) {
+    const auto& own = catalogue.edition(id)->card_sets;
+    if (std::find(own.begin(), own.end(), cards) != own.end()) return id;
+  }
+  return load::kSecondEdition;
+}
+
+/// The card sets that a squad may be of, most likely first: that of its ruleset, then the others of its rules.
+std::vector<std::string> likely_sets(const Catalogue& catalogue, const Squad& squad) {
+  if (squad.ruleset == load::kFirstEdition) return {catalogue.card_set("", squad.rules)};
+  std::vector<std::string> sets = catalogue.edition(squad.rules)->card_sets;
+  if (sets.empty()) sets = Catalogue::card_sets();
+  const auto likely = std::find(sets.begin(), sets.end(), load::card_set_of_ruleset(squad.ruleset));
+  if (likely != sets.end()) std::rotate(sets.begin(), likely, likely + 1);
+  return sets;
+}
+
+/// Edition and points by which the squad was built: as a person says, else by the file.
+void find_head(const Catalogue& catalogue, const Node& root, const std::vector<Node>& pilots,
+               const std::optional<std::string>& cards, const std::optional<std::string>& rules, Squad& head) {
+  if (rules && catalogue.edition(*rules) == nullptr) {
+    throw LoadError(fmt::format("--rules: {} is not one of {}", base::in_quotes(*rules),
+                                base::joined(catalogue.edition_ids(), ", ")));
+  }
+  load::SquadGame game;
+  if (cards || rules) {
+    const std::string of_cards = cards ? rules_of_cards(catalogue, *cards) : *rules;
+    game.rules = rules.value_or(of_cards);
+    const std::vector<std::string>& own = catalogue.edition(game.rules)->card_sets;
+    if (cards && !own.empty() && std::find(own.begin(), own.end(), *cards) == own.end()) {
+      throw LoadError(fmt::format("--cards: the rules {} have no card set {}; allowed are {}", game.rules, *cards,
+                                  base::joined(own, ", ")));
+    }
+    const bool first = cards ? cards->starts_with(load::kFirstEdition)
+                             : catalogue.card_set("", game.rules).starts_with(load::kFirstEdition);
+    game.ruleset = first ? load::kFirstEdition : load::find_second_edition_game(catalogue, root, pilots).ruleset;
+  } else {
+    game = load::find_game(catalogue, root, pilots);
+  }
+  head.rules = game.rules;
+  head.ruleset = game.ruleset;
+  head.notes = game.notes;
+}
+
+}  // namespace
+
+Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::string& source,
+                  const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
+  text = data::check_text(text, source);
+  return load::read_squad(catalogue, data::parse_json(text, source), source, cards, rules);
+}
+
+Squad load::read_squad(const Catalogue& catalogue, const Value& value, const std::string& source,
+                       const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
+  const Node root(value, source);
+  root.need_table("a squad: an object with a list of pilots, as builders export it (XWS)");
+  const Node list = root.need("pilots", "export the squad as XWS");
+  if (list.is(Value::Kind::Table) && list.value().items.empty()) list.fail("has no pilot; add one");
+  list.need_array("a list of pilots");
+  const std::vector<Node> pilots = list.children();
+  if (pilots.empty()) list.fail("has no pilot; add one");
+  Squad head;
+  head.source = source;
+  find_head(catalogue, root, pilots, cards, rules, head);
+  if (cards) return read_with(catalogue, root, pilots, head, *cards);
+  const std::vector<std::string> sets = likely_sets(catalogue, head);
+  Squad best = read_with(catalogue, root, pilots, head, sets[0]);
+  for (std::size_t i = 1; i < sets.size() && !best.unknown.empty(); ++i) {
+    // The ids know better than a version that the builder did not keep up to date.
+    Squad other = read_with(catalogue, root, pilots, head, sets[i]);
+    if (other.unknown.size() >= best.unknown.size()) continue;
+    other.notes.push_back(fmt::format("more of its ids are of the card set {} than of {}", sets[i], sets[0]));
+    best = std::move(other);
+  }
+  return best;
+}
+
+namespace {
+
+/// XWS text, read once: standard input has it only once. Empty for a link, which is the squad itself.
+std::string text_of(const std::string& path) { return load::is_link(path) ? std::string() : data::read_file(path); }
+
+Squad parse_either(const Catalogue& catalogue, const std::string& text, const std::string& path,
+                   const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
+  return load::is_link(path) ? load::parse_squad_link(catalogue, path, cards, rules)
+                             : parse_squad(catalogue, text, path, cards, rules);
+}
+
+}  // namespace
+
+Squad load_squad(const Catalogue& catalogue, const std::string& path, const std::optional<std::string>& cards,
+                 const std::optional<std::string>& rules) {
+  return parse_either(catalogue, text_of(path), path, cards, rules);
+}
+
+Squad load_opposing_squad(const Catalogue& catalogue, const std::string& path, const Squad& mine,
+                          const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
+  const std::string text = text_of(path);
+  return load::opposing_squad(
+      [&](const auto& its_cards, const auto& its_rules) {
+        return parse_either(catalogue, text, path, its_cards, its_rules);
+      },
+      mine, cards || rules);
+}
+
+Squad load::opposing_squad(const SquadReader& read, const Squad& mine, bool as_mine) {
+  if (as_mine) return read(mine.cards, mine.rules);
+  const Squad own = read(std::nullopt, std::nullopt);
+  if (own.rules != mine.rules) {
+    throw LoadError(fmt::format(
+        "{} is of the {}, {} of the {}; squads of two editions cannot meet (--rules decides where one is misread)",
+        own.source, own.rules, mine.source, mine.rules));
+  }
+  if (own.cards == mine.cards) return own;
+  Squad out = read(mine.cards, mine.rules);
+  out.notes.push_back(
+      fmt::format("it is of the card set {} and read with {}, as {} is", own.cards, mine.cards, mine.source));
+  return out;
+}
+
+namespace {
+
+/// A squad of no pilot as yet, of this card set and edition. Throws LoadError.
+Squad empty_squad(const Catalogue& catalogue, const std::string& name, const std::optional<std::string>& cards,
+                  const std::optional<std::string>& rules) {
+  Squad out;
+  out.source = out.name = name;
+  out.rules = rules.value_or(cards ? rules_of_cards(catalogue, *cards) : load::kSecondEdition);
+  out.cards = catalogue.card_set(cards.value_or(""), out.rules);
+  out.ruleset = out.cards.starts_with(load::kFirstEdition) ? load::kFirstEdition
+                : out.cards == "legacy"                    ? "2.0"
+                : out.cards == "2025"                      ? "2.5"
+                                                           : "XWA";
+  return out;
+}
+
+/// Names and costs of a SPEC's ship, as far as the card set has them.
+void look_up(const Catalogue& catalogue, const std::string& cards, SquadPilot& out) {
+  std::string ship_id = out.spec->ship.value_or("");
+  if (ship_id.empty() && out.spec->pilot) {
+    const std::vector<std::string> ships = catalogue.ships_of_pilot(*out.spec->pilot, cards);
+    if (ships.size() == 1) ship_id = ships[0];
+  }
+  const load::ShipSpec* ship = catalogue.ship(ship_id, cards);
+  const load::PilotSpec* pilot = nullptr;
+  if (ship != nullptr) {
+    out.ship = ship_id;
+    out.ship_name = out.name = ship->name;
+    const auto at = std::find_if(ship->pilots.begin(), ship->pilots.end(),
+                                 [&](const load::PilotSpec& x) { return x.id == out.spec->pilot; });
+    if (at != ship->pilots.end()) pilot = &*at;
+  }
+  if (pilot != nullptr) {
+    out.id = pilot->id;
+    out.name = pilot->name;
+    out.cost = pilot->cost;
+    out.loadout = pilot->loadout;
+    out.standard_loadout = out.standard_loadout || has_standard_loadout(*pilot, out.upgrades);
+  }
+  for (SquadUpgrade& upgrade : out.upgrades)
+    upgrade.cost = load::upgrade_cost_on(catalogue, upgrade.id, cards, pilot, ship);
+}
+
+}  // namespace
+
+Squad load::squad_of_spec(const Catalogue& catalogue, const GivenSpec& spec, const std::optional<std::string>& cards,
+                          const std::optional<std::string>& rules) {
+  Squad out = empty_squad(catalogue, spec.text, cards, rules);
+  const Scenario read = attacks_from_specs(catalogue, out.rules, cards.value_or(""), {spec.place, {spec}});
+  SquadPilot& pilot = out.pilots.emplace_back();
+  pilot.given = pilot.name = spec.text;
+  pilot.spec = read.ships.at("a1");
+  for (const std::string& id : pilot.spec->upgrades) pilot.upgrades.push_back({id, id, "", {}});
+  pilot.spec->upgrades.clear();
+  const bool tokens = pilot.spec->tokens.erase("focus") > 0 || !pilot.spec->locks.empty();
+  pilot.spec->locks.clear();
+  if (tokens) out.notes.emplace_back("focus tokens and locks of the SPEC are left to the rows, which try them");
+  if (read.attacks[0].range != ScenarioAttack().range || read.attacks[0].weapon != ScenarioAttack().weapon)
+    out.notes.emplace_back("range and weapon of the SPEC are left to the rows, which try them");
+  look_up(catalogue, out.cards, pilot);
+  return out;
+}
+
+Squad squad_of_spec(const Catalogue& catalogue, const std::string& spec, const std::optional<std::string>& cards,
+                    const std::optional<std::string>& rules) {
+  return load::squad_of_spec(catalogue, load::spec_of(fmt::format("SPEC {}", base::in_quotes(spec)), spec), cards,
+                             rules);
+}
+
+Squad squad_of_ship(const Catalogue& catalogue, const std::string& ship, const std::string& pilot,
+                    const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
+  Squad out = empty_squad(catalogue, pilot.empty() ? ship : pilot, cards, rules);
+  const DataSet data = catalogue.data_set(out.cards);
+  out.cards_from = data.name;
+  out.cards_date = data.date;
+  const load::ShipSpec* spec = catalogue.ship(ship, out.cards);
+  if (spec == nullptr) throw LoadError(fmt::format("the card set {} has no ship {}", out.cards, ship));
+  SquadPilot& one = out.pilots.emplace_back();
+  one.given = pilot;
+  one.given_ship = ship;
+  one.spec = ScenarioShip{.ship = ship};
+  if (!pilot.empty()) {
+    const auto at =
+        std::find_if(spec->pilots.begin(), spec->pilots.end(), [&](const load::PilotSpec& x) { return x.id == pilot; });
+    if (at == spec->pilots.end())
+      throw LoadError(fmt::format("the ship {} has no pilot {} in the card set {}", ship, pilot, out.cards));
+    one.spec->pilot = pilot;
+    one.standard_loadout = !at->standard_loadout.empty();
+    for (const std::string& id : at->standard_loadout) {
+      if (catalogue.upgrade_exists(id, out.cards)) {
+        one.upgrades.push_back({id, "", "", {}});
+      } else {
+        out.unknown.push_back({"upgrades", "upgrade", id, fmt::format("not in the card set {}", out.cards)});
+      }
+    }
+    out.faction = at->faction;
+  }
+  look_up(catalogue, out.cards, one);
+  out.name = one.name;
+  return out;
+}
+
+ScenarioShip scenario_ship(const SquadPilot& pilot) {
+  ScenarioShip out;
+  if (pilot.spec) {
+    out = *pilot.spec;
+    for (const SquadUpgrade& upgrade : pilot.upgrades) out.upgrades.push_back(upgrade.id);
+    return out;
+  }
+  out.ship = pilot.ship;
+  out.pilot = pilot.id;
+  for (const SquadUpgrade& upgrade : pilot.upgrades) out.upgrades.push_back(upgrade.id);
+  return out;
+}
+
+int total_cost(const SquadPilot& pilot) {
+  int cost = pilot.cost;
+  if (cost == 0 || pilot.loadout || pilot.standard_loadout) return cost;
+  for (const SquadUpgrade& upgrade : pilot.upgrades) cost += upgrade.cost.value_or(0);
+  return cost;
+}
+
+std::optional<int> cost_in(const Catalogue& catalogue, const ScenarioShip& ship, const std::string& cards) {
+  SquadPilot pilot;
+  pilot.spec = ship;
+  for (const std::string& id : ship.upgrades) pilot.upgrades.push_back({id, id, "", {}});
+  look_up(catalogue, cards, pilot);
+  const auto unpriced = [](const SquadUpgrade& upgrade) { return !upgrade.cost; };
+  if (!pilot.loadout && std::any_of(pilot.upgrades.begin(), pilot.upgrades.end(), unpriced)) return std::nullopt;
+  const int cost = total_cost(pilot);
+  return cost > 0 ? std::optional(cost) : std::nullopt;
+}
+
+std::optional<int> cost_of(const SquadPilot& pilot) {
+  const int cost = pilot.points.value_or(total_cost(pilot));
+  return cost > 0 ? std::optional(cost) : std::nullopt;
+}
+
+std::vector<std::string> caveats_of(const Squad& squad) {
+  std::vector<std::string> out;
+  const std::string head = squad.name.empty() ? squad.source : squad.name;
+  for (const std::string& note : squad.notes) out.push_back(fmt::format("{}: {}", head, note));
+  for (const UnknownId& id : squad.unknown) {
+    out.push_back(
+        fmt::format("{}: {}: the {} {} is left out: {}", head, id.path, id.kind, base::in_quotes(id.id), id.reason));
+  }
+  return out;
+}
+
+}  // namespace salvo

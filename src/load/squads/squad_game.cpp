@@ -1,0 +1,391 @@
+// Which game a squad is of: see squad_game.h.
+#include "load/squads/squad_game.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "base/text.h"
+#include "data/message.h"
+#include "load/profile.h"
+#include "load/squads/squad_ids.h"
+
+namespace salvo::load {
+namespace {
+
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+template <std::size_t n>
+bool is_one_of(std::string_view word, const std::array<std::string_view, n>& words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+/// All texts below a node, in lower case.
+void collect_texts(const data::Node& node, std::string& out) {
+  if (node.is(data::Value::Kind::Text)) out += lower(loose_text(node)) + " ";
+  if (!node.is(data::Value::Kind::Table) && !node.is(data::Value::Kind::Array)) return;
+  for (const data::Node& child : node.children()) collect_texts(child, out);
+}
+
+/// What builders say about themselves.
+std::string builder_words(const data::Node& root) {
+  std::string out;
+  for (const char* key : {"vendor", "url", "link"}) {
+    if (const auto node = root.get(key)) collect_texts(*node, out);
+  }
+  return out;
+}
+
+/// "10/28/2022": the builders of 2.5 write the date of the points.
+bool is_date(const std::string& version) {
+  return std::count(version.begin(), version.end(), '/') == 2 &&
+         version.find_first_not_of("0123456789/") == std::string::npos;
+}
+
+/// The first number of the data of a builder's link, as 8 of "...&d=v8ZsZ200Z..."; -1: there is none.
+int link_version(const std::string& words) {
+  for (const char* mark : {"?d=v", "&d=v"}) {
+    const std::size_t at = words.find(mark);
+    if (at == std::string::npos) continue;
+    const std::size_t begin = at + 4;
+    std::size_t end = begin;
+    while (end < words.size() && end - begin < 3 && std::isdigit(static_cast<unsigned char>(words[end])) != 0) ++end;
+    if (end > begin) return std::stoi(words.substr(begin, end - begin));
+  }
+  return -1;
+}
+
+/// Upgrades of a pilot, with the slots they stand in where the file has slots.
+struct Upgrade {
+  std::string slot, id;
+};
+
+void collect_upgrades(const data::Node& node, const std::string& slot, std::vector<Upgrade>& out) {
+  if (node.is(data::Value::Kind::Array)) {
+    for (const data::Node& item : node.children()) collect_upgrades(item, slot, out);
+  } else if (const std::string id = upgrade_text(node); !id.empty()) {
+    out.push_back({slot, id});
+  }
+}
+
+/// A pilot as far as the marks need it.
+struct Pilot {
+  std::string id, ship;
+  std::optional<int> points;
+  bool by_id = false;  ///< named under the key id
+  std::vector<Upgrade> upgrades;
+};
+
+Pilot read_pilot(const data::Node& node) {
+  Pilot out;
+  out.id = pilot_text(node);
+  out.by_id = !loose_text(node.get("id")).empty();
+  out.ship = loose_text(node.get("ship"));
+  out.points = loose_number(node.get("points"));
+  const auto upgrades = node.get("upgrades");
+  if (!upgrades || (!upgrades->is(data::Value::Kind::Table) && !upgrades->is(data::Value::Kind::Array))) return out;
+  for (const data::Node& slot : upgrades->children())
+    collect_upgrades(slot, upgrades->is(data::Value::Kind::Table) ? slot.key() : "", out.upgrades);
+  return out;
+}
+
+/// What a pilot costs with its upgrades; empty when the card set lacks one of them.
+std::optional<int> cost_in(const Catalogue& catalogue, const Pilot& given, const std::string& cards) {
+  const auto pilot = find_pilot_id(catalogue, given.id, cards);
+  if (!pilot) return std::nullopt;
+  auto ship = find_ship_id(catalogue, given.ship, cards);
+  const std::vector<std::string> ships = catalogue.ships_of_pilot(pilot->id, cards);
+  if (!ship || std::find(ships.begin(), ships.end(), *ship) == ships.end()) ship = ships.front();
+  const ShipSpec* spec = catalogue.ship(*ship, cards);
+  if (spec == nullptr) return std::nullopt;
+  const auto at =
+      std::find_if(spec->pilots.begin(), spec->pilots.end(), [&](const PilotSpec& x) { return x.id == pilot->id; });
+  if (at == spec->pilots.end()) return std::nullopt;
+  int cost = at->cost;
+  if (at->loadout || !at->standard_loadout.empty()) return cost;
+  for (const Upgrade& upgrade : given.upgrades) {
+    const auto id = find_upgrade_id(catalogue, upgrade.id, cards);
+    if (!id) return std::nullopt;
+    cost += upgrade_cost_on(catalogue, *id, cards, &*at, spec).value_or(0);
+  }
+  return cost;
+}
+
+// ---------------------------------------------------------------- the edition
+
+/// What one kind of mark says for each edition.
+struct Mark {
+  std::string name;                        ///< "its ids"
+  std::vector<std::string> first, second;  ///< the words that speak for them
+
+  int balance() const { return static_cast<int>(second.size()) - static_cast<int>(first.size()); }
+  std::string told(bool for_first) const {
+    constexpr std::size_t kTold = 3;
+    std::vector<std::string> words;
+    for (const std::string& word : for_first ? first : second) {
+      if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+    }
+    const std::string more = words.size() > kTold ? ", ..." : "";
+    words.resize(std::min(kTold, words.size()));
+    return fmt::format("{} ({}{})", name, base::joined(words, ", "), more);
+  }
+};
+
+class EditionMarks {
+ public:
+  EditionMarks(const Catalogue& catalogue, const data::Node& root, const std::vector<data::Node>& pilots)
+      : catalogue_(catalogue) {
+    for (const data::Node& node : pilots) {
+      if (node.is(data::Value::Kind::Table)) pilots_.push_back(read_pilot(node));
+    }
+    for (const std::string& set : Catalogue::card_sets()) {
+      if (!set.starts_with(kFirstEdition)) second_sets_.push_back(set);
+    }
+    marks_ = {ids(),
+              points(),
+              builder(builder_words(root)),
+              ships(),
+              version(loose_text(root.get("version"))),
+              words(loose_text(root.get("faction")))};
+  }
+
+  SquadGame weigh() const {
+    SquadGame out;
+    out.rules = kSecondEdition;
+    const auto decides =
+        std::find_if(marks_.begin(), marks_.end(), [](const Mark& mark) { return mark.balance() != 0; });
+    if (decides == marks_.end()) {
+      out.notes.emplace_back(
+          "nothing in the squad says its edition; it is read as second-edition (--rules or --cards decides)");
+      return out;
+    }
+    const bool first = decides->balance() < 0;
+    if (first) out.rules = kFirstEdition;
+    std::vector<std::string> against;
+    for (const Mark& mark : marks_) {
+      const auto& others = first ? mark.second : mark.first;
+      const bool contradicts =
+          &mark == &*decides ? !others.empty() : mark.balance() != 0 && (mark.balance() < 0) != first;
+      if (contradicts) against.push_back(mark.told(!first));
+    }
+    if (!against.empty()) {
+      out.notes.push_back(fmt::format(
+          "the squad is read as {} because of {}, though {} would be {} (--rules or --cards decides)", out.rules,
+          decides->told(first), base::joined(against, ", "), first ? kSecondEdition : kFirstEdition));
+    }
+    return out;
+  }
+
+ private:
+  template <typename Find>
+  bool in_second(Find find) const {
+    return std::any_of(second_sets_.begin(), second_sets_.end(), find);
+  }
+
+  void add(Mark& mark, const std::string& word, bool first, bool second) const {
+    if (first != second) (first ? mark.first : mark.second).push_back(word);
+  }
+
+  Mark ids() const {
+    Mark out{"its ids", {}, {}};
+    for (const Pilot& pilot : pilots_) {
+      add(out, pilot.id, find_pilot_id(catalogue_, pilot.id, kFirstEdition).has_value(),
+          in_second([&](const std::string& set) { return find_pilot_id(catalogue_, pilot.id, set).has_value(); }));
+      for (const Upgrade& upgrade : pilot.upgrades) {
+        add(out, upgrade.id, find_upgrade_id(catalogue_, upgrade.id, kFirstEdition).has_value(),
+            in_second(
+                [&](const std::string& set) { return find_upgrade_id(catalogue_, upgrade.id, set).has_value(); }));
+      }
+    }
+    return out;
+  }
+
+  /// Points that are just what a ship costs in one edition; those of the first never changed.
+  Mark points() const {
+    Mark out{"its points", {}, {}};
+    for (const Pilot& pilot : pilots_) {
+      if (!pilot.points || *pilot.points == 0) continue;
+      add(out, fmt::format("{} {}", pilot.id, *pilot.points), cost_in(catalogue_, pilot, kFirstEdition) == pilot.points,
+          in_second([&](const std::string& set) { return cost_in(catalogue_, pilot, set) == pilot.points; }));
+    }
+    return out;
+  }
+
+  static Mark builder(const std::string& words) {
+    static constexpr std::array<std::string_view, 3> kFirst{"geordanr", "xwing-builder.co.uk", "voidstate"};
+    static constexpr std::array<std::string_view, 8> kSecond{
+        "yasb.app",       "raithos",      "launchbaynext", "launch bay next", "squadbuilder.fantasyflightgames",
+        "second edition", "xwing-legacy", "pyxwb2"};
+    constexpr int kLastOfFirst = 4;  // the form of links that builders of the first edition ended with
+    Mark out{"its builder", {}, {}};
+    if (const int version = link_version(words); version >= 0) {
+      (version <= kLastOfFirst ? out.first : out.second).push_back(fmt::format("a link of version {}", version));
+      return out;
+    }
+    for (const std::string_view word : kFirst) {
+      if (contains(words, word)) out.first.emplace_back(word);
+    }
+    for (const std::string_view word : kSecond) {
+      if (contains(words, word)) out.second.emplace_back(word);
+    }
+    return out;
+  }
+
+  Mark ships() const {
+    Mark out{"its ships", {}, {}};
+    for (const Pilot& pilot : pilots_) {
+      add(out, pilot.ship, find_ship_id(catalogue_, pilot.ship, kFirstEdition).has_value(),
+          in_second([&](const std::string& set) { return find_ship_id(catalogue_, pilot.ship, set).has_value(); }));
+    }
+    return out;
+  }
+
+  /// 0.3.0 tells nothing: builders of both editions wrote it.
+  static Mark version(const std::string& version) {
+    Mark out{"its version", {}, {}};
+    if (version.starts_with("0.3")) return out;
+    if (version.starts_with("0.") || version.starts_with("1.")) out.first.push_back(version);
+    if (version.starts_with("2.") || version.starts_with("50P") || is_date(version)) out.second.push_back(version);
+    return out;
+  }
+
+  Mark words(const std::string& faction) const {
+    static constexpr std::array<std::string_view, 3> kFirstFactions{"rebels", "empire", "scum"};
+    static constexpr std::array<std::string_view, 7> kSecondFactions{
+        "rebelalliance", "galacticempire",   "scumandvillainy",   "resistance",
+        "firstorder",    "galacticrepublic", "separatistalliance"};
+    static constexpr std::array<std::string_view, 6> kFirstSlots{"amd", "samd", "ept", "mod", "bomb", "system"};
+    static constexpr std::array<std::string_view, 11> kSecondSlots{
+        "astromech", "talent",        "modification", "device",     "sensor",        "force-power",
+        "gunner",    "configuration", "command",      "hyperdrive", "tactical-relay"};
+    Mark out{"its words", {}, {}};
+    const std::string form = id_form(faction);
+    if (is_one_of(form, kFirstFactions)) out.first.push_back(form);
+    if (is_one_of(form, kSecondFactions)) out.second.push_back(form);
+    std::vector<std::string> slots;
+    for (const Pilot& pilot : pilots_) {
+      for (const Upgrade& upgrade : pilot.upgrades) {
+        if (std::find(slots.begin(), slots.end(), upgrade.slot) == slots.end()) slots.push_back(upgrade.slot);
+      }
+    }
+    for (const std::string& slot : slots) {
+      if (is_one_of(slot, kFirstSlots)) out.first.push_back(slot);
+      if (is_one_of(slot, kSecondSlots)) out.second.push_back(slot);
+    }
+    return out;
+  }
+
+  const Catalogue& catalogue_;
+  std::vector<Pilot> pilots_;
+  std::vector<std::string> second_sets_;
+  std::vector<Mark> marks_;
+};
+
+// ---------------------------------------------------------------- the points of the second edition
+
+std::string stated_ruleset(const std::string& said) {
+  const std::string word = lower(said);
+  if (contains(word, "xwa")) return "XWA";
+  if (contains(word, "amg") || contains(word, "2.5")) return "2.5";
+  if (contains(word, "2.0") || contains(word, "legacy")) return "2.0";
+  return {};
+}
+
+std::string ruleset_of_builder(const std::string& words) {
+  if (contains(words, "xwa")) return "XWA";
+  if (contains(words, "2.5")) return "2.5";
+  return contains(words, "xwing-legacy") ? "2.0" : "";
+}
+
+/// Versions that only builders of one ruleset wrote. "2.0.0" is that of the format as well.
+std::string ruleset_of_version(const std::string& version) {
+  if (version.starts_with("50P")) return "XWA";
+  return is_date(version) || version.starts_with("2.5") ? "2.5" : "";
+}
+
+/// By the points of the ships: those of 2.0 are five times those of XWA and ten times those of 2.5.
+std::string ruleset_of_points(const Catalogue& catalogue, const data::Node& root, const std::vector<Pilot>& pilots) {
+  constexpr double kBetween20AndXwa = 0.6, kBetweenXwaAnd25 = 0.16;  // of what the ships cost in 2.0
+  constexpr int kMost25 = 25, kMostXwa = 60;                         // squads of 20 and of 50 points, and a little over
+  int points = 0, cost = 0, all = 0;
+  bool as_in_25 = !pilots.empty();
+  for (const Pilot& pilot : pilots) {
+    if (!pilot.points) continue;
+    all += *pilot.points;
+    as_in_25 = as_in_25 && cost_in(catalogue, pilot, "2025") == pilot.points;
+    const auto legacy = cost_in(catalogue, pilot, "legacy");
+    if (!legacy || *legacy == 0) continue;
+    points += *pilot.points;
+    cost += *legacy;
+  }
+  if (as_in_25 && all > 0) return "2.5";
+  if (cost > 0 && points > 0) {
+    const double ratio = static_cast<double>(points) / cost;
+    return ratio > kBetween20AndXwa ? "2.0" : ratio > kBetweenXwaAnd25 ? "XWA" : "2.5";
+  }
+  if (all == 0) all = loose_number(root.get("points")).value_or(0);
+  if (all == 0) return {};
+  return all <= kMost25 ? "2.5" : all <= kMostXwa ? "XWA" : "2.0";
+}
+
+}  // namespace
+
+bool is_priced_by(const std::string& ruleset, const std::string& cards) {
+  if (cards.starts_with(kFirstEdition)) return ruleset == kFirstEdition;
+  return cards == card_set_of_ruleset(ruleset);
+}
+
+SquadGame find_second_edition_game(const Catalogue& catalogue, const data::Node& root,
+                                   const std::vector<data::Node>& pilots) {
+  std::vector<Pilot> read;
+  for (const data::Node& node : pilots) {
+    if (node.is(data::Value::Kind::Table)) read.push_back(read_pilot(node));
+  }
+  const std::string version = loose_text(root.get("version"));
+  const std::array<std::pair<const char*, std::string>, 5> marks{{
+      {"its ruleset", stated_ruleset(loose_text(root.get("ruleset")))},
+      {"its builder", ruleset_of_builder(builder_words(root))},
+      {"its version", ruleset_of_version(version)},
+      {"its points", ruleset_of_points(catalogue, root, read)},
+      {"its version", version.starts_with("2.0") || version.starts_with("0.") ? "2.0" : ""},
+  }};
+  SquadGame out{kSecondEdition, "", {}};
+  const char* decided = "";
+  std::vector<std::string> against;
+  for (const auto& [mark, ruleset] : marks) {
+    if (out.ruleset.empty() && !ruleset.empty()) {
+      out.ruleset = ruleset;
+      decided = mark;
+    } else if (!ruleset.empty() && ruleset != out.ruleset) {
+      against.push_back(fmt::format("by {} it would be {}", mark, ruleset));
+    }
+  }
+  if (out.ruleset.empty()) {
+    out.ruleset = "XWA";
+    out.notes.emplace_back("nothing in the squad says by which points it was built; those of XWA are taken");
+  } else if (!against.empty()) {
+    out.notes.push_back(fmt::format("the squad is read as {} because of {}, though {} (--cards decides)", out.ruleset,
+                                    decided, base::joined(against, ", ")));
+  }
+  return out;
+}
+
+SquadGame find_game(const Catalogue& catalogue, const data::Node& root, const std::vector<data::Node>& pilots) {
+  SquadGame out = EditionMarks(catalogue, root, pilots).weigh();
+  if (out.rules == kFirstEdition) {
+    out.ruleset = kFirstEdition;
+    return out;
+  }
+  SquadGame points = find_second_edition_game(catalogue, root, pilots);
+  points.notes.insert(points.notes.begin(), out.notes.begin(), out.notes.end());
+  return points;
+}
+
+}  // namespace salvo::load

@@ -1,0 +1,130 @@
+// Remedies: see remedies.h.
+#include "load/synonyms.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace salvo::load {
+namespace {
+
+struct Remedy {
+  Where where;
+  std::string_view words;  ///< parted by blanks, in the letters that `plain` leaves
+  std::string_view told;   ///< {0}: the token that is meant; {1}: another ship
+};
+
+constexpr std::string_view kLocks = "lock locks locked targetlock targetlocks tl";
+constexpr std::string_view kDamage = "damage damaged hits wounds";
+constexpr std::string_view kHealth = "health hp hitpoints life";
+constexpr std::string_view kLeft = "state what is left: hull = 2";
+
+// clang-format off
+constexpr Remedy kRemedies[] = {
+    {Where::Scenario, "ship", "each ship is a table of its own, ships.NAME"},
+    {Where::Scenario, "attack", "the list of attacks is named attacks"},
+    {Where::Scenario, "attacker attackers defender defenders target targets mine theirs squad squads",
+     "describe each ship in ships.NAME, and who attacks whom in attacks"},
+    {Where::Scenario, "deck damagecards", "the key is damage_deck"},
+    {Where::Scenario, "edition ruleset version", "the key is rules, as rules = \"first-edition\""},
+    {Where::Scenario, "policy", "there is one for each role: attacker_policy and defender_policy"},
+
+    {Where::Ship, kLocks, "locks are among the tokens: tokens = {{ lock = [\"{1}\"] }}"},
+    {Where::Ship, kDamage, kLeft},
+    {Where::Ship, kHealth, "it is two keys: hull and shields"},
+    {Where::Ship, "die dice attackdice attackdie attackvalue reddice firepower",
+     "attack is the number of attack dice, agility that of defense dice"},
+    {Where::Ship, "defense defence defensedice defencedice greendice", "agility is the number of defense dice"},
+    {Where::Ship, "card cards talent talents crew gunner sensor missile missiles torpedo torpedoes cannon turret modification",
+     "upgrades are one list, whatever their slot: upgrades = [\"predator\"]"},
+    {Where::Ship, "charge charges", "cards begin with all their charges; leave it out"},
+    {Where::Ship, "name id", "its table names it: ships.NAME; what it is, say ship and pilot"},
+    {Where::Ship, "points cost faction skill pilotskill", "no dice depend on it; leave it out"},
+    {Where::Ship, "", "it is a token: tokens = {{ {0} = 1 }}"},
+
+    {Where::Tokens, kLocks, "write lock = [\"{1}\"], with the ships it has locked"},
+    {Where::Tokens, kDamage, "the ship has a key for what is left: hull = 2"},
+    {Where::Tokens, "shield", "shields are a key of the ship, beside tokens: shields = 2"},
+    {Where::Tokens, "charge charges", "cards begin with all their charges; leave it out"},
+
+    {Where::Attack, "attacker from ship", "the key is by"},
+    {Where::Attack, "defender target targets at to against", "the key is on"},
+    {Where::Attack, "distance", "the key is range"},
+    {Where::Attack, "die dice attackdice", "the ship has the number of attack dice: attack = 3"},
+    {Where::Attack, "obstacle obstacles cover obstruction", "write obstructed = true"},
+    {Where::Attack, "arc bullseye inarc outofarc", "board facts are a list: facts = [\"bullseye\"]"},
+    {Where::Attack, "repeat times count twice", "list the attack as often as it happens"},
+    {Where::Attack, "tokens locks targetlock lock", "tokens belong to the ship that has them, as in ships.NAME.tokens"},
+    {Where::Attack, "", "tokens belong to the ship that has them, as in ships.NAME.tokens"},
+
+    {Where::Spec, kLocks, "write lock"},
+    {Where::Spec, kDamage, "write what is left: hull=2"},
+    {Where::Spec, kHealth, "write hull=3 shields=2, or name the ship"},
+    {Where::Spec, "die dice d attackdice defensedice", "a bare number is the number of dice, as 3"},
+    {Where::Spec, "agility defense defence", "a defender's bare number is that of defense dice, as 2; else agility=2"},
+    {Where::Spec, "at r range1 range2 range3 r1 r2 r3", "write range=1"},
+    {Where::Spec, "and with plus + &", "words need nothing between them; leave it out"},
+    {Where::Spec, "obstacle cover", "write obstructed"},
+    {Where::Spec, "charge charges", "cards begin with all their charges; leave it out"},
+};
+
+/// Words for having tokens of a kind, and the kind.
+constexpr std::string_view kTokens[][2] = {
+    {"focus", "focus focused focuses foc"},    {"calculate", "calculate calculates calculating calc"},
+    {"evade", "evade evades evading evadetoken"}, {"force", "force forces"},
+    {"energy", "energy"},                      {"reinforce", "reinforce"},
+    {"strain", "strain strained"},             {"deplete", "deplete depleted"},
+    {"stress", "stress stressed"},             {"tractor", "tractor tractored"},
+    {"ion", "ion ions ionized"},               {"jam", "jam jammed"},
+    {"cloak", "cloak cloaked"},                {"disarm", "disarm disarmed"},
+};
+// clang-format on
+
+std::string plain(std::string_view word) {
+  std::string out;
+  for (const char c : word) {
+    if (c != '-' && c != '_' && c != ' ') out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return out;
+}
+
+bool has_word(std::string_view words, std::string_view word) {
+  for (std::size_t at = words.find(word); at != std::string_view::npos; at = words.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || words[at - 1] == ' ') && (end == words.size() || words[end] == ' ')) return true;
+  }
+  return false;
+}
+
+/// The kind of token that a word is for, or nothing.
+std::string_view token_of(std::string_view word) {
+  for (const auto& [token, words] : kTokens) {
+    if (has_word(words, word)) return token;
+  }
+  return {};
+}
+
+/// "3d", "3dice".
+bool is_dice(std::string_view word) {
+  const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
+  const std::string_view rest = word.substr(digits);
+  return digits > 0 && (rest == "d" || rest == "dice" || rest == "die");
+}
+
+}  // namespace
+
+std::string remedy(Where where, std::string_view word, std::string_view ship) {
+  const std::string written = plain(word);
+  if (written.empty()) return {};
+  const std::string_view token = token_of(written);
+  const std::string_view meant = where == Where::Spec && is_dice(written) ? std::string_view("dice") : written;
+  for (const Remedy& one : kRemedies) {
+    if (one.where != where) continue;
+    if (one.words.empty() ? token.empty() : !has_word(one.words, meant)) continue;
+    return " " + fmt::format(fmt::runtime(one.told), token, ship);
+  }
+  return {};
+}
+
+}  // namespace salvo::load

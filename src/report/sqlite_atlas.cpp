@@ -1,0 +1,293 @@
+// The atlas as an SQLite database: see atlas.h.
+#include "report/sqlite_atlas.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "report/sqlite.h"
+#include "report/squad.h"
+
+namespace salvo::report {
+
+using report::AtlasAnswer;
+using report::AtlasHead;
+
+namespace {
+
+constexpr std::size_t kPagesAtOnce = 32;  ///< a transaction: what is lost when the program is killed
+
+constexpr const char* kTables = R"(
+CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+CREATE TABLE defenders(defender TEXT PRIMARY KEY, name TEXT, agility INTEGER, hull INTEGER, shields INTEGER, size TEXT,
+  tokens TEXT) WITHOUT ROWID;
+CREATE TABLE attackers(attacker TEXT PRIMARY KEY, name TEXT, attack INTEGER, range INTEGER, tokens TEXT) WITHOUT ROWID;
+CREATE TABLE pages(page INTEGER PRIMARY KEY, kind TEXT, id TEXT, error TEXT);
+CREATE TABLE loadouts(loadout INTEGER PRIMARY KEY, page INTEGER REFERENCES pages, kind TEXT, pilot TEXT, ship TEXT,
+  name TEXT, ship_name TEXT, faction TEXT, initiative INTEGER, size TEXT, agility INTEGER, hull INTEGER,
+  shields INTEGER, cost INTEGER, loadout_value INTEGER, standard_loadout INTEGER, damage REAL, damage_se REAL,
+  shots REAL, damage_per_point REAL, shots_per_point REAL);
+CREATE TABLE upgrades(loadout INTEGER REFERENCES loadouts, position INTEGER, upgrade TEXT, cost INTEGER, state TEXT,
+  damage REAL, damage_se REAL, shots REAL, PRIMARY KEY(loadout, position)) WITHOUT ROWID;
+CREATE TABLE weapons(loadout INTEGER REFERENCES loadouts, weapon TEXT, name TEXT, min_range INTEGER,
+  max_range INTEGER, PRIMARY KEY(loadout, weapon)) WITHOUT ROWID;
+CREATE TABLE attacks(attack INTEGER PRIMARY KEY, loadout INTEGER REFERENCES loadouts, weapon TEXT, range INTEGER,
+  tokens TEXT, defender TEXT REFERENCES defenders, possible INTEGER, why_not TEXT, engine TEXT, mean REAL,
+  mean_se REAL, hit REAL, hit_se REAL, destroyed REAL, destroyed_se REAL);
+CREATE TABLE tails(attack INTEGER REFERENCES attacks, damage INTEGER, probability REAL, se REAL,
+  PRIMARY KEY(attack, damage)) WITHOUT ROWID;
+CREATE TABLE endurance(loadout INTEGER REFERENCES loadouts, tokens TEXT, attacker TEXT REFERENCES attackers,
+  mean_shots REAL, mean_bound REAL, note TEXT, PRIMARY KEY(loadout, tokens, attacker)) WITHOUT ROWID;
+CREATE TABLE survival(loadout INTEGER REFERENCES loadouts, tokens TEXT, attacker TEXT REFERENCES attackers,
+  shots INTEGER, probability REAL, PRIMARY KEY(loadout, tokens, attacker, shots)) WITHOUT ROWID;
+CREATE TABLE worth_of_attacks(loadout INTEGER REFERENCES loadouts, upgrade TEXT, weapon TEXT, range INTEGER,
+  tokens TEXT, damage REAL, damage_se REAL);
+CREATE TABLE worth_of_defenses(loadout INTEGER REFERENCES loadouts, upgrade TEXT, tokens TEXT, shots REAL);
+CREATE TABLE caveats(loadout INTEGER REFERENCES loadouts, kind TEXT, words TEXT);
+CREATE TABLE unknown(page INTEGER REFERENCES pages, path TEXT, kind TEXT, id TEXT, reason TEXT);
+)";
+
+constexpr const char* kIndices = R"(
+CREATE INDEX IF NOT EXISTS pages_by_id ON pages(id);
+CREATE INDEX IF NOT EXISTS loadouts_by_pilot ON loadouts(pilot);
+CREATE INDEX IF NOT EXISTS loadouts_by_ship ON loadouts(ship);
+CREATE INDEX IF NOT EXISTS loadouts_by_cost ON loadouts(cost);
+CREATE INDEX IF NOT EXISTS attacks_by_loadout ON attacks(loadout);
+CREATE INDEX IF NOT EXISTS attacks_by_defender ON attacks(defender, tokens, range, mean);
+CREATE INDEX IF NOT EXISTS upgrades_by_id ON upgrades(upgrade);
+CREATE INDEX IF NOT EXISTS worth_of_attacks_by_loadout ON worth_of_attacks(loadout);
+CREATE INDEX IF NOT EXISTS worth_of_defenses_by_loadout ON worth_of_defenses(loadout);
+CREATE INDEX IF NOT EXISTS caveats_by_loadout ON caveats(loadout);
+)";
+
+/// "focus 1, lock 1".
+std::string tokens_of(const ReferenceShip& reference) {
+  std::string out;
+  for (const auto& [kind, n] : reference.ship.tokens) out += fmt::format("{}{} {}", out.empty() ? "" : ", ", kind, n);
+  if (reference.lock) out += out.empty() ? "lock 1" : ", lock 1";
+  return out;
+}
+
+std::optional<double> error_of(const DuelResult& result, double se) {
+  return result.engine == "exact" ? std::nullopt : std::optional(se);
+}
+
+std::optional<double> per_point(double figure, int cost) {
+  return cost > 0 ? std::optional(figure / cost) : std::nullopt;
+}
+
+template <typename T>
+std::optional<T> if_true(bool known, T value) {
+  return known ? std::optional(value) : std::nullopt;
+}
+
+}  // namespace
+
+struct AtlasDatabase::Content {
+  Content(const std::string& path, const Catalogue& of, const AtlasHead& head_)
+      : catalogue(of), head(head_), file(path) {}
+
+  void begin(const std::string& path);
+  void add(const AtlasAnswer& answer);
+  void add_loadout(std::int64_t page, const study::AtlasPage& of, const PilotReport& report);
+  void add_attacks(std::int64_t loadout, const PilotReport& report);
+  void add_endurance(std::int64_t loadout, const PilotReport& report);
+  void add_worth(std::int64_t loadout, const PilotReport& report);
+  void add_caveats(std::int64_t loadout, const PilotReport& report);
+  void end_transaction();
+
+  const Catalogue& catalogue;
+  const AtlasHead head;
+  Database file;
+  std::size_t done = 0, pending = 0;
+  bool complete = false;
+
+  /// Statements, once the tables are there.
+  struct Inserts {
+    explicit Inserts(Database& file);
+    Statement page, loadout, upgrade, weapon, attack, tail, endurance, survival, worth_of_attack, worth_of_defense,
+        caveat, unknown;
+  };
+  std::optional<Inserts> inserts;
+};
+
+AtlasDatabase::Content::Inserts::Inserts(Database& file)
+    : page(file.prepare("INSERT INTO pages VALUES(?,?,?,?)")),
+      loadout(file.prepare("INSERT INTO loadouts VALUES(NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")),
+      upgrade(file.prepare("INSERT INTO upgrades VALUES(?,?,?,?,?,?,?,?)")),
+      weapon(file.prepare("INSERT OR IGNORE INTO weapons VALUES(?,?,?,?,?)")),
+      attack(file.prepare("INSERT INTO attacks VALUES(NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")),
+      tail(file.prepare("INSERT INTO tails VALUES(?,?,?,?)")),
+      endurance(file.prepare("INSERT INTO endurance VALUES(?,?,?,?,?,?)")),
+      survival(file.prepare("INSERT INTO survival VALUES(?,?,?,?,?)")),
+      worth_of_attack(file.prepare("INSERT INTO worth_of_attacks VALUES(?,?,?,?,?,?,?)")),
+      worth_of_defense(file.prepare("INSERT INTO worth_of_defenses VALUES(?,?,?,?)")),
+      caveat(file.prepare("INSERT INTO caveats VALUES(?,?,?)")),
+      unknown(file.prepare("INSERT INTO unknown VALUES(?,?,?,?,?)")) {}
+
+void AtlasDatabase::Content::begin(const std::string& path) {
+  const bool fresh = file.number("SELECT count(*) FROM sqlite_master") == 0;
+  if (fresh) {
+    file.run("BEGIN");
+    file.run(kTables);
+    Statement meta = file.prepare("INSERT INTO meta VALUES(?,?)");
+    meta("format", "1");
+    meta("version", head.version);
+    meta("commit", head.commit);
+    meta("work", head.work);
+    meta("rules", head.rules);
+    meta("cards", head.cards);
+    meta("cards_from", head.cards_from);
+    meta("cards_date", head.cards_date);
+    meta("complete", "0");
+    Statement defender = file.prepare("INSERT INTO defenders VALUES(?,?,?,?,?,?,?)");
+    for (const ReferenceShip& one : head.references.defenders) {
+      defender(one.id, one.name, one.ship.agility, one.ship.hull, one.ship.shields, one.ship.size, tokens_of(one));
+    }
+    Statement attacker = file.prepare("INSERT INTO attackers VALUES(?,?,?,?,?)");
+    for (const ReferenceShip& one : head.references.attackers)
+      attacker(one.id, one.name, one.ship.attack, one.range, tokens_of(one));
+    file.run("COMMIT");
+  } else {
+    const bool ours = file.number("SELECT count(*) FROM sqlite_master WHERE name = 'loadouts'") == 1 &&
+                      file.number("SELECT count(*) FROM sqlite_master WHERE name = 'meta'") == 1;
+    if (!ours || file.text("SELECT value FROM meta WHERE key = 'work'") != head.work) {
+      throw LoadError(
+          fmt::format("{} was begun with other data, options or another version; choose another file, or "
+                      "--restart",
+                      path));
+    }
+    done = static_cast<std::size_t>(file.number("SELECT count(*) FROM pages").value_or(0));
+    complete = file.text("SELECT value FROM meta WHERE key = 'complete'") == "1";
+  }
+  inserts.emplace(file);
+}
+
+void AtlasDatabase::Content::add_attacks(std::int64_t loadout, const PilotReport& report) {
+  for (const WeaponChoice& weapon : report.weapons)
+    inserts->weapon(loadout, weapon.id, weapon.name, weapon.min_range, weapon.max_range);
+  for (const Offense& entry : report.offense) {
+    const DuelResult& result = entry.result;
+    inserts->attack(loadout, entry.weapon, entry.range, entry.tokens, entry.against, result.possible,
+                    if_true(!result.possible, result.why_not), result.engine, result.mean,
+                    error_of(result, result.mean_se), result.hit, error_of(result, result.hit_se),
+                    if_true(result.destructible, result.destroyed),
+                    result.destructible ? error_of(result, result.destroyed_se) : std::nullopt);
+    const std::int64_t attack = file.last_row();
+    for (std::size_t k = 1; k < result.at_least.size(); ++k)
+      inserts->tail(attack, k, result.at_least[k], error_of(result, result.at_least_se[k]));
+  }
+}
+
+void AtlasDatabase::Content::add_endurance(std::int64_t loadout, const PilotReport& report) {
+  for (const Endurance& entry : report.durability) {
+    inserts->endurance(loadout, entry.tokens, entry.from, if_true(entry.fits, entry.shots.mean),
+                       if_true(entry.fits, entry.shots.mean_bound),
+                       if_true(!entry.fits, "too large for the exact engine"));
+    if (!entry.fits) continue;
+    for (std::size_t n = 0; n < std::min(report::kListedShots, entry.shots.cdf.size()); ++n)
+      inserts->survival(loadout, entry.tokens, entry.from, n, 1 - entry.shots.cdf[n]);
+  }
+}
+
+void AtlasDatabase::Content::add_worth(std::int64_t loadout, const PilotReport& report) {
+  int position = 0;
+  for (const UpgradeWorth& worth : report.worth) {
+    const bool known = worth.state != "unmodelled";
+    inserts->upgrade(loadout, ++position, worth.id, worth.cost, worth.state, if_true(known, worth.damage),
+                     if_true(worth.damage_se > 0, worth.damage_se), if_true(known, worth.shots));
+    for (const WorthOfAttack& attack : worth.attacks) {
+      if (!attack.possible) continue;
+      inserts->worth_of_attack(loadout, worth.id, attack.weapon, attack.range, attack.tokens, attack.damage,
+                               if_true(attack.damage_se > 0, attack.damage_se));
+    }
+    for (const WorthOfDefense& defense : worth.defenses)
+      inserts->worth_of_defense(loadout, worth.id, defense.tokens, defense.shots);
+  }
+}
+
+void AtlasDatabase::Content::add_caveats(std::int64_t loadout, const PilotReport& report) {
+  const auto add = [&](const char* kind, const std::vector<std::string>& list) {
+    for (const std::string& words : list) inserts->caveat(loadout, kind, words);
+  };
+  add("assumed_fact", report.assumed_facts);
+  add("unmodelled", report.unmodelled);
+  add("no_effect", report.no_effect);
+  add("partly", report.partly);
+  add("note", report.notes);
+}
+
+void AtlasDatabase::Content::add_loadout(std::int64_t page, const study::AtlasPage& of, const PilotReport& report) {
+  const load::ShipSpec* ship = catalogue.ship(report.pilot.ship, head.cards);
+  const load::PilotSpec* pilot = nullptr;
+  if (ship != nullptr) {
+    const auto at = std::find_if(ship->pilots.begin(), ship->pilots.end(),
+                                 [&](const load::PilotSpec& one) { return one.id == report.pilot.id; });
+    if (at != ship->pilots.end()) pilot = &*at;
+  }
+  const auto stat = [&](int load::ShipSpec::*of_ship, std::optional<int> load::PilotSpec::*of_pilot) {
+    if (pilot != nullptr && pilot->*of_pilot) return pilot->*of_pilot;
+    return ship != nullptr ? std::optional(ship->*of_ship) : std::nullopt;
+  };
+  const std::optional<std::string> size = pilot != nullptr && pilot->size ? pilot->size
+                                          : ship != nullptr               ? std::optional(ship->size)
+                                                                          : std::nullopt;
+  const bool destructible = !report.durability.empty();
+  const SquadSummary& summary = report.summary;
+  inserts->loadout(
+      page, of.kind, if_true(!report.pilot.id.empty(), report.pilot.id), report.pilot.ship, report.pilot.name,
+      report.pilot.ship_name, pilot != nullptr ? std::optional(pilot->faction) : std::nullopt,
+      pilot != nullptr ? std::optional(pilot->initiative) : std::nullopt, size,
+      stat(&load::ShipSpec::agility, &load::PilotSpec::agility), stat(&load::ShipSpec::hull, &load::PilotSpec::hull),
+      stat(&load::ShipSpec::shields, &load::PilotSpec::shields), if_true(report.cost > 0, report.cost),
+      report.pilot.loadout, report.pilot.standard_loadout, summary.damage,
+      if_true(summary.damage_se > 0, summary.damage_se), if_true(destructible, summary.shots),
+      per_point(summary.damage, report.cost), destructible ? per_point(summary.shots, report.cost) : std::nullopt);
+  const std::int64_t loadout = file.last_row();
+  add_attacks(loadout, report);
+  add_endurance(loadout, report);
+  add_worth(loadout, report);
+  add_caveats(loadout, report);
+  for (const std::string& note : of.squad.notes) inserts->caveat(loadout, "squad_note", note);
+}
+
+void AtlasDatabase::Content::add(const AtlasAnswer& answer) {
+  if (pending == 0) file.run("BEGIN");
+  const auto page = static_cast<std::int64_t>(done) + 1;
+  inserts->page(page, answer.page.kind, answer.page.id,
+                answer.error ? std::optional(answer.error->text) : std::nullopt);
+  if (!answer.error) {
+    for (const PilotReport& report : answer.report.pilots) add_loadout(page, answer.page, report);
+    for (const UnknownId& id : answer.page.squad.unknown) inserts->unknown(page, id.path, id.kind, id.id, id.reason);
+  }
+  ++done;
+  if (++pending == kPagesAtOnce) end_transaction();
+}
+
+void AtlasDatabase::Content::end_transaction() {
+  if (pending > 0) file.run("COMMIT");
+  pending = 0;
+}
+
+AtlasDatabase::AtlasDatabase(const std::string& path, const Catalogue& catalogue, const AtlasHead& head)
+    : content_(std::make_unique<Content>(path, catalogue, head)) {
+  content_->begin(path);
+}
+AtlasDatabase::~AtlasDatabase() = default;
+
+std::size_t AtlasDatabase::done() const { return content_->done; }
+bool AtlasDatabase::complete() const { return content_->complete; }
+void AtlasDatabase::add(const AtlasAnswer& answer) { content_->add(answer); }
+
+void AtlasDatabase::finish() {
+  content_->end_transaction();
+  content_->file.run("BEGIN");
+  content_->file.run(kIndices);
+  content_->file.run("UPDATE meta SET value = '1' WHERE key = 'complete'");
+  content_->file.run("COMMIT");
+  content_->file.run("ANALYZE");
+}
+
+}  // namespace salvo::report

@@ -1,0 +1,250 @@
+#include "sample/bitsliced/circuit.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "sample/bitsliced/recorder.h"
+#include "sample/bitsliced/unconditional.h"
+
+namespace salvo::sample {
+namespace {
+
+/// A sum of bits with weights, and its bound.
+struct Sum {
+  std::vector<std::pair<Bit, std::uint64_t>> terms;
+  std::uint64_t most = 0;
+  void add(const Number& number) {
+    most += static_cast<std::uint64_t>(std::max(number.most, 0));
+    for (std::size_t i = 0; i < number.bits.size(); ++i) terms.emplace_back(number.bits[i], std::uint64_t{1} << i);
+  }
+};
+
+/// Counts that add up to a sum or a product of sums, with weights.
+using Terms = std::vector<std::pair<Counters::Count, std::uint64_t>>;
+
+std::uint64_t total(const Terms& terms, const Counted& counted) {
+  std::uint64_t out = 0;
+  for (const auto& [count, weight] : terms) out += weight * counted[count];
+  return out;
+}
+
+constexpr std::size_t kMostGates = 100'000;
+constexpr std::size_t kMostTerms = 8;  ///< bits whose products are counted pair by pair
+
+class Reader {
+ public:
+  Reader(const game::Plan& plan, const Wanted& wanted, const Recorder& recorder, Circuit& circuit)
+      : plan_(plan), wanted_(wanted), recorder_(recorder), circuit_(circuit) {}
+
+  void read_all() {
+    for (std::size_t s = 0; s < plan_.ships.size(); ++s) read_ship(s);
+    read_gains();
+    if (wanted_.attacks) {
+      for (std::size_t k = 0; k < plan_.attacks.size(); ++k) read_attack(k);
+    }
+    if (wanted_.tokens) {
+      for (std::size_t r = 0; r < plan_.resources.size(); ++r) {
+        const Number& left = recorder_.state().resources[r];
+        moments(left, [r](Tally& tally) -> Moments& { return tally.resources[r]; });
+        if (!game::has_distribution(plan_.resources[r])) continue;
+        distribution(left, 0, left.most,
+                     [r](Tally& tally, std::size_t n, std::size_t) -> std::uint64_t& { return tally.numbers[r][n]; });
+      }
+    }
+  }
+
+ private:
+  Logic& logic() { return circuit_.logic; }
+  Counters::Count count(Bit bit) { return circuit_.counters.of(bit); }
+  void at_end(std::function<void(const Counted&, Tally&)> readout) { circuit_.readouts.push_back(std::move(readout)); }
+
+  Terms product(const Sum& a, const Sum& b) {
+    Terms out;
+    for (const auto& [x, x_weight] : a.terms) {
+      for (const auto& [y, y_weight] : b.terms) out.emplace_back(count(logic().both(x, y)), x_weight * y_weight);
+    }
+    return out;
+  }
+  /// Two bits that together are more than the bound are never both set.
+  Terms square(const Sum& sum) {
+    Terms out;
+    for (const auto& [x, x_weight] : sum.terms) {
+      for (const auto& [y, y_weight] : sum.terms) {
+        if (x == y || x_weight + y_weight <= sum.most) out.emplace_back(count(logic().both(x, y)), x_weight * y_weight);
+      }
+    }
+    return out;
+  }
+
+  template <typename Where>
+  void moments(const Sum& sum, Where&& where) {
+    if (sum.terms.empty()) return;
+    at_end([first = product(Sum{{{Bit(true), 1}}, 1}, sum), second = square(sum), where](const Counted& counted,
+                                                                                         Tally& tally) {
+      where(tally).sum += total(first, counted);
+      where(tally).squares += total(second, counted);
+    });
+  }
+  template <typename Where>
+  void moments(const Number& number, Where&& where) {
+    if (number.least < 0) throw NotBitSliced("a tally can be negative");
+    Sum sum;
+    sum.add(number);
+    moments(sum, where);
+  }
+  void counter(Bit bit, std::function<std::uint64_t&(Tally&)> where) {
+    at_end([c = count(bit), where](const Counted& counted, Tally& tally) { where(tally) += counted[c]; });
+  }
+
+  void read_attack(std::size_t k) {
+    const RecordedAttack& attack = recorder_.attacks()[k];
+    counter(attack.happens, [k](Tally& tally) -> std::uint64_t& { return tally.attacks[k].happens; });
+    counter(attack.hits_at_all, [k](Tally& tally) -> std::uint64_t& { return tally.attacks[k].hits_at_all; });
+    moments(attack.attack_dice, [k](Tally& tally) -> Moments& { return tally.attacks[k].attack_dice; });
+    moments(attack.defense_dice, [k](Tally& tally) -> Moments& { return tally.attacks[k].defense_dice; });
+    moments(attack.hits, [k](Tally& tally) -> Moments& { return tally.attacks[k].hits; });
+    moments(attack.crits, [k](Tally& tally) -> Moments& { return tally.attacks[k].crits; });
+  }
+
+  /// The distribution of two numbers: how often all bits of each set of bits are set, then by inclusion and exclusion
+  /// how often each pair of values occurs. `most`: bound of their sum.
+  void distribution(const Number& a, const Number& b, int most,
+                    std::function<std::uint64_t&(Tally&, std::size_t, std::size_t)> where) {
+    const std::vector<Bit> of_a = products(a);
+    const std::vector<Bit> of_b = products(b);
+    std::vector<std::pair<std::size_t, Counters::Count>> counts;
+    for (std::size_t i = 0; i < of_a.size(); ++i) {
+      for (std::size_t j = 0; j < of_b.size(); ++j) {
+        if (static_cast<int>(i) > a.most || static_cast<int>(j) > b.most || static_cast<int>(i + j) > most) continue;
+        counts.emplace_back(i * of_b.size() + j, count(logic().both(of_a[i], of_b[j])));
+      }
+    }
+    const std::size_t size = of_a.size() * of_b.size();
+    at_end([counts, size, width = of_b.size(), where](const Counted& counted, Tally& tally) {
+      std::vector<std::uint64_t> n(size);
+      for (const auto& [at, c] : counts) n[at] = counted[c];
+      for (std::size_t bit = 1; bit < size; bit *= 2) {
+        for (std::size_t i = 0; i < size; ++i) {
+          if ((i & bit) == 0) n[i] -= n[i | bit];
+        }
+      }
+      for (std::size_t i = 0; i < size; ++i) {
+        if (n[i] > 0) where(tally, i / width, i % width) += n[i];
+      }
+    });
+  }
+
+  /// By set of bits, as a number: that all of them are set.
+  std::vector<Bit> products(const Number& number) {
+    std::vector<Bit> out(std::size_t{1} << number.bits.size(), true);
+    for (std::size_t i = 1; i < out.size(); ++i) {
+      std::size_t high = number.bits.size() - 1;
+      while ((i >> high & 1u) == 0) --high;
+      out[i] = logic().both(out[i & ~(std::size_t{1} << high)], number.bits[high]);
+    }
+    return out;
+  }
+
+  void read_ship(std::size_t s) {
+    const Recorder::State& state = recorder_.state();
+    distribution(state.hits[s], state.crits[s], state.results[s],
+                 [s](Tally& tally, std::size_t hits, std::size_t crits) -> std::uint64_t& {
+                   return tally.ships[s].count(hits, crits);
+                 });
+    if (!plan_.ships[s].effect_damage) return;
+    if (state.damage[s].most >= 256) throw NotBitSliced("the damage is too much to be counted one by one");
+    distribution(state.damage[s], 0, state.damage[s].most,
+                 [s](Tally& tally, std::size_t damage, std::size_t) -> std::uint64_t& {
+                   return tally.ships[s].damage[std::min(damage, tally.ships[s].damage.size() - 1)];
+                 });
+  }
+
+  /// What one side gained from all ships of the other.
+  Sum gains(bool mine) {
+    Sum out;
+    std::uint64_t most = 0;
+    std::vector<Number> numbers;
+    const Recorder::State& state = recorder_.state();
+    for (std::size_t s = 0; s < plan_.ships.size(); ++s) {
+      const game::ShipPlan& ship = plan_.ships[s];
+      if (ship.mine == mine) continue;
+      if (plan_.objective == game::Objective::Damage && !ship.effect_damage) {
+        // Hits and crits, whose products the joint distribution counts anyway.
+        numbers.push_back(state.hits[s]);
+        numbers.push_back(state.crits[s]);
+        most += static_cast<std::uint64_t>(state.results[s]);
+      } else {
+        numbers.push_back(state.gained[s]);
+        most += static_cast<std::uint64_t>(std::max(state.gained[s].most, 0));
+      }
+    }
+    for (const Number& number : numbers) out.add(number);
+    out.most = most;
+    if (out.terms.size() <= kMostTerms) return out;
+    Number sum = 0;
+    for (const Number& number : numbers) sum = add(logic(), sum, number);
+    out.terms.clear();
+    out.add(sum);
+    return out;
+  }
+
+  void read_gains() {
+    const Sum mine = gains(true);
+    const Sum theirs = gains(false);
+    moments(mine, [](Tally& tally) -> Moments& { return tally.mine; });
+    moments(theirs, [](Tally& tally) -> Moments& { return tally.theirs; });
+    at_end(
+        [both = product(mine, theirs)](const Counted& counted, Tally& tally) { tally.mixed += total(both, counted); });
+  }
+
+  const game::Plan& plan_;
+  const Wanted& wanted_;
+  const Recorder& recorder_;
+  Circuit& circuit_;
+};
+
+}  // namespace
+
+Counters::Count Counters::of(Bit bit) {
+  if (bit.constant()) return {-1, bit.is(true)};
+  const auto [at, fresh] = index_.try_emplace(bit.gate(), static_cast<int>(gates_.size()));
+  if (fresh) gates_.push_back(bit.gate());
+  return {at->second, bit.complemented()};
+}
+
+std::vector<std::uint32_t> uses_of(const Circuit& circuit) {
+  const std::vector<Gate>& gates = circuit.logic.gates();
+  std::vector<std::uint32_t> uses(gates.size(), 0);
+  for (const std::uint32_t counted : circuit.counters.gates()) ++uses[counted];
+  std::size_t live = 0;
+  for (std::size_t g = gates.size(); g-- > 0;) {
+    if (uses[g] == 0) continue;
+    if (++live > kMostGates) throw NotBitSliced("the logic has too many gates");
+    if (!gates[g].logical()) continue;
+    ++uses[gates[g].a.gate()];
+    ++uses[gates[g].b.gate()];
+  }
+  return uses;
+}
+
+Circuit record(const Setup& setup, const Wanted& wanted, std::size_t budget) {
+  check_known(setup.plan);
+  Circuit out;
+  std::optional<Unconditional> unconditional;
+  if (!wanted.tokens) unconditional = find_unconditional(setup);
+  out.unconditional = unconditional.has_value();
+  std::vector<AttackDecisions> decisions;
+  if (!unconditional) decisions = find_decisions(setup.plan, setup.policy, budget);
+  Recorder recorder(setup, decisions, out.logic);
+  if (unconditional) {
+    const UnconditionalResults results = play_unconditional(*unconditional, setup.addresses.attacks[0], out.logic);
+    recorder.record(*unconditional, results.hits, results.crits);
+  } else {
+    recorder.record();
+  }
+  Reader(setup.plan, wanted, recorder, out).read_all();
+  return out;
+}
+
+}  // namespace salvo::sample

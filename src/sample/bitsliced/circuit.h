@@ -1,0 +1,66 @@
+// Circuit: a whole plan under a policy as logic: what is counted, and how the counts become a Tally.
+// In: a Setup. Out: gates that the vector kernels evaluate for hundreds of trials at once.
+#pragma once
+
+#include <functional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "sample/bitsliced/logic.h"
+#include "sample/reference/kernel.h"
+
+namespace salvo::sample {
+
+/// Bits whose set trials are counted. Constants and complements cost nothing; equal bits are counted once.
+class Counters {
+ public:
+  /// A count that can be read after play.
+  struct Count {
+    int index = -1;           ///< into the counts, or -1 for a constant
+    bool complement = false;  ///< trials minus the count; for a constant: whether it is true
+  };
+  Count of(Bit bit);
+  const std::vector<std::uint32_t>& gates() const { return gates_; }
+
+ private:
+  std::vector<std::uint32_t> gates_;
+  std::unordered_map<std::uint32_t, int> index_;
+};
+
+/// What the kernels counted.
+struct Counted {
+  std::uint64_t trials = 0;
+  std::vector<std::uint64_t> counts;
+  std::uint64_t operator[](Counters::Count count) const {
+    const std::uint64_t n = count.index < 0 ? 0 : counts[static_cast<std::size_t>(count.index)];
+    return count.complement ? trials - n : n;
+  }
+};
+
+/// Which tallies were asked for: the others cost nothing.
+struct Wanted {
+  bool tokens = true, attacks = true;
+};
+
+struct Circuit {
+  Logic logic;
+  Counters counters;
+  std::vector<std::function<void(const Counted&, Tally&)>> readouts;
+  bool unconditional = false;  ///< the players do the same whatever is rolled (unconditional.h)
+
+  /// Adds what was counted to a tally.
+  void read(const Counted& counted, Tally& tally) const {
+    tally.trials += counted.trials;
+    for (const auto& readout : readouts) readout(counted, tally);
+  }
+};
+
+/// How many gates and counts read each gate; 0: nobody needs it. Throws NotBitSliced when too many are needed.
+std::vector<std::uint32_t> uses_of(const Circuit& circuit);
+
+/// Plays the plan on logic instead of dice. `budget`: positions that may be visited to tabulate the policy. Throws
+/// NotBitSliced.
+Circuit record(const Setup& setup, const Wanted& wanted, std::size_t budget);
+
+}  // namespace salvo::sample

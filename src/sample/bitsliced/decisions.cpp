@@ -1,0 +1,160 @@
+#include "sample/bitsliced/decisions.h"
+
+#include <algorithm>
+
+#include "game/follow.h"
+#include "game/play.h"
+#include "game/position_table.h"
+#include "sample/multisets.h"
+
+namespace salvo::sample {
+namespace {
+
+/// Visits all positions of one attack.
+class Explorer {
+ public:
+  Explorer(const game::Plan& plan, const game::Policy& policy, std::size_t index, std::size_t budget,
+           AttackDecisions& found)
+      : plan_(plan), policy_(policy), index_(index), attack_(plan.attacks[index]), budget_(budget), found_(found) {
+    found_.windows.resize(attack_.steps.size());
+  }
+
+  /// Resources with which the next attack can begin are added to `ends`.
+  void explore(int start, std::vector<game::Resources>& ends) {
+    start_ = start;
+    resources_ = found_.starts[static_cast<std::size_t>(start)];
+    seen_.clear();
+    if (!game::attack_happens(plan_, attack_, resources_)) {
+      ends.push_back(game::end_attack(plan_, attack_, resources_));
+      return;
+    }
+    visit(game::begin_attack(plan_, attack_, resources_), 0);
+    while (!open_.empty()) {
+      const auto [position, asked] = open_.back();
+      open_.pop_back();
+      play_on(position, asked, ends);
+    }
+  }
+
+  std::size_t visited() const { return visited_; }
+
+ private:
+  struct Open {
+    game::Position position;
+    std::size_t asked = 0;  ///< how often the player of the window at hand was asked before
+  };
+
+  void visit(const game::Position& position, std::size_t asked) {
+    if (seen_.size() <= asked) seen_.resize(asked + 1);
+    if (seen_[asked].find(position) >= 0) return;
+    if (++visited_ > budget_) throw NotBitSliced("the positions are too many for tables of decisions");
+    seen_[asked].insert(position);
+    open_.push_back({position, asked});
+  }
+
+  void play_on(game::Position position, std::size_t asked, std::vector<game::Resources>& ends) {
+    const std::uint8_t step = position.step;
+    const game::NextEvent need = game::advance(plan_, attack_, position);
+    if (position.step != step) asked = 0;
+    switch (need) {
+      case game::NextEvent::AttackRoll:
+      case game::NextEvent::DefenseRoll:
+        roll(position, need == game::NextEvent::AttackRoll ? plan_.attack_die : plan_.defense_die);
+        break;
+      case game::NextEvent::Reroll:
+        reroll(position, asked);
+        break;
+      case game::NextEvent::Draw:
+        throw NotBitSliced("damage cards are dealt");
+      case game::NextEvent::Decision:
+        decide(position, asked);
+        break;
+      case game::NextEvent::Finished:
+        ends.push_back(game::end_attack(plan_, attack_, position.resources));
+        break;
+    }
+  }
+
+  void roll(const game::Position& position, const game::Die& die) {
+    for (const game::Pool& pool : multisets(die, std::max(0, game::roll_size(position)), false))
+      visit(game::after_roll(attack_, position, pool), 0);
+  }
+
+  void reroll(const game::Position& position, std::size_t asked) {
+    const game::Die& die = position.pending_attack ? plan_.attack_die : plan_.defense_die;
+    for (const game::Pool& pool : multisets(die, position.pending, false)) {
+      game::Position after = position;
+      for (int face = 0; face < base::kMaxFaces; ++face) {
+        for (int i = 0; i < pool.count(face); ++i) after = game::after_reroll(after, face);
+      }
+      visit(after, asked);
+    }
+  }
+
+  /// Follows the player until dice are needed or nothing more is wanted, as the reference kernel does.
+  void decide(game::Position position, std::size_t asked) {
+    game::merge_unread(plan_, attack_, position);
+    const std::uint8_t step = position.step;
+    Decision out{start_, position, {}, {}, {}, false};
+    int answers = 0;
+    bool first = true;  // of its answer
+    const auto merge = [&] {
+      game::merge_unread(plan_, attack_, position);
+      ++answers;
+      first = true;
+    };
+    const auto take = [&](const game::Option& option) {
+      if (option.effect >= 0)
+        out.acts.push_back({option, position.attack_pool, position.defense_pool, answers > 1 && first});
+      position = game::take(plan_, attack_, position, option);
+      first = false;
+    };
+    game::follow(plan_, index_, policy_, resources_, position, options_, merge, take);
+    out.again = position.pending > 0;
+    out.attack_pool = position.attack_pool;
+    out.defense_pool = position.defense_pool;
+    auto& window = found_.windows[step];
+    if (window.size() <= asked) window.resize(asked + 1);
+    window[asked].push_back(std::move(out));
+    visit(position, position.step == step ? asked + 1 : 0);
+  }
+
+  const game::Plan& plan_;
+  const game::Policy& policy_;
+  std::size_t index_;
+  const game::AttackPlan& attack_;
+  std::size_t budget_;
+  AttackDecisions& found_;
+  int start_ = 0;
+  game::Resources resources_;
+  std::size_t visited_ = 0;
+  std::vector<game::PositionTable> seen_;  ///< by how often the player was asked
+  std::vector<Open> open_;
+  std::vector<game::Option> options_;
+};
+
+void add_start(const game::Resources& start, std::vector<game::Resources>& starts) {
+  if (std::find(starts.begin(), starts.end(), start) == starts.end()) starts.push_back(start);
+}
+
+}  // namespace
+
+std::vector<AttackDecisions> find_decisions(const game::Plan& plan, const game::Policy& policy, std::size_t budget) {
+  std::vector<AttackDecisions> out(plan.attacks.size());
+  if (!plan.attacks.empty()) add_start(plan.start.masked(plan.attacks[0].readable), out[0].starts);
+  std::size_t visited = 0;
+  for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
+    Explorer explorer(plan, policy, k, budget - visited, out[k]);
+    std::vector<game::Resources> ends;
+    for (std::size_t s = 0; s < out[k].starts.size(); ++s) {
+      ends.clear();
+      explorer.explore(static_cast<int>(s), ends);
+      if (k + 1 == plan.attacks.size()) continue;
+      for (const game::Resources& end : ends) add_start(end.masked(plan.attacks[k + 1].readable), out[k + 1].starts);
+    }
+    visited += explorer.visited();
+  }
+  return out;
+}
+
+}  // namespace salvo::sample

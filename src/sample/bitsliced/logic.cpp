@@ -1,0 +1,178 @@
+#include "sample/bitsliced/logic.h"
+
+#include <algorithm>
+
+namespace salvo::sample {
+
+Bit Logic::make(Gate gate) {
+  const std::uint64_t key = gate.kind == Gate::Kind::Plane
+                                ? std::uint64_t{1} << 63 | static_cast<std::uint64_t>(gate.plane)
+                                : static_cast<std::uint64_t>(gate.kind == Gate::Kind::Xor) << 62 |
+                                      static_cast<std::uint64_t>(gate.a.code()) << 31 | gate.b.code();
+  const auto [at, fresh] = known_.try_emplace(key, static_cast<std::uint32_t>(gates_.size()));
+  if (fresh) gates_.push_back(gate);
+  return Bit::of_gate(at->second);
+}
+
+Bit Logic::plane(int index) { return make({Gate::Kind::Plane, index, {}, {}}); }
+
+Bit Logic::both(Bit a, Bit b) {
+  if (a.code() > b.code()) std::swap(a, b);
+  if (a.constant()) return a.is(true) ? b : Bit(false);
+  if (a == b) return a;
+  if (a == !b) return false;
+  // a & (a & x) and a & ~(a & x), both ways round: conditions are often narrowed by what they already imply.
+  for (const auto& [one, other] : {std::pair(a, b), std::pair(b, a)}) {
+    const Gate gate = gates_[other.gate()];
+    if (gate.kind != Gate::Kind::And) continue;
+    if (!other.complemented() && (gate.a == one || gate.b == one)) return other;
+    if (!other.complemented() && (gate.a == !one || gate.b == !one)) return false;
+    if (other.complemented() && (gate.a == !one || gate.b == !one)) return one;
+    if (other.complemented() && gate.a == one) return both(one, !gate.b);
+    if (other.complemented() && gate.b == one) return both(one, !gate.a);
+  }
+  return make({Gate::Kind::And, -1, a, b});
+}
+
+Bit Logic::differ(Bit a, Bit b) {
+  if (a.code() > b.code()) std::swap(a, b);
+  if (a.constant()) return a.is(true) ? !b : b;
+  if (a.gate() == b.gate()) return !(a == b);
+  const bool complement = a.complemented() != b.complemented();
+  const Bit out = make({Gate::Kind::Xor, -1, Bit::of_gate(a.gate()), Bit::of_gate(b.gate())});
+  return complement ? !out : out;
+}
+
+Bit Logic::choose(Bit condition, Bit yes, Bit no) {
+  if (condition.constant()) return condition.is(true) ? yes : no;
+  if (yes == no) return yes;
+  if (yes.constant()) return yes.is(true) ? either(condition, no) : both(!condition, no);
+  if (no.constant()) return no.is(true) ? either(!condition, yes) : both(condition, yes);
+  if (yes == condition) return either(condition, no);
+  if (no == condition) return both(condition, yes);
+  return differ(no, both(condition, differ(yes, no)));
+}
+
+Bit Logic::majority(Bit a, Bit b, Bit c) { return choose(differ(a, b), c, a); }
+
+std::size_t width_of(int least, int most) {
+  std::size_t width = 0;
+  if (least >= 0) {
+    while (most >> width != 0) ++width;
+    return width;
+  }
+  width = 1;
+  while (least < -(1 << (width - 1)) || most >= 1 << (width - 1)) ++width;
+  return width;
+}
+
+Number::Number(int value) : least(value), most(value) {
+  const std::size_t width = width_of(value, value);
+  for (std::size_t i = 0; i < width; ++i) bits.emplace_back((value >> i & 1) != 0);
+}
+
+Number::Number(std::vector<Bit> bits_, int least_, int most_) : bits(std::move(bits_)), least(least_), most(most_) {
+  if (least == most) {
+    *this = Number(least);
+    return;
+  }
+  bits.resize(width_of(least, most), Bit(false));
+}
+
+namespace {
+
+/// a + b + carry over the width that the bounds need.
+Number sum(Logic& logic, const Number& a, const Number& b, bool complement_b, int least, int most) {
+  Bit carry = complement_b;
+  std::vector<Bit> out;
+  const std::size_t width = width_of(least, most);
+  for (std::size_t i = 0; i < width; ++i) {
+    const Bit x = a.bit(i);
+    const Bit y = complement_b ? !b.bit(i) : b.bit(i);
+    out.push_back(logic.differ(logic.differ(x, y), carry));
+    carry = logic.majority(x, y, carry);
+  }
+  return {std::move(out), least, most};
+}
+
+}  // namespace
+
+Number add(Logic& logic, const Number& a, const Number& b) {
+  return sum(logic, a, b, false, a.least + b.least, a.most + b.most);
+}
+
+Number subtract(Logic& logic, const Number& a, const Number& b) {
+  return sum(logic, a, b, true, a.least - b.most, a.most - b.least);
+}
+
+Bit less(Logic& logic, const Number& a, const Number& b) {
+  if (a.most < b.least) return true;
+  if (a.least >= b.most) return false;
+  return subtract(logic, a, b).bits.back();
+}
+
+Bit equal(Logic& logic, const Number& a, const Number& b) {
+  if (a.most < b.least || b.most < a.least) return false;
+  Bit unequal = false;
+  const std::size_t width = std::max(a.bits.size(), b.bits.size()) + 1;
+  for (std::size_t i = 0; i < width; ++i) unequal = logic.either(unequal, logic.differ(a.bit(i), b.bit(i)));
+  return !unequal;
+}
+
+Number choose(Logic& logic, Bit condition, const Number& yes, const Number& no) {
+  if (condition.constant()) return condition.is(true) ? yes : no;
+  const int least = std::min(yes.least, no.least);
+  const int most = std::max(yes.most, no.most);
+  std::vector<Bit> out;
+  const std::size_t width = width_of(least, most);
+  for (std::size_t i = 0; i < width; ++i) out.push_back(logic.choose(condition, yes.bit(i), no.bit(i)));
+  return {std::move(out), least, most};
+}
+
+Number smaller(Logic& logic, const Number& a, const Number& b) {
+  Number out = choose(logic, less(logic, a, b), a, b);
+  const int most = std::min(a.most, b.most);
+  return {std::move(out.bits), out.least, most};
+}
+
+Number larger(Logic& logic, const Number& a, const Number& b) {
+  Number out = choose(logic, less(logic, a, b), b, a);
+  const int least = std::max(a.least, b.least);
+  // Bits of a number that cannot be negative any more need no sign.
+  return {std::move(out.bits), least, out.most};
+}
+
+Number only_if(Logic& logic, Bit condition, const Number& a) { return choose(logic, condition, a, 0); }
+
+Number count(Logic& logic, const std::vector<Bit>& bits) {
+  int constant = 0;
+  std::vector<std::vector<Bit>> columns(1);
+  for (const Bit bit : bits) {
+    if (bit.is(true)) ++constant;
+    if (!bit.constant()) columns[0].push_back(bit);
+  }
+  const int varying = static_cast<int>(columns[0].size());
+  std::vector<Bit> out;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    columns.resize(std::max(columns.size(), i + 2));
+    std::vector<Bit>& column = columns[i];
+    for (std::size_t used = 0; column.size() - used > 1;) {
+      const bool three = column.size() - used > 2;
+      const Bit a = column[used];
+      const Bit b = column[used + 1];
+      const Bit c = three ? column[used + 2] : Bit(false);
+      used += three ? 3 : 2;
+      column.push_back(logic.differ(logic.differ(a, b), c));
+      columns[i + 1].push_back(three ? logic.majority(a, b, c) : logic.both(a, b));
+      if (column.size() - used == 1) {
+        column = {column.back()};
+        break;
+      }
+    }
+    if (column.empty()) break;
+    out.push_back(column.back());
+  }
+  return add(logic, Number(std::move(out), 0, varying), constant);
+}
+
+}  // namespace salvo::sample

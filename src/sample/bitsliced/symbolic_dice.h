@@ -1,0 +1,87 @@
+// SymbolicDice: the dice of one pool in all trials at once: each die a bit per face as long as it can be rerolled,
+// afterwards a number per face. The same verbs as the reference kernel's, each under a condition.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "game/plan.h"
+#include "sample/address.h"
+#include "sample/bitsliced/logic.h"
+
+namespace salvo::sample {
+
+/// How many dice of one face and mark are meant.
+struct ChosenDice {
+  int face = 0;
+  bool marked = false;
+  bool all = false;  ///< every such die
+  Number n;          ///< otherwise
+};
+
+/// Whether a die whose bits are `value`, highest first, shows the face. Throws NotBitSliced for a die whose number of
+/// sides is no power of two.
+Bit face_of_value(Logic& logic, const DieCode& code, int face, const std::vector<Bit>& value);
+
+class SymbolicDice {
+ public:
+  explicit SymbolicDice(Logic& logic) : logic_(&logic) {}
+
+  /// Rolls n dice. `one_by_one`: as dice, because some can still be rerolled, not as numbers of faces.
+  void roll(const DieCode& code, const PoolAddress& address, int faces, const Number& n, bool one_by_one);
+  /// From now on only numbers of faces: no die can be rerolled any more.
+  void count_up();
+  void clear();
+
+  Number count(int face) const;
+  Number count(int face, bool marked) const;
+  Number size() const;
+  /// Whether a die shows the face.
+  Bit any(int face) const;
+  Bit any(int face, bool marked) const;
+
+  /// Takes the lowest slots that show the face and mark.
+  void reroll(Bit condition, const std::vector<ChosenDice>& chosen);
+  void change(Bit condition, const std::vector<ChosenDice>& chosen, int to);
+  /// The first n dice, or all, of the faces in order; those without a mark first.
+  void change_in_order(Bit condition, const std::vector<int>& from, int to, const Number& n, bool all);
+  void cancel(Bit condition, const std::vector<ChosenDice>& chosen);
+  void cancel_in_order(Bit condition, const std::vector<int>& faces, const Number& n, bool all);
+  void add(Bit condition, int face, const Number& n);
+  void forget_marks(Bit condition);
+  bool one_by_one() const { return !counted_; }
+  /// Leaves only `left` dice of each face; all others go. They are not told apart any more.
+  void keep(const std::array<Number, base::kMaxFaces>& left);
+  /// `most` dice at most, so many of each face.
+  void show(const std::array<Number, base::kMaxFaces>& counts, int faces, int most);
+
+ private:
+  struct SymbolicDie {
+    std::array<Bit, base::kMaxFaces> face{};
+    Bit marked;
+    std::vector<Bit> value;  ///< of the first roll, highest first; empty when the die was added
+    int slot = 0;
+  };
+  /// `remaining[j]`: more than j dice are still to be taken.
+  using Unary = std::vector<Bit>;
+  Unary unary(const Number& n) const;
+  Bit take(Bit candidate, Unary& remaining) const;
+  template <typename Act>
+  void each_chosen(Bit condition, const std::vector<ChosenDice>& chosen, Act&& act);
+  void reroll_die(SymbolicDie& die, const std::array<Bit, base::kMaxFaces>& taken, bool low_unread);
+  Bit low_bit_read(const std::vector<Bit>& value) const;
+  Number within(Number n, int most) const;
+
+  Logic* logic_;
+  const DieCode* code_ = nullptr;
+  const PoolAddress* address_ = nullptr;
+  int faces_ = 0;
+  bool counted_ = true;
+  bool changed_ = false;  ///< a face may no longer be that of the first roll
+  bool fixed_ = true;     ///< every die in `dice_` is on the table in every trial
+  int most_ = 0;          ///< dice there can be
+  std::vector<SymbolicDie> dice_;
+  std::array<Number, base::kMaxFaces> counts_{};
+};
+
+}  // namespace salvo::sample

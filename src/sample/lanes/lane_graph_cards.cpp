@@ -1,0 +1,43 @@
+// LaneGraph: damage cards that are drawn or exposed.
+#include "game/play.h"
+#include "sample/lanes/lane_graph.h"
+
+namespace salvo::sample {
+
+/// How many cards of each kind may be turned faceup. Of facedown cards first how many nobody has seen, then those of
+/// each kind, then others; where one that nobody has seen is exposed, as of the deck.
+void LaneGraph::count_cards(const State& state, std::vector<int>& cards) const {
+  const game::Position& position = state.position;
+  if (position.due != 0) return game::cards_left(plan_, attack_, position, cards);
+  const game::DealPlan& deal = attack_.deals[game::drawing_victim(position)];
+  const auto number = [&](int index) {
+    return index < 0 ? 0 : position.resources.get(plan_.resources[static_cast<std::size_t>(index)]);
+  };
+  cards.clear();
+  if (state.unseen_exposed) {
+    for (const game::DrawKind& kind : deal.kinds) cards.push_back(kind.cards - number(kind.seen));
+    return;
+  }
+  cards.push_back(number(deal.facedown));
+  for (const game::DrawKind& kind : deal.kinds) cards.push_back(number(kind.facedown));
+  cards.push_back(number(deal.others));
+}
+
+/// `kind`: of count_cards.
+LaneStep LaneGraph::draw(State state, std::size_t kind) {
+  const std::size_t victim = game::drawing_victim(state.position);
+  if (state.position.due == 0 && !state.unseen_exposed) {
+    if (kind == 0) {
+      state.unseen_exposed = true;
+      return number(state);
+    }
+    kind += attack_.deals[victim].kinds.size() - 1;
+  }
+  state.unseen_exposed = false;
+  state.position = game::after_draw(plan_, attack_, state.position, kind);
+  const bool undecided = state.position.drawn != 0;
+  if (!undecided) ++state.drawn[victim];
+  return settle(state);
+}
+
+}  // namespace salvo::sample

@@ -1,0 +1,78 @@
+// LanePlayer: the lane kernel. Plays a chunk of trials side by side, one in each lane: all of them walk the tables
+// of the attacks (lane_graph.h), led by the dice in their words (lane_words.h). It plays what cannot be bit-sliced. In:
+// a Setup and a vector kernel that draws the random bits. Out: the same tallies as the reference kernel's.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "sample/lanes/lane_graph.h"
+#include "sample/lanes/lane_tally.h"
+#include "sample/lanes/lane_words.h"
+#include "sample/vector/vector_kernel.h"
+
+namespace salvo::sample {
+
+/// Smaller ones change no answer.
+struct LaneLimits {
+  /// Of the graphs of one thread: beyond, they are forgotten and found again.
+  std::size_t bytes = std::size_t{1} << (sizeof(void*) > 4 ? 29 : 27);
+  int word_bits = LaneWords::kWordBits;  ///< of a word that are used
+};
+
+/// The work of one thread.
+class LanePlayer {
+ public:
+  /// Throws NotBitSliced, with the reason, for what the lane kernel does not play.
+  LanePlayer(const Setup& setup, const Target& vectors, const Wanted& wanted, const LaneLimits& limits = LaneLimits());
+
+  /// Plays the trials first <= s < last and adds them to `tally`.
+  void play(std::uint64_t first, std::uint64_t last, Tally& tally);
+
+ private:
+  static constexpr std::size_t kLanes = LaneWords::kLanes;
+
+  /// One attack.
+  struct Stage {
+    std::unique_ptr<LaneGraph> graph;
+    int steps = 1;  ///< that most trials take between two rests
+  };
+  /// Halves of the words at hand, by lane; `upper` may be null.
+  struct Words {
+    const std::uint64_t *lower = nullptr, *upper = nullptr;
+  };
+
+  void choose_lanes(std::uint64_t first, std::uint64_t last);
+  void play_attack(std::size_t attack);
+  Words words(const Stage& stage, std::size_t word);
+  void walk(Stage& stage, std::size_t word, Lanes& lanes);
+  template <typename Word, typename Move>
+  void arrive(Stage& stage, Lanes& lanes, const Word& word, const Move& move);
+  std::size_t sort(Stage& stage, std::size_t word, const Lanes& lanes);
+  void serve(Stage& stage);
+  std::size_t side_value(const Stage& stage, const LaneNode& node, std::uint64_t s, int number) const;
+  void flush(Tally& tally);
+  void forget();
+
+  const Setup& setup_;
+  const game::Plan& plan_;
+  Target vectors_;
+  LaneLimits limits_;
+  LaneWords layout_;
+  Workspace workspace_;
+  LaneTally tally_;
+  std::vector<Stage> stages_;
+  std::uint64_t start_ = 0;  ///< first trial of the chunk
+  Lanes played_;             ///< lanes whose trials are asked for
+
+  std::vector<LaneStep> at_, to_;            ///< by lane; where they go
+  std::vector<std::uint16_t> drawn_, side_;  ///< by lane: damage cards; dice without planes
+  std::vector<Lanes> waiting_;               ///< by word that is to be read
+  Lanes served_;                             ///< those that wait for a card or a die without planes
+  Lanes walking_;                            ///< those that were taken from where they waited
+};
+
+}  // namespace salvo::sample

@@ -1,0 +1,63 @@
+// Dice of the reference kernel, one by one.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "game/plan.h"
+
+namespace salvo::sample {
+
+inline constexpr std::uint8_t kAdded = 0xff;  // value of a die that was never rolled: its reroll reads only fresh bits
+
+/// One die on the table.
+struct PlayedDie {
+  std::uint8_t face = 0;
+  std::uint8_t value = 0;  ///< of the bits of its first roll
+  std::uint8_t slot = 0;   ///< place of its random bits
+  bool rerolled = false;
+};
+
+/// Dice of one pool in the order of their slots. Dice that are added after the roll follow.
+struct Dice {
+  std::array<PlayedDie, 2 * base::kMaxPool> die;
+  int n = 0;
+
+  int count(int face) const {
+    int k = 0;
+    for (int i = 0; i < n; ++i) k += die[static_cast<std::size_t>(i)].face == face;
+    return k;
+  }
+  void remove(int face, int k) {
+    int kept = 0;
+    for (int i = 0; i < n; ++i) {
+      if (k > 0 && die[static_cast<std::size_t>(i)].face == face) {
+        --k;
+      } else {
+        die[static_cast<std::size_t>(kept++)] = die[static_cast<std::size_t>(i)];
+      }
+    }
+    n = kept;
+  }
+  /// Removes the dice that a player chose; among equal ones the first.
+  void remove(game::Pool chosen) {
+    int kept = 0;
+    for (int i = 0; i < n; ++i) {
+      const PlayedDie& one = die[static_cast<std::size_t>(i)];
+      if (chosen.count(one.face, one.rerolled) > 0) {
+        chosen.add(one.face, one.rerolled, -1);
+      } else {
+        die[static_cast<std::size_t>(kept++)] = one;
+      }
+    }
+    n = kept;
+  }
+  game::Pool counted() const {
+    game::Pool pool;
+    for (int i = 0; i < n; ++i)
+      pool.add(die[static_cast<std::size_t>(i)].face, die[static_cast<std::size_t>(i)].rerolled, 1);
+    return pool;
+  }
+};
+
+}  // namespace salvo::sample

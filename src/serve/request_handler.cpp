@@ -1,0 +1,104 @@
+// The desk: see desk.h.
+#include "serve/request_handler.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "api/batch_line.h"
+#include "report/json_writer.h"
+#include "salvo/answer.h"
+#include "salvo/failure.h"
+#include "serve/cost_hint.h"
+#include "serve/problem.h"
+#include "serve/responses.h"
+
+namespace salvo::serve {
+namespace {
+
+std::string typed_question(std::string_view verb, std::string_view body) {
+  std::string out(verb);
+  out += ' ';  // where the canonical form has a newline
+  out += body;
+  return out;
+}
+
+}  // namespace
+
+Desk::Desk(const Catalogue& catalogue, const Options& options)
+    : catalogue_(catalogue), options_(options), cache_(options.cache_bytes) {}
+
+std::shared_ptr<const std::string> Desk::kept(std::string_view verb, std::string_view body) {
+  return cache_.find(typed_question(verb, body), false);
+}
+
+RequestOptions Desk::limits(const Unwanted& unwanted, std::atomic<bool>& stopped) const {
+  RequestOptions out;
+  out.threads = 1;
+  out.most_threads = 1;  // questions share the cores
+  out.most_budget = options_.budget;
+  out.most_work = options_.most_work;
+  out.most_trials = options_.most_trials;
+  out.equilibrium = options_.equilibrium;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(options_.most_seconds);
+  out.unwanted = &unwanted;
+  out.progress = [this, end, &unwanted, &stopped](std::uint64_t, std::uint64_t) {
+    if (!unwanted && !give_up_ && std::chrono::steady_clock::now() < end) return true;
+    stopped = true;
+    return false;
+  };
+  return out;
+}
+
+Problem Desk::took_too_long(std::string_view verb, std::string_view body) const {
+  const std::string key = costliest_key(verb, body);
+  return {ProblemKind::TooLarge, fmt::format("sampling took longer than {} s", options_.most_seconds),
+          key == "precision" ? key : "trials",
+          "ask for fewer trials or a larger precision, or leave out attacks and cards"};
+}
+
+Reply Desk::answer(std::string_view verb, std::string_view body, const Unwanted& unwanted) {
+  const auto canonical = canonical_question(verb, body);
+  if (canonical) {
+    if (auto known = cache_.find(*canonical, true)) {
+      cache_.keep(typed_question(verb, body), known);
+      return {200, kJson, std::move(known)};
+    }
+  }
+  std::atomic<bool> stopped = false;
+  try {
+    auto text = std::make_shared<const std::string>(answer_request(catalogue_, verb, body, limits(unwanted, stopped)));
+    if (stopped) return reply_of(took_too_long(verb, body));
+    if (canonical && !unwanted) {  // else something may have been left out for want of time
+      cache_.keep(*canonical, text);
+      cache_.keep(typed_question(verb, body), text);
+    }
+    return {200, kJson, std::move(text)};
+  } catch (...) {
+    try {
+      Problem problem = problem_of(current_failure());
+      if (problem.kind == ProblemKind::TooLarge && problem.path.empty()) problem.path = costliest_key(verb, body);
+      return reply_of(problem);
+    } catch (const std::exception& error) {  // of the system: no memory, no thread
+      return reply_of({ProblemKind::Internal, error.what(), "", ""});
+    }
+  }
+}
+
+std::string Desk::lines(std::uint64_t number, std::string_view text, const Unwanted& unwanted) const {
+  report::JsonWriter json;
+  for (; !text.empty() && !unwanted; ++number) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
+    std::atomic<bool> stopped = false;
+    const RequestOptions within = limits(unwanted, stopped);
+    AnswerOptions options;
+    options.progress = within.progress;
+    api::write_batch_line(json, catalogue_, {number, line}, options, within);
+  }
+  return json.take();
+}
+
+}  // namespace salvo::serve
