@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """test_requests.py SALVO [unittest options]: requests in JSON are answered as the commands answer, byte for byte.
 
-docs/requests.md has the form; each case asks the same question both ways.
+docs/format.md (Requests) has the form; each case asks the same question both ways.
 """
 
 import json

@@ -128,7 +128,7 @@ Cells::Cells(std::shared_ptr<const Catalogue> catalogue, const std::string& grid
   answer.overrides = body.overrides();
   body.take({"rules", "cards", "objective", "damage_deck", "attacker_policy", "defender_policy"});
   for (const data::Node& key : body.node().children())
-    key.fail("is no option of a sweep; options are those of docs/requests.md that several verbs have");
+    key.fail("is no option of a sweep; options are the keys that several verbs have (docs/format.md)");
   content_ = std::make_shared<Content>(std::make_shared<const Catalogue>(body.catalogue()), grid, columns, answer,
                                        answer.threads);
 }

@@ -6,7 +6,7 @@
     result.pmf("d")        # array: probability of 0, 1, 2, ... damage
     result["value"]        # as in docs/schemas/run.schema.json
 
-docs/python.md is the guide; questions are those of docs/requests.md.
+docs/python.md is the guide; questions are those of docs/format.md (Requests).
 """
 
 from ._salvo import commit as _commit

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Question = Union[Mapping[str, Any], str]
-"""A question: a mapping with the keys of docs/requests.md, or the same as JSON."""
+"""A question: a mapping with the keys of docs/format.md (Requests), or the same as JSON."""
 
 _HERE = Path(__file__).resolve().parent
 _CHUNK = 250_000  # cells of a sweep that are worked on at a time: some 2 MB a column
@@ -127,7 +127,7 @@ class Engine:
     # ---- Questions --------------------------------------------------------------------------------------------------
 
     def request(self, verb: str, question: Question | None = None, /, **keys: Any) -> Result:
-        """Asks any verb of docs/requests.md. `keys` are added to the question, and win over its own."""
+        """Asks any verb of docs/format.md (Requests). `keys` are added to the question, and win over its own."""
         good, text = self._engine.request(verb, _body(question, keys), self._threads)
         if not good:
             raise SalvoError.of_json(text)

@@ -2,10 +2,10 @@
 
 import type * as Answers from "./answers/index.js";
 
-/** What can be asked (docs/requests.md). */
+/** What can be asked (docs/format.md: Requests). */
 export type Verb = keyof Answers.Requests;
 
-/** The body of a request: a JSON object with the keys of docs/requests.md. */
+/** The body of a request: a JSON object with the keys of docs/format.md (Requests). */
 export type Body<V extends Verb = Verb> = Answers.Requests[V];
 
 interface Told {

@@ -1,4 +1,4 @@
-/// The one way in which the page asks: a verb and a body, as docs/requests.md has them. Where the answer comes from (a server of
+/// The one way in which the page asks: a verb and a body, as docs/format.md (Requests) has them. Where the answer comes from (a server of
 /// the same origin, or WebAssembly in a worker) is nobody else's business.
 
 export interface Asking {

@@ -1,4 +1,4 @@
-/// A request (docs/requests.md) as a question of the page: what `salvo serve` links to as `#v1/q?verb=run&body=...`.
+/// A request (docs/format.md: Requests) as a question of the page: what `salvo serve` links to as `#v1/q?verb=run&body=...`.
 import {
   cardSets, editions, limits, newPoint, newShip, newShot, objectives, policies,
   type Battle, type Facts, type Loadout, type Question, type Rules, type Ship, type Shot,

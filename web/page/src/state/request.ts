@@ -1,4 +1,4 @@
-/// A question as the body of a request (docs/requests.md), and as the command of `salvo` that answers with the same bytes.
+/// A question as the body of a request (docs/format.md: Requests), and as the command of `salvo` that answers with the same bytes.
 import { keysOf, roles, shipOf, type Battle, type Facts, type Loadout, type Point, type Question, type Rules, type Ship, type Shot } from './question';
 
 export type Body = Record<string, unknown>;
@@ -57,7 +57,7 @@ function shotKeys(shot: Shot, keys: Map<string, string>): Body {
   });
 }
 
-/// A battle as a scenario of docs/format.md, with the keys of docs/requests.md beside it.
+/// A battle as a scenario of docs/format.md, with the keys of its requests beside it.
 export function scenarioOf(battle: Battle): Body {
   const keys = keysOf(battle);
   const ships: Body = {};
