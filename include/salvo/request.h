@@ -1,5 +1,5 @@
 // Requests: one question as JSON in, its answer as JSON out, for programs in any language.
-// In: a verb and a body (docs/requests.md). Out: what the command of that name prints with --format json.
+// In: a verb and a body (docs/format.md). Out: what the command of that name prints with --format json.
 #pragma once
 
 #include <atomic>

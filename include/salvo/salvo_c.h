@@ -1,4 +1,4 @@
-/* salvo in C: one question as JSON in, its answer as JSON out (docs/requests.md). The same functions are what the
+/* salvo in C: one question as JSON in, its answer as JSON out (docs/format.md). The same functions are what the
    WebAssembly module exports. In a library of its own, libsalvo.so.0, which exports nothing else.
 
      char* answer = NULL;

@@ -57,7 +57,7 @@ Body::Body(const Catalogue& catalogue, std::string_view text, const RequestOptio
     : shared_(catalogue), request_(request) {
   text = data::check_text(text, source_);
   rest_ = data::parse_json(text, source_);
-  if (rest_.kind != Value::Kind::Table) Node(rest_, source_).fail_kind("an object with the keys of docs/requests.md");
+  if (rest_.kind != Value::Kind::Table) Node(rest_, source_).fail_kind("an object with the keys of docs/format.md");
   refuse_policy_files(node());
   take_cards();
   answer_ = take(option_keys());

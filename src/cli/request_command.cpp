@@ -59,7 +59,7 @@ int request_command(const Request& request) {
 
 DeclaredCommand add_request(CLI::App& top) {
   CLI::App& app = add_command(top, "request", "Answer one question in JSON, as programs ask it.",
-                              "\nThe body is a JSON object with the keys of docs/requests.md, the answer that of\n"
+                              "\nThe body is a JSON object with the keys of docs/format.md, the answer that of\n"
                               "the command of this name with --format json. Errors are JSON, too.\n\n"
                               "Examples:\n"
                               "  echo '{\"attack\": \"3 focus\", \"defend\": \"2 focus\"}' | salvo request run -\n"

@@ -1,4 +1,4 @@
-// Hazards as data: dice that are rolled outside attacks, from profiles/hazards/<edition>/<id>.toml (docs/hazards.md).
+// Hazards as data: dice that are rolled outside attacks, from profiles/hazards/<edition>/<id>.toml (docs/cards.md).
 // In: files. Out: Hazard, or LoadError with file, line, key and remedy.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The rulebook from profiles/rules/documents.toml and profiles/rules/<edition>.rules.toml (docs/rules.md).
+// The rulebook from profiles/rules/documents.toml and profiles/rules/<edition>.rules.toml (docs/trust.md).
 // In: files, an edition with its effects and hazards. Out: a Book, or LoadError with file, line, key and remedy.
 #include <fmt/format.h>
 
