@@ -46,7 +46,7 @@ void require(bool right) {
 
 void advise_roll(benchmark::State& state, const std::string& objective) {
   const salvo::compile::CompiledScenario question = compile::compile_scenario(profiles(), attackers(3, objective));
-  PointSpec point;
+  DecisionSpec point;
   point.rolled = "hit focus blank";
   const Advice advice = decide::advise(question, point);
   require(advice.options.front().loss == 0 && std::abs(advice.options.front().value - advice.value) < 1e-12);

@@ -16,7 +16,7 @@ int main() try {
   const salvo::Advice advice = salvo::advise(catalogue, duel, {.attack = 1, .rolled = "hit focus blank"});
 
   std::cout << advice.situation << '\n';
-  for (const salvo::PlayAdvice& option : advice.options) {
+  for (const salvo::PlayOption& option : advice.options) {
     std::cout << option.value << "  " << option.play;
     if (option.loss > 0) std::cout << "  (loses " << option.loss << ')';
     std::cout << '\n';

@@ -84,7 +84,7 @@ TEST_CASE("answer: values that cannot be are refused by the name of their field"
   CHECK(place_of(scenario, {.precision = 0.6}) == "precision");
   CHECK(place_of(scenario, {.precision = std::numeric_limits<double>::quiet_NaN()}) == "precision");
   CHECK(place_of(scenario, {.trials = 0}) == "trials");
-  CHECK(place_of(scenario, {.trials = kMostTrials + 1}) == "trials");
+  CHECK(place_of(scenario, {.trials = kMaxTrials + 1}) == "trials");
   CHECK(place_of(scenario, {.threads = -1}) == "threads");
   CHECK(place_of(scenario, {.budget = 0.0}) == "budget");
   CHECK(place_of(scenario, {.engine = EngineChoice::Sample, .certify = true}) == "certify");
@@ -147,7 +147,7 @@ TEST_CASE("answer: sampling can be followed and stopped", "[answer]") {
 
 TEST_CASE("answer: advice takes the options of the front door", "[answer]") {
   const Catalogue catalogue(kProfiles);
-  const PointSpec point{.rolled = "focus blank"};
+  const DecisionSpec point{.rolled = "focus blank"};
   const Advice best = advise(catalogue, small(), point);
   CHECK(best.objective == "damage");
   REQUIRE(best.options.size() == 2);

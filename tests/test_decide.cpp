@@ -43,7 +43,7 @@ Scenario one_attack(int attack, int agility, const std::map<std::string, int>& a
   return out;
 }
 
-Advice advise_on(const Scenario& scenario, const PointSpec& point) {
+Advice advise_on(const Scenario& scenario, const DecisionSpec& point) {
   return decide::advise(compile::compile_scenario(twins::catalogue(), scenario), point);
 }
 
@@ -54,10 +54,10 @@ int first_dice(const salvo::compile::CompiledScenario& question) {
 }
 
 /// The mean over all first rolls of the value that advice gives.
-double mean_over_rolls(const salvo::compile::CompiledScenario& question, const PointSpec& spec) {
+double mean_over_rolls(const salvo::compile::CompiledScenario& question, const DecisionSpec& spec) {
   double mean = 0;
   for (const auto& roll : exact::roll_outcomes(question.plan.attack_die, first_dice(question))) {
-    PointSpec rolled = spec;
+    DecisionSpec rolled = spec;
     rolled.rolled = decide::roll_words(question.labels.attack_faces, roll.pool);
     const Advice advice = decide::advise(question, rolled);
     if (!advice.options.empty()) CHECK(close(advice.options.front().value, advice.value));
@@ -68,7 +68,7 @@ double mean_over_rolls(const salvo::compile::CompiledScenario& question, const P
 
 void make_optimal(literal::Scenario& scenario) { scenario.attacker_policy = scenario.defender_policy = "optimal"; }
 
-std::string refused(const Scenario& scenario, const PointSpec& point) {
+std::string refused(const Scenario& scenario, const DecisionSpec& point) {
   try {
     advise_on(scenario, point);
   } catch (const ScenarioError& error) {
@@ -138,7 +138,7 @@ TEST_CASE("the defender's advice is for the defender", "[exact][decide]") {
     const salvo::compile::CompiledScenario question = question_of(scenario);
     if (first_dice(question) < 1) continue;
     for (const auto& attack_roll : exact::roll_outcomes(question.plan.attack_die, first_dice(question))) {
-      PointSpec spec;
+      DecisionSpec spec;
       spec.rolled = decide::roll_words(question.labels.attack_faces, attack_roll.pool);
       const Advice before = decide::advise(question, spec);
       const decide::Point point = decide::find_point(question, spec);
@@ -152,7 +152,7 @@ TEST_CASE("the defender's advice is for the defender", "[exact][decide]") {
         CHECK(advice.attacker_moves == false);
         // Whoever defends wants the opposite of the attacker.
         const bool mine = question.plan.ships[static_cast<std::size_t>(question.plan.attacks[0].defender)].mine;
-        for (const PlayAdvice& option : advice.options) {
+        for (const PlayOption& option : advice.options) {
           CHECK(option.loss >= 0);
           const double lost =
               mine ? advice.options.front().value - option.value : option.value - advice.options.front().value;
@@ -174,14 +174,14 @@ TEST_CASE("options are sorted, add up, and their chances agree with their value"
     const salvo::compile::CompiledScenario question = question_of(scenario);
     if (first_dice(question) < 1) continue;
     const auto rolls = exact::roll_outcomes(question.plan.attack_die, first_dice(question));
-    PointSpec spec;
+    DecisionSpec spec;
     spec.rolled = decide::roll_words(question.labels.attack_faces,
                                      rolls[static_cast<std::size_t>(pick.below(static_cast<int>(rolls.size())))].pool);
     for (const bool tables : {true, false}) {
       const Advice advice =
           decide::advise(question, spec, {.solver = tables ? exact::Solver::Best : exact::Solver::Graph});
       double before = 0;
-      for (const PlayAdvice& option : advice.options) {
+      for (const PlayOption& option : advice.options) {
         CHECK(option.loss >= before);
         before = option.loss;
         CHECK(close(option.now + option.later, option.value));
@@ -209,11 +209,11 @@ TEST_CASE("advice by hand", "[exact][decide]") {
   CHECK(advice.options.front().then.front().play == "spend focus");
   CHECK(advice.options.front().then.front().probability == Approx(1));
   const auto option = [&](const std::string& play) {
-    for (const PlayAdvice& found : advice.options) {
+    for (const PlayOption& found : advice.options) {
       if (found.play == play) return found;
     }
     FAIL(play);
-    return PlayAdvice{};
+    return PlayOption{};
   };
   CHECK(option("spend focus").loss == Approx(0.75));
   CHECK(option("spend nothing").loss == Approx(1.75));
@@ -239,13 +239,13 @@ TEST_CASE("advice follows what was spent and rerolled, and earlier damage", "[ex
   Scenario scenario = one_attack(3, 1, {{"focus", 1}}, true, {});
   scenario.ships["d"].hull = 3;
   scenario.objective = "kill";
-  const PointSpec rerolled{.rolled = "hit blank blank", .rerolled = "blank=focus blank=blank", .spent = "lock"};
+  const DecisionSpec rerolled{.rolled = "hit blank blank", .rerolled = "blank=focus blank=blank", .spent = "lock"};
   const Advice advice = advise_on(scenario, rerolled);
   REQUIRE(advice.options.size() == 2);  // the lock is gone
   CHECK(advice.options.front().play == "spend focus");
   // Two hits against one defense die and 3 hull destroy nothing; with 1 damage before they need a miss: 5/8.
   CHECK(advice.options.front().chances.front().destroyed == Approx(0).margin(1e-12));
-  PointSpec damaged = rerolled;
+  DecisionSpec damaged = rerolled;
   damaged.damage = {{"d", 1}};
   CHECK(advise_on(scenario, damaged).options.front().chances.front().destroyed == Approx(5.0 / 8));
   CHECK(advise_on(scenario, damaged).options.front().value == Approx(5.0 / 8));
@@ -253,7 +253,7 @@ TEST_CASE("advice follows what was spent and rerolled, and earlier damage", "[ex
 
 TEST_CASE("points that cannot be are refused with the reason", "[decide]") {
   const Scenario scenario = one_attack(3, 2, {{"focus", 1}}, true, {{"evade", 1}});
-  const auto has = [&](const PointSpec& point, const std::string& words) {
+  const auto has = [&](const DecisionSpec& point, const std::string& words) {
     INFO(words << "\n" << refused(scenario, point));
     CHECK(refused(scenario, point).find(words) != std::string::npos);
   };

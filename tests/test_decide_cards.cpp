@@ -39,7 +39,7 @@ void check_close(double a, double b) { CHECK(a == Approx(b).margin(1e-11).epsilo
 /// No two options of one decision are told in the same words.
 void check_words(const Advice& advice) {
   std::set<std::string> words;
-  for (const PlayAdvice& option : advice.options) {
+  for (const PlayOption& option : advice.options) {
     INFO(option.play);
     CHECK(words.insert(option.play).second);
   }
@@ -86,12 +86,12 @@ TEST_CASE("with every card, every attack has advice and words for all that can b
       CHECK(question.labels.effects[k].size() == question.plan.attacks[k].effects.size());
     for (std::size_t n = 1; n <= question.labels.attacks.size(); ++n) {
       INFO("attack " << n);
-      PointSpec point;
+      DecisionSpec point;
       point.attack = static_cast<int>(n);
       Advice advice;
       try {
         advice = decide::advise(question, point);
-      } catch (const PointError&) {  // a bonus attack may need what only the attack before it brings
+      } catch (const DecisionError&) {  // a bonus attack may need what only the attack before it brings
         CHECK(!question.labels.bonus[n - 1].empty());
         continue;
       }
@@ -128,7 +128,7 @@ TEST_CASE("the other player's answer to an offer", "[cards][decide]") {
   scenario.ships["black"].hull = 3;
   scenario.attacks = {{.by = "red", .on = "black"}, {.by = "red", .on = "black"}};
   const salvo::compile::CompiledScenario question = compile::compile_scenario(catalogue(), scenario);
-  PointSpec point;
+  DecisionSpec point;
   point.rolled = "hit focus blank";
   const Advice attacker = decide::advise(question, point);
   REQUIRE(attacker.options.size() == 2);
@@ -140,7 +140,7 @@ TEST_CASE("the other player's answer to an offer", "[cards][decide]") {
   CHECK(defender.mover == "black");
   REQUIRE(defender.options.size() == 2);
   check_words(defender);
-  for (const PlayAdvice& option : attacker.options) {
+  for (const PlayOption& option : attacker.options) {
     if (option.play != "use suppressivegunner") continue;
     check_close(option.value, defender.value);
     REQUIRE(option.then.size() == 1);
@@ -148,7 +148,7 @@ TEST_CASE("the other player's answer to an offer", "[cards][decide]") {
   }
   point.defense_spent = "suppressivegunner:damage";
   const Advice after = decide::advise(question, point);
-  for (const PlayAdvice& option : defender.options) {
+  for (const PlayOption& option : defender.options) {
     if (option.play.find("damage") != std::string::npos) check_close(option.value, after.value);
   }
 }
@@ -156,7 +156,7 @@ TEST_CASE("the other player's answer to an offer", "[cards][decide]") {
 TEST_CASE("a bonus attack has its number after the attack that it follows, and moves with it", "[cards][decide]") {
   const Scenario scenario = load_scenario(SALVO_SOURCE_DIR "/profiles/scenarios/wingmen.toml");
   const salvo::compile::CompiledScenario question = compile::compile_scenario(catalogue(), scenario);
-  PointSpec point;
+  DecisionSpec point;
   point.attack = 2;
   const Advice bonus = decide::advise(question, point);
   CHECK(bonus.by == "gunner");

@@ -224,7 +224,7 @@ TEST_CASE("A full book is told from a battle that is too large, and what is forg
   BookOptions options{"second-edition", catalogue().card_set("", "second-edition")};
   const auto overflow = [&](Book& book) {
     Counts counts = book.counts(0, book.start_state(0));
-    for (int i = 0; i <= kMostStates; ++i) {
+    for (int i = 0; i <= kMaxStates; ++i) {
       counts[0] = static_cast<std::uint8_t>(i % 256);
       counts[1] = static_cast<std::uint8_t>(i / 256);
       book.state_of(0, counts);

@@ -186,9 +186,9 @@ TEST_CASE("library: sampling is followed and stopped by progress", "[library]") 
   const auto thread = std::this_thread::get_id();
   int calls = 0;
   bool here = true;
-  salvo::AnswerOptions options{.engine = salvo::EngineChoice::Sample, .trials = salvo::kMostTrials};
+  salvo::AnswerOptions options{.engine = salvo::EngineChoice::Sample, .trials = salvo::kMaxTrials};
   options.progress = [&](std::uint64_t, std::uint64_t planned) {
-    here = here && std::this_thread::get_id() == thread && planned == salvo::kMostTrials;
+    here = here && std::this_thread::get_id() == thread && planned == salvo::kMaxTrials;
     return ++calls < 3;
   };
   const salvo::Report report = salvo::answer(catalogue, plain_attack(3, 3), options);
@@ -197,7 +197,7 @@ TEST_CASE("library: sampling is followed and stopped by progress", "[library]") 
   REQUIRE(report.sample);
   CHECK(report.sample->interrupted);
   CHECK(report.sample->trials > 0);
-  CHECK(report.sample->trials < salvo::kMostTrials);
+  CHECK(report.sample->trials < salvo::kMaxTrials);
   CHECK(report.estimates.trials == report.sample->trials);
 }
 

@@ -21,7 +21,7 @@ constexpr double kExact = 1e-9;
 
 Approx exactly(double x) { return Approx(x).margin(1e-12).epsilon(1e-12); }
 
-Luck luck_of(const std::string& attack, const std::string& defend, const LuckSpec& spec,
+Luck luck_of(const std::string& attack, const std::string& defend, const PlayedAttack& spec,
              const std::string& objective = "damage", const std::string& deck = "none") {
   Scenario scenario = scenario_from_specs(twins::catalogue(), {attack}, defend);
   scenario.objective = objective;
@@ -143,12 +143,12 @@ TEST_CASE("Luck in the objective", "[review]") {
 }
 
 TEST_CASE("Luck refuses what cannot have been", "[review]") {
-  const auto wrong = [](const LuckSpec& spec, const std::string& member, const std::string& words) {
+  const auto wrong = [](const PlayedAttack& spec, const std::string& member, const std::string& words) {
     CAPTURE(member, words);
     try {
       luck_of("2 focus", "1 hull=3", spec);
       FAIL("not refused");
-    } catch (const PointError& error) {
+    } catch (const DecisionError& error) {
       CHECK(error.path == member);
       CHECK_THAT(error.what(), Catch::Matchers::Contains(words));
     }
@@ -195,7 +195,7 @@ void play_one(Table& table) {
   const int attack = 1 + table.below(4), agility = table.below(4);
   const bool focus = table.below(2) == 0, lock = table.below(2) == 0, defends = table.below(2) == 0,
              evade = table.below(2) == 0;
-  LuckSpec spec;
+  PlayedAttack spec;
   std::vector<int> dice(static_cast<std::size_t>(attack)), defense(static_cast<std::size_t>(agility));
   for (int& die : dice) die = table.attack_die();
   spec.point.rolled = names_of(dice, true);

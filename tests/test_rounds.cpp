@@ -395,10 +395,10 @@ TEST_CASE("what lasts is kept for a later round where it is worth more", "[round
   scenario.ships["blue"].tokens = {{"evade", 1}};
   scenario.attacks = {{.by = "red", .on = "blue"}, {.by = "red", .on = "blue", .range = 1, .round = 1}};
   scenario.rounds.resize(2);
-  const PointSpec point{.attack = 1, .rolled = "hit blank"};
+  const DecisionSpec point{.attack = 1, .rolled = "hit blank"};
   const Advice advice = advise(catalogue(), scenario, point);
   const auto option = [&](bool lock) {
-    return *std::find_if(advice.options.begin(), advice.options.end(), [&](const PlayAdvice& play) {
+    return *std::find_if(advice.options.begin(), advice.options.end(), [&](const PlayOption& play) {
       return (std::find(play.parts.spends.begin(), play.parts.spends.end(), "lock") != play.parts.spends.end()) == lock;
     });
   };
@@ -639,7 +639,7 @@ Advice advice_at(const Scenario& scenario, int attack, const Told& told = {}) {
 std::string refused_at(const Scenario& scenario, int attack, const Told& told) {
   try {
     advice_at(scenario, attack, told);
-  } catch (const PointError& error) {
+  } catch (const DecisionError& error) {
     return error.path + ": " + error.what();
   }
   return "";

@@ -91,9 +91,8 @@ TEST_CASE("lane words hold the faces of the addressed bits", "[sample][lanes]") 
 TEST_CASE("lane steps say what was put into them", "[sample][lanes]") {
   CHECK(!LaneStep().known());
   CHECK(!LaneStep().rests());
-  for (const std::size_t place :
-       {LaneStep::kNothing, 100 * LaneStep::kUnit, LaneStep::kMostEntries - LaneStep::kUnit}) {
-    for (int bits = LaneStep::kFewestBits; bits <= LaneStep::kMostBits; ++bits) {
+  for (const std::size_t place : {LaneStep::kNothing, 100 * LaneStep::kUnit, LaneStep::kMaxEntries - LaneStep::kUnit}) {
+    for (int bits = LaneStep::kFewestBits; bits <= LaneStep::kMaxBits; ++bits) {
       for (int shift = 0; shift + bits <= 64; ++shift) {
         const LaneStep step = LaneStep::dice(place, shift, bits);
         REQUIRE(step.known());
@@ -114,7 +113,7 @@ TEST_CASE("lane steps say what was put into them", "[sample][lanes]") {
       CHECK(step.chosen(0x0123456789abcdefu) < 2);
     }
   }
-  CHECK_THROWS_AS(LaneStep::dice(LaneStep::kMostEntries, 0, 2), std::length_error);
+  CHECK_THROWS_AS(LaneStep::dice(LaneStep::kMaxEntries, 0, 2), std::length_error);
 }
 
 TEST_CASE("lane steps in vectors are the steps taken one by one", "[sample][lanes]") {

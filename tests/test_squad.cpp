@@ -61,7 +61,7 @@ TEST_CASE("squad: the points of a pilot pay for his standard loadout, wherever i
   const ScenarioShip axe{
       .ship = "v19torrentstarfighter", .pilot = "axe-siegeofcoruscant", .upgrades = {"barragerockets", "deadeyeshot"}};
   CHECK(cost_in(catalogue(), axe, "2025") == 3);
-  const Squad squad = squad_of_spec(catalogue(), "pilot=axe-siegeofcoruscant deadeyeshot barragerockets", "2025", {});
+  const Squad squad = squad_from_spec(catalogue(), "pilot=axe-siegeofcoruscant deadeyeshot barragerockets", "2025", {});
   CHECK(squad.pilots.at(0).standard_loadout);
   CHECK(total_cost(squad.pilots[0]) == 3);
   const Squad file = parse_squad(catalogue(),
@@ -229,7 +229,7 @@ TEST_CASE("squad: squads that meet are of one edition and read with one card set
 }
 
 TEST_CASE("squad: a SPEC is a squad of one ship", "[squad]") {
-  const Squad squad = squad_of_spec(catalogue(), "pilot=wedgeantilles predator focus lock", "2025");
+  const Squad squad = squad_from_spec(catalogue(), "pilot=wedgeantilles predator focus lock", "2025");
   REQUIRE(squad.pilots.size() == 1);
   CHECK(squad.pilots[0].id == "wedgeantilles");
   CHECK(upgrades(squad.pilots[0]) == Ids{"predator"});
@@ -238,7 +238,7 @@ TEST_CASE("squad: a SPEC is a squad of one ship", "[squad]") {
   CHECK(ship.upgrades == Ids{"predator"});
   CHECK(ship.tokens.empty());
   CHECK(ship.locks.empty());
-  CHECK_THROWS_AS(squad_of_spec(catalogue(), "3 fokus"), LoadError);
+  CHECK_THROWS_AS(squad_from_spec(catalogue(), "3 fokus"), LoadError);
 }
 
 TEST_CASE("squad: what is no squad at all is an error", "[squad]") {
@@ -299,7 +299,7 @@ TEST_CASE("squad: every alias is known to some card set", "[squad]") {
 }
 
 TEST_CASE("references: the file that comes along, and wrong ones", "[squad]") {
-  const References references = load_references(catalogue(), "", "second-edition");
+  const ReferenceShips references = load_references(catalogue(), "", "second-edition");
   CHECK(references.defenders.size() >= 5);
   CHECK(references.attackers.size() >= 4);
   const auto lock = std::count_if(references.attackers.begin(), references.attackers.end(),

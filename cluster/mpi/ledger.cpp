@@ -7,7 +7,7 @@ namespace salvo::mpi {
 
 std::optional<Taken> Ledger::take() {
   const std::lock_guard lock(mutex_);
-  if (all_taken_ || error_ || held_bytes_ >= kMostHeld) return std::nullopt;
+  if (all_taken_ || error_ || held_bytes_ >= kMaxHeld) return std::nullopt;
   const std::optional<jobs::Part> part = work_.next();
   if (part) return Taken{taken_++, *part};
   all_taken_ = true;

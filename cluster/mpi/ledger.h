@@ -47,7 +47,7 @@ class Ledger {
   void hold(std::uint64_t number, std::string bytes);
   void put_what_follows();
 
-  static constexpr std::size_t kMostHeld = std::size_t{256} << 20;  ///< bytes
+  static constexpr std::size_t kMaxHeld = std::size_t{256} << 20;  ///< bytes
   mutable std::mutex mutex_;
   const jobs::PartWork& work_;
   bool all_taken_ = false;

@@ -22,7 +22,7 @@ struct ReportedTokens {
 
 /// A point of a scenario as players tell it. Texts are words separated by spaces or commas. What is not given has not
 /// happened yet.
-struct PointSpec {
+struct DecisionSpec {
   int attack = 1;  ///< number of the attack at hand, from 1; those before it are over
   std::optional<std::string> rolled = {}, defense_rolled = {};  ///< faces of the first roll: "hit focus focus blank"
   std::optional<std::string> rerolled = {},
@@ -39,8 +39,8 @@ struct PointSpec {
   bool destroyed_stay = false;
 };
 
-/// A point that cannot be reached, or is not one. `path` is the member of PointSpec ("defense_rolled").
-struct PointError : ScenarioError {
+/// A point that cannot be reached, or is not one. `path` is the member of DecisionSpec ("defense_rolled").
+struct DecisionError : ScenarioError {
   using ScenarioError::ScenarioError;
 };
 
@@ -60,15 +60,15 @@ struct FollowUp {
   double probability = 0;
 };
 
-/// A play as data: what is to be told of it as the next point (PointSpec).
+/// A play as data: what is to be told of it as the next point (DecisionSpec).
 struct PlayParts {
-  std::vector<std::string> spends;   ///< what it spends and uses, once for each time: words of PointSpec::spent
+  std::vector<std::string> spends;   ///< what it spends and uses, once for each time: words of DecisionSpec::spent
   std::vector<std::string> rerolls;  ///< faces of the dice that it rolls again
   std::string target;                ///< a choice of target: the ship; else empty
 };
 
 /// One legal play.
-struct PlayAdvice {
+struct PlayOption {
   std::string play;
   PlayParts parts;
   double value = 0;                 ///< of everything still to come, mine minus theirs
@@ -98,7 +98,7 @@ struct Advice : Provenance {
   std::string situation;               ///< dice and tokens, in words
   double value = 0;                    ///< when both roles follow their policies from here on
   std::string policy_play;             ///< what the policy of the player to move does
-  std::vector<PlayAdvice> options;     ///< best first; empty before a roll
+  std::vector<PlayOption> options;     ///< best first; empty before a roll
   std::vector<RollAdvice> rolls;       ///< before a roll: most likely first
   std::vector<FollowUp> plays;         ///< before a roll: how often each play is the best one
   double no_decision = 0;              ///< before a roll: probability that nothing is to be decided
@@ -109,9 +109,9 @@ struct Advice : Provenance {
 /// overrides and its budget count, and the others have to be valid.
 ///
 /// Safe to call from several threads at once with one catalogue. Throws ScenarioError when an option cannot be (path:
-/// its field), PointError when the point cannot be, LoadError when the
+/// its field), DecisionError when the point cannot be, LoadError when the
 /// scenario cannot be played, and PlanTooLarge.
-Advice advise(const Catalogue& catalogue, const Scenario& scenario, const PointSpec& point,
+Advice advise(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& point,
               const AnswerOptions& options = {});
 
 /// One JSON object (docs/schemas/advise.json), ending in a newline.

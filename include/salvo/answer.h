@@ -31,26 +31,26 @@ struct Overrides {
   bool operator==(const Overrides&) const = default;
 };
 
-inline constexpr std::uint64_t kUsualTrials = 1'000'000;
-inline constexpr std::uint64_t kMostTrials = 1'000'000'000'000'000;
+inline constexpr std::uint64_t kDefaultTrials = 1'000'000;
+inline constexpr std::uint64_t kMaxTrials = 1'000'000'000'000'000;
 /// A precision that needs more is refused, unless `trials` says how many are wanted.
-inline constexpr std::uint64_t kMostNeededTrials = 100'000'000'000;
+inline constexpr std::uint64_t kMaxNeededTrials = 100'000'000'000;
 inline constexpr double kLargestPrecision = 0.5;  ///< the half-width of knowing nothing
-inline constexpr int kMostThreads = 1024;
+inline constexpr int kMaxThreads = 1024;
 
 /// How to answer. The defaults answer exactly when that takes a few seconds and some 400 MB, and sample otherwise.
 struct AnswerOptions {
   Overrides overrides = {};                 ///< answer() applies them, and nothing else needs to
   std::optional<EngineChoice> engine = {};  ///< empty: exact when it fits its budget, else sample
   std::optional<double> budget = {};        ///< transitions that the exact engine may use, at least 1; empty: 5e6
-  /// Of the sampling engine, 1 to kMostTrials. Empty: kUsualTrials, or as many as a precision needs.
+  /// Of the sampling engine, 1 to kMaxTrials. Empty: kDefaultTrials, or as many as a precision needs.
   std::optional<std::uint64_t> trials = {};
   /// Sample until the half-width of the 95 % confidence interval of every figure is at most this; above 0 and at most
   /// kLargestPrecision. `trials` is then the most, and SampleInfo::ended_by says which of the two it was; without
-  /// `trials`, answer() throws ScenarioError (path "precision") when more than kMostNeededTrials would be needed.
+  /// `trials`, answer() throws ScenarioError (path "precision") when more than kMaxNeededTrials would be needed.
   std::optional<double> precision = {};
   std::uint64_t seed = 1;      ///< of the random numbers; the same seed gives the same answer on each machine
-  int threads = 0;             ///< of the sampling engine, 0 to kMostThreads; 0: all cores. Never changes the answer.
+  int threads = 0;             ///< of the sampling engine, 0 to kMaxThreads; 0: all cores. Never changes the answer.
   std::string generator = {};  ///< "philox4x32-10", "ars-7" or "xoshiro256++"; empty: the first
   std::string target = {};     ///< instruction set of the sampling engine; empty: the best. Never changes the answer.
   bool count_tokens = true;    ///< sampling: count tokens and charges that are left; without, play is faster

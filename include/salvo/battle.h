@@ -19,8 +19,8 @@
 
 namespace salvo {
 
-inline constexpr int kMostBattleShips = 8;  ///< of a side
-inline constexpr int kMostBattleRounds = 100;
+inline constexpr int kMaxBattleShips = 8;  ///< of a side
+inline constexpr int kMaxBattleRounds = 100;
 
 /// A ship of a battle.
 struct BattleShip {
@@ -61,14 +61,14 @@ struct BattleQuestion {
   BattleSide mine, theirs;
   std::string flight = "joust";  ///< id of the profiles, or the name of a file
   std::string flight_text = {};  ///< a flight of one's own in TOML or JSON; wins over `flight` where not empty
-  int rounds = 12;               ///< most rounds, 1 to kMostBattleRounds
+  int rounds = 12;               ///< most rounds, 1 to kMaxBattleRounds
   FirstPlayer first = FirstPlayer::Random;
   BattlePolicy my_policy = BattlePolicy::Greedy, their_policy = BattlePolicy::Greedy;
   std::string damage_deck = "none";  ///< "none", or a damage deck of the edition: each side has one of its own
 };
 
-inline constexpr std::uint64_t kUsualBattles = 200'000;
-inline constexpr std::uint64_t kUsualWorthBattles = 50'000;  ///< of each change (battle_worth)
+inline constexpr std::uint64_t kDefaultBattles = 200'000;
+inline constexpr std::uint64_t kDefaultWorthBattles = 50'000;  ///< of each change (battle_worth)
 
 struct BattleOptions {
   std::optional<EngineChoice> engine = {};  ///< empty: exact where it fits (three ships at most), else sampled

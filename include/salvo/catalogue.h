@@ -136,7 +136,7 @@ class Catalogue {
   /// The names of a card set, without cards of one's own: for find_name() and its kin.
   const load::NameIndex& names(std::string_view card_set) const;
   /// Adds a card as add_card() does, or replaces the one that was added before.
-  void put_card(load::CardSpec card);
+  void replace_card(load::CardSpec card);
 
  private:
   explicit Catalogue(data::Profiles profiles);

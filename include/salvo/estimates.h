@@ -58,7 +58,7 @@ struct Estimates {
 };
 
 /// A count, of damage or tokens.
-struct CountEstimates {
+struct CountDistribution {
   Estimate mean;
   std::vector<Estimate> pmf;       ///< exactly k; no zeros at the end, at least one entry
   std::vector<Estimate> at_least;  ///< k or more, as long as pmf

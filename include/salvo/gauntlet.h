@@ -12,8 +12,8 @@
 
 namespace salvo {
 
-inline constexpr std::size_t kMostGauntletSides = 100;
-inline constexpr std::uint64_t kUsualGauntletBattles = 20'000;  ///< of a pair
+inline constexpr std::size_t kMaxGauntletSides = 100;
+inline constexpr std::uint64_t kDefaultGauntletBattles = 20'000;  ///< of a pair
 
 struct GauntletQuestion {
   std::vector<BattleSide> sides;

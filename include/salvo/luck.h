@@ -13,10 +13,10 @@
 namespace salvo {
 
 /// What happened. What is not told is filled in (Luck::filled_in).
-struct LuckSpec {
+struct PlayedAttack {
   /// The attack and how it went; of a role of which `spent` is empty nobody told, and "nothing" is told as an empty
   /// text. `attacker_moves` is not read.
-  PointSpec point;
+  DecisionSpec point;
   std::optional<int> damage = {};  ///< that the defender suffered: results left over, and effects
 };
 
@@ -78,10 +78,10 @@ struct Luck : Provenance {
 /// Takes an attack apart. Both players are measured by best play, whatever policies the scenario names. The exact
 /// engine answers. Safe to call from several threads at once with one catalogue.
 ///
-/// Throws ScenarioError when an option cannot be, PointError when it cannot have happened so (path: the member of
-/// PointSpec; "damaged" for PointSpec::damage, "damage" for LuckSpec::damage), LoadError when the scenario cannot be
-/// played, and PlanTooLarge.
-Luck luck(const Catalogue& catalogue, const Scenario& scenario, const LuckSpec& spec,
+/// Throws ScenarioError when an option cannot be, DecisionError when it cannot have happened so (path: the member of
+/// DecisionSpec; "damaged" for DecisionSpec::damage, "damage" for PlayedAttack::damage), LoadError when the scenario
+/// cannot be played, and PlanTooLarge.
+Luck luck(const Catalogue& catalogue, const Scenario& scenario, const PlayedAttack& spec,
           const AnswerOptions& options = {});
 
 /// One JSON object (docs/schemas/luck.schema.json), ending in a newline.

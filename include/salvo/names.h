@@ -19,7 +19,7 @@ struct Named {
 };
 
 /// How a text was understood.
-enum class NameSense {
+enum class NameMatchKind {
   Unknown,    ///< nothing has such a name
   Ambiguous,  ///< several have it
   Exact,      ///< the id, another spelling of it, or the whole name, which nothing else has
@@ -28,7 +28,7 @@ enum class NameSense {
 
 /// What a text means.
 struct NameMatch {
-  NameSense sense = NameSense::Unknown;
+  NameMatchKind sense = NameMatchKind::Unknown;
   bool whole = false;  ///< the text is a whole name, nickname or id, not a part of one
   Named found;         ///< for Exact and Likely
   std::vector<Named>

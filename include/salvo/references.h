@@ -20,12 +20,12 @@ struct ReferenceShip {
 };
 
 /// Ships to measure others by.
-struct References {
+struct ReferenceShips {
   std::vector<ReferenceShip> defenders, attackers;
 };
 
 /// The reference ships in the file at `path`; empty: the typical ones of these rules (profiles/reference). Throws
 /// LoadError.
-References load_references(const Catalogue& catalogue, const std::string& path, const std::string& rules);
+ReferenceShips load_references(const Catalogue& catalogue, const std::string& path, const std::string& rules);
 
 }  // namespace salvo

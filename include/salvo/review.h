@@ -40,7 +40,7 @@ struct LoggedLine {
   std::map<std::string, LoggedTokens> tokens;  ///< by ship: before the attack, or in this round
   std::map<std::string, int> damage;           ///< by ship: suffered so far, in place of what the log adds up to
   ScenarioAttack shot;
-  LuckSpec spec;
+  PlayedAttack spec;
 };
 
 struct GameLog {

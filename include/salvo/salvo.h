@@ -13,7 +13,7 @@
 //   report.ship("mauler").destroyed.value;                               // a probability, by the name of the ship
 //   std::cout << salvo::to_table(report);                                // or to_json, to_csv
 //
-//   salvo::PointSpec rolled{.rolled = "hit focus focus"};                // should I spend?
+//   salvo::DecisionSpec rolled{.rolled = "hit focus focus"};                // should I spend?
 //   salvo::advise(catalogue, scenario, rolled).options.front().play;     // the best play in words, the next best after
 //
 //   salvo::Squad squad = salvo::load_squad(catalogue, "squad.json");     // what a squad builder exports

@@ -105,14 +105,14 @@ struct Scenario {
   std::map<std::string, std::string> given_by;
 };
 
-inline constexpr int kMostRounds = 50;
+inline constexpr int kMaxRounds = 50;
 
 /// Where attack number `attack` stands in the scenario: "attacks[0]", "rounds[1].attacks[0]".
 std::string attack_path(const Scenario& scenario, std::size_t attack);
 
 /// Has the attacks of a scenario happen in each of so many rounds, before each of which but the first ships gain their
 /// green tokens again. Throws ScenarioError for a scenario that has several rounds of its own, and for a number that is
-/// not from 1 to kMostRounds.
+/// not from 1 to kMaxRounds.
 void repeat_attacks(Scenario& scenario, int rounds);
 
 /// The message for a ScenarioError: `file:line: path: what`, or `--option: what` for a key that an option replaced.

@@ -76,15 +76,15 @@ Squad load_opposing_squad(const Catalogue& catalogue, const std::string& path, c
 
 /// A SPEC of an attacker (docs/format.md) as a squad of one ship, for a report on it. Its focus tokens and locks are
 /// left to the report, which tries them. Costs are those of the card set. Throws LoadError.
-Squad squad_of_spec(const Catalogue& catalogue, const std::string& spec,
-                    const std::optional<std::string>& cards = std::nullopt,
-                    const std::optional<std::string>& rules = std::nullopt);
+Squad squad_from_spec(const Catalogue& catalogue, const std::string& spec,
+                      const std::optional<std::string>& cards = std::nullopt,
+                      const std::optional<std::string>& rules = std::nullopt);
 
 /// A ship of a card set as a squad of one, for a report on it: with the pilot and his standard loadout, where he has
 /// one; or, where `pilot` is empty, the ship alone. Throws LoadError: they are not of the card set.
-Squad squad_of_ship(const Catalogue& catalogue, const std::string& ship, const std::string& pilot,
-                    const std::optional<std::string>& cards = std::nullopt,
-                    const std::optional<std::string>& rules = std::nullopt);
+Squad squad_from_ship(const Catalogue& catalogue, const std::string& ship, const std::string& pilot,
+                      const std::optional<std::string>& cards = std::nullopt,
+                      const std::optional<std::string>& rules = std::nullopt);
 
 /// The pilot as a ship of a scenario, without tokens: for questions of one's own about the ships of a squad.
 ScenarioShip scenario_ship(const SquadPilot& pilot);

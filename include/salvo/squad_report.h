@@ -128,7 +128,7 @@ struct SquadMatrix {
 /// What `salvo squad` tells.
 struct SquadReport {
   Squad squad;
-  References references;
+  ReferenceShips references;
   std::vector<PilotReport> pilots;
   std::optional<Squad> other;
   SquadMatrix forth, back;  ///< with another squad: ours at theirs, theirs at ours
@@ -136,10 +136,10 @@ struct SquadReport {
 };
 
 struct SquadOptions {
-  AnswerOptions answer = {};                  ///< of each attack; `threads` are those of the report
-  std::optional<References> references = {};  ///< empty: the typical ships of the squad's rules
-  std::optional<Squad> against = {};          ///< another squad: also every ship against every ship
-  int range = 2;                              ///< of the attacks between the squads, 0 to 3
+  AnswerOptions answer = {};                      ///< of each attack; `threads` are those of the report
+  std::optional<ReferenceShips> references = {};  ///< empty: the typical ships of the squad's rules
+  std::optional<Squad> against = {};              ///< another squad: also every ship against every ship
+  int range = 2;                                  ///< of the attacks between the squads, 0 to 3
 };
 
 /// Reports on a squad: some hundred attacks for each ship, played on all cores. Pilots and upgrades that are unknown

@@ -114,7 +114,7 @@ PYBIND11_MODULE(_salvo, module) {
   module.doc() = "Compiled part of the package salvo.";
   module.attr("version") = salvo::build_info().version;
   module.attr("commit") = salvo::build_info().commit;
-  module.attr("most_threads") = salvo::kMostThreads;
+  module.attr("most_threads") = salvo::kMaxThreads;
   module.def("verbs", [] { return salvo::request_verbs(); });
   module.def("grid_of", &grid_of, py::arg("questions"), py::arg("plain"), py::arg("json"));
   py::class_<Cells>(module, "Cells")

@@ -172,7 +172,7 @@ AttackEstimates attack_figures(const compile::Labels& labels, const game::Distri
 
 }  // namespace
 
-CountEstimates count_estimates(const Eigen::ArrayXd& pmf, std::uint64_t trials) {
+CountDistribution count_estimates(const Eigen::ArrayXd& pmf, std::uint64_t trials) {
   const Eigen::ArrayXd values = trimmed(pmf);
   return {mean_of(values, trials), probabilities(values, trials), tails(values, trials)};
 }

@@ -23,7 +23,7 @@ Report make_report(const compile::Labels& labels, const game::Distribution& dist
 void add_sample(Report& report, const game::Distribution& sampled);
 
 /// The figures of a count with these probabilities; `trials`: 0 when they are exact.
-CountEstimates count_estimates(const Eigen::ArrayXd& pmf, std::uint64_t trials);
+CountDistribution count_estimates(const Eigen::ArrayXd& pmf, std::uint64_t trials);
 /// A probability; sampled, its standard error is that of a binomial share.
 Estimate probability_estimate(double p, std::uint64_t trials);
 

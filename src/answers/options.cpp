@@ -53,14 +53,14 @@ void check(const AnswerOptions& options) {
   if (!options.target.empty()) check_name("target", options.target, sample::targets());
   if (options.budget && !(*options.budget >= 1))
     throw ScenarioError("budget", fmt::format("{} is not a number of transitions, at least 1", *options.budget));
-  if (options.trials && (*options.trials < 1 || *options.trials > kMostTrials))
+  if (options.trials && (*options.trials < 1 || *options.trials > kMaxTrials))
     throw ScenarioError("trials", fmt::format("{} is not a whole number from 1 to 1e15", *options.trials));
   if (options.precision && !(*options.precision > 0 && *options.precision <= kLargestPrecision)) {
     throw ScenarioError(
         "precision", fmt::format("{} is not a number above 0 and at most {}", *options.precision, kLargestPrecision));
   }
-  if (options.threads < 0 || options.threads > kMostThreads)
-    throw ScenarioError("threads", fmt::format("{} is not a whole number from 0 to {}", options.threads, kMostThreads));
+  if (options.threads < 0 || options.threads > kMaxThreads)
+    throw ScenarioError("threads", fmt::format("{} is not a whole number from 0 to {}", options.threads, kMaxThreads));
   if (options.certify && !exact::kCertifies)
     throw ScenarioError("certify", "certificates are left out of this build; ask the program salvo");
   if (options.certify && options.engine == EngineChoice::Sample)
@@ -76,9 +76,9 @@ exact::Budget budget_of(const AnswerOptions& options) {
 sample::Options sampling_of(const AnswerOptions& options) {
   sample::Options out;
   const bool open = options.precision && !options.trials;  // nothing else limits the number of trials
-  out.trials = options.trials.value_or(open ? kMostTrials : kUsualTrials);
+  out.trials = options.trials.value_or(open ? kMaxTrials : kDefaultTrials);
   out.precision = options.precision.value_or(0.0);
-  if (open) out.most_needed = kMostNeededTrials;
+  if (open) out.most_needed = kMaxNeededTrials;
   out.seed = options.seed;
   out.threads = options.threads;
   if (!options.generator.empty()) out.generator = *sample::generator_of(options.generator);

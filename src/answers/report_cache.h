@@ -54,8 +54,8 @@ class ReportCache {
 
  private:
   struct Entry;
-  static constexpr std::size_t kMostBytes = std::size_t{8} << 20;
-  base::LruCache<Entry> entries_{kMostBytes};
+  static constexpr std::size_t kMaxBytes = std::size_t{8} << 20;
+  base::LruCache<Entry> entries_{kMaxBytes};
 };
 
 /// A plan that was solved and enumerated within a budget, or that does not fit it.
@@ -80,8 +80,8 @@ class SolutionCache {
 
  private:
   struct Entry;
-  static constexpr std::size_t kMostBytes = std::size_t{8} << 20;
-  base::LruCache<Entry> entries_{kMostBytes};
+  static constexpr std::size_t kMaxBytes = std::size_t{8} << 20;
+  base::LruCache<Entry> entries_{kMaxBytes};
 };
 
 /// What is kept with an edition.

@@ -26,7 +26,7 @@ using data::Node;
 using data::Value;
 
 constexpr int kMostTokens = 99;
-constexpr int kMostAttacks = 1'000'000;
+constexpr int kMaxAttacks = 1'000'000;
 
 void check_ship(const Node& named, Scenario& scenario) {
   if (decide::find_ship(scenario, named.key()) == nullptr) named.fail(decide::no_such_ship(scenario, named.key()));
@@ -50,12 +50,12 @@ ReportedTokens read_tokens(const Node& tokens, Scenario& scenario) {
   return out;
 }
 
-PointSpec read_point(const Node& node, Scenario& scenario) {
+DecisionSpec read_point(const Node& node, Scenario& scenario) {
   node.need_table("an object that says where the scenario stands");
   node.allow_only({"attack", "rolled", "rerolled", "spent", "defense_rolled", "defense_rerolled", "defense_spent",
                    "to_move", "tokens", "damage"});
-  PointSpec out;
-  node.read("attack", 1, kMostAttacks, out.attack);
+  DecisionSpec out;
+  node.read("attack", 1, kMaxAttacks, out.attack);
   // A roll of no dice is an empty text.
   const auto words = [&](const char* name, std::optional<std::string>& to) {
     const auto member = node.get(name);
@@ -107,27 +107,27 @@ std::string advise(Body& body) {
   const Value taken = body.take({"point"});
   Scenario scenario = body.take_scenario();
   const auto told = Node(taken, body.source()).get("point");
-  const PointSpec point = told ? read_point(*told, scenario) : PointSpec();
+  const DecisionSpec point = told ? read_point(*told, scenario) : DecisionSpec();
   try {
     return to_json(salvo::advise(body.catalogue(), scenario, point, options));
-  } catch (const PointError& error) {
+  } catch (const DecisionError& error) {
     throw ScenarioError("point." + (error.path == "attacker_moves" ? "to_move" : error.path), error.what());
   }
 }
 
 std::string luck(Body& body) {
-  constexpr int kMostDamage = 99;
+  constexpr int kMaxDamage = 99;
   const AnswerOptions options = body.answer_options();
   const Value taken = body.take({"point", "damage"});
   Scenario scenario = body.take_scenario();
   const Node told(taken, body.source());
-  LuckSpec spec;
+  PlayedAttack spec;
   if (const auto point = told.get("point")) spec.point = read_point(*point, scenario);
   if (spec.point.attacker_moves) told.get("point")->get("to_move")->fail("the attack is over; leave it out");
-  told.read("damage", 0, kMostDamage, spec.damage);
+  told.read("damage", 0, kMaxDamage, spec.damage);
   try {
     return to_json(salvo::luck(body.catalogue(), scenario, spec, options));
-  } catch (const PointError& error) {
+  } catch (const DecisionError& error) {
     if (error.path == "damage") throw ScenarioError("damage", error.what());
     throw ScenarioError("point." + (error.path == "damaged" ? "damage" : error.path), error.what());
   }

@@ -87,7 +87,7 @@ std::string battle(Body& body) {
   question.theirs = read_side(body, node.need("theirs", "name his ships: XWS, an object with ships, a link or SPECs"),
                               &question.mine);
   if (const auto flight = node.get("flight")) read_flight(body, *flight, question);
-  node.read("rounds", 1, kMostBattleRounds, question.rounds);
+  node.read("rounds", 1, kMaxBattleRounds, question.rounds);
   const std::vector<std::string> first{"random", "mine", "theirs"};
   if (const auto name = name_of(node, "first", first))
     question.first = static_cast<FirstPlayer>(std::find(first.begin(), first.end(), *name) - first.begin());
@@ -113,11 +113,11 @@ std::string gauntlet(Body& body) {
     question.sides.push_back(read_side(body, squad, question.sides.empty() ? nullptr : &question.sides.front()));
   if (const auto weights = node.get("weights")) {
     weights->need_array("a list of whole numbers, one for each squad");
-    constexpr int kMostWeight = 1'000'000;
-    for (const Node& weight : weights->children()) question.weights.push_back(weight.integer(0, kMostWeight));
+    constexpr int kMaxWeight = 1'000'000;
+    for (const Node& weight : weights->children()) question.weights.push_back(weight.integer(0, kMaxWeight));
   }
   if (const auto flight = node.get("flight")) read_flight(body, *flight, question);
-  node.read("rounds", 1, kMostBattleRounds, question.rounds);
+  node.read("rounds", 1, kMaxBattleRounds, question.rounds);
   read_policy(node, "policy", question.policy);
   node.read("damage_deck", question.damage_deck);
   GauntletReport report = salvo::gauntlet(body.catalogue(), question, battle_options(how));

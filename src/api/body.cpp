@@ -91,7 +91,7 @@ void keep_within(const RequestOptions& limits, AnswerOptions& options) {
   }
   // A precision takes as many trials as it needs, within the work that is allowed.
   const bool open = options.precision && !limits.most_work;
-  if (limits.most_trials && !options.trials && (open || (!options.precision && *limits.most_trials < kUsualTrials)))
+  if (limits.most_trials && !options.trials && (open || (!options.precision && *limits.most_trials < kDefaultTrials)))
     options.trials = *limits.most_trials;
 }
 
@@ -108,7 +108,7 @@ AnswerOptions Body::answer_options() const {
   table.read("count_tokens", out.count_tokens);
   if (const auto generator = table.get("generator")) out.generator = generator->one_of(sample::generator_names());
   out.threads = request_.threads;
-  table.read("threads", 0, kMostThreads, out.threads);
+  table.read("threads", 0, kMaxThreads, out.threads);
   keep_within(request_, out);
   return out;
 }
@@ -152,7 +152,7 @@ Scenario Body::take_scenario() {
                                            given.cards.value_or(""), attacks, defenders);
   if (!returns.list.empty()) load::add_return_fire(catalogue(), returns, out);
   int rounds = 1;
-  node().read("rounds", 1, kMostRounds, rounds);
+  node().read("rounds", 1, kMaxRounds, rounds);
   repeat_attacks(out, rounds);
   if (given.objective) out.objective = *given.objective;
   if (given.damage_deck) out.damage_deck = *given.damage_deck;

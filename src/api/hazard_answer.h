@@ -25,7 +25,7 @@ struct HazardQuestion {
   std::string rules = "second-edition";
   std::string cards;                        ///< empty: the usual card set of the rules
   std::optional<EngineChoice> engine = {};  ///< empty: exact
-  std::uint64_t trials = kUsualTrials, seed = 1;
+  std::uint64_t trials = kDefaultTrials, seed = 1;
 };
 
 /// The answer, with what it refers to.

@@ -37,7 +37,7 @@ Squad read_squad(const Catalogue& catalogue, const Node& node, bool spec, const 
   if (load::is_link(text))
     return data::within(node.path(), [&] { return load::parse_squad_link(catalogue, text, cards, rules); });
   if (!spec) node.fail("write the squad as an object (XWS), or as a link of yasb.app");
-  return load::squad_of_spec(catalogue, load::spec_of(node.path(), text), cards, rules);
+  return load::squad_from_spec(catalogue, load::spec_of(node.path(), text), cards, rules);
 }
 
 void need_pilots(const Squad& squad, const Node& node) {
@@ -184,7 +184,7 @@ std::string hazard(Body& body) {
   if (given.rules) question.rules = *given.rules;
   question.cards = given.cards.value_or("");
   question.engine = options.engine;
-  question.trials = options.trials.value_or(kUsualTrials);
+  question.trials = options.trials.value_or(kDefaultTrials);
   question.seed = options.seed;
   const HazardAnswer answer = answer_hazard(body.catalogue(), question);
   return std::visit([](const auto& report) { return report::to_json(report); }, answer.report);

@@ -67,11 +67,11 @@ Book::Book(const Catalogue& catalogue, const BookOptions& options, const std::ve
     for (int d = 0; d < types(); ++d)
       against_[pair_of(a, d)].cells = std::vector<Cell>(type(a).weapons.size() * kShots);
   }
-  steps_ = std::make_unique<Steps[]>(types_.size() * kMostStates);
+  steps_ = std::make_unique<Steps[]>(types_.size() * kMaxStates);
   for (int t = 0; t < types(); ++t) {
     const Type& type = types_[static_cast<std::size_t>(t)];
     states_.push_back(std::make_unique<States>());
-    states_.back()->list.resize(kMostStates);
+    states_.back()->list.resize(kMaxStates);
     Counts counts;
     for (const Slot& slot : type.slots) counts.push_back(static_cast<std::uint8_t>(slot.initial));
     start_.push_back(state_of(t, counts));
@@ -224,8 +224,8 @@ void Book::find_options(Type& type) const {
     if (std::none_of(kept.begin(), kept.end(), [&](const auto& one) { return dominates(one, option); }))
       kept.push_back(std::move(option));
   }
-  constexpr std::size_t kMostKept = kMostOptions - 1;
-  if (kept.size() > kMostKept) kept.resize(kMostKept);
+  constexpr std::size_t kMaxKept = kMaxOptions - 1;
+  if (kept.size() > kMaxKept) kept.resize(kMaxKept);
   kept.push_back({.name = "none", .tokens = {}});
   type.options = std::move(kept);
 }

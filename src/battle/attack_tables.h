@@ -36,9 +36,9 @@
 namespace salvo::battle {
 
 inline constexpr int kMostHealth = 63;
-inline constexpr int kMostStates = 512;  ///< token states of a kind of ship
-inline constexpr int kMostOptions = 15;  ///< actions of a kind of ship, none included
-inline constexpr int kShots = 16;        ///< range 0 to 3, obstructed or not, in the bullseye arc or not
+inline constexpr int kMaxStates = 512;  ///< token states of a kind of ship
+inline constexpr int kMaxOptions = 15;  ///< actions of a kind of ship, none included
+inline constexpr int kShots = 16;       ///< range 0 to 3, obstructed or not, in the bullseye arc or not
 
 /// How a ship is shot at.
 struct Shot {
@@ -365,7 +365,7 @@ class Book {
     }
 
    private:
-    static_assert(kMostStates <= std::numeric_limits<std::int16_t>::max());
+    static_assert(kMaxStates <= std::numeric_limits<std::int16_t>::max());
     std::atomic<std::int16_t> number_{-1};
   };
   struct StateInfo {
@@ -377,15 +377,15 @@ class Book {
     bool stressed = false, ionized = false, wants_blue = false;
     std::uint8_t force = 0;
     NextState end, blue, ion;
-    std::array<NextState, kMostOptions> option;
+    std::array<NextState, kMaxOptions> option;
   };
   struct States {
     std::mutex mutex;
     std::map<Counts, int> numbers;
-    std::vector<std::unique_ptr<StateInfo>> list;  ///< kMostStates places
+    std::vector<std::unique_ptr<StateInfo>> list;  ///< kMaxStates places
   };
   struct Row {
-    std::array<std::atomic<const Outcomes*>, kMostStates> column{};
+    std::array<std::atomic<const Outcomes*>, kMaxStates> column{};
   };
   struct Cell {
     std::atomic<std::atomic<Row*>*> rows{nullptr};
@@ -463,7 +463,7 @@ class Book {
   std::size_t pair_of(int attacker, int defender) const {
     return static_cast<std::size_t>(attacker * types() + defender);
   }
-  Steps& steps(int type, int state) const { return steps_[static_cast<std::size_t>(type * kMostStates + state)]; }
+  Steps& steps(int type, int state) const { return steps_[static_cast<std::size_t>(type * kMaxStates + state)]; }
   int with_known_health(int type, int state, int health);
   /// The state that `change(Counts&)` makes of a state.
   template <typename Change>
@@ -482,7 +482,7 @@ class Book {
   std::vector<Type> types_;
   std::vector<int> start_;
   std::vector<std::unique_ptr<States>> states_;
-  std::unique_ptr<Steps[]> steps_;        ///< by type, kMostStates each
+  std::unique_ptr<Steps[]> steps_;        ///< by type, kMaxStates each
   TablePool pool_;                        ///< of what is in these
   std::vector<Against> against_;          ///< by pair of types
   std::vector<bool> reads_bullseye_;      ///< by pair of types: a card asks whether the defender is in the bullseye arc
@@ -504,9 +504,9 @@ class Book {
   std::mutex hands_mutex_;
   std::array<std::map<std::uint64_t, std::uint8_t>, 2> hand_names_;
   std::atomic<std::size_t> solved_{0};
-  SolvedAttacks attacks_;                             ///< of all tables
-  static constexpr std::size_t kMostCompiled = 4096;  // of some 8 KB
-  mutable base::LruCache<Compiled> compiled_{kMostCompiled};
+  SolvedAttacks attacks_;                            ///< of all tables
+  static constexpr std::size_t kMaxCompiled = 4096;  // of some 8 KB
+  mutable base::LruCache<Compiled> compiled_{kMaxCompiled};
   Provenance provenance_;
 };
 

@@ -95,7 +95,7 @@ const Outcomes& Book::solve(const AttackKey& key) {
   Cell& cell = cell_of(key);
   std::atomic<Row*>* rows = cell.rows.load();
   if (rows == nullptr) {
-    against.rows.push_back(std::make_unique<std::atomic<Row*>[]>(2 * kMostStates));
+    against.rows.push_back(std::make_unique<std::atomic<Row*>[]>(2 * kMaxStates));
     rows = against.rows.back().get();
     cell.rows.store(rows, std::memory_order_release);
   }

@@ -39,14 +39,14 @@ int Book::state_of(int type_number, const Counts& counts) {
   const auto next = static_cast<int>(states.numbers.size());
   const auto [at, added] = states.numbers.try_emplace(counts, next);
   if (!added) return at->second;
-  if (next >= kMostStates) {
+  if (next >= kMaxStates) {
     states.numbers.erase(at);
     if (options_.shared) throw BookFull();
     throw PlanTooLarge(
         fmt::format("{} can have more than {} combinations of tokens and charges; that is too many for a "
                     "battle, so leave out upgrades with many charges",
-                    kind.title, kMostStates),
-        next, kMostStates);
+                    kind.title, kMaxStates),
+        next, kMaxStates);
   }
   auto info = std::make_unique<StateInfo>();
   info->counts = counts;

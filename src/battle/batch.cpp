@@ -52,7 +52,7 @@ void Batch::play_round() {
   for (int place = 0; place < game_.places(); ++place) {
     options <= Game::kFewOptions ? activate<Game::kFewOptions>(place)
     : options <= Rows::kUsual    ? activate<Rows::kUsual>(place)
-                                 : activate<kMostOptions>(place);
+                                 : activate<kMaxOptions>(place);
   }
   for (int place = 0; place < game_.places(); ++place) engage(place);
   for (std::size_t l = 0; l < lanes_; ++l) {
@@ -76,7 +76,7 @@ void Batch::activate(int place) {
     lane.focus_only = flown.focus_only;
     return flown.acts;
   });
-  std::array<Ask<double>, kLanes * kMostBattleShips> dealt, lost;
+  std::array<Ask<double>, kLanes * kMaxBattleShips> dealt, lost;
   Ask<double>*dealt_end = dealt.data(), *lost_end = lost.data();
   each([&](std::size_t l, Lane& lane) {
     std::fill_n(lane.weighing.dealt.begin(), kWidth, 0.0);
@@ -101,7 +101,7 @@ void Batch::engage(int place) {
     lane.ship = game_.ship_at(lane.played.now, place);
     return !lane.played.now.ship[at(lane.ship)].gone;
   });
-  std::array<Ask<Memory::Entry>, kLanes * kMostBattleShips + 1> asks;
+  std::array<Ask<Memory::Entry>, kLanes * kMaxBattleShips + 1> asks;
   Ask<Memory::Entry>* end = asks.data();
   each([&](std::size_t l, Lane& lane) {
     lane.aiming = Game::Aiming();

@@ -24,9 +24,9 @@ void CardFields::place() {
     field.shift = bits_;
     bits_ += static_cast<int>(std::bit_width(field.mask));
   }
-  if (bits_ > kMostBits)
+  if (bits_ > kMaxBits)
     throw PlanTooLarge("the damage deck has more kinds of cards than a battle can count; leave it out", bits_,
-                       kMostBits);
+                       kMaxBits);
 }
 
 const CardFields::Field* CardFields::find(game::Resource::Kind kind, int token) const {

@@ -21,7 +21,7 @@ class CardFields {
     int shift = 0;
     std::uint64_t mask = 0;  ///< before shifting
   };
-  static constexpr int kMostBits = 63;
+  static constexpr int kMaxBits = 63;
 
   /// Adds a count, unless it is there. Fields have an order of their own, whoever is added first.
   void add(game::Resource::Kind kind, int token, int max);

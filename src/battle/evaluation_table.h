@@ -30,7 +30,7 @@ inline std::size_t place_of(std::uint64_t name, std::size_t places) {
 /// Rows of figures, one for each option of a ship. A row lies beside its name, in one cache line where they fit.
 class Rows {
  public:
-  static constexpr std::size_t kUsual = 6;  ///< figures of most ships, or more; a row has so many, or kMostOptions
+  static constexpr std::size_t kUsual = 6;  ///< figures of most ships, or more; a row has so many, or kMaxOptions
 
   /// `figures`: most of a row.
   explicit Rows(std::size_t estimates)
@@ -61,7 +61,7 @@ class Rows {
 
  private:
   static constexpr std::size_t kPlaces = std::size_t{1} << 16, kLine = 8;  // figures of a cache line
-  static_assert(sizeof(double) == sizeof(std::uint64_t) && kMostOptions < 2 * kLine);
+  static_assert(sizeof(double) == sizeof(std::uint64_t) && kMaxOptions < 2 * kLine);
   std::size_t lines_;
   std::vector<double, HugePages<double>> rows_;  ///< by place: a name, and its figures
   double* first_;

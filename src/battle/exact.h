@@ -13,10 +13,10 @@ namespace salvo::battle {
 /// Chances and means, exact.
 struct ExactBattle {
   double win = 0, draw = 0, loss = 0;
-  std::map<std::pair<int, int>, double> points;       ///< mine and theirs
-  std::vector<double> rounds;                         ///< exactly k
-  std::vector<std::array<double, kMostShips>> alive;  ///< by round
-  std::array<double, kMostShips> survives{}, last{}, shots{}, done{}, taken{}, earned{};
+  std::map<std::pair<int, int>, double> points;      ///< mine and theirs
+  std::vector<double> rounds;                        ///< exactly k
+  std::vector<std::array<double, kMaxShips>> alive;  ///< by round
+  std::array<double, kMaxShips> survives{}, last{}, shots{}, done{}, taken{}, earned{};
   /// By result (win, draw, loss), rounds and points of both: what a sample is tested against.
   std::map<std::array<int, 4>, double> ends;
   double followed = 0;  ///< outcomes

@@ -23,9 +23,9 @@ using battle::BattleTally;
 using battle::ExactBattle;
 using battle::Game;
 
-constexpr double kUsualBudget = 2e7;     // outcomes: a few seconds
+constexpr double kDefaultBudget = 2e7;   // outcomes: a few seconds
 constexpr double kTriedWithCards = 2e6;  // where nobody chose the engine: few battles with damage cards fit
-constexpr int kMostExactShips = 3;       // where nobody chose the engine
+constexpr int kMaxExactShips = 3;        // where nobody chose the engine
 constexpr double kTwoSided95 = 1.959963984540054;
 constexpr std::array kPolicyNames{"greedy", "focus-fire", "likeliest-kill", "points", "best", "optimal"};
 
@@ -50,8 +50,8 @@ bool solves(const BattleQuestion& question) {
 }
 
 void check(const BattleQuestion& question, const BattleOptions& options) {
-  if (question.rounds < 1 || question.rounds > kMostBattleRounds)
-    throw ScenarioError("rounds", fmt::format("{} is not from 1 to {}", question.rounds, kMostBattleRounds));
+  if (question.rounds < 1 || question.rounds > kMaxBattleRounds)
+    throw ScenarioError("rounds", fmt::format("{} is not from 1 to {}", question.rounds, kMaxBattleRounds));
   AnswerOptions same;
   same.trials = options.trials;
   same.precision = options.precision;
@@ -70,10 +70,10 @@ void check(const BattleQuestion& question, const BattleOptions& options) {
                         "greedy");
   }
   const std::size_t ships = question.mine.ships.size() + question.theirs.ships.size();
-  if (solved && !options.engine && ships > at(kMostExactShips)) {
+  if (solved && !options.engine && ships > at(kMaxExactShips)) {
     throw ScenarioError("policy", fmt::format("best and optimal play are solved for {} ships at most, not {}; take the "
                                               "policy greedy, or ask for the engine exact all the same",
-                                              kMostExactShips, ships));
+                                              kMaxExactShips, ships));
   }
   if (options.plain && options.engine == EngineChoice::Exact)
     throw ScenarioError("plain", "the exact engine rolls no dice; leave it out, or take the engine sample");
@@ -247,7 +247,7 @@ BattleTally sampled(const Game& game, const BattleOptions& options, double budge
   if (options.plain) dice.emplace(game.book(), budget);
   battle::SampleOptions how{
       .seed = options.seed, .threads = options.threads, .dice = dice ? &*dice : nullptr, .progress = {}};
-  std::uint64_t planned = options.trials.value_or(kUsualBattles), done = 0;
+  std::uint64_t planned = options.trials.value_or(kDefaultBattles), done = 0;
   BattleTally out;
   const auto play = [&](std::uint64_t to) {
     how.progress = [&, from = done](std::uint64_t n) {
@@ -261,7 +261,7 @@ BattleTally sampled(const Game& game, const BattleOptions& options, double budge
     play(planned);
     return out;
   }
-  const std::uint64_t most = options.trials.value_or(kMostNeededTrials);
+  const std::uint64_t most = options.trials.value_or(kMaxNeededTrials);
   constexpr std::uint64_t kFirst = 16'384;
   for (std::uint64_t next = std::min(most, kFirst); !interrupted;) {
     play(next);
@@ -271,7 +271,7 @@ BattleTally sampled(const Game& game, const BattleOptions& options, double budge
     const double needed = p * (1 - p) * kTwoSided95 * kTwoSided95 / (*options.precision * *options.precision);
     if (static_cast<double>(out.battles) >= needed || done >= most) break;
     const double wanted = std::max(needed * 1.02, static_cast<double>(done) * 1.1);
-    if (wanted > static_cast<double>(kMostNeededTrials)) {
+    if (wanted > static_cast<double>(kMaxNeededTrials)) {
       throw ScenarioError("precision",
                           fmt::format("that needs some {:.2g} battles; ask for less, or give trials", wanted));
     }
@@ -312,7 +312,7 @@ std::shared_ptr<battle::Book> battle::shared_book(const Catalogue& catalogue, co
 BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion& question,
                                 const BattleOptions& options, std::shared_ptr<Book> shared) {
   check(question, options);
-  const double attack_budget = exact::Budget().edges, budget = options.budget.value_or(kUsualBudget);
+  const double attack_budget = exact::Budget().edges, budget = options.budget.value_or(kDefaultBudget);
   const Game game(catalogue, question, attack_budget, std::move(shared));
   BattleReport out = outline(game);
   out.seed = options.seed;
@@ -326,7 +326,7 @@ BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion
     out.engine = "exact";
     return out;
   }
-  const bool small = game.ships() <= kMostExactShips && !options.plain;
+  const bool small = game.ships() <= kMaxExactShips && !options.plain;
   if (options.engine != EngineChoice::Sample && (chosen || small)) {
     try {
       const bool tried = !chosen && !options.budget && game.book().cards() != nullptr;
@@ -337,7 +337,7 @@ BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion
       out.engine_reason = error.what();
     }
   } else if (!chosen && !options.plain) {
-    out.engine_reason = fmt::format("more than {} ships", kMostExactShips);
+    out.engine_reason = fmt::format("more than {} ships", kMaxExactShips);
   }
   if (!exact || options.engine == EngineChoice::Both) {
     const BattleTally tally = sampled(game, options, attack_budget, out.interrupted);

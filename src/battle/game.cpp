@@ -11,7 +11,7 @@ Now Game::start() const {
     out.ship[at(s)].health = static_cast<std::uint8_t>(type_of(s).health());
     out.ship[at(s)].state = static_cast<std::uint16_t>(book_->start_state(ship(s).type));
   }
-  for (int s = ships(); s < kMostShips; ++s) out.ship[at(s)].gone = true;
+  for (int s = ships(); s < kMaxShips; ++s) out.ship[at(s)].gone = true;
   return out;
 }
 
@@ -57,7 +57,7 @@ int Game::result(const Now& now) const {
 }
 void Game::forget(Now& now, int place) const {
   const Leg& leg = leg_of(now);
-  std::array<bool, kMostShips> done{};
+  std::array<bool, kMaxShips> done{};
   for (int p = 0; p <= place; ++p) done[at(ship_at(now, p))] = true;
   for (int a = 0; a < mine_; ++a) {
     for (int d = mine_; d < ships(); ++d) {

@@ -22,11 +22,11 @@
 
 namespace salvo::battle {
 
-inline constexpr int kMostShips = 2 * kMostBattleShips;
-inline constexpr int kMostPairs = kMostBattleShips * kMostBattleShips;
+inline constexpr int kMaxShips = 2 * kMaxBattleShips;
+inline constexpr int kMaxPairs = kMaxBattleShips * kMaxBattleShips;
 
 /// How two ships can stand to each other: out of range, or a range, obstructed or not, and the aims of both.
-inline constexpr int kMostCases = 1 + 4 * 2 * 3 * 3;
+inline constexpr int kMaxCases = 1 + 4 * 2 * 3 * 3;
 
 /// Of a damage deck: so few unseen cards, more than an attack draws, that it is shuffled anew.
 inline constexpr int kFewCards = 12;
@@ -48,12 +48,12 @@ struct ShipNow {
 
 /// A battle at some point of a round.
 struct Now {
-  std::array<ShipNow, kMostShips> ship{};
-  std::array<std::uint8_t, kMostPairs> stand{};  ///< by pair: the case of the flight
-  std::uint8_t round = 0;                        ///< rounds that are over
+  std::array<ShipNow, kMaxShips> ship{};
+  std::array<std::uint8_t, kMaxPairs> stand{};  ///< by pair: the case of the flight
+  std::uint8_t round = 0;                       ///< rounds that are over
   std::uint8_t mine_first = 1;
-  std::array<std::uint64_t, kMostShips> hand{};  ///< damage cards of ships, where there is a damage deck
-  std::array<std::uint64_t, 2> seen{};           ///< cards of my deck, and of his, that were seen
+  std::array<std::uint64_t, kMaxShips> hand{};  ///< damage cards of ships, where there is a damage deck
+  std::array<std::uint64_t, 2> seen{};          ///< cards of my deck, and of his, that were seen
   bool operator==(const Now&) const = default;
 };
 
@@ -100,9 +100,9 @@ struct Ship {
 
 /// One round of the flight, by ship and pair.
 struct Leg {
-  std::array<int, kMostShips> no_action{}, blue{};
+  std::array<int, kMaxShips> no_action{}, blue{};
   std::vector<Cases> pairs;
-  /// By pair and case the shots of both (Stand::shots), kMostCases places a pair.
+  /// By pair and case the shots of both (Stand::shots), kMaxCases places a pair.
   std::vector<std::array<std::int8_t, 2>> shots;
   std::vector<std::uint8_t> near;  ///< by pair and case, too: they are in range of each other
   bool certain = true;             ///< each pair has one case
@@ -110,10 +110,10 @@ struct Leg {
 
 /// Who can shoot whom when ships activate. Sets of enemies have a bit for each.
 struct Sights {
-  std::array<std::array<std::int8_t, kMostBattleShips>, kMostShips> shot;  ///< by ship and enemy: its number, or -1
-  std::array<std::uint16_t, kMostShips> targets;                           ///< by ship: whom it can shoot at
-  std::array<std::uint16_t, kMostShips> threats;                           ///< by ship: who can shoot at it
-  std::array<std::uint16_t, kMostShips> near;                              ///< by ship: whom it can lock
+  std::array<std::array<std::int8_t, kMaxBattleShips>, kMaxShips> shot;  ///< by ship and enemy: its number, or -1
+  std::array<std::uint16_t, kMaxShips> targets;                          ///< by ship: whom it can shoot at
+  std::array<std::uint16_t, kMaxShips> threats;                          ///< by ship: who can shoot at it
+  std::array<std::uint16_t, kMaxShips> near;                             ///< by ship: whom it can lock
 };
 
 /// Measures that differ by less are equal: the first wins.
@@ -131,11 +131,11 @@ struct Ask {
 
 /// What an action is chosen by: measures by option of the ship. Rows are as wide as whoever fills them says.
 struct Weighing {
-  static constexpr std::size_t kMostWidth = 16;
-  static_assert(kMostOptions <= kMostWidth);
-  std::array<double, kMostBattleShips * kMostWidth> row;  ///< what is dealt, by enemy, where there is a shot at it
-  std::array<double, kMostWidth> dealt;                   ///< the most of these
-  std::array<double, kMostWidth> lost;                    ///< of all enemies
+  static constexpr std::size_t kMaxWidth = 16;
+  static_assert(kMaxOptions <= kMaxWidth);
+  std::array<double, kMaxBattleShips * kMaxWidth> row;  ///< what is dealt, by enemy, where there is a shot at it
+  std::array<double, kMaxWidth> dealt;                  ///< the most of these
+  std::array<double, kMaxWidth> lost;                   ///< of all enemies
 };
 
 /// Edition and card set of a battle. Throws ScenarioError where the sides are of two editions.
@@ -211,7 +211,7 @@ class Game {
 
   /// Ships that are not gone. There is one place more, which is written before it is known whether it counts.
   struct Here {
-    std::array<std::uint16_t, kMostBattleShips + 1> my_ships, his_ships;
+    std::array<std::uint16_t, kMaxBattleShips + 1> my_ships, his_ships;
     int mine = 0, theirs = 0;
     template <typename Visit>
     void each(const Visit& visit) const {
@@ -501,12 +501,12 @@ class Game {
   int shot_of(const Now& now, int by, int on) const { return shot_of(leg_of(now), now, by, on); }
   int shot_of(const Leg& leg, const Now& now, int by, int on) const {
     const std::size_t p = at(pair_of(by, on));
-    return leg.shots[p * kMostCases + now.stand[p]][by < mine_ ? 0 : 1];
+    return leg.shots[p * kMaxCases + now.stand[p]][by < mine_ ? 0 : 1];
   }
   /// Whether they are in range of each other, as locks ask for; of no meaning once one of them has engaged.
   bool near(const Now& now, int a, int b) const {
     const std::size_t p = at(pair_of(a, b));
-    return leg_of(now).near[p * kMostCases + now.stand[p]] != 0;
+    return leg_of(now).near[p * kMaxCases + now.stand[p]] != 0;
   }
   AttackKey key_of(const Now& now, int by, int on, int weapon, int shot) const;
   double measure(const Outcomes& outcomes, int target, int health, BattlePolicy policy) const;
@@ -566,20 +566,20 @@ class Game {
     int health = 0;  ///< all bits set where an attack of the ship reads its own health, else none
     /// By enemy who_of: of the attack that the ship chooses, of its attack when it chooses an action, and of the
     /// enemy's then.
-    std::array<std::uint64_t, kMostBattleShips> target{}, dealt{}, lost{};
+    std::array<std::uint64_t, kMaxBattleShips> target{}, dealt{}, lost{};
     bool weakest_first = false;  ///< of targets
   };
-  std::array<Naming, kMostShips> naming_;
+  std::array<Naming, kMaxShips> naming_;
   /// The options of a ship, as bits.
   struct Bar {
     int options = 0;
     unsigned focus_only = 0, lock = 0, free_lock = 0, force = 0;
   };
-  std::array<Bar, kMostShips> bar_;
-  std::size_t most_options_ = 0;                                   ///< of a ship
-  std::array<std::array<int, kMostHealth + 1>, kMostShips> lost_;  ///< points, by the health that is left
+  std::array<Bar, kMaxShips> bar_;
+  std::size_t most_options_ = 0;                                  ///< of a ship
+  std::array<std::array<int, kMostHealth + 1>, kMaxShips> lost_;  ///< points, by the health that is left
   /// By set of targets how likely it is one of them that is shot at.
-  static const std::array<double, 1 << kMostBattleShips> share_;
+  static const std::array<double, 1 << kMaxBattleShips> share_;
   std::vector<int> hurt_until_;  ///< by pair: the last round of the flight in which one can hurt the other; -1: none
   /// A shot that could do damage as long as the ship can pay for it.
   struct PaidShot {

@@ -123,7 +123,7 @@ double Game::measure(const Outcomes& outcomes, int target, int health, BattlePol
 /// Never the health of the attacker, unless something reads it. Which ships these are matters by points only, where
 /// ships alike differ in worth.
 inline Game::Names Game::names_of(const ShipNow& ship, int s) const {
-  static_assert(kMostShips <= 1 << 4 && kMostStates <= 1 << 10 && kMostHealth < 1 << 6 && kShots <= 1 << 4);
+  static_assert(kMaxShips <= 1 << 4 && kMaxStates <= 1 << 10 && kMostHealth < 1 << 6 && kShots <= 1 << 4);
   static_assert(Book::kUnnamed < 1 << 8);
   const auto put = [](int value, int place) { return static_cast<std::uint64_t>(value) << place; };
   return {put(ship.state, 29) | put(ship.health & naming_[at(s)].health, 13) | put(ship.attacks, 48),
@@ -168,22 +168,22 @@ inline void each_of(unsigned set, const Visit& visit) {
 
 constexpr auto kAll = [](const ShipNow& /*enemy*/) { return true; };
 
-std::array<double, 1 << kMostBattleShips> shares() {
-  std::array<double, 1 << kMostBattleShips> out{};
+std::array<double, 1 << kMaxBattleShips> shares() {
+  std::array<double, 1 << kMaxBattleShips> out{};
   for (unsigned set = 1; set < out.size(); ++set) out[set] = 1.0 / std::popcount(set);
   return out;
 }
 
 }  // namespace
 
-const std::array<double, 1 << kMostBattleShips> Game::share_ = shares();
+const std::array<double, 1 << kMaxBattleShips> Game::share_ = shares();
 
 /// Whom a ship asks about: the attacks that it makes on enemies, or those that they make on it.
 struct Game::Asked {
   int ship;
   bool by;  ///< it makes them
   unsigned enemies;
-  const std::array<std::uint64_t, kMostBattleShips>& who;
+  const std::array<std::uint64_t, kMaxBattleShips>& who;
 };
 
 /// An Ask for each enemy that counts(enemy) says. `place(name)`: where the memory has it.
@@ -223,7 +223,7 @@ Game::Choice Game::choose(const Now& now, int s, Memory* memory) const {
     sights.shot[at(s)][at(i)] = static_cast<std::int8_t>(shot);
     if (shot >= 0) sights.targets[at(s)] = static_cast<std::uint16_t>(sights.targets[at(s)] | 1u << i);
   }
-  std::array<Ask<Memory::Entry>, kMostBattleShips + 1> asks;
+  std::array<Ask<Memory::Entry>, kMaxBattleShips + 1> asks;
   Ask<Memory::Entry>* const end = find_targets(now, s, sights, memory, 0, asks.data());
   Aiming aiming;
   for (const Ask<Memory::Entry>* ask = asks.data(); ask != end; ++ask) consider(now, s, *ask, aiming);
@@ -295,10 +295,10 @@ Sights Game::sights_of(const Now& now, const Here& here) const {
     for (int t = 0; t < here.theirs; ++t) {
       const int d = here.his_ships[at(t)], place = d - mine_;
       const std::size_t p = at(a * (ships() - mine_) + place);
-      const auto stand = leg.shots[p * kMostCases + now.stand[p]];
+      const auto stand = leg.shots[p * kMaxCases + now.stand[p]];
       note(a, a, d, place, stand[0]);
       note(d, place, a, a, stand[1]);
-      const unsigned lockable = leg.near[p * kMostCases + now.stand[p]];
+      const unsigned lockable = leg.near[p * kMaxCases + now.stand[p]];
       out.near[at(a)] = static_cast<std::uint16_t>(out.near[at(a)] | lockable << place);
       out.near[at(d)] = static_cast<std::uint16_t>(out.near[at(d)] | lockable << a);
     }
@@ -325,7 +325,7 @@ namespace {
 /// Measures where there is no memory: each is made when it is asked for.
 struct Unremembered {
   struct Fresh {
-    std::array<double, Weighing::kMostWidth> estimates{};
+    std::array<double, Weighing::kMaxWidth> estimates{};
     template <typename Fill>
     const double* row(double* /*place*/, std::uint64_t /*name*/, const Fill& fill) {
       fill(estimates.data());
@@ -341,7 +341,7 @@ struct Unremembered {
 /// tokens of this moment.
 Game::Action Game::choose_action(const Now& now, int s, bool focus_only, const Sights& sights, Memory* memory) const {
   if (memory != nullptr && !all_named(now)) memory = nullptr;
-  std::array<Ask<double>, kMostBattleShips> dealt, lost;
+  std::array<Ask<double>, kMaxBattleShips> dealt, lost;
   Ask<double>* const dealt_end = look_at_dealt(now, s, sights, memory, 0, dealt.data());
   Ask<double>* const lost_end = look_at_lost(now, s, sights, memory, 0, lost.data());
   Weighing weighing;
@@ -355,9 +355,9 @@ Game::Action Game::choose_action(const Now& now, int s, bool focus_only, const S
     return decide<kWidth>(turn, focus_only);
   };
   if (memory != nullptr && most_options_ <= Rows::kUsual) return decided.template operator()<Rows::kUsual>(*memory);
-  if (memory != nullptr) return decided.template operator()<kMostOptions>(*memory);
+  if (memory != nullptr) return decided.template operator()<kMaxOptions>(*memory);
   Unremembered measured;
-  return decided.template operator()<kMostOptions>(measured);
+  return decided.template operator()<kMaxOptions>(measured);
 }
 
 /// The enemy that is locked, and what is dealt then; -1: none is in range. Without a shot it is the weakest, for the
@@ -415,6 +415,6 @@ Game::Action Game::decide(const Turn& turn, bool focus_only) const {
 
 template Game::Action Game::decide<Game::kFewOptions>(const Turn&, bool) const;
 template Game::Action Game::decide<Rows::kUsual>(const Turn&, bool) const;
-template Game::Action Game::decide<kMostOptions>(const Turn&, bool) const;
+template Game::Action Game::decide<kMaxOptions>(const Turn&, bool) const;
 
 }  // namespace salvo::battle

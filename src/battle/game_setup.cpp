@@ -94,8 +94,8 @@ void Game::add_side(const Catalogue& catalogue, const BattleSide& side, bool min
                     std::vector<ScenarioShip>& ships) {
   const char* key = mine ? "mine" : "theirs";
   if (side.ships.empty()) throw ScenarioError(key, "there is no ship on this side; name at least one");
-  if (side.ships.size() > kMostBattleShips) {
-    throw ScenarioError(key, fmt::format("{} ships; a side has {} at most", side.ships.size(), kMostBattleShips));
+  if (side.ships.size() > kMaxBattleShips) {
+    throw ScenarioError(key, fmt::format("{} ships; a side has {} at most", side.ships.size(), kMaxBattleShips));
   }
   std::vector<std::string> notes = side.notes;
   const std::vector<ScenarioShip> named = named_ships(catalogue, set, side, {key, key}, notes);
@@ -300,13 +300,13 @@ void Game::fly() {
     for (int a = 0; a < mine_; ++a) {
       for (int d = mine_; d < ships(); ++d) leg.pairs[at(pair_of(a, d))] = cases_of(round, a, d);
     }
-    leg.shots.assign(leg.pairs.size() * kMostCases, {-1, -1});
-    leg.near.assign(leg.pairs.size() * kMostCases, 0);
+    leg.shots.assign(leg.pairs.size() * kMaxCases, {-1, -1});
+    leg.near.assign(leg.pairs.size() * kMaxCases, 0);
     for (std::size_t p = 0; p < leg.pairs.size(); ++p) {
       leg.certain = leg.certain && leg.pairs[p].list.size() == 1;
       for (std::size_t c = 0; c < leg.pairs[p].list.size(); ++c) {
-        leg.shots[p * kMostCases + c] = leg.pairs[p].list[c].shots();
-        leg.near[p * kMostCases + c] = leg.pairs[p].list[c].range >= 0 ? 1 : 0;
+        leg.shots[p * kMaxCases + c] = leg.pairs[p].list[c].shots();
+        leg.near[p * kMaxCases + c] = leg.pairs[p].list[c].range >= 0 ? 1 : 0;
       }
     }
     legs_.push_back(std::move(leg));

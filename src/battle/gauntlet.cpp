@@ -40,8 +40,8 @@ bool tells_sides(const load::Flight& flight) {
 void check(const GauntletQuestion& question) {
   const std::size_t n = question.sides.size();
   if (n < 2) throw ScenarioError("squads", "a gauntlet needs two squads or more");
-  if (n > kMostGauntletSides)
-    throw ScenarioError("squads", fmt::format("{} squads; a gauntlet has {} at most", n, kMostGauntletSides));
+  if (n > kMaxGauntletSides)
+    throw ScenarioError("squads", fmt::format("{} squads; a gauntlet has {} at most", n, kMaxGauntletSides));
   for (std::size_t i = 0; i < n; ++i) {
     if (!question.sides[i].ships.empty()) continue;
     throw ScenarioError(fmt::format("squads[{}]", i), fmt::format("squad {} has no ship; name at least one", i + 1));
@@ -151,7 +151,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
     for (std::size_t j = i + 1; j < n; ++j) pairs.emplace_back(i, j);
   }
   BattleOptions how = options;
-  if (!options.precision) how.trials = options.trials.value_or(kUsualGauntletBattles);
+  if (!options.precision) how.trials = options.trials.value_or(kDefaultGauntletBattles);
   if (both_ways && how.trials) how.trials = std::max<std::uint64_t>(1, (*how.trials + 1) / 2);
   how.threads = 1;
   std::mutex mutex;

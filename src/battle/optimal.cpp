@@ -375,7 +375,7 @@ class Optimum {
       }
       return most;
     };
-    while (out.rounds < kMostBattleRounds && apart() > kClose) step(last_leg_);
+    while (out.rounds < kMaxBattleRounds && apart() > kClose) step(last_leg_);
     for (int leg = last_leg_; leg-- > 0;) step(leg);
     out.lower = lower[0].win;
     out.upper = upper[0].win;

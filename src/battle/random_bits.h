@@ -32,8 +32,8 @@ class RandomPlan {
   friend class RandomBits;
   struct OfRound {
     std::uint32_t slot = 0, block = 0;  ///< the first of the round
-    std::array<std::uint64_t, kMostShips> ship{};
-    std::array<std::uint64_t, kMostPairs> pair{};
+    std::array<std::uint64_t, kMaxShips> ship{};
+    std::array<std::uint64_t, kMaxPairs> pair{};
     std::uint64_t all = 0;
   };
   const Game& game_;
@@ -65,7 +65,7 @@ class RandomBits {
   void make(std::uint32_t place);
 
   /// Blocks of a round: two slots each.
-  static constexpr std::size_t kBlocks = (1 + 3 * kMostShips + kMostPairs) / 2 + 1;
+  static constexpr std::size_t kBlocks = (1 + 3 * kMaxShips + kMaxPairs) / 2 + 1;
   static_assert(kBlocks <= 64);
   std::uint32_t slot_ = 0, block_ = 0;
   base::PhiloxKey key_{};

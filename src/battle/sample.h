@@ -27,12 +27,12 @@ struct BattleTally {
   struct OfShip {
     std::uint64_t survives = 0, last = 0;
     sample::Moments shots, done, taken, earned;
-    std::array<std::uint64_t, kMostBattleRounds + 1>
+    std::array<std::uint64_t, kMaxBattleRounds + 1>
         alive{};  ///< by round; the last of a battle stands for all after it
     bool operator==(const OfShip&) const = default;
   };
   std::uint64_t battles = 0;
-  std::array<OfShip, kMostShips> ships{};
+  std::array<OfShip, kMaxShips> ships{};
   sample::Moments mine, theirs, rounds;              ///< points, rounds
   std::map<std::array<int, 4>, std::uint64_t> ends;  ///< by result, rounds, points of mine and theirs
   std::uint64_t with_result(int result) const;
@@ -42,8 +42,8 @@ struct BattleTally {
 /// One battle that was played.
 struct Played {
   Now now;  ///< at its end
-  std::array<int, kMostShips> shots{}, done{}, taken{}, earned{};
-  std::array<std::uint8_t, kMostShips> lived{};  ///< rounds after which it was still there
+  std::array<int, kMaxShips> shots{}, done{}, taken{}, earned{};
+  std::array<std::uint8_t, kMaxShips> lived{};  ///< rounds after which it was still there
   void count(const Shooting& shot);
 };
 

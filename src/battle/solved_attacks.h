@@ -36,8 +36,8 @@ class SolvedAttacks {
   static std::size_t bytes_of(const Entry& entry);
   Found solve(game::Plan lone, std::uint64_t hash, double budget);
 
-  static constexpr std::size_t kMostBytes = std::size_t{96} << 20;
-  base::LruCache<Entry> entries_{kMostBytes};  ///< by rules::hash_of
+  static constexpr std::size_t kMaxBytes = std::size_t{96} << 20;
+  base::LruCache<Entry> entries_{kMaxBytes};  ///< by rules::hash_of
 };
 
 }  // namespace salvo::battle

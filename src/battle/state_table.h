@@ -47,8 +47,8 @@ class NowTable {
 
  private:
   static constexpr int kShipBits = 22, kRoundBits = 7;
-  static_assert(kMostHealth < 1 << 6 && kMostStates <= 1 << 9 && kMostShips < 1 << 5 &&
-                kMostBattleRounds < 1 << kRoundBits);
+  static_assert(kMostHealth < 1 << 6 && kMaxStates <= 1 << 9 && kMaxShips < 1 << 5 &&
+                kMaxBattleRounds < 1 << kRoundBits);
 
   template <typename Words>
   struct Cursor {
@@ -104,7 +104,7 @@ class NowTable {
                          .destroyed_at = (bits >> 12 & 1) != 0,
                          .state = static_cast<std::uint16_t>(bits >> 13)};
     }
-    for (int s = game_.ships(); s < kMostShips; ++s) out.ship[at(s)].gone = true;
+    for (int s = game_.ships(); s < kMaxShips; ++s) out.ship[at(s)].gone = true;
     for (int p = 0; p < game_.pairs() && stand_bits_ > 0; ++p)
       out.stand[at(p)] = static_cast<std::uint8_t>(take(stand_bits_));
     for (int s = 0; s < game_.ships() && hand_bits_ > 0; ++s) {

@@ -20,7 +20,7 @@ struct Watch {
   struct OfShip {
     std::map<std::string, double> actions, weapons, attack_spends, defense_spends;
   };
-  std::array<OfShip, kMostShips> ships;
+  std::array<OfShip, kMaxShips> ships;
 
   /// What both ships spend in an attack that comes to `outcome`; p: how likely that is.
   void add_spent(const Game& game, const Now& now, int s, const Game::Choice& choice, const Outcome& outcome, double p);

@@ -189,7 +189,7 @@ BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& quest
   if (options.plain) throw ScenarioError("plain", "the worth of battles is not played with plain dice; leave it out");
   BattleWorth out;
   BattleOptions how = options;
-  how.trials = options.trials.value_or(kUsualWorthBattles);
+  how.trials = options.trials.value_or(kDefaultWorthBattles);
   how.progress = {};
   const double attack_budget = exact::Budget().edges;
   const Game game(catalogue, question, attack_budget);

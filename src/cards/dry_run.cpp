@@ -34,7 +34,7 @@ constexpr double kDeckEdges = 4e4;    ///< the same with a damage deck
 constexpr double kDeckWeight = 4;     ///< edges with damage cards take that much longer
 constexpr double kCompileEdges = 40;  ///< as many take as long as compiling one ship of an attack
 constexpr double kSolveEdges = 380;   ///< as many take as long as what solving an attack takes beside its edges
-constexpr double kMostEdges = 1.1e6;  ///< of all dry runs of a card together: a quarter of a second
+constexpr double kMaxEdges = 1.1e6;   ///< of all dry runs of a card together: a quarter of a second
 
 /// Compiles and solves the scenarios of a card, each plan once, as long as its budget lasts. The budget is counted in
 /// work, not in time, so that the same card gets the same answer on every machine.
@@ -97,7 +97,7 @@ class BudgetedSolver {
     }
   }
 
-  double edges_left_ = kMostEdges;
+  double edges_left_ = kMaxEdges;
   std::unordered_map<std::uint64_t, std::vector<Solved>> solved_;
 };
 
@@ -243,7 +243,7 @@ std::vector<std::string> command_of(const Catalogue& library, const Scenario& sc
                                     double value, BudgetedSolver& solver) {
   if (card.spec.kind == "ship" || scenario.attacks.size() != 1 || scenario.ships.size() != 2) return {};
   Catalogue catalogue = library;
-  catalogue.put_card(card.spec);
+  catalogue.replace_card(card.spec);
   const auto spec = [&](const char* name, const ScenarioAttack* attack) {
     return spec_of(flown_by(catalogue, scenario.ships.at(name), card.spec, scenario.cards), attack);
   };
@@ -365,7 +365,7 @@ DryRun try_card(const Catalogue& library, const load::CardFile& card, const std:
   Catalogue catalogue = library;
   load::CardFile carried = card;
   carried.spec.kind = "upgrade";
-  catalogue.put_card(carried.spec);
+  catalogue.replace_card(carried.spec);
   const Mentions mentions = mentions_of(card.spec);
   check_names(catalogue, card, rules, card_set, mentions);
   DryRun out;

@@ -7,8 +7,8 @@ namespace salvo::cards {
 
 namespace {
 
-constexpr std::size_t kMostDeviations = 3;
-constexpr std::size_t kMostSettings = 400;  ///< of one kind with the same number of deviations
+constexpr std::size_t kMaxDeviations = 3;
+constexpr std::size_t kMaxSettings = 400;  ///< of one kind with the same number of deviations
 
 /// All combinations of `left` more deviations from `base`, at most until `out` has `most` settings. The last `usual`
 /// dimensions are not the card's; at least one of them has to take part unless `usual` is 0.
@@ -107,13 +107,13 @@ std::vector<Setting> settings_for(const load::CardSpec& card, const Mentions& me
   all.insert(all.end(), usual.begin(), usual.end());
   std::vector<Setting> out;
   // First what the card speaks of, on whichever ship it is, then what any card may need.
-  for (std::size_t deviations = 0; deviations <= kMostDeviations; ++deviations) {
+  for (std::size_t deviations = 0; deviations <= kMaxDeviations; ++deviations) {
     const std::vector<Base> bases = bases_of(card, mentions, deviations);
     for (const Base& base : bases)
-      add_settings(base.setting, own, 0, base.deviations, 0, out.size() + kMostSettings, out);
+      add_settings(base.setting, own, 0, base.deviations, 0, out.size() + kMaxSettings, out);
     for (const Base& base : bases) {
       if (base.deviations == 0) continue;
-      add_settings(base.setting, all, 0, base.deviations, usual.size(), out.size() + kMostSettings, out);
+      add_settings(base.setting, all, 0, base.deviations, usual.size(), out.size() + kMaxSettings, out);
     }
   }
   return out;

@@ -12,7 +12,7 @@ namespace salvo::cards {
 
 namespace {
 
-constexpr std::size_t kMostHelpers = 3;
+constexpr std::size_t kMaxHelpers = 3;
 constexpr int kManyDice = 6;    ///< attack dice that make a lock worth more than a damage
 constexpr int kSturdyHull = 8;  ///< of ships that have hull but are seldom destroyed
 
@@ -211,7 +211,7 @@ Dimension helper_dimension(const load::CardSpec& card, const Mentions& mentions,
         return name.starts_with("foe.") && gains.contains(token_of_state(name.substr(4)));
       });
     };
-    if (for_bonus && its.bonus && granters < kMostHelpers) {
+    if (for_bonus && its.bonus && granters < kMaxHelpers) {
       Dimension ways;
       add_bonus(*other, ways);
       if (!ways.empty()) ++granters;
@@ -234,22 +234,22 @@ Dimension helper_dimension(const load::CardSpec& card, const Mentions& mentions,
                             std::any_of(its.own_gains.begin(), its.own_gains.end(), [&](const std::string& token) {
                               return mentions.names.contains("self." + token);
                             });
-    if (givers < kMostHelpers && (remembered || gives({"", "self."}))) {
+    if (givers < kMaxHelpers && (remembered || gives({"", "self."}))) {
       ++givers;
       out.push_back([other](Setting& setting) { setting.helper = other->id; });
     }
-    if (ally_givers < kMostHelpers && gives({"ally.", "friend."})) {
+    if (ally_givers < kMaxHelpers && gives({"ally.", "friend."})) {
       ++ally_givers;
       out.push_back([other](Setting& setting) {
         setting.beside = true;
         setting.ally_helper = other->id;
       });
     }
-    if (foe_givers < kMostHelpers && gives({"foe."})) {
+    if (foe_givers < kMaxHelpers && gives({"foe."})) {
       ++foe_givers;
       out.push_back([other](Setting& setting) { setting.foe_helper = other->id; });
     }
-    if (readers >= kMostHelpers || !its.self || its.beside || its.bonus || !its.sides.contains("attacker")) continue;
+    if (readers >= kMaxHelpers || !its.self || its.beside || its.bonus || !its.sides.contains("attacker")) continue;
     if (!reads(mentions.foe_gains)) continue;
     ++readers;
     out.push_back([other](Setting& setting) { setting.helper = other->id; });

@@ -20,7 +20,7 @@ struct AdviseTexts : PointTexts {
 /// Where it stands, read as far as that goes without the scenario.
 struct AdviseRequest {
   RunOptions run;
-  PointSpec point;                  ///< without the damage
+  DecisionSpec point;               ///< without the damage
   std::vector<std::string> tokens;  ///< "NAME TOKEN=N ..."
   std::string number_option;        ///< number_option()
   std::optional<std::string> damage;
@@ -30,12 +30,12 @@ int advise_command(AdviseRequest request) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(request.run);
   Input input = read_input(catalogue, request.run);
-  PointSpec point = request.point;
+  DecisionSpec point = request.point;
   for (const std::string& text : request.tokens) tell_tokens(point, input.scenario, text);
   if (request.damage) point.damage = damage_before("--damage", input.scenario, *request.damage);
   try {
     print_decision(advise(catalogue, input.scenario, point, input.options), request.run);
-  } catch (const PointError& error) {
+  } catch (const DecisionError& error) {
     fail_point(error, request.number_option);
   }
   return kAnswered;

@@ -23,8 +23,8 @@
 namespace salvo::cli {
 namespace {
 
-constexpr std::size_t kMostLineBytes = std::size_t{8} << 20;
-constexpr std::size_t kMostLines = 64;  ///< that one thread takes at once
+constexpr std::size_t kMaxLineBytes = std::size_t{8} << 20;
+constexpr std::size_t kMaxLines = 64;  ///< that one thread takes at once
 
 struct InputLine {
   std::uint64_t number = 0;
@@ -56,7 +56,7 @@ class Lines {
 
  private:
   void take_lines(std::vector<InputLine>& out) {
-    while (out.size() < kMostLines) {
+    while (out.size() < kMaxLines) {
       const std::size_t end = buffer_.find('\n', searched_);
       if (end == std::string::npos) {
         searched_ = buffer_.size();
@@ -64,7 +64,7 @@ class Lines {
       }
       finish_line(end, out);
     }
-    if (buffer_.size() - begin_ > kMostLineBytes && searched_ == buffer_.size()) {
+    if (buffer_.size() - begin_ > kMaxLineBytes && searched_ == buffer_.size()) {
       too_long_ = true;
       buffer_.clear();
       begin_ = searched_ = 0;

@@ -90,7 +90,7 @@ BattleRequest battle_request(const BattleTexts& texts, const CLI::App& app) {
   question.flight = texts.flight;
   if (given(app, "--damage-deck")) question.damage_deck = texts.damage_deck;
   if (given(app, "--rounds"))
-    question.rounds = static_cast<int>(parse_count("--rounds", texts.rounds, 1, kMostBattleRounds));
+    question.rounds = static_cast<int>(parse_count("--rounds", texts.rounds, 1, kMaxBattleRounds));
   if (given(app, "--first"))
     question.first = static_cast<FirstPlayer>(parse_name("--first", texts.first, {"random", "mine", "theirs"}));
   if (given(app, "--policy")) question.my_policy = question.their_policy = parse_policy_name("--policy", texts.policy);

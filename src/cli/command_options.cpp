@@ -164,7 +164,7 @@ void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
     overrides.objective = texts.objective;
   }
   if (texts.repeats_attacks && given("--rounds"))
-    overrides.rounds = static_cast<int>(parse_count("--rounds", texts.rounds, 1, kMostRounds));
+    overrides.rounds = static_cast<int>(parse_count("--rounds", texts.rounds, 1, kMaxRounds));
   if (given("--damage-deck")) overrides.damage_deck = texts.damage_deck;
   if (given("--attacker-policy"))
     overrides.attacker_policy = parse_policy(texts, "--attacker-policy", texts.attacker_policy);
@@ -211,15 +211,15 @@ void check_sampling(const RunTexts& texts, const CLI::App& run, RunOptions& out)
 
 void check_numbers(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
   const auto given = [&](const char* option) { return cli::given(run, option); };
-  if (given("--trials")) out.answer.trials = parse_count("--trials", texts.trials, 1, kMostTrials);
+  if (given("--trials")) out.answer.trials = parse_count("--trials", texts.trials, 1, kMaxTrials);
   if (given("--precision")) out.answer.precision = parse_precision(texts.precision);
   if (given("--seed")) {
     out.answer.seed = parse_count("--seed", texts.seed, 0, std::numeric_limits<std::uint64_t>::max());
   }
   if (given("--threads"))
-    out.answer.threads = static_cast<int>(parse_count("--threads", texts.threads, 0, kMostThreads));
+    out.answer.threads = static_cast<int>(parse_count("--threads", texts.threads, 0, kMaxThreads));
   if (given("--memory")) out.memory = parse_memory("--memory", texts.memory);
-  if (given("--budget")) out.answer.budget = static_cast<double>(parse_count("--budget", texts.budget, 1, kMostTrials));
+  if (given("--budget")) out.answer.budget = static_cast<double>(parse_count("--budget", texts.budget, 1, kMaxTrials));
 }
 
 }  // namespace

@@ -86,14 +86,14 @@ std::pair<RunOptions, Files> question_of(const ShardIdentity& shard, const std::
   word("damage_deck", overrides.damage_deck);
   word("attacker_policy", overrides.attacker_policy);
   word("defender_policy", overrides.defender_policy);
-  if (const auto rounds = root.get("rounds")) overrides.rounds = rounds->integer(1, kMostRounds);
+  if (const auto rounds = root.get("rounds")) overrides.rounds = rounds->integer(1, kMaxRounds);
   if (const data::Value one = member("budget"); one.kind != data::Value::Kind::Null)
     out.answer.budget = std::stod(one.kind == data::Value::Kind::Integer ? std::to_string(one.integer) : one.text);
   out.answer.target = member("target").text;
   out.answer.count_tokens = member("tokens").boolean;
   out.answer.engine = EngineChoice::Sample;
   const auto most = ~std::uint64_t{0};
-  out.answer.trials = parse_count("trials", shard.value("trials"), 1, kMostTrials);
+  out.answer.trials = parse_count("trials", shard.value("trials"), 1, kMaxTrials);
   out.answer.seed = parse_count("seed", shard.value("seed"), 0, most);
   out.answer.generator = shard.value("generator");
   std::map<std::string, std::string> texts;
@@ -150,7 +150,7 @@ Counts counts_of(const ShardIdentity& lines, const game::Plan& plan, const std::
         fmt::format("{} is not whole, or was changed; make this shard anew, with --restart", in_quotes(path)));
   }
   try {
-    return {parse_count("played", lines.value("played"), 0, kMostTrials),
+    return {parse_count("played", lines.value("played"), 0, kMaxTrials),
             {lines.value("target"), lines.value("kernel"), lines.value("fallback")},
             Tally::of_text(plan, lines.value("counts"))};
   } catch (const std::invalid_argument& error) {
@@ -229,7 +229,7 @@ std::string packed(const CountedPart& part) {
 
 CountedPart unpacked(std::string text, const game::Plan& plan) {
   const ShardIdentity lines = ShardIdentity::of_text(std::move(text));
-  return {{parse_count("played", lines.value("played"), 0, kMostTrials),
+  return {{parse_count("played", lines.value("played"), 0, kMaxTrials),
            {lines.value("target"), lines.value("kernel"), lines.value("fallback")},
            Tally::of_text(plan, lines.value("counts"))},
           std::stod(lines.value("seconds"))};
@@ -239,8 +239,8 @@ void play_all(answers::Sampling& sampling, const ShardIdentity& id, const RunOpt
               std::uint64_t last, CountsFile* file) {
   sample::Parts& parts = sampling.parts();
   const std::uint64_t begin = file == nullptr ? first : first + file->counts().played;
-  constexpr std::uint64_t kMostBlocks = std::uint64_t{1} << 24;
-  jobs::Pace pace(begin, last, sample::Parts::kBlock, kMostBlocks);
+  constexpr std::uint64_t kMaxBlocks = std::uint64_t{1} << 24;
+  jobs::Pace pace(begin, last, sample::Parts::kBlock, kMaxBlocks);
   Progress progress(options.progress && jobs::leads() && is_terminal(Stream::Error));
   progress.start();
   jobs::in_parts(

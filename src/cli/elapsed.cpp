@@ -22,7 +22,7 @@ namespace {
 constexpr std::int64_t kSecond = 1'000'000'000, kSilence = 2 * kSecond;  // nanoseconds
 constexpr std::int64_t kBusy = kSecond / 20;  ///< of a second: who uses less of the processor is waiting
 constexpr std::string_view kErase = "\r\x1b[K";
-constexpr std::size_t kMostBytes = 160;
+constexpr std::size_t kMaxBytes = 160;
 
 /// What the handler of a signal needs, which nobody can hand it.
 struct Line {
@@ -50,7 +50,7 @@ void write_once(std::string_view text) {
 }
 
 /// The line in `bytes`; returns how many. Calls nothing that a signal handler may not.
-std::size_t compose(std::string_view command, long seconds, int width, std::array<char, kMostBytes>& bytes) {
+std::size_t compose(std::string_view command, long seconds, int width, std::array<char, kMaxBytes>& bytes) {
   std::size_t size = 0;
   const auto add = [&](std::string_view text) {
     const std::size_t n = std::min(text.size(), bytes.size() - size);
@@ -67,10 +67,10 @@ std::size_t compose(std::string_view command, long seconds, int width, std::arra
 }
 
 void draw(std::int64_t now) {
-  std::array<char, kMostBytes> line;
+  std::array<char, kMaxBytes> line;
   const std::size_t size =
       compose(g_line.command.data(), static_cast<long>((now - g_line.begun) / kSecond), g_line.columns, line);
-  std::array<char, kMostBytes + 8> bytes;
+  std::array<char, kMaxBytes + 8> bytes;
   std::size_t at = 0;
   for (const std::string_view part : {std::string_view("\r"), std::string_view(line.data(), size), kErase.substr(1)}) {
     std::memcpy(bytes.data() + at, part.data(), part.size());
@@ -166,7 +166,7 @@ TerminalTaken::~TerminalTaken() {
 std::string_view elapsed_line_eraser() { return (g_line.state & kShown) != 0 ? kErase : std::string_view(); }
 
 std::string elapsed_line(std::string_view command, long seconds, int width) {
-  std::array<char, kMostBytes> bytes;
+  std::array<char, kMaxBytes> bytes;
   return {bytes.data(), compose(command, seconds, width, bytes)};
 }
 

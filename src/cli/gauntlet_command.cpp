@@ -45,14 +45,14 @@ std::string without_weight(const std::string& text, double& weight) {
   const std::string squad = text.substr(0, mark), number = text.substr(mark + 1);
   const bool digits = !number.empty() && number.find_first_not_of("0123456789") == std::string::npos;
   if (!digits && load::is_link(text)) return text;  // a link may have one of its own
-  constexpr std::size_t kMostDigits = 7;
-  constexpr int kMostWeight = 1'000'000;
-  const int read = digits && number.size() <= kMostDigits ? std::stoi(number) : -1;
-  if (read < 0 || read > kMostWeight) {
+  constexpr std::size_t kMaxDigits = 7;
+  constexpr int kMaxWeight = 1'000'000;
+  const int read = digits && number.size() <= kMaxDigits ? std::stoi(number) : -1;
+  if (read < 0 || read > kMaxWeight) {
     throw UsageError(
         fmt::format("{}: behind the @ stands how often the squad is met, a whole number from 0 to {}, not "
                     "{}; write {}@3, or {} alone for once",
-                    base::in_quotes(text), base::with_separators(kMostWeight), base::in_quotes(number), squad, squad));
+                    base::in_quotes(text), base::with_separators(kMaxWeight), base::in_quotes(number), squad, squad));
   }
   weight = read;
   return squad;
@@ -99,7 +99,7 @@ GauntletRequest gauntlet_request(const GauntletTexts& texts, const CLI::App& app
   out.question.flight = texts.flight;
   if (given(app, "--damage-deck")) out.question.damage_deck = texts.damage_deck;
   if (given(app, "--rounds"))
-    out.question.rounds = static_cast<int>(parse_count("--rounds", texts.rounds, 1, kMostBattleRounds));
+    out.question.rounds = static_cast<int>(parse_count("--rounds", texts.rounds, 1, kMaxBattleRounds));
   if (given(app, "--policy"))
     out.question.policy = static_cast<BattlePolicy>(parse_name("--policy", texts.policy, battle_policy_names()));
   return out;

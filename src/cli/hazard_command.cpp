@@ -53,7 +53,7 @@ int hazard_command(HazardRequest request) {
   }
   request.question.cards = options.overrides.cards.value_or("");
   request.question.engine = options.engine;
-  request.question.trials = options.trials.value_or(kUsualTrials);
+  request.question.trials = options.trials.value_or(kDefaultTrials);
   request.question.seed = options.seed;
   const api::HazardAnswer answer = answer_within_memory(catalogue, request.question);
   return std::visit([&](const auto& report) { return print(report, request.run); }, answer.report);

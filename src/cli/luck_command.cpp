@@ -14,7 +14,7 @@ struct LuckTexts : PointTexts {
 
 struct LuckRequest {
   RunOptions run;
-  LuckSpec spec;                    ///< without the damage before
+  PlayedAttack spec;                ///< without the damage before
   std::vector<std::string> tokens;  ///< "NAME TOKEN=N ..."
   std::string number_option;        ///< number_option()
   std::optional<std::string> damaged;
@@ -28,7 +28,7 @@ int luck_command(LuckRequest request) {
   if (request.damaged) request.spec.point.damage = damage_before("--damaged", input.scenario, *request.damaged);
   try {
     print_decision(luck(catalogue, input.scenario, request.spec, input.options), request.run);
-  } catch (const PointError& error) {
+  } catch (const DecisionError& error) {
     fail_point(error, request.number_option);
   }
   return kAnswered;
@@ -45,7 +45,7 @@ constexpr const char* kFooter =
 }  // namespace
 
 DeclaredCommand add_luck(CLI::App& top) {
-  constexpr std::uint64_t kMostDamage = 99;
+  constexpr std::uint64_t kMaxDamage = 99;
   const auto texts = std::make_shared<LuckTexts>();
   LuckTexts& t = *texts;
   CLI::App& app = add_command(top, "luck", "Was it luck? One attack, luck and skill apart.", kFooter);
@@ -68,7 +68,7 @@ DeclaredCommand add_luck(CLI::App& top) {
             request.number_option = number_option(app);
             request.spec.point = point_of(*texts, app);
             if (given(app, "--damage"))
-              request.spec.damage = static_cast<int>(parse_count("--damage", texts->damage, 0, kMostDamage));
+              request.spec.damage = static_cast<int>(parse_count("--damage", texts->damage, 0, kMaxDamage));
             request.tokens = texts->tokens;
             request.damaged = if_given(app, "--damaged", texts->damaged);
             return Task{request.run, [request] { return luck_command(request); }};

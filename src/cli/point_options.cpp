@@ -25,11 +25,11 @@ ScenarioShip& ship_of(const char* option, Scenario& scenario, const std::string&
   throw UsageError(fmt::format("{}: {}", option, decide::no_such_ship(scenario, name)));
 }
 
-constexpr std::uint64_t kMostAttacks = 1'000'000;
+constexpr std::uint64_t kMaxAttacks = 1'000'000;
 
 }  // namespace
 
-void tell_tokens(PointSpec& point, Scenario& scenario, const std::string& text) {
+void tell_tokens(DecisionSpec& point, Scenario& scenario, const std::string& text) {
   const std::vector<std::string> words = words_of(text);
   if (words.size() < 2 || words.front().find('=') != std::string::npos) {
     throw UsageError(
@@ -66,7 +66,7 @@ std::map<std::string, int> damage_before(const char* option, Scenario& scenario,
   return out;
 }
 
-[[noreturn]] void fail_point(const PointError& error, const std::string& number_option) {
+[[noreturn]] void fail_point(const DecisionError& error, const std::string& number_option) {
   std::string option = "--" + (error.path == "attacker_moves" ? "to-move" : error.path);
   std::replace(option.begin(), option.end(), '_', '-');
   throw UsageError(fmt::format("{}: {}", error.path == "attack" ? number_option : option, error.what()));
@@ -91,14 +91,14 @@ void add_tokens_option(CLI::App& app, PointTexts& t) {
   add_list(app, kPointGroup, "--tokens", "TEXT", t.tokens, "a ship's tokens before this attack: 'red focus=0'");
 }
 
-PointSpec point_of(const PointTexts& texts, const CLI::App& command) {
-  PointSpec out;
+DecisionSpec point_of(const PointTexts& texts, const CLI::App& command) {
+  DecisionSpec out;
   const bool numbered = given(command, "--number");
-  if (numbered) out.attack = static_cast<int>(parse_count("--number", texts.attack, 1, kMostAttacks));
+  if (numbered) out.attack = static_cast<int>(parse_count("--number", texts.attack, 1, kMaxAttacks));
   // With a FILE, whose attacks it has, --attack is the number of one of them.
   if (number_option(command) == "--attack") {
     if (numbered || texts.attacks.size() > 1) throw UsageError("--attack: more than one number of the attack at hand");
-    out.attack = static_cast<int>(parse_count("--attack", texts.attacks.front(), 1, kMostAttacks));
+    out.attack = static_cast<int>(parse_count("--attack", texts.attacks.front(), 1, kMaxAttacks));
   }
   out.rolled = if_given(command, "--rolled", texts.rolled);
   out.rerolled = if_given(command, "--rerolled", texts.rerolled);

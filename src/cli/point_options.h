@@ -1,5 +1,5 @@
 // Options that say where a scenario stands: what was rolled, rerolled and spent. Of advise and luck.
-// In: texts as typed. Out: a PointSpec, or a UsageError in one sentence.
+// In: texts as typed. Out: a DecisionSpec, or a UsageError in one sentence.
 #pragma once
 
 #include <map>
@@ -26,15 +26,15 @@ void add_tokens_option(CLI::App& app, PointTexts& texts);
 std::string number_option(const CLI::App& command);
 
 /// Without tokens, damage and who is to move.
-PointSpec point_of(const PointTexts& texts, const CLI::App& command);
+DecisionSpec point_of(const PointTexts& texts, const CLI::App& command);
 
 /// Tells of tokens before the attack at hand, in place of those of the scenario: "NAME TOKEN=N ...".
-void tell_tokens(PointSpec& point, Scenario& scenario, const std::string& text);
+void tell_tokens(DecisionSpec& point, Scenario& scenario, const std::string& text);
 
 /// Damage before the attack at hand: "black=2 red=1".
 std::map<std::string, int> damage_before(const char* option, Scenario& scenario, const std::string& text);
 
 /// The error in the words of the options. `number_option`: the one that said which attack is at hand.
-[[noreturn]] void fail_point(const PointError& error, const std::string& number_option);
+[[noreturn]] void fail_point(const DecisionError& error, const std::string& number_option);
 
 }  // namespace salvo::cli

@@ -60,7 +60,7 @@ serve::Options options_of(const ServeTexts& texts, const CLI::App& app, const Ru
   out.equilibrium = battle::equilibrium;
   out.workers = run.answer.threads;
   if (run.answer.budget) out.budget = *run.answer.budget;
-  if (given(app, "--work")) out.most_work = static_cast<double>(parse_count("--work", texts.work, 1, kMostTrials));
+  if (given(app, "--work")) out.most_work = static_cast<double>(parse_count("--work", texts.work, 1, kMaxTrials));
   if (run.answer.trials) out.most_trials = *run.answer.trials;
   take(app, "--connections", texts.connections, 1, 100'000, 1, out.most_connections);
   take(app, "--queue", texts.queue, 1, 100'000, 1, out.most_queued);

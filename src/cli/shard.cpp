@@ -16,7 +16,7 @@
 namespace salvo::cli {
 namespace {
 
-constexpr std::uint64_t kMostShards = 1'000'000;
+constexpr std::uint64_t kMaxShards = 1'000'000;
 constexpr std::string_view kCounts = "salvo run 1\n";  // what files of counts begin with
 
 /// Floor of all * k / of, without overflow: both factors are below 2^63, and of is small.
@@ -33,7 +33,7 @@ Shard parse_shard(const std::string& option, const std::string& text) {
   if (slash == std::string::npos)
     throw UsageError(fmt::format("{}: {} is not I/N, as 2/8 for the second of eight", option, in_quotes(text)));
   Shard out;
-  out.of = parse_count(option, text.substr(slash + 1), 1, kMostShards);
+  out.of = parse_count(option, text.substr(slash + 1), 1, kMaxShards);
   out.number = parse_count(option, text.substr(0, slash), 1, out.of);
   return out;
 }

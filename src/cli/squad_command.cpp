@@ -43,7 +43,7 @@ int squad_command(SquadRequest request) {
   const RunOptions& options = request.run;
   const Catalogue catalogue = open_catalogue(request.run);
   const Overrides& overrides = options.answer.overrides;
-  const Squad squad = is_spec(options.file) ? squad_of_spec(catalogue, options.file, overrides.cards, overrides.rules)
+  const Squad squad = is_spec(options.file) ? squad_from_spec(catalogue, options.file, overrides.cards, overrides.rules)
                                             : load_squad(catalogue, options.file, overrides.cards, overrides.rules);
   SquadOptions how{.answer = options.answer, .range = request.range};
   how.answer.overrides.cards.reset();  // the squads are read with these

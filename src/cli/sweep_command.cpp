@@ -43,8 +43,8 @@ struct SweepRequest {
   std::optional<Shard> shard = {};   ///< empty: all cells
 };
 
-constexpr std::uint64_t kCellsAtOnce = 512;               // whose rows a processor keeps near
-constexpr std::uint64_t kBlock = 64, kMostTogether = 64;  // cells; blocks that travel from machine to machine together
+constexpr std::uint64_t kCellsAtOnce = 512;              // whose rows a processor keeps near
+constexpr std::uint64_t kBlock = 64, kMaxTogether = 64;  // cells; blocks that travel from machine to machine together
 
 // ---------------------------------------------------------------- which work a file belongs to
 
@@ -103,7 +103,7 @@ std::uint64_t sum_of_rows(const std::string& path, std::uint64_t first, std::uin
 /// errors. Which values fit depends on the edition and the cards, so all that these can be are tried.
 void check_overrides(const Catalogue& catalogue, const load::Grid& grid, const Overrides& overrides) {
   if (!overrides.rules && !overrides.cards && !overrides.damage_deck) return;
-  constexpr std::size_t kMostTried = 1000;
+  constexpr std::size_t kMaxTried = 1000;
   const auto decides = [](const load::Grid::Axis& axis) {
     return std::any_of(axis.paths.begin(), axis.paths.end(), [](const std::vector<std::string>& keys) {
       return std::find(keys.begin(), keys.end(), "rules") != keys.end() ||
@@ -112,7 +112,7 @@ void check_overrides(const Catalogue& catalogue, const load::Grid& grid, const O
   };
   std::vector<std::size_t> at(grid.axes().size(), 0);
   std::string first_refusal;
-  for (std::size_t tried = 0; tried < kMostTried; ++tried) {
+  for (std::size_t tried = 0; tried < kMaxTried; ++tried) {
     Scenario scenario;
     try {
       scenario = grid.scenario(at);
@@ -238,7 +238,7 @@ int sweep_command(SweepRequest request) {
   progress.start();
   std::uint64_t done = begin, failures = 0;
   const bool travels = jobs::Team::current() != nullptr && jobs::Team::current()->travels();
-  jobs::Pace pace(begin, last, kBlock, travels ? kMostTogether : kCellsAtOnce / kBlock);
+  jobs::Pace pace(begin, last, kBlock, travels ? kMaxTogether : kCellsAtOnce / kBlock);
   jobs::in_parts(
       id, options.answer.threads, [&] { return pace.next(); },
       [&](const jobs::Part& part) {

@@ -184,17 +184,17 @@ void add_choice(AttackDraft& attack, std::list<std::string>& names) {
       fmt::format("{} chooses among {} when its attack comes", attack.given.by, base::joined(choices, ", ")));
 }
 
-constexpr std::size_t kUsualEffects = 8;  // of an attack: room for them at once
+constexpr std::size_t kDefaultEffects = 8;  // of an attack: room for them at once
 
 /// Finds what happens in the attack. False for a bonus attack that is never granted.
 bool find_effects(AttackDraft& attack, std::list<std::string>& names) {
   const ListedAttack& listed = attack.listed;
   attack.plan.attacker = listed.by;
   attack.plan.defender = listed.on;
-  attack.plan.effects.reserve(kUsualEffects);
-  attack.labels.reserve(kUsualEffects);
-  attack.effect_names.reserve(kUsualEffects);
-  attack.in_windows.reserve(kUsualEffects);
+  attack.plan.effects.reserve(kDefaultEffects);
+  attack.labels.reserve(kDefaultEffects);
+  attack.effect_names.reserve(kDefaultEffects);
+  attack.in_windows.reserve(kDefaultEffects);
   attack.plan.engagement = listed.engagement.has_value();
   if (!attack.plan.engagement) {
     check_attack(attack);

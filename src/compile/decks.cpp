@@ -65,9 +65,9 @@ game::DealPlan deal_to(const AttackDraft& attack, int ship) {
     const std::vector<int> after = damage_effects(attack, load::Window::CritSuffered, ship, card);
     out.after_crit.insert(out.after_crit.end(), after.begin(), after.end());
   }
-  if (out.after_crit.size() > game::kMostAfterCrit)
+  if (out.after_crit.size() > game::kMaxAfterCrit)
     throw LoadError(fmt::format("damage deck '{}': more than {} effects after a critical damage", attack.draft.deck->id,
-                                game::kMostAfterCrit));
+                                game::kMaxAfterCrit));
   out.faceup = attack.draft.find_resource(game::Resource::Kind::Faceup, ship, -1);
   out.facedown = attack.draft.find_resource(game::Resource::Kind::Facedown, ship, game::Resource::kUnseen);
   out.others = attack.draft.find_resource(game::Resource::Kind::Facedown, ship, game::Resource::kOthers);

@@ -11,7 +11,7 @@
 namespace salvo::compile {
 namespace {
 
-constexpr int kMostLimited = 12;  // dice of a reroll that nothing limits
+constexpr int kMaxLimited = 12;  // dice of a reroll that nothing limits
 
 load::Window actual_window(const load::EffectSpec& effect, const Owner& owner) {
   if (effect.at != load::Window::OwnMod) return effect.at;
@@ -41,7 +41,7 @@ void limit_reroll(const AttackDraft& attack, const load::EffectSpec& spec, const
   using Code = game::ExpressionOp::Code;
   game::Expression most = constant(1);
   const game::Expression& limited = may.one_die_while;
-  for (int i = 1; i < kMostLimited && !limited.empty(); ++i) {  // as many as there are while nothing limits it
+  for (int i = 1; i < kMaxLimited && !limited.empty(); ++i) {  // as many as there are while nothing limits it
     most.insert(most.end(), limited.begin(), limited.end());
     most.push_back({Code::Not, 0});
     most.push_back({Code::Add, 0});
@@ -50,7 +50,7 @@ void limit_reroll(const AttackDraft& attack, const load::EffectSpec& spec, const
     reroll.n = 1;
     reroll.amount.clear();
   } else {
-    if (reroll.amount.empty()) reroll.amount = constant(reroll.all ? kMostLimited : reroll.n);
+    if (reroll.amount.empty()) reroll.amount = constant(reroll.all ? kMaxLimited : reroll.n);
     reroll.amount.insert(reroll.amount.end(), most.begin(), most.end());
     reroll.amount.push_back({Code::Minimum, 0});
   }
@@ -461,8 +461,8 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
     if (may.one_die) limit_reroll(attack, spec, may, owner, *compiled, effect);
     effect.operations.push_back(std::move(*compiled));
   }
-  if (effect.operations.size() > game::kMostOperations)
-    throw LoadError(fmt::format("{}: more than {} operations in one effect", spec.place, game::kMostOperations));
+  if (effect.operations.size() > game::kMaxOperations)
+    throw LoadError(fmt::format("{}: more than {} operations in one effect", spec.place, game::kMaxOperations));
   if (std::count_if(effect.operations.begin(), effect.operations.end(), has_choice) > 1)
     throw LoadError(
         fmt::format("{}: dice are chosen twice in one effect; make it two, the second with "

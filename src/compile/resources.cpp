@@ -66,7 +66,7 @@ bool concerns(const Draft& draft, std::size_t owner, const load::OperationSpec& 
   return operation.who == "self" ? owner == index : !opposed;
 }
 
-constexpr int kMostAtOnce = 6;  // where an expression says how many
+constexpr int kMaxAtOnce = 6;  // where an expression says how many
 
 /// Damage cards are resolved again when they are exposed.
 int resolved_again(const Draft& draft) { return std::accumulate(draft.exposures.begin(), draft.exposures.end(), 0); }
@@ -84,7 +84,7 @@ int gainable_from_deck(const Draft& draft, std::size_t index, const std::string&
         if (operation.verb != load::Verb::Gain || operation.token != token) continue;
         for (std::size_t s = 0; s < draft.ships.size(); ++s) {
           if (draft.ships[s].dealt_cards && concerns(draft, s, operation, index))
-            most += times * (operation.amount.empty() ? operation.n : kMostAtOnce);
+            most += times * (operation.amount.empty() ? operation.n : kMaxAtOnce);
         }
       }
     }
@@ -99,7 +99,7 @@ int gainable(const Draft& draft, std::size_t index, const std::string& token) {
   int most = gainable_from_deck(draft, index, token);
   for (const auto& [s, operation] : draft.gain_operations) {
     if (operation->token == token && concerns(draft, s, *operation, index))
-      most += attacks * (operation->amount.empty() ? operation->n : kMostAtOnce);
+      most += attacks * (operation->amount.empty() ? operation->n : kMaxAtOnce);
   }
   return most;
 }
@@ -419,10 +419,10 @@ bool recovers_charges(const load::Edition& edition, const ShipDraft& ship, std::
 }
 
 int use_number(const load::CardSpec& card, std::string_view use, int card_number) {
-  constexpr int kMostCards = 1000;  // of a ship
+  constexpr int kMaxCards = 1000;  // of a ship
   if (use.empty()) return card_number;
   const auto at = std::find_if(card.effects.begin(), card.effects.end(), [use](const auto& e) { return e.use == use; });
-  return card_number + kMostCards * (1 + static_cast<int>(at - card.effects.begin()));
+  return card_number + kMaxCards * (1 + static_cast<int>(at - card.effects.begin()));
 }
 
 void create_resources(Draft& draft) {

@@ -199,11 +199,11 @@ void note_cards(Draft& draft, const ShipDraft& out, const ShipCards& cards) {
       labels.partly.push_back(fmt::format("{}: {}", id, base::joined(card->partly, "; ")));
     }
   };
-  constexpr std::size_t kMostUpgrades = 30;  // no ship has half as many slots
-  if (out.given->upgrades.size() > kMostUpgrades) {
+  constexpr std::size_t kMaxUpgrades = 30;  // no ship has half as many slots
+  if (out.given->upgrades.size() > kMaxUpgrades) {
     throw ScenarioError(ship_path(out, "upgrades"), fmt::format("{} upgrades are more than a ship can have ({}); leave "
                                                                 "out those that it does not have",
-                                                                out.given->upgrades.size(), kMostUpgrades));
+                                                                out.given->upgrades.size(), kMaxUpgrades));
   }
   for (std::size_t i = 0; i < out.given->upgrades.size(); ++i) {
     const std::string& id = out.given->upgrades[i];

@@ -9,7 +9,7 @@
 namespace salvo::compile {
 namespace {
 
-constexpr int kMostCounted = 20;  // ships or obstacles that a fact counts
+constexpr int kMaxCounted = 20;  // ships or obstacles that a fact counts
 
 /// A fact as the scenario states it.
 struct StatedFact {
@@ -55,9 +55,9 @@ void check_facts(const AttackDraft& attack) {
     if (!fact.numbered) continue;
     if (!counted.contains(fact.name))
       throw ScenarioError(path, fmt::format("the fact '{}' holds or not; write it without a number", fact.name));
-    if (fact.value < 0 || fact.value > kMostCounted)
+    if (fact.value < 0 || fact.value > kMaxCounted)
       throw ScenarioError(path, fmt::format("'{}' needs a number from 0 to {}; write \"{} = 2\"", attack.given.facts[i],
-                                            kMostCounted, fact.name));
+                                            kMaxCounted, fact.name));
   }
 }
 

@@ -10,8 +10,8 @@ namespace salvo::data {
 
 namespace {
 
-constexpr std::size_t kMostDigits = 18;   ///< of a number, so that it fits 64 bits
-constexpr std::size_t kMostMembers = 64;  ///< of an object: names are compared with each other
+constexpr std::size_t kMaxDigits = 18;   ///< of a number, so that it fits 64 bits
+constexpr std::size_t kMaxMembers = 64;  ///< of an object: names are compared with each other
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -85,7 +85,7 @@ class Reader {
     skip_space();
     if (take('}')) return true;
     do {
-      if (to.items.size() == kMostMembers) return false;
+      if (to.items.size() == kMaxMembers) return false;
       Value& member = to.items.emplace_back();
       skip_space();
       member.line = line_;
@@ -133,7 +133,7 @@ class Reader {
     std::uint64_t whole = 0;
     for (; is_digit(here()); ++at_) whole = 10 * whole + static_cast<std::uint64_t>(*at_ - '0');  // may wrap: see below
     const auto count = static_cast<std::size_t>(at_ - digits);
-    if (count == 0 || count > kMostDigits || (count > 1 && *digits == '0')) return false;
+    if (count == 0 || count > kMaxDigits || (count > 1 && *digits == '0')) return false;
     if (here() == 'e' || here() == 'E') return false;
     if (here() == '.') return real(to, begin);
     to.kind = Value::Kind::Integer;

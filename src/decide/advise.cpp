@@ -40,7 +40,7 @@ void sort_plays(std::vector<FollowUp>& list) {
 
 class Advisor {
  public:
-  Advisor(const compile::CompiledScenario& question, const PointSpec& spec, const Point& point,
+  Advisor(const compile::CompiledScenario& question, const DecisionSpec& spec, const Point& point,
           const exact::Budget& budget)
       : question_(question),
         spec_(spec),
@@ -158,15 +158,15 @@ class Advisor {
       return a.tie > b.tie;
     });
     for (const Ranked& option : ranked) {
-      PlayAdvice play = play_advice(start, option.edge);
+      PlayOption play = play_advice(start, option.edge);
       play.loss = option.loss;
       play.damage_loss = option.damage_loss;
       out.options.push_back(std::move(play));
     }
   }
 
-  PlayAdvice play_advice(int start, int edge) {
-    PlayAdvice out;
+  PlayOption play_advice(int start, int edge) {
+    PlayOption out;
     const int target = subgame_.edge(start, edge).target;
     out.play = words(start, edge);
     out.parts = parts(start, edge);
@@ -288,14 +288,14 @@ class Advisor {
   }
 
   const compile::CompiledScenario& question_;
-  const PointSpec& spec_;
+  const DecisionSpec& spec_;
   const Point& point_;
   Subgame subgame_;
 };
 
 }  // namespace
 
-Advice advise(const compile::CompiledScenario& question, const PointSpec& spec, const exact::Budget& budget) {
+Advice advise(const compile::CompiledScenario& question, const DecisionSpec& spec, const exact::Budget& budget) {
   const Point point = find_point(question, spec);
   return Advisor(question, spec, point, budget).advice();
 }
@@ -304,7 +304,7 @@ Advice advise(const compile::CompiledScenario& question, const PointSpec& spec, 
 
 namespace salvo {
 
-Advice advise(const Catalogue& catalogue, const Scenario& scenario, const PointSpec& point,
+Advice advise(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& point,
               const AnswerOptions& options) {
   return decide::advise(decide::question_at(catalogue, scenario, point, options), point, answers::budget_of(options));
 }

@@ -22,7 +22,7 @@ constexpr auto& kRolled = kRolledMembers;
 constexpr auto& kRerolled = kRerolledMembers;
 constexpr auto& kSpent = kSpentMembers;
 
-[[noreturn]] void refuse(const char* member, const std::string& why) { throw PointError(member, why); }
+[[noreturn]] void refuse(const char* member, const std::string& why) { throw DecisionError(member, why); }
 
 /// What is still to happen of what was told.
 struct Left {
@@ -243,7 +243,7 @@ void add_missing(Words& list, const Words& words) {
 }
 
 /// Health as the damage before this attack left it.
-void take_damage(const compile::CompiledScenario& question, const PointSpec& spec, game::Resources& resources) {
+void take_damage(const compile::CompiledScenario& question, const DecisionSpec& spec, game::Resources& resources) {
   const compile::Labels& labels = question.labels;
   for (const auto& [name, damage] : spec.damage) {
     const auto at = std::find(labels.ships.begin(), labels.ships.end(), name);
@@ -283,7 +283,7 @@ void grant(const game::Plan& plan, const game::AttackPlan& attack, game::Resourc
 }
 
 /// The ships of the scenario begin with the tokens that were told.
-void begin_with(Scenario& scenario, const PointSpec& spec) {
+void begin_with(Scenario& scenario, const DecisionSpec& spec) {
   for (const auto& [name, told] : spec.tokens) {
     ScenarioShip* const ship = find_ship(scenario, name);
     if (ship == nullptr) refuse("tokens", no_such_ship(scenario, name));
@@ -296,7 +296,7 @@ void begin_with(Scenario& scenario, const PointSpec& spec) {
 
 /// Lets the round give and take tokens of the kinds that were told, so that the plan has room for them, and counts
 /// them. It is over: begin_at() says what is there.
-void make_room(Scenario& scenario, const PointSpec& spec, std::size_t round) {
+void make_room(Scenario& scenario, const DecisionSpec& spec, std::size_t round) {
   for (const auto& [name, told] : spec.tokens) {
     GainedTokens& gained = scenario.rounds[round].gains[name];
     for (const auto& [token, n] : told.tokens) {
@@ -325,7 +325,7 @@ void pass_rounds(const compile::CompiledScenario& question, std::size_t k, game:
   }
 }
 
-void set_tokens(const compile::CompiledScenario& question, const PointSpec& spec, game::Resources& resources) {
+void set_tokens(const compile::CompiledScenario& question, const DecisionSpec& spec, game::Resources& resources) {
   const compile::Labels& labels = question.labels;
   for (std::size_t r = 0; r < question.plan.resources.size(); ++r) {
     const game::Resource& resource = question.plan.resources[r];
@@ -344,7 +344,7 @@ void set_tokens(const compile::CompiledScenario& question, const PointSpec& spec
 }
 
 /// A scenario whose tokens that were told cannot be is wrong in what was told.
-compile::CompiledScenario ask_told(const Catalogue& catalogue, const Scenario& scenario, const PointSpec& spec,
+compile::CompiledScenario ask_told(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& spec,
                                    const AnswerOptions& options) {
   try {
     return answers::ask(catalogue, scenario, options).question;
@@ -359,7 +359,7 @@ compile::CompiledScenario ask_told(const Catalogue& catalogue, const Scenario& s
 
 }  // namespace
 
-compile::CompiledScenario question_at(const Catalogue& catalogue, const Scenario& scenario, const PointSpec& spec,
+compile::CompiledScenario question_at(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& spec,
                                       const AnswerOptions& options) {
   Scenario told = scenario;
   begin_with(told, spec);
@@ -372,13 +372,13 @@ compile::CompiledScenario question_at(const Catalogue& catalogue, const Scenario
   return answers::compile_named(catalogue, told);
 }
 
-int round_of(const compile::CompiledScenario& question, const PointSpec& spec) {
+int round_of(const compile::CompiledScenario& question, const DecisionSpec& spec) {
   const auto& rounds = question.labels.rounds;
   const auto number = static_cast<std::size_t>(std::max(0, spec.attack - 1));
   return number < rounds.size() ? rounds[number] : 0;
 }
 
-std::size_t place_of(const compile::CompiledScenario& question, const PointSpec& spec) {
+std::size_t place_of(const compile::CompiledScenario& question, const DecisionSpec& spec) {
   const game::Plan& plan = question.plan;
   const std::size_t place = plan.place_of_attack(spec.attack);
   if (place == plan.attacks.size()) {
@@ -391,7 +391,7 @@ std::size_t place_of(const compile::CompiledScenario& question, const PointSpec&
   return place;
 }
 
-game::Resources resources_at(const compile::CompiledScenario& question, const PointSpec& spec, std::size_t k) {
+game::Resources resources_at(const compile::CompiledScenario& question, const DecisionSpec& spec, std::size_t k) {
   game::Resources out = question.plan.start;
   pass_rounds(question, k, out);
   if (round_of(question, spec) > 0) set_tokens(question, spec, out);
@@ -400,7 +400,7 @@ game::Resources resources_at(const compile::CompiledScenario& question, const Po
   return out;
 }
 
-game::Position begin_at(const compile::CompiledScenario& question, const PointSpec& spec, std::size_t k) {
+game::Position begin_at(const compile::CompiledScenario& question, const DecisionSpec& spec, std::size_t k) {
   const game::Plan& plan = question.plan;
   const game::AttackPlan& attack = plan.attacks[k];
   const game::Resources resources = resources_at(question, spec, k);
@@ -410,7 +410,7 @@ game::Position begin_at(const compile::CompiledScenario& question, const PointSp
   return game::begin_attack(plan, attack, resources.masked(attack.readable));
 }
 
-Point find_point(const compile::CompiledScenario& question, const PointSpec& spec) {
+Point find_point(const compile::CompiledScenario& question, const DecisionSpec& spec) {
   const std::size_t place = place_of(question, spec);
   const bool nothing_told = !spec.rolled && !spec.rerolled && !spec.spent && !spec.defense_rolled &&
                             !spec.defense_rerolled && !spec.defense_spent;

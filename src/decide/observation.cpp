@@ -23,7 +23,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-[[noreturn]] void refuse_words(const char* member, const std::string& why) { throw PointError(member, why); }
+[[noreturn]] void refuse_words(const char* member, const std::string& why) { throw DecisionError(member, why); }
 
 class TextReader {
  public:
@@ -103,7 +103,7 @@ class TextReader {
 
 }  // namespace
 
-ToldByRole read_told(const compile::CompiledScenario& question, std::size_t attack, const PointSpec& spec) {
+ToldByRole read_told(const compile::CompiledScenario& question, std::size_t attack, const DecisionSpec& spec) {
   return {TextReader(question, attack, false).read(spec.defense_rolled, spec.defense_rerolled, spec.defense_spent),
           TextReader(question, attack, true).read(spec.rolled, spec.rerolled, spec.spent)};
 }

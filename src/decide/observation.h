@@ -1,4 +1,4 @@
-// Told: what players told of an attack, in the words of PointSpec. In: texts. Out: dice and words.
+// Told: what players told of an attack, in the words of DecisionSpec. In: texts. Out: dice and words.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ struct Told {
 
 using ToldByRole = std::array<Told, 2>;  ///< 0 defender, 1 attacker
 
-/// The members of PointSpec by role, for messages.
+/// The members of DecisionSpec by role, for messages.
 inline constexpr const char* kRolledMembers[2] = {"defense_rolled", "rolled"};
 inline constexpr const char* kRerolledMembers[2] = {"defense_rerolled", "rerolled"};
 inline constexpr const char* kSpentMembers[2] = {"defense_spent", "spent"};
@@ -33,7 +33,7 @@ inline constexpr const char* kSpentMembers[2] = {"defense_spent", "spent"};
 /// The words of a list with blanks or commas between.
 std::vector<std::string> words_in(const std::string& text);
 
-/// Throws PointError: a word that this attack does not know.
-ToldByRole read_told(const compile::CompiledScenario& question, std::size_t attack, const PointSpec& spec);
+/// Throws DecisionError: a word that this attack does not know.
+ToldByRole read_told(const compile::CompiledScenario& question, std::size_t attack, const DecisionSpec& spec);
 
 }  // namespace salvo::decide

@@ -56,10 +56,10 @@ std::vector<Places> all_orders(std::size_t attacks, const std::vector<Places>& g
   for (const Places& group : groups) {
     for (std::size_t n = 2; n <= group.size(); ++n) count *= static_cast<double>(n);
   }
-  if (count > decide::kMostOrders) {
+  if (count > decide::kMaxOrders) {
     throw ScenarioError("attacks", fmt::format("{:.0f} orders are too many to try (at most {}); give the attacks "
                                                "different initiatives, or leave some out",
-                                               count, decide::kMostOrders));
+                                               count, decide::kMaxOrders));
   }
   Places own(attacks);
   std::iota(own.begin(), own.end(), std::size_t{0});

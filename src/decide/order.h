@@ -23,11 +23,11 @@ struct Order : Provenance {
   std::vector<std::string> who;  ///< ships with a name besides that of the scenario: "a1 Wedge Antilles (T-65 X-wing)"
 };
 
-inline constexpr int kMostOrders = 5040;
+inline constexpr int kMaxOrders = 5040;
 
 /// All orders of the attacks of one side that happen at one initiative (without initiatives: that follow each other).
 /// Attacks keep their places among those of the other side. Throws ScenarioError when there is nothing to choose or
-/// there are more than kMostOrders, LoadError and PlanTooLarge. The exact engine answers, within the budget of the
+/// there are more than kMaxOrders, LoadError and PlanTooLarge. The exact engine answers, within the budget of the
 /// options.
 Order best_order(const Catalogue& catalogue, const Scenario& scenario, bool mine, const AnswerOptions& options = {});
 

@@ -24,7 +24,7 @@ using decide::StrategyFacts;
 using decide::StrategyGame;
 using decide::Term;
 
-constexpr std::size_t kMostSituations = 10;
+constexpr std::size_t kMaxSituations = 10;
 constexpr std::size_t kRefined = 5;   ///< best rules of one condition and each limit that get a second condition
 constexpr double kWorthwhile = 0.01;  ///< a rule must win back this share of what greedy play loses
 constexpr double kSmallestGain = 1e-9;
@@ -356,7 +356,7 @@ void fill_measures(const Games& games, const Family& family, const DecisionList&
   base::stable_sort(strategy.situations, [](const decide::StrategySituation& a, const decide::StrategySituation& b) {
     return a.probability * a.loss > b.probability * b.loss;
   });
-  if (strategy.situations.size() > kMostSituations) strategy.situations.resize(kMostSituations);
+  if (strategy.situations.size() > kMaxSituations) strategy.situations.resize(kMaxSituations);
 }
 
 Games make_games(const Catalogue& catalogue, const Family& family, const PolicySpec& vocabulary,

@@ -22,7 +22,7 @@ compile::CompiledScenario compile_with(const Catalogue& catalogue, Scenario scen
   return compile::compile_scenario(catalogue, scenario);
 }
 
-bool holds(const std::vector<std::size_t>& conditions, const std::bitset<kMostConditions>& what) {
+bool holds(const std::vector<std::size_t>& conditions, const std::bitset<kMaxConditions>& what) {
   return std::all_of(conditions.begin(), conditions.end(), [&](std::size_t c) { return what[c]; });
 }
 

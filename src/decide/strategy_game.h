@@ -11,7 +11,7 @@
 
 namespace salvo::decide {
 
-inline constexpr std::size_t kMostConditions = 128;
+inline constexpr std::size_t kMaxConditions = 128;
 
 /// A list by numbers of the vocabulary: the first entry all of whose conditions hold gives the limit.
 struct ListEntry {
@@ -46,7 +46,7 @@ class StrategyGame {
   /// A decision of the role.
   struct Decision {
     int node = 0;
-    std::bitset<kMostConditions> holds;
+    std::bitset<kMaxConditions> holds;
     std::vector<int> by_limit;  ///< edge that greedy play takes within each limit of the vocabulary
     int free = 0;               ///< edge that greedy play takes
   };

@@ -16,10 +16,10 @@ inline constexpr bool kCertifies = false;
 inline constexpr bool kCertifies = true;
 #endif
 
-inline constexpr std::size_t kMostCertified = 400'000;
+inline constexpr std::size_t kMaxCertified = 400'000;
 
 /// Plays the plan once more from its rules, with the decisions of `solution.policy` and rational probabilities and
 /// gains, and shares no arithmetic with the solvers. Throws PlanTooLarge beyond `most` positions.
-Certificate certify(const game::Plan& plan, const Solution& solution, std::size_t most = kMostCertified);
+Certificate certify(const game::Plan& plan, const Solution& solution, std::size_t most = kMaxCertified);
 
 }  // namespace salvo::exact

@@ -425,12 +425,12 @@ struct PlayedShots::Kept {
     if (found == nullptr) {
       found = std::make_shared<const Chain>(plan, options);
       const std::lock_guard lock(mutex);
-      if (chains.size() < kMostChains) chains.push_back({std::move(key), options, found});
+      if (chains.size() < kMaxChains) chains.push_back({std::move(key), options, found});
     }
     return found->with(healths_of(plan, options));
   }
 
-  static constexpr std::size_t kMostChains = 64;
+  static constexpr std::size_t kMaxChains = 64;
 };
 
 PlayedShots::PlayedShots() : kept_(std::make_unique<Kept>()) {}

@@ -46,8 +46,8 @@ class LazyPolicy final : public game::Policy::Table {
 
   /// Solutions that are kept, and their transitions: long sequences begin their attacks in ever new states. When there
   /// are more, all are forgotten; those that are met again are solved again, which gives the same.
-  static constexpr std::size_t kMostKept = 1 << 12;
-  static constexpr std::size_t kMostEdges = std::size_t{1} << (sizeof(void*) > 4 ? 25 : 22);
+  static constexpr std::size_t kMaxKept = 1 << 12;
+  static constexpr std::size_t kMaxEdges = std::size_t{1} << (sizeof(void*) > 4 ? 25 : 22);
 
   Budget budget_;
   std::vector<game::Plan> singles_;  ///< each attack as a plan of its own
@@ -87,7 +87,7 @@ LazyPolicy::Solved LazyPolicy::solved(const game::Plan& plan, std::size_t attack
   const Solution solution = solve_single(plan, attack, start);
   auto out = std::make_shared<const game::Policy>(solution.policy);
   const std::unique_lock lock(mutex_);
-  if (kept_ >= kMostKept || edges_ >= kMostEdges) forget();
+  if (kept_ >= kMaxKept || edges_ >= kMaxEdges) forget();
   const auto [at, is_new] = attacks_[attack].try_emplace(start.words, std::move(out));
   if (is_new) {
     ++kept_;

@@ -12,22 +12,22 @@ namespace salvo::game {
 namespace {
 
 int due(const Position& position, std::size_t victim) {
-  return static_cast<int>(position.due >> kDueBits * victim & kMostDue);
+  return static_cast<int>(position.due >> kDueBits * victim & kMaxDue);
 }
 
 void add_due(Position& position, std::size_t victim, int n) {
-  assert(due(position, victim) + n >= 0 && due(position, victim) + n <= kMostDue);
+  assert(due(position, victim) + n >= 0 && due(position, victim) + n <= kMaxDue);
   constexpr std::uint32_t kAll = (std::uint32_t{1} << kDueBits * kVictims) - 1;
   position.due = (position.due + (static_cast<std::uint32_t>(n) << kDueBits * victim)) & kAll;
   if (due(position, victim) == 0) position.past &= ~(1u << victim) & 0xfu;
 }
 
 int exposures(const Position& position, std::size_t victim) {
-  return position.exposures >> kExposureBits * victim & base::kMostExposures;
+  return position.exposures >> kExposureBits * victim & base::kMaxExposures;
 }
 
 void set_exposures(Position& position, std::size_t victim, int n) {
-  const int others = position.exposures & ~(base::kMostExposures << kExposureBits * victim);
+  const int others = position.exposures & ~(base::kMaxExposures << kExposureBits * victim);
   position.exposures = static_cast<std::uint8_t>(others | n << kExposureBits * victim);
 }
 
@@ -80,7 +80,7 @@ void add_extra(Position& position, std::size_t victim, int n) {
   position.extra[victim] = static_cast<std::int8_t>(std::min(position.extra[victim] + n, 127));
 }
 
-using Times = std::array<int, kMostAfterCrit>;
+using Times = std::array<int, kMaxAfterCrit>;
 
 /// How often each effect after a critical damage is applied: cards that this damage deals do not count.
 Times times_after_crit(const Plan& plan, const AttackPlan& attack, const DealPlan& deal, const Position& position) {
@@ -210,7 +210,7 @@ void lose_shields(const Plan& plan, const AttackPlan& attack, Position& position
 }
 
 void add_exposures(Position& position, std::size_t victim, int n) {
-  set_exposures(position, victim, std::min(exposures(position, victim) + n, base::kMostExposures));
+  set_exposures(position, victim, std::min(exposures(position, victim) + n, base::kMaxExposures));
 }
 
 void turn_facedown(const Plan& plan, const CardCounts& cards, int n, Resources& resources) {
@@ -226,7 +226,7 @@ void turn_facedown(const Plan& plan, const CardCounts& cards, int n, Resources& 
 }
 
 void flip(const Plan& plan, const Operation& operation, int n, Position& position) {
-  turn_facedown(plan, operation.cards, operation.all ? base::kMostCards : n, position.resources);
+  turn_facedown(plan, operation.cards, operation.all ? base::kMaxCards : n, position.resources);
 }
 
 void deal_otherwise(const Plan& plan, const AttackPlan& attack, bool discard, Position& position) {

@@ -116,7 +116,7 @@ void operate(const Plan& plan, const AttackPlan& attack, const Operation& operat
 }
 
 /// Amounts of all operations of an effect, read before it does anything.
-using Amounts = std::array<int, kMostOperations>;
+using Amounts = std::array<int, kMaxOperations>;
 
 Amounts amounts_of(const Plan& plan, const Effect& effect, const Position& position) {
   Amounts out{};

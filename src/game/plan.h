@@ -165,11 +165,11 @@ struct Resources {
 /// Ships that can suffer damage in one attack: its defender, its attacker, and up to two others.
 inline constexpr std::size_t kVictims = 4;
 enum Victim : std::uint8_t { kDefender, kAttacker, kFirstOther };
-inline constexpr int kDueBits = 6;                    ///< of Position::due, for each victim
-inline constexpr int kMostDue = (1 << kDueBits) - 1;  ///< damage cards that can be due to one victim at once
-static_assert(base::kMostCards == kMostDue);
+inline constexpr int kDueBits = 6;                   ///< of Position::due, for each victim
+inline constexpr int kMaxDue = (1 << kDueBits) - 1;  ///< damage cards that can be due to one victim at once
+static_assert(base::kMaxCards == kMaxDue);
 inline constexpr int kExposureBits = 2;  ///< of Position::exposures, for each victim
-static_assert(base::kMostExposures == (1 << kExposureBits) - 1);
+static_assert(base::kMaxExposures == (1 << kExposureBits) - 1);
 inline constexpr int kCardBits = 6;  ///< of Position::drawn: 1 + the kind of the card; above them its trait
 
 /// A point of play inside an attack (or between attacks: no dice, step 0).
@@ -293,7 +293,7 @@ struct Operation {
   bool operator==(const Operation&) const = default;
 };
 
-inline constexpr std::size_t kMostOperations = 8;  ///< of one effect
+inline constexpr std::size_t kMaxOperations = 8;  ///< of one effect
 
 /// A price of an effect: n of a resource.
 struct Cost {
@@ -379,7 +379,7 @@ struct DrawKind {
   bool operator==(const DrawKind&) const = default;
 };
 
-inline constexpr std::size_t kMostAfterCrit = 8;  ///< effects after a critical damage, of one victim
+inline constexpr std::size_t kMaxAfterCrit = 8;  ///< effects after a critical damage, of one victim
 
 /// How damage to one victim of an attack is dealt as damage cards. Facedown cards are unknown, and what is left of the
 /// deck is in random order, so only cards that were dealt faceup change what the next one can be.

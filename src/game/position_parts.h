@@ -42,10 +42,10 @@ inline bool changes_dice(const Operation& operation) {
   return needs_dice(operation) && operation.kind != Operation::Kind::Reroll;
 }
 
-inline constexpr int kMostByCount = 6;  ///< dice that a count can add or roll at once
+inline constexpr int kMaxByCount = 6;  ///< dice that a count can add or roll at once
 
 /// Most dice that an operation can add or roll.
-inline int most_dice_of(const Operation& operation) { return operation.amount.empty() ? operation.n : kMostByCount; }
+inline int most_dice_of(const Operation& operation) { return operation.amount.empty() ? operation.n : kMaxByCount; }
 
 /// Whether an effect of step `step`, or of one that can be played afterwards, rerolls dice of the pool.
 inline bool reroll_follows(const AttackPlan& attack, std::size_t step, bool attack_dice) {

@@ -169,11 +169,11 @@ std::vector<States> play(const Occurrence& question, const Ship& ship, const loa
   double transitions = 0;
   for (int time = 0; time < times; ++time) {
     transitions += static_cast<double>(out.back().size()) * static_cast<double>(changes.size());
-    if (transitions > kMostTransitions) {
+    if (transitions > kMaxTransitions) {
       throw PlanTooLarge(fmt::format("{} has too many different outcomes after {} times; ask for fewer times, or give "
                                      "--engine sample",
                                      question.hazard->id, time),
-                         transitions, kMostTransitions);
+                         transitions, kMaxTransitions);
     }
     States next;
     for (const auto& [state, p] : out.back()) {

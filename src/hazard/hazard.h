@@ -78,7 +78,7 @@ struct Answer {
 };
 
 /// Most transitions between states of one ship that the exact engine makes: about ten seconds.
-inline constexpr double kMostTransitions = 5e7;
+inline constexpr double kMaxTransitions = 5e7;
 
 /// The exact answer: distributions of the counts of faces, folded. Damage beyond the hull is still counted, and a ship
 /// that is destroyed still suffers what comes after. Throws PlanTooLarge.

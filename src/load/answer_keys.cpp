@@ -14,7 +14,7 @@
 namespace salvo::load {
 namespace {
 
-constexpr std::int64_t kMostTrials = 1'000'000'000'000'000;
+constexpr std::int64_t kMaxTrials = 1'000'000'000'000'000;
 
 std::optional<std::uint64_t> read_count(const data::Node& table, const char* name, std::int64_t least) {
   const auto node = table.get(name);
@@ -28,10 +28,10 @@ std::optional<std::uint64_t> read_count(const data::Node& table, const char* nam
   }
   if (value.kind == data::Value::Kind::Real) {  // 1e6, as some programs write a million
     const double real = base::real(value.text).value_or(-1);
-    if (real >= static_cast<double>(least) && real <= kMostTrials && real == std::floor(real))
+    if (real >= static_cast<double>(least) && real <= kMaxTrials && real == std::floor(real))
       return static_cast<std::uint64_t>(real);
   }
-  const std::int64_t most = least == 0 ? std::numeric_limits<std::int64_t>::max() : kMostTrials;
+  const std::int64_t most = least == 0 ? std::numeric_limits<std::int64_t>::max() : kMaxTrials;
   if (value.kind != data::Value::Kind::Integer || value.huge || value.integer < least || value.integer > most)
     node->fail(fmt::format("write a whole number from {} to {}", least, least == 0 ? "2^64 - 1" : "1e15"));
   return static_cast<std::uint64_t>(value.integer);

@@ -377,10 +377,10 @@ void Catalogue::add_card_text(std::string_view text, const std::string& source) 
   if (own_->cards.contains({card.kind, card.id})) {
     data::fail(source, "", 0, fmt::format("the {} {} is given by an earlier file; leave one out", card.kind, card.id));
   }
-  put_card(std::move(card));
+  replace_card(std::move(card));
 }
 
-void Catalogue::put_card(load::CardSpec card) {
+void Catalogue::replace_card(load::CardSpec card) {
   auto& own = own_->cards[{card.kind, card.id}];
   own = std::make_shared<const load::CardSpec>(std::move(card));
 }

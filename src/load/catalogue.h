@@ -270,7 +270,7 @@ struct DeckSpec {
   std::vector<std::string> sizes;  ///< of ships that use it; empty: all
   std::vector<DamageCardSpec> cards;
   std::vector<std::string> partly;  ///< what is left out of its cards although it matters
-  std::vector<std::string> traits;  ///< of its cards, at most kMostTraits; their numbers in a plan begin with 1
+  std::vector<std::string> traits;  ///< of its cards, at most kMaxTraits; their numbers in a plan begin with 1
   int size() const {
     int n = 0;
     for (const DamageCardSpec& card : cards) n += card.copies;

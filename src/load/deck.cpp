@@ -46,7 +46,7 @@ std::string read_trait(const data::Node& node, DeckSpec& deck) {
   if (!data::is_id(trait) || trait == "faceup") node.fail("not a trait; use one word such as \"pilot\" or \"ship\"");
   auto& traits = deck.traits;
   if (std::find(traits.begin(), traits.end(), trait) != traits.end()) return trait;
-  if (traits.size() == base::kMostTraits) node.fail(fmt::format("the deck has more than {} traits", base::kMostTraits));
+  if (traits.size() == base::kMaxTraits) node.fail(fmt::format("the deck has more than {} traits", base::kMaxTraits));
   traits.push_back(trait);
   return trait;
 }
@@ -64,7 +64,7 @@ DamageCardSpec read_damage_card(const data::Node& node, const Edition& edition, 
   out.card.kind = "damage";
   out.card.name = out.card.id;
   node.read("name", out.card.name);
-  out.copies = node.need("copies", "say how many of it are in the deck").integer(1, base::kMostCards);
+  out.copies = node.need("copies", "say how many of it are in the deck").integer(1, base::kMaxCards);
   if (const auto trait = node.get("trait")) out.trait = read_trait(*trait, deck);
   node.read("omits", out.card.omits);
   read_partly(node, out.card.id, deck);
@@ -99,8 +99,8 @@ DeckSpec read_deck(const data::Node& root, const Edition& edition, const std::st
   cards.need_array("[[card]] tables, with two brackets");
   for (const data::Node& card : cards.children()) deck.cards.push_back(read_damage_card(card, edition, deck));
   if (deck.cards.empty()) cards.fail("the list is empty; a deck has at least one card");
-  if (deck.size() > base::kMostCards)
-    cards.fail(fmt::format("{} cards; a damage deck has at most {}", deck.size(), base::kMostCards));
+  if (deck.size() > base::kMaxCards)
+    cards.fail(fmt::format("{} cards; a damage deck has at most {}", deck.size(), base::kMaxCards));
   return deck;
 }
 

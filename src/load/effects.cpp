@@ -160,7 +160,7 @@ std::string read_token(const data::Node& node, const Edition* edition) {
 void read_count(const data::Node& node, OperationSpec& operation) {
   if (!node.is(data::Value::Kind::Text)) {
     const bool pool = operation.verb == Verb::Pool || operation.verb == Verb::Stat;
-    const int most = operation.verb == Verb::Expose ? base::kMostExposures : kMaxCount;
+    const int most = operation.verb == Verb::Expose ? base::kMaxExposures : kMaxCount;
     operation.n = node.integer(pool ? -kMaxDiceChange : 1, pool ? kMaxDiceChange : most);
     if (operation.n == 0) node.fail("0 dice change nothing; write another number");
     return;

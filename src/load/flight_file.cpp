@@ -18,14 +18,14 @@ namespace {
 namespace fs = std::filesystem;
 using Names = std::vector<std::string>;
 
-constexpr std::size_t kMostRules = 200;
-constexpr int kMostShips = 8;
+constexpr std::size_t kMaxRules = 200;
+constexpr int kMaxShips = 8;
 
 bool is_numbered(const std::string& word) {
   for (const std::string side : {"mine-", "theirs-"}) {
     if (!word.starts_with(side)) continue;
     const std::string number = word.substr(side.size());
-    return number.size() == 1 && number[0] >= '1' && number[0] <= '0' + kMostShips;
+    return number.size() == 1 && number[0] >= '1' && number[0] <= '0' + kMaxShips;
   }
   return false;
 }
@@ -42,7 +42,7 @@ ShipWords read_words(const data::Node& node) {
     if (word.empty()) continue;
     if (std::find(known.begin(), known.end(), word) == known.end() && !is_numbered(word)) {
       node.fail(fmt::format("{} is no kind of ship; write {}, or mine-1 to theirs-{}", base::in_quotes(word),
-                            base::joined(known, ", "), kMostShips));
+                            base::joined(known, ", "), kMaxShips));
     }
     out.push_back(word);
   }
@@ -75,7 +75,7 @@ std::vector<data::Node> rules_of(const data::Node& round, std::string_view key) 
   if (!list) return {};
   list->need_array(fmt::format("a list of rules, as {} = [{{ ... }}]", key));
   std::vector<data::Node> out = list->children();
-  if (out.size() > kMostRules) list->fail(fmt::format("more than {} rules", kMostRules));
+  if (out.size() > kMaxRules) list->fail(fmt::format("more than {} rules", kMaxRules));
   for (const data::Node& rule : out) rule.need_table("a rule, as { by = \"any\", on = \"ace\", arc = 40 }");
   return out;
 }
@@ -135,7 +135,7 @@ Flight read_flight(const data::Value& value, const std::string& source) {
   rounds.need_array("[[round]] tables, with two brackets");
   const std::vector<data::Node> list = rounds.children();
   if (list.empty()) rounds.fail("the list is empty; describe at least one round");
-  if (list.size() > kMostFlightRounds) rounds.fail(fmt::format("more than {} rounds", kMostFlightRounds));
+  if (list.size() > kMaxFlightRounds) rounds.fail(fmt::format("more than {} rounds", kMaxFlightRounds));
   for (const data::Node& round : list) out.rounds.push_back(read_round(round));
   return out;
 }

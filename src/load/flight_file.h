@@ -13,7 +13,7 @@ namespace salvo::load {
 
 inline constexpr int kCertain = 100;     ///< chances are in percent
 inline constexpr int kFlightRanges = 4;  ///< ranges 0 to 3
-inline constexpr int kMostFlightRounds = 50;
+inline constexpr int kMaxFlightRounds = 50;
 
 /// Ships that a rule is about: those that all words fit. Words: "any", "mine", "theirs", "jouster", "ace", "turret",
 /// "large", and "mine-1", "theirs-2" for one ship by its place in its squad.

@@ -47,8 +47,8 @@ struct Source {
   std::string cards;
 };
 
-constexpr std::uint64_t kMostCells = 1'000'000'000'000;
-constexpr int kMostValues = 1'000'000;
+constexpr std::uint64_t kMaxCells = 1'000'000'000'000;
+constexpr int kMaxValues = 1'000'000;
 
 // ---------------------------------------------------------------- keys
 
@@ -163,9 +163,9 @@ std::vector<Value> values_of(const Node& node) {
     return out;
   }
   const Node from = node.need("from", "give values = [...], or from and to"), to = node.need("to", "say where it ends");
-  const int first = from.integer(-kMostValues, kMostValues), last = to.integer(-kMostValues, kMostValues);
+  const int first = from.integer(-kMaxValues, kMaxValues), last = to.integer(-kMaxValues, kMaxValues);
   int step = 1;
-  node.read("step", 1, kMostValues, step);
+  node.read("step", 1, kMaxValues, step);
   if (last < first) to.fail("is below from; exchange the two");
   std::vector<Value> out;
   for (int x = first; x <= last; x += step) out.push_back(Value::of(static_cast<std::int64_t>(x)));
@@ -189,7 +189,7 @@ void add_axis(const Node& node, Grid::Axis axis, std::vector<std::vector<GridSet
     });
     if (same || other.name == axis.name) node.fail("another axis has the same name; give it a name of its own");
   }
-  if (settings.size() > kMostCells / out.size) node.fail("the grid has more than 1e12 cells; leave values out");
+  if (settings.size() > kMaxCells / out.size) node.fail("the grid has more than 1e12 cells; leave values out");
   out.size *= settings.size();
   out.axes.push_back(std::move(axis));
   out.settings.push_back(std::move(settings));

@@ -18,7 +18,7 @@ using data::Node;
 using Names = std::vector<std::string>;
 
 constexpr int kMostDice = 20;
-constexpr int kMostEach = 99;
+constexpr int kMaxEach = 99;
 
 const Names& kinds() {
   static const Names all{"bomb", "mine", "remote", "obstacle", "overlap", "card", "contest"};
@@ -54,14 +54,14 @@ Consequence read_outcome(const Node& node, const Vocabulary& words) {
   keys.insert(keys.end(), words.tokens.begin(), words.tokens.end());
   node.allow_only(keys);
   Consequence out;
-  node.read("shield", 1, kMostEach, out.shields);
-  node.read("hit", 1, kMostEach, out.hits);
-  node.read("crit", 1, kMostEach, out.crits);
-  node.read("facedown-card", 1, kMostEach, out.facedown_cards);
-  node.read("faceup-card", 1, kMostEach, out.faceup_cards);
-  node.read("expose", 1, kMostEach, out.exposed);
+  node.read("shield", 1, kMaxEach, out.shields);
+  node.read("hit", 1, kMaxEach, out.hits);
+  node.read("crit", 1, kMaxEach, out.crits);
+  node.read("facedown-card", 1, kMaxEach, out.facedown_cards);
+  node.read("faceup-card", 1, kMaxEach, out.faceup_cards);
+  node.read("expose", 1, kMaxEach, out.exposed);
   for (const std::string& token : words.tokens) {
-    if (const auto member = node.get(token)) out.tokens[token] = member->integer(1, kMostEach);
+    if (const auto member = node.get(token)) out.tokens[token] = member->integer(1, kMaxEach);
   }
   return out;
 }
@@ -139,9 +139,9 @@ std::vector<Number> read_numbers(const Node& root) {
     Number number;
     number.name = read_own_id(node);
     number.meaning = node.need("meaning", "say what it counts").text();
-    node.read("least", 0, kMostEach, number.least);
-    node.read("most", 0, kMostEach, number.most);
-    node.read("usual", 0, kMostEach, number.usual);
+    node.read("least", 0, kMaxEach, number.least);
+    node.read("most", 0, kMaxEach, number.most);
+    node.read("usual", 0, kMaxEach, number.usual);
     if (number.least > number.usual || number.usual > number.most) {
       node.fail("usual is not from least to most; change one of the three");
     }

@@ -254,7 +254,7 @@ NameMatch load::match_name(const NameIndex& index, std::string_view kind, std::s
   const Asked asked(words);
   if (asked.key.empty()) return out;
   if (const NameEntry* const entry = index.find(kind, words))
-    return {.sense = NameSense::Exact, .whole = true, .found = named(kind, *entry), .candidates = {}};
+    return {.sense = NameMatchKind::Exact, .whole = true, .found = named(kind, *entry), .candidates = {}};
   Way way = Way::None;
   Entries all;
   for (const NameEntry& entry : index.of(kind)) {
@@ -267,12 +267,12 @@ NameMatch load::match_name(const NameIndex& index, std::string_view kind, std::s
   const Entries found = usual(all, ship);
   out.whole = way <= Way::Nickname;
   if (found.size() > 1) {
-    out.sense = NameSense::Ambiguous;
+    out.sense = NameMatchKind::Ambiguous;
     for (const NameEntry* entry : found) out.candidates.push_back(named(kind, *entry));
     return out;
   }
   const bool exact = way <= Way::OtherId && (all.size() == 1 || found.front()->id_key == asked.key);
-  out.sense = exact ? NameSense::Exact : NameSense::Likely;
+  out.sense = exact ? NameMatchKind::Exact : NameMatchKind::Likely;
   out.found = named(kind, *found.front());
   return out;
 }
@@ -281,7 +281,7 @@ NameMatch find_name(const Catalogue& catalogue, std::string_view kind, std::stri
                     std::string_view card_set, std::string_view ship) {
   const load::NameIndex& index = catalogue.names(card_set);
   NameMatch out = load::match_name(index, kind, words, ship);
-  if (out.sense != NameSense::Unknown || words.size() > kLongestName) return out;
+  if (out.sense != NameMatchKind::Unknown || words.size() > kLongestName) return out;
   const std::string key = base::name_key(words);
   if (!key.empty()) out.candidates = near(kind, index.of(kind), key);
   return out;
@@ -310,13 +310,13 @@ std::string name_of(const Catalogue& catalogue, std::string_view kind, std::stri
 }
 
 std::string describe(const NameMatch& match, std::string_view kind, std::string_view words, std::string_view card_set) {
-  constexpr std::size_t kMostListed = 8;
+  constexpr std::size_t kMaxListed = 8;
   std::vector<std::string> listed;
   for (const Named& named : match.candidates) listed.push_back(fmt::format("{} ({})", named.id, named.name));
   const std::string given = base::printable(words, 60);
-  if (match.sense == NameSense::Ambiguous) {
+  if (match.sense == NameMatchKind::Ambiguous) {
     return fmt::format("'{}' may be one of several {}s: {}; write the id of the one that is meant", given, kind,
-                       base::listed(listed, kMostListed));
+                       base::listed(listed, kMaxListed));
   }
   if (match.candidates.empty()) {
     return fmt::format("unknown {} '{}' in the card set {}; salvo {}s WORD finds what there is", kind, given, card_set,

@@ -19,7 +19,7 @@ using data::Value;
 
 constexpr int kMostTokens = 99;
 constexpr int kMostDice = 31;
-constexpr std::size_t kMostRules = 100;
+constexpr std::size_t kMaxRules = 100;
 
 RuleSpec read_rule(const Node& node) {
   node.need_table("a rule, as [[rule]] in TOML");
@@ -60,7 +60,7 @@ PolicySpec parse_policy(std::string_view text, const std::string& source) {
   rules.need_array("a list of rules: each begins with [[rule]] in TOML");
   const std::vector<Node> list = rules.children();
   if (list.empty()) rules.fail("the list is empty; write at least one rule, or use the policy greedy");
-  if (list.size() > kMostRules) rules.fail(fmt::format("more than {} rules", kMostRules));
+  if (list.size() > kMaxRules) rules.fail(fmt::format("more than {} rules", kMaxRules));
   for (const Node& rule : list) out.rules.push_back(read_rule(rule));
   return out;
 }

@@ -62,7 +62,7 @@ std::vector<ReferenceShip> read_list(const Node& root, const char* key, bool att
 
 }  // namespace
 
-References load_references(const Catalogue& catalogue, const std::string& given, const std::string& rules) {
+ReferenceShips load_references(const Catalogue& catalogue, const std::string& given, const std::string& rules) {
   const std::filesystem::path folder = catalogue.root() / "reference";
   const std::filesystem::path own = folder / (rules + ".toml");
   const bool has_own = data::is_id(rules) && catalogue.profiles().has(own);

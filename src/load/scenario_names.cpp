@@ -47,7 +47,7 @@ class NameReader {
            const std::string& flown = {}) {
     const NameMatch match = find_name(catalogue_, kind, text, cards_, flown);
     if (match.found.id.empty()) throw ScenarioError(path, describe(match, kind, text, cards_));
-    if (match.sense == NameSense::Likely) scenario_.notes.push_back(reading(ship, match.found, text));
+    if (match.sense == NameMatchKind::Likely) scenario_.notes.push_back(reading(ship, match.found, text));
     text = match.found.id;
   }
 

@@ -195,7 +195,7 @@ std::map<std::string, GainedTokens> read_gains(const data::Node& node, const Sce
 void read_rounds(const data::Node& root, const data::Node& node, Scenario& scenario) {
   if (node.is(data::Value::Kind::Integer)) {
     read_attacks(root, "[[attacks]]", 0, scenario);
-    return repeat_attacks(scenario, node.integer(1, kMostRounds));
+    return repeat_attacks(scenario, node.integer(1, kMaxRounds));
   }
   node.need_array(
       "a number of rounds, or a list of them: each begins with [[rounds]] in TOML, stands in [...] in JSON");
@@ -203,8 +203,8 @@ void read_rounds(const data::Node& root, const data::Node& node, Scenario& scena
     attacks->fail("attacks stand in the rounds, as [[rounds.attacks]]; leave this list out");
   const std::vector<data::Node> rounds = node.children();
   if (rounds.empty()) node.fail("the list is empty; list at least one round");
-  if (rounds.size() > static_cast<std::size_t>(kMostRounds))
-    node.fail(fmt::format("{} rounds; at most {} are allowed", rounds.size(), kMostRounds));
+  if (rounds.size() > static_cast<std::size_t>(kMaxRounds))
+    node.fail(fmt::format("{} rounds; at most {} are allowed", rounds.size(), kMaxRounds));
   for (const data::Node& round : rounds) {
     round.need_table("a table with the attacks of a round");
     allow_only(round, round_keys());

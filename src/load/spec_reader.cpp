@@ -104,9 +104,9 @@ class SpecReader {
 
   /// Reads a name that begins with the word at `at`, the longest there is. Returns how many words it has; 0: none.
   std::size_t read_name(const Names& words, std::size_t at) {
-    constexpr std::size_t kMostWords = 6;
+    constexpr std::size_t kMaxWords = 6;
     std::size_t most = 1;
-    while (most < kMostWords && at + most < words.size() && words[at + most].find('=') == std::string::npos) ++most;
+    while (most < kMaxWords && at + most < words.size() && words[at + most].find('=') == std::string::npos) ++most;
     const std::size_t equals = words[at].find('=');
     const std::string key = words[at].substr(0, equals == std::string::npos ? 0 : equals);
     for (std::size_t n = most; n > 0; --n) {
@@ -148,7 +148,7 @@ class SpecReader {
     std::string grounded;  // a pilot of that name, who flies other ships
     for (const std::string& kind : kinds) {
       const NameMatch match = named(kind, text, kind == "pilot" ? flown_ : "");
-      if (match.sense == NameSense::Unknown) continue;
+      if (match.sense == NameMatchKind::Unknown) continue;
       if (kind == "pilot" && !may_fly(match)) {
         if (match.whole) grounded = match.found.id;
         continue;
@@ -157,7 +157,7 @@ class SpecReader {
         parts.push_back(match);
         continue;
       }
-      if (match.sense == NameSense::Ambiguous) fail_word(text, describe(match, kind, text, words_.cards));
+      if (match.sense == NameMatchKind::Ambiguous) fail_word(text, describe(match, kind, text, words_.cards));
       take(match, text);
       if (!grounded.empty()) {
         out_.notes.push_back(fmt::format("{}: {} is read as the {} {}, since no pilot of that name flies the {}",
@@ -170,7 +170,7 @@ class SpecReader {
                                   base::listed(words_.catalogue.ships_of_pilot(grounded, words_.cards))));
     }
     if (!one_word || parts.empty() || !base::did_you_mean(text, words_.no_names()).empty()) return false;
-    if (parts.size() == 1 && parts[0].sense == NameSense::Likely) {
+    if (parts.size() == 1 && parts[0].sense == NameMatchKind::Likely) {
       take(parts[0], text);
       return true;
     }
@@ -179,7 +179,7 @@ class SpecReader {
 
   /// Whether a pilot that was found flies the ship that is named.
   bool may_fly(const NameMatch& match) const {
-    if (flown_.empty() || match.sense == NameSense::Ambiguous) return true;
+    if (flown_.empty() || match.sense == NameMatchKind::Ambiguous) return true;
     return contains(words_.catalogue.ships_of_pilot(match.found.id, words_.cards), flown_);
   }
 
@@ -188,7 +188,7 @@ class SpecReader {
     const std::string key = named.kind == "upgrade" ? named.id : named.kind;
     if (contains(seen_, key)) fail_word(text, "is given twice; give each word once");
     seen_.push_back(key);
-    if (match.sense == NameSense::Likely) out_.notes.push_back(reading(spec_.name, named, text));
+    if (match.sense == NameMatchKind::Likely) out_.notes.push_back(reading(spec_.name, named, text));
     if (named.kind == "upgrade") {
       upgrades_.items.push_back(data::Value::of(named.id));
     } else {
@@ -209,9 +209,9 @@ class SpecReader {
         all.push_back(fmt::format("{}{} ({})", key, one.id, one.name));
       }
     }
-    constexpr std::size_t kMostListed = 8;
+    constexpr std::size_t kMaxListed = 8;
     fail_word(text, fmt::format("is not a token, key or fact, and a part of several names; write one of {}",
-                                base::listed(all, kMostListed)));
+                                base::listed(all, kMaxListed)));
   }
 
   // ---- words ----

@@ -12,7 +12,7 @@ namespace {
 
 using namespace report;
 
-constexpr std::size_t kMostOptions = 12, kMostRolls = 40, kMostFollowUps = 4;  ///< in a table; JSON has all
+constexpr std::size_t kMaxOptions = 12, kMaxRolls = 40, kMaxFollowUps = 4;  ///< in a table; JSON has all
 
 const char* role(bool attacker) { return attacker ? "attacker" : "defender"; }
 
@@ -30,7 +30,7 @@ void write_chances(JsonWriter& json, const std::vector<ShipChance>& chances) {
   });
 }
 
-void write_option(JsonWriter& json, const PlayAdvice& option, const std::string& objective) {
+void write_option(JsonWriter& json, const PlayOption& option, const std::string& objective) {
   json.member("play", option.play);
   json.member("value", option.value);
   json.member("loss", option.loss);
@@ -76,21 +76,21 @@ void write_advice(JsonWriter& json, const Advice& advice) {
   json.member("situation", advice.situation);
   json.member("value", advice.value);
   json.objects("options", advice.options,
-               [&](const PlayAdvice& option) { write_option(json, option, advice.objective); });
+               [&](const PlayOption& option) { write_option(json, option, advice.objective); });
   json.member("best", advice.options.empty() ? "" : advice.options.front().play);
   if (!advice.options.empty()) json.member("policy_play", advice.policy_play);
   if (advice.options.empty()) write_ahead(json, advice);
   write_notes(json, advice);
 }
 
-std::string follow_ups(const PlayAdvice& option) {
+std::string follow_ups(const PlayOption& option) {
   std::vector<std::string> parts;
-  for (std::size_t i = 0; i < std::min(option.then.size(), kMostFollowUps); ++i) {
+  for (std::size_t i = 0; i < std::min(option.then.size(), kMaxFollowUps); ++i) {
     const FollowUp& next = option.then[i];
     parts.push_back(fmt::format("{}: {} ({})", role(next.attacker), next.play, share(next.probability)));
   }
   double rest = 0;
-  for (std::size_t i = kMostFollowUps; i < option.then.size(); ++i) rest += option.then[i].probability;
+  for (std::size_t i = kMaxFollowUps; i < option.then.size(); ++i) rest += option.then[i].probability;
   if (rest > 0) parts.push_back(fmt::format("other plays ({})", share(rest)));
   if (option.then_nothing > 0) parts.push_back(fmt::format("nothing to decide ({})", share(option.then_nothing)));
   return base::joined(parts, "; ");
@@ -102,7 +102,7 @@ struct ChanceColumn {
   int at_least = 0;  ///< 0: destroyed
 };
 
-double chance_of(const PlayAdvice& option, const ChanceColumn& column) {
+double chance_of(const PlayOption& option, const ChanceColumn& column) {
   for (const ShipChance& chance : option.chances) {
     if (chance.ship != column.ship) continue;
     if (column.at_least == 0) return chance.destroyed;
@@ -124,7 +124,7 @@ std::vector<ChanceColumn> chance_columns(const Advice& advice) {
   // What cannot happen whatever is played needs no column.
   std::erase_if(out, [&](const ChanceColumn& column) {
     return std::all_of(advice.options.begin(), advice.options.end(),
-                       [&](const PlayAdvice& option) { return !(chance_of(option, column) > 0); });
+                       [&](const PlayOption& option) { return !(chance_of(option, column) > 0); });
   });
   return out;
 }
@@ -132,13 +132,13 @@ std::vector<ChanceColumn> chance_columns(const Advice& advice) {
 void write_options(Page& page, const Advice& advice) {
   const std::vector<ChanceColumn> chances = chance_columns(advice);
   const bool later = std::any_of(advice.options.begin(), advice.options.end(),
-                                 [](const PlayAdvice& option) { return option.later != 0; });
+                                 [](const PlayOption& option) { return option.later != 0; });
   std::vector<std::string> headers = {"value", "loss"};
   if (later) headers.insert(headers.end(), {"now", "later"});
   for (const ChanceColumn& column : chances) headers.push_back(column.header);
   Columns table("play", headers);
-  for (std::size_t i = 0; i < std::min(advice.options.size(), kMostOptions); ++i) {
-    const PlayAdvice& option = advice.options[i];
+  for (std::size_t i = 0; i < std::min(advice.options.size(), kMaxOptions); ++i) {
+    const PlayOption& option = advice.options[i];
     std::vector<std::string> cells = {number(option.value), i == 0 ? "best" : change(-option.loss)};
     if (i > 0 && option.loss == 0)
       cells.back() = option.damage_loss > 0 ? fmt::format("{} damage", change(-option.damage_loss, 2)) : "equal";
@@ -147,9 +147,9 @@ void write_options(Page& page, const Advice& advice) {
     table.row(option.play, cells, i == 0 ? Style::Good : Style::Plain);
   }
   table.write(page);
-  if (advice.options.size() > kMostOptions) {
+  if (advice.options.size() > kMaxOptions) {
     page.paragraph(
-        fmt::format("  and {} more, which are worse; --format json has them", advice.options.size() - kMostOptions),
+        fmt::format("  and {} more, which are worse; --format json has them", advice.options.size() - kMaxOptions),
         Style::Faint);
   }
   page.blank();
@@ -167,14 +167,14 @@ void write_rolls(Page& page, const Advice& advice) {
   often.write(page);
   page.blank();
   Columns rolls("roll: best play", {"chance", "value", "margin"});
-  for (std::size_t i = 0; i < std::min(advice.rolls.size(), kMostRolls); ++i) {
+  for (std::size_t i = 0; i < std::min(advice.rolls.size(), kMaxRolls); ++i) {
     const RollAdvice& roll = advice.rolls[i];
     rolls.row(fmt::format("{}: {}", roll.roll, roll.play),
               {share(roll.probability), number(roll.value), number(roll.margin)});
   }
   rolls.write(page);
-  if (advice.rolls.size() > kMostRolls) {
-    page.paragraph(fmt::format("  and {} rarer rolls; --format json has them", advice.rolls.size() - kMostRolls),
+  if (advice.rolls.size() > kMaxRolls) {
+    page.paragraph(fmt::format("  and {} rarer rolls; --format json has them", advice.rolls.size() - kMaxRolls),
                    Style::Faint);
   }
 }

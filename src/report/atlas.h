@@ -17,7 +17,7 @@ struct AtlasHead {
   std::string version, commit;  ///< of the program
   std::string work;             ///< a fingerprint: where it is the same, the figures are
   std::string rules, cards, cards_from, cards_date;
-  References references;
+  ReferenceShips references;
 };
 
 /// A page and its figures, or why it has none.

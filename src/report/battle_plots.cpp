@@ -15,7 +15,7 @@ namespace salvo::report {
 namespace {
 
 constexpr double kLeft = 58, kTop = 84, kWidth = 560, kHeight = 220, kBottom = 50, kNames = 210, kRow = 18;
-constexpr std::size_t kMostTitle = 30;
+constexpr std::size_t kMaxTitle = 30;
 constexpr double kRare = 5e-4;  ///< battles that are longer are not drawn
 
 std::size_t last_round(const BattleReport& report) {
@@ -44,7 +44,7 @@ void side(Svg& svg, const BattleReport& report, bool mine, double top) {
     svg.polyline(points, series_colour(series), series_dash(series));
     const double x = kLeft + kWidth + 16;
     svg.polyline({{x, y}, {x + 22, y}}, series_colour(series), series_dash(series));
-    svg.text(x + 28, y + 4, base::clip(titles[s], kMostTitle), 11);
+    svg.text(x + 28, y + 4, base::clip(titles[s], kMaxTitle), 11);
     y += kRow;
     ++series;
   }
@@ -81,7 +81,7 @@ std::string plot_gauntlet(const GauntletReport& report) {
   for (std::size_t i = 0; i < n; ++i) {
     const double y = kTitle + static_cast<double>(i) * kLine, middle = y + kLine / 2 + 4;
     const std::size_t row = order[i];
-    svg.text(16, middle, fmt::format("{}  {}", i + 1, base::clip(report.names[row], kMostTitle)), 12);
+    svg.text(16, middle, fmt::format("{}  {}", i + 1, base::clip(report.names[row], kMaxTitle)), 12);
     const double column = kTitles + (static_cast<double>(i) + 0.5) * kCell;
     svg.text(column, kTitle - 8, fmt::format("{}", i + 1), 12, Anchor::Middle);
     for (std::size_t j = 0; j < n; ++j) {

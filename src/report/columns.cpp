@@ -18,7 +18,7 @@ using study::SweepShip;
 
 namespace {
 
-constexpr std::size_t kMostTail = 99;
+constexpr std::size_t kMaxTail = 99;
 
 /// What a label stands for: a whole number, a text without its quotes, or what it says (1 and 0 for true and false).
 Cell cell_of(const std::string& label) {
@@ -113,7 +113,7 @@ void SweepColumns::add_named(const std::string& name, std::vector<Column>& out) 
     if (!rest.starts_with(head)) continue;
     std::size_t k = 0;
     const auto [end, error] = std::from_chars(rest.data() + head.size(), rest.data() + rest.size(), k);
-    if (error == std::errc() && end == rest.data() + rest.size() && k >= 1 && k <= kMostTail)
+    if (error == std::errc() && end == rest.data() + rest.size() && k >= 1 && k <= kMaxTail)
       out.push_back(tail(ship, k, false));
   }
   if (out.size() > before) return;

@@ -260,10 +260,10 @@ std::string to_table(const Comparison& comparison, int width, bool colour) {
 
 std::string plot_comparison(const Comparison& comparison) {
   constexpr double kCellWidth = 92, kCellHeight = 34, kTop = 110, kRight = 120;
-  constexpr std::size_t kMostLabel = 90;
+  constexpr std::size_t kMaxLabel = 90;
   std::size_t names = 10;
   for (const CompareRow& row : comparison.rows)
-    names = std::max(names, std::min(kMostLabel, base::length(row.loadout.label)));
+    names = std::max(names, std::min(kMaxLabel, base::length(row.loadout.label)));
   const double left = 24 + 7.2 * static_cast<double>(names);
   const auto columns = static_cast<double>(comparison.opponents.size()),
              rows = static_cast<double>(comparison.rows.size());
@@ -292,7 +292,7 @@ std::string plot_comparison(const Comparison& comparison) {
   for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
     const CompareRow& row = comparison.rows[r];
     const double y = kTop + kCellHeight * static_cast<double>(r);
-    svg.text(left - 10, y + kCellHeight / 2 + 4, base::clip(row.loadout.label, kMostLabel), 12, Anchor::End);
+    svg.text(left - 10, y + kCellHeight / 2 + 4, base::clip(row.loadout.label, kMaxLabel), 12, Anchor::End);
     for (std::size_t c = 0; c < row.cells.size(); ++c) {
       const double share = row.cells[c].possible ? row.estimates[c] / most : 0,
                    x = left + kCellWidth * static_cast<double>(c);

@@ -12,8 +12,8 @@ namespace salvo::report {
 namespace {
 
 constexpr int kPercentDecimals = 2;  ///< of exact probabilities
-constexpr int kMostDecimals = 6;
-constexpr int kMostPercentDecimals = 4;
+constexpr int kMaxDecimals = 6;
+constexpr int kMaxPercentDecimals = 4;
 
 /// Decimals that show the first digit of an uncertainty, or two where it begins with 1.
 int decimals_of(double uncertainty, int most) {
@@ -35,7 +35,7 @@ double rounded(double x, int decimals, double (*round)(double)) {
 int percent_decimals(const Estimate& p, std::uint64_t trials) {
   if (trials == 0) return kPercentDecimals;
   const Interval interval = wilson(p.value, trials);
-  return decimals_of(100 * (interval.high - interval.low) / 2, kMostPercentDecimals);
+  return decimals_of(100 * (interval.high - interval.low) / 2, kMaxPercentDecimals);
 }
 
 /// The bounds of a scale need no decimals.
@@ -86,7 +86,7 @@ std::string percent_interval(const Estimate& probability, std::uint64_t trials) 
 }
 
 std::string mean(const Estimate& figure, int decimals) {
-  if (figure.se > 0) return fixed(figure.value, decimals_of(normal_quantile_95() * figure.se, kMostDecimals));
+  if (figure.se > 0) return fixed(figure.value, decimals_of(normal_quantile_95() * figure.se, kMaxDecimals));
   const double whole = std::round(figure.value);
   if (std::abs(figure.value - whole) < 1e-9) return fixed(whole, 0);
   const double step = std::pow(10.0, -decimals);
@@ -99,7 +99,7 @@ std::string mean(const Estimate& figure, int decimals) {
 std::string half_width(const Estimate& figure) {
   if (!(figure.se > 0)) return "";
   const double half = normal_quantile_95() * figure.se;
-  const int decimals = decimals_of(half, kMostDecimals);
+  const int decimals = decimals_of(half, kMaxDecimals);
   return "±" + fixed(rounded(half, decimals, std::ceil), decimals);
 }
 

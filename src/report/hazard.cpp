@@ -46,7 +46,7 @@ std::string dice_words(int dice) { return fmt::format("{} attack {}", dice, dice
 /// What a ship's answer prints, computed in one place for all formats.
 struct TokenFigures {
   std::string token, state;
-  CountEstimates number;
+  CountDistribution number;
   Estimate reached;
 };
 
@@ -55,13 +55,13 @@ struct ShipPage {
   const Situation* situation;
   int dice;
   ShipEstimates estimates;
-  CountEstimates faceup;
+  CountDistribution faceup;
   std::vector<TokenFigures> tokens;
 };
 
 struct Answered {
   std::vector<ShipPage> ships;
-  CountEstimates damage, destroyed;
+  CountDistribution damage, destroyed;
   std::uint64_t trials;
 };
 
@@ -157,7 +157,7 @@ void write_engines(JsonWriter& json, const std::optional<SampleInfo>& sample, co
   if (check) write_cross_check(json, *check);
 }
 
-void add_count(CsvFigures& lines, const std::string& ship, const std::string& figure, const CountEstimates& count) {
+void add_count(CsvFigures& lines, const std::string& ship, const std::string& figure, const CountDistribution& count) {
   lines.figure(ship, "mean_" + figure, "", count.mean);
   lines.estimates(ship, figure, count.pmf);
 }

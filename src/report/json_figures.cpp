@@ -48,7 +48,7 @@ void write_joint(JsonWriter& json, const std::vector<JointCell>& joint, bool sam
   if (sampled) write("joint_se", &Estimate::se);
 }
 
-void write_count(JsonWriter& json, std::string_view key, const CountEstimates& estimates, bool sampled) {
+void write_count(JsonWriter& json, std::string_view key, const CountDistribution& estimates, bool sampled) {
   json.object(key, [&] {
     write_figure(json, "mean", estimates.mean, sampled);
     write_figures(json, "pmf", estimates.pmf, sampled);

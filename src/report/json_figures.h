@@ -16,7 +16,7 @@ void write_figures(JsonWriter& json, std::string_view key, const std::vector<Est
 /// Writes the cells as [hits, crits, probability] under "joint".
 void write_joint(JsonWriter& json, const std::vector<JointCell>& joint, bool sampled);
 /// Writes a count as an object under `key`: mean, pmf, at_least.
-void write_count(JsonWriter& json, std::string_view key, const CountEstimates& estimates, bool sampled);
+void write_count(JsonWriter& json, std::string_view key, const CountDistribution& estimates, bool sampled);
 /// Where the cells come from: trials, seed, generator. `target` only where the user chose it: otherwise the same
 /// question gives the same bytes on every machine.
 void write_sample(JsonWriter& json, const SampleInfo& sample);

@@ -15,7 +15,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::size_t kMostDigits = 32;  ///< more than any number takes
+constexpr std::size_t kMaxDigits = 32;  ///< more than any number takes
 
 /// Whether JSON has the character in quotes as it is, for each value of a byte.
 constexpr std::array<bool, 256> kPlain = [] {
@@ -54,7 +54,7 @@ char* put_fixed(char* to, std::string_view digits, int point) {
   return put(to, digits);
 }
 
-/// At most kMostDigits characters. The shortest digits are those of fmt, as are the numbers that get an exponent; the
+/// At most kMaxDigits characters. The shortest digits are those of fmt, as are the numbers that get an exponent; the
 /// layout of the others here takes half the time of fmt's.
 char* put_number(char* to, double x) {
   if (x == 0) return put(to, "0.0");  // no negative zero
@@ -74,7 +74,7 @@ char* put_number(char* to, double x) {
 }  // namespace
 
 void append_json(std::string& out, double x) {
-  std::array<char, kMostDigits> digits;
+  std::array<char, kMaxDigits> digits;
   out.append(digits.data(), put_number(digits.data(), x));
 }
 
@@ -150,11 +150,11 @@ void JsonWriter::write(std::string_view x) {
   }
 }
 
-void JsonWriter::write(double x) { wrote_until(put_number(separated(kMostDigits), x)); }
+void JsonWriter::write(double x) { wrote_until(put_number(separated(kMaxDigits), x)); }
 
-void JsonWriter::write(std::int64_t x) { wrote_until(fmt::format_to(separated(kMostDigits), FMT_COMPILE("{}"), x)); }
+void JsonWriter::write(std::int64_t x) { wrote_until(fmt::format_to(separated(kMaxDigits), FMT_COMPILE("{}"), x)); }
 
-void JsonWriter::write(std::uint64_t x) { wrote_until(fmt::format_to(separated(kMostDigits), FMT_COMPILE("{}"), x)); }
+void JsonWriter::write(std::uint64_t x) { wrote_until(fmt::format_to(separated(kMaxDigits), FMT_COMPILE("{}"), x)); }
 
 void JsonWriter::write(bool x) { wrote_until(put(separated(5), x ? "true" : "false")); }
 

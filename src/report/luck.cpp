@@ -73,7 +73,7 @@ std::string damage_words(double damage) {
   return n == 0 ? "no damage" : fmt::format("{} damage", n);
 }
 
-constexpr std::size_t kMostDecisions = 8;  ///< in the table
+constexpr std::size_t kMaxDecisions = 8;  ///< in the table
 
 class LuckTable {
  public:
@@ -144,10 +144,10 @@ class LuckTable {
     if (luck_.decisions.empty()) return;
     Columns table("decision", {"loss"});
     std::vector<DecisionMade> shown = luck_.decisions;
-    if (shown.size() > kMostDecisions) {  // of many that fit what was told, those that cost most
+    if (shown.size() > kMaxDecisions) {  // of many that fit what was told, those that cost most
       const auto worse = [](const DecisionMade& a, const DecisionMade& b) { return a.loss > b.loss; };
       base::stable_sort(shown, worse);
-      shown.resize(kMostDecisions);
+      shown.resize(kMaxDecisions);
     }
     for (const DecisionMade& made : shown) {
       std::string words = decision_words(made);

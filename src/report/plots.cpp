@@ -59,7 +59,7 @@ void curve(Svg& svg, const ShipEstimates& ship, double top) {
 
 /// "red, blue", or their number where they are many.
 std::string attackers_of(const Estimates& estimates, const std::string& ship) {
-  constexpr std::size_t kMostListed = 8;
+  constexpr std::size_t kMaxListed = 8;
   std::string out;
   std::size_t attacks = 0;
   for (const AttackEstimates& attack : estimates.attacks) {
@@ -67,7 +67,7 @@ std::string attackers_of(const Estimates& estimates, const std::string& ship) {
     out += (out.empty() ? "" : ", ") + attack.by;
     ++attacks;
   }
-  return attacks > kMostListed ? fmt::format("{} attacks", attacks) : out;
+  return attacks > kMaxListed ? fmt::format("{} attacks", attacks) : out;
 }
 
 std::string survival(const study::DurabilityStudy& report) {

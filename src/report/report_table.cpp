@@ -25,7 +25,7 @@ constexpr int kMeanDecimals = 3, kTokenDecimals = 2;
 /// Ships in a row that are the same one are told once, with their number: from this many on.
 constexpr std::size_t kOften = 5;
 /// More attackers or targets than that have a number in place of a list.
-constexpr std::size_t kMostInTitle = 30;
+constexpr std::size_t kMaxInTitle = 30;
 
 /// "red, blue": those who attack, from `first` to before `last`.
 std::string attackers(const std::vector<AttackEstimates>& attacks, std::size_t first, std::size_t last) {
@@ -39,7 +39,7 @@ std::string attackers(const std::vector<AttackEstimates>& attacks, std::size_t f
     out += (out.empty() ? "" : ", ") + attacks[a].by + (often ? fmt::format(" ×{}", end - a) : "");
     a = end;
   }
-  return told > kMostInTitle ? fmt::format("{} attacks", last - first) : out;
+  return told > kMaxInTitle ? fmt::format("{} attacks", last - first) : out;
 }
 
 /// "red, blue → black": attacks in order, those on the same ship together.
@@ -53,7 +53,7 @@ std::string title(const Estimates& estimates) {
     out += (out.empty() ? "" : "; ") + attackers(attacks, a, end) + " → " + attacks[a].on;
     a = end;
   }
-  if (groups > kMostInTitle) return fmt::format("{} attacks", attacks.size());
+  if (groups > kMaxInTitle) return fmt::format("{} attacks", attacks.size());
   return out.empty() ? "no attacks" : out;
 }
 

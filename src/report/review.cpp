@@ -112,14 +112,14 @@ void write_players(Page& page, const Review& review) {
 }
 
 void write_errors(Page& page, const Review& review) {
-  constexpr std::size_t kMostErrors = 3;
+  constexpr std::size_t kMaxErrors = 3;
   if (review.errors.empty()) {
     page.paragraph("No decision lost anything.", Style::Good);
     return page.blank();
   }
   const bool two = review.objective != "damage";
   Columns table("largest errors", two ? std::vector<std::string>{"loss", "damage"} : std::vector<std::string>{"loss"});
-  for (std::size_t i = 0; i < std::min(kMostErrors, review.errors.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(kMaxErrors, review.errors.size()); ++i) {
     const GameError& error = review.errors[i];
     const DecisionMade& made = decision_of(review, error);
     std::vector<std::string> cells{number(made.loss, 3)};

@@ -177,7 +177,7 @@ void write_matrix(JsonWriter& json, const SquadMatrix& matrix) {
 
 }  // namespace
 
-void report::write_references(JsonWriter& json, const References& references) {
+void report::write_references(JsonWriter& json, const ReferenceShips& references) {
   const auto write = [&](const char* key, const std::vector<ReferenceShip>& ships) {
     json.objects(key, ships, [&](const ReferenceShip& ship) {
       json.member("id", ship.id);
@@ -217,7 +217,7 @@ void write_columns(Page& page, const std::vector<std::vector<std::string>>& rows
 }
 
 /// Mean damage by weapon and tokens at its usual range, against each reference defender.
-void write_offense(Page& page, const PilotReport& study, const References& references) {
+void write_offense(Page& page, const PilotReport& study, const ReferenceShips& references) {
   std::vector<std::vector<std::string>> rows{{"damage at range 2"}};
   for (const ReferenceShip& defender : references.defenders) rows[0].push_back(defender.id);
   for (const WeaponChoice& weapon : study.weapons) {
@@ -234,7 +234,7 @@ void write_offense(Page& page, const PilotReport& study, const References& refer
   write_columns(page, rows);
 }
 
-void write_durability(Page& page, const PilotReport& study, const References& references) {
+void write_durability(Page& page, const PilotReport& study, const ReferenceShips& references) {
   std::vector<std::vector<std::string>> rows{{"mean shots survived"}};
   for (const ReferenceShip& attacker : references.attackers) rows[0].push_back(attacker.id);
   for (const char* tokens : {"none", "focus"}) {
@@ -335,7 +335,7 @@ void write_matrix(Page& page, const SquadMatrix& matrix, const std::string& titl
   }
 }
 
-void write_pilot(Page& page, const PilotReport& study, const References& references) {
+void write_pilot(Page& page, const PilotReport& study, const ReferenceShips& references) {
   page.blank();
   const bool named = !study.pilot.ship_name.empty() && study.pilot.ship_name != study.pilot.name;
   page.paragraph(named ? fmt::format("{} ({})", study.pilot.name, study.pilot.ship_name) : study.pilot.name,

@@ -12,6 +12,6 @@ inline constexpr std::size_t kListedShots = 21;  ///< of survival: after 0 to 20
 /// All members of a report but "format".
 void write_report(JsonWriter& json, const SquadReport& report);
 /// The members "defenders" and "attackers": ids and names.
-void write_references(JsonWriter& json, const References& references);
+void write_references(JsonWriter& json, const ReferenceShips& references);
 
 }  // namespace salvo::report

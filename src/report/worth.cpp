@@ -12,7 +12,7 @@ namespace {
 
 using namespace report;
 
-constexpr std::size_t kMostOrdersShown = 24;  ///< in a table; JSON has all
+constexpr std::size_t kMaxOrdersShown = 24;  ///< in a table; JSON has all
 
 /// The damage and the ships destroyed of an outcome.
 void write_losses(JsonWriter& json, const decide::Expectations& outcome) {
@@ -141,7 +141,7 @@ std::string decide::to_table(const decide::Order& order, int width, bool colour)
   std::vector<std::string> titles = {"value", "loss"};
   for (const std::string& title : headers(estimates)) titles.push_back(title);
   Columns table("order", titles);
-  for (std::size_t i = 0; i < std::min(order.entries.size(), kMostOrdersShown); ++i) {
+  for (std::size_t i = 0; i < std::min(order.entries.size(), kMaxOrdersShown); ++i) {
     const decide::OrderEntry& entry = order.entries[i];
     std::vector<std::string> cells = {number(entry.outcome.value), i == 0 ? "best" : change(-entry.loss)};
     if (i > 0 && entry.loss == 0)
@@ -151,8 +151,8 @@ std::string decide::to_table(const decide::Order& order, int width, bool colour)
     table.row(base::joined(entry.order, ", "), cells, i == 0 ? Style::Good : Style::Plain);
   }
   table.write(page);
-  if (order.entries.size() > kMostOrdersShown) {
-    page.paragraph(fmt::format("  and {} more; --format json has them", order.entries.size() - kMostOrdersShown),
+  if (order.entries.size() > kMaxOrdersShown) {
+    page.paragraph(fmt::format("  and {} more; --format json has them", order.entries.size() - kMaxOrdersShown),
                    Style::Faint);
   }
   if (!order.who.empty()) page.entry("ships", base::joined(order.who, ", "));

@@ -227,7 +227,7 @@ void Ledger::put_ships(const LoggedLine& line, Scenario& scenario, std::vector<s
   const ScenarioAttack& shot = line.shot;
   if (log_->ships.at(shot.by).player == log_->ships.at(shot.on).player)
     fail_at(*log_, line.line, fmt::format("{} and {} are ships of one player; name an enemy", shot.by, shot.on));
-  const PointSpec& point = line.spec.point;
+  const DecisionSpec& point = line.spec.point;
   scenario.ships[shot.by] = ship_in(shot.by, shot.on, point.spent, filled_in);
   scenario.ships[shot.on] = ship_in(shot.on, shot.by, point.defense_spent, filled_in);
   scenario.attacks = {shot};
@@ -267,7 +267,7 @@ ScenarioShip Ledger::ship_in(const std::string& name, const std::string& enemy, 
 }
 
 std::string Ledger::not_told(const LoggedLine& line) const {
-  const PointSpec& point = line.spec.point;
+  const DecisionSpec& point = line.spec.point;
   for (const auto& [name, spent] : {std::pair(line.shot.by, point.spent), {line.shot.on, point.defense_spent}}) {
     const ShipNow& now = ships_.at(name);
     std::map<std::string, int> left = now.tokens;

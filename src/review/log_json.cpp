@@ -10,7 +10,7 @@ namespace {
 using data::Node;
 using data::Value;
 
-constexpr int kMostTokens = 99, kMostRounds = 1000, kMostInitiative = 99;
+constexpr int kMostTokens = 99, kMaxRounds = 1000, kMostInitiative = 99;
 
 /// Of the object itself; Node::line() knows only those of members.
 int line_of(const Node& node) { return node.line() > 0 ? node.line() : node.value().line; }
@@ -43,7 +43,7 @@ class Reader {
     LoggedLine out{.line = line_of(node), .round = round_};
     node.allow_only({"round", "by", "on", "weapon", "range", "obstructed", "initiative", "facts", "tokens", "damaged",
                      "rolled", "rerolled", "spent", "defense_rolled", "defense_rerolled", "defense_spent", "damage"});
-    node.read("round", 1, kMostRounds, out.round);
+    node.read("round", 1, kMaxRounds, out.round);
     round_ = out.round;
     out.attack = node.get("by").has_value();
     if (const auto tokens = node.get("tokens")) read_tokens(*tokens, out);
@@ -114,7 +114,7 @@ class Reader {
       if (!member->is(Value::Kind::Text)) member->fail_kind("words in quotes");
       to = member->value().text;  // a roll of no dice is an empty text
     };
-    PointSpec& point = out.spec.point;
+    DecisionSpec& point = out.spec.point;
     words("rolled", point.rolled);
     words("rerolled", point.rerolled);
     words("spent", point.spent);

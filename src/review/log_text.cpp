@@ -227,7 +227,7 @@ class TextLog {
     }
   }
 
-  void played(const std::string& text, LuckSpec& spec) const {
+  void played(const std::string& text, PlayedAttack& spec) const {
     std::string sides = text;
     const std::size_t equals = text.rfind('=');
     if (equals != std::string::npos) {
@@ -243,7 +243,7 @@ class TextLog {
     }
     const Words both = parted(sides, '|');
     if (both.size() > 2) fail("more than one |; it parts the attacker's dice from the defender's");
-    PointSpec& point = spec.point;
+    DecisionSpec& point = spec.point;
     side(both[0], point.rolled, point.rerolled, point.spent);
     if (both.size() == 2) side(both[1], point.defense_rolled, point.defense_rerolled, point.defense_spent);
   }

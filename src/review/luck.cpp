@@ -48,16 +48,16 @@ void add(Amount& to, double p, const Amount& amount) {
 
 Amount minus(const Amount& a, const Amount& b) { return {a.damage - b.damage, a.value - b.value}; }
 
-/// PointSpec::damage is what was suffered before; here `damage` is that of the attack.
-game::Position begin_of(const compile::CompiledScenario& question, const PointSpec& point, std::size_t attack) try {
+/// DecisionSpec::damage is what was suffered before; here `damage` is that of the attack.
+game::Position begin_of(const compile::CompiledScenario& question, const DecisionSpec& point, std::size_t attack) try {
   return decide::begin_at(question, point, attack);
-} catch (const PointError& error) {
-  throw PointError(error.path == "damage" ? "damaged" : error.path, error.what());
+} catch (const DecisionError& error) {
+  throw DecisionError(error.path == "damage" ? "damaged" : error.path, error.what());
 }
 
 class Taker {
  public:
-  Taker(const compile::CompiledScenario& question, const LuckSpec& spec, const exact::Budget& budget)
+  Taker(const compile::CompiledScenario& question, const PlayedAttack& spec, const exact::Budget& budget)
       : question_(question),
         spec_(spec),
         attack_(decide::place_of(question, spec.point)),
@@ -283,10 +283,10 @@ class Taker {
   // ---------------------------------------------------------------- what cannot be
 
   void check_told() const {
-    constexpr std::size_t kMostWords = 16;
+    constexpr std::size_t kMaxWords = 16;
     for (const std::size_t role : {1u, 0u}) {
-      if (told_[role].spent && told_[role].spent->size() > kMostWords) {
-        throw PointError(decide::kSpentMembers[role], fmt::format("more than {} words; tell fewer", kMostWords));
+      if (told_[role].spent && told_[role].spent->size() > kMaxWords) {
+        throw DecisionError(decide::kSpentMembers[role], fmt::format("more than {} words; tell fewer", kMaxWords));
       }
     }
   }
@@ -307,24 +307,25 @@ class Taker {
           if (game_.node(reached.state->node).kind == exact::Node::Kind::End)
             ends.insert(damage_of(game_.position(reached.state->node)));
         }
-        throw PointError("damage", fmt::format("{} damage does not come of what was told, with which it is {}; correct "
-                                               "it, or leave out what is not certain",
-                                               *spec_.damage, numbers(ends)));
+        throw DecisionError("damage",
+                            fmt::format("{} damage does not come of what was told, with which it is {}; correct "
+                                        "it, or leave out what is not certain",
+                                        *spec_.damage, numbers(ends)));
       }
     }
     decide::find_point(question_, spec_.point);  // knows what is wrong
     const bool attacker = told_[1].spent && !told_[1].spent->empty();
-    throw PointError(decide::kSpentMembers[attacker ? 1 : 0],
-                     "no play of this attack fits all that was told; leave out what is not certain");
+    throw DecisionError(decide::kSpentMembers[attacker ? 1 : 0],
+                        "no play of this attack fits all that was told; leave out what is not certain");
   }
 
   [[noreturn]] void refuse_ends() const {
-    throw PointError("damage",
-                     fmt::format("what was told does not say how much damage it was: {} fit; tell it", numbers(ends_)));
+    throw DecisionError(
+        "damage", fmt::format("what was told does not say how much damage it was: {} fit; tell it", numbers(ends_)));
   }
 
   const compile::CompiledScenario& question_;
-  const LuckSpec& spec_;
+  const PlayedAttack& spec_;
   std::size_t attack_;
   decide::ToldByRole told_;
   game::Position begin_;
@@ -339,13 +340,14 @@ class Taker {
 
 }  // namespace
 
-Luck luck(const compile::CompiledScenario& question, const LuckSpec& spec, const exact::Budget& budget) {
+Luck luck(const compile::CompiledScenario& question, const PlayedAttack& spec, const exact::Budget& budget) {
   return Taker(question, spec, budget).taken();
 }
 
 }  // namespace review
 
-Luck luck(const Catalogue& catalogue, const Scenario& scenario, const LuckSpec& spec, const AnswerOptions& options) {
+Luck luck(const Catalogue& catalogue, const Scenario& scenario, const PlayedAttack& spec,
+          const AnswerOptions& options) {
   const auto other = [](const std::optional<std::string>& policy) { return policy && *policy != "optimal"; };
   const bool policies = other(scenario.attacker_policy) || other(scenario.defender_policy) ||
                         other(options.overrides.attacker_policy) || other(options.overrides.defender_policy);

@@ -7,7 +7,7 @@
 
 namespace salvo::review {
 
-/// Throws PointError and PlanTooLarge as luck() does. The policies of the question are to be optimal.
-Luck luck(const compile::CompiledScenario& question, const LuckSpec& spec, const exact::Budget& budget = {});
+/// Throws DecisionError and PlanTooLarge as luck() does. The policies of the question are to be optimal.
+Luck luck(const compile::CompiledScenario& question, const PlayedAttack& spec, const exact::Budget& budget = {});
 
 }  // namespace salvo::review

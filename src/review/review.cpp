@@ -87,14 +87,14 @@ class Reviewer {
     const auto& second = question.labels.second;
     ledger_.need_in_play(line, std::find(second.begin(), second.end(), true) != second.end(), filled_in);
     ledger_.put_charges(line, question, filled_in);
-    LuckSpec spec = line.spec;
+    PlayedAttack spec = line.spec;
     spec.point.attack = 1;
     spec.point.damage = ledger_.damage(line);
     spec.point.destroyed_stay = true;
     Luck out = review::luck(question, spec, answers::budget_of(options_));
     out.filled_in.insert(out.filled_in.begin(), filled_in.begin(), filled_in.end());
     return out;
-  } catch (const PointError& error) {
+  } catch (const DecisionError& error) {
     if (error.path == "attack") {
       fail(line,
            "this attack does not happen: what it needs (a lock, a charge, a token) is not there; tell what the ship "

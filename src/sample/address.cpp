@@ -29,8 +29,8 @@ bool can_reroll(const game::AttackPlan& attack, bool attack_dice) {
   });
 }
 
-constexpr int kMostTimes = 4;  // that an effect without a limit is expected in one attack
-constexpr int kMostSideDice = 32;
+constexpr int kMaxTimes = 4;  // that an effect without a limit is expected in one attack
+constexpr int kMaxSideDice = 32;
 
 /// Places for the dice that effects of an attack roll outside both pools.
 int side_dice(const game::AttackPlan& attack) {
@@ -39,10 +39,10 @@ int side_dice(const game::AttackPlan& attack) {
     const bool once = effect.used_bit >= 0 || (!effect.may && effect.times.empty());
     for (const game::Operation& operation : effect.operations) {
       if (operation.kind != game::Operation::Kind::Roll) continue;
-      out += game::most_dice_of(operation) * (once ? 1 : kMostTimes);
+      out += game::most_dice_of(operation) * (once ? 1 : kMaxTimes);
     }
   }
-  return std::min(out, kMostSideDice);
+  return std::min(out, kMaxSideDice);
 }
 
 }  // namespace

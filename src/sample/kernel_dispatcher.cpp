@@ -12,9 +12,9 @@
 namespace salvo::sample {
 namespace {
 
-constexpr std::uint64_t kFewTrials = 20'000;     // played before the policy is tabulated
-constexpr std::size_t kMostPositions = 300'000;  // of a policy that is tabulated
-constexpr std::uint64_t kTrialsOfPosition = 4;   // that pay for tabulating one
+constexpr std::uint64_t kFewTrials = 20'000;    // played before the policy is tabulated
+constexpr std::size_t kMaxPositions = 300'000;  // of a policy that is tabulated
+constexpr std::uint64_t kTrialsOfPosition = 4;  // that pay for tabulating one
 constexpr const char* kDisagree = "the kernels disagree on this plan";
 constexpr const char* kNoMemory = "there is not enough memory";
 constexpr std::uint64_t kCheckedTrials = 2'048;  // played by both kernels before one is trusted
@@ -39,14 +39,14 @@ Player::Player(const game::Plan& plan, const game::Policy& policy, std::uint64_t
     return;
   }
   choose_kernel(target.empty()
-                    ? static_cast<std::size_t>(std::min<std::uint64_t>(kMostPositions, trials / kTrialsOfPosition))
-                    : kMostPositions);
+                    ? static_cast<std::size_t>(std::min<std::uint64_t>(kMaxPositions, trials / kTrialsOfPosition))
+                    : kMaxPositions);
 }
 
 Player::Player(const game::Plan& plan, const game::Policy& policy, std::uint64_t seed, Generator generator,
                const Wanted& wanted, const Target& kernels)
     : setup_(prepare(plan, policy, seed, generator)), wanted_(wanted), vectors_(&kernels) {
-  choose_kernel(kMostPositions);
+  choose_kernel(kMaxPositions);
 }
 
 /// The fastest kernel that knows the plan and agrees with the reference kernel. `budget`: positions of the policy that

@@ -98,7 +98,7 @@ double largest_error(const game::Distribution& d) {
   return worst;
 }
 
-constexpr double kMostGrowth = 64;  // from one look to the next
+constexpr double kMaxGrowth = 64;  // from one look to the next
 
 /// The chance of error of one look: all looks together err with 5 % at most, so that stopping when it suits does not
 /// make the intervals too narrow. Nearly all is left for the first look that was planned to be the last, which it is
@@ -147,9 +147,9 @@ bool play_to_precision(Runner& runner, const game::Plan& plan, const Options& op
     const double margin = 1.01 + 10 / std::sqrt(n);
     const double needed = margin * n * std::pow(base::two_sided_z(budget.next()) * error / options.precision, 2);
     check_needed(needed, options);
-    last = needed <= kMostGrowth * n;
+    last = needed <= kMaxGrowth * n;
     target = static_cast<std::uint64_t>(
-        std::min(static_cast<double>(options.trials), std::clamp(needed, 1.2 * n, kMostGrowth * n)));
+        std::min(static_cast<double>(options.trials), std::clamp(needed, 1.2 * n, kMaxGrowth * n)));
   }
 }
 

@@ -12,8 +12,8 @@
 namespace salvo::sample {
 namespace {
 
-constexpr std::size_t kMostDamage = 256;  // damage counted one by one
-constexpr int kFirstWidth = 128;          // of tables of hits and crits
+constexpr std::size_t kMaxDamage = 256;  // damage counted one by one
+constexpr int kFirstWidth = 128;         // of tables of hits and crits
 
 /// Most uncancelled results that a ship can take in the whole plan, used to size its table.
 int most_results(const game::Plan& plan, int ship) {
@@ -251,7 +251,7 @@ Tally::Tally(const game::Plan& plan)
   for (std::size_t s = 0; s < ships.size(); ++s) {
     const int most = most_results(plan, static_cast<int>(s));
     ships[s].grow(std::min(most + 1, kFirstWidth));
-    if (plan.ships[s].effect_damage) ships[s].damage.assign(kMostDamage, 0);
+    if (plan.ships[s].effect_damage) ships[s].damage.assign(kMaxDamage, 0);
   }
 }
 

@@ -34,9 +34,9 @@ std::optional<BatchLines::Piece> BatchLines::take() {
 }
 
 void BatchLines::use(std::size_t bytes) {
-  constexpr std::size_t kMostUsed = std::size_t{1} << 20;  // so that each byte is moved seldom
+  constexpr std::size_t kMaxUsed = std::size_t{1} << 20;  // so that each byte is moved seldom
   used_ += bytes;
-  if (used_ < waiting_.size() && used_ < kMostUsed) return;
+  if (used_ < waiting_.size() && used_ < kMaxUsed) return;
   waiting_.erase(0, used_);
   used_ = 0;
 }

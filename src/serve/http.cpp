@@ -38,7 +38,7 @@
 namespace salvo::serve {
 namespace {
 
-constexpr std::size_t kMostBatches = 16;
+constexpr std::size_t kMaxBatches = 16;
 constexpr std::chrono::milliseconds kTick{50};
 
 class Server {
@@ -363,10 +363,10 @@ class Server {
     metrics_.answered(route.empty() ? "none" : route, sent.status, seconds);
     if (options_.quiet && sent.status < 500) return;
     log_.line(sent.status < 500 ? "info" : "warning", "request", [&](report::JsonWriter& json) {
-      constexpr std::size_t kMostMethod = 20, kMostPath = 200;
+      constexpr std::size_t kMaxMethod = 20, kMaxPath = 200;
       json.member("client", connection.client);
-      json.member("method", request.method.substr(0, kMostMethod));
-      json.member("path", request.target.substr(0, kMostPath));
+      json.member("method", request.method.substr(0, kMaxMethod));
+      json.member("path", request.target.substr(0, kMaxPath));
       json.member("status", sent.status);
       json.member("bytes", sent.bytes);
       json.member("ms", std::round(seconds * 1e6) / 1e3);
@@ -377,7 +377,7 @@ class Server {
   // ---- Batches
 
   awaitable<bool> batch(const Shared& shared, RequestReader& request, Clock::time_point begun) {
-    if (batches_.size() >= kMostBatches) {
+    if (batches_.size() >= kMaxBatches) {
       const Reply reply = busy();
       const bool sent = co_await send(*shared, reply, request.head(), true);
       tell(*shared, request.head(), "batch", {reply.status, reply.body->size(), begun});

@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostFiles = 4096;
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{256} << 20;
+constexpr std::size_t kMaxFiles = 4096;
+constexpr std::uintmax_t kMaxBytes = std::uintmax_t{256} << 20;
 
 std::string_view type_of(const fs::path& file) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kTypes = {{
@@ -80,9 +80,9 @@ PageFiles read_page(const std::string& folder) {
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root)) {
     if (entry.is_symlink() || !entry.is_regular_file()) continue;
     bytes += entry.file_size();
-    if (out.size() >= kMostFiles || bytes > kMostBytes)
-      throw LoadError(fmt::format("{}: more than {} files or {} MB; name the folder of a web build", folder, kMostFiles,
-                                  kMostBytes >> 20));
+    if (out.size() >= kMaxFiles || bytes > kMaxBytes)
+      throw LoadError(fmt::format("{}: more than {} files or {} MB; name the folder of a web build", folder, kMaxFiles,
+                                  kMaxBytes >> 20));
     PageFile file{std::make_shared<const std::string>(read(entry.path())), type_of(entry.path()), {}, false};
     file.tag = entity_tag(*file.bytes);
     file.keeps = has_hash(entry.path().filename().string());

@@ -42,9 +42,9 @@ Reply refusal_of(const Problem& problem, const Route& route) {
 }
 
 Reply busy_reply(double expected_wait) {
-  constexpr double kMostWait = 60;
+  constexpr double kMaxWait = 60;
   Reply reply = reply_of({ProblemKind::Busy, "too many questions wait", "", ""});
-  const double wait = std::min(kMostWait, 1 + expected_wait);
+  const double wait = std::min(kMaxWait, 1 + expected_wait);
   reply.headers.emplace_back("Retry-After", std::to_string(static_cast<int>(wait)));
   return reply;
 }

@@ -12,11 +12,11 @@ std::vector<AtlasPage> atlas_pages(const Catalogue& catalogue, const std::option
   std::vector<AtlasPage> out;
   const std::string set = cards ? *cards : catalogue.card_set("", rules.value_or(Scenario().rules));
   for (const std::string& ship : catalogue.ship_ids(set))
-    out.push_back({"ship", ship, squad_of_ship(catalogue, ship, "", set, rules)});
+    out.push_back({"ship", ship, squad_from_ship(catalogue, ship, "", set, rules)});
   for (const std::string& pilot : catalogue.pilot_ids(set)) {
     AtlasPage page{"pilot", pilot, {}};
     for (const std::string& ship : catalogue.ships_of_pilot(pilot, set)) {
-      Squad one = squad_of_ship(catalogue, ship, pilot, set, rules);
+      Squad one = squad_from_ship(catalogue, ship, pilot, set, rules);
       if (page.squad.pilots.empty()) {
         page.squad = std::move(one);
       } else {

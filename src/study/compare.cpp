@@ -238,7 +238,8 @@ Comparison compare(const Catalogue& catalogue, std::vector<Loadout> loadouts, st
                    const CompareOptions& options) {
   const bool sampled = options.answer.engine == EngineChoice::Sample;
   const auto blocks = static_cast<std::size_t>(sampled ? kBlocks : 1);
-  const std::uint64_t block_trials = std::max<std::uint64_t>(1, options.answer.trials.value_or(kUsualTrials) / blocks);
+  const std::uint64_t block_trials =
+      std::max<std::uint64_t>(1, options.answer.trials.value_or(kDefaultTrials) / blocks);
   Comparison out;
   out.rules = loadouts[0].scenario.rules;
   out.cards = loadouts[0].scenario.cards;

@@ -96,7 +96,7 @@ std::vector<Opponent> opponents(const Catalogue& catalogue, const load::GivenSpe
     out.push_back({spec.text, spec.text, read.ships.at("d")});
   }
   if (!out.empty()) return out;
-  const References references = load_references(catalogue, reference, first.rules);
+  const ReferenceShips references = load_references(catalogue, reference, first.rules);
   for (const ReferenceShip& ship : references.defenders) out.push_back({ship.id, ship.name, ship.ship});
   return out;
 }

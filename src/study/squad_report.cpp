@@ -12,20 +12,20 @@
 namespace salvo::study {
 namespace {
 
-constexpr int kUsualRange = 2;
+constexpr int kDefaultRange = 2;
 const TokenSet kFocus{"focus", 1, false}, kLock{"lock", 0, true};
 
 Game game_of(const Squad& squad) { return {squad.rules, squad.cards}; }
 
 /// The range nearest to 2 at which a weapon shoots.
-int usual_range(const WeaponChoice& weapon) { return std::clamp(kUsualRange, weapon.min_range, weapon.max_range); }
+int usual_range(const WeaponChoice& weapon) { return std::clamp(kDefaultRange, weapon.min_range, weapon.max_range); }
 
 /// Whether the ship can be destroyed, so that it has a durability.
 bool has_hull(const ScenarioShip& ship) { return ship.ship || ship.pilot || ship.hull; }
 
 /// Mean shots survived over the reference attackers; not a number when that is too large.
-double mean_shots(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship, const References& references,
-                  const Overrides& play) {
+double mean_shots(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship,
+                  const ReferenceShips& references, const Overrides& play) {
   double out = 0;
   for (const ReferenceShip& attacker : references.attackers) {
     try {
@@ -39,7 +39,7 @@ double mean_shots(const Catalogue& catalogue, const Game& game, const ScenarioSh
 }
 
 SquadSummary summarize(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship,
-                       const References& references, const AnswerOptions& answer) {
+                       const ReferenceShips& references, const AnswerOptions& answer) {
   SquadSummary out;
   const std::vector<WeaponChoice> weapons = weapons_of(catalogue, game, ship);
   double squares = 0;
@@ -93,7 +93,7 @@ bool is_played(const UpgradeWorth& worth) { return worth.state == "modelled" || 
 
 /// The duels of one pilot, without their results.
 PilotReport outline(const Catalogue& catalogue, const Squad& squad, const SquadPilot& pilot,
-                    const References& references) {
+                    const ReferenceShips& references) {
   const Game game = game_of(squad);
   PilotReport out;
   out.pilot = pilot;

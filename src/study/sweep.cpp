@@ -24,9 +24,9 @@
 namespace salvo::study {
 namespace {
 
-constexpr std::size_t kMostSides = 4'000;      ///< of one kind kept at a time, some 20 MB at most
-constexpr std::size_t kMostUsed = 8'000;       ///< meetings that a thread remembers
-constexpr std::size_t kMostMeetings = 40'000;  ///< the same, some 50 MB at most
+constexpr std::size_t kMaxSides = 4'000;      ///< of one kind kept at a time, some 20 MB at most
+constexpr std::size_t kMaxUsed = 8'000;       ///< meetings that a thread remembers
+constexpr std::size_t kMaxMeetings = 40'000;  ///< the same, some 50 MB at most
 
 /// Whose keys an axis sets: the number of an attacker, of the defender (one more), or kOthers.
 constexpr int kOthers = -1;
@@ -142,7 +142,7 @@ struct Meeting {
 template <typename T>
 class Store {
  public:
-  explicit Store(std::size_t most = kMostSides) : most_(most) {}
+  explicit Store(std::size_t most = kMaxSides) : most_(most) {}
 
   template <typename Make>
   std::shared_ptr<const T> get(std::uint64_t key, Make make) const {
@@ -189,7 +189,7 @@ struct Sweep::Shared {
   std::vector<Store<Half<exact::AttackSide>>> attackers;
   Store<Half<exact::DefenseSide>> defenders;
   std::vector<Store<Half<exact::Rest>>> rests;  ///< by attack
-  Store<Half<Meeting>> meetings{kMostMeetings};
+  Store<Half<Meeting>> meetings{kMaxMeetings};
   /// The meetings that a thread has used, so that threads do not wait for each other in every cell.
   using Used = std::unordered_map<std::uint64_t, std::shared_ptr<const Half<Meeting>>>;
   mutable base::PerThread<Used> used;
@@ -243,7 +243,7 @@ Sweep::Sweep(const Catalogue& catalogue, const load::Grid& grid, SweepOptions op
     }
     shared_->owners.push_back(owner.value_or(kOthers));
   }
-  shared_->most_dice = std::min(edition->max_dice, exact::kMostVolleyDice);
+  shared_->most_dice = std::min(edition->max_dice, exact::kMaxVolleyDice);
   shared_->attackers = std::vector<Store<Half<exact::AttackSide>>>(first.attacks.size());
   shared_->rests = std::vector<Store<Half<exact::Rest>>>(first.attacks.size());
   shared_->factored = true;
@@ -455,7 +455,7 @@ void Sweep::play(std::uint64_t first, std::size_t count, std::vector<SweepRow>& 
       meeting_key = kNone;  // what it named may be forgotten now
       auto known = used.find(key);
       if (known == used.end()) {
-        if (used.size() >= kMostUsed) used.clear();
+        if (used.size() >= kMaxUsed) used.clear();
         known = used.emplace(key, finder.meeting(other, key)).first;
       }
       meeting = known->second.get();

@@ -25,7 +25,7 @@ namespace {
 
 using namespace salvo;
 
-constexpr std::size_t kMostBytes = 4096;  // longer ones find nothing that these do not
+constexpr std::size_t kMaxBytes = 4096;  // longer ones find nothing that these do not
 
 /// What a server would allow whom it does not trust at all, so that each text takes milliseconds.
 RequestOptions limits() {
@@ -163,7 +163,7 @@ void play_address([[maybe_unused]] std::string_view bytes) {
 /// Errors of salvo's own are what has to happen.
 template <void (*play)(std::string_view)>
 bool forgiven(std::string_view bytes) {
-  if (bytes.size() > kMostBytes) return false;
+  if (bytes.size() > kMaxBytes) return false;
   try {
     play(bytes);
     return true;

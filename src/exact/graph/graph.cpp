@@ -245,8 +245,8 @@ namespace {
 
 // 10 bits for all tokens, 7 for each kind, 5 for dice, 2 for damage, 5 for critical hits.
 constexpr int kAllBits = 10, kRankBits = 7, kDiceBits = 5, kHarmBits = 2, kCritBits = 5;
-constexpr int kMostKept = (1 << kAllBits) - 1, kMostOfRank = (1 << kRankBits) - 1, kMostDice = (1 << kDiceBits) - 1;
-constexpr int kMostHarm = (1 << kHarmBits) - 1;
+constexpr int kMaxKept = (1 << kAllBits) - 1, kMaxOfRank = (1 << kRankBits) - 1, kMostDice = (1 << kDiceBits) - 1;
+constexpr int kMaxHarm = (1 << kHarmBits) - 1;
 constexpr int kTokensShift = kDiceBits + kHarmBits + kCritBits;
 static_assert(base::kMaxPool <= kMostDice && kAllBits + kRankBits * game::kSpendRanks + kTokensShift <= 64);
 constexpr int kAllShift = kTokensShift + kRankBits * game::kSpendRanks;
@@ -275,7 +275,7 @@ TieKey::TieKey(const game::Plan& plan, const game::AttackPlan& attack, bool atta
     const int ship = attack.victim(v);
     own_[v] = ship >= 0 && plan.ships[static_cast<std::size_t>(ship)].mine == side;
   }
-  overflows_ = std::any_of(most.begin(), most.end(), [](int n) { return n > kMostOfRank; });
+  overflows_ = std::any_of(most.begin(), most.end(), [](int n) { return n > kMaxOfRank; });
 }
 
 std::uint64_t TieKey::dice_key(const game::Position& position) const {
@@ -283,7 +283,7 @@ std::uint64_t TieKey::dice_key(const game::Position& position) const {
   int harm = 0;
   for (std::size_t v = 0; v < game::kVictims; ++v) harm += own_[v] ? std::max<int>(position.extra[v], 0) : 0;
   return static_cast<std::uint64_t>(kMostDice - position.pending) << (kHarmBits + kCritBits) |
-         static_cast<std::uint64_t>(kMostHarm - std::min(harm, kMostHarm)) << kCritBits |
+         static_cast<std::uint64_t>(kMaxHarm - std::min(harm, kMaxHarm)) << kCritBits |
          static_cast<std::uint64_t>(attacks_ ? crits : base::kMaxPool - crits);
 }
 
@@ -302,9 +302,9 @@ std::uint64_t TieKey::operator()(const game::Position& position) const {
     left[token.rank] += static_cast<int>(number(token));
     kept += static_cast<int>(number(token));
   }
-  key += static_cast<std::uint64_t>(std::min(kept, kMostKept)) << kAllShift;
+  key += static_cast<std::uint64_t>(std::min(kept, kMaxKept)) << kAllShift;
   for (std::size_t rank = 0; rank < left.size(); ++rank) {
-    key -= static_cast<std::uint64_t>(std::min(left[rank], kMostOfRank)) << rank_shift(rank);
+    key -= static_cast<std::uint64_t>(std::min(left[rank], kMaxOfRank)) << rank_shift(rank);
   }
   return key;
 }

@@ -9,7 +9,7 @@ namespace salvo::exact {
 
 namespace {
 
-constexpr std::size_t kWidth = kMostVolleyDice + 1;
+constexpr std::size_t kWidth = kMaxVolleyDice + 1;
 using Results = std::array<double, kWidth>;  ///< probability by number of results
 
 AttackSide attack_side(const game::Plan& plan, const TokenPlan& tokens, const TokenAttack& attack,
@@ -181,7 +181,7 @@ std::optional<Volley> volley_of(const game::Plan& plan) {
     const TokenAttack& attack = tokens->attacks[k];
     const TokenTable table = prepare_table(plan, *tokens, k);
     const bool plain = table.cases.size() == 1 && table.parts.attacker.size() == 1 && (attack.health >= 0) == kill &&
-                       table.cases[0].happens && table.cases[0].attack_dice <= kMostVolleyDice &&
+                       table.cases[0].happens && table.cases[0].attack_dice <= kMaxVolleyDice &&
                        same_digits(attack.defender_box, tokens->attacks[0].defender_box);
     if (!plain) return std::nullopt;
     out.attackers.push_back(attack_side(plan, *tokens, attack, table));

@@ -17,7 +17,7 @@
 
 namespace salvo::exact {
 
-inline constexpr int kMostVolleyDice = 12;
+inline constexpr int kMaxVolleyDice = 12;
 
 /// The dice and tokens of one attacker.
 struct AttackSide {
@@ -70,9 +70,9 @@ struct Rest {
 
 /// What each number of results is worth to the attacker against the defender in one state, and what it does.
 struct AnswerValues {
-  std::array<Value, kMostVolleyDice + 1> value{};  ///< of this attack alone, where choices are made so
-  bool kill = false;                               ///< Objective::Kill
-  std::vector<double> damage;                      ///< [results][damage], `width` each
+  std::array<Value, kMaxVolleyDice + 1> value{};  ///< of this attack alone, where choices are made so
+  bool kill = false;                              ///< Objective::Kill
+  std::vector<double> damage;                     ///< [results][damage], `width` each
   std::size_t width = 1;
 };
 

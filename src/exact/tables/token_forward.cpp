@@ -79,14 +79,14 @@ class TokenForward {
   /// The tokens of one ship that get their final number with this attack: by number of the box, for each how many are
   /// left.
   struct Retiring {
-    boost::container::small_vector<std::size_t, kMostDigits> resources;
+    boost::container::small_vector<std::size_t, kMaxDigits> resources;
     boost::container::small_vector<std::uint16_t, 32> left;
     bool by_mean = false;  ///< there are two at most, and of each only the mean is asked
   };
 
   Retiring retiring(const Box& box) const {
     Retiring out;
-    boost::container::small_vector<std::size_t, kMostDigits> digits;
+    boost::container::small_vector<std::size_t, kMaxDigits> digits;
     for (std::size_t i = 0; i < box.digits.size(); ++i) {
       const auto resource = static_cast<std::size_t>(box.digits[i].resource);
       if (!forward_.retires(k_, resource)) continue;

@@ -10,8 +10,8 @@ namespace {
 
 using Code = game::ExpressionOp::Code;
 
-constexpr int kMostStates = 200'000;  // states of one attack kept in tables
-constexpr int kMostBox = 5'000;       // combinations of one ship's tokens
+constexpr int kMaxStates = 200'000;  // states of one attack kept in tables
+constexpr int kMaxBox = 5'000;       // combinations of one ship's tokens
 constexpr int kMostDice = 12;
 
 bool known_faces(const game::Die& die, int success, int crit) {
@@ -95,7 +95,7 @@ bool is_dice_count(const game::Effect& effect) {
 }
 
 bool read_window(const game::Plan& plan, const game::AttackPlan& attack, const game::Step& step,
-                 boost::container::static_vector<Conversion, kMostDigits>& conversions,
+                 boost::container::static_vector<Conversion, kMaxDigits>& conversions,
                  std::optional<Conversion>& lock) {
   for (const int index : step.effects) {
     const game::Effect& effect = attack.effects[static_cast<std::size_t>(index)];
@@ -106,13 +106,13 @@ bool read_window(const game::Plan& plan, const game::AttackPlan& attack, const g
     auto found = conversion(plan, effect, step.attacker_decides);
     if (!found) return false;
     found->effect = index;
-    if (conversions.size() + 1 == kMostDigits) return false;  // one place is the lock's
+    if (conversions.size() + 1 == kMaxDigits) return false;  // one place is the lock's
     conversions.push_back(*found);
   }
   return true;
 }
 
-using Uses = boost::container::static_vector<int, 2 * kMostDigits>;
+using Uses = boost::container::static_vector<int, 2 * kMaxDigits>;
 
 bool asks(const game::Expression& expression, const Uses& resources) {
   return std::any_of(expression.begin(), expression.end(), [&](const game::ExpressionOp& op) {
@@ -264,7 +264,7 @@ bool read_attack(const game::Plan& plan, const game::AttackPlan& attack, TokenAt
   if (attack_dice > kMostDice || defense_dice > kMostDice) return false;
   for (Box* box : {&out.attacker_box, &out.defender_box}) {
     for (const Conversion& c : box->conversions) {
-      if (static_cast<double>(box->size) * (plan.resources[static_cast<std::size_t>(c.resource)].max + 1) > kMostBox)
+      if (static_cast<double>(box->size) * (plan.resources[static_cast<std::size_t>(c.resource)].max + 1) > kMaxBox)
         return false;
       add_digit(plan, c.resource, box->digits, box->size);
     }
@@ -315,7 +315,7 @@ bool find_live(const game::Plan& plan, Starts starts, TokenPlan& out) {
     int size = 1;
     for (std::size_t i = 0; k < plan.attacks.size() && i < plan.resources.size(); ++i) {
       if (!changed[i] || !readable(plan, k, i)) continue;
-      if (static_cast<double>(size) * (plan.resources[i].max + 1) > kMostStates) return false;
+      if (static_cast<double>(size) * (plan.resources[i].max + 1) > kMaxStates) return false;
       add_digit(plan, static_cast<int>(i), out.live.back(), size);
     }
     out.live_size.push_back(size);

@@ -35,13 +35,13 @@ struct Digit {
   int stride = 1;  ///< in the box it belongs to
 };
 
-inline constexpr std::size_t kMostDigits = 8;  ///< kinds of tokens that one ship spends in one attack
-using Digits = boost::container::small_vector<Digit, kMostDigits>;
+inline constexpr std::size_t kMaxDigits = 8;  ///< kinds of tokens that one ship spends in one attack
+using Digits = boost::container::small_vector<Digit, kMaxDigits>;
 
 /// A way to spend tokens: how many of each digit of the box, and what that does.
 struct Spend {
-  std::array<std::uint8_t, kMostDigits> n{};  ///< by digit
-  int delta = 0;                              ///< by how much it lowers the box number
+  std::array<std::uint8_t, kMaxDigits> n{};  ///< by digit
+  int delta = 0;                             ///< by how much it lowers the box number
   int all = 0, ones = 0, any = 0;
   int total = 0;          ///< tokens in all
   std::uint64_t key = 0;  ///< preference among equal values; larger is preferred (docs/format.md: Ties)
@@ -50,7 +50,7 @@ struct Spend {
 /// Tokens of one ship that are spent in one attack: every combination is a number of the box.
 struct Box {
   Digits digits;
-  boost::container::static_vector<Conversion, kMostDigits> conversions;  ///< by digit; the lock's is the reroll
+  boost::container::static_vector<Conversion, kMaxDigits> conversions;  ///< by digit; the lock's is the reroll
   int size = 1;
   boost::container::small_vector<Spend, 4> spends;  ///< all that are never pointless, most preferred first
 

@@ -375,8 +375,8 @@ void look_up(const Catalogue& catalogue, const std::string& cards, SquadPilot& o
 
 }  // namespace
 
-Squad load::squad_of_spec(const Catalogue& catalogue, const GivenSpec& spec, const std::optional<std::string>& cards,
-                          const std::optional<std::string>& rules) {
+Squad load::squad_from_spec(const Catalogue& catalogue, const GivenSpec& spec, const std::optional<std::string>& cards,
+                            const std::optional<std::string>& rules) {
   Squad out = empty_squad(catalogue, spec.text, cards, rules);
   const Scenario read = attacks_from_specs(catalogue, out.rules, cards.value_or(""), {spec.place, {spec}});
   SquadPilot& pilot = out.pilots.emplace_back();
@@ -393,14 +393,14 @@ Squad load::squad_of_spec(const Catalogue& catalogue, const GivenSpec& spec, con
   return out;
 }
 
-Squad squad_of_spec(const Catalogue& catalogue, const std::string& spec, const std::optional<std::string>& cards,
-                    const std::optional<std::string>& rules) {
-  return load::squad_of_spec(catalogue, load::spec_of(fmt::format("SPEC {}", base::in_quotes(spec)), spec), cards,
-                             rules);
+Squad squad_from_spec(const Catalogue& catalogue, const std::string& spec, const std::optional<std::string>& cards,
+                      const std::optional<std::string>& rules) {
+  return load::squad_from_spec(catalogue, load::spec_of(fmt::format("SPEC {}", base::in_quotes(spec)), spec), cards,
+                               rules);
 }
 
-Squad squad_of_ship(const Catalogue& catalogue, const std::string& ship, const std::string& pilot,
-                    const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
+Squad squad_from_ship(const Catalogue& catalogue, const std::string& ship, const std::string& pilot,
+                      const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
   Squad out = empty_squad(catalogue, pilot.empty() ? ship : pilot, cards, rules);
   const DataSet data = catalogue.data_set(out.cards);
   out.cards_from = data.name;

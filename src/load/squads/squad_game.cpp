@@ -313,7 +313,7 @@ std::string ruleset_of_version(const std::string& version) {
 /// By the points of the ships: those of 2.0 are five times those of XWA and ten times those of 2.5.
 std::string ruleset_of_points(const Catalogue& catalogue, const data::Node& root, const std::vector<Pilot>& pilots) {
   constexpr double kBetween20AndXwa = 0.6, kBetweenXwaAnd25 = 0.16;  // of what the ships cost in 2.0
-  constexpr int kMost25 = 25, kMostXwa = 60;                         // squads of 20 and of 50 points, and a little over
+  constexpr int kMost25 = 25, kMaxXwa = 60;                          // squads of 20 and of 50 points, and a little over
   int points = 0, cost = 0, all = 0;
   bool as_in_25 = !pilots.empty();
   for (const Pilot& pilot : pilots) {
@@ -332,7 +332,7 @@ std::string ruleset_of_points(const Catalogue& catalogue, const data::Node& root
   }
   if (all == 0) all = loose_number(root.get("points")).value_or(0);
   if (all == 0) return {};
-  return all <= kMost25 ? "2.5" : all <= kMostXwa ? "XWA" : "2.0";
+  return all <= kMost25 ? "2.5" : all <= kMaxXwa ? "XWA" : "2.0";
 }
 
 }  // namespace

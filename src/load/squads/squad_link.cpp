@@ -129,8 +129,8 @@ class LinkReader {
 
 /// By whose points it was built: the builder counts in 200, then 20, today 50 points.
 const char* ruleset_of(int points) {
-  constexpr int kMost25 = 25, kMostXwa = 60;
-  return points <= kMost25 ? "2.5" : points <= kMostXwa ? "XWA" : "2.0";
+  constexpr int kMost25 = 25, kMaxXwa = 60;
+  return points <= kMost25 ? "2.5" : points <= kMaxXwa ? "XWA" : "2.0";
 }
 
 /// The builder's id "fanatical-talent" is "fanatical" where the card set knows that upgrade in the slot talent.

@@ -16,9 +16,9 @@ namespace salvo::load {
 Squad read_squad(const Catalogue& catalogue, const data::Value& value, const std::string& source,
                  const std::optional<std::string>& cards, const std::optional<std::string>& rules);
 
-/// squad_of_spec() of a SPEC from anywhere.
-Squad squad_of_spec(const Catalogue& catalogue, const GivenSpec& spec, const std::optional<std::string>& cards,
-                    const std::optional<std::string>& rules);
+/// squad_from_spec() of a SPEC from anywhere.
+Squad squad_from_spec(const Catalogue& catalogue, const GivenSpec& spec, const std::optional<std::string>& cards,
+                      const std::optional<std::string>& rules);
 
 /// Reads one squad with a card set and rules; empty: found by what it says.
 using SquadReader =

@@ -29,8 +29,8 @@ std::uint64_t total(const Terms& terms, const Counted& counted) {
   return out;
 }
 
-constexpr std::size_t kMostGates = 100'000;
-constexpr std::size_t kMostTerms = 8;  ///< bits whose products are counted pair by pair
+constexpr std::size_t kMaxGates = 100'000;
+constexpr std::size_t kMaxTerms = 8;  ///< bits whose products are counted pair by pair
 
 class Reader {
  public:
@@ -181,7 +181,7 @@ class Reader {
     }
     for (const Number& number : numbers) out.add(number);
     out.most = most;
-    if (out.terms.size() <= kMostTerms) return out;
+    if (out.terms.size() <= kMaxTerms) return out;
     Number sum = 0;
     for (const Number& number : numbers) sum = add(logic(), sum, number);
     out.terms.clear();
@@ -220,7 +220,7 @@ std::vector<std::uint32_t> uses_of(const Circuit& circuit) {
   std::size_t live = 0;
   for (std::size_t g = gates.size(); g-- > 0;) {
     if (uses[g] == 0) continue;
-    if (++live > kMostGates) throw NotBitSliced("the logic has too many gates");
+    if (++live > kMaxGates) throw NotBitSliced("the logic has too many gates");
     if (!gates[g].logical()) continue;
     ++uses[gates[g].a.gate()];
     ++uses[gates[g].b.gate()];

@@ -9,7 +9,7 @@
 namespace salvo::sample {
 namespace {
 
-constexpr std::size_t kMostCuts = 8;  ///< kept of each gate
+constexpr std::size_t kMaxCuts = 8;  ///< kept of each gate
 
 /// Up to three gates that together decide another.
 struct Cut {
@@ -82,7 +82,7 @@ class Mapper {
         }
       }
       std::stable_sort(out.begin(), out.end(), [](const Cut& a, const Cut& b) { return a.flow < b.flow; });
-      if (out.size() > kMostCuts) out.resize(kMostCuts);
+      if (out.size() > kMaxCuts) out.resize(kMaxCuts);
       flow = out.front().flow / uses_[g];
     }
     out.push_back({1, {g, 0, 0}, flow});

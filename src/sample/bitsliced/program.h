@@ -44,9 +44,9 @@ struct Rejection {
   std::uint32_t plane = 0;  ///< of the first of the bits
   int sides = 0;
   std::vector<std::uint8_t> result;  ///< by value, what is written
-  std::vector<std::uint32_t> rows;   ///< of its bits, the lowest first; kMostRejectionBits at most
+  std::vector<std::uint32_t> rows;   ///< of its bits, the lowest first; kMaxRejectionBits at most
 };
-inline constexpr std::size_t kMostRejectionBits = 4;
+inline constexpr std::size_t kMaxRejectionBits = 4;
 
 struct Program {
   std::vector<Instruction> code;

@@ -72,7 +72,7 @@ class Observer {
   void roll(const game::Position& position, bool attack_dice, const Counts& attack) {
     const int n = game::roll_size(position);
     int& dice = attack_dice ? out_.attack_dice : out_.defense_dice;
-    if (n > kMostUnconditionalDice || (dice >= 0 && dice != n) || (!attack_dice && out_.attack_dice < 0)) return fail();
+    if (n > kMaxUnconditionalDice || (dice >= 0 && dice != n) || (!attack_dice && out_.attack_dice < 0)) return fail();
     dice = n;
     for (const game::Pool& pool : multisets(attack_dice ? plan_.attack_die : plan_.defense_die, n, false)) {
       if (attack_dice) {

@@ -20,7 +20,7 @@ struct Unconditional {
   bool attack_focus = false, defense_focus = false, evade = false, reinforce = false;
 };
 
-inline constexpr int kMostUnconditionalDice = 6;
+inline constexpr int kMaxUnconditionalDice = 6;
 
 /// The unconditional attack that gives the same hits and crits as the policy for all dice, if there is one.
 std::optional<Unconditional> find_unconditional(const Setup& setup);

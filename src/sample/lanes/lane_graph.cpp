@@ -252,7 +252,7 @@ LaneNode LaneGraph::describe(const State& state) const {
       rerolls ? position.pending_attack : attack_.steps[position.step].kind == game::Step::Kind::RollAttack;
   out.ordered = (out.attack_dice ? state.attack_order : state.defense_order) != 0;
   const int bits = field_of(out).bits;
-  const int at_once = LaneStep::kMostBits / bits;
+  const int at_once = LaneStep::kMaxBits / bits;
   if (rerolls) {
     out.first = static_cast<std::uint8_t>(std::countr_zero(state.pending_slots));
     out.slots = static_cast<std::uint16_t>(state.pending_slots >> out.first & ((1u << at_once) - 1));

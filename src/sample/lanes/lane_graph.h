@@ -89,7 +89,7 @@ class LaneGraph {
   const game::Resources& mask() const { return mask_; }
   std::size_t bytes() const;
   /// It is time to forget the graph and begin anew.
-  bool full() const { return tables_.size() > LaneStep::kMostEntries / 2; }
+  bool full() const { return tables_.size() > LaneStep::kMaxEntries / 2; }
 
  private:
   /// A point of play between two rolls.

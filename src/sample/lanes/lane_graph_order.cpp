@@ -19,7 +19,7 @@ bool changes_pool(const game::Operation& operation) {
 /// Which die is which is followed through what players do, not through mandatory effects between a roll and a reroll.
 void LaneGraph::check() const {
   const AttackAddress& address = setup_.addresses.attacks[index_];
-  if (std::max(address.attack.slots, address.defense.slots) > kMostSlots) throw NotBitSliced("a pool is too large");
+  if (std::max(address.attack.slots, address.defense.slots) > kMaxSlots) throw NotBitSliced("a pool is too large");
   const bool whole = std::all_of(plan_.ships.begin(), plan_.ships.end(),
                                  [](const game::ShipPlan& ship) { return ship.hull_left < 0; });
   if (!whole && (plan_.objective == game::Objective::Health || plan_.objective == game::Objective::Exchange))
@@ -55,7 +55,7 @@ std::size_t LaneGraph::outcome_like(const LaneNode& node, std::size_t outcome) c
     while (side_face(die, field, first) != side_face(die, field, outcome)) ++first;
     return first;
   }
-  std::array<std::size_t, LaneStep::kMostBits> faces{};
+  std::array<std::size_t, LaneStep::kMaxBits> faces{};
   std::size_t n = 0;
   for (int i = 0; node.slots >> i != 0; ++i) {
     if ((node.slots >> i & 1) == 0) continue;

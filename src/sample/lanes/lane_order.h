@@ -7,7 +7,7 @@ namespace salvo::sample {
 
 inline constexpr std::uint64_t kNoDice = 0x7777777777777777u;  // a nibble of 7 is no die
 inline constexpr std::uint64_t kMarked = 8;
-inline constexpr int kMostSlots = 15;
+inline constexpr int kMaxSlots = 15;
 
 inline std::uint64_t nibble(std::uint64_t order, int slot) { return order >> 4 * slot & 15u; }
 inline void set_nibble(std::uint64_t& order, int slot, std::uint64_t value) {
@@ -18,7 +18,7 @@ inline void set_nibble(std::uint64_t& order, int slot, std::uint64_t value) {
 template <typename Act>
 int each_of(std::uint64_t order, int face, bool mark, int n, Act&& act) {
   int done = 0;
-  for (int slot = 0; slot <= kMostSlots && done < n; ++slot) {
+  for (int slot = 0; slot <= kMaxSlots && done < n; ++slot) {
     if (nibble(order, slot) != (static_cast<std::uint64_t>(face) | (mark ? kMarked : 0))) continue;
     act(slot);
     ++done;

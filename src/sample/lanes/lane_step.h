@@ -18,18 +18,18 @@ class LaneStep {
     Side,  ///< a die outside both pools that has no planes
     Word   ///< bits of another word
   };
-  static constexpr int kFewestBits = 2, kMostBits = 8;  ///< that choose among dice
-  static constexpr std::size_t kUnit = 16;              ///< tables begin at multiples of it
-  static constexpr std::size_t kMostEntries = kUnit << 22;
+  static constexpr int kFewestBits = 2, kMaxBits = 8;  ///< that choose among dice
+  static constexpr std::size_t kUnit = 16;             ///< tables begin at multiples of it
+  static constexpr std::size_t kMaxEntries = kUnit << 22;
   /// Of a rest's table: the step itself twice, then its number, which is not a step.
   static constexpr std::size_t kNumberAt = 2;
 
   /// Not found yet. Leads to itself: the first kNothing entries of all tables are of this kind.
   LaneStep() = default;
-  static constexpr std::size_t kNothing = std::size_t{1} << kMostBits;
-  /// The bits of the word from `shift` on, kFewestBits to kMostBits of them, choose in the table at `place`.
+  static constexpr std::size_t kNothing = std::size_t{1} << kMaxBits;
+  /// The bits of the word from `shift` on, kFewestBits to kMaxBits of them, choose in the table at `place`.
   static LaneStep dice(std::size_t place, int shift, int bits) {
-    return LaneStep(place, static_cast<std::uint32_t>(64 - bits - shift), static_cast<std::uint32_t>(kMostBits - bits));
+    return LaneStep(place, static_cast<std::uint32_t>(64 - bits - shift), static_cast<std::uint32_t>(kMaxBits - bits));
   }
   static LaneStep rest(std::size_t place, Rest kind) { return LaneStep(place, static_cast<std::uint32_t>(kind), 7); }
   /// A number in a table.
@@ -63,7 +63,7 @@ class LaneStep {
  private:
   LaneStep(std::size_t place, std::uint32_t left, std::uint32_t right)
       : code_(kUnknown | right << kRightAt | static_cast<std::uint32_t>(place / kUnit * kPlaceUnit) | left) {
-    if (place >= kMostEntries) throw std::length_error("the lane kernel has too many positions");
+    if (place >= kMaxEntries) throw std::length_error("the lane kernel has too many positions");
   }
   std::uint32_t code_ = kUnknown;
 };

@@ -9,10 +9,10 @@ namespace salvo::sample {
 namespace {
 
 constexpr int kTransitionBits = 14;
-constexpr std::size_t kMostLeft = 1'000'000;  // distinct resources that are numbered before they are forgotten
-constexpr std::uint64_t kMostTrials = std::uint64_t{1} << 31;  // that counts by ends hold
-constexpr int kMostFigure = 0xffff;                            // of one ship in one trial
-constexpr int kMostInAttack = 600;                             // damage of one attack to one ship
+constexpr std::size_t kMaxLeft = 1'000'000;  // distinct resources that are numbered before they are forgotten
+constexpr std::uint64_t kMaxTrials = std::uint64_t{1} << 31;  // that counts by ends hold
+constexpr int kMaxFigure = 0xffff;                            // of one ship in one trial
+constexpr int kMaxInAttack = 600;                             // damage of one attack to one ship
 
 constexpr int kCritsShift = 16, kDamageShift = 32, kFaceupShift = 48, kTheirsShift = 32;
 
@@ -54,8 +54,7 @@ LaneTally::LaneTally(const game::Plan& plan, const Wanted& wanted)
       gained_(kLanes),
       stages_(plan.attacks.size()),
       hurt_(plan.ships.size()) {
-  if (static_cast<int>(plan.attacks.size()) * kMostInAttack > kMostFigure)
-    throw NotBitSliced("the attacks are too many");
+  if (static_cast<int>(plan.attacks.size()) * kMaxInAttack > kMaxFigure) throw NotBitSliced("the attacks are too many");
   forget();
 }
 
@@ -226,7 +225,7 @@ void LaneTally::add_ends(std::size_t attack, const LaneGraph& graph, Tally& tall
   }
 }
 
-bool LaneTally::full() const { return counted_trials_ > kMostTrials || left_.size() > kMostLeft; }
+bool LaneTally::full() const { return counted_trials_ > kMaxTrials || left_.size() > kMaxLeft; }
 
 void LaneTally::add_left(Tally& tally) {
   for (std::size_t number = 0; number < left_.size(); ++number) {

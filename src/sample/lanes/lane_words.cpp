@@ -10,7 +10,7 @@
 namespace salvo::sample {
 namespace {
 
-constexpr int kHalfBits = 32, kMostDieBits = 4;
+constexpr int kHalfBits = 32, kMaxDieBits = 4;
 constexpr std::uint32_t kScratchRows = 64;  // between planes and results of one die
 
 /// Writes gates of one die as instructions on rows.
@@ -105,7 +105,7 @@ int side_face(const DieCode& code, const LaneField& field, std::size_t value) {
 
 LaneWords::LaneWords(const Setup& setup, int word_bits) : setup_(setup), word_bits_(word_bits) {
   for (const DieCode* code : {&setup.attack_code, &setup.defense_code}) {
-    if (code->bits < 1 || code->bits > kMostDieBits) throw NotBitSliced("a die has one side, or more than 16");
+    if (code->bits < 1 || code->bits > kMaxDieBits) throw NotBitSliced("a die has one side, or more than 16");
   }
   fill_planes();
   for (std::size_t k = 0; k < setup.plan.attacks.size(); ++k) {

@@ -9,7 +9,7 @@ namespace salvo::sample {
 namespace {
 
 constexpr std::size_t kFewLanes = LaneWords::kLanes / 8;  // that may walk on after the others rest
-constexpr int kMostSteps = 6;                             // at once
+constexpr int kMaxSteps = 6;                              // at once
 
 }  // namespace
 
@@ -98,7 +98,7 @@ void LanePlayer::play_attack(std::size_t attack) {
       std::copy_n(waiting_[word].begin(), lanes.n, lanes.lane.begin());
       walk(stage, word, lanes);
       const std::size_t unrested = sort(stage, word, lanes);
-      if (unrested > kFewLanes && stage.steps < kMostSteps) ++stage.steps;
+      if (unrested > kFewLanes && stage.steps < kMaxSteps) ++stage.steps;
     }
   }
   const bool last = attack + 1 == stages_.size();

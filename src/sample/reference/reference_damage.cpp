@@ -170,7 +170,7 @@ void ReferencePlayer::turn_faceup(std::size_t victim, const game::DrawKind& card
 void ReferencePlayer::turn_facedown(const game::Operation& operation, int amount) {
   const game::CardCounts& cards = operation.cards;
   const bool counted = cards.kind >= 0 && plan_.resources[static_cast<std::size_t>(cards.kind)].dynamic;
-  const int n = counted ? std::min(operation.all ? base::kMostCards : amount, value_of(cards.kind)) : amount;
+  const int n = counted ? std::min(operation.all ? base::kMaxCards : amount, value_of(cards.kind)) : amount;
   count(cards.kind, -n);
   count(cards.faceup, -n);
   count(cards.facedown, n);

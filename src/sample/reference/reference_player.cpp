@@ -191,7 +191,7 @@ void ReferencePlayer::operate(const game::Operation& operation, int amount, cons
           static_cast<std::int8_t>(std::min(position_.extra[operation.victim] + amount, 127));
       break;
     case game::Operation::Kind::Expose:
-      exposing_[operation.victim] = std::min(exposing_[operation.victim] + amount, base::kMostExposures);
+      exposing_[operation.victim] = std::min(exposing_[operation.victim] + amount, base::kMaxExposures);
       break;
     case game::Operation::Kind::Flip:
       turn_facedown(operation, amount);

@@ -32,7 +32,7 @@ class ReferencePlayer {
   void play_trial(std::uint64_t s);
 
  private:
-  using Amounts = std::array<int, game::kMostOperations>;
+  using Amounts = std::array<int, game::kMaxOperations>;
 
   // Steps, and what players and mandatory effects do (reference_player.cpp).
   game::Resources play_attack(std::size_t k, const game::Resources& resources);

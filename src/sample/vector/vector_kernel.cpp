@@ -191,14 +191,14 @@ void draw_again(const Rejection& die, Workspace& workspace, const std::uint64_t*
   const std::uint32_t limit = ~std::uint32_t{0} / sides * sides;
   const std::uint64_t* next = drawn;
   for (std::size_t word = 0; word < words; ++word) {
-    std::uint64_t results[kMostRejectionBits] = {};
+    std::uint64_t results[kMaxRejectionBits] = {};
     for (std::uint64_t open = chosen[word]; open != 0; open &= open - 1) {
       const std::uint64_t at = hwy::Num0BitsBelowLS1Bit_Nonzero64(open);
       const auto bits = static_cast<std::uint32_t>(*next++);
       const std::uint32_t value =
           bits < limit ? bits % sides
                        : value_after_rejection(seed, start + 64 * word + at, static_cast<int>(die.plane), die.sides);
-      for (std::size_t bit = 0; bit < kMostRejectionBits; ++bit)
+      for (std::size_t bit = 0; bit < kMaxRejectionBits; ++bit)
         results[bit] |= std::uint64_t{die.result[value] >> bit & 1u} << at;
     }
     for (std::size_t bit = 0; bit < die.rows.size(); ++bit) {

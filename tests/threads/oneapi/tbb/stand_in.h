@@ -21,13 +21,13 @@ namespace oneapi::tbb {
 
 /// How many threads a loop may use that is begun on this thread; 0: nobody has said.
 inline thread_local int t_width = 0;
-inline constexpr int kUsualWidth = 4;  // also where there are fewer cores: races do not need them
+inline constexpr int kDefaultWidth = 4;  // also where there are fewer cores: races do not need them
 
 class task_arena {
  public:
   static constexpr int automatic = -1;
   explicit task_arena(int threads = automatic)
-      : width_(threads > 0 ? std::min(threads, 2 * kUsualWidth) : kUsualWidth) {}
+      : width_(threads > 0 ? std::min(threads, 2 * kDefaultWidth) : kDefaultWidth) {}
   int max_concurrency() const { return width_; }
 
   template <typename Work>
@@ -49,7 +49,7 @@ void parallel_for(Index first, Index last, const Work& work) {
   if (first >= last) return;
   const auto count = static_cast<std::size_t>(last - first);
   const std::size_t threads =
-      std::min<std::size_t>(count, static_cast<std::size_t>(t_width > 0 ? t_width : kUsualWidth));
+      std::min<std::size_t>(count, static_cast<std::size_t>(t_width > 0 ? t_width : kDefaultWidth));
   std::atomic<std::size_t> next = 0;
   std::exception_ptr failure;
   std::mutex of_failure;
@@ -85,7 +85,7 @@ class blocked_range {
 template <typename Index, typename Sum, typename Add, typename Merge>
 Sum parallel_reduce(const blocked_range<Index>& range, const Sum& zero, const Add& add, const Merge& merge) {
   const Index all = range.end() - range.begin();
-  const Index parts = std::min<Index>(all, 2 * kUsualWidth);
+  const Index parts = std::min<Index>(all, 2 * kDefaultWidth);
   std::vector<Sum> sums(static_cast<std::size_t>(parts), zero);
   parallel_for(Index{0}, parts, [&](Index i) {
     const blocked_range<Index> part(range.begin() + all * i / parts, range.begin() + all * (i + 1) / parts);
