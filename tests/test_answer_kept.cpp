@@ -263,7 +263,7 @@ TEST_CASE("scenarios: each part of a question makes it another, where it comes f
   all.given_by["objective"] = "--objective";
   const Scenario kept = compile::without_places(all);
   CHECK(compile::same_question(all, kept));
-  CHECK(game::hash_of(all) == game::hash_of(kept));
+  CHECK(compile::hash_of(all) == compile::hash_of(kept));
   CHECK(kept.source.empty());
   CHECK(kept.lines.empty());
   CHECK(kept.given_by.empty());

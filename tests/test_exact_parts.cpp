@@ -79,7 +79,7 @@ class PlainBuilder {
 
   exact::Node decide(const salvo::game::Position& position) {
     const bool attacks = attack_.steps[position.step].attacker_decides;
-    std::vector<Catch::Option> options, again;
+    std::vector<game::Option> options, again;
     game::legal_options(plan_, attack_, position, options);
     std::vector<game::OpenEffect> open;
     game::open_effects(plan_, attack_, position, open);
@@ -108,7 +108,7 @@ class PlainBuilder {
 };
 
 /// The edges of a decision are its legal options in their order, which a part does not keep.
-bool same_choices(const exact::PartGraph& a, const exact::Graph& b, const std::vector<Catch::Option>& options,
+bool same_choices(const exact::PartGraph& a, const exact::Graph& b, const std::vector<game::Option>& options,
                   const exact::Node& node) {
   for (int e = 0; e < node.count; ++e) {
     const exact::PartEdge& x = a.decision_edges[static_cast<std::size_t>(node.first + e)];
@@ -133,7 +133,7 @@ bool same_graph(const game::Plan& plan, const exact::PartGraph& a, const exact::
              std::equal(a.chance_edges.begin(), a.chance_edges.end(), b.chance_edges.begin(), b.chance_edges.end(),
                         same_chance) &&
              a.points.size() == b.positions.size() && a.decision_edges.size() == b.decision_edges.size();
-  std::vector<Catch::Option> options;
+  std::vector<game::Option> options;
   for (int n = 0; out && n < static_cast<int>(a.points.size()); ++n) {
     const salvo::game::Position position = a.position(n);
     out = position == b.positions[n] && a.find(position) == n;

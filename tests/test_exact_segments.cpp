@@ -56,7 +56,7 @@ bool same(const salvo::game::Distribution& a, const salvo::game::Distribution& b
 int different_decisions(const game::Plan& plan, const salvo::game::Policy& a, const salvo::game::Policy& b, int every) {
   std::vector<exact::States> states(plan.attacks.size() + 1);
   states[0].number(plan.start.masked(plan.attacks[0].readable));
-  std::vector<Catch::Option> left, right;
+  std::vector<game::Option> left, right;
   int out = 0;
   for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
     const exact::Graph graph = exact::build_graph(plan, k, states[k], states[k + 1], 5e6);
@@ -64,8 +64,8 @@ int different_decisions(const game::Plan& plan, const salvo::game::Policy& a, co
       if (graph.nodes[n].kind != exact::Node::Kind::Decision) continue;
       const salvo::game::Position& position = graph.positions[static_cast<int>(n)];
       a.decide(plan, k, plan.start, position, left);
-      b.decide(plan, k, plan.start, position, std::right);
-      out += left == std::right ? 0 : 1;
+      b.decide(plan, k, plan.start, position, right);
+      out += left == right ? 0 : 1;
     }
   }
   return out;
@@ -238,12 +238,12 @@ TEST_CASE("Dice that nothing in a segment tells apart are one position", "[exact
   const int plain = std::min(die.focus, die.blank), other = std::max(die.focus, die.blank);
   CHECK(without_token.count(plain) == 2);
   CHECK(without_token.count(die.hit) == 1);
-  std::vector<Catch::Option> options;
+  std::vector<game::Option> options;
   game::legal_options(plan, attack, position, options);
   const auto rerolls =
       std::find_if(options.begin(), options.end(), [](const salvo::game::Option& o) { return o.effect >= 0; });
   REQUIRE(rerolls != options.end());
-  Catch::Option option{rerolls->effect, game::Pool()};
+  game::Option option{rerolls->effect, game::Pool()};
   option.dice.add(plain, false, 1);
   const salvo::game::Option real = merging.unmerged(attack, position, option);
   CHECK(real.effect == option.effect);
@@ -308,7 +308,7 @@ TEST_CASE("Of effects that do the same it does not matter which is used", "[exac
   // The one that is left is taken.
   position.used = alike[1];
   for (const int face : {die.hit, die.focus, die.blank}) position.attack_pool.add(face, false, 1);
-  Catch::Option option{static_cast<std::int16_t>(effects[1]), game::Pool()};
+  game::Option option{static_cast<std::int16_t>(effects[1]), game::Pool()};
   option.dice.add(die.focus, false, 1);
   CHECK(merging.unmerged(attack, position, option).effect == effects[0]);
   position.used = 0;

@@ -96,7 +96,7 @@ class Walk {
   }
   void decide(const salvo::game::Position& p) {
     ++(attack_.steps[p.step].attacker_decides ? counts.attacker_decisions : counts.defender_decisions);
-    std::vector<Catch::Option> options;
+    std::vector<game::Option> options;
     game::legal_options(plan_, attack_, p, options);
     for (const salvo::game::Option& option : options) visit(game::take(plan_, attack_, p, option));
   }
