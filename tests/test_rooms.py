@@ -13,13 +13,13 @@ import sys
 from pathlib import Path
 
 # From the lowest to the highest: a room may include those before it, and itself. On purpose not read from cmake/Rooms.cmake.
-ORDER = ("base", "load", "rules", "exact", "sample", "figures", "answer", "decide", "review", "study", "battle", "hazard",
-         "cards", "report", "api", "database", "serve", "mix", "cli")
-STRANGERS = {("database", "api"), ("serve", "database"), ("sample", "exact"), ("figures", "exact"), ("figures", "sample"),
+ORDER = ("base", "data", "game", "load", "compile", "exact", "sample", "answers", "decide", "review", "study", "battle", "hazard",
+         "cards", "report", "api", "jobs", "serve", "cli")
+STRANGERS = {("game", "data"), ("load", "game"), ("serve", "jobs"), ("jobs", "api"),
+             *((engine, room) for engine in ("exact", "sample") for room in ("data", "load", "compile")), ("sample", "exact"),
              ("study", "review"), ("battle", "review"),
-             *(("mix", room) for room in ORDER[1:ORDER.index("mix")]),
-             *(("hazard", room) for room in ("exact", "sample", "answer", "decide", "review", "study", "battle")),
-             *(("cards", room) for room in ("decide", "review", "study", "battle", "hazard"))}
+             *((room, other) for room in ("hazard", "cards") for other in ("decide", "review", "study", "battle")),
+             ("cards", "hazard")}
 SOURCES = Path(__file__).resolve().parent.parent / "src"
 
 
