@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """test_docs.py SALVO [unittest options]: the pages of docs/, README and CONTRIBUTING against the project and the program.
 
-Links, sections, files and options that they name exist, and their commands run; comments in the source name sections of docs/format.md that exist; its
-examples work, and each key that `salvo run` prints is described there.
+Links, sections, files and options that they name exist, and their commands run. Comments in the source name sections of pages
+and files that exist. The examples of docs/format.md work, and it describes each key that `salvo run` prints.
 """
 
 import csv
@@ -23,6 +23,9 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 FORMAT = (ROOT / "docs" / "format.md").read_text(encoding="utf-8")
 SOURCE = ("src", "include", "tests", "bench")
+COMMENTED = (*SOURCE, "cmake", "scripts", "cluster", "python")
+ELSEWHERE = set()  # files of other projects that comments name
+WIDTH = 100
 TOP = ("src", "include", "tests", "bench", "docs", "profiles", "scripts", "cmake", "examples", ".ci")
 # Named as what a user or a build makes.
 MADE = {"build", "mycard.toml", "card.toml", "mine.json", "theirs.json", "map.svg", "shots.svg", "damage.svg", "FILE.svg",
@@ -33,6 +36,21 @@ salvo = "salvo"
 def prose(page):
     """The text without blocks of code."""
     return re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+
+
+def lines_of_prose(page):
+    """The lines of a page, empty where they belong to a block of code."""
+    blank = lambda block: "\n" * block.group().count("\n")
+    return re.sub(r"^ *```.*?^ *```", blank, page.read_text(encoding="utf-8"), flags=re.M | re.S).split("\n")
+
+
+def comments(file):
+    """The comments of a source file or script."""
+    if file.suffix in (".h", ".cpp"):
+        return re.findall(r"(?:^|\s)//.*", file.read_text(encoding="utf-8"))
+    if file.suffix in (".cmake", ".py", ".sh") or file.name == "CMakeLists.txt" or (file.suffix == "" and file.parent.name == "scripts"):
+        return re.findall(r"(?:^|\s)#.*", file.read_text(encoding="utf-8"))
+    return []
 
 
 def blocks(text, language):
@@ -119,6 +137,28 @@ class Links(unittest.TestCase):
                     self.assertIn(section.strip().lower().replace(" ", "-"), sections(page_text))
         self.assertGreater(found, 10)
 
+
+    def test_named_files(self):
+        """A comment that names a file or folder of the project names one that exists."""
+        known = {file.name for top in TOP for file in (ROOT / top).rglob("*")} | {file.name for file in ROOT.iterdir()}
+        found = 0
+        for file in (f for top in COMMENTED for f in (ROOT / top).rglob("*") if f.is_file()):
+            for comment in comments(file):
+                for name in re.findall(rf"(?<![\w<>*$/.-])(?:(?:{'|'.join(TOP)})/[\w./-]*[\w-]/?|[\w./-]+\.(?:h|cpp|py|md|toml|tsv|jsonl|cmake))"
+                                       r"(?![\w<>*{$/])", comment):
+                    found += 1
+                    if Path(name).name not in MADE and name not in ELSEWHERE:
+                        with self.subTest(file=str(file.relative_to(ROOT)), names=name):
+                            self.assertTrue(Path(name).name in known if "/" not in name else
+                                            any((base / name).exists() for base in (ROOT, ROOT / "src", ROOT / "include", file.parent)))
+        self.assertGreater(found, 100)
+
+    def test_width(self):
+        """Lines of prose have at most 100 columns; tables, code and what cannot be broken may be longer."""
+        for page in PAGES:
+            for number, line in enumerate(lines_of_prose(page), 1):
+                with self.subTest(page=page.name, line=number):
+                    self.assertTrue(len(line) <= WIDTH or line.startswith("|") or " " not in line.strip()[WIDTH // 2:], line)
 
     def test_rooms(self):
         """Each folder of src/ has its line in the architecture, each page of docs/ one in the README."""

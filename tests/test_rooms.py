@@ -28,11 +28,11 @@ def may_include(room, other):
 
 
 def commands(build):
-    """Return for each room the command that compiles one of its files: the arguments without files and forced includes."""
+    """Return for each room the command that compiles one of its objects: the arguments without files and forced includes."""
     found = {}
     for entry in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
-        file = Path(entry["file"])
-        if SOURCES not in file.parents:
+        room = re.search(r"\bsalvo_room_([a-z]+)", entry["command"])
+        if room is None:
             continue
         words = shlex.split(entry["command"])
         compiler = next(i for i, word in enumerate(words) if "++" in Path(word).name)
@@ -42,7 +42,7 @@ def commands(build):
                 skip = not skip and word in ("-o", "-include")
             elif word != entry["file"] and not word.endswith((".gch", ".pch")) and word != "-include-pch":
                 kept.append(word)
-        found.setdefault(file.relative_to(SOURCES).parts[0], (kept, entry["directory"]))
+        found.setdefault(room[1], (kept, entry["directory"]))
     return found
 
 
