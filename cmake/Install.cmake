@@ -1,17 +1,17 @@
-# cmake --install, find_package(salvo), pkg-config and the Debian packages (cpack -G DEB). Everything is relocatable: what
-# is installed finds its parts by where it lies itself.
+# cmake --install, find_package(salvo), pkg-config and the Debian packages (cpack -G DEB). Everything is relocatable:
+# installed files find each other by relative paths.
 include(CMakePackageConfigHelpers)
 
 set(salvo_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/salvo")
 set(salvo_data_dir "${CMAKE_INSTALL_DATADIR}/salvo")
 
-# Whoever links the library would miss functions that its headers have.
+# A library without battles would lack functions that its headers declare.
 if(NOT SALVO_BATTLES)
   set(refusal "salvo was built without battles, which belong to what is installed: build it with -DSALVO_BATTLES=ON")
   install(CODE "message(FATAL_ERROR \"${refusal}\")" ALL_COMPONENTS)
 endif()
 
-# Manual page and completions, made by the program from what --help says.
+# The program generates the manual page and completions from its --help.
 set(salvo_man_dir "${PROJECT_BINARY_DIR}/package/man")
 if(NOT CMAKE_CROSSCOMPILING)
   file(MAKE_DIRECTORY "${salvo_man_dir}")
@@ -90,7 +90,7 @@ install(
   COMPONENT development)
 configure_package_config_file(cmake/salvoConfig.cmake.in "${PROJECT_BINARY_DIR}/package/salvoConfig.cmake"
                               INSTALL_DESTINATION "${salvo_cmake_dir}" PATH_VARS salvo_data_dir)
-# Until 1.0 each minor version may change the interface.
+# Until 1.0 every minor version may change the interface.
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/package/salvoConfigVersion.cmake"
                                  COMPATIBILITY SameMinorVersion)
 install(
@@ -100,7 +100,7 @@ install(
 
 # ---- pkg-config -------------------------------------------------------------------------------------------------
 
-# A static library needs the libraries that it is made of, whoever asks.
+# Users of a static library always need its private libraries.
 set(salvo_pc_requires_private "fmt tbb tomlplusplus")
 if(salvo_highway)
   string(APPEND salvo_pc_requires_private " libhwy")

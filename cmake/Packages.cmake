@@ -1,8 +1,8 @@
-# Which versions of its libraries salvo was built with: `salvo --version --verbose` prints them, and installed trees hold them as a
-# bill of materials (SPDX 2.3).
+# The versions of the libraries that salvo is built with: `salvo --version --verbose` prints them, and installed trees hold them
+# as a bill of materials (SPDX 2.3).
 # Out: salvo_packages, "NAME VERSION" each; ${PROJECT_BINARY_DIR}/generated/salvo.spdx.json.
 
-# salvo_defined(OUT FILE REGEX): what the regular expression's groups find in the header, with points between them.
+# salvo_defined(OUT FILE REGEX): the groups that the regular expression finds in the header, joined by dots.
 function(salvo_defined out file)
   set(numbers)
   foreach(regex IN LISTS ARGN)
@@ -23,7 +23,7 @@ set(salvo_packages
     "Highway ${hwy_VERSION}"
     "nlohmann-json ${nlohmann_json_VERSION}"
     "oneTBB ${TBB_VERSION}"
-    "Random123 unknown" # its headers name no version
+    "Random123 unknown" # its headers do not state a version
     "toml++ ${tomlplusplus_VERSION}")
 if(SQLite3_FOUND)
   list(APPEND salvo_packages "SQLite ${SQLite3_VERSION}")
@@ -37,7 +37,7 @@ if(XBYAK_INCLUDE_DIR)
   list(APPEND salvo_packages "Xbyak ${version}")
 endif()
 
-# No date and no name of a machine: the same sources make the same bytes.
+# No date and no machine name: the same sources produce the same bytes.
 set(parts "{\"SPDXID\": \"SPDXRef-salvo\", \"name\": \"salvo\", \"versionInfo\": \"${PROJECT_VERSION}\", \"downloadLocation\": \"NOASSERTION\", \"filesAnalyzed\": false}")
 set(relations "{\"spdxElementId\": \"SPDXRef-DOCUMENT\", \"relationshipType\": \"DESCRIBES\", \"relatedSpdxElement\": \"SPDXRef-salvo\"}")
 foreach(package IN LISTS salvo_packages)
@@ -52,7 +52,7 @@ foreach(package IN LISTS salvo_packages)
          ",\n    {\"spdxElementId\": \"SPDXRef-salvo\", \"relationshipType\": \"DEPENDS_ON\", "
          "\"relatedSpdxElement\": \"${id}\"}")
 endforeach()
-# A document's name is its own: other contents have another one, and the same contents the same.
+# The document is named after its contents: equal contents have equal names.
 string(SHA256 contents "${parts}${relations}")
 string(SUBSTRING "${contents}" 0 16 contents)
 set(salvo_bill "${PROJECT_BINARY_DIR}/generated/salvo.spdx.json")

@@ -1,5 +1,5 @@
-# The libraries of CMakeLists.txt for WebAssembly: Debian's headers, which know nothing of the processor. Those of libc
-# lie beside them in /usr/include and must not be seen, so each library is linked into a folder of its own.
+# The libraries of CMakeLists.txt for WebAssembly: Debian's headers, which do not depend on the processor. libc's headers
+# are in the same folder, /usr/include, and must stay invisible, so each library is linked into a separate folder.
 set(web_headers "${PROJECT_BINARY_DIR}/headers")
 file(MAKE_DIRECTORY "${web_headers}")
 foreach(header IN ITEMS fmt/core.h boost/version.hpp nlohmann/json.hpp toml++/toml.h hwy/highway.h
@@ -20,15 +20,15 @@ foreach(library IN ITEMS fmt::fmt Eigen3::Eigen TBB::tbb Boost::headers Threads:
                                                 INTERFACE_INCLUDE_DIRECTORIES "${web_headers}")
 endforeach()
 set_property(TARGET Eigen3::Eigen APPEND PROPERTY INTERFACE_INCLUDE_DIRECTORIES "${web_headers}/eigen3")
-# Nothing is printed by the customs of a place, nor a number that is neither a double nor of at most 64 bits: the
-# machinery for them is left out. The rest is compiled once (web/engine/format.cpp).
+# salvo prints nothing by locale, and no numbers but doubles and integers of at most 64 bits, so fmt's code for the others is
+# left out. The rest is compiled once (web/engine/format.cpp).
 set_target_properties(fmt::fmt PROPERTIES INTERFACE_COMPILE_DEFINITIONS "FMT_STATIC_THOUSANDS_SEPARATOR=','")
 foreach(left IN ITEMS FMT_USE_FLOAT=0 FMT_USE_LONG_DOUBLE=0 FMT_USE_INT128=0 FMT_REDUCE_INT_INSTANTIATIONS=1)
   set_property(TARGET fmt::fmt APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS "${left}")
 endforeach()
-# Numbers of 128 bits, which WebAssembly has to compute with calls, change nothing that is printed.
+# Integers of 128 bits need calls in WebAssembly; without them the output is the same.
 set_target_properties(Boost::headers PROPERTIES INTERFACE_COMPILE_DEFINITIONS BOOST_MATH_PROMOTE_DOUBLE_POLICY=false)
-# What only words of errors need that cannot happen (arguments are checked before).
+# Needed only by messages of errors that cannot occur, since arguments are checked first.
 foreach(kind IN ITEMS DOMAIN POLE OVERFLOW EVALUATION ROUNDING INDETERMINATE_RESULT)
   set_property(TARGET Boost::headers APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS
                                                      "BOOST_MATH_${kind}_ERROR_POLICY=ignore_error")

@@ -1,10 +1,10 @@
-# cmake -DSCHEMAS=docs/schemas -DVERSION=... -DOUTPUT=openapi.cpp -P openapi.cmake: the description of the server's
-# addresses as OpenAPI 3.1 has it, as a C++ source. What an answer is comes from docs/schemas/, which OpenAPI 3.1 takes as
-# they are, and so do the examples of questions.
+# cmake -DSCHEMAS=docs/schemas -DVERSION=... -DOUTPUT=openapi.cpp -P openapi.cmake: an OpenAPI 3.1
+# description of the server as a C++ source. Responses and example requests come from docs/schemas/, which OpenAPI 3.1
+# accepts unchanged.
 
 cmake_minimum_required(VERSION 3.25)
 
-# verb | schemas of its answers; empty: none | what it answers
+# verb | schemas of its responses, may be empty | summary
 set(verbs
     "run|run|What attacks do"
     "advise|advise|What to do at a point of a scenario"

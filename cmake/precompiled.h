@@ -1,5 +1,5 @@
-// What nearly every source file includes, compiled once. Sources still include what they use: the preset clang
-// (scripts/check) does without this file.
+// Headers that nearly every source file includes, precompiled. Sources still include what they use: the preset clang
+// (scripts/check) builds without this file.
 #pragma once
 
 #include <fmt/format.h>

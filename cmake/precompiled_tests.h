@@ -1,4 +1,4 @@
-// What nearly every test includes, compiled once: see precompiled.h.
+// Headers that nearly every test includes, precompiled.
 #pragma once
 
 #include <catch2/catch.hpp>

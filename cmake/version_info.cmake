@@ -1,10 +1,10 @@
-# Writes OUTPUT, the header with version, commit and compiler, and leaves it untouched if it already says so.
-# Wants: SOURCE_DIR, OUTPUT, VERSION, COMPILER, PACKAGES.
+# Writes OUTPUT, the header with version, commit and compiler, and leaves it untouched if it is up to date.
+# In: SOURCE_DIR, OUTPUT, VERSION, COMPILER, PACKAGES.
 
 set(commit "unknown")
-# Only our own repository counts: sources unpacked inside another one have no commit.
+# Sources unpacked inside another repository have no commit.
 if(EXISTS "${SOURCE_DIR}/.git")
-  # No optional locks: a build must not stand in the way of a `git commit` at the same moment.
+  # No optional locks, so that a build does not block a simultaneous `git commit`.
   execute_process(
     COMMAND git --no-optional-locks describe --always --dirty --exclude=* --abbrev=10
     WORKING_DIRECTORY "${SOURCE_DIR}"
