@@ -1,4 +1,4 @@
-// Elements of lists by the signed numbers that plans and drafts hold.
+// Indexes lists by the signed integers that plans and drafts hold.
 #pragma once
 
 #include <cassert>
@@ -9,7 +9,7 @@
 
 namespace salvo::base {
 
-/// Element `i` of a list, from 0. `i` has to be one of its numbers.
+/// Element `i` of a list, counted from 0. `i` must be within the list.
 template <typename List, std::integral Number>
 constexpr auto nth(List& list, Number i) -> decltype(list[std::size_t{}]) {
   assert(std::in_range<std::size_t>(i) && static_cast<std::size_t>(i) < std::size(list));

@@ -1,4 +1,3 @@
-// The checks of form that every reader shares.
 #include "data/node.h"
 
 #include <fmt/format.h>
@@ -14,8 +13,8 @@ namespace salvo::data {
 
 namespace {
 
-/// What was found, for messages.
-std::string shown(const Value& value) {
+/// The value as messages quote it.
+std::string describe_value(const Value& value) {
   switch (value.kind) {
     case Value::Kind::Null:
       return "null";
@@ -37,7 +36,7 @@ std::string shown(const Value& value) {
   return {};
 }
 
-/// The whole number that a wrong kind of value stands for in plain sight ("4", 4.0), within the limits.
+/// The whole number that the user evidently meant by a value of another kind ("4", 4.0), if within the limits.
 std::optional<int> meant_integer(const Value& value, int least, int most) {
   if (value.kind != Value::Kind::Text && value.kind != Value::Kind::Real) return std::nullopt;
   if (value.text.empty() || value.text.size() > 8) return std::nullopt;
@@ -47,7 +46,7 @@ std::optional<int> meant_integer(const Value& value, int least, int most) {
   return static_cast<int>(number);
 }
 
-/// Whether `what` is `in` or below it; then its path from there is appended to `path`.
+/// Whether `what` is `in` or lies below it. If so, appends its path from `in` to `path`.
 bool find_path(const Value& in, const Value& what, std::string& path) {
   if (&in == &what) return true;
   const std::size_t size = path.size();
@@ -83,7 +82,7 @@ void Node::fail(const std::string& why) const { data::fail(*source_, path(), lin
 
 void Node::fail_kind(std::string_view needed) const {
   const bool null = is(Value::Kind::Null);
-  fail(fmt::format("found {}; {}write {}", shown(*value_), null ? "leave the key out or " : "", needed));
+  fail(fmt::format("found {}; {}write {}", describe_value(*value_), null ? "leave the key out or " : "", needed));
 }
 
 void Node::fail_choice(const std::vector<std::string>& allowed, const std::string& what) const {
@@ -135,7 +134,7 @@ int Node::integer(int least, int most) const {
   const bool whole = found.kind == Value::Kind::Integer;
   if (whole && !found.huge && found.integer >= least && found.integer <= most) return static_cast<int>(found.integer);
   const std::string range = fmt::format("a whole number from {} to {}", least, most);
-  if (whole) fail(fmt::format("{} is out of range; write {}", shown(found), range));
+  if (whole) fail(fmt::format("{} is out of range; write {}", describe_value(found), range));
   const auto meant = meant_integer(found, least, most);
   const bool from_text = is(Value::Kind::Text);
   fail_kind(range + (meant ? fmt::format(", here {}{}", *meant, from_text ? " without quotes" : "") : ""));

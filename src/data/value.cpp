@@ -1,4 +1,3 @@
-// Making values of the generic tree.
 #include "data/value.h"
 
 #include <algorithm>

@@ -236,7 +236,7 @@ Catalogue::Catalogue(fs::path profiles) : Catalogue(data::Profiles::with_pack(st
 
 Catalogue::Catalogue(data::Profiles profiles)
     : files_(std::make_shared<Files>(std::move(profiles))), own_(std::make_unique<Own>()) {
-  if (!files_->profiles.is_there() || !files_->profiles.has_folder(root() / "rules")) {
+  if (!files_->profiles.exists() || !files_->profiles.has_folder(root() / "rules")) {
     data::fail(root().string(), "", 0, "holds no folder rules; name the folder with rules, ships and cards");
   }
 }
