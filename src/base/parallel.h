@@ -34,7 +34,7 @@ class Threads {
 
   template <typename Work>
   void for_each(std::size_t n, const Work& work) {
-    for_each(n, work);
+    base::for_each(n, work);
   }
 
   /// Reduces over first <= i < last. part(begin, end, sum) returns `sum` plus its range; merge(a, b) adds two sums.
@@ -76,7 +76,7 @@ class Threads {
 
   template <typename Work>
   void for_each(std::size_t n, const Work& work) {
-    arena_.execute([&] { for_each(n, work); });
+    arena_.execute([&] { base::for_each(n, work); });
   }
 
   /// Reduces over first <= i < last. part(begin, end, sum) returns `sum` plus its range; merge(a, b) adds two sums.

@@ -236,6 +236,33 @@ std::string printable(std::string_view text, std::size_t most) {
 
 std::string in_quotes(std::string_view text) { return fmt::format("\"{}\"", printable(text, 40)); }
 
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> out;
+  for (std::size_t end = text.find(separator); end != std::string_view::npos; end = text.find(separator)) {
+    out.push_back(text.substr(0, end));
+    text.remove_prefix(end + 1);
+  }
+  out.push_back(text);
+  return out;
+}
+
+std::pair<std::string_view, std::string_view> cut(std::string_view text, char separator) {
+  const std::size_t end = std::min(text.find(separator), text.size());
+  return {text.substr(0, end), text.substr(std::min(end + 1, text.size()))};
+}
+
+std::string lower_case(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = lower(c);
+  return out;
+}
+
+std::optional<int> whole_number(std::string_view text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
 std::string joined(const std::vector<std::string>& words, std::string_view between) {
   std::string out;
   for (std::size_t i = 0; i < words.size(); ++i) {

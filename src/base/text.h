@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace salvo::base {
@@ -51,6 +52,18 @@ std::string printable(std::string_view text, std::size_t most = 120);
 
 /// printable() in quotation marks and at most 40 bytes long, for a value inside a sentence.
 std::string in_quotes(std::string_view text);
+
+/// The parts of `text` between separators, empty ones included; at least one part.
+std::vector<std::string_view> split(std::string_view text, char separator);
+
+/// The parts of `text` before and after the first separator; without one, `text` and an empty part.
+std::pair<std::string_view, std::string_view> cut(std::string_view text, char separator);
+
+/// `text` with ASCII letters in lower case.
+std::string lower_case(std::string_view text);
+
+/// The decimal number that is the whole of `text`, such as "12" or "-3"; empty if it is not an int.
+std::optional<int> whole_number(std::string_view text);
 
 /// Joins the words with a separator.
 std::string joined(const std::vector<std::string>& words, std::string_view between);

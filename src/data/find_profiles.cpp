@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/index.h"
 #include "data/message.h"
 #include "data/profiles.h"
 
@@ -32,7 +33,7 @@ fs::path own_file() {
 std::vector<fs::path> find_usual_places() {
   std::vector<fs::path> places;
   const auto add = [&places](const fs::path& place) {
-    if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+    if (!base::contains(places, place)) places.push_back(place);
   };
   const fs::path installed = fs::path("share") / "salvo" / "profiles";
   std::error_code error;

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <set>
 
+#include "base/index.h"
 #include "data/message.h"
 
 namespace salvo::data {
@@ -103,7 +104,7 @@ void Node::need_array(std::string_view needed) const {
 void Node::allow_only(const std::vector<std::string>& keys,
                       const std::function<std::string(const std::string&)>& hint) const {
   for (const Value& member : value_->items) {
-    if (std::find(keys.begin(), keys.end(), member.key) != keys.end()) continue;
+    if (base::contains(keys, member.key)) continue;
     std::string remedy = hint ? hint(member.key) : std::string();
     if (remedy.empty()) remedy = did_you_mean(member.key, keys);
     get(member.key)->fail("unknown key;" + (remedy.empty() ? " the keys here are " + listed(keys) : remedy));
@@ -111,10 +112,8 @@ void Node::allow_only(const std::vector<std::string>& keys,
 }
 
 std::optional<Node> Node::get(std::string_view name) const {
-  for (const Value& member : value_->items) {
-    if (member.key == name) return Node(*this, member);
-  }
-  return std::nullopt;
+  const Value* const member = value_->find(name);
+  return member == nullptr ? std::nullopt : std::optional(Node(*this, *member));
 }
 
 Node Node::need(std::string_view name, std::string_view remedy) const {
@@ -157,7 +156,7 @@ std::string Node::text() const {
 
 std::string Node::one_of(const std::vector<std::string>& allowed) const {
   std::string found = text();
-  if (std::find(allowed.begin(), allowed.end(), found) == allowed.end()) fail_choice(allowed);
+  if (!base::contains(allowed, found)) fail_choice(allowed);
   return found;
 }
 

@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/name_key.h"
 #include "base/stable_sort.h"
+#include "base/text.h"
 #include "data/file.h"
 #include "salvo/errors.h"
 
@@ -65,9 +66,9 @@ constexpr std::string_view kRelevant = "cards/relevant.tsv";  ///< columns: id, 
 template <typename Write>
 void for_each_line(std::string_view text, Write write) {
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    if (!text.starts_with('#')) write(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const auto [line, rest] = base::cut(text, '\n');
+    if (!line.starts_with('#')) write(line);
+    text = rest;
   }
 }
 

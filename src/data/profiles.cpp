@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/text.h"
 #include "data/file.h"
 #include "data/message.h"
 #include "data/pack.h"
@@ -30,10 +31,8 @@ constexpr bool kHasFiles = true;
 std::vector<std::string> lines_of(const Pack& pack, std::string_view path) {
   std::vector<std::string> out;
   const std::optional<Value> list = pack.tree(path);
-  for (std::string_view rest = list ? list->text : std::string_view(); !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    out.emplace_back(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+  for (const std::string_view line : base::split(list ? std::string_view(list->text) : "", '\n')) {
+    if (!line.empty()) out.emplace_back(line);
   }
   return out;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "data/file.h"
+#include "data/node.h"
 #include "data/value.h"
 
 namespace salvo::data {
@@ -66,6 +67,14 @@ class Profiles {
   std::shared_ptr<const Packed> packed_;  ///< null: no pack
   bool files_ = true;                     ///< false: only a pack
 };
+
+/// Calls `read(root)` for the tree of a file. Throws LoadError as Profiles::tree() does.
+template <typename Read>
+auto read_tree(const Profiles& profiles, const std::filesystem::path& file, const Read& read) {
+  const Value tree = profiles.tree(file);
+  const std::string source = file.string();
+  return read(Node(tree, source));
+}
 
 /// Whether `id` consists of lower-case letters, digits and hyphens. Only such an id may become a file name.
 bool is_id(std::string_view id);

@@ -33,10 +33,15 @@ struct Value {
 
   /// Appends a member to a table. Returns the member.
   Value& add(std::string name, Value value);
+  /// The member `name` of a table, or nullptr.
+  Value* find(std::string_view name);
+  const Value* find(std::string_view name) const;
   /// Removes the member `name` from a table and returns it, if it exists.
   std::optional<Value> take(std::string_view name);
 };
 
+/// Checks a text and parses it as TOML or JSON, whichever is_json() says. Throws LoadError.
+Value parse_document(std::string_view text, const std::string& source);
 /// Parses TOML. Throws LoadError with `source`, line and reason.
 Value parse_toml(std::string_view text, const std::string& source);
 /// Parses JSON; a duplicate key in an object is an error. `first_line`: number of the first line, if the text is a part
