@@ -54,8 +54,8 @@ class Catalogue {
   Catalogue();
   /// `profiles`: the folder that contains rules/, ships/ and cards/. Throws LoadError if it does not.
   explicit Catalogue(std::filesystem::path profiles);
-  /// Uses the bytes of a pack (profiles.pack, made by the build). Never opens a file. Throws LoadError if they are not a
-  /// pack of this version.
+  /// Uses the bytes of a pack (profiles.pack, made by the build). Never opens a file. Throws LoadError if they are not
+  /// a pack of this version.
   static Catalogue of_pack(std::string bytes);
   ~Catalogue();
   Catalogue(const Catalogue&);
@@ -72,8 +72,8 @@ class Catalogue {
 
   // ---- User-defined cards and rules ------------------------------------------------------------------------------
 
-  /// Adds a card from any file (format: docs/cards.md). It replaces the card of its kind and id in every card set. Throws
-  /// LoadError if it is not a card file, or the second one for the same card.
+  /// Adds a card from any file (format: docs/cards.md). It replaces the card of its kind and id in every card set.
+  /// Throws LoadError if it is not a card file, or the second one for the same card.
   void add_card(const std::string& path);
   /// The same from text in TOML; `source` names it in messages.
   void add_card_text(std::string_view text, const std::string& source);
@@ -107,8 +107,8 @@ class Catalogue {
   std::vector<std::string> ships_of_pilot(std::string_view id, std::string_view card_set) const;
   /// Whether the card set has an upgrade with that id, modelled or not, or it is user-defined.
   bool upgrade_exists(std::string_view id, std::string_view card_set) const;
-  /// Other ids for the same ship, pilot or upgrade, as card sets and squad builders spell it. `kind`: "ship", "pilot" or
-  /// "upgrade".
+  /// Other ids for the same ship, pilot or upgrade, as card sets and squad builders spell it. `kind`: "ship", "pilot"
+  /// or "upgrade".
   std::vector<std::string> aliases(std::string_view kind, std::string_view id) const;
   /// Board facts that cards and rules may refer to ("bullseye"): name and short meaning.
   const std::map<std::string, std::string>& facts() const;
@@ -124,8 +124,8 @@ class Catalogue {
   /// The damage deck of an edition with this id or other name.
   const load::DeckSpec* deck(std::string_view id, std::string_view edition) const;
   const load::ShipSpec* ship(std::string_view id, std::string_view card_set) const;
-  /// The card of kind "upgrade", "pilot", "ship" or "condition". Kind "aid": an effect without a card, added to a ship to
-  /// measure its worth. Kind "charges": an upgrade without a card file whose charges are known.
+  /// The card of kind "upgrade", "pilot", "ship" or "condition". Kind "aid": an effect without a card, added to a ship
+  /// to measure its worth. Kind "charges": an upgrade without a card file whose charges are known.
   const load::CardSpec* card(std::string_view kind, std::string_view id, std::string_view card_set) const;
   /// Whether a card ("upgrade", "pilot", "ship" for a ship ability) can change dice, tokens or damage, according to
   /// cards/relevant.tsv; empty: not classified.

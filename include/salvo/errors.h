@@ -24,8 +24,8 @@ struct LoadError : Error {
   std::string why;  ///< the message without its place; empty: use what()
 };
 
-/// A scenario that cannot be played. `path` is the offending key ("ships.red.tokens.focus", "attacks[1].range"; empty for
-/// the scenario as a whole); what() says what is wrong and what would be right.
+/// A scenario that cannot be played. `path` is the offending key ("ships.red.tokens.focus", "attacks[1].range"; empty
+/// for the scenario as a whole); what() says what is wrong and what would be right.
 struct ScenarioError : Error {
   ScenarioError(std::string path_, const std::string& message) : Error(message, std::move(path_)) {}
 };

@@ -10,12 +10,13 @@
 
 namespace salvo {
 
-// All functions throw LoadError for malformed input: what() is a sentence with file, line, key and remedy, `path` is the
-// key. answer() checks whether ships, tokens and cards exist and may be used as the scenario says. Files have at most
-// 8 MiB. The functions are stateless and may be called from several threads at once.
+// All functions throw LoadError for malformed input: what() is a sentence with file, line, key and remedy, `path` is
+// the key. answer() checks whether ships, tokens and cards exist and may be used as the scenario says. Files have at
+// most 8 MiB. The functions are stateless and may be called from several threads at once.
 
 /// Reads a scenario from a file, or from standard input for "-" (docs/format.md#scenarios; examples in
-/// profiles/scenarios). The extension decides between TOML and JSON; without one, JSON is recognized by a leading brace.
+/// profiles/scenarios). The extension decides between TOML and JSON; without one, JSON is recognized by a leading
+/// brace.
 Scenario load_scenario(const std::string& path);
 /// As above, from text. `source` names it in messages, and its extension decides the format.
 Scenario parse_scenario(std::string_view text, const std::string& source);
@@ -29,8 +30,8 @@ Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rule
 /// As above with several defenders d1, d2, ...: each attacker chooses among them when it attacks.
 Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
                              const std::vector<std::string>& attacks, const std::vector<std::string>& defenders);
-/// Adds ships b1, b2, ... to a scenario of SPECs, one for each of `specs`. After all other attacks they attack a1, which
-/// must name its ship or pilot, since it needs an agility.
+/// Adds ships b1, b2, ... to a scenario of SPECs, one for each of `specs`. After all other attacks they attack a1,
+/// which must name its ship or pilot, since it needs an agility.
 void add_return_fire(const Catalogue& catalogue, const std::vector<std::string>& specs, Scenario& scenario);
 /// scenario_from_specs in the second edition with its usual cards.
 inline Scenario scenario_from_specs(const Catalogue& catalogue, const std::vector<std::string>& attacks,
@@ -41,8 +42,8 @@ inline Scenario scenario_from_specs(const Catalogue& catalogue, const std::vecto
 /// Reads a policy file, a decision list in TOML or JSON (docs/decisions.md; examples in profiles/policies).
 PolicySpec load_policy(const std::string& path);
 PolicySpec parse_policy(std::string_view text, const std::string& source);
-/// Reads the policy files of a scenario, relative to the folder of its own file, into attacker_rules and defender_rules.
-/// Required before answering a scenario whose policies are files.
+/// Reads the policy files of a scenario, relative to the folder of its own file, into attacker_rules and
+/// defender_rules. Required before answering a scenario whose policies are files.
 void load_policies(Scenario& scenario);
 
 }  // namespace salvo

@@ -40,8 +40,8 @@ struct NameMatch {
 NameMatch find_name(const Catalogue& catalogue, std::string_view kind, std::string_view words,
                     std::string_view card_set, std::string_view ship = {});
 
-/// All entries of a kind that match all `words`: each word starts a word of the name, or the text is part of the name or
-/// id, a nickname or an alias. Sorted by name. No words: all entries.
+/// All entries of a kind that match all `words`: each word starts a word of the name, or the text is part of the name
+/// or id, a nickname or an alias. Sorted by name. No words: all entries.
 std::vector<Named> search_names(const Catalogue& catalogue, std::string_view kind, std::string_view words,
                                 std::string_view card_set);
 

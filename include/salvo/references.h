@@ -23,8 +23,8 @@ struct ReferenceShips {
   std::vector<ReferenceShip> defenders, attackers;
 };
 
-/// Reads the reference ships from the file at `path`; empty: the typical ones of the edition (profiles/reference). Throws
-/// LoadError.
+/// Reads the reference ships from the file at `path`; empty: the typical ones of the edition (profiles/reference).
+/// Throws LoadError.
 ReferenceShips load_references(const Catalogue& catalogue, const std::string& path, const std::string& rules);
 
 }  // namespace salvo

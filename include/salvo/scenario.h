@@ -27,7 +27,7 @@ struct ScenarioShip {
   std::map<std::string, int> tokens = {};  ///< every kind but lock
   std::vector<std::string> locks = {};     ///< names of the locked ships
   std::optional<std::string> docked = {};  ///< name of the ship docked with it
-  std::vector<std::string> aids = {};  ///< effects without a card (profiles/cards/aid); not a key of files
+  std::vector<std::string> aids = {};      ///< effects without a card (profiles/cards/aid); not a key of files
   bool operator==(const ScenarioShip&) const = default;
 };
 
@@ -41,8 +41,8 @@ struct ScenarioAttack {
   std::vector<std::string> facts = {};
   std::optional<int> initiative = {};
   std::string bonus = {};  ///< the card that grants this attack as a bonus attack; empty: none
-  /// Further possible targets: the attacker chooses among `on` and these when it attacks. With the weapon "best" it also
-  /// chooses the weapon.
+  /// Further possible targets: the attacker chooses among `on` and these when it attacks. With the weapon "best" it
+  /// also chooses the weapon.
   std::vector<std::string> targets = {};
   int round = 0;  ///< index into Scenario::rounds; never decreases along the list of attacks
   bool operator==(const ScenarioAttack&) const = default;
@@ -99,8 +99,8 @@ struct Scenario {
   std::string source;                ///< file name, "-" or "flags"; for messages
   std::map<std::string, int> lines;  ///< key path -> line in the source; absent: line of the parent
   std::vector<std::string> notes;    ///< how names that are not ids were interpreted; part of the answer
-  /// Key path -> its origin: an option ("--objective") that replaced the key, or a SPEC ("--attack 2") that gave the key and
-  /// all below it; empty: the key is not from the SPEC of its parent.
+  /// Key path -> its origin: an option ("--objective") that replaced the key, or a SPEC ("--attack 2") that gave the
+  /// key and all below it; empty: the key is not from the SPEC of its parent.
   std::map<std::string, std::string> given_by;
 };
 

@@ -1,5 +1,5 @@
-// Reads squads that squad builders export (XWS) and looks up every id in the catalogue. Accepts JSON as builders write it,
-// not only as the schema says. salvo/squad_report.h computes what a squad deals and survives.
+// Reads squads that squad builders export (XWS) and looks up every id in the catalogue. Accepts JSON as builders write
+// it, not only as the schema says. salvo/squad_report.h computes what a squad deals and survives.
 #pragma once
 
 #include <optional>
@@ -30,9 +30,9 @@ struct SquadPilot {
   /// The upgrades are those of the pilot's standard loadout, whether the file lists them or not. The pilot's points
   /// include them.
   bool standard_loadout = false;
-  std::optional<int> points;              ///< as the file states
-  int cost = 0;                           ///< of the pilot alone in the card set; 0: the card set lacks the squad's points
-  std::optional<int> loadout;             ///< loadout value of the pilot, if the card set has one
+  std::optional<int> points;   ///< as the file states
+  int cost = 0;                ///< of the pilot alone in the card set; 0: the card set lacks the squad's points
+  std::optional<int> loadout;  ///< loadout value of the pilot, if the card set has one
   std::optional<ScenarioShip> spec = {};  ///< of a SPEC: the ship as written, without its upgrades
 };
 
@@ -57,9 +57,9 @@ struct Squad {
 };
 
 /// Reads XWS text. `cards`, `rules`: the card set and the edition; empty: inferred from the file, ids first
-/// (docs/format.md: Squads), and `notes` reports contradictions. Throws LoadError if the text is not a squad (not JSON, no
-/// list of pilots), or `cards` do not belong to `rules`. Unknown ids are not errors, but listed in `unknown`. `source` names
-/// the text in messages.
+/// (docs/format.md: Squads), and `notes` reports contradictions. Throws LoadError if the text is not a squad (not JSON,
+/// no list of pilots), or `cards` do not belong to `rules`. Unknown ids are not errors, but listed in `unknown`.
+/// `source` names the text in messages.
 Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::string& source,
                   const std::optional<std::string>& cards = std::nullopt,
                   const std::optional<std::string>& rules = std::nullopt);
@@ -68,8 +68,8 @@ Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::
 Squad load_squad(const Catalogue& catalogue, const std::string& path,
                  const std::optional<std::string>& cards = std::nullopt,
                  const std::optional<std::string>& rules = std::nullopt);
-/// The opponent of `mine`, read with the same card set; `notes` tells if it belongs to another one. Also throws LoadError
-/// if it belongs to another edition, unless `cards` or `rules` are given.
+/// The opponent of `mine`, read with the same card set; `notes` tells if it belongs to another one. Also throws
+/// LoadError if it belongs to another edition, unless `cards` or `rules` are given.
 Squad load_opposing_squad(const Catalogue& catalogue, const std::string& path, const Squad& mine,
                           const std::optional<std::string>& cards = std::nullopt,
                           const std::optional<std::string>& rules = std::nullopt);
@@ -80,8 +80,8 @@ Squad squad_from_spec(const Catalogue& catalogue, const std::string& spec,
                       const std::optional<std::string>& cards = std::nullopt,
                       const std::optional<std::string>& rules = std::nullopt);
 
-/// Makes a squad of one ship, for a report: with the pilot and any standard loadout, or if `pilot` is empty the ship alone.
-/// Throws LoadError if the card set lacks them.
+/// Makes a squad of one ship, for a report: with the pilot and any standard loadout, or if `pilot` is empty the ship
+/// alone. Throws LoadError if the card set lacks them.
 Squad squad_from_ship(const Catalogue& catalogue, const std::string& ship, const std::string& pilot,
                       const std::optional<std::string>& cards = std::nullopt,
                       const std::optional<std::string>& rules = std::nullopt);

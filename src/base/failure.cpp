@@ -38,7 +38,9 @@ Failure classify_exception() {
 
 }  // namespace
 
-Failure current_failure() try { return classify_exception(); } catch (const std::bad_alloc&) {  // possibly thrown by classify_exception() itself
+Failure current_failure() try {
+  return classify_exception();
+} catch (const std::bad_alloc&) {  // possibly thrown by classify_exception() itself
   const std::string message = "the question needs more memory than there is, or than is allowed; ask for less at once";
   return {ErrorKind::TooLarge, "", message, message};
 }

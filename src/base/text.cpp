@@ -166,7 +166,8 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width) {
     }
     for (; length(lines.back()) + length(word) > width; lines.emplace_back()) {
       std::size_t fits = fitting_bytes(word, width - length(lines.back()));
-      if (fits == 0) fits = std::max<std::size_t>(utf8_length(word), 1);  // one column is too narrow for a wide character
+      if (fits == 0)
+        fits = std::max<std::size_t>(utf8_length(word), 1);  // one column is too narrow for a wide character
       lines.back() += word.substr(0, fits);
       word.remove_prefix(fits);
     }

@@ -34,8 +34,8 @@ std::string pad_left(std::string_view text, std::size_t width);
 /// Returns at least one line.
 std::vector<std::string> wrap(std::string_view text, std::size_t width);
 
-/// A horizontal bar of block characters, `share` of `cells` long to an eighth of a cell. A positive share shows at least
-/// one eighth.
+/// A horizontal bar of block characters, `share` of `cells` long to an eighth of a cell. A positive share shows at
+/// least one eighth.
 std::string bar(double share, std::size_t cells);
 
 /// A field of a CSV line, quoted as in RFC 4180 if necessary.

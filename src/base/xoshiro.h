@@ -27,7 +27,8 @@ inline std::uint64_t xoshiro_next(XoshiroState& s) {
 inline constexpr std::uint64_t kXoshiroBlock = 65'536;  ///< trials per seeding of the states
 inline constexpr std::uint64_t kXoshiroRow = 512;       ///< trials per row: 64 bits from each state
 inline constexpr int kXoshiroStates = 8;
-inline constexpr std::uint32_t kXoshiroSeeding = 0x20000000u;  ///< last counter word of the Philox calls that seed the states
+inline constexpr std::uint32_t kXoshiroSeeding =
+    0x20000000u;  ///< last counter word of the Philox calls that seed the states
 
 /// The state of a column at the start of a block. Stream 0 provides first rolls and rerolls, stream 1 the lowest bits
 /// of rerolls.

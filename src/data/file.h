@@ -38,8 +38,8 @@ bool is_file(const std::string& path);
 /// Whether a text is JSON rather than TOML: by the extension of `source`, else by a leading brace.
 bool is_json(std::string_view text, const std::string& source);
 
-/// Returns the text without a leading byte order mark. Throws LoadError unless it is well-formed UTF-8 without NUL bytes
-/// and at most kMaxFileBytes long.
+/// Returns the text without a leading byte order mark. Throws LoadError unless it is well-formed UTF-8 without NUL
+/// bytes and at most kMaxFileBytes long.
 std::string_view check_text(std::string_view text, const std::string& source);
 
 }  // namespace salvo::data

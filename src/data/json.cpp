@@ -1,4 +1,5 @@
-// Parses JSON with nlohmann-json's event parser, which does not recurse. Common texts take the fast path of plain_json.h.
+// Parses JSON with nlohmann-json's event parser, which does not recurse. Common texts take the fast path of
+// plain_json.h.
 #include <fmt/format.h>
 
 #include <iterator>

@@ -1,5 +1,5 @@
-// Builds the messages of LoadErrors: one sentence that names the place, the value and the remedy. Text from the user may
-// be hostile, so it is escaped and shortened for a terminal (base/text.h).
+// Builds the messages of LoadErrors: one sentence that names the place, the value and the remedy. Text from the user
+// may be hostile, so it is escaped and shortened for a terminal (base/text.h).
 #pragma once
 
 #include <string>

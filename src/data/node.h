@@ -36,8 +36,8 @@ class Node {
   /// Throw LoadError unless the value is a table or an array. `needed` completes "found ...; write ...".
   void need_table(std::string_view needed = "a table") const;
   void need_array(std::string_view needed = "a list") const;
-  /// Throws LoadError for the first member whose name is not in `keys`. The remedy is that of `hint(name)`, or if that is
-  /// empty the nearest key.
+  /// Throws LoadError for the first member whose name is not in `keys`. The remedy is that of `hint(name)`, or if that
+  /// is empty the nearest key.
   void allow_only(const std::vector<std::string>& keys,
                   const std::function<std::string(const std::string&)>& hint = nullptr) const;
   /// The member `name`, if it exists.

@@ -155,7 +155,6 @@ std::string restored(std::string_view path, std::string text) {
   return path == kRelevant ? restore_rows(text) : std::move(text);
 }
 
-
 void put_number(std::uint64_t x, std::size_t bytes, std::string& out) {
   for (std::size_t i = 0; i < bytes; ++i) out += static_cast<char>(x >> (8 * i) & 0xFF);
 }
@@ -177,8 +176,8 @@ std::uint64_t hash_of(std::string_view text) {
 
 // ---------------------------------------------------------------- counts and texts
 //
-// Counts are stored as LEB128: seven bits per byte, with the high bit set on all bytes but the last. Keys are preceded by
-// their length. Paths and the texts of trees end with a 0 byte, which compresses better, unless they contain one.
+// Counts are stored as LEB128: seven bits per byte, with the high bit set on all bytes but the last. Keys are preceded
+// by their length. Paths and the texts of trees end with a 0 byte, which compresses better, unless they contain one.
 
 void put_count(std::uint64_t x, std::string& out) {
   for (; x >= 0x80; x >>= 7) out += static_cast<char>(0x80 | (x & 0x7F));
@@ -245,10 +244,10 @@ class PackReader {
 
 // ---------------------------------------------------------------- trees
 //
-// A value consists of a byte with kind and flags; the difference of its line to that of the previous value, unless a flag
-// gives it; the number of its key if it is a member of a table; and its contents. Differences have their sign in the
-// lowest bit. kEnd follows the last item of an array or table. If an id begins with the name of its file, or with the
-// name_key() of the name beside it, only the rest is stored.
+// A value consists of a byte with kind and flags; the difference of its line to that of the previous value, unless a
+// flag gives it; the number of its key if it is a member of a table; and its contents. Differences have their sign in
+// the lowest bit. kEnd follows the last item of an array or table. If an id begins with the name of its file, or with
+// the name_key() of the name beside it, only the rest is stored.
 
 constexpr unsigned kKindBits = 0x07, kSameLine = 0x08, kNextLine = 0x10, kTrue = 0x20, kHuge = 0x40, kNegative = 0x80;
 static_assert(static_cast<unsigned>(Value::Kind::Table) == kKindBits);
@@ -438,7 +437,7 @@ class TreeReader {
   PackReader in_;
   std::string_view stem_;
   const std::vector<std::string_view>& keys_;
-  std::uint64_t line_ = 0;    ///< of the previous value; unsigned, since malformed bytes may overflow it
+  std::uint64_t line_ = 0;   ///< of the previous value; unsigned, since malformed bytes may overflow it
   bool after_name_ = false;  ///< kAfterName of the previous value
 };
 

@@ -1,11 +1,11 @@
 // The profiles in one file, parsed at build time (docs/build.md: The pack of profiles).
 //
-// A pack is a cache of the files: each entry has a hash of the text that it was made from, so it is never used for a file
-// that has changed. Without any files (in a browser) it replaces them.
+// A pack is a cache of the files: each entry has a hash of the text that it was made from, so it is never used for a
+// file that has changed. Without any files (in a browser) it replaces them.
 //
-// Format: kPackMark; the numbers of files, of hashes (the same, or 0) and of keys, 32 bits each, little-endian; the size
-// of each tree, in order of the paths; the hashes of the texts, 64 bits each; the keys of tables, which trees refer to by
-// number; the paths; the trees. So a file is found by binary search and read without touching the others.
+// Format: kPackMark; the numbers of files, of hashes (the same, or 0) and of keys, 32 bits each, little-endian; the
+// size of each tree, in order of the paths; the hashes of the texts, 64 bits each; the keys of tables, which trees
+// refer to by number; the paths; the trees. So a file is found by binary search and read without touching the others.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ class Pack {
   /// The bytes must outlive the pack. If they are not a pack of this version, it is empty.
   explicit Pack(std::string_view bytes);
 
-  /// The tree of a file, by its path below the folder ("rules/facts.toml"). Empty if the pack lacks the file, or was made
-  /// from another text than `text`. A file that is not TOML is a single Text.
+  /// The tree of a file, by its path below the folder ("rules/facts.toml"). Empty if the pack lacks the file, or was
+  /// made from another text than `text`. A file that is not TOML is a single Text.
   std::optional<Value> tree(std::string_view path, std::string_view text) const;
   /// As above, whatever text it was made from.
   std::optional<Value> tree(std::string_view path) const;

@@ -47,14 +47,15 @@ bool is_id(std::string_view id) {
 
 struct Profiles::Packed {
   explicit Packed(MappedFile file) : mapped(std::move(file)), pack(mapped.bytes()) {}
-  explicit Packed(std::string text) : bytes(std::move(text)), pack(bytes), further_paths(lines_of(pack, kFurtherList)) {}
+  explicit Packed(std::string text)
+      : bytes(std::move(text)), pack(bytes), further_paths(lines_of(pack, kFurtherList)) {}
   Packed(const Packed&) = delete;
   Packed& operator=(const Packed&) = delete;
 
   MappedFile mapped;
   std::string bytes;
   Pack pack;
-  std::vector<std::string> further_paths;             ///< prefixes of paths that the further pack holds
+  std::vector<std::string> further_paths;         ///< prefixes of paths that the further pack holds
   mutable std::mutex mutex;                       ///< guards `further`
   mutable std::unique_ptr<const Packed> further;  ///< never changes once set
 };
@@ -87,7 +88,8 @@ bool Profiles::of_files() const { return kHasFiles && files_; }
 /// Without files: the pack that would contain the file or folder.
 const Pack& Profiles::pack_of(std::string_view path) const {
   const std::vector<std::string>& further_paths = packed_->further_paths;
-  if (std::none_of(further_paths.begin(), further_paths.end(), [&](const auto& part) { return path.starts_with(part); }))
+  if (std::none_of(further_paths.begin(), further_paths.end(),
+                   [&](const auto& part) { return path.starts_with(part); }))
     return packed_->pack;
   const std::lock_guard lock(packed_->mutex);
   if (packed_->further == nullptr) throw FurtherPack();

@@ -1,8 +1,9 @@
 // Parses TOML with toml++. The only file that includes it.
 //
-// Malformed text can trigger assertions of toml++ 3.3 ("[{" at the start of a line). Its shared library would then abort
-// the program, and a build without assertions would run into undefined behaviour. So it is compiled in here, with
-// assertions that throw. Its test for unusual blanks declares most non-ASCII letters unreachable; here it returns false.
+// Malformed text can trigger assertions of toml++ 3.3 ("[{" at the start of a line). Its shared library would then
+// abort the program, and a build without assertions would run into undefined behaviour. So it is compiled in here, with
+// assertions that throw. Its test for unusual blanks declares most non-ASCII letters unreachable; here it returns
+// false.
 #include <charconv>
 #include <cstdlib>
 #include <stdexcept>

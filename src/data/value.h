@@ -1,5 +1,5 @@
-// The generic tree that TOML, JSON and command-line flags are parsed into, so that each check is written once. It records
-// line numbers and is at most kMaxDepth levels deep.
+// The generic tree that TOML, JSON and command-line flags are parsed into, so that each check is written once. It
+// records line numbers and is at most kMaxDepth levels deep.
 #pragma once
 
 #include <cstdint>

@@ -24,7 +24,8 @@ Action parse_action(std::string_view word, const std::string& place) {
     own.remove_prefix(prefix.size());
   }
   if (!data::is_id(own))
-    data::fail(place, "", 0, base::in_quotes(std::string(word)) + " is not an action; write it as red:barrel-roll>focus");
+    data::fail(place, "", 0,
+               base::in_quotes(std::string(word)) + " is not an action; write it as red:barrel-roll>focus");
   out.name = own;
   if (link != std::string_view::npos) out.linked.push_back(parse_action(word.substr(link + 1), place));
   return out;

@@ -19,8 +19,8 @@ struct Action {
 /// Parses "focus lock barrel-roll>red:focus". `place` names the text in messages. Throws LoadError.
 std::vector<Action> parse_actions(std::string_view text, const std::string& place);
 
-/// The action bar of the pilot, else of the ship, plus the actions of the upgrades. Empty if the card set has no bar for
-/// them. Throws LoadError.
+/// The action bar of the pilot, else of the ship, plus the actions of the upgrades. Empty if the card set has no bar
+/// for them. Throws LoadError.
 std::vector<Action> actions_of(const Catalogue& catalogue, const std::string& card_set, const std::string& ship,
                                const std::string& pilot, const std::vector<std::string>& upgrades);
 

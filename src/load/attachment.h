@@ -6,8 +6,8 @@
 
 namespace salvo::load {
 
-/// Data that belongs to an edition or a card: computed at the first get(), destroyed with the entry. A copy of the entry
-/// starts without it, since the copy may be changed. Any number of threads may call get() at once.
+/// Data that belongs to an edition or a card: computed at the first get(), destroyed with the entry. A copy of the
+/// entry starts without it, since the copy may be changed. Any number of threads may call get() at once.
 class Attachment {
  public:
   struct Base {

@@ -177,8 +177,9 @@ Marks read_marks(const data::Profiles& profiles, const std::string& card_set) {
   for (const auto [id, row] : read_index(profiles, list)) {
     const std::vector<std::string_view> columns = base::split(row, '\t');
     if (columns.size() != 3)
-      data::fail(list.string(), "", 0,
-                 fmt::format("{} needs four columns: id, kind, card sets, marks with commas between", base::in_quotes(id)));
+      data::fail(
+          list.string(), "", 0,
+          fmt::format("{} needs four columns: id, kind, card sets, marks with commas between", base::in_quotes(id)));
     if (!base::contains(base::split(columns[1], ','), card_set)) continue;
     for (const std::string_view mark : base::split(columns[2], ','))
       out[{std::string(columns[0]), std::string(id)}].emplace(mark);

@@ -1,5 +1,5 @@
-// Lists the cards in a checkout of xwing-data2 (second edition) or xwing-data (first edition), and which cards can change
-// an attack.
+// Lists the cards in a checkout of xwing-data2 (second edition) or xwing-data (first edition), and which cards can
+// change an attack.
 #pragma once
 
 #include <map>

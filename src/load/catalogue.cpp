@@ -106,8 +106,8 @@ struct Catalogue::Files {
                                   : indexes.emplace(path.string(), load::read_index(profiles, path)).first->second;
   }
 
-  /// Whether the profiles contain the changes of a derived set. A user's own profiles may lack them; then the set equals its
-  /// base.
+  /// Whether the profiles contain the changes of a derived set. A user's own profiles may lack them; then the set
+  /// equals its base.
   bool has_changes(const load::CardSet& set) { return set.derived && profiles.has_folder(ship_folder(root, set)); }
 
   /// The index of a card set, merged with its base if it is derived.
@@ -260,9 +260,7 @@ namespace {
 /// Files of rules/ that are not editions.
 constexpr std::array<std::string_view, 2> kNoEditions{"facts", "documents"};
 
-bool may_be_edition(std::string_view id) {
-  return data::is_id(id) && !base::contains(kNoEditions, id);
-}
+bool may_be_edition(std::string_view id) { return data::is_id(id) && !base::contains(kNoEditions, id); }
 
 }  // namespace
 
@@ -354,7 +352,8 @@ const load::CardSpec* Catalogue::Files::find_card(std::string_view kind, std::st
   const std::lock_guard lock(mutex);
   if (kind == "charges") return charges_of(name);
   if (kind == "aid") return card(root / "cards" / folder / (name + ".toml"), folder, name);
-  for (; set != nullptr; set = load::card_set(set->base)) {  // a set has its own file if the card differs from the base's
+  for (; set != nullptr;
+       set = load::card_set(set->base)) {  // a set has its own file if the card differs from the base's
     const fs::path path = root / "cards" / set->cards / folder / (name + ".toml");
     if (const load::CardSpec* found = card(path, folder, name)) return found;
     if (const std::string same = same_card(*set, folder + "/" + name); !same.empty()) {

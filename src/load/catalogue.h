@@ -164,15 +164,15 @@ struct EffectSpec {
 /// A kind of token of an edition.
 struct TokenSpec {
   std::string id;
-  bool green = false;   ///< circular green token (000: Tokens)
-  bool leaves = false;  ///< removed in the End Phase (000: End_Phase); implied by `green`
-  bool charge = false;  ///< a charge on the ship card (force)
+  bool green = false;            ///< circular green token (000: Tokens)
+  bool leaves = false;           ///< removed in the End Phase (000: End_Phase); implied by `green`
+  bool charge = false;           ///< a charge on the ship card (force)
   bool prevents_attack = false;  ///< disarm, cloak
   int max = 99;
   std::map<std::string, int> threshold;  ///< by ship size: number of tokens that puts the ship into the token's state
   std::string state;                     ///< that state as a fact: "tractored", "ionized"
-  bool blue = false;        ///< in that state a ship executes a blue maneuver (000: Ion); used by battles
-  bool focus_only = false;  ///< in that state a ship may only perform the focus action
+  bool blue = false;                     ///< in that state a ship executes a blue maneuver (000: Ion); used by battles
+  bool focus_only = false;               ///< in that state a ship may only perform the focus action
 };
 
 /// How long a destroyed ship stays in play (000: Simultaneous_Fire; 002: Simultaneous attack rule).

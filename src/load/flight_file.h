@@ -14,8 +14,8 @@ inline constexpr int kCertain = 100;     ///< chances are in percent
 inline constexpr int kFlightRanges = 4;  ///< ranges 0 to 3
 inline constexpr int kMaxFlightRounds = 50;
 
-/// The ships that a rule applies to: those that match all words. Words: "any", "mine", "theirs", "jouster", "ace", "turret",
-/// "large", and "mine-1", "theirs-2" for a ship by its position in its squad.
+/// The ships that a rule applies to: those that match all words. Words: "any", "mine", "theirs", "jouster", "ace",
+/// "turret", "large", and "mine-1", "theirs-2" for a ship by its position in its squad.
 using ShipWords = std::vector<std::string>;
 
 /// Chances that a ship performs no action, and that it executes a blue maneuver, which removes tokens.

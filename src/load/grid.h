@@ -51,8 +51,8 @@ class Grid {
 /// Parses a grid file. Throws LoadError. It is a scenario plus a table [grid] of keys with their values, in order:
 /// "ships.red.tokens.focus" = [0, 1], or { from = 1, to = 6, step = 1 }; "attacks[*].range" means all attacks.
 /// Several keys that vary together are an [[axis]] with a name and variant = [{ name = "...", set = { "key" = value }
-/// }], or zip = { "key" = [...], "other key" = [...] }. "all" instead of a list means the ships, pilots or legal upgrades
-/// of the card set. `catalogue`: needed for "all", else null. `cards`: the card set; empty: that of the grid.
+/// }], or zip = { "key" = [...], "other key" = [...] }. "all" instead of a list means the ships, pilots or legal
+/// upgrades of the card set. `catalogue`: needed for "all", else null. `cards`: the card set; empty: that of the grid.
 Grid parse_grid(std::string_view text, const std::string& source, const Catalogue* catalogue = nullptr,
                 const std::optional<std::string>& cards = std::nullopt);
 

@@ -74,8 +74,8 @@ Index same_cards(const data::Profiles& profiles, const CardSet& set);
 /// The ids without duplicates.
 std::vector<std::string> unique_ids(const Index& index);
 
-/// Parses "slot,slot<tab>cost", where the cost is empty, "3" or "size:small=2,large=5". `place`: the index, for messages.
-/// Throws LoadError.
+/// Parses "slot,slot<tab>cost", where the cost is empty, "3" or "size:small=2,large=5". `place`: the index, for
+/// messages. Throws LoadError.
 UpgradeCost read_upgrade_cost(std::string_view row, const std::string& place);
 
 }  // namespace salvo::load

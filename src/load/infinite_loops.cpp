@@ -14,7 +14,7 @@ namespace salvo::load {
 
 namespace {
 
-constexpr int kMaxDiceMoved = 31;        ///< by one use: the size of a pool
+constexpr int kMaxDiceMoved = 31;       ///< by one use: the size of a pool
 constexpr int kMaxTokensGained = 1000;  ///< at once, if an expression gives the number
 
 /// A variable of the system: one use of an effect, or one die that a use moves.

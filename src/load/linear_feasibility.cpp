@@ -97,8 +97,8 @@ class Tableau {
   Row costs_;
 };
 
-/// Whether the signs alone rule out a solution. In a row without positive coefficients all variables with a negative one
-/// must be 0, which may leave further rows without positive coefficients. This settles nearly all cases.
+/// Whether the signs alone rule out a solution. In a row without positive coefficients all variables with a negative
+/// one must be 0, which may leave further rows without positive coefficients. This settles nearly all cases.
 bool signs_forbid(const std::vector<std::vector<int>>& rows, const std::vector<bool>& normalized) {
   std::vector<bool> zero(normalized.size());
   for (bool more = true; more;) {

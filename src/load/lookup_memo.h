@@ -12,8 +12,8 @@
 
 namespace salvo::load {
 
-/// Maps words to pointers, nullptr for unknown words. Any number of threads may use it at once. The size is bounded, since
-/// unknown words may be anything; lookups beyond the bound are merely slower.
+/// Maps words to pointers, nullptr for unknown words. Any number of threads may use it at once. The size is bounded,
+/// since unknown words may be anything; lookups beyond the bound are merely slower.
 template <typename T>
 class LookupMemo {
  public:

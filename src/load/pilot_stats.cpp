@@ -5,7 +5,8 @@
 namespace salvo::load {
 
 const PilotSpec* find_pilot(const ShipSpec& ship, std::string_view id) {
-  const auto at = std::find_if(ship.pilots.begin(), ship.pilots.end(), [&](const auto& pilot) { return pilot.id == id; });
+  const auto at =
+      std::find_if(ship.pilots.begin(), ship.pilots.end(), [&](const auto& pilot) { return pilot.id == id; });
   return at == ship.pilots.end() ? nullptr : &*at;
 }
 

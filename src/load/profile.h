@@ -51,8 +51,8 @@ CardSpec read_card(const data::Node& root, const std::string& kind, const std::s
 /// A damage deck of an edition. `id`: the name of the file.
 DeckSpec read_deck(const data::Node& root, const Edition& edition, const std::string& id);
 
-/// The [[effect]] tables of `root`. Faces and tokens must exist in the edition; null: they are checked by compile, since a
-/// card may serve several editions. `id` is the id of effects that state none; empty: each must state one.
+/// The [[effect]] tables of `root`. Faces and tokens must exist in the edition; null: they are checked by compile,
+/// since a card may serve several editions. `id` is the id of effects that state none; empty: each must state one.
 std::vector<EffectSpec> read_effects(const data::Node& root, const Edition* edition, const std::string& id);
 
 /// Numbers of tokens, which must exist in the edition unless that is null.

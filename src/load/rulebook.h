@@ -58,8 +58,8 @@ std::string_view name_of(State state);
 /// The pages that a source cites: "000: Attack, Neutralize Results; Evade; 001: FAQ" has three.
 std::vector<Reference> references_of(std::string_view source);
 
-/// Throws LoadError for malformed files, and for rules that name an unknown document, page, effect, token, setting, hazard
-/// or card.
+/// Throws LoadError for malformed files, and for rules that name an unknown document, page, effect, token, setting,
+/// hazard or card.
 std::vector<Document> load_documents(const data::Profiles& profiles);
 Book load_book(const Catalogue& catalogue, const Edition& edition);
 

@@ -221,8 +221,9 @@ std::vector<Rule> Book::select(const std::vector<std::string>& words, bool left_
   std::vector<Rule> out;
   for (const Rule& rule : rules) {
     if (left_out && rule.state == State::Modelled) continue;
-    const std::string text = base::lower_case(fmt::format("{} {} {} {} {} {}", rule.id, rule.says, rule.source, rule.why,
-                                               name_of(rule.state), base::joined(rule.proof, " ")));
+    const std::string text =
+        base::lower_case(fmt::format("{} {} {} {} {} {}", rule.id, rule.says, rule.source, rule.why,
+                                     name_of(rule.state), base::joined(rule.proof, " ")));
     if (std::all_of(words.begin(), words.end(),
                     [&](const std::string& word) { return text.find(base::lower_case(word)) != std::string::npos; }))
       out.push_back(rule);
@@ -273,8 +274,8 @@ Book load_book(const Catalogue& catalogue, const Edition& edition) {
   const fs::path path = catalogue.root() / "rules" / (edition.id + ".rules.toml");
   if (catalogue.profiles().has(path)) {
     const Known known = known_of(catalogue, edition, hazards);
-    out.rules =
-        data::read_tree(catalogue.profiles(), path, [&](const Node& root) { return read_rules(root, known, documents); });
+    out.rules = data::read_tree(catalogue.profiles(), path,
+                                [&](const Node& root) { return read_rules(root, known, documents); });
   }
   add_unnamed(edition, hazards, out.rules);
   return out;

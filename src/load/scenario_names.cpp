@@ -59,9 +59,7 @@ class NameReader {
       return;
     }
     const std::vector<std::string>& upgrades = by->second.upgrades;
-    const auto has = [&](const std::string& id) {
-      return base::contains(upgrades, id);
-    };
+    const auto has = [&](const std::string& id) { return base::contains(upgrades, id); };
     if (has(name)) return;
     std::vector<Named> meant;
     for (const Named& named : search_names(catalogue_, "upgrade", name, cards_)) {

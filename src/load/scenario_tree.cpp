@@ -47,8 +47,8 @@ const Names& round_keys() {
   return keys;
 }
 
-/// The remedy for a misplaced key, or for a word that stands for another key. `here`: the keys of its table; `ship`: the
-/// name of another ship.
+/// The remedy for a misplaced key, or for a word that stands for another key. `here`: the keys of its table; `ship`:
+/// the name of another ship.
 std::string unknown_key_remedy(const std::string& key, const Names& here, const std::string& ship) {
   const Where where = &here == &top_keys() ? Where::Scenario : &here == &ship_keys() ? Where::Ship : Where::Attack;
   if (std::string hint = &here == &round_keys() ? std::string() : remedy(where, key, ship); !hint.empty()) return hint;
@@ -242,7 +242,8 @@ bool looks_like_path(const std::string& key) {
 
 /// Collects the lines of everything below `parent`, which is on `line`. Paths on the line of their parent are left out,
 /// since lookups fall back to it, unless the name itself looks like a path.
-void collect_lines(const data::Value& parent, const PathStep* parent_step, int line, std::map<std::string, int>& lines) {
+void collect_lines(const data::Value& parent, const PathStep* parent_step, int line,
+                   std::map<std::string, int>& lines) {
   PathStep step{parent_step, &parent, 0};
   for (; step.index < parent.items.size(); ++step.index) {
     const data::Value& child = step.value();

@@ -40,7 +40,7 @@ bool SlotRules::allowed(const std::string& upgrade, const ShipSpec& ship, const 
 }
 
 bool SlotRules::can_equip(const std::string& ship, const std::string& pilot, const std::string& upgrade,
-                         const std::string& slot) const {
+                          const std::string& slot) const {
   const std::optional<UpgradeCost> card = catalogue_.upgrade_cost(upgrade, cards_);
   if (!card || (!card->fixed && card->table.empty())) return false;
   const auto& slots = card->slots;

@@ -252,7 +252,8 @@ class SpecParser {
       fail_word(word,
                 "is so without saying; write reinforced=false for an attack from outside the reinforced arc, or the "
                 "token reinforce");
-    } else if (is_of_ship(word) || base::contains(words_.attack_texts, word) || base::contains(words_.attack_values, word)) {
+    } else if (is_of_ship(word) || base::contains(words_.attack_texts, word) ||
+               base::contains(words_.attack_values, word)) {
       if (!is_of_ship(word)) need_attack(word);
       fail_word(word, fmt::format("needs a value; write {}=VALUE", word));
     } else if (words_.is_fact(word)) {
@@ -281,7 +282,8 @@ class SpecParser {
       out_.ship.add(key, value_of(value));
     } else if (base::contains(words_.attack_texts, key) || base::contains(words_.attack_values, key)) {
       need_attack(word);
-      out_.attack.add(key, base::contains(words_.attack_texts, key) ? data::Value::of(std::string(value)) : value_of(value));
+      out_.attack.add(key,
+                      base::contains(words_.attack_texts, key) ? data::Value::of(std::string(value)) : value_of(value));
     } else if (words_.catalogue.counted_facts().contains(key)) {
       need_attack(word);
       facts_.items.push_back(data::Value::of(fmt::format("{} = {}", key, value)));
@@ -381,8 +383,9 @@ class SpecParser {
 }  // namespace
 
 bool SpecVocabulary::knows(const std::string& word) const {
-  return word == "lock" || base::contains(tokens, word) || base::contains(ship_texts, word) || base::contains(attack_texts, word) ||
-         base::contains(ship_values, word) || base::contains(attack_values, word) || is_fact(word) || is_upgrade(word);
+  return word == "lock" || base::contains(tokens, word) || base::contains(ship_texts, word) ||
+         base::contains(attack_texts, word) || base::contains(ship_values, word) ||
+         base::contains(attack_values, word) || is_fact(word) || is_upgrade(word);
 }
 
 Names SpecVocabulary::reserved_words() const {
@@ -421,7 +424,7 @@ SpecVocabulary make_vocabulary(const Catalogue& catalogue, const std::string& ru
 }
 
 ParsedSpec parse_spec(const SpecVocabulary& words, const GivenSpec& spec, Role role, const Names& targets,
-                   const std::string& attacks) {
+                      const std::string& attacks) {
   return SpecParser(words, spec, role, targets, attacks).parse();
 }
 

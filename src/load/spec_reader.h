@@ -48,7 +48,7 @@ struct ParsedSpec {
 
 /// `targets`: names of the defenders. `attacks`: the option or key of attacks, for messages. Throws LoadError with the
 /// place of the SPEC.
-ParsedSpec parse_spec(const SpecVocabulary& words, const GivenSpec& spec, Role role, const std::vector<std::string>& targets,
-                   const std::string& attacks);
+ParsedSpec parse_spec(const SpecVocabulary& words, const GivenSpec& spec, Role role,
+                      const std::vector<std::string>& targets, const std::string& attacks);
 
 }  // namespace salvo::load

@@ -45,7 +45,9 @@ std::optional<SpecLocation> locate(const Places& given_by, const std::string& pa
   return std::nullopt;
 }
 
-std::string with_rest(const SpecLocation& at, const std::string& why) { return at.rest.empty() ? why : at.rest + ": " + why; }
+std::string with_rest(const SpecLocation& at, const std::string& why) {
+  return at.rest.empty() ? why : at.rest + ": " + why;
+}
 
 /// Calls `read`. Its errors get the places of SPECs.
 template <typename Read>
@@ -269,7 +271,8 @@ std::string describe(const Scenario& scenario, const ScenarioError& error) {
   if (const auto at = locate(scenario.given_by, error.path)) return at->place + ": " + with_rest(*at, error.what());
   std::string key = error.path;
   auto line = scenario.lines.find(key);
-  while (line == scenario.lines.end() && !key.empty()) {  // the path may have no line of its own: use that of its parent
+  while (line == scenario.lines.end() &&
+         !key.empty()) {  // the path may have no line of its own: use that of its parent
     const std::size_t cut = key.find_last_of(".[");
     key.resize(cut == std::string::npos ? 0 : cut);
     line = scenario.lines.find(key);

@@ -53,8 +53,8 @@ std::vector<FightingSpec> fighters_from_specs(const Catalogue& catalogue, const 
                                               const std::string& cards, const GivenSpecs& specs,
                                               std::vector<std::string>& notes);
 
-/// Ships without an attack, in order. Every word of their SPECs is optional. `notes`, unless null, receives how names were
-/// interpreted.
+/// Ships without an attack, in order. Every word of their SPECs is optional. `notes`, unless null, receives how names
+/// were interpreted.
 std::vector<ScenarioShip> ships_from_specs(const Catalogue& catalogue, const std::string& rules,
                                            const std::string& cards, const GivenSpecs& specs,
                                            std::vector<std::string>* notes = nullptr);

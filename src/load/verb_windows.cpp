@@ -42,8 +42,8 @@ bool can_act(Verb verb, bool attack_dice, Window at) {
   return at != Window::Always;
 }
 
-/// Whether the operation needs faces that no longer exist after the dice were compared, when only hits and critical hits
-/// are left.
+/// Whether the operation needs faces that no longer exist after the dice were compared, when only hits and critical
+/// hits are left.
 bool needs_lost_faces(const OperationSpec& operation, bool attack_dice, Window at) {
   if (!is_dice_verb(operation.verb) || !attack_dice || at < Window::Neutralize || operation.from.empty()) return false;
   return std::none_of(operation.from.begin(), operation.from.end(),
@@ -62,7 +62,9 @@ bool can_act(const OperationSpec& operation, const EffectSpec& effect, Window at
 }
 
 /// A change of 0 dice. Options use it if later effects only depend on whether they were used.
-bool only_records_use(const OperationSpec& operation) { return operation.verb == Verb::Pool && operation.amount == "0"; }
+bool only_records_use(const OperationSpec& operation) {
+  return operation.verb == Verb::Pool && operation.amount == "0";
+}
 
 }  // namespace
 
@@ -71,7 +73,8 @@ void check_window(const data::Node& node, std::string_view verb, const Operation
   if (only_records_use(operation) || can_act(operation, effect, effect.at)) return;
   const bool lends = std::any_of(effect.operations.begin(), effect.operations.end(),
                                  [](const OperationSpec& other) { return other.verb == Verb::Lend; });
-  if (lends && (operation.verb == Verb::Gain || operation.verb == Verb::Lose)) return;  // allowed whenever a token is lent
+  if (lends && (operation.verb == Verb::Gain || operation.verb == Verb::Lose))
+    return;  // allowed whenever a token is lent
   std::vector<std::string> windows;
   for (const Window at : kPlayed) {
     if (can_act(operation, effect, at)) windows.emplace_back(window_name(at));

@@ -75,8 +75,8 @@ class PilotReader {
     return id;
   }
 
-  /// The given ship if the pilot flies it; else the pilot's only ship, or the only one whose id ends with the given text:
-  /// builders of the second edition also wrote "xwing" for t65xwing.
+  /// The given ship if the pilot flies it; else the pilot's only ship, or the only one whose id ends with the given
+  /// text: builders of the second edition also wrote "xwing" for t65xwing.
   std::optional<std::string> find_ship(const std::string& given, const std::optional<std::string>& pilot) const {
     const auto found = load::find_ship_id(catalogue_, given, out_.cards);
     if (!pilot) return found;
@@ -199,9 +199,8 @@ Squad read_with(const Catalogue& catalogue, const Node& root, const std::vector<
   const bool missing =
       std::any_of(head.pilots.begin(), head.pilots.end(), [](const SquadPilot& pilot) { return !pilot.points; });
   if (!load::is_priced_by(head.ruleset, cards)) {
-    head.notes.push_back(
-        fmt::format("the card set {} has no points for {}; costs are those that the squad states{}", cards,
-                    head.ruleset, missing ? ", and unknown where it states none" : ""));
+    head.notes.push_back(fmt::format("the card set {} has no points for {}; costs are those that the squad states{}",
+                                     cards, head.ruleset, missing ? ", and unknown where it states none" : ""));
   }
   return head;
 }

@@ -139,11 +139,11 @@ class EditionEvidence {
       if (!set.starts_with(kFirstEdition)) second_sets_.push_back(set);
     }
     evidence_ = {ids(),
-              points(),
-              builder(builder_words(root)),
-              ships(),
-              version(loose_text(root.get("version"))),
-              words(loose_text(root.get("faction")))};
+                 points(),
+                 builder(builder_words(root)),
+                 ships(),
+                 version(loose_text(root.get("version"))),
+                 words(loose_text(root.get("faction")))};
   }
 
   SquadGame decide() const {
@@ -161,8 +161,7 @@ class EditionEvidence {
     std::vector<std::string> against;
     for (const Evidence& one : evidence_) {
       const auto& others = first ? one.second : one.first;
-      const bool contradicts =
-          &one == &*decides ? !others.empty() : one.balance() != 0 && (one.balance() < 0) != first;
+      const bool contradicts = &one == &*decides ? !others.empty() : one.balance() != 0 && (one.balance() < 0) != first;
       if (contradicts) against.push_back(one.summary(!first));
     }
     if (!against.empty()) {

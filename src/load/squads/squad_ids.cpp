@@ -17,8 +17,8 @@ std::string without_hyphens(std::string text) {
 }
 
 template <typename Known, typename All>
-std::optional<std::string> resolve_id(const Catalogue& catalogue, const char* kind, const std::string& given, Known known,
-                                   All all) {
+std::optional<std::string> resolve_id(const Catalogue& catalogue, const char* kind, const std::string& given,
+                                      Known known, All all) {
   const std::string id = id_form(given);
   if (id.empty()) return std::nullopt;
   if (known(id)) return id;
@@ -44,9 +44,7 @@ std::string loose_text(const std::optional<data::Node>& node) {
   return value.kind == data::Value::Kind::Real ? value.text : std::string();
 }
 
-std::optional<int> loose_number(const std::optional<data::Node>& node) {
-  return base::whole_number(loose_text(node));
-}
+std::optional<int> loose_number(const std::optional<data::Node>& node) { return base::whole_number(loose_text(node)); }
 
 std::string pilot_text(const data::Node& pilot) {
   const std::string id = loose_text(pilot.get("id"));
