@@ -107,7 +107,7 @@ TEST_CASE("indexes: a derived one has its rows, and those of the base that it sa
       for (const auto& [id, rest] : changed) {
         if (rest != "-") expected.emplace(id, rest);
       }
-      const load::Index index = load::changed_index(load::Index(base), load::Index(changes));
+      const load::Index index = load::apply_changes(load::Index(base), load::Index(changes));
       const Rows found = rows_of(index);
       CHECK(found.size() == expected.size());
       for (const auto& [id, rest] : expected) CHECK(of(found, id) == of(expected, id));

@@ -1,5 +1,4 @@
-// Catalogue: the data of the game - editions, damage decks, ships, cards - that questions refer to by id.
-// In: the profiles folder, and cards and rules of one's own. Out: what every question is asked of.
+// The data of the game - editions, damage decks, ships, cards - that scenarios refer to by id.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +14,7 @@
 
 namespace salvo {
 
-// What the files hold; the rooms of the library define these in load/catalogue.h.
+// Contents of the files, defined in load/catalogue.h, which is not public.
 namespace load {
 struct CardSpec;
 struct DeckSpec;
@@ -28,20 +27,19 @@ namespace data {
 class Profiles;  // data/profiles.h
 }  // namespace data
 
-/// What a card set was imported from. Empty texts: the profiles do not say.
+/// The data set that a card set was imported from. Empty: not stated in the profiles.
 struct DataSet {
   std::string name;  ///< "xwing-data2 3.9.1"
   std::string date;  ///< "2025-01-21"
 };
 
-/// The data of the game. Making one opens no file: each is read when something first refers to it, and kept.
+/// The data of the game. Construction opens no file: each is read, and cached, when something first refers to it.
 ///
-/// Threads: const members may be called from any number of threads at once, so one catalogue serves all questions.
-/// add_card() and its kin must not run while another thread uses the same catalogue: add to a copy.
+/// Threads: const members may be called from any number of threads at once, so one catalogue serves a whole program.
+/// add_card() and add_rules() must not run while another thread uses the same catalogue: add to a copy.
 ///
-/// Copies are cheap: a copy shares the files that have been read (and those read later, by either) and starts with
-/// the same cards and rules of one's own. What is then added to one of the two is not seen by the other. So a question
-/// with cards of its own takes a copy:
+/// Copies are cheap: a copy shares the cached files and starts with the same user-defined cards and rules, but later
+/// additions to one do not affect the other. So use a copy for a scenario with its own cards:
 ///
 ///     Catalogue mine = catalogue;
 ///     mine.add_card_text(text, "my card");
@@ -52,12 +50,12 @@ struct DataSet {
 /// are those of XWS: lower-case letters, digits and hyphens.
 class Catalogue {
  public:
-  /// The profiles found by find_profiles(). Throws LoadError when there are none.
+  /// Uses the profiles that find_profiles() finds. Throws LoadError if there are none.
   Catalogue();
-  /// `profiles`: the folder that holds rules/, ships/, cards/. Throws LoadError when it is not one.
+  /// `profiles`: the folder that contains rules/, ships/ and cards/. Throws LoadError if it does not.
   explicit Catalogue(std::filesystem::path profiles);
-  /// The profiles of a pack (profiles.pack, as the build makes it) given as bytes: no file is opened, then or later.
-  /// Throws LoadError when they are no pack of this version.
+  /// Uses the bytes of a pack (profiles.pack, made by the build). Never opens a file. Throws LoadError if they are not
+  /// a pack of this version.
   static Catalogue of_pack(std::string bytes);
   ~Catalogue();
   Catalogue(const Catalogue&);
@@ -65,77 +63,78 @@ class Catalogue {
   Catalogue(Catalogue&&) noexcept;
   Catalogue& operator=(Catalogue&&) noexcept;
 
-  /// The profiles folder: the environment's SALVO_PROFILES, beside the program, share/salvo/profiles of the prefix in
-  /// which program or library are installed, or the source tree that the library was built from. Throws LoadError
-  /// that lists the places searched.
+  /// The profiles folder: $SALVO_PROFILES, else beside the program, in share/salvo/profiles of the install prefix of
+  /// program or library, or in the source tree that the library was built from. Throws a LoadError that lists the
+  /// places searched.
   static std::filesystem::path find_profiles();
-  /// The folder of the profiles; of a pack a name only.
+  /// The profiles folder; merely a name for a pack.
   const std::filesystem::path& root() const;
 
-  // ---- Cards and rules of one's own ------------------------------------------------------------------------------
+  // ---- User-defined cards and rules ------------------------------------------------------------------------------
 
-  /// Adds a home-made card from a file anywhere (docs/cards.md has the words). In every card set it takes the place of
-  /// the card of its kind and id. Throws LoadError: not a card file, or a second one for the same card.
+  /// Adds a card from any file (format: docs/cards.md). It replaces the card of its kind and id in every card set.
+  /// Throws LoadError if it is not a card file, or the second one for the same card.
   void add_card(const std::string& path);
   /// The same from text in TOML; `source` names it in messages.
   void add_card_text(std::string_view text, const std::string& source);
-  /// Adds an edition of one's own - other dice, other tokens - from a file like profiles/rules/second-edition.toml;
-  /// scenarios name it by its id, as `rules = "my-edition"`. It has no damage decks and hazards. Returns the id.
-  /// Throws LoadError: not an edition, or the id is taken.
+  /// Adds an edition, with other dice or tokens, from a file like profiles/rules/second-edition.toml. Scenarios name it
+  /// by its id: `rules = "my-edition"`. It has no damage decks or hazards. Returns the id. Throws LoadError if the file
+  /// is not an edition, or the id is taken.
   std::string add_rules(const std::string& path);
   /// The same from text in TOML; `source` names it in messages.
   std::string add_rules_text(std::string_view text, const std::string& source);
 
-  // ---- What there is ---------------------------------------------------------------------------------------------
-  // Lists of ids, in alphabetical order unless it says otherwise; slow the first time, for they read folders and
-  // indexes. Throw LoadError when a file of the profiles is broken. Unknown editions and card sets have empty lists.
+  // ---- Contents --------------------------------------------------------------------------------------------------
+  // Lists of ids, sorted unless stated otherwise. The first call is slow, since it reads folders and indexes. All throw
+  // LoadError for malformed profiles. Lists of unknown editions and card sets are empty.
 
-  /// Editions, those of one's own at the end: what `rules` of a scenario may be.
+  /// Editions, user-defined ones last: the values of `rules` in a scenario.
   std::vector<std::string> edition_ids() const;
-  /// Damage decks of an edition, each followed by its other names: what `damage_deck` may be beside "none".
+  /// Damage decks of an edition, each followed by its other names: the values of `damage_deck` besides "none".
   std::vector<std::string> deck_ids(std::string_view edition) const;
-  /// All card sets, the usual one first: what `cards` of a scenario may be.
+  /// All card sets, the default first: the values of `cards` in a scenario.
   static const std::vector<std::string>& card_sets();
-  /// The card set that `cards` of a scenario means: itself or, where it is empty, the usual one of the rules.
+  /// The card set that `cards` of a scenario means: itself, or if empty the default of the edition.
   std::string card_set(std::string_view cards, std::string_view rules) const;
-  /// What the card set was imported from; one that has no date of its own has that of the set it is based on.
+  /// The data set that the card set, or else the set it is based on, was imported from.
   DataSet data_set(std::string_view card_set) const;
   std::vector<std::string> ship_ids(std::string_view card_set) const;
   std::vector<std::string> pilot_ids(std::string_view card_set) const;
-  /// Upgrades that the card set has, modelled or not, and those of one's own at the end.
+  /// Upgrades of the card set, modelled or not, and then user-defined ones.
   std::vector<std::string> upgrade_ids(std::string_view card_set) const;
-  std::vector<std::string> condition_ids(std::string_view card_set) const;  ///< those that have a file
-  /// The ships that a pilot flies; empty when the card set has no such pilot.
+  std::vector<std::string> condition_ids(std::string_view card_set) const;  ///< those with a card file
+  /// The ships that a pilot flies; empty if the card set has no such pilot.
   std::vector<std::string> ships_of_pilot(std::string_view id, std::string_view card_set) const;
-  /// True when the card set has an upgrade of that id, modelled or not, or it is one of one's own.
+  /// Whether the card set has an upgrade with that id, modelled or not, or it is user-defined.
   bool upgrade_exists(std::string_view id, std::string_view card_set) const;
-  /// Other ids for the same `kind` ("ship", "pilot" or "upgrade") of thing, as card sets and squad builders spell it.
+  /// Other ids for the same ship, pilot or upgrade, as card sets and squad builders spell it. `kind`: "ship", "pilot"
+  /// or "upgrade".
   std::vector<std::string> aliases(std::string_view kind, std::string_view id) const;
-  /// Board facts that cards and rules may ask about ("bullseye"), by name with a short meaning.
+  /// Board facts that cards and rules may refer to ("bullseye"): name and short meaning.
   const std::map<std::string, std::string>& facts() const;
-  /// Those of them that can be stated with a number ("enemy-near-attacker = 2"): what there can be several of.
+  /// Those of them that may be stated with a number ("enemy-near-attacker = 2").
   const std::set<std::string>& counted_facts() const;
 
-  // ---- For the library's own rooms -------------------------------------------------------------------------------
-  // What the files hold, in types that are not part of the public headers. Pointers are null where there is no such
-  // thing, and stay good as long as this catalogue. All throw LoadError for a broken file.
+  // ---- Internal --------------------------------------------------------------------------------------------------
+  // Contents of the files, in types that are not public. Pointers are null if there is no such entry, and remain valid
+  // as long as this catalogue. All throw LoadError for a malformed file.
 
   const data::Profiles& profiles() const;
   const load::Edition* edition(std::string_view id) const;
-  /// The damage deck of an edition that has this id or other name.
+  /// The damage deck of an edition with this id or other name.
   const load::DeckSpec* deck(std::string_view id, std::string_view edition) const;
   const load::ShipSpec* ship(std::string_view id, std::string_view card_set) const;
-  /// The card of kind "upgrade", "pilot" or "ship". Kind "aid": an effect that is no card, which a scenario gives a
-  /// ship to find out what it is worth. Kind "charges": an upgrade without a file, of which its charges are known.
+  /// The card of kind "upgrade", "pilot", "ship" or "condition". Kind "aid": an effect without a card, added to a ship
+  /// to measure its worth. Kind "charges": an upgrade without a card file whose charges are known.
   const load::CardSpec* card(std::string_view kind, std::string_view id, std::string_view card_set) const;
-  /// Whether a card ("upgrade", "pilot", "ship" for a ship ability) can change dice, tokens or damage, as
-  /// cards/relevant.tsv knows; empty: nobody has said.
+  /// Whether a card ("upgrade", "pilot", "ship" for a ship ability) can change dice, tokens or damage, according to
+  /// cards/relevant.tsv; empty: not classified.
   std::optional<bool> relevant(std::string_view kind, std::string_view id, std::string_view card_set) const;
-  /// Slots and cost of an upgrade of the card set; empty when it is not one.
+  /// Slots and cost of an upgrade; empty if the card set lacks it.
   std::optional<load::UpgradeCost> upgrade_cost(std::string_view id, std::string_view card_set) const;
-  /// The names of a card set, without cards of one's own: for find_name() and its kin.
+  /// The names of a card set without user-defined cards, for find_name() and search_names().
   const load::NameIndex& names(std::string_view card_set) const;
-  /// Adds a card as add_card() does, or replaces the one that was added before.
+  /// Adds a card as add_card() does, or replaces one added before.
   void replace_card(load::CardSpec card);
 
  private:
@@ -143,8 +142,8 @@ class Catalogue {
 
   struct Files;
   struct Own;
-  std::shared_ptr<Files> files_;  ///< what has been read of the profiles; shared by copies
-  std::unique_ptr<Own> own_;      ///< cards and rules of one's own
+  std::shared_ptr<Files> files_;  ///< cached files of the profiles; shared by copies
+  std::unique_ptr<Own> own_;      ///< user-defined cards and rules
 };
 
 }  // namespace salvo

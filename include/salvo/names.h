@@ -1,5 +1,4 @@
-// Names: ships, pilots and upgrades by what is printed on the card, by a part of it, by nickname or by id.
-// In: a text as people write it. Out: the id that a scenario takes, or those that it may mean.
+// Finds ships, pilots and upgrades by printed name, part of a name, nickname or id.
 #pragma once
 
 #include <string>
@@ -13,44 +12,44 @@ namespace salvo {
 /// A ship, pilot or upgrade of a card set.
 struct Named {
   std::string kind;  ///< "ship", "pilot" or "upgrade"
-  std::string id;    ///< as scenarios take it
-  std::string name;  ///< as printed on the card; the id where that is not known
+  std::string id;    ///< as used in scenarios
+  std::string name;  ///< as printed on the card; the id if unknown
   bool operator==(const Named&) const = default;
 };
 
-/// How a text was understood.
+/// How a text was interpreted.
 enum class NameMatchKind {
-  Unknown,    ///< nothing has such a name
-  Ambiguous,  ///< several have it
-  Exact,      ///< the id, another spelling of it, or the whole name, which nothing else has
-  Likely      ///< a nickname, the part of one name only, or the usual card of several that share a name
+  Unknown,    ///< no match
+  Ambiguous,  ///< several matches
+  Exact,      ///< the id, another spelling of it, or the whole name of only one card
+  Likely      ///< a nickname, part of only one name, or the most common card of several with one name
 };
 
-/// What a text means.
+/// The meaning of a text.
 struct NameMatch {
   NameMatchKind sense = NameMatchKind::Unknown;
-  bool whole = false;  ///< the text is a whole name, nickname or id, not a part of one
+  bool whole = false;  ///< the text is a whole name, nickname or id rather than a part
   Named found;         ///< for Exact and Likely
   std::vector<Named>
-      candidates;  ///< Ambiguous: all that it may mean; Unknown: what is spelled nearly so, nearest first
+      candidates;  ///< Ambiguous: all matches; Unknown: entries with similar spelling, most similar first
 };
 
-/// What `words` means in a card set. Case, accents, hyphens, blanks and quotes never matter. `kind`: "ship", "pilot" or
-/// "upgrade". `ship`: for a pilot the id of his ship, where it is known, so that of several Hans the right one is
-/// meant. Throws LoadError when a file of the profiles is broken.
+/// The meaning of `words` in a card set. Ignores case, accents, hyphens, blanks and quotes. `kind`: "ship", "pilot" or
+/// "upgrade". `ship`: for a pilot the id of the ship, if known, to choose among several pilots named Han. Throws
+/// LoadError for malformed profiles.
 NameMatch find_name(const Catalogue& catalogue, std::string_view kind, std::string_view words,
                     std::string_view card_set, std::string_view ship = {});
 
-/// All of a kind in a card set whose name, id or nickname has all of `words`, each the beginning of a word of it or a
-/// part of the id; in alphabetical order. No words: all.
+/// All entries of a kind that match all `words`: each word starts a word of the name, or the text is part of the name
+/// or id, a nickname or an alias. Sorted by name. No words: all entries.
 std::vector<Named> search_names(const Catalogue& catalogue, std::string_view kind, std::string_view words,
                                 std::string_view card_set);
 
-/// The name printed on a card; the id where it is not known.
+/// The name printed on a card; the id if unknown.
 std::string name_of(const Catalogue& catalogue, std::string_view kind, std::string_view id, std::string_view card_set);
 
 /// "unknown pilot 'lukeskywalkr'; did you mean 'lukeskywalker' (Luke Skywalker)?", or "'han' may be ...; write the id
-/// of one of them". Of a match that is Unknown or Ambiguous.
+/// of one of them". For Unknown and Ambiguous matches.
 std::string describe(const NameMatch& match, std::string_view kind, std::string_view words, std::string_view card_set);
 
 }  // namespace salvo

@@ -1,5 +1,4 @@
-// Provenance: by which rules and policies an answer was found, and what it leaves out.
-// In: a scenario and the cards that it names. Out: what a report says beside its figures.
+// The assumptions behind an answer: rules, policies, and what is left out.
 #pragma once
 
 #include <string>
@@ -7,18 +6,18 @@
 
 namespace salvo {
 
-/// What an answer rests on. Two answers can be compared where all of this is the same.
+/// The assumptions behind an answer. Two answers are comparable if all of them are equal.
 struct Provenance {
-  std::string rules;                             ///< id of the edition: "second-edition"
-  std::string cards, cards_date;                 ///< card set of the ids and the date of its data; empty: none is named
-  std::string objective;                         ///< what the value counts: "damage", "kill", "health" or "exchange"
-  std::string damage_deck = "none";              ///< id of the deck of damage cards
+  std::string rules;                 ///< id of the edition: "second-edition"
+  std::string cards, cards_date;     ///< card set and the date of its data; empty: the scenario names no cards
+  std::string objective;             ///< what the value measures: "damage", "kill", "health" or "exchange"
+  std::string damage_deck = "none";  ///< id of the damage deck
   std::string attacker_policy, defender_policy;  ///< how each role decides: "optimal", "greedy", "hold" or a file
-  std::vector<std::string> assumed_facts;        ///< board facts that the scenario does not tell, with the value taken
-  std::vector<std::string> unmodelled;           ///< cards that are left out altogether, though they may matter
-  std::vector<std::string> no_effect;            ///< cards that cannot change dice, tokens or damage, and are left out
-  std::vector<std::string> partly;               ///< cards of which a part is left out, and which part
-  std::vector<std::string> notes;                ///< what else a reader should know
+  std::vector<std::string> assumed_facts;  ///< board facts that the scenario does not state, with the assumed value
+  std::vector<std::string> unmodelled;     ///< cards that are ignored although they may matter
+  std::vector<std::string> no_effect;      ///< cards that are ignored because they cannot change dice, tokens or damage
+  std::vector<std::string> partly;         ///< cards that are only partly modelled, and which part is missing
+  std::vector<std::string> notes;          ///< further caveats
 };
 
 }  // namespace salvo

@@ -1,5 +1,4 @@
-// References: typical ships to shoot at and to be shot by, as data that users may replace.
-// In: a TOML file such as profiles/reference/typical.toml. Out: ships of scenarios with names.
+// Typical attackers and defenders to measure ships against, from a TOML file that users may replace.
 #pragma once
 
 #include <string>
@@ -15,17 +14,17 @@ class Catalogue;
 struct ReferenceShip {
   std::string id, name;
   ScenarioShip ship;
-  bool lock = false;  ///< of an attacker: a lock on whom it shoots at
-  int range = 2;      ///< of an attacker
+  bool lock = false;  ///< attackers only: has a lock on its target
+  int range = 2;      ///< attackers only
 };
 
-/// Ships to measure others by.
+/// Ships to measure others against.
 struct ReferenceShips {
   std::vector<ReferenceShip> defenders, attackers;
 };
 
-/// The reference ships in the file at `path`; empty: the typical ones of these rules (profiles/reference). Throws
-/// LoadError.
+/// Reads the reference ships from the file at `path`; empty: the typical ones of the edition (profiles/reference).
+/// Throws LoadError.
 ReferenceShips load_references(const Catalogue& catalogue, const std::string& path, const std::string& rules);
 
 }  // namespace salvo

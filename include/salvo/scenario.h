@@ -1,5 +1,4 @@
-// Scenario: the question in the user's words: ships with tokens and cards, the ordered attacks, the objective.
-// In: a TOML or JSON file, or flags. Out: what rules/compile turns into a Plan.
+// A scenario as the user states it: ships with tokens and cards, the ordered attacks, the objective.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +13,7 @@
 
 namespace salvo {
 
-// Each member has an initializer, so that gcc does not warn of those that an initializer with names leaves out:
+// Every member has an initializer, so that gcc does not warn about members missing from a designated initializer:
 //     scenario.ships["red"] = {.ship = "t65xwing", .tokens = {{"focus", 1}}};
 
 /// A ship of the scenario; optional keys override the stat line of `ship` and `pilot`.
@@ -22,17 +21,17 @@ struct ScenarioShip {
   std::optional<std::string> side = {};  ///< "mine" or "theirs"
   std::optional<std::string> ship = {}, pilot = {};
   std::vector<std::string> upgrades = {};
-  std::vector<std::string> conditions = {};  ///< condition cards that were given to it
+  std::vector<std::string> conditions = {};  ///< condition cards assigned to it
   std::optional<int> attack = {}, agility = {}, hull = {}, shields = {};
   std::optional<std::string> size = {};
   std::map<std::string, int> tokens = {};  ///< every kind but lock
-  std::vector<std::string> locks = {};     ///< names of the ships it has locked
-  std::optional<std::string> docked = {};  ///< the ship of the scenario that is docked with it
-  std::vector<std::string> aids = {};  ///< effects that are no cards (profiles/cards/aid); not a key of scenario files
+  std::vector<std::string> locks = {};     ///< names of the locked ships
+  std::optional<std::string> docked = {};  ///< name of the ship docked with it
+  std::vector<std::string> aids = {};      ///< effects without a card (profiles/cards/aid); not a key of files
   bool operator==(const ScenarioShip&) const = default;
 };
 
-/// One attack, in the order they happen.
+/// One attack. Attacks happen in the order of the list.
 struct ScenarioAttack {
   std::string by = {}, on = {};
   std::string weapon = "primary";
@@ -42,77 +41,76 @@ struct ScenarioAttack {
   std::vector<std::string> facts = {};
   std::optional<int> initiative = {};
   std::string bonus = {};  ///< the card that grants this attack as a bonus attack; empty: none
-  /// Further ships that it may be on: when the attack comes, the attacker chooses among `on` and these. With the weapon
-  /// "best" it chooses the weapon, too.
+  /// Further possible targets: the attacker chooses among `on` and these when it attacks. With the weapon "best" it
+  /// also chooses the weapon.
   std::vector<std::string> targets = {};
-  int round = 0;  ///< its place among Scenario::rounds; never falls along the list of attacks
+  int round = 0;  ///< index into Scenario::rounds; never decreases along the list of attacks
   bool operator==(const ScenarioAttack&) const = default;
 };
 
-/// What a ship gains at the start of a round, before anybody engages.
+/// What a ship gains at the start of a round, before any ship engages.
 struct GainedTokens {
-  std::map<std::string, int> tokens = {};  ///< every kind but lock; negative: are lost, as far as they are there
+  std::map<std::string, int> tokens = {};  ///< every kind but lock; negative: lost, as far as present
   std::vector<std::string> locks = {};     ///< names of ships
   bool operator==(const GainedTokens&) const = default;
 };
 
 /// A round of attacks. The End Phase comes between two rounds.
 struct ScenarioRound {
-  bool again = false;  ///< every ship gains the green tokens again that it began the scenario with
+  bool again = false;  ///< every ship regains the green tokens that it started the scenario with
   std::map<std::string, GainedTokens> gains = {};  ///< by ship
   bool operator==(const ScenarioRound&) const = default;
 };
 
 inline constexpr const char* kBestWeapon = "best";  ///< ScenarioAttack::weapon: the attacker chooses
 
-/// One rule of a policy file: when it is the first that holds, what a play may spend and reroll at most.
+/// One rule of a policy file: if it is the first that applies, it limits what a play may spend and reroll.
 struct RuleSpec {
   std::string when;                                ///< condition over what the player sees; empty: always
   std::optional<int> spend;                        ///< tokens in all
   std::map<std::string, int> tokens;               ///< by kind: focus, lock, ...
-  std::optional<std::vector<std::string>> reroll;  ///< only dice that show one of these faces
+  std::optional<std::vector<std::string>> reroll;  ///< only dice showing one of these faces
   std::optional<int> rerolls;                      ///< dice in all
-  bool unanswered = false;                         ///< measures plays as if the opponent spent nothing in this attack
+  bool unanswered = false;                         ///< evaluates plays as if the opponent spent nothing in this attack
   int line = 0;                                    ///< in the file; 0: unknown
   bool operator==(const RuleSpec&) const = default;
 };
 
-/// A decision list: the first rule that holds limits the play; among the plays it allows, the player takes the best
-/// for the current attack alone (as the policy greedy measures it, or as if the opponent spent nothing).
+/// A decision list. The first rule that applies limits the plays; among those, the player chooses the best for the
+/// current attack alone (like the policy greedy, or as if the opponent spent nothing).
 struct PolicySpec {
   std::string name, source;
   std::vector<RuleSpec> rules;
 };
 
-/// The question. Plain data: `load` checks its form, `compile` its meaning.
+/// A scenario. Plain data: its form is checked when it is loaded, its meaning when it is compiled.
 struct Scenario {
   std::string rules = "second-edition";
-  std::string cards;  ///< card set; empty: the usual one of the rules
+  std::string cards;  ///< card set; empty: the default of the edition
   std::string objective = "damage";
   std::string damage_deck = "none";                                  ///< "none", or a damage deck of the edition
-  std::optional<std::string> attacker_policy, defender_policy;       ///< optimal, greedy, hold, or the name of a file
-  std::shared_ptr<const PolicySpec> attacker_rules, defender_rules;  ///< of a policy that is a file, once it is read
+  std::optional<std::string> attacker_policy, defender_policy;       ///< "optimal", "greedy", "hold" or a file
+  std::shared_ptr<const PolicySpec> attacker_rules, defender_rules;  ///< contents of policy files, once read
   std::map<std::string, ScenarioShip> ships;
   std::vector<ScenarioAttack> attacks;
   std::vector<ScenarioRound> rounds;  ///< empty: all attacks are in one round
-  bool repeats = false;               ///< `attacks` of the source are those of the first round, and of each other one
+  bool repeats = false;               ///< the source states `attacks` once, for all rounds
 
   std::string source;                ///< file name, "-" or "flags"; for messages
-  std::map<std::string, int> lines;  ///< key path -> line in the source; without those in the line of what they lie in
-  std::vector<std::string> notes;    ///< how names were understood that were no ids; part of the answer
-  /// Key path -> what gave it: an option ("--objective") in the place of the key, a SPEC ("--attack 2") with all below
-  /// it; empty: the SPEC above it did not.
+  std::map<std::string, int> lines;  ///< key path -> line in the source; absent: line of the parent
+  std::vector<std::string> notes;    ///< how names that are not ids were interpreted; part of the answer
+  /// Key path -> its origin: an option ("--objective") that replaced the key, or a SPEC ("--attack 2") that gave the
+  /// key and all below it; empty: the key is not from the SPEC of its parent.
   std::map<std::string, std::string> given_by;
 };
 
 inline constexpr int kMaxRounds = 50;
 
-/// Where attack number `attack` stands in the scenario: "attacks[0]", "rounds[1].attacks[0]".
+/// The key path of an attack: "attacks[0]", "rounds[1].attacks[0]".
 std::string attack_path(const Scenario& scenario, std::size_t attack);
 
-/// Has the attacks of a scenario happen in each of so many rounds, before each of which but the first ships gain their
-/// green tokens again. Throws ScenarioError for a scenario that has several rounds of its own, and for a number that is
-/// not from 1 to kMaxRounds.
+/// Repeats the attacks of a scenario in each of `rounds` rounds. Ships regain their green tokens before every round but
+/// the first. Throws ScenarioError if the scenario has its own rounds, or `rounds` is not from 1 to kMaxRounds.
 void repeat_attacks(Scenario& scenario, int rounds);
 
 /// The message for a ScenarioError: `file:line: path: what`, or `--option: what` for a key that an option replaced.

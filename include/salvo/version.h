@@ -1,4 +1,4 @@
-// Version: which build of the library answers. In: nothing. Out: names to print, and to keep beside results.
+// Identifies the build of the library, for display and for storing beside results.
 #pragma once
 
 #include <string>
@@ -6,15 +6,15 @@
 
 namespace salvo {
 
-/// The library that the program is linked with.
+/// The build that the program is linked with.
 struct BuildInfo {
   std::string version;   ///< "0.1.0": major, minor, patch (docs/library.md has what they promise)
-  std::string commit;    ///< of the sources, abbreviated; "-dirty" behind it when they were changed; or "unknown"
+  std::string commit;    ///< abbreviated commit of the sources, with "-dirty" if they were changed; or "unknown"
   std::string compiler;  ///< "GNU 12.2.0"
   std::vector<std::string> packages;  ///< the libraries it was built with, "fmt 9.1.0" each, by name
   /// Instruction sets of the sampling engine that this processor can run, best first; the last is "reference".
   std::vector<std::string> targets;
-  std::vector<std::string> generators;  ///< of random numbers, for AnswerOptions::generator; the first is the usual one
+  std::vector<std::string> generators;  ///< random number generators (AnswerOptions::generator), the default first
 };
 BuildInfo build_info();
 

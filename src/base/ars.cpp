@@ -10,8 +10,8 @@ constexpr std::uint8_t times_x(std::uint8_t a) {
   return static_cast<std::uint8_t>(a << 1 ^ ((a & 0x80) != 0 ? 0x1b : 0));
 }
 
-/// The substitution of AES (FIPS 197, 5.1.1): the inverse in the field, then an affine map. Inverses are found by
-/// running through the powers of 3 and of its inverse at once.
+/// The S-box of AES (FIPS 197, 5.1.1): the inverse in the field, then an affine map. Stepping through the powers of 3
+/// and of its inverse together yields all the inverses.
 constexpr std::array<std::uint8_t, 256> make_substitution() {
   std::array<std::uint8_t, 256> out{};
   std::uint8_t power = 1;
@@ -55,7 +55,7 @@ Bytes mix_columns(const Bytes& state) {
   return out;
 }
 
-/// A key of two 64-bit halves, each of which grows by its own constant from round to round.
+/// A round key of two 64-bit halves. Each grows by a constant every round.
 struct Key {
   std::uint64_t low = 0, high = 0;
   void grow() {

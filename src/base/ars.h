@@ -1,6 +1,6 @@
-// ARS-7, the counter-based generator of Salmon, Moraes, Dror and Shaw (SC 2011): seven rounds of AES with a key that
-// grows by a constant. Here in portable code, for the scalar kernel and as the specification of the vector kernels.
-// Known answers: Random123's, in tests/data/ars_known_answers.txt.
+// ARS-7, the counter-based generator of Salmon, Moraes, Dror and Shaw (SC 2011): seven rounds of AES whose round key
+// grows by a constant. Portable code: the scalar kernel uses it, and it specifies what the vector kernels compute.
+// Known answers are those of Random123, in tests/data/ars_known_answers.txt.
 #pragma once
 
 #include <array>

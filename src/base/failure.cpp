@@ -1,4 +1,3 @@
-// Failure: see salvo/failure.h.
 #include "salvo/failure.h"
 
 #include <new>
@@ -14,7 +13,7 @@ Failure failure_of(ErrorKind kind, const Error& error) {
   return {kind, error.path, error.what(), error.path.empty() ? error.what() : error.path + ": " + error.what()};
 }
 
-/// Of any exception but those of memory and of the system, which come out.
+/// Classifies the exception being handled. Rethrows system errors and std::bad_alloc.
 Failure classify_exception() {
   try {
     throw;
@@ -39,7 +38,9 @@ Failure classify_exception() {
 
 }  // namespace
 
-Failure current_failure() try { return classify_exception(); } catch (const std::bad_alloc&) {  // or of telling it
+Failure current_failure() try {
+  return classify_exception();
+} catch (const std::bad_alloc&) {  // possibly thrown by classify_exception() itself
   const std::string message = "the question needs more memory than there is, or than is allowed; ask for less at once";
   return {ErrorKind::TooLarge, "", message, message};
 }

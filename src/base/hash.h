@@ -1,4 +1,4 @@
-// The hash of everything that is looked up by what it consists of.
+// The hash function for keys made of several values.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace salvo::base {
 
-/// Combines values into a 64-bit hash, one after the other.
+/// Folds values into a 64-bit hash; their order matters.
 class Hasher {
  public:
   void add(std::uint64_t value) {

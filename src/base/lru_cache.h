@@ -1,5 +1,4 @@
-// Kept: results that may be asked for again, those used last, within a bound.
-// In: a hash of what was asked, and what tells whether it is the same. Out: the result, while there is room for it.
+// A thread-safe cache that evicts the least recently used values once their total cost exceeds a bound.
 #pragma once
 
 #include <array>
@@ -15,22 +14,22 @@
 
 namespace salvo::base {
 
-/// How full a store is.
+/// How full a cache is.
 struct CacheStats {
   std::size_t entries = 0, cost = 0;
-  std::uint64_t evictions = 0;  ///< values that went for want of room, since the beginning
+  std::uint64_t evictions = 0;  ///< values evicted since the cache was made
 };
 
-/// Values by the hash of their question: one for each hash. Any number of threads may use it at once.
+/// At most one value per 64-bit hash of the key. Any number of threads may use it at once.
 template <typename Value>
 class LruCache {
  public:
   using Pointer = std::shared_ptr<const Value>;
 
-  /// `most`: what all values may cost together, in any unit.
-  explicit LruCache(std::size_t most) : most_(most) {}
+  /// `max_cost`: bound on the total cost of all values, in any unit.
+  explicit LruCache(std::size_t max_cost) : max_cost_(max_cost) {}
 
-  /// The value of that hash for which `same(value)` holds, or null.
+  /// The value with that hash, or null. `same(value)` must confirm it, since two keys may share a hash.
   template <typename Same>
   Pointer find(std::uint64_t hash, const Same& same) {
     Pointer found;
@@ -44,25 +43,25 @@ class LruCache {
     return same(*found) ? found : nullptr;
   }
 
-  /// True when it was called with this hash before, not too long ago: questions that are asked once need not be kept,
-  /// which costs memory and copies.
+  /// Admission filter: whether it was recently called with this hash. Most keys occur once; caching their values would
+  /// only cost memory and copies.
   bool seen_before(std::uint64_t hash) {
     const auto rest = static_cast<std::uint32_t>(hash >> 32);
     const std::lock_guard lock(mutex_);
-    if (asked_ == nullptr) asked_ = std::make_unique<std::array<std::uint32_t, kAsked>>();
-    return std::exchange((*asked_)[hash % kAsked], rest) == rest;
+    if (seen_ == nullptr) seen_ = std::make_unique<std::array<std::uint32_t, kSeenSlots>>();
+    return std::exchange((*seen_)[hash % kSeenSlots], rest) == rest;
   }
 
-  /// Keeps a value, in the place of one of the same hash. What was not used for longest goes, if there is no room.
+  /// Inserts a value, replacing one with the same hash, and evicts the least recently used values beyond the bound.
   void keep(std::uint64_t hash, Pointer value, std::size_t cost) {
-    if (cost > most_ / 8) return;  // one is not worth all the others
-    std::list<Entry> gone;         // ends when the lock is released
+    if (cost > max_cost_ / 8) return;  // one value must not evict most others
+    std::list<Entry> evicted;          // destroyed after the lock is released
     const std::lock_guard lock(mutex_);
-    if (const auto at = by_hash_.find(hash); at != by_hash_.end()) drop(at->second, gone);
+    if (const auto at = by_hash_.find(hash); at != by_hash_.end()) remove(at->second, evicted);
     entries_.push_front({hash, std::move(value), cost});
     by_hash_.emplace(hash, entries_.begin());
     cost_ += cost;
-    for (; cost_ > most_; ++evictions_) drop(std::prev(entries_.end()), gone);
+    for (; cost_ > max_cost_; ++evictions_) remove(std::prev(entries_.end()), evicted);
   }
 
   CacheStats state() const {
@@ -76,22 +75,22 @@ class LruCache {
     Pointer value;
     std::size_t cost = 0;
   };
-  using Place = typename std::list<Entry>::iterator;
+  using Position = typename std::list<Entry>::iterator;
 
-  void drop(Place place, std::list<Entry>& to) {
-    cost_ -= place->cost;
-    by_hash_.erase(place->hash);
-    to.splice(to.end(), entries_, place);
+  void remove(Position position, std::list<Entry>& to) {
+    cost_ -= position->cost;
+    by_hash_.erase(position->hash);
+    to.splice(to.end(), entries_, position);
   }
 
-  static constexpr std::size_t kAsked = 4096;
-  const std::size_t most_;
+  static constexpr std::size_t kSeenSlots = 4096;
+  const std::size_t max_cost_;
   mutable std::mutex mutex_;
-  std::list<Entry> entries_;  ///< used last first
-  std::unordered_map<std::uint64_t, Place> by_hash_;
+  std::list<Entry> entries_;  ///< most recently used first
+  std::unordered_map<std::uint64_t, Position> by_hash_;
   std::size_t cost_ = 0;
   std::uint64_t evictions_ = 0;
-  std::unique_ptr<std::array<std::uint32_t, kAsked>> asked_;  ///< by hash: what else of it was asked last
+  std::unique_ptr<std::array<std::uint32_t, kAsked>> seen_;  ///< by the lower bits of a hash: its upper half
 };
 
 }  // namespace salvo::base

@@ -1,4 +1,4 @@
-// Names in the forms that are compared: case, accents and punctuation do not matter.
+// Normalizes names for comparison: case, accents and punctuation do not matter.
 #pragma once
 
 #include <string>
@@ -6,13 +6,13 @@
 
 namespace salvo::base {
 
-/// Lower-case letters and digits alone, accents dropped: "Fire-Control System" and "firecontrolsystem" are the same.
+/// Lower-case letters and digits only, without accents: "Fire-Control System" becomes "firecontrolsystem".
 std::string name_key(std::string_view text);
 
-/// The words of a text in the form of name_key, each after a blank: "T-65 X-wing" is " t 65 x wing".
+/// The words of a text, each normalized like name_key() and preceded by a blank: "T-65 X-wing" is " t 65 x wing".
 std::string name_words(std::string_view text);
 
-/// Write the same to `out`, which has room for one character more than `text`. Return the end of what was written.
+/// Write the same to `out`, which needs room for one character more than `text` has. Return the end of the output.
 char* write_name_key(std::string_view text, char* out);
 char* write_name_words(std::string_view text, char* out);
 

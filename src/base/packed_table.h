@@ -1,4 +1,4 @@
-// PackedTable: keys of a few machine words and their numbers, by hashing. In: keys. Out: numbers 0, 1, 2, ...
+// A hash table that numbers keys of a few machine words in order of insertion: 0, 1, 2, ...
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace salvo::base {
 
-/// Hash of up to eight words: a sum of products, which do not wait for one another.
+/// Hash of up to eight words: a sum of products that can be computed in parallel.
 template <std::size_t kWords>
 std::uint64_t hash_of(const std::array<std::uint64_t, kWords>& words) {
   constexpr std::array<std::uint64_t, 8> kFactors{0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0xff51afd7ed558ccdu,
@@ -23,7 +23,7 @@ std::uint64_t hash_of(const std::array<std::uint64_t, kWords>& words) {
   return h ^ h >> 32;
 }
 
-/// Equal in all words, without branches.
+/// Whether all words are equal, without branches.
 template <std::size_t kWords>
 bool same_words(const std::array<std::uint64_t, kWords>& a, const std::array<std::uint64_t, kWords>& b) {
   std::uint64_t differ = 0;
@@ -31,20 +31,20 @@ bool same_words(const std::array<std::uint64_t, kWords>& a, const std::array<std
   return differ == 0;
 }
 
-/// A vector with one parameter. Where there is no arena it is also exact::List (exact/arena.h), by one and the same
-/// name, so that each table is compiled once.
+/// A vector template with a single parameter. Without an arena, exact::List (exact/segments/arena.h) is this same
+/// template, so that each table is compiled only once.
 template <typename T>
 using List = std::vector<T>;
 
-/// Open addressing with linear probing; numbers are given in the order of insertion. `packed` makes the words of a key:
-/// keys with the same words are the same. `Array`: what the table is made of.
+/// Open addressing with linear probing. `packed` converts a key to words; keys with equal words are equal. `Array`: the
+/// container of keys and slots.
 template <typename Key, auto packed, template <typename> typename Array = List>
 class PackedTable {
  public:
   static constexpr int kNone = -1;
 
   int find(const Key& key) const { return find(key, hash_of(packed(key))); }
-  /// The same for a key whose hash is known.
+  /// As above, for a key whose hash is known.
   int find(const Key& key, std::uint64_t hashed) const {
     if (slots_.empty()) return kNone;
     for (auto i = static_cast<std::size_t>(hashed);; ++i) {
@@ -55,7 +55,7 @@ class PackedTable {
     }
   }
 
-  /// Adds a key that is not in the table.
+  /// Adds a key that must not be in the table yet. Returns its number.
   int insert(const Key& key) { return insert(key, hash_of(packed(key))); }
   int insert(const Key& key, std::uint64_t hashed) {
     const int number = static_cast<int>(keys_.size());
@@ -66,7 +66,7 @@ class PackedTable {
     return number;
   }
 
-  /// The number of a key, which is added if it is new.
+  /// The number of a key, added if it is new.
   int number(const Key& key) {
     const std::uint64_t hashed = hash_of(packed(key));
     const int known = find(key, hashed);
@@ -74,7 +74,7 @@ class PackedTable {
   }
 
   std::size_t size() const { return keys_.size(); }
-  /// Makes room for so many keys.
+  /// Reserves memory for this many keys.
   void reserve(std::size_t keys) {
     keys_.reserve(keys);
     std::size_t slots = std::max(slots_.size(), kFirstSlots);

@@ -1,6 +1,5 @@
-// Work on several threads: the only header that knows how. With TBB; one thing after the other where SALVO_SERIAL is
-// set, since WebAssembly as browsers run it by default has no threads.
-// In: work that may be done in any order. Out: its results; an exception of the work reaches the caller.
+// The only header that starts threads, by TBB. With SALVO_SERIAL everything runs in sequence, since WebAssembly has no
+// threads in browsers by default. Exceptions of the work reach the caller.
 #pragma once
 
 #include <cstddef>
@@ -22,13 +21,13 @@ namespace salvo::base {
 
 #if SALVO_SERIAL
 
-/// work(i) for each i < n, on the threads of the caller.
+/// Calls work(i) for each i < n, in any order.
 template <typename Work>
 void for_each(std::size_t n, const Work& work) {
   for (std::size_t i = 0; i < n; ++i) work(i);
 }
 
-/// So many threads, kept for what follows; 0: all cores.
+/// The serial stand-in; the number of threads is ignored.
 class Threads {
  public:
   explicit Threads(int) {}
@@ -38,20 +37,20 @@ class Threads {
     base::for_each(n, work);
   }
 
-  /// The sum of parts of first <= i < last: part(begin, end, sum) gives `sum` with what it found; merge(a, b) adds two.
+  /// Reduces over first <= i < last. part(begin, end, sum) returns `sum` plus its range; merge(a, b) adds two sums.
   template <typename Sum, typename Part, typename Merge>
   Sum sum(std::uint64_t first, std::uint64_t last, const Sum& zero, const Part& part, const Merge&) {
     return first < last ? part(first, last, zero) : zero;
   }
 };
 
-/// A value for each thread that asks, made when it first does.
+/// One value per thread, made at its first local().
 template <typename T>
 class PerThread {
  public:
   T& local() { return value_; }
   void clear() { value_ = T(); }
-  /// visit(value) for each that was made, one after the other.
+  /// Calls visit(value) for each value in sequence.
   template <typename Visit>
   void each(const Visit& visit) {
     visit(value_);
@@ -63,13 +62,13 @@ class PerThread {
 
 #else
 
-/// work(i) for each i < n, on the threads of the caller.
+/// Calls work(i) for each i < n, in any order.
 template <typename Work>
 void for_each(std::size_t n, const Work& work) {
   oneapi::tbb::parallel_for(std::size_t{0}, n, work);
 }
 
-/// So many threads, kept for what follows, but no more than there are cores; 0: all cores.
+/// A pool of this many threads, at most one per core; 0: all cores.
 class Threads {
  public:
   explicit Threads(int threads)
@@ -80,7 +79,7 @@ class Threads {
     arena_.execute([&] { base::for_each(n, work); });
   }
 
-  /// The sum of parts of first <= i < last: part(begin, end, sum) gives `sum` with what it found; merge(a, b) adds two.
+  /// Reduces over first <= i < last. part(begin, end, sum) returns `sum` plus its range; merge(a, b) adds two sums.
   template <typename Sum, typename Part, typename Merge>
   Sum sum(std::uint64_t first, std::uint64_t last, const Sum& zero, const Part& part, const Merge& merge) {
     using Range = oneapi::tbb::blocked_range<std::uint64_t>;
@@ -100,13 +99,13 @@ class Threads {
   oneapi::tbb::task_arena arena_;
 };
 
-/// A value for each thread that asks, made when it first does.
+/// One value per thread, made at its first local().
 template <typename T>
 class PerThread {
  public:
   T& local() { return values_.local(); }
   void clear() { values_.clear(); }
-  /// visit(value) for each that was made, one after the other.
+  /// Calls visit(value) for each value in sequence.
   template <typename Visit>
   void each(const Visit& visit) {
     for (T& value : values_) visit(value);

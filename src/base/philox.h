@@ -1,5 +1,5 @@
 // Philox4x32-10, the counter-based generator of Salmon, Moraes, Dror and Shaw (SC 2011): four random words as a
-// function of counter and key. Known answers: Random123's, in tests/test_base_philox.cpp.
+// function of counter and key. Known answers are those of Random123, in tests/test_base_philox.cpp.
 #pragma once
 
 #include <array>
@@ -34,16 +34,16 @@ inline PhiloxKey philox_key(std::uint64_t seed) {
   return {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)};
 }
 
-/// So many blocks of philox4x32_blocks.
+/// Blocks that one call of philox4x32_blocks() computes.
 inline constexpr std::size_t kPhiloxBlocks = 4;
 
-/// Blocks of one key whose counters differ in the third word alone: that is the third of `counter` plus `more[i]`.
+/// Blocks of one key whose counters differ only in the third word: that of block i is `counter[2] + more[i]`.
 inline std::array<PhiloxCounter, kPhiloxBlocks> philox4x32_blocks(const PhiloxCounter& counter,
                                                                   const std::array<std::uint32_t, kPhiloxBlocks>& more,
                                                                   PhiloxKey key) {
   std::array<PhiloxCounter, kPhiloxBlocks> out;
 #if defined(__SSE2__)
-  // Each word of two blocks in the lower halves of a vector; what the upper halves hold is never read.
+  // The low half of each 64-bit lane holds a word of one block; the high halves are never read.
   struct Two {
     __m128i a, b, c, d;
   };
@@ -61,7 +61,7 @@ inline std::array<PhiloxCounter, kPhiloxBlocks> philox4x32_blocks(const PhiloxCo
     }
     key = {key[0] + 0x9E3779B9u, key[1] + 0xBB67AE85u};
   }
-  // Lower words of a and b, then of c and d, side by side.
+  // Gathers the low halves: a and b of each block, then c and d.
   const auto put = [&out](std::size_t i, const Two& two) {
     const __m128i ab = _mm_unpacklo_epi32(two.a, two.b), cd = _mm_unpacklo_epi32(two.c, two.d);
     const __m128i ab2 = _mm_unpackhi_epi32(two.a, two.b), cd2 = _mm_unpackhi_epi32(two.c, two.d);

@@ -1,4 +1,3 @@
-// Boost's distributions: see significance.h.
 #include "base/significance.h"
 
 #include <boost/math/distributions/chi_squared.hpp>

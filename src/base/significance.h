@@ -1,16 +1,16 @@
-// Tails and quantiles of the normal and the chi-squared distribution, for tests and intervals. The only file that
-// includes Boost.Math, which takes long to compile.
+// Tails and quantiles of the normal and the chi-squared distribution, for tests and confidence intervals. Only its .cpp
+// includes Boost.Math, which is slow to compile.
 #pragma once
 
 namespace salvo::base {
 
-/// The probability that a chi-squared variable with `df` > 0 degrees of freedom is above `x` >= 0.
+/// The probability that a chi-squared variable with `df` > 0 degrees of freedom exceeds `x` >= 0.
 double chi_squared_tail(double x, int df);
 
-/// Below which a standard normal variable is with probability `p`, 0 < p < 1.
+/// The quantile of the standard normal distribution at probability `p`, 0 < p < 1.
 double normal_quantile(double p);
 
-/// How far from 0 a standard normal variable is, on either side, with probability `chance`, 0 < chance < 1.
+/// The z for which a standard normal variable satisfies |x| > z with probability `chance`, 0 < chance < 1.
 double two_sided_z(double chance);
 
 }  // namespace salvo::base

@@ -1,4 +1,3 @@
-// Stable sort: see stable_sort.h.
 #include "base/stable_sort.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Sorts lists, equal elements in the order that they had. Which element goes where is found by one function for all
-// types, so that a program (that in a browser above all) has its code once.
+// A stable sort whose algorithm is compiled once for all element types. std::stable_sort would be compiled for each
+// type, and the WebAssembly module has to stay small.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,10 @@
 
 namespace salvo::base {
 
-/// Whether the element of the first index belongs before that of the second; `list` is whatever the function knows it
-/// by.
+/// Whether the element at index `first` must precede that at index `second`. `list` is an opaque context.
 using IsBefore = bool(const void* list, std::size_t first, std::size_t second);
 
-/// The indices of `size` elements in order.
+/// The indices of `size` elements in sorted order.
 std::vector<std::size_t> stable_order(std::size_t size, const void* list, IsBefore* is_before);
 
 template <typename Element, typename Less>

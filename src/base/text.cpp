@@ -1,4 +1,3 @@
-// Text for people: see text.h.
 #include "base/text.h"
 
 #include <fmt/format.h>
@@ -18,16 +17,16 @@ namespace {
 
 constexpr std::string_view kReplacement = "\uFFFD";
 
-bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-/// Length in bytes of the code point at the start of `text`, 0 where it is not UTF-8. `code` receives it.
+/// Decodes the code point at the start of `text` into `code`. Returns its length in bytes; 0 if it is not UTF-8.
 std::size_t decode(std::string_view text, std::uint32_t& code) {
   const auto first = static_cast<unsigned char>(text[0]);
   const std::size_t size = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 0;
   if (size == 0 || size > text.size() || first > 0xF4) return 0;
   code = size == 1 ? first : first & (0xFFU >> (size + 1));
   for (std::size_t i = 1; i < size; ++i) {
-    if (!continues(text[i])) return 0;
+    if (!is_continuation(text[i])) return 0;
     code = code << 6 | (static_cast<unsigned char>(text[i]) & 0x3FU);
   }
   constexpr std::array<std::uint32_t, 5> kSmallest = {0, 0, 0x80, 0x800, 0x10000};
@@ -35,7 +34,7 @@ std::size_t decode(std::string_view text, std::uint32_t& code) {
   return code < kSmallest[size] || code > 0x10FFFF || surrogate ? 0 : size;
 }
 
-bool steers_terminal(std::uint32_t code) {
+bool controls_terminal(std::uint32_t code) {
   const bool control = code < 0x20 || (code >= 0x7F && code <= 0x9F);
   const bool direction = code == 0x061C || code == 0x200E || code == 0x200F || (code >= 0x202A && code <= 0x202E) ||
                          (code >= 0x2066 && code <= 0x2069);
@@ -46,7 +45,7 @@ struct Range {
   std::uint32_t first, last;
 };
 
-/// Blocks of wide characters: what Unicode's East Asian Width calls W or F, rounded to blocks, and emoji.
+/// Wide characters: those of East Asian Width W or F, rounded to whole blocks, and emoji.
 constexpr std::array<Range, 13> kWide = {{{0x1100, 0x115F},
                                           {0x2E80, 0x303E},
                                           {0x3041, 0xA4CF},
@@ -60,8 +59,8 @@ constexpr std::array<Range, 13> kWide = {{{0x1100, 0x115F},
                                           {0x1F680, 0x1F6FF},
                                           {0x1F900, 0x1F9FF},
                                           {0x20000, 0x3FFFD}}};
-/// Marks on the letter before, joiners, and selectors of variations.
-constexpr std::array<Range, 3> kOnLetter = {{{0x300, 0x36F}, {0x200B, 0x200D}, {0xFE00, 0xFE0F}}};
+/// Combining marks, joiners and variation selectors, which take no column.
+constexpr std::array<Range, 3> kCombining = {{{0x300, 0x36F}, {0x200B, 0x200D}, {0xFE00, 0xFE0F}}};
 
 template <std::size_t n>
 bool in(const std::array<Range, n>& ranges, std::uint32_t code) {
@@ -69,29 +68,29 @@ bool in(const std::array<Range, n>& ranges, std::uint32_t code) {
                      [code](const Range& one) { return code >= one.first && code <= one.last; });
 }
 
-/// Removes the code point at the start of `text`; returns the columns that it takes.
-std::size_t take(std::string_view& text) {
+/// Removes the code point at the start of `text`. Returns its width in columns.
+std::size_t take_code_point(std::string_view& text) {
   std::uint32_t code = 0;
   text.remove_prefix(std::max<std::size_t>(decode(text, code), 1));
-  return in(kOnLetter, code) ? 0 : in(kWide, code) ? 2 : 1;
+  return in(kCombining, code) ? 0 : in(kWide, code) ? 2 : 1;
 }
 
-/// Bytes of as many code points as fit into so many columns.
-std::size_t bytes_of(std::string_view text, std::size_t columns) {
+/// Length in bytes of the longest prefix that fits into this many columns.
+std::size_t fitting_bytes(std::string_view text, std::size_t columns) {
   std::string_view rest = text;
   for (std::string_view after = text; !after.empty(); rest = after) {
-    const std::size_t taken = take(after);
+    const std::size_t taken = take_code_point(after);
     if (taken > columns) break;
     columns -= taken;
   }
   return text.size() - rest.size();
 }
 
-constexpr std::size_t kLongestWord = 64;  ///< longer words are no misspellings of an id
+constexpr std::size_t kLongestWord = 64;  ///< a longer word is not a misspelled id
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-/// Damerau-Levenshtein distance, restricted (no part is edited twice), without regard to upper and lower case.
+/// Restricted Damerau-Levenshtein distance (no substring is edited twice), ignoring case.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;
@@ -123,7 +122,7 @@ std::string clean(std::string_view text) {
     const std::size_t size = decode(text, code);
     if (size == 0) {
       out += kReplacement;
-    } else if (!steers_terminal(code)) {
+    } else if (!controls_terminal(code)) {
       out += text.substr(0, size);
     }
     text.remove_prefix(std::max<std::size_t>(size, 1));
@@ -133,14 +132,14 @@ std::string clean(std::string_view text) {
 
 std::size_t length(std::string_view text) {
   std::size_t out = 0;
-  while (!text.empty()) out += take(text);
+  while (!text.empty()) out += take_code_point(text);
   return out;
 }
 
 std::string clip(std::string_view text, std::size_t most) {
   if (length(text) <= most) return std::string(text);
   if (most == 0) return "";
-  return std::string(text.substr(0, bytes_of(text, most - 1))) + "…";
+  return std::string(text.substr(0, fitting_bytes(text, most - 1))) + "…";
 }
 
 std::string pad_right(std::string_view text, std::size_t width) {
@@ -166,8 +165,9 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width) {
       }
     }
     for (; length(lines.back()) + length(word) > width; lines.emplace_back()) {
-      std::size_t fits = bytes_of(word, width - length(lines.back()));
-      if (fits == 0) fits = std::max<std::size_t>(utf8_length(word), 1);  // a wide character in one column
+      std::size_t fits = fitting_bytes(word, width - length(lines.back()));
+      if (fits == 0)
+        fits = std::max<std::size_t>(utf8_length(word), 1);  // one column is too narrow for a wide character
       lines.back() += word.substr(0, fits);
       word.remove_prefix(fits);
     }
@@ -201,7 +201,7 @@ std::optional<double> real(std::string_view text) {
   double out = 0;
   if (std::from_chars(text.data(), text.data() + text.size(), out).ec != std::errc()) return std::nullopt;
   return out;
-#else  // libc++ 13 reads no such numbers; where it is used, a program cannot choose another decimal point
+#else  // libc++ 13 has no from_chars for doubles; on those targets the locale cannot change the decimal point
   const std::string copy(text);
   char* end = nullptr;
   const double out = std::strtod(copy.c_str(), &end);
@@ -223,12 +223,12 @@ std::string printable(std::string_view text, std::size_t most) {
     if (out.size() >= most) return out + "...";
     std::uint32_t code = 0;
     const std::size_t length = decode(text, code);
-    const bool steers = length > 0 && steers_terminal(code);
-    if (length == 0 || (steers && length == 1)) {
+    const bool control = length > 0 && controls_terminal(code);
+    if (length == 0 || (control && length == 1)) {
       const unsigned first = static_cast<std::uint8_t>(text[0]);
       out += text[0] == '\n' ? "\\n" : text[0] == '\t' ? "\\t" : fmt::format("\\x{:02x}", first);
     } else {
-      out += steers ? fmt::format("\\u{:04x}", code) : std::string(text.substr(0, length));
+      out += control ? fmt::format("\\u{:04x}", code) : std::string(text.substr(0, length));
     }
     text.remove_prefix(std::max<std::size_t>(length, 1));
   }
@@ -236,6 +236,33 @@ std::string printable(std::string_view text, std::size_t most) {
 }
 
 std::string in_quotes(std::string_view text) { return fmt::format("\"{}\"", printable(text, 40)); }
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> out;
+  for (std::size_t end = text.find(separator); end != std::string_view::npos; end = text.find(separator)) {
+    out.push_back(text.substr(0, end));
+    text.remove_prefix(end + 1);
+  }
+  out.push_back(text);
+  return out;
+}
+
+std::pair<std::string_view, std::string_view> cut(std::string_view text, char separator) {
+  const std::size_t end = std::min(text.find(separator), text.size());
+  return {text.substr(0, end), text.substr(std::min(end + 1, text.size()))};
+}
+
+std::string lower_case(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = lower(c);
+  return out;
+}
+
+std::optional<int> whole_number(std::string_view text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
 
 std::string joined(const std::vector<std::string>& words, std::string_view between) {
   std::string out;
@@ -263,7 +290,7 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
     const std::size_t gap = std::max(word.size(), candidate.size()) - std::min(word.size(), candidate.size());
     if (gap >= best) continue;
     const std::size_t distance = edit_distance(word, candidate);
-    // A candidate with no letter in common is not near, however short both are.
+    // A candidate without a letter in common is never near, however short both are.
     if (distance >= best || distance >= std::max(word.size(), candidate.size())) continue;
     best = distance;
     found = candidate;
@@ -277,10 +304,10 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 }
 
 std::string unknown(std::string_view what, const std::string& name, const std::vector<std::string>& known) {
-  const std::string near = nearest(name, known), told = printable(name, 40);
-  if (!near.empty()) return fmt::format("unknown {} '{}'; did you mean '{}'?", what, told, near);
-  if (known.size() <= 20) return fmt::format("unknown {} '{}'; known are {}", what, told, joined(known, ", "));
-  return fmt::format("unknown {} '{}'; none of the {} known names is near", what, told, known.size());
+  const std::string near = nearest(name, known), shown = printable(name, 40);
+  if (!near.empty()) return fmt::format("unknown {} '{}'; did you mean '{}'?", what, shown, near);
+  if (known.size() <= 20) return fmt::format("unknown {} '{}'; known are {}", what, shown, joined(known, ", "));
+  return fmt::format("unknown {} '{}'; none of the {} known names is near", what, shown, known.size());
 }
 
 }  // namespace salvo::base

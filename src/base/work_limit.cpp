@@ -1,4 +1,3 @@
-// Work limit: see work_limit.h.
 #include "base/work_limit.h"
 
 #include <fmt/format.h>
@@ -16,8 +15,8 @@ TooMuchWork::TooMuchWork(double most)
                         "cards, or ask for fewer trials",
                         most)) {}
 
-WorkLimit::WorkLimit(std::optional<double> most_transitions, const std::atomic<bool>* unwanted)
-    : most_(most_transitions), unwanted_(unwanted), outer_(t_limit) {
+WorkLimit::WorkLimit(std::optional<double> most_transitions, const std::atomic<bool>* cancelled)
+    : most_(most_transitions), cancelled_(cancelled), outer_(t_limit) {
   t_limit = this;
 }
 
@@ -30,7 +29,7 @@ void spend_work(double transitions) {
   WorkLimit* const limit = t_limit;
   if (limit == nullptr) return;
   limit->spent_ += transitions;
-  if (limit->unwanted_ != nullptr && *limit->unwanted_) throw TooMuchWork(limit->spent_);
+  if (limit->cancelled_ != nullptr && *limit->cancelled_) throw TooMuchWork(limit->spent_);
   if (!limit->most_) return;
   if (limit->spent_ > *limit->most_) throw TooMuchWork(*limit->most_);
 }

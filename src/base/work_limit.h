@@ -1,6 +1,5 @@
-// Work limit: how much one request may cost in all its solutions together, counted so that the same request is refused
-// on each machine; and whether anybody still wants the answer. In: transitions that the engines spend. Out: an
-// exception when there were too many, or nobody does.
+// Limits the work of one request over all its solves, and cancels it. Work is counted in transitions, not in seconds,
+// so that every machine refuses the same requests.
 #pragma once
 
 #include <atomic>
@@ -10,18 +9,19 @@
 
 namespace salvo::base {
 
-/// More work than the request may cost. No PlanTooLarge, on purpose: nobody may settle for a smaller answer.
+/// The request exceeds its work limit, or was cancelled. Deliberately not a PlanTooLarge, which callers catch in order
+/// to fall back to a cheaper answer.
 struct TooMuchWork : Error {
   explicit TooMuchWork(double most);
 };
 
-/// Limits what this thread spends while the object lives; without one, nothing is limited. Threads that help are not
-/// counted: whoever limits work lets a request use one.
+/// Limits the work of the current thread during the lifetime of the object. Other threads are not counted, so a limited
+/// request must run on a single thread.
 class WorkLimit {
  public:
-  /// Empty: no limit. `unwanted`: where it is set, the next work that is counted is too much; null: never. It has to
-  /// outlive the object.
-  explicit WorkLimit(std::optional<double> most_transitions, const std::atomic<bool>* unwanted = nullptr);
+  /// `most_transitions`: empty for no limit. `cancelled`: once it is true, the next spend_work() throws; null: never.
+  /// It must outlive the object.
+  explicit WorkLimit(std::optional<double> most_transitions, const std::atomic<bool>* cancelled = nullptr);
   ~WorkLimit();
   WorkLimit(const WorkLimit&) = delete;
   WorkLimit& operator=(const WorkLimit&) = delete;
@@ -29,7 +29,7 @@ class WorkLimit {
  private:
   friend void spend_work(double transitions);
   const std::optional<double> most_;
-  const std::atomic<bool>* const unwanted_;
+  const std::atomic<bool>* const cancelled_;
   double spent_ = 0;
   WorkLimit* const outer_;
 };
@@ -37,10 +37,10 @@ class WorkLimit {
 /// Counts work that is about to be done. Throws TooMuchWork.
 void spend_work(double transitions);
 
-/// All that this thread ever counted, whatever limited it: differences tell what something cost.
+/// All work that the current thread has ever counted, limited or not. The cost of a call is the difference around it.
 double work_counted();
 
-/// What a trial costs.
+/// What one sampled trial counts as.
 inline constexpr double kTransitionsPerTrial = 0.5;
 
 }  // namespace salvo::base

@@ -1,5 +1,5 @@
-// xoshiro256++ of Blackman and Vigna (ACM TOMS 47, 2021): 64 random bits a step from a state of 256 bits. How the
-// eight states that draw side by side are seeded is part of the stream: see sample/random_words.h.
+// xoshiro256++ of Blackman and Vigna (ACM TOMS 47, 2021): 64 random bits per step from a state of 256 bits. Eight
+// states run in parallel; the way they are seeded defines the random stream (sample/random_words.h).
 #pragma once
 
 #include <array>
@@ -24,13 +24,14 @@ inline std::uint64_t xoshiro_next(XoshiroState& s) {
   return out;
 }
 
-inline constexpr std::uint64_t kXoshiroBlock = 65'536;  ///< trials that one seeding of the states serves
-inline constexpr std::uint64_t kXoshiroRow = 512;       ///< trials of one row: 64 bits of each state
+inline constexpr std::uint64_t kXoshiroBlock = 65'536;  ///< trials per seeding of the states
+inline constexpr std::uint64_t kXoshiroRow = 512;       ///< trials per row: 64 bits from each state
 inline constexpr int kXoshiroStates = 8;
-inline constexpr std::uint32_t kXoshiroSeeding = 0x20000000u;  ///< last counter word of the Philox calls that seed
+inline constexpr std::uint32_t kXoshiroSeeding =
+    0x20000000u;  ///< last counter word of the Philox calls that seed the states
 
-/// State number `column` at the start of a block. Stream 0 serves first rolls and rerolls, stream 1 the lowest bits of
-/// rerolls.
+/// The state of a column at the start of a block. Stream 0 provides first rolls and rerolls, stream 1 the lowest bits
+/// of rerolls.
 inline XoshiroState xoshiro_seed(std::uint64_t seed, std::uint64_t block, int column, std::uint32_t stream) {
   XoshiroState out{};
   for (std::uint32_t half = 0; half < 2; ++half) {

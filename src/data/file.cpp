@@ -1,4 +1,3 @@
-// Files as text, with all that can be wrong about a file.
 #include "data/file.h"
 
 #include <fcntl.h>
@@ -18,10 +17,10 @@ namespace salvo::data {
 
 namespace {
 
-constexpr std::size_t kFirstBytes = 4095;  ///< of what has no size
+constexpr std::size_t kFirstBytes = 4095;  ///< first guess for input of unknown size
 constexpr std::string_view kTooLarge = "larger than 8 MiB; no scenario or profile is that large";
 
-/// A file descriptor that closes itself, except standard input.
+/// Owns a file descriptor. Does not close standard input.
 struct Descriptor {
   int fd;
   explicit Descriptor(int fd_) : fd(fd_) {}
@@ -46,9 +45,9 @@ void need_regular(const struct stat& info, const std::string& path) {
   fail(path, "", 0, "is not a regular file; copy it to one, or pipe it in and name it -");
 }
 
-/// `expected`: how many bytes it seems to have.
+/// `expected`: the likely number of bytes.
 std::string read_all(int fd, const std::string& path, std::size_t expected) {
-  std::string text(expected + 1, '\0');  // one more than there is, to see the end
+  std::string text(expected + 1, '\0');  // one more than expected, so that a full read still sees the end
   std::size_t size = 0;
   while (true) {
     const ssize_t got = ::read(fd, text.data() + size, text.size() - size);
@@ -90,7 +89,7 @@ std::string read_file(const std::string& path) {
   struct stat info {};
   if (::stat(path.c_str(), &info) != 0) fail_errno(path, errno);
   need_regular(info, path);
-  // Without waiting: should the file be exchanged for a pipe just now, opening it must not block.
+  // O_NONBLOCK: opening must not block if the file has been replaced by a pipe since stat().
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
   if (file.fd < 0 || ::fstat(file.fd, &info) != 0) fail_errno(path, errno);
   need_regular(info, path);
@@ -100,13 +99,13 @@ std::string read_file(const std::string& path) {
 
 namespace {
 
-/// Bytes at the beginning that are ASCII without NUL, eight at a time.
-std::size_t plain_beginning(std::string_view text) {
+/// Length of an ASCII prefix without NUL bytes, in multiples of eight.
+std::size_t ascii_prefix(std::string_view text) {
   constexpr std::uint64_t kOnes = 0x0101010101010101, kHigh = 0x8080808080808080;
   std::size_t at = 0;
   for (std::uint64_t word = 0; at + sizeof word <= text.size(); at += sizeof word) {
     std::memcpy(&word, text.data() + at, sizeof word);
-    if (((word | (word - kOnes)) & kHigh) != 0) break;  // a high bit, or one that a NUL borrowed
+    if (((word | (word - kOnes)) & kHigh) != 0) break;  // a byte above 0x7F, or a borrow caused by a NUL
   }
   return at;
 }
@@ -119,13 +118,13 @@ int line_at(std::string_view text, std::size_t at) {
 
 std::string_view check_text(std::string_view text, const std::string& source) {
   if (text.size() > kMaxFileBytes) fail(source, "", 0, std::string(kTooLarge));
-  for (std::size_t at = plain_beginning(text); at < text.size();) {
+  for (std::size_t at = ascii_prefix(text); at < text.size();) {
     const char c = text[at];
     if (c == '\0') fail(source, "", line_at(text, at), "holds a NUL byte; save the file as plain UTF-8 text");
     const std::size_t length = static_cast<unsigned char>(c) < 0x80 ? 1 : base::utf8_length(text.substr(at, 4));
     if (length == 0) fail(source, "", line_at(text, at), "is not UTF-8 text; save the file as UTF-8");
     at += length;
-    if (length > 1) at += plain_beginning(text.substr(at));
+    if (length > 1) at += ascii_prefix(text.substr(at));
   }
   constexpr std::string_view kMark = "\xEF\xBB\xBF";
   if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
@@ -143,7 +142,7 @@ bool has_extension(const std::string& source, std::string_view extension) {
 
 }  // namespace
 
-// No TOML text begins with a brace, so it tells the formats apart where the name does not.
+// No TOML text begins with a brace.
 bool is_json(std::string_view text, const std::string& source) {
   if (has_extension(source, ".json")) return true;
   if (has_extension(source, ".toml")) return false;

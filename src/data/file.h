@@ -1,5 +1,4 @@
-// Files as text: the only place that opens files or standard input for the loading room.
-// In: a path. Out: checked UTF-8 text, or a LoadError.
+// Reads files and standard input, and checks that text is UTF-8. Readers of user data open files only through here.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +10,11 @@ namespace salvo::data {
 
 inline constexpr std::size_t kMaxFileBytes = std::size_t{8} << 20;
 
-/// The text of a regular file, or of standard input for "-". Throws LoadError: no such file, not a regular file, not
-/// readable, over kMaxFileBytes. The text itself is not checked.
+/// The contents of a regular file, or of standard input for "-", unchecked. Throws LoadError if the file does not
+/// exist, is not regular, is not readable or exceeds kMaxFileBytes.
 std::string read_file(const std::string& path);
 
-/// The bytes of a file as long as this lives, without reading those that nobody looks at. Empty where there is no such
-/// file.
+/// A memory-mapped file, so that only pages in use are read. Empty if there is no such file.
 class MappedFile {
  public:
   MappedFile() = default;
@@ -34,14 +32,14 @@ class MappedFile {
   std::string_view bytes_;
 };
 
-/// True when `path` is a regular file.
+/// Whether `path` is a regular file.
 bool is_file(const std::string& path);
 
-/// Whether a text is JSON, not TOML: by the extension of its name, else by its first brace.
+/// Whether a text is JSON rather than TOML: by the extension of `source`, else by a leading brace.
 bool is_json(std::string_view text, const std::string& source);
 
-/// Throws LoadError unless the text is well-formed UTF-8 without NUL bytes and at most kMaxFileBytes long. Returns it
-/// without the byte order mark that some editors put before it.
+/// Returns the text without a leading byte order mark. Throws LoadError unless it is well-formed UTF-8 without NUL
+/// bytes and at most kMaxFileBytes long.
 std::string_view check_text(std::string_view text, const std::string& source);
 
 }  // namespace salvo::data

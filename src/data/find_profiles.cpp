@@ -1,9 +1,10 @@
-// Where the profiles are: an environment variable, beside the program, the install prefix, the source tree.
+// Searches for the profiles: environment variable, beside the program, install prefix, source tree.
 #include <dlfcn.h>
 
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/index.h"
 #include "data/message.h"
 #include "data/profiles.h"
 
@@ -18,7 +19,7 @@ bool holds_profiles(const fs::path& folder) {
   return fs::is_directory(folder / "rules", ignored);
 }
 
-/// The file that holds this function: the program, or the library where that is shared. Empty: unknown.
+/// The program or shared library that contains this function. Empty: unknown.
 fs::path own_file() {
   Dl_info info{};
   static const char here = 0;
@@ -28,11 +29,11 @@ fs::path own_file() {
   return error ? fs::path() : file;
 }
 
-/// Where profiles may be, most likely first.
+/// Candidate places, most likely first.
 std::vector<fs::path> find_usual_places() {
   std::vector<fs::path> places;
   const auto add = [&places](const fs::path& place) {
-    if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+    if (!base::contains(places, place)) places.push_back(place);
   };
   const fs::path installed = fs::path("share") / "salvo" / "profiles";
   std::error_code error;
@@ -49,7 +50,7 @@ std::vector<fs::path> find_usual_places() {
   add(SALVO_INSTALLED_PROFILES);
 #endif
 #ifdef SALVO_SOURCE_PROFILES
-  // It begins in the folder of the build, where programs and libraries are, or in folders of their own.
+  // The path is relative to the build folder, which contains programs and libraries directly or in subfolders.
   for (const fs::path& file : {error ? fs::path() : program, own_file()}) {
     fs::path folder = file.parent_path();
     for (int up = 0; up < 3 && folder.has_relative_path(); ++up, folder = folder.parent_path())
@@ -68,7 +69,7 @@ const std::vector<fs::path>& usual_places() {
 
 MappedFile open_pack(const fs::path& root) {
   const auto beside = [](const fs::path& profiles) { return MappedFile(profiles.string() + ".pack"); };
-  MappedFile pack = beside(root.has_filename() ? root : root.parent_path());  // not behind a slash
+  MappedFile pack = beside(root.has_filename() ? root : root.parent_path());  // ignore a trailing slash
   for (const fs::path& place : usual_places()) {
     if (!pack.bytes().empty()) break;
     if (place != root) pack = beside(place);

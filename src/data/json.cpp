@@ -1,5 +1,5 @@
-// JSON text to the generic tree, by nlohmann-json's event parser (which does not recurse) where it is not plain. The
-// only file that includes it.
+// Parses JSON with nlohmann-json's event parser, which does not recurse. Common texts take the fast path of
+// plain_json.h.
 #include <fmt/format.h>
 
 #include <iterator>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kSmallNumbers = "; numbers here are small: no limit is above 99";
 
-/// Reads characters and keeps `line` at the line of the last one read.
+/// Iterates over characters and updates `line` to the line of the last one read.
 struct CountingIterator {
   using iterator_category = std::forward_iterator_tag;
   using value_type = char;
@@ -26,7 +26,7 @@ struct CountingIterator {
 
   const char* at = nullptr;
   int* line = nullptr;
-  bool* newline = nullptr;  ///< the last character read ended its line
+  bool* newline = nullptr;  ///< the last character read was a newline
 
   reference operator*() const { return *at; }
   CountingIterator& operator++() {
@@ -143,7 +143,7 @@ class TreeBuilder {
   std::string key_;
   int key_line_ = 0;
   std::vector<Value*> open_;
-  std::vector<std::set<std::string>> names_;  ///< by open value: the keys it has so far
+  std::vector<std::set<std::string>> names_;  ///< keys seen so far, for each open value
 };
 
 }  // namespace

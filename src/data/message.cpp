@@ -1,4 +1,3 @@
-// Messages of the loading room: see message.h.
 #include "data/message.h"
 
 #include <fmt/format.h>
@@ -9,7 +8,7 @@ namespace salvo::data {
 
 namespace {
 
-/// A key of a scenario from flags in the words of the command line.
+/// A key of a scenario given by flags, as a command-line option.
 std::string flag_path(std::string_view path) {
   if (path.empty() || path.starts_with("-") || path.starts_with("ships")) return std::string(path);
   std::string option = fmt::format("--{}", path);
@@ -20,7 +19,7 @@ std::string flag_path(std::string_view path) {
 }  // namespace
 
 std::string place(const std::string& source, const std::string& path, int line) {
-  const bool flags = source == "flags";  // SPECs: the option is the place
+  const bool flags = source == "flags";  // given on the command line, where the option is the place
   const std::string name = source == "-" ? "standard input" : flags ? "" : printable(source, 300);
   const std::string key = printable(flags ? flag_path(path) : path);
   std::string out = name;

@@ -1,5 +1,5 @@
-// Messages of the loading room: one complete sentence that names the place, the value and what would be right.
-// In: raw text of the user's, possibly hostile. Out: text that is safe and short enough for a terminal (base/text.h).
+// Builds the messages of LoadErrors: one sentence that names the place, the value and the remedy. Text from the user
+// may be hostile, so it is escaped and shortened for a terminal (base/text.h).
 #pragma once
 
 #include <string>
@@ -14,15 +14,15 @@ using base::in_quotes;
 using base::listed;
 using base::printable;
 
-/// `file:line: path: ` with the parts that are known (line 0 and an empty path are not). For the source "flags" the
-/// path is told in the words of the command line: `--damage-deck`.
+/// `file:line: path: ` without the parts that are unknown (line 0, empty path). For the source "flags" the path is
+/// written as a command-line option: `--damage-deck`.
 std::string place(const std::string& source, const std::string& path, int line);
 
-/// The error at a place that is told as it is: "--attack 2", "attack[1]".
+/// An error whose place is quoted verbatim: "--attack 2", "attack[1]".
 LoadError error_at(const std::string& place, const std::string& why);
 
-/// Reads a part of a text that is a text, or tree, of its own; what is wrong with it is told with its place in the
-/// whole: "mine" and "pilots[0].id".
+/// Calls `read` for a document embedded in a larger one, at `place`. Prefixes the path of its errors with that place:
+/// "mine" and "pilots[0].id" give "mine.pilots[0].id".
 template <typename Read>
 auto within(const std::string& place, const Read& read) {
   try {

@@ -1,4 +1,3 @@
-// The checks of form that every reader shares.
 #include "data/node.h"
 
 #include <fmt/format.h>
@@ -8,14 +7,15 @@
 #include <cstdlib>
 #include <set>
 
+#include "base/index.h"
 #include "data/message.h"
 
 namespace salvo::data {
 
 namespace {
 
-/// What was found, for messages.
-std::string shown(const Value& value) {
+/// The value as messages quote it.
+std::string describe_value(const Value& value) {
   switch (value.kind) {
     case Value::Kind::Null:
       return "null";
@@ -37,7 +37,7 @@ std::string shown(const Value& value) {
   return {};
 }
 
-/// The whole number that a wrong kind of value stands for in plain sight ("4", 4.0), within the limits.
+/// The whole number that the user evidently meant by a value of another kind ("4", 4.0), if within the limits.
 std::optional<int> meant_integer(const Value& value, int least, int most) {
   if (value.kind != Value::Kind::Text && value.kind != Value::Kind::Real) return std::nullopt;
   if (value.text.empty() || value.text.size() > 8) return std::nullopt;
@@ -47,7 +47,7 @@ std::optional<int> meant_integer(const Value& value, int least, int most) {
   return static_cast<int>(number);
 }
 
-/// Whether `what` is `in` or below it; then its path from there is appended to `path`.
+/// Whether `what` is `in` or lies below it. If so, appends its path from `in` to `path`.
 bool find_path(const Value& in, const Value& what, std::string& path) {
   if (&in == &what) return true;
   const std::size_t size = path.size();
@@ -83,7 +83,7 @@ void Node::fail(const std::string& why) const { data::fail(*source_, path(), lin
 
 void Node::fail_kind(std::string_view needed) const {
   const bool null = is(Value::Kind::Null);
-  fail(fmt::format("found {}; {}write {}", shown(*value_), null ? "leave the key out or " : "", needed));
+  fail(fmt::format("found {}; {}write {}", describe_value(*value_), null ? "leave the key out or " : "", needed));
 }
 
 void Node::fail_choice(const std::vector<std::string>& allowed, const std::string& what) const {
@@ -104,7 +104,7 @@ void Node::need_array(std::string_view needed) const {
 void Node::allow_only(const std::vector<std::string>& keys,
                       const std::function<std::string(const std::string&)>& hint) const {
   for (const Value& member : value_->items) {
-    if (std::find(keys.begin(), keys.end(), member.key) != keys.end()) continue;
+    if (base::contains(keys, member.key)) continue;
     std::string remedy = hint ? hint(member.key) : std::string();
     if (remedy.empty()) remedy = did_you_mean(member.key, keys);
     get(member.key)->fail("unknown key;" + (remedy.empty() ? " the keys here are " + listed(keys) : remedy));
@@ -112,10 +112,8 @@ void Node::allow_only(const std::vector<std::string>& keys,
 }
 
 std::optional<Node> Node::get(std::string_view name) const {
-  for (const Value& member : value_->items) {
-    if (member.key == name) return Node(*this, member);
-  }
-  return std::nullopt;
+  const Value* const member = value_->find(name);
+  return member == nullptr ? std::nullopt : std::optional(Node(*this, *member));
 }
 
 Node Node::need(std::string_view name, std::string_view remedy) const {
@@ -135,7 +133,7 @@ int Node::integer(int least, int most) const {
   const bool whole = found.kind == Value::Kind::Integer;
   if (whole && !found.huge && found.integer >= least && found.integer <= most) return static_cast<int>(found.integer);
   const std::string range = fmt::format("a whole number from {} to {}", least, most);
-  if (whole) fail(fmt::format("{} is out of range; write {}", shown(found), range));
+  if (whole) fail(fmt::format("{} is out of range; write {}", describe_value(found), range));
   const auto meant = meant_integer(found, least, most);
   const bool from_text = is(Value::Kind::Text);
   fail_kind(range + (meant ? fmt::format(", here {}{}", *meant, from_text ? " without quotes" : "") : ""));
@@ -158,7 +156,7 @@ std::string Node::text() const {
 
 std::string Node::one_of(const std::vector<std::string>& allowed) const {
   std::string found = text();
-  if (std::find(allowed.begin(), allowed.end(), found) == allowed.end()) fail_choice(allowed);
+  if (!base::contains(allowed, found)) fail_choice(allowed);
   return found;
 }
 

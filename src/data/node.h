@@ -1,5 +1,5 @@
-// Node: a value of the generic tree with its place, and the checks of form that every reader shares.
-// In: Value. Out: numbers, texts and lists of the wanted form, or a LoadError that says what would be right.
+// A value of the generic tree together with its place. Converts it to numbers, texts and lists, or throws a LoadError
+// that says what would be right.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ class Node {
 
   const Value& value() const { return *value_; }
   const std::string& key() const { return value_->key; }
-  /// Its names and numbers from the root: "ships.red.tokens", "attacks[0].by". Looked for in the tree each time.
+  /// The path from the root: "ships.red.tokens", "attacks[0].by". Slow: searches the tree.
   std::string path() const;
   const std::string& source() const { return *source_; }
   int line() const { return line_; }
@@ -28,35 +28,36 @@ class Node {
 
   /// Throws LoadError at this place.
   [[noreturn]] void fail(const std::string& why) const;
-  /// Throws LoadError: the value found, and what is needed instead.
+  /// Throws LoadError: what was found, and what to write instead.
   [[noreturn]] void fail_kind(std::string_view needed) const;
-  /// Throws LoadError: the text is none of `allowed`; names the nearest. `what` says what it should have been.
+  /// Throws LoadError because the text is not in `allowed`, and suggests the nearest. `what` completes "... is not".
   [[noreturn]] void fail_choice(const std::vector<std::string>& allowed, const std::string& what = "known here") const;
 
-  /// Tables. `need_table` and `need_array` throw unless the value is one; `needed` completes "found ...; write ...".
+  /// Throw LoadError unless the value is a table or an array. `needed` completes "found ...; write ...".
   void need_table(std::string_view needed = "a table") const;
   void need_array(std::string_view needed = "a list") const;
-  /// Throws for the first member whose name is not in `keys`, with the nearest one; `hint` may know better.
+  /// Throws LoadError for the first member whose name is not in `keys`. The remedy is that of `hint(name)`, or if that
+  /// is empty the nearest key.
   void allow_only(const std::vector<std::string>& keys,
                   const std::function<std::string(const std::string&)>& hint = nullptr) const;
-  /// The member `name`, if there is one.
+  /// The member `name`, if it exists.
   std::optional<Node> get(std::string_view name) const;
-  /// The member `name`; throws when it is missing.
+  /// The member `name`. Throws LoadError if it is missing.
   Node need(std::string_view name, std::string_view remedy) const;
-  /// Members of a table or items of a list, in the order of the file.
+  /// The members of a table or the items of a list, in file order.
   std::vector<Node> children() const;
 
-  /// Scalars and lists of texts.
+  /// The value as a scalar or a list of texts. All throw LoadError if it is not one.
   int integer(int least, int most) const;
   bool boolean() const;
-  /// A text that is not empty and has no control characters.
+  /// A non-empty text without control characters.
   std::string text() const;
   std::string one_of(const std::vector<std::string>& allowed) const;
   std::vector<std::string> texts() const;
-  /// The same, none of them twice; `remedy` ends the message.
+  /// texts() without duplicates. `remedy` ends the message.
   std::vector<std::string> texts_once(std::string_view remedy) const;
 
-  /// Assigns the member `name` where it is given.
+  /// Assigns the member `name` to `to` if it exists.
   void read(std::string_view name, int least, int most, int& to) const;
   void read(std::string_view name, int least, int most, std::optional<int>& to) const;
   void read(std::string_view name, bool& to) const;

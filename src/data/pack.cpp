@@ -1,4 +1,3 @@
-// Pack: see pack.h.
 #include "data/pack.h"
 
 #include <fmt/format.h>
@@ -9,8 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/hash.h"
 #include "base/name_key.h"
 #include "base/stable_sort.h"
+#include "base/text.h"
 #include "data/file.h"
 #include "salvo/errors.h"
 
@@ -23,11 +24,10 @@ namespace {
 constexpr std::size_t kNumber = 4, kHash = 8;  ///< bytes
 constexpr std::size_t kCounts = kPackMark.size(), kSizes = kCounts + 3 * kNumber;
 
-/// What only the command line and the checks of the library read.
+/// Read only by the command line and by checks of the card library.
 constexpr std::array<std::string_view, 4> kNotAlone{"scenarios/", "squads/", "policies/", "cards/marks.tsv"};
 
-/// What only questions of older card sets, links of squad builders, squads, battles, reviews and the command `rules`
-/// read.
+/// Read only for older card sets, links of squad builders, squads, battles, reviews and the command `rules`.
 constexpr std::array<std::string_view, 13> kFurther{"builders/",
                                                     "cards/first-edition",
                                                     "cards/legacy",
@@ -42,9 +42,9 @@ constexpr std::array<std::string_view, 13> kFurther{"builders/",
                                                     "ships/first-edition/",
                                                     "ships/legacy/"};
 
-template <typename Beginnings>
-bool begins_with_one(std::string_view path, const Beginnings& beginnings) {
-  return std::any_of(beginnings.begin(), beginnings.end(), [&](auto part) { return path.starts_with(part); });
+template <typename Prefixes>
+bool has_prefix(std::string_view path, const Prefixes& prefixes) {
+  return std::any_of(prefixes.begin(), prefixes.end(), [&](auto prefix) { return path.starts_with(prefix); });
 }
 
 std::string further_list() {
@@ -55,20 +55,20 @@ std::string further_list() {
 
 bool belongs(std::string_view path, PackUse use) {
   if (use == PackUse::BesideFiles) return true;
-  if (begins_with_one(path, kNotAlone)) return false;
-  return use == PackUse::Alone || begins_with_one(path, kFurther) == (use == PackUse::Further);
+  if (has_prefix(path, kNotAlone)) return false;
+  return use == PackUse::Alone || has_prefix(path, kFurther) == (use == PackUse::Further);
 }
 
-constexpr std::string_view kNames = "names.tsv";              ///< its rows: kind, id, name
-constexpr std::string_view kRelevant = "cards/relevant.tsv";  ///< its rows: id, and what is said of it
+constexpr std::string_view kNames = "names.tsv";              ///< columns: kind, id, name
+constexpr std::string_view kRelevant = "cards/relevant.tsv";  ///< columns: id, and the rest
 
-/// `write(line)` of every line that is no comment.
+/// Calls `write(line)` for every line that is not a comment.
 template <typename Write>
 void for_each_line(std::string_view text, Write write) {
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    if (!text.starts_with('#')) write(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const auto [line, rest] = base::cut(text, '\n');
+    if (!line.starts_with('#')) write(line);
+    text = rest;
   }
 }
 
@@ -78,9 +78,9 @@ std::string without_comments(std::string_view text) {
   return out;
 }
 
-/// `row(kind, id, name)` of every row that has these three; other lines stay, comments do not.
+/// Replaces every row with three columns by `row(kind, id, name)`. Drops comments.
 template <typename Row>
-std::string for_each_row(std::string_view text, Row row) {
+std::string map_rows(std::string_view text, Row row) {
   std::string out;
   for_each_line(text, [&](std::string_view line) {
     const std::size_t one = line.find('\t'), two = line.find('\t', one + 1);
@@ -94,80 +94,65 @@ std::string for_each_row(std::string_view text, Row row) {
   return out;
 }
 
-/// Names without the part of their ids that they tell: "pilot, , Luke Skywalker", "upgrade, -swz68, Autoblasters".
-std::string short_names(std::string_view text) {
-  return for_each_row(text, [](std::string_view kind, std::string_view id, std::string_view name) {
+/// Drops from each id the part that follows from the name: "pilot, , Luke Skywalker", "upgrade, -swz68, Autoblasters".
+std::string shorten_names(std::string_view text) {
+  return map_rows(text, [](std::string_view kind, std::string_view id, std::string_view name) {
     const std::string key = base::name_key(name);
-    const bool told = id == key || id.starts_with(key + '-');
-    return fmt::format("{}\t{}\t{}", kind, told ? id.substr(key.size()) : id, name);
+    const bool implied = id == key || id.starts_with(key + '-');
+    return fmt::format("{}\t{}\t{}", kind, implied ? id.substr(key.size()) : id, name);
   });
 }
 
-std::string full_names(std::string_view text) {
-  return for_each_row(text, [](std::string_view kind, std::string_view id, std::string_view name) {
-    const bool told = id.empty() || id.starts_with('-');
-    return fmt::format("{}\t{}{}\t{}", kind, told ? base::name_key(name) : "", id, name);
+/// Inverse of shorten_names().
+std::string restore_names(std::string_view text) {
+  return map_rows(text, [](std::string_view kind, std::string_view id, std::string_view name) {
+    const bool implied = id.empty() || id.starts_with('-');
+    return fmt::format("{}\t{}{}\t{}", kind, implied ? base::name_key(name) : "", id, name);
   });
 }
 
-std::string_view behind_id(std::string_view line) { return line.substr(std::min(line.find('\t'), line.size())); }
+std::string_view after_id(std::string_view line) { return line.substr(std::min(line.find('\t'), line.size())); }
 
-/// Rows of which the same is said stand together, and it is said once, of the first: the others are ids.
-std::string short_rows(std::string_view text) {
+/// Groups rows with equal values, and writes the value only on the first row of a group: the others are bare ids.
+std::string shorten_rows(std::string_view text) {
   std::vector<std::string_view> rows;
   for_each_line(text, [&](std::string_view line) { rows.push_back(line); });
-  base::stable_sort(rows, [](auto a, auto b) { return behind_id(a) < behind_id(b); });
+  base::stable_sort(rows, [](auto a, auto b) { return after_id(a) < after_id(b); });
   std::string out;
-  std::string_view said;
+  std::string_view last;
   for (const std::string_view row : rows) {
-    const std::string_view says = behind_id(row);
-    (out += says == said ? row.substr(0, row.size() - says.size()) : row) += '\n';
-    said = says;
+    const std::string_view value = after_id(row);
+    (out += value == last ? row.substr(0, row.size() - value.size()) : row) += '\n';
+    last = value;
   }
   return out;
 }
 
-std::string full_rows(std::string_view text) {
+/// Inverse of shorten_rows(), except for the order.
+std::string restore_rows(std::string_view text) {
   std::string out;
-  std::string_view said;
+  std::string_view last;
   for_each_line(text, [&](std::string_view row) {
-    const std::string_view says = behind_id(row);
+    const std::string_view value = after_id(row);
     out += row;
-    if (says.empty()) out += said;
+    if (value.empty()) out += last;
     out += '\n';
-    if (!says.empty()) said = says;
+    if (!value.empty()) last = value;
   });
   return out;
 }
 
-/// As it is packed where nothing else has it: the lines of a table that say something.
+/// A text as packs without files store it.
 std::string shortened(std::string_view path, std::string_view text) {
-  if (path == kNames) return short_names(text);
-  if (path == kRelevant) return short_rows(text);
+  if (path == kNames) return shorten_names(text);
+  if (path == kRelevant) return shorten_rows(text);
   return path.ends_with(".tsv") ? without_comments(text) : std::string(text);
 }
 
-/// What shortened() made of the file.
-std::string lengthened(std::string_view path, std::string text) {
-  if (path == kNames) return full_names(text);
-  return path == kRelevant ? full_rows(text) : std::move(text);
-}
-
-/// A hash of texts that nobody chose to collide.
-std::uint64_t hash_of(std::string_view text) {
-  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;
-  std::uint64_t hash = text.size() * kOdd;
-  const auto mix = [&hash](std::uint64_t word) {
-    hash = (hash ^ word) * kOdd;
-    hash ^= hash >> 29;
-  };
-  for (; text.size() >= 8; text.remove_prefix(8)) {
-    std::uint64_t word = 0;
-    for (std::size_t i = 0; i < 8; ++i) word |= std::uint64_t{static_cast<unsigned char>(text[i])} << (8 * i);
-    mix(word);
-  }
-  for (const char c : text) mix(static_cast<unsigned char>(c));
-  return hash;
+/// Inverse of shortened(), except for comments.
+std::string restored(std::string_view path, std::string text) {
+  if (path == kNames) return restore_names(text);
+  return path == kRelevant ? restore_rows(text) : std::move(text);
 }
 
 void put_number(std::uint64_t x, std::size_t bytes, std::string& out) {
@@ -180,10 +165,19 @@ std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t size
   return x;
 }
 
+/// Detects changes of a text. Not meant to resist deliberate collisions. Equal on every machine.
+std::uint64_t hash_of(std::string_view text) {
+  base::Hasher out;
+  out.add(std::uint64_t{text.size()});
+  for (std::size_t at = 0; at < text.size(); at += kHash)
+    out.add(number_at(text, at, std::min(kHash, text.size() - at)));
+  return out.value();
+}
+
 // ---------------------------------------------------------------- counts and texts
 //
-// Counts take seven bits a byte, the last byte first to have no high bit. Keys have their length before them; paths and
-// the texts of trees a 0 behind them, which compresses better, but for those that hold one.
+// Counts are stored as LEB128: seven bits per byte, with the high bit set on all bytes but the last. Keys are preceded
+// by their length. Paths and the texts of trees end with a 0 byte, which compresses better, unless they contain one.
 
 void put_count(std::uint64_t x, std::string& out) {
   for (; x >= 0x80; x >>= 7) out += static_cast<char>(0x80 | (x & 0x7F));
@@ -195,7 +189,7 @@ void put_text(const std::string& text, std::string& out) {
   out += text;
 }
 
-/// Reads them, and says no where they are none; whatever bytes it is given, it stays within them.
+/// Reads the above. Returns false for malformed bytes, and never reads out of bounds.
 class PackReader {
  public:
   explicit PackReader(std::string_view bytes) : rest_(bytes) {}
@@ -231,13 +225,13 @@ class PackReader {
     return count(size) && bytes(size, to);
   }
 
-  /// A text with a 0 behind it.
-  bool ended_text(std::string_view& to) {
+  /// A text that ends with a 0 byte.
+  bool terminated_text(std::string_view& to) {
     std::string_view end;
     return bytes(rest_.find('\0'), to) && bytes(1, end);
   }
 
-  /// Takes the byte if it is the next.
+  /// Skips the next byte if it equals `byte`.
   bool take(unsigned byte) {
     if (rest_.empty() || static_cast<unsigned char>(rest_.front()) != byte) return false;
     rest_.remove_prefix(1);
@@ -250,24 +244,24 @@ class PackReader {
 
 // ---------------------------------------------------------------- trees
 //
-// A value: its kind and flags (one byte), its line less that of the value before unless a flag tells it, the number of
-// its key where it is a member of a table, and what it holds. Differences have their sign in the lowest bit. Behind the
-// last item of an array or table stands kEnd. Of an id that begins with the name of its file, or with the key of the
-// name beside it, only what follows is written.
+// A value consists of a byte with kind and flags; the difference of its line to that of the previous value, unless a
+// flag gives it; the number of its key if it is a member of a table; and its contents. Differences have their sign in
+// the lowest bit. kEnd follows the last item of an array or table. If an id begins with the name of its file, or with
+// the name_key() of the name beside it, only the rest is stored.
 
 constexpr unsigned kKindBits = 0x07, kSameLine = 0x08, kNextLine = 0x10, kTrue = 0x20, kHuge = 0x40, kNegative = 0x80;
 static_assert(static_cast<unsigned>(Value::Kind::Table) == kKindBits);
 constexpr unsigned kEnd = kSameLine | kNextLine;
-/// Of texts: what such ids begin with, and that the length stands before the text, which holds a 0.
-constexpr unsigned kOfFile = kTrue, kOfName = kHuge, kSized = kNegative;
+/// Flags of texts: the omitted start of an id, and that the text contains a 0 and is preceded by its length.
+constexpr unsigned kAfterFile = kTrue, kAfterName = kHuge, kSized = kNegative;
 
-/// The name of a file without its ending.
+/// The name of a file without its extension.
 std::string_view stem(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
   return name.substr(0, name.rfind('.'));
 }
 
-/// The key of the name that stands in the table.
+/// The name_key() of the member `name` of a table.
 std::optional<std::string> key_of_name(const Value& table) {
   for (const Value& member : table.items) {
     if (member.key == "name" && member.kind == Value::Kind::Text) return base::name_key(member.text);
@@ -275,10 +269,9 @@ std::optional<std::string> key_of_name(const Value& table) {
   return std::nullopt;
 }
 
-/// Writes trees, and numbers the keys of their tables.
+/// Writes trees and numbers the keys of their tables.
 class TreeWriter {
  public:
-  /// The trees are written in an order that is always the same, and so are the keys.
   std::string tree(std::string_view path, const Value& value) {
     std::string out;
     line_ = 0;
@@ -291,13 +284,13 @@ class TreeWriter {
   const std::string& list_of_keys() const { return list_; }
 
  private:
-  /// `table`: whose member it is.
+  /// `table`: the table that contains the value; null: none.
   void put(const Value& value, const Value* table, std::string& out) {
     const bool negative = value.integer < 0;
     const int further = value.line - std::exchange(line_, value.line);
-    const auto [begins, text] = written_text(value, table);
+    const auto [text_flags, text] = stored_text(value, table);
     out += static_cast<char>(static_cast<unsigned>(value.kind) | (value.boolean ? kTrue : 0) |
-                             (value.huge ? kHuge : 0) | (negative ? kNegative : 0) | begins |
+                             (value.huge ? kHuge : 0) | (negative ? kNegative : 0) | text_flags |
                              (further == 0 ? kSameLine : 0) | (further == 1 ? kNextLine : 0));
     if (further != 0 && further != 1) {
       put_count(further < 0 ? 2 * static_cast<std::uint64_t>(-further) - 1 : 2 * static_cast<std::uint64_t>(further),
@@ -316,9 +309,9 @@ class TreeWriter {
       case Value::Kind::Real:
       case Value::Kind::Text:
       case Value::Kind::Date:
-        if ((begins & kSized) != 0) put_count(text.size(), out);
+        if ((text_flags & kSized) != 0) put_count(text.size(), out);
         out += text;
-        if ((begins & kSized) == 0) out += '\0';
+        if ((text_flags & kSized) == 0) out += '\0';
         break;
       case Value::Kind::Array:
       case Value::Kind::Table:
@@ -328,18 +321,18 @@ class TreeWriter {
     }
   }
 
-  /// What is written of the value's text, and the flags that say so.
-  std::pair<unsigned, std::string_view> written_text(const Value& value, const Value* table) const {
+  /// The part of the value's text that is stored, and the flags for the rest.
+  std::pair<unsigned, std::string_view> stored_text(const Value& value, const Value* table) const {
     const std::string_view text = value.text;
     if (value.kind != Value::Kind::Text) return {0, text};
     if (text.find('\0') != std::string_view::npos) return {kSized, text};
     if (table == nullptr || value.key != "id") return {0, text};
-    const auto told = [&](std::string_view part) {
+    const auto follows = [&](std::string_view part) {
       return !part.empty() && text.starts_with(part) && (text.size() == part.size() || text[part.size()] == '-');
     };
-    if (told(stem_)) return {kOfFile, text.substr(stem_.size())};
+    if (follows(stem_)) return {kAfterFile, text.substr(stem_.size())};
     const std::optional<std::string> key = key_of_name(*table);
-    if (key && told(*key)) return {kOfName, text.substr(key->size())};
+    if (key && follows(*key)) return {kAfterName, text.substr(key->size())};
     return {0, text};
   }
 
@@ -351,11 +344,11 @@ class TreeWriter {
 
   std::map<std::string, std::size_t> numbers_;
   std::string list_;  ///< the keys by number, as put_text() writes them
-  int line_ = 0;      ///< of the value before
+  int line_ = 0;      ///< of the previous value
   std::string_view stem_;
 };
 
-/// Reads the tree of a file; whatever bytes it is given, it stays within them.
+/// Reads the tree of a file. Returns false for malformed bytes, and never reads out of bounds.
 class TreeReader {
  public:
   TreeReader(std::string_view path, std::string_view bytes, const std::vector<std::string_view>& keys)
@@ -398,10 +391,10 @@ class TreeReader {
       case Value::Kind::Integer:
         if (!in_.count(number)) return false;
         to.integer = static_cast<std::int64_t>(negative ? ~number : number);
-        return !to.huge || ended_text(to.text);
+        return !to.huge || terminated_text(to.text);
       case Value::Kind::Real:
       case Value::Kind::Date:
-        return ended_text(to.text);
+        return terminated_text(to.text);
       case Value::Kind::Array:
       case Value::Kind::Table:
         return items(to, depth);
@@ -412,31 +405,31 @@ class TreeReader {
 
   bool items(Value& to, int depth) {
     const bool table = to.kind == Value::Kind::Table;
-    std::optional<std::size_t> of_name;  // the member whose text begins with the key of the name
+    std::optional<std::size_t> shortened_id;  // the member whose text lacks the key of the name
     while (!in_.take(kEnd)) {
-      name_begins_ = false;
+      after_name_ = false;
       if (!value(to.items.emplace_back(), table, depth + 1)) return false;
-      if (name_begins_) of_name = to.items.size() - 1;
+      if (after_name_) shortened_id = to.items.size() - 1;
     }
-    name_begins_ = false;
-    if (!of_name) return true;
+    after_name_ = false;
+    if (!shortened_id) return true;
     const std::optional<std::string> key = key_of_name(to);
-    if (key) to.items[*of_name].text.insert(0, *key);
+    if (key) to.items[*shortened_id].text.insert(0, *key);
     return key.has_value();
   }
 
   bool text(Value& to, unsigned head, bool member) {
     std::string_view found;
-    if (!((head & kSized) != 0 ? in_.text(found) : in_.ended_text(found))) return false;
-    if ((head & kOfFile) != 0) to.text = stem_;
+    if (!((head & kSized) != 0 ? in_.text(found) : in_.terminated_text(found))) return false;
+    if ((head & kAfterFile) != 0) to.text = stem_;
     to.text += found;
-    name_begins_ = member && (head & kOfName) != 0;
+    after_name_ = member && (head & kAfterName) != 0;
     return true;
   }
 
-  bool ended_text(std::string& to) {
+  bool terminated_text(std::string& to) {
     std::string_view found;
-    if (!in_.ended_text(found)) return false;
+    if (!in_.terminated_text(found)) return false;
     to.assign(found);
     return true;
   }
@@ -444,8 +437,8 @@ class TreeReader {
   PackReader in_;
   std::string_view stem_;
   const std::vector<std::string_view>& keys_;
-  std::uint64_t line_ = 0;    ///< of the value before; wraps around, whatever the bytes
-  bool name_begins_ = false;  ///< kOfName, of the value before
+  std::uint64_t line_ = 0;   ///< of the previous value; unsigned, since malformed bytes may overflow it
+  bool after_name_ = false;  ///< kAfterName of the previous value
 };
 
 }  // namespace
@@ -457,7 +450,7 @@ Pack::Pack(std::string_view bytes) {
   const std::uint64_t files = number_at(bytes, kCounts, kNumber), hashes = number_at(bytes, kCounts + kNumber, kNumber);
   std::uint64_t keys = number_at(bytes, kCounts + 2 * kNumber, kNumber);
   PackReader in(bytes.substr(kSizes));
-  // Each file and each key takes a byte at least.
+  // Each file and each key takes at least one byte.
   if ((hashes != 0 && hashes != files) || files + keys > in.rest().size()) return;
   std::vector<std::uint64_t> sizes(static_cast<std::size_t>(files));
   for (std::uint64_t& size : sizes) {
@@ -467,7 +460,7 @@ Pack::Pack(std::string_view bytes) {
   if (!in.bytes(hashes * kHash, hash)) return;
   for (; keys > 0 && in.text(key); --keys) keys_.push_back(key);
   Files found(sizes.size());
-  if (keys > 0 || !std::all_of(found.begin(), found.end(), [&](File& file) { return in.ended_text(file.path); }))
+  if (keys > 0 || !std::all_of(found.begin(), found.end(), [&](File& file) { return in.terminated_text(file.path); }))
     return;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     if (!in.bytes(sizes[i], found[i].tree)) return;
@@ -508,7 +501,7 @@ std::optional<Value> Pack::tree(std::string_view path) const {
   std::optional<Value> out;
   if (found == files_.end()) return out;
   if (!TreeReader(path, found->tree, keys_).whole(out.emplace())) return std::nullopt;
-  if (hashes_.empty()) out->text = lengthened(path, std::move(out->text));
+  if (hashes_.empty()) out->text = restored(path, std::move(out->text));
   return out;
 }
 
@@ -516,7 +509,7 @@ std::optional<Value> Pack::tree(std::string_view path) const {
 
 namespace {
 
-/// The files that belong, by their path below the folder.
+/// The files that belong to a pack, by their path below the folder.
 std::map<std::string, fs::path> files_of(const fs::path& folder, PackUse use) {
   std::map<std::string, fs::path> out;
   for (const auto& found : fs::recursive_directory_iterator(folder)) {
@@ -526,7 +519,7 @@ std::map<std::string, fs::path> files_of(const fs::path& folder, PackUse use) {
   return out;
 }
 
-/// The tree of the text; nothing where it has errors.
+/// The tree of the text; empty if it is malformed.
 std::optional<Value> tree_of(const fs::path& file, std::string_view path, const std::string& text, PackUse use) {
   const std::string name = file.string();
   try {
@@ -538,7 +531,7 @@ std::optional<Value> tree_of(const fs::path& file, std::string_view path, const 
   }
 }
 
-/// Takes files in the order of their paths, and makes the bytes of them.
+/// Builds the bytes of a pack. Files must be added in order of their paths.
 class PackWriter {
  public:
   void add(const std::string& path, const Value& tree) {

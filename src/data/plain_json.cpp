@@ -1,4 +1,3 @@
-// Plain JSON: see plain_json.h.
 #include "data/plain_json.h"
 
 #include <algorithm>
@@ -10,16 +9,16 @@ namespace salvo::data {
 
 namespace {
 
-constexpr std::size_t kMaxDigits = 18;   ///< of a number, so that it fits 64 bits
-constexpr std::size_t kMaxMembers = 64;  ///< of an object: names are compared with each other
+constexpr std::size_t kMaxDigits = 18;   ///< of a number, so that it fits into 64 bits
+constexpr std::size_t kMaxMembers = 64;  ///< of an object: duplicates are found by comparing all names
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Reads from front to back. Each function is at the first character of what it reads, and false where that is not
-/// plain.
-class Reader {
+/// A recursive-descent parser. Each function starts at the first character of its construct and returns false if the
+/// text is not of the common form.
+class PlainJsonParser {
  public:
-  Reader(std::string_view text, int first_line)
+  PlainJsonParser(std::string_view text, int first_line)
       : at_(text.data()), end_(text.data() + text.size()), line_(first_line) {}
 
   bool whole(Value& to) {
@@ -54,7 +53,7 @@ class Reader {
     }
   }
 
-  /// `depth`: tables and lists around the value. The line of a member is that of its name, which is set already.
+  /// `depth`: number of enclosing tables and lists. A member already has the line of its name.
   bool value(Value& to, int depth) {
     if (to.line == 0) to.line = line_;
     switch (here()) {
@@ -89,7 +88,7 @@ class Reader {
       Value& member = to.items.emplace_back();
       skip_space();
       member.line = line_;
-      if (!text(member.key) || given_before(to.items)) return false;
+      if (!text(member.key) || is_duplicate(to.items)) return false;
       skip_space();
       if (!take(':')) return false;
       skip_space();
@@ -112,8 +111,8 @@ class Reader {
     return take(']');
   }
 
-  /// Whether the last member has the name of another.
-  static bool given_before(const std::vector<Value>& members) {
+  /// Whether the last member has the same name as another.
+  static bool is_duplicate(const std::vector<Value>& members) {
     const auto same = [&members](const Value& other) { return other.key == members.back().key; };
     return std::any_of(members.begin(), members.end() - 1, same);
   }
@@ -141,7 +140,7 @@ class Reader {
     return true;
   }
 
-  /// The rest of a number that began at `begin`, from its point on.
+  /// The rest of a number that started at `begin`, from its decimal point on.
   bool real(Value& to, const char* begin) {
     const char* const point = at_++;
     while (is_digit(here())) ++at_;
@@ -160,7 +159,7 @@ class Reader {
 
 std::optional<Value> parse_plain_json(std::string_view text, int first_line) {
   std::optional<Value> out(std::in_place);
-  if (!Reader(text, first_line).whole(*out)) out.reset();
+  if (!PlainJsonParser(text, first_line).whole(*out)) out.reset();
   return out;
 }
 

@@ -1,6 +1,5 @@
-// Plain JSON, read fast: no escapes, nothing but ASCII, numbers of moderate length, no errors. What is not plain is for
-// parse_json's library, which also knows what to say about it.
-// In: text. Out: the same tree that the library's events give.
+// A fast parser for common JSON: ASCII, no escapes, numbers of moderate length, no errors. parse_json() tries it first
+// and falls back to its library, which handles everything else and words the errors. Both give the same tree.
 #pragma once
 
 #include <optional>
@@ -10,7 +9,7 @@
 
 namespace salvo::data {
 
-/// The tree of a plain text; empty for any other, with or without errors. `first_line`: the number of its first line.
+/// The tree; empty if the text is not of this common form or has an error. `first_line`: number of the first line.
 std::optional<Value> parse_plain_json(std::string_view text, int first_line = 1);
 
 }  // namespace salvo::data

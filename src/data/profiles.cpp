@@ -1,4 +1,3 @@
-// Profiles: see load/profiles.h.
 #include <dirent.h>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/text.h"
 #include "data/file.h"
 #include "data/message.h"
 #include "data/pack.h"
@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kToml = ".toml";
 
-/// In a browser there are none.
+/// A browser has no files.
 #ifdef __EMSCRIPTEN__
 constexpr bool kHasFiles = false;
 #else
@@ -31,10 +31,8 @@ constexpr bool kHasFiles = true;
 std::vector<std::string> lines_of(const Pack& pack, std::string_view path) {
   std::vector<std::string> out;
   const std::optional<Value> list = pack.tree(path);
-  for (std::string_view rest = list ? list->text : std::string_view(); !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    out.emplace_back(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+  for (const std::string_view line : base::split(list ? std::string_view(list->text) : "", '\n')) {
+    if (!line.empty()) out.emplace_back(line);
   }
   return out;
 }
@@ -49,16 +47,17 @@ bool is_id(std::string_view id) {
 
 struct Profiles::Packed {
   explicit Packed(MappedFile file) : mapped(std::move(file)), pack(mapped.bytes()) {}
-  explicit Packed(std::string text) : bytes(std::move(text)), pack(bytes), elsewhere(lines_of(pack, kFurtherList)) {}
+  explicit Packed(std::string text)
+      : bytes(std::move(text)), pack(bytes), further_paths(lines_of(pack, kFurtherList)) {}
   Packed(const Packed&) = delete;
   Packed& operator=(const Packed&) = delete;
 
   MappedFile mapped;
   std::string bytes;
   Pack pack;
-  std::vector<std::string> elsewhere;             ///< beginnings of paths
-  mutable std::mutex mutex;                       ///< of `further`
-  mutable std::unique_ptr<const Packed> further;  ///< never changes once it is there
+  std::vector<std::string> further_paths;         ///< prefixes of paths that the further pack holds
+  mutable std::mutex mutex;                       ///< guards `further`
+  mutable std::unique_ptr<const Packed> further;  ///< never changes once set
 };
 
 Profiles::Profiles(fs::path folder) : root_(std::move(folder)) {}
@@ -86,34 +85,35 @@ void Profiles::add_pack(std::string bytes) const {
 
 bool Profiles::of_files() const { return kHasFiles && files_; }
 
-/// Where there are no files: the pack that has the file or folder if any has.
+/// Without files: the pack that would contain the file or folder.
 const Pack& Profiles::pack_of(std::string_view path) const {
-  const std::vector<std::string>& elsewhere = packed_->elsewhere;
-  if (std::none_of(elsewhere.begin(), elsewhere.end(), [&](const auto& part) { return path.starts_with(part); }))
+  const std::vector<std::string>& further_paths = packed_->further_paths;
+  if (std::none_of(further_paths.begin(), further_paths.end(),
+                   [&](const auto& part) { return path.starts_with(part); }))
     return packed_->pack;
   const std::lock_guard lock(packed_->mutex);
   if (packed_->further == nullptr) throw FurtherPack();
   return packed_->further->pack;
 }
 
-/// As packs name it.
+/// The path as packs spell it.
 std::string Profiles::below(const fs::path& path) const {
   const std::string& name = path.native();
   const std::size_t begin = std::min(name.find_first_not_of('/', root_.native().size()), name.size());
   return name.substr(begin);
 }
 
-bool Profiles::is_there() const {
+bool Profiles::exists() const {
   std::error_code ignored;
   return !of_files() || fs::is_directory(root_, ignored);
 }
 
 void Profiles::need_root() const {
-  if (!is_there())
+  if (!exists())
     throw std::system_error(ENOENT, std::generic_category(), root_.string() + ": the profiles are no longer there");
 }
 
-/// The text of a file that may be missing only where the others are there.
+/// The text of a file. If it is missing because the whole folder is, throws need_root()'s error.
 std::string Profiles::read(const std::string& name) const {
   try {
     return read_file(name);
@@ -159,9 +159,9 @@ std::vector<std::string> Profiles::ids(const fs::path& folder) const {
     if (is_id(name)) out.emplace_back(name);
   };
   if (of_files()) {
-    // libstdc++'s directory_iterator ends the program when there is no memory.
+    // Not std::filesystem::directory_iterator: libstdc++'s terminates the program when out of memory.
     const std::unique_ptr<DIR, int (*)(DIR*)> listed(::opendir(folder.c_str()), ::closedir);
-    // Where it is there but cannot be read (no descriptors left), it is not empty.
+    // A folder that exists but cannot be read (no descriptors left) must not count as empty.
     if (listed == nullptr && errno != ENOENT && errno != ENOTDIR)
       throw std::system_error(errno, std::generic_category(), folder.string());
     if (listed == nullptr) need_root();

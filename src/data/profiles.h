@@ -1,6 +1,5 @@
-// Profiles: where the data of the game is read from, a folder or a pack (docs/build.md: The pack of profiles). All
-// readers of profiles go through it, so that what a folder can do a pack can do. In: a folder, or the bytes of a pack.
-// Out: trees and texts of files, by their paths.
+// The game data, read from a folder or from a pack (docs/build.md: The pack of profiles). All readers of profiles go
+// through this class, so that a pack can replace a folder everywhere.
 #pragma once
 
 #include <exception>
@@ -10,12 +9,13 @@
 #include <vector>
 
 #include "data/file.h"
+#include "data/node.h"
 #include "data/value.h"
 
 namespace salvo::data {
 
-/// The question needs what a first pack leaves out: add the further one and ask again. No salvo::Error, for nothing is
-/// wrong with the question.
+/// Thrown when a first pack lacks a file: add the further pack with add_pack() and retry. Not a salvo::Error, since
+/// nothing is wrong with the request.
 struct FurtherPack : std::exception {
   const char* what() const noexcept override {
     return "the cards are in the further pack; add profiles-further.pack and ask again";
@@ -24,33 +24,33 @@ struct FurtherPack : std::exception {
 
 class Pack;
 
-/// Cheap to copy; safe to use from several threads at once. Paths are those of files below root().
+/// Cheap to copy; any number of threads may use it at once. Paths are those of files below root().
 class Profiles {
  public:
-  /// The files of a folder as they stand. Opens nothing.
+  /// The files of a folder. Opens nothing yet.
   Profiles(std::filesystem::path folder);  // NOLINT(google-explicit-constructor): a folder is profiles
-  /// The same; trees come from the pack of the folder (open_pack) where that was made from the same text.
+  /// As above, but takes trees from the folder's pack (open_pack) if it was made from the same text.
   static Profiles with_pack(std::filesystem::path folder);
-  /// What the pack holds, and nothing else: no file is opened. root() is a name only. Throws LoadError for bytes that
-  /// are no pack of this version.
+  /// Only the contents of a pack: opens no file, and root() is merely a name. Throws LoadError if the bytes are not a
+  /// pack of this version.
   static Profiles of_pack(std::string bytes);
-  /// What a first pack leaves out (PackUse::Further), for all copies of these profiles. Throws LoadError as of_pack().
-  /// Until then whoever looks there gets FurtherPack.
+  /// Adds what a first pack leaves out (PackUse::Further), for all copies of these profiles. Until then, access to it
+  /// throws FurtherPack. Throws LoadError as of_pack() does.
   void add_pack(std::string bytes) const;
 
   const std::filesystem::path& root() const { return root_; }
 
-  /// Whether root() can be read; always so for a pack alone.
-  bool is_there() const;
-  /// This and what follows throw std::system_error where root() itself is not there (any more): a card whose file was
-  /// taken away while a server or a sweep runs is not a card without a file.
+  /// Whether root() is a folder; always true without files.
+  bool exists() const;
+  /// This and the following throw std::system_error if root() itself does not exist: a server must not mistake profiles
+  /// that were removed while it runs for cards without files.
   bool has(const std::filesystem::path& file) const;
   bool has_folder(const std::filesystem::path& folder) const;
-  /// Whether a path, from wherever it is told, lies in the folder; never for a pack alone.
+  /// Whether any path, absolute or relative, lies in the folder; always false without files.
   bool holds(const std::filesystem::path& path, const std::filesystem::path& folder) const;
-  /// The TOML files of the folder whose names can be ids, without their ending, in order. Empty where it is missing.
+  /// Names without extension, sorted, of the TOML files in the folder that are valid ids. Empty if it does not exist.
   std::vector<std::string> ids(const std::filesystem::path& folder) const;
-  /// The tree of a TOML file. Throws LoadError when it is missing or broken.
+  /// The tree of a TOML file. Throws LoadError if it is missing or malformed.
   Value tree(const std::filesystem::path& file) const;
   /// The text of any other file, checked to be UTF-8. Throws LoadError.
   std::string text(const std::filesystem::path& file) const;
@@ -65,18 +65,26 @@ class Profiles {
 
   std::filesystem::path root_;
   std::shared_ptr<const Packed> packed_;  ///< null: no pack
-  bool files_ = true;                     ///< false: the pack alone
+  bool files_ = true;                     ///< false: only a pack
 };
 
-/// True for lower-case letters, digits and hyphens: only such an id may become the name of a file.
+/// Calls `read(root)` for the tree of a file. Throws LoadError as Profiles::tree() does.
+template <typename Read>
+auto read_tree(const Profiles& profiles, const std::filesystem::path& file, const Read& read) {
+  const Value tree = profiles.tree(file);
+  const std::string source = file.string();
+  return read(Node(tree, source));
+}
+
+/// Whether `id` consists of lower-case letters, digits and hyphens. Only such an id may become a file name.
 bool is_id(std::string_view id);
 
-/// The pack that belongs to the profiles in `root` (data/pack.h): beside it, under its name with the ending .pack, else
-/// beside the profiles that a program without SALVO_PROFILES finds. Empty where there is none.
+/// The pack of the profiles in `root` (data/pack.h): the file beside it with the extension .pack, else that of the
+/// profiles that the program would find without SALVO_PROFILES. Empty if there is none.
 MappedFile open_pack(const std::filesystem::path& root);
 
-/// The profiles folder: the environment's SALVO_PROFILES, beside the program, share/salvo/profiles of the prefix in
-/// which program or library are installed, or the source tree. Throws LoadError that lists the places searched.
+/// The profiles folder: $SALVO_PROFILES, else beside the program, in share/salvo/profiles of the install prefix, or in
+/// the source tree. Throws a LoadError that lists the places searched.
 std::filesystem::path find_profiles();
 
 }  // namespace salvo::data

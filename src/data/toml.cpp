@@ -1,16 +1,17 @@
-// TOML text to the generic tree, by toml++. The only file that includes it.
+// Parses TOML with toml++. The only file that includes it.
 //
-// toml++ 3.3 has assertions that malformed text can reach ("[{" at the start of a line). With them the shared library
-// stops the program; without them it assumes what is not so. So it is compiled in here, with assertions that throw.
-// Its test for unusual blanks calls most letters that are not ASCII unreachable; here it answers no.
+// Malformed text can trigger assertions of toml++ 3.3 ("[{" at the start of a line). Its shared library would then
+// abort the program, and a build without assertions would run into undefined behaviour. So it is compiled in here, with
+// assertions that throw. Its test for unusual blanks declares most non-ASCII letters unreachable; here it returns
+// false.
 #include <charconv>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
 
 #if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 14000
-// What this standard library still lacks of <charconv>. toml++ would read numbers by streams instead, which bring all
-// customs of all places with them: a fiftieth of what a browser loads. Only the first is called.
+// The parts of <charconv> that this standard library lacks. Without them toml++ would parse numbers with streams, whose
+// locale code is 2 % of the WebAssembly module. Only from_chars is ever called.
 namespace std {
 
 inline from_chars_result from_chars(const char* first, const char* last, double& value) {
@@ -71,7 +72,7 @@ namespace {
 
 int line_of(const toml::source_region& region) { return static_cast<int>(region.begin.line); }
 
-/// A real number keeps its point so that it is seen not to be whole.
+/// Always with a decimal point, so that a real number stays recognizable.
 std::string printed(double value) {
   std::string text = fmt::format("{:g}", value);
   if (text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
@@ -106,7 +107,7 @@ Value convert_array(const toml::array& array) {
   return out;
 }
 
-/// toml++ keeps members by name; their positions restore the order of the file.
+/// toml++ stores members by name; their positions restore the order of the file.
 Value convert_table(const toml::table& table) {
   struct Entry {
     toml::source_position at;
@@ -154,14 +155,14 @@ Value convert(const toml::node& node) {
   return out;
 }
 
-/// How many bytes of `text` are its first `lines` lines.
+/// Length in bytes of the first `lines` lines.
 std::size_t bytes_of_lines(std::string_view text, int lines) {
   std::size_t end = 0;
   for (int i = 0; i < lines && end < text.size(); ++i) end = std::min(text.find('\n', end), text.size() - 1) + 1;
   return end;
 }
 
-/// The line where toml++ fails an assertion on `text`: the last of the shortest beginning on which it does.
+/// The line at which toml++ fails an assertion: the last line of the shortest prefix that fails, by bisection.
 int line_of_assertion(std::string_view text) {
   const auto fails = [&text](int lines) {
     try {

@@ -1,5 +1,5 @@
-// A look over TOML text before toml++ gets it: how deep do brackets and dotted keys nest?
-// It follows strings and comments; what is malformed otherwise is left to toml++, which stops at the first error.
+// Scans TOML text before toml++ parses it, to limit the nesting of brackets and dotted keys. It recognizes strings and
+// comments; all other errors are left to toml++, which stops at the first.
 #include <fmt/format.h>
 
 #include "data/message.h"
@@ -9,7 +9,7 @@ namespace salvo::data {
 
 namespace {
 
-constexpr int kMaxDotted = 20000;  ///< toml++ searches its list of dotted tables one by one for each
+constexpr int kMaxDotted = 20000;  ///< toml++ searches its list of dotted tables linearly for each one
 
 class DepthScan {
  public:
@@ -86,7 +86,7 @@ class DepthScan {
          fmt::format("more than {} levels inside each other; nest fewer tables and lists", kMaxDepth));
   }
 
-  /// at_ is on the opening quote; leaves it behind the closing one, or at the line's end where that is missing.
+  /// Moves at_ from the opening quote to behind the closing one, or to the end of the line if that is missing.
   void skip_string(char quote) {
     const std::string three(3, quote);
     const bool multiline = text_.substr(at_, 3) == three;
@@ -111,12 +111,12 @@ class DepthScan {
   const std::string& source_;
   std::size_t at_ = 0;
   int line_ = 1;
-  int base_ = 0;             ///< levels of the table header that is in force
-  int level_ = 0;            ///< levels of the open brackets of a value, dotted keys in them included
+  int base_ = 0;             ///< levels of the current table header
+  int level_ = 0;            ///< levels of the open brackets of a value, including dotted keys in them
   int dots_ = 0;             ///< dots since the last separator
-  int dotted_ = 0;           ///< dotted keys in all
+  int dotted_ = 0;           ///< dotted keys so far
   bool header_ = false;      ///< inside a table header
-  bool line_start_ = true;   ///< nothing but blanks on this line so far, and no value is open
+  bool line_start_ = true;   ///< only blanks on this line so far, and no open value
   std::vector<int> levels_;  ///< level_ before each open bracket
 };
 

@@ -1,8 +1,9 @@
-// Making values of the generic tree.
 #include "data/value.h"
 
 #include <algorithm>
 #include <utility>
+
+#include "data/file.h"
 
 namespace salvo::data {
 
@@ -36,12 +37,24 @@ Value& Value::add(std::string name, Value value) {
   return items.back();
 }
 
-std::optional<Value> Value::take(std::string_view name) {
+const Value* Value::find(std::string_view name) const {
   const auto at = std::find_if(items.begin(), items.end(), [&](const Value& item) { return item.key == name; });
-  if (at == items.end()) return std::nullopt;
-  Value out = std::move(*at);
-  items.erase(at);
+  return at == items.end() ? nullptr : &*at;
+}
+
+Value* Value::find(std::string_view name) { return const_cast<Value*>(std::as_const(*this).find(name)); }
+
+std::optional<Value> Value::take(std::string_view name) {
+  Value* const member = find(name);
+  if (member == nullptr) return std::nullopt;
+  Value out = std::move(*member);
+  items.erase(items.begin() + (member - items.data()));
   return out;
+}
+
+Value parse_document(std::string_view text, const std::string& source) {
+  text = check_text(text, source);
+  return is_json(text, source) ? parse_json(text, source) : parse_toml(text, source);
 }
 
 }  // namespace salvo::data

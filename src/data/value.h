@@ -1,5 +1,5 @@
-// Value: the generic tree that TOML, JSON and the flags are read into, so that each rule of form is written once.
-// In: text. Out: a tree of at most kMaxDepth levels that remembers its lines.
+// The generic tree that TOML, JSON and command-line flags are parsed into, so that each check is written once. It
+// records line numbers and is at most kMaxDepth levels deep.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@
 
 namespace salvo::data {
 
-inline constexpr int kMaxDepth = 64;  ///< levels of tables and lists inside each other
+inline constexpr int kMaxDepth = 64;  ///< nesting of tables and lists
 
-/// One value with all it contains.
+/// A value and everything below it.
 struct Value {
   enum class Kind : std::uint8_t { Null, Boolean, Integer, Real, Text, Date, Array, Table };
   Kind kind = Kind::Null;
   bool boolean = false;
-  bool huge = false;  ///< Integer that does not fit into `integer`; `text` has its digits
-  int line = 0;       ///< of its key, else of the value itself; 0: unknown
+  bool huge = false;  ///< an Integer that does not fit into `integer`; `text` has its digits
+  int line = 0;       ///< line of its key, or of the value if it has no key; 0: unknown
   std::int64_t integer = 0;
-  std::string key;           ///< its name where it is a member of a table
-  std::string text;          ///< Text: the text; Real and Date: as written, or nearly so
-  std::vector<Value> items;  ///< Array: the items; Table: the members in the order of the file
+  std::string key;           ///< its name in the table that contains it
+  std::string text;          ///< Text: the text; Real and Date: roughly as written
+  std::vector<Value> items;  ///< Array: the items; Table: the members, in file order
 
   static Value of(bool b);
   static Value of(std::int64_t n);
@@ -31,20 +31,25 @@ struct Value {
   static Value array() { return of(Kind::Array); }
   static Value of(Kind k);
 
-  /// Appends a member to a table and returns it.
+  /// Appends a member to a table. Returns the member.
   Value& add(std::string name, Value value);
-  /// Takes the member `name` out of a table; nothing when it has none.
+  /// The member `name` of a table, or nullptr.
+  Value* find(std::string_view name);
+  const Value* find(std::string_view name) const;
+  /// Removes the member `name` from a table and returns it, if it exists.
   std::optional<Value> take(std::string_view name);
 };
 
-/// The tree of a TOML text. Throws LoadError with `source`, line and reason.
+/// Checks a text and parses it as TOML or JSON, whichever is_json() says. Throws LoadError.
+Value parse_document(std::string_view text, const std::string& source);
+/// Parses TOML. Throws LoadError with `source`, line and reason.
 Value parse_toml(std::string_view text, const std::string& source);
-/// The tree of a JSON text; a key that is given twice in an object is an error. `first_line`: the number of its first
-/// line, where it is a part of `source`. Throws LoadError.
+/// Parses JSON; a duplicate key in an object is an error. `first_line`: number of the first line, if the text is a part
+/// of `source`. Throws LoadError.
 Value parse_json(std::string_view text, const std::string& source, int first_line = 1);
 
-/// Throws LoadError when TOML text nests deeper than kMaxDepth, or has more dotted keys than any file of ours needs.
-/// toml++ limits brackets by itself but not dotted keys, and recurses into both.
+/// Throws LoadError if TOML text nests deeper than kMaxDepth, or has more dotted keys than any legitimate file. toml++
+/// recurses into brackets and dotted keys, but limits only brackets.
 void check_toml_depth(std::string_view text, const std::string& source);
 
 }  // namespace salvo::data

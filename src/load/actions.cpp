@@ -1,10 +1,10 @@
-// Action bars: see actions.h.
 #include "load/actions.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "data/file.h"
 #include "data/message.h"
 #include "load/index_file.h"
@@ -24,7 +24,8 @@ Action parse_action(std::string_view word, const std::string& place) {
     own.remove_prefix(prefix.size());
   }
   if (!data::is_id(own))
-    data::fail(place, "", 0, base::in_quotes(std::string(word)) + " is no action; write it as red:barrel-roll>focus");
+    data::fail(place, "", 0,
+               base::in_quotes(std::string(word)) + " is not an action; write it as red:barrel-roll>focus");
   out.name = own;
   if (link != std::string_view::npos) out.linked.push_back(parse_action(word.substr(link + 1), place));
   return out;
@@ -34,10 +35,8 @@ Action parse_action(std::string_view word, const std::string& place) {
 
 std::vector<Action> parse_actions(std::string_view text, const std::string& place) {
   std::vector<Action> out;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    if (end > at) out.push_back(parse_action(text.substr(at, end - at), place));
-    at = end + 1;
+  for (const std::string_view word : base::split(text, ' ')) {
+    if (!word.empty()) out.push_back(parse_action(word, place));
   }
   return out;
 }

@@ -1,5 +1,4 @@
-// Action bars: which actions a ship has, from actions.tsv beside the ships of a card set.
-// In: ids of a ship, its pilot and its upgrades. Out: the actions, or LoadError.
+// Action bars of ships, pilots and upgrades, from actions.tsv of a card set.
 #pragma once
 
 #include <string>
@@ -9,7 +8,7 @@
 
 namespace salvo::load {
 
-/// An action of a bar. What is linked to it may be performed after it.
+/// An action of a bar, and the action linked to it, which may be performed afterwards.
 struct Action {
   enum class Difficulty { White, Red, Purple };
   Difficulty difficulty = Difficulty::White;
@@ -17,11 +16,11 @@ struct Action {
   std::vector<Action> linked;  ///< at most one
 };
 
-/// "focus lock barrel-roll>red:focus". `place` names the text in messages.
+/// Parses "focus lock barrel-roll>red:focus". `place` names the text in messages. Throws LoadError.
 std::vector<Action> parse_actions(std::string_view text, const std::string& place);
 
-/// The bar of a ship: the pilot's own, else that of the ship; and the actions of its upgrades. Empty where the card set
-/// has no action bars, or not for this ship.
+/// The action bar of the pilot, else of the ship, plus the actions of the upgrades. Empty if the card set has no bar
+/// for them. Throws LoadError.
 std::vector<Action> actions_of(const Catalogue& catalogue, const std::string& card_set, const std::string& ship,
                                const std::string& pilot, const std::vector<std::string>& upgrades);
 

@@ -1,4 +1,3 @@
-// Answer keys: see answer_keys.h.
 #include "load/answer_keys.h"
 
 #include <fmt/format.h>
@@ -9,6 +8,7 @@
 #include <iterator>
 #include <limits>
 
+#include "base/index.h"
 #include "base/text.h"
 
 namespace salvo::load {
@@ -20,13 +20,13 @@ std::optional<std::uint64_t> read_count(const data::Node& table, const char* nam
   const auto node = table.get(name);
   if (!node) return std::nullopt;
   const data::Value& value = node->value();
-  if (value.kind == data::Value::Kind::Integer && value.huge && least == 0) {  // a seed has 64 bits
+  if (value.kind == data::Value::Kind::Integer && value.huge && least == 0) {  // a seed may use all 64 bits
     std::uint64_t out = 0;
     const char* end = value.text.data() + value.text.size();
     if (const auto [at, error] = std::from_chars(value.text.data(), end, out); error == std::errc() && at == end)
       return out;
   }
-  if (value.kind == data::Value::Kind::Real) {  // 1e6, as some programs write a million
+  if (value.kind == data::Value::Kind::Real) {  // some programs write a million as 1e6
     const double real = base::real(value.text).value_or(-1);
     if (real >= static_cast<double>(least) && real <= kMaxTrials && real == std::floor(real))
       return static_cast<std::uint64_t>(real);
@@ -58,7 +58,7 @@ const std::vector<std::string_view>& answer_keys() {
 data::Value take_members(data::Value& table, const std::vector<std::string_view>& names) {
   data::Value out = data::Value::table();
   const auto taken = std::stable_partition(table.items.begin(), table.items.end(), [&](const data::Value& member) {
-    return std::find(names.begin(), names.end(), member.key) == names.end();
+    return !base::contains(names, member.key);
   });
   out.items.assign(std::make_move_iterator(taken), std::make_move_iterator(table.items.end()));
   table.items.erase(taken, table.items.end());
@@ -69,9 +69,8 @@ AnswerKeys read_answer_keys(const data::Node& table) {
   AnswerKeys out;
   if (const auto engine = table.get("engine")) {
     const data::Value& value = engine->value();
-    if (value.kind != data::Value::Kind::Text ||
-        (value.text != "exact" && value.text != "sample" && value.text != "both"))
-      engine->fail("write one of \"exact\", \"sample\", \"both\"");
+    const bool known = value.text == "exact" || value.text == "sample" || value.text == "both";
+    if (value.kind != data::Value::Kind::Text || !known) engine->fail("write one of \"exact\", \"sample\", \"both\"");
     out.engine = value.text;
   }
   out.trials = read_count(table, "trials", 1);

@@ -1,5 +1,4 @@
-// Answer keys: the options of an answer as keys of JSON, beside those of a scenario.
-// In: a tree. Out: how to answer, in the words of whoever asks.
+// The JSON keys beside those of a scenario that choose how to answer it.
 #pragma once
 
 #include <cstdint>
@@ -14,27 +13,27 @@
 
 namespace salvo::load {
 
-/// The keys that choose how an answer is found; empty: not given.
+/// The values of these keys. Empty: not given.
 struct AnswerKeys {
   std::optional<std::string> engine;  ///< "exact", "sample" or "both"
   std::optional<std::uint64_t> trials, seed;
   std::optional<double> precision, budget;
-  std::optional<data::Value> id;  ///< the user's, for the answer to repeat: a text, a number, true, false or null
+  std::optional<data::Value> id;  ///< any scalar, which the answer repeats
 };
 
 /// Names of the keys.
 const std::vector<std::string_view>& answer_keys();
 
-/// Takes the members with these names out of a table, in a table of their own.
+/// Moves the members with these names from a table to a new one.
 data::Value take_members(data::Value& table, const std::vector<std::string_view>& names);
 
-/// Throws LoadError for values that cannot be.
+/// Throws LoadError for values of the wrong type or range.
 AnswerKeys read_answer_keys(const data::Node& table);
 
 /// A number above 0 and at most `most`. Throws LoadError.
 double read_share(const data::Node& node, double most);
 
-/// Whether it is a text, a number, true, false or null.
+/// Whether the value is neither a table nor a list.
 bool is_scalar(const data::Value& value);
 
 }  // namespace salvo::load

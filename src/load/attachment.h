@@ -1,5 +1,4 @@
-// Derived: what a room above has worked out from a part of the catalogue, kept with the part for every later question.
-// In: a function that makes it. Out: the same object for everybody who asks.
+// Lazily computed data that a higher layer attaches to a catalogue entry.
 #pragma once
 
 #include <atomic>
@@ -7,8 +6,8 @@
 
 namespace salvo::load {
 
-/// What is kept with an edition or a card. Made when somebody first asks, gone with the part; a copy of the part, which
-/// may be changed, starts without. Any number of threads may ask at once.
+/// Data that belongs to an edition or a card: computed at the first get(), destroyed with the entry. A copy of the
+/// entry starts without it, since the copy may be changed. Any number of threads may call get() at once.
 class Attachment {
  public:
   struct Base {
@@ -23,8 +22,8 @@ class Attachment {
   }
   ~Attachment() { delete made_.load(); }
 
-  /// What `make()` returns, a std::unique_ptr<const T>. All callers ask for one T, which depends on the part alone. Two
-  /// threads may both make it; one of the two is kept.
+  /// The attached T, made by `make()` (a std::unique_ptr<const T>) if it does not exist yet. T must be the same type in
+  /// all calls and depend only on the entry. If two threads make it at once, one of the results is discarded.
   template <typename T, typename Make>
   const T& get(Make make) const {
     const Base* made = made_.load(std::memory_order_acquire);

@@ -1,4 +1,3 @@
-// A line of a batch: the options are taken out of the tree, what remains is a scenario.
 #include "load/batch.h"
 
 #include "data/file.h"

@@ -1,5 +1,4 @@
-// batch: one line of `salvo batch`: a scenario with the options of its run beside it.
-// In: a line of JSON. Out: the scenario and the options.
+// Parses a line of `salvo batch`: a scenario and the options of its run in one JSON object.
 #pragma once
 
 #include <optional>
@@ -11,7 +10,7 @@
 
 namespace salvo::load {
 
-/// A scenario as a line of JSON: the keys of a scenario, and those of `salvo run`'s options that choose the answer.
+/// A scenario, and how to answer it.
 struct BatchLine : load::AnswerKeys {
   Scenario scenario;
 };
@@ -19,8 +18,7 @@ struct BatchLine : load::AnswerKeys {
 /// Throws LoadError as parse_scenario does.
 BatchLine parse_batch_line(std::string_view text, const std::string& source);
 
-/// The id of a line, also of one that parse_batch_line() refuses; empty: it has none that can be repeated, or is no
-/// JSON.
+/// The id of a line, even if parse_batch_line() rejects it. Empty if the line is not JSON or has no scalar id.
 std::optional<data::Value> batch_id(std::string_view text);
 
 }  // namespace salvo::load

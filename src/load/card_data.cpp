@@ -1,4 +1,3 @@
-// Card data of others: see card_data.h.
 #include "load/card_data.h"
 
 #include <fmt/format.h>
@@ -7,11 +6,14 @@
 #include <filesystem>
 #include <map>
 
+#include "base/index.h"
+#include "base/text.h"
 #include "data/file.h"
 #include "data/message.h"
 #include "data/node.h"
 #include "load/index_file.h"
 #include "load/profile.h"
+#include "load/relevance_list.h"
 
 namespace salvo::load {
 
@@ -24,7 +26,7 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, ignored);
 }
 
-/// Files of a folder with this extension, in order of name.
+/// Files of a folder with this extension, sorted by name.
 std::vector<fs::path> files_in(const fs::path& folder, const char* extension) {
   std::vector<fs::path> out;
   std::error_code error;
@@ -35,10 +37,10 @@ std::vector<fs::path> files_in(const fs::path& folder, const char* extension) {
   return out;
 }
 
-/// Collects the cards; the same id of a kind counts once, and has an ability when one of them has.
-class Collector {
+/// Collects cards. Cards with the same kind and id are merged; the result has an ability if one of them has.
+class CardCollector {
  public:
-  /// Calls `each` with every object of the list in the file.
+  /// Calls `each` for every item of the list in the file.
   template <typename Each>
   void read_list(const fs::path& path, Each each) {
     read(path, [&](const data::Node& root) {
@@ -77,8 +79,8 @@ class Collector {
   std::map<std::pair<std::string, std::string>, bool> cards_;
 };
 
-/// A ship file: its pilots, with their abilities and those of the ship.
-void add_pilots(Collector& out, const data::Node& ship) {
+/// Adds the pilots in the file of a ship, and its ship abilities.
+void add_pilots(CardCollector& out, const data::Node& ship) {
   ship.need_table("a ship");
   const data::Node pilots = ship.need("pilots", "a ship file lists its pilots");
   pilots.need_array("a list of pilots");
@@ -92,7 +94,7 @@ void add_pilots(Collector& out, const data::Node& ship) {
 }
 
 CardData second_edition(const fs::path& root) {
-  Collector out;
+  CardCollector out;
   std::vector<fs::path> factions;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(root / "pilots", error)) factions.push_back(entry.path());
@@ -111,7 +113,7 @@ CardData second_edition(const fs::path& root) {
 }
 
 CardData first_edition(const fs::path& root) {
-  Collector out;
+  CardCollector out;
   for (const auto& [name, kind] : {std::pair("pilots.js", "pilot"), std::pair("upgrades.js", "upgrade"),
                                    std::pair("conditions.js", "condition")}) {
     if (!data::is_file((root / name).string())) continue;
@@ -122,32 +124,11 @@ CardData first_edition(const fs::path& root) {
   return {true, out.take()};
 }
 
-std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> out;
-  for (;;) {
-    const std::size_t end = text.find(separator);
-    out.emplace_back(text.substr(0, end));
-    if (end == std::string_view::npos) return out;
-    text.remove_prefix(end + 1);
-  }
-}
-
-std::pair<std::string, std::string> kind_and_id(const std::string& card) {
-  const std::size_t slash = std::min(card.find('/'), card.size());
-  return {card.substr(0, slash), card.substr(std::min(slash + 1, card.size()))};
-}
-
 }  // namespace
 
 std::string ability_id(std::string_view name) {
-  std::string out;
-  for (const char c : name) {
-    if (c >= 'A' && c <= 'Z') {
-      out += static_cast<char>(c - 'A' + 'a');
-    } else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
-      out += c;
-    }
-  }
+  std::string out = base::lower_case(name);
+  std::erase_if(out, [](char c) { return (c < 'a' || c > 'z') && (c < '0' || c > '9'); });
   return out;
 }
 
@@ -171,44 +152,19 @@ CardData read_card_data(const std::string& folder) {
       "a card data set");
 }
 
-namespace {
-
-/// The lines of a table with four columns that are no comments. `columns`: what they hold, for messages.
-std::vector<std::vector<std::string>> read_table(const data::Profiles& profiles, const fs::path& path,
-                                                 const char* columns) {
-  const std::string name = path.string(), text = profiles.text(path);
-  std::vector<std::vector<std::string>> out;
-  int number = 0;
-  for (const std::string& line : split(text, '\n')) {
-    ++number;
-    if (line.empty() || line.front() == '#') continue;
-    out.push_back(split(line, '\t'));
-    if (out.back().size() != 4) data::fail(name, "", number, fmt::format("four columns are needed: {}", columns));
-  }
-  return out;
-}
-
-bool lists(const std::string& sets, const std::string& card_set) {
-  const std::vector<std::string> names = split(sets, ',');
-  return std::find(names.begin(), names.end(), card_set) != names.end();
-}
-
-}  // namespace
-
 Relevance read_relevance(const data::Profiles& profiles, const std::string& card_set) {
   const CardSet* of = load::card_set(card_set);
-  const bool derived = of != nullptr && of->derived;
-  Relevance out = derived ? read_relevance(profiles, std::string(of->base)) : Relevance();
-  for (const auto& columns : read_table(profiles, profiles.root() / "cards" / "relevant.tsv",
-                                        "id, kind, sets in which it matters, sets in which it does not")) {
-    for (const bool relevant : {true, false}) {
-      if (lists(columns[relevant ? 2 : 3], card_set)) out[{columns[1], columns[0]}] = relevant;
-    }
-  }
-  if (!derived) return out;
-  for (const auto& [card, like] : same_cards(profiles, *of)) {
-    const auto known = out.find(kind_and_id(std::string(like)));
-    if (known != out.end()) out[kind_and_id(std::string(card))] = known->second;
+  const Index list = read_index(profiles, profiles.root() / "cards" / "relevant.tsv");
+  const Index same = of == nullptr ? Index() : same_cards(profiles, *of);
+  Relevance out;
+  const auto add = [&](std::string_view kind, std::string_view id) {
+    if (const auto known = relevance_of(list, same, card_set, kind, id))
+      out[{std::string(kind), std::string(id)}] = *known;
+  };
+  for (const auto [id, row] : list) add(base::cut(row, '\t').first, id);
+  for (const auto [card, like] : same) {
+    const auto [kind, id] = base::cut(card, '/');
+    add(kind, id);
   }
   return out;
 }
@@ -217,10 +173,16 @@ Marks read_marks(const data::Profiles& profiles, const std::string& card_set) {
   const CardSet* of = load::card_set(card_set);
   Marks out = of != nullptr && of->derived ? read_marks(profiles, std::string(of->base)) : Marks();
   const fs::path list = profiles.root() / "cards" / "marks.tsv";
-  if (!profiles.has(list)) return out;  // a game of one's own
-  for (const auto& columns : read_table(profiles, list, "id, kind, card sets, marks with commas between")) {
-    if (!lists(columns[2], card_set)) continue;
-    for (const std::string& mark : split(columns[3], ',')) out[{columns[1], columns[0]}].insert(mark);
+  if (!profiles.has(list)) return out;  // the profiles of a user's own game may lack it
+  for (const auto [id, row] : read_index(profiles, list)) {
+    const std::vector<std::string_view> columns = base::split(row, '\t');
+    if (columns.size() != 3)
+      data::fail(
+          list.string(), "", 0,
+          fmt::format("{} needs four columns: id, kind, card sets, marks with commas between", base::in_quotes(id)));
+    if (!base::contains(base::split(columns[1], ','), card_set)) continue;
+    for (const std::string_view mark : base::split(columns[2], ','))
+      out[{std::string(columns[0]), std::string(id)}].emplace(mark);
   }
   return out;
 }

@@ -1,5 +1,5 @@
-// Card data of others: which cards there are in a checkout of xwing-data2 (second edition) or xwing-data (first).
-// And which of them can change an attack. In: a folder. Out: kinds and ids; nothing else of the data is kept.
+// Lists the cards in a checkout of xwing-data2 (second edition) or xwing-data (first edition), and which cards can
+// change an attack.
 #pragma once
 
 #include <map>
@@ -19,31 +19,31 @@ struct DataCard {
   bool ability = true;  ///< false: a pilot without an ability of its own
 };
 
-/// The cards of a data set, each once, by kind and id.
+/// The cards of a data set without duplicates, sorted by kind and id.
 struct CardData {
-  bool first_edition = false;  ///< by the layout of its files
+  bool first_edition = false;  ///< recognized by the layout of its files
   std::vector<DataCard> cards;
 };
 
-/// Reads `folder` (or its folder data): pilots/*/*.json, upgrades/*.json and conditions/*.json, or pilots.js,
-/// upgrades.js and conditions.js. Throws LoadError: no such folder, neither layout, broken files.
+/// Reads `folder` or its subfolder data: pilots/*/*.json, upgrades/*.json and conditions/*.json, or pilots.js,
+/// upgrades.js and conditions.js. Throws LoadError if there is no such folder, it has neither layout, or a file is
+/// malformed.
 CardData read_card_data(const std::string& folder);
 
 /// Whether a card can change an attack, by kind and id.
 using Relevance = std::map<std::pair<std::string, std::string>, bool>;
 
-/// The list of a card set (cards/relevant.tsv): cards of which that is known. What the list does not say of a derived
-/// set is as in its base. `profiles`: the folder that holds cards/. Throws LoadError.
+/// The cards of a card set whose relevance is known (cards/relevant.tsv). A derived set inherits from its base what it
+/// does not state itself. Throws LoadError.
 Relevance read_relevance(const data::Profiles& profiles, const std::string& card_set);
 
-/// What the printed text of cards says that their files have to do, by kind and id.
+/// What the files of cards must model according to their printed text, by kind and id.
 using Marks = std::map<std::pair<std::string, std::string>, std::set<std::string>>;
 
-/// The marks of a card set (cards/marks.tsv, none without it). `profiles`: the folder that holds cards/. Throws
-/// LoadError.
+/// The tags of a card set, from cards/marks.tsv; none without that file. Throws LoadError.
 Marks read_marks(const data::Profiles& profiles, const std::string& card_set);
 
-/// The id of a ship ability: its name in lower case without anything but letters and digits.
+/// The id of a ship ability: the ASCII letters and digits of its name, in lower case.
 std::string ability_id(std::string_view name);
 
 }  // namespace salvo::load

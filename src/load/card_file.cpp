@@ -1,4 +1,3 @@
-// Card files: see card_file.h.
 #include "load/card_file.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,4 @@
-// Card files: where the library keeps them, and one of them as tree and as card.
-// In: a path. Out: CardFile, or LoadError with file, line, key and remedy.
+// Card files: the places of those in the library, and the reader of a single one. Readers throw LoadError.
 #pragma once
 
 #include <filesystem>
@@ -15,12 +14,12 @@
 
 namespace salvo::load {
 
-/// A card with the tree it was read from, which also has the lines.
+/// A card and the tree it was read from, which has the line numbers.
 struct CardFile {
   std::string path;
   data::Value tree;
   CardSpec spec;
-  /// The tree with the places of its keys, for whoever checks more than the reader does.
+  /// The tree with the places of its keys, for further checks.
   data::Node root() const { return {tree, path}; }
 };
 
@@ -30,26 +29,26 @@ const std::vector<std::string>& arc_names();
 /// The kinds of cards, which are also the folders of the library.
 const std::vector<std::string>& card_kinds();
 
-/// Reads a card from a file anywhere; kind and id are those it states. `facts`: the board facts that are known.
+/// Reads any card file; the file states kind and id. `facts`: the known board facts.
 CardFile read_card_file(const std::string& path, const std::map<std::string, std::string>& facts);
 /// A card of the library (library_cards).
 CardFile read_card_file(const data::Profiles& profiles, const std::filesystem::path& path,
                         const std::map<std::string, std::string>& facts);
 
-/// The same from text; `source` names it in messages and becomes the path.
+/// As above, from text. `source` names it in messages and becomes the path.
 CardFile parse_card(std::string_view text, const std::string& source, const std::map<std::string, std::string>& facts);
 
-/// Checks what only an edition knows: faces and tokens must exist in it, and conditions must be well-formed. Unknown
-/// words in conditions are left to compile. Throws LoadError.
+/// Checks that the edition has the faces and tokens that the card names. Words in conditions are checked by compile.
+/// Throws LoadError.
 void check_card_words(const CardFile& card, const Edition& edition);
 
-/// A card of the library: its kind and id, and the file that describes it in this card set.
+/// A card of the library, and the file that describes it in a card set.
 struct CardPlace {
   std::string kind, id;
   std::filesystem::path path;
 };
 
-/// All cards of the library in a card set, by kind and id. `profiles`: the folder that holds cards/.
+/// All cards of the library in a card set, sorted by kind and id.
 std::vector<CardPlace> library_cards(const data::Profiles& profiles, std::string_view card_set);
 
 }  // namespace salvo::load

@@ -1,4 +1,4 @@
-// Card sets: their names, and where the profiles hold each.
+// The table of card sets.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -20,8 +20,8 @@ constexpr std::array<std::pair<std::string_view, CardSet>, 5> kSets{{
      {"first-edition", "first-edition/faq-4.2.3", "first-edition-known-upgrades.tsv", "first-edition"}},
 }};
 
-/// The set without folders of its own: what an edition has that names none, as one of a user's own.
-constexpr const char* kPlain = "2025";
+/// The card set of an edition that names none, such as a user's own.
+constexpr const char* kDefaultSet = "2025";
 
 }  // namespace
 
@@ -46,7 +46,7 @@ const std::vector<std::string>& Catalogue::card_sets() {
 std::string Catalogue::card_set(std::string_view cards, std::string_view rules) const {
   if (!cards.empty()) return std::string(cards);
   const load::Edition* of = edition(rules);
-  return of == nullptr || of->card_sets.empty() ? kPlain : of->card_sets.front();
+  return of == nullptr || of->card_sets.empty() ? kDefaultSet : of->card_sets.front();
 }
 
 }  // namespace salvo

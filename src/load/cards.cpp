@@ -1,8 +1,9 @@
-// A card from profiles/cards/<kind>/<id>.toml: charges, weapon, effects, and what is left out of it.
+// Reads a card file: charges, weapon, effects, and what is left out.
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "data/message.h"
 #include "load/infinite_loops.h"
 #include "load/profile.h"
@@ -13,7 +14,7 @@ namespace {
 
 constexpr int kMaxCharges = 99;
 
-/// The board facts the card reads, with the value each has unless the scenario says otherwise.
+/// The board facts that the card refers to, each with its default value.
 std::map<std::string, bool> read_facts(const data::Node& node, const std::map<std::string, std::string>& known) {
   node.need_table("a table of board facts and their usual case, as { bullseye = false }");
   std::map<std::string, bool> facts;
@@ -30,7 +31,7 @@ std::map<std::string, bool> read_facts(const data::Node& node, const std::map<st
   return facts;
 }
 
-/// A player is asked once which dice an effect rerolls.
+/// An effect may reroll only once, since the player chooses the dice once.
 void check_rerolls(const CardSpec& card) {
   for (const EffectSpec& effect : card.effects) {
     const auto rerolls = std::count_if(effect.operations.begin(), effect.operations.end(),
@@ -41,7 +42,7 @@ void check_rerolls(const CardSpec& card) {
   }
 }
 
-/// A price in charges of the card needs charges on it.
+/// A card without charges cannot be paid with its own charges.
 void check_prices(const std::optional<data::Node>& costs, const CardSpec& card) {
   if (!costs || card.charges > 0) return;
   for (const data::Node& cost : costs->children()) {
@@ -71,10 +72,10 @@ std::map<std::string, int> read_tokens(const data::Node& node, const Edition* ed
   node.need_table("a table of tokens and numbers, as { force = 1 }");
   std::map<std::string, int> tokens;
   for (const data::Node& token : node.children()) {
-    std::vector<std::string> names{"charge"};  // of the card itself: those it loses in the setup
+    std::vector<std::string> names{"charge"};  // charges of the card itself that it loses in the setup
     for (const TokenSpec& spec : edition == nullptr ? std::vector<TokenSpec>() : edition->tokens)
       names.push_back(spec.id);
-    if (edition != nullptr && std::find(names.begin(), names.end(), token.key()) == names.end())
+    if (edition != nullptr && !base::contains(names, token.key()))
       token.fail("not a token of this edition;" + base::did_you_mean(token.key(), names) + " those are " +
                  base::listed(names));
     const int n = token.integer(-kMaxCharges, kMaxCharges);  // a title can take energy

@@ -1,5 +1,3 @@
-// Catalogue: profiles by id, each file read when it is first asked for and kept.
-// In: the profiles folder. Out: pointers that stay good as long as the catalogue.
 #include "load/catalogue.h"
 
 #include <fmt/format.h>
@@ -10,7 +8,9 @@
 #include <tuple>
 #include <utility>
 
+#include "base/index.h"
 #include "base/stable_sort.h"
+#include "base/text.h"
 #include "data/file.h"
 #include "data/message.h"
 #include "data/profiles.h"
@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 using data::Node;
 using data::Value;
 
-/// Board facts with their meaning, and those of them that can be stated with a number.
+/// The board facts with their meaning, and those that may be stated with a number.
 struct FactNames {
   std::map<std::string, std::string> meanings;
   std::set<std::string> counted;
@@ -53,7 +53,7 @@ FactNames read_fact_names(const Node& root) {
   return out;
 }
 
-/// Where a card set has its ships and its indexes.
+/// Paths of the ships and indexes of a card set.
 fs::path ship_folder(const fs::path& root, const load::CardSet& set) { return root / "ships" / set.ships; }
 fs::path ship_index(const fs::path& root, const load::CardSet& set) { return ship_folder(root, set) / "ships.tsv"; }
 fs::path pilot_index(const fs::path& root, const load::CardSet& set) { return ship_folder(root, set) / "pilots.tsv"; }
@@ -76,8 +76,7 @@ std::string read_id(const data::Node& root, const std::string& expected) {
 
 }  // namespace load
 
-/// What has been read of the profiles so far. A null pointer: there is no such file. The folder never changes; all else
-/// is under the mutex.
+/// The cached files of the profiles; null for files that do not exist. The mutex guards everything but the folder.
 struct Catalogue::Files {
   explicit Files(data::Profiles from) : profiles(std::move(from)), root(profiles.root()) {}
 
@@ -89,13 +88,13 @@ struct Catalogue::Files {
   std::map<std::string, std::unique_ptr<const load::ShipSpec>> ships;  ///< by path
   std::map<std::string, std::unique_ptr<const load::CardSpec>> cards;  ///< by path
   std::map<std::string, load::Index> indexes;                          ///< by path
-  std::map<std::string, load::Index> whole_indexes;  ///< of derived sets, with those of the base; by path
+  std::map<std::string, load::Index> whole_indexes;  ///< of derived sets, merged with the base; by path
   std::map<const load::CardSet*, load::Index> same_cards;
   std::optional<load::Index> dates;
   std::unique_ptr<const FactNames> facts;
   std::map<std::string, load::NameIndex> names;               ///< by card set
   std::map<const load::CardSet*, const load::Index*> pilots;  ///< by card set
-  load::LookupMemo<load::CardSpec> found_cards;               ///< has a mutex of its own, and so has the next
+  load::LookupMemo<load::CardSpec> found_cards;               ///< this and the next have their own mutex
   load::LookupMemo<load::ShipSpec> found_ships;
 
   const load::ShipSpec* find_ship(std::string_view id, std::string_view card_set);
@@ -107,18 +106,18 @@ struct Catalogue::Files {
                                   : indexes.emplace(path.string(), load::read_index(profiles, path)).first->second;
   }
 
-  /// Whether the profiles have what a derived set changes; home-made ones may have the rules that name it, but no such
-  /// folder: then it is its base.
-  bool says_changes(const load::CardSet& set) { return set.derived && profiles.has_folder(ship_folder(root, set)); }
+  /// Whether the profiles contain the changes of a derived set. A user's own profiles may lack them; then the set
+  /// equals its base.
+  bool has_changes(const load::CardSet& set) { return set.derived && profiles.has_folder(ship_folder(root, set)); }
 
-  /// The index of a card set; of a derived one with what its base has.
+  /// The index of a card set, merged with its base if it is derived.
   const load::Index& index(const load::CardSet& set, IndexPlace place) {
     const fs::path path = place(root, set);
     if (!set.derived) return index(path);
-    if (!says_changes(set)) return index(*load::card_set(set.base), place);
+    if (!has_changes(set)) return index(*load::card_set(set.base), place);
     const auto found = whole_indexes.find(path.string());
     if (found != whole_indexes.end()) return found->second;
-    load::Index whole = load::changed_index(index(*load::card_set(set.base), place), index(path));
+    load::Index whole = load::apply_changes(index(*load::card_set(set.base), place), index(path));
     return whole_indexes.emplace(path.string(), std::move(whole)).first->second;
   }
 
@@ -133,15 +132,15 @@ struct Catalogue::Files {
     return ships.emplace(path.string(), std::move(read)).first->second.get();
   }
 
-  /// A ship of the base with what the derived set says of it: its file, where it has one, its pilots and their points.
+  /// A ship of the base with the changes of a derived set: its file, if any, its pilots and their points.
   std::unique_ptr<const load::ShipSpec> changed_ship(load::ShipSpec ship, const load::CardSet& set,
                                                      const fs::path& path) {
-    if (!says_changes(set)) return std::make_unique<const load::ShipSpec>(std::move(ship));
+    if (!has_changes(set)) return std::make_unique<const load::ShipSpec>(std::move(ship));
     const fs::path points_file = points_index(root, set);
     const load::Index &points = index(points_file), &moved = index(pilot_index(root, set));
     std::erase_if(ship.pilots, [&](const load::PilotSpec& pilot) {
       const auto now = moved.of(pilot.id);
-      return !now.empty() && std::find(now.begin(), now.end(), ship.id) == now.end();
+      return !now.empty() && !base::contains(now, ship.id);
     });
     for (load::PilotSpec& pilot : ship.pilots) {
       for (const std::string_view row : points.of(pilot.id)) load::read_points(row, points_file.string(), pilot);
@@ -154,7 +153,7 @@ struct Catalogue::Files {
     return std::make_unique<const load::ShipSpec>(std::move(ship));
   }
 
-  /// What each card set was imported from; empty where the profiles do not say.
+  /// The sources of the card sets; empty if the profiles do not state them.
   const load::Index& data_sets() {
     if (!dates) {
       const fs::path list = root / "cards" / "data-sets.tsv";
@@ -167,9 +166,7 @@ struct Catalogue::Files {
   template <typename Spec, typename Read>
   std::unique_ptr<const Spec> read_profile(const fs::path& path, Read read) const {
     if (!profiles.has(path)) return nullptr;
-    const Value tree = profiles.tree(path);
-    const std::string name = path.string();
-    return std::make_unique<const Spec>(read(Node(tree, name)));
+    return data::read_tree(profiles, path, [&](const Node& root) { return std::make_unique<const Spec>(read(root)); });
   }
 
   const FactNames& fact_names() {
@@ -178,7 +175,7 @@ struct Catalogue::Files {
     return *facts;
   }
 
-  /// An upgrade of which nothing is known but its charges (cards/charges.tsv); nullptr: it has none.
+  /// An upgrade of which only the charges are known (cards/charges.tsv), or nullptr.
   const load::CardSpec* charges_of(const std::string& id) {
     const fs::path list = root / "cards" / "charges.tsv";
     const std::string key = (list / id).string();
@@ -190,7 +187,7 @@ struct Catalogue::Files {
     return cards.emplace(key, std::make_unique<const load::CardSpec>(std::move(card))).first->second.get();
   }
 
-  /// Whether the card can change an attack, as the profiles say.
+  /// Whether the card can change an attack, if the profiles state it.
   std::optional<bool> relevance(const std::string& set, std::string_view kind, std::string_view id) {
     const fs::path list = root / "cards" / "relevant.tsv";
     const load::CardSet* const of = load::card_set(set);
@@ -204,7 +201,7 @@ struct Catalogue::Files {
                                     : same_cards.emplace(&set, load::same_cards(profiles, set)).first->second;
   }
 
-  /// Kind and id, as "pilot/fennrau", of the card of its base that has the text of this one; empty: none.
+  /// Kind and id ("pilot/fennrau") of the card of the base set with the same text; empty: none.
   std::string same_card(const load::CardSet& set, const std::string& card) {
     if (!set.derived) return {};
     const auto rows = same_cards_of(set).of(card);
@@ -220,8 +217,8 @@ struct Catalogue::Files {
   }
 };
 
-/// Cards and rules that the profiles do not have. Only add_...() changes it, so reading needs no lock. Copies of a
-/// catalogue share what stands here, so that pointers to it outlive the first of them.
+/// User-defined cards and rules. Only add_...() changes it, so reading needs no lock. Copies of a catalogue share the
+/// entries, so that pointers to them remain valid.
 struct Catalogue::Own {
   std::map<std::pair<std::string, std::string>, std::shared_ptr<const load::CardSpec>, std::less<>>
       cards;  ///< by kind, id
@@ -236,7 +233,7 @@ Catalogue::Catalogue(fs::path profiles) : Catalogue(data::Profiles::with_pack(st
 
 Catalogue::Catalogue(data::Profiles profiles)
     : files_(std::make_shared<Files>(std::move(profiles))), own_(std::make_unique<Own>()) {
-  if (!files_->profiles.is_there() || !files_->profiles.has_folder(root() / "rules")) {
+  if (!files_->profiles.exists() || !files_->profiles.has_folder(root() / "rules")) {
     data::fail(root().string(), "", 0, "holds no folder rules; name the folder with rules, ships and cards");
   }
 }
@@ -260,12 +257,10 @@ const data::Profiles& Catalogue::profiles() const { return files_->profiles; }
 
 namespace {
 
-/// Files of rules/ that are no editions.
+/// Files of rules/ that are not editions.
 constexpr std::array<std::string_view, 2> kNoEditions{"facts", "documents"};
 
-bool may_be_edition(std::string_view id) {
-  return data::is_id(id) && std::find(kNoEditions.begin(), kNoEditions.end(), id) == kNoEditions.end();
-}
+bool may_be_edition(std::string_view id) { return data::is_id(id) && !base::contains(kNoEditions, id); }
 
 }  // namespace
 
@@ -302,7 +297,7 @@ const load::DeckSpec* Catalogue::deck(std::string_view id, std::string_view edit
   if (const load::DeckSpec* deck = read(std::string(id))) return deck;
   for (const std::string& name : profiles().ids(folder)) {
     const load::DeckSpec* deck = read(name);
-    if (deck != nullptr && std::find(deck->also.begin(), deck->also.end(), id) != deck->also.end()) return deck;
+    if (deck != nullptr && base::contains(deck->also, id)) return deck;
   }
   return nullptr;
 }
@@ -357,13 +352,14 @@ const load::CardSpec* Catalogue::Files::find_card(std::string_view kind, std::st
   const std::lock_guard lock(mutex);
   if (kind == "charges") return charges_of(name);
   if (kind == "aid") return card(root / "cards" / folder / (name + ".toml"), folder, name);
-  for (; set != nullptr; set = load::card_set(set->base)) {  // a file of its own where the card differs from the base's
+  for (; set != nullptr;
+       set = load::card_set(set->base)) {  // a set has its own file if the card differs from the base's
     const fs::path path = root / "cards" / set->cards / folder / (name + ".toml");
     if (const load::CardSpec* found = card(path, folder, name)) return found;
     if (const std::string same = same_card(*set, folder + "/" + name); !same.empty()) {
-      const std::size_t slash = std::min(same.find('/'), same.size());
-      folder = same.substr(0, slash);
-      name = same.substr(std::min(slash + 1, same.size()));
+      const auto [same_kind, same_id] = base::cut(same, '/');
+      folder = same_kind;
+      name = same_id;
       if (!data::is_id(folder) || !data::is_id(name)) return nullptr;
     }
   }
@@ -408,8 +404,8 @@ DataSet Catalogue::data_set(std::string_view card_set) const {
       card_set = set->base;
       continue;
     }
-    const std::size_t tab = std::min(rows[0].find('\t'), rows[0].size());
-    return {std::string(rows[0].substr(0, tab)), std::string(rows[0].substr(std::min(tab + 1, rows[0].size())))};
+    const auto [name, date] = base::cut(rows[0], '\t');
+    return {std::string(name), std::string(date)};
   }
   return {};
 }
@@ -423,7 +419,7 @@ bool Catalogue::upgrade_exists(std::string_view id, std::string_view card_set) c
     if (!files_->index(*set, upgrade_index).of(id).empty()) return true;
     if (set->derived && !files_->index(*load::card_set(set->base), upgrade_index).of(id).empty()) return false;
   }
-  return card("upgrade", id, card_set) != nullptr;  // a home-made card
+  return card("upgrade", id, card_set) != nullptr;  // a user-defined card
 }
 
 std::optional<bool> Catalogue::relevant(std::string_view kind, std::string_view id, std::string_view card_set) const {
@@ -501,21 +497,21 @@ std::vector<std::string> Catalogue::ship_ids(std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return {};
   const std::lock_guard lock(files_->mutex);
-  return load::first_column(files_->index(*set, ship_index));
+  return load::unique_ids(files_->index(*set, ship_index));
 }
 
 std::vector<std::string> Catalogue::pilot_ids(std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return {};
   const std::lock_guard lock(files_->mutex);
-  return load::first_column(files_->index(*set, pilot_index));
+  return load::unique_ids(files_->index(*set, pilot_index));
 }
 
 std::vector<std::string> Catalogue::upgrade_ids(std::string_view card_set) const {
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return {};
   const std::lock_guard lock(files_->mutex);
-  std::vector<std::string> ids = load::first_column(files_->index(*set, upgrade_index));
+  std::vector<std::string> ids = load::unique_ids(files_->index(*set, upgrade_index));
   for (const auto& [key, card] : own_->cards) {
     if (key.first == "upgrade") ids.push_back(key.second);
   }

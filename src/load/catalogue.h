@@ -1,5 +1,5 @@
-// What the catalogue holds: editions, decks, ships and cards as read from profiles/, with names and strings.
-// In: TOML files read by src/load. Out: what a scenario may refer to. The catalogue itself: salvo/catalogue.h.
+// The entries of the catalogue (salvo/catalogue.h): editions, decks, ships and cards as the profiles state them, with
+// names as strings. The readers are in load/profile.h.
 #pragma once
 
 #include <map>
@@ -13,13 +13,13 @@
 
 namespace salvo::load {
 
-/// One distinct face of a die and on how many of its sides it stands.
+/// A face of a die, and the number of sides that show it.
 struct FaceSpec {
   std::string name;
   int sides = 0;
 };
 
-/// A die of an edition: at most kMaxFaces distinct faces.
+/// A die with at most kMaxFaces distinct faces.
 struct DieSpec {
   std::vector<FaceSpec> faces;
 };
@@ -30,12 +30,12 @@ enum class Window {
   EngagementStart,  ///< before the first attack of the scenario
   Engage,           ///< before the ship's first attack
   Declare,
-  AttackValue,  ///< changes of the weapon's value, which is at least 0 afterwards
+  AttackValue,  ///< changes of the attack value, which then is at least 0
   AttackPool,
   AttackRolled,
   AttackMod,
   AttackSet,
-  DefenseValue,  ///< changes of the agility, which is at least 0 afterwards
+  DefenseValue,  ///< changes of the agility, which then is at least 0
   DefensePool,
   DefenseRolled,
   DefenseMod,
@@ -43,14 +43,14 @@ enum class Window {
   Neutralize,
   Outcome,
   Damage,
-  Suffered,  ///< when the attack's damage was suffered, and other damage; whoever suffered it
+  Suffered,  ///< after any ship suffered damage, from the attack or otherwise
   Aftermath,
-  AttackEnd,     ///< after everybody's abilities: what the rules do with tokens gained
-  CardDue,       ///< before a damage card is drawn that the ship would be dealt faceup
-  CardSeen,      ///< when that card is drawn and everybody knows it, before it is dealt
-  Dealt,         ///< of a damage card: when it is dealt faceup
-  CritSuffered,  ///< of a damage card: after the ship suffered one critical damage, with the card faceup before
-  Opportunity,   ///< of a damage card: after the ship attacked or could have attacked
+  AttackEnd,     ///< after all abilities: what the rules do with gained tokens
+  CardDue,       ///< before drawing a damage card that would be dealt faceup
+  CardSeen,      ///< after drawing that card, known to both players, before it is dealt
+  Dealt,         ///< for damage cards: when the card is dealt faceup
+  CritSuffered,  ///< for damage cards already faceup: after the ship suffered one critical damage
+  Opportunity,   ///< for damage cards: after the ship attacked or could have attacked
   OwnMod,        ///< shorthand in data: AttackMod when attacking, DefenseMod when defending
 };
 
@@ -61,7 +61,7 @@ enum class Verb {
   Reroll,
   Add,
   Cancel,
-  Spend,  ///< dice as a price: they are cancelled, and all of them have to be there
+  Spend,  ///< cancels dice as a cost; all of them are required
   Gain,
   Lose,
   Limit,
@@ -70,55 +70,55 @@ enum class Verb {
   Neutralize,
   Stat,
   Bonus,    ///< grants a bonus attack
-  Roll,     ///< dice outside both pools; later operations count them
+  Roll,     ///< rolls dice outside both pools, for later operations to count
   Hit,      ///< the attack counts as hitting
-  Waive,    ///< the weapon's required tokens need not be there
-  Treat,    ///< a fact of the attack is taken to be another than it is
-  Flip,     ///< damage cards of this kind are turned facedown
-  Convert,  ///< hit damage that the ship would suffer is critical damage
-  Expose,   ///< facedown damage cards are turned faceup, chosen at random, and resolved
-  Deal,     ///< the damage card that would be dealt faceup is dealt facedown or discarded
-  Lend,     ///< the other ship can pay its effects with tokens of this one
-  Reach     ///< the weapon can be used at other ranges too
+  Waive,    ///< the weapon can be used without the tokens it requires
+  Treat,    ///< a fact of the attack counts as another value
+  Flip,     ///< turns damage cards of this kind facedown
+  Convert,  ///< hit damage becomes critical damage
+  Expose,   ///< turns random facedown damage cards faceup and resolves them
+  Deal,     ///< deals facedown, or discards, a damage card that would be dealt faceup
+  Lend,     ///< the other ship may pay for its effects with tokens of this one
+  Reach     ///< the weapon can be used at further ranges
 };
 
-/// One operation of an effect, in the words of its file.
+/// One operation of an effect, as its file states it.
 struct OperationSpec {
   Verb verb = Verb::Change;
   std::string dice;               ///< "attack", "defense" or "own"
-  std::vector<std::string> from;  ///< faces it applies to, in order of preference where the player has no choice
-  std::string to;                 ///< face that results; "success" is hit for attack dice, evade for defense dice
-  int n = 1;                      ///< how many dice, tokens or results
+  std::vector<std::string> from;  ///< faces it applies to; the order decides where the player has no choice
+  std::string to;                 ///< resulting face; "success" is hit for attack dice, evade for defense dice
+  int n = 1;                      ///< number of dice, tokens or results
   bool all = false;               ///< n = "all"
-  bool exact = false;             ///< exactly n (as many as possible), not up to n
-  bool if_none = false;           ///< may be used although no die is changed (data key if_none)
+  bool exact = false;             ///< exactly n, or as many as possible; else up to n
+  bool if_none = false;           ///< may be used even if it changes no die
   bool crit = false;              ///< for damage: critical damage
-  bool past_shields = false;      ///< for damage: it is dealt as damage cards, whatever shields the ship has
-  bool modifies = true;           ///< for change and add: it is a modification of dice, which can be forbidden
+  bool past_shields = false;      ///< for damage: dealt as damage cards even if the ship has shields
+  bool modifies = true;           ///< for change and add: counts as a modification, which can be forbidden
   std::string token;              ///< for gain and lose
-  /// "self", "foe", "friend" (the ship that attacks or defends), "ally"; for forbid also "foes", "friends" and "all":
-  /// the ships of a side, or of both.
+  /// "self", "foe", "friend" (the friendly ship that attacks or defends) or "ally"; for forbid also "foes", "friends"
+  /// and "all": the ships of one side or both.
   std::string who = "self";
-  std::string of = "card";  ///< whose charges: "card", "weapon", or of another card (docs/cards.md: Charges)
-  std::string on;           ///< for gain of a lock: "ally" or "enemy", where it is not on the ship of the attack
+  std::string of = "card";  ///< whose charges: "card", "weapon", or another card's (docs/cards.md: Charges)
+  std::string on;           ///< for gaining a lock: "ally" or "enemy" if it is not on the other ship of the attack
   std::string what;         ///< for forbid: "modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack"
-  /// For forbid: only effects paid with one of these tokens; for lend: the tokens that are paid in place of `token`.
+  /// For forbid: only effects paid with one of these tokens. For lend: the tokens paid instead of `token`.
   std::vector<std::string> source;
-  std::vector<std::string> except;  ///< for forbid: effects of the edition, or "card" for this card's own
+  std::vector<std::string> except;  ///< for forbid: exempt effects of the edition, or "card" for those of this card
   std::string weapon;               ///< for bonus: "primary", "primary:<arc>", "turret", or an upgrade's id
-  std::string target;     ///< for bonus: "foe" (the other ship of this attack), "other" (another), or empty: any
-  bool last = false;      ///< for bonus: the ship gets no other bonus attack in this round
+  std::string target;     ///< for bonus: "foe" (the other ship of this attack), "other" (any but that), or empty: any
+  bool last = false;      ///< for bonus: the ship gets no further bonus attack this round
   std::string fact;       ///< for treat: "range", "initiative", "obstructed" or a board fact; `amount` is its value
-  bool as_evade = false;  ///< for cancel at neutralize: like an evade result would
+  bool as_evade = false;  ///< for cancel at neutralize: cancels like an evade result
   bool skip = false;      ///< for hit: the dice are skipped
-  std::string amount;     ///< an expression in place of n
+  std::string amount;     ///< an expression that replaces n
   std::string stat;       ///< for stat: "hull", "shields", "agility" or "attack"
   std::string order;      ///< for neutralize: "crit-first"
-  bool discard = false;   ///< for deal: the card is discarded (data: as = "discarded"), not dealt facedown
-  std::optional<int> min, max;  ///< for limit, where a max may be an expression (amount); for reach
+  bool discard = false;   ///< for deal: the card is discarded (as = "discarded"), not dealt facedown
+  std::optional<int> min, max;  ///< for limit, whose max may be an expression (`amount`), and for reach
 };
 
-/// A price in tokens; `lock` is the lock on the other ship of the attack, `charge` the card's own (or the weapon's),
+/// A cost in tokens. `lock` is the lock on the other ship of the attack, `charge` a charge of the card or weapon,
 /// `shield` an active shield.
 struct CostSpec {
   std::string token;
@@ -127,75 +127,75 @@ struct CostSpec {
   std::string of = "card";
 };
 
-/// What the other player may do in place of what an effect does.
+/// An alternative that the other player may choose instead of the operations of an effect.
 struct OfferSpec {
   std::string when;
   std::vector<CostSpec> cost;
   std::vector<OperationSpec> operations;
 };
 
-/// One rule of an edition or a card: when, for whom, at what price, what.
+/// One rule of an edition or a card: when it applies, to whom, at what cost, and what it does.
 struct EffectSpec {
   std::string id;
-  std::string side = "any";  ///< "attacker", "defender" or "any": whose effect it is, seen from the attack
+  std::string side = "any";  ///< role of its owner in the attack: "attacker", "defender" or "any"
   std::string whose =
       "self";  ///< whose attack or defense (data key `for`): "self", "ally" (another friendly ship), "friend" (both)
   Window at = Window::OwnMod;
   std::string when;               ///< condition over facts; empty: always
   bool may = false;               ///< the owner decides
-  bool must = false;              ///< an option that has to be used: its owner may not stop while it can be
+  bool must = false;              ///< an option that must be used while it can be
   bool foe_decides = false;       ///< an option of the other player (data: by = "foe")
-  std::vector<OfferSpec> offers;  ///< the other player may choose one of them in place of the operations (data: unless)
+  std::vector<OfferSpec> offers;  ///< alternatives for the other player (data: unless)
   std::vector<CostSpec> cost;
   std::vector<OperationSpec> operations;
-  std::string times;  ///< how often a mandatory effect is applied in a row: an expression; empty: once
+  std::string times;  ///< expression: how often a mandatory effect is applied in a row; empty: once
   bool once_per_attack = false;
   bool once_per_round = false;
-  std::string use;       ///< the use of the round that it shares with others of that name; empty: the card's
-  std::string choice;    ///< options of the card that share it exclude each other, for each ally or enemy
-  bool repeats = false;  ///< an optional effect of a card may be used several times in an attack
-  /// In the attack or defense of another friendly ship: the ship with the card acts, not that ship (data:
-  /// acts = "self"). What is forbidden to the one is not forbidden to the other.
+  std::string use;       ///< name of a once-per-round use shared by several effects; empty: the card's
+  std::string choice;    ///< options of the card with the same choice exclude each other, per ally or enemy
+  bool repeats = false;  ///< an optional effect that may be used several times per attack
+  /// In the attack or defense of another friendly ship: the ship with the card acts, not that ship (acts = "self"), so
+  /// what is forbidden to that ship does not matter.
   bool card_acts = false;
-  std::string source;  ///< of the rule: "000: Reinforce" (document and page)
+  std::string source;  ///< document and page of the rule: "000: Reinforce"
   std::string place;   ///< file:line, for messages
 };
 
 /// A kind of token of an edition.
 struct TokenSpec {
   std::string id;
-  bool green = false;   ///< circular green token (000: Tokens)
-  bool leaves = false;  ///< it is removed in the End Phase (000: End_Phase): green tokens, and others that say so
-  bool charge = false;  ///< a charge kept on the ship card (force)
+  bool green = false;            ///< circular green token (000: Tokens)
+  bool leaves = false;           ///< removed in the End Phase (000: End_Phase); implied by `green`
+  bool charge = false;           ///< a charge on the ship card (force)
   bool prevents_attack = false;  ///< disarm, cloak
   int max = 99;
-  std::map<std::string, int> threshold;  ///< by ship size: number from which the ship is in the token's state
-  std::string state;                     ///< the name of that state as a fact: "tractored", "ionized"
-  bool blue = false;        ///< in that state a ship executes a blue maneuver (000: Ion), as far as battles know any
-  bool focus_only = false;  ///< in that state it performs no action but focus
+  std::map<std::string, int> threshold;  ///< by ship size: number of tokens that puts the ship into the token's state
+  std::string state;                     ///< that state as a fact: "tractored", "ionized"
+  bool blue = false;                     ///< in that state a ship executes a blue maneuver (000: Ion); used by battles
+  bool focus_only = false;               ///< in that state a ship may only perform the focus action
 };
 
-/// Until when a destroyed ship stays in play (000: Simultaneous_Fire; 002: Simultaneous attack rule).
+/// How long a destroyed ship stays in play (000: Simultaneous_Fire; 002: Simultaneous attack rule).
 enum class DestroyedStays { Initiative, OwnAttack };
 
-/// A set of rules as data: dice, limits, tokens, and the effects that every ship has.
+/// An edition of the rules: dice, limits, tokens, and the effects that every ship has.
 struct Edition {
   std::string id;
   std::string name;
   DieSpec attack_die;
   DieSpec defense_die;
   int min_dice = 0;
-  int max_dice = 31;  ///< without a limit of the edition: kMaxPool
-  int min_range = 0;  ///< smallest attack range at all
+  int max_dice = 31;  ///< kMaxPool if the edition has no limit
+  int min_range = 0;  ///< smallest possible attack range
   int max_range = 5;
   DestroyedStays destroyed_stays = DestroyedStays::Initiative;
-  std::map<std::string, int> bonus_attacks;  ///< by ship size: most bonus attacks a round; a size without: any number
-  std::vector<std::string> card_sets;        ///< that belong to these rules, the usual one first; empty: any
+  std::map<std::string, int> bonus_attacks;  ///< by ship size: bonus attacks per round; absent: unlimited
+  std::vector<std::string> card_sets;        ///< card sets of this edition, the default first; empty: any
   std::vector<std::string> sizes;
-  std::vector<std::string> remotes;  ///< those of `sizes` that are remotes: they have no tokens (000: Remotes)
+  std::vector<std::string> remotes;  ///< the `sizes` of remotes, which have no tokens (000: Remotes)
   std::vector<TokenSpec> tokens;
   std::vector<EffectSpec> effects;
-  Attachment derived;  ///< of the rules
+  Attachment derived;  ///< what compile prepares from it
 };
 
 /// A weapon of a ship or a card.
@@ -208,35 +208,35 @@ struct WeaponSpec {
   std::vector<std::string> requires_tokens;
   std::vector<CostSpec> cost;
   bool twice = false;  ///< "perform this attack twice" (003: Timing Chart)
-  /// A primary weapon that the ship has while it carries a docked ship, with the attack value of that ship's front
-  /// primary weapon (data: attack = "docked").
+  /// A primary weapon that the ship has only while it carries a docked ship, with the attack value of that ship's front
+  /// primary weapon (attack = "docked").
   bool of_docked = false;
 };
 
-/// A pilot: what differs from the ship's stat line.
+/// A pilot, and what differs from the ship's stat line.
 struct PilotSpec {
   std::string id, name, faction, ship_ability;
   int initiative = 0;
-  int limited = 0;  ///< 0: a generic pilot without an ability of its own
+  int limited = 0;  ///< 0: a generic pilot without an ability
   int cost = 0;
   std::optional<int> loadout;
   int charges = 0, charges_recover = 0;
   int force = 0, force_recover = 0;
   std::optional<int> agility, hull, shields;
   std::optional<std::string> size;
-  std::vector<WeaponSpec> weapons;  ///< replaces the ship's weapons where not empty
-  bool own_weapons = false;         ///< `weapons` replaces the ship's even where it is empty: a pilot without weapons
+  std::vector<WeaponSpec> weapons;  ///< replaces the ship's weapons if not empty
+  bool own_weapons = false;         ///< `weapons` replaces the ship's even if empty: a pilot without weapons
   std::vector<std::string> standard_loadout;
-  std::vector<std::string> slots;  ///< of upgrades, one as often as there are
-  std::string card;                ///< the id of the pilot's card file: `id`, but where two pilots share an id
+  std::vector<std::string> slots;  ///< upgrade slots, repeated if there are several of a kind
+  std::string card;                ///< id of the card file: `id`, unless two pilots share it
 };
 
 /// A ship type with its stat line, weapons and pilots.
 struct ShipSpec {
   std::string id, name, size;
   int agility = 0, hull = 0, shields = 0;
-  int energy = 0;                               ///< of a huge ship
-  int shields_recover = 0, energy_recover = 0;  ///< recurring symbols: what comes back in the End Phase (000: Charges)
+  int energy = 0;                               ///< huge ships only
+  int shields_recover = 0, energy_recover = 0;  ///< recovered in the End Phase (000: Charges)
   std::vector<WeaponSpec> weapons;
   std::vector<PilotSpec> pilots;
 };
@@ -245,32 +245,32 @@ struct ShipSpec {
 struct CardSpec {
   std::string id, kind, name;
   int charges = 0;
-  int charges_recover = 0;  ///< at the end of a round; negative: that are lost (000: Charges)
-  int force_recover = 1;    ///< of a card that adds to the Force capacity: its recurring symbols
+  int charges_recover = 0;  ///< per round; negative: charges are lost (000: Charges)
+  int force_recover = 1;    ///< for a card that adds Force capacity: its recurring symbols
   std::optional<WeaponSpec> weapon;
   std::vector<EffectSpec> effects;
-  std::map<std::string, int> tokens;  ///< that it adds to those the ship starts with (000: Charges)
-  std::map<std::string, bool> facts;  ///< board facts it reads, with the usual case
-  std::vector<std::string> omits;     ///< what is left out because no dice, tokens or damage depend on it
-  std::vector<std::string> partly;    ///< what is left out although it matters: then it is only partly modelled
-  Attachment derived;                 ///< of the rules
+  std::map<std::string, int> tokens;  ///< added to those the ship starts with (000: Charges)
+  std::map<std::string, bool> facts;  ///< board facts it refers to, with their default
+  std::vector<std::string> omits;     ///< parts left out because they affect no dice, tokens or damage
+  std::vector<std::string> partly;    ///< parts left out although they matter: the card is only partly modelled
+  Attachment derived;                 ///< what compile prepares from it
 };
 
-/// A damage card and how many of it are in the deck.
+/// A damage card, and its number of copies in the deck.
 struct DamageCardSpec {
   CardSpec card;  ///< of kind "damage"
   int copies = 1;
-  std::string trait;  ///< "ship", "pilot", "crew"; empty: not said
+  std::string trait;  ///< "ship", "pilot", "crew"; empty: not stated
 };
 
 /// A damage deck: profiles/decks/<edition>/<id>.toml.
 struct DeckSpec {
   std::string id, name;
-  std::vector<std::string> also;   ///< other names for it
-  std::vector<std::string> sizes;  ///< of ships that use it; empty: all
+  std::vector<std::string> also;   ///< other names
+  std::vector<std::string> sizes;  ///< sizes of the ships that use it; empty: all
   std::vector<DamageCardSpec> cards;
-  std::vector<std::string> partly;  ///< what is left out of its cards although it matters
-  std::vector<std::string> traits;  ///< of its cards, at most kMaxTraits; their numbers in a plan begin with 1
+  std::vector<std::string> partly;  ///< parts of its cards left out although they matter
+  std::vector<std::string> traits;  ///< of its cards, at most kMaxTraits; a plan numbers them from 1
   int size() const {
     int n = 0;
     for (const DamageCardSpec& card : cards) n += card.copies;
@@ -278,10 +278,10 @@ struct DeckSpec {
   }
 };
 
-/// What an upgrade costs; in some card sets by size ("small"), agility or initiative of the ship that carries it.
+/// The cost of an upgrade, which may depend on size ("small"), agility or initiative of the ship.
 struct UpgradeCost {
   std::vector<std::string> slots;
-  std::optional<int> fixed;  ///< empty: by `by`, or without a cost of its own
+  std::optional<int> fixed;  ///< empty: it depends on `by`, or the upgrade has no cost
   std::string by;            ///< "size", "agility", "initiative" or empty
   std::map<std::string, int> table;
 };

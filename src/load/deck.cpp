@@ -1,8 +1,9 @@
-// A damage deck from profiles/decks/<edition>/<id>.toml: its cards, how many there are of each, and what they do.
+// Reads a damage deck: its cards, the number of copies of each, and their effects.
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "base/limits.h"
 #include "data/message.h"
 #include "load/profile.h"
@@ -11,14 +12,15 @@ namespace salvo::load {
 
 namespace {
 
-/// What is left out of a card: a text or several, each told with the card's name.
+/// Adds the parts of a card that are left out, each prefixed with the card's id.
 void read_partly(const data::Node& node, const std::string& id, DeckSpec& deck) {
   const auto partly = node.get("partly");
   if (!partly) return;
   for (const std::string& text : partly->texts()) deck.partly.push_back(fmt::format("{}: {}", id, text));
 }
 
-/// Effects of damage cards are mandatory. A roll waits for dice, so that whatever follows it has to be the same effect.
+/// Effects of damage cards are mandatory. After a roll, play continues only within the same effect, so no other effect
+/// may follow one that rolls.
 void check_effect(const EffectSpec& effect, bool last) {
   const auto refuse = [&](const char* why) { throw LoadError(fmt::format("{}: {}", effect.place, why)); };
   if (effect.may || !effect.offers.empty() || !effect.cost.empty())
@@ -40,12 +42,12 @@ void check_effect(const EffectSpec& effect, bool last) {
   if (effect.at == Window::Dealt && !last) refuse("of the effects at dealt the one that rolls has to be the last");
 }
 
-/// The trait of a card, which becomes one of the deck's.
+/// The trait of a card. Adds it to the traits of the deck.
 std::string read_trait(const data::Node& node, DeckSpec& deck) {
   const std::string trait = node.text();
   if (!data::is_id(trait) || trait == "faceup") node.fail("not a trait; use one word such as \"pilot\" or \"ship\"");
   auto& traits = deck.traits;
-  if (std::find(traits.begin(), traits.end(), trait) != traits.end()) return trait;
+  if (base::contains(traits, trait)) return trait;
   if (traits.size() == base::kMaxTraits) node.fail(fmt::format("the deck has more than {} traits", base::kMaxTraits));
   traits.push_back(trait);
   return trait;

@@ -1,8 +1,9 @@
-// The question of `salvo durability`: a defender and an attacker in short form become a scenario with one attack.
+// Converts the short form of `salvo durability`, a defender and an attacker, to a scenario with one attack.
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "data/message.h"
 #include "data/node.h"
 #include "load/scenario_tree.h"
@@ -16,10 +17,10 @@ constexpr const char* kDefender = "defender";
 bool is_ship_key(const std::string& key) {
   static const std::vector<std::string> keys{"side",    "ship", "pilot",   "upgrades", "attack",
                                              "agility", "hull", "shields", "size",     "tokens"};
-  return std::find(keys.begin(), keys.end(), key) != keys.end();
+  return base::contains(keys, key);
 }
 
-/// lock = 1 is a lock on the defender.
+/// lock = 1 means a lock on the defender.
 data::Value locks_of(const data::Node& lock) {
   data::Value out = data::Value::array();
   if (lock.is(data::Value::Kind::Array)) return lock.value();
@@ -27,7 +28,7 @@ data::Value locks_of(const data::Node& lock) {
   return out;
 }
 
-/// A ship in short form: "dice" is its `own_dice`, and other keys that a ship does not have are tokens.
+/// Expands the short form of a ship: "dice" means `own_dice`, and unknown keys are tokens.
 data::Value long_form(const data::Node& ship, const char* own_dice, bool attacks) {
   ship.need_table("a table with dice, hull, shields and tokens");
   data::Value out = data::Value::table(), tokens = data::Value::table();

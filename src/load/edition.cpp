@@ -1,8 +1,9 @@
-// An edition from profiles/rules/<id>.toml: dice, limits, tokens, effects.
+// Reads an edition: dice, limits, tokens, effects.
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "base/limits.h"
 #include "data/message.h"
 #include "load/infinite_loops.h"
@@ -15,7 +16,7 @@ namespace {
 constexpr int kFormat = 1;
 constexpr int kMaxTokenCount = 99;
 
-/// A die as { face = sides, ... }; the faces keep the order of the file.
+/// A die as { face = sides, ... }. Faces keep the order of the file.
 DieSpec read_die(const data::Node& node) {
   node.need_table("the faces and the number of sides of each, as { hit = 3, blank = 5 }");
   DieSpec die;
@@ -98,7 +99,7 @@ Edition read_edition(const data::Node& root, const std::string& id) {
   if (const auto remotes = root.get("remotes")) {
     edition.remotes = remotes->texts();
     for (const data::Node& size : remotes->children()) {
-      const bool known = std::find(edition.sizes.begin(), edition.sizes.end(), size.text()) != edition.sizes.end();
+      const bool known = base::contains(edition.sizes, size.text());
       if (!known) size.fail_choice(edition.sizes, "one of the sizes");
     }
   }

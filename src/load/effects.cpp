@@ -1,11 +1,11 @@
-// Effects of editions and cards: windows, verbs, costs, operations.
-// In: [[effect]] tables. Out: EffectSpec, with every name checked that can be checked without a scenario.
+// Reads the [[effect]] tables of editions and cards, and checks every name that can be checked without a scenario.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
+#include "base/index.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "data/message.h"
@@ -53,7 +53,7 @@ constexpr std::array<std::pair<std::string_view, Window>, 26> kWindows{{
     {"own-mod", Window::OwnMod},
 }};
 
-/// A verb, the keys its operation has beside `verb`, and those of them that must be there.
+/// A verb, the keys of its operation besides `verb`, and those of them that are required.
 struct VerbForm {
   std::string_view name;
   Verb verb;
@@ -97,10 +97,6 @@ Names split(std::string_view words) {
   return out;
 }
 
-bool contains(const Names& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 Window read_window(const data::Node& node) {
   const std::string name = node.text();
   Names names;
@@ -122,7 +118,7 @@ const VerbForm& read_verb(const data::Node& operation) {
   node.fail_choice(names, "a verb");
 }
 
-/// The faces of the dice that `dice` of an effect of `side` can mean.
+/// The faces of all dice that `dice` may refer to in an effect.
 Names faces_of(const Edition& edition, const std::string& dice, const EffectSpec& effect) {
   const bool own = dice == "own";
   const bool attack = own ? effect.side != "defender" : dice == "attack";
@@ -132,7 +128,7 @@ Names faces_of(const Edition& edition, const std::string& dice, const EffectSpec
     if (attack) faces.push_back(face.name);
   }
   for (const FaceSpec& face : edition.defense_die.faces) {
-    if (defense && !contains(faces, face.name)) faces.push_back(face.name);
+    if (defense && !base::contains(faces, face.name)) faces.push_back(face.name);
   }
   return faces;
 }
@@ -141,18 +137,18 @@ void check_face(const data::Node& node, const std::string& face, const std::stri
                 const std::string& dice, const EffectSpec& effect) {
   if (edition == nullptr || face == special) return;
   Names faces = faces_of(*edition, dice, effect);
-  if (contains(faces, face)) return;
+  if (base::contains(faces, face)) return;
   faces.push_back(special);
   node.fail_choice(faces, dice == "own" ? "a face of the ship's own dice" : fmt::format("a face of the {} die", dice));
 }
 
-/// A token of the edition, `lock` or `charge` (the card's own).
+/// A token of the edition, or `lock`, `charge` or `shield`.
 std::string read_token(const data::Node& node, const Edition* edition) {
   std::string token = node.text();
   if (edition == nullptr) return token;
   Names names{"lock", "charge", "shield"};
   for (const TokenSpec& spec : edition->tokens) names.push_back(spec.id);
-  if (contains(names, token)) return token;
+  if (base::contains(names, token)) return token;
   node.fail_choice(names, "a token of this edition");
 }
 
@@ -172,14 +168,14 @@ void read_count(const data::Node& node, OperationSpec& operation) {
     node.fail_kind("a whole number");
   }
   const Names words = reroll ? Names{"all", "any"} : Names{"all"};
-  if (std::find(words.begin(), words.end(), node.value().text) == words.end())
+  if (!base::contains(words, node.value().text))
     node.fail_kind(fmt::format("a number, as n = 2, or {}", base::joined(words, " or ")));
   const std::string& word = node.value().text;
   operation.all = true;
   operation.exact = reroll && word == "all";
 }
 
-/// The weapon of a bonus attack: an arc has to be one. Whether an upgrade exists is not known here.
+/// Checks the arc in the weapon of a bonus attack. Whether an upgrade exists is not known here.
 void check_bonus_weapon(const data::Node& weapon) {
   constexpr std::string_view kPrimary = "primary:";
   const std::string name = weapon.text();
@@ -189,13 +185,41 @@ void check_bonus_weapon(const data::Node& weapon) {
   weapon.one_of(known);
 }
 
-/// The operation's own keys: only those of its verb, and all that the verb needs.
+/// Checks that an operation has only keys of its verb, and all required ones.
 void check_keys(const data::Node& node, const VerbForm& form) {
   Names keys = split(form.keys);
   keys.emplace_back("verb");
   node.allow_only(keys);
   if (form.needed.empty()) return;
   for (const std::string& key : split(form.needed)) node.need(key, fmt::format("the verb {} needs it", form.name));
+}
+
+/// Checks keys that are only valid in certain combinations.
+void check_operation(const data::Node& node, const VerbForm& form, const OperationSpec& operation) {
+  const bool of_docked = form.verb == Verb::Stat && operation.to == "docked";
+  if (of_docked && (operation.stat != "shields" || node.get("n")))
+    node.fail("only the shields can be those of a docked ship, too: stat = \"shields\", to = \"docked\", without n");
+  const bool arms = form.verb == Verb::Stat && !operation.weapon.empty();
+  const bool turns = arms && !operation.weapon.starts_with("primary:");  // changes the arc of all upgrades of a slot
+  if (form.verb == Verb::Stat && !of_docked && !turns) node.need("n", "the verb stat needs it");
+  if ((arms && operation.stat != "attack") || (turns && (operation.to.empty() || node.get("n"))))
+    node.fail(
+        "a weapon of a card is written as stat = \"attack\", weapon = \"primary:front\", n = 3; the arc of "
+        "upgrades as stat = \"attack\", weapon = \"torpedo\", to = \"single-turret\"");
+  const bool limits_rerolls = form.verb == Verb::Forbid && operation.max;
+  const bool one_result = operation.what == "modify" && operation.from.size() == 1;
+  if (limits_rerolls && ((operation.what != "reroll" && !one_result) || *operation.max != 1))
+    node.fail(
+        "the verb forbid has max only as what = \"reroll\", max = 1 (no more than one die is rerolled), and as "
+        "what = \"modify\", from = [\"focus\"], max = 1 (no more than one such result is modified)");
+  if (form.verb == Verb::Forbid && !operation.from.empty() && !operation.max)
+    node.fail("from tells which results of the verb forbid no more than one may be modified: add max = 1");
+  const bool hits_to_crits = operation.from == Names{"hit"} && operation.to == "crit";
+  if (form.verb == Verb::Convert && !hits_to_crits) node.fail("damage is converted from [\"hit\"] to \"crit\" only");
+  const bool limits = operation.min || operation.max || !operation.amount.empty();
+  if (form.verb == Verb::Limit && !limits) node.fail("sets no limit; give min or max");
+  const bool counted = form.verb == Verb::Pool || form.verb == Verb::Reroll;
+  if (counted && operation.amount.empty()) node.need("n", fmt::format("the verb {} needs it, or amount", form.name));
 }
 
 OperationSpec read_operation(const data::Node& node, const Edition* edition, const EffectSpec& effect) {
@@ -262,42 +286,19 @@ OperationSpec read_operation(const data::Node& node, const Edition* edition, con
     if (!operation.amount.empty()) n->fail("n and amount both say how many; leave one of them out");
     read_count(*n, operation);
   }
-  if (form.verb == Verb::Reach && !node.get("n")) operation.n = kMaxCount;  // whatever the weapon says
+  if (form.verb == Verb::Reach && !node.get("n")) operation.n = kMaxCount;  // no limit by the weapon's own range
   node.read("min", 0, kMaxDiceChange, operation.min);
   if (const auto max = node.get("max"); max && max->is(data::Value::Kind::Text)) {
     operation.amount = max->text();
   } else {
     node.read("max", 0, kMaxDiceChange, operation.max);
   }
-  const bool of_docked = form.verb == Verb::Stat && operation.to == "docked";
-  if (of_docked && (operation.stat != "shields" || node.get("n")))
-    node.fail("only the shields can be those of a docked ship, too: stat = \"shields\", to = \"docked\", without n");
-  const bool arms = form.verb == Verb::Stat && !operation.weapon.empty();
-  const bool turns = arms && !operation.weapon.starts_with("primary:");  // the front arc of upgrades of a slot
-  if (form.verb == Verb::Stat && !of_docked && !turns) node.need("n", "the verb stat needs it");
-  if ((arms && operation.stat != "attack") || (turns && (operation.to.empty() || node.get("n"))))
-    node.fail(
-        "a weapon of a card is written as stat = \"attack\", weapon = \"primary:front\", n = 3; the arc of "
-        "upgrades as stat = \"attack\", weapon = \"torpedo\", to = \"single-turret\"");
-  const bool limits_rerolls = form.verb == Verb::Forbid && operation.max;
-  const bool one_result = operation.what == "modify" && operation.from.size() == 1;
-  if (limits_rerolls && ((operation.what != "reroll" && !one_result) || *operation.max != 1))
-    node.fail(
-        "the verb forbid has max only as what = \"reroll\", max = 1 (no more than one die is rerolled), and as "
-        "what = \"modify\", from = [\"focus\"], max = 1 (no more than one such result is modified)");
-  if (form.verb == Verb::Forbid && !operation.from.empty() && !operation.max)
-    node.fail("from tells which results of the verb forbid no more than one may be modified: add max = 1");
-  const bool hits_to_crits = operation.from == Names{"hit"} && operation.to == "crit";
-  if (form.verb == Verb::Convert && !hits_to_crits) node.fail("damage is converted from [\"hit\"] to \"crit\" only");
-  const bool limits = operation.min || operation.max || !operation.amount.empty();
-  if (form.verb == Verb::Limit && !limits) node.fail("sets no limit; give min or max");
-  const bool counted = form.verb == Verb::Pool || form.verb == Verb::Reroll;
-  if (counted && operation.amount.empty()) node.need("n", fmt::format("the verb {} needs it, or amount", form.name));
+  check_operation(node, form, operation);
   check_window(node, form.name, operation, effect);
   return operation;
 }
 
-/// What the other player may choose in place of what the effect does: a table, or a list of tables.
+/// The alternatives of the other player: a table, or a list of tables.
 void read_offers(const data::Node& node, const Edition* edition, EffectSpec& effect) {
   const bool one = !node.is(data::Value::Kind::Array);
   for (const data::Node& item : one ? std::vector<data::Node>{node} : node.children()) {
@@ -316,7 +317,7 @@ void read_offers(const data::Node& node, const Edition* edition, EffectSpec& eff
   }
 }
 
-/// What an attack is treated as is settled before it begins.
+/// An attack is treated differently for its whole duration, so the effect can neither be optional nor have a cost.
 void check_treat(const data::Node& node, const EffectSpec& effect) {
   const auto treats = [](const OperationSpec& operation) { return operation.verb == Verb::Treat; };
   if (std::none_of(effect.operations.begin(), effect.operations.end(), treats)) return;
@@ -326,7 +327,7 @@ void check_treat(const data::Node& node, const EffectSpec& effect) {
 
 bool is_deal(const OperationSpec& operation) { return operation.verb == Verb::Deal; }
 
-/// Before a damage card is dealt faceup nothing happens but that it is dealt otherwise, at a price.
+/// Before a damage card is dealt faceup, the only possible effects are to deal it otherwise, at a cost.
 void check_card_window(const data::Node& node, const EffectSpec& effect) {
   const auto& operations = effect.operations;
   const auto deals = std::count_if(operations.begin(), operations.end(), is_deal);
@@ -346,7 +347,7 @@ void check_card_window(const data::Node& node, const EffectSpec& effect) {
   if (shield) node.fail("a ship that is dealt a damage card has no shields to pay with");
 }
 
-/// `once_per_round`: true, or the name of a use that effects of the card share.
+/// `once_per_round`: true, or the name of a use shared by several effects of the card.
 void read_round_limit(const data::Node& node, EffectSpec& effect) {
   const auto limit = node.get("once_per_round");
   if (!limit) return;
@@ -398,7 +399,7 @@ EffectSpec read_effect(const data::Node& node, const Edition* edition, const std
   return effect;
 }
 
-/// An effect that declares a number becomes one option for each: which was declared is read as `declared.<id>`.
+/// An effect that declares a number becomes one option per number. Conditions read the number as `declared.<id>`.
 std::vector<EffectSpec> read_declared(const data::Node& node, const Edition* edition, const std::string& id) {
   const EffectSpec effect = read_effect(node, edition, id);
   const auto declare = node.get("declare");

@@ -1,4 +1,3 @@
-// Flights from files: see flight_file.h.
 #include "load/flight_file.h"
 
 #include <fmt/format.h>
@@ -6,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "data/file.h"
 #include "data/message.h"
@@ -30,17 +30,15 @@ bool is_numbered(const std::string& word) {
   return false;
 }
 
-/// Words with blanks between.
+/// Words separated by blanks.
 ShipWords read_words(const data::Node& node) {
   static const Names known{"any", "mine", "theirs", "jouster", "ace", "turret", "large"};
   const std::string text = node.text();
   ShipWords out;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    const std::string word = text.substr(at, end - at);
-    at = end + 1;
+  for (const std::string_view part : base::split(text, ' ')) {
+    const std::string word(part);
     if (word.empty()) continue;
-    if (std::find(known.begin(), known.end(), word) == known.end() && !is_numbered(word)) {
+    if (!base::contains(known, word) && !is_numbered(word)) {
       node.fail(fmt::format("{} is no kind of ship; write {}, or mine-1 to theirs-{}", base::in_quotes(word),
                             base::joined(known, ", "), kMaxShips));
     }
@@ -116,10 +114,6 @@ FlightRound read_round(const data::Node& node) {
 
 fs::path folder_of(const data::Profiles& profiles) { return profiles.root() / "flights"; }
 
-}  // namespace
-
-namespace {
-
 Flight read_flight(const data::Value& value, const std::string& source) {
   const data::Node root(value, source);
   root.need_table("a flight: a table with id and [[round]]");
@@ -143,9 +137,7 @@ Flight read_flight(const data::Value& value, const std::string& source) {
 }  // namespace
 
 Flight parse_flight(std::string_view text, const std::string& source) {
-  text = data::check_text(text, source);
-  return read_flight(data::is_json(text, source) ? data::parse_json(text, source) : data::parse_toml(text, source),
-                     source);
+  return read_flight(data::parse_document(text, source), source);
 }
 
 std::vector<std::string> flight_ids(const data::Profiles& profiles) { return profiles.ids(folder_of(profiles)); }

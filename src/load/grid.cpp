@@ -1,4 +1,3 @@
-// Grids: the tree of a scenario, and what each value of an axis puts into it.
 #include "load/grid.h"
 
 #include <fmt/format.h>
@@ -17,7 +16,7 @@ namespace salvo::load {
 using data::Node;
 using data::Value;
 
-/// A step of a key path: a name, or an item of a list (-1: all).
+/// A step of a key path: a member name, or the index of a list item (-1: all).
 struct GridStep {
   std::string name;
   bool item = false;
@@ -41,8 +40,8 @@ struct Grid::Content {
 
 namespace {
 
-/// Where "all" is looked up.
-struct Source {
+/// The card set that "all" refers to.
+struct CardSource {
   const Catalogue* catalogue = nullptr;
   std::string cards;
 };
@@ -56,7 +55,7 @@ constexpr int kMaxValues = 1'000'000;
   node.fail(base::in_quotes(path) + " is not a key of a scenario; write it as ships.red.attack or attacks[0].range");
 }
 
-/// "attacks[0].range" -> attacks, item 0, range. Names of ships may hold any character but "." and "[".
+/// "attacks[0].range" -> attacks, item 0, range. Names of ships may contain any character but "." and "[".
 std::vector<GridStep> split_path(const Node& node, const std::string& path) {
   std::vector<GridStep> out;
   std::string_view rest = path;
@@ -85,17 +84,15 @@ std::vector<GridStep> split_path(const Node& node, const std::string& path) {
   return out;
 }
 
-/// The member of a table, added when it is missing.
+/// The member of a table, added if missing.
 Value& member(Value& table, const std::string& name) {
   if (table.kind == Value::Kind::Null) table.kind = Value::Kind::Table;
-  for (Value& item : table.items) {
-    if (item.key == name) return item;
-  }
-  return table.add(name, Value());
+  Value* const known = table.find(name);
+  return known != nullptr ? *known : table.add(name, Value());
 }
 
-/// Puts `value` at the path; false when the path leads through something that is no table or list.
-bool put(Value& at, const std::vector<GridStep>& path, std::size_t step, const Value& value) {
+/// Sets the value at the path. Returns false if the path leads through something that is not a table or list.
+bool set_at(Value& at, const std::vector<GridStep>& path, std::size_t step, const Value& value) {
   if (step == path.size()) {
     std::string key = std::move(at.key);
     const int line = at.line;
@@ -107,20 +104,20 @@ bool put(Value& at, const std::vector<GridStep>& path, std::size_t step, const V
   const GridStep& here = path[step];
   if (!here.item) {
     if (at.kind != Value::Kind::Table && at.kind != Value::Kind::Null) return false;
-    return put(member(at, here.name), path, step + 1, value);
+    return set_at(member(at, here.name), path, step + 1, value);
   }
   if (at.kind != Value::Kind::Array) return false;
   if (here.index >= static_cast<int>(at.items.size())) return false;
   for (std::size_t i = 0; i < at.items.size(); ++i) {
     if (here.index >= 0 && here.index != static_cast<int>(i)) continue;
-    if (!put(at.items[i], path, step + 1, value)) return false;
+    if (!set_at(at.items[i], path, step + 1, value)) return false;
   }
   return !at.items.empty();
 }
 
 // ---------------------------------------------------------------- axes
 
-/// JSON text of a value.
+/// A value as JSON text.
 std::string label_of(const Value& value) {
   switch (value.kind) {
     case Value::Kind::Null:
@@ -178,7 +175,7 @@ void add_axis(const Node& node, Grid::Axis axis, std::vector<std::vector<GridSet
     for (GridSetting& setting : of_value) {
       setting.steps = split_path(node, setting.path);
       Value trial = out.base;
-      if (!put(trial, setting.steps, 0, setting.value)) fail_path(node, setting.path);
+      if (!set_at(trial, setting.steps, 0, setting.value)) fail_path(node, setting.path);
       axis.paths.back().push_back(setting.path);
     }
   }
@@ -195,8 +192,8 @@ void add_axis(const Node& node, Grid::Axis axis, std::vector<std::vector<GridSet
   out.settings.push_back(std::move(settings));
 }
 
-/// An axis as it is read.
-struct Draft {
+/// An axis under construction.
+struct AxisDraft {
   Grid::Axis axis;
   std::vector<std::vector<GridSetting>> settings;  ///< by value
 
@@ -207,10 +204,10 @@ struct Draft {
   }
 };
 
-Draft variants_of(const Node& node, const Node& variants) {
+AxisDraft variants_of(const Node& node, const Node& variants) {
   if (node.get("key")) node.fail("has both key and variant; give one of them");
   variants.need_array("a list of { name, set }");
-  Draft out;
+  AxisDraft out;
   out.axis.name = node.need("name", "name what varies").text();
   for (const Node& variant : variants.children()) {
     variant.need_table("a table with name and set");
@@ -237,11 +234,11 @@ std::vector<Value> short_values(const Node& node) {
   return node.value().items;
 }
 
-/// Lists that run together: the first values, the second values, ...
-Draft zipped(const Node& node, const Node& zip) {
+/// Lists that vary together: the first values, the second values, ...
+AxisDraft zipped(const Node& node, const Node& zip) {
   if (node.get("key")) node.fail("has both key and zip; give one of them");
   zip.need_table("a table of keys and lists of the same length");
-  Draft out;
+  AxisDraft out;
   for (const Node& list : zip.children()) {
     std::vector<Value> values = short_values(list);
     if (out.axis.columns.empty()) {
@@ -263,8 +260,8 @@ Draft zipped(const Node& node, const Node& zip) {
   return out;
 }
 
-Draft listed(const std::string& key, const std::string& name, std::vector<Value> values) {
-  Draft out;
+AxisDraft axis_of_values(const std::string& key, const std::string& name, std::vector<Value> values) {
+  AxisDraft out;
   out.axis.name = name;
   for (Value& value : values) {
     const std::string label = label_of(value);
@@ -275,22 +272,26 @@ Draft listed(const std::string& key, const std::string& name, std::vector<Value>
 
 // ---------------------------------------------------------------- "all"
 
-/// The text at a path of names; empty: there is none.
-std::string text_at(const Value& base, const std::vector<GridStep>& path) {
+/// The value at a path of names, or nullptr.
+const Value* value_at(const Value& base, const std::vector<GridStep>& path) {
   const Value* at = &base;
   for (const GridStep& step : path) {
-    const auto next =
-        std::find_if(at->items.begin(), at->items.end(), [&](const Value& item) { return item.key == step.name; });
-    if (step.item || at->kind != Value::Kind::Table || next == at->items.end()) return "";
-    at = &*next;
+    at = step.item || at->kind != Value::Kind::Table ? nullptr : at->find(step.name);
+    if (at == nullptr) break;
   }
-  return at->kind == Value::Kind::Text ? at->text : "";
+  return at;
 }
 
-/// Reads `"ships.red.pilot" = "all"` and its kin.
+/// The text at a path of names; empty: none.
+std::string text_at(const Value& base, const std::vector<GridStep>& path) {
+  const Value* const at = value_at(base, path);
+  return at != nullptr && at->kind == Value::Kind::Text ? at->text : "";
+}
+
+/// Expands "all", as in `"ships.red.pilot" = "all"`.
 class AllReader {
  public:
-  AllReader(const Node& node, const std::string& key, const Source& source, const Grid::Content& content)
+  AllReader(const Node& node, const std::string& key, const CardSource& source, const Grid::Content& content)
       : node_(node), key_(key), source_(source), content_(content) {
     if (source.catalogue == nullptr) node.fail("\"all\" needs the profiles; list the values");
     const std::size_t dot = std::min(key.rfind('.'), key.size());
@@ -300,8 +301,8 @@ class AllReader {
     pilot_ = here("pilot");
   }
 
-  /// `slot`: of the upgrades; empty: any.
-  Draft read(const std::string& slot) {
+  /// `slot`: slot of the upgrades; empty: any.
+  AxisDraft read(const std::string& slot) {
     if (what_ == "ship") {
       for (const std::string& id : source_.catalogue->ship_ids(source_.cards)) add({{"ship", id}});
     } else if (what_ == "pilot") {
@@ -329,7 +330,7 @@ class AllReader {
     return text_at(content_.base, split_path(node_, ship_key_ + "." + key));
   }
 
-  /// Pilots with their ships: of the ship that the scenario names, else all.
+  /// Pilots with their ships: those of the ship that the scenario names, or else all.
   std::vector<std::pair<std::string, std::string>> pilots() const {
     std::vector<std::pair<std::string, std::string>> out;
     for (const std::string& pilot : source_.catalogue->pilot_ids(source_.cards)) {
@@ -340,17 +341,17 @@ class AllReader {
     return out;
   }
 
-  /// Upgrades that may be added, the empty text first: none.
+  /// Upgrades that may be added. The empty text, for none, comes first.
   std::vector<std::string> upgrades(const std::string& pilot, const std::string& ship, const std::string& slot) {
     std::vector<std::string> out{""};
-    if (!legality_) legality_.emplace(*source_.catalogue, source_.cards);
+    if (!slot_rules_) slot_rules_.emplace(*source_.catalogue, source_.cards);
     for (const std::string& id : source_.catalogue->upgrade_ids(source_.cards)) {
-      if (legality_->may_carry(ship, pilot, id, slot)) out.push_back(id);
+      if (slot_rules_->can_equip(ship, pilot, id, slot)) out.push_back(id);
     }
     return out;
   }
 
-  /// One value: what it sets, by key of the ship.
+  /// Adds a value, given as what it sets for each key of the ship.
   void add(const std::vector<std::pair<std::string, std::string>>& values) {
     if (out_.axis.columns.empty()) {
       out_.axis.name = key_;
@@ -364,16 +365,10 @@ class AllReader {
     }
   }
 
-  /// The upgrades that the scenario has, and one more.
+  /// The upgrades of the scenario plus one more.
   Value with_upgrade(const std::string& id) const {
     Value list;
-    const Value* at = &content_.base;
-    for (const GridStep& step : split_path(node_, ship_key_ + ".upgrades")) {
-      const auto next =
-          std::find_if(at->items.begin(), at->items.end(), [&](const Value& item) { return item.key == step.name; });
-      at = next == at->items.end() ? nullptr : &*next;
-      if (at == nullptr) break;
-    }
+    const Value* const at = value_at(content_.base, split_path(node_, ship_key_ + ".upgrades"));
     if (at != nullptr && at->kind == Value::Kind::Array) list = *at;
     list.key.clear();
     list.kind = Value::Kind::Array;
@@ -383,21 +378,21 @@ class AllReader {
 
   const Node& node_;
   const std::string key_;
-  const Source& source_;
+  const CardSource& source_;
   const Grid::Content& content_;
   std::string ship_key_, what_, ship_, pilot_;
-  std::optional<load::Legality> legality_;
-  Draft out_;
+  std::optional<load::SlotRules> slot_rules_;
+  AxisDraft out_;
 };
 
 bool is_all(const Node& node) { return node.is(Value::Kind::Text) && node.text() == "all"; }
 
 // ---------------------------------------------------------------- the forms of an axis
 
-void read_axis(const Node& node, const Source& source, Grid::Content& out) {
+void read_axis(const Node& node, const CardSource& source, Grid::Content& out) {
   node.need_table("an [[axis]] table");
   node.allow_only({"name", "key", "values", "from", "to", "step", "variant", "zip", "slot"});
-  Draft draft;
+  AxisDraft draft;
   if (const auto variants = node.get("variant")) {
     draft = variants_of(node, *variants);
   } else if (const auto zip = node.get("zip")) {
@@ -412,23 +407,23 @@ void read_axis(const Node& node, const Source& source, Grid::Content& out) {
       draft = AllReader(node, key, source, out).read(slot);
     } else {
       if (!slot.empty()) node.fail("slot goes with values = \"all\"; leave it out");
-      draft = listed(key, name, values_of(node));
+      draft = axis_of_values(key, name, values_of(node));
     }
   }
   add_axis(node, std::move(draft.axis), std::move(draft.settings), out);
 }
 
-/// `[grid]` is the short form: a key and its values.
-void read_short_axis(const Node& node, const Source& source, Grid::Content& out) {
+/// An entry of [grid], the short form: a key and its values.
+void read_short_axis(const Node& node, const CardSource& source, Grid::Content& out) {
   const std::string key = node.key();
-  std::optional<Draft> draft;
+  std::optional<AxisDraft> draft;
   if (is_all(node)) {
     draft = AllReader(node, key, source, out).read("");
   } else if (node.is(Value::Kind::Table) && node.get("all")) {
     node.allow_only({"all"});
     draft = AllReader(node, key, source, out).read(node.get("all")->text());
   } else {
-    draft = listed(key, key, short_values(node));
+    draft = axis_of_values(key, key, short_values(node));
   }
   add_axis(node, std::move(draft->axis), std::move(draft->settings), out);
 }
@@ -457,7 +452,7 @@ Scenario Grid::scenario(const std::vector<std::size_t>& coordinates) const {
   Value root = content_->base;
   for (std::size_t a = 0; a < coordinates.size(); ++a) {
     for (const GridSetting& setting : content_->settings[a][coordinates[a]]) {
-      put(root, setting.steps, 0, setting.value);
+      set_at(root, setting.steps, 0, setting.value);
     }
   }
   return load::read_scenario(root, content_->source);
@@ -479,7 +474,7 @@ Grid parse_grid(std::string_view text, const std::string& source, const Catalogu
   out->base = json ? data::parse_json(text, source) : data::parse_toml(text, source);
   if (out->base.kind != Value::Kind::Table) Node(out->base, source).fail_kind("a scenario with [[axis]] tables");
   const std::optional<Value> grid = out->base.take("grid"), axes = out->base.take("axis");
-  Source where{catalogue, ""};
+  CardSource where{catalogue, ""};
   if (catalogue != nullptr) {
     const std::string rules = text_at(out->base, {{"rules"}});
     where.cards =

@@ -1,4 +1,3 @@
-// Hazards from files: see hazard_file.h.
 #include "load/hazard_file.h"
 
 #include <fmt/format.h>
@@ -6,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/index.h"
 #include "data/file.h"
 #include "data/message.h"
 #include "load/profile.h"
@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 using data::Node;
 using Names = std::vector<std::string>;
 
-constexpr int kMostDice = 20;
+constexpr int kMaxHazardDice = 20;
 constexpr int kMaxEach = 99;
 
 const Names& kinds() {
@@ -25,17 +25,13 @@ const Names& kinds() {
   return all;
 }
 
-bool lists_word(const Names& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-/// What names in the file may refer to.
-struct Vocabulary {
+/// Names that the file may refer to.
+struct HazardWords {
   Names faces, tokens, sizes, numbers;
 };
 
-Vocabulary vocabulary(const Edition& edition) {
-  Vocabulary out;
+HazardWords words_of(const Edition& edition) {
+  HazardWords out;
   for (const FaceSpec& face : edition.attack_die.faces) out.faces.push_back(face.name);
   for (const TokenSpec& token : edition.tokens) out.tokens.push_back(token.id);
   out.sizes = edition.sizes;
@@ -48,7 +44,7 @@ std::string read_own_id(const Node& node) {
   return id;
 }
 
-Consequence read_outcome(const Node& node, const Vocabulary& words) {
+Consequence read_outcome(const Node& node, const HazardWords& words) {
   node.need_table("what happens, as { hit = 1, ion = 2 }");
   Names keys{"shield", "hit", "crit", "facedown-card", "faceup-card", "expose"};
   keys.insert(keys.end(), words.tokens.begin(), words.tokens.end());
@@ -66,32 +62,32 @@ Consequence read_outcome(const Node& node, const Vocabulary& words) {
   return out;
 }
 
-/// Names of `node`, all of them among `known`.
+/// The names in a list, all of which must be in `known`.
 Names read_names(const Node& node, const Names& known, const std::string& what) {
   Names out = node.texts_once("give each once");
   for (const Node& item : node.children()) {
-    if (!lists_word(known, item.text())) item.fail_choice(known, what);
+    if (!base::contains(known, item.text())) item.fail_choice(known, what);
   }
   if (out.empty()) node.fail("the list is empty; leave the key out");
   return out;
 }
 
-void read_first(const Node& node, const Vocabulary& words, Situation& out) {
+void read_first(const Node& node, const HazardWords& words, Situation& out) {
   node.need_table("the roll that decides, as { dice = 1, on = [\"hit\"] }");
   node.allow_only({"dice", "on"});
-  out.first_dice = node.need("dice", "give the number of dice").integer(1, kMostDice);
+  out.first_dice = node.need("dice", "give the number of dice").integer(1, kMaxHazardDice);
   out.first_faces = read_names(node.need("on", "list the faces"), words.faces, "a face of the attack die");
 }
 
 std::vector<std::string> default_sizes(const Edition& edition) {
   Names out;
   for (const std::string& size : edition.sizes) {
-    if (!lists_word(edition.remotes, size)) out.push_back(size);
+    if (!base::contains(edition.remotes, size)) out.push_back(size);
   }
   return out;
 }
 
-Situation read_situation(const Node& node, const Edition& edition, const Vocabulary& words) {
+Situation read_situation(const Node& node, const Edition& edition, const HazardWords& words) {
   node.need_table("a [[situation]] table");
   node.allow_only({"id", "when", "sizes", "remotes", "first", "dice", "dice_per", "fixed", "fixed_per", "on", "also"});
   Situation out;
@@ -104,11 +100,11 @@ Situation read_situation(const Node& node, const Edition& edition, const Vocabul
   if (remotes && sizes) node.get("remotes")->fail("sizes says already to whom it happens; leave one of the two out");
   if (remotes) out.sizes = edition.sizes;
   if (const auto first = node.get("first")) read_first(*first, words, out);
-  node.read("dice", 0, kMostDice, out.dice);
+  node.read("dice", 0, kMaxHazardDice, out.dice);
   if (const auto per = node.get("dice_per")) {
     per->need_table("dice for each of a number, as { small = 1 }");
     per->allow_only(words.numbers);
-    for (const Node& one : per->children()) out.dice_per[one.key()] = one.integer(1, kMostDice);
+    for (const Node& one : per->children()) out.dice_per[one.key()] = one.integer(1, kMaxHazardDice);
   }
   if (const auto fixed = node.get("fixed")) out.fixed = read_outcome(*fixed, words);
   if (const auto per = node.get("fixed_per")) {
@@ -150,11 +146,11 @@ std::vector<Number> read_numbers(const Node& root) {
   return out;
 }
 
-Contest read_contest(const Node& node, const Vocabulary& words) {
+Contest read_contest(const Node& node, const HazardWords& words) {
   node.need_table("a [contest] table");
   node.allow_only({"dice", "most", "wins"});
   Contest out;
-  out.dice = node.need("dice", "give the number of dice").integer(1, kMostDice);
+  out.dice = node.need("dice", "give the number of dice").integer(1, kMaxHazardDice);
   const auto most = node.get("most"), wins = node.get("wins");
   if (most.has_value() == wins.has_value()) node.fail("needs either most or wins; give one of the two");
   if (most) out.most = read_names(*most, words.faces, "a face of the attack die");
@@ -188,7 +184,7 @@ Hazard read_hazard(const Node& root, const Edition& edition, const std::string& 
   root.read("also_called", out.also_called);
   root.read("omits", out.omits);
   out.numbers = read_numbers(root);
-  Vocabulary words = vocabulary(edition);
+  HazardWords words = words_of(edition);
   for (const Number& number : out.numbers) words.numbers.push_back(number.name);
   const auto situations = root.get("situation"), contest = root.get("contest");
   if (situations.has_value() == contest.has_value()) {
@@ -213,9 +209,7 @@ fs::path folder_of(const data::Profiles& profiles, const Edition& edition) {
 }
 
 Hazard read_file(const data::Profiles& profiles, const fs::path& path, const Edition& edition, const std::string& id) {
-  const data::Value tree = profiles.tree(path);
-  const std::string name = path.string();
-  return read_hazard(Node(tree, name), edition, id);
+  return data::read_tree(profiles, path, [&](const Node& root) { return read_hazard(root, edition, id); });
 }
 
 }  // namespace
@@ -239,7 +233,7 @@ Hazard load_hazard(const data::Profiles& profiles, const Edition& edition, const
   if (data::is_id(id) && profiles.has(path)) return read_file(profiles, path, edition, id);
   Names known;
   for (Hazard& hazard : load_hazards(profiles, edition)) {
-    if (lists_word(hazard.also_called, id)) return hazard;
+    if (base::contains(hazard.also_called, id)) return hazard;
     known.push_back(hazard.id);
     known.insert(known.end(), hazard.also_called.begin(), hazard.also_called.end());
   }

@@ -1,5 +1,4 @@
-// Hazards as data: dice that are rolled outside attacks, from profiles/hazards/<edition>/<id>.toml (docs/cards.md).
-// In: files. Out: Hazard, or LoadError with file, line, key and remedy.
+// Hazards: dice rolled outside attacks, from profiles/hazards/<edition>/<id>.toml (docs/cards.md).
 #pragma once
 
 #include <map>
@@ -13,59 +12,59 @@
 
 namespace salvo::load {
 
-/// What one die, or the hazard itself, does to a ship. It happens in the order of the members.
+/// What one die, or the hazard itself, does to a ship. The members apply in this order.
 struct Consequence {
-  int shields = 0;          ///< active shields that are lost; this is no damage
-  int hits = 0, crits = 0;  ///< damage: a shield each, else a damage card, facedown or faceup
-  int facedown_cards = 0;   ///< damage cards that are dealt although shields are left
+  int shields = 0;          ///< active shields lost; this is not damage
+  int hits = 0, crits = 0;  ///< damage: each removes a shield, or else deals a damage card facedown or faceup
+  int facedown_cards = 0;   ///< damage cards dealt even if shields are left
   int faceup_cards = 0;
-  int exposed = 0;  ///< facedown cards that are turned faceup, as far as there are any
+  int exposed = 0;  ///< facedown cards turned faceup, at most as many as there are
   std::map<std::string, int> tokens;
   bool operator==(const Consequence&) const = default;
 };
 
-/// A number of the table that the user gives: the speed of a maneuver, how many ships were overlapped.
+/// A number that the user supplies: the speed of a maneuver, the number of overlapped ships.
 struct Number {
   std::string name, meaning;
   int least = 0, most = 99, usual = 1;
 };
 
-/// One case in which a hazard acts.
+/// One case in which the hazard takes effect.
 struct Situation {
   std::string id;
-  std::string when;                      ///< in a few words
-  std::vector<std::string> sizes;        ///< of the ships that it happens to
-  int first_dice = 0;                    ///< rolled once for all ships: nothing happens unless a die shows one of
+  std::string when;                      ///< a short description
+  std::vector<std::string> sizes;        ///< sizes of the affected ships
+  int first_dice = 0;                    ///< rolled once for all ships; takes effect only if a die shows one of
   std::vector<std::string> first_faces;  ///< these faces
   int dice = 0;                          ///< attack dice that each ship rolls
-  std::map<std::string, int> dice_per;   ///< more of them, for each of a number
-  Consequence fixed;                     ///< without a roll, and before it
+  std::map<std::string, int> dice_per;   ///< additional dice per unit of a number
+  Consequence fixed;                     ///< without a roll, before it
   std::map<std::string, Consequence> fixed_per;
-  std::map<std::string, Consequence> on;  ///< by face, for each die that shows it
-  std::vector<std::string> also;          ///< what no figure counts
+  std::map<std::string, Consequence> on;  ///< by face: effect of each die that shows it
+  std::vector<std::string> also;          ///< effects that are not computed
 };
 
-/// A roll of players against each other, or of one player.
+/// A roll-off between players, or the roll of a single one.
 struct Contest {
   int dice = 0;
-  std::vector<std::string> most;  ///< more of the first face wins, then of the second, ...; a tie is rolled again
-  std::vector<std::string> wins;  ///< for a roll of one player: he wins if a die shows one of these faces
+  std::vector<std::string> most;  ///< most of the first face wins, then of the second, ...; ties are rerolled
+  std::vector<std::string> wins;  ///< for a single player, who wins if a die shows one of these faces
 };
 
 struct Hazard {
   std::string id, name, kind, source;
   std::vector<std::string> also_called;
   std::vector<Number> numbers;
-  std::vector<Situation> situations;  ///< in order; the first that happens to ships of the size is the usual one
-  std::optional<Contest> contest;     ///< then there are no situations
-  std::vector<std::string> omits;     ///< what is left out
+  std::vector<Situation> situations;  ///< the first that affects the size of the ship is the default
+  std::optional<Contest> contest;     ///< if set, there are no situations
+  std::vector<std::string> omits;     ///< parts left out
 };
 
-/// All hazards of an edition (profiles/hazards/<edition>/), by id. Throws LoadError for a broken file.
+/// All hazards of an edition, sorted by id. Throws LoadError for a malformed file.
 std::vector<Hazard> load_hazards(const data::Profiles& profiles, const Edition& edition);
-/// The hazard of that id or other name. Throws LoadError that names the nearest when there is none.
+/// The hazard with that id or other name. Throws LoadError, which suggests the nearest.
 Hazard load_hazard(const data::Profiles& profiles, const Edition& edition, const std::string& id);
-/// A hazard from text; `source` names it in messages, `id` is what it has to be called.
+/// Parses a hazard. `source` names the text in messages; `id` is the id that it must state. Throws LoadError.
 Hazard parse_hazard(std::string_view text, const std::string& source, const Edition& edition, const std::string& id);
 
 }  // namespace salvo::load

@@ -1,22 +1,17 @@
-// Index files: see index_file.h.
 #include "load/index_file.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
+#include "base/text.h"
 #include "data/message.h"
 
 namespace salvo::load {
 
 namespace {
 
-Index::Row row_of(std::string_view line) {
-  const std::size_t tab = std::min(line.find('\t'), line.size());
-  return {line.substr(0, tab), line.substr(std::min(tab + 1, line.size()))};
-}
+Index::Row row_of(std::string_view line) { return base::cut(line, '\t'); }
 
 }  // namespace
 
@@ -31,7 +26,7 @@ Index read_index(const data::Profiles& profiles, const std::filesystem::path& pa
 Index::Index(std::string text) : text_(std::move(text)) {
   const std::string_view all = text_;
   std::vector<std::pair<Row, std::uint32_t>> rows;
-  std::vector<std::size_t> runs;  // where rows begin that are in order
+  std::vector<std::size_t> runs;  // starts of sorted runs
   for (std::size_t at = 0; at < all.size();) {
     const std::size_t end = std::min(all.find('\n', at), all.size());
     if (end > at && all[at] != '#') {
@@ -41,7 +36,7 @@ Index::Index(std::string text) : text_(std::move(text)) {
     }
     at = end + 1;
   }
-  // Lists are in order, but for a few blocks that were added.
+  // Files are sorted except for a few blocks, so merging their sorted runs is faster than sorting.
   for (std::size_t run = 1; run < runs.size(); ++run) {
     const auto place = [&](std::size_t i) { return rows.begin() + static_cast<std::ptrdiff_t>(i); };
     const std::size_t next = run + 1 < runs.size() ? runs[run + 1] : rows.size();
@@ -75,12 +70,12 @@ std::vector<std::string_view> Index::of(std::string_view id) const {
   return out;
 }
 
-Index changed_index(const Index& base, const Index& changes) {
+Index apply_changes(const Index& base, const Index& changes) {
   std::string text;
   const auto add = [&text](const Index::Row& row) {
     text.append(row.first).append("\t").append(row.second).append("\n");
   };
-  std::size_t next = 0;  // of the changes, which are in order, as the base is
+  std::size_t next = 0;  // position in the changes, which are sorted like the base
   const auto add_changes_before = [&](std::string_view id) {
     for (; next < changes.size() && changes[next].first < id; ++next) {
       if (changes[next].second != "-") add(changes[next]);
@@ -101,7 +96,7 @@ Index same_cards(const data::Profiles& profiles, const CardSet& set) {
   return set.derived && profiles.has(list) ? read_index(profiles, list) : Index();
 }
 
-std::vector<std::string> first_column(const Index& index) {
+std::vector<std::string> unique_ids(const Index& index) {
   std::vector<std::string> ids;
   for (const auto& [id, rest] : index) {
     if (ids.empty() || ids.back() != id) ids.emplace_back(id);
@@ -111,31 +106,19 @@ std::vector<std::string> first_column(const Index& index) {
 
 UpgradeCost read_upgrade_cost(std::string_view row, const std::string& place) {
   UpgradeCost out;
-  const std::size_t tab = std::min(row.find('\t'), row.size());
-  const auto split = [](std::string_view text, auto each) {
-    while (!text.empty()) {
-      const std::size_t comma = std::min(text.find(','), text.size());
-      each(text.substr(0, comma));
-      text.remove_prefix(std::min(comma + 1, text.size()));
-    }
-  };
+  const auto [slots, cost] = base::cut(row, '\t');
   const auto number = [&](std::string_view text) {
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) {
-      data::fail(place, "", 0, base::in_quotes(row) + " has no cost that can be read; run scripts/import_xwing_data");
-    }
-    return value;
+    if (const auto value = base::whole_number(text)) return *value;
+    data::fail(place, "", 0, base::in_quotes(row) + " has no cost that can be read; run scripts/import_xwing_data");
   };
-  split(row.substr(0, tab), [&](std::string_view slot) { out.slots.emplace_back(slot); });
-  const std::string_view cost = row.substr(std::min(tab + 1, row.size()));
-  const std::size_t colon = cost.find(':');
-  if (colon != std::string_view::npos) {
-    out.by = cost.substr(0, colon);
-    split(cost.substr(colon + 1), [&](std::string_view entry) {
-      const std::size_t equals = std::min(entry.find('='), entry.size());
-      out.table[std::string(entry.substr(0, equals))] = number(entry.substr(std::min(equals + 1, entry.size())));
-    });
+  for (const std::string_view slot : base::split(slots, ',')) out.slots.emplace_back(slot);
+  if (cost.find(':') != std::string_view::npos) {
+    const auto [by, entries] = base::cut(cost, ':');
+    out.by = by;
+    for (const std::string_view entry : base::split(entries, ',')) {
+      const auto [value, points] = base::cut(entry, '=');
+      out.table[std::string(value)] = number(points);
+    }
   } else if (!cost.empty()) {
     out.fixed = number(cost);
   }

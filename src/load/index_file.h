@@ -1,5 +1,4 @@
-// Index files: lists of ids with what belongs to each, one a line, which scripts/import_xwing_data writes.
-// In: .tsv files below the profiles. Out: their rows, or LoadError.
+// Index files: .tsv tables below the profiles that list ids, mostly written by scripts/import_xwing_data.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +16,8 @@
 
 namespace salvo::load {
 
-/// Ids of an index file with what stands behind the tab, in order of id. Kept as the text itself and where its lines
-/// begin.
+/// Rows of an index file in order of id: the id, and the rest of the line after the tab. Stores only the text and the
+/// offsets of its lines.
 class Index {
  public:
   using Row = std::pair<std::string_view, std::string_view>;
@@ -44,39 +43,39 @@ class Index {
     std::size_t at_;
   };
 
-  /// One without rows.
+  /// An index without rows.
   Index() = default;
-  /// `text`: of the file; lines that begin with # are comments.
+  /// Parses the text of a file. Lines that begin with # are comments.
   explicit Index(std::string text);
 
   std::size_t size() const { return lines_.size(); }
   Row operator[](std::size_t i) const;
   Iterator begin() const { return {*this, 0}; }
   Iterator end() const { return {*this, size()}; }
-  /// What stands behind an id, for each of its rows.
+  /// The rest of each row with that id.
   std::vector<std::string_view> of(std::string_view id) const;
 
  private:
   std::string text_;
-  std::vector<std::uint32_t> lines_;  ///< where each begins, in order of id
+  std::vector<std::uint32_t> lines_;  ///< offset of each row, in order of id
 };
 
-/// Reads the index. Throws LoadError, also where there is no such file.
+/// Reads an index file. Throws LoadError, also if it does not exist.
 Index read_index(const data::Profiles& profiles, const std::filesystem::path& path);
 
-/// The index of a derived card set: the rows of `base`, but for each id of `changes` its rows there; one that says only
-/// "-" has none.
-Index changed_index(const Index& base, const Index& changes);
+/// The index of a derived card set: the rows of `base`, except that the rows of an id in `changes` replace its rows. A
+/// single "-" removes the id.
+Index apply_changes(const Index& base, const Index& changes);
 
-/// Cards of a derived set that have the text of a card of its base: "pilot/fennrau-armedanddangerous", "pilot/fennrau".
-/// From same.tsv beside its cards; empty where there is none. `profiles`: the folder that holds cards/.
+/// Cards of a derived set with the same text as a card of its base: "pilot/fennrau-armedanddangerous", "pilot/fennrau".
+/// From same.tsv of the card set; empty without that file.
 Index same_cards(const data::Profiles& profiles, const CardSet& set);
 
-/// The ids, each once.
-std::vector<std::string> first_column(const Index& index);
+/// The ids without duplicates.
+std::vector<std::string> unique_ids(const Index& index);
 
-/// "slot,slot<tab>cost", where the cost is empty, "3", or "size:small=2,large=5".
-/// `place`: the index, for the message.
+/// Parses "slot,slot<tab>cost", where the cost is empty, "3" or "size:small=2,large=5". `place`: the index, for
+/// messages. Throws LoadError.
 UpgradeCost read_upgrade_cost(std::string_view row, const std::string& place);
 
 }  // namespace salvo::load

@@ -1,4 +1,3 @@
-// Endless effects: see endless.h.
 #include "load/infinite_loops.h"
 
 #include <fmt/format.h>
@@ -15,8 +14,8 @@ namespace salvo::load {
 
 namespace {
 
-constexpr int kMostDice = 31;      // of a pool: one use can move no more
-constexpr int kMostTokens = 1000;  // gained at once where an expression says how many
+constexpr int kMaxDiceMoved = 31;       ///< by one use: the size of a pool
+constexpr int kMaxTokensGained = 1000;  ///< at once, if an expression gives the number
 
 /// A variable of the system: one use of an effect, or one die that a use moves.
 struct Column {
@@ -38,7 +37,7 @@ class System {
     for (const CostSpec& cost : effect.cost) {
       columns_.back().change[countable(owned, cost.token, cost.who, cost.of)] -= cost.n;
     }
-    bool always = false;  // it may be used although no die can be moved
+    bool always = false;  // usable even if no die can be moved
     for (std::size_t i = 0; i < effect.operations.size(); ++i) {
       always |= !add_operation(owned, effect.operations[i], use, static_cast<int>(i));
     }
@@ -82,7 +81,7 @@ class System {
     columns_.push_back({std::move(change), use, operation});
   }
 
-  /// False: the effect may be used for this operation though it moves no die.
+  /// Returns false if the operation allows using the effect without moving a die.
   bool add_operation(const OwnedEffect& owned, const OperationSpec& operation, int use, int number) {
     const std::string dice = pool(operation);
     const auto face = [&](const std::string& name) { return dice + "." + name; };
@@ -106,7 +105,7 @@ class System {
       auto& change = base::nth(columns_, use).change;
       if (operation.verb == Verb::Gain) {
         change[countable(owned, operation.token, operation.who, operation.of)] +=
-            operation.amount.empty() ? operation.n : kMostTokens;
+            operation.amount.empty() ? operation.n : kMaxTokensGained;
       } else if (operation.verb == Verb::Add) {
         change[face(result(operation))] += operation.n;
         change[dice + " not rerolled"] += operation.n;
@@ -122,21 +121,21 @@ class System {
     for (const Column& column : columns_) {
       for (const auto& [name, n] : column.change) names.insert(name);
     }
-    for (const std::string& name : names) {  // nothing is used up
+    for (const std::string& name : names) {  // the net change of nothing is negative
       auto& row = out.emplace_back(columns_.size());
       for (std::size_t j = 0; j < columns_.size(); ++j) {
         const auto at = columns_[j].change.find(name);
         if (at != columns_[j].change.end()) row[j] = at->second;
       }
     }
-    for (const auto& [use, owned] : uses_) {  // one use moves no more dice than it may
+    for (const auto& [use, owned] : uses_) {  // one use moves at most the allowed number of dice
       for (std::size_t i = 0; i < owned.effect->operations.size(); ++i) {
         const OperationSpec& operation = owned.effect->operations[i];
         auto& row = out.emplace_back(dice_moved(use, static_cast<int>(i), -1));
-        base::nth(row, use) = operation.all ? kMostDice : std::clamp(operation.n, 0, kMostDice);
+        base::nth(row, use) = operation.all ? kMaxDiceMoved : std::clamp(operation.n, 0, kMaxDiceMoved);
       }
     }
-    for (const int use : needs_die_) {  // and at least one
+    for (const int use : needs_die_) {  // and at least one die
       auto& row = out.emplace_back(dice_moved(use, -1, 1));
       base::nth(row, use) = -1;
     }
@@ -160,7 +159,7 @@ class System {
   std::vector<int> needs_die_;
 };
 
-/// Optional, and not limited by itself to one use in an attack.
+/// Whether the effect is optional and not limited to one use per attack.
 bool unlimited(const OwnedEffect& owned) {
   const EffectSpec& effect = *owned.effect;
   if (!effect.may || effect.once_per_attack || effect.once_per_round) return false;
@@ -214,7 +213,7 @@ std::vector<OwnedEffect> find_endless(const std::vector<OwnedEffect>& effects) {
 void refuse_endless(const std::vector<OwnedEffect>& effects) {
   const std::vector<OwnedEffect> loop = find_endless(effects);
   if (loop.empty()) return;
-  // Report a card's effect where there is one: the edition's own have been checked by themselves.
+  // Prefer to report a card's effect: those of the edition have been checked on their own before.
   const auto card =
       std::find_if(loop.begin(), loop.end(), [](const OwnedEffect& owned) { return owned.card != nullptr; });
   const OwnedEffect& first = card == loop.end() ? loop.front() : *card;

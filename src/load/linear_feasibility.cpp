@@ -1,4 +1,3 @@
-// Linear feasibility: see feasible.h.
 #include "load/linear_feasibility.h"
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -9,8 +8,8 @@ namespace salvo::load {
 
 namespace {
 
-using Number = boost::multiprecision::cpp_rational;
-using Row = std::vector<Number>;
+using Rational = boost::multiprecision::cpp_rational;
+using Row = std::vector<Rational>;
 
 /// Columns: the variables, a slack for each row, the artificial variable of the normalization, the right-hand side.
 /// The slacks and the artificial variable are the first basis.
@@ -35,7 +34,7 @@ class Tableau {
     basis_.push_back(columns_ - 2);
   }
 
-  /// True when the artificial variable can be brought to 0.
+  /// Whether the artificial variable can be reduced to 0.
   bool solve() {
     while (costs_.back() != 0) {
       const std::optional<std::size_t> column = entering();
@@ -61,8 +60,8 @@ class Tableau {
     return std::nullopt;
   }
 
-  /// The line with the smallest ratio, the smallest basic variable among equals. There is one: the artificial variable
-  /// is bounded below, so no column of positive cost is without a positive coefficient.
+  /// The row with the smallest ratio; of equal ones that with the smallest basic variable. It exists: the artificial
+  /// variable is bounded below, so every column with positive cost has a positive coefficient.
   std::size_t leaving(std::size_t column) const {
     std::optional<std::size_t> best;
     for (std::size_t r = 0; r < lines_.size(); ++r) {
@@ -71,17 +70,17 @@ class Tableau {
         best = r;
         continue;
       }
-      const Number here = lines_[r].back() * lines_[*best][column], there = lines_[*best].back() * lines_[r][column];
+      const Rational here = lines_[r].back() * lines_[*best][column], there = lines_[*best].back() * lines_[r][column];
       if (here < there || (here == there && basis_[r] < basis_[*best])) best = r;
     }
     return best.value();
   }
 
   void pivot(std::size_t line, std::size_t column) {
-    const Number factor = lines_[line][column];
-    for (Number& x : lines_[line]) x /= factor;
+    const Rational factor = lines_[line][column];
+    for (Rational& x : lines_[line]) x /= factor;
     const auto clear = [&](Row& other) {
-      const Number times = other[column];
+      const Rational times = other[column];
       if (times == 0) return;
       for (std::size_t j = 0; j < columns_; ++j) other[j] -= times * lines_[line][j];
     };
@@ -98,8 +97,8 @@ class Tableau {
   Row costs_;
 };
 
-/// Whether signs alone show that there is no solution. In a row without a positive coefficient, variables with a
-/// negative one are 0; without those, the same may be true of other rows. That settles nearly all questions.
+/// Whether the signs alone rule out a solution. In a row without positive coefficients all variables with a negative
+/// one must be 0, which may leave further rows without positive coefficients. This settles nearly all cases.
 bool signs_forbid(const std::vector<std::vector<int>>& rows, const std::vector<bool>& normalized) {
   std::vector<bool> zero(normalized.size());
   for (bool more = true; more;) {

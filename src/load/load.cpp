@@ -1,4 +1,3 @@
-// Scenarios from files and texts: which format it is, then the one way from tree to Scenario.
 #include "load/load.h"
 
 #include <algorithm>
@@ -13,11 +12,10 @@ namespace salvo {
 namespace {
 
 data::Value parse_any(std::string_view text, const std::string& source) {
-  text = data::check_text(text, source);
-  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+  if (data::check_text(text, source).find_first_not_of(" \t\r\n") == std::string_view::npos) {
     data::fail(source, "", 0, "is empty; a scenario has ships and attacks");
   }
-  return data::is_json(text, source) ? data::parse_json(text, source) : data::parse_toml(text, source);
+  return data::parse_document(text, source);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// load: the readers of TOML and JSON that only the rooms need; those for everybody are in salvo/load.h.
+// Readers that only other rooms need; the public ones are in salvo/load.h.
 #pragma once
 
 #include <functional>
@@ -10,13 +10,13 @@
 
 namespace salvo::load {
 
-/// True for a policy that names a file, not one of optimal, greedy, hold.
+/// Whether a policy names a file, rather than being one of optimal, greedy and hold.
 bool is_policy_file(std::string_view name);
-/// load_policies() where `read` gives the text of a file.
+/// load_policies() that reads files by `read(path)`.
 void load_policies(Scenario& scenario, const std::function<std::string(const std::string& path)>& read);
-/// The question of `salvo durability`, as JSON: {"defender": {...}, "attacker": {...}, "attack": {...}}, each with the
-/// keys of a scenario and, for short, "dice" for the value that counts and the kinds of tokens beside them; or a
-/// scenario with a single attack. The ships are then called attacker and defender.
+/// The input of `salvo durability`: {"defender": {...}, "attacker": {...}, "attack": {...}}, each with the keys of a
+/// scenario. As a short form, "dice" is the attack value or agility, and kinds of tokens may be keys of the ship. The
+/// ships are named attacker and defender. A scenario with a single attack is accepted as well.
 Scenario parse_durability(std::string_view text, const std::string& source);
 Scenario load_durability(const std::string& path);
 

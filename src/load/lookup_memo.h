@@ -1,5 +1,4 @@
-// Found: what lookups by words found, so that the next one of the same words takes no paths and no files.
-// In: words, and how to look them up. Out: pointers into the catalogue.
+// Memoizes name lookups, so that repeating one touches neither paths nor files.
 #pragma once
 
 #include <array>
@@ -13,12 +12,12 @@
 
 namespace salvo::load {
 
-/// Remembers what was found, nullptr where there is nothing. Any number of threads may look up at once. Bounded, since
-/// words that are nothing may be anything; lookups that are not remembered are only slower.
+/// Maps words to pointers, nullptr for unknown words. Any number of threads may use it at once. The size is bounded,
+/// since unknown words may be anything; lookups beyond the bound are merely slower.
 template <typename T>
 class LookupMemo {
  public:
-  /// What `look()` returns, or returned for the same words before. No word but the last may hold a zero byte.
+  /// The result of `look()`, or the remembered one for the same words. Only the last word may contain a zero byte.
   template <typename Look>
   const T* get(std::initializer_list<std::string_view> words, Look look) {
     std::array<char, kLongest> bytes;
@@ -31,22 +30,22 @@ class LookupMemo {
     const std::string_view key(bytes.data(), size);
     {
       const std::lock_guard lock(mutex_);
-      if (const auto known = found_.find(key); known != found_.end()) return known->second;
+      if (const auto known = memo_.find(key); known != memo_.end()) return known->second;
     }
     const T* out = look();
     const std::lock_guard lock(mutex_);
-    if (found_.size() < kMost) found_.emplace(key, out);
+    if (memo_.size() < kMaxEntries) memo_.emplace(key, out);
     return out;
   }
 
  private:
   static constexpr std::size_t kLongest = 200;
-  static constexpr std::size_t kMost = 20'000;
+  static constexpr std::size_t kMaxEntries = 20'000;
   struct Hash : std::hash<std::string_view> {
     using is_transparent = void;
   };
   std::mutex mutex_;
-  std::unordered_map<std::string, const T*, Hash, std::equal_to<>> found_;
+  std::unordered_map<std::string, const T*, Hash, std::equal_to<>> memo_;
 };
 
 }  // namespace salvo::load

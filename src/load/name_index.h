@@ -1,5 +1,4 @@
-// The names of a card set, in the forms that are compared: see salvo/names.h.
-// In: the tables of the profiles. Out: an index that the catalogue keeps for each card set.
+// The search index for the names of a card set (salvo/names.h).
 #pragma once
 
 #include <cstdint>
@@ -14,29 +13,29 @@
 
 namespace salvo::load {
 
-/// A name in the forms that are compared. The views are of the tables and of the index.
+/// A name in normalized forms. The views refer to the tables and to NameIndex::text.
 struct NameEntry {
   std::string_view id, name;            ///< as in Named
   std::string_view key, words;          ///< name_key and name_words of the name
   std::string_view id_key;              ///< name_key of the id
-  std::uint32_t initials = 0;           ///< of the words, a bit for each character or for two
-  std::vector<std::string_view> ships;  ///< of a pilot
+  std::uint32_t initials = 0;           ///< initials of the words as a bit set; two characters may share a bit
+  std::vector<std::string_view> ships;  ///< ids of the ships of a pilot
   std::vector<std::string> nicknames;   ///< name_key of each
-  std::vector<std::string> others;      ///< name_key of each other id for it
+  std::vector<std::string> others;      ///< name_key of each alias
 };
 
-/// Of a card set, each kind in order of id. The tables have to outlive it.
+/// The names of a card set, each kind sorted by id. The tables must outlive it.
 struct NameIndex {
   std::vector<NameEntry> ships, pilots, upgrades;
-  std::vector<char> text;  ///< keys and words of all
+  std::vector<char> text;  ///< storage for keys and words
 
-  /// `kind`: "ship", "pilot" or "upgrade"; of another there are none.
+  /// The names of a kind: "ship", "pilot" or "upgrade". Empty for others.
   std::span<const NameEntry> of(std::string_view kind) const;
-  /// The entry of an id, or nullptr.
+  /// The entry with an id, or nullptr.
   const NameEntry* find(std::string_view kind, std::string_view id) const;
 };
 
-/// The files that it is made from. The last three hold all card sets, and need not be there.
+/// The files that the index is made from. The last three cover all card sets, and may be empty.
 struct NameTables {
   const Index &ships, &pilots, &upgrades;
   const Index &names, &nicknames, &aliases;
@@ -44,11 +43,11 @@ struct NameTables {
 
 NameIndex make_name_index(const NameTables& tables);
 
-/// As find_name, but a match that is Unknown has no candidates: to find what is spelled nearly so takes far longer than
-/// to find that nothing has the name.
+/// As find_name(), but without candidates for an Unknown match, since finding similar names is much slower than finding
+/// that there is no match.
 NameMatch match_name(const NameIndex& index, std::string_view kind, std::string_view words, std::string_view ship = {});
 
-/// A row of aliases.tsv, nicknames.tsv or names.tsv: what stands between tabs.
+/// The tab-separated columns of a row.
 std::vector<std::string> columns(std::string_view row);
 
 }  // namespace salvo::load

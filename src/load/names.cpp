@@ -1,4 +1,3 @@
-// Names: see salvo/names.h.
 #include "salvo/names.h"
 
 #include <fmt/format.h>
@@ -8,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "data/message.h"
 #include "load/name_index.h"
@@ -15,18 +15,13 @@
 namespace salvo {
 namespace load {
 std::vector<std::string> columns(std::string_view row) {
-  std::vector<std::string> out;
-  while (!row.empty()) {
-    const std::size_t tab = std::min(row.find('\t'), row.size());
-    out.emplace_back(row.substr(0, tab));
-    row.remove_prefix(std::min(tab + 1, row.size()));
-  }
-  return out;
+  const std::vector<std::string_view> parts = base::split(row, '\t');
+  return {parts.begin(), parts.end()};
 }
 
 namespace {
 
-/// Of several ids the first that the card set has is what the nickname means.
+/// A nickname with several ids means the first one in the card set.
 template <typename Find>
 void add_nicknames(const Index& rows, Find find) {
   for (const auto [kind, row] : rows) {
@@ -60,7 +55,7 @@ auto* list_of(AnyIndex& index, std::string_view kind) {
                              : nullptr;
 }
 
-/// The entry of an id, or nullptr.
+/// The entry with an id, or nullptr.
 template <typename AnyIndex>
 auto entry_in(AnyIndex& index, std::string_view kind, std::string_view id) -> decltype(index.ships.data()) {
   auto* const entries = list_of(index, kind);
@@ -70,18 +65,17 @@ auto entry_in(AnyIndex& index, std::string_view kind, std::string_view id) -> de
   return at == entries->end() || at->id != id ? nullptr : &*at;
 }
 
-/// Gives entries the names that are printed on their cards. Both are in order of id.
+/// Sets the printed names of entries. Both lists are sorted by id.
 void add_printed(const Index& names, std::string_view kind, std::vector<NameEntry>& entries) {
   auto entry = entries.begin();
   for (const std::string_view row : names.of(kind)) {
-    const std::size_t tab = std::min(row.find('\t'), row.size());
-    const std::string_view id = row.substr(0, tab);
+    const auto [id, name] = base::cut(row, '\t');
     while (entry != entries.end() && entry->id < id) ++entry;
-    if (entry != entries.end() && entry->id == id && tab < row.size()) entry->name = row.substr(tab + 1);
+    if (entry != entries.end() && entry->id == id && id.size() < row.size()) entry->name = name;
   }
 }
 
-/// NameEntry::initials of words in the form of name_words.
+/// NameEntry::initials of normalized words.
 std::uint32_t initials_of(std::string_view words) {
   std::uint32_t out = 0;
   for (std::size_t at = 0; at < words.size(); at = std::min(words.find(' ', at + 1), words.size()))
@@ -89,7 +83,7 @@ std::uint32_t initials_of(std::string_view words) {
   return out;
 }
 
-/// Fills in the forms of names and ids.
+/// Computes the normalized forms of names and ids.
 void add_forms(NameIndex& index) {
   const std::array lists{&index.ships, &index.pilots, &index.upgrades};
   std::size_t most = 1;
@@ -157,19 +151,19 @@ Named named(std::string_view kind, const NameEntry& entry) {
   return {std::string(kind), std::string(entry.id), std::string(entry.name)};
 }
 
-/// A text in the forms that are compared.
-struct Asked {
-  explicit Asked(std::string_view text)
+/// A search text in normalized forms.
+struct NameQuery {
+  explicit NameQuery(std::string_view text)
       : key(base::name_key(text)), words(base::name_words(text)), initials(load::initials_of(words)) {}
 
   std::string key, words;
   std::uint32_t initials;
 };
 
-/// Whether each word of the text begins a word of the name.
-bool has_words(const NameEntry& entry, const Asked& asked) {
-  if ((asked.initials & ~entry.initials) != 0) return false;
-  for (std::string_view words = asked.words; !words.empty();) {
+/// Whether each word of the query is the start of a word of the name.
+bool has_words(const NameEntry& entry, const NameQuery& query) {
+  if ((query.initials & ~entry.initials) != 0) return false;
+  for (std::string_view words = query.words; !words.empty();) {
     const std::string_view word = words.substr(0, words.find(' ', 1));
     if (entry.words.find(word) == std::string_view::npos) return false;
     words.remove_prefix(word.size());
@@ -177,50 +171,45 @@ bool has_words(const NameEntry& entry, const Asked& asked) {
   return true;
 }
 
-template <typename Text>
-bool contains(const std::vector<Text>& list, std::string_view word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
-/// Of several cards with one name the usual one: that of the ship, then the one whose id is the name and no more, or
-/// the name and its ship. Cards of scenario packs and standard loadouts have longer ids.
-Entries usual(Entries entries, std::string_view ship) {
-  const auto keep = [&](const auto& test) {
+/// Narrows matches down: to those of the ship; then, if all have the same name, to cards whose id is the name, or the
+/// name followed by the ship. Cards of scenario packs and standard loadouts have longer ids.
+Entries prefer_usual(Entries entries, std::string_view ship) {
+  const auto narrow = [&](const auto& test) {
     Entries some;
     std::copy_if(entries.begin(), entries.end(), std::back_inserter(some),
                  [&](const NameEntry* x) { return test(*x); });
     if (!some.empty()) entries = std::move(some);
   };
-  if (!ship.empty()) keep([&](const NameEntry& x) { return contains(x.ships, ship); });
+  if (!ship.empty()) narrow([&](const NameEntry& x) { return base::contains(x.ships, ship); });
   const bool one_name =
       std::all_of(entries.begin(), entries.end(), [&](const NameEntry* x) { return x->key == entries.front()->key; });
   if (entries.size() < 2 || !one_name) return entries;
-  keep([](const NameEntry& x) {
+  narrow([](const NameEntry& x) {
     return x.id_key == x.key || std::any_of(x.ships.begin(), x.ships.end(), [&](std::string_view own) {
              return x.id_key.starts_with(x.key) && x.id_key.substr(x.key.size()) == own;
            });
   });
-  if (entries.size() > 1) keep([](const NameEntry& x) { return x.id_key == x.key; });
+  if (entries.size() > 1) narrow([](const NameEntry& x) { return x.id_key == x.key; });
   return entries;
 }
 
-/// The ways in which a text can be the name of an entry, the surest first.
-enum class Way { Name, Id, OtherId, Nickname, Words, Inside, None };
+/// How a query can match an entry, most certain first.
+enum class MatchedBy { Name, Id, OtherId, Nickname, Words, Inside, None };
 
-Way way_of(const NameEntry& entry, const Asked& asked) {
+MatchedBy matched_by(const NameEntry& entry, const NameQuery& query) {
   constexpr std::size_t kShortestPart = 3, kShortestInside = 5;
-  const std::string& key = asked.key;
-  if (entry.key == key) return Way::Name;
-  if (entry.id_key == key) return Way::Id;
-  if (!entry.others.empty() && contains(entry.others, key)) return Way::OtherId;
-  if (!entry.nicknames.empty() && contains(entry.nicknames, key)) return Way::Nickname;
-  if (key.size() >= kShortestPart && has_words(entry, asked)) return Way::Words;
-  if (key.size() >= kShortestInside && entry.key.find(key) != std::string_view::npos) return Way::Inside;
-  return Way::None;
+  const std::string& key = query.key;
+  if (entry.key == key) return MatchedBy::Name;
+  if (entry.id_key == key) return MatchedBy::Id;
+  if (!entry.others.empty() && base::contains(entry.others, key)) return MatchedBy::OtherId;
+  if (!entry.nicknames.empty() && base::contains(entry.nicknames, key)) return MatchedBy::Nickname;
+  if (key.size() >= kShortestPart && has_words(entry, query)) return MatchedBy::Words;
+  if (key.size() >= kShortestInside && entry.key.find(key) != std::string_view::npos) return MatchedBy::Inside;
+  return MatchedBy::None;
 }
 
-/// What is spelled nearly so, by name, then by nickname, then by id.
-std::vector<Named> near(std::string_view kind, std::span<const NameEntry> entries, const std::string& key) {
+/// Entries with the most similar spelling: of a name, else of a nickname, else of an id.
+std::vector<Named> similar_names(std::string_view kind, std::span<const NameEntry> entries, const std::string& key) {
   std::vector<std::string> forms;
   std::vector<const NameEntry*> owners;
   const auto add = [&](std::string_view form, const NameEntry* entry) {
@@ -233,16 +222,16 @@ std::vector<Named> near(std::string_view kind, std::span<const NameEntry> entrie
   }
   for (const NameEntry& entry : entries) add(entry.id_key, &entry);
   std::vector<Named> out;
-  const std::string found = base::nearest(key, forms);  // of equally near ones the first
+  const std::string found = base::nearest(key, forms);  // the first of equally near ones
   for (std::size_t i = 0; i < forms.size() && !found.empty(); ++i) {
     if (forms[i] != found) continue;
     Named one = named(kind, *owners[i]);
-    if (std::find(out.begin(), out.end(), one) == out.end()) out.push_back(std::move(one));
+    if (!base::contains(out, one)) out.push_back(std::move(one));
   }
   return out;
 }
 
-/// The longest that a name may be.
+/// Longer texts match nothing.
 constexpr std::size_t kLongestName = 100;
 
 }  // namespace
@@ -251,27 +240,27 @@ NameMatch load::match_name(const NameIndex& index, std::string_view kind, std::s
                            std::string_view ship) {
   NameMatch out;
   if (words.size() > kLongestName) return out;
-  const Asked asked(words);
-  if (asked.key.empty()) return out;
+  const NameQuery query(words);
+  if (query.key.empty()) return out;
   if (const NameEntry* const entry = index.find(kind, words))
     return {.sense = NameMatchKind::Exact, .whole = true, .found = named(kind, *entry), .candidates = {}};
-  Way way = Way::None;
+  MatchedBy best = MatchedBy::None;
   Entries all;
   for (const NameEntry& entry : index.of(kind)) {
-    const Way here = way_of(entry, asked);
-    if (here < way) all.clear();
-    way = std::min(way, here);
-    if (here == way && way != Way::None) all.push_back(&entry);
+    const MatchedBy here = matched_by(entry, query);
+    if (here < best) all.clear();
+    best = std::min(best, here);
+    if (here == best && best != MatchedBy::None) all.push_back(&entry);
   }
   if (all.empty()) return out;
-  const Entries found = usual(all, ship);
-  out.whole = way <= Way::Nickname;
+  const Entries found = prefer_usual(all, ship);
+  out.whole = best <= MatchedBy::Nickname;
   if (found.size() > 1) {
     out.sense = NameMatchKind::Ambiguous;
     for (const NameEntry* entry : found) out.candidates.push_back(named(kind, *entry));
     return out;
   }
-  const bool exact = way <= Way::OtherId && (all.size() == 1 || found.front()->id_key == asked.key);
+  const bool exact = best <= MatchedBy::OtherId && (all.size() == 1 || found.front()->id_key == query.key);
   out.sense = exact ? NameMatchKind::Exact : NameMatchKind::Likely;
   out.found = named(kind, *found.front());
   return out;
@@ -283,18 +272,18 @@ NameMatch find_name(const Catalogue& catalogue, std::string_view kind, std::stri
   NameMatch out = load::match_name(index, kind, words, ship);
   if (out.sense != NameMatchKind::Unknown || words.size() > kLongestName) return out;
   const std::string key = base::name_key(words);
-  if (!key.empty()) out.candidates = near(kind, index.of(kind), key);
+  if (!key.empty()) out.candidates = similar_names(kind, index.of(kind), key);
   return out;
 }
 
 std::vector<Named> search_names(const Catalogue& catalogue, std::string_view kind, std::string_view words,
                                 std::string_view card_set) {
-  const Asked asked(words);
-  const std::string& key = asked.key;
+  const NameQuery query(words);
+  const std::string& key = query.key;
   std::vector<Named> out;
   for (const NameEntry& entry : catalogue.names(card_set).of(kind)) {
-    const bool found = has_words(entry, asked) || contains(entry.nicknames, key) || contains(entry.others, key) ||
-                       entry.key.find(key) != std::string_view::npos ||
+    const bool found = has_words(entry, query) || base::contains(entry.nicknames, key) ||
+                       base::contains(entry.others, key) || entry.key.find(key) != std::string_view::npos ||
                        entry.id_key.find(key) != std::string_view::npos;
     if (found) out.push_back(named(kind, entry));
   }

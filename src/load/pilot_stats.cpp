@@ -1,6 +1,14 @@
 #include "load/pilot_stats.h"
 
+#include <algorithm>
+
 namespace salvo::load {
+
+const PilotSpec* find_pilot(const ShipSpec& ship, std::string_view id) {
+  const auto at =
+      std::find_if(ship.pilots.begin(), ship.pilots.end(), [&](const auto& pilot) { return pilot.id == id; });
+  return at == ship.pilots.end() ? nullptr : &*at;
+}
 
 Flown flown_by(const Catalogue& catalogue, const ScenarioShip& ship, const std::string& cards) {
   Flown out;
@@ -10,10 +18,7 @@ Flown flown_by(const Catalogue& catalogue, const ScenarioShip& ship, const std::
     if (!ships.empty()) id = ships.front();
   }
   if (!id.empty()) out.ship = catalogue.ship(id, cards);
-  if (out.ship == nullptr || !ship.pilot) return out;
-  for (const PilotSpec& pilot : out.ship->pilots) {
-    if (pilot.id == *ship.pilot) out.pilot = &pilot;
-  }
+  if (out.ship != nullptr && ship.pilot) out.pilot = find_pilot(*out.ship, *ship.pilot);
   return out;
 }
 

@@ -1,5 +1,4 @@
-// Flown: the stat line and the pilot behind a ship of a scenario.
-// In: a ship whose names are ids. Out: what its card set has of it.
+// The catalogue's ship and pilot for a ship of a scenario.
 #pragma once
 
 #include <string>
@@ -9,12 +8,16 @@
 
 namespace salvo::load {
 
-/// Null where the ship does not say, or the card set does not know.
+/// Null if the scenario does not name it, or the card set lacks it.
 struct Flown {
   const ShipSpec* ship = nullptr;
   const PilotSpec* pilot = nullptr;
 };
 
+/// The pilot with that id among those of the ship, or nullptr.
+const PilotSpec* find_pilot(const ShipSpec& ship, std::string_view id);
+
+/// Names in `ship` must be ids already.
 Flown flown_by(const Catalogue& catalogue, const ScenarioShip& ship, const std::string& cards);
 
 }  // namespace salvo::load

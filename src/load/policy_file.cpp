@@ -1,5 +1,4 @@
-// Policy files: decision lists in TOML or JSON. In: text. Out: a PolicySpec, checked as far as that goes without a
-// scenario; its conditions and tokens are for compile to check.
+// Reads policy files. Conditions and tokens depend on the scenario, so compile checks them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,8 +45,7 @@ RuleSpec read_rule(const Node& node) {
 }  // namespace
 
 PolicySpec parse_policy(std::string_view text, const std::string& source) {
-  text = data::check_text(text, source);
-  const Value value = data::is_json(text, source) ? data::parse_json(text, source) : data::parse_toml(text, source);
+  const Value value = data::parse_document(text, source);
   const Node root(value, source);
   root.need_table("a policy: an object with a list of rules");
   root.allow_only({"format", "name", "rule"});

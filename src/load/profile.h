@@ -1,5 +1,5 @@
-// Readers of the profile files: editions, ships, cards, effects. Each takes the tree of a file.
-// In: a Node over the file. Out: the types of catalogue.h, or LoadError with file, line, key and remedy.
+// Readers of the profile files: editions, ships, cards, decks, effects. Each takes the tree of a file and throws
+// LoadError.
 #pragma once
 
 #include <filesystem>
@@ -17,45 +17,45 @@ namespace salvo::load {
 
 inline constexpr int kMaxDieSides = 64;
 
-/// Where the profiles hold a card set.
+/// Where the profiles contain a card set.
 struct CardSet {
   std::string_view ships;           ///< folder below ships/; empty: ships/ itself
   std::string_view cards;           ///< folder below cards/; empty: cards/ itself
   std::string_view known_upgrades;  ///< file below cards/
-  std::string_view base;            ///< the set that has the cards which are the same; empty: none
-  bool derived = false;             ///< ships, points and upgrades are said as changes to those of the base
+  std::string_view base;            ///< the set that provides the cards that are the same; empty: none
+  bool derived = false;             ///< ships, points and upgrades are stored as changes to those of the base
 };
 
-/// The card set of that name, or nullptr.
+/// The card set with that name, or nullptr.
 const CardSet* card_set(std::string_view name);
 
-/// The card set whose points a squad of that ruleset has: Squad::ruleset in salvo/squad.h.
+/// The card set with the points of a ruleset (Squad::ruleset in salvo/squad.h).
 std::string card_set_of_ruleset(std::string_view ruleset);
 
-/// Reads `id` and checks that it is the name of the file, `expected`.
+/// Reads `id` and checks that it equals `expected`, the name of the file.
 std::string read_id(const data::Node& root, const std::string& expected);
 
 Edition read_edition(const data::Node& root, const std::string& id);
 ShipSpec read_ship_profile(const data::Node& root, const std::string& id);
 
-/// Changes a ship of the base of a derived set to what `root` states: keys of the ship, keys of its pilots, new pilots.
+/// Applies the changes of a derived set to a ship of its base: keys of the ship, keys of its pilots, new pilots.
 void read_ship_changes(const data::Node& root, const std::string& id, ShipSpec& ship);
 
-/// Cost and loadout value of the pilot from its row of points.tsv, "12<tab>9<tab>slots". `place`: the file.
+/// Cost, loadout value and slots of the pilot from its row of points.tsv, "12<tab>9<tab>slots". `place`: the file.
 void read_points(std::string_view row, const std::string& place, PilotSpec& pilot);
 
-/// `facts`: the board facts that are known; a card that names another is an error.
+/// `facts`: the known board facts; a card must not name others.
 CardSpec read_card(const data::Node& root, const std::string& kind, const std::string& id,
                    const std::map<std::string, std::string>& facts);
 
 /// A damage deck of an edition. `id`: the name of the file.
 DeckSpec read_deck(const data::Node& root, const Edition& edition, const std::string& id);
 
-/// The [[effect]] tables of `root`. With an edition, faces and tokens must exist in it; a card may serve several
-/// editions, so without one they are left to compile. `id` names effects that have no id; empty: each must have one.
+/// The [[effect]] tables of `root`. Faces and tokens must exist in the edition; null: they are checked by compile,
+/// since a card may serve several editions. `id` is the id of effects that state none; empty: each must state one.
 std::vector<EffectSpec> read_effects(const data::Node& root, const Edition* edition, const std::string& id);
 
-/// Numbers of tokens. With an edition, they must exist in it.
+/// Numbers of tokens, which must exist in the edition unless that is null.
 std::map<std::string, int> read_tokens(const data::Node& node, const Edition* edition);
 WeaponSpec read_weapon(const data::Node& node, const Edition* edition);
 std::vector<CostSpec> read_costs(const data::Node& node, const Edition* edition);

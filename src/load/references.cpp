@@ -1,4 +1,3 @@
-// Reference ships from a TOML file.
 #include "salvo/references.h"
 
 #include <fmt/format.h>
@@ -18,7 +17,7 @@ namespace {
 using data::Node;
 using data::Value;
 
-/// Takes the members that a ship of a scenario does not have out of `value`.
+/// Reads id, name, range and lock; all other keys are those of a ship of a scenario.
 ReferenceShip read_reference(const Node& node, bool attacks) {
   node.need_table("a table with id, name and the keys of a ship");
   ReferenceShip out;

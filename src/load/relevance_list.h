@@ -1,5 +1,4 @@
-// Relevance of one card: what read_relevance() in load/card_data.h says of it, without reading of the others.
-// In: the lists of the profiles. Out: whether it can change an attack.
+// Whether a single card can change dice, tokens or damage, according to cards/relevant.tsv.
 #pragma once
 
 #include <optional>
@@ -10,7 +9,7 @@
 
 namespace salvo::load {
 
-/// Empty: nobody has said. `list`: cards/relevant.tsv; `same`: what same_cards() gives for the card set.
+/// Empty: unclassified. `list`: cards/relevant.tsv; `same`: same_cards() of the card set.
 std::optional<bool> relevance_of(const Index& list, const Index& same, const std::string& card_set,
                                  std::string_view kind, std::string_view id);
 

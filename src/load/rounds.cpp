@@ -1,4 +1,3 @@
-// Rounds of a scenario: where their attacks stand in the source, and attacks that are repeated round after round.
 #include <fmt/format.h>
 
 #include "salvo/scenario.h"

@@ -1,10 +1,10 @@
-// The rulebook from profiles/rules/documents.toml and profiles/rules/<edition>.rules.toml (docs/trust.md).
-// In: files, an edition with its effects and hazards. Out: a Book, or LoadError with file, line, key and remedy.
+// Reads the rulebook of an edition (docs/trust.md).
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "data/file.h"
 #include "data/message.h"
@@ -19,16 +19,6 @@ namespace fs = std::filesystem;
 using data::Node;
 using Names = std::vector<std::string>;
 
-bool has_name(const Names& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return out;
-}
-
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
   while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
@@ -37,14 +27,6 @@ std::string_view trimmed(std::string_view text) {
 
 bool is_document(std::string_view word) {
   return word.size() == 3 && word.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-/// Reads the file at `path` with `read(root)`.
-template <typename Read>
-auto read_file(const data::Profiles& profiles, const fs::path& path, Read read) {
-  const data::Value tree = profiles.tree(path);
-  const std::string name = path.string();
-  return read(Node(tree, name));
 }
 
 Document read_document(const Node& node) {
@@ -61,11 +43,11 @@ Document read_document(const Node& node) {
   return out;
 }
 
-/// Everything that a proof may name.
+/// Names that a proof may refer to.
 struct Known {
   const Catalogue& catalogue;
   Names effects, tokens, hazards;
-  Names partial_hazards;  ///< those that leave something out
+  Names partial_hazards;  ///< those with parts left out
   Names settings{"dice.attack",   "dice.defense", "dice.minimum", "dice.maximum",   "range.minimum",
                  "range.maximum", "sizes",        "remotes",      "destroyed_stays"};
 };
@@ -90,10 +72,10 @@ bool card_exists(const Catalogue& catalogue, const std::string& name) {
 
 bool has_page(const Document& document, const std::string& page) {
   return std::any_of(document.pages.begin(), document.pages.end(),
-                     [&](const std::string& one) { return lower(one) == lower(page); });
+                     [&](const std::string& one) { return base::lower_case(one) == base::lower_case(page); });
 }
 
-/// "000 Reinforce": a page whose cases prove something.
+/// Whether `name` is a document and page, such as "000 Reinforce".
 bool is_page(const std::vector<Document>& documents, const std::string& name) {
   return std::any_of(documents.begin(), documents.end(), [&](const Document& document) {
     return name.size() > 4 && name.substr(0, 4) == document.id + " " && has_page(document, name.substr(4));
@@ -105,7 +87,7 @@ void check_proof(const Node& node, const Known& known, const std::vector<Documen
   const std::size_t colon = proof.find(':');
   const std::string kind = proof.substr(0, colon), name = colon == std::string::npos ? "" : proof.substr(colon + 1);
   const auto need = [&](const Names& names, const char* what) {
-    if (has_name(names, name)) return;
+    if (base::contains(names, name)) return;
     const std::string near = base::did_you_mean(name, names);
     node.fail(fmt::format("there is no {} {};{}", what, base::in_quotes(name),
                           near.empty() ? " name one that there is" : near));
@@ -166,7 +148,7 @@ Rule read_rule(const Node& node, const Known& known, const std::vector<Document>
     for (const Node& one : proof->children()) check_proof(one, known, documents);
   }
   for (const std::string& proof : out.proof) {
-    if (out.state == State::Modelled && has_name(known.partial_hazards, proof)) {
+    if (out.state == State::Modelled && base::contains(known.partial_hazards, proof)) {
       node.fail(fmt::format("{} leaves something out; write modelled = \"partly\" and why", proof));
     }
   }
@@ -197,7 +179,7 @@ std::vector<Rule> read_rules(const Node& root, const Known& known, const std::ve
   return out;
 }
 
-/// What the edition has and no rule of the file names is a rule of its own.
+/// Adds a rule for each effect and hazard of the edition that no rule of the file names.
 void add_unnamed(const Edition& edition, const std::vector<Hazard>& hazards, std::vector<Rule>& rules) {
   std::set<std::string> named;
   for (const Rule& rule : rules) named.insert(rule.proof.begin(), rule.proof.end());
@@ -225,28 +207,25 @@ std::vector<std::string> Book::unclassified(const Document& document) const {
   std::set<std::string> named;
   for (const Rule& rule : rules) {
     for (const Reference& one : rule.references) {
-      if (one.document == document.id) named.insert(lower(one.page));
+      if (one.document == document.id) named.insert(base::lower_case(one.page));
     }
   }
   Names out;
   for (const std::string& page : document.pages) {
-    if (!named.contains(lower(page))) out.push_back(page);
+    if (!named.contains(base::lower_case(page))) out.push_back(page);
   }
   return out;
 }
 
 std::vector<Rule> Book::select(const std::vector<std::string>& words, bool left_out) const {
-  const auto lower = [](std::string text) {
-    for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return text;
-  };
   std::vector<Rule> out;
   for (const Rule& rule : rules) {
     if (left_out && rule.state == State::Modelled) continue;
-    const std::string text = lower(fmt::format("{} {} {} {} {} {}", rule.id, rule.says, rule.source, rule.why,
-                                               name_of(rule.state), base::joined(rule.proof, " ")));
+    const std::string text =
+        base::lower_case(fmt::format("{} {} {} {} {} {}", rule.id, rule.says, rule.source, rule.why,
+                                     name_of(rule.state), base::joined(rule.proof, " ")));
     if (std::all_of(words.begin(), words.end(),
-                    [&](const std::string& word) { return text.find(lower(word)) != std::string::npos; }))
+                    [&](const std::string& word) { return text.find(base::lower_case(word)) != std::string::npos; }))
       out.push_back(rule);
   }
   return out;
@@ -260,10 +239,8 @@ std::string_view name_of(State state) {
 std::vector<Reference> references_of(std::string_view source) {
   std::vector<Reference> out;
   std::string document;
-  while (!source.empty()) {
-    const std::size_t end = std::min(source.find(';'), source.size());
-    std::string_view part = trimmed(source.substr(0, end));
-    source.remove_prefix(std::min(end + 1, source.size()));
+  for (std::string_view part : base::split(source, ';')) {
+    part = trimmed(part);
     if (const std::size_t colon = part.find(':'); colon == 3 && is_document(part.substr(0, colon))) {
       document = part.substr(0, colon);
       part = trimmed(part.substr(colon + 1));
@@ -275,7 +252,7 @@ std::vector<Reference> references_of(std::string_view source) {
 }
 
 std::vector<Document> load_documents(const data::Profiles& profiles) {
-  return read_file(profiles, profiles.root() / "rules" / "documents.toml", [](const Node& root) {
+  return data::read_tree(profiles, profiles.root() / "rules" / "documents.toml", [](const Node& root) {
     root.need_table();
     root.allow_only({"document"});
     const Node list = root.need("document", "list the documents as [[document]] tables");
@@ -297,8 +274,8 @@ Book load_book(const Catalogue& catalogue, const Edition& edition) {
   const fs::path path = catalogue.root() / "rules" / (edition.id + ".rules.toml");
   if (catalogue.profiles().has(path)) {
     const Known known = known_of(catalogue, edition, hazards);
-    out.rules =
-        read_file(catalogue.profiles(), path, [&](const Node& root) { return read_rules(root, known, documents); });
+    out.rules = data::read_tree(catalogue.profiles(), path,
+                                [&](const Node& root) { return read_rules(root, known, documents); });
   }
   add_unnamed(edition, hazards, out.rules);
   return out;

@@ -1,17 +1,17 @@
-// Names in a scenario: see scenario_names.h.
 #include "load/scenario_names.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "data/message.h"
 #include "load/catalogue.h"
 #include "load/name_index.h"
 
 namespace salvo::load {
 
-std::string reading(const std::string& whose, const Named& named, std::string_view words) {
+std::string reading_note(const std::string& whose, const Named& named, std::string_view words) {
   return fmt::format("{}: the {} {} is read as {} ({})", whose, named.kind, base::in_quotes(words), named.id,
                      named.name);
 }
@@ -47,11 +47,11 @@ class NameReader {
            const std::string& flown = {}) {
     const NameMatch match = find_name(catalogue_, kind, text, cards_, flown);
     if (match.found.id.empty()) throw ScenarioError(path, describe(match, kind, text, cards_));
-    if (match.sense == NameMatchKind::Likely) scenario_.notes.push_back(reading(ship, match.found, text));
+    if (match.sense == NameMatchKind::Likely) scenario_.notes.push_back(reading_note(ship, match.found, text));
     text = match.found.id;
   }
 
-  /// The weapon of an attack is one of the upgrades of its ship, so a part of the name is enough there.
+  /// The weapon of an attack is one of the upgrades of its ship, so part of a name is enough.
   void read_weapon(std::size_t number, ScenarioAttack& attack) {
     const auto by = scenario_.ships.find(attack.by);
     const std::string& name = attack.weapon;
@@ -59,9 +59,7 @@ class NameReader {
       return;
     }
     const std::vector<std::string>& upgrades = by->second.upgrades;
-    const auto has = [&](const std::string& id) {
-      return std::find(upgrades.begin(), upgrades.end(), id) != upgrades.end();
-    };
+    const auto has = [&](const std::string& id) { return base::contains(upgrades, id); };
     if (has(name)) return;
     std::vector<Named> meant;
     for (const Named& named : search_names(catalogue_, "upgrade", name, cards_)) {
@@ -69,9 +67,9 @@ class NameReader {
     }
     if (meant.size() != 1) fail_weapon(attack_path(scenario_, number) + ".weapon", attack, upgrades);
     if (base::name_key(name) != base::name_key(meant[0].name)) {
-      std::string note = reading(attack.by, meant[0], name);
-      auto& notes = scenario_.notes;  // an attack may be repeated
-      if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
+      std::string note = reading_note(attack.by, meant[0], name);
+      auto& notes = scenario_.notes;  // a repeated attack gives the same note
+      if (!base::contains(notes, note)) notes.push_back(std::move(note));
     }
     attack.weapon = meant[0].id;
   }

@@ -1,5 +1,4 @@
-// Names in a scenario: ships, pilots, upgrades and weapons in a player's words become ids.
-// In: a scenario. Out: the same with ids, and a note for each name that left a choice.
+// Replaces the names of ships, pilots, upgrades and weapons in a scenario by ids.
 #pragma once
 
 #include <string>
@@ -9,16 +8,16 @@
 
 namespace salvo::load {
 
-/// A text of a scenario that should be an id and is none; it may still be a name.
+/// A text that should be an id but is not. It may still be a name.
 struct NoSuchId : ScenarioError {
   using ScenarioError::ScenarioError;
 };
 
-/// Puts ids in the place of names, and how they were understood into the scenario's notes. Throws ScenarioError for a
-/// text that no card has, and for one that several have; it lists them.
+/// Replaces names by ids and adds a note for each name that was not unique. Throws ScenarioError for unknown and for
+/// ambiguous names; it lists the candidates.
 void names_to_ids(const Catalogue& catalogue, Scenario& scenario);
 
 /// "red: the pilot "vader" is read as darthvader (Darth Vader)".
-std::string reading(const std::string& whose, const Named& named, std::string_view words);
+std::string reading_note(const std::string& whose, const Named& named, std::string_view words);
 
 }  // namespace salvo::load

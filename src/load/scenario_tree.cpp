@@ -1,4 +1,4 @@
-// The form of a scenario: its keys, their types and ranges (docs/format.md: Scenarios).
+// The keys of a scenario, their types and ranges (docs/format.md: Scenarios).
 #include "load/scenario_tree.h"
 
 #include <fmt/format.h>
@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "data/message.h"
 #include "data/node.h"
@@ -20,7 +21,7 @@ constexpr int kMaxHealth = 99;
 constexpr int kMaxTokens = 99;
 constexpr int kMaxCloak = 1;
 constexpr int kMaxRange = 5;
-constexpr int kMaxInitiative = 99;  // an order, not a value of the game
+constexpr int kMaxInitiative = 99;  // only the order matters, so any value is allowed
 
 using Names = std::vector<std::string>;
 
@@ -46,12 +47,12 @@ const Names& round_keys() {
   return keys;
 }
 
-/// For a key that is right elsewhere, or a word that means another: which. `here` are the keys of the table it was
-/// found in, `ship` another ship.
-std::string meant(const std::string& key, const Names& here, const std::string& ship) {
+/// The remedy for a misplaced key, or for a word that stands for another key. `here`: the keys of its table; `ship`:
+/// the name of another ship.
+std::string unknown_key_remedy(const std::string& key, const Names& here, const std::string& ship) {
   const Where where = &here == &top_keys() ? Where::Scenario : &here == &ship_keys() ? Where::Ship : Where::Attack;
-  if (std::string told = &here == &round_keys() ? std::string() : remedy(where, key, ship); !told.empty()) return told;
-  const auto has = [&key](const Names& names) { return std::find(names.begin(), names.end(), key) != names.end(); };
+  if (std::string hint = &here == &round_keys() ? std::string() : remedy(where, key, ship); !hint.empty()) return hint;
+  const auto has = [&key](const Names& names) { return base::contains(names, key); };
   if (&here != &top_keys() && has(top_keys())) return " it belongs to the scenario, before the first ship";
   if (&here != &ship_keys() && has(ship_keys())) return " it belongs to a ship, as in ships.NAME." + key;
   if (&here != &attack_keys() && has(attack_keys())) return " it belongs to an attack";
@@ -62,10 +63,10 @@ std::string meant(const std::string& key, const Names& here, const std::string& 
 }
 
 void allow_only(const data::Node& node, const Names& keys, const std::string& ship = "black") {
-  node.allow_only(keys, [&](const std::string& key) { return meant(key, keys, ship); });
+  node.allow_only(keys, [&](const std::string& key) { return unknown_key_remedy(key, keys, ship); });
 }
 
-/// The names of the ships that `tokens` has locked. `example` is a ship that it could lock.
+/// The names of the locked ships. `example`: a ship that could be locked.
 Names read_locks(const data::Node& node, const std::string& example) {
   if (!node.is(data::Value::Kind::Array)) {
     const std::string name = node.is(data::Value::Kind::Text) ? node.value().text : example;
@@ -74,7 +75,7 @@ Names read_locks(const data::Node& node, const std::string& example) {
   return node.texts_once("a ship has at most one lock on another: name each ship once");
 }
 
-/// `least`: of a number of tokens.
+/// `least`: the least number of tokens of a kind.
 void read_tokens(const data::Node& node, const std::string& example, int least, ScenarioShip& ship) {
   node.need_table("a table of kinds and numbers, as { focus = 1 } in TOML, {\"focus\": 1} in JSON");
   for (const data::Node& kind : node.children()) {
@@ -83,8 +84,8 @@ void read_tokens(const data::Node& node, const std::string& example, int least, 
       continue;
     }
     if (kind.is(data::Value::Kind::Array)) {
-      if (const std::string told = remedy(Where::Tokens, kind.key(), example); !told.empty())
-        kind.fail("unknown token;" + told);
+      if (const std::string hint = remedy(Where::Tokens, kind.key(), example); !hint.empty())
+        kind.fail("unknown token;" + hint);
       kind.fail_kind(fmt::format("a whole number from {} to {} (only lock has a list of ships)", least, kMaxTokens));
     }
     ship.tokens[kind.key()] = kind.integer(least, kind.key() == "cloak" ? kMaxCloak : kMaxTokens);
@@ -95,7 +96,7 @@ ScenarioShip read_ship(const data::Node& node, const std::string& example, const
   node.need_table("a table with the keys of a ship");
   Names keys = ship_keys();
   keys.insert(keys.end(), more.begin(), more.end());
-  node.allow_only(keys, [&](const std::string& key) { return meant(key, ship_keys(), example); });
+  node.allow_only(keys, [&](const std::string& key) { return unknown_key_remedy(key, ship_keys(), example); });
   ScenarioShip ship;
   if (const auto side = node.get("side")) ship.side = side->one_of({"mine", "theirs"});
   node.read("ship", ship.ship);
@@ -130,7 +131,7 @@ void read_ships(const data::Node& root, Scenario& scenario) {
   }
 }
 
-/// One ship, or a list of those among which the attacker chooses.
+/// A ship, or a list of ships among which the attacker chooses.
 void read_targets(const data::Node& node, ScenarioAttack& attack) {
   if (!node.is(data::Value::Kind::Array)) {
     attack.on = node.text();
@@ -158,7 +159,7 @@ ScenarioAttack read_attack(const data::Node& node) {
   return attack;
 }
 
-/// Adds the attacks of a table, the scenario or one of its rounds. `toml`: how each begins in TOML.
+/// Adds the attacks of the scenario or of one of its rounds. `toml`: the TOML header of an attack.
 void read_attacks(const data::Node& table, const char* toml, int round, Scenario& scenario) {
   const data::Node node = table.need(
       "attacks", fmt::format("list at least one attack, as {} in TOML, \"attacks\": [{{...}}] in JSON", toml));
@@ -172,7 +173,7 @@ void read_attacks(const data::Node& table, const char* toml, int round, Scenario
   }
 }
 
-/// What ships gain, or lose, at the start of a round.
+/// The tokens that ships gain or lose at the start of a round.
 std::map<std::string, GainedTokens> read_gains(const data::Node& node, const Scenario& scenario) {
   node.need_table("a table of ships and what they gain, as { red = { focus = 1 } }");
   std::map<std::string, GainedTokens> out;
@@ -191,7 +192,7 @@ std::map<std::string, GainedTokens> read_gains(const data::Node& node, const Sce
   return out;
 }
 
-/// Rounds with attacks of their own, or the number of rounds in which the attacks of the scenario are repeated.
+/// A list of rounds, or the number of rounds in which the attacks of the scenario are repeated.
 void read_rounds(const data::Node& root, const data::Node& node, Scenario& scenario) {
   if (node.is(data::Value::Kind::Integer)) {
     read_attacks(root, "[[attacks]]", 0, scenario);
@@ -218,16 +219,16 @@ void read_rounds(const data::Node& root, const data::Node& node, Scenario& scena
   }
 }
 
-/// A value on the way from the root of a tree: the item of `in` with this index.
-struct Step {
-  const Step* before;
+/// The path from the root of a tree to item `index` of `in`, as a linked list.
+struct PathStep {
+  const PathStep* before;
   const data::Value* in;
   std::size_t index;
 
   const data::Value& value() const { return in->items[index]; }
 };
 
-std::string path_of(const Step* step) {
+std::string path_of(const PathStep* step) {
   if (step == nullptr) return {};
   std::string path = path_of(step->before);
   if (step->in->kind == data::Value::Kind::Array) return fmt::format("{}[{}]", path, step->index);
@@ -235,18 +236,19 @@ std::string path_of(const Step* step) {
   return path + step->value().key;
 }
 
-bool like_a_path(const std::string& key) {
+bool looks_like_path(const std::string& key) {
   return std::any_of(key.begin(), key.end(), [](char c) { return c == '.' || c == '['; });
 }
 
-/// The lines of the members and items of `parent`, which stands in `line`. Those in the same line are left out: who
-/// misses a path takes the line of what it lies in. Not so where a name could be taken for a path.
-void collect_lines(const data::Value& parent, const Step* way, int line, std::map<std::string, int>& lines) {
-  Step step{way, &parent, 0};
+/// Collects the lines of everything below `parent`, which is on `line`. Paths on the line of their parent are left out,
+/// since lookups fall back to it, unless the name itself looks like a path.
+void collect_lines(const data::Value& parent, const PathStep* parent_step, int line,
+                   std::map<std::string, int>& lines) {
+  PathStep step{parent_step, &parent, 0};
   for (; step.index < parent.items.size(); ++step.index) {
     const data::Value& child = step.value();
     const int own = child.line > 0 ? child.line : line;
-    if (own > 0 && (own != line || like_a_path(child.key))) {
+    if (own > 0 && (own != line || looks_like_path(child.key))) {
       if (std::string path = path_of(&step); !path.empty()) lines.emplace(std::move(path), own);
     }
     collect_lines(child, &step, own, lines);

@@ -1,9 +1,10 @@
-// A ship from profiles/ships/<id>.toml: stat line, weapons, pilots.
+// Reads a ship: stat line, weapons, pilots.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 
+#include "base/text.h"
 #include "data/message.h"
 #include "load/card_file.h"
 #include "load/profile.h"
@@ -15,7 +16,7 @@ namespace {
 constexpr int kMaxStat = 99;
 constexpr int kMaxCost = 999;
 
-/// The weapons in `node`, where it has any.
+/// The weapons of a ship or pilot, if any.
 std::vector<WeaponSpec> read_weapons(const data::Node& node) {
   std::vector<WeaponSpec> weapons;
   const auto list = node.get("weapon");
@@ -25,7 +26,7 @@ std::vector<WeaponSpec> read_weapons(const data::Node& node) {
   return weapons;
 }
 
-/// All keys of a pilot. Those that no dice depend on are allowed and not kept.
+/// All keys of a pilot. Those that affect no dice are accepted but ignored.
 const std::vector<std::string>& pilot_keys() {
   // clang-format off
   static const std::vector<std::string> keys{
@@ -42,7 +43,7 @@ std::string read_pilot_id(const data::Node& node) {
   return node.need("id", "give the pilot's xws id").text();
 }
 
-/// The keys that are given; the others stay as they are.
+/// Reads the given keys and leaves the others unchanged.
 void read_pilot(const data::Node& node, PilotSpec& pilot) {
   node.read("card", pilot.card);
   node.read("name", pilot.name);
@@ -159,28 +160,19 @@ void read_ship_changes(const data::Node& root, const std::string& id, ShipSpec& 
 }
 
 void read_points(std::string_view row, const std::string& place, PilotSpec& pilot) {
-  const std::size_t tab = std::min(row.find('\t'), row.size());
-  const std::string_view rest = row.substr(std::min(tab + 1, row.size()));
+  const std::vector<std::string_view> columns = base::split(row, '\t');
   const auto number = [&](std::string_view text) {
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size())
-      data::fail(place, "", 0,
-                 fmt::format("{} has no points that can be read; run scripts/import_xwing_data", base::in_quotes(row)));
-    return value;
+    if (const auto value = base::whole_number(text)) return *value;
+    data::fail(place, "", 0,
+               fmt::format("{} has no points that can be read; run scripts/import_xwing_data", base::in_quotes(row)));
   };
-  pilot.cost = number(row.substr(0, tab));
-  const std::string_view loadout = rest.substr(0, rest.find('\t'));
+  pilot.cost = number(columns[0]);
+  const std::string_view loadout = columns.size() > 1 ? columns[1] : "";
   pilot.loadout = loadout == "-" ? std::nullopt : std::optional(number(loadout));
-  if (loadout.size() == rest.size()) return;
-  std::string_view slots = rest.substr(loadout.size() + 1);
-  if (slots == "=") return;
+  if (columns.size() < 3 || columns[2] == "=") return;  // the slots of the base
   pilot.slots.clear();
-  while (slots != "-" && !slots.empty()) {
-    const std::size_t comma = std::min(slots.find(','), slots.size());
-    pilot.slots.emplace_back(slots.substr(0, comma));
-    slots.remove_prefix(std::min(comma + 1, slots.size()));
-  }
+  if (columns[2] == "-" || columns[2].empty()) return;
+  for (const std::string_view slot : base::split(columns[2], ',')) pilot.slots.emplace_back(slot);
 }
 
 }  // namespace salvo::load

@@ -1,5 +1,4 @@
-// Legality: which upgrades a pilot may carry, as far as the profiles know what a card asks.
-// In: ids of a card set. Out: yes or no.
+// Which upgrades a pilot may equip, as far as the profiles state the restrictions of cards.
 #pragma once
 
 #include <string>
@@ -10,15 +9,15 @@
 namespace salvo::load {
 
 /// The upgrades of one card set.
-class Legality {
+class SlotRules {
  public:
-  /// Throws LoadError when a file of the profiles is broken. `catalogue` has to outlive it.
-  Legality(const Catalogue& catalogue, std::string cards);
+  /// `catalogue` must outlive the object. Throws LoadError for malformed profiles.
+  SlotRules(const Catalogue& catalogue, std::string cards);
 
-  /// Whether the upgrade may be the only one of `pilot` (empty: of any) on `ship` (empty: any ship). Its slots have to
-  /// be there, `slot` (empty: any) among them, and what it asks of faction, ship and size has to hold
-  /// (profiles/cards/restrictions.tsv). An upgrade of standard loadouts only may not.
-  bool may_carry(const std::string& ship, const std::string& pilot, const std::string& upgrade,
+  /// Whether `pilot` (empty: any) on `ship` (empty: any) may equip the upgrade as its only one. The pilot must have its
+  /// slots, which include `slot` (empty: any), and meet its restrictions on faction, ship and size
+  /// (profiles/cards/restrictions.tsv). Upgrades that exist only in standard loadouts are excluded.
+  bool can_equip(const std::string& ship, const std::string& pilot, const std::string& upgrade,
                  const std::string& slot) const;
 
  private:

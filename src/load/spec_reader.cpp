@@ -1,4 +1,3 @@
-// One SPEC, word by word: see spec_reader.h.
 #include "load/spec_reader.h"
 
 #include <fmt/format.h>
@@ -6,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/index.h"
+#include "base/text.h"
 #include "data/message.h"
 #include "load/name_index.h"
 #include "load/profile.h"
@@ -19,16 +20,12 @@ using Names = std::vector<std::string>;
 
 constexpr std::string_view kBlanks = " \t\r\n";
 
-bool contains(const Names& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 bool is_number(std::string_view word) {
   if (word.starts_with('-')) word.remove_prefix(1);
   return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// A word behind `=` as it would stand in a file.
+/// The value after `=`, as a file would give it.
 data::Value value_of(std::string_view word) {
   if (word == "true" || word == "false") return data::Value::of(word == "true");
   if (!is_number(word)) return data::Value::of(std::string(word));
@@ -40,32 +37,30 @@ data::Value value_of(std::string_view word) {
   return value;
 }
 
-/// The words of a SPEC. Blanks and commas part them, but for those in double quotes.
-Names split(std::string_view spec) {
+/// The words of a SPEC, separated by blanks and commas outside double quotes.
+Names split_spec(std::string_view spec) {
   Names out;
   bool open = false, quoted = false;
   for (const char c : spec) {
     if (c == '"') quoted = !quoted;
-    const bool parts = !quoted && (kBlanks.find(c) != std::string_view::npos || c == ',');
-    if (!parts && !open) out.emplace_back();
-    open = !parts;
-    if (!parts && c != '"') out.back() += c;
+    const bool separates = !quoted && (kBlanks.find(c) != std::string_view::npos || c == ',');
+    if (!separates && !open) out.emplace_back();
+    open = !separates;
+    if (!separates && c != '"') out.back() += c;
   }
   return out;
 }
 
-/// "x2": how often a SPEC stands for a ship; 0 for a word that is no such thing.
+/// The number of ships in a word such as "x2"; 0 for any other word.
 int times_of(std::string_view word) {
   if (word.size() < 2 || word.size() > 3 || word[0] != 'x' || !is_number(word.substr(1))) return 0;
-  int times = 0;
-  std::from_chars(word.data() + 1, word.data() + word.size(), times);
-  return times;
+  return base::whole_number(word.substr(1)).value_or(0);
 }
 
-/// Reads one SPEC into the tree of a ship and, for an attacker, of an attack.
-class SpecReader {
+/// Parses one SPEC into the tree of a ship and, for an attacker, of an attack.
+class SpecParser {
  public:
-  SpecReader(const Vocabulary& words, const GivenSpec& spec, Role role, const Names& targets,
+  SpecParser(const SpecVocabulary& words, const GivenSpec& spec, Role role, const Names& targets,
              const std::string& attacks)
       : words_(words),
         spec_(spec),
@@ -74,13 +69,13 @@ class SpecReader {
         targets_(targets),
         attacks_place_(attacks) {}
 
-  ReadSpec read() {
-    const Names words = split(spec_.text);
+  ParsedSpec parse() {
+    const Names words = split_spec(spec_.text);
     for (const std::string& word : words) {
       if (word.starts_with("pilot=")) pilot_ = true;
       if (word.starts_with("ship=")) flown_ = word.substr(5);
     }
-    // Names of several words, and parts of names, are looked for only where a word means nothing by itself.
+    // Look for names of several words, and for parts of names, only if some word has no meaning on its own.
     const bool names = std::any_of(words.begin(), words.end(), [&](const std::string& word) {
       return word.find('=') == std::string::npos && !is_number(word) && times_of(word) == 0 && !words_.knows(word);
     });
@@ -102,7 +97,7 @@ class SpecReader {
 
   // ---- names ----
 
-  /// Reads a name that begins with the word at `at`, the longest there is. Returns how many words it has; 0: none.
+  /// Reads the longest name that starts with the word at `at`. Returns its number of words; 0: none.
   std::size_t read_name(const Names& words, std::size_t at) {
     constexpr std::size_t kMaxWords = 6;
     std::size_t most = 1;
@@ -122,13 +117,13 @@ class SpecReader {
     return match_name(words_.catalogue.names(words_.cards), kind, text, ship);
   }
 
-  /// Pilots are looked for among those of the ship, where it has a name.
+  /// Sets the ship whose pilots are searched.
   void find_flown(const std::string& text) {
     const NameMatch match = named("ship", text);
     flown_ = match.found.id.empty() ? text : match.found.id;
   }
 
-  /// A name behind ship=, pilot= or weapon=, of several words.
+  /// Reads a name of several words after ship=, pilot= or weapon=.
   bool read_named_value(const std::string& key, const std::string& text) {
     if (key != "ship" && key != "pilot" && key != "weapon") return false;
     const NameMatch match = named(key == "weapon" ? "upgrade" : key, text);
@@ -138,14 +133,14 @@ class SpecReader {
     return true;
   }
 
-  /// The pilot, the ship, or an upgrade; who has no pilot yet may have one.
+  /// Reads the name of a pilot, unless there is one already, of a ship or of an upgrade.
   bool read_bare_name(const std::string& text, bool one_word) {
     if (one_word && base::name_key(text).empty()) return false;
     Names kinds{"upgrade"};
     if (!pilot_) kinds.insert(kinds.begin(), "pilot");
     if (flown_.empty()) kinds.emplace_back("ship");
     std::vector<NameMatch> parts;
-    std::string grounded;  // a pilot of that name, who flies other ships
+    std::string grounded;  // a pilot with that name who flies other ships
     for (const std::string& kind : kinds) {
       const NameMatch match = named(kind, text, kind == "pilot" ? flown_ : "");
       if (match.sense == NameMatchKind::Unknown) continue;
@@ -169,7 +164,7 @@ class SpecReader {
       fail_word(text, fmt::format("does not fly the {}, but {}", flown_,
                                   base::listed(words_.catalogue.ships_of_pilot(grounded, words_.cards))));
     }
-    if (!one_word || parts.empty() || !base::did_you_mean(text, words_.no_names()).empty()) return false;
+    if (!one_word || parts.empty() || !base::did_you_mean(text, words_.reserved_words()).empty()) return false;
     if (parts.size() == 1 && parts[0].sense == NameMatchKind::Likely) {
       take(parts[0], text);
       return true;
@@ -177,18 +172,18 @@ class SpecReader {
     fail_parts(text, parts);
   }
 
-  /// Whether a pilot that was found flies the ship that is named.
+  /// Whether the matching pilot flies the named ship.
   bool may_fly(const NameMatch& match) const {
     if (flown_.empty() || match.sense == NameMatchKind::Ambiguous) return true;
-    return contains(words_.catalogue.ships_of_pilot(match.found.id, words_.cards), flown_);
+    return base::contains(words_.catalogue.ships_of_pilot(match.found.id, words_.cards), flown_);
   }
 
   void take(const NameMatch& match, const std::string& text) {
     const Named& named = match.found;
     const std::string key = named.kind == "upgrade" ? named.id : named.kind;
-    if (contains(seen_, key)) fail_word(text, "is given twice; give each word once");
+    if (base::contains(seen_, key)) fail_word(text, "is given twice; give each word once");
     seen_.push_back(key);
-    if (match.sense == NameMatchKind::Likely) out_.notes.push_back(reading(spec_.name, named, text));
+    if (match.sense == NameMatchKind::Likely) out_.notes.push_back(reading_note(spec_.name, named, text));
     if (named.kind == "upgrade") {
       upgrades_.items.push_back(data::Value::of(named.id));
     } else {
@@ -199,7 +194,7 @@ class SpecReader {
   }
 
   [[noreturn]] void fail_parts(const std::string& text, const std::vector<NameMatch>& parts) const {
-    if (const std::string told = remedy(Where::Spec, text); !told.empty()) fail_unknown(text);
+    if (const std::string hint = remedy(Where::Spec, text); !hint.empty()) fail_unknown(text);
     Names all;
     for (const NameMatch& match : parts) {
       std::vector<Named> named = match.candidates;
@@ -222,7 +217,7 @@ class SpecReader {
     if (equals == std::string_view::npos && is_number(word)) return read_bare_number(word);
     if (const int many = times_of(word); many > 0) return repeat(word, many);
     if (key.empty()) fail_word(word, "has no key; write KEY=VALUE");
-    if (contains(seen_, key)) fail_word(key, "is given twice; give each word once");
+    if (base::contains(seen_, key)) fail_word(key, "is given twice; give each word once");
     seen_.push_back(key);
     if (equals == std::string_view::npos) return read_bare_word(key);
     const std::string_view value = word.substr(equals + 1);
@@ -238,7 +233,7 @@ class SpecReader {
   }
 
   void read_bare_number(std::string_view word) {
-    if (contains(seen_, own_key())) {
+    if (base::contains(seen_, own_key())) {
       fail_word(word, fmt::format("is a second {}; give exactly one{}", own_value(),
                                   role_ == Role::Fighter ? ", and the agility as agility=2" : ""));
     }
@@ -248,7 +243,7 @@ class SpecReader {
 
   void read_bare_word(const std::string& word) {
     if (word == "lock") return add_lock(word, data::Value::of(std::int64_t{1}));
-    if (contains(words_.tokens, word)) return add_token(word, data::Value::of(std::int64_t{1}));
+    if (base::contains(words_.tokens, word)) return add_token(word, data::Value::of(std::int64_t{1}));
     if (word == "obstructed") {
       need_attack(word);
       out_.attack.add(word, data::Value::of(true));
@@ -257,7 +252,8 @@ class SpecReader {
       fail_word(word,
                 "is so without saying; write reinforced=false for an attack from outside the reinforced arc, or the "
                 "token reinforce");
-    } else if (is_of_ship(word) || contains(words_.attack_texts, word) || contains(words_.attack_values, word)) {
+    } else if (is_of_ship(word) || base::contains(words_.attack_texts, word) ||
+               base::contains(words_.attack_values, word)) {
       if (!is_of_ship(word)) need_attack(word);
       fail_word(word, fmt::format("needs a value; write {}=VALUE", word));
     } else if (words_.is_fact(word)) {
@@ -270,23 +266,24 @@ class SpecReader {
     }
   }
 
-  /// Whether the key is one of the ship, not of an attack.
+  /// Whether the key belongs to the ship rather than to an attack.
   bool is_of_ship(const std::string& key) const {
-    return contains(words_.ship_texts, key) || contains(words_.ship_values, key) ||
+    return base::contains(words_.ship_texts, key) || base::contains(words_.ship_values, key) ||
            (role_ == Role::Fighter && (key == "initiative" || key == "points"));
   }
 
   void read_pair(std::string_view word, const std::string& key, std::string_view value) {
     if (key == "lock") return add_lock(word, value_of(value));
-    if (contains(words_.tokens, key)) return add_token(key, value_of(value));
-    if (contains(words_.ship_texts, key)) {
+    if (base::contains(words_.tokens, key)) return add_token(key, value_of(value));
+    if (base::contains(words_.ship_texts, key)) {
       out_.ship.add(key, data::Value::of(std::string(value)));
     } else if (is_of_ship(key)) {
       if (key == "attack" || key == "agility") override_ = word;
       out_.ship.add(key, value_of(value));
-    } else if (contains(words_.attack_texts, key) || contains(words_.attack_values, key)) {
+    } else if (base::contains(words_.attack_texts, key) || base::contains(words_.attack_values, key)) {
       need_attack(word);
-      out_.attack.add(key, contains(words_.attack_texts, key) ? data::Value::of(std::string(value)) : value_of(value));
+      out_.attack.add(key,
+                      base::contains(words_.attack_texts, key) ? data::Value::of(std::string(value)) : value_of(value));
     } else if (words_.catalogue.counted_facts().contains(key)) {
       need_attack(word);
       facts_.items.push_back(data::Value::of(fmt::format("{} = {}", key, value)));
@@ -297,7 +294,7 @@ class SpecReader {
     }
   }
 
-  /// For words that belong to an attack.
+  /// Throws LoadError if the ship makes no attack to which the word could belong.
   void need_attack(std::string_view word) const {
     if (role_ == Role::Fighter)
       fail_word(word, "belongs to a single attack; leave it out: the flight says who can shoot whom, the policy how");
@@ -322,9 +319,9 @@ class SpecReader {
     tokens_.add("lock", std::move(locks));
   }
 
-  /// Of several ships the one that is locked.
+  /// A lock on one of several ships.
   void add_lock_on(std::string_view word, const data::Value& target) {
-    if (target.kind != data::Value::Kind::Text || !contains(targets_, target.text)) {
+    if (target.kind != data::Value::Kind::Text || !base::contains(targets_, target.text)) {
       fail_word(word, fmt::format("does not say on which ship the lock is; write lock={}, or another of {}",
                                   targets_.front(), base::listed(targets_)));
     }
@@ -335,7 +332,7 @@ class SpecReader {
 
   [[noreturn]] void fail_unknown(const std::string& word) const {
     std::string near = remedy(Where::Spec, word);
-    if (near.empty()) near = base::did_you_mean(word, words_.all());
+    if (near.empty()) near = base::did_you_mean(word, words_.all_words());
     fail_word(
         word,
         "is not a token, key, fact or upgrade;" +
@@ -350,11 +347,11 @@ class SpecReader {
   }
 
   void finish() {
-    const bool named = contains(seen_, "ship") || contains(seen_, "pilot");
+    const bool named = base::contains(seen_, "ship") || base::contains(seen_, "pilot");
     if (!named && !override_.empty() && single_attack()) {
       fail_word(override_, fmt::format("overrides a stat line; without ship= write the {} alone, as 3", own_value()));
     }
-    if (!named && !contains(seen_, own_key()) && role_ != Role::Bystander) {
+    if (!named && !base::contains(seen_, own_key()) && role_ != Role::Bystander) {
       fail_spec(fmt::format("no {}; write it as a number without a key, or name the ship with ship=ID{}", own_value(),
                             role_ == Role::Fighter ? ": 3 agility=2 hull=4" : ""));
     }
@@ -363,34 +360,35 @@ class SpecReader {
     if (!facts_.items.empty()) out_.attack.add("facts", std::move(facts_));
   }
 
-  /// The ship is there for one attack, of which a word may tell.
+  /// Whether the ship is part of a single attack, which words may describe.
   bool single_attack() const { return role_ == Role::Attacker || role_ == Role::Defender; }
-  /// What the number without a key stands for.
+  /// The meaning of a number without a key.
   const char* own_key() const { return attacks_ ? "attack" : "agility"; }
   const char* own_value() const { return attacks_ ? "attack value" : "agility"; }
 
-  const Vocabulary& words_;
+  const SpecVocabulary& words_;
   const GivenSpec& spec_;
   Role role_;
-  bool attacks_;  ///< a number without a key is its attack value
+  bool attacks_;  ///< a number without a key is the attack value
   const Names& targets_;
   const std::string& attacks_place_;
-  ReadSpec out_;
+  ParsedSpec out_;
   Names seen_;
-  bool pilot_ = false;    ///< the pilot is named
-  std::string flown_;     ///< the ship, where it is named
-  std::string override_;  ///< attack= or agility=, which only make sense beside a stat line
+  bool pilot_ = false;    ///< whether the pilot is named
+  std::string flown_;     ///< the ship, if named
+  std::string override_;  ///< the word attack= or agility=, which needs a stat line to override
   data::Value tokens_ = data::Value::table(), upgrades_ = data::Value::array(), facts_ = data::Value::array();
 };
 
 }  // namespace
 
-bool Vocabulary::knows(const std::string& word) const {
-  return word == "lock" || contains(tokens, word) || contains(ship_texts, word) || contains(attack_texts, word) ||
-         contains(ship_values, word) || contains(attack_values, word) || is_fact(word) || is_upgrade(word);
+bool SpecVocabulary::knows(const std::string& word) const {
+  return word == "lock" || base::contains(tokens, word) || base::contains(ship_texts, word) ||
+         base::contains(attack_texts, word) || base::contains(ship_values, word) ||
+         base::contains(attack_values, word) || is_fact(word) || is_upgrade(word);
 }
 
-Names Vocabulary::no_names() const {
+Names SpecVocabulary::reserved_words() const {
   Names words{"lock"};
   for (const Names* more : {&tokens, &ship_texts, &attack_texts, &ship_values, &attack_values}) {
     words.insert(words.end(), more->begin(), more->end());
@@ -399,14 +397,13 @@ Names Vocabulary::no_names() const {
   return words;
 }
 
-Names Vocabulary::all() const {
-  Names words = no_names();
+Names SpecVocabulary::all_words() const {
+  Names words = reserved_words();
   for (std::string& id : catalogue.upgrade_ids(cards)) words.push_back(std::move(id));
   return words;
 }
 
-/// The edition and card set named by flags, which every word depends on.
-Vocabulary vocabulary(const Catalogue& catalogue, const std::string& rules, const std::string& cards) {
+SpecVocabulary make_vocabulary(const Catalogue& catalogue, const std::string& rules, const std::string& cards) {
   const Edition* edition = catalogue.edition(rules);
   if (edition == nullptr) {
     const Names known = catalogue.edition_ids();
@@ -416,19 +413,19 @@ Vocabulary vocabulary(const Catalogue& catalogue, const std::string& rules, cons
   }
   const std::string set = catalogue.card_set(cards, rules);
   const Names& sets = Catalogue::card_sets();
-  if (!contains(sets, set)) {
+  if (!base::contains(sets, set)) {
     data::fail("flags", "cards", 0,
                fmt::format("no card set {};{} the card sets are {}", base::in_quotes(set),
                            base::did_you_mean(set, sets), base::listed(sets)));
   }
-  Vocabulary words{catalogue, set, {}};
+  SpecVocabulary words{catalogue, set, {}};
   for (const TokenSpec& token : edition->tokens) words.tokens.push_back(token.id);
   return words;
 }
 
-ReadSpec read_spec(const Vocabulary& words, const GivenSpec& spec, Role role, const Names& targets,
-                   const std::string& attacks) {
-  return SpecReader(words, spec, role, targets, attacks).read();
+ParsedSpec parse_spec(const SpecVocabulary& words, const GivenSpec& spec, Role role, const Names& targets,
+                      const std::string& attacks) {
+  return SpecParser(words, spec, role, targets, attacks).parse();
 }
 
 }  // namespace salvo::load

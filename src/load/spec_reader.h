@@ -1,6 +1,5 @@
-// One SPEC, word by word (docs/format.md: SPEC).
-// In: words, and what they may mean in an edition and card set. Out: the trees of a ship and of its attack, as files
-// have them, so that ranges and types are checked in one place.
+// Parses a SPEC (docs/format.md: SPEC) into the same trees of a ship and an attack that files give, so that types and
+// ranges are checked in one place.
 #pragma once
 
 #include <string>
@@ -12,44 +11,44 @@
 
 namespace salvo::load {
 
-/// What SPEC words may mean in this edition and card set.
-struct Vocabulary {
+/// The words that a SPEC may use in an edition and card set.
+struct SpecVocabulary {
   using Names = std::vector<std::string>;
   const Catalogue& catalogue;
   std::string cards;
   Names tokens;
-  // Keys with `=`. Texts, then numbers and truth values: of the ship and of the attack.
+  // Keys with `=`, of the ship and of the attack: first those with texts, then those with numbers and booleans.
   Names ship_texts{"ship", "pilot", "size"}, attack_texts{"weapon"};
   Names ship_values{"hull", "shields", "attack", "agility"},
       attack_values{"range", "obstructed", "reinforced", "initiative"};
 
   bool is_fact(const std::string& word) const { return catalogue.facts().contains(word); }
   bool is_upgrade(const std::string& word) const { return catalogue.upgrade_exists(word, cards); }
-  /// Whether a word without `=` has a meaning by itself.
+  /// Whether a single word without `=` has a meaning.
   bool knows(const std::string& word) const;
-  /// Tokens, keys and facts: what a word that is nearly one of them is not taken for a part of a name.
-  Names no_names() const;
-  /// All words there are; for near names, so it may be slow.
-  Names all() const;
+  /// Tokens, keys and facts. A word similar to one of them is not taken for part of a name.
+  Names reserved_words() const;
+  /// All words, for suggestions. Slow.
+  Names all_words() const;
 };
 
-/// That of an edition and card set. Throws LoadError when there is no such one.
-Vocabulary vocabulary(const Catalogue& catalogue, const std::string& rules, const std::string& cards);
+/// The words of an edition and card set. Throws LoadError if one of them is unknown.
+SpecVocabulary make_vocabulary(const Catalogue& catalogue, const std::string& rules, const std::string& cards);
 
-/// What a ship is there for: to attack, to be attacked, to fight (both, round after round, with an initiative and
-/// points of its own), or for something that is no attack.
+/// The purpose of a ship: to attack, to be attacked, to fight a battle (with initiative and points), or something
+/// without attacks.
 enum class Role { Attacker, Defender, Fighter, Bystander };
 
-struct ReadSpec {
+struct ParsedSpec {
   data::Value ship = data::Value::table();
-  data::Value attack = data::Value::table();  ///< of an attacker
-  std::vector<std::string> notes;             ///< how names were understood
-  int times = 1;                              ///< ships of this kind
+  data::Value attack = data::Value::table();  ///< for attackers only
+  std::vector<std::string> notes;             ///< how names were interpreted
+  int times = 1;                              ///< number of such ships
 };
 
-/// `targets`: the ships that are shot at. `attacks`: where a word that belongs to an attack is to be written. Throws
-/// LoadError with the place of the SPEC.
-ReadSpec read_spec(const Vocabulary& words, const GivenSpec& spec, Role role, const std::vector<std::string>& targets,
-                   const std::string& attacks);
+/// `targets`: names of the defenders. `attacks`: the option or key of attacks, for messages. Throws LoadError with the
+/// place of the SPEC.
+ParsedSpec parse_spec(const SpecVocabulary& words, const GivenSpec& spec, Role role,
+                      const std::vector<std::string>& targets, const std::string& attacks);
 
 }  // namespace salvo::load

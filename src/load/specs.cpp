@@ -1,4 +1,4 @@
-// Scenarios and ships from SPECs: see specs.h. The scenario has the source "flags".
+// The scenarios have the source "flags".
 #include "load/specs.h"
 
 #include <fmt/format.h>
@@ -23,45 +23,47 @@ using data::Value;
 using load::GivenSpec;
 using load::GivenSpecs;
 using load::Role;
-using load::Vocabulary;
+using load::SpecVocabulary;
 using Names = std::vector<std::string>;
 
-/// "--attack 2" in place of "ships.a2", or of "ships.a2.tokens" with what is left of it.
-struct Located {
-  std::string place, rest;  ///< "tokens"
+/// The place of a SPEC and the rest of a path within it: "--attack 2" and "tokens" for "ships.a2.tokens".
+struct SpecLocation {
+  std::string place, rest;
 };
 using Places = std::map<std::string, std::string>;  // Scenario::given_by
 
 bool is_of_spec(const std::string& path) { return path.starts_with("ships.") || path.starts_with("attacks["); }
 
-/// Of a key that is longer than those of `given_by`, where it is of a SPEC: "ships.a1.tokens.focus" is of "ships.a1".
-std::optional<Located> locate(const Places& given_by, const std::string& path) {
+/// Finds the longest prefix of a path in `given_by`: "ships.a1.tokens.focus" belongs to the SPEC of "ships.a1".
+std::optional<SpecLocation> locate(const Places& given_by, const std::string& path) {
   for (std::size_t end = path.size(); end != 0 && end != std::string::npos; end = path.find_last_of(".[", end - 1)) {
     const auto found = given_by.find(path.substr(0, end));
-    if (found != given_by.end() && found->second.empty()) return std::nullopt;  // it was replaced
-    if (found != given_by.end()) return Located{found->second, path.substr(end + (path[end] == '.' ? 1 : 0))};
+    if (found != given_by.end() && found->second.empty()) return std::nullopt;  // an option replaced it
+    if (found != given_by.end()) return SpecLocation{found->second, path.substr(end + (path[end] == '.' ? 1 : 0))};
     if (!is_of_spec(path)) return std::nullopt;
   }
   return std::nullopt;
 }
 
-std::string behind(const Located& at, const std::string& why) { return at.rest.empty() ? why : at.rest + ": " + why; }
+std::string with_rest(const SpecLocation& at, const std::string& why) {
+  return at.rest.empty() ? why : at.rest + ": " + why;
+}
 
-/// What `read` returns; its errors have the places of SPECs.
+/// Calls `read`. Its errors get the places of SPECs.
 template <typename Read>
 auto read_located(const Places& given_by, const Read& read) {
   try {
     return read();
   } catch (const LoadError& error) {
-    if (const auto at = locate(given_by, error.path)) throw data::error_at(at->place, behind(*at, error.why));
+    if (const auto at = locate(given_by, error.path)) throw data::error_at(at->place, with_rest(*at, error.why));
     throw;
   }
 }
 
-/// The tree of a scenario, grown from SPECs.
-class ScenarioTree {
+/// Builds the tree of a scenario from SPECs.
+class ScenarioBuilder {
  public:
-  ScenarioTree(const Vocabulary& words, const GivenSpecs& attacks, const GivenSpecs& defenders)
+  ScenarioBuilder(const SpecVocabulary& words, const GivenSpecs& attacks, const GivenSpecs& defenders)
       : words_(words), attacks_place_(attacks.place) {
     if (attacks.list.empty())
       throw data::error_at(attacks.place, fmt::format("no attack; give {} 'SPEC' at least once", attacks.place));
@@ -86,14 +88,14 @@ class ScenarioTree {
   }
 
  private:
-  load::ReadSpec read_spec(const GivenSpec& spec, Role role) {
-    load::ReadSpec out = load::read_spec(words_, spec, role, targets_, attacks_place_);
+  load::ParsedSpec read_spec(const GivenSpec& spec, Role role) {
+    load::ParsedSpec out = load::parse_spec(words_, spec, role, targets_, attacks_place_);
     notes_.insert(notes_.end(), out.notes.begin(), out.notes.end());
     return out;
   }
 
   void add_attacks(const GivenSpec& spec) {
-    const load::ReadSpec read = read_spec(spec, Role::Attacker);
+    const load::ParsedSpec read = read_spec(spec, Role::Attacker);
     for (int time = 0; time < read.times; ++time) {
       const std::string name = fmt::format("a{}", attacks_.items.size() + 1);
       given_by_[fmt::format("attacks[{}]", attacks_.items.size())] = given_by_["ships." + name] = spec.place;
@@ -110,7 +112,7 @@ class ScenarioTree {
     given_by_["ships." + name] = spec.place;
   }
 
-  /// One ship, or a list of them.
+  /// The name of the only defender, or the list of all.
   Value targets() const {
     if (targets_.size() == 1) return Value::of(targets_.front());
     Value out = Value::array();
@@ -118,7 +120,7 @@ class ScenarioTree {
     return out;
   }
 
-  const Vocabulary& words_;
+  const SpecVocabulary& words_;
   const std::string attacks_place_;
   Names targets_, notes_;
   Places given_by_;
@@ -130,8 +132,8 @@ class ScenarioTree {
 namespace load {
 namespace {
 
-/// The defender of attacks whose defender is another.
-GivenSpecs nothing() { return {"", {spec_of("", "0")}}; }
+/// Stands in for a defender that the caller supplies later.
+GivenSpecs dummy_defender() { return {"", {spec_of("", "0")}}; }
 
 }  // namespace
 
@@ -158,20 +160,20 @@ GivenSpec spec_of(const std::string& place, const std::string& text) { return {t
 
 Scenario attacks_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
                             const GivenSpecs& specs) {
-  return scenario_from_specs(catalogue, rules, cards, specs, nothing());
+  return scenario_from_specs(catalogue, rules, cards, specs, dummy_defender());
 }
 
 Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
                              const GivenSpecs& attacks, const GivenSpecs& defenders) {
-  const Vocabulary words = vocabulary(catalogue, rules, cards);
-  return ScenarioTree(words, attacks, defenders).read(rules, cards);
+  const SpecVocabulary words = make_vocabulary(catalogue, rules, cards);
+  return ScenarioBuilder(words, attacks, defenders).read(rules, cards);
 }
 
 namespace {
 
-/// Ships of SPECs that are there for no single attack.
+/// Ships of SPECs without an attack.
 struct LoneShips {
-  Scenario scenario;  ///< has them as they were read, by name
+  Scenario scenario;  ///< contains them by name
   std::vector<std::string> names;
   std::vector<FightingSpec> list;
 };
@@ -179,13 +181,13 @@ struct LoneShips {
 LoneShips lone_ships(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
                      const GivenSpecs& specs, Role role, std::vector<std::string>* notes) {
   static const std::string source = "flags";
-  const Vocabulary words = vocabulary(catalogue, rules, cards);
+  const SpecVocabulary words = make_vocabulary(catalogue, rules, cards);
   LoneShips out;
   out.scenario.rules = rules;
   out.scenario.cards = cards;
   data::Value ships = data::Value::table();
   for (const GivenSpec& spec : specs.list) {
-    const ReadSpec read = read_spec(words, spec, role, {}, "");
+    const ParsedSpec read = parse_spec(words, spec, role, {}, "");
     for (int time = 0; time < read.times; ++time) {
       const std::string name = fmt::format("s{}", ships.items.size() + 1);
       out.scenario.given_by["ships." + name] = spec.place;
@@ -259,17 +261,18 @@ void add_return_fire(const Catalogue& catalogue, const GivenSpecs& specs, Scenar
 
 LoadError located(const Scenario& scenario, const ScenarioError& error) {
   if (const auto at = locate(scenario.given_by, error.path); at && is_of_spec(error.path))
-    return data::error_at(at->place, behind(*at, error.what()));
+    return data::error_at(at->place, with_rest(*at, error.what()));
   return LoadError(describe(scenario, error), error.path, error.what());
 }
 
 }  // namespace load
 
 std::string describe(const Scenario& scenario, const ScenarioError& error) {
-  if (const auto at = locate(scenario.given_by, error.path)) return at->place + ": " + behind(*at, error.what());
+  if (const auto at = locate(scenario.given_by, error.path)) return at->place + ": " + with_rest(*at, error.what());
   std::string key = error.path;
   auto line = scenario.lines.find(key);
-  while (line == scenario.lines.end() && !key.empty()) {  // the key may be missing: then the line of what it misses in
+  while (line == scenario.lines.end() &&
+         !key.empty()) {  // the path may have no line of its own: use that of its parent
     const std::size_t cut = key.find_last_of(".[");
     key.resize(cut == std::string::npos ? 0 : cut);
     line = scenario.lines.find(key);
@@ -277,7 +280,7 @@ std::string describe(const Scenario& scenario, const ScenarioError& error) {
   return data::place(scenario.source, error.path, line == scenario.lines.end() ? 0 : line->second) + error.what();
 }
 
-// ---- Of the command line (salvo/load.h).
+// ---- The public functions (salvo/load.h) ----
 
 Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
                              const std::vector<std::string>& attacks, const std::vector<std::string>& defenders) {

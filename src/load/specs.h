@@ -1,5 +1,4 @@
-// SPECs and the names of their places: whoever asks says how messages call them.
-// In: texts in the words of docs/format.md (SPEC). Out: scenarios and ships.
+// Builds scenarios and ships from SPECs (docs/format.md: SPEC). The caller chooses how messages name the place of each.
 #pragma once
 
 #include <string>
@@ -15,57 +14,57 @@ namespace salvo::load {
 struct GivenSpec {
   std::string text;
   std::string place;  ///< in errors: "--attack 2", "attack[1]", "theirs[0]"
-  std::string name;   ///< in notes, which belong to an answer and are the same whoever asks: "--attack 2"
+  std::string name;   ///< in notes, which are part of the answer and the same for all front ends: "--attack 2"
 };
 
-/// SPECs of one kind.
+/// The SPECs of one option or key.
 struct GivenSpecs {
-  std::string place;  ///< of all of them: "--attack", "attack"
+  std::string place;  ///< of all: "--attack", "attack"
   std::vector<GivenSpec> list;
 };
 
-/// Whether a single SPEC has a number, too.
+/// Whether a single SPEC is numbered as well.
 enum class Numbered { Always, IfSeveral };
 
-/// Of an option of the command line: "--attack 1", "--attack 2".
+/// SPECs of a command-line option: "--attack 1", "--attack 2".
 GivenSpecs specs_of_option(const std::string& option, const std::vector<std::string>& texts,
                            Numbered numbered = Numbered::Always);
-/// Of a key of a request: "attack[0]", "attack[1]"; in notes as of the option.
+/// SPECs of a key of a request: "attack[0]", "attack[1]". Notes name them by the option.
 GivenSpecs specs_of_key(const std::string& key, const std::string& option, const std::vector<std::string>& texts,
                         Numbered numbered = Numbered::Always);
 
-/// As the functions of salvo/load.h; each LoadError has the place of its SPEC.
+/// As in salvo/load.h. Each LoadError has the place of its SPEC.
 Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
                              const GivenSpecs& attacks, const GivenSpecs& defenders);
 void add_return_fire(const Catalogue& catalogue, const GivenSpecs& specs, Scenario& scenario);
 
-/// One SPEC that stands by itself, as "ITEM \"3 focus\"".
+/// A single SPEC, such as "ITEM \"3 focus\"".
 GivenSpec spec_of(const std::string& place, const std::string& text);
-/// The attacks of SPECs on nothing in particular.
+/// The attacks of SPECs on an unspecified defender.
 Scenario attacks_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
                             const GivenSpecs& specs);
 
-/// A ship of a battle, and the place of its SPEC.
+/// A ship of a battle and the place of its SPEC.
 struct FightingSpec : FightingShip {
   std::string place;
 };
-/// Ships that fight, in order. Names of ships, pilots and upgrades are checked, and stay as they are.
+/// The ships of a battle, in order. Names of ships, pilots and upgrades are checked but not replaced by ids.
 std::vector<FightingSpec> fighters_from_specs(const Catalogue& catalogue, const std::string& rules,
                                               const std::string& cards, const GivenSpecs& specs,
                                               std::vector<std::string>& notes);
 
-/// Ships without an attack, in order: SPECs in which every word may be left out. `notes`, where given, receives how
-/// names were understood.
+/// Ships without an attack, in order. Every word of their SPECs is optional. `notes`, unless null, receives how names
+/// were interpreted.
 std::vector<ScenarioShip> ships_from_specs(const Catalogue& catalogue, const std::string& rules,
                                            const std::string& cards, const GivenSpecs& specs,
                                            std::vector<std::string>* notes = nullptr);
 
-/// names_to_ids() whose errors have the places of SPECs.
+/// names_to_ids(), but its errors have the places of SPECs.
 void ids_of_names(const Catalogue& catalogue, Scenario& scenario);
-/// Throws those errors, and leaves the names as they are.
+/// Throws the errors of ids_of_names() without changing anything.
 void check_names(const Catalogue& catalogue, Scenario scenario);
 
-/// The error with the place where the user wrote what is wrong: the SPEC, the option, or key and line of the source.
+/// Adds the place to the error: the SPEC, the option, or key and line of the source.
 LoadError located(const Scenario& scenario, const ScenarioError& error);
 
 }  // namespace salvo::load

@@ -1,4 +1,3 @@
-// Remedies: see remedies.h.
 #include "load/synonyms.h"
 
 #include <fmt/format.h>
@@ -11,8 +10,8 @@ namespace {
 
 struct Remedy {
   Where where;
-  std::string_view words;  ///< parted by blanks, in the letters that `plain` leaves
-  std::string_view told;   ///< {0}: the token that is meant; {1}: another ship
+  std::string_view words;  ///< separated by blanks, in the form of simplified()
+  std::string_view text;   ///< {0}: the token; {1}: another ship
 };
 
 constexpr std::string_view kLocks = "lock locks locked targetlock targetlocks tl";
@@ -69,7 +68,7 @@ constexpr Remedy kRemedies[] = {
     {Where::Spec, "charge charges", "cards begin with all their charges; leave it out"},
 };
 
-/// Words for having tokens of a kind, and the kind.
+/// Kinds of tokens, each with words for having some.
 constexpr std::string_view kTokens[][2] = {
     {"focus", "focus focused focuses foc"},    {"calculate", "calculate calculates calculating calc"},
     {"evade", "evade evades evading evadetoken"}, {"force", "force forces"},
@@ -81,7 +80,7 @@ constexpr std::string_view kTokens[][2] = {
 };
 // clang-format on
 
-std::string plain(std::string_view word) {
+std::string simplified(std::string_view word) {
   std::string out;
   for (const char c : word) {
     if (c != '-' && c != '_' && c != ' ') out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -97,7 +96,7 @@ bool has_word(std::string_view words, std::string_view word) {
   return false;
 }
 
-/// The kind of token that a word is for, or nothing.
+/// The kind of token that a word means, if any.
 std::string_view token_of(std::string_view word) {
   for (const auto& [token, words] : kTokens) {
     if (has_word(words, word)) return token;
@@ -115,14 +114,14 @@ bool is_dice(std::string_view word) {
 }  // namespace
 
 std::string remedy(Where where, std::string_view word, std::string_view ship) {
-  const std::string written = plain(word);
+  const std::string written = simplified(word);
   if (written.empty()) return {};
   const std::string_view token = token_of(written);
   const std::string_view meant = where == Where::Spec && is_dice(written) ? std::string_view("dice") : written;
   for (const Remedy& one : kRemedies) {
     if (one.where != where) continue;
     if (one.words.empty() ? token.empty() : !has_word(one.words, meant)) continue;
-    return " " + fmt::format(fmt::runtime(one.told), token, ship);
+    return " " + fmt::format(fmt::runtime(one.text), token, ship);
   }
   return {};
 }

@@ -1,4 +1,3 @@
-// Windows of verbs: see verb_windows.h.
 #include "load/verb_windows.h"
 
 #include <fmt/format.h>
@@ -28,30 +27,30 @@ bool is_dice_verb(Verb verb) {
          verb == Verb::Spend;
 }
 
-/// Whether the verb can do something at the window, to attack or defense dice where it is about dice.
+/// Whether the verb can do something in the window; for verbs about dice, to attack or defense dice.
 bool can_act(Verb verb, bool attack_dice, Window at) {
-  if (verb == Verb::Neutralize || verb == Verb::Stat) return true;  // read wherever they stand
-  if (verb == Verb::Treat || verb == Verb::Deal) return true;       // effects.cpp has messages of their own for these
+  if (verb == Verb::Neutralize || verb == Verb::Stat) return true;  // allowed everywhere
+  if (verb == Verb::Treat || verb == Verb::Deal) return true;       // effects.cpp checks these
   if (verb == Verb::Forbid || verb == Verb::Waive || verb == Verb::Convert || verb == Verb::Lend || verb == Verb::Reach)
     return at == Window::Always;
   if (verb == Verb::Bonus) return at == Window::Aftermath || at == Window::AttackEnd || at == Window::EngagementStart;
   if (verb == Verb::Pool && attack_dice) return at == Window::AttackValue || at == Window::AttackPool;
   if (verb == Verb::Pool) return at == Window::DefenseValue || at == Window::DefensePool;
-  // The dice lie there from their roll until they are compared, the attack's uncancelled ones until damage is dealt.
+  // Dice exist from their roll until they are compared, and uncancelled attack dice until damage is dealt.
   if (is_dice_verb(verb) && attack_dice) return between(at, Window::AttackRolled, Window::Damage);
   if (is_dice_verb(verb)) return between(at, Window::DefenseRolled, Window::BeforeNeutralize);
   return at != Window::Always;
 }
 
-/// Whether the operation needs faces that nothing shows after the dice were compared: only hits and critical hits are
-/// left then.
+/// Whether the operation needs faces that no longer exist after the dice were compared, when only hits and critical
+/// hits are left.
 bool needs_lost_faces(const OperationSpec& operation, bool attack_dice, Window at) {
   if (!is_dice_verb(operation.verb) || !attack_dice || at < Window::Neutralize || operation.from.empty()) return false;
   return std::none_of(operation.from.begin(), operation.from.end(),
                       [](const std::string& face) { return face == "hit" || face == "crit" || face == "any"; });
 }
 
-/// Whether it can in one of the roles that the effect is for.
+/// Whether the operation can do something in one of the roles of the effect.
 bool can_act(const OperationSpec& operation, const EffectSpec& effect, Window at) {
   for (const bool attacks : {true, false}) {
     if (effect.side == (attacks ? "defender" : "attacker")) continue;
@@ -62,17 +61,20 @@ bool can_act(const OperationSpec& operation, const EffectSpec& effect, Window at
   return false;
 }
 
-/// A change of 0 dice: something for an option to do whose use only later effects ask about.
-bool is_mark(const OperationSpec& operation) { return operation.verb == Verb::Pool && operation.amount == "0"; }
+/// A change of 0 dice. Options use it if later effects only depend on whether they were used.
+bool only_records_use(const OperationSpec& operation) {
+  return operation.verb == Verb::Pool && operation.amount == "0";
+}
 
 }  // namespace
 
 void check_window(const data::Node& node, std::string_view verb, const OperationSpec& operation,
                   const EffectSpec& effect) {
-  if (is_mark(operation) || can_act(operation, effect, effect.at)) return;
+  if (only_records_use(operation) || can_act(operation, effect, effect.at)) return;
   const bool lends = std::any_of(effect.operations.begin(), effect.operations.end(),
                                  [](const OperationSpec& other) { return other.verb == Verb::Lend; });
-  if (lends && (operation.verb == Verb::Gain || operation.verb == Verb::Lose)) return;  // whenever a token is lent
+  if (lends && (operation.verb == Verb::Gain || operation.verb == Verb::Lose))
+    return;  // allowed whenever a token is lent
   std::vector<std::string> windows;
   for (const Window at : kPlayed) {
     if (can_act(operation, effect, at)) windows.emplace_back(window_name(at));

@@ -1,5 +1,4 @@
-// Where a verb can do something: a reroll needs dice, `pool` a roll that is still to come.
-// In: an operation of an effect. Out: nothing, or a LoadError that names the windows it belongs to.
+// In which windows a verb can have an effect: a reroll needs dice, `pool` a roll that is still to come.
 #pragma once
 
 #include <string_view>
@@ -9,10 +8,10 @@
 
 namespace salvo::load {
 
-/// A window as files write it.
+/// The name of a window in files.
 std::string_view window_name(Window window);
 
-/// Throws LoadError at the operation when it can do nothing at the window of its effect.
+/// Throws LoadError, which names the right windows, if the operation can do nothing in the window of its effect.
 void check_window(const data::Node& node, std::string_view verb, const OperationSpec& operation,
                   const EffectSpec& effect);
 

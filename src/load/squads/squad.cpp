@@ -1,16 +1,18 @@
-// Squads from XWS files. Builders differ from the schema and from each other, so nothing but the list of pilots is
-// insisted on: what is not understood is listed with its path.
+// Reads XWS files. Builders deviate from the schema and from each other, so only the list of pilots is required.
+// Everything that is not understood is listed with its path.
 #include "salvo/squad.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "data/file.h"
 #include "data/message.h"
 #include "data/node.h"
 #include "load/load.h"
+#include "load/pilot_stats.h"
 #include "load/profile.h"
 #include "load/specs.h"
 #include "load/squads/squad_game.h"
@@ -32,9 +34,9 @@ bool has_standard_loadout(const load::PilotSpec& pilot, const std::vector<SquadU
   return !ids.empty() && std::is_permutation(standard.begin(), standard.end(), ids.begin(), ids.end());
 }
 
-class Reader {
+class PilotReader {
  public:
-  Reader(const Catalogue& catalogue, Squad& out)
+  PilotReader(const Catalogue& catalogue, Squad& out)
       : catalogue_(catalogue), out_(out), priced_(load::is_priced_by(out.ruleset, out.cards)) {}
 
   void pilot(const Node& node) {
@@ -62,7 +64,7 @@ class Reader {
   }
 
  private:
-  /// Where two factions have a pilot of the same id on the same ship, the second's has its name behind it.
+  /// If two factions have a pilot with the same id on the same ship, the faction is appended to the second one's id.
   std::optional<std::string> of_faction(std::optional<std::string> id) const {
     std::string faction = load::id_form(out_.faction);
     if (faction.ends_with('s')) faction.pop_back();  // "rebels" for "rebelalliance"
@@ -73,13 +75,13 @@ class Reader {
     return id;
   }
 
-  /// The ship as given where the pilot flies it, else the only one that he flies, or the only one whose id ends with
-  /// the given one: the second edition's builders wrote "xwing" for t65xwing, too.
+  /// The given ship if the pilot flies it; else the pilot's only ship, or the only one whose id ends with the given
+  /// text: builders of the second edition also wrote "xwing" for t65xwing.
   std::optional<std::string> find_ship(const std::string& given, const std::optional<std::string>& pilot) const {
     const auto found = load::find_ship_id(catalogue_, given, out_.cards);
     if (!pilot) return found;
     const std::vector<std::string> ships = catalogue_.ships_of_pilot(*pilot, out_.cards);
-    if (found && std::find(ships.begin(), ships.end(), *found) != ships.end()) return found;
+    if (found && base::contains(ships, *found)) return found;
     if (ships.size() == 1) return ships[0];
     std::vector<std::string> near;
     for (const std::string& ship : ships) {
@@ -95,7 +97,7 @@ class Reader {
                        base::joined(catalogue_.ships_of_pilot(*pilot, out_.cards), ", "));
   }
 
-  /// Another spelling of the ship, or another ship than the pilot flies.
+  /// Notes a different spelling of the ship, or a ship that the pilot does not fly.
   void note_ship(const std::string& given, const SquadPilot& pilot) {
     const auto other = load::find_ship_id(catalogue_, given, out_.cards);
     if (other && *other != pilot.ship) {
@@ -108,13 +110,12 @@ class Reader {
 
   bool fill(SquadPilot& pilot, const Node& node, const std::string& id, const std::string& ship_id) {
     const load::ShipSpec& ship = *catalogue_.ship(ship_id, out_.cards);
-    const auto same = [&](const load::PilotSpec& x) { return x.id == id; };
-    const auto at = std::find_if(ship.pilots.begin(), ship.pilots.end(), same);
-    if (at == ship.pilots.end()) {
+    const load::PilotSpec* const at = load::find_pilot(ship, id);
+    if (at == nullptr) {
       unknown(node.path(), "pilot", id, fmt::format("does not fly the ship {}", ship_id));
       return false;
     }
-    spec_ = &*at;
+    spec_ = at;
     ship_ = &ship;
     pilot.id = id;
     pilot.ship = ship_id;
@@ -128,7 +129,7 @@ class Reader {
     return true;
   }
 
-  /// A table of slots with lists of ids, or, empty, a list; some builders write a text in place of a list of one.
+  /// Upgrades are a table of slots with lists of ids; some builders write an empty list, or a text for a list of one.
   void read_upgrades(const Node& node, SquadPilot& pilot) {
     if (const auto upgrades = node.get("upgrades"); upgrades && !upgrades->value().items.empty()) {
       for (const Node& slot : upgrades->children()) read_slot(slot, pilot);
@@ -179,8 +180,8 @@ class Reader {
 
   const Catalogue& catalogue_;
   Squad& out_;
-  bool priced_;                            ///< costs of the card set are those that the squad was built by
-  const load::PilotSpec* spec_ = nullptr;  ///< of the pilot at hand, once known
+  bool priced_;                            ///< the squad was built with the costs of the card set
+  const load::PilotSpec* spec_ = nullptr;  ///< the current pilot, once known
   const load::ShipSpec* ship_ = nullptr;
 };
 
@@ -191,33 +192,32 @@ Squad read_with(const Catalogue& catalogue, const Node& root, const std::vector<
   head.cards_from = data.name;
   head.cards_date = data.date;
   head.faction = load::loose_text(root.get("faction"));
-  Reader reader(catalogue, head);
+  PilotReader reader(catalogue, head);
   for (const Node& pilot : pilots) reader.pilot(pilot);
   head.name = load::loose_text(root.get("name"));
   head.points = load::loose_number(root.get("points"));
   const bool missing =
       std::any_of(head.pilots.begin(), head.pilots.end(), [](const SquadPilot& pilot) { return !pilot.points; });
   if (!load::is_priced_by(head.ruleset, cards)) {
-    head.notes.push_back(
-        fmt::format("the card set {} has not the points of {}; costs are those that the squad states{}", cards,
-                    head.ruleset, missing ? ", and unknown where it states none" : ""));
+    head.notes.push_back(fmt::format("the card set {} has no points for {}; costs are those that the squad states{}",
+                                     cards, head.ruleset, missing ? ", and unknown where it states none" : ""));
   }
   return head;
 }
 
-/// The edition that a card set belongs to. Throws LoadError.
+/// The edition of a card set. Throws LoadError.
 std::string rules_of_cards(const Catalogue& catalogue, const std::string& cards) {
   const auto& sets = Catalogue::card_sets();
-  if (std::find(sets.begin(), sets.end(), cards) == sets.end())
+  if (!base::contains(sets, cards))
     throw LoadError(fmt::format("--cards: {} is not one of {}", base::in_quotes(cards), base::joined(sets, ", ")));
   for (const std::string& id : catalogue.edition_ids()) {
     const auto& own = catalogue.edition(id)->card_sets;
-    if (std::find(own.begin(), own.end(), cards) != own.end()) return id;
+    if (base::contains(own, cards)) return id;
   }
   return load::kSecondEdition;
 }
 
-/// The card sets that a squad may be of, most likely first: that of its ruleset, then the others of its rules.
+/// Candidate card sets, most likely first: that of the squad's ruleset, then the others of its edition.
 std::vector<std::string> likely_sets(const Catalogue& catalogue, const Squad& squad) {
   if (squad.ruleset == load::kFirstEdition) return {catalogue.card_set("", squad.rules)};
   std::vector<std::string> sets = catalogue.edition(squad.rules)->card_sets;
@@ -227,7 +227,7 @@ std::vector<std::string> likely_sets(const Catalogue& catalogue, const Squad& sq
   return sets;
 }
 
-/// Edition and points by which the squad was built: as a person says, else by the file.
+/// Sets edition and ruleset of the squad: those given by the user, else inferred from the file.
 void find_head(const Catalogue& catalogue, const Node& root, const std::vector<Node>& pilots,
                const std::optional<std::string>& cards, const std::optional<std::string>& rules, Squad& head) {
   if (rules && catalogue.edition(*rules) == nullptr) {
@@ -239,7 +239,7 @@ void find_head(const Catalogue& catalogue, const Node& root, const std::vector<N
     const std::string of_cards = cards ? rules_of_cards(catalogue, *cards) : *rules;
     game.rules = rules.value_or(of_cards);
     const std::vector<std::string>& own = catalogue.edition(game.rules)->card_sets;
-    if (cards && !own.empty() && std::find(own.begin(), own.end(), *cards) == own.end()) {
+    if (cards && !own.empty() && !base::contains(own, *cards)) {
       throw LoadError(fmt::format("--cards: the rules {} have no card set {}; allowed are {}", game.rules, *cards,
                                   base::joined(own, ", ")));
     }
@@ -278,7 +278,7 @@ Squad load::read_squad(const Catalogue& catalogue, const Value& value, const std
   const std::vector<std::string> sets = likely_sets(catalogue, head);
   Squad best = read_with(catalogue, root, pilots, head, sets[0]);
   for (std::size_t i = 1; i < sets.size() && !best.unknown.empty(); ++i) {
-    // The ids know better than a version that the builder did not keep up to date.
+    // Ids are better evidence than a version, which builders do not always update.
     Squad other = read_with(catalogue, root, pilots, head, sets[i]);
     if (other.unknown.size() >= best.unknown.size()) continue;
     other.notes.push_back(fmt::format("more of its ids are of the card set {} than of {}", sets[i], sets[0]));
@@ -289,7 +289,7 @@ Squad load::read_squad(const Catalogue& catalogue, const Value& value, const std
 
 namespace {
 
-/// XWS text, read once: standard input has it only once. Empty for a link, which is the squad itself.
+/// XWS text, read only once since it may be standard input. Empty for a link, which contains the squad itself.
 std::string text_of(const std::string& path) { return load::is_link(path) ? std::string() : data::read_file(path); }
 
 Squad parse_either(const Catalogue& catalogue, const std::string& text, const std::string& path,
@@ -332,7 +332,7 @@ Squad load::opposing_squad(const SquadReader& read, const Squad& mine, bool as_m
 
 namespace {
 
-/// A squad of no pilot as yet, of this card set and edition. Throws LoadError.
+/// A squad without pilots in this card set and edition. Throws LoadError.
 Squad empty_squad(const Catalogue& catalogue, const std::string& name, const std::optional<std::string>& cards,
                   const std::optional<std::string>& rules) {
   Squad out;
@@ -346,8 +346,8 @@ Squad empty_squad(const Catalogue& catalogue, const std::string& name, const std
   return out;
 }
 
-/// Names and costs of a SPEC's ship, as far as the card set has them.
-void look_up(const Catalogue& catalogue, const std::string& cards, SquadPilot& out) {
+/// Fills in names and costs of a ship from a SPEC, as far as the card set has them.
+void add_names_and_costs(const Catalogue& catalogue, const std::string& cards, SquadPilot& out) {
   std::string ship_id = out.spec->ship.value_or("");
   if (ship_id.empty() && out.spec->pilot) {
     const std::vector<std::string> ships = catalogue.ships_of_pilot(*out.spec->pilot, cards);
@@ -358,9 +358,7 @@ void look_up(const Catalogue& catalogue, const std::string& cards, SquadPilot& o
   if (ship != nullptr) {
     out.ship = ship_id;
     out.ship_name = out.name = ship->name;
-    const auto at = std::find_if(ship->pilots.begin(), ship->pilots.end(),
-                                 [&](const load::PilotSpec& x) { return x.id == out.spec->pilot; });
-    if (at != ship->pilots.end()) pilot = &*at;
+    pilot = load::find_pilot(*ship, out.spec->pilot.value_or(""));
   }
   if (pilot != nullptr) {
     out.id = pilot->id;
@@ -389,7 +387,7 @@ Squad load::squad_from_spec(const Catalogue& catalogue, const GivenSpec& spec, c
   if (tokens) out.notes.emplace_back("focus tokens and locks of the SPEC are left to the rows, which try them");
   if (read.attacks[0].range != ScenarioAttack().range || read.attacks[0].weapon != ScenarioAttack().weapon)
     out.notes.emplace_back("range and weapon of the SPEC are left to the rows, which try them");
-  look_up(catalogue, out.cards, pilot);
+  add_names_and_costs(catalogue, out.cards, pilot);
   return out;
 }
 
@@ -412,9 +410,8 @@ Squad squad_from_ship(const Catalogue& catalogue, const std::string& ship, const
   one.given_ship = ship;
   one.spec = ScenarioShip{.ship = ship};
   if (!pilot.empty()) {
-    const auto at =
-        std::find_if(spec->pilots.begin(), spec->pilots.end(), [&](const load::PilotSpec& x) { return x.id == pilot; });
-    if (at == spec->pilots.end())
+    const load::PilotSpec* const at = load::find_pilot(*spec, pilot);
+    if (at == nullptr)
       throw LoadError(fmt::format("the ship {} has no pilot {} in the card set {}", ship, pilot, out.cards));
     one.spec->pilot = pilot;
     one.standard_loadout = !at->standard_loadout.empty();
@@ -427,20 +424,13 @@ Squad squad_from_ship(const Catalogue& catalogue, const std::string& ship, const
     }
     out.faction = at->faction;
   }
-  look_up(catalogue, out.cards, one);
+  add_names_and_costs(catalogue, out.cards, one);
   out.name = one.name;
   return out;
 }
 
 ScenarioShip scenario_ship(const SquadPilot& pilot) {
-  ScenarioShip out;
-  if (pilot.spec) {
-    out = *pilot.spec;
-    for (const SquadUpgrade& upgrade : pilot.upgrades) out.upgrades.push_back(upgrade.id);
-    return out;
-  }
-  out.ship = pilot.ship;
-  out.pilot = pilot.id;
+  ScenarioShip out = pilot.spec ? *pilot.spec : ScenarioShip{.ship = pilot.ship, .pilot = pilot.id};
   for (const SquadUpgrade& upgrade : pilot.upgrades) out.upgrades.push_back(upgrade.id);
   return out;
 }
@@ -456,7 +446,7 @@ std::optional<int> cost_in(const Catalogue& catalogue, const ScenarioShip& ship,
   SquadPilot pilot;
   pilot.spec = ship;
   for (const std::string& id : ship.upgrades) pilot.upgrades.push_back({id, id, "", {}});
-  look_up(catalogue, cards, pilot);
+  add_names_and_costs(catalogue, cards, pilot);
   const auto unpriced = [](const SquadUpgrade& upgrade) { return !upgrade.cost; };
   if (!pilot.loadout && std::any_of(pilot.upgrades.begin(), pilot.upgrades.end(), unpriced)) return std::nullopt;
   const int cost = total_cost(pilot);

@@ -1,4 +1,3 @@
-// Which game a squad is of: see squad_game.h.
 #include "load/squads/squad_game.h"
 
 #include <fmt/format.h>
@@ -7,6 +6,7 @@
 #include <array>
 #include <cctype>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "data/message.h"
 #include "load/profile.h"
@@ -15,26 +15,16 @@
 namespace salvo::load {
 namespace {
 
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
-
-template <std::size_t n>
-bool is_one_of(std::string_view word, const std::array<std::string_view, n>& words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
+bool has_text(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 /// All texts below a node, in lower case.
 void collect_texts(const data::Node& node, std::string& out) {
-  if (node.is(data::Value::Kind::Text)) out += lower(loose_text(node)) + " ";
+  if (node.is(data::Value::Kind::Text)) out += base::lower_case(loose_text(node)) + " ";
   if (!node.is(data::Value::Kind::Table) && !node.is(data::Value::Kind::Array)) return;
   for (const data::Node& child : node.children()) collect_texts(child, out);
 }
 
-/// What builders say about themselves.
+/// What the builder states about itself.
 std::string builder_words(const data::Node& root) {
   std::string out;
   for (const char* key : {"vendor", "url", "link"}) {
@@ -43,13 +33,13 @@ std::string builder_words(const data::Node& root) {
   return out;
 }
 
-/// "10/28/2022": the builders of 2.5 write the date of the points.
+/// Whether the version is a date such as "10/28/2022": builders of 2.5 write that of the points.
 bool is_date(const std::string& version) {
   return std::count(version.begin(), version.end(), '/') == 2 &&
          version.find_first_not_of("0123456789/") == std::string::npos;
 }
 
-/// The first number of the data of a builder's link, as 8 of "...&d=v8ZsZ200Z..."; -1: there is none.
+/// The version in a builder's link, such as 8 in "...&d=v8ZsZ200Z..."; -1: none.
 int link_version(const std::string& words) {
   for (const char* mark : {"?d=v", "&d=v"}) {
     const std::size_t at = words.find(mark);
@@ -62,7 +52,7 @@ int link_version(const std::string& words) {
   return -1;
 }
 
-/// Upgrades of a pilot, with the slots they stand in where the file has slots.
+/// An upgrade of a pilot, with its slot if the file has slots.
 struct Upgrade {
   std::string slot, id;
 };
@@ -75,7 +65,7 @@ void collect_upgrades(const data::Node& node, const std::string& slot, std::vect
   }
 }
 
-/// A pilot as far as the marks need it.
+/// The parts of a pilot that are evidence.
 struct Pilot {
   std::string id, ship;
   std::optional<int> points;
@@ -102,7 +92,7 @@ std::optional<int> cost_in(const Catalogue& catalogue, const Pilot& given, const
   if (!pilot) return std::nullopt;
   auto ship = find_ship_id(catalogue, given.ship, cards);
   const std::vector<std::string> ships = catalogue.ships_of_pilot(pilot->id, cards);
-  if (!ship || std::find(ships.begin(), ships.end(), *ship) == ships.end()) ship = ships.front();
+  if (!ship || !base::contains(ships, *ship)) ship = ships.front();
   const ShipSpec* spec = catalogue.ship(*ship, cards);
   if (spec == nullptr) return std::nullopt;
   const auto at =
@@ -120,27 +110,27 @@ std::optional<int> cost_in(const Catalogue& catalogue, const Pilot& given, const
 
 // ---------------------------------------------------------------- the edition
 
-/// What one kind of mark says for each edition.
-struct Mark {
+/// One kind of evidence.
+struct Evidence {
   std::string name;                        ///< "its ids"
-  std::vector<std::string> first, second;  ///< the words that speak for them
+  std::vector<std::string> first, second;  ///< the words that indicate each edition
 
   int balance() const { return static_cast<int>(second.size()) - static_cast<int>(first.size()); }
-  std::string told(bool for_first) const {
-    constexpr std::size_t kTold = 3;
+  std::string summary(bool for_first) const {
+    constexpr std::size_t kMaxWords = 3;
     std::vector<std::string> words;
     for (const std::string& word : for_first ? first : second) {
-      if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+      if (!base::contains(words, word)) words.push_back(word);
     }
-    const std::string more = words.size() > kTold ? ", ..." : "";
-    words.resize(std::min(kTold, words.size()));
+    const std::string more = words.size() > kMaxWords ? ", ..." : "";
+    words.resize(std::min(kMaxWords, words.size()));
     return fmt::format("{} ({}{})", name, base::joined(words, ", "), more);
   }
 };
 
-class EditionMarks {
+class EditionEvidence {
  public:
-  EditionMarks(const Catalogue& catalogue, const data::Node& root, const std::vector<data::Node>& pilots)
+  EditionEvidence(const Catalogue& catalogue, const data::Node& root, const std::vector<data::Node>& pilots)
       : catalogue_(catalogue) {
     for (const data::Node& node : pilots) {
       if (node.is(data::Value::Kind::Table)) pilots_.push_back(read_pilot(node));
@@ -148,20 +138,20 @@ class EditionMarks {
     for (const std::string& set : Catalogue::card_sets()) {
       if (!set.starts_with(kFirstEdition)) second_sets_.push_back(set);
     }
-    marks_ = {ids(),
-              points(),
-              builder(builder_words(root)),
-              ships(),
-              version(loose_text(root.get("version"))),
-              words(loose_text(root.get("faction")))};
+    evidence_ = {ids(),
+                 points(),
+                 builder(builder_words(root)),
+                 ships(),
+                 version(loose_text(root.get("version"))),
+                 words(loose_text(root.get("faction")))};
   }
 
-  SquadGame weigh() const {
+  SquadGame decide() const {
     SquadGame out;
     out.rules = kSecondEdition;
     const auto decides =
-        std::find_if(marks_.begin(), marks_.end(), [](const Mark& mark) { return mark.balance() != 0; });
-    if (decides == marks_.end()) {
+        std::find_if(evidence_.begin(), evidence_.end(), [](const Evidence& one) { return one.balance() != 0; });
+    if (decides == evidence_.end()) {
       out.notes.emplace_back(
           "nothing in the squad says its edition; it is read as second-edition (--rules or --cards decides)");
       return out;
@@ -169,16 +159,15 @@ class EditionMarks {
     const bool first = decides->balance() < 0;
     if (first) out.rules = kFirstEdition;
     std::vector<std::string> against;
-    for (const Mark& mark : marks_) {
-      const auto& others = first ? mark.second : mark.first;
-      const bool contradicts =
-          &mark == &*decides ? !others.empty() : mark.balance() != 0 && (mark.balance() < 0) != first;
-      if (contradicts) against.push_back(mark.told(!first));
+    for (const Evidence& one : evidence_) {
+      const auto& others = first ? one.second : one.first;
+      const bool contradicts = &one == &*decides ? !others.empty() : one.balance() != 0 && (one.balance() < 0) != first;
+      if (contradicts) against.push_back(one.summary(!first));
     }
     if (!against.empty()) {
       out.notes.push_back(fmt::format(
           "the squad is read as {} because of {}, though {} would be {} (--rules or --cards decides)", out.rules,
-          decides->told(first), base::joined(against, ", "), first ? kSecondEdition : kFirstEdition));
+          decides->summary(first), base::joined(against, ", "), first ? kSecondEdition : kFirstEdition));
     }
     return out;
   }
@@ -189,12 +178,12 @@ class EditionMarks {
     return std::any_of(second_sets_.begin(), second_sets_.end(), find);
   }
 
-  void add(Mark& mark, const std::string& word, bool first, bool second) const {
-    if (first != second) (first ? mark.first : mark.second).push_back(word);
+  void add(Evidence& out, const std::string& word, bool first, bool second) const {
+    if (first != second) (first ? out.first : out.second).push_back(word);
   }
 
-  Mark ids() const {
-    Mark out{"its ids", {}, {}};
+  Evidence ids() const {
+    Evidence out{"its ids", {}, {}};
     for (const Pilot& pilot : pilots_) {
       add(out, pilot.id, find_pilot_id(catalogue_, pilot.id, kFirstEdition).has_value(),
           in_second([&](const std::string& set) { return find_pilot_id(catalogue_, pilot.id, set).has_value(); }));
@@ -207,9 +196,9 @@ class EditionMarks {
     return out;
   }
 
-  /// Points that are just what a ship costs in one edition; those of the first never changed.
-  Mark points() const {
-    Mark out{"its points", {}, {}};
+  /// Points that equal the cost of a ship in only one edition. Those of the first edition never changed.
+  Evidence points() const {
+    Evidence out{"its points", {}, {}};
     for (const Pilot& pilot : pilots_) {
       if (!pilot.points || *pilot.points == 0) continue;
       add(out, fmt::format("{} {}", pilot.id, *pilot.points), cost_in(catalogue_, pilot, kFirstEdition) == pilot.points,
@@ -218,28 +207,28 @@ class EditionMarks {
     return out;
   }
 
-  static Mark builder(const std::string& words) {
+  static Evidence builder(const std::string& words) {
     static constexpr std::array<std::string_view, 3> kFirst{"geordanr", "xwing-builder.co.uk", "voidstate"};
     static constexpr std::array<std::string_view, 8> kSecond{
         "yasb.app",       "raithos",      "launchbaynext", "launch bay next", "squadbuilder.fantasyflightgames",
         "second edition", "xwing-legacy", "pyxwb2"};
-    constexpr int kLastOfFirst = 4;  // the form of links that builders of the first edition ended with
-    Mark out{"its builder", {}, {}};
+    constexpr int kLastOfFirst = 4;  // the last link format of first edition builders
+    Evidence out{"its builder", {}, {}};
     if (const int version = link_version(words); version >= 0) {
       (version <= kLastOfFirst ? out.first : out.second).push_back(fmt::format("a link of version {}", version));
       return out;
     }
     for (const std::string_view word : kFirst) {
-      if (contains(words, word)) out.first.emplace_back(word);
+      if (has_text(words, word)) out.first.emplace_back(word);
     }
     for (const std::string_view word : kSecond) {
-      if (contains(words, word)) out.second.emplace_back(word);
+      if (has_text(words, word)) out.second.emplace_back(word);
     }
     return out;
   }
 
-  Mark ships() const {
-    Mark out{"its ships", {}, {}};
+  Evidence ships() const {
+    Evidence out{"its ships", {}, {}};
     for (const Pilot& pilot : pilots_) {
       add(out, pilot.ship, find_ship_id(catalogue_, pilot.ship, kFirstEdition).has_value(),
           in_second([&](const std::string& set) { return find_ship_id(catalogue_, pilot.ship, set).has_value(); }));
@@ -247,16 +236,16 @@ class EditionMarks {
     return out;
   }
 
-  /// 0.3.0 tells nothing: builders of both editions wrote it.
-  static Mark version(const std::string& version) {
-    Mark out{"its version", {}, {}};
+  /// 0.3.0 is inconclusive: builders of both editions wrote it.
+  static Evidence version(const std::string& version) {
+    Evidence out{"its version", {}, {}};
     if (version.starts_with("0.3")) return out;
     if (version.starts_with("0.") || version.starts_with("1.")) out.first.push_back(version);
     if (version.starts_with("2.") || version.starts_with("50P") || is_date(version)) out.second.push_back(version);
     return out;
   }
 
-  Mark words(const std::string& faction) const {
+  Evidence words(const std::string& faction) const {
     static constexpr std::array<std::string_view, 3> kFirstFactions{"rebels", "empire", "scum"};
     static constexpr std::array<std::string_view, 7> kSecondFactions{
         "rebelalliance", "galacticempire",   "scumandvillainy",   "resistance",
@@ -265,19 +254,19 @@ class EditionMarks {
     static constexpr std::array<std::string_view, 11> kSecondSlots{
         "astromech", "talent",        "modification", "device",     "sensor",        "force-power",
         "gunner",    "configuration", "command",      "hyperdrive", "tactical-relay"};
-    Mark out{"its words", {}, {}};
+    Evidence out{"its words", {}, {}};
     const std::string form = id_form(faction);
-    if (is_one_of(form, kFirstFactions)) out.first.push_back(form);
-    if (is_one_of(form, kSecondFactions)) out.second.push_back(form);
+    if (base::contains(kFirstFactions, form)) out.first.push_back(form);
+    if (base::contains(kSecondFactions, form)) out.second.push_back(form);
     std::vector<std::string> slots;
     for (const Pilot& pilot : pilots_) {
       for (const Upgrade& upgrade : pilot.upgrades) {
-        if (std::find(slots.begin(), slots.end(), upgrade.slot) == slots.end()) slots.push_back(upgrade.slot);
+        if (!base::contains(slots, upgrade.slot)) slots.push_back(upgrade.slot);
       }
     }
     for (const std::string& slot : slots) {
-      if (is_one_of(slot, kFirstSlots)) out.first.push_back(slot);
-      if (is_one_of(slot, kSecondSlots)) out.second.push_back(slot);
+      if (base::contains(kFirstSlots, slot)) out.first.push_back(slot);
+      if (base::contains(kSecondSlots, slot)) out.second.push_back(slot);
     }
     return out;
   }
@@ -285,35 +274,34 @@ class EditionMarks {
   const Catalogue& catalogue_;
   std::vector<Pilot> pilots_;
   std::vector<std::string> second_sets_;
-  std::vector<Mark> marks_;
+  std::vector<Evidence> evidence_;
 };
 
 // ---------------------------------------------------------------- the points of the second edition
 
 std::string stated_ruleset(const std::string& said) {
-  const std::string word = lower(said);
-  if (contains(word, "xwa")) return "XWA";
-  if (contains(word, "amg") || contains(word, "2.5")) return "2.5";
-  if (contains(word, "2.0") || contains(word, "legacy")) return "2.0";
+  const std::string word = base::lower_case(said);
+  if (has_text(word, "xwa")) return "XWA";
+  if (has_text(word, "amg") || has_text(word, "2.5")) return "2.5";
+  if (has_text(word, "2.0") || has_text(word, "legacy")) return "2.0";
   return {};
 }
 
 std::string ruleset_of_builder(const std::string& words) {
-  if (contains(words, "xwa")) return "XWA";
-  if (contains(words, "2.5")) return "2.5";
-  return contains(words, "xwing-legacy") ? "2.0" : "";
+  if (has_text(words, "xwa")) return "XWA";
+  if (has_text(words, "2.5")) return "2.5";
+  return has_text(words, "xwing-legacy") ? "2.0" : "";
 }
 
-/// Versions that only builders of one ruleset wrote. "2.0.0" is that of the format as well.
+/// Versions that only builders of one ruleset wrote. "2.0.0" is also a version of the format.
 std::string ruleset_of_version(const std::string& version) {
   if (version.starts_with("50P")) return "XWA";
   return is_date(version) || version.starts_with("2.5") ? "2.5" : "";
 }
 
-/// By the points of the ships: those of 2.0 are five times those of XWA and ten times those of 2.5.
-std::string ruleset_of_points(const Catalogue& catalogue, const data::Node& root, const std::vector<Pilot>& pilots) {
-  constexpr double kBetween20AndXwa = 0.6, kBetweenXwaAnd25 = 0.16;  // of what the ships cost in 2.0
-  constexpr int kMost25 = 25, kMaxXwa = 60;                          // squads of 20 and of 50 points, and a little over
+/// Judging by the points of the ships: those of 2.0 are about five times those of XWA and ten times those of 2.5.
+std::string ruleset_of_ships(const Catalogue& catalogue, const data::Node& root, const std::vector<Pilot>& pilots) {
+  constexpr double kBetween20AndXwa = 0.6, kBetweenXwaAnd25 = 0.16;  // relative to the cost in 2.0
   int points = 0, cost = 0, all = 0;
   bool as_in_25 = !pilots.empty();
   for (const Pilot& pilot : pilots) {
@@ -331,11 +319,15 @@ std::string ruleset_of_points(const Catalogue& catalogue, const data::Node& root
     return ratio > kBetween20AndXwa ? "2.0" : ratio > kBetweenXwaAnd25 ? "XWA" : "2.5";
   }
   if (all == 0) all = loose_number(root.get("points")).value_or(0);
-  if (all == 0) return {};
-  return all <= kMost25 ? "2.5" : all <= kMaxXwa ? "XWA" : "2.0";
+  return all == 0 ? "" : ruleset_of_points(all);
 }
 
 }  // namespace
+
+const char* ruleset_of_points(int points) {
+  constexpr int kMaxPoints25 = 25, kMaxPointsXwa = 60;  // squads may be slightly over 20 and 50 points
+  return points <= kMaxPoints25 ? "2.5" : points <= kMaxPointsXwa ? "XWA" : "2.0";
+}
 
 bool is_priced_by(const std::string& ruleset, const std::string& cards) {
   if (cards.starts_with(kFirstEdition)) return ruleset == kFirstEdition;
@@ -353,7 +345,7 @@ SquadGame find_second_edition_game(const Catalogue& catalogue, const data::Node&
       {"its ruleset", stated_ruleset(loose_text(root.get("ruleset")))},
       {"its builder", ruleset_of_builder(builder_words(root))},
       {"its version", ruleset_of_version(version)},
-      {"its points", ruleset_of_points(catalogue, root, read)},
+      {"its points", ruleset_of_ships(catalogue, root, read)},
       {"its version", version.starts_with("2.0") || version.starts_with("0.") ? "2.0" : ""},
   }};
   SquadGame out{kSecondEdition, "", {}};
@@ -378,7 +370,7 @@ SquadGame find_second_edition_game(const Catalogue& catalogue, const data::Node&
 }
 
 SquadGame find_game(const Catalogue& catalogue, const data::Node& root, const std::vector<data::Node>& pilots) {
-  SquadGame out = EditionMarks(catalogue, root, pilots).weigh();
+  SquadGame out = EditionEvidence(catalogue, root, pilots).decide();
   if (out.rules == kFirstEdition) {
     out.ruleset = kFirstEdition;
     return out;

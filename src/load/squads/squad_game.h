@@ -1,5 +1,4 @@
-// Squad game: of which edition a squad is, and by which points it was built, by all that its file says.
-// In: the tree of a squad file. Out: edition and ruleset, and what speaks against them.
+// Infers the edition of a squad, and the points that it was built with, from everything in its file.
 #pragma once
 
 #include <string>
@@ -16,19 +15,22 @@ inline constexpr const char* kSecondEdition = "second-edition";
 struct SquadGame {
   std::string rules;               ///< kFirstEdition or kSecondEdition
   std::string ruleset;             ///< "2.0", "2.5", "XWA" or kFirstEdition
-  std::vector<std::string> notes;  ///< a doubt, in a sentence
+  std::vector<std::string> notes;  ///< contradicting evidence, in sentences
 };
 
-/// Marks are weighed in this order, and the first that tells decides: ids of pilots and upgrades that only one edition
-/// has, the points of each ship, the builder and its link, ids of ships, the version, words for factions and slots.
-/// Where a later one contradicts, or none tells, a note says so.
+/// The first conclusive kind of evidence decides, in this order: ids of pilots and upgrades that only one edition has,
+/// points of each ship, builder and link, ids of ships, version, words for factions and slots. Notes report later
+/// evidence that contradicts, or the lack of any.
 SquadGame find_game(const Catalogue& catalogue, const data::Node& root, const std::vector<data::Node>& pilots);
 
-/// The same for a squad of which only the points are open: "2.0", "2.5" or "XWA".
+/// As above for a squad of the second edition: infers only the ruleset "2.0", "2.5" or "XWA".
 SquadGame find_second_edition_game(const Catalogue& catalogue, const data::Node& root,
                                    const std::vector<data::Node>& pilots);
 
-/// Whether costs of the card set are those of the ruleset.
+/// The ruleset of a squad, judging by its points: about 20 in "2.5", 50 in "XWA", 200 in "2.0".
+const char* ruleset_of_points(int points);
+
+/// Whether the costs of the card set are those of the ruleset.
 bool is_priced_by(const std::string& ruleset, const std::string& cards);
 
 }  // namespace salvo::load

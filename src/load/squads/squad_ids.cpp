@@ -1,10 +1,11 @@
-// Ids of squad files: see squad_ids.h.
 #include "load/squads/squad_ids.h"
 
 #include <algorithm>
 #include <charconv>
 #include <vector>
 
+#include "base/index.h"
+#include "base/text.h"
 #include "data/message.h"
 
 namespace salvo::load {
@@ -16,8 +17,8 @@ std::string without_hyphens(std::string text) {
 }
 
 template <typename Known, typename All>
-std::optional<std::string> look_up(const Catalogue& catalogue, const char* kind, const std::string& given, Known known,
-                                   All all) {
+std::optional<std::string> resolve_id(const Catalogue& catalogue, const char* kind, const std::string& given,
+                                      Known known, All all) {
   const std::string id = id_form(given);
   if (id.empty()) return std::nullopt;
   if (known(id)) return id;
@@ -43,13 +44,7 @@ std::string loose_text(const std::optional<data::Node>& node) {
   return value.kind == data::Value::Kind::Real ? value.text : std::string();
 }
 
-std::optional<int> loose_number(const std::optional<data::Node>& node) {
-  const std::string text = loose_text(node);
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
+std::optional<int> loose_number(const std::optional<data::Node>& node) { return base::whole_number(loose_text(node)); }
 
 std::string pilot_text(const data::Node& pilot) {
   const std::string id = loose_text(pilot.get("id"));
@@ -77,7 +72,7 @@ std::string id_form(std::string_view text) {
 std::optional<PilotId> find_pilot_id(const Catalogue& catalogue, const std::string& given, std::string_view cards) {
   const auto known = [&](const std::string& x) { return !catalogue.ships_of_pilot(x, cards).empty(); };
   const auto find = [&](const std::string& id) {
-    return look_up(catalogue, "pilot", id, known, [&] { return catalogue.pilot_ids(cards); });
+    return resolve_id(catalogue, "pilot", id, known, [&] { return catalogue.pilot_ids(cards); });
   };
   if (const auto id = find(given)) return PilotId{*id, ""};
   const std::string form = id_form(given);
@@ -86,20 +81,20 @@ std::optional<PilotId> find_pilot_id(const Catalogue& catalogue, const std::stri
     const auto id = find(form.substr(0, form.size() - ship.size() - 1));
     if (!id) continue;
     const std::vector<std::string> ships = catalogue.ships_of_pilot(*id, cards);
-    if (std::find(ships.begin(), ships.end(), ship) != ships.end()) return PilotId{*id, ship};
+    if (base::contains(ships, ship)) return PilotId{*id, ship};
   }
   return std::nullopt;
 }
 
 std::optional<std::string> find_ship_id(const Catalogue& catalogue, const std::string& given, std::string_view cards) {
-  return look_up(
+  return resolve_id(
       catalogue, "ship", given, [&](const std::string& x) { return catalogue.ship(x, cards) != nullptr; },
       [&] { return catalogue.ship_ids(cards); });
 }
 
 std::optional<std::string> find_upgrade_id(const Catalogue& catalogue, const std::string& given,
                                            std::string_view cards) {
-  return look_up(
+  return resolve_id(
       catalogue, "upgrade", given, [&](const std::string& x) { return catalogue.upgrade_exists(x, cards); },
       [&] { return catalogue.upgrade_ids(cards); });
 }

@@ -1,4 +1,3 @@
-// Links of a squad builder: see squad_link.h.
 #include "load/squads/squad_link.h"
 
 #include <fmt/format.h>
@@ -9,12 +8,14 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "base/text.h"
 #include "data/file.h"
 #include "data/message.h"
 #include "load/catalogue.h"
 #include "load/index_file.h"
 #include "load/name_index.h"
 #include "load/profile.h"
+#include "load/squads/squad_game.h"
 
 namespace salvo::load {
 namespace {
@@ -25,36 +26,24 @@ constexpr const char* kBuilder = "yasb.app";
 constexpr std::size_t kLongestLink = 20'000;
 constexpr int kFirstVersion = 8;
 
-/// What a number of the builder means.
+/// A card as the builder knows it.
 struct BuilderCard {
-  std::string id, ship, name;  ///< id: of XWS, empty where it has none
+  std::string id, ship, name;  ///< id: the XWS id; empty: none
 };
 
 /// By kind and number.
 using BuilderCards = std::map<std::pair<std::string, int>, BuilderCard>;
 
 std::optional<int> number_of(std::string_view text) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size() || value < 0) return std::nullopt;
-  return value;
-}
-
-std::vector<std::string_view> split(std::string_view text, char at) {
-  std::vector<std::string_view> out;
-  for (;;) {
-    const std::size_t end = text.find(at);
-    out.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) return out;
-    text.remove_prefix(end + 1);
-  }
+  const std::optional<int> value = base::whole_number(text);
+  return value && *value >= 0 ? value : std::nullopt;
 }
 
 BuilderCards builder_cards(const Catalogue& catalogue) {
   BuilderCards out;
   const Index rows = read_index(catalogue.profiles(), catalogue.root() / "builders" / "yasb.tsv");
   for (const auto [kind, row] : rows) {
-    const std::vector<std::string_view> fields = split(row, '\t');
+    const std::vector<std::string_view> fields = base::split(row, '\t');
     const auto number = fields.size() == 4 ? number_of(fields[0]) : std::nullopt;
     if (!number)
       data::fail("builders/yasb.tsv", "", 0,
@@ -65,7 +54,7 @@ BuilderCards builder_cards(const Catalogue& catalogue) {
   return out;
 }
 
-/// "%20" and "+" as they were.
+/// Decodes "%20" and "+".
 std::string decoded(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -78,35 +67,33 @@ std::string decoded(std::string_view text) {
   return base::printable(out, 200);
 }
 
-/// The parts behind the question mark, by name.
+/// The parameters of a link.
 std::map<std::string, std::string> query_of(std::string_view link) {
   std::map<std::string, std::string> out;
-  const std::size_t question = link.find('?');
-  if (question == std::string_view::npos) return out;
-  const std::string_view query = link.substr(question + 1);
-  for (const std::string_view part : split(query.substr(0, query.find('#')), '&')) {
-    const std::size_t equals = part.find('=');
-    if (equals != std::string_view::npos) out[std::string(part.substr(0, equals))] = decoded(part.substr(equals + 1));
+  const std::string_view query = base::cut(base::cut(link, '?').second, '#').first;
+  for (const std::string_view part : base::split(query, '&')) {
+    const auto [name, value] = base::cut(part, '=');
+    if (name.size() < part.size()) out[std::string(name)] = decoded(value);
   }
   return out;
 }
 
 [[noreturn]] void fail_link(const std::string& why) { data::fail("the link", "", 0, why); }
 
-/// Reads the ships of a link into the form of an export.
+/// Converts the ships of a link to the format of an export.
 class LinkReader {
  public:
   explicit LinkReader(const Catalogue& catalogue) : cards_(builder_cards(catalogue)) {}
 
-  std::map<std::string, std::string> names;  ///< of ids, for those that turn out to be unknown
+  std::map<std::string, std::string> names;  ///< names by id, for messages about unknown ids
   Json pilots = Json::array();
 
   void ship(std::string_view text) {
-    const std::vector<std::string_view> parts = split(text, 'X');
+    const std::vector<std::string_view> parts = base::split(text, 'X');
     if (parts.size() < 2) fail_link(fmt::format("{} is no ship: a pilot's number, X, upgrades", base::in_quotes(text)));
     const BuilderCard pilot = card("pilot", parts[0]);
     Json out{{"id", pilot.id}, {"ship", pilot.ship}, {"upgrades", Json::array()}};
-    for (const std::string_view upgrade : split(parts[1], 'W')) {
+    for (const std::string_view upgrade : base::split(parts[1], 'W')) {
       if (!upgrade.empty()) out["upgrades"].push_back(card("upgrade", upgrade).id);
     }
     pilots.push_back(std::move(out));
@@ -127,13 +114,7 @@ class LinkReader {
   BuilderCards cards_;
 };
 
-/// By whose points it was built: the builder counts in 200, then 20, today 50 points.
-const char* ruleset_of(int points) {
-  constexpr int kMost25 = 25, kMaxXwa = 60;
-  return points <= kMost25 ? "2.5" : points <= kMaxXwa ? "XWA" : "2.0";
-}
-
-/// The builder's id "fanatical-talent" is "fanatical" where the card set knows that upgrade in the slot talent.
+/// The builder's id "fanatical-talent" means "fanatical" if the card set has that upgrade for the slot talent.
 std::string without_slot(const Catalogue& catalogue, const std::string& id, const std::string& cards) {
   const std::size_t hyphen = id.rfind('-');
   if (hyphen == std::string::npos || catalogue.upgrade_exists(id, cards)) return id;
@@ -166,7 +147,7 @@ Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const 
     return at == query.end() ? std::string() : at->second;
   };
   const std::string squad = part("d");
-  const std::vector<std::string_view> fields = split(squad, 'Z');
+  const std::vector<std::string_view> fields = base::split(squad, 'Z');
   if (fields.size() < 4 || !fields[0].starts_with('v')) {
     fail_link("has no squad: behind d= stands v10ZsZ50Z and the ships; quote the link, for & ends a word of the shell");
   }
@@ -176,10 +157,10 @@ Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const 
                           base::in_quotes(fields[0])));
   }
   LinkReader reader(catalogue);
-  for (const std::string_view ship : split(fields[3], 'Y')) {
+  for (const std::string_view ship : base::split(fields[3], 'Y')) {
     if (!ship.empty()) reader.ship(ship);
   }
-  const std::string ruleset = ruleset_of(points.value_or(0));
+  const std::string ruleset = ruleset_of_points(points.value_or(0));
   drop_slots(catalogue, cards.value_or(card_set_of_ruleset(ruleset)), reader.pilots);
   const Json xws{{"faction", part("f")},
                  {"name", part("sn")},

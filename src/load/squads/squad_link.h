@@ -1,5 +1,4 @@
-// Links of a squad builder: yasb.app writes the whole squad into the link, as numbers. Nothing is fetched.
-// In: the link. Out: the squad, as if the builder had exported it.
+// Reads links of the squad builder yasb.app, which contain the whole squad as numbers. Nothing is fetched.
 #pragma once
 
 #include <optional>
@@ -10,11 +9,11 @@
 
 namespace salvo::load {
 
-/// Whether a word is a link, not the name of a file.
+/// Whether a word is a link rather than the name of a file.
 bool is_link(std::string_view word);
 
-/// Reads a link. Numbers and ids that are not known are in Squad::unknown, by name. Throws LoadError when it is no link
-/// of the builder, or one of a form before version 8.
+/// Reads a link as if the builder had exported the squad. Unknown numbers and ids are listed by name in Squad::unknown.
+/// Throws LoadError if it is not a link of the builder, or older than version 8.
 Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const std::optional<std::string>& cards,
                        const std::optional<std::string>& rules);
 
