@@ -1,5 +1,5 @@
-// The attacks in the order of play: those of the scenario, bonus attacks that cards grant against the same ship without
-// being listed, and the effects before an engagement.
+// Builds the attack sequence: the attacks of the scenario, unlisted bonus attacks against the same ship, and the
+// effects before engagements.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace salvo::compile {
 namespace {
 
-/// Whether a card of the ship, or one of a friend for its friends, has an effect at the window before an engagement.
+/// Whether a card of the ship, or of a friend for its friends, has an effect at this window before an engagement.
 bool has_effects_at(const Draft& draft, const ShipDraft& ship, load::Window window) {
   return std::any_of(draft.ships.begin(), draft.ships.end(), [&](const ShipDraft& owner) {
     if (owner.mine != ship.mine) return false;
@@ -23,7 +23,7 @@ bool has_effects_at(const Draft& draft, const ShipDraft& ship, load::Window wind
   });
 }
 
-/// Whether the ship, attacked before attack `index`, can have a damage card with an effect before it engages.
+/// Whether the ship can have a damage card with an effect at this window when attack `index` begins.
 bool has_damage_cards_at(const Draft& draft, const ShipDraft& ship, load::Window window, std::size_t index) {
   if (!ship.dealt_cards) return false;
   const auto& attacks = draft.scenario.attacks;
@@ -36,30 +36,31 @@ bool has_damage_cards_at(const Draft& draft, const ShipDraft& ship, load::Window
          });
 }
 
-void push(Draft& draft, ListedAttack attack) {
+void push(Draft& draft, SequenceEntry attack) {
   attack.by = draft.find_ship(attack.given.by);
   attack.on = draft.find_ship(attack.given.on);
   draft.attacks.push_back(std::move(attack));
 }
 
-/// The effects of a ship before an engagement, as part of one of its attacks. An attack on it is seen from the ship.
+/// Adds the effects of a ship before an engagement, as an entry of one of its attacks. An attack on the ship is
+/// mirrored.
 void add_engagement(Draft& draft, std::size_t index, const std::string& ship, load::Window window, bool again) {
-  ListedAttack out{.given = draft.scenario.attacks[index],
-                   .path = attack_path(draft.scenario, index),
-                   .inserted = true,
-                   .engagement = window,
-                   .again = again,
-                   .mirrored = draft.scenario.attacks[index].by != ship};
+  SequenceEntry out{.given = draft.scenario.attacks[index],
+                    .path = attack_path(draft.scenario, index),
+                    .inserted = true,
+                    .engagement = window,
+                    .again = again,
+                    .mirrored = draft.scenario.attacks[index].by != ship};
   out.given.bonus.clear();
   if (out.mirrored) {
-    out.given.on = ship;  // of several targets this one
+    out.given.on = ship;  // one of several possible targets
     std::swap(out.given.by, out.given.on);
     for (std::string& fact : out.given.facts) fact = mirrored(fact);
   }
   push(draft, std::move(out));
 }
 
-/// The attacks of one round of the scenario: from `begin` to before `end`.
+/// The range of attacks of one round: [begin, end).
 struct RoundAttacks {
   std::size_t begin = 0, end = 0;
 };
@@ -72,19 +73,19 @@ RoundAttacks round_of(const Draft& draft, std::size_t index) {
   return out;
 }
 
-/// The effects before the first attack of a round of a ship that takes part in none: as if it were to attack the other
-/// ship of that attack. What the scenario says of that attack is not said of this ship.
+/// Adds the effects before the first attack of a round for a ship that takes part in none. It acts as if it were to
+/// attack the other side's ship of that attack, but without that attack's facts.
 void add_idle_start(Draft& draft, const ShipDraft& ship, const ScenarioAttack& first) {
   const bool with_attacker = base::nth(draft.ships, draft.ship_index(first.by, "")).mine == ship.mine;
-  ListedAttack out{.given = {.by = ship.name, .on = with_attacker ? first.on : first.by, .round = first.round},
-                   .path = fmt::format("ships.{}", ship.name),
-                   .inserted = true,
-                   .engagement = load::Window::EngagementStart};
+  SequenceEntry out{.given = {.by = ship.name, .on = with_attacker ? first.on : first.by, .round = first.round},
+                    .path = fmt::format("ships.{}", ship.name),
+                    .inserted = true,
+                    .engagement = load::Window::EngagementStart};
   push(draft, std::move(out));
 }
 
-/// The effects of a ship before an engagement: with the attack `index`, and those used once a round also with each
-/// other ship that it meets in the round, so that its player chooses one of them.
+/// Adds the effects of a ship before an engagement: with attack `index`, and for effects used once per round also with
+/// every other ship that it meets in the round, so that its player chooses among them.
 void add_engagements(Draft& draft, std::size_t index, const ShipDraft& ship, load::Window window) {
   add_engagement(draft, index, ship.name, window, false);
   const bool chooses = std::any_of(ship.cards.begin(), ship.cards.end(), [&](const load::CardSpec* card) {
@@ -102,7 +103,7 @@ void add_engagements(Draft& draft, std::size_t index, const ShipDraft& ship, loa
   }
 }
 
-/// The effects of a ship before the first attack of a round.
+/// Adds the effects of a ship before the first attack of a round.
 void add_start(Draft& draft, const ShipDraft& ship, RoundAttacks round) {
   const auto& attacks = draft.scenario.attacks;
   const auto place = [&](std::size_t k) { return attacks.begin() + static_cast<std::ptrdiff_t>(k); };
@@ -113,7 +114,7 @@ void add_start(Draft& draft, const ShipDraft& ship, RoundAttacks round) {
   add_engagements(draft, static_cast<std::size_t>(at - attacks.begin()), ship, load::Window::EngagementStart);
 }
 
-/// The weapon of the ship that the words of a card mean, or nothing when it has none.
+/// The weapon of the ship that a bonus attack uses (`name` in the card's words), or nothing if the ship has none.
 std::optional<std::string> bonus_weapon(const ShipDraft& ship, const std::string& name, const std::string& same) {
   if (name.empty()) return same;
   if (name == "primary") return ship.weapons.empty() ? std::nullopt : std::optional(name);
@@ -131,18 +132,19 @@ std::optional<std::string> bonus_weapon(const ShipDraft& ship, const std::string
   return std::nullopt;
 }
 
-/// Lists an attack, twice where its weapon says so.
-void add_attack(Draft& draft, ListedAttack attack) {
+/// Adds an attack, twice if its weapon attacks twice.
+void add_attack(Draft& draft, SequenceEntry attack) {
   const load::CardSpec* card = draft.catalogue.card("upgrade", attack.given.weapon, draft.cards);
   if (card != nullptr && card->weapon && card->weapon->twice) {
-    attack.twice = ListedAttack::Twice::First;
+    attack.twice = SequenceEntry::Twice::First;
     push(draft, attack);
-    attack.twice = ListedAttack::Twice::Second;
+    attack.twice = SequenceEntry::Twice::Second;
   }
   push(draft, std::move(attack));
 }
 
-/// Bonus attacks after attack `index` of the scenario, made as `base` says, that are not listed there.
+/// Adds the bonus attacks after attack `index` that the scenario does not list. They take their circumstances from
+/// `base`.
 void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& base) {
   const auto& attacks = draft.scenario.attacks;
   const std::size_t end = round_of(draft, index).end;
@@ -167,7 +169,7 @@ void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& ba
           const ShipDraft& by = operation.who == "friend" ? draft.ships[roles[attacks_now]] : owner;
           const auto weapon = bonus_weapon(by, operation.weapon, base.weapon);
           if (listed(by.name, card->id) || !weapon) continue;
-          ListedAttack bonus{
+          SequenceEntry bonus{
               .given = base, .path = attack_path(draft.scenario, index), .inserted = true, .engagement = std::nullopt};
           if (!attacks_now)
             bonus.given = {.by = "", .on = "", .range = base.range, .obstructed = base.obstructed, .round = base.round};
@@ -183,7 +185,7 @@ void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& ba
   }
 }
 
-/// Whether a weapon of a card can be used in an attack at all: its range, what it requires, its price.
+/// Whether the weapon of a card is usable in an attack: range, required tokens, price.
 bool can_use(const Draft& draft, const ShipDraft& ship, const load::CardSpec& card, const ScenarioAttack& attack) {
   const load::WeaponSpec& weapon = *card.weapon;
   if (attack.range < weapon.min_range || attack.range > weapon.max_range) return false;
@@ -192,7 +194,7 @@ bool can_use(const Draft& draft, const ShipDraft& ship, const load::CardSpec& ca
     if (token == "lock")
       return std::find(locks.begin(), locks.end(), attack.on) != locks.end() || gains_lock(draft, ship, attack.on);
     const int index = draft.token_index(token);
-    return index >= 0 && most_stated(draft, ship, index) > 0;
+    return index >= 0 && max_stated(draft, ship, index) > 0;
   };
   const auto& needed = weapon.requires_tokens;
   return (needed.empty() || std::any_of(needed.begin(), needed.end(), has)) &&
@@ -201,7 +203,7 @@ bool can_use(const Draft& draft, const ShipDraft& ship, const load::CardSpec& ca
          });
 }
 
-/// The weapons among which the attacker chooses: the one that is named, or all that it can use.
+/// The weapons to choose from: the one named, or for kBestWeapon all usable ones.
 std::vector<std::string> weapons_for(const Draft& draft, const ScenarioAttack& attack, const ShipDraft& by) {
   if (attack.weapon != kBestWeapon) return {attack.weapon};
   std::vector<std::string> out;
@@ -211,11 +213,11 @@ std::vector<std::string> weapons_for(const Draft& draft, const ScenarioAttack& a
     const bool again = std::find(out.begin(), out.end(), id) != out.end();
     if (card != nullptr && card->weapon && !again && can_use(draft, by, *card, attack)) out.push_back(id);
   }
-  if (out.empty()) out.emplace_back("primary");  // which tells what is wrong
+  if (out.empty()) out.emplace_back("primary");  // its error message tells what is missing
   return out;
 }
 
-/// The attacks of which the attacker makes one.
+/// All combinations of target and weapon, of which the attacker makes one.
 std::vector<ScenarioAttack> alternatives(const Draft& draft, const ScenarioAttack& attack, const ShipDraft& by) {
   std::vector<std::string> targets = attack.targets;
   targets.insert(targets.begin(), attack.on);
@@ -243,14 +245,14 @@ void refuse_unclear_bonus(const Draft& draft, std::size_t index) {
                       "attack; name one ship and one weapon, or leave the bonus attack out");
 }
 
-/// Lists an attack of the scenario, or the choice among several and these.
-void add_listed(Draft& draft, std::size_t index, const std::string& path, const ShipDraft& by) {
+/// Adds an attack of the scenario. If it leaves target or weapon open, adds the choice and its alternatives.
+void add_scenario_attack(Draft& draft, std::size_t index, const std::string& path, const ShipDraft& by) {
   const ScenarioAttack& given = draft.scenario.attacks[index];
   refuse_unclear_bonus(draft, index);
   const std::vector<ScenarioAttack> among = alternatives(draft, given, by);
   int choice = 0;
   if (among.size() > 1) {
-    for (const ListedAttack& listed : draft.attacks) choice = std::max(choice, listed.choice);
+    for (const SequenceEntry& entry : draft.attacks) choice = std::max(choice, entry.choice);
     ++choice;
     push(draft, {.given = among.front(),
                  .path = path,
@@ -283,7 +285,7 @@ std::string mirrored(std::string_view fact) {
   return std::string(fact);
 }
 
-/// Whether a card lets its ship make the bonus attack before all others.
+/// Whether a card lets its ship make this bonus attack before all others.
 bool granted_at_start(const Draft& draft, const ScenarioAttack& attack) {
   const auto& cards = base::nth(draft.ships, draft.find_ship(attack.by)).cards;
   return std::any_of(cards.begin(), cards.end(), [&](const load::CardSpec* card) {
@@ -296,8 +298,7 @@ bool granted_at_start(const Draft& draft, const ScenarioAttack& attack) {
 
 namespace {
 
-/// What comes before the engagement of a round, for each ship: the End Phase of the round before it, and what the ship
-/// gains.
+/// Adds for each ship the effects between two rounds: the End Phase of the previous round, and what the ship gains.
 void add_round_start(Draft& draft, int round) {
   for (const ShipDraft& ship : draft.ships) {
     if (round == 0 && !draft.scenario.rounds.front().gains.contains(ship.name)) continue;
@@ -309,8 +310,8 @@ void add_round_start(Draft& draft, int round) {
   }
 }
 
-/// The attacks of a round, with what happens before the first of them.
-void list_round(Draft& draft, RoundAttacks round) {
+/// Adds the attacks of a round with everything before the first of them.
+void add_round(Draft& draft, RoundAttacks round) {
   const auto& attacks = draft.scenario.attacks;
   if (!draft.scenario.rounds.empty()) add_round_start(draft, attacks[round.begin].round);
   for (const ShipDraft& ship : draft.ships) {
@@ -329,16 +330,16 @@ void list_round(Draft& draft, RoundAttacks round) {
     if (first && attacks[i].bonus.empty() &&
         (has_effects_at(draft, by, load::Window::Engage) || has_damage_cards_at(draft, by, load::Window::Engage, i)))
       add_engagements(draft, i, by, load::Window::Engage);
-    add_listed(draft, i, path, by);
+    add_scenario_attack(draft, i, path, by);
   }
 }
 
 }  // namespace
 
-void list_attacks(Draft& draft) {
+void build_attack_sequence(Draft& draft) {
   for (std::size_t begin = 0; begin < draft.scenario.attacks.size();) {
     const RoundAttacks round = round_of(draft, begin);
-    list_round(draft, round);
+    add_round(draft, round);
     begin = round.end;
   }
 }

@@ -1,5 +1,5 @@
-// Damage decks: which ships use one, and what its cards do in an attack.
-// Source: 000: Damage, Damage_Cards; 002: Damage.
+// Damage decks: the ships that use one, and the effects of its cards in an attack. Sources: 000: Damage, Damage_Cards;
+// 002: Damage.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 namespace salvo::compile {
 namespace {
 
-/// Whether the card does something while it lies faceup, not only when it is dealt.
-bool lasts(const load::CardSpec& card) {
+/// Whether the card has an effect while it lies faceup, not only when it is dealt.
+bool acts_while_faceup(const load::CardSpec& card) {
   return std::any_of(card.effects.begin(), card.effects.end(),
                      [](const load::EffectSpec& effect) { return effect.at != load::Window::Dealt; });
 }
@@ -21,7 +21,7 @@ bool flips(const load::CardSpec& card) {
                      [](const load::EffectSpec& effect) { return has_verb(effect, load::Verb::Flip); });
 }
 
-/// Whether a card of the ship can turn a damage card facedown that everybody has seen.
+/// Whether a card of the ship can deal a card facedown after it was seen.
 bool prevents_seen_cards(const ShipDraft& ship) {
   return std::any_of(ship.cards.begin(), ship.cards.end(), [](const load::CardSpec* card) {
     return std::any_of(card->effects.begin(), card->effects.end(), [](const load::EffectSpec& effect) {
@@ -78,18 +78,19 @@ game::DealPlan deal_to(const AttackDraft& attack, int ship) {
 
 }  // namespace
 
-bool at_damage(const load::EffectSpec& effect) {
+bool resolves_with_damage(const load::EffectSpec& effect) {
   return effect.at == load::Window::Dealt || effect.at == load::Window::CritSuffered;
 }
 
-bool may_have_cards(const Draft& draft, int ship, std::size_t number) {
+bool can_have_faceup_cards(const Draft& draft, int ship, std::size_t number) {
   const ShipDraft& target = base::nth(draft.ships, ship);
   if (!target.dealt_cards) return false;
-  if (draft.lasts == Lifetime::Battle) return true;
+  if (draft.lifetime == Lifetime::Battle) return true;
   for (std::size_t k = 0; k <= number; ++k) {
     if (!draft.attacks[k].engagement && draft.attacks[k].given.on == target.name) return true;
   }
-  // Critical damage of other cards; hit damage becomes critical only for a ship that has a faceup card.
+  // Otherwise only critical damage by other cards deals faceup cards. Hit damage becomes critical only for a ship that
+  // already has one.
   return std::any_of(draft.ships.begin(), draft.ships.end(), [](const ShipDraft& owner) {
     return std::any_of(owner.cards.begin(), owner.cards.end(), [](const load::CardSpec* card) {
       return std::any_of(card->effects.begin(), card->effects.end(), [](const load::EffectSpec& effect) {
@@ -106,7 +107,7 @@ game::CardCounts card_counts(const Draft& draft, int ship, int card) {
           .facedown = draft.find_resource(game::Resource::Kind::Facedown, ship, card)};
 }
 
-void note_dealt(AttackDraft& attack) {
+void set_dealt_bits(AttackDraft& attack) {
   for (std::size_t v = 0; v < attack.plan.deals.size(); ++v) {
     const auto bit = [&](std::string_view what) {
       return attack.bits_of({.kind = UsedName::Kind::Dealt, .ship = attack.plan.victim(v), .id = what});
@@ -116,7 +117,7 @@ void note_dealt(AttackDraft& attack) {
   }
 }
 
-void use_deck(Draft& draft) {
+void find_deck(Draft& draft) {
   const Scenario& scenario = draft.scenario;
   if (scenario.damage_deck == "none") return;
   draft.deck = draft.catalogue.deck(scenario.damage_deck, draft.edition.id);
@@ -145,10 +146,10 @@ void use_deck(Draft& draft) {
 void add_damage_cards(Draft& draft, int index) {
   const game::ShipPlan& ship = base::nth(draft.out.plan.ships, index);
   if (!base::nth(draft.ships, index).dealt_cards) return;
-  if (!ship.attacked && !ship.effect_damage && draft.lasts != Lifetime::Battle) return;
+  if (!ship.attacked && !ship.effect_damage && draft.lifetime != Lifetime::Battle) return;
   const auto& cards = draft.deck->cards;
   for (std::size_t c = 0; c < cards.size(); ++c) {
-    if (!lasts(cards[c].card)) continue;
+    if (!acts_while_faceup(cards[c].card)) continue;
     add_resource(
         draft,
         {.kind = game::Resource::Kind::Card, .ship = index, .token = static_cast<int>(c), .max = cards[c].copies},
@@ -198,7 +199,7 @@ void add_deals(AttackDraft& attack) {
   if (attack.draft.deck == nullptr) return;
   game::AttackPlan& plan = attack.plan;
   plan.deals.resize(game::kVictims);
-  for (bool changed = true; changed;) {  // a card dealt to one ship may damage another
+  for (bool changed = true; changed;) {  // effects of a card dealt to one ship may damage another
     changed = false;
     for (std::size_t v = 0; v < game::kVictims; ++v) {
       const int ship = plan.victim(v);
@@ -207,10 +208,10 @@ void add_deals(AttackDraft& attack) {
         if (owner.ship != ship) continue;
         for (const PreparedEffect& effect : prepared(*owner.card).effects.all) {
           const load::EffectSpec& spec = *effect.spec;
-          if (at_damage(spec)) add_effect(attack, effect, owner);
+          if (resolves_with_damage(spec)) add_effect(attack, effect, owner);
           const bool lasting = spec.at == load::Window::Always || has_verb(spec, load::Verb::Neutralize);
           if (lasting && ship != plan.attacker && ship != plan.defender && has_verb(spec, load::Verb::Convert))
-            collect_always(attack, effect, owner);
+            collect_passive(attack, effect, owner);
         }
       }
       plan.deals[v] = deal_to(attack, ship);

@@ -1,4 +1,4 @@
-// Decision lists compiled for every attack of a plan: conditions over what the player sees, limits as resources.
+// Compiles decision lists for every attack of a plan: conditions over what the player sees, limits over resources.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ game::Expression sum(const game::Expression& a, const game::Expression& b, Code 
   return out;
 }
 
-/// One role in one attack.
+/// Compiles the rules of one role in one attack.
 class RoleCompiler {
  public:
   RoleCompiler(const Draft& draft, std::size_t attack, bool attacks, const PolicySpec& policy)
@@ -153,7 +153,7 @@ class RoleCompiler {
     return r < 0 ? constant(0) : game::Expression{{Code::Resource, r}};
   }
 
-  /// Hull and shields that are left; all of them where the objective does not count damage.
+  /// Remaining hull and shields; the full number if the objective does not track damage.
   game::Expression health(int ship) const {
     const game::ShipPlan& of = base::nth(plan_.ships, ship);
     if (!of.destructible) throw ExpressionError("the health of a ship without a hull is not known");
@@ -167,7 +167,7 @@ class RoleCompiler {
     return unknown("token", std::string(name), known);
   }
 
-  /// The resource of a token; -1 where the ship cannot have it. A lock is the one on the other ship of the attack.
+  /// The resource of a token, or -1 if the ship cannot have it. "lock" is the lock on the other ship of the attack.
   template <typename Unknown>
   int resource(std::string_view token, int ship, Unknown unknown_word) const {
     if (token == "lock") return draft_.find_resource(game::Resource::Kind::Lock, ship, ship == self() ? foe() : self());
@@ -176,7 +176,7 @@ class RoleCompiler {
     return draft_.find_resource(game::Resource::Kind::Token, ship, index);
   }
 
-  /// Everything that a ship can spend in this attack: its locks on other ships cannot be.
+  /// Everything that a ship can spend in this attack, which excludes locks on other ships.
   std::vector<int> spendable(int ship) const {
     std::vector<int> out;
     const int other = ship == self() ? foe() : self();

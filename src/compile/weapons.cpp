@@ -1,4 +1,4 @@
-// Weapons: which one an attack uses, and whether it may be used.
+// Selects the weapon of an attack and checks whether it is usable.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +38,8 @@ load::WeaponSpec primary_weapon(const AttackDraft& attack, const ShipDraft& ship
                       unknown("arc", arc, arcs) + fmt::format(" (primary weapons of '{}')", ship.name));
 }
 
-/// Whether a card of the ship can take such a token off it, or let it attack with one: then play tells whether it does.
+/// Whether a card of the ship can remove such a token, or allow it to attack with one. Then play determines whether it
+/// attacks.
 bool lifts(const load::CardSpec& card, const load::TokenSpec& token) {
   const std::string fact = "attacker-may-have-" + token.id;  // (docs/cards.md: Verbs, treat)
   const auto helps = [&](const load::OperationSpec& operation) {
@@ -50,7 +51,7 @@ bool lifts(const load::CardSpec& card, const load::TokenSpec& token) {
   });
 }
 
-/// A disarmed or cloaked ship cannot attack (000: Disarmed, Cloak).
+/// A disarmed or cloaked ship cannot attack (000: Disarmed, Cloak), unless a card may help.
 void check_may_attack(const AttackDraft& attack) {
   const ShipDraft& ship = base::nth(attack.draft.ships, attack.plan.attacker);
   const auto& tokens = attack.draft.edition.tokens;
@@ -74,7 +75,7 @@ void check_range(const AttackDraft& attack) {
                                                           edition.id, edition.min_range, edition.max_range));
 }
 
-/// Cards that have the front arc of upgrades of a slot be another arc (verb stat).
+/// Applies cards that change the front arc of upgrades of a slot (verb stat).
 void turn_weapon(AttackDraft& attack, const std::string& weapon) {
   const auto cost = attack.draft.catalogue.upgrade_cost(weapon, attack.draft.cards);
   if (!cost || attack.weapon.arc != "front") return;
@@ -160,12 +161,14 @@ void require_tokens(AttackDraft& attack) {
     if (index >= 0) attack.plan.required.push_back({index, 1});
   }
   if (!attack.plan.required.empty()) return;
-  if (const auto& waivers = attack.plan.waivers; !waivers.empty()) {  // what can never be there is always waived
+  if (const auto& waivers = attack.plan.waivers;
+      !waivers.empty()) {  // without the token in the scenario, the waiver always applies
     const std::vector<game::Cost>& price = waivers.front().price;
     if (waivers.front().when.empty()) {
       attack.plan.cost.insert(attack.plan.cost.end(), price.begin(), price.end());
     } else {
-      attack.plan.required.push_back({0, attack.draft.out.plan.resources.front().max + 1});  // nobody has as many
+      attack.plan.required.push_back(
+          {0, attack.draft.out.plan.resources.front().max + 1});  // unreachable number: the requirement is never met
     }
     return;
   }
