@@ -13,12 +13,12 @@ namespace {
 
 /// Whether a card of the ship, or of a friend for its friends, has an effect at this window before an engagement.
 bool has_effects_at(const Draft& draft, const ShipDraft& ship, load::Window window) {
-  return std::any_of(draft.ships.begin(), draft.ships.end(), [&](const ShipDraft& owner) {
+  return std::ranges::any_of(draft.ships, [&](const ShipDraft& owner) {
     if (owner.mine != ship.mine) return false;
     const char* other = &owner == &ship ? "ally" : "self";
-    return std::any_of(owner.cards.begin(), owner.cards.end(), [&](const load::CardSpec* card) {
-      return std::any_of(card->effects.begin(), card->effects.end(),
-                         [&](const load::EffectSpec& effect) { return effect.at == window && effect.whose != other; });
+    return std::ranges::any_of(owner.cards, [&](const load::CardSpec* card) {
+      return std::ranges::any_of(
+          card->effects, [&](const load::EffectSpec& effect) { return effect.at == window && effect.whose != other; });
     });
   });
 }
@@ -30,9 +30,9 @@ bool has_damage_cards_at(const Draft& draft, const ShipDraft& ship, load::Window
   const auto& cards = draft.deck->cards;
   return std::any_of(attacks.begin(), attacks.begin() + static_cast<std::ptrdiff_t>(index),
                      [&](const ScenarioAttack& attack) { return may_be_on(attack, ship.name); }) &&
-         std::any_of(cards.begin(), cards.end(), [&](const load::DamageCardSpec& card) {
-           return std::any_of(card.card.effects.begin(), card.card.effects.end(),
-                              [&](const load::EffectSpec& effect) { return effect.at == window; });
+         std::ranges::any_of(cards, [&](const load::DamageCardSpec& card) {
+           return std::ranges::any_of(card.card.effects,
+                                      [&](const load::EffectSpec& effect) { return effect.at == window; });
          });
 }
 
@@ -88,9 +88,9 @@ void add_idle_start(Draft& draft, const ShipDraft& ship, const ScenarioAttack& f
 /// every other ship that it meets in the round, so that its player chooses among them.
 void add_engagements(Draft& draft, std::size_t index, const ShipDraft& ship, load::Window window) {
   add_engagement(draft, index, ship.name, window, false);
-  const bool chooses = std::any_of(ship.cards.begin(), ship.cards.end(), [&](const load::CardSpec* card) {
-    return std::any_of(card->effects.begin(), card->effects.end(),
-                       [&](const load::EffectSpec& effect) { return effect.at == window && effect.once_per_round; });
+  const bool chooses = std::ranges::any_of(ship.cards, [&](const load::CardSpec* card) {
+    return std::ranges::any_of(
+        card->effects, [&](const load::EffectSpec& effect) { return effect.at == window && effect.once_per_round; });
   });
   if (!chooses) return;
   std::set<std::string> met{draft.attacks.back().given.on};
@@ -128,7 +128,7 @@ std::optional<std::string> bonus_weapon(const ShipDraft& ship, const std::string
     if (turret && card->weapon && card->weapon->arc.find(arc) != std::string::npos && card->id != same) return card->id;
   }
   const auto& upgrades = ship.given->upgrades;
-  if (std::find(upgrades.begin(), upgrades.end(), name) != upgrades.end()) return name;
+  if (std::ranges::find(upgrades, name) != upgrades.end()) return name;
   return std::nullopt;
 }
 
@@ -192,13 +192,13 @@ bool can_use(const Draft& draft, const ShipDraft& ship, const load::CardSpec& ca
   const auto has = [&](const std::string& token) {
     const auto& locks = ship.given->locks;
     if (token == "lock")
-      return std::find(locks.begin(), locks.end(), attack.on) != locks.end() || gains_lock(draft, ship, attack.on);
+      return std::ranges::find(locks, attack.on) != locks.end() || gains_lock(draft, ship, attack.on);
     const int index = draft.token_index(token);
     return index >= 0 && max_stated(draft, ship, index) > 0;
   };
   const auto& needed = weapon.requires_tokens;
-  return (needed.empty() || std::any_of(needed.begin(), needed.end(), has)) &&
-         std::all_of(weapon.cost.begin(), weapon.cost.end(), [&](const load::CostSpec& cost) {
+  return (needed.empty() || std::ranges::any_of(needed, has)) &&
+         std::ranges::all_of(weapon.cost, [&](const load::CostSpec& cost) {
            return cost.token == "charge" ? card.charges >= cost.n : has(cost.token);
          });
 }
@@ -210,7 +210,7 @@ std::vector<std::string> weapons_for(const Draft& draft, const ScenarioAttack& a
   if (!by.weapons.empty()) out.emplace_back("primary");
   for (const std::string& id : by.given->upgrades) {
     const load::CardSpec* card = draft.catalogue.card("upgrade", id, draft.cards);
-    const bool again = std::find(out.begin(), out.end(), id) != out.end();
+    const bool again = std::ranges::find(out, id) != out.end();
     if (card != nullptr && card->weapon && !again && can_use(draft, by, *card, attack)) out.push_back(id);
   }
   if (out.empty()) out.emplace_back("primary");  // its error message tells what is missing
@@ -270,7 +270,7 @@ void add_scenario_attack(Draft& draft, std::size_t index, const std::string& pat
 }  // namespace
 
 bool may_be_on(const ScenarioAttack& attack, const std::string& ship) {
-  return attack.on == ship || std::find(attack.targets.begin(), attack.targets.end(), ship) != attack.targets.end();
+  return attack.on == ship || std::ranges::find(attack.targets, ship) != attack.targets.end();
 }
 
 std::string mirrored(std::string_view fact) {
@@ -288,9 +288,8 @@ std::string mirrored(std::string_view fact) {
 /// Whether a card lets its ship make this bonus attack before all others.
 bool granted_at_start(const Draft& draft, const ScenarioAttack& attack) {
   const auto& cards = base::nth(draft.ships, draft.find_ship(attack.by)).cards;
-  return std::any_of(cards.begin(), cards.end(), [&](const load::CardSpec* card) {
-    return card->id == attack.bonus &&
-           std::any_of(card->effects.begin(), card->effects.end(), [](const load::EffectSpec& effect) {
+  return std::ranges::any_of(cards, [&](const load::CardSpec* card) {
+    return card->id == attack.bonus && std::ranges::any_of(card->effects, [](const load::EffectSpec& effect) {
              return effect.at == load::Window::EngagementStart && has_verb(effect, load::Verb::Bonus);
            });
   });

@@ -105,6 +105,8 @@ struct Draft {
 /// Path of a key of a ship in the scenario: "ships.a.tokens".
 std::string ship_path(const ShipDraft& ship, const std::string& key);
 using base::unknown;
+/// The message for a word that is neither a token of the edition nor "lock".
+std::string unknown_token(const load::Edition& edition, std::string_view word);
 
 /// Checks a stated number of tokens; errors name `path`. Returns the token's index.
 int check_token(const Draft& draft, const ShipDraft& ship, const std::string& path, const std::string& id, int n);
@@ -128,10 +130,19 @@ void build_attack_sequence(Draft& draft);
 int add_resource(Draft& draft, game::Resource resource, std::string label);
 /// Whether a card of the scenario has `flag` set.
 inline bool any_card(const Draft& draft, bool PreparedCard::*flag) {
-  return std::any_of(draft.ships.begin(), draft.ships.end(), [flag](const ShipDraft& ship) {
-    return std::any_of(ship.cards.begin(), ship.cards.end(),
-                       [flag](const load::CardSpec* card) { return prepared(*card).*flag; });
+  return std::ranges::any_of(draft.ships, [flag](const ShipDraft& ship) {
+    return std::ranges::any_of(ship.cards, [flag](const load::CardSpec* card) { return prepared(*card).*flag; });
   });
+}
+/// Whether the operation damages its victim, which can deal damage cards, or exposes its cards.
+inline bool deals_cards(const game::Operation& operation) {
+  return operation.kind == game::Operation::Kind::Damage || operation.kind == game::Operation::Kind::Expose;
+}
+/// Whether an operation of an effect of the attack satisfies the predicate.
+template <typename Is>
+bool any_operation(const game::AttackPlan& attack, const Is& is) {
+  return std::ranges::any_of(attack.effects,
+                             [&](const game::Effect& effect) { return std::ranges::any_of(effect.operations, is); });
 }
 /// Adds the resources that count damage cards on ship `index`, as far as something reads them.
 void add_card_counts(Draft& draft, int index);

@@ -21,9 +21,7 @@ bool cards_before_damage(const game::AttackPlan& attack, std::size_t victim) {
     if (step.kind == game::Step::Kind::Damage) break;
     for (const int e : step.effects) {
       for (const game::Operation& operation : base::nth(attack.effects, e).operations) {
-        const bool deals =
-            operation.kind == game::Operation::Kind::Damage || operation.kind == game::Operation::Kind::Expose;
-        if (deals && operation.victim == victim) return true;
+        if (deals_cards(operation) && operation.victim == victim) return true;
       }
     }
   }
@@ -31,24 +29,20 @@ bool cards_before_damage(const game::AttackPlan& attack, std::size_t victim) {
 }
 
 bool exposes(const game::AttackPlan& attack, int ship) {
-  return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const game::Effect& effect) {
-    return std::any_of(effect.operations.begin(), effect.operations.end(), [&](const game::Operation& operation) {
-      return operation.kind == game::Operation::Kind::Expose && attack.victim(operation.victim) == ship;
-    });
+  return any_operation(attack, [&](const game::Operation& operation) {
+    return operation.kind == game::Operation::Kind::Expose && attack.victim(operation.victim) == ship;
   });
 }
 
 bool asks_trait(const game::Effect& effect) {
-  return std::any_of(effect.when.begin(), effect.when.end(),
-                     [](const game::ExpressionOp& op) { return op.code == Code::Trait; });
+  return std::ranges::any_of(effect.when, [](const game::ExpressionOp& op) { return op.code == Code::Trait; });
 }
 
 /// Whether something in the attack reads the trait of a card dealt to the victim.
 bool asks_trait(const game::AttackPlan& attack, const game::DealPlan& deal) {
-  return std::any_of(deal.kinds.begin(), deal.kinds.end(),
-                     [&](const game::DrawKind& kind) { return kind.sets != deal.kinds.front().sets; }) ||
-         std::any_of(attack.effects.begin(), attack.effects.end(),
-                     [](const game::Effect& effect) { return asks_trait(effect); });
+  return std::ranges::any_of(deal.kinds,
+                             [&](const game::DrawKind& kind) { return kind.sets != deal.kinds.front().sets; }) ||
+         std::ranges::any_of(attack.effects, [](const game::Effect& effect) { return asks_trait(effect); });
 }
 
 /// The deck of one side. Works backward from the last attack, collecting the kinds that a draw must distinguish.
@@ -120,7 +114,7 @@ class Side {
   /// The merged kind of a card: of its trait if `by_trait`, else of all cards.
   int group(int card, bool by_trait) const {
     const auto& traits = draft_.deck->traits;
-    const auto at = std::find(traits.begin(), traits.end(), base::nth(draft_.deck->cards, card).trait);
+    const auto at = std::ranges::find(traits, base::nth(draft_.deck->cards, card).trait);
     return by_trait && at != traits.end() ? kMergedKinds - 1 - static_cast<int>(at - traits.begin()) : kMergedKinds;
   }
 
@@ -138,8 +132,7 @@ class Side {
     return std::any_of(plan_.attacks.begin() + static_cast<std::ptrdiff_t>(k), plan_.attacks.end(),
                        [&](const game::AttackPlan& attack) {
                          return (kind == game::Resource::Kind::Facedown && exposes(attack, ship)) ||
-                                std::any_of(counts.begin(), counts.end(),
-                                            [&](int count) { return attack_reads(attack, count); });
+                                std::ranges::any_of(counts, [&](int count) { return attack_reads(attack, count); });
                        });
   }
 
@@ -227,8 +220,8 @@ class Side {
     if (known != seen_.end()) return known->second;
     const load::DeckSpec& deck = *draft_.deck;
     const int most = kind < 0 ? deck.size() : base::nth(deck.cards, kind).copies;
-    const auto ship = std::find_if(plan_.ships.begin(), plan_.ships.end(),
-                                   [&](const game::ShipPlan& candidate) { return candidate.mine == mine_; });
+    const auto ship =
+        std::ranges::find_if(plan_.ships, [&](const game::ShipPlan& candidate) { return candidate.mine == mine_; });
     const int index = add_resource(draft_,
                                    {.kind = game::Resource::Kind::Seen,
                                     .ship = static_cast<int>(ship - plan_.ships.begin()),

@@ -40,21 +40,15 @@ void pay_shields(AttackDraft& attack, const load::EffectSpec& spec, const std::v
 /// reroll.
 void limit_reroll(const AttackDraft& attack, const load::EffectSpec& spec, const Allowed& may, const Owner& owner,
                   game::Operation& reroll, game::Effect& effect) {
-  game::Expression most = constant(1);
   const game::Expression& limited = may.one_die_while;
-  for (int i = 1; i < kMaxLimited && !limited.empty();
-       ++i) {  // add enough that the limit is only 1 while the rule applies
-    most.insert(most.end(), limited.begin(), limited.end());
-    most.push_back({Code::Not, 0});
-    most.push_back({Code::Add, 0});
-  }
   if (limited.empty()) {
     reroll.n = 1;
     reroll.amount.clear();
   } else {
+    game::Expression most = constant(1);  // or all dice while the rule does not apply
+    for (int i = 1; i < kMaxLimited; ++i) most = combined(std::move(most), negated(limited), Code::Add);
     if (reroll.amount.empty()) reroll.amount = constant(reroll.all ? kMaxLimited : reroll.n);
-    reroll.amount.insert(reroll.amount.end(), most.begin(), most.end());
-    reroll.amount.push_back({Code::Minimum, 0});
+    reroll.amount = combined(std::move(reroll.amount), most, Code::Minimum);
   }
   reroll.all = false;
   const int bit = attack.bit({.kind = UsedName::Kind::Choice,
@@ -62,11 +56,7 @@ void limit_reroll(const AttackDraft& attack, const load::EffectSpec& spec, const
                               .id = reroll.attack_dice ? "attack die rerolled" : "defense die rerolled"},
                              spec.place);
   game::Expression first{{Code::Used, bit}, {Code::Not, 0}};
-  if (!limited.empty()) {
-    first.insert(first.end(), limited.begin(), limited.end());
-    first.push_back({Code::Not, 0});
-    first.push_back({Code::Or, 0});
-  }
+  if (!limited.empty()) first = combined(std::move(first), negated(limited), Code::Or);
   effect.when = both(std::move(effect.when), first);
   effect.sets |= 1u << bit;
 }
@@ -80,7 +70,7 @@ bool limit_modified(const AttackDraft& attack, const load::EffectSpec& spec, con
   const int face = face_of(change.attack_dice ? edition.attack_die : edition.defense_die, may.one_of);
   const bool dice = change.kind == game::Operation::Kind::Change || change.kind == game::Operation::Kind::Reroll ||
                     change.kind == game::Operation::Kind::Cancel;
-  const auto at = std::find(change.from.begin(), change.from.end(), face);
+  const auto at = std::ranges::find(change.from, face);
   if (!dice || at == change.from.end()) return attack.modified == Modified::One;
   if (attack.modified == Modified::Any) {
     if (may.one_of_while.empty()) return false;
@@ -119,7 +109,7 @@ bool fold_condition(game::Effect& effect) {
 /// Whether a mandatory effect leaves a choice: of dice, or of the order among the modifications of a step.
 bool chooses_how(const game::Effect& effect, load::Window window) {
   const bool modifies = window == load::Window::AttackMod || window == load::Window::DefenseMod;
-  return std::any_of(effect.operations.begin(), effect.operations.end(), [&](const game::Operation& o) {
+  return std::ranges::any_of(effect.operations, [&](const game::Operation& o) {
     return o.kind == game::Operation::Kind::Reroll || o.choose || (modifies && has_choice(o));
   });
 }
@@ -238,12 +228,12 @@ bool applies_here(const AttackDraft& attack, const load::EffectSpec& spec, const
 
 /// Whether a ship can never have one of the tokens.
 bool lacks(const Draft& draft, int ship, const std::vector<int>& tokens) {
-  return std::any_of(tokens.begin(), tokens.end(), [&](int token) { return draft.token_resource(ship, token) < 0; });
+  return std::ranges::any_of(tokens, [&](int token) { return draft.token_resource(ship, token) < 0; });
 }
 
 /// Whether effects of the scenario can give a ship one of the tokens.
 bool may_gain(const Draft& draft, int ship, const std::vector<int>& tokens) {
-  return draft.gains && std::any_of(tokens.begin(), tokens.end(), [&](int token) {
+  return draft.gains && std::ranges::any_of(tokens, [&](int token) {
            const int index = draft.token_resource(ship, token);
            if (token == PreparedEffect::kLock) return true;
            return index >= 0 &&
@@ -351,7 +341,7 @@ void set_use_bits(AttackDraft& attack) {
 
 /// Whether the effect is a dice modification (000: Dice_Modification).
 bool modifies_dice(const load::EffectSpec& spec) {
-  return std::any_of(spec.operations.begin(), spec.operations.end(), [](const load::OperationSpec& operation) {
+  return std::ranges::any_of(spec.operations, [](const load::OperationSpec& operation) {
     const load::Verb verb = operation.verb;
     return operation.modifies && (verb == load::Verb::Change || verb == load::Verb::Reroll || verb == load::Verb::Add ||
                                   verb == load::Verb::Spend);
@@ -396,8 +386,7 @@ void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& 
     compile_operations(attack, *lends.spec, lends.spec->operations, lends.amounts, lender->owner, effect);
   }
   if (!fold_condition(effect) || (effect.operations.empty() && spec.offers.empty())) return;
-  if (has_verb(spec, load::Verb::Bonus) &&
-      std::none_of(effect.operations.begin(), effect.operations.end(), [&](const game::Operation& o) {
+  if (has_verb(spec, load::Verb::Bonus) && std::ranges::none_of(effect.operations, [&](const game::Operation& o) {
         return o.resource >= 0 && is_permission(base::nth(attack.draft.out.plan.resources, o.resource));
       })) {
     return;  // no such bonus attack in the sequence, so nothing to pay for
@@ -465,7 +454,7 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
   }
   if (effect.operations.size() > game::kMaxOperations)
     throw LoadError(fmt::format("{}: more than {} operations in one effect", spec.place, game::kMaxOperations));
-  if (std::count_if(effect.operations.begin(), effect.operations.end(), has_choice) > 1)
+  if (std::ranges::count_if(effect.operations, has_choice) > 1)
     throw LoadError(
         fmt::format("{}: dice are chosen twice in one effect; make it two, the second with "
                     "when = \"used.<id of the first>\"",
@@ -475,8 +464,7 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
 void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
   const load::EffectSpec& spec = *prepared.spec;
   int bit = -1;
-  const bool one_of = std::any_of(attack.forbidden.begin(), attack.forbidden.end(),
-                                  [](const Forbidden& rule) { return !rule.face.empty(); });
+  const bool one_of = std::ranges::any_of(attack.forbidden, [](const Forbidden& rule) { return !rule.face.empty(); });
   for (const Owner& by : with_charges_of(attack, spec.cost, spec.operations, owner)) {
     add_paid(attack, prepared, by, nullptr, bit);
     for (const auto how : {AttackDraft::Modified::None, AttackDraft::Modified::Any}) {
@@ -486,9 +474,9 @@ void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner
     }
     attack.modified = AttackDraft::Modified::One;
     for (const Lender& lender : attack.lenders) {
-      const bool lends = spec.may && lender.pays.empty() &&
-                         std::any_of(spec.cost.begin(), spec.cost.end(),
-                                     [&](const load::CostSpec& cost) { return pays(attack, lender, cost, by); });
+      const bool lends =
+          spec.may && lender.pays.empty() &&
+          std::ranges::any_of(spec.cost, [&](const load::CostSpec& cost) { return pays(attack, lender, cost, by); });
       if (lends) add_paid(attack, prepared, by, &lender, bit);
     }
   }
@@ -503,7 +491,7 @@ std::vector<std::string> effect_labels(const AttackDraft& attack) {
   out.reserve(labels.size());
   for (const EffectLabel& label : labels) {
     const auto has_rival = [&] {
-      return std::any_of(labels.begin(), labels.end(), [&](const auto& l) { return &l != &label && rival(l, label); });
+      return std::ranges::any_of(labels, [&](const auto& l) { return &l != &label && rival(l, label); });
     };
     const bool distinguished = !label.detail.empty() && (label.answer || has_rival());
     std::string name(label.id);

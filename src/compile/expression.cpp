@@ -266,6 +266,18 @@ game::Expression negated(game::Expression expression) {
   return expression;
 }
 
+game::Expression at_least(const game::Expression& count, int n) {
+  int value = 0;
+  if (is_constant(count, value)) return constant(value >= n);
+  return combined(constant(n), count, Code::LessEqual);
+}
+
+game::Expression combined(game::Expression left, const game::Expression& right, Code code) {
+  left.insert(left.end(), right.begin(), right.end());
+  left.push_back({code, 0});
+  return left;
+}
+
 void ExpressionBuilder::swap() {
   const auto right = static_cast<std::ptrdiff_t>(starts_.back());
   starts_.pop_back();
@@ -320,7 +332,7 @@ std::vector<std::string> names_read(std::string_view text) {
   std::vector<std::string> out;
   parse_expression(text, [&](std::string_view name, bool counted) {
     std::string read = counted ? "count(" + std::string(name) + ")" : std::string(name);
-    if (std::find(out.begin(), out.end(), read) == out.end()) out.push_back(std::move(read));
+    if (std::ranges::find(out, read) == out.end()) out.push_back(std::move(read));
     return game::Expression{{Code::Remaining, 0}};  // any non-constant value
   });
   return out;

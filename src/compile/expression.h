@@ -29,6 +29,10 @@ game::Expression constant(int value);
 /// Conjunction; an empty condition always holds.
 game::Expression both(game::Expression a, const game::Expression& b);
 game::Expression negated(game::Expression expression);
+/// Condition: the count is at least n.
+game::Expression at_least(const game::Expression& count, int n);
+/// Both operands and a binary operator, without folding.
+game::Expression combined(game::Expression left, const game::Expression& right, Code code);
 /// Whether the expression is a constant; then `value` receives it.
 bool is_constant(const game::Expression& expression, int& value);
 

@@ -11,13 +11,6 @@
 namespace salvo::compile {
 namespace {
 
-game::Expression sum(const game::Expression& a, const game::Expression& b, Code code = Code::Add) {
-  game::Expression out = a;
-  out.insert(out.end(), b.begin(), b.end());
-  out.push_back({code, 0});
-  return out;
-}
-
 /// Compiles the rules of one role in one attack.
 class RoleCompiler {
  public:
@@ -37,7 +30,8 @@ class RoleCompiler {
     for (const auto& limited : spec.tokens) {
       const std::string& token = limited.first;
       game::SpendLimit limit{{}, limited.second};
-      const int found = resource(token, self(), [&] { fail(spec, number, "tokens." + token, unknown_token(token)); });
+      const int found =
+          resource(token, self(), [&] { fail(spec, number, "tokens." + token, unknown_token(draft_.edition, token)); });
       if (found >= 0) limit.resources.push_back(found);
       out.limits.push_back(std::move(limit));
     }
@@ -81,7 +75,7 @@ class RoleCompiler {
 
   int face(bool attack_dice, std::string_view name) const {
     const auto& list = faces(attack_dice);
-    const auto at = std::find(list.begin(), list.end(), name);
+    const auto at = std::ranges::find(list, name);
     return at == list.end() ? -1 : static_cast<int>(at - list.begin());
   }
 
@@ -107,7 +101,7 @@ class RoleCompiler {
   }
 
   game::Expression hits() const {
-    return sum(face_count(true, plan_.attack_die.hit), face_count(true, plan_.attack_die.crit));
+    return combined(face_count(true, plan_.attack_die.hit), face_count(true, plan_.attack_die.crit), Code::Add);
   }
 
   template <typename Matches>
@@ -122,7 +116,7 @@ class RoleCompiler {
     const game::Die& own = attacks_ ? plan_.attack_die : plan_.defense_die;
     if (name == "hits") return hits();
     if (name == "evades") return face_count(false, plan_.defense_die.evade);
-    if (name == "net_hits") return sum(hits(), face_count(false, plan_.defense_die.evade), Code::Subtract);
+    if (name == "net_hits") return combined(hits(), face_count(false, plan_.defense_die.evade), Code::Subtract);
     if (name == "focuses") return face_count(attacks_, own.focus);
     if (name == "blanks") return face_count(attacks_, own.blank);
     if (name == "attack_number") return constant(plan_.attack_number(index_));
@@ -146,10 +140,10 @@ class RoleCompiler {
     if (name == "health") return health(ship);
     if (name == "tokens") {
       game::Expression out = constant(0);
-      for (const int r : spendable(ship)) out = sum(out, {{Code::Resource, r}});
+      for (const int r : spendable(ship)) out = combined(std::move(out), {{Code::Resource, r}}, Code::Add);
       return out;
     }
-    const int r = resource(name, ship, [&] { throw ExpressionError(unknown_token(name)); });
+    const int r = resource(name, ship, [&] { throw ExpressionError(unknown_token(draft_.edition, name)); });
     return r < 0 ? constant(0) : game::Expression{{Code::Resource, r}};
   }
 
@@ -158,13 +152,7 @@ class RoleCompiler {
     const game::ShipPlan& of = base::nth(plan_.ships, ship);
     if (!of.destructible) throw ExpressionError("the health of a ship without a hull is not known");
     if (of.health < 0 || of.counted_hull < of.hull) return constant(of.hull + of.shields);
-    return sum({{Code::Resource, of.health}}, constant(game::kHealthZero), Code::Subtract);
-  }
-
-  std::string unknown_token(std::string_view name) const {
-    std::vector<std::string> known{"lock"};
-    for (const load::TokenSpec& token : draft_.edition.tokens) known.push_back(token.id);
-    return unknown("token", std::string(name), known);
+    return combined({{Code::Resource, of.health}}, constant(game::kHealthZero), Code::Subtract);
   }
 
   /// The resource of a token, or -1 if the ship cannot have it. "lock" is the lock on the other ship of the attack.

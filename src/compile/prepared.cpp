@@ -73,7 +73,7 @@ constexpr std::array<std::pair<std::string_view, OfShip>, 4> kDid{{{"spent.", Of
 
 template <typename Table>
 auto find(const Table& table, std::string_view name) {
-  return std::find_if(table.begin(), table.end(), [name](const auto& entry) { return entry.first == name; });
+  return std::ranges::find_if(table, [name](const auto& entry) { return entry.first == name; });
 }
 
 void recognize_of_ship(Fact& fact) {
@@ -124,38 +124,31 @@ std::vector<PreparedText> prepare_amounts(const std::vector<load::OperationSpec>
   return out;
 }
 
-/// Whether a predicate holds for a text, the prices or the operations of an effect, including its offers.
-template <typename Text, typename Costs, typename Operations>
-bool any_part(const load::EffectSpec& spec, Text in_text, Costs in_costs, Operations in_operations) {
-  return in_text(spec.when) || in_text(spec.times) || in_costs(spec.cost) || in_operations(spec.operations) ||
-         std::any_of(spec.offers.begin(), spec.offers.end(), [&](const load::OfferSpec& offer) {
-           return in_text(offer.when) || in_costs(offer.cost) || in_operations(offer.operations);
-         });
+/// Whether an operation of the effect or of its offers satisfies the predicate.
+template <typename Is>
+bool any_operation(const load::EffectSpec& spec, const Is& is) {
+  return std::ranges::any_of(spec.operations, is) ||
+         std::ranges::any_of(spec.offers, [&](const auto& offer) { return std::ranges::any_of(offer.operations, is); });
 }
 
-/// Whether texts, prices or operations of an effect refer to an "ally" or "enemy".
-bool refers_to(const load::EffectSpec& spec, const std::string& who) {
-  const auto in_text = [&](const std::string& text) { return text.find(who + ".") != std::string::npos; };
-  const auto in_costs = [&](const std::vector<load::CostSpec>& costs) {
-    return std::any_of(costs.begin(), costs.end(), [&](const load::CostSpec& cost) { return cost.who == who; });
-  };
-  const auto in_operations = [&](const std::vector<load::OperationSpec>& operations) {
-    return std::any_of(operations.begin(), operations.end(), [&](const load::OperationSpec& operation) {
-      return operation.who == who || operation.on == who || in_text(operation.amount);
-    });
-  };
-  return any_part(spec, in_text, in_costs, in_operations);
+/// Whether a price of the effect or of its offers satisfies the predicate.
+template <typename Is>
+bool any_cost(const load::EffectSpec& spec, const Is& is) {
+  return std::ranges::any_of(spec.cost, is) ||
+         std::ranges::any_of(spec.offers, [&](const auto& offer) { return std::ranges::any_of(offer.cost, is); });
 }
 
 /// Whether a text of the effect contains the word.
 bool mentions(const load::EffectSpec& spec, std::string_view word) {
-  const auto in_text = [&](const std::string& text) { return text.find(word) != std::string::npos; };
-  const auto in_operations = [&](const std::vector<load::OperationSpec>& operations) {
-    return std::any_of(operations.begin(), operations.end(),
-                       [&](const load::OperationSpec& operation) { return in_text(operation.amount); });
-  };
-  return any_part(
-      spec, in_text, [](const std::vector<load::CostSpec>&) { return false; }, in_operations);
+  const auto has = [&](const std::string& text) { return text.find(word) != std::string::npos; };
+  return has(spec.when) || has(spec.times) || any_operation(spec, [&](const auto& o) { return has(o.amount); }) ||
+         std::ranges::any_of(spec.offers, [&](const auto& offer) { return has(offer.when); });
+}
+
+/// Whether texts, prices or operations of an effect refer to an "ally" or "enemy".
+bool refers_to(const load::EffectSpec& spec, const std::string& who) {
+  return mentions(spec, who + ".") || any_cost(spec, [&](const auto& cost) { return cost.who == who; }) ||
+         any_operation(spec, [&](const auto& operation) { return operation.who == who || operation.on == who; });
 }
 
 PreparedEffect prepare(const load::EffectSpec& spec) {
@@ -187,46 +180,18 @@ void prepare(const std::vector<load::EffectSpec>& effects, PreparedEffects& out)
   }
 }
 
-bool gains(const load::EffectSpec& spec) {
-  const auto gain = [](const load::OperationSpec& operation) { return operation.verb == load::Verb::Gain; };
-  return std::any_of(spec.operations.begin(), spec.operations.end(), gain) ||
-         std::any_of(spec.offers.begin(), spec.offers.end(), [&](const load::OfferSpec& offer) {
-           return std::any_of(offer.operations.begin(), offer.operations.end(), gain);
-         });
-}
-
-/// Whether an operation of the effect or of its offers satisfies the predicate.
-template <typename Is>
-bool any_operation(const load::EffectSpec& spec, const Is& is) {
-  return any_part(
-      spec, [](const std::string&) { return false; }, [](const std::vector<load::CostSpec>&) { return false; },
-      [&](const std::vector<load::OperationSpec>& operations) {
-        return std::any_of(operations.begin(), operations.end(), is);
-      });
-}
-
-/// Whether an effect removes a shield.
-bool loses_shield(const load::EffectSpec& spec) {
-  return any_operation(spec,
-                       [](const load::OperationSpec& o) { return o.verb == load::Verb::Lose && o.token == "shield"; });
-}
-
-/// Whether damage by an effect bypasses shields, or the effect restores shields.
-bool parts_health(const load::EffectSpec& spec) {
-  return any_operation(spec, [](const load::OperationSpec& o) {
-    return o.past_shields || (o.verb == load::Verb::Gain && o.token == "shield");
-  });
-}
-
 /// Whether an effect spends, gives or takes charges of a card other than its own or the weapon.
 bool has_other_charges(const load::EffectSpec& spec) {
-  const auto other = [](const auto& parts) {
-    return std::any_of(parts.begin(), parts.end(), [](const auto& part) {
-      return part.token == "charge" && part.of != "card" && part.of != "weapon";
-    });
+  const auto other = [](const auto& part) {
+    return part.token == "charge" && part.of != "card" && part.of != "weapon";
   };
-  return any_part(
-      spec, [](const std::string&) { return false; }, other, other);
+  return any_cost(spec, other) || any_operation(spec, other);
+}
+
+bool reads_health(const load::EffectSpec& spec) {
+  return std::ranges::any_of(
+      std::array{".shields", ".hull", ".destroyed", ".damage", "-damaged", "-unshielded", "-two-damage"},
+      [&](const char* word) { return mentions(spec, word); });
 }
 
 std::unique_ptr<const PreparedCard> prepare(const load::CardSpec& card) {
@@ -234,24 +199,25 @@ std::unique_ptr<const PreparedCard> prepare(const load::CardSpec& card) {
   auto out = std::make_unique<PreparedCard>();
   out->number = ++numbers;
   prepare(card.effects, out->effects);
-  for (const load::EffectSpec& effect : card.effects) {
-    out->stats = out->stats || has_verb(effect, load::Verb::Stat);
-    out->gains = out->gains || gains(effect);
-    out->repeats = out->repeats || effect.repeats;
-    out->per_round = out->per_round || effect.once_per_round;
-    out->other_charges = out->other_charges || has_other_charges(effect);
-    out->costs_shield =
-        out->costs_shield || std::any_of(effect.cost.begin(), effect.cost.end(),
-                                         [](const load::CostSpec& cost) { return cost.token == "shield"; });
-    out->loses_shield = out->loses_shield || loses_shield(effect);
-    out->parts_health = out->parts_health || parts_health(effect);
-    constexpr std::array kHealth{".shields", ".hull",       ".destroyed", ".damage",
-                                 "-damaged", "-unshielded", "-two-damage"};
-    out->reads_health = out->reads_health || std::any_of(kHealth.begin(), kHealth.end(),
-                                                         [&](const char* word) { return mentions(effect, word); });
-    out->reads_faceup = out->reads_faceup || mentions(effect, ".faceup") || mentions(effect, "-crit-damaged");
-    out->reads_facedown = out->reads_facedown || mentions(effect, ".facedown");
-  }
+  const auto any = [&](const auto& is) { return std::ranges::any_of(card.effects, is); };
+  const auto operates = [&](const auto& is) {
+    return any([&](const load::EffectSpec& effect) { return any_operation(effect, is); });
+  };
+  out->stats = any([](const auto& effect) { return has_verb(effect, load::Verb::Stat); });
+  out->gains = operates([](const auto& o) { return o.verb == load::Verb::Gain; });
+  out->repeats = any([](const auto& effect) { return effect.repeats; });
+  out->per_round = any([](const auto& effect) { return effect.once_per_round; });
+  out->other_charges = any(has_other_charges);
+  out->costs_shield = any([](const auto& effect) {
+    return std::ranges::any_of(effect.cost, [](const auto& cost) { return cost.token == "shield"; });
+  });
+  out->loses_shield = operates([](const auto& o) { return o.verb == load::Verb::Lose && o.token == "shield"; });
+  out->parts_health =
+      operates([](const auto& o) { return o.past_shields || (o.verb == load::Verb::Gain && o.token == "shield"); });
+  out->reads_health = any(reads_health);
+  out->reads_faceup =
+      any([](const auto& effect) { return mentions(effect, ".faceup") || mentions(effect, "-crit-damaged"); });
+  out->reads_facedown = any([](const auto& effect) { return mentions(effect, ".facedown"); });
   return out;
 }
 
@@ -292,8 +258,7 @@ int token_of_state(const load::Edition& edition, const std::string& state) {
   for (std::size_t t = 0; t < edition.tokens.size(); ++t) {
     const load::TokenSpec& token = edition.tokens[t];
     if (token.state != state) continue;
-    const bool some = std::all_of(token.threshold.begin(), token.threshold.end(),
-                                  [](const auto& threshold) { return threshold.second > 0; });
+    const bool some = std::ranges::all_of(token.threshold, [](const auto& threshold) { return threshold.second > 0; });
     return some ? static_cast<int>(t) : -1;
   }
   return -1;
@@ -346,13 +311,13 @@ void find_required_tokens(const load::Edition& edition, PreparedEffect& effect) 
     return;
   for (const PreparedText* text : {&effect.when, &effect.times}) {
     const bool short_enough = text->text.ops.size() <= game::kExpressionStack && text->text.mistake.empty();
-    if (!short_enough || !std::all_of(text->facts.begin(), text->facts.end(),
-                                      [&](const Fact& fact) { return has_no_side_effect(edition, fact); }))
+    if (!short_enough ||
+        !std::ranges::all_of(text->facts, [&](const Fact& fact) { return has_no_side_effect(edition, fact); }))
       return;
   }
   for (std::size_t t = 0; t < edition.tokens.size(); ++t) {
     const auto token = static_cast<int>(t);
-    const bool price = std::any_of(spec.cost.begin(), spec.cost.end(), [&](const load::CostSpec& cost) {
+    const bool price = std::ranges::any_of(spec.cost, [&](const load::CostSpec& cost) {
       return cost.who == "self" && cost.token == edition.tokens[t].id && cost.token != "shield" &&
              cost.token != "charge" && cost.token != "lock";
     });

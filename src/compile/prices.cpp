@@ -15,7 +15,7 @@ bool matches_card(const Draft& draft, const load::CardSpec& card, std::string_vi
   if (card.id == of || card.kind == of) return card.kind != "upgrade" || of != "upgrade" || card.charges_recover <= 0;
   if (card.kind != "upgrade" || card.charges_recover > 0) return false;
   const auto cost = draft.catalogue.upgrade_cost(card.id, draft.cards);
-  return cost && std::find(cost->slots.begin(), cost->slots.end(), of) != cost->slots.end();
+  return cost && std::ranges::find(cost->slots, of) != cost->slots.end();
 }
 
 /// A resource that can pay the price of the weapon while `when` holds.
@@ -31,7 +31,7 @@ std::vector<Payment> payments(const AttackDraft& attack, const load::CostSpec& p
   const auto add = [&](std::string_view token, int ship, const Lender* lender) {
     const int index = resource_of(attack, token, ship, owner);
     if (index < 0) return;
-    game::Expression when{{Code::Constant, price.n}, {Code::Resource, index}, {Code::LessEqual, 0}};
+    game::Expression when = at_least({{Code::Resource, index}}, price.n);
     if (lender != nullptr) when = both(std::move(when), both(in_play(attack, lender->ship), lender->when));
     out.push_back({index, lender, std::move(when)});
   };
@@ -89,8 +89,7 @@ bool compile_costs(const AttackDraft& attack, const std::vector<load::CostSpec>&
 bool has_other_price(const AttackDraft& attack, const load::CostSpec& price) {
   const Owner owner{.attacks = true, .ship = attack.plan.attacker};
   return price.token != "charge" &&
-         std::any_of(attack.lenders.begin(), attack.lenders.end(),
-                     [&](const Lender& lender) { return pays(attack, lender, price, owner); });
+         std::ranges::any_of(attack.lenders, [&](const Lender& lender) { return pays(attack, lender, price, owner); });
 }
 
 bool add_prices(AttackDraft& attack, const load::CostSpec& price, const Owner& owner) {
@@ -119,10 +118,7 @@ bool add_prices(AttackDraft& attack, const load::CostSpec& price, const Owner& o
     attack.in_windows.push_back({load::Window::Always, true, true, index});
   }
   game::Expression& prevented = attack.plan.prevented;
-  if (!prevented.empty()) {
-    none.insert(none.end(), prevented.begin(), prevented.end());
-    none.push_back({Code::Or, 0});
-  }
+  if (!prevented.empty()) none = combined(std::move(none), prevented, Code::Or);
   prevented = std::move(none);
   return true;
 }

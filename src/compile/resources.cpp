@@ -48,17 +48,13 @@ SpendRank rank_of(std::string_view token) {
   return SpendRank::None;
 }
 
-/// Visits every operation of every card in the scenario, including offers, with the index of its ship.
+/// Visits every operation of every card in the scenario, including offers, with its effect and the index of its ship.
 template <typename Visit>
 void each_operation(const Draft& draft, const Visit& visit) {
   for (std::size_t s = 0; s < draft.ships.size(); ++s) {
     for (const load::CardSpec* card : draft.ships[s].cards) {
-      for (const load::EffectSpec& effect : card->effects) {
-        for (const load::OperationSpec& operation : effect.operations) visit(s, operation);
-        for (const load::OfferSpec& offer : effect.offers) {
-          for (const load::OperationSpec& operation : offer.operations) visit(s, operation);
-        }
-      }
+      for (const load::EffectSpec& effect : card->effects)
+        each_operation(effect, [&](const load::OperationSpec& operation) { visit(s, effect, operation); });
     }
   }
 }
@@ -115,13 +111,12 @@ bool loses_shield(const load::OperationSpec& operation) {
 /// Whether effects of cards in the scenario can damage the ship. A shield that is paid counts as damage.
 bool effect_damage(const Draft& draft, std::size_t index) {
   bool out = false;
-  each_operation(draft, [&](std::size_t s, const load::OperationSpec& operation) {
+  each_operation(draft, [&](std::size_t s, const auto&, const load::OperationSpec& operation) {
     const bool damages = operation.verb == Verb::Damage || operation.verb == Verb::Expose || loses_shield(operation);
     out = out || (damages && concerns(draft, s, operation, index));
   });
   const auto& cards = draft.ships[index].cards;
-  return out || std::any_of(cards.begin(), cards.end(),
-                            [](const load::CardSpec* card) { return prepared(*card).costs_shield; });
+  return out || std::ranges::any_of(cards, [](const load::CardSpec* card) { return prepared(*card).costs_shield; });
 }
 
 /// Whether an effect reads a ship's remaining shields or hull.
@@ -130,28 +125,20 @@ bool reads_health(const Draft& draft) {
          any_card(draft, &PreparedCard::loses_shield);
 }
 
-/// Adds the locks that effects can give a ship: on any ship of the other side.
+/// Adds the locks that rounds of the scenario or effects can give a ship; those of effects on any opposing ship.
 void add_gained_locks(Draft& draft, int index) {
+  const ShipDraft& ship = base::nth(draft.ships, index);
+  const auto add = [&](const auto& gains) {
+    for (std::size_t s = 0; s < draft.ships.size(); ++s) {
+      const int on = static_cast<int>(s);
+      if (!gains(draft.ships[s]) || draft.find_resource(Resource::Kind::Lock, index, on) >= 0) continue;
+      add_resource(draft, {.kind = Resource::Kind::Lock, .ship = index, .token = on, .max = 1, .rank = SpendRank::Lock},
+                   "lock");
+    }
+  };
+  add([&](const ShipDraft& other) { return gains_lock(draft, ship, other.name); });
   if (max_gain(draft, static_cast<std::size_t>(index), "lock") == 0) return;
-  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
-    const int on = static_cast<int>(s);
-    if (draft.ships[s].mine == base::nth(draft.ships, index).mine) continue;
-    if (draft.find_resource(Resource::Kind::Lock, index, on) >= 0) continue;
-    add_resource(draft, {.kind = Resource::Kind::Lock, .ship = index, .token = on, .max = 1, .rank = SpendRank::Lock},
-                 "lock");
-  }
-}
-
-/// Adds the locks that rounds of the scenario give a ship.
-void add_locks_of_rounds(Draft& draft, int index) {
-  if (draft.scenario.rounds.empty()) return;
-  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
-    const int on = static_cast<int>(s);
-    if (!gains_lock(draft, base::nth(draft.ships, index), draft.ships[s].name)) continue;
-    if (draft.find_resource(Resource::Kind::Lock, index, on) >= 0) continue;
-    add_resource(draft, {.kind = Resource::Kind::Lock, .ship = index, .token = on, .max = 1, .rank = SpendRank::Lock},
-                 "lock");
-  }
+  add([&](const ShipDraft& other) { return other.mine != ship.mine; });
 }
 
 /// Charges that the card recovers in the End Phase. For a pilot, the ship's data has the number.
@@ -250,7 +237,6 @@ void add_ship_resources(Draft& draft, int index) {
         {.kind = Resource::Kind::Lock, .ship = index, .token = on, .initial = 1, .max = 1, .rank = SpendRank::Lock},
         "lock");
   }
-  add_locks_of_rounds(draft, index);
   add_gained_locks(draft, index);
   add_card_resources(draft, index);
 }
@@ -291,54 +277,39 @@ void add_health(Draft& draft, int index) {
 /// Adds the flags of attacks that follow others: granted bonus attacks, those left in the round, second attacks of two.
 void add_attack_flags(Draft& draft) {
   bool last_bonus = false;
-  each_operation(draft,
-                 [&](std::size_t, const load::OperationSpec& operation) { last_bonus = last_bonus || operation.last; });
-  for (std::size_t k = 0; k < draft.attacks.size(); ++k) {
-    const ScenarioAttack& attack = draft.attacks[k].given;
-    const int ship = draft.attacks[k].by;
-    if (draft.attacks[k].twice == SequenceEntry::Twice::Second)
-      add_resource(draft, {.kind = Resource::Kind::FirstOfTwo, .ship = ship, .token = static_cast<int>(k), .max = 2},
-                   "second:" + attack.weapon);
-    const SequenceEntry& entry = draft.attacks[k];
-    if (entry.choice > 0 && !entry.chooses && entry.twice != SequenceEntry::Twice::Second)
-      add_resource(draft, {.kind = Resource::Kind::Granted, .ship = ship, .token = static_cast<int>(k), .max = 1},
-                   "choice:" + attack.on);
-    if (attack.bonus.empty() || draft.attacks[k].twice == SequenceEntry::Twice::Second) continue;
-    const auto most = draft.edition.bonus_attacks.find(base::nth(draft.ships, ship).size);
-    if (most != draft.edition.bonus_attacks.end() && draft.find_resource(Resource::Kind::BonusUse, ship) < 0)
-      add_resource(draft,
-                   {.kind = Resource::Kind::BonusUse,
-                    .ship = ship,
-                    .initial = most->second,
-                    .max = most->second,
-                    .end = {.renews = true}},
-                   "bonus");
-    if (last_bonus && draft.find_resource(Resource::Kind::MoreBonus, ship) < 0)
-      add_resource(draft,
-                   {.kind = Resource::Kind::MoreBonus, .ship = ship, .initial = 1, .max = 1, .end = {.renews = true}},
-                   "more");
-    add_resource(draft, {.kind = Resource::Kind::Granted, .ship = ship, .token = static_cast<int>(k), .max = 1},
-                 "bonus:" + attack.bonus);
-  }
-}
-
-/// Visits the operations of an effect that give tokens, including offers.
-template <typename Visit>
-void each_gain(const load::EffectSpec& effect, const Visit& visit) {
-  const auto among = [&](const std::vector<load::OperationSpec>& operations) {
-    for (const load::OperationSpec& operation : operations) {
-      if (operation.verb == Verb::Gain) visit(operation);
-    }
+  each_operation(draft, [&](std::size_t, const auto&, const auto& operation) { last_bonus |= operation.last; });
+  const auto add = [&](Resource::Kind kind, int ship, int token, int initial, int max, const std::string& label) {
+    const bool per_round = kind == Resource::Kind::BonusUse || kind == Resource::Kind::MoreBonus;
+    if (per_round && draft.find_resource(kind, ship) >= 0) return;
+    add_resource(
+        draft,
+        {.kind = kind, .ship = ship, .token = token, .initial = initial, .max = max, .end = {.renews = per_round}},
+        label);
   };
-  among(effect.operations);
-  for (const load::OfferSpec& offer : effect.offers) among(offer.operations);
+  for (std::size_t k = 0; k < draft.attacks.size(); ++k) {
+    const SequenceEntry& entry = draft.attacks[k];
+    const int ship = entry.by;
+    const auto number = static_cast<int>(k);
+    if (entry.twice == SequenceEntry::Twice::Second) {
+      add(Resource::Kind::FirstOfTwo, ship, number, 0, 2, "second:" + entry.given.weapon);
+      continue;
+    }
+    if (entry.choice > 0 && !entry.chooses)
+      add(Resource::Kind::Granted, ship, number, 0, 1, "choice:" + entry.given.on);
+    if (entry.given.bonus.empty()) continue;
+    const auto most = draft.edition.bonus_attacks.find(base::nth(draft.ships, ship).size);
+    if (most != draft.edition.bonus_attacks.end())
+      add(Resource::Kind::BonusUse, ship, -1, most->second, most->second, "bonus");
+    if (last_bonus) add(Resource::Kind::MoreBonus, ship, -1, 1, 1, "more");
+    add(Resource::Kind::Granted, ship, number, 0, 1, "bonus:" + entry.given.bonus);
+  }
 }
 
 /// Whether an effect gives a token only to a side that already has one: after a gain, or as one of several transfers.
 bool feeds_on(const load::EffectSpec& effect, const std::string& token) {
   const bool transfers =
-      !effect.choice.empty() && std::any_of(effect.cost.begin(), effect.cost.end(),
-                                            [&token](const load::CostSpec& cost) { return cost.token == token; });
+      !effect.choice.empty() &&
+      std::ranges::any_of(effect.cost, [&token](const load::CostSpec& cost) { return cost.token == token; });
   return transfers || effect.when.find("gained." + token) != std::string::npos;
 }
 
@@ -351,34 +322,27 @@ void find_gains(Draft& draft) {
       if (max_stated(draft, ship, static_cast<int>(t)) > 0) given.insert(draft.edition.tokens[t].id);
     }
   }
-  const auto each_effect = [&](const auto& visit) {
-    for (std::size_t s = 0; s < draft.ships.size(); ++s) {
-      for (const load::CardSpec* card : draft.ships[s].cards) {
-        for (const load::EffectSpec& effect : card->effects) visit(s, effect);
-      }
-    }
-  };
-  each_effect([&](std::size_t, const load::EffectSpec& effect) {
-    each_gain(effect, [&](const load::OperationSpec& operation) {
-      if (!feeds_on(effect, operation.token)) given.insert(operation.token);
+  const auto each_gain = [&](const auto& visit) {
+    each_operation(draft, [&](std::size_t s, const load::EffectSpec& effect, const load::OperationSpec& operation) {
+      if (operation.verb == Verb::Gain) visit(s, effect, operation, feeds_on(effect, operation.token));
     });
+  };
+  each_gain([&](std::size_t, const auto&, const load::OperationSpec& operation, bool feeding) {
+    if (!feeding) given.insert(operation.token);
   });
   std::set<std::tuple<std::size_t, std::string, std::string, std::string>> counted;
-  each_effect([&](std::size_t s, const load::EffectSpec& effect) {
-    each_gain(effect, [&](const load::OperationSpec& operation) {
-      const bool feeding = feeds_on(effect, operation.token);
-      if (feeding && draft.deck == nullptr && !given.contains(operation.token)) return;
-      const bool once = feeding && !effect.choice.empty() && operation.amount.empty();
-      if (once && !counted.emplace(s, effect.choice, operation.token, operation.who).second) return;
-      draft.gain_operations.emplace_back(s, &operation);
-    });
+  each_gain([&](std::size_t s, const auto& effect, const load::OperationSpec& operation, bool feeding) {
+    if (feeding && draft.deck == nullptr && !given.contains(operation.token)) return;
+    const bool once = feeding && !effect.choice.empty() && operation.amount.empty();
+    if (once && !counted.emplace(s, effect.choice, operation.token, operation.who).second) return;
+    draft.gain_operations.emplace_back(s, &operation);
   });
 }
 
 /// Fills Draft::exposures.
 void find_exposures(Draft& draft) {
   draft.exposures.assign(draft.ships.size(), 0);
-  each_operation(draft, [&](std::size_t s, const load::OperationSpec& operation) {
+  each_operation(draft, [&](std::size_t s, const auto&, const load::OperationSpec& operation) {
     if (operation.verb != Verb::Expose) return;
     for (std::size_t index = 0; index < draft.ships.size(); ++index) {
       if (concerns(draft, s, operation, index))
@@ -405,7 +369,7 @@ bool recovers_charges(const load::Edition& edition, const ShipDraft& ship, std::
 int use_number(const load::CardSpec& card, std::string_view use, int card_number) {
   constexpr int kMaxCards = 1000;  // more than a ship has
   if (use.empty()) return card_number;
-  const auto at = std::find_if(card.effects.begin(), card.effects.end(), [use](const auto& e) { return e.use == use; });
+  const auto at = std::ranges::find_if(card.effects, [use](const auto& e) { return e.use == use; });
   return card_number + kMaxCards * (1 + static_cast<int>(at - card.effects.begin()));
 }
 

@@ -64,8 +64,6 @@ void add_suffered(const AttackDraft& attack, int ship, ExpressionBuilder& out) {
   out.push(Code::Subtract, 0);
 }
 
-void append(game::Expression& out, const game::Expression& more) { out.insert(out.end(), more.begin(), more.end()); }
-
 /// Shields that a ship lost in this attack for any reason.
 game::Expression lost_shields(const AttackDraft& attack, int ship) {
   const game::ShipPlan& plan = base::nth(attack.draft.out.plan.ships, ship);
@@ -77,16 +75,14 @@ game::Expression lost_shields(const AttackDraft& attack, int ship) {
                         fmt::format("a card asks which shields '{}' loses, and another one has it recover shields or "
                                     "suffer damage past them; leave one of them out",
                                     attack.ship(ship).name));
-  game::Expression out{{Code::Resource, plan.health},
-                       {Code::Constant, game::kHealthZero + plan.hull},
-                       {Code::Subtract, 0},
-                       {Code::Removed, victim},
-                       {Code::Add, 0},
-                       {Code::Constant, 0},
-                       {Code::Maximum, 0}};
-  append(out, health_part(attack, ship, true));
-  out.push_back({Code::Subtract, 0});
-  return out;
+  game::Expression before{{Code::Resource, plan.health},
+                          {Code::Constant, game::kHealthZero + plan.hull},
+                          {Code::Subtract, 0},
+                          {Code::Removed, victim},
+                          {Code::Add, 0},
+                          {Code::Constant, 0},
+                          {Code::Maximum, 0}};
+  return combined(std::move(before), health_part(attack, ship, true), Code::Subtract);
 }
 
 /// Whether this attack removed the last of a ship's health.
@@ -113,8 +109,8 @@ std::optional<int> known_initiative(const AttackDraft& attack, int index) {
     if (!out) out = attack.given.initiative;
   } else {
     const auto& attacks = attack.draft.scenario.attacks;
-    const auto at = std::find_if(attacks.begin(), attacks.end(),
-                                 [&](const ScenarioAttack& a) { return a.by == ship.name && a.bonus.empty(); });
+    const auto at =
+        std::ranges::find_if(attacks, [&](const ScenarioAttack& a) { return a.by == ship.name && a.bonus.empty(); });
     if (at != attacks.end()) out = at->initiative;
   }
   if (!out && ship.pilot != nullptr) out = ship.pilot->initiative;
@@ -123,25 +119,15 @@ std::optional<int> known_initiative(const AttackDraft& attack, int index) {
 
 int initiative_of(const AttackDraft& attack, int index) { return known_initiative(attack, index).value_or(0); }
 
-/// Whether the count is at least n.
-game::Expression at_least(const game::Expression& count, int n) {
-  int value = 0;
-  if (is_constant(count, value)) return constant(value >= n);
-  game::Expression out = constant(n);
-  append(out, count);
-  out.push_back({Code::LessEqual, 0});
-  return out;
-}
-
 /// Number of a trait in the damage deck, from 1; 0 if none of its cards has it.
 int trait_number(const AttackDraft& attack, std::string_view trait) {
   static const std::vector<std::string> usual{"ship", "pilot", "crew"};
   if (attack.draft.deck != nullptr) {
     const auto& traits = attack.draft.deck->traits;
-    const auto at = std::find(traits.begin(), traits.end(), trait);
+    const auto at = std::ranges::find(traits, trait);
     if (at != traits.end()) return static_cast<int>(at - traits.begin()) + 1;
   }
-  if (std::find(usual.begin(), usual.end(), trait) == usual.end())
+  if (std::ranges::find(usual, trait) == usual.end())
     throw ExpressionError(unknown("trait of damage cards", std::string(trait), usual));
   return 0;
 }
@@ -160,11 +146,7 @@ int token_of(const AttackDraft& attack, const Fact& fact, std::string_view word)
 int need_resource(const AttackDraft& attack, const Fact& fact, const std::string& word, int ship, const Owner& owner) {
   const int token = token_of(attack, fact, word);
   if (token >= 0) return attack.draft.token_resource(ship, token);
-  if (word != "lock") {
-    std::vector<std::string> known{"lock"};
-    for (const load::TokenSpec& spec : attack.draft.edition.tokens) known.push_back(spec.id);
-    throw ExpressionError(unknown("token", word, known));
-  }
+  if (word != "lock") throw ExpressionError(unknown_token(attack.draft.edition, word));
   return resource_of(attack, word, ship, owner);
 }
 
@@ -197,10 +179,7 @@ game::Expression damage_cards_of(const AttackDraft& attack, int ship) {
   const game::Expression hull = health_part(attack, ship, false);
   int left = 0;
   if (is_constant(hull, left)) return constant(draft.lost_hull + draft.hull - left);
-  game::Expression out = constant(draft.lost_hull + draft.hull);
-  append(out, hull);
-  out.push_back({Code::Subtract, 0});
-  return out;
+  return combined(constant(draft.lost_hull + draft.hull), hull, Code::Subtract);
 }
 
 namespace {
@@ -213,9 +192,7 @@ std::optional<game::Expression> known_damage(const AttackDraft& attack, std::str
   if (what == "two-damage") return at_least(damage_cards_of(attack, ship), 2);
   if (what == "crit-damaged" && attack.ship(ship).dealt_cards) return at_least(faceup_cards(attack, ship), 1);
   if (what != "unshielded") return std::nullopt;
-  const game::Expression shielded = at_least(health_part(attack, ship, true), 1);
-  int value = 0;
-  return is_constant(shielded, value) ? constant(value == 0) : negated(shielded);
+  return negated(at_least(health_part(attack, ship, true), 1));
 }
 
 /// Whether ship `by` attacked ship `on` earlier in the round (`ever`: in any round); -1: any ship.
@@ -290,8 +267,8 @@ void add_allies(const AttackDraft& attack, std::string_view token, const Owner& 
     if (index == owner.ship || ship.mine != attack.ship(owner.ship).mine || ship.carrier >= 0) continue;
     const int tokens = attack.draft.token_resource(index, kind);
     if (tokens < 0) continue;
-    append(all, both({{Code::Resource, tokens}, {Code::Constant, 1}, {Code::Minimum, 0}}, in_play(attack, index)));
-    all.push_back({Code::Add, 0});
+    const game::Expression any{{Code::Resource, tokens}, {Code::Constant, 1}, {Code::Minimum, 0}};
+    all = combined(std::move(all), both(any, in_play(attack, index)), Code::Add);
   }
   out.add(all);
 }
@@ -310,8 +287,8 @@ void add_spent(const AttackDraft& attack, const Fact& fact, const std::string& t
   // The lock is the price of the weapon. A focus token used as one was spent before (003: Section 3, R4 Agromech).
   const auto& price = attack.weapon.cost;
   const auto priced = [&](const load::CostSpec& cost) { return cost.token == token && !has_other_price(attack, cost); };
-  const bool paid = token == "lock" && ship == attack.plan.attacker && !attack.entry.engagement &&
-                    std::any_of(price.begin(), price.end(), priced);
+  const bool paid =
+      token == "lock" && ship == attack.plan.attacker && !attack.entry.engagement && std::ranges::any_of(price, priced);
   if (paid) return out.add_constant(index >= 0);
   add_noted(attack, UsedName::Kind::Spent, token, ship, out);
 }
@@ -444,13 +421,7 @@ game::Expression in_play(const AttackDraft& attack, int ship) {
 }
 
 game::Expression has_shields(const AttackDraft& attack, int ship, int n) {
-  const game::Expression shields = health_part(attack, ship, true);
-  int value = 0;
-  if (is_constant(shields, value)) return constant(value >= n);
-  game::Expression out = constant(n);
-  out.insert(out.end(), shields.begin(), shields.end());
-  out.push_back({Code::LessEqual, 0});
-  return out;
+  return at_least(health_part(attack, ship, true), n);
 }
 
 }  // namespace salvo::compile

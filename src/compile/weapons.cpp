@@ -12,8 +12,7 @@ namespace salvo::compile {
 namespace {
 
 const load::WeaponSpec* strongest(const std::vector<load::WeaponSpec>& weapons) {
-  const auto at = std::max_element(weapons.begin(), weapons.end(),
-                                   [](const auto& a, const auto& b) { return a.attack < b.attack; });
+  const auto at = std::ranges::max_element(weapons, [](const auto& a, const auto& b) { return a.attack < b.attack; });
   return at == weapons.end() ? nullptr : &*at;
 }
 
@@ -46,9 +45,7 @@ bool lifts(const load::CardSpec& card, const load::TokenSpec& token) {
     return operation.verb == load::Verb::Treat ? operation.fact == fact
                                                : operation.verb == load::Verb::Lose && operation.token == token.id;
   };
-  return std::any_of(card.effects.begin(), card.effects.end(), [&](const load::EffectSpec& effect) {
-    return std::any_of(effect.operations.begin(), effect.operations.end(), helps);
-  });
+  return has_operation(card, helps);
 }
 
 /// A disarmed or cloaked ship cannot attack (000: Disarmed, Cloak), unless a card may help.
@@ -59,8 +56,7 @@ void check_may_attack(const AttackDraft& attack) {
     const load::TokenSpec& token = tokens[t];
     if (!token.prevents_attack) continue;
     if (tokens_in_round(attack.draft, ship, static_cast<int>(t), attack.given.round) <= 0) continue;
-    if (std::none_of(ship.cards.begin(), ship.cards.end(),
-                     [&](const load::CardSpec* card) { return lifts(*card, token); })) {
+    if (std::ranges::none_of(ship.cards, [&](const load::CardSpec* card) { return lifts(*card, token); })) {
       throw ScenarioError(
           attack.path + ".by",
           fmt::format("'{}' has a {} token and cannot attack; remove the token or the attack", ship.name, token.id));
@@ -82,7 +78,7 @@ void turn_weapon(AttackDraft& attack, const std::string& weapon) {
   for (const load::CardSpec* card : attack.ship(attack.plan.attacker).cards) {
     for (const load::EffectSpec& effect : card->effects) {
       for (const load::OperationSpec& operation : effect.operations) {
-        const bool slot = std::find(cost->slots.begin(), cost->slots.end(), operation.weapon) != cost->slots.end();
+        const bool slot = std::ranges::find(cost->slots, operation.weapon) != cost->slots.end();
         if (operation.verb == load::Verb::Stat && !operation.weapon.empty() && slot) attack.weapon.arc = operation.to;
       }
     }
@@ -123,7 +119,7 @@ void choose_weapon(AttackDraft& attack) {
     return;
   }
   const auto& upgrades = ship.given->upgrades;
-  if (std::find(upgrades.begin(), upgrades.end(), name) == upgrades.end()) {
+  if (std::ranges::find(upgrades, name) == upgrades.end()) {
     std::vector<std::string> known{"primary"};
     for (const load::WeaponSpec& weapon : ship.weapons) known.push_back("primary:" + weapon.arc);
     known.insert(known.end(), upgrades.begin(), upgrades.end());
@@ -138,7 +134,7 @@ void choose_weapon(AttackDraft& attack) {
   attack.weapon = *card->weapon;
   turn_weapon(attack, name);
   attack.primary = false;
-  attack.weapon_card = static_cast<int>(std::find(ship.cards.begin(), ship.cards.end(), card) - ship.cards.begin());
+  attack.weapon_card = static_cast<int>(std::ranges::find(ship.cards, card) - ship.cards.begin());
   const bool reaches = attack.given.range >= card->weapon->min_range && attack.given.range <= card->weapon->max_range;
   if (!reaches && !reach(attack)) {
     throw ScenarioError(attack.path + ".range",
