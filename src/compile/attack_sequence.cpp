@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include "base/index.h"
 #include "compile/compile_parts.h"
@@ -28,8 +29,8 @@ bool has_damage_cards_at(const Draft& draft, const ShipDraft& ship, load::Window
   if (!ship.dealt_cards) return false;
   const auto& attacks = draft.scenario.attacks;
   const auto& cards = draft.deck->cards;
-  return std::any_of(attacks.begin(), attacks.begin() + static_cast<std::ptrdiff_t>(index),
-                     [&](const ScenarioAttack& attack) { return may_be_on(attack, ship.name); }) &&
+  return std::ranges::any_of(std::span(attacks).first(index),
+                             [&](const ScenarioAttack& attack) { return may_be_on(attack, ship.name); }) &&
          std::ranges::any_of(cards, [&](const load::DamageCardSpec& card) {
            return std::ranges::any_of(card.card.effects,
                                       [&](const load::EffectSpec& effect) { return effect.at == window; });
@@ -105,13 +106,12 @@ void add_engagements(Draft& draft, std::size_t index, const ShipDraft& ship, loa
 
 /// Adds the effects of a ship before the first attack of a round.
 void add_start(Draft& draft, const ShipDraft& ship, RoundAttacks round) {
-  const auto& attacks = draft.scenario.attacks;
-  const auto place = [&](std::size_t k) { return attacks.begin() + static_cast<std::ptrdiff_t>(k); };
-  const auto begin = place(round.begin), end = place(round.end);
-  auto at = std::find_if(begin, end, [&](const ScenarioAttack& attack) { return attack.by == ship.name; });
-  if (at == end) at = std::find_if(begin, end, [&](const auto& attack) { return may_be_on(attack, ship.name); });
-  if (at == end) return add_idle_start(draft, ship, *begin);
-  add_engagements(draft, static_cast<std::size_t>(at - attacks.begin()), ship, load::Window::EngagementStart);
+  const auto attacks = std::span(draft.scenario.attacks).subspan(round.begin, round.end - round.begin);
+  auto at = std::ranges::find(attacks, ship.name, &ScenarioAttack::by);
+  if (at == attacks.end()) at = std::ranges::find_if(attacks, [&](const auto& a) { return may_be_on(a, ship.name); });
+  if (at == attacks.end()) return add_idle_start(draft, ship, attacks.front());
+  const std::size_t index = round.begin + static_cast<std::size_t>(at - attacks.begin());
+  add_engagements(draft, index, ship, load::Window::EngagementStart);
 }
 
 /// The weapon of the ship that a bonus attack uses (`name` in the card's words), or nothing if the ship has none.
@@ -267,24 +267,6 @@ void add_scenario_attack(Draft& draft, std::size_t index, const std::string& pat
   }
 }
 
-}  // namespace
-
-bool may_be_on(const ScenarioAttack& attack, const std::string& ship) {
-  return attack.on == ship || std::ranges::find(attack.targets, ship) != attack.targets.end();
-}
-
-std::string mirrored(std::string_view fact) {
-  if (fact.starts_with("not ")) return "not " + mirrored(fact.substr(4));
-  if (fact == "bullseye") return "in-defender-bullseye";
-  if (fact == "in-defender-bullseye") return "bullseye";
-  constexpr std::pair<std::string_view, std::string_view> kExchanged[] = {
-      {"in-defender-", "in-"}, {"in-", "in-defender-"}, {"attacker-", "defender-"}, {"defender-", "attacker-"}};
-  for (const auto& [from, to] : kExchanged) {
-    if (fact.starts_with(from)) return std::string(to).append(fact.substr(from.size()));
-  }
-  return std::string(fact);
-}
-
 /// Whether a card lets its ship make this bonus attack before all others.
 bool granted_at_start(const Draft& draft, const ScenarioAttack& attack) {
   const auto& cards = base::nth(draft.ships, draft.find_ship(attack.by)).cards;
@@ -294,8 +276,6 @@ bool granted_at_start(const Draft& draft, const ScenarioAttack& attack) {
            });
   });
 }
-
-namespace {
 
 /// Adds for each ship the effects between two rounds: the End Phase of the previous round, and what the ship gains.
 void add_round_start(Draft& draft, int round) {
@@ -323,9 +303,9 @@ void add_round(Draft& draft, RoundAttacks round) {
       throw ScenarioError(path + ".bonus",
                           "a bonus attack follows the attack that it is granted after; none is before it");
     const ShipDraft& by = base::nth(draft.ships, draft.find_ship(attacks[i].by));
-    const auto place = [&](std::size_t k) { return attacks.begin() + static_cast<std::ptrdiff_t>(k); };
-    const bool first = std::none_of(place(round.begin), place(i),
-                                    [&](const ScenarioAttack& a) { return a.by == by.name && a.bonus.empty(); });
+    const bool first =
+        std::ranges::none_of(std::span(attacks).subspan(round.begin, i - round.begin),
+                             [&](const ScenarioAttack& a) { return a.by == by.name && a.bonus.empty(); });
     if (first && attacks[i].bonus.empty() &&
         (has_effects_at(draft, by, load::Window::Engage) || has_damage_cards_at(draft, by, load::Window::Engage, i)))
       add_engagements(draft, i, by, load::Window::Engage);
@@ -334,6 +314,22 @@ void add_round(Draft& draft, RoundAttacks round) {
 }
 
 }  // namespace
+
+bool may_be_on(const ScenarioAttack& attack, const std::string& ship) {
+  return attack.on == ship || std::ranges::find(attack.targets, ship) != attack.targets.end();
+}
+
+std::string mirrored(std::string_view fact) {
+  if (fact.starts_with("not ")) return "not " + mirrored(fact.substr(4));
+  if (fact == "bullseye") return "in-defender-bullseye";
+  if (fact == "in-defender-bullseye") return "bullseye";
+  constexpr std::pair<std::string_view, std::string_view> kExchanged[] = {
+      {"in-defender-", "in-"}, {"in-", "in-defender-"}, {"attacker-", "defender-"}, {"defender-", "attacker-"}};
+  for (const auto& [from, to] : kExchanged) {
+    if (fact.starts_with(from)) return std::string(to).append(fact.substr(from.size()));
+  }
+  return std::string(fact);
+}
 
 void build_attack_sequence(Draft& draft) {
   for (std::size_t begin = 0; begin < draft.scenario.attacks.size();) {

@@ -116,6 +116,22 @@ void draft_ships(Draft& draft);
 void dock_ships(Draft& draft);
 /// Assigns every ship its side, from `side` keys and from who attacks whom (docs/format.md: Sides).
 void assign_sides(Draft& draft);
+/// Number of a trait in a damage deck, from 1; 0 if it has no such trait.
+inline int trait_number(const load::DeckSpec& deck, std::string_view trait) {
+  const auto at = std::ranges::find(deck.traits, trait);
+  return at == deck.traits.end() ? 0 : static_cast<int>(at - deck.traits.begin()) + 1;
+}
+/// Visits the operations with the verb stat of all cards, with their card.
+template <typename Visit>
+void each_stat(const std::vector<const load::CardSpec*>& cards, const Visit& visit) {
+  for (const load::CardSpec* card : cards) {
+    for (const load::EffectSpec& effect : card->effects) {
+      for (const load::OperationSpec& operation : effect.operations) {
+        if (operation.verb == load::Verb::Stat) visit(*card, operation);
+      }
+    }
+  }
+}
 /// Selects the damage deck and the ships that use it.
 void find_deck(Draft& draft);
 /// Resource::token of the uses per round that effects of a card share. Effects without `use` share one.

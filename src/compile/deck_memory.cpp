@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "base/index.h"
@@ -74,8 +75,8 @@ class Side {
     const game::AttackPlan& attack = plan_.attacks[k];
     const bool afterwards = victim == game::kDefender && !attack.engagement && !cards_before_damage(attack, victim);
     const bool now = afterwards ? reads_after_damage(attack, attack.deals[victim], card) : attack_reads(attack, card);
-    return now || std::any_of(plan_.attacks.begin() + static_cast<std::ptrdiff_t>(k) + 1, plan_.attacks.end(),
-                              [&](const game::AttackPlan& later) { return attack_reads(later, card); });
+    return now || std::ranges::any_of(std::span(plan_.attacks).subspan(k + 1),
+                                      [&](const game::AttackPlan& later) { return attack_reads(later, card); });
   }
 
   void finalize_attack(std::size_t k) {
@@ -113,9 +114,7 @@ class Side {
 
   /// The merged kind of a card: of its trait if `by_trait`, else of all cards.
   int group(int card, bool by_trait) const {
-    const auto& traits = draft_.deck->traits;
-    const auto at = std::ranges::find(traits, base::nth(draft_.deck->cards, card).trait);
-    return by_trait && at != traits.end() ? kMergedKinds - 1 - static_cast<int>(at - traits.begin()) : kMergedKinds;
+    return kMergedKinds - (by_trait ? trait_number(*draft_.deck, base::nth(draft_.deck->cards, card).trait) : 0);
   }
 
   void make_dynamic(int resource) {
@@ -129,11 +128,10 @@ class Side {
       if (plan_.resources[r].kind == kind && plan_.resources[r].ship == ship) counts.push_back(static_cast<int>(r));
     }
     if (counts.empty() || draft_.lifetime == Lifetime::Battle) return !counts.empty();
-    return std::any_of(plan_.attacks.begin() + static_cast<std::ptrdiff_t>(k), plan_.attacks.end(),
-                       [&](const game::AttackPlan& attack) {
-                         return (kind == game::Resource::Kind::Facedown && exposes(attack, ship)) ||
-                                std::ranges::any_of(counts, [&](int count) { return attack_reads(attack, count); });
-                       });
+    return std::ranges::any_of(std::span(plan_.attacks).subspan(k), [&](const game::AttackPlan& attack) {
+      return (kind == game::Resource::Kind::Facedown && exposes(attack, ship)) ||
+             std::ranges::any_of(counts, [&](int count) { return attack_reads(attack, count); });
+    });
   }
 
   /// Drops counts of faceup and facedown cards that nothing reads, and counts of merged kinds.

@@ -45,18 +45,16 @@ std::vector<int> damage_effects(const AttackDraft& attack, load::Window window, 
 
 game::DealPlan deal_to(const AttackDraft& attack, int ship) {
   const auto& cards = attack.draft.deck->cards;
-  const auto& traits = attack.draft.deck->traits;
   game::DealPlan out;
   for (std::size_t c = 0; c < cards.size(); ++c) {
     const auto card = static_cast<int>(c);
     const game::CardCounts counts = card_counts(attack.draft, ship, card);
-    const auto trait = std::ranges::find(traits, cards[c].trait);
     out.kinds.push_back({.cards = cards[c].copies,
                          .faceup = counts.kind,
                          .effects = damage_effects(attack, load::Window::Dealt, ship, card),
                          .kind = card,
                          .facedown = counts.facedown,
-                         .trait = trait == traits.end() ? 0 : static_cast<int>(trait - traits.begin()) + 1});
+                         .trait = trait_number(*attack.draft.deck, cards[c].trait)});
     const std::vector<int> after = damage_effects(attack, load::Window::CritSuffered, ship, card);
     out.after_crit.insert(out.after_crit.end(), after.begin(), after.end());
   }

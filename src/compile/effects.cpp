@@ -36,6 +36,16 @@ void pay_shields(AttackDraft& attack, const load::EffectSpec& spec, const std::v
   }
 }
 
+/// Allows the effect only once per attack, together with all effects of the ship that share `id`; sets its bit when
+/// used. Returns the condition that none of them was used.
+game::Expression not_used_before(const AttackDraft& attack, const load::EffectSpec& spec, const Owner& owner,
+                                 std::string_view id, game::Effect& effect) {
+  const int bit =
+      attack.bit({.kind = UsedName::Kind::Choice, .ship = attack.ship_of("friend", owner), .id = id}, spec.place);
+  effect.sets |= 1u << bit;
+  return {{Code::Used, bit}, {Code::Not, 0}};
+}
+
 /// Limits a reroll to one die if at most one die may be rerolled in the attack, and disables it after another such
 /// reroll.
 void limit_reroll(const AttackDraft& attack, const load::EffectSpec& spec, const Allowed& may, const Owner& owner,
@@ -51,14 +61,10 @@ void limit_reroll(const AttackDraft& attack, const load::EffectSpec& spec, const
     reroll.amount = combined(std::move(reroll.amount), most, Code::Minimum);
   }
   reroll.all = false;
-  const int bit = attack.bit({.kind = UsedName::Kind::Choice,
-                              .ship = attack.ship_of("friend", owner),
-                              .id = reroll.attack_dice ? "attack die rerolled" : "defense die rerolled"},
-                             spec.place);
-  game::Expression first{{Code::Used, bit}, {Code::Not, 0}};
+  game::Expression first =
+      not_used_before(attack, spec, owner, reroll.attack_dice ? "attack die rerolled" : "defense die rerolled", effect);
   if (!limited.empty()) first = combined(std::move(first), negated(limited), Code::Or);
   effect.when = both(std::move(effect.when), first);
-  effect.sets |= 1u << bit;
 }
 
 /// Restricts a modification if at most one result of a face may be modified in the attack. The effect is compiled in
@@ -89,12 +95,8 @@ bool limit_modified(const AttackDraft& attack, const load::EffectSpec& spec, con
     change.min = 1;
     change.max = face + 1;
   }
-  const int bit = attack.bit({.kind = UsedName::Kind::Choice,
-                              .ship = attack.ship_of("friend", owner),
-                              .id = change.attack_dice ? "attack result modified" : "defense result modified"},
-                             spec.place);
-  effect.when = both(std::move(effect.when), {{Code::Used, bit}, {Code::Not, 0}});
-  effect.sets |= 1u << bit;
+  const char* id = change.attack_dice ? "attack result modified" : "defense result modified";
+  effect.when = both(std::move(effect.when), not_used_before(attack, spec, owner, id, effect));
   return true;
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "base/index.h"
 #include "base/text.h"
@@ -106,10 +107,9 @@ class RoleCompiler {
 
   template <typename Matches>
   game::Expression attacks_to_come(Matches matches) const {
-    const auto begin = plan_.attacks.begin() + static_cast<std::ptrdiff_t>(index_) + 1;
-    return constant(static_cast<int>(std::count_if(begin, plan_.attacks.end(), [&](const game::AttackPlan& attack) {
-      return !attack.engagement && matches(attack);
-    })));
+    const auto later = std::span(plan_.attacks).subspan(index_ + 1);
+    return constant(static_cast<int>(std::ranges::count_if(
+        later, [&](const game::AttackPlan& attack) { return !attack.engagement && matches(attack); })));
   }
 
   game::Expression fact(std::string_view name) const {

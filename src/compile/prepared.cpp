@@ -12,7 +12,7 @@ namespace {
 using Kind = Fact::Kind;
 using OfShip = Fact::OfShip;
 
-constexpr std::array<std::pair<std::string_view, Kind>, 15> kFacts{{{"damage-deck", Kind::DamageDeck},
+constexpr std::array<std::pair<std::string_view, Kind>, 21> kFacts{{{"damage-deck", Kind::DamageDeck},
                                                                     {"weapon.attack", Kind::WeaponAttack},
                                                                     {"range", Kind::Range},
                                                                     {"obstructed", Kind::Obstructed},
@@ -26,13 +26,13 @@ constexpr std::array<std::pair<std::string_view, Kind>, 15> kFacts{{{"damage-dec
                                                                     {"attacking", Kind::Attacking},
                                                                     {"hit", Kind::Hit},
                                                                     {"special", Kind::Special},
-                                                                    {"copies", Kind::Copies}}};
-constexpr std::array<std::pair<std::string_view, Kind>, 6> kMoreFacts{{{"granted-by", Kind::GrantedBy},
-                                                                       {"bonus-attack", Kind::BonusAttack},
-                                                                       {"friends.lock", Kind::FriendsLock},
-                                                                       {"foes.lock", Kind::FoesLock},
-                                                                       {"card.charge", Kind::CardCharge},
-                                                                       {"weapon.charge", Kind::WeaponCharge}}};
+                                                                    {"copies", Kind::Copies},
+                                                                    {"granted-by", Kind::GrantedBy},
+                                                                    {"bonus-attack", Kind::BonusAttack},
+                                                                    {"friends.lock", Kind::FriendsLock},
+                                                                    {"foes.lock", Kind::FoesLock},
+                                                                    {"card.charge", Kind::CardCharge},
+                                                                    {"weapon.charge", Kind::WeaponCharge}}};
 /// Words before a dot.
 constexpr std::array<std::pair<std::string_view, Kind>, 8> kDotted{{{"used", Kind::Used},
                                                                     {"done", Kind::Done},
@@ -108,7 +108,6 @@ Fact recognize(const TextName& name) {
     }
   }
   if (const auto known = find(kFacts, name.name); known != kFacts.end()) out.kind = known->second;
-  if (const auto known = find(kMoreFacts, name.name); known != kMoreFacts.end()) out.kind = known->second;
   return out;
 }
 

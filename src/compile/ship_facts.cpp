@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "base/index.h"
@@ -122,11 +123,8 @@ int initiative_of(const AttackDraft& attack, int index) { return known_initiativ
 /// Number of a trait in the damage deck, from 1; 0 if none of its cards has it.
 int trait_number(const AttackDraft& attack, std::string_view trait) {
   static const std::vector<std::string> usual{"ship", "pilot", "crew"};
-  if (attack.draft.deck != nullptr) {
-    const auto& traits = attack.draft.deck->traits;
-    const auto at = std::ranges::find(traits, trait);
-    if (at != traits.end()) return static_cast<int>(at - traits.begin()) + 1;
-  }
+  const int number = attack.draft.deck == nullptr ? 0 : trait_number(*attack.draft.deck, trait);
+  if (number > 0) return number;
   if (std::ranges::find(usual, trait) == usual.end())
     throw ExpressionError(unknown("trait of damage cards", std::string(trait), usual));
   return 0;
@@ -199,11 +197,10 @@ std::optional<game::Expression> known_damage(const AttackDraft& attack, std::str
 bool attacked_before(const AttackDraft& attack, int by, int on, bool ever = false) {
   const auto is = [&](const std::string& name, int ship) { return ship < 0 || attack.ship(ship).name == name; };
   const auto& attacks = attack.draft.attacks;
-  return std::any_of(attacks.begin(), attacks.begin() + static_cast<std::ptrdiff_t>(attack.number),
-                     [&](const SequenceEntry& earlier) {
-                       if (!ever && earlier.given.round != attack.given.round) return false;
-                       return !earlier.engagement && is(earlier.given.by, by) && is(earlier.given.on, on);
-                     });
+  return std::ranges::any_of(std::span(attacks).first(attack.number), [&](const SequenceEntry& earlier) {
+    if (!ever && earlier.given.round != attack.given.round) return false;
+    return !earlier.engagement && is(earlier.given.by, by) && is(earlier.given.on, on);
+  });
 }
 
 /// Compares the initiatives of both ships, if known.

@@ -82,22 +82,17 @@ void add_weapon(const load::OperationSpec& operation, ShipDraft& out) {
 
 /// Applies cards that change the stat line, before the scenario's own numbers.
 void apply_stat_cards(ShipDraft& out) {
-  for (const load::CardSpec* card : out.cards) {
-    for (const load::EffectSpec& effect : card->effects) {
-      for (const load::OperationSpec& operation : effect.operations) {
-        if (operation.verb != load::Verb::Stat) continue;
-        if (operation.to == "docked") continue;  // applied by dock_ships()
-        if (!operation.weapon.empty()) {
-          if (out.ship != nullptr) add_weapon(operation, out);
-          continue;
-        }
-        if (operation.stat == "hull" && out.hull > 0) out.hull += operation.n;
-        if (operation.stat == "shields") out.shields += operation.n;
-        if (operation.stat == "agility") out.agility += operation.n;
-        if (operation.stat == "attack" && !out.weapons.empty()) out.weapons.front().attack += operation.n;
-      }
+  each_stat(out.cards, [&](const load::CardSpec&, const load::OperationSpec& operation) {
+    if (operation.to == "docked") return;  // applied by dock_ships()
+    if (!operation.weapon.empty()) {
+      if (out.ship != nullptr) add_weapon(operation, out);
+      return;
     }
-  }
+    if (operation.stat == "hull" && out.hull > 0) out.hull += operation.n;
+    if (operation.stat == "shields") out.shields += operation.n;
+    if (operation.stat == "agility") out.agility += operation.n;
+    if (operation.stat == "attack" && !out.weapons.empty()) out.weapons.front().attack += operation.n;
+  });
 }
 
 /// The scenario's own numbers take precedence; notes the cards that would have changed them.
@@ -106,18 +101,14 @@ void note_stat_cards(Draft& draft, const ShipDraft& out) {
   const ScenarioShip& given = *out.given;
   const std::map<std::string, std::optional<int>> stated{
       {"hull", given.hull}, {"shields", given.shields}, {"agility", given.agility}, {"attack", given.attack}};
-  for (const load::CardSpec* card : out.cards) {
-    for (const load::EffectSpec& effect : card->effects) {
-      for (const load::OperationSpec& operation : effect.operations) {
-        if (operation.verb != load::Verb::Stat || !operation.weapon.empty() || operation.to == "docked") continue;
-        const auto n = stated.at(operation.stat);
-        if (!n) continue;
-        draft.out.labels.notes.push_back(fmt::format(
-            "{}: {} does not change the {} {} that the scenario states; {}", out.name, card->id, operation.stat, *n,
-            out.ship == nullptr ? "state the changed number" : "leave it out, or state the changed number"));
-      }
-    }
-  }
+  each_stat(out.cards, [&](const load::CardSpec& card, const load::OperationSpec& operation) {
+    if (!operation.weapon.empty() || operation.to == "docked") return;
+    const auto n = stated.at(operation.stat);
+    if (!n) return;
+    draft.out.labels.notes.push_back(fmt::format(
+        "{}: {} does not change the {} {} that the scenario states; {}", out.name, card.id, operation.stat, *n,
+        out.ship == nullptr ? "state the changed number" : "leave it out, or state the changed number"));
+  });
 }
 
 void apply_stat_line(ShipDraft& out) {

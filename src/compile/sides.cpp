@@ -38,11 +38,8 @@ void add_docked_weapons(ShipDraft& carrier, const ShipDraft& docked) {
 
 /// Adds the docked ship's shields to the carrier, if a card says so and the scenario states no number.
 void add_docked_shields(ShipDraft& carrier, const ShipDraft& docked) {
-  const auto shares = [](const load::OperationSpec& operation) {
-    return operation.verb == load::Verb::Stat && operation.to == "docked";
-  };
-  const bool shared =
-      std::ranges::any_of(carrier.cards, [&](const load::CardSpec* card) { return has_operation(*card, shares); });
+  bool shared = false;
+  each_stat(carrier.cards, [&](const auto&, const auto& operation) { shared = shared || operation.to == "docked"; });
   if (shared && !carrier.given->shields) carrier.shields += docked.shields;
 }
 

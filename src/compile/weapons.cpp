@@ -75,14 +75,10 @@ void check_range(const AttackDraft& attack) {
 void turn_weapon(AttackDraft& attack, const std::string& weapon) {
   const auto cost = attack.draft.catalogue.upgrade_cost(weapon, attack.draft.cards);
   if (!cost || attack.weapon.arc != "front") return;
-  for (const load::CardSpec* card : attack.ship(attack.plan.attacker).cards) {
-    for (const load::EffectSpec& effect : card->effects) {
-      for (const load::OperationSpec& operation : effect.operations) {
-        const bool slot = std::ranges::find(cost->slots, operation.weapon) != cost->slots.end();
-        if (operation.verb == load::Verb::Stat && !operation.weapon.empty() && slot) attack.weapon.arc = operation.to;
-      }
-    }
-  }
+  each_stat(attack.ship(attack.plan.attacker).cards, [&](const auto&, const load::OperationSpec& operation) {
+    const bool slot = std::ranges::find(cost->slots, operation.weapon) != cost->slots.end();
+    if (!operation.weapon.empty() && slot) attack.weapon.arc = operation.to;
+  });
 }
 
 }  // namespace
