@@ -1,4 +1,4 @@
-// An attack of a scenario while it is compiled: what weapons, facts, effects and offers share.
+// The state of one attack during compilation, and the functions of its files: weapons, facts, effects, steps.
 #pragma once
 
 #include <cstdint>
@@ -17,72 +17,73 @@
 
 namespace salvo::compile {
 
-/// What names a bit of Position::used: an effect of a card of a ship, or what a ship did with a token or damage card.
+/// What a bit of Position::used stands for: an effect of a ship's card was used, or a ship did something with a token
+/// or a damage card.
 struct UsedName {
   enum class Kind : std::uint8_t { None, Effect, Spent, Gained, Dealt, Lost, Modified, Choice };
   Kind kind = Kind::None;
   int ship = -1, card = -1;
-  std::string_view id = {};  ///< of the effect, the token, or what was dealt
+  std::string_view id = {};  ///< of the effect, the token, or the kind of card dealt
   int deck_card = -1;
-  int ally = -1;  ///< of a choice: the ship that the effect speaks of
+  int ally = -1;  ///< for a choice: the ship that the effect is about
   bool operator==(const UsedName&) const = default;
 };
 
-/// Whose effect it is: a ship's card, a damage card of it, or the edition's rule for a ship.
+/// The owner of an effect: a ship's card, its damage card, or a ship under a rule of the edition.
 struct Owner {
-  bool attacks = false;  ///< the owner is on the attacker's side
-  int ship = -1;         ///< the owner: attacker, defender, or another ship of that side
+  bool attacks = false;  ///< on the attacker's side
+  int ship = -1;         ///< the ship: attacker, defender, or another ship of that side
   const load::CardSpec* card = nullptr;
-  int card_number = -1;            ///< among the ship's cards; -1: none of them
-  int deck_card = -1;              ///< number of a damage card in the deck; -1: it is none
-  int of_ship = -1, of_card = -1;  ///< the card that `of` of a price means, where it is neither this nor the weapon
-  int ally = -1;                   ///< the ship that the word "ally" means, or "enemy" where the effect has only that
-  int enemy = -1;                  ///< the ship that the word "enemy" means, where the effect has it
+  int card_number = -1;            ///< index among the ship's cards; -1: none of them
+  int deck_card = -1;              ///< index of a damage card in the deck; -1: no damage card
+  int of_ship = -1, of_card = -1;  ///< the card that a price's `of` refers to, if neither this card nor the weapon
+  int ally = -1;                   ///< the ship that "ally" refers to; "enemy" if the effect has only that
+  int enemy = -1;                  ///< the ship that "enemy" refers to, if the effect uses both words
 
-  /// What names a bit about an effect of the owner.
+  /// The name of the bit for an effect of this owner.
   UsedName named(std::string_view id) const { return {UsedName::Kind::Effect, ship, card_number, id, deck_card}; }
 };
 
-/// Something that is forbidden in an attack (verb forbid), while `when` holds.
+/// What an effect with the verb forbid rules out in this attack while `when` holds.
 struct Forbidden {
   std::string what;
-  int ship = -1;                    ///< whose effects: this ship's; -1: those of a side
-  std::optional<bool> attackers;    ///< the attacker's side or the defender's; nothing: both
-  std::optional<bool> attack_dice;  ///< to which dice; nothing: any
-  std::vector<std::string> source;  ///< only effects paid with one of these tokens
+  int ship = -1;                    ///< whose effects; -1: those of a side
+  std::optional<bool> attackers;    ///< the attacker's or the defender's side; empty: both
+  std::optional<bool> attack_dice;  ///< which dice; empty: any
+  std::vector<std::string> source;  ///< only effects paid with one of these tokens; empty: all
   std::vector<std::string> except;
-  const load::CardSpec* card = nullptr;  ///< the card that forbids it
+  const load::CardSpec* card = nullptr;  ///< the card with the verb
   game::Expression when;
-  bool beyond_one = false;  ///< of rerolls: those of a second die in the attack; of modifications: of a second `face`
+  bool beyond_one = false;  ///< reroll: only a second die per attack; modify: only a second result `face`
   std::string face = {};
 };
 
-/// A ship that lends tokens: an effect of the borrower can be paid with them (verb lend).
+/// A ship that lends tokens (verb lend): the borrower can pay for its effects with them.
 struct Lender {
   int ship = -1, borrower = -1;
   std::string token;
-  std::string pays;  ///< of the price of a weapon: what is paid in place of `token`; empty: `token`, of effects too
+  std::string pays;  ///< for prices of weapons: the token paid instead of `token`; empty: `token`, for effects as well
   game::Expression when;  ///< empty: always
   Owner owner;
-  const PreparedEffect* effect = nullptr;  ///< its other operations happen when a token is lent
+  const PreparedEffect* effect = nullptr;  ///< the lending effect; its other operations happen with each loan
 };
 
-/// An effect with offers: what the other player may do, and what happens if he does not.
-struct OfferDraft {
-  std::vector<int> taken;  ///< indices of effects
+/// The answers to an effect with offers: the effects if the other player accepts one, or declines.
+struct OfferEffects {
+  std::vector<int> taken;  ///< indices of the answers' effects
   int declined = -1;
 };
 
-/// How people call an effect (Labels::effects). The words are those of the data and of the draft.
+/// The parts of an effect's label (Labels::effects). Views of strings in the data and the draft.
 struct EffectLabel {
-  std::string_view id;      ///< of the edition's rule or the card
-  std::string_view detail;  ///< what tells it from other effects of the same card, as far as there is something
+  std::string_view id;      ///< id of the edition's rule or of the card
+  std::string_view detail;  ///< distinguishes effects of the same card; may be empty
   bool attackers = false;
   bool chosen = false;  ///< a player decides about it
-  bool answer = false;  ///< to an offer: it always has its detail
+  bool answer = false;  ///< the answer to an offer, which always shows its detail
 };
 
-/// An effect of a window: of the role that decides, mandatory or optional.
+/// An effect in a window, with the role that decides about it and whether it is optional.
 struct WindowEffect {
   load::Window window;
   bool may = false, attacker = false;
@@ -92,147 +93,147 @@ struct WindowEffect {
 /// One attack while it is compiled.
 struct AttackDraft {
   Draft& draft;
-  const ListedAttack& listed;
+  const SequenceEntry& entry;
   const ScenarioAttack& given;
   const std::string& path;
-  std::size_t number = 0;  ///< among the draft's attacks
+  std::size_t number = 0;  ///< index in the attack sequence
   game::AttackPlan plan;
   load::WeaponSpec weapon;
   bool primary = true;
-  int weapon_card = -1;  ///< number of the attacker's card that is the weapon
+  int weapon_card = -1;  ///< index of the weapon among the attacker's cards; -1: a primary weapon
   std::vector<Forbidden> forbidden;
   std::vector<Lender> lenders;
-  std::map<int, const Lender*> lent;     ///< effects that are paid with a lent token
+  std::map<int, const Lender*> lent;     ///< by effect: the lender whose token pays for it
   std::vector<WindowEffect> in_windows;  ///< in the order in which they apply within a window
-  std::uint32_t windows = 0;             ///< a bit for each that has effects
-  std::map<int, OfferDraft> offers;      ///< by effect
-  /// Effects of damage cards by window (dealt, crit-suffered), ship and number of the card.
+  std::uint32_t windows = 0;             ///< bit per window that has effects
+  std::map<int, OfferEffects> offers;    ///< by effect
+  /// Effects of damage cards by window (dealt, crit-suffered), ship and index of the card.
   std::map<std::tuple<load::Window, int, int>, std::vector<int>> of_damage;
   std::map<std::pair<load::Window, int>, std::vector<int>> of_cards;  ///< effects at card-due and card-seen, by ship
   std::set<int> deck_effects;
-  std::map<std::string, int, std::less<>> treated;  ///< facts that are taken to be another than they are
-  /// Board facts that are taken to hold, or not to, while a number of tokens says so.
-  std::map<std::string, std::vector<std::pair<game::Expression, bool>>, std::less<>> treated_while;
-  std::vector<std::pair<int, int>> modifiers;          ///< effects that modify dice, and the ship that does
-  std::map<int, game::Expression> hits_are_crits;      ///< by ship: while it holds, damage is critical damage
+  std::map<std::string, int, std::less<>> overrides;  ///< values of facts that an effect overrides (verb treat)
+  /// Board facts overridden to true or false while a condition over tokens holds.
+  std::map<std::string, std::vector<std::pair<game::Expression, bool>>, std::less<>> conditional_overrides;
+  std::vector<std::pair<int, int>> modifiers;          ///< effects that modify dice, with the ship that does so
+  std::map<int, game::Expression> hits_are_crits;      ///< by ship: condition under which all damage is critical
   std::vector<UsedName> effect_names;                  ///< by effect
   std::vector<EffectLabel> labels;                     ///< by effect
-  mutable std::vector<std::pair<UsedName, int>> bits;  ///< of Position::used
+  mutable std::vector<std::pair<UsedName, int>> bits;  ///< assigned bits of Position::used
   mutable int next_bit = 0;
-  mutable std::set<int> asked_unharmed;  ///< ships of which damage was asked while no effect was known to damage them
-  /// How effects are compiled where of some results no more than one may be modified (verb forbid): with at most one of
-  /// them, without any, or as where nothing forbids it.
+  mutable std::set<int>
+      read_as_unharmed;  ///< ships whose damage a condition read as 0, before any effect was known to damage them
+  /// Which variant of an effect is being compiled where at most one result of a face may be modified (verb forbid):
+  /// modify one such result, none, or any number while the rule does not apply.
   enum class Modified { One, None, Any } modified = Modified::One;
 
   int ship_of_role(bool attacker) const { return attacker ? plan.attacker : plan.defender; }
   const ShipDraft& ship(int index) const { return base::nth(draft.ships, index); }
-  /// The ship that "self", "foe", "friend", "ally" or "enemy" means to an owner.
+  /// The ship that "self", "foe", "friend", "ally" or "enemy" refers to for an owner; -1: none.
   int ship_of(std::string_view who, const Owner& owner) const;
   int ship_of(Who who, const Owner& owner) const;
-  /// A free bit of Position::used; throws LoadError when all are taken. `place`: for the message.
+  /// Allocates a bit of Position::used. Throws ScenarioError if all are taken. `place`: for the message.
   int new_bit(const std::string& place) const;
   int bit(const UsedName& name, const std::string& place) const;
-  /// The bits of a name, where something asks about it; else none.
+  /// The bits with this name if a condition reads them, else 0.
   std::uint32_t bits_of(const UsedName& name) const;
 };
 
-/// A copy of the owner for each other card whose charges a price or operation may mean (`of` neither "card" nor
-/// "weapon"); the owner itself where none is meant, or there is no such card.
+/// If a price or operation refers to charges of another card (`of` is neither "card" nor "weapon"): one copy of the
+/// owner for each card that it can refer to. Otherwise, or without such a card, just the owner.
 std::vector<Owner> with_charges_of(const AttackDraft& attack, const std::vector<load::CostSpec>& costs,
                                    const std::vector<load::OperationSpec>& operations, const Owner& owner);
-/// Finds the weapon of the attack and checks its range.
+/// Selects the weapon of the attack and checks its range.
 void choose_weapon(AttackDraft& attack);
-/// Whether a card of the attacker lets it use the weapon at the range of the attack (verb reach); its price is added.
+/// Whether a card allows the attacker to use the weapon at this range (verb reach); adds the card's price.
 bool reach(AttackDraft& attack);
-/// A disarmed or cloaked ship cannot attack (000: Disarmed, Cloak); an edition knows some ranges.
+/// Checks that the ship may attack (000: Disarmed, Cloak) and that the edition has this range.
 void check_attack(const AttackDraft& attack);
-/// Tokens in the header of a weapon ("Attack (lock)") must be there, but are not paid (000: Special_Weapon), unless an
-/// effect waives them.
+/// Adds the tokens that a weapon requires but does not spend ("Attack (lock)", 000: Special_Weapon), unless an effect
+/// waives them.
 void require_tokens(AttackDraft& attack);
 
-/// The resource of a token word of a ship, or -1 when it has none. A lock is the one on the other side's ship of the
-/// attack; `charge` is of the owner's card, or of the weapon.
+/// The resource of a token of a ship, or -1 if it has none. "lock" is the lock on the opposing ship of this attack;
+/// "charge" belongs to the owner's card or, with `of`, to the weapon or another card.
 int resource_of(const AttackDraft& attack, std::string_view token, int ship, const Owner& owner,
                 std::string_view of = "card");
 /// Index of a face of a die, or -1.
 int face_of(const load::DieSpec& die, std::string_view name);
-/// The condition or count `text` of an effect; empty for an empty text. Good until the next one is compiled. Throws
-/// LoadError.
+/// Compiles a condition or count of an effect; empty for an empty text. The reference is valid until the next call.
+/// Throws LoadError.
 const game::Expression& compile_expression(const AttackDraft& attack, const load::EffectSpec& spec,
                                            const PreparedText& text, const Owner& owner);
-/// How many copies of the owner's damage card its ship has faceup.
+/// Number of faceup copies of the owner's damage card on its ship.
 game::Expression copies_of(const AttackDraft& attack, const Owner& owner);
-/// At least one; empty when the owner is no damage card.
+/// Condition: at least one faceup copy. Empty if the owner is no damage card.
 game::Expression has_card(const AttackDraft& attack, const Owner& owner);
-/// The number of damage cards that a ship with hull has, from before the scenario and of it.
+/// Number of damage cards on a ship with hull, including those from before the scenario.
 game::Expression damage_cards_of(const AttackDraft& attack, int ship);
-/// The number of facedown damage cards of a ship; 0 without a damage deck.
+/// Number of facedown damage cards on a ship; 0 without a damage deck.
 game::Expression facedown_cards(const AttackDraft& attack, int ship);
-/// The ship has not left play; empty when it cannot have.
+/// Condition: the ship has not left play. Empty if it cannot have left during this attack.
 game::Expression in_play(const AttackDraft& attack, int ship);
-/// The same for any ship.
+/// The same at any time.
 game::Expression not_gone(const Draft& draft, int ship);
-/// At least one active shield.
+/// Condition: at least n active shields.
 game::Expression has_shields(const AttackDraft& attack, int ship, int n);
-/// Every stated fact has to be one that is known.
+/// Checks that every stated fact is known.
 void check_facts(const AttackDraft& attack);
-/// A stated fact that nothing reads is no error, but the user should know.
+/// Adds a note for every stated fact that nothing reads.
 void note_facts(Draft& draft);
 
-/// The operation, or nothing when it is forbidden or touches a resource that the ship cannot have.
-/// `amount`: the text of the operation.
+/// Compiles an operation; nothing if it needs a resource that the ship cannot have. `amount`: its text.
 std::optional<game::Operation> compile_operation(AttackDraft& attack, const load::EffectSpec& effect,
                                                  const load::OperationSpec& spec, const PreparedText& amount,
                                                  const Owner& owner);
-/// Costs of an effect or weapon; false when the ship can never pay them. `lender`: who pays in place of a ship.
+/// Compiles prices; false if they can never be paid. `lender`: pays in place of its borrower.
 bool compile_costs(const AttackDraft& attack, const std::vector<load::CostSpec>& specs, const Owner& owner,
                    std::vector<game::Cost>& out, const Lender* lender = nullptr);
-/// Whether a price of an effect is one that the lender can pay in place of the borrower.
+/// Whether the lender can pay this price in place of the borrower.
 bool pays(const AttackDraft& attack, const Lender& lender, const load::CostSpec& cost, const Owner& owner);
-/// Whether the attacker can pay the price of its weapon in more than one way: with tokens of others, or other tokens.
+/// Whether the attacker has alternatives for this price of its weapon: borrowed tokens or other kinds of tokens.
 bool has_other_price(const AttackDraft& attack, const load::CostSpec& price);
-/// A price of the weapon that can be paid in more than one way: the attacker chooses, before anything else. Without any
-/// of them there is no attack. False when there can be none.
+/// Adds the alternatives for a price of the weapon as options before the attack; without a payable one the attack does
+/// not take place. False if there are none at all.
 bool add_prices(AttackDraft& attack, const load::CostSpec& price, const Owner& owner);
-/// Compiles the effects of the edition and of the cards of all ships into the plan and its windows.
+/// Compiles the effects of the edition and of all cards into the plan and its windows.
 void add_effects(AttackDraft& attack);
-/// The labels of the compiled effects. Those that one player chooses differ, where they are not the edition's.
+/// The labels of the compiled effects. Two options of one player have different labels, unless both are rules of the
+/// edition.
 std::vector<std::string> effect_labels(const AttackDraft& attack);
 
-/// The resources that count damage cards of a kind of a ship.
+/// The resources that count damage cards of a kind on a ship.
 game::CardCounts card_counts(const Draft& draft, int ship, int card);
-/// Notes with each damage card what conditions ask about it (dealt.faceup, dealt.<trait>).
-void note_dealt(AttackDraft& attack);
-/// Operations that are allowed; those that are forbidden only sometimes make a condition of the effect. `amounts`: the
-/// texts of the operations.
+/// Sets in each draw the bits that conditions read about it (dealt.faceup, dealt.<trait>).
+void set_dealt_bits(AttackDraft& attack);
+/// Compiles the allowed operations. An operation that is only sometimes forbidden adds to the condition of the effect.
+/// `amounts`: by operation.
 void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
                         const std::vector<load::OperationSpec>& operations, const std::vector<PreparedText>& amounts,
                         const Owner& owner, game::Effect& effect);
-/// Adds an effect to the plan, with what conditions and players call it. Returns its index.
+/// Adds an effect with its name and label to the plan. Returns its index.
 int store_effect(AttackDraft& attack, game::Effect effect, const UsedName& name, const EffectLabel& label);
-/// Compiles one effect, where it applies in this attack.
+/// Compiles one effect if it applies to this attack.
 void add_effect(AttackDraft& attack, const PreparedEffect& effect, const Owner& owner);
-/// The damage cards of the ships of the scenario as owners of effects.
+/// All damage cards that ships of the scenario can have, as owners of effects.
 std::vector<Owner> damage_cards(const AttackDraft& attack);
-/// How damage to each victim of the attack is dealt as cards (AttackPlan::deals), with what the cards do.
+/// Fills AttackPlan::deals: how damage to each victim is dealt as cards, and what the cards do.
 void add_deals(AttackDraft& attack);
 
-/// Puts the compiled effects in their order (AttackPlan::steps).
+/// Fills AttackPlan::steps from the compiled effects.
 void add_steps(AttackDraft& attack);
 
-/// Notes the facts that an effect takes to be another than they are (verb treat). Throws LoadError where that would
-/// depend on dice.
-void collect_treated(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner);
-/// Collects what an effect forbids or waives in this attack, and how it changes neutralizing.
-void collect_always(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner);
-/// What forbids an operation (nullptr: the effect as a whole): `never` when it always does, else the condition under
-/// which it is allowed.
+/// Collects the facts that an effect overrides (verb treat). Throws LoadError if that depends on dice.
+void collect_overrides(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner);
+/// Collects what a passive effect forbids, waives, lends, converts, or changes about neutralizing.
+void collect_passive(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner);
+/// Whether the rules of Forbidden allow an operation (nullptr: the effect as a whole): never, or while `when` holds.
 struct Allowed {
   bool never = false;
   game::Expression when;
-  std::string one_of = {};  ///< of the results of this face the first that is modified in the attack, and no other
+  std::string one_of =
+      {};  ///< if not empty: only the first result of this face modified in the attack, and one at most
   game::Expression one_of_while = {};  ///< while it holds; empty: always
-  bool one_die = false;                ///< a reroll: of one die, and only the first of the attack
+  bool one_die = false;                ///< for rerolls: only the first die rerolled in the attack
   game::Expression one_die_while;      ///< while it holds; empty: always
 };
 Allowed allowed(const AttackDraft& attack, const load::EffectSpec& effect, const load::OperationSpec* operation,

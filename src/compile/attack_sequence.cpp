@@ -1,9 +1,10 @@
-// The attacks in the order of play: those of the scenario, bonus attacks that cards grant against the same ship without
-// being listed, and the effects before an engagement.
+// Builds the attack sequence: the attacks of the scenario, unlisted bonus attacks against the same ship, and the
+// effects before engagements.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include "base/index.h"
 #include "compile/compile_parts.h"
@@ -11,55 +12,56 @@
 namespace salvo::compile {
 namespace {
 
-/// Whether a card of the ship, or one of a friend for its friends, has an effect at the window before an engagement.
+/// Whether a card of the ship, or of a friend for its friends, has an effect at this window before an engagement.
 bool has_effects_at(const Draft& draft, const ShipDraft& ship, load::Window window) {
-  return std::any_of(draft.ships.begin(), draft.ships.end(), [&](const ShipDraft& owner) {
+  return std::ranges::any_of(draft.ships, [&](const ShipDraft& owner) {
     if (owner.mine != ship.mine) return false;
     const char* other = &owner == &ship ? "ally" : "self";
-    return std::any_of(owner.cards.begin(), owner.cards.end(), [&](const load::CardSpec* card) {
-      return std::any_of(card->effects.begin(), card->effects.end(),
-                         [&](const load::EffectSpec& effect) { return effect.at == window && effect.whose != other; });
+    return std::ranges::any_of(owner.cards, [&](const load::CardSpec* card) {
+      return std::ranges::any_of(
+          card->effects, [&](const load::EffectSpec& effect) { return effect.at == window && effect.whose != other; });
     });
   });
 }
 
-/// Whether the ship, attacked before attack `index`, can have a damage card with an effect before it engages.
+/// Whether the ship can have a damage card with an effect at this window when attack `index` begins.
 bool has_damage_cards_at(const Draft& draft, const ShipDraft& ship, load::Window window, std::size_t index) {
   if (!ship.dealt_cards) return false;
   const auto& attacks = draft.scenario.attacks;
   const auto& cards = draft.deck->cards;
-  return std::any_of(attacks.begin(), attacks.begin() + static_cast<std::ptrdiff_t>(index),
-                     [&](const ScenarioAttack& attack) { return may_be_on(attack, ship.name); }) &&
-         std::any_of(cards.begin(), cards.end(), [&](const load::DamageCardSpec& card) {
-           return std::any_of(card.card.effects.begin(), card.card.effects.end(),
-                              [&](const load::EffectSpec& effect) { return effect.at == window; });
+  return std::ranges::any_of(std::span(attacks).first(index),
+                             [&](const ScenarioAttack& attack) { return may_be_on(attack, ship.name); }) &&
+         std::ranges::any_of(cards, [&](const load::DamageCardSpec& card) {
+           return std::ranges::any_of(card.card.effects,
+                                      [&](const load::EffectSpec& effect) { return effect.at == window; });
          });
 }
 
-void push(Draft& draft, ListedAttack attack) {
+void push(Draft& draft, SequenceEntry attack) {
   attack.by = draft.find_ship(attack.given.by);
   attack.on = draft.find_ship(attack.given.on);
   draft.attacks.push_back(std::move(attack));
 }
 
-/// The effects of a ship before an engagement, as part of one of its attacks. An attack on it is seen from the ship.
+/// Adds the effects of a ship before an engagement, as an entry of one of its attacks. An attack on the ship is
+/// mirrored.
 void add_engagement(Draft& draft, std::size_t index, const std::string& ship, load::Window window, bool again) {
-  ListedAttack out{.given = draft.scenario.attacks[index],
-                   .path = attack_path(draft.scenario, index),
-                   .inserted = true,
-                   .engagement = window,
-                   .again = again,
-                   .mirrored = draft.scenario.attacks[index].by != ship};
+  SequenceEntry out{.given = draft.scenario.attacks[index],
+                    .path = attack_path(draft.scenario, index),
+                    .inserted = true,
+                    .engagement = window,
+                    .again = again,
+                    .mirrored = draft.scenario.attacks[index].by != ship};
   out.given.bonus.clear();
   if (out.mirrored) {
-    out.given.on = ship;  // of several targets this one
+    out.given.on = ship;  // one of several possible targets
     std::swap(out.given.by, out.given.on);
     for (std::string& fact : out.given.facts) fact = mirrored(fact);
   }
   push(draft, std::move(out));
 }
 
-/// The attacks of one round of the scenario: from `begin` to before `end`.
+/// The range of attacks of one round: [begin, end).
 struct RoundAttacks {
   std::size_t begin = 0, end = 0;
 };
@@ -72,24 +74,24 @@ RoundAttacks round_of(const Draft& draft, std::size_t index) {
   return out;
 }
 
-/// The effects before the first attack of a round of a ship that takes part in none: as if it were to attack the other
-/// ship of that attack. What the scenario says of that attack is not said of this ship.
+/// Adds the effects before the first attack of a round for a ship that takes part in none. It acts as if it were to
+/// attack the other side's ship of that attack, but without that attack's facts.
 void add_idle_start(Draft& draft, const ShipDraft& ship, const ScenarioAttack& first) {
   const bool with_attacker = base::nth(draft.ships, draft.ship_index(first.by, "")).mine == ship.mine;
-  ListedAttack out{.given = {.by = ship.name, .on = with_attacker ? first.on : first.by, .round = first.round},
-                   .path = fmt::format("ships.{}", ship.name),
-                   .inserted = true,
-                   .engagement = load::Window::EngagementStart};
+  SequenceEntry out{.given = {.by = ship.name, .on = with_attacker ? first.on : first.by, .round = first.round},
+                    .path = fmt::format("ships.{}", ship.name),
+                    .inserted = true,
+                    .engagement = load::Window::EngagementStart};
   push(draft, std::move(out));
 }
 
-/// The effects of a ship before an engagement: with the attack `index`, and those used once a round also with each
-/// other ship that it meets in the round, so that its player chooses one of them.
+/// Adds the effects of a ship before an engagement: with attack `index`, and for effects used once per round also with
+/// every other ship that it meets in the round, so that its player chooses among them.
 void add_engagements(Draft& draft, std::size_t index, const ShipDraft& ship, load::Window window) {
   add_engagement(draft, index, ship.name, window, false);
-  const bool chooses = std::any_of(ship.cards.begin(), ship.cards.end(), [&](const load::CardSpec* card) {
-    return std::any_of(card->effects.begin(), card->effects.end(),
-                       [&](const load::EffectSpec& effect) { return effect.at == window && effect.once_per_round; });
+  const bool chooses = std::ranges::any_of(ship.cards, [&](const load::CardSpec* card) {
+    return std::ranges::any_of(
+        card->effects, [&](const load::EffectSpec& effect) { return effect.at == window && effect.once_per_round; });
   });
   if (!chooses) return;
   std::set<std::string> met{draft.attacks.back().given.on};
@@ -102,18 +104,17 @@ void add_engagements(Draft& draft, std::size_t index, const ShipDraft& ship, loa
   }
 }
 
-/// The effects of a ship before the first attack of a round.
+/// Adds the effects of a ship before the first attack of a round.
 void add_start(Draft& draft, const ShipDraft& ship, RoundAttacks round) {
-  const auto& attacks = draft.scenario.attacks;
-  const auto place = [&](std::size_t k) { return attacks.begin() + static_cast<std::ptrdiff_t>(k); };
-  const auto begin = place(round.begin), end = place(round.end);
-  auto at = std::find_if(begin, end, [&](const ScenarioAttack& attack) { return attack.by == ship.name; });
-  if (at == end) at = std::find_if(begin, end, [&](const auto& attack) { return may_be_on(attack, ship.name); });
-  if (at == end) return add_idle_start(draft, ship, *begin);
-  add_engagements(draft, static_cast<std::size_t>(at - attacks.begin()), ship, load::Window::EngagementStart);
+  const auto attacks = std::span(draft.scenario.attacks).subspan(round.begin, round.end - round.begin);
+  auto at = std::ranges::find(attacks, ship.name, &ScenarioAttack::by);
+  if (at == attacks.end()) at = std::ranges::find_if(attacks, [&](const auto& a) { return may_be_on(a, ship.name); });
+  if (at == attacks.end()) return add_idle_start(draft, ship, attacks.front());
+  const std::size_t index = round.begin + static_cast<std::size_t>(at - attacks.begin());
+  add_engagements(draft, index, ship, load::Window::EngagementStart);
 }
 
-/// The weapon of the ship that the words of a card mean, or nothing when it has none.
+/// The weapon of the ship that a bonus attack uses (`name` in the card's words), or nothing if the ship has none.
 std::optional<std::string> bonus_weapon(const ShipDraft& ship, const std::string& name, const std::string& same) {
   if (name.empty()) return same;
   if (name == "primary") return ship.weapons.empty() ? std::nullopt : std::optional(name);
@@ -127,22 +128,23 @@ std::optional<std::string> bonus_weapon(const ShipDraft& ship, const std::string
     if (turret && card->weapon && card->weapon->arc.find(arc) != std::string::npos && card->id != same) return card->id;
   }
   const auto& upgrades = ship.given->upgrades;
-  if (std::find(upgrades.begin(), upgrades.end(), name) != upgrades.end()) return name;
+  if (std::ranges::find(upgrades, name) != upgrades.end()) return name;
   return std::nullopt;
 }
 
-/// Lists an attack, twice where its weapon says so.
-void add_attack(Draft& draft, ListedAttack attack) {
+/// Adds an attack, twice if its weapon attacks twice.
+void add_attack(Draft& draft, SequenceEntry attack) {
   const load::CardSpec* card = draft.catalogue.card("upgrade", attack.given.weapon, draft.cards);
   if (card != nullptr && card->weapon && card->weapon->twice) {
-    attack.twice = ListedAttack::Twice::First;
+    attack.twice = SequenceEntry::Twice::First;
     push(draft, attack);
-    attack.twice = ListedAttack::Twice::Second;
+    attack.twice = SequenceEntry::Twice::Second;
   }
   push(draft, std::move(attack));
 }
 
-/// Bonus attacks after attack `index` of the scenario, made as `base` says, that are not listed there.
+/// Adds the bonus attacks after attack `index` that the scenario does not list. They take their circumstances from
+/// `base`.
 void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& base) {
   const auto& attacks = draft.scenario.attacks;
   const std::size_t end = round_of(draft, index).end;
@@ -167,7 +169,7 @@ void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& ba
           const ShipDraft& by = operation.who == "friend" ? draft.ships[roles[attacks_now]] : owner;
           const auto weapon = bonus_weapon(by, operation.weapon, base.weapon);
           if (listed(by.name, card->id) || !weapon) continue;
-          ListedAttack bonus{
+          SequenceEntry bonus{
               .given = base, .path = attack_path(draft.scenario, index), .inserted = true, .engagement = std::nullopt};
           if (!attacks_now)
             bonus.given = {.by = "", .on = "", .range = base.range, .obstructed = base.obstructed, .round = base.round};
@@ -183,39 +185,39 @@ void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& ba
   }
 }
 
-/// Whether a weapon of a card can be used in an attack at all: its range, what it requires, its price.
+/// Whether the weapon of a card is usable in an attack: range, required tokens, price.
 bool can_use(const Draft& draft, const ShipDraft& ship, const load::CardSpec& card, const ScenarioAttack& attack) {
   const load::WeaponSpec& weapon = *card.weapon;
   if (attack.range < weapon.min_range || attack.range > weapon.max_range) return false;
   const auto has = [&](const std::string& token) {
     const auto& locks = ship.given->locks;
     if (token == "lock")
-      return std::find(locks.begin(), locks.end(), attack.on) != locks.end() || gains_lock(draft, ship, attack.on);
+      return std::ranges::find(locks, attack.on) != locks.end() || gains_lock(draft, ship, attack.on);
     const int index = draft.token_index(token);
-    return index >= 0 && most_stated(draft, ship, index) > 0;
+    return index >= 0 && max_stated(draft, ship, index) > 0;
   };
   const auto& needed = weapon.requires_tokens;
-  return (needed.empty() || std::any_of(needed.begin(), needed.end(), has)) &&
-         std::all_of(weapon.cost.begin(), weapon.cost.end(), [&](const load::CostSpec& cost) {
+  return (needed.empty() || std::ranges::any_of(needed, has)) &&
+         std::ranges::all_of(weapon.cost, [&](const load::CostSpec& cost) {
            return cost.token == "charge" ? card.charges >= cost.n : has(cost.token);
          });
 }
 
-/// The weapons among which the attacker chooses: the one that is named, or all that it can use.
+/// The weapons to choose from: the one named, or for kBestWeapon all usable ones.
 std::vector<std::string> weapons_for(const Draft& draft, const ScenarioAttack& attack, const ShipDraft& by) {
   if (attack.weapon != kBestWeapon) return {attack.weapon};
   std::vector<std::string> out;
   if (!by.weapons.empty()) out.emplace_back("primary");
   for (const std::string& id : by.given->upgrades) {
     const load::CardSpec* card = draft.catalogue.card("upgrade", id, draft.cards);
-    const bool again = std::find(out.begin(), out.end(), id) != out.end();
+    const bool again = std::ranges::find(out, id) != out.end();
     if (card != nullptr && card->weapon && !again && can_use(draft, by, *card, attack)) out.push_back(id);
   }
-  if (out.empty()) out.emplace_back("primary");  // which tells what is wrong
+  if (out.empty()) out.emplace_back("primary");  // its error message tells what is missing
   return out;
 }
 
-/// The attacks of which the attacker makes one.
+/// All combinations of target and weapon, of which the attacker makes one.
 std::vector<ScenarioAttack> alternatives(const Draft& draft, const ScenarioAttack& attack, const ShipDraft& by) {
   std::vector<std::string> targets = attack.targets;
   targets.insert(targets.begin(), attack.on);
@@ -243,14 +245,14 @@ void refuse_unclear_bonus(const Draft& draft, std::size_t index) {
                       "attack; name one ship and one weapon, or leave the bonus attack out");
 }
 
-/// Lists an attack of the scenario, or the choice among several and these.
-void add_listed(Draft& draft, std::size_t index, const std::string& path, const ShipDraft& by) {
+/// Adds an attack of the scenario. If it leaves target or weapon open, adds the choice and its alternatives.
+void add_scenario_attack(Draft& draft, std::size_t index, const std::string& path, const ShipDraft& by) {
   const ScenarioAttack& given = draft.scenario.attacks[index];
   refuse_unclear_bonus(draft, index);
   const std::vector<ScenarioAttack> among = alternatives(draft, given, by);
   int choice = 0;
   if (among.size() > 1) {
-    for (const ListedAttack& listed : draft.attacks) choice = std::max(choice, listed.choice);
+    for (const SequenceEntry& entry : draft.attacks) choice = std::max(choice, entry.choice);
     ++choice;
     push(draft, {.given = among.front(),
                  .path = path,
@@ -265,10 +267,56 @@ void add_listed(Draft& draft, std::size_t index, const std::string& path, const 
   }
 }
 
+/// Whether a card lets its ship make this bonus attack before all others.
+bool granted_at_start(const Draft& draft, const ScenarioAttack& attack) {
+  const auto& cards = base::nth(draft.ships, draft.find_ship(attack.by)).cards;
+  return std::ranges::any_of(cards, [&](const load::CardSpec* card) {
+    return card->id == attack.bonus && std::ranges::any_of(card->effects, [](const load::EffectSpec& effect) {
+             return effect.at == load::Window::EngagementStart && has_verb(effect, load::Verb::Bonus);
+           });
+  });
+}
+
+/// Adds for each ship the effects between two rounds: the End Phase of the previous round, and what the ship gains.
+void add_round_start(Draft& draft, int round) {
+  for (const ShipDraft& ship : draft.ships) {
+    if (round == 0 && !draft.scenario.rounds.front().gains.contains(ship.name)) continue;
+    push(draft, {.given = {.by = ship.name, .on = ship.name, .round = round},
+                 .path = fmt::format("rounds[{}]", round),
+                 .inserted = true,
+                 .engagement = load::Window::EngagementStart,
+                 .begins_round = true});
+  }
+}
+
+/// Adds the attacks of a round with everything before the first of them.
+void add_round(Draft& draft, RoundAttacks round) {
+  const auto& attacks = draft.scenario.attacks;
+  if (!draft.scenario.rounds.empty()) add_round_start(draft, attacks[round.begin].round);
+  for (const ShipDraft& ship : draft.ships) {
+    if (has_effects_at(draft, ship, load::Window::EngagementStart)) add_start(draft, ship, round);
+  }
+  draft.attacks.reserve(draft.attacks.size() + round.end - round.begin);
+  for (std::size_t i = round.begin; i < round.end; ++i) {
+    std::string path = attack_path(draft.scenario, i);
+    if (!attacks[i].bonus.empty() && i == round.begin && !granted_at_start(draft, attacks[i]))
+      throw ScenarioError(path + ".bonus",
+                          "a bonus attack follows the attack that it is granted after; none is before it");
+    const ShipDraft& by = base::nth(draft.ships, draft.find_ship(attacks[i].by));
+    const bool first =
+        std::ranges::none_of(std::span(attacks).subspan(round.begin, i - round.begin),
+                             [&](const ScenarioAttack& a) { return a.by == by.name && a.bonus.empty(); });
+    if (first && attacks[i].bonus.empty() &&
+        (has_effects_at(draft, by, load::Window::Engage) || has_damage_cards_at(draft, by, load::Window::Engage, i)))
+      add_engagements(draft, i, by, load::Window::Engage);
+    add_scenario_attack(draft, i, path, by);
+  }
+}
+
 }  // namespace
 
 bool may_be_on(const ScenarioAttack& attack, const std::string& ship) {
-  return attack.on == ship || std::find(attack.targets.begin(), attack.targets.end(), ship) != attack.targets.end();
+  return attack.on == ship || std::ranges::find(attack.targets, ship) != attack.targets.end();
 }
 
 std::string mirrored(std::string_view fact) {
@@ -283,62 +331,10 @@ std::string mirrored(std::string_view fact) {
   return std::string(fact);
 }
 
-/// Whether a card lets its ship make the bonus attack before all others.
-bool granted_at_start(const Draft& draft, const ScenarioAttack& attack) {
-  const auto& cards = base::nth(draft.ships, draft.find_ship(attack.by)).cards;
-  return std::any_of(cards.begin(), cards.end(), [&](const load::CardSpec* card) {
-    return card->id == attack.bonus &&
-           std::any_of(card->effects.begin(), card->effects.end(), [](const load::EffectSpec& effect) {
-             return effect.at == load::Window::EngagementStart && has_verb(effect, load::Verb::Bonus);
-           });
-  });
-}
-
-namespace {
-
-/// What comes before the engagement of a round, for each ship: the End Phase of the round before it, and what the ship
-/// gains.
-void add_round_start(Draft& draft, int round) {
-  for (const ShipDraft& ship : draft.ships) {
-    if (round == 0 && !draft.scenario.rounds.front().gains.contains(ship.name)) continue;
-    push(draft, {.given = {.by = ship.name, .on = ship.name, .round = round},
-                 .path = fmt::format("rounds[{}]", round),
-                 .inserted = true,
-                 .engagement = load::Window::EngagementStart,
-                 .begins_round = true});
-  }
-}
-
-/// The attacks of a round, with what happens before the first of them.
-void list_round(Draft& draft, RoundAttacks round) {
-  const auto& attacks = draft.scenario.attacks;
-  if (!draft.scenario.rounds.empty()) add_round_start(draft, attacks[round.begin].round);
-  for (const ShipDraft& ship : draft.ships) {
-    if (has_effects_at(draft, ship, load::Window::EngagementStart)) add_start(draft, ship, round);
-  }
-  draft.attacks.reserve(draft.attacks.size() + round.end - round.begin);
-  for (std::size_t i = round.begin; i < round.end; ++i) {
-    std::string path = attack_path(draft.scenario, i);
-    if (!attacks[i].bonus.empty() && i == round.begin && !granted_at_start(draft, attacks[i]))
-      throw ScenarioError(path + ".bonus",
-                          "a bonus attack follows the attack that it is granted after; none is before it");
-    const ShipDraft& by = base::nth(draft.ships, draft.find_ship(attacks[i].by));
-    const auto place = [&](std::size_t k) { return attacks.begin() + static_cast<std::ptrdiff_t>(k); };
-    const bool first = std::none_of(place(round.begin), place(i),
-                                    [&](const ScenarioAttack& a) { return a.by == by.name && a.bonus.empty(); });
-    if (first && attacks[i].bonus.empty() &&
-        (has_effects_at(draft, by, load::Window::Engage) || has_damage_cards_at(draft, by, load::Window::Engage, i)))
-      add_engagements(draft, i, by, load::Window::Engage);
-    add_listed(draft, i, path, by);
-  }
-}
-
-}  // namespace
-
-void list_attacks(Draft& draft) {
+void build_attack_sequence(Draft& draft) {
   for (std::size_t begin = 0; begin < draft.scenario.attacks.size();) {
     const RoundAttacks round = round_of(draft, begin);
-    list_round(draft, round);
+    add_round(draft, round);
     begin = round.end;
   }
 }

@@ -1,4 +1,4 @@
-// Attacks of a scenario: weapon, effects and steps of each, and what follows from the initiatives.
+// Compiles the attacks of the sequence: weapon, effects and steps of each, and when destroyed ships leave play.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,37 +39,34 @@ void label_attack(const AttackDraft& attack) {
   labels.ranges.push_back(attack.given.range);
   labels.bonus.push_back(attack.given.bonus);
   labels.rounds.push_back(attack.draft.scenario.rounds.empty() ? 0 : attack.given.round + 1);
-  labels.second.push_back(attack.listed.twice == ListedAttack::Twice::Second);
+  labels.second.push_back(attack.entry.twice == SequenceEntry::Twice::Second);
 }
 
-/// True when an earlier attack can grant this one.
+/// Whether an earlier attack can set the flag that grants this one.
 bool is_granted(const Draft& draft, int flag) {
-  const auto gains = [flag](const game::Effect& effect) {
-    return std::any_of(effect.operations.begin(), effect.operations.end(), [flag](const game::Operation& operation) {
-      return operation.kind == game::Operation::Kind::Gain && operation.resource == flag;
-    });
+  const auto grants = [flag](const game::Operation& operation) {
+    return operation.kind == game::Operation::Kind::Gain && operation.resource == flag;
   };
-  return std::any_of(draft.out.plan.attacks.begin(), draft.out.plan.attacks.end(), [&](const game::AttackPlan& attack) {
-    return std::any_of(attack.effects.begin(), attack.effects.end(), gains);
-  });
+  return std::ranges::any_of(draft.out.plan.attacks,
+                             [&](const game::AttackPlan& attack) { return any_operation(attack, grants); });
 }
 
-/// The flag of an attack that its attacker may choose, by its number among the draft's attacks.
+/// The resource that is set if the attacker chooses the attack at index `number` of the sequence.
 int choice_flag(const Draft& draft, int attacker, std::size_t number) {
   return draft.find_resource(game::Resource::Kind::Granted, attacker, static_cast<int>(number));
 }
 
-/// A bonus attack costs the flag that it was granted, the second of two attacks the one that the first happened. False
-/// when it never is: a listed one is then a wrong question.
+/// A bonus attack costs the flag set by its grant, the second of two attacks the flag set by the first. False if
+/// nothing sets it; for an attack listed in the scenario that is an error.
 bool pay_grant(AttackDraft& attack) {
-  if (attack.listed.twice == ListedAttack::Twice::Second) {
+  if (attack.entry.twice == SequenceEntry::Twice::Second) {
     const int flag = attack.draft.find_resource(game::Resource::Kind::FirstOfTwo, attack.plan.attacker,
                                                 static_cast<int>(attack.number));
     attack.plan.cost.push_back({flag, 1});
     return true;
   }
   const Draft& draft = attack.draft;
-  if (attack.listed.choice > 0) {
+  if (attack.entry.choice > 0) {
     attack.plan.cost.push_back({choice_flag(draft, attack.plan.attacker, attack.number), 1});
     return true;
   }
@@ -80,23 +77,23 @@ bool pay_grant(AttackDraft& attack) {
     attack.plan.cost.push_back({flag, 1});
     return true;
   }
-  if (attack.listed.inserted) return false;
+  if (attack.entry.inserted) return false;
   throw ScenarioError(attack.path + ".bonus",
                       fmt::format("'{}' grants '{}' no bonus attack after the attack before this one; check the card, "
                                   "its conditions and its facts",
                                   attack.given.bonus, attack.given.by));
 }
 
-/// Only huge ships and those who shoot at them meet beyond a primary weapon's range (000: Huge_Ships). The attack is
-/// played all the same; that nobody could make it is told.
+/// Ranges beyond a primary weapon's reach only occur with huge ships (000: Huge_Ships). The attack is played anyway,
+/// with a note.
 void note_range(AttackDraft& attack) {
   constexpr int kFarthest = 3;
   const int farthest = std::min(kFarthest, attack.weapon.max_range);
-  if (!attack.primary || attack.listed.inserted || attack.given.range <= farthest) return;
+  if (!attack.primary || attack.entry.inserted || attack.given.range <= farthest) return;
   const auto& sizes = attack.draft.edition.sizes;
   const auto& ships = attack.draft.ships;
-  if (std::find(sizes.begin(), sizes.end(), "huge") == sizes.end()) return;  // a game that knows no such rule
-  if (std::any_of(ships.begin(), ships.end(), [](const ShipDraft& ship) { return ship.size == "huge"; })) return;
+  if (std::ranges::find(sizes, "huge") == sizes.end()) return;  // games without such a rule
+  if (std::ranges::any_of(ships, [](const ShipDraft& ship) { return ship.size == "huge"; })) return;
   if (reach(attack)) return;
   attack.draft.out.labels.notes.push_back(
       fmt::format("{}: a primary weapon does not reach range {} (it ends at {}) while no huge ship takes part; the "
@@ -104,12 +101,13 @@ void note_range(AttackDraft& attack) {
                   attack.path, attack.given.range, farthest));
 }
 
-/// The weapon of the attack with its price and requirement.
+/// Adds the price and the required tokens of the weapon.
 void use_weapon(AttackDraft& attack) {
-  if (attack.listed.twice == ListedAttack::Twice::Second) return;  // paid for both
+  if (attack.entry.twice == SequenceEntry::Twice::Second) return;  // paid with the first
   require_tokens(attack);
   const Owner owner{.attacks = true, .ship = attack.plan.attacker, .card_number = attack.weapon_card};
-  std::vector<load::CostSpec> costs;  // labels of effects keep words of a price that is chosen, not of these copies
+  std::vector<load::CostSpec>
+      costs;  // prices that are chosen get labels with views of attack.weapon, not of these copies
   bool payable = true;
   for (const load::CostSpec& cost : attack.weapon.cost) {
     if (!has_other_price(attack, cost)) {
@@ -134,8 +132,8 @@ void check_all_or_none(const Scenario& scenario) {
   }
 }
 
-/// Initiatives never rise, as stated or as cards change them.
-void check_order(const std::vector<const ListedAttack*>& attacks) {
+/// Checks that initiatives never rise, whether stated or changed by cards.
+void check_order(const std::vector<const SequenceEntry*>& attacks) {
   for (std::size_t i = 1; i < attacks.size(); ++i) {
     if (attacks[i]->given.round != attacks[i - 1]->given.round) continue;
     const std::optional<int>&now = attacks[i]->given.initiative, &before = attacks[i - 1]->given.initiative;
@@ -147,34 +145,32 @@ void check_order(const std::vector<const ListedAttack*>& attacks) {
   }
 }
 
-/// An attack whose initiative a card changes happens at that one, with the bonus attacks that follow it unlisted.
-void settle_initiative(AttackDraft& attack) {
-  const auto treated = attack.treated.find("initiative");
+/// Moves an attack whose initiative a card changes to that initiative, with the unlisted bonus attacks that follow it.
+void apply_initiative_override(AttackDraft& attack) {
+  const auto overridden = attack.overrides.find("initiative");
   auto& attacks = attack.draft.attacks;
-  if (treated == attack.treated.end() || attack.listed.engagement || !attack.given.initiative) return;
-  attacks[attack.number].given.initiative = treated->second;
+  if (overridden == attack.overrides.end() || attack.entry.engagement || !attack.given.initiative) return;
+  attacks[attack.number].given.initiative = overridden->second;
   for (std::size_t k = attack.number + 1; k < attacks.size() && attacks[k].inserted && !attacks[k].engagement; ++k)
-    attacks[k].given.initiative = treated->second;
+    attacks[k].given.initiative = overridden->second;
 }
 
-/// The options of a choice: the attacker has to take one of those whose target is still there, and no more. The engines
-/// solve it as they solve any other option of a player before an attack.
+/// Adds the options of a choice: the attacker must take exactly one whose target is in play. The engines solve it like
+/// any other option before an attack.
 void add_choice(AttackDraft& attack, std::list<std::string>& names) {
   Draft& draft = attack.draft;
   const int once = attack.new_bit(attack.path);
   std::vector<std::string> choices;
   for (std::size_t k = attack.number + 1; k < draft.attacks.size(); ++k) {
-    const ListedAttack& listed = draft.attacks[k];
-    if (listed.choice != attack.listed.choice || listed.twice == ListedAttack::Twice::Second || listed.inserted)
-      continue;
+    const SequenceEntry& entry = draft.attacks[k];
+    if (entry.choice != attack.entry.choice || entry.twice == SequenceEntry::Twice::Second || entry.inserted) continue;
     game::Effect effect{.may = true, .used_bit = once, .forced = true};
-    effect.when = not_gone(draft, draft.ship_index(listed.given.on, attack.path + ".on"));
+    effect.when = not_gone(draft, draft.ship_index(entry.given.on, attack.path + ".on"));
     effect.operations.push_back(
         {.kind = game::Operation::Kind::Gain, .n = 1, .resource = choice_flag(draft, attack.plan.attacker, k)});
-    choices.push_back(listed.given.weapon == "primary"
-                          ? listed.given.on
-                          : fmt::format("{} with {}", listed.given.on, listed.given.weapon));
-    attack.in_windows.push_back({*attack.listed.engagement, true, true, static_cast<int>(attack.plan.effects.size())});
+    choices.push_back(entry.given.weapon == "primary" ? entry.given.on
+                                                      : fmt::format("{} with {}", entry.given.on, entry.given.weapon));
+    attack.in_windows.push_back({*attack.entry.engagement, true, true, static_cast<int>(attack.plan.effects.size())});
     attack.plan.effects.push_back(std::move(effect));
     attack.effect_names.emplace_back();
     attack.labels.push_back(
@@ -184,18 +180,18 @@ void add_choice(AttackDraft& attack, std::list<std::string>& names) {
       fmt::format("{} chooses among {} when its attack comes", attack.given.by, base::joined(choices, ", ")));
 }
 
-constexpr std::size_t kDefaultEffects = 8;  // of an attack: room for them at once
+constexpr std::size_t kDefaultEffects = 8;  // initial capacity per attack
 
-/// Finds what happens in the attack. False for a bonus attack that is never granted.
+/// Collects the effects of the attack. False for a bonus attack that is never granted.
 bool find_effects(AttackDraft& attack, std::list<std::string>& names) {
-  const ListedAttack& listed = attack.listed;
-  attack.plan.attacker = listed.by;
-  attack.plan.defender = listed.on;
+  const SequenceEntry& entry = attack.entry;
+  attack.plan.attacker = entry.by;
+  attack.plan.defender = entry.on;
   attack.plan.effects.reserve(kDefaultEffects);
   attack.labels.reserve(kDefaultEffects);
   attack.effect_names.reserve(kDefaultEffects);
   attack.in_windows.reserve(kDefaultEffects);
-  attack.plan.engagement = listed.engagement.has_value();
+  attack.plan.engagement = entry.engagement.has_value();
   if (!attack.plan.engagement) {
     check_attack(attack);
     check_facts(attack);
@@ -203,7 +199,7 @@ bool find_effects(AttackDraft& attack, std::list<std::string>& names) {
     if (!pay_grant(attack)) return false;
     note_range(attack);
   }
-  if (listed.chooses) {
+  if (entry.chooses) {
     add_choice(attack, names);
   } else {
     add_effects(attack);
@@ -211,28 +207,28 @@ bool find_effects(AttackDraft& attack, std::list<std::string>& names) {
   return true;
 }
 
-/// Whether an effect asked about the damage of a ship before one was compiled that damages it.
-bool asked_too_early(const AttackDraft& attack) {
-  return std::any_of(attack.plan.others.begin(), attack.plan.others.end(),
-                     [&](int ship) { return ship >= 0 && attack.asked_unharmed.contains(ship); });
+/// Whether a condition read a ship's damage as 0 before an effect was compiled that damages it.
+bool read_before_harm(const AttackDraft& attack) {
+  return std::ranges::any_of(attack.plan.others,
+                             [&](int ship) { return ship >= 0 && attack.read_as_unharmed.contains(ship); });
 }
 
-/// The attack, or nothing for a bonus attack that is never granted. `damaged`: ships besides attacker and defender that
-/// its effects are known to damage.
+/// Compiles an entry; nothing for a bonus attack that is never granted. `damaged`: ships besides attacker and defender
+/// that its effects are known to damage.
 std::optional<game::AttackPlan> compile_attack(Draft& draft, std::size_t index,
                                                const game::AttackPlan::Others& damaged) {
-  const ListedAttack& listed = draft.attacks[index];
-  if (listed.begins_round) {
-    game::AttackPlan out = compile_round_start(draft, listed);
+  const SequenceEntry& entry = draft.attacks[index];
+  if (entry.begins_round) {
+    game::AttackPlan out = compile_round_start(draft, entry);
     mark_dynamic(draft, out);
     return out;
   }
-  AttackDraft attack{.draft = draft, .listed = listed, .given = listed.given, .path = listed.path, .number = index};
+  AttackDraft attack{.draft = draft, .entry = entry, .given = entry.given, .path = entry.path, .number = index};
   attack.plan.others = damaged;
-  std::list<std::string> names;  // of labels, which do not keep them
+  std::list<std::string> names;  // owns the texts that labels refer to
   if (!find_effects(attack, names)) return std::nullopt;
-  if (asked_too_early(attack)) return compile_attack(draft, index, attack.plan.others);
-  settle_initiative(attack);
+  if (read_before_harm(attack)) return compile_attack(draft, index, attack.plan.others);
+  apply_initiative_override(attack);
   if (!attack.plan.engagement) {
     use_weapon(attack);
     label_attack(attack);
@@ -244,22 +240,22 @@ std::optional<game::AttackPlan> compile_attack(Draft& draft, std::size_t index,
   return std::move(attack.plan);
 }
 
-/// Ships that leave play after attack i of those that happen, if they are destroyed (docs/format.md: Destruction).
-std::vector<int> removed_after(const Draft& draft, const std::vector<const ListedAttack*>& listed, std::size_t i) {
-  // 003: Timing Chart: in the first edition ships are removed after both attacks of two, and after granted attacks.
-  const int round = listed[i]->given.round;
-  const bool round_ends = i + 1 == listed.size() || listed[i + 1]->given.round != round;
-  const bool granted_next = !round_ends && !listed[i + 1]->given.bonus.empty();
+/// Ships that leave play after attack i of `sequence` if destroyed (docs/format.md: Destruction).
+std::vector<int> removed_after(const Draft& draft, const std::vector<const SequenceEntry*>& sequence, std::size_t i) {
+  // 003: Timing Chart: in the first edition ships leave play only after both attacks of two, and after granted attacks.
+  const int round = sequence[i]->given.round;
+  const bool round_ends = i + 1 == sequence.size() || sequence[i + 1]->given.round != round;
+  const bool granted_next = !round_ends && !sequence[i + 1]->given.bonus.empty();
   const bool first_edition = draft.edition.destroyed_stays == load::DestroyedStays::OwnAttack;
-  if (listed[i]->twice == ListedAttack::Twice::First || (first_edition && granted_next)) return {};
+  if (sequence[i]->twice == SequenceEntry::Twice::First || (first_edition && granted_next)) return {};
   std::vector<const ScenarioAttack*> attacks;
-  for (const ListedAttack* attack : listed) attacks.push_back(&attack->given);
+  for (const SequenceEntry* attack : sequence) attacks.push_back(&attack->given);
   const bool step_ends = round_ends || !attacks[i]->initiative || attacks[i + 1]->initiative != attacks[i]->initiative;
   std::vector<int> out;
   for (std::size_t s = 0; s < draft.ships.size(); ++s) {
     bool stays = !step_ends;
     if (stays && draft.edition.destroyed_stays == load::DestroyedStays::OwnAttack) {
-      // 002: Simultaneous attack rule: it stays only until it has made its own attack of this pilot skill.
+      // 002: Simultaneous attack rule: a destroyed ship stays only until its own attack at this pilot skill.
       bool attacked = false;
       bool will_attack = false;
       for (std::size_t k = 0; k < attacks.size(); ++k) {
@@ -275,21 +271,21 @@ std::vector<int> removed_after(const Draft& draft, const std::vector<const Liste
   return out;
 }
 
-/// A condition: there are n of a resource.
+/// Condition: at least n of a resource.
 game::Expression has_resource(const Draft& draft, const game::Cost& cost) {
   const game::Resource& r = base::nth(draft.out.plan.resources, cost.resource);
   if (!r.dynamic) return constant(r.initial >= cost.n ? 1 : 0);
   return {{Code::Constant, cost.n - 1}, {Code::Resource, cost.resource}, {Code::Less, 0}};
 }
 
-/// Attacks that are chosen know their choice, and a choice leaves out what its attack could not pay.
-void settle_choices(Draft& draft) {
+/// Fills Labels::choice_of, and disables the options of choices whose attack could not be paid for.
+void link_choices(Draft& draft) {
   game::Plan& plan = draft.out.plan;
   auto& choice_of = draft.out.labels.choice_of;
   choice_of.assign(plan.attacks.size(), -1);
   for (std::size_t p = 0; p < plan.attacks.size(); ++p) {
-    const ListedAttack& listed = draft.attacks[draft.compiled[p]];
-    if (listed.choice == 0 || listed.chooses || listed.twice == ListedAttack::Twice::Second) continue;
+    const SequenceEntry& entry = draft.attacks[draft.compiled[p]];
+    if (entry.choice == 0 || entry.chooses || entry.twice == SequenceEntry::Twice::Second) continue;
     const int flag = choice_flag(draft, plan.attacks[p].attacker, draft.compiled[p]);
     for (std::size_t c = 0; c < p; ++c) {
       if (!draft.attacks[draft.compiled[c]].chooses) continue;
@@ -299,7 +295,7 @@ void settle_choices(Draft& draft) {
         for (const game::Cost& cost : plan.attacks[p].cost) {
           if (cost.resource != flag) effect.when = both(effect.when, has_resource(draft, cost));
         }
-        // One token is required, or one of two; a waiver does without.
+        // Only if exactly one kind of token is required; alternatives and waivers are not checked here.
         const auto& required = plan.attacks[p].required;
         if (required.size() == 1 && plan.attacks[p].waivers.empty())
           effect.when = both(effect.when, has_resource(draft, required.front()));
@@ -315,8 +311,8 @@ void compile_attacks(Draft& draft) {
   game::Plan& plan = draft.out.plan;
   plan.attacks.reserve(draft.attacks.size());
   draft.compiled.reserve(draft.attacks.size());
-  std::vector<const ListedAttack*> happening;
-  std::vector<std::size_t> places;  // of these in the plan
+  std::vector<const SequenceEntry*> happening;
+  std::vector<std::size_t> places;  // their indices in the plan
   for (std::size_t i = 0; i < draft.attacks.size(); ++i) {
     if (i > 0 && draft.attacks[i].given.round != draft.attacks[i - 1].given.round)
       plan.round_ends.push_back(plan.attacks.size());
@@ -331,15 +327,15 @@ void compile_attacks(Draft& draft) {
     draft.compiled.push_back(i);
   }
   if (!plan.round_ends.empty()) plan.round_ends.push_back(plan.attacks.size());
-  settle_choices(draft);
+  link_choices(draft);
   note_facts(draft);
   check_order(happening);
-  if (plan.objective == game::Objective::Damage) return;  // nothing is ever gone
+  if (plan.objective == game::Objective::Damage) return;  // without removal, since destruction is not tracked
   for (std::size_t i = 0; i < places.size(); ++i)
     plan.attacks[places[i]].removed_after = removed_after(draft, happening, i);
 }
 
-void find_readable(game::Plan& plan) {
+void mark_live_resources(game::Plan& plan) {
   game::Resources later;
   for (auto attack = plan.attacks.rbegin(); attack != plan.attacks.rend(); ++attack) {
     game::Resources reads;

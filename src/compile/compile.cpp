@@ -1,4 +1,4 @@
-// compile: the order in which a scenario becomes a plan.
+// The order of the phases from a scenario to a plan.
 #include "compile/compile.h"
 
 #include <fmt/format.h>
@@ -33,13 +33,13 @@ game::PolicyKind policy_of(const char* key, const std::string& name, const Polic
                "; policy files, whose names end in .toml or .json, are for run, advise, worth, order and card");
 }
 
-/// Throws LoadError when a ship's cards and the edition's effects would let a player go on for ever: cards that are
-/// fine by themselves may feed each other, when what one gains, the other spends.
+/// Throws LoadError if a player could use effects without end. Cards that are finite alone can form a loop when one
+/// gains what another spends.
 void refuse_endless(const Draft& draft) {
   for (const ShipDraft& ship : draft.ships) {
-    // Without such a card only the edition's effects can be used again, and they were checked when it was read.
-    const bool repeated = std::any_of(ship.cards.begin(), ship.cards.end(),
-                                      [](const load::CardSpec* card) { return prepared(*card).repeats; });
+    // Otherwise only effects of the edition are repeatable, and those were checked when it was read.
+    const bool repeated =
+        std::ranges::any_of(ship.cards, [](const load::CardSpec* card) { return prepared(*card).repeats; });
     if (!repeated) continue;
     std::vector<load::OwnedEffect> effects;
     for (const load::CardSpec* card : ship.cards) {
@@ -50,20 +50,20 @@ void refuse_endless(const Draft& draft) {
   }
 }
 
-/// The card set, where ids of it are named and the profiles tell its date.
+/// Fills in the card set, if the scenario uses ids of it and the profiles state its date.
 void note_card_set(Draft& draft) {
   const auto names_ids = [](const auto& ship) {
     return ship.second.ship || ship.second.pilot || !ship.second.upgrades.empty();
   };
   const auto& ships = draft.scenario.ships;
-  if (std::none_of(ships.begin(), ships.end(), names_ids)) return;
+  if (std::ranges::none_of(ships, names_ids)) return;
   const DataSet data = draft.catalogue.data_set(draft.cards);
   if (data.date.empty()) return;
   draft.out.labels.cards = draft.cards;
   draft.out.labels.cards_date = data.date;
 }
 
-/// The cards that the ships have and the weapons are in this catalogue, which may have some of its own.
+/// Identifies the cards of ships and weapons in this catalogue, which may contain cards of its own.
 std::vector<std::uint64_t> cards_of(const Draft& draft) {
   std::vector<std::uint64_t> out;
   for (const ShipDraft& ship : draft.ships) {
@@ -77,7 +77,7 @@ std::vector<std::uint64_t> cards_of(const Draft& draft) {
   return out;
 }
 
-/// A file has them in order; a scenario that was filled field by field need not.
+/// Files list attacks in order; scenarios built by a program may not.
 void check_rounds(const Scenario& scenario) {
   const int rounds = std::max(1, static_cast<int>(scenario.rounds.size()));
   int before = 0;
@@ -90,13 +90,13 @@ void check_rounds(const Scenario& scenario) {
   }
 }
 
-/// The draft with its ships, whose cards are what the question depends on besides the scenario.
+/// A draft with its ships. Their cards and the scenario are all that the compiled scenario depends on.
 std::unique_ptr<Draft> begin(const Catalogue& catalogue, const Scenario& scenario) {
   const load::Edition* edition = catalogue.edition(scenario.rules);
   if (edition == nullptr) throw ScenarioError("rules", base::unknown("rules", scenario.rules, catalogue.edition_ids()));
   const std::string cards = catalogue.card_set(scenario.cards, scenario.rules);
   const auto& sets = edition->card_sets.empty() ? Catalogue::card_sets() : edition->card_sets;
-  if (std::find(sets.begin(), sets.end(), cards) == sets.end())
+  if (std::ranges::find(sets, cards) == sets.end())
     throw ScenarioError("cards", base::unknown("card set", cards, sets) + " with rules " + edition->id);
   if (scenario.attacks.empty()) throw ScenarioError("attacks", "no attack; add [[attacks]] with by and on");
   check_rounds(scenario);
@@ -124,9 +124,9 @@ std::unique_ptr<Draft> begin(const Catalogue& catalogue, const Scenario& scenari
   return out;
 }
 
-/// Whether End Phases give a ship back what it misses.
+/// Whether End Phases restore something that a ship lacks.
 bool any_recovers(const Draft& draft) {
-  return std::any_of(draft.ships.begin(), draft.ships.end(), [&](const ShipDraft& ship) {
+  return std::ranges::any_of(draft.ships, [&](const ShipDraft& ship) {
     bool out = ship.ship != nullptr && ship.ship->shields_recover > 0;
     for (std::size_t t = 0; t < ship.tokens.size(); ++t) out = out || recovers_charges(draft.edition, ship, t);
     return out;
@@ -153,35 +153,35 @@ PlanBuilder::~PlanBuilder() = default;
 
 const load::Edition& PlanBuilder::edition() const { return draft_->edition; }
 
-CompiledScenario PlanBuilder::finish(Lifetime lasts) {
+CompiledScenario PlanBuilder::finish(Lifetime lifetime) {
   Draft& draft = *draft_;
-  draft.lasts = lasts;
-  PlanCache& kept = prepared(draft.edition).kept;
-  // The key does not tell how long it lasts, on which plans of ships that recover shields or missing charges depend.
-  const bool keeps = lasts == Lifetime::Round || (lasts != Lifetime::Battle && !any_recovers(draft));
-  const auto known = keeps ? kept.find(key_) : nullptr;
+  draft.lifetime = lifetime;
+  PlanCache& plans = prepared(draft.edition).plans;
+  // The key does not include `lifetime`, which matters for ships that recover shields or missing charges.
+  const bool cacheable = lifetime == Lifetime::Round || (lifetime != Lifetime::Battle && !any_recovers(draft));
+  const auto known = cacheable ? plans.find(key_) : nullptr;
   if (known) return *known;
   label_rules(draft);
   refuse_endless(draft);
   dock_ships(draft);
   assign_sides(draft);
-  use_deck(draft);
-  list_attacks(draft);
+  find_deck(draft);
+  build_attack_sequence(draft);
   create_resources(draft);
   compile_attacks(draft);
   refuse_empty_deck(draft);
-  settle_deck(draft);
+  finalize_deck(draft);
   pack_resources(draft.out.plan);
   add_policy_rules(draft);
-  find_readable(draft.out.plan);
-  if (keeps) kept.keep(key_, draft.out);
+  mark_live_resources(draft.out.plan);
+  if (cacheable) plans.insert(key_, draft.out);
   return std::move(draft.out);
 }
 
-const load::Attachment& kept_above(const load::Edition& edition) { return prepared(edition).above; }
+const load::Attachment& kept_above(const load::Edition& edition) { return prepared(edition).edition_cache; }
 
-CompiledScenario compile_scenario(const Catalogue& catalogue, const Scenario& scenario, Lifetime lasts) {
-  return PlanBuilder(catalogue, scenario).finish(lasts);
+CompiledScenario compile_scenario(const Catalogue& catalogue, const Scenario& scenario, Lifetime lifetime) {
+  return PlanBuilder(catalogue, scenario).finish(lifetime);
 }
 
 }  // namespace salvo::compile

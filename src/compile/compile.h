@@ -1,4 +1,4 @@
-// compile: a Scenario and the Catalogue in, a Plan for the engines and the names for the report out.
+// Compiles a Scenario with the data of the Catalogue to a Plan for the engines and Labels for reports.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ struct CompiledScenario {
   Labels labels;
 };
 
-/// How long what is asked lasts: the scenario, which is one round at most; rounds of it one after another; or a battle
-/// of which it is one attack. In a battle ships have the faceup damage cards of earlier attacks, and those that they
-/// are dealt are read by later ones, so that they are told apart and kept.
+/// What follows the scenario: nothing; the same round again and again; or the rest of a battle of which it is one
+/// attack. In a battle ships start with faceup damage cards of earlier attacks, and later attacks read the cards dealt
+/// in this one, so all of them stay distinguishable.
 enum class Lifetime : std::uint8_t { Round, Rounds, Battle };
 
-/// Throws ScenarioError (unknown ship, card, token or policy; values that contradict each other; an attack that cannot
-/// be made) and LoadError (a broken profile).
+/// Throws ScenarioError (unknown ship, card, token or policy; contradictory values; an impossible attack) and LoadError
+/// (a broken profile).
 CompiledScenario compile_scenario(const Catalogue& catalogue, const Scenario& scenario,
-                                  Lifetime lasts = Lifetime::Round);
+                                  Lifetime lifetime = Lifetime::Round);
 
 }  // namespace salvo::compile

@@ -1,5 +1,4 @@
-// Conditions and counts of cards as text, for rooms that ask what a card reads.
-// In: text such as "self.stress >= 1 and bullseye". Out: the names in it.
+// The names in the text of a condition or count, such as "self.stress >= 1 and bullseye".
 #pragma once
 
 #include <stdexcept>
@@ -14,8 +13,8 @@ struct ExpressionError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Every name that the expression reads, once, in order: "self.stress", "bullseye", "count(own.blank)".
-/// Throws ExpressionError when the text is not well-formed.
+/// Every name in the expression, once, in order: "self.stress", "bullseye", "count(own.blank)". Throws ExpressionError
+/// for malformed text.
 std::vector<std::string> names_read(std::string_view text);
 
 }  // namespace salvo::compile

@@ -1,4 +1,4 @@
-// Whether a damage deck has enough cards for the scenario.
+// Checks that a damage deck has enough cards for the scenario.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 namespace salvo::compile {
 namespace {
 
-/// The most damage that an attack does to a victim, without what damage cards do.
-int most_damage(const game::AttackPlan& attack, std::size_t victim, const std::set<int>& of_deck) {
+/// Upper bound of the damage that an attack deals to a victim, without effects of damage cards.
+int max_damage(const game::AttackPlan& attack, std::size_t victim, const std::set<int>& of_deck) {
   int out = victim == game::kDefender && !attack.engagement ? game::most_dice(attack, true) : 0;
   for (std::size_t e = 0; e < attack.effects.size(); ++e) {
     if (of_deck.contains(static_cast<int>(e))) continue;
@@ -26,19 +26,19 @@ int most_damage(const game::AttackPlan& attack, std::size_t victim, const std::s
   return out;
 }
 
-/// The most damage cards that a ship can be dealt, without what damage cards do. A destroyed ship is gone after the
+/// Upper bound of the damage cards dealt to a ship, without effects of damage cards. A destroyed ship is gone after the
 /// attacks of its group.
-int most_cards(const Draft& draft, int ship) {
+int max_cards(const Draft& draft, int ship) {
   const game::Plan& plan = draft.out.plan;
   const game::ShipPlan& target = base::nth(plan.ships, ship);
   int all = 0, group = 0, largest = 0;
   for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
     const game::AttackPlan& attack = plan.attacks[k];
     for (std::size_t v = 0; v < game::kVictims; ++v) {
-      if (attack.victim(v) == ship) group += most_damage(attack, v, draft.deck_effects[k]);
+      if (attack.victim(v) == ship) group += max_damage(attack, v, draft.deck_effects[k]);
     }
     const auto& removed = attack.removed_after;
-    if (k + 1 < plan.attacks.size() && std::find(removed.begin(), removed.end(), ship) == removed.end()) continue;
+    if (k + 1 < plan.attacks.size() && std::ranges::find(removed, ship) == removed.end()) continue;
     all += group;
     largest = std::max(largest, std::exchange(group, 0));
   }
@@ -46,8 +46,8 @@ int most_cards(const Draft& draft, int ship) {
   return plan.objective == game::Objective::Damage ? dealt : std::min(dealt, target.hull - 1 + largest);
 }
 
-/// The most damage that one use of an effect of a damage card does, with `copies` of it.
-int most_of_card(const load::EffectSpec& effect, int copies) {
+/// Upper bound of the damage by one use of an effect of a damage card with `copies` copies.
+int max_from_card(const load::EffectSpec& effect, int copies) {
   int rolled = copies;
   int out = 0;
   for (const load::OperationSpec& operation : effect.operations) {
@@ -57,9 +57,9 @@ int most_of_card(const load::EffectSpec& effect, int copies) {
   return out;
 }
 
-/// The most damage that the damage cards of one side do in all. A card that is dealt or turned facedown does it once,
-/// and again when it is exposed.
-int most_from_deck(const Draft& draft) {
+/// Upper bound of the damage by all damage cards of one side. Effects of dealt or flipped cards apply once, and again
+/// if the card is exposed.
+int max_from_deck(const Draft& draft) {
   int out = 0;
   int most_again = 0;
   for (const load::DamageCardSpec& card : draft.deck->cards) {
@@ -67,8 +67,8 @@ int most_from_deck(const Draft& draft) {
       const bool once = effect.at == load::Window::Dealt || has_verb(effect, load::Verb::Flip);
       const int uses = effect.at == load::Window::Engage ? static_cast<int>(draft.ships.size())
                                                          : card.copies * static_cast<int>(draft.attacks.size());
-      out += most_of_card(effect, card.copies) * (once ? card.copies : uses);
-      if (once) most_again = std::max(most_again, most_of_card(effect, card.copies));
+      out += max_from_card(effect, card.copies) * (once ? card.copies : uses);
+      if (once) most_again = std::max(most_again, max_from_card(effect, card.copies));
     }
   }
   for (const int exposures : draft.exposures) out += most_again * exposures;
@@ -83,9 +83,9 @@ void refuse_empty_deck(const Draft& draft) {
     int most = 0;
     for (std::size_t s = 0; s < draft.ships.size(); ++s) {
       if (draft.ships[s].dealt_cards && draft.out.plan.ships[s].mine == mine)
-        most += most_cards(draft, static_cast<int>(s));
+        most += max_cards(draft, static_cast<int>(s));
     }
-    if (most > 0) most += most_from_deck(draft);
+    if (most > 0) most += max_from_deck(draft);
     if (most <= draft.deck->size()) continue;
     throw ScenarioError("damage_deck",
                         fmt::format("up to {} damage cards could be dealt to {} side, and the deck '{}' has {}; make "

@@ -1,9 +1,10 @@
-// What of the damage cards a position has to remember: which cards each draw has to tell apart, and which counts.
-// Draws from what is left of a deck are exchangeable: facedown cards, which nobody has seen, change nothing about the
-// next card, so only cards that were dealt faceup are counted.
+// Which damage cards each draw distinguishes, and which counts of them a position holds.
+// The rest of a deck is exchangeable: facedown cards, which nobody has seen, do not affect the next draw. So only cards
+// dealt faceup need counts.
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "base/index.h"
@@ -13,17 +14,15 @@
 namespace salvo::compile {
 namespace {
 
-constexpr int kAllMerged = -1;  // Resource::token of the count of all cards that nothing tells apart
+constexpr int kMergedKinds = -1;  // Resource::token of the count of all merged kinds
 
-/// Whether effects of steps before the attack's damage damage the victim or expose its cards.
+/// Whether effects before the attack's Damage step damage the victim or expose its cards.
 bool cards_before_damage(const game::AttackPlan& attack, std::size_t victim) {
   for (const game::Step& step : attack.steps) {
     if (step.kind == game::Step::Kind::Damage) break;
     for (const int e : step.effects) {
       for (const game::Operation& operation : base::nth(attack.effects, e).operations) {
-        const bool deals =
-            operation.kind == game::Operation::Kind::Damage || operation.kind == game::Operation::Kind::Expose;
-        if (deals && operation.victim == victim) return true;
+        if (deals_cards(operation) && operation.victim == victim) return true;
       }
     }
   }
@@ -31,32 +30,28 @@ bool cards_before_damage(const game::AttackPlan& attack, std::size_t victim) {
 }
 
 bool exposes(const game::AttackPlan& attack, int ship) {
-  return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const game::Effect& effect) {
-    return std::any_of(effect.operations.begin(), effect.operations.end(), [&](const game::Operation& operation) {
-      return operation.kind == game::Operation::Kind::Expose && attack.victim(operation.victim) == ship;
-    });
+  return any_operation(attack, [&](const game::Operation& operation) {
+    return operation.kind == game::Operation::Kind::Expose && attack.victim(operation.victim) == ship;
   });
 }
 
 bool asks_trait(const game::Effect& effect) {
-  return std::any_of(effect.when.begin(), effect.when.end(),
-                     [](const game::ExpressionOp& op) { return op.code == game::ExpressionOp::Code::Trait; });
+  return std::ranges::any_of(effect.when, [](const game::ExpressionOp& op) { return op.code == Code::Trait; });
 }
 
-/// Whether something in the attack depends on the trait of a card that is dealt to the victim.
+/// Whether something in the attack reads the trait of a card dealt to the victim.
 bool asks_trait(const game::AttackPlan& attack, const game::DealPlan& deal) {
-  return std::any_of(deal.kinds.begin(), deal.kinds.end(),
-                     [&](const game::DrawKind& kind) { return kind.sets != deal.kinds.front().sets; }) ||
-         std::any_of(attack.effects.begin(), attack.effects.end(),
-                     [](const game::Effect& effect) { return asks_trait(effect); });
+  return std::ranges::any_of(deal.kinds,
+                             [&](const game::DrawKind& kind) { return kind.sets != deal.kinds.front().sets; }) ||
+         std::ranges::any_of(attack.effects, [](const game::Effect& effect) { return asks_trait(effect); });
 }
 
-/// The cards of one side's deck, from the last attack to the first: which of them a draw has to tell apart.
+/// The deck of one side. Works backward from the last attack, collecting the kinds that a draw must distinguish.
 class Side {
  public:
   Side(Draft& draft, bool mine) : draft_(draft), plan_(draft.out.plan), mine_(mine) {
-    if (draft.lasts != Lifetime::Battle) return;
-    // What comes after the scenario may tell apart all cards that do something, and the traits of the others.
+    if (draft.lifetime != Lifetime::Battle) return;
+    // Later attacks of the battle may distinguish all cards with effects, and the traits of the others.
     by_trait_ = true;
     for (std::size_t c = 0; c < draft.deck->cards.size(); ++c) {
       if (!draft.deck->cards[c].card.effects.empty()) apart_.insert(static_cast<int>(c));
@@ -64,7 +59,7 @@ class Side {
   }
 
   void settle() {
-    for (std::size_t k = plan_.attacks.size(); k-- > 0;) settle_attack(k);
+    for (std::size_t k = plan_.attacks.size(); k-- > 0;) finalize_attack(k);
   }
 
  private:
@@ -74,17 +69,17 @@ class Side {
            base::nth(plan_.ships, ship).mine == mine_;
   }
 
-  /// Whether something in attack k, once the victim has the card, or in a later one reads its faceup cards.
+  /// Whether something reads the count `card` of faceup cards: in attack k once the victim can have one, or later.
   bool needed(std::size_t k, std::size_t victim, int card) const {
-    if (card < 0 || draft_.lasts == Lifetime::Battle) return card >= 0;
+    if (card < 0 || draft_.lifetime == Lifetime::Battle) return card >= 0;
     const game::AttackPlan& attack = plan_.attacks[k];
     const bool afterwards = victim == game::kDefender && !attack.engagement && !cards_before_damage(attack, victim);
     const bool now = afterwards ? reads_after_damage(attack, attack.deals[victim], card) : attack_reads(attack, card);
-    return now || std::any_of(plan_.attacks.begin() + static_cast<std::ptrdiff_t>(k) + 1, plan_.attacks.end(),
-                              [&](const game::AttackPlan& later) { return attack_reads(later, card); });
+    return now || std::ranges::any_of(std::span(plan_.attacks).subspan(k + 1),
+                                      [&](const game::AttackPlan& later) { return attack_reads(later, card); });
   }
 
-  void settle_attack(std::size_t k) {
+  void finalize_attack(std::size_t k) {
     game::AttackPlan& attack = plan_.attacks[k];
     const std::set<int> after = apart_;
     const bool trait_after = by_trait_;
@@ -99,53 +94,48 @@ class Side {
         if (kind.faceup >= 0 || !kind.effects.empty()) apart_.insert(kind.kind);
       }
     }
-    settle_counts(k, after);
+    finalize_counts(k, after);
     if (!deals) return;
     if (!after.empty() || trait_after) merge_seen(attack, after, trait_after);
     for (std::size_t v = 0; v < game::kVictims; ++v) {
-      if (concerned(attack, v)) tell_apart(attack.deals[v]);
+      if (concerned(attack, v)) merge_kinds(attack.deals[v]);
     }
   }
 
-  /// Counts of seen cards that nothing tells apart after the attack.
+  /// Merges the counts of seen cards of kinds that are not distinguished after this attack.
   void merge_seen(game::AttackPlan& attack, const std::set<int>& after, bool trait_after) {
     for (const int kind : apart_) {
       if (!after.contains(kind)) attack.merged_after.emplace_back(seen(kind), seen(group(kind, trait_after)));
     }
     if (!by_trait_ || trait_after) return;
     for (int trait = 1; trait <= static_cast<int>(draft_.deck->traits.size()); ++trait)
-      attack.merged_after.emplace_back(seen(kAllMerged - trait), seen(kAllMerged));
+      attack.merged_after.emplace_back(seen(kMergedKinds - trait), seen(kMergedKinds));
   }
 
-  /// The count of all cards that are not told apart, or of those of the card's trait.
+  /// The merged kind of a card: of its trait if `by_trait`, else of all cards.
   int group(int card, bool by_trait) const {
-    const auto& traits = draft_.deck->traits;
-    const auto at = std::find(traits.begin(), traits.end(), base::nth(draft_.deck->cards, card).trait);
-    return by_trait && at != traits.end() ? kAllMerged - 1 - static_cast<int>(at - traits.begin()) : kAllMerged;
+    return kMergedKinds - (by_trait ? trait_number(*draft_.deck, base::nth(draft_.deck->cards, card).trait) : 0);
   }
 
   void make_dynamic(int resource) {
     if (resource >= 0) base::nth(plan_.resources, resource).dynamic = true;
   }
 
-  /// Whether attack k or a later one exposes a card of the ship, or reads one of its counts of `kind`.
+  /// Whether attack k or a later one exposes a card of the ship, or reads one of its counts of this kind.
   bool counts_needed(std::size_t k, int ship, game::Resource::Kind kind) const {
     std::vector<int> counts;
     for (std::size_t r = 0; r < plan_.resources.size(); ++r) {
       if (plan_.resources[r].kind == kind && plan_.resources[r].ship == ship) counts.push_back(static_cast<int>(r));
     }
-    if (counts.empty() || draft_.lasts == Lifetime::Battle) return !counts.empty();
-    return std::any_of(plan_.attacks.begin() + static_cast<std::ptrdiff_t>(k), plan_.attacks.end(),
-                       [&](const game::AttackPlan& attack) {
-                         return (kind == game::Resource::Kind::Facedown && exposes(attack, ship)) ||
-                                std::any_of(counts.begin(), counts.end(),
-                                            [&](int count) { return attack_reads(attack, count); });
-                       });
+    if (counts.empty() || draft_.lifetime == Lifetime::Battle) return !counts.empty();
+    return std::ranges::any_of(std::span(plan_.attacks).subspan(k), [&](const game::AttackPlan& attack) {
+      return (kind == game::Resource::Kind::Facedown && exposes(attack, ship)) ||
+             std::ranges::any_of(counts, [&](int count) { return attack_reads(attack, count); });
+    });
   }
 
-  /// Drops the counts of faceup and facedown cards that nothing reads any more, and those of kinds that nothing tells
-  /// apart.
-  void settle_counts(std::size_t k, const std::set<int>& after) {
+  /// Drops counts of faceup and facedown cards that nothing reads, and counts of merged kinds.
+  void finalize_counts(std::size_t k, const std::set<int>& after) {
     game::AttackPlan& attack = plan_.attacks[k];
     for (std::size_t v = 0; v < game::kVictims; ++v) {
       if (!concerned(attack, v)) continue;
@@ -161,13 +151,13 @@ class Side {
       for (const int count : {deal.faceup, deal.facedown, deal.others}) make_dynamic(count);
     }
     for (game::Effect& effect : attack.effects) {
-      for (game::Operation& operation : effect.operations) settle_flip(k, operation.cards);
+      for (game::Operation& operation : effect.operations) finalize_flip(k, operation.cards);
     }
-    for (game::CardCounts& cards : attack.lost_after) settle_flip(k, cards);
+    for (game::CardCounts& cards : attack.lost_after) finalize_flip(k, cards);
     merge_facedown(k, after);
   }
 
-  void settle_flip(std::size_t k, game::CardCounts& cards) {
+  void finalize_flip(std::size_t k, game::CardCounts& cards) {
     const int any = std::max({cards.kind, cards.faceup, cards.facedown});
     if (any < 0 || base::nth(plan_.ships, resource(any).ship).mine != mine_) return;
     const int ship = resource(any).ship;
@@ -179,7 +169,7 @@ class Side {
     make_dynamic(cards.facedown);
   }
 
-  /// Facedown cards of kinds that nothing tells apart after attack k.
+  /// Merges the counts of facedown cards of kinds that are not distinguished after attack k.
   void merge_facedown(std::size_t k, const std::set<int>& after) {
     for (std::size_t s = 0; s < plan_.ships.size(); ++s) {
       const int ship = static_cast<int>(s);
@@ -197,10 +187,10 @@ class Side {
 
   const game::Resource& resource(int index) const { return base::nth(plan_.resources, index); }
 
-  /// Merges the cards that nothing tells apart, by trait where something asks for it; they come last.
-  void tell_apart(game::DealPlan& deal) {
+  /// Merges the kinds that need no distinction, by trait if traits are read. Merged kinds come last.
+  void merge_kinds(game::DealPlan& deal) {
     std::vector<game::DrawKind> kinds;
-    std::map<int, game::DrawKind> others;  // by the count of seen ones
+    std::map<int, game::DrawKind> others;  // by merged kind
     for (game::DrawKind& kind : deal.kinds) {
       if (apart_.contains(kind.kind)) {
         kind.seen = seen(kind.kind);
@@ -222,14 +212,14 @@ class Side {
     deal.kinds = std::move(kinds);
   }
 
-  /// The resource that counts cards of a kind that this side has seen.
+  /// The resource that counts the cards of a kind seen by this side.
   int seen(int kind) {
     const auto known = seen_.find(kind);
     if (known != seen_.end()) return known->second;
     const load::DeckSpec& deck = *draft_.deck;
     const int most = kind < 0 ? deck.size() : base::nth(deck.cards, kind).copies;
-    const auto ship = std::find_if(plan_.ships.begin(), plan_.ships.end(),
-                                   [&](const game::ShipPlan& candidate) { return candidate.mine == mine_; });
+    const auto ship =
+        std::ranges::find_if(plan_.ships, [&](const game::ShipPlan& candidate) { return candidate.mine == mine_; });
     const int index = add_resource(draft_,
                                    {.kind = game::Resource::Kind::Seen,
                                     .ship = static_cast<int>(ship - plan_.ships.begin()),
@@ -243,14 +233,14 @@ class Side {
   Draft& draft_;
   game::Plan& plan_;
   bool mine_;
-  std::set<int> apart_;      ///< kinds that this attack or a later one tells apart
-  bool by_trait_ = false;    ///< this attack or a later one tells the traits apart
-  std::map<int, int> seen_;  ///< resources by kind
+  std::set<int> apart_;      ///< kinds distinguished by this attack or a later one
+  bool by_trait_ = false;    ///< this attack or a later one distinguishes traits
+  std::map<int, int> seen_;  ///< resource by kind
 };
 
 }  // namespace
 
-void settle_deck(Draft& draft) {
+void finalize_deck(Draft& draft) {
   if (draft.deck == nullptr) return;
   game::Plan& plan = draft.out.plan;
   for (game::Resource& resource : plan.resources) {

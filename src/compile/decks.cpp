@@ -1,5 +1,5 @@
-// Damage decks: which ships use one, and what its cards do in an attack.
-// Source: 000: Damage, Damage_Cards; 002: Damage.
+// Damage decks: the ships that use one, and the effects of its cards in an attack. Sources: 000: Damage, Damage_Cards;
+// 002: Damage.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,37 +10,32 @@
 namespace salvo::compile {
 namespace {
 
-/// Whether the card does something while it lies faceup, not only when it is dealt.
-bool lasts(const load::CardSpec& card) {
-  return std::any_of(card.effects.begin(), card.effects.end(),
-                     [](const load::EffectSpec& effect) { return effect.at != load::Window::Dealt; });
+/// Whether the card has an effect while it lies faceup, not only when it is dealt.
+bool acts_while_faceup(const load::CardSpec& card) {
+  return std::ranges::any_of(card.effects,
+                             [](const load::EffectSpec& effect) { return effect.at != load::Window::Dealt; });
 }
 
 bool flips(const load::CardSpec& card) {
-  return std::any_of(card.effects.begin(), card.effects.end(),
-                     [](const load::EffectSpec& effect) { return has_verb(effect, load::Verb::Flip); });
+  return std::ranges::any_of(card.effects,
+                             [](const load::EffectSpec& effect) { return has_verb(effect, load::Verb::Flip); });
 }
 
-/// Whether a card of the ship can turn a damage card facedown that everybody has seen.
+/// Whether a card of the ship can deal a card facedown after it was seen.
 bool prevents_seen_cards(const ShipDraft& ship) {
-  return std::any_of(ship.cards.begin(), ship.cards.end(), [](const load::CardSpec* card) {
-    return std::any_of(card->effects.begin(), card->effects.end(), [](const load::EffectSpec& effect) {
+  return std::ranges::any_of(ship.cards, [](const load::CardSpec* card) {
+    return std::ranges::any_of(card->effects, [](const load::EffectSpec& effect) {
       return effect.at == load::Window::CardSeen &&
-             std::any_of(effect.operations.begin(), effect.operations.end(),
-                         [](const load::OperationSpec& o) { return o.verb == load::Verb::Deal && !o.discard; });
+             std::ranges::any_of(effect.operations,
+                                 [](const load::OperationSpec& o) { return o.verb == load::Verb::Deal && !o.discard; });
     });
   });
 }
 
 bool damages(const game::AttackPlan& attack, std::size_t victim) {
   if (victim == game::kDefender && !attack.engagement) return true;
-  return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const game::Effect& effect) {
-    return std::any_of(effect.operations.begin(), effect.operations.end(), [&](const game::Operation& operation) {
-      const bool deals =
-          operation.kind == game::Operation::Kind::Damage || operation.kind == game::Operation::Kind::Expose;
-      return deals && operation.victim == victim;
-    });
-  });
+  return any_operation(
+      attack, [&](const game::Operation& operation) { return deals_cards(operation) && operation.victim == victim; });
 }
 
 std::vector<int> damage_effects(const AttackDraft& attack, load::Window window, int ship, int card) {
@@ -50,18 +45,16 @@ std::vector<int> damage_effects(const AttackDraft& attack, load::Window window, 
 
 game::DealPlan deal_to(const AttackDraft& attack, int ship) {
   const auto& cards = attack.draft.deck->cards;
-  const auto& traits = attack.draft.deck->traits;
   game::DealPlan out;
   for (std::size_t c = 0; c < cards.size(); ++c) {
     const auto card = static_cast<int>(c);
     const game::CardCounts counts = card_counts(attack.draft, ship, card);
-    const auto trait = std::find(traits.begin(), traits.end(), cards[c].trait);
     out.kinds.push_back({.cards = cards[c].copies,
                          .faceup = counts.kind,
                          .effects = damage_effects(attack, load::Window::Dealt, ship, card),
                          .kind = card,
                          .facedown = counts.facedown,
-                         .trait = trait == traits.end() ? 0 : static_cast<int>(trait - traits.begin()) + 1});
+                         .trait = trait_number(*attack.draft.deck, cards[c].trait)});
     const std::vector<int> after = damage_effects(attack, load::Window::CritSuffered, ship, card);
     out.after_crit.insert(out.after_crit.end(), after.begin(), after.end());
   }
@@ -78,24 +71,22 @@ game::DealPlan deal_to(const AttackDraft& attack, int ship) {
 
 }  // namespace
 
-bool at_damage(const load::EffectSpec& effect) {
+bool resolves_with_damage(const load::EffectSpec& effect) {
   return effect.at == load::Window::Dealt || effect.at == load::Window::CritSuffered;
 }
 
-bool may_have_cards(const Draft& draft, int ship, std::size_t number) {
+bool can_have_faceup_cards(const Draft& draft, int ship, std::size_t number) {
   const ShipDraft& target = base::nth(draft.ships, ship);
   if (!target.dealt_cards) return false;
-  if (draft.lasts == Lifetime::Battle) return true;
+  if (draft.lifetime == Lifetime::Battle) return true;
   for (std::size_t k = 0; k <= number; ++k) {
     if (!draft.attacks[k].engagement && draft.attacks[k].given.on == target.name) return true;
   }
-  // Critical damage of other cards; hit damage becomes critical only for a ship that has a faceup card.
-  return std::any_of(draft.ships.begin(), draft.ships.end(), [](const ShipDraft& owner) {
-    return std::any_of(owner.cards.begin(), owner.cards.end(), [](const load::CardSpec* card) {
-      return std::any_of(card->effects.begin(), card->effects.end(), [](const load::EffectSpec& effect) {
-        return std::any_of(effect.operations.begin(), effect.operations.end(),
-                           [](const load::OperationSpec& o) { return o.crit || o.verb == load::Verb::Expose; });
-      });
+  // Otherwise only critical damage by other cards deals faceup cards. Hit damage becomes critical only for a ship that
+  // already has one.
+  return std::ranges::any_of(draft.ships, [](const ShipDraft& owner) {
+    return std::ranges::any_of(owner.cards, [](const load::CardSpec* card) {
+      return has_operation(*card, [](const auto& o) { return o.crit || o.verb == load::Verb::Expose; });
     });
   });
 }
@@ -106,7 +97,7 @@ game::CardCounts card_counts(const Draft& draft, int ship, int card) {
           .facedown = draft.find_resource(game::Resource::Kind::Facedown, ship, card)};
 }
 
-void note_dealt(AttackDraft& attack) {
+void set_dealt_bits(AttackDraft& attack) {
   for (std::size_t v = 0; v < attack.plan.deals.size(); ++v) {
     const auto bit = [&](std::string_view what) {
       return attack.bits_of({.kind = UsedName::Kind::Dealt, .ship = attack.plan.victim(v), .id = what});
@@ -116,7 +107,7 @@ void note_dealt(AttackDraft& attack) {
   }
 }
 
-void use_deck(Draft& draft) {
+void find_deck(Draft& draft) {
   const Scenario& scenario = draft.scenario;
   if (scenario.damage_deck == "none") return;
   draft.deck = draft.catalogue.deck(scenario.damage_deck, draft.edition.id);
@@ -133,7 +124,7 @@ void use_deck(Draft& draft) {
     labels.partly.push_back(fmt::format("damage deck {}: {}", draft.deck->id, text));
   const auto& sizes = draft.deck->sizes;
   for (ShipDraft& ship : draft.ships) {
-    ship.dealt_cards = sizes.empty() || std::find(sizes.begin(), sizes.end(), ship.size) != sizes.end();
+    ship.dealt_cards = sizes.empty() || std::ranges::find(sizes, ship.size) != sizes.end();
     if (!ship.dealt_cards)
       labels.partly.push_back(
           fmt::format("damage deck {}: a {} ship such as '{}' has another deck; what its damage cards do is left out",
@@ -145,10 +136,10 @@ void use_deck(Draft& draft) {
 void add_damage_cards(Draft& draft, int index) {
   const game::ShipPlan& ship = base::nth(draft.out.plan.ships, index);
   if (!base::nth(draft.ships, index).dealt_cards) return;
-  if (!ship.attacked && !ship.effect_damage && draft.lasts != Lifetime::Battle) return;
+  if (!ship.attacked && !ship.effect_damage && draft.lifetime != Lifetime::Battle) return;
   const auto& cards = draft.deck->cards;
   for (std::size_t c = 0; c < cards.size(); ++c) {
-    if (!lasts(cards[c].card)) continue;
+    if (!acts_while_faceup(cards[c].card)) continue;
     add_resource(
         draft,
         {.kind = game::Resource::Kind::Card, .ship = index, .token = static_cast<int>(c), .max = cards[c].copies},
@@ -198,7 +189,7 @@ void add_deals(AttackDraft& attack) {
   if (attack.draft.deck == nullptr) return;
   game::AttackPlan& plan = attack.plan;
   plan.deals.resize(game::kVictims);
-  for (bool changed = true; changed;) {  // a card dealt to one ship may damage another
+  for (bool changed = true; changed;) {  // effects of a card dealt to one ship may damage another
     changed = false;
     for (std::size_t v = 0; v < game::kVictims; ++v) {
       const int ship = plan.victim(v);
@@ -207,10 +198,10 @@ void add_deals(AttackDraft& attack) {
         if (owner.ship != ship) continue;
         for (const PreparedEffect& effect : prepared(*owner.card).effects.all) {
           const load::EffectSpec& spec = *effect.spec;
-          if (at_damage(spec)) add_effect(attack, effect, owner);
+          if (resolves_with_damage(spec)) add_effect(attack, effect, owner);
           const bool lasting = spec.at == load::Window::Always || has_verb(spec, load::Verb::Neutralize);
           if (lasting && ship != plan.attacker && ship != plan.defender && has_verb(spec, load::Verb::Convert))
-            collect_always(attack, effect, owner);
+            collect_passive(attack, effect, owner);
         }
       }
       plan.deals[v] = deal_to(attack, ship);

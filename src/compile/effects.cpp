@@ -1,4 +1,5 @@
-// Effects: the rules of the edition and of cards, compiled for one attack: for whom, at which window, at what price.
+// Compiles the effects of the edition and of cards for one attack: where they apply, at what price and under what
+// condition.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,20 +12,20 @@
 namespace salvo::compile {
 namespace {
 
-constexpr int kMaxLimited = 12;  // dice of a reroll that nothing limits
+constexpr int kMaxLimited = 12;  // dice of a reroll without a limit
 
 load::Window actual_window(const load::EffectSpec& effect, const Owner& owner) {
   if (effect.at != load::Window::OwnMod) return effect.at;
   return owner.attacks ? load::Window::AttackMod : load::Window::DefenseMod;
 }
 
-/// Whether the player chooses dice when the operation is done.
+/// Whether the player chooses dice for the operation.
 bool has_choice(const game::Operation& operation) {
   return operation.kind == game::Operation::Kind::Reroll || operation.choose ||
          (operation.kind == game::Operation::Kind::Change && !operation.all);
 }
 
-/// A shield as a price counts as one damage to the ship that pays it.
+/// A shield paid as a price counts as one damage to the ship that pays it.
 void pay_shields(AttackDraft& attack, const load::EffectSpec& spec, const std::vector<load::CostSpec>& costs,
                  const Owner& owner, game::Effect& effect) {
   for (const load::CostSpec& cost : costs) {
@@ -35,51 +36,47 @@ void pay_shields(AttackDraft& attack, const load::EffectSpec& spec, const std::v
   }
 }
 
-/// A reroll where no more than one die may be rerolled in the attack: of one die, unless one was rerolled before.
+/// Allows the effect only once per attack, together with all effects of the ship that share `id`; sets its bit when
+/// used. Returns the condition that none of them was used.
+game::Expression not_used_before(const AttackDraft& attack, const load::EffectSpec& spec, const Owner& owner,
+                                 std::string_view id, game::Effect& effect) {
+  const int bit =
+      attack.bit({.kind = UsedName::Kind::Choice, .ship = attack.ship_of("friend", owner), .id = id}, spec.place);
+  effect.sets |= 1u << bit;
+  return {{Code::Used, bit}, {Code::Not, 0}};
+}
+
+/// Limits a reroll to one die if at most one die may be rerolled in the attack, and disables it after another such
+/// reroll.
 void limit_reroll(const AttackDraft& attack, const load::EffectSpec& spec, const Allowed& may, const Owner& owner,
                   game::Operation& reroll, game::Effect& effect) {
-  using Code = game::ExpressionOp::Code;
-  game::Expression most = constant(1);
   const game::Expression& limited = may.one_die_while;
-  for (int i = 1; i < kMaxLimited && !limited.empty(); ++i) {  // as many as there are while nothing limits it
-    most.insert(most.end(), limited.begin(), limited.end());
-    most.push_back({Code::Not, 0});
-    most.push_back({Code::Add, 0});
-  }
   if (limited.empty()) {
     reroll.n = 1;
     reroll.amount.clear();
   } else {
+    game::Expression most = constant(1);  // or all dice while the rule does not apply
+    for (int i = 1; i < kMaxLimited; ++i) most = combined(std::move(most), negated(limited), Code::Add);
     if (reroll.amount.empty()) reroll.amount = constant(reroll.all ? kMaxLimited : reroll.n);
-    reroll.amount.insert(reroll.amount.end(), most.begin(), most.end());
-    reroll.amount.push_back({Code::Minimum, 0});
+    reroll.amount = combined(std::move(reroll.amount), most, Code::Minimum);
   }
   reroll.all = false;
-  const int bit = attack.bit({.kind = UsedName::Kind::Choice,
-                              .ship = attack.ship_of("friend", owner),
-                              .id = reroll.attack_dice ? "attack die rerolled" : "defense die rerolled"},
-                             spec.place);
-  game::Expression first{{Code::Used, bit}, {Code::Not, 0}};
-  if (!limited.empty()) {
-    first.insert(first.end(), limited.begin(), limited.end());
-    first.push_back({Code::Not, 0});
-    first.push_back({Code::Or, 0});
-  }
+  game::Expression first =
+      not_used_before(attack, spec, owner, reroll.attack_dice ? "attack die rerolled" : "defense die rerolled", effect);
+  if (!limited.empty()) first = combined(std::move(first), negated(limited), Code::Or);
   effect.when = both(std::move(effect.when), first);
-  effect.sets |= 1u << bit;
 }
 
-/// A modification where no more than one result of a face may be modified in the attack. It is compiled three times
-/// (AttackDraft::Modified). False: it is none of that kind.
+/// Restricts a modification if at most one result of a face may be modified in the attack. The effect is compiled in
+/// three variants (AttackDraft::Modified). False if this variant does not exist.
 bool limit_modified(const AttackDraft& attack, const load::EffectSpec& spec, const Allowed& may, const Owner& owner,
                     game::Operation& change, game::Effect& effect) {
   using Modified = AttackDraft::Modified;
-  using Code = game::ExpressionOp::Code;
   const load::Edition& edition = attack.draft.edition;
   const int face = face_of(change.attack_dice ? edition.attack_die : edition.defense_die, may.one_of);
   const bool dice = change.kind == game::Operation::Kind::Change || change.kind == game::Operation::Kind::Reroll ||
                     change.kind == game::Operation::Kind::Cancel;
-  const auto at = std::find(change.from.begin(), change.from.end(), face);
+  const auto at = std::ranges::find(change.from, face);
   if (!dice || at == change.from.end()) return attack.modified == Modified::One;
   if (attack.modified == Modified::Any) {
     if (may.one_of_while.empty()) return false;
@@ -98,33 +95,29 @@ bool limit_modified(const AttackDraft& attack, const load::EffectSpec& spec, con
     change.min = 1;
     change.max = face + 1;
   }
-  const int bit = attack.bit({.kind = UsedName::Kind::Choice,
-                              .ship = attack.ship_of("friend", owner),
-                              .id = change.attack_dice ? "attack result modified" : "defense result modified"},
-                             spec.place);
-  effect.when = both(std::move(effect.when), {{Code::Used, bit}, {Code::Not, 0}});
-  effect.sets |= 1u << bit;
+  const char* id = change.attack_dice ? "attack result modified" : "defense result modified";
+  effect.when = both(std::move(effect.when), not_used_before(attack, spec, owner, id, effect));
   return true;
 }
 
-/// False when the condition can never hold.
-bool settle_condition(game::Effect& effect) {
+/// Drops a constant condition. False if it never holds.
+bool fold_condition(game::Effect& effect) {
   int value = 0;
   if (!is_constant(effect.when, value)) return true;
   effect.when.clear();
   return value != 0;
 }
 
-/// Whether a mandatory effect leaves a choice: which dice, or, among the modifications of a step, when.
+/// Whether a mandatory effect leaves a choice: of dice, or of the order among the modifications of a step.
 bool chooses_how(const game::Effect& effect, load::Window window) {
   const bool modifies = window == load::Window::AttackMod || window == load::Window::DefenseMod;
-  return std::any_of(effect.operations.begin(), effect.operations.end(), [&](const game::Operation& o) {
+  return std::ranges::any_of(effect.operations, [&](const game::Operation& o) {
     return o.kind == game::Operation::Kind::Reroll || o.choose || (modifies && has_choice(o));
   });
 }
 
-/// Limits of how often the effect may be used: in this attack, this round, one bonus attack a round (000: Bonus
-/// Attack). `bit`: of Position::used, shared by the ways to pay for it; -1: none yet.
+/// Adds the limits on uses of the effect: per attack, per round, one bonus attack per round (000: Bonus Attack). `bit`:
+/// of Position::used, shared by all ways to pay for the effect; -1: none yet.
 void limit_uses(AttackDraft& attack, const load::EffectSpec& spec, const Owner& owner, game::Effect& effect, int& bit) {
   const Draft& draft = attack.draft;
   if (spec.once_per_round)
@@ -139,7 +132,7 @@ void limit_uses(AttackDraft& attack, const load::EffectSpec& spec, const Owner& 
     const int more = draft.find_resource(game::Resource::Kind::MoreBonus, ship);
     if (more < 0) continue;
     if (operation.last) effect.cost.push_back({more, 1});
-    if (!operation.last) effect.when = both(std::move(effect.when), {{game::ExpressionOp::Code::Resource, more}});
+    if (!operation.last) effect.when = both(std::move(effect.when), {{Code::Resource, more}});
   }
   const bool once = spec.once_per_attack || !spec.offers.empty() || spec.at == load::Window::Suffered ||
                     (owner.card != nullptr && spec.may && !spec.repeats);
@@ -157,14 +150,14 @@ std::string_view label_id(const load::EffectSpec& spec, const Owner& owner) {
   return owner.card != nullptr ? owner.card->id : spec.id;
 }
 
-/// What tells an effect of a card from the card's others: its id, or the friend it speaks of, or the ship that has it.
+/// Distinguishes effects of a card: the id, or the ship that the effect is about, or the ship that has the card.
 std::string_view label_detail(const AttackDraft& attack, const load::EffectSpec& spec, const Owner& owner) {
   if (owner.card == nullptr) return "";
   if (owner.ally >= 0) return attack.ship(owner.ally).name;
   return spec.id.empty() ? attack.ship(owner.ship).name : spec.id;
 }
 
-/// What an answer takes: "focus", "damage".
+/// What an answer costs or does: "focus", "damage".
 std::string_view answer_detail(const load::OfferSpec& offer) {
   if (!offer.cost.empty()) return offer.cost.front().token;
   for (const load::OperationSpec& operation : offer.operations) {
@@ -174,20 +167,20 @@ std::string_view answer_detail(const load::OfferSpec& offer) {
   return "answer";
 }
 
-/// The other player's answers to an effect with offers. The effect only notes that it was used; what it does happens
-/// when the other player has declined.
+/// Compiles the other player's answers to an effect with offers. The effect itself only sets a bit; its operations
+/// follow when the other player declines.
 void add_offers(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner, game::Effect& effect,
                 int index) {
   const load::EffectSpec& spec = *prepared.spec;
   const int pending = attack.new_bit(spec.place);
-  const game::Expression open{{game::ExpressionOp::Code::Used, pending}};
-  OfferDraft answers;
+  const game::Expression open{{Code::Used, pending}};
+  OfferEffects answers;
   for (std::size_t i = 0; i < spec.offers.size(); ++i) {
     const load::OfferSpec& offer = spec.offers[i];
     for (const Owner& by : with_charges_of(attack, offer.cost, offer.operations, owner)) {
       game::Effect taken{.may = true};
       taken.when = both(open, compile_expression(attack, spec, prepared.offers[i].when, by));
-      if (!settle_condition(taken) || !compile_costs(attack, offer.cost, by, taken.cost)) continue;
+      if (!fold_condition(taken) || !compile_costs(attack, offer.cost, by, taken.cost)) continue;
       pay_shields(attack, spec, offer.cost, by, taken);
       compile_operations(attack, spec, offer.operations, prepared.offers[i].amounts, by, taken);
       taken.clears = 1u << pending;
@@ -200,7 +193,7 @@ void add_offers(AttackDraft& attack, const PreparedEffect& prepared, const Owner
   const auto rest =
       std::stable_partition(effect.operations.begin(), effect.operations.end(), [](const game::Operation& o) {
         return o.kind == game::Operation::Kind::Cancel && o.exact;
-      });  // spent dice are a price
+      });  // spent dice are a price, paid at once
   declined.operations.assign(std::make_move_iterator(rest), std::make_move_iterator(effect.operations.end()));
   effect.operations.erase(rest, effect.operations.end());
   answers.declined = store_effect(attack, std::move(declined), {}, {.id = label_id(spec, owner), .detail = ""});
@@ -208,40 +201,41 @@ void add_offers(AttackDraft& attack, const PreparedEffect& prepared, const Owner
   attack.offers.emplace(index, std::move(answers));
 }
 
-/// Damage cards that the attacker has until it had the chance to make an attack other than a bonus attack.
+/// Damage cards that the attacker loses once it had the chance to make an attack other than a bonus attack.
 void lose_after(AttackDraft& attack, const Owner& owner) {
   const game::CardCounts cards = card_counts(attack.draft, owner.ship, owner.deck_card);
   const bool own = owner.attacks && owner.ship == attack.plan.attacker;
-  if (cards.kind >= 0 && own && !attack.listed.engagement && attack.given.bonus.empty())
+  if (cards.kind >= 0 && own && !attack.entry.engagement && attack.given.bonus.empty())
     attack.plan.lost_after.push_back(cards);
 }
 
-/// An option about a damage card that the ship would be dealt faceup, whoever attacks whom.
-bool at_card(const load::EffectSpec& spec) {
+/// Whether it is an option about a damage card that the ship would be dealt faceup, whoever attacks.
+bool decides_about_card(const load::EffectSpec& spec) {
   return spec.at == load::Window::CardDue || spec.at == load::Window::CardSeen;
 }
 
-/// Effects before an engagement apply there and nowhere else; damage cards are resolved wherever damage is suffered. Of
-/// an attack that is performed twice, the target is declared once, and what follows an attack follows the second.
-bool in_this_part(const AttackDraft& attack, const load::EffectSpec& spec, const Owner& owner) {
-  if (at_damage(spec) || at_card(spec)) return true;
+/// Whether an effect belongs to this entry. Effects before an engagement apply only there; damage cards apply wherever
+/// damage is suffered. A weapon that attacks twice declares its target once, and what follows an attack follows the
+/// second.
+bool applies_here(const AttackDraft& attack, const load::EffectSpec& spec, const Owner& owner) {
+  if (resolves_with_damage(spec) || decides_about_card(spec)) return true;
   const bool before = spec.at == load::Window::EngagementStart || spec.at == load::Window::Engage;
-  if (attack.listed.twice == ListedAttack::Twice::First && spec.at == load::Window::Aftermath) return false;
-  if (attack.listed.twice == ListedAttack::Twice::Second && spec.at == load::Window::Declare) return false;
-  if (!attack.listed.engagement) return !before;
+  if (attack.entry.twice == SequenceEntry::Twice::First && spec.at == load::Window::Aftermath) return false;
+  if (attack.entry.twice == SequenceEntry::Twice::Second && spec.at == load::Window::Declare) return false;
+  if (!attack.entry.engagement) return !before;
   if (spec.at == load::Window::Suffered) return true;
-  const bool now = !attack.listed.again || (spec.once_per_round && owner.ship == attack.plan.attacker);
-  return spec.at == *attack.listed.engagement && owner.attacks && now;
+  const bool now = !attack.entry.again || (spec.once_per_round && owner.ship == attack.plan.attacker);
+  return spec.at == *attack.entry.engagement && owner.attacks && now;
 }
 
-/// Whether a ship has none of one of the tokens, and never will.
+/// Whether a ship can never have one of the tokens.
 bool lacks(const Draft& draft, int ship, const std::vector<int>& tokens) {
-  return std::any_of(tokens.begin(), tokens.end(), [&](int token) { return draft.token_resource(ship, token) < 0; });
+  return std::ranges::any_of(tokens, [&](int token) { return draft.token_resource(ship, token) < 0; });
 }
 
 /// Whether effects of the scenario can give a ship one of the tokens.
 bool may_gain(const Draft& draft, int ship, const std::vector<int>& tokens) {
-  return draft.gains && std::any_of(tokens.begin(), tokens.end(), [&](int token) {
+  return draft.gains && std::ranges::any_of(tokens, [&](int token) {
            const int index = draft.token_resource(ship, token);
            if (token == PreparedEffect::kLock) return true;
            return index >= 0 &&
@@ -249,7 +243,7 @@ bool may_gain(const Draft& draft, int ship, const std::vector<int>& tokens) {
          });
 }
 
-/// Visits the effects of one owner that apply in this attack, once for each ally or enemy where they speak of one.
+/// Visits the effects of one owner that apply in this attack, once per ally or enemy if they refer to one.
 template <typename Visit>
 void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffect*>& effects, Owner owner,
                  const Visit& visit) {
@@ -259,10 +253,10 @@ void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffe
   for (const PreparedEffect* effect : effects) {
     if (!(owner.attacks ? effect->on_attack : effect->on_defense)) continue;
     const bool anywhere = effect->on_attack && effect->on_defense &&
-                          (at_card(*effect->spec) || effect->spec->at == load::Window::Suffered);
+                          (decides_about_card(*effect->spec) || effect->spec->at == load::Window::Suffered);
     if (!anywhere && !(own ? effect->for_self : effect->for_friends)) continue;
     if (ship.carrier >= 0 && !effect->works_docked) continue;
-    const bool lent = !attack.lenders.empty();  // another ship may pay for it
+    const bool lent = !attack.lenders.empty();  // another ship may lend the token
     if (!lent && lacks(attack.draft, owner.ship, effect->needs) && !may_gain(attack.draft, owner.ship, effect->gained))
       continue;
     if (!effect->ally && !effect->enemy) {
@@ -292,16 +286,16 @@ void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffe
 
 using EffectList = std::vector<const PreparedEffect*> PreparedEffects::*;
 
-/// Visits everybody's effects of a list: the edition's, the cards' of the two ships, the cards' of their friends.
+/// Visits all effects of a list: of the edition, of the cards of both ships and of their friends, and of damage cards.
 template <typename Visit>
 void visit_effects(const AttackDraft& attack, EffectList list, const Visit& visit) {
   const Draft& draft = attack.draft;
   for (const bool attacks : {false, true}) {
     const int role = attack.ship_of_role(attacks);
-    if (!attack.listed.engagement)
+    if (!attack.entry.engagement)
       visit_owner(attack, prepared(draft.edition).effects.*list, {.attacks = attacks, .ship = role}, visit);
     for (std::size_t i = 0; i <= draft.ships.size(); ++i) {
-      const int ship = i == 0 ? role : static_cast<int>(i) - 1;  // the ship of the role first
+      const int ship = i == 0 ? role : static_cast<int>(i) - 1;  // begin with the ship of the role
       if ((i > 0 && ship == role) || base::nth(draft.ships, ship).mine != attack.ship(role).mine) continue;
       const auto& cards = attack.ship(ship).cards;
       for (std::size_t c = 0; c < cards.size(); ++c) {
@@ -315,8 +309,8 @@ void visit_effects(const AttackDraft& attack, EffectList list, const Visit& visi
     visit_owner(attack, prepared(*owner.card).effects.*list, owner, visit);
 }
 
-/// Effects that a condition asks about (used.<id>, spent.<token>, gained.<token>) note that they were used.
-void note_uses(AttackDraft& attack) {
+/// Makes effects set the bits that conditions read (used.<id>, spent.<token>, gained.<token>).
+void set_use_bits(AttackDraft& attack) {
   if (attack.bits.empty()) return;
   const auto& resources = attack.draft.out.plan.resources;
   const auto did = [&](UsedName::Kind kind, int resource) -> std::uint32_t {
@@ -344,27 +338,27 @@ void note_uses(AttackDraft& attack) {
   for (const auto& [effect, ship] : attack.modifiers)
     base::nth(attack.plan.effects, effect).sets |=
         attack.bits_of({.kind = UsedName::Kind::Modified, .ship = ship, .id = std::string_view()});
-  note_dealt(attack);
+  set_dealt_bits(attack);
 }
 
-/// Whether an effect modifies dice (000: Dice_Modification).
+/// Whether the effect is a dice modification (000: Dice_Modification).
 bool modifies_dice(const load::EffectSpec& spec) {
-  return std::any_of(spec.operations.begin(), spec.operations.end(), [](const load::OperationSpec& operation) {
+  return std::ranges::any_of(spec.operations, [](const load::OperationSpec& operation) {
     const load::Verb verb = operation.verb;
     return operation.modifies && (verb == load::Verb::Change || verb == load::Verb::Reroll || verb == load::Verb::Add ||
                                   verb == load::Verb::Spend);
   });
 }
 
-/// Compiles one effect, paid by its ship, or with a token that another ship lends it.
+/// Compiles one effect, paid by its ship or by a lender.
 void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner, const Lender* lender, int& bit) {
   const load::EffectSpec& spec = *prepared.spec;
   const bool damage_card = owner.deck_card >= 0;
-  if ((at_damage(spec) || spec.at == load::Window::Opportunity) && !damage_card)
+  if ((resolves_with_damage(spec) || spec.at == load::Window::Opportunity) && !damage_card)
     throw LoadError(fmt::format("{}: this window is for damage cards", spec.place));
-  if (spec.at == load::Window::Always || !in_this_part(attack, spec, owner)) return;
+  if (spec.at == load::Window::Always || !applies_here(attack, spec, owner)) return;
   if (spec.at == load::Window::Opportunity) return lose_after(attack, owner);
-  if (at_card(spec) && !attack.ship(owner.ship).dealt_cards) return;
+  if (decides_about_card(spec) && !attack.ship(owner.ship).dealt_cards) return;
   game::Effect effect{.may = spec.may};
   if (!prepared.when.empty()) {
     const game::Expression& when = compile_expression(attack, spec, prepared.when, owner);
@@ -377,11 +371,11 @@ void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& 
   if (damage_card && spec.at != load::Window::Dealt) effect.when = both(has_card(attack, owner), effect.when);
   if (owner.ally >= 0) effect.when = both(in_play(attack, owner.ally), effect.when);
   if (owner.enemy >= 0 && owner.enemy != owner.ally) effect.when = both(in_play(attack, owner.enemy), effect.when);
-  if (attack.listed.engagement && spec.once_per_round)
+  if (attack.entry.engagement && spec.once_per_round)
     effect.when = both(not_gone(attack.draft, attack.plan.defender), effect.when);
   if (!prepared.times.empty()) effect.times = compile_expression(attack, spec, prepared.times, owner);
   int times = 0;
-  if (!settle_condition(effect) || (is_constant(effect.times, times) && times <= 0)) return;
+  if (!fold_condition(effect) || (is_constant(effect.times, times) && times <= 0)) return;
   if (!compile_costs(attack, spec.cost, owner, effect.cost, lender)) return;
   if (lender != nullptr) effect.when = both(std::move(effect.when), both(in_play(attack, lender->ship), lender->when));
   const Allowed may = allowed(attack, spec, nullptr, owner);
@@ -393,20 +387,19 @@ void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& 
     const PreparedEffect& lends = *lender->effect;
     compile_operations(attack, *lends.spec, lends.spec->operations, lends.amounts, lender->owner, effect);
   }
-  if (!settle_condition(effect) || (effect.operations.empty() && spec.offers.empty())) return;
-  if (has_verb(spec, load::Verb::Bonus) &&
-      std::none_of(effect.operations.begin(), effect.operations.end(), [&](const game::Operation& o) {
+  if (!fold_condition(effect) || (effect.operations.empty() && spec.offers.empty())) return;
+  if (has_verb(spec, load::Verb::Bonus) && std::ranges::none_of(effect.operations, [&](const game::Operation& o) {
         return o.resource >= 0 && is_permission(base::nth(attack.draft.out.plan.resources, o.resource));
       })) {
-    return;  // no such bonus attack follows: nothing to pay for
+    return;  // no such bonus attack in the sequence, so nothing to pay for
   }
   limit_uses(attack, spec, owner, effect, bit);
-  effect.forced = spec.must || (at_card(spec) && !spec.may);
+  effect.forced = spec.must || (decides_about_card(spec) && !spec.may);
   if (!spec.may && chooses_how(effect, actual_window(spec, owner))) {
     effect.forced = true;
     if (effect.used_bit < 0) effect.used_bit = attack.new_bit(spec.place);
   }
-  if (at_damage(spec)) {
+  if (resolves_with_damage(spec)) {
     const int index = store_effect(attack, std::move(effect), {}, {.id = label_id(spec, owner), .detail = ""});
     attack.of_damage[{spec.at, owner.ship, owner.deck_card}].push_back(index);
     attack.deck_effects.insert(index);
@@ -421,7 +414,7 @@ void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& 
   if (modifies_dice(spec))
     attack.modifiers.emplace_back(index, spec.card_acts ? owner.ship : attack.ship_of("friend", owner));
   if (!spec.offers.empty()) add_offers(attack, prepared, owner, effect, index);
-  if (at_card(spec)) {
+  if (decides_about_card(spec)) {
     attack.of_cards[{spec.at, owner.ship}].push_back(index);
   } else {
     attack.in_windows.push_back({actual_window(spec, owner), spec.may || effect.forced, decider, index});
@@ -446,11 +439,11 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
   for (std::size_t i = 0; i < operations.size(); ++i) {
     const load::OperationSpec& operation = operations[i];
     const Allowed may = allowed(attack, spec, &operation, owner);
-    // Dice that are taken up and rolled again: it is one modification, or none.
+    // Picking up dice and rolling them again is one modification: if adding dice is forbidden, so is the whole effect.
     if (may.never && operation.verb == load::Verb::Add && has_verb(spec, load::Verb::Roll)) effect.when = constant(0);
     if (may.never) continue;
     auto compiled = compile_operation(attack, spec, operation, amounts[i], owner);
-    if (operation.verb == load::Verb::Expose && spec.may)  // a price is paid only for something that happens
+    if (operation.verb == load::Verb::Expose && spec.may)  // the price may only be paid if there is a card to expose
       effect.when = both(std::move(effect.when), facedown_cards(attack, attack.ship_of(operation.who, owner)));
     if (!compiled) continue;
     if (compiled->shield)
@@ -463,7 +456,7 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
   }
   if (effect.operations.size() > game::kMaxOperations)
     throw LoadError(fmt::format("{}: more than {} operations in one effect", spec.place, game::kMaxOperations));
-  if (std::count_if(effect.operations.begin(), effect.operations.end(), has_choice) > 1)
+  if (std::ranges::count_if(effect.operations, has_choice) > 1)
     throw LoadError(
         fmt::format("{}: dice are chosen twice in one effect; make it two, the second with "
                     "when = \"used.<id of the first>\"",
@@ -473,8 +466,7 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
 void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
   const load::EffectSpec& spec = *prepared.spec;
   int bit = -1;
-  const bool one_of = std::any_of(attack.forbidden.begin(), attack.forbidden.end(),
-                                  [](const Forbidden& rule) { return !rule.face.empty(); });
+  const bool one_of = std::ranges::any_of(attack.forbidden, [](const Forbidden& rule) { return !rule.face.empty(); });
   for (const Owner& by : with_charges_of(attack, spec.cost, spec.operations, owner)) {
     add_paid(attack, prepared, by, nullptr, bit);
     for (const auto how : {AttackDraft::Modified::None, AttackDraft::Modified::Any}) {
@@ -484,9 +476,9 @@ void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner
     }
     attack.modified = AttackDraft::Modified::One;
     for (const Lender& lender : attack.lenders) {
-      const bool lends = spec.may && lender.pays.empty() &&
-                         std::any_of(spec.cost.begin(), spec.cost.end(),
-                                     [&](const load::CostSpec& cost) { return pays(attack, lender, cost, by); });
+      const bool lends =
+          spec.may && lender.pays.empty() &&
+          std::ranges::any_of(spec.cost, [&](const load::CostSpec& cost) { return pays(attack, lender, cost, by); });
       if (lends) add_paid(attack, prepared, by, &lender, bit);
     }
   }
@@ -501,13 +493,13 @@ std::vector<std::string> effect_labels(const AttackDraft& attack) {
   out.reserve(labels.size());
   for (const EffectLabel& label : labels) {
     const auto has_rival = [&] {
-      return std::any_of(labels.begin(), labels.end(), [&](const auto& l) { return &l != &label && rival(l, label); });
+      return std::ranges::any_of(labels, [&](const auto& l) { return &l != &label && rival(l, label); });
     };
-    const bool told_apart = !label.detail.empty() && (label.answer || has_rival());
+    const bool distinguished = !label.detail.empty() && (label.answer || has_rival());
     std::string name(label.id);
-    if (told_apart) name.append(":").append(label.detail);
-    int same = 1;  // with its number where even that is not enough
-    for (std::size_t i = 0; i < out.size() && told_apart; ++i)
+    if (distinguished) name.append(":").append(label.detail);
+    int same = 1;  // a number, if the detail does not distinguish them either
+    for (std::size_t i = 0; i < out.size() && distinguished; ++i)
       same += rival(labels[i], label) && out[i].starts_with(name);
     out.push_back(same > 1 ? fmt::format("{}:{}", name, same) : std::move(name));
   }
@@ -516,9 +508,9 @@ std::vector<std::string> effect_labels(const AttackDraft& attack) {
 
 namespace {
 
-/// The first of two attacks notes that it happened, and whether it hit.
+/// The first of two attacks records that it happened, and whether it hit.
 void note_first_of_two(AttackDraft& attack) {
-  if (attack.listed.twice != ListedAttack::Twice::First) return;
+  if (attack.entry.twice != SequenceEntry::Twice::First) return;
   const int flag = attack.draft.find_resource(game::Resource::Kind::FirstOfTwo, attack.plan.attacker,
                                               static_cast<int>(attack.number) + 1);
   const auto note = [&](game::Expression when) {
@@ -528,30 +520,31 @@ void note_first_of_two(AttackDraft& attack) {
     attack.in_windows.push_back({load::Window::AttackEnd, false, true, index});
   };
   note({});
-  note({{game::ExpressionOp::Code::Hit, 0}});
+  note({{Code::Hit, 0}});
 }
 
 }  // namespace
 
 void add_effects(AttackDraft& attack) {
-  visit_effects(attack, &PreparedEffects::treating,
-                [&](const PreparedEffect& effect, const Owner& owner) { collect_treated(attack, effect, owner); });
-  visit_effects(attack, &PreparedEffects::always,
-                [&](const PreparedEffect& effect, const Owner& owner) { collect_always(attack, effect, owner); });
-  // What follows damage comes last: the others tell who can suffer any.
+  visit_effects(attack, &PreparedEffects::overrides,
+                [&](const PreparedEffect& effect, const Owner& owner) { collect_overrides(attack, effect, owner); });
+  visit_effects(attack, &PreparedEffects::passive,
+                [&](const PreparedEffect& effect, const Owner& owner) { collect_passive(attack, effect, owner); });
+  // Effects after damage come last, when it is known which ships can suffer damage.
   bool follows = false;
   const auto add = [&](bool last) {
-    visit_effects(attack, &PreparedEffects::playing, [&](const PreparedEffect& effect, const Owner& owner) {
+    visit_effects(attack, &PreparedEffects::windowed, [&](const PreparedEffect& effect, const Owner& owner) {
       const bool suffered = effect.spec->at == load::Window::Suffered;
       follows = follows || suffered;
-      if (last == suffered && (owner.deck_card < 0 || !at_damage(*effect.spec))) add_effect(attack, effect, owner);
+      if (last == suffered && (owner.deck_card < 0 || !resolves_with_damage(*effect.spec)))
+        add_effect(attack, effect, owner);
     });
   };
   add(false);
   if (follows) add(true);
   add_deals(attack);
   note_first_of_two(attack);
-  note_uses(attack);
+  set_use_bits(attack);
 }
 
 }  // namespace salvo::compile

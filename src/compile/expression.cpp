@@ -12,17 +12,17 @@ namespace salvo::compile {
 namespace {
 
 constexpr int kMaxDepth = 32;    // nesting of parentheses
-constexpr int kMaxLength = 200;  // operations; keeps the evaluation stack small
+constexpr int kMaxLength = 200;  // operations; bounds the evaluation stack
 
-/// Makes an expression 1 where it is not 0. `ops` ends in it.
+/// Converts the expression at the end of `ops` to 0 or 1.
 void make_truth(game::Expression& ops) {
   const Code last = ops.back().code;
-  if (last == Code::Hit || (last >= Code::Less && last <= Code::Not)) return;  // it already is
+  if (last == Code::Hit || (last >= Code::Less && last <= Code::Not)) return;  // already 0 or 1
   ops.push_back({Code::Constant, 0});
   ops.push_back({Code::NotEqual, 0});
 }
 
-/// Combines the operands of `ops` that begin at `left` and `right`: those are the last two.
+/// Combines the last two operands of `ops`, which begin at `left` and `right`.
 void combine_at(game::Expression& ops, std::size_t left, std::size_t right, Code code) {
   const bool left_known = right - left == 1 && ops[left].code == Code::Constant;
   const bool right_known = ops.size() - right == 1 && ops[right].code == Code::Constant;
@@ -56,7 +56,7 @@ std::size_t stack_needed(const game::Expression& expression) {
   return most;
 }
 
-/// Reads a text by recursive descent. A mistake ends it.
+/// A recursive descent parser. The first error ends it.
 class Parser {
  public:
   explicit Parser(std::string_view text) : text_(text) { out_.text = text; }
@@ -80,7 +80,7 @@ class Parser {
     throw ExpressionError(fmt::format("{} at column {} of '{}'", why, at_ + 1, text_));
   }
 
-  /// For signs of other languages: what stands for them here.
+  /// The spelling used here for operators of other languages.
   std::string remedy() const {
     const std::string_view rest = text_.substr(at_);
     for (const auto& [sign, meant] :
@@ -153,7 +153,7 @@ class Parser {
     if (take(">")) return sum(), combine_swapped(Code::Less);
     if (take("in")) membership(left);
   }
-  /// x in [a, b] is 0 or x == a or x == b.
+  /// x in [a, b] becomes 0 or x == a or x == b.
   void membership(std::size_t begin) {
     expect("[");
     const std::vector<Op> left(out_.ops.begin() + static_cast<std::ptrdiff_t>(begin), out_.ops.end());
@@ -240,7 +240,7 @@ class Parser {
 int text_value(std::string_view text) {
   std::uint32_t hash = 2166136261u;  // FNV-1a
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
-  return static_cast<int>(hash & 0x3fffffffu) + 1001;  // clear of the numbers a condition may contain
+  return static_cast<int>(hash & 0x3fffffffu) + 1001;  // above all numbers that a condition may contain
 }
 
 game::Expression constant(int value) { return {{Code::Constant, value}}; }
@@ -264,6 +264,18 @@ game::Expression negated(game::Expression expression) {
   if (is_constant(expression, value)) return constant(value == 0);
   expression.push_back({Code::Not, 0});
   return expression;
+}
+
+game::Expression at_least(const game::Expression& count, int n) {
+  int value = 0;
+  if (is_constant(count, value)) return constant(value >= n);
+  return combined(constant(n), count, Code::LessEqual);
+}
+
+game::Expression combined(game::Expression left, const game::Expression& right, Code code) {
+  left.insert(left.end(), right.begin(), right.end());
+  left.push_back({code, 0});
+  return left;
 }
 
 void ExpressionBuilder::swap() {
@@ -320,8 +332,8 @@ std::vector<std::string> names_read(std::string_view text) {
   std::vector<std::string> out;
   parse_expression(text, [&](std::string_view name, bool counted) {
     std::string read = counted ? "count(" + std::string(name) + ")" : std::string(name);
-    if (std::find(out.begin(), out.end(), read) == out.end()) out.push_back(std::move(read));
-    return game::Expression{{game::ExpressionOp::Code::Remaining, 0}};  // any value that is not constant
+    if (std::ranges::find(out, read) == out.end()) out.push_back(std::move(read));
+    return game::Expression{{Code::Remaining, 0}};  // any non-constant value
   });
   return out;
 }

@@ -1,6 +1,6 @@
-// expression: the small language of conditions and counts in effect files, compiled to postfix programs.
-// Grammar: or, and, not, comparisons (== != < <= > >=), `x in [a, b]`, + and -, integers, 'texts', facts,
-// count(pool.face), min(a, b), max(a, b).
+// The language of conditions and counts in effect files, compiled to postfix programs. Grammar: or, and, not,
+// comparisons (== != < <= > >=), `x in [a, b]`, + and -, integers, 'texts', facts, count(pool.face), min(a, b), max(a,
+// b).
 #pragma once
 
 #include <cstdint>
@@ -18,28 +18,32 @@ namespace salvo::compile {
 
 using Code = game::ExpressionOp::Code;
 
-/// The program of a fact ("self.focus", "range"), or of count(argument) when `counted`. Throws ExpressionError for an
+/// Returns the program of a fact ("self.focus", "range"), or of count(name) if `counted`. Throws ExpressionError for an
 /// unknown name.
 using FactResolver = std::function<game::Expression(std::string_view name, bool counted)>;
 
-/// The integer that stands for a text in comparisons (equal texts, equal integers).
+/// The integer that represents a text in comparisons: equal texts, equal integers.
 int text_value(std::string_view text);
 
 game::Expression constant(int value);
-/// Both conditions; an empty one always holds.
+/// Conjunction; an empty condition always holds.
 game::Expression both(game::Expression a, const game::Expression& b);
 game::Expression negated(game::Expression expression);
-/// The value of an expression that is a constant.
+/// Condition: the count is at least n.
+game::Expression at_least(const game::Expression& count, int n);
+/// Both operands and a binary operator, without folding.
+game::Expression combined(game::Expression left, const game::Expression& right, Code code);
+/// Whether the expression is a constant; then `value` receives it.
 bool is_constant(const game::Expression& expression, int& value);
 
-/// A name in a text: a fact, or what count(...) counts.
+/// A name in a text: a fact, or the argument of count().
 struct TextName {
   std::string name;
   bool counted = false;
 };
 
-/// A text that was read, and whose names are still to be told: postfix, in the order in which the names stand. A text
-/// that is not well-formed ends in Fail, since a name before the mistake may be the first to be refused.
+/// A parsed text with unresolved names, in postfix order. A malformed text ends in Fail rather than throwing, so that
+/// an unknown name before the mistake is reported first.
 struct ExpressionText {
   struct Op {
     enum class Kind : std::uint8_t { Constant, Name, Binary, Swap, Not, Fail };
@@ -49,17 +53,17 @@ struct ExpressionText {
   };
   std::string text;
   std::vector<TextName> names;
-  std::vector<Op> ops;  ///< empty: an empty text, which says nothing
-  std::string mistake;  ///< what is wrong with the text, for Fail
+  std::vector<Op> ops;  ///< empty for an empty text
+  std::string mistake;  ///< error message of Fail
 
   bool empty() const { return ops.empty(); }
 };
 
-/// Reads a text. Never throws: what is wrong with it is told when it is resolved.
+/// Parses a text. Never throws: errors are reported on resolving.
 ExpressionText read_expression(std::string_view text);
 
-/// Where an expression is put together, operand by operand; parts that do not depend on the position are folded. One
-/// is used again and again, so that conditions cost no memory of their own.
+/// Builds an expression operand by operand and folds parts that do not depend on the position. Reused, so that
+/// conditions allocate nothing.
 class ExpressionBuilder {
  public:
   ExpressionBuilder() {
@@ -71,10 +75,10 @@ class ExpressionBuilder {
     ops_.clear();
     starts_.clear();
   }
-  /// Begins an operand, which is pushed afterwards: at least one op.
+  /// Begins an operand; at least one push() follows.
   void begin() { starts_.push_back(ops_.size()); }
   void push(Code code, int value) { ops_.push_back({code, value}); }
-  /// Whole operands.
+  /// Adds a complete operand.
   void add(Code code, int value) {
     begin();
     push(code, value);
@@ -95,24 +99,24 @@ class ExpressionBuilder {
     starts_.pop_back();
   }
   void negate();
-  /// Throws ExpressionError when the expression is too long to be evaluated.
+  /// Throws ExpressionError if the expression is too long to evaluate.
   void check_length(const ExpressionText& text) const;
 
   const game::Expression& expression() const { return ops_; }
-  /// The value, where it is a constant.
+  /// Whether the expression is a constant; then `value` receives it.
   bool is_constant(int& value) const;
 
  private:
   void combine_unknown(Code code);
 
   game::Expression ops_;
-  std::vector<std::size_t> starts_;  ///< of the operands so far
+  std::vector<std::size_t> starts_;  ///< starts of the operands so far
 };
 
 [[noreturn]] void refuse_text(const ExpressionText& text);
 
-/// Puts the expression of `text` together in `out`. `resolve(index of a name, out)` adds one operand for it.
-/// Throws ExpressionError, as `resolve` does for an unknown name.
+/// Builds the expression of `text` in `out`. `resolve(index of a name, out)` adds its operand, or throws
+/// ExpressionError for an unknown name, as this function does for malformed text.
 template <typename Resolve>
 void resolve_expression(const ExpressionText& text, ExpressionBuilder& out, Resolve resolve) {
   using Kind = ExpressionText::Op::Kind;
@@ -141,7 +145,7 @@ void resolve_expression(const ExpressionText& text, ExpressionBuilder& out, Reso
   out.check_length(text);
 }
 
-/// Reads and resolves `text` at once; parts that do not depend on the position are folded. Throws ExpressionError.
+/// Parses and resolves `text` at once, folding constant parts. Throws ExpressionError.
 game::Expression parse_expression(std::string_view text, const FactResolver& resolve);
 
 }  // namespace salvo::compile

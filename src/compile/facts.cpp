@@ -1,4 +1,4 @@
-// Facts: what the words of a condition mean in one attack: counts, tokens, states, board facts.
+// Resolves the facts in a condition for one attack: counts, tokens, states, board facts.
 #include "compile/facts.h"
 
 #include <fmt/format.h>
@@ -20,14 +20,13 @@ int face_of(const load::DieSpec& die, std::string_view name) {
 
 namespace {
 
-/// Results of the dice that an effect rolled.
+/// The face of a die that an effect rolls for itself.
 int side_face(const AttackDraft& attack, std::string_view face, const Owner& owner, const load::EffectSpec& spec) {
   const load::Edition& edition = attack.draft.edition;
-  const bool defense =
-      std::any_of(spec.operations.begin(), spec.operations.end(), [&](const load::OperationSpec& operation) {
-        return operation.verb == load::Verb::Roll &&
-               (operation.dice == "defense" || (operation.dice == "own" && !owner.attacks));
-      });
+  const bool defense = std::ranges::any_of(spec.operations, [&](const load::OperationSpec& operation) {
+    return operation.verb == load::Verb::Roll &&
+           (operation.dice == "defense" || (operation.dice == "own" && !owner.attacks));
+  });
   const int index = face_of(defense ? edition.defense_die : edition.attack_die, face);
   if (index < 0) throw ExpressionError(fmt::format("no die has a face '{}'", face));
   return index;
@@ -49,35 +48,34 @@ void add_count(const AttackDraft& attack, std::string_view name, const Owner& ow
   out.add(attack_dice ? Code::AttackFace : Code::DefenseFace, index);
 }
 
-/// Notes that something asked about a board fact, where the scenario states facts: those that nothing reads are told.
+/// Records that something reads a board fact, if the scenario states facts: those that nothing reads get a note.
 void note_read(const AttackDraft& attack, const std::string& name) {
   const auto& attacks = attack.draft.scenario.attacks;
-  if (std::all_of(attacks.begin(), attacks.end(), [](const ScenarioAttack& given) { return given.facts.empty(); }))
-    return;
-  attack.draft.facts_read[attack.listed.path].emplace(attack.listed.mirrored ? mirrored(name) : name);
+  if (std::ranges::all_of(attacks, [](const ScenarioAttack& given) { return given.facts.empty(); })) return;
+  attack.draft.facts_read[attack.entry.path].emplace(attack.entry.mirrored ? mirrored(name) : name);
 }
 
-/// A board fact: as an effect treats it, as the scenario states it ("bullseye", "not bullseye",
-/// "enemy-near-attacker = 2"), else the card's usual case, which is noted.
+/// The value of a board fact: as an effect overrides it, as the scenario states it ("bullseye", "not bullseye",
+/// "enemy-near-attacker = 2"), or as the card usually has it, which is noted as an assumption.
 int board_fact(const AttackDraft& attack, const std::string& name, const Owner& owner) {
   if (!attack.draft.is_board_fact(name)) throw ExpressionError(fmt::format("unknown fact '{}'", name));
-  if (const auto value = treated(attack, name)) return *value;
+  if (const auto value = overridden_value(attack, name)) return *value;
   note_read(attack, name);
   if (const auto value = stated(attack, name)) return *value;
-  if (owner.card == nullptr) return 0;  // what a rule asks about is the exception
+  if (owner.card == nullptr) return 0;  // rules of the edition ask about exceptions
   const auto at = owner.card->facts.find(name);
   const bool usual = at != owner.card->facts.end() && at->second;
   auto& noted = attack.draft.assumed;
   const std::pair<const load::CardSpec*, std::string_view> key(owner.card, name);
-  if (std::find(noted.begin(), noted.end(), key) != noted.end()) return usual;
+  if (std::ranges::find(noted, key) != noted.end()) return usual;
   noted.push_back(key);
   auto& assumed = attack.draft.out.labels.assumed_facts;
   const std::string note = fmt::format("{}{} ({})", usual ? "" : "not ", name, owner.card->id);
-  if (std::find(assumed.begin(), assumed.end(), note) == assumed.end()) assumed.push_back(note);
+  if (std::ranges::find(assumed, note) == assumed.end()) assumed.push_back(note);
   return usual;
 }
 
-/// The number that was declared: v times "its option was used", over all values v.
+/// The declared number: the sum over all values v of v times the bit "option v was used".
 void add_declared(const AttackDraft& attack, std::string_view id, const Owner& owner, ExpressionBuilder& out) {
   out.begin();
   bool any = false;
@@ -95,11 +93,10 @@ void add_declared(const AttackDraft& attack, std::string_view id, const Owner& o
   if (!any) throw ExpressionError(fmt::format("no effect '{}' of this card declares a number", id));
 }
 
-/// Whether an effect of the same card was used in this attack.
+/// The bit that an effect of the same card was used in this attack.
 int used_before(const AttackDraft& attack, std::string_view id, const Owner& owner) {
   const auto& effects = owner.card == nullptr ? attack.draft.edition.effects : owner.card->effects;
-  const auto known =
-      std::find_if(effects.begin(), effects.end(), [&](const load::EffectSpec& e) { return e.id == id; });
+  const auto known = std::ranges::find_if(effects, [&](const load::EffectSpec& e) { return e.id == id; });
   if (known == effects.end()) {
     std::set<std::string> ids;
     for (const load::EffectSpec& effect : effects) ids.insert(effect.id);
@@ -109,12 +106,11 @@ int used_before(const AttackDraft& attack, std::string_view id, const Owner& own
   return attack.bit(owner.named(known->id), known->place);
 }
 
-/// Whether an option of a choice of the card was used, for the ally or enemy that the effect speaks of.
+/// The bit that an option of a choice of the card was used, for the ship that the effect is about.
 int chosen_before(const AttackDraft& attack, std::string_view choice, const Owner& owner) {
   static const std::vector<load::EffectSpec> kNone;
   const auto& effects = owner.card == nullptr ? kNone : owner.card->effects;
-  const auto known =
-      std::find_if(effects.begin(), effects.end(), [&](const load::EffectSpec& e) { return e.choice == choice; });
+  const auto known = std::ranges::find_if(effects, [&](const load::EffectSpec& e) { return e.choice == choice; });
   if (known == effects.end()) throw ExpressionError(fmt::format("no effect of this card has choice = \"{}\"", choice));
   return attack.bit({.kind = UsedName::Kind::Choice,
                      .ship = owner.ship,
@@ -124,10 +120,10 @@ int chosen_before(const AttackDraft& attack, std::string_view choice, const Owne
                     known->place);
 }
 
-/// Whether the attack hit; after the second of two attacks, whether one of them did (003: Gunner).
+/// Whether the attack hit; after the second of two attacks, whether either did (003: Gunner).
 void add_hit(const AttackDraft& attack, load::Window at, ExpressionBuilder& out) {
   out.add(Code::Hit, 0);
-  if (attack.listed.twice != ListedAttack::Twice::Second || at != load::Window::Aftermath) return;
+  if (attack.entry.twice != SequenceEntry::Twice::Second || at != load::Window::Aftermath) return;
   const int flag = attack.draft.find_resource(game::Resource::Kind::FirstOfTwo, attack.plan.attacker,
                                               static_cast<int>(attack.number));
   out.push(Code::Resource, flag);
@@ -139,7 +135,7 @@ void add_charge(const AttackDraft& attack, const Owner& owner, std::string_view 
   index < 0 ? out.add_constant(0) : out.add(Code::Resource, index);
 }
 
-/// Whether a use of the round of the owner's card is over; one without a name is called as the card.
+/// Whether a use per round of the owner's card is spent. A use without a name goes by the id of the card.
 void add_done(const AttackDraft& attack, std::string_view use, const Owner& owner, ExpressionBuilder& out) {
   if (owner.card == nullptr) throw ExpressionError("only a card has uses of a round");
   const std::string_view name = use == owner.card->id ? std::string_view() : use;
@@ -149,14 +145,10 @@ void add_done(const AttackDraft& attack, std::string_view use, const Owner& owne
   out.add(game::Expression{{Code::Constant, 1}, {Code::Resource, index}, {Code::Subtract, 0}});
 }
 
-/// A fact as effects take it to be while their conditions hold.
-game::Expression treated_now(game::Expression fact, const std::vector<std::pair<game::Expression, bool>>& effects) {
-  for (const auto& [when, holds] : effects) {
-    game::Expression other = when;
-    if (!holds) other.push_back({Code::Not, 0});
-    fact.insert(fact.end(), other.begin(), other.end());
-    fact.push_back({holds ? Code::Or : Code::And, 0});
-  }
+/// A fact with the overrides whose conditions may hold.
+game::Expression with_overrides(game::Expression fact, const std::vector<std::pair<game::Expression, bool>>& effects) {
+  for (const auto& [when, holds] : effects)
+    fact = combined(std::move(fact), holds ? when : negated(when), holds ? Code::Or : Code::And);
   return fact;
 }
 
@@ -164,11 +156,11 @@ void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, c
               ExpressionBuilder& out) {
   using Kind = Fact::Kind;
   const auto board = [&] {
-    const auto known = treated(attack, fact.whole) ? std::nullopt : known_fact(attack, fact.whole);
-    const auto may = attack.treated_while.find(fact.whole);
-    if (may == attack.treated_while.end())
+    const auto known = overridden_value(attack, fact.whole) ? std::nullopt : known_fact(attack, fact.whole);
+    const auto may = attack.conditional_overrides.find(fact.whole);
+    if (may == attack.conditional_overrides.end())
       return known ? out.add(*known) : out.add_constant(board_fact(attack, fact.whole, owner));
-    out.add(treated_now(known ? *known : constant(board_fact(attack, fact.whole, owner)), may->second));
+    out.add(with_overrides(known ? *known : constant(board_fact(attack, fact.whole, owner)), may->second));
   };
   switch (fact.kind) {
     case Kind::Count:
@@ -206,12 +198,12 @@ void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, c
     case Kind::WeaponAttack:
       return out.add_constant(attack.weapon.attack);
     case Kind::Range:
-      return out.add_constant(treated(attack, fact.whole).value_or(attack.given.range));
+      return out.add_constant(overridden_value(attack, fact.whole).value_or(attack.given.range));
     case Kind::Obstructed:
-      if (const auto may = attack.treated_while.find(fact.whole); may != attack.treated_while.end())
-        return out.add(
-            treated_now(constant(treated(attack, fact.whole).value_or(attack.given.obstructed)), may->second));
-      return out.add_constant(treated(attack, fact.whole).value_or(attack.given.obstructed));
+      if (const auto may = attack.conditional_overrides.find(fact.whole); may != attack.conditional_overrides.end())
+        return out.add(with_overrides(constant(overridden_value(attack, fact.whole).value_or(attack.given.obstructed)),
+                                      may->second));
+      return out.add_constant(overridden_value(attack, fact.whole).value_or(attack.given.obstructed));
     case Kind::Reinforced:
       return out.add_constant(attack.given.reinforced);
     case Kind::Ordnance:
@@ -246,18 +238,13 @@ void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, c
 
 game::Expression copies_of(const AttackDraft& attack, const Owner& owner) {
   const int index = attack.draft.find_resource(game::Resource::Kind::Card, owner.ship, owner.deck_card);
-  if (index < 0 || !may_have_cards(attack.draft, owner.ship, attack.number)) return constant(0);
-  return {{game::ExpressionOp::Code::Resource, index}};
+  if (index < 0 || !can_have_faceup_cards(attack.draft, owner.ship, attack.number)) return constant(0);
+  return {{Code::Resource, index}};
 }
 
 game::Expression has_card(const AttackDraft& attack, const Owner& owner) {
   if (owner.deck_card < 0) return {};
-  game::Expression out = copies_of(attack, owner);
-  int value = 0;
-  if (is_constant(out, value)) return constant(value >= 1);
-  out.insert(out.begin(), {game::ExpressionOp::Code::Constant, 1});
-  out.push_back({game::ExpressionOp::Code::LessEqual, 0});
-  return out;
+  return at_least(copies_of(attack, owner), 1);
 }
 
 const game::Expression& compile_expression(const AttackDraft& attack, const load::EffectSpec& spec,

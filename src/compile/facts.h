@@ -1,4 +1,4 @@
-// Facts of ships and of the attack as parts of conditions: what the files that resolve a word share. Inside the rules.
+// Resolves the facts in conditions to expressions. Shared by facts.cpp, ship_facts.cpp and stated_facts.cpp.
 #pragma once
 
 #include <optional>
@@ -9,39 +9,39 @@
 
 namespace salvo::compile {
 
-/// "self.focus", "foe.tractored", "friend.size": facts of a ship.
+/// A fact of a ship: "self.focus", "foe.tractored", "friend.size".
 void add_ship_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, ExpressionBuilder& out);
 
-/// Whether a ship spent a token of a kind in this attack. `token`: the part of the fact that names it.
+/// Whether a ship spent a token in this attack. `token`: the part of the fact that names it.
 void add_spent(const AttackDraft& attack, const Fact& fact, const std::string& token, int ship, const Owner& owner,
                ExpressionBuilder& out);
 
-/// Whether a ship gained a token of a kind in this attack; never where no effect of the scenario can give it one.
+/// Whether a ship gained a token in this attack; constant 0 if no effect can give it one.
 void add_gained(const AttackDraft& attack, const Fact& fact, const std::string& token, int ship, const Owner& owner,
                 ExpressionBuilder& out);
 
-/// Whether the damage card that is drawn and not yet dealt has the trait.
+/// Whether the damage card drawn and not yet dealt has the trait.
 void add_drawn(const AttackDraft& attack, std::string_view trait, ExpressionBuilder& out);
 
-/// Locks of all ships of the owner's side on the other side's ship of the attack; `enemies`: those of the other side on
-/// the ship of the owner's.
+/// Number of locks that ships of the owner's side have on the opposing ship of the attack; with `enemies`, that the
+/// other side has on the owner's.
 void add_locks(const AttackDraft& attack, const Owner& owner, bool enemies, ExpressionBuilder& out);
 
-/// How many other friendly ships of the scenario have a token.
+/// Number of other friendly ships of the scenario that have such a token.
 void add_allies(const AttackDraft& attack, std::string_view token, const Owner& owner, ExpressionBuilder& out);
 
-/// What the scenario itself knows of a board fact: damage, and what happened earlier in the round. Nothing where it
-/// says nothing, and for other facts.
+/// The value of a board fact that follows from the scenario itself: damage, initiatives, earlier attacks of the round.
+/// Empty if it follows nothing.
 std::optional<game::Expression> known_fact(const AttackDraft& attack, std::string_view name);
 
-/// The number that an effect treats a fact as, where one does.
-inline std::optional<int> treated(const AttackDraft& attack, std::string_view fact) {
-  if (attack.treated.empty()) return std::nullopt;
-  const auto at = attack.treated.find(fact);
-  return at == attack.treated.end() ? std::nullopt : std::optional(at->second);
+/// The value to which an effect overrides a fact, if any (verb treat).
+inline std::optional<int> overridden_value(const AttackDraft& attack, std::string_view fact) {
+  if (attack.overrides.empty()) return std::nullopt;
+  const auto at = attack.overrides.find(fact);
+  return at == attack.overrides.end() ? std::nullopt : std::optional(at->second);
 }
 
-/// What the attack says about a fact, if anything.
+/// The value that the attack states for a fact, if any.
 std::optional<int> stated(const AttackDraft& attack, std::string_view name);
 
 }  // namespace salvo::compile

@@ -1,4 +1,4 @@
-// Operations: the verbs of effects, compiled for one attack.
+// Compiles the verbs of effects for one attack.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ void compile_faces(const AttackDraft& attack, const load::EffectSpec& effect, co
   if (!spec.to.empty()) out.to = index(spec.to);
 }
 
-/// Number of a ship among those that can suffer damage in this attack.
+/// The victim number of a ship in this attack; assigns a free one if it has none yet.
 std::uint8_t victim_of(AttackDraft& attack, int ship, const std::string& place) {
   for (std::size_t v = 0; v < game::kVictims; ++v) {
     if (attack.plan.victim(v) == ship) return static_cast<std::uint8_t>(v);
@@ -43,16 +43,15 @@ std::uint8_t victim_of(AttackDraft& attack, int ship, const std::string& place) 
                                                place, attack.plan.others.size()));
 }
 
-/// A lock of the ship on whatever ship, or -1.
+/// Any lock of the ship, or -1.
 int any_lock(const AttackDraft& attack, int ship) {
   const auto& resources = attack.draft.out.plan.resources;
-  const auto at = std::find_if(resources.begin(), resources.end(), [ship](const game::Resource& r) {
-    return r.kind == game::Resource::Kind::Lock && r.ship == ship;
-  });
+  const auto at = std::ranges::find_if(
+      resources, [ship](const game::Resource& r) { return r.kind == game::Resource::Kind::Lock && r.ship == ship; });
   return at == resources.end() ? -1 : static_cast<int>(at - resources.begin());
 }
 
-/// The ship's other locks. Gaining a lock means losing the one on another ship (000: Lock).
+/// The ship's other locks, which it loses by gaining this one (000: Lock).
 std::vector<int> other_locks(const AttackDraft& attack, int lock) {
   const auto& resources = attack.draft.out.plan.resources;
   std::vector<int> out;
@@ -79,7 +78,7 @@ std::optional<game::Operation> compile_tokens(const AttackDraft& attack, const l
   return out;
 }
 
-/// The flag of the bonus attack that follows this attack in the list and that the card grants, or nothing.
+/// Grants the bonus attack that follows this attack in the sequence and names the card; nothing if there is none.
 std::optional<game::Operation> compile_bonus(AttackDraft& attack, const load::OperationSpec& spec, const Owner& owner,
                                              game::Operation out) {
   const Draft& draft = attack.draft;
@@ -100,16 +99,16 @@ std::optional<game::Operation> compile_bonus(AttackDraft& attack, const load::Op
     out.resource = draft.find_resource(game::Resource::Kind::Granted, ship, static_cast<int>(k));
     return out;
   }
-  if (listed) return std::nullopt;  // the card has another effect that grants it
+  if (listed) return std::nullopt;  // another effect of the card grants it
   const std::string note =
       fmt::format("{}: its bonus attack is not part of the scenario; list it after the attack, with bonus = \"{}\"",
                   owner.card->id, owner.card->id);
   auto& notes = attack.draft.out.labels.notes;
-  if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
+  if (std::ranges::find(notes, note) == notes.end()) notes.push_back(note);
   return std::nullopt;
 }
 
-/// The results that an evade could cancel, in the order in which it would (000: Attack, Neutralize Results).
+/// Restricts the results to those that an evade could cancel, in its order (000: Attack, Neutralize Results).
 void cancel_like_evade(const AttackDraft& attack, game::Operation& out) {
   const load::DieSpec& die = attack.draft.edition.attack_die;
   const auto drop = [&](bool uncancellable, const char* face) {

@@ -1,5 +1,4 @@
-// Compiling: compile() in two steps, for those who may know the answer before there is a plan.
-// In: a scenario. Out: what its question depends on; then the question.
+// compile_scenario() in two steps, for callers that may have cached the answer before a plan is needed.
 #pragma once
 
 #include <memory>
@@ -12,24 +11,24 @@ struct Draft;
 
 class PlanBuilder {
  public:
-  /// Looks up ships and cards. Throws as compile() does. Both have to outlive it.
+  /// Looks up ships and cards, and throws as compile_scenario() does. Both arguments must outlive the builder.
   PlanBuilder(const Catalogue& catalogue, const Scenario& scenario);
   ~PlanBuilder();
   PlanBuilder(const PlanBuilder&) = delete;
   PlanBuilder& operator=(const PlanBuilder&) = delete;
 
   const load::Edition& edition() const;
-  /// What the question depends on, within the edition.
+  /// What the compiled scenario depends on, within its edition.
   const PlanKey& key() const { return key_; }
-  /// The question. Call it once. Throws as compile() does.
-  CompiledScenario finish(Lifetime lasts = Lifetime::Round);
+  /// Compiles the rest. Call it once. Throws as compile_scenario() does.
+  CompiledScenario finish(Lifetime lifetime = Lifetime::Round);
 
  private:
   std::unique_ptr<Draft> draft_;
   PlanKey key_;
 };
 
-/// What the rooms above keep with an edition.
+/// Data that higher layers attach to an edition.
 const load::Attachment& kept_above(const load::Edition& edition);
 
 }  // namespace salvo::compile

@@ -89,7 +89,7 @@ std::shared_ptr<const CompiledScenario> PlanCache::find(const PlanKey& key) {
   return {entry, &entry->question};
 }
 
-void PlanCache::keep(const PlanKey& key, const CompiledScenario& question) {
+void PlanCache::insert(const PlanKey& key, const CompiledScenario& question) {
   if (!entries_.seen_before(key.hash)) return;
   entries_.keep(key.hash, std::make_shared<const Entry>(Entry{without_places(key.scenario), key.cards, question}), 1);
 }

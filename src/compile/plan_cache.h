@@ -1,5 +1,4 @@
-// Kept: questions that were compiled before, for those who ask the same again: a server, a batch, a notebook.
-// In: a scenario, and the cards that its ships turned out to have. Out: the same question as if it were compiled anew.
+// A thread-safe cache of compiled scenarios, for servers, batches and notebooks that repeat requests.
 #pragma once
 
 #include <cstddef>
@@ -12,28 +11,29 @@
 
 namespace salvo::compile {
 
-/// Whether two scenarios ask the same. Where they come from does not matter: only messages tell that.
+/// Whether two scenarios are equal except for their origin, which only error messages show.
 bool same_question(const Scenario& a, const Scenario& b);
-/// The same for scenarios that ask the same.
+/// Equal for scenarios with same_question().
 std::uint64_t hash_of(const Scenario& scenario);
-/// Without where it comes from, which may be long.
+/// A copy without the origin, which may be long.
 Scenario without_places(const Scenario& scenario);
 
-/// What a question depends on, within one edition of one folder of profiles.
+/// The cache key of a compiled scenario, within one edition of one folder of profiles.
 struct PlanKey {
-  const Scenario& scenario;          ///< all but where it comes from
-  std::vector<std::uint64_t> cards;  ///< the cards of each ship and of each weapon, by PreparedCard::number; 0: none
+  const Scenario& scenario;          ///< compared without its origin
+  std::vector<std::uint64_t> cards;  ///< cards of each ship and weapon by PreparedCard::number; 0: none
   std::uint64_t hash = 0;
 };
 PlanKey plan_key(const Scenario& scenario, std::vector<std::uint64_t> cards);
 
-/// A bounded number of questions, each from the second time on that it is asked. Any number of threads may use it.
+/// A bounded number of compiled scenarios, each stored from its second request on. Safe to use from several threads at
+/// once.
 class PlanCache {
  public:
-  /// The question, or nothing.
+  /// The compiled scenario, or nullptr.
   std::shared_ptr<const CompiledScenario> find(const PlanKey& key);
-  /// Keeps the question, if it has been asked before.
-  void keep(const PlanKey& key, const CompiledScenario& question);
+  /// Stores the compiled scenario if the key was inserted before.
+  void insert(const PlanKey& key, const CompiledScenario& question);
 
  private:
   struct Entry {
@@ -41,8 +41,8 @@ class PlanCache {
     std::vector<std::uint64_t> cards;
     CompiledScenario question;
   };
-  static constexpr std::size_t kMost = 256;
-  base::LruCache<Entry> entries_{kMost};
+  static constexpr std::size_t kMaxEntries = 256;
+  base::LruCache<Entry> entries_{kMaxEntries};
 };
 
 }  // namespace salvo::compile

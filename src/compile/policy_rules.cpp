@@ -1,7 +1,8 @@
-// Decision lists compiled for every attack of a plan: conditions over what the player sees, limits as resources.
+// Compiles decision lists for every attack of a plan: conditions over what the player sees, limits over resources.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "base/index.h"
 #include "base/text.h"
@@ -11,14 +12,7 @@
 namespace salvo::compile {
 namespace {
 
-game::Expression sum(const game::Expression& a, const game::Expression& b, Code code = Code::Add) {
-  game::Expression out = a;
-  out.insert(out.end(), b.begin(), b.end());
-  out.push_back({code, 0});
-  return out;
-}
-
-/// One role in one attack.
+/// Compiles the rules of one role in one attack.
 class RoleCompiler {
  public:
   RoleCompiler(const Draft& draft, std::size_t attack, bool attacks, const PolicySpec& policy)
@@ -37,7 +31,8 @@ class RoleCompiler {
     for (const auto& limited : spec.tokens) {
       const std::string& token = limited.first;
       game::SpendLimit limit{{}, limited.second};
-      const int found = resource(token, self(), [&] { fail(spec, number, "tokens." + token, unknown_token(token)); });
+      const int found =
+          resource(token, self(), [&] { fail(spec, number, "tokens." + token, unknown_token(draft_.edition, token)); });
       if (found >= 0) limit.resources.push_back(found);
       out.limits.push_back(std::move(limit));
     }
@@ -81,7 +76,7 @@ class RoleCompiler {
 
   int face(bool attack_dice, std::string_view name) const {
     const auto& list = faces(attack_dice);
-    const auto at = std::find(list.begin(), list.end(), name);
+    const auto at = std::ranges::find(list, name);
     return at == list.end() ? -1 : static_cast<int>(at - list.begin());
   }
 
@@ -107,22 +102,21 @@ class RoleCompiler {
   }
 
   game::Expression hits() const {
-    return sum(face_count(true, plan_.attack_die.hit), face_count(true, plan_.attack_die.crit));
+    return combined(face_count(true, plan_.attack_die.hit), face_count(true, plan_.attack_die.crit), Code::Add);
   }
 
   template <typename Matches>
   game::Expression attacks_to_come(Matches matches) const {
-    const auto begin = plan_.attacks.begin() + static_cast<std::ptrdiff_t>(index_) + 1;
-    return constant(static_cast<int>(std::count_if(begin, plan_.attacks.end(), [&](const game::AttackPlan& attack) {
-      return !attack.engagement && matches(attack);
-    })));
+    const auto later = std::span(plan_.attacks).subspan(index_ + 1);
+    return constant(static_cast<int>(std::ranges::count_if(
+        later, [&](const game::AttackPlan& attack) { return !attack.engagement && matches(attack); })));
   }
 
   game::Expression fact(std::string_view name) const {
     const game::Die& own = attacks_ ? plan_.attack_die : plan_.defense_die;
     if (name == "hits") return hits();
     if (name == "evades") return face_count(false, plan_.defense_die.evade);
-    if (name == "net_hits") return sum(hits(), face_count(false, plan_.defense_die.evade), Code::Subtract);
+    if (name == "net_hits") return combined(hits(), face_count(false, plan_.defense_die.evade), Code::Subtract);
     if (name == "focuses") return face_count(attacks_, own.focus);
     if (name == "blanks") return face_count(attacks_, own.blank);
     if (name == "attack_number") return constant(plan_.attack_number(index_));
@@ -146,28 +140,22 @@ class RoleCompiler {
     if (name == "health") return health(ship);
     if (name == "tokens") {
       game::Expression out = constant(0);
-      for (const int r : spendable(ship)) out = sum(out, {{Code::Resource, r}});
+      for (const int r : spendable(ship)) out = combined(std::move(out), {{Code::Resource, r}}, Code::Add);
       return out;
     }
-    const int r = resource(name, ship, [&] { throw ExpressionError(unknown_token(name)); });
+    const int r = resource(name, ship, [&] { throw ExpressionError(unknown_token(draft_.edition, name)); });
     return r < 0 ? constant(0) : game::Expression{{Code::Resource, r}};
   }
 
-  /// Hull and shields that are left; all of them where the objective does not count damage.
+  /// Remaining hull and shields; the full number if the objective does not track damage.
   game::Expression health(int ship) const {
     const game::ShipPlan& of = base::nth(plan_.ships, ship);
     if (!of.destructible) throw ExpressionError("the health of a ship without a hull is not known");
     if (of.health < 0 || of.counted_hull < of.hull) return constant(of.hull + of.shields);
-    return sum({{Code::Resource, of.health}}, constant(game::kHealthZero), Code::Subtract);
+    return combined({{Code::Resource, of.health}}, constant(game::kHealthZero), Code::Subtract);
   }
 
-  std::string unknown_token(std::string_view name) const {
-    std::vector<std::string> known{"lock"};
-    for (const load::TokenSpec& token : draft_.edition.tokens) known.push_back(token.id);
-    return unknown("token", std::string(name), known);
-  }
-
-  /// The resource of a token; -1 where the ship cannot have it. A lock is the one on the other ship of the attack.
+  /// The resource of a token, or -1 if the ship cannot have it. "lock" is the lock on the other ship of the attack.
   template <typename Unknown>
   int resource(std::string_view token, int ship, Unknown unknown_word) const {
     if (token == "lock") return draft_.find_resource(game::Resource::Kind::Lock, ship, ship == self() ? foe() : self());
@@ -176,7 +164,7 @@ class RoleCompiler {
     return draft_.find_resource(game::Resource::Kind::Token, ship, index);
   }
 
-  /// Everything that a ship can spend in this attack: its locks on other ships cannot be.
+  /// Everything that a ship can spend in this attack, which excludes locks on other ships.
   std::vector<int> spendable(int ship) const {
     std::vector<int> out;
     const int other = ship == self() ? foe() : self();

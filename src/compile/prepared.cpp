@@ -12,7 +12,7 @@ namespace {
 using Kind = Fact::Kind;
 using OfShip = Fact::OfShip;
 
-constexpr std::array<std::pair<std::string_view, Kind>, 15> kFacts{{{"damage-deck", Kind::DamageDeck},
+constexpr std::array<std::pair<std::string_view, Kind>, 21> kFacts{{{"damage-deck", Kind::DamageDeck},
                                                                     {"weapon.attack", Kind::WeaponAttack},
                                                                     {"range", Kind::Range},
                                                                     {"obstructed", Kind::Obstructed},
@@ -26,14 +26,14 @@ constexpr std::array<std::pair<std::string_view, Kind>, 15> kFacts{{{"damage-dec
                                                                     {"attacking", Kind::Attacking},
                                                                     {"hit", Kind::Hit},
                                                                     {"special", Kind::Special},
-                                                                    {"copies", Kind::Copies}}};
-constexpr std::array<std::pair<std::string_view, Kind>, 6> kMoreFacts{{{"granted-by", Kind::GrantedBy},
-                                                                       {"bonus-attack", Kind::BonusAttack},
-                                                                       {"friends.lock", Kind::FriendsLock},
-                                                                       {"foes.lock", Kind::FoesLock},
-                                                                       {"card.charge", Kind::CardCharge},
-                                                                       {"weapon.charge", Kind::WeaponCharge}}};
-/// What stands before a dot.
+                                                                    {"copies", Kind::Copies},
+                                                                    {"granted-by", Kind::GrantedBy},
+                                                                    {"bonus-attack", Kind::BonusAttack},
+                                                                    {"friends.lock", Kind::FriendsLock},
+                                                                    {"foes.lock", Kind::FoesLock},
+                                                                    {"card.charge", Kind::CardCharge},
+                                                                    {"weapon.charge", Kind::WeaponCharge}}};
+/// Words before a dot.
 constexpr std::array<std::pair<std::string_view, Kind>, 8> kDotted{{{"used", Kind::Used},
                                                                     {"done", Kind::Done},
                                                                     {"chosen", Kind::Chosen},
@@ -65,7 +65,7 @@ constexpr std::array<std::pair<std::string_view, OfShip>, 21> kOfShip{{{"lock", 
                                                                        {"carrier", OfShip::Carrier},
                                                                        {"facedown", OfShip::Facedown},
                                                                        {"faceup", OfShip::Faceup}}};
-/// With a second dot.
+/// Words of a ship that are followed by a second dot.
 constexpr std::array<std::pair<std::string_view, OfShip>, 4> kDid{{{"spent.", OfShip::Spent},
                                                                    {"gained.", OfShip::Gained},
                                                                    {"dealt.", OfShip::Dealt},
@@ -73,7 +73,7 @@ constexpr std::array<std::pair<std::string_view, OfShip>, 4> kDid{{{"spent.", Of
 
 template <typename Table>
 auto find(const Table& table, std::string_view name) {
-  return std::find_if(table.begin(), table.end(), [name](const auto& entry) { return entry.first == name; });
+  return std::ranges::find_if(table, [name](const auto& entry) { return entry.first == name; });
 }
 
 void recognize_of_ship(Fact& fact) {
@@ -108,7 +108,6 @@ Fact recognize(const TextName& name) {
     }
   }
   if (const auto known = find(kFacts, name.name); known != kFacts.end()) out.kind = known->second;
-  if (const auto known = find(kMoreFacts, name.name); known != kMoreFacts.end()) out.kind = known->second;
   return out;
 }
 
@@ -124,38 +123,31 @@ std::vector<PreparedText> prepare_amounts(const std::vector<load::OperationSpec>
   return out;
 }
 
-/// Whether a text, a price or an operation of an effect, its offers included, is what is looked for.
-template <typename Text, typename Costs, typename Operations>
-bool any_part(const load::EffectSpec& spec, Text in_text, Costs in_costs, Operations in_operations) {
-  return in_text(spec.when) || in_text(spec.times) || in_costs(spec.cost) || in_operations(spec.operations) ||
-         std::any_of(spec.offers.begin(), spec.offers.end(), [&](const load::OfferSpec& offer) {
-           return in_text(offer.when) || in_costs(offer.cost) || in_operations(offer.operations);
-         });
+/// Whether an operation of the effect or of its offers satisfies the predicate.
+template <typename Is>
+bool any_operation(const load::EffectSpec& spec, const Is& is) {
+  return std::ranges::any_of(spec.operations, is) ||
+         std::ranges::any_of(spec.offers, [&](const auto& offer) { return std::ranges::any_of(offer.operations, is); });
 }
 
-/// Whether the texts or prices of an effect speak of an "ally", or of an "enemy".
-bool speaks_of(const load::EffectSpec& spec, const std::string& who) {
-  const auto in_text = [&](const std::string& text) { return text.find(who + ".") != std::string::npos; };
-  const auto in_costs = [&](const std::vector<load::CostSpec>& costs) {
-    return std::any_of(costs.begin(), costs.end(), [&](const load::CostSpec& cost) { return cost.who == who; });
-  };
-  const auto in_operations = [&](const std::vector<load::OperationSpec>& operations) {
-    return std::any_of(operations.begin(), operations.end(), [&](const load::OperationSpec& operation) {
-      return operation.who == who || operation.on == who || in_text(operation.amount);
-    });
-  };
-  return any_part(spec, in_text, in_costs, in_operations);
+/// Whether a price of the effect or of its offers satisfies the predicate.
+template <typename Is>
+bool any_cost(const load::EffectSpec& spec, const Is& is) {
+  return std::ranges::any_of(spec.cost, is) ||
+         std::ranges::any_of(spec.offers, [&](const auto& offer) { return std::ranges::any_of(offer.cost, is); });
 }
 
-/// Whether a text of the effect has the word.
+/// Whether a text of the effect contains the word.
 bool mentions(const load::EffectSpec& spec, std::string_view word) {
-  const auto in_text = [&](const std::string& text) { return text.find(word) != std::string::npos; };
-  const auto in_operations = [&](const std::vector<load::OperationSpec>& operations) {
-    return std::any_of(operations.begin(), operations.end(),
-                       [&](const load::OperationSpec& operation) { return in_text(operation.amount); });
-  };
-  return any_part(
-      spec, in_text, [](const std::vector<load::CostSpec>&) { return false; }, in_operations);
+  const auto has = [&](const std::string& text) { return text.find(word) != std::string::npos; };
+  return has(spec.when) || has(spec.times) || any_operation(spec, [&](const auto& o) { return has(o.amount); }) ||
+         std::ranges::any_of(spec.offers, [&](const auto& offer) { return has(offer.when); });
+}
+
+/// Whether texts, prices or operations of an effect refer to an "ally" or "enemy".
+bool refers_to(const load::EffectSpec& spec, const std::string& who) {
+  return mentions(spec, who + ".") || any_cost(spec, [&](const auto& cost) { return cost.who == who; }) ||
+         any_operation(spec, [&](const auto& operation) { return operation.who == who || operation.on == who; });
 }
 
 PreparedEffect prepare(const load::EffectSpec& spec) {
@@ -170,63 +162,35 @@ PreparedEffect prepare(const load::EffectSpec& spec) {
   out.on_defense = spec.side != "attacker";
   out.for_self = spec.whose != "ally";
   out.for_friends = spec.whose != "self";
-  out.ally = speaks_of(spec, "ally");
-  out.enemy = speaks_of(spec, "enemy");
+  out.ally = refers_to(spec, "ally");
+  out.enemy = refers_to(spec, "enemy");
   out.works_docked = spec.when.find(".carrier") != std::string::npos;
   return out;
 }
 
 void prepare(const std::vector<load::EffectSpec>& effects, PreparedEffects& out) {
-  out.all.reserve(effects.size());  // pointers to them stay good
+  out.all.reserve(effects.size());  // keeps pointers valid
   for (const load::EffectSpec& spec : effects) {
     const PreparedEffect& effect = out.all.emplace_back(prepare(spec));
     const bool always = spec.at == load::Window::Always;
-    if (always && has_verb(spec, load::Verb::Treat)) out.treating.push_back(&effect);
-    if (always || has_verb(spec, load::Verb::Neutralize)) out.always.push_back(&effect);
-    if (!always) out.playing.push_back(&effect);
+    if (always && has_verb(spec, load::Verb::Treat)) out.overrides.push_back(&effect);
+    if (always || has_verb(spec, load::Verb::Neutralize)) out.passive.push_back(&effect);
+    if (!always) out.windowed.push_back(&effect);
   }
 }
 
-bool gains(const load::EffectSpec& spec) {
-  const auto gain = [](const load::OperationSpec& operation) { return operation.verb == load::Verb::Gain; };
-  return std::any_of(spec.operations.begin(), spec.operations.end(), gain) ||
-         std::any_of(spec.offers.begin(), spec.offers.end(), [&](const load::OfferSpec& offer) {
-           return std::any_of(offer.operations.begin(), offer.operations.end(), gain);
-         });
-}
-
-/// Whether an operation of the effect, or of an offer of it, is one of a kind.
-template <typename Is>
-bool any_operation(const load::EffectSpec& spec, const Is& is) {
-  return any_part(
-      spec, [](const std::string&) { return false; }, [](const std::vector<load::CostSpec>&) { return false; },
-      [&](const std::vector<load::OperationSpec>& operations) {
-        return std::any_of(operations.begin(), operations.end(), is);
-      });
-}
-
-/// Whether an effect takes a shield.
-bool loses_shield(const load::EffectSpec& spec) {
-  return any_operation(spec,
-                       [](const load::OperationSpec& o) { return o.verb == load::Verb::Lose && o.token == "shield"; });
-}
-
-/// Whether damage of an effect passes shields, or it gives shields back.
-bool parts_health(const load::EffectSpec& spec) {
-  return any_operation(spec, [](const load::OperationSpec& o) {
-    return o.past_shields || (o.verb == load::Verb::Gain && o.token == "shield");
-  });
-}
-
-/// Whether an effect pays with charges of another card than its own or the weapon, or gives or takes them.
+/// Whether an effect spends, gives or takes charges of a card other than its own or the weapon.
 bool has_other_charges(const load::EffectSpec& spec) {
-  const auto other = [](const auto& parts) {
-    return std::any_of(parts.begin(), parts.end(), [](const auto& part) {
-      return part.token == "charge" && part.of != "card" && part.of != "weapon";
-    });
+  const auto other = [](const auto& part) {
+    return part.token == "charge" && part.of != "card" && part.of != "weapon";
   };
-  return any_part(
-      spec, [](const std::string&) { return false; }, other, other);
+  return any_cost(spec, other) || any_operation(spec, other);
+}
+
+bool reads_health(const load::EffectSpec& spec) {
+  return std::ranges::any_of(
+      std::array{".shields", ".hull", ".destroyed", ".damage", "-damaged", "-unshielded", "-two-damage"},
+      [&](const char* word) { return mentions(spec, word); });
 }
 
 std::unique_ptr<const PreparedCard> prepare(const load::CardSpec& card) {
@@ -234,24 +198,25 @@ std::unique_ptr<const PreparedCard> prepare(const load::CardSpec& card) {
   auto out = std::make_unique<PreparedCard>();
   out->number = ++numbers;
   prepare(card.effects, out->effects);
-  for (const load::EffectSpec& effect : card.effects) {
-    out->stats = out->stats || has_verb(effect, load::Verb::Stat);
-    out->gains = out->gains || gains(effect);
-    out->repeats = out->repeats || effect.repeats;
-    out->per_round = out->per_round || effect.once_per_round;
-    out->other_charges = out->other_charges || has_other_charges(effect);
-    out->costs_shield =
-        out->costs_shield || std::any_of(effect.cost.begin(), effect.cost.end(),
-                                         [](const load::CostSpec& cost) { return cost.token == "shield"; });
-    out->loses_shield = out->loses_shield || loses_shield(effect);
-    out->parts_health = out->parts_health || parts_health(effect);
-    constexpr std::array kHealth{".shields", ".hull",       ".destroyed", ".damage",
-                                 "-damaged", "-unshielded", "-two-damage"};
-    out->reads_health = out->reads_health || std::any_of(kHealth.begin(), kHealth.end(),
-                                                         [&](const char* word) { return mentions(effect, word); });
-    out->reads_faceup = out->reads_faceup || mentions(effect, ".faceup") || mentions(effect, "-crit-damaged");
-    out->reads_facedown = out->reads_facedown || mentions(effect, ".facedown");
-  }
+  const auto any = [&](const auto& is) { return std::ranges::any_of(card.effects, is); };
+  const auto operates = [&](const auto& is) {
+    return any([&](const load::EffectSpec& effect) { return any_operation(effect, is); });
+  };
+  out->stats = any([](const auto& effect) { return has_verb(effect, load::Verb::Stat); });
+  out->gains = operates([](const auto& o) { return o.verb == load::Verb::Gain; });
+  out->repeats = any([](const auto& effect) { return effect.repeats; });
+  out->per_round = any([](const auto& effect) { return effect.once_per_round; });
+  out->other_charges = any(has_other_charges);
+  out->costs_shield = any([](const auto& effect) {
+    return std::ranges::any_of(effect.cost, [](const auto& cost) { return cost.token == "shield"; });
+  });
+  out->loses_shield = operates([](const auto& o) { return o.verb == load::Verb::Lose && o.token == "shield"; });
+  out->parts_health =
+      operates([](const auto& o) { return o.past_shields || (o.verb == load::Verb::Gain && o.token == "shield"); });
+  out->reads_health = any(reads_health);
+  out->reads_faceup =
+      any([](const auto& effect) { return mentions(effect, ".faceup") || mentions(effect, "-crit-damaged"); });
+  out->reads_facedown = any([](const auto& effect) { return mentions(effect, ".facedown"); });
   return out;
 }
 
@@ -272,7 +237,7 @@ game::Die prepare(const load::DieSpec& spec) {
   return die;
 }
 
-/// Equal words have equal keys, and few others do.
+/// Equal words have equal keys; different words rarely do.
 std::uint32_t key_of(std::string_view word) {
   if (word.empty()) return 0;
   const auto byte = [](char c) { return static_cast<std::uint32_t>(static_cast<unsigned char>(c)); };
@@ -287,29 +252,28 @@ int token_index(const load::Edition& edition, const std::vector<std::uint32_t>& 
   return -1;
 }
 
-/// The token that brings a state, and brings it with one token or more; -1 when there is none.
+/// The token that brings a state as soon as there is one or more; -1 if there is none.
 int token_of_state(const load::Edition& edition, const std::string& state) {
   for (std::size_t t = 0; t < edition.tokens.size(); ++t) {
     const load::TokenSpec& token = edition.tokens[t];
     if (token.state != state) continue;
-    const bool some = std::all_of(token.threshold.begin(), token.threshold.end(),
-                                  [](const auto& threshold) { return threshold.second > 0; });
+    const bool some = std::ranges::all_of(token.threshold, [](const auto& threshold) { return threshold.second > 0; });
     return some ? static_cast<int>(t) : -1;
   }
   return -1;
 }
 
-/// The token of its own ship without which a fact is 0; -1 when there is none.
-int needed_by(const load::Edition& edition, const Fact& fact) {
+/// The token of the owner's ship without which a fact is 0; -1 if there is none.
+int required_token(const load::Edition& edition, const Fact& fact) {
   if (fact.kind != Kind::Ship || fact.who != Who::Self || !fact.last.empty()) return -1;
   return fact.token >= 0 || fact.of_ship != OfShip::Other ? fact.token : token_of_state(edition, fact.rest);
 }
 
-/// Whether to ask the fact leaves no trace - a note, a bit, an error - where no token is gained.
-bool leaves_no_trace(const load::Edition& edition, const Fact& fact) {
+/// Whether resolving the fact has no side effect (a note, a bit, an error), provided that no token is gained.
+bool has_no_side_effect(const load::Edition& edition, const Fact& fact) {
   switch (fact.kind) {
     case Kind::Ship:
-      return needed_by(edition, fact) >= 0 ||
+      return required_token(edition, fact) >= 0 ||
              (fact.who != Who::Ally && fact.who != Who::Enemy && fact.token >= 0 && fact.last.empty());
     case Kind::Gained:
       return fact.token >= 0 || fact.rest == "lock";
@@ -327,36 +291,36 @@ bool leaves_no_trace(const load::Edition& edition, const Fact& fact) {
   }
 }
 
-/// Whether a text is 0, or less, for a ship without the token, whatever else holds.
-bool is_nothing_without(const load::Edition& edition, const PreparedText& text, int token) {
+/// Whether a text evaluates to 0 or less for every ship without the token.
+bool is_zero_without(const load::Edition& edition, const PreparedText& text, int token) {
   if (text.empty()) return false;
   ExpressionBuilder out;
   resolve_expression(text.text, out, [&](std::size_t name, ExpressionBuilder& builder) {
-    const bool gone = needed_by(edition, text.facts[name]) == token;
-    gone ? builder.add_constant(0) : builder.add(Code::Remaining, 0);  // any value that is not constant
+    const bool gone = required_token(edition, text.facts[name]) == token;
+    gone ? builder.add_constant(0) : builder.add(Code::Remaining, 0);  // any non-constant value
   });
   int value = 1;
   return out.is_constant(value) && value <= 0;
 }
 
-void find_needs(const load::Edition& edition, PreparedEffect& effect) {
+void find_required_tokens(const load::Edition& edition, PreparedEffect& effect) {
   const load::EffectSpec& spec = *effect.spec;
   if (spec.at == load::Window::Always || spec.at == load::Window::Dealt || spec.at == load::Window::CritSuffered ||
       spec.at == load::Window::Opportunity)
     return;
   for (const PreparedText* text : {&effect.when, &effect.times}) {
     const bool short_enough = text->text.ops.size() <= game::kExpressionStack && text->text.mistake.empty();
-    if (!short_enough || !std::all_of(text->facts.begin(), text->facts.end(),
-                                      [&](const Fact& fact) { return leaves_no_trace(edition, fact); }))
+    if (!short_enough ||
+        !std::ranges::all_of(text->facts, [&](const Fact& fact) { return has_no_side_effect(edition, fact); }))
       return;
   }
   for (std::size_t t = 0; t < edition.tokens.size(); ++t) {
     const auto token = static_cast<int>(t);
-    const bool price = std::any_of(spec.cost.begin(), spec.cost.end(), [&](const load::CostSpec& cost) {
+    const bool price = std::ranges::any_of(spec.cost, [&](const load::CostSpec& cost) {
       return cost.who == "self" && cost.token == edition.tokens[t].id && cost.token != "shield" &&
              cost.token != "charge" && cost.token != "lock";
     });
-    if (price || is_nothing_without(edition, effect.when, token) || is_nothing_without(edition, effect.times, token))
+    if (price || is_zero_without(edition, effect.when, token) || is_zero_without(edition, effect.times, token))
       effect.needs.push_back(token);
   }
   for (const PreparedText* text : {&effect.when, &effect.times}) {
@@ -377,7 +341,7 @@ std::unique_ptr<const PreparedEdition> prepare(const load::Edition& edition) {
       for (Fact& fact : text.facts)
         fact.token = token_index(edition, out->token_keys, fact.last.empty() ? fact.rest : fact.last);
     });
-    find_needs(edition, effect);
+    find_required_tokens(edition, effect);
   }
   return out;
 }

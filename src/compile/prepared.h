@@ -1,6 +1,5 @@
-// Prepared: what of compiling does not depend on the scenario. Texts of effects are read once, their names recognized,
-// and what a card can do at all is noted.
-// In: the effects of an edition or a card. Out: kept with the edition or the card for every question that uses it.
+// The part of compilation that does not depend on the scenario: parsed texts of effects, recognized names, and what a
+// card can do at all. Computed once per edition or card and attached to it.
 #pragma once
 
 #include <algorithm>
@@ -15,20 +14,20 @@
 
 namespace salvo::compile {
 
-/// Whose fact a name asks, seen from the owner of the effect.
+/// The ship a name refers to, relative to the owner of the effect.
 enum class Who : std::uint8_t { Self, Foe, Friend, Ally, Enemy };
 
-/// What a name in a text of an effect asks.
+/// The meaning of a name in the text of an effect.
 struct Fact {
   enum class Kind : std::uint8_t {
     Count,  ///< count(attack.hit)
     Ship,
     Used,
-    Done,  ///< a use of the round is over
+    Done,  ///< done.<use>: a use per round is spent
     Spent,
     Gained,
     Declared,
-    Chosen,  ///< an option of a choice was used for the ship that the effect speaks of
+    Chosen,  ///< an option of a choice was used for the ship that the effect is about
     Drawn,
     FriendsLock,
     FoesLock,
@@ -52,9 +51,9 @@ struct Fact {
     Special,
     GrantedBy,
     BonusAttack,
-    Board  ///< whatever is none of these has to be a board fact
+    Board  ///< any other name must be a board fact
   };
-  /// Of a ship, where the name is no token.
+  /// The fact of a ship, unless it is the number of a token.
   enum class OfShip : std::uint8_t {
     Lock,
     Size,
@@ -80,20 +79,20 @@ struct Fact {
     Modified,
     Pilot,
     LockOnAlly,
-    Inactive,  ///< Force charges that are not active
-    Other      ///< the state of a token, or unknown
+    Inactive,  ///< inactive Force charges
+    Other      ///< the state of a token, or an unknown name
   };
   Kind kind = Kind::Board;
   Who who = Who::Self;
   OfShip of_ship = OfShip::Other;
-  static constexpr int kNotLooked = -2;
-  int token = kNotLooked;  ///< index of what it speaks of in the edition's own data, -1 where that is no token
-  std::string whole;       ///< the name
-  std::string rest;        ///< behind its first dot
-  std::string last;        ///< of what a ship did: the token or trait
+  static constexpr int kNotLookedUp = -2;
+  int token = kNotLookedUp;  ///< index of the token it names, for texts of the edition; -1: it names none
+  std::string whole;         ///< the full name
+  std::string rest;          ///< the part after the first dot
+  std::string last;          ///< for what a ship did: the token or trait
 };
 
-/// A condition or count of an effect, read.
+/// A parsed condition or count of an effect.
 struct PreparedText {
   ExpressionText text;
   std::vector<Fact> facts;  ///< by name of the text
@@ -105,64 +104,82 @@ struct PreparedOffer {
   std::vector<PreparedText> amounts;  ///< by operation
 };
 
-/// An effect with its texts.
+/// An effect with its parsed texts.
 struct PreparedEffect {
   const load::EffectSpec* spec = nullptr;
   PreparedText when, times;
   std::vector<PreparedText> amounts;  ///< by operation
   std::vector<PreparedOffer> offers;
-  bool on_attack = true, on_defense = true;   ///< data key side: for which side of the attack it is
+  bool on_attack = true, on_defense = true;   ///< data key side: the sides for which it applies
   bool for_self = true, for_friends = false;  ///< data key for
-  bool ally = false;                          ///< its texts or prices speak of another friendly ship
-  bool enemy = false;                         ///< or of another ship of the other side
-  bool works_docked = false;                  ///< it says what a docked ship does (000: Dock)
-  /// Tokens without which a ship has nothing of it, so that it need not be looked at unless the ship can gain one of
-  /// `gained`, which has to be noted. Of an edition's effects whose texts ask nothing else that has to be; else empty.
+  bool ally = false;                          ///< it refers to another friendly ship ("ally")
+  bool enemy = false;                         ///< it refers to another opposing ship ("enemy")
+  bool works_docked = false;                  ///< it concerns docked ships (000: Dock)
+  /// Tokens without which the effect does nothing for a ship: it is skipped if the ship has none of one of them, unless
+  /// the ship can gain one of `gained`, whose bit must be recorded. Only for effects of the edition whose texts have no
+  /// other side effects, else empty.
   std::vector<int> needs;
   static constexpr int kLock = -1;
-  std::vector<int> gained;  ///< tokens that its texts ask about as gained; kLock: a lock
+  std::vector<int> gained;  ///< tokens that its texts read as gained; kLock: a lock
 };
 
-/// Of one owner, in the order of the data.
+/// Effects of one owner, in the order of the data.
 struct PreparedEffects {
   std::vector<PreparedEffect> all;
-  std::vector<const PreparedEffect*> treating, always, playing;  ///< those that each pass over an attack is about
+  std::vector<const PreparedEffect*> overrides, passive, windowed;  ///< subsets for the three passes over an attack
 };
 
-/// A card.
+/// What is known about a card.
 struct PreparedCard : load::Attachment::Base {
   PreparedEffects effects;
-  std::uint64_t number = 0;    ///< no other card has had it
+  std::uint64_t number = 0;    ///< unique per card
   bool stats = false;          ///< it changes the stat line
   bool gains = false;          ///< it gives tokens
-  bool repeats = false;        ///< an effect may be used several times in an attack
-  bool per_round = false;      ///< an effect may be used once a round
-  bool other_charges = false;  ///< it speaks of charges of other cards (docs/cards.md: Charges)
-  bool costs_shield = false;   ///< a shield is the price of an effect
-  bool loses_shield = false;   ///< an effect takes a shield
-  bool parts_health = false;   ///< damage passes shields, or shields come back: hull and shields are two numbers
-  bool reads_health = false, reads_faceup = false, reads_facedown = false;  ///< its texts ask about these of a ship
+  bool repeats = false;        ///< an effect is usable several times per attack
+  bool per_round = false;      ///< an effect is usable once per round
+  bool other_charges = false;  ///< it refers to charges of other cards (docs/cards.md: Charges)
+  bool costs_shield = false;   ///< an effect costs a shield
+  bool loses_shield = false;   ///< an effect removes a shield
+  bool parts_health =
+      false;  ///< damage bypasses shields or shields are recovered, so hull and shields are separate numbers
+  bool reads_health = false, reads_faceup = false, reads_facedown = false;  ///< its texts read these of a ship
 };
 
-/// An edition.
+/// What is known about an edition.
 struct PreparedEdition : load::Attachment::Base {
   PreparedEffects effects;
   game::Die attack_die, defense_die;
-  std::vector<std::uint32_t> token_keys;  ///< by token: its length and ends, to find it fast
-  mutable PlanCache kept;
-  load::Attachment above;  ///< of the rooms above
+  std::vector<std::uint32_t> token_keys;  ///< by token: key_of() its id, for fast lookup
+  mutable PlanCache plans;
+  load::Attachment edition_cache;  ///< data attached by higher layers
 };
 
 const PreparedCard& prepared(const load::CardSpec& card);
 const PreparedEdition& prepared(const load::Edition& edition);
 
-/// Whether an effect has an operation of that verb.
+/// Whether an effect has an operation with that verb.
 inline bool has_verb(const load::EffectSpec& effect, load::Verb verb) {
-  return std::any_of(effect.operations.begin(), effect.operations.end(),
-                     [verb](const load::OperationSpec& operation) { return operation.verb == verb; });
+  return std::ranges::any_of(effect.operations,
+                             [verb](const load::OperationSpec& operation) { return operation.verb == verb; });
 }
 
-/// Visits all texts of an effect, those of its operations and offers too.
+/// Whether an operation of the card, other than those of offers, satisfies the predicate.
+template <typename Is>
+bool has_operation(const load::CardSpec& card, const Is& is) {
+  return std::ranges::any_of(
+      card.effects, [&](const load::EffectSpec& effect) { return std::ranges::any_of(effect.operations, is); });
+}
+
+/// Visits all operations of an effect, including those of its offers.
+template <typename Visit>
+void each_operation(const load::EffectSpec& effect, const Visit& visit) {
+  for (const load::OperationSpec& operation : effect.operations) visit(operation);
+  for (const load::OfferSpec& offer : effect.offers) {
+    for (const load::OperationSpec& operation : offer.operations) visit(operation);
+  }
+}
+
+/// Visits all texts of an effect, including those of its operations and offers.
 template <typename Effect, typename Visit>
 void each_text(Effect& effect, const Visit& visit) {
   visit(effect.when);

@@ -1,4 +1,4 @@
-// Prices: what effects and weapons cost, and who pays in place of whom.
+// Prices of effects and weapons, and the ships that pay them.
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -8,20 +8,20 @@
 namespace salvo::compile {
 namespace {
 
-/// Whether `of` of a price means a card: "pilot", "any-upgrade", the card's id, or "upgrade" or a slot, without charges
-/// that recover.
-bool means(const Draft& draft, const load::CardSpec& card, std::string_view of) {
+/// Whether `of` in a price refers to a card: "pilot", "any-upgrade", the id of the card, or "upgrade" or a slot for
+/// cards whose charges do not recover.
+bool matches_card(const Draft& draft, const load::CardSpec& card, std::string_view of) {
   if (of == "any-upgrade") return card.kind == "upgrade";
   if (card.id == of || card.kind == of) return card.kind != "upgrade" || of != "upgrade" || card.charges_recover <= 0;
   if (card.kind != "upgrade" || card.charges_recover > 0) return false;
   const auto cost = draft.catalogue.upgrade_cost(card.id, draft.cards);
-  return cost && std::find(cost->slots.begin(), cost->slots.end(), of) != cost->slots.end();
+  return cost && std::ranges::find(cost->slots, of) != cost->slots.end();
 }
 
-/// A resource with which the price of the weapon can be paid, while `when` holds.
+/// A resource that can pay the price of the weapon while `when` holds.
 struct Payment {
   int resource = -1;
-  const Lender* lender = nullptr;  ///< nullptr: the attacker's own
+  const Lender* lender = nullptr;  ///< nullptr: the attacker itself
   game::Expression when;
 };
 
@@ -31,9 +31,7 @@ std::vector<Payment> payments(const AttackDraft& attack, const load::CostSpec& p
   const auto add = [&](std::string_view token, int ship, const Lender* lender) {
     const int index = resource_of(attack, token, ship, owner);
     if (index < 0) return;
-    game::Expression when{{game::ExpressionOp::Code::Constant, price.n},
-                          {game::ExpressionOp::Code::Resource, index},
-                          {game::ExpressionOp::Code::LessEqual, 0}};
+    game::Expression when = at_least({{Code::Resource, index}}, price.n);
     if (lender != nullptr) when = both(std::move(when), both(in_play(attack, lender->ship), lender->when));
     out.push_back({index, lender, std::move(when)});
   };
@@ -65,19 +63,20 @@ std::vector<Owner> with_charges_of(const AttackDraft& attack, const std::vector<
   const auto& cards = attack.ship(with.of_ship).cards;
   for (std::size_t c = 0; c < cards.size(); ++c) {
     const load::CardSpec& card = *cards[c];
-    if (card.charges <= 0 || !means(attack.draft, card, of)) continue;
+    if (card.charges <= 0 || !matches_card(attack.draft, card, of)) continue;
     with.of_card = static_cast<int>(c);
     out.push_back(with);
   }
   if (!out.empty()) return out;
-  if (of == "pilot") with.of_card = owner.card_number;  // a ship ability beside a pilot without charges in use
+  if (of == "pilot")
+    with.of_card = owner.card_number;  // a ship ability, with a pilot whose charges the scenario does not use
   return {with};
 }
 
 bool compile_costs(const AttackDraft& attack, const std::vector<load::CostSpec>& specs, const Owner& owner,
                    std::vector<game::Cost>& out, const Lender* lender) {
   for (const load::CostSpec& spec : specs) {
-    if (spec.token == "shield") continue;  // paid as damage
+    if (spec.token == "shield") continue;  // paid as damage, see pay_shields()
     const bool lent = lender != nullptr && pays(attack, *lender, spec, owner);
     const int ship = lent ? lender->ship : attack.ship_of(spec.who, owner);
     const int index = resource_of(attack, spec.token, ship, owner, spec.of);
@@ -90,8 +89,7 @@ bool compile_costs(const AttackDraft& attack, const std::vector<load::CostSpec>&
 bool has_other_price(const AttackDraft& attack, const load::CostSpec& price) {
   const Owner owner{.attacks = true, .ship = attack.plan.attacker};
   return price.token != "charge" &&
-         std::any_of(attack.lenders.begin(), attack.lenders.end(),
-                     [&](const Lender& lender) { return pays(attack, lender, price, owner); });
+         std::ranges::any_of(attack.lenders, [&](const Lender& lender) { return pays(attack, lender, price, owner); });
 }
 
 bool add_prices(AttackDraft& attack, const load::CostSpec& price, const Owner& owner) {
@@ -104,7 +102,7 @@ bool add_prices(AttackDraft& attack, const load::CostSpec& price, const Owner& o
     const Lender* lender = way.lender;
     game::Effect effect{
         .when = way.when, .may = true, .cost = {{way.resource, price.n}}, .used_bit = once, .forced = true};
-    const bool spends_it = lender == nullptr || lender->pays.empty();  // or what is treated as the attacker's own
+    const bool spends_it = lender == nullptr || lender->pays.empty();  // the token itself, not another that replaces it
     if (spends_it)
       effect.sets |= attack.bits_of({.kind = UsedName::Kind::Spent, .ship = attack.plan.attacker, .id = price.token});
     if (lender != nullptr && lender->pays.empty()) {
@@ -120,10 +118,7 @@ bool add_prices(AttackDraft& attack, const load::CostSpec& price, const Owner& o
     attack.in_windows.push_back({load::Window::Always, true, true, index});
   }
   game::Expression& prevented = attack.plan.prevented;
-  if (!prevented.empty()) {
-    none.insert(none.end(), prevented.begin(), prevented.end());
-    none.push_back({game::ExpressionOp::Code::Or, 0});
-  }
+  if (!prevented.empty()) none = combined(std::move(none), prevented, Code::Or);
   prevented = std::move(none);
   return true;
 }

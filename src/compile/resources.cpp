@@ -1,4 +1,4 @@
-// Resources of a plan: tokens, locks, charges, health and flags, with the most that each can become.
+// Creates the resources of a plan (tokens, locks, charges, health, flags) with an upper bound of each.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,8 +13,12 @@
 
 namespace salvo::compile {
 
-int add_resource(Draft& draft, game::Resource resource, std::string label) {
-  using Kind = game::Resource::Kind;
+using game::Resource;
+using game::SpendRank;
+using load::Verb;
+
+int add_resource(Draft& draft, Resource resource, std::string label) {
+  using Kind = Resource::Kind;
   draft.out.plan.resources.push_back(resource);
   draft.out.labels.resources.push_back(std::move(label));
   draft.out.labels.resource_ship.push_back(resource.ship);
@@ -36,43 +40,39 @@ void reserve_resources(CompiledScenario& out, std::size_t n) {
   out.labels.resource_is_token.reserve(n);
 }
 
-game::SpendRank rank_of(std::string_view token) {
-  if (token == "calculate") return game::SpendRank::Calculate;
-  if (token == "focus") return game::SpendRank::Focus;
-  if (token == "evade") return game::SpendRank::Evade;
-  if (token == "force") return game::SpendRank::Force;
-  return game::SpendRank::None;
+SpendRank rank_of(std::string_view token) {
+  if (token == "calculate") return SpendRank::Calculate;
+  if (token == "focus") return SpendRank::Focus;
+  if (token == "evade") return SpendRank::Evade;
+  if (token == "force") return SpendRank::Force;
+  return SpendRank::None;
 }
 
-/// Visits every operation of every card in the scenario, those of offers too, with the number of its ship.
+/// Visits every operation of every card in the scenario, including offers, with its effect and the index of its ship.
 template <typename Visit>
 void each_operation(const Draft& draft, const Visit& visit) {
   for (std::size_t s = 0; s < draft.ships.size(); ++s) {
     for (const load::CardSpec* card : draft.ships[s].cards) {
-      for (const load::EffectSpec& effect : card->effects) {
-        for (const load::OperationSpec& operation : effect.operations) visit(s, operation);
-        for (const load::OfferSpec& offer : effect.offers) {
-          for (const load::OperationSpec& operation : offer.operations) visit(s, operation);
-        }
-      }
+      for (const load::EffectSpec& effect : card->effects)
+        each_operation(effect, [&](const load::OperationSpec& operation) { visit(s, effect, operation); });
     }
   }
 }
 
-/// Whether an operation of a card of ship `owner` can concern ship `index`.
+/// Whether an operation of a card of ship `owner` can affect ship `index`.
 bool concerns(const Draft& draft, std::size_t owner, const load::OperationSpec& operation, std::size_t index) {
   const bool opposed = draft.ships[owner].mine != draft.ships[index].mine;
   if (operation.who == "foe" || operation.who == "enemy") return opposed;
   return operation.who == "self" ? owner == index : !opposed;
 }
 
-constexpr int kMaxAtOnce = 6;  // where an expression says how many
+constexpr int kMaxAtOnce = 6;  // bound for amounts given by expressions
 
-/// Damage cards are resolved again when they are exposed.
+/// How often effects of dealt cards can apply once more because the card is exposed.
 int resolved_again(const Draft& draft) { return std::accumulate(draft.exposures.begin(), draft.exposures.end(), 0); }
 
-/// The most of a token that damage cards can give ship `index`: each once when it is dealt or before the ship engages.
-int gainable_from_deck(const Draft& draft, std::size_t index, const std::string& token) {
+/// Upper bound of a token that damage cards give ship `index`.
+int max_gain_from_deck(const Draft& draft, std::size_t index, const std::string& token) {
   int most = 0;
   if (draft.deck == nullptr) return most;
   for (const load::DamageCardSpec& card : draft.deck->cards) {
@@ -81,7 +81,7 @@ int gainable_from_deck(const Draft& draft, std::size_t index, const std::string&
       const int times =
           once ? card.copies + resolved_again(draft) : card.copies * static_cast<int>(draft.attacks.size());
       for (const load::OperationSpec& operation : effect.operations) {
-        if (operation.verb != load::Verb::Gain || operation.token != token) continue;
+        if (operation.verb != Verb::Gain || operation.token != token) continue;
         for (std::size_t s = 0; s < draft.ships.size(); ++s) {
           if (draft.ships[s].dealt_cards && concerns(draft, s, operation, index))
             most += times * (operation.amount.empty() ? operation.n : kMaxAtOnce);
@@ -92,11 +92,11 @@ int gainable_from_deck(const Draft& draft, std::size_t index, const std::string&
   return most;
 }
 
-/// The most of a token that effects can give a ship in the whole scenario, beyond what it starts with.
-int gainable(const Draft& draft, std::size_t index, const std::string& token) {
+/// Upper bound of a token that effects give a ship in the whole scenario, beyond its start.
+int max_gain(const Draft& draft, std::size_t index, const std::string& token) {
   if (!draft.gains) return 0;
   const auto attacks = static_cast<int>(draft.attacks.size());
-  int most = gainable_from_deck(draft, index, token);
+  int most = max_gain_from_deck(draft, index, token);
   for (const auto& [s, operation] : draft.gain_operations) {
     if (operation->token == token && concerns(draft, s, *operation, index))
       most += attacks * (operation->amount.empty() ? operation->n : kMaxAtOnce);
@@ -105,71 +105,56 @@ int gainable(const Draft& draft, std::size_t index, const std::string& token) {
 }
 
 bool loses_shield(const load::OperationSpec& operation) {
-  return operation.verb == load::Verb::Lose && operation.token == "shield";
+  return operation.verb == Verb::Lose && operation.token == "shield";
 }
 
-/// True when a card in the scenario can damage the ship other than by an attack's results; a shield that is paid counts
-/// as damage.
+/// Whether effects of cards in the scenario can damage the ship. A shield that is paid counts as damage.
 bool effect_damage(const Draft& draft, std::size_t index) {
   bool out = false;
-  each_operation(draft, [&](std::size_t s, const load::OperationSpec& operation) {
-    const bool damages =
-        operation.verb == load::Verb::Damage || operation.verb == load::Verb::Expose || loses_shield(operation);
+  each_operation(draft, [&](std::size_t s, const auto&, const load::OperationSpec& operation) {
+    const bool damages = operation.verb == Verb::Damage || operation.verb == Verb::Expose || loses_shield(operation);
     out = out || (damages && concerns(draft, s, operation, index));
   });
   const auto& cards = draft.ships[index].cards;
-  return out || std::any_of(cards.begin(), cards.end(),
-                            [](const load::CardSpec* card) { return prepared(*card).costs_shield; });
+  return out || std::ranges::any_of(cards, [](const load::CardSpec* card) { return prepared(*card).costs_shield; });
 }
 
-/// True when an effect asks how many shields or how much hull a ship has left.
+/// Whether an effect reads a ship's remaining shields or hull.
 bool reads_health(const Draft& draft) {
   return any_card(draft, &PreparedCard::reads_health) || any_card(draft, &PreparedCard::costs_shield) ||
          any_card(draft, &PreparedCard::loses_shield);
 }
 
-/// Locks that effects can give a ship: on any ship of the other side.
+/// Adds the locks that rounds of the scenario or effects can give a ship; those of effects on any opposing ship.
 void add_gained_locks(Draft& draft, int index) {
-  if (gainable(draft, static_cast<std::size_t>(index), "lock") == 0) return;
-  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
-    const int on = static_cast<int>(s);
-    if (draft.ships[s].mine == base::nth(draft.ships, index).mine) continue;
-    if (draft.find_resource(game::Resource::Kind::Lock, index, on) >= 0) continue;
-    add_resource(
-        draft,
-        {.kind = game::Resource::Kind::Lock, .ship = index, .token = on, .max = 1, .rank = game::SpendRank::Lock},
-        "lock");
-  }
+  const ShipDraft& ship = base::nth(draft.ships, index);
+  const auto add = [&](const auto& gains) {
+    for (std::size_t s = 0; s < draft.ships.size(); ++s) {
+      const int on = static_cast<int>(s);
+      if (!gains(draft.ships[s]) || draft.find_resource(Resource::Kind::Lock, index, on) >= 0) continue;
+      add_resource(draft, {.kind = Resource::Kind::Lock, .ship = index, .token = on, .max = 1, .rank = SpendRank::Lock},
+                   "lock");
+    }
+  };
+  add([&](const ShipDraft& other) { return gains_lock(draft, ship, other.name); });
+  if (max_gain(draft, static_cast<std::size_t>(index), "lock") == 0) return;
+  add([&](const ShipDraft& other) { return other.mine != ship.mine; });
 }
 
-/// Locks that rounds of the scenario give a ship.
-void add_locks_of_rounds(Draft& draft, int index) {
-  if (draft.scenario.rounds.empty()) return;
-  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
-    const int on = static_cast<int>(s);
-    if (!gains_lock(draft, base::nth(draft.ships, index), draft.ships[s].name)) continue;
-    if (draft.find_resource(game::Resource::Kind::Lock, index, on) >= 0) continue;
-    add_resource(
-        draft,
-        {.kind = game::Resource::Kind::Lock, .ship = index, .token = on, .max = 1, .rank = game::SpendRank::Lock},
-        "lock");
-  }
-}
-
-/// Charges that the card recovers in the End Phase. A pilot's stand on the ship card, in the data of the ship.
+/// Charges that the card recovers in the End Phase. For a pilot, the ship's data has the number.
 int charges_recovered(const ShipDraft& ship, const load::CardSpec& card) {
   const bool of_pilot = card.kind == "pilot" && ship.pilot != nullptr && ship.pilot->charges > 0;
   return of_pilot ? ship.pilot->charges_recover : card.charges_recover;
 }
 
-/// Charges that the card begins with: some lose charges in the setup.
+/// Charges that the card starts with; some lose charges during setup.
 int initial_charges(const load::CardSpec& card) {
   const auto lost = card.tokens.find("charge");
   return std::max(0, card.charges + (lost == card.tokens.end() ? 0 : lost->second));
 }
 
-/// Force that the ship recovers in the End Phase: symbols do not stack, the highest number counts (000: Charges). A
-/// ship of which only its tokens are known has one symbol.
+/// Force that the ship recovers in the End Phase: recurring symbols do not stack, the highest number counts (000:
+/// Charges). A ship known only by its tokens has one symbol.
 int force_recovered(const ShipDraft& ship) {
   std::optional<int> most;
   const auto symbols = [&](int n) { most = std::max(most.value_or(n), n); };
@@ -182,11 +167,11 @@ int force_recovered(const ShipDraft& ship) {
 
 /// Whether the ship has fewer charges of a token than its capacity, and End Phases in which it recovers them.
 bool recovers_between_rounds(const Draft& draft, const ShipDraft& ship, std::size_t token) {
-  const bool end_phases = draft.lasts == Lifetime::Rounds || draft.scenario.rounds.size() > 1;
+  const bool end_phases = draft.lifetime == Lifetime::Rounds || draft.scenario.rounds.size() > 1;
   return end_phases && recovers_charges(draft.edition, ship, token);
 }
 
-/// Charges of the ship's cards, and their uses per round.
+/// Adds the charges of the ship's cards and their uses per round.
 void add_card_resources(Draft& draft, int index) {
   const ShipDraft& ship = base::nth(draft.ships, index);
   for (std::size_t c = 0; c < ship.cards.size(); ++c) {
@@ -194,28 +179,24 @@ void add_card_resources(Draft& draft, int index) {
     const auto number = static_cast<int>(c);
     if (card.charges > 0) {
       add_resource(draft,
-                   {.kind = game::Resource::Kind::Charge,
+                   {.kind = Resource::Kind::Charge,
                     .ship = index,
                     .token = number,
                     .initial = initial_charges(card),
                     .max = card.charges,
                     .end = {.recover = charges_recovered(ship, card)},
                     .charge = true,
-                    .rank = game::SpendRank::Charge},
+                    .rank = SpendRank::Charge},
                    "charge:" + card.id);
     }
     if (!prepared(card).per_round) continue;
     for (const load::EffectSpec& effect : card.effects) {
       const int use = use_number(card, effect.use, number);
-      if (!effect.once_per_round || draft.find_resource(game::Resource::Kind::Use, index, use) >= 0) continue;
-      add_resource(draft,
-                   {.kind = game::Resource::Kind::Use,
-                    .ship = index,
-                    .token = use,
-                    .initial = 1,
-                    .max = 1,
-                    .end = {.renews = true}},
-                   "use:" + card.id + (effect.use.empty() ? "" : ":" + effect.use));
+      if (!effect.once_per_round || draft.find_resource(Resource::Kind::Use, index, use) >= 0) continue;
+      add_resource(
+          draft,
+          {.kind = Resource::Kind::Use, .ship = index, .token = use, .initial = 1, .max = 1, .end = {.renews = true}},
+          "use:" + card.id + (effect.use.empty() ? "" : ":" + effect.use));
     }
   }
 }
@@ -225,17 +206,17 @@ void add_ship_resources(Draft& draft, int index) {
   for (std::size_t t = 0; t < draft.edition.tokens.size(); ++t) {
     const load::TokenSpec& token = draft.edition.tokens[t];
     const int initial = std::max(0, ship.tokens[t].n);
-    const int stated = most_stated(draft, ship, static_cast<int>(t));
+    const int stated = max_stated(draft, ship, static_cast<int>(t));
     const bool recovers = recovers_between_rounds(draft, ship, t);
     if (stated == 0 && !draft.gains && !recovers) continue;
-    int max = std::min(token.max, stated + gainable(draft, static_cast<std::size_t>(index), token.id));
+    int max = std::min(token.max, stated + max_gain(draft, static_cast<std::size_t>(index), token.id));
     // 000: Charges: a ship cannot have more Force charges than its capacity.
     if (token.charge) max = std::min(max, std::max(stated, ship.tokens[t].own));
     if (recovers) max = std::max(max, std::min(ship.tokens[t].own, token.max));
     if (max == 0) continue;
     draft.token_resources[static_cast<std::size_t>(index) * draft.edition.tokens.size() + t] =
         add_resource(draft,
-                     {.kind = game::Resource::Kind::Token,
+                     {.kind = Resource::Kind::Token,
                       .ship = index,
                       .token = static_cast<int>(t),
                       .initial = initial,
@@ -251,29 +232,24 @@ void add_ship_resources(Draft& draft, int index) {
   }
   for (const std::string& target : ship.given->locks) {
     const int on = draft.ship_index(target, "");
-    add_resource(draft,
-                 {.kind = game::Resource::Kind::Lock,
-                  .ship = index,
-                  .token = on,
-                  .initial = 1,
-                  .max = 1,
-                  .rank = game::SpendRank::Lock},
-                 "lock");
+    add_resource(
+        draft,
+        {.kind = Resource::Kind::Lock, .ship = index, .token = on, .initial = 1, .max = 1, .rank = SpendRank::Lock},
+        "lock");
   }
-  add_locks_of_rounds(draft, index);
   add_gained_locks(draft, index);
   add_card_resources(draft, index);
 }
 
-/// Health is part of a position when an objective or a destroyed ship's removal reads it. With a damage deck it tells
-/// how many shields are left before cards are dealt.
+/// Adds the health resources of a ship if the objective, the removal of destroyed ships or a card reads them. With a
+/// damage deck, health also determines how many shields absorb damage before cards are dealt.
 void add_health(Draft& draft, int index) {
   game::Plan& plan = draft.out.plan;
   game::ShipPlan& ship = base::nth(plan.ships, index);
   if (!ship.destructible || !(ship.attacked || ship.effect_damage)) return;
   ship.counted_hull = ship.hull;
-  // Shields that were lost before the scenario come back, too, but where what comes back counts: there no more than was
-  // removed.
+  // Shields lost before the scenario recover as well, unless the objective counts recovered health: then at most what
+  // was removed.
   const bool counts = plan.objective == game::Objective::Health || plan.objective == game::Objective::Exchange;
   const int lost_shields = counts ? 0 : base::nth(draft.ships, index).lost_shields;
   const bool shielded = ship.shields + lost_shields > 0;
@@ -282,120 +258,92 @@ void add_health(Draft& draft, int index) {
     if (!base::nth(draft.ships, index).dealt_cards || ship.shields == 0) return;
     ship.counted_hull = 0;
   }
-  const bool parted = parted_by_cards || (shielded && draft.lasts == Lifetime::Rounds && ship.shields_recover > 0);
+  const bool parted = parted_by_cards || (shielded && draft.lifetime == Lifetime::Rounds && ship.shields_recover > 0);
   ship.health = static_cast<int>(plan.resources.size());
   const int full = ship.counted_hull + ship.shields + game::kHealthZero;
   const int most = full + (parted ? lost_shields : 0);
-  add_resource(draft,
-               {.kind = game::Resource::Kind::Health, .ship = index, .initial = full, .max = most, .dynamic = true},
+  add_resource(draft, {.kind = Resource::Kind::Health, .ship = index, .initial = full, .max = most, .dynamic = true},
                "health");
   if (!parted) return;
-  const auto add_part = [&](game::Resource::Kind kind, int n, int max, const char* name) {
+  const auto add_part = [&](Resource::Kind kind, int n, int max, const char* name) {
     return add_resource(draft, {.kind = kind, .ship = index, .initial = n, .max = max, .dynamic = true}, name);
   };
-  const int hull_left = add_part(game::Resource::Kind::Hull, ship.hull, ship.hull, "hull");
-  const int shields_left =
-      add_part(game::Resource::Kind::Shields, ship.shields, ship.shields + lost_shields, "shields");
+  const int hull_left = add_part(Resource::Kind::Hull, ship.hull, ship.hull, "hull");
+  const int shields_left = add_part(Resource::Kind::Shields, ship.shields, ship.shields + lost_shields, "shields");
   ship.hull_left = hull_left;
   ship.shields_left = shields_left;
 }
 
-/// Flags of attacks that follow others: bonus attacks, as many a round as the edition allows, and which of them
-/// were granted, and the second of two attacks.
+/// Adds the flags of attacks that follow others: granted bonus attacks, those left in the round, second attacks of two.
 void add_attack_flags(Draft& draft) {
   bool last_bonus = false;
-  each_operation(draft,
-                 [&](std::size_t, const load::OperationSpec& operation) { last_bonus = last_bonus || operation.last; });
+  each_operation(draft, [&](std::size_t, const auto&, const auto& operation) { last_bonus |= operation.last; });
+  const auto add = [&](Resource::Kind kind, int ship, int token, int initial, int max, const std::string& label) {
+    const bool per_round = kind == Resource::Kind::BonusUse || kind == Resource::Kind::MoreBonus;
+    if (per_round && draft.find_resource(kind, ship) >= 0) return;
+    add_resource(
+        draft,
+        {.kind = kind, .ship = ship, .token = token, .initial = initial, .max = max, .end = {.renews = per_round}},
+        label);
+  };
   for (std::size_t k = 0; k < draft.attacks.size(); ++k) {
-    const ScenarioAttack& attack = draft.attacks[k].given;
-    const int ship = draft.attacks[k].by;
-    if (draft.attacks[k].twice == ListedAttack::Twice::Second)
-      add_resource(draft,
-                   {.kind = game::Resource::Kind::FirstOfTwo, .ship = ship, .token = static_cast<int>(k), .max = 2},
-                   "second:" + attack.weapon);
-    const ListedAttack& listed = draft.attacks[k];
-    if (listed.choice > 0 && !listed.chooses && listed.twice != ListedAttack::Twice::Second)
-      add_resource(draft, {.kind = game::Resource::Kind::Granted, .ship = ship, .token = static_cast<int>(k), .max = 1},
-                   "choice:" + attack.on);
-    if (attack.bonus.empty() || draft.attacks[k].twice == ListedAttack::Twice::Second) continue;
+    const SequenceEntry& entry = draft.attacks[k];
+    const int ship = entry.by;
+    const auto number = static_cast<int>(k);
+    if (entry.twice == SequenceEntry::Twice::Second) {
+      add(Resource::Kind::FirstOfTwo, ship, number, 0, 2, "second:" + entry.given.weapon);
+      continue;
+    }
+    if (entry.choice > 0 && !entry.chooses)
+      add(Resource::Kind::Granted, ship, number, 0, 1, "choice:" + entry.given.on);
+    if (entry.given.bonus.empty()) continue;
     const auto most = draft.edition.bonus_attacks.find(base::nth(draft.ships, ship).size);
-    if (most != draft.edition.bonus_attacks.end() && draft.find_resource(game::Resource::Kind::BonusUse, ship) < 0)
-      add_resource(draft,
-                   {.kind = game::Resource::Kind::BonusUse,
-                    .ship = ship,
-                    .initial = most->second,
-                    .max = most->second,
-                    .end = {.renews = true}},
-                   "bonus");
-    if (last_bonus && draft.find_resource(game::Resource::Kind::MoreBonus, ship) < 0)
-      add_resource(
-          draft,
-          {.kind = game::Resource::Kind::MoreBonus, .ship = ship, .initial = 1, .max = 1, .end = {.renews = true}},
-          "more");
-    add_resource(draft, {.kind = game::Resource::Kind::Granted, .ship = ship, .token = static_cast<int>(k), .max = 1},
-                 "bonus:" + attack.bonus);
+    if (most != draft.edition.bonus_attacks.end())
+      add(Resource::Kind::BonusUse, ship, -1, most->second, most->second, "bonus");
+    if (last_bonus) add(Resource::Kind::MoreBonus, ship, -1, 1, 1, "more");
+    add(Resource::Kind::Granted, ship, number, 0, 1, "bonus:" + entry.given.bonus);
   }
 }
 
-/// Visits the operations of an effect that give tokens, those of its offers too.
-template <typename Visit>
-void each_gain(const load::EffectSpec& effect, const Visit& visit) {
-  const auto among = [&](const std::vector<load::OperationSpec>& operations) {
-    for (const load::OperationSpec& operation : operations) {
-      if (operation.verb == load::Verb::Gain) visit(operation);
-    }
-  };
-  among(effect.operations);
-  for (const load::OfferSpec& offer : effect.offers) among(offer.operations);
-}
-
-/// Whether an effect gives a token only where there is such a token already: after it was gained, or as a choice among
-/// transfers.
+/// Whether an effect gives a token only to a side that already has one: after a gain, or as one of several transfers.
 bool feeds_on(const load::EffectSpec& effect, const std::string& token) {
   const bool transfers =
-      !effect.choice.empty() && std::any_of(effect.cost.begin(), effect.cost.end(),
-                                            [&token](const load::CostSpec& cost) { return cost.token == token; });
+      !effect.choice.empty() &&
+      std::ranges::any_of(effect.cost, [&token](const load::CostSpec& cost) { return cost.token == token; });
   return transfers || effect.when.find("gained." + token) != std::string::npos;
 }
 
-/// The operations that can give tokens: more of a token that nothing else gives are none, and options that exclude each
-/// other are one.
+/// Collects the operations that can give tokens. Ignores those that need a token nothing else gives, and counts options
+/// that exclude each other once.
 void find_gains(Draft& draft) {
   std::set<std::string> given{"lock"};
   for (const ShipDraft& ship : draft.ships) {
     for (std::size_t t = 0; t < ship.tokens.size(); ++t) {
-      if (most_stated(draft, ship, static_cast<int>(t)) > 0) given.insert(draft.edition.tokens[t].id);
+      if (max_stated(draft, ship, static_cast<int>(t)) > 0) given.insert(draft.edition.tokens[t].id);
     }
   }
-  const auto each_effect = [&](const auto& visit) {
-    for (std::size_t s = 0; s < draft.ships.size(); ++s) {
-      for (const load::CardSpec* card : draft.ships[s].cards) {
-        for (const load::EffectSpec& effect : card->effects) visit(s, effect);
-      }
-    }
-  };
-  each_effect([&](std::size_t, const load::EffectSpec& effect) {
-    each_gain(effect, [&](const load::OperationSpec& operation) {
-      if (!feeds_on(effect, operation.token)) given.insert(operation.token);
+  const auto each_gain = [&](const auto& visit) {
+    each_operation(draft, [&](std::size_t s, const load::EffectSpec& effect, const load::OperationSpec& operation) {
+      if (operation.verb == Verb::Gain) visit(s, effect, operation, feeds_on(effect, operation.token));
     });
+  };
+  each_gain([&](std::size_t, const auto&, const load::OperationSpec& operation, bool feeding) {
+    if (!feeding) given.insert(operation.token);
   });
   std::set<std::tuple<std::size_t, std::string, std::string, std::string>> counted;
-  each_effect([&](std::size_t s, const load::EffectSpec& effect) {
-    each_gain(effect, [&](const load::OperationSpec& operation) {
-      const bool feeding = feeds_on(effect, operation.token);
-      if (feeding && draft.deck == nullptr && !given.contains(operation.token)) return;
-      const bool once = feeding && !effect.choice.empty() && operation.amount.empty();
-      if (once && !counted.emplace(s, effect.choice, operation.token, operation.who).second) return;
-      draft.gain_operations.emplace_back(s, &operation);
-    });
+  each_gain([&](std::size_t s, const auto& effect, const load::OperationSpec& operation, bool feeding) {
+    if (feeding && draft.deck == nullptr && !given.contains(operation.token)) return;
+    const bool once = feeding && !effect.choice.empty() && operation.amount.empty();
+    if (once && !counted.emplace(s, effect.choice, operation.token, operation.who).second) return;
+    draft.gain_operations.emplace_back(s, &operation);
   });
 }
 
-/// Draft::exposures.
+/// Fills Draft::exposures.
 void find_exposures(Draft& draft) {
   draft.exposures.assign(draft.ships.size(), 0);
-  each_operation(draft, [&](std::size_t s, const load::OperationSpec& operation) {
-    if (operation.verb != load::Verb::Expose) return;
+  each_operation(draft, [&](std::size_t s, const auto&, const load::OperationSpec& operation) {
+    if (operation.verb != Verb::Expose) return;
     for (std::size_t index = 0; index < draft.ships.size(); ++index) {
       if (concerns(draft, s, operation, index))
         draft.exposures[index] += operation.n * static_cast<int>(draft.attacks.size());
@@ -414,14 +362,14 @@ int token_recovered(const ShipDraft& ship, std::string_view token) {
 bool recovers_charges(const load::Edition& edition, const ShipDraft& ship, std::size_t token) {
   const load::TokenSpec& spec = edition.tokens[token];
   const ShipDraft::Tokens& has = ship.tokens[token];
-  return spec.charge && has.n != ShipDraft::Tokens::kNotSaid && has.n < std::min(has.own, spec.max) &&
+  return spec.charge && has.n != ShipDraft::Tokens::kUnset && has.n < std::min(has.own, spec.max) &&
          token_recovered(ship, spec.id) > 0;
 }
 
 int use_number(const load::CardSpec& card, std::string_view use, int card_number) {
-  constexpr int kMaxCards = 1000;  // of a ship
+  constexpr int kMaxCards = 1000;  // more than a ship has
   if (use.empty()) return card_number;
-  const auto at = std::find_if(card.effects.begin(), card.effects.end(), [use](const auto& e) { return e.use == use; });
+  const auto at = std::ranges::find_if(card.effects, [use](const auto& e) { return e.use == use; });
   return card_number + kMaxCards * (1 + static_cast<int>(at - card.effects.begin()));
 }
 
@@ -430,7 +378,7 @@ void create_resources(Draft& draft) {
   draft.gains = draft.deck != nullptr || any_card(draft, &PreparedCard::gains);
   if (draft.gains) find_gains(draft);
   find_exposures(draft);
-  constexpr std::size_t kUsual = 4;  // resources of a ship: room for them at once
+  constexpr std::size_t kUsual = 4;  // expected resources per ship
   plan.ships.reserve(draft.ships.size());
   reserve_resources(draft.out, kUsual * draft.ships.size());
   draft.token_resources.assign(draft.ships.size() * draft.edition.tokens.size(), -1);
@@ -443,10 +391,10 @@ void create_resources(Draft& draft) {
                           .most_shields = ship.shields + ship.lost_shields});
     if (ship.hull > 0) (*ship.mine ? plan.mine_total : plan.theirs_total) += ship.hull + ship.shields;
   }
-  for (const ListedAttack& listed : draft.attacks) {
-    if (listed.engagement) continue;
-    const ScenarioAttack& attack = listed.given;
-    game::ShipPlan& defender = base::nth(plan.ships, listed.on);
+  for (const SequenceEntry& entry : draft.attacks) {
+    if (entry.engagement) continue;
+    const ScenarioAttack& attack = entry.given;
+    game::ShipPlan& defender = base::nth(plan.ships, entry.on);
     defender.attacked = true;
     if (draft.deck != nullptr && !defender.destructible) {
       throw ScenarioError(

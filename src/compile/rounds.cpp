@@ -1,6 +1,6 @@
-// Between rounds: the End Phase, and what ships gain before the next engagement.
-// In: a round of the scenario. Out: an AttackPlan that is no attack, of one ship; engines play it like any effects
-// before an engagement. It is left out of play with the ship, whose tokens stay what they were when it was gone.
+// Compiles the effects between two rounds: the End Phase, and what ships gain before the next engagement. Each ship
+// gets an AttackPlan that is no attack. It is skipped once the ship has left play, so the ship's tokens keep their last
+// values.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace salvo::compile {
 namespace {
 
-/// What the ship is given at the start of a round, or null.
+/// What the ship gains at the start of a round, or nullptr.
 const GainedTokens* gains_of(const ScenarioRound& round, const ShipDraft& ship) {
   const auto at = round.gains.find(ship.name);
   return at == round.gains.end() ? nullptr : &at->second;
@@ -29,13 +29,13 @@ int gained_in(const Draft& draft, const ScenarioRound& round, const ShipDraft& s
   return out;
 }
 
-/// The effects of one ship before a round, in their order.
+/// Compiles the effects on one ship before a round, in their order.
 class RoundStart {
  public:
-  RoundStart(const Draft& draft, const ListedAttack& listed)
-      : draft_(draft), ship_(listed.by), round_(listed.given.round) {
-    out_.attacker = listed.by;
-    out_.defender = listed.on;
+  RoundStart(const Draft& draft, const SequenceEntry& entry)
+      : draft_(draft), ship_(entry.by), round_(entry.given.round) {
+    out_.attacker = entry.by;
+    out_.defender = entry.on;
     out_.engagement = true;
   }
 
@@ -78,7 +78,7 @@ class RoundStart {
     for (const std::string& on : gains->locks) gain_lock(draft_.find_ship(on));
   }
 
-  /// Gaining a lock means losing the one on another ship (000: Lock). Nobody can lock what has left play.
+  /// A ship that gains a lock loses the one on another ship (000: Lock). Ships that left play cannot be locked.
   void gain_lock(int on) {
     const auto& resources = draft_.out.plan.resources;
     game::Operation out{.kind = game::Operation::Kind::Gain,
@@ -105,12 +105,12 @@ class RoundStart {
 
 }  // namespace
 
-int most_stated(const Draft& draft, const ShipDraft& ship, int token) {
+int max_stated(const Draft& draft, const ShipDraft& ship, int token) {
   const load::TokenSpec& spec = base::nth(draft.edition.tokens, token);
   int out = std::max(0, base::nth(ship.tokens, token).n);
   for (std::size_t r = 0; r < draft.scenario.rounds.size(); ++r) {
     const int n = gained_in(draft, draft.scenario.rounds[r], ship, token);
-    if (spec.charge) {  // no more than there is room for
+    if (spec.charge) {  // up to the capacity
       out = std::max(out, n);
     } else if (spec.leaves) {
       out = std::max(out, tokens_in_round(draft, ship, token, static_cast<int>(r)));
@@ -123,9 +123,9 @@ int most_stated(const Draft& draft, const ShipDraft& ship, int token) {
 
 bool gains_lock(const Draft& draft, const ShipDraft& ship, const std::string& on) {
   const auto& rounds = draft.scenario.rounds;
-  return std::any_of(rounds.begin(), rounds.end(), [&](const ScenarioRound& round) {
+  return std::ranges::any_of(rounds, [&](const ScenarioRound& round) {
     const GainedTokens* gains = gains_of(round, ship);
-    return gains != nullptr && std::find(gains->locks.begin(), gains->locks.end(), on) != gains->locks.end();
+    return gains != nullptr && std::ranges::find(gains->locks, on) != gains->locks.end();
   });
 }
 
@@ -137,16 +137,16 @@ int tokens_in_round(const Draft& draft, const ShipDraft& ship, int token, int ro
   return out;
 }
 
-game::AttackPlan compile_round_start(Draft& draft, const ListedAttack& listed) {
-  game::AttackPlan out = RoundStart(draft, listed).compile();
+game::AttackPlan compile_round_start(Draft& draft, const SequenceEntry& entry) {
+  game::AttackPlan out = RoundStart(draft, entry).compile();
   draft.out.labels.effects.emplace_back(out.effects.size(), kEndPhase);
   draft.deck_effects.emplace_back();
   return out;
 }
 
 void check_gains(Draft& draft) {
-  const bool recovers = std::any_of(draft.ships.begin(), draft.ships.end(),
-                                    [](const auto& s) { return s.ship != nullptr && s.ship->shields_recover > 0; });
+  const bool recovers =
+      std::ranges::any_of(draft.ships, [](const auto& s) { return s.ship != nullptr && s.ship->shields_recover > 0; });
   if (recovers && draft.scenario.rounds.size() > 1)
     draft.out.labels.notes.emplace_back("shields that a huge ship recovers between rounds are not counted");
   for (std::size_t r = 0; r < draft.scenario.rounds.size(); ++r) {

@@ -1,7 +1,8 @@
-// Facts of ships: tokens, states, health, damage cards, and what a ship did in the attack.
+// Resolves facts of ships: tokens, states, health, damage cards, and what a ship did in the attack.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "base/index.h"
@@ -25,10 +26,10 @@ int resource_of(const AttackDraft& attack, std::string_view token, int ship, con
 
 namespace {
 
-/// How many of a resource there are; 0 of none.
+/// Adds the number of a resource; 0 for index -1.
 void add_number(int index, ExpressionBuilder& out) { index < 0 ? out.add_constant(0) : out.add(Code::Resource, index); }
 
-/// Hull that a ship has left, or shields: what its health resource says, 0 once it is gone.
+/// Remaining hull or shields of a ship, from its health resource; 0 once it has left play.
 game::Expression health_part(const AttackDraft& attack, int ship, bool shields) {
   const game::ShipPlan& plan = base::nth(attack.draft.out.plan.ships, ship);
   if (plan.health < 0 || plan.counted_hull < plan.hull) return constant(shields ? plan.shields : plan.hull);
@@ -43,17 +44,17 @@ game::Expression health_part(const AttackDraft& attack, int ship, bool shields) 
   return out;
 }
 
-/// The number of a ship among those that can suffer damage in this attack, or -1: then it is noted that somebody asked,
-/// since an effect that is compiled later may damage it.
+/// The victim number of a ship in this attack, or -1. Then records the read, since an effect compiled later may damage
+/// the ship.
 int victim_number(const AttackDraft& attack, int ship) {
   for (std::size_t v = 0; v < game::kVictims; ++v) {
     if (attack.plan.victim(v) == ship) return static_cast<int>(v);
   }
-  attack.asked_unharmed.insert(ship);
+  attack.read_as_unharmed.insert(ship);
   return -1;
 }
 
-/// Damage that a ship suffered in this attack. A shield that is lost or spent is none (001: FAQ).
+/// Adds the damage suffered by a ship in this attack. Lost and spent shields do not count (001: FAQ).
 void add_suffered(const AttackDraft& attack, int ship, ExpressionBuilder& out) {
   const int victim = victim_number(attack, ship);
   if (victim < 0) return out.add_constant(0);
@@ -64,9 +65,7 @@ void add_suffered(const AttackDraft& attack, int ship, ExpressionBuilder& out) {
   out.push(Code::Subtract, 0);
 }
 
-void append(game::Expression& out, const game::Expression& more) { out.insert(out.end(), more.begin(), more.end()); }
-
-/// Shields that a ship lost in this attack, in whatever way.
+/// Shields that a ship lost in this attack for any reason.
 game::Expression lost_shields(const AttackDraft& attack, int ship) {
   const game::ShipPlan& plan = base::nth(attack.draft.out.plan.ships, ship);
   if (plan.health < 0 || plan.counted_hull != plan.hull) return constant(0);
@@ -77,19 +76,17 @@ game::Expression lost_shields(const AttackDraft& attack, int ship) {
                         fmt::format("a card asks which shields '{}' loses, and another one has it recover shields or "
                                     "suffer damage past them; leave one of them out",
                                     attack.ship(ship).name));
-  game::Expression out{{Code::Resource, plan.health},
-                       {Code::Constant, game::kHealthZero + plan.hull},
-                       {Code::Subtract, 0},
-                       {Code::Removed, victim},
-                       {Code::Add, 0},
-                       {Code::Constant, 0},
-                       {Code::Maximum, 0}};
-  append(out, health_part(attack, ship, true));
-  out.push_back({Code::Subtract, 0});
-  return out;
+  game::Expression before{{Code::Resource, plan.health},
+                          {Code::Constant, game::kHealthZero + plan.hull},
+                          {Code::Subtract, 0},
+                          {Code::Removed, victim},
+                          {Code::Add, 0},
+                          {Code::Constant, 0},
+                          {Code::Maximum, 0}};
+  return combined(std::move(before), health_part(attack, ship, true), Code::Subtract);
 }
 
-/// Whether this attack destroyed a ship: it removed the last of its health.
+/// Whether this attack removed the last of a ship's health.
 game::Expression destroyed(const AttackDraft& attack, int ship) {
   const int health = base::nth(attack.draft.out.plan.ships, ship).health;
   const int victim = health < 0 ? -1 : victim_number(attack, ship);
@@ -103,18 +100,18 @@ game::Expression destroyed(const AttackDraft& attack, int ship) {
           {Code::And, 0}};
 }
 
-/// The initiative of the attack for its attacker, for other ships that of their first attack, where it is stated; else
-/// the pilot's; nothing where nobody says it.
+/// Initiative of the ship: the attacker's is that of the attack, another ship's that of its first attack. If not
+/// stated, the pilot's; nothing if unknown.
 std::optional<int> known_initiative(const AttackDraft& attack, int index) {
   const ShipDraft& ship = attack.ship(index);
   std::optional<int> out;
   if (index == attack.plan.attacker) {
-    out = treated(attack, "initiative");
+    out = overridden_value(attack, "initiative");
     if (!out) out = attack.given.initiative;
   } else {
     const auto& attacks = attack.draft.scenario.attacks;
-    const auto at = std::find_if(attacks.begin(), attacks.end(),
-                                 [&](const ScenarioAttack& a) { return a.by == ship.name && a.bonus.empty(); });
+    const auto at =
+        std::ranges::find_if(attacks, [&](const ScenarioAttack& a) { return a.by == ship.name && a.bonus.empty(); });
     if (at != attacks.end()) out = at->initiative;
   }
   if (!out && ship.pilot != nullptr) out = ship.pilot->initiative;
@@ -123,25 +120,12 @@ std::optional<int> known_initiative(const AttackDraft& attack, int index) {
 
 int initiative_of(const AttackDraft& attack, int index) { return known_initiative(attack, index).value_or(0); }
 
-/// Whether the count is at least n.
-game::Expression at_least(const game::Expression& count, int n) {
-  int value = 0;
-  if (is_constant(count, value)) return constant(value >= n);
-  game::Expression out = constant(n);
-  append(out, count);
-  out.push_back({Code::LessEqual, 0});
-  return out;
-}
-
-/// The number of a trait in the damage deck, from 1; 0 when none of its cards has it.
+/// Number of a trait in the damage deck, from 1; 0 if none of its cards has it.
 int trait_number(const AttackDraft& attack, std::string_view trait) {
   static const std::vector<std::string> usual{"ship", "pilot", "crew"};
-  if (attack.draft.deck != nullptr) {
-    const auto& traits = attack.draft.deck->traits;
-    const auto at = std::find(traits.begin(), traits.end(), trait);
-    if (at != traits.end()) return static_cast<int>(at - traits.begin()) + 1;
-  }
-  if (std::find(usual.begin(), usual.end(), trait) == usual.end())
+  const int number = attack.draft.deck == nullptr ? 0 : trait_number(*attack.draft.deck, trait);
+  if (number > 0) return number;
+  if (std::ranges::find(usual, trait) == usual.end())
     throw ExpressionError(unknown("trait of damage cards", std::string(trait), usual));
   return 0;
 }
@@ -151,38 +135,34 @@ void add_noted(const AttackDraft& attack, UsedName::Kind did, std::string_view w
   out.add(Code::Used, attack.bit({.kind = did, .ship = ship, .id = what}, ""));
 }
 
-/// The token that a fact speaks of: `word`, looked up unless the fact knows it.
+/// The token that a fact refers to; looks up `word` if the fact was not prepared with the edition.
 int token_of(const AttackDraft& attack, const Fact& fact, std::string_view word) {
-  return fact.token == Fact::kNotLooked ? attack.draft.token_index(word) : fact.token;
+  return fact.token == Fact::kNotLookedUp ? attack.draft.token_index(word) : fact.token;
 }
 
-/// The resource of the token that a fact speaks of, or -1. Throws where `word` is neither a token nor "lock".
+/// The resource of the token that a fact refers to, or -1. Throws if `word` is neither a token nor "lock".
 int need_resource(const AttackDraft& attack, const Fact& fact, const std::string& word, int ship, const Owner& owner) {
   const int token = token_of(attack, fact, word);
   if (token >= 0) return attack.draft.token_resource(ship, token);
-  if (word != "lock") {
-    std::vector<std::string> known{"lock"};
-    for (const load::TokenSpec& spec : attack.draft.edition.tokens) known.push_back(spec.id);
-    throw ExpressionError(unknown("token", word, known));
-  }
+  if (word != "lock") throw ExpressionError(unknown_token(attack.draft.edition, word));
   return resource_of(attack, word, ship, owner);
 }
 
-/// Whether the ship was dealt a faceup damage card in this attack, or one with the trait.
+/// Whether the ship was dealt a faceup damage card in this attack: any, or one with a trait.
 void add_dealt(const AttackDraft& attack, std::string_view what, int ship, ExpressionBuilder& out) {
   if (what != "faceup" && trait_number(attack, what) == 0) return out.add_constant(0);
   if (!attack.ship(ship).dealt_cards) return out.add_constant(0);
   add_noted(attack, UsedName::Kind::Dealt, what, ship, out);
 }
 
-/// All faceup damage cards of a ship.
+/// Number of faceup damage cards of a ship.
 game::Expression faceup_cards(const AttackDraft& attack, int ship) {
   const int index = attack.draft.find_resource(game::Resource::Kind::Faceup, ship, -1);
-  if (index < 0 || !may_have_cards(attack.draft, ship, attack.number)) return constant(0);
+  if (index < 0 || !can_have_faceup_cards(attack.draft, ship, attack.number)) return constant(0);
   return {{Code::Resource, index}};
 }
 
-/// The primary weapon value of a ship: of the strongest where it has several, 0 without any.
+/// Primary weapon value of a ship: of its strongest weapon, 0 without any.
 int primary_value(const ShipDraft& ship) {
   int most = 0;
   for (const load::WeaponSpec& weapon : ship.weapons) most = std::max(most, weapon.attack);
@@ -197,39 +177,33 @@ game::Expression damage_cards_of(const AttackDraft& attack, int ship) {
   const game::Expression hull = health_part(attack, ship, false);
   int left = 0;
   if (is_constant(hull, left)) return constant(draft.lost_hull + draft.hull - left);
-  game::Expression out = constant(draft.lost_hull + draft.hull);
-  append(out, hull);
-  out.push_back({Code::Subtract, 0});
-  return out;
+  return combined(constant(draft.lost_hull + draft.hull), hull, Code::Subtract);
 }
 
 namespace {
 
-/// What a ship with hull knows about its damage: "damaged", "two-damage", "unshielded", "crit-damaged". Of critical
-/// damage only damage cards tell.
+/// What damage implies for facts about a ship with hull: "damaged", "two-damage", "unshielded", "crit-damaged".
+/// Critical damage is known only from damage cards.
 std::optional<game::Expression> known_damage(const AttackDraft& attack, std::string_view what, int ship) {
   if (attack.ship(ship).hull <= 0) return std::nullopt;
   if (what == "damaged") return at_least(damage_cards_of(attack, ship), 1);
   if (what == "two-damage") return at_least(damage_cards_of(attack, ship), 2);
   if (what == "crit-damaged" && attack.ship(ship).dealt_cards) return at_least(faceup_cards(attack, ship), 1);
   if (what != "unshielded") return std::nullopt;
-  const game::Expression shielded = at_least(health_part(attack, ship, true), 1);
-  int value = 0;
-  return is_constant(shielded, value) ? constant(value == 0) : negated(shielded);
+  return negated(at_least(health_part(attack, ship, true), 1));
 }
 
-/// Whether an attack before this one was made by one ship on another; -1: on or by any ship. `ever`: in any round.
+/// Whether ship `by` attacked ship `on` earlier in the round (`ever`: in any round); -1: any ship.
 bool attacked_before(const AttackDraft& attack, int by, int on, bool ever = false) {
   const auto is = [&](const std::string& name, int ship) { return ship < 0 || attack.ship(ship).name == name; };
   const auto& attacks = attack.draft.attacks;
-  return std::any_of(attacks.begin(), attacks.begin() + static_cast<std::ptrdiff_t>(attack.number),
-                     [&](const ListedAttack& earlier) {
-                       if (!ever && earlier.given.round != attack.given.round) return false;
-                       return !earlier.engagement && is(earlier.given.by, by) && is(earlier.given.on, on);
-                     });
+  return std::ranges::any_of(std::span(attacks).first(attack.number), [&](const SequenceEntry& earlier) {
+    if (!ever && earlier.given.round != attack.given.round) return false;
+    return !earlier.engagement && is(earlier.given.by, by) && is(earlier.given.on, on);
+  });
 }
 
-/// The initiatives of both ships, where both are known.
+/// Compares the initiatives of both ships, if known.
 std::optional<game::Expression> known_order(const AttackDraft& attack, bool lower) {
   const auto defender = known_initiative(attack, attack.plan.defender);
   const auto attacker = known_initiative(attack, attack.plan.attacker);
@@ -237,7 +211,7 @@ std::optional<game::Expression> known_order(const AttackDraft& attack, bool lowe
   return constant(lower ? *defender < *attacker : *defender > *attacker);
 }
 
-/// Whether something earlier in the scenario can have damaged a ship: then a stated fact gives way to it.
+/// Whether something earlier in the scenario can have damaged a ship, which then takes precedence over a stated fact.
 bool may_be_damaged(const AttackDraft& attack, int ship) {
   const game::ShipPlan& plan = base::nth(attack.draft.out.plan.ships, ship);
   const bool by_effects = attack.number > 0 && plan.effect_damage && !(plan.attacked && attack.ship(ship).dealt_cards);
@@ -290,8 +264,8 @@ void add_allies(const AttackDraft& attack, std::string_view token, const Owner& 
     if (index == owner.ship || ship.mine != attack.ship(owner.ship).mine || ship.carrier >= 0) continue;
     const int tokens = attack.draft.token_resource(index, kind);
     if (tokens < 0) continue;
-    append(all, both({{Code::Resource, tokens}, {Code::Constant, 1}, {Code::Minimum, 0}}, in_play(attack, index)));
-    all.push_back({Code::Add, 0});
+    const game::Expression any{{Code::Resource, tokens}, {Code::Constant, 1}, {Code::Minimum, 0}};
+    all = combined(std::move(all), both(any, in_play(attack, index)), Code::Add);
   }
   out.add(all);
 }
@@ -307,11 +281,11 @@ void add_drawn(const AttackDraft& attack, std::string_view trait, ExpressionBuil
 void add_spent(const AttackDraft& attack, const Fact& fact, const std::string& token, int ship, const Owner& owner,
                ExpressionBuilder& out) {
   const int index = need_resource(attack, fact, token, ship, owner);
-  // The lock that is the price of the weapon; a focus token that is one was spent before (003: Section 3, R4 Agromech).
+  // The lock is the price of the weapon. A focus token used as one was spent before (003: Section 3, R4 Agromech).
   const auto& price = attack.weapon.cost;
   const auto priced = [&](const load::CostSpec& cost) { return cost.token == token && !has_other_price(attack, cost); };
-  const bool paid = token == "lock" && ship == attack.plan.attacker && !attack.listed.engagement &&
-                    std::any_of(price.begin(), price.end(), priced);
+  const bool paid =
+      token == "lock" && ship == attack.plan.attacker && !attack.entry.engagement && std::ranges::any_of(price, priced);
   if (paid) return out.add_constant(index >= 0);
   add_noted(attack, UsedName::Kind::Spent, token, ship, out);
 }
@@ -327,7 +301,7 @@ void add_gained(const AttackDraft& attack, const Fact& fact, const std::string& 
 
 namespace {
 
-/// Whether the ship is in the state that a token brings from a number on.
+/// Whether the ship has enough of a token to be in the state it brings.
 void add_state(const AttackDraft& attack, const Fact& fact, int index, const Owner& owner, ExpressionBuilder& out) {
   for (const load::TokenSpec& token : attack.draft.edition.tokens) {
     if (token.state != fact.rest) continue;
@@ -342,7 +316,7 @@ void add_state(const AttackDraft& attack, const Fact& fact, int index, const Own
   throw ExpressionError(fmt::format("unknown fact '{}'", fact.whole));
 }
 
-/// Charges of the Force that are not active: those of the capacity that the ship does not have.
+/// Inactive Force charges: capacity minus the active ones.
 void add_inactive(const AttackDraft& attack, const Fact& fact, int ship, ExpressionBuilder& out) {
   const int token = token_of(attack, fact, fact.last);
   if (token < 0 || !base::nth(attack.draft.edition.tokens, token).charge)
@@ -426,8 +400,8 @@ game::Expression facedown_cards(const AttackDraft& attack, int ship) {
   const auto& resources = attack.draft.out.plan.resources;
   for (std::size_t r = 0; r < resources.size(); ++r) {
     if (resources[r].kind != game::Resource::Kind::Facedown || resources[r].ship != ship) continue;
-    out.push_back({game::ExpressionOp::Code::Resource, static_cast<int>(r)});
-    if (out.size() > 1) out.push_back({game::ExpressionOp::Code::Add, 0});
+    out.push_back({Code::Resource, static_cast<int>(r)});
+    if (out.size() > 1) out.push_back({Code::Add, 0});
   }
   return out.empty() ? constant(0) : out;
 }
@@ -444,13 +418,7 @@ game::Expression in_play(const AttackDraft& attack, int ship) {
 }
 
 game::Expression has_shields(const AttackDraft& attack, int ship, int n) {
-  const game::Expression shields = health_part(attack, ship, true);
-  int value = 0;
-  if (is_constant(shields, value)) return constant(value >= n);
-  game::Expression out = constant(n);
-  out.insert(out.end(), shields.begin(), shields.end());
-  out.push_back({game::ExpressionOp::Code::LessEqual, 0});
-  return out;
+  return at_least(health_part(attack, ship, true), n);
 }
 
 }  // namespace salvo::compile

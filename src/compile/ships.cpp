@@ -1,4 +1,4 @@
-// Ships of a scenario: stat lines, tokens, locks.
+// Looks up the ships of a scenario: stat lines, cards, tokens, locks.
 #include "compile/ships.h"
 
 #include <fmt/format.h>
@@ -44,13 +44,13 @@ void look_up_pilot(const Draft& draft, ShipDraft& out) {
   }
 }
 
-/// The cards of a ship; nullptr where one has no file.
+/// The cards of a ship; nullptr for cards without a file.
 struct ShipCards {
   const load::CardSpec *ability = nullptr, *pilot = nullptr;
-  std::vector<const load::CardSpec*> upgrades, conditions;  ///< as given
+  std::vector<const load::CardSpec*> upgrades, conditions;  ///< in the order given
 };
 
-/// Cards with a file, in the order ship ability, pilot, upgrades, conditions.
+/// Looks up the cards that have a file, in the order ship ability, pilot, upgrades, conditions, aids.
 ShipCards look_up_cards(const Draft& draft, ShipDraft& out) {
   const auto look_up = [&](const char* kind, const std::string& id) {
     const load::CardSpec* card = draft.catalogue.card(kind, id, draft.cards);
@@ -66,11 +66,11 @@ ShipCards look_up_cards(const Draft& draft, ShipDraft& out) {
   return all;
 }
 
-/// A primary weapon that a card brings: of `n` dice in an arc, or in place of the one there in another arc.
+/// Adds a primary weapon from a card with `n` dice, or changes the ship's weapon of that arc.
 void add_weapon(const load::OperationSpec& operation, ShipDraft& out) {
-  if (!operation.weapon.starts_with("primary:")) return;  // the arc of upgrades (choose_weapon)
+  if (!operation.weapon.starts_with("primary:")) return;  // for upgrades, see turn_weapon()
   const std::string arc = operation.weapon.substr(std::string_view("primary:").size());
-  const auto at = std::find_if(out.weapons.begin(), out.weapons.end(), [&](const auto& w) { return w.arc == arc; });
+  const auto at = std::ranges::find_if(out.weapons, [&](const auto& w) { return w.arc == arc; });
   const bool moved = !operation.to.empty();
   if (at != out.weapons.end()) {
     at->attack = operation.n;
@@ -80,46 +80,35 @@ void add_weapon(const load::OperationSpec& operation, ShipDraft& out) {
   }
 }
 
-/// Cards that change the stat line; keys of the scenario override it afterwards.
+/// Applies cards that change the stat line, before the scenario's own numbers.
 void apply_stat_cards(ShipDraft& out) {
-  for (const load::CardSpec* card : out.cards) {
-    for (const load::EffectSpec& effect : card->effects) {
-      for (const load::OperationSpec& operation : effect.operations) {
-        if (operation.verb != load::Verb::Stat) continue;
-        if (operation.to == "docked") continue;  // once it is known which ship is (dock_ships)
-        if (!operation.weapon.empty()) {
-          if (out.ship != nullptr) add_weapon(operation, out);
-          continue;
-        }
-        if (operation.stat == "hull" && out.hull > 0) out.hull += operation.n;
-        if (operation.stat == "shields") out.shields += operation.n;
-        if (operation.stat == "agility") out.agility += operation.n;
-        if (operation.stat == "attack" && !out.weapons.empty()) out.weapons.front().attack += operation.n;
-      }
+  each_stat(out.cards, [&](const load::CardSpec&, const load::OperationSpec& operation) {
+    if (operation.to == "docked") return;  // applied by dock_ships()
+    if (!operation.weapon.empty()) {
+      if (out.ship != nullptr) add_weapon(operation, out);
+      return;
     }
-  }
+    if (operation.stat == "hull" && out.hull > 0) out.hull += operation.n;
+    if (operation.stat == "shields") out.shields += operation.n;
+    if (operation.stat == "agility") out.agility += operation.n;
+    if (operation.stat == "attack" && !out.weapons.empty()) out.weapons.front().attack += operation.n;
+  });
 }
 
-/// Numbers that the scenario states itself stay as they are: a card that would change them is told.
+/// The scenario's own numbers take precedence; notes the cards that would have changed them.
 void note_stat_cards(Draft& draft, const ShipDraft& out) {
-  if (std::none_of(out.cards.begin(), out.cards.end(),
-                   [](const load::CardSpec* card) { return prepared(*card).stats; }))
-    return;
+  if (std::ranges::none_of(out.cards, [](const load::CardSpec* card) { return prepared(*card).stats; })) return;
   const ScenarioShip& given = *out.given;
   const std::map<std::string, std::optional<int>> stated{
       {"hull", given.hull}, {"shields", given.shields}, {"agility", given.agility}, {"attack", given.attack}};
-  for (const load::CardSpec* card : out.cards) {
-    for (const load::EffectSpec& effect : card->effects) {
-      for (const load::OperationSpec& operation : effect.operations) {
-        if (operation.verb != load::Verb::Stat || !operation.weapon.empty() || operation.to == "docked") continue;
-        const auto n = stated.at(operation.stat);
-        if (!n) continue;
-        draft.out.labels.notes.push_back(fmt::format(
-            "{}: {} does not change the {} {} that the scenario states; {}", out.name, card->id, operation.stat, *n,
-            out.ship == nullptr ? "state the changed number" : "leave it out, or state the changed number"));
-      }
-    }
-  }
+  each_stat(out.cards, [&](const load::CardSpec& card, const load::OperationSpec& operation) {
+    if (!operation.weapon.empty() || operation.to == "docked") return;
+    const auto n = stated.at(operation.stat);
+    if (!n) return;
+    draft.out.labels.notes.push_back(fmt::format(
+        "{}: {} does not change the {} {} that the scenario states; {}", out.name, card.id, operation.stat, *n,
+        out.ship == nullptr ? "state the changed number" : "leave it out, or state the changed number"));
+  });
 }
 
 void apply_stat_line(ShipDraft& out) {
@@ -156,8 +145,8 @@ void apply_stat_line(ShipDraft& out) {
   }
 }
 
-/// Tokens that stat line and cards bring, as far as the scenario does not state the token. Charges start active, and
-/// what a card has of the Force adds to the capacity of the ship (000: Charges, Force).
+/// Adds the tokens from stat line and cards, unless the scenario states the token. Charges start active, and a card's
+/// Force charges add to the ship's capacity (000: Charges, Force).
 void add_own_tokens(const Draft& draft, ShipDraft& out) {
   const auto add = [&](std::string_view id, int n) {
     const int token = n != 0 ? draft.token_index(id) : -1;
@@ -176,7 +165,7 @@ void add_own_tokens(const Draft& draft, ShipDraft& out) {
   }
   for (std::size_t t = 0; t < out.tokens.size(); ++t) {
     ShipDraft::Tokens& tokens = out.tokens[t];
-    if (tokens.own > 0 && tokens.n == ShipDraft::Tokens::kNotSaid)
+    if (tokens.own > 0 && tokens.n == ShipDraft::Tokens::kUnset)
       tokens.n = std::min(tokens.own, draft.edition.tokens[t].max);
   }
 }
@@ -230,7 +219,7 @@ std::string title_of(const ShipDraft& ship) {
   return ship.ship != nullptr ? ship.ship->name : ship.name;
 }
 
-/// A file has been checked already; a scenario that was filled field by field may hold any numbers.
+/// Files are checked on reading; scenarios built by a program may hold any numbers.
 void check_numbers(const ShipDraft& ship) {
   const auto check = [&](const char* key, const std::optional<int>& n, int most) {
     if (n && (*n < 0 || *n > most)) throw out_of_range(ship_path(ship, key), *n, most);
@@ -257,7 +246,7 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
   apply_stat_line(out);
   note_stat_cards(draft, out);
   const auto& sizes = draft.edition.sizes;
-  if (std::find(sizes.begin(), sizes.end(), out.size) == sizes.end()) {
+  if (std::ranges::find(sizes, out.size) == sizes.end()) {
     throw ScenarioError(ship_path(out, "size"),
                         fmt::format("unknown size '{}'; allowed are {}", out.size, base::joined(sizes, ", ")));
   }
@@ -267,13 +256,12 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
   return out;
 }
 
-/// Upgrades that have nothing but charges, where a card of the scenario spends charges of others.
+/// Adds upgrades that have nothing but charges, if a card of the scenario spends charges of other cards.
 void add_charges_of_others(Draft& draft) {
   if (!any_card(draft, &PreparedCard::other_charges)) return;
   for (ShipDraft& ship : draft.ships) {
     for (const std::string& id : ship.given->upgrades) {
-      const bool has_file =
-          std::any_of(ship.cards.begin(), ship.cards.end(), [&](const load::CardSpec* c) { return c->id == id; });
+      const bool has_file = std::ranges::any_of(ship.cards, [&](const load::CardSpec* c) { return c->id == id; });
       const load::CardSpec* card = has_file ? nullptr : draft.catalogue.card("charges", id, draft.cards);
       if (card != nullptr) ship.cards.push_back(card);
     }
@@ -307,7 +295,7 @@ int check_token(const Draft& draft, const ShipDraft& ship, const std::string& pa
     throw ScenarioError(path, unknown("token", id, known));
   }
   const auto& remotes = draft.edition.remotes;
-  if (n > 0 && std::find(remotes.begin(), remotes.end(), ship.size) != remotes.end())
+  if (n > 0 && std::ranges::find(remotes, ship.size) != remotes.end())
     throw ScenarioError(path, "a remote can have no tokens but locks (000: Remotes); leave it out");
   const int most = base::nth(draft.edition.tokens, token).max;
   if (n < 0 || n > most) throw out_of_range(path, n, most);
@@ -315,7 +303,14 @@ int check_token(const Draft& draft, const ShipDraft& ship, const std::string& pa
 }
 
 std::string ship_path(const ShipDraft& ship, const std::string& key) {
-  return "ships." + ship.name + "." + key;  // most are for messages that nobody needs
+  return "ships." + ship.name + "." +
+         key;  // cheaper than fmt::format; most paths are built for errors that do not occur
+}
+
+std::string unknown_token(const load::Edition& edition, std::string_view word) {
+  std::vector<std::string> known{"lock"};
+  for (const load::TokenSpec& token : edition.tokens) known.push_back(token.id);
+  return unknown("token", std::string(word), known);
 }
 
 int Draft::find_ship(std::string_view name) const {
@@ -383,7 +378,7 @@ std::vector<ShipStart> look_up_ships(const Catalogue& catalogue, const load::Edi
     for (std::size_t t = 0; t < ship.tokens.size(); ++t) {
       const load::TokenSpec& token = edition.tokens[t];
       const auto [n, own] = ship.tokens[t];
-      if (n != ShipDraft::Tokens::kNotSaid) out.back().tokens.emplace(token.id, n);
+      if (n != ShipDraft::Tokens::kUnset) out.back().tokens.emplace(token.id, n);
       if (token.charge)
         out.back().charges.emplace(
             token.id, ShipStart::Charges{std::max(n, std::min(own, token.max)), token_recovered(ship, token.id)});

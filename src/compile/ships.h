@@ -1,5 +1,4 @@
-// Ships of a scenario, looked up: stat lines, tokens and cards, as a scenario's ships are before any attack.
-// In: ScenarioShips and the Catalogue. Out: what the ships start with, or a ScenarioError.
+// Looks up the ships of a scenario: what they start with before any attack.
 #pragma once
 
 #include <map>
@@ -11,22 +10,22 @@
 
 namespace salvo::compile {
 
-/// What a ship starts with: stat line, pilot, cards and the numbers that the scenario states, taken together.
+/// What a ship starts with, from its stat line, pilot, cards and the scenario's own numbers.
 struct ShipStart {
   std::string name, title, size;
   int hull = 0;  ///< 0: it cannot be destroyed
   int shields = 0;
   std::map<std::string, int> tokens;
-  /// Of a kind of token that is a charge (Force, energy): how many the ship can have, at least those it starts with,
-  /// and how many come back in the End Phase.
+  /// For tokens that are charges (Force, energy): the capacity, at least the number at the start, and how many the End
+  /// Phase recovers.
   struct Charges {
     int capacity = 0, recovered = 0;
   };
   std::map<std::string, Charges> charges;
 };
 
-/// The ships of an edition and a card set in the order of their names. `ships`: by name. Throws ScenarioError (unknown
-/// ships, pilots, cards and tokens, numbers out of range) and LoadError (a broken profile).
+/// The ships of an edition and a card set, sorted by name. `ships`: by name. Throws ScenarioError (unknown ships,
+/// pilots, cards and tokens, numbers out of range) and LoadError (a broken profile).
 std::vector<ShipStart> look_up_ships(const Catalogue& catalogue, const load::Edition& edition,
                                      const std::string& card_set, const std::map<std::string, ScenarioShip>& ships);
 

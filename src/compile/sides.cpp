@@ -1,4 +1,4 @@
-// Sides of a scenario: whose ship is whose, and which ships are docked with which.
+// Assigns sides to ships, and docks ships.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace salvo::compile {
 namespace {
 
-/// A docked ship is in reserve: it neither attacks nor is attacked (000: Dock).
+/// A docked ship neither attacks nor is attacked (000: Dock).
 void refuse_attacks(const Draft& draft, const ShipDraft& docked) {
   for (std::size_t i = 0; i < draft.scenario.attacks.size(); ++i) {
     const ScenarioAttack& attack = draft.scenario.attacks[i];
@@ -24,10 +24,10 @@ void refuse_attacks(const Draft& draft, const ShipDraft& docked) {
   }
 }
 
-/// Primary weapons that a ship has while another is docked with it.
+/// Adds primary weapons that a ship has while another is docked with it.
 void add_docked_weapons(ShipDraft& carrier, const ShipDraft& docked) {
-  const auto front = std::find_if(docked.weapons.begin(), docked.weapons.end(),
-                                  [](const load::WeaponSpec& weapon) { return weapon.arc == "front"; });
+  const auto front =
+      std::ranges::find_if(docked.weapons, [](const load::WeaponSpec& weapon) { return weapon.arc == "front"; });
   if (front == docked.weapons.end()) return;
   for (const load::CardSpec* card : carrier.cards) {
     if (!card->weapon || !card->weapon->of_docked) continue;
@@ -36,16 +36,10 @@ void add_docked_weapons(ShipDraft& carrier, const ShipDraft& docked) {
   }
 }
 
-/// The shields of the docked ship are the carrier's too, where a card says so and the scenario states no others.
+/// Adds the docked ship's shields to the carrier, if a card says so and the scenario states no number.
 void add_docked_shields(ShipDraft& carrier, const ShipDraft& docked) {
-  const auto shares = [](const load::OperationSpec& operation) {
-    return operation.verb == load::Verb::Stat && operation.to == "docked";
-  };
-  const bool shared = std::any_of(carrier.cards.begin(), carrier.cards.end(), [&](const load::CardSpec* card) {
-    return std::any_of(card->effects.begin(), card->effects.end(), [&](const load::EffectSpec& effect) {
-      return std::any_of(effect.operations.begin(), effect.operations.end(), shares);
-    });
-  });
+  bool shared = false;
+  each_stat(carrier.cards, [&](const auto&, const auto& operation) { shared = shared || operation.to == "docked"; });
   if (shared && !carrier.given->shields) carrier.shields += docked.shields;
 }
 
@@ -80,7 +74,7 @@ void assign_sides(Draft& draft) {
     const int by = draft.find_ship(attacks[i].by);
     const int on = draft.find_ship(attacks[i].on);
     const auto& targets = attacks[i].targets;
-    const bool others = std::all_of(targets.begin(), targets.end(), [&](const std::string& target) {
+    const bool others = std::ranges::all_of(targets, [&](const std::string& target) {
       const int ship = draft.find_ship(target);
       return ship >= 0 && ship != by;
     });
@@ -91,9 +85,8 @@ void assign_sides(Draft& draft) {
     for (const std::string& target : targets) draft.ship_index(target, path + ".on");
     throw ScenarioError(path + ".on", fmt::format("'{}' cannot attack itself; name another ship", attacks[i].by));
   }
-  const bool any_given =
-      std::any_of(ships.begin(), ships.end(), [](const ShipDraft& ship) { return ship.mine.has_value(); });
-  const auto spread = [&] {  // attacker and defender are opposed, until nothing new follows
+  const bool any_given = std::ranges::any_of(ships, [](const ShipDraft& ship) { return ship.mine.has_value(); });
+  const auto spread = [&] {  // attacker and defender are opposed; repeat until nothing changes
     for (bool changed = true; changed;) {
       changed = false;
       for (std::size_t i = 0; i < attacks.size(); ++i) {
@@ -118,7 +111,7 @@ void assign_sides(Draft& draft) {
   auto& first = side_of(attacks.front().by);
   if (!any_given) first = true;
   spread();
-  if (!first) {  // sides were given only for ships that no chain of attacks connects with the first attacker
+  if (!first) {  // no chain of attacks connects the ships with a stated side to the first attacker
     first = true;
     spread();
   }

@@ -1,4 +1,4 @@
-// Facts as the scenario states them: "bullseye", "not bullseye", "enemy-near-attacker = 2".
+// Facts as scenarios state them: "bullseye", "not bullseye", "enemy-near-attacker = 2".
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,12 +9,12 @@
 namespace salvo::compile {
 namespace {
 
-constexpr int kMaxCounted = 20;  // ships or obstacles that a fact counts
+constexpr int kMaxCounted = 20;  // most ships or obstacles that a fact counts
 
-/// A fact as the scenario states it.
+/// A stated fact.
 struct StatedFact {
   std::string name;
-  int value = 0;          ///< 0 where it does not hold; -1: not a number
+  int value = 0;          ///< 0 if negated; -1: malformed number
   bool numbered = false;  ///< stated with a number
 };
 
@@ -63,7 +63,7 @@ void check_facts(const AttackDraft& attack) {
 
 void note_facts(Draft& draft) {
   for (std::size_t i = 0; i < draft.scenario.attacks.size(); ++i) {
-    if (draft.scenario.repeats && draft.scenario.attacks[i].round > 0) break;  // told of the first round
+    if (draft.scenario.repeats && draft.scenario.attacks[i].round > 0) break;  // noted for the first round
     const std::string path = attack_path(draft.scenario, i);
     for (const std::string& given : draft.scenario.attacks[i].facts) {
       const std::string fact = stated_fact(given).name;

@@ -1,4 +1,4 @@
-// The steps of an attack: in which order its effects apply, and what follows an offer to the other player.
+// Orders the effects of an attack into steps, including the answers to offers.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -17,13 +17,12 @@ void each_expression(const game::Effect& effect, const Visit& visit) {
   for (const game::Operation& operation : effect.operations) visit(operation.amount);
 }
 
-/// Whether the attack has to note that it hit: something asks, or it can hit in another way than by its results.
+/// Whether the attack must record that it hit: something reads it, so Outcome is needed.
 bool reads_hit(const game::AttackPlan& attack) {
   bool out = false;
   for (const game::Effect& effect : attack.effects) {
     each_expression(effect, [&](const game::Expression& expression) {
-      out = out || std::any_of(expression.begin(), expression.end(),
-                               [](const game::ExpressionOp& op) { return op.code == game::ExpressionOp::Code::Hit; });
+      out = out || std::ranges::any_of(expression, [](const game::ExpressionOp& op) { return op.code == Code::Hit; });
     });
   }
   return out;
@@ -34,16 +33,16 @@ std::uint32_t bits_read(const game::Effect& effect) {
   std::uint32_t out = effect.used_bit >= 0 ? 1u << effect.used_bit : 0u;
   each_expression(effect, [&](const game::Expression& expression) {
     for (const game::ExpressionOp& op : expression) {
-      if (op.code == game::ExpressionOp::Code::Used) out |= 1u << op.value;
+      if (op.code == Code::Used) out |= 1u << op.value;
     }
   });
   return out;
 }
 
-/// Finds for every step which bits it or a later one reads; a step can be followed by an earlier one (Effect::jump).
+/// Fills Step::read_later. Iterates, since effects can jump to earlier steps (Effect::jump).
 void find_read_later(game::AttackPlan& attack) {
   for (game::Step& step : attack.steps) step.read_later = 0;
-  std::uint32_t cards = 0;  // damage cards are in no step
+  std::uint32_t cards = 0;  // effects of damage cards belong to no step
   for (const game::Step& step : attack.steps) {
     if (step.kind != game::Step::Kind::Deal) continue;
     for (const int e : step.effects) cards |= bits_read(base::nth(attack.effects, e));
@@ -69,7 +68,7 @@ void find_read_later(game::AttackPlan& attack) {
   }
 }
 
-/// Finds for every step the first one that can follow it.
+/// Fills Step::earliest.
 void find_earliest(game::AttackPlan& attack) {
   auto earliest = static_cast<int>(attack.steps.size());
   for (std::size_t s = attack.steps.size(); s-- > 0;) {
@@ -81,11 +80,10 @@ void find_earliest(game::AttackPlan& attack) {
   }
 }
 
-/// Whether an effect has to wait in the middle or at its end: for dice, damage cards, or the other player's answer.
+/// Whether play can stop in or after the effect: for dice, damage cards or the other player's answer.
 bool interrupts(const AttackDraft& attack, int effect) {
   const auto& operations = base::nth(attack.plan.effects, effect).operations;
-  return attack.offers.contains(effect) ||
-         std::any_of(operations.begin(), operations.end(), [&](const game::Operation& operation) {
+  return attack.offers.contains(effect) || std::ranges::any_of(operations, [&](const game::Operation& operation) {
            const bool deals = operation.kind == game::Operation::Kind::Damage && !attack.plan.deals.empty();
            return deals || operation.kind == game::Operation::Kind::Expose ||
                   operation.kind == game::Operation::Kind::Roll || operation.kind == game::Operation::Kind::Hit;
@@ -98,7 +96,8 @@ void push_step(AttackDraft& attack, bool may, bool attacker, std::vector<int> ef
                                .effects = std::move(effects)});
 }
 
-/// The other player's answers to an effect with offers. After an optional effect of step `back` play goes on there.
+/// Adds the steps of the other player's answers to an effect with offers. After an optional effect of step `back`, play
+/// returns to that step.
 void add_answers(AttackDraft& attack, int effect, std::optional<int> back, bool attacker) {
   const auto offer = attack.offers.find(effect);
   if (offer == attack.offers.end()) return;
@@ -111,9 +110,9 @@ void add_answers(AttackDraft& attack, int effect, std::optional<int> back, bool 
   for (const int taken : offer->second.taken) jump(taken, *back);
 }
 
-constexpr std::size_t kTogether = 4;  // effects of a step: room for them at once
+constexpr std::size_t kTogether = 4;  // expected effects per step
 
-/// Steps of one window: the first role, then the other; of each its mandatory effects, then its options.
+/// Adds the steps of one window: for each role its mandatory effects, then its options.
 void add_window(AttackDraft& attack, load::Window window, bool attacker_first) {
   if ((attack.windows >> static_cast<unsigned>(window) & 1u) == 0) return;
   for (const bool attacker : {attacker_first, !attacker_first}) {
@@ -140,21 +139,19 @@ void add_window(AttackDraft& attack, load::Window window, bool attacker_first) {
   }
 }
 
-/// Changes of a value: afterwards it is at least 0 (002: Agility, Primary weapon), before dice are added.
+/// Adds a window that changes a value, which is at least 0 (002: Agility, Primary weapon) before dice are added.
 void add_value_window(AttackDraft& attack, load::Window window, bool attacker_first) {
   const std::size_t before = attack.plan.steps.size();
   add_window(attack, window, attacker_first);
   if (attack.plan.steps.size() > before) attack.plan.steps.push_back({.kind = game::Step::Kind::Floor});
 }
 
-/// Whether something after the attack can damage a ship.
+/// Whether an effect after the attack can damage a ship.
 bool damages_afterwards(const AttackDraft& attack) {
-  return std::any_of(attack.in_windows.begin(), attack.in_windows.end(), [&](const WindowEffect& effect) {
+  return std::ranges::any_of(attack.in_windows, [&](const WindowEffect& effect) {
     const auto& operations = base::nth(attack.plan.effects, effect.effect).operations;
-    const bool damages = std::any_of(operations.begin(), operations.end(), [](const game::Operation& o) {
-      return o.kind == game::Operation::Kind::Damage || o.kind == game::Operation::Kind::Expose;
-    });
-    return effect.window == load::Window::Aftermath && (damages || attack.offers.contains(effect.effect));
+    return effect.window == load::Window::Aftermath &&
+           (std::ranges::any_of(operations, deals_cards) || attack.offers.contains(effect.effect));
   });
 }
 
@@ -165,7 +162,7 @@ void add_attack_steps(AttackDraft& attack) {
   auto& steps = attack.plan.steps;
   using Kind = game::Step::Kind;
   add_window(attack, load::Window::Always,
-             true);  // a price of the weapon that can be paid in more than one way (add_prices)
+             true);  // choice of payment for the weapon, see add_prices()
   add_window(attack, load::Window::Declare, true);
   steps.push_back(
       {.kind = Kind::StartAttackDice, .base = attack.weapon.attack, .min = edition.min_dice, .max = edition.max_dice});
@@ -196,7 +193,7 @@ void add_attack_steps(AttackDraft& attack) {
   steps.push_back({.kind = Kind::End});
 }
 
-/// The options about damage cards that would be dealt faceup. Play comes to these steps from everywhere.
+/// Adds the options about damage cards that would be dealt faceup. Play can enter these steps from anywhere.
 void add_card_windows(AttackDraft& attack) {
   for (std::size_t v = 0; v < attack.plan.deals.size(); ++v) {
     game::DealPlan& deal = attack.plan.deals[v];
@@ -217,11 +214,11 @@ void add_card_windows(AttackDraft& attack) {
 
 void add_steps(AttackDraft& attack) {
   for (const WindowEffect& effect : attack.in_windows) attack.windows |= 1u << static_cast<unsigned>(effect.window);
-  constexpr std::size_t kUsual = 16;  // steps of an attack: room for them at once
+  constexpr std::size_t kUsual = 16;  // expected steps per attack
   attack.plan.steps.reserve(kUsual);
   add_card_windows(attack);
-  if (attack.listed.engagement) {
-    add_window(attack, *attack.listed.engagement, true);
+  if (attack.entry.engagement) {
+    add_window(attack, *attack.entry.engagement, true);
     add_window(attack, load::Window::Suffered, true);
     attack.plan.steps.push_back({.kind = game::Step::Kind::End});
   } else {

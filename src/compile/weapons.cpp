@@ -1,4 +1,4 @@
-// Weapons: which one an attack uses, and whether it may be used.
+// Selects the weapon of an attack and checks whether it is usable.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,8 +12,7 @@ namespace salvo::compile {
 namespace {
 
 const load::WeaponSpec* strongest(const std::vector<load::WeaponSpec>& weapons) {
-  const auto at = std::max_element(weapons.begin(), weapons.end(),
-                                   [](const auto& a, const auto& b) { return a.attack < b.attack; });
+  const auto at = std::ranges::max_element(weapons, [](const auto& a, const auto& b) { return a.attack < b.attack; });
   return at == weapons.end() ? nullptr : &*at;
 }
 
@@ -38,19 +37,18 @@ load::WeaponSpec primary_weapon(const AttackDraft& attack, const ShipDraft& ship
                       unknown("arc", arc, arcs) + fmt::format(" (primary weapons of '{}')", ship.name));
 }
 
-/// Whether a card of the ship can take such a token off it, or let it attack with one: then play tells whether it does.
+/// Whether a card of the ship can remove such a token, or allow it to attack with one. Then play determines whether it
+/// attacks.
 bool lifts(const load::CardSpec& card, const load::TokenSpec& token) {
   const std::string fact = "attacker-may-have-" + token.id;  // (docs/cards.md: Verbs, treat)
   const auto helps = [&](const load::OperationSpec& operation) {
     return operation.verb == load::Verb::Treat ? operation.fact == fact
                                                : operation.verb == load::Verb::Lose && operation.token == token.id;
   };
-  return std::any_of(card.effects.begin(), card.effects.end(), [&](const load::EffectSpec& effect) {
-    return std::any_of(effect.operations.begin(), effect.operations.end(), helps);
-  });
+  return has_operation(card, helps);
 }
 
-/// A disarmed or cloaked ship cannot attack (000: Disarmed, Cloak).
+/// A disarmed or cloaked ship cannot attack (000: Disarmed, Cloak), unless a card may help.
 void check_may_attack(const AttackDraft& attack) {
   const ShipDraft& ship = base::nth(attack.draft.ships, attack.plan.attacker);
   const auto& tokens = attack.draft.edition.tokens;
@@ -58,8 +56,7 @@ void check_may_attack(const AttackDraft& attack) {
     const load::TokenSpec& token = tokens[t];
     if (!token.prevents_attack) continue;
     if (tokens_in_round(attack.draft, ship, static_cast<int>(t), attack.given.round) <= 0) continue;
-    if (std::none_of(ship.cards.begin(), ship.cards.end(),
-                     [&](const load::CardSpec* card) { return lifts(*card, token); })) {
+    if (std::ranges::none_of(ship.cards, [&](const load::CardSpec* card) { return lifts(*card, token); })) {
       throw ScenarioError(
           attack.path + ".by",
           fmt::format("'{}' has a {} token and cannot attack; remove the token or the attack", ship.name, token.id));
@@ -74,18 +71,14 @@ void check_range(const AttackDraft& attack) {
                                                           edition.id, edition.min_range, edition.max_range));
 }
 
-/// Cards that have the front arc of upgrades of a slot be another arc (verb stat).
+/// Applies cards that change the front arc of upgrades of a slot (verb stat).
 void turn_weapon(AttackDraft& attack, const std::string& weapon) {
   const auto cost = attack.draft.catalogue.upgrade_cost(weapon, attack.draft.cards);
   if (!cost || attack.weapon.arc != "front") return;
-  for (const load::CardSpec* card : attack.ship(attack.plan.attacker).cards) {
-    for (const load::EffectSpec& effect : card->effects) {
-      for (const load::OperationSpec& operation : effect.operations) {
-        const bool slot = std::find(cost->slots.begin(), cost->slots.end(), operation.weapon) != cost->slots.end();
-        if (operation.verb == load::Verb::Stat && !operation.weapon.empty() && slot) attack.weapon.arc = operation.to;
-      }
-    }
-  }
+  each_stat(attack.ship(attack.plan.attacker).cards, [&](const auto&, const load::OperationSpec& operation) {
+    const bool slot = std::ranges::find(cost->slots, operation.weapon) != cost->slots.end();
+    if (!operation.weapon.empty() && slot) attack.weapon.arc = operation.to;
+  });
 }
 
 }  // namespace
@@ -122,7 +115,7 @@ void choose_weapon(AttackDraft& attack) {
     return;
   }
   const auto& upgrades = ship.given->upgrades;
-  if (std::find(upgrades.begin(), upgrades.end(), name) == upgrades.end()) {
+  if (std::ranges::find(upgrades, name) == upgrades.end()) {
     std::vector<std::string> known{"primary"};
     for (const load::WeaponSpec& weapon : ship.weapons) known.push_back("primary:" + weapon.arc);
     known.insert(known.end(), upgrades.begin(), upgrades.end());
@@ -137,7 +130,7 @@ void choose_weapon(AttackDraft& attack) {
   attack.weapon = *card->weapon;
   turn_weapon(attack, name);
   attack.primary = false;
-  attack.weapon_card = static_cast<int>(std::find(ship.cards.begin(), ship.cards.end(), card) - ship.cards.begin());
+  attack.weapon_card = static_cast<int>(std::ranges::find(ship.cards, card) - ship.cards.begin());
   const bool reaches = attack.given.range >= card->weapon->min_range && attack.given.range <= card->weapon->max_range;
   if (!reaches && !reach(attack)) {
     throw ScenarioError(attack.path + ".range",
@@ -160,12 +153,14 @@ void require_tokens(AttackDraft& attack) {
     if (index >= 0) attack.plan.required.push_back({index, 1});
   }
   if (!attack.plan.required.empty()) return;
-  if (const auto& waivers = attack.plan.waivers; !waivers.empty()) {  // what can never be there is always waived
+  if (const auto& waivers = attack.plan.waivers;
+      !waivers.empty()) {  // without the token in the scenario, the waiver always applies
     const std::vector<game::Cost>& price = waivers.front().price;
     if (waivers.front().when.empty()) {
       attack.plan.cost.insert(attack.plan.cost.end(), price.begin(), price.end());
     } else {
-      attack.plan.required.push_back({0, attack.draft.out.plan.resources.front().max + 1});  // nobody has as many
+      attack.plan.required.push_back(
+          {0, attack.draft.out.plan.resources.front().max + 1});  // unreachable number: the requirement is never met
     }
     return;
   }

@@ -1,4 +1,4 @@
-// What nothing can read any more: marks of rerolls that no later reroll tells apart, bits that nothing asks about.
+// Canonical form of positions: drops reroll marks that no later reroll distinguishes, and bits that nothing reads.
 #include <algorithm>
 
 #include "game/play_parts.h"
@@ -6,12 +6,12 @@
 namespace salvo::game {
 namespace {
 
-/// The step of the position; while a player decides about a damage card the one that goes on afterwards.
-const Step& going_on(const AttackPlan& attack, const Position& position) {
+/// The step of the position; during a decision about a damage card, the step that resumes afterwards.
+const Step& resuming_step(const AttackPlan& attack, const Position& position) {
   return attack.steps[position.back > 0 ? position.back - 1u : position.step];
 }
 
-/// The price of the effect is there, or an effect of the attack can still gain it.
+/// The ship can pay for the effect, or an effect of the attack can still gain the price.
 bool may_be_payable(const Plan& plan, const AttackPlan& attack, const Effect& effect, const Position& position) {
   return std::all_of(effect.cost.begin(), effect.cost.end(), [&](const Cost& cost) {
     if (position.resources.get(resource(plan, cost.resource)) >= cost.n) return true;
@@ -26,7 +26,7 @@ bool may_be_payable(const Plan& plan, const AttackPlan& attack, const Effect& ef
 }  // namespace
 
 bool marks_matter(const Plan& plan, const AttackPlan& attack, const Position& position, bool attack_dice) {
-  const Step& step = going_on(attack, position);
+  const Step& step = resuming_step(attack, position);
   for (auto s = static_cast<std::size_t>(step.earliest); s < attack.steps.size(); ++s) {
     if (attack.steps[s].kind != Step::Kind::Window) continue;
     for (const int index : attack.steps[s].effects) {
@@ -49,7 +49,7 @@ void merge_unread(const Plan& plan, const AttackPlan& attack, Position& position
   if ((position.defense_pool.bits() & kMarked) != 0 && !marks_matter(plan, attack, position, false)) {
     position.defense_pool = position.defense_pool.unmarked();
   }
-  position.used &= going_on(attack, position).read_later;
+  position.used &= resuming_step(attack, position).read_later;
 }
 
 }  // namespace salvo::game

@@ -49,8 +49,8 @@ int shields(const Plan& plan, const ShipPlan& ship, const Position& position) {
   return std::max(0, position.resources.get(resource(plan, ship.health)) - kHealthZero - ship.counted_hull);
 }
 
-/// Removes n from the parts of a ship's health; returns what it lost. A ship without hull has no shields either: what
-/// passed them destroyed it.
+/// Removes n from hull and shields; returns how many it removed. A ship without hull loses its shields as well: damage
+/// that bypassed them destroyed it.
 int remove_parts(const Plan& plan, const ShipPlan& ship, Position& position, int n, bool past_shields) {
   const Resource &shields = resource(plan, ship.shields_left), &hull = resource(plan, ship.hull_left);
   const int shields_before = position.resources.get(shields), hull_before = position.resources.get(hull);
@@ -62,8 +62,8 @@ int remove_parts(const Plan& plan, const ShipPlan& ship, Position& position, int
   return hull_before - hull_after + shields_before - shields_after;
 }
 
-/// Removes health from a ship: shields and hull are one number, since hits before crits and shields before hull do not
-/// change how much is left (000: Damage); they are two where damage can pass the shields or shields come back.
+/// Removes health from a ship. One number is enough for shields and hull, since hits before crits and shields before
+/// hull do not change the sum (000: Damage). They are two where damage can bypass shields or shields are recovered.
 void remove_health(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n,
                    bool past_shields = false) {
   const ShipPlan& ship = ship_of(plan, attack, victim);
@@ -82,7 +82,8 @@ void add_extra(Position& position, std::size_t victim, int n) {
 
 using Times = std::array<int, kMaxAfterCrit>;
 
-/// How often each effect after a critical damage is applied: cards that this damage deals do not count.
+/// How often each effect after a critical damage applies. Evaluated before the damage, so that cards it deals do not
+/// count.
 Times times_after_crit(const Plan& plan, const AttackPlan& attack, const DealPlan& deal, const Position& position) {
   Times out{};
   for (std::size_t i = 0; i < deal.after_crit.size(); ++i) {
@@ -95,16 +96,16 @@ Times times_after_crit(const Plan& plan, const AttackPlan& attack, const DealPla
 void apply_after_crit(const Plan& plan, const AttackPlan& attack, const DealPlan& deal, const Times& times,
                       Position& position) {
   for (std::size_t i = 0; i < deal.after_crit.size(); ++i) {
-    for (int n = 0; n < times[i]; ++n) perform(plan, attack, deal.after_crit[i], nullptr, position);
+    for (int n = 0; n < times[i]; ++n) apply_effect(plan, attack, deal.after_crit[i], nullptr, position);
   }
 }
 
-/// What a card does when it is turned faceup.
+/// Applies the effects of a card that turns faceup.
 void resolve(const Plan& plan, const AttackPlan& attack, const DrawKind& card, Position& position) {
   for (const int index : card.effects) {
     const Effect& effect = effect_of(attack, index);
     const int n = evaluate(plan, effect.times, position);
-    for (int i = 0; i < n && usable(plan, effect, position); ++i) perform(plan, attack, index, nullptr, position);
+    for (int i = 0; i < n && usable(plan, effect, position); ++i) apply_effect(plan, attack, index, nullptr, position);
   }
 }
 
@@ -121,7 +122,8 @@ void deal_faceup(const Plan& plan, const AttackPlan& attack, std::size_t victim,
   resolve(plan, attack, card, position);
 }
 
-/// Kinds: cards that nobody has seen, then those of each kind that were faceup before, then the others of these.
+/// `kind`: first the kinds of never seen cards, then the same kinds of cards that were faceup before, then the merged
+/// ones of these.
 void turn_faceup(const Plan& plan, const AttackPlan& attack, std::size_t victim, std::size_t kind, Position& position) {
   const DealPlan& deal = attack.deals[victim];
   const std::size_t kinds = deal.kinds.size();
@@ -141,7 +143,7 @@ int facedown_cards(const Plan& plan, const DealPlan& deal, const Resources& reso
                          [&](int sum, const DrawKind& kind) { return sum + counted(plan, kind.facedown, resources); });
 }
 
-/// Begins the options of step `window`, if there is such a step.
+/// Enters the Deal step `window`, if there is one.
 bool ask(Position& position, int window) {
   if (window < 0) return false;
   position.back = static_cast<std::uint8_t>(position.step + 1);
@@ -149,16 +151,16 @@ bool ask(Position& position, int window) {
   return true;
 }
 
-/// Ends the options about a card; returns 1 + its kind, or 0 when it is not drawn yet.
-std::size_t go_back(Position& position) {
+/// Leaves the Deal step; returns 1 + the kind of the card, or 0 if it is not yet drawn.
+std::size_t close_card_window(Position& position) {
   const std::size_t kind = position.drawn & ((1u << kCardBits) - 1);
   position.step = static_cast<std::uint8_t>(position.back - 1);
   position.back = position.drawn = 0;
   return kind;
 }
 
-/// A shield takes one critical damage; false when there is none.
-bool shield_takes(const Plan& plan, const AttackPlan& attack, std::size_t victim, Position& position) {
+/// A shield absorbs one critical damage; false if there is none.
+bool absorb_with_shield(const Plan& plan, const AttackPlan& attack, std::size_t victim, Position& position) {
   if ((position.past >> victim & 1u) != 0) return false;
   if (shields(plan, ship_of(plan, attack, victim), position) == 0) return false;
   const DealPlan& deal = attack.deals[victim];
@@ -229,11 +231,11 @@ void flip(const Plan& plan, const Operation& operation, int n, Position& positio
   turn_facedown(plan, operation.cards, operation.all ? base::kMaxCards : n, position.resources);
 }
 
-void deal_otherwise(const Plan& plan, const AttackPlan& attack, bool discard, Position& position) {
+void divert_card(const Plan& plan, const AttackPlan& attack, bool discard, Position& position) {
   const std::size_t victim = drawing_victim(position);
   const DealPlan& deal = attack.deals[victim];
   const Times times = times_after_crit(plan, attack, deal, position);
-  const std::size_t kind = go_back(position);
+  const std::size_t kind = close_card_window(position);
   position.asked = false;
   add_due(position, victim, -1);
   const DrawKind* card = kind == 0 ? nullptr : &deal.kinds[kind - 1];
@@ -247,9 +249,9 @@ void deal_otherwise(const Plan& plan, const AttackPlan& attack, bool discard, Po
   apply_after_crit(plan, attack, deal, times, position);
 }
 
-void deal_as_drawn(const Plan& plan, const AttackPlan& attack, Position& position) {
+void keep_card(const Plan& plan, const AttackPlan& attack, Position& position) {
   const std::size_t victim = drawing_victim(position);
-  const std::size_t kind = go_back(position);
+  const std::size_t kind = close_card_window(position);
   if (kind == 0) {
     position.asked = true;
   } else {
@@ -257,18 +259,18 @@ void deal_as_drawn(const Plan& plan, const AttackPlan& attack, Position& positio
   }
 }
 
-std::optional<NextEvent> settle_cards(const Plan& plan, const AttackPlan& attack, Position& position) {
+std::optional<NextEvent> resolve_damage_cards(const Plan& plan, const AttackPlan& attack, Position& position) {
   while (interrupted(position)) {
     if (position.pending > 0) return NextEvent::Reroll;
     if (position.back > 0) {
       if (has_options(plan, attack, position)) return NextEvent::Decision;
-      deal_as_drawn(plan, attack, position);
+      keep_card(plan, attack, position);
       continue;
     }
     const std::size_t victim = drawing_victim(position);
     const DealPlan& deal = attack.deals[victim];
     if (position.due != 0) {
-      if (shield_takes(plan, attack, victim, position)) continue;
+      if (absorb_with_shield(plan, attack, victim, position)) continue;
       if (position.asked || !ask(position, deal.before)) return NextEvent::Draw;
     } else {
       if (facedown_cards(plan, deal, position.resources) > 0) return NextEvent::Draw;
@@ -294,7 +296,7 @@ void cards_left(const Plan& plan, const AttackPlan& attack, const Position& posi
   left.clear();
   for (const DrawKind& kind : deal.kinds) left.push_back(kind.cards - counted(plan, kind.seen, position.resources));
   if (position.due != 0) return;
-  // One of the facedown cards: those that nobody has seen are as likely as the cards left in the deck.
+  // One of the facedown cards turns faceup. A never seen one is distributed like the rest of the deck.
   const int all = std::max(1, std::accumulate(left.begin(), left.end(), 0));
   const int unseen = counted(plan, deal.facedown, position.resources);
   for (int& n : left) n *= unseen;
@@ -313,7 +315,7 @@ Position after_draw(const Plan& plan, const AttackPlan& attack, const Position& 
   if (ask(out, deal.seen)) {
     out.drawn = static_cast<std::uint8_t>((kind + 1) | static_cast<std::size_t>(deal.kinds[kind].trait) << kCardBits);
     if (has_options(plan, attack, out)) return out;
-    go_back(out);
+    close_card_window(out);
   }
   deal_faceup(plan, attack, victim, kind, out);
   return out;

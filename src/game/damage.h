@@ -1,4 +1,4 @@
-// Damage in play: shields, damage cards, and what a position notes until cards are drawn and dealt. Inside the rules.
+// Damage during play: shields, damage cards, and the bookkeeping until cards are drawn and dealt. Private to game/.
 #pragma once
 
 #include <optional>
@@ -9,32 +9,33 @@ namespace salvo::game {
 
 // ---------------------------------------------------------------- of perform.cpp
 
-/// Adds to a resource, within 0 and its most.
+/// Adds `delta` to a resource, clamped to 0 and its maximum.
 void change_resource(const Plan& plan, Position& position, int index, int delta);
-/// Pays for an effect and does it. How much it gains, loses or damages is read before it is paid for.
-void perform(const Plan& plan, const AttackPlan& attack, int index, const Pool* chosen, Position& position);
+/// Pays for an effect and applies it. Amounts are evaluated before the price is paid.
+void apply_effect(const Plan& plan, const AttackPlan& attack, int index, const Pool* chosen, Position& position);
 
 // ---------------------------------------------------------------- of damage.cpp
 
-/// Damage to a ship. With a damage deck critical damage becomes due: it is suffered one at a time.
+/// Damages a ship. With a damage deck, critical damage becomes due and is suffered one at a time.
 void suffer(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int hits, int crits,
             bool past_shields = false);
-/// Damage that is not the attack's own results.
+/// Damage that does not come from the attack's own results.
 void deal_extra(const Plan& plan, const AttackPlan& attack, Position& position, const Operation& operation, int n);
-/// Shields that a victim gets back, up to its shield value; a destroyed ship gets none.
+/// Restores up to n shields of a victim, not above its maximum; a destroyed ship gets none.
 void recover_shields(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n);
-/// Shields that a victim loses, as many as it has at most; no damage is suffered.
+/// Removes up to n shields of a victim without any suffered damage.
 void lose_shields(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int n);
-/// Facedown cards of a victim that have to be exposed.
+/// Adds n to the facedown cards that the victim has to expose.
 void add_exposures(Position& position, std::size_t victim, int n);
-/// Turns up to n faceup cards of a kind facedown.
+/// Turns up to n faceup cards of one kind facedown.
 void turn_facedown(const Plan& plan, const CardCounts& cards, int n, Resources& resources);
 void flip(const Plan& plan, const Operation& operation, int n, Position& position);
-/// The card that would be dealt faceup is dealt facedown, or discarded. Play goes on where it was interrupted.
-void deal_otherwise(const Plan& plan, const AttackPlan& attack, bool discard, Position& position);
-/// The card that was drawn is dealt as it is: its owner leaves it.
-void deal_as_drawn(const Plan& plan, const AttackPlan& attack, Position& position);
-/// Damage and exposed cards as far as no card has to be drawn and nobody decides; what is needed to go on, if anything.
-std::optional<NextEvent> settle_cards(const Plan& plan, const AttackPlan& attack, Position& position);
+/// Deals the card facedown that would be dealt faceup, or discards it, and returns to the interrupted step.
+void divert_card(const Plan& plan, const AttackPlan& attack, bool discard, Position& position);
+/// The owner passes: the drawn card is dealt as it is.
+void keep_card(const Plan& plan, const AttackPlan& attack, Position& position);
+/// Resolves due damage and exposures until a card must be drawn or a player must decide. Returns what is needed next,
+/// or nothing.
+std::optional<NextEvent> resolve_damage_cards(const Plan& plan, const AttackPlan& attack, Position& position);
 
 }  // namespace salvo::game

@@ -1,4 +1,4 @@
-// What follows from a ship's damage by the rules.
+// Health that follows from a ship's damage by the rules.
 #include "game/distribution.h"
 
 #include <algorithm>

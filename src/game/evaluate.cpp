@@ -1,4 +1,4 @@
-// Conditions and counts at a position: the postfix programs that compile made of them.
+// Evaluates the postfix programs of conditions and counts.
 #include <array>
 
 #include "base/index.h"

@@ -1,5 +1,4 @@
-// follow: what a player does in a window, as a policy decides, up to the next dice or cards.
-// In: a Policy and a position at a window. Out: calls of `take`, one an option.
+// Plays a policy's decisions in a window up to the next dice, cards or jump.
 #pragma once
 
 #include <vector>
@@ -9,10 +8,9 @@
 
 namespace salvo::game {
 
-/// Asks the policy again and again, until dice or damage cards are needed, play goes on at another step, nothing more
-/// is wanted, or no option is open. `merge()` drops what nothing can read any more from `position`, before each answer
-/// of the policy; `take(option)` plays an option on it. `start`: the resources with which the attack began. `options`
-/// is scratch.
+/// Queries the policy until dice or damage cards are needed, play jumps to another step, it passes, or no option is
+/// open. `merge()` canonicalizes `position` before each query; `take(option)` applies an option to it. `start`: the
+/// resources at the beginning of the attack. `options` is scratch space.
 template <typename Merge, typename Take>
 void follow(const Plan& plan, std::size_t attack, const Policy& policy, const Resources& start,
             const Position& position, std::vector<Option>& options, Merge merge, Take take) {

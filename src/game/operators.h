@@ -1,4 +1,4 @@
-// The operators of conditions and counts.
+// Binary operators of conditions and counts.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace salvo::game {
 
-/// The result of an operator with two operands. Inline: evaluate() calls it for every position of a game.
+/// Applies a binary operator. Inline because evaluate() calls it for every position of a game.
 inline int apply_binary(ExpressionOp::Code code, int a, int b) {
   using Code = ExpressionOp::Code;
   switch (code) {

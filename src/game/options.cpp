@@ -1,4 +1,4 @@
-// The options of the player who decides: which effects may be used, and on which dice.
+// Legal options of the deciding player: usable effects and the dice they apply to.
 #include <algorithm>
 #include <bit>
 
@@ -15,7 +15,7 @@ const Operation* choosing(const Effect& effect) {
 
 namespace {
 
-/// The dice of a pool that an operation may be applied to.
+/// The dice of a pool to which an operation can apply.
 Pool eligible(const Operation& operation, Pool pool) {
   Pool out;
   for (const int face : operation.from) {
@@ -23,7 +23,7 @@ Pool eligible(const Operation& operation, Pool pool) {
     out.add(face, false, pool.count(face, false));
     if (operation.kind != Operation::Kind::Reroll) out.add(face, true, pool.count(face, true));
   }
-  if (operation.max > 0) {  // of one face no more than so many
+  if (operation.max > 0) {  // limits how many dice of one face are eligible
     const int face = operation.max - 1;
     const int unmarked = std::min(out.count(face, false), operation.min);
     const int marked = std::min(out.count(face, true), operation.min - unmarked);
@@ -33,8 +33,8 @@ Pool eligible(const Operation& operation, Pool pool) {
   return out;
 }
 
-/// A cost is only paid for an effect that does something (000: Abilities): a change needs a die it changes. Dice that
-/// are spent must all be there.
+/// A price may only be paid for an effect that does something (000: Abilities): a change needs a die to change. Dice
+/// that are spent must all be present.
 bool does_something(const Effect& effect, const Position& position) {
   bool out = effect.operations.empty();
   for (const Operation& operation : effect.operations) {
@@ -49,14 +49,14 @@ bool does_something(const Effect& effect, const Position& position) {
   return out;
 }
 
-/// All sub-multisets of `from` with `least` to `most` dice, field by field from `field` on.
+/// Appends all sub-multisets of `from` with `least` to `most` dice, field by field, starting at `field`.
 void subsets(Pool from, int field, Pool chosen, int least, int most, std::int16_t effect, std::vector<Option>& out) {
   const std::uint64_t rest = field == 2 * base::kMaxFaces ? 0 : from.bits() >> kCountBits * field;
   if (rest == 0 || most == 0) {
     if (least <= 0) out.push_back({effect, chosen});
     return;
   }
-  if (most == 1 && least == 1) {  // one die: those of the highest field first
+  if (most == 1 && least == 1) {  // a single die: highest field first
     constexpr std::uint64_t kCount = (std::uint64_t{1} << kCountBits) - 1;
     for (int f = (63 - std::countl_zero(from.bits())) / kCountBits; f >= field; --f) {
       if ((from.bits() >> kCountBits * f & kCount) != 0)
@@ -64,7 +64,7 @@ void subsets(Pool from, int field, Pool chosen, int least, int most, std::int16_
     }
     return;
   }
-  field += std::countr_zero(rest) / kCountBits;  // the next one with dice
+  field += std::countr_zero(rest) / kCountBits;  // next field with dice
   const int face = field % base::kMaxFaces;
   const bool mark = field >= base::kMaxFaces;
   for (int k = 0; k <= std::min(most, from.count(face, mark)); ++k) {
@@ -74,7 +74,7 @@ void subsets(Pool from, int field, Pool chosen, int least, int most, std::int16_
   }
 }
 
-/// The options of an effect that may be used as far as its price, condition and limit go.
+/// Options of an effect whose price, condition and limit already allow it.
 void add_options(const Plan& plan, const Effect& effect, int index, const Position& position,
                  std::vector<Option>& out) {
   if (!does_something(effect, position)) return;
@@ -92,8 +92,8 @@ void add_options(const Plan& plan, const Effect& effect, int index, const Positi
   subsets(from, 0, Pool(), whole ? most : (operation->if_none ? 0 : 1), most, id, out);
 }
 
-/// What add_options does, as far as it can be found before the dice are known.
-OpenEffect in_short(const Effect& effect) {
+/// The part of add_options() that does not depend on the dice.
+OpenEffect summarize(const Effect& effect) {
   OpenEffect out;
   int on_dice = 0;
   for (const Operation& operation : effect.operations) {
@@ -115,7 +115,7 @@ OpenEffect in_short(const Effect& effect) {
   return out;
 }
 
-/// add_options of a simple effect.
+/// add_options() for a simple effect.
 void add_simple_options(const OpenEffect& open, const Position& position, std::vector<Option>& out) {
   const Pool from(pool_of(position, open.attack_dice).bits() & open.eligible);
   const int most = std::min(dice_in(from), open.most);
@@ -123,8 +123,8 @@ void add_simple_options(const OpenEffect& open, const Position& position, std::v
   subsets(from, 0, Pool(), open.up_to ? 1 : most, most, static_cast<std::int16_t>(open.effect), out);
 }
 
-/// Where something has to be done, "no more" is no option, and what has to be done comes first: a player who does no
-/// more than he must takes the first.
+/// If something is mandatory, passing is not an option and the mandatory options come first, so that a player who does
+/// the minimum takes the first one.
 void put_forced_first(const AttackPlan& attack, const Step& step, std::vector<Option>& options) {
   if (std::none_of(step.effects.begin(), step.effects.end(),
                    [&](int index) { return effect_of(attack, index).forced; })) {
@@ -170,7 +170,7 @@ void open_effects(const Plan& plan, const AttackPlan& attack, const Position& po
     const Effect& effect = effect_of(attack, index);
     const bool asks = asks_dice(effect.when);
     if (asks ? !used(effect, position) && payable(plan, effect, position) : usable(plan, effect, position)) {
-      out.push_back(in_short(effect));
+      out.push_back(summarize(effect));
       out.back().effect = index;
       out.back().asks_dice = asks;
     }

@@ -1,4 +1,4 @@
-// What an attack was worth by the objective (docs/format.md: Objectives).
+// Payoff of an attack under the objective (docs/format.md: Objectives).
 #include "base/index.h"
 #include "game/position_parts.h"
 

@@ -1,4 +1,4 @@
-// What effects do when they are used: operations on dice, tokens and damage, up to a roll that the rest waits for.
+// Applies effects: operations on dice, tokens and damage, up to a roll that the rest waits for.
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -26,10 +26,10 @@ Pool after_choice(const Operation& operation, Pool pool, Pool chosen) {
 
 namespace {
 
-/// The most dice that a limit of `amount` allows.
+/// The upper limit of dice set by a limit operation.
 int limit_of(const Operation& operation, int amount) { return operation.amount.empty() ? operation.max : amount; }
 
-/// Removes up to n results of the faces, in their order, unmarked dice first.
+/// Removes up to n results of the faces in their order, unmarked dice first.
 void cancel(Pool& pool, const std::vector<int>& faces, int n) {
   for (const int face : faces) {
     for (const bool mark : {false, true}) {
@@ -40,7 +40,7 @@ void cancel(Pool& pool, const std::vector<int>& faces, int n) {
   }
 }
 
-/// Changes up to `left` dice from the faces, in their order, unmarked dice first.
+/// Changes up to `left` dice of the faces in their order, unmarked dice first.
 void change(Pool& pool, const Operation& operation, int left) {
   for (const int face : operation.from) {
     if (face == operation.to) continue;
@@ -53,8 +53,9 @@ void change(Pool& pool, const Operation& operation, int left) {
   }
 }
 
-/// One operation in which nobody has a choice left. `amount`: of tokens or damage.
-void operate(const Plan& plan, const AttackPlan& attack, const Operation& operation, int amount, Position& position) {
+/// Applies an operation that leaves no choice. `amount`: of tokens, dice or damage.
+void apply_operation(const Plan& plan, const AttackPlan& attack, const Operation& operation, int amount,
+                     Position& position) {
   Pool& pool = pool_of(position, operation.attack_dice);
   switch (operation.kind) {
     case Operation::Kind::Pool:
@@ -107,7 +108,7 @@ void operate(const Plan& plan, const AttackPlan& attack, const Operation& operat
       flip(plan, operation, amount, position);
       break;
     case Operation::Kind::Deal:
-      deal_otherwise(plan, attack, operation.all, position);
+      divert_card(plan, attack, operation.all, position);
       break;
     case Operation::Kind::Reroll:
       assert(false && "a reroll needs chosen dice");
@@ -115,7 +116,7 @@ void operate(const Plan& plan, const AttackPlan& attack, const Operation& operat
   }
 }
 
-/// Amounts of all operations of an effect, read before it does anything.
+/// Amounts of all operations of an effect, evaluated before it does anything.
 using Amounts = std::array<int, kMaxOperations>;
 
 Amounts amounts_of(const Plan& plan, const Effect& effect, const Position& position) {
@@ -127,8 +128,8 @@ Amounts amounts_of(const Plan& plan, const Effect& effect, const Position& posit
   return out;
 }
 
-/// Pays for the chosen dice of an operation, or changes them.
-void use_chosen(const Operation& operation, Pool dice, Position& position) {
+/// Applies an operation to the chosen dice: spends, changes or picks them up.
+void apply_to_chosen(const Operation& operation, Pool dice, Position& position) {
   Pool& pool = pool_of(position, operation.attack_dice);
   pool = after_choice(operation, pool, dice);
   if (operation.kind != Operation::Kind::Reroll) return;
@@ -136,19 +137,19 @@ void use_chosen(const Operation& operation, Pool dice, Position& position) {
   position.pending_attack = position.pending > 0 && operation.attack_dice;
 }
 
-/// The operations of an effect from `first` on, up to a roll that the rest has to wait for. `chosen`: the dice of the
-/// operation in which the player chooses; nullptr: there is none.
-void operate_from(const Plan& plan, const AttackPlan& attack, int index, std::size_t first, const Amounts& amounts,
-                  const Pool* chosen, Position& position) {
+/// Applies the operations of an effect from `first` on, up to a roll that the rest waits for. `chosen`: the dice of the
+/// operation with a choice, or nullptr.
+void apply_operations(const Plan& plan, const AttackPlan& attack, int index, std::size_t first, const Amounts& amounts,
+                      const Pool* chosen, Position& position) {
   const Effect& effect = effect_of(attack, index);
   const Operation* choice = chosen == nullptr ? nullptr : choosing(effect);
   for (std::size_t o = first; o < effect.operations.size(); ++o) {
     const Operation& operation = effect.operations[o];
     if (&operation == choice) {
-      use_chosen(operation, *chosen, position);
+      apply_to_chosen(operation, *chosen, position);
       continue;
     }
-    operate(plan, attack, operation, amounts[o], position);
+    apply_operation(plan, attack, operation, amounts[o], position);
     if (operation.kind == Operation::Kind::Roll && position.pending > 0) {
       position.resume = static_cast<std::uint8_t>(index + 1);
       return;
@@ -159,16 +160,16 @@ void operate_from(const Plan& plan, const AttackPlan& attack, int index, std::si
 
 }  // namespace
 
-void perform(const Plan& plan, const AttackPlan& attack, int index, const Pool* chosen, Position& position) {
+void apply_effect(const Plan& plan, const AttackPlan& attack, int index, const Pool* chosen, Position& position) {
   const Effect& effect = effect_of(attack, index);
   const Amounts amounts = amounts_of(plan, effect, position);
   if (effect.used_bit >= 0) position.used |= 1u << effect.used_bit;
   position.used = (position.used | effect.sets) & ~effect.clears;
   for (const Cost& cost : effect.cost) change_resource(plan, position, cost.resource, -cost.n);
-  operate_from(plan, attack, index, 0, amounts, chosen, position);
+  apply_operations(plan, attack, index, 0, amounts, chosen, position);
 }
 
-void finish_effect(const Plan& plan, const AttackPlan& attack, Position& position) {
+void resume_effect(const Plan& plan, const AttackPlan& attack, Position& position) {
   const int index = position.resume - 1;
   const Effect& effect = effect_of(attack, index);
   const auto roll = std::find_if(effect.operations.begin(), effect.operations.end(),
@@ -176,17 +177,17 @@ void finish_effect(const Plan& plan, const AttackPlan& attack, Position& positio
   const Amounts amounts = amounts_of(plan, effect, position);
   position.resume = 0;
   position.side_pool = SidePool();
-  operate_from(plan, attack, index, static_cast<std::size_t>(roll - effect.operations.begin()) + 1, amounts, nullptr,
-               position);
+  apply_operations(plan, attack, index, static_cast<std::size_t>(roll - effect.operations.begin()) + 1, amounts,
+                   nullptr, position);
 }
 
-void apply_mandatory(const Plan& plan, const AttackPlan& attack, Position& position) {
+void apply_mandatory_effects(const Plan& plan, const AttackPlan& attack, Position& position) {
   const auto step = position.step;
   for (const int index : step_of(attack, position).effects) {
     const Effect& effect = effect_of(attack, index);
     const int times = evaluate(plan, effect.times, position);
     for (int i = 0; i < times && usable(plan, effect, position); ++i) {
-      perform(plan, attack, index, nullptr, position);
+      apply_effect(plan, attack, index, nullptr, position);
       if (position.step != step || position.pending > 0) return;
     }
   }

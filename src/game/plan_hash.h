@@ -6,7 +6,7 @@
 
 namespace salvo::game {
 
-/// Equal for equal plans, and almost never for others.
+/// Equal for equal plans, almost never for others.
 std::uint64_t hash_of(const Plan& plan);
 
 }  // namespace salvo::game

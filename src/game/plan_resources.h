@@ -1,11 +1,11 @@
-// The resources of a plan: where its attacks name them, and where a position has them.
+// Where attacks refer to resources, and how positions pack them.
 #pragma once
 
 #include "game/plan.h"
 
 namespace salvo::game {
 
-/// Calls visit(index) for each place of the expression that names a resource.
+/// Calls visit(index) for each reference to a resource in the expression.
 template <typename Program, typename Visit>
 void each_resource_of(Program& expression, const Visit& visit) {
   for (auto& op : expression) {
@@ -13,9 +13,9 @@ void each_resource_of(Program& expression, const Visit& visit) {
   }
 }
 
-/// Calls visit(index) for each place of the attack that names a resource which it reads or changes; some are named
-/// several times. Limits of policy rules name resources that an effect costs, and are left out; so are the resources of
-/// ships, and what happens after the attack.
+/// Calls visit(index) for each reference to a resource that the attack reads or changes; a resource may be visited
+/// several times. Omitted are the limits of policy rules, which only name prices of effects, the resources of ShipPlan,
+/// and what happens after the attack.
 template <typename Attack, typename Visit>
 void each_resource(Attack& attack, const Visit& visit) {
   const auto known = [&](auto& index) {
@@ -60,7 +60,7 @@ void each_resource(Attack& attack, const Visit& visit) {
   }
 }
 
-/// Gives every dynamic resource its field in a position, and the start what is there. Throws PlanTooLarge.
+/// Assigns every dynamic resource its bit field in a position and fills Plan::start. Throws PlanTooLarge.
 void pack_resources(Plan& plan);
 
 }  // namespace salvo::game

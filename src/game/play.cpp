@@ -1,4 +1,3 @@
-// The attack as transitions between positions: see play.h.
 #include "game/play.h"
 
 #include <algorithm>
@@ -21,13 +20,13 @@ bool has_all(const Plan& plan, const std::vector<Cost>& costs, const Resources& 
                      [&](const Cost& cost) { return resources.get(resource(plan, cost.resource)) >= cost.n; });
 }
 
-/// The requirement of the weapon is met, or there is none.
+/// Whether the attacker has what the weapon requires.
 bool meets(const Plan& plan, const AttackPlan& attack, const Resources& resources) {
   const auto has = [&](const Cost& cost) { return resources.get(resource(plan, cost.resource)) >= cost.n; };
   return attack.required.empty() || std::any_of(attack.required.begin(), attack.required.end(), has);
 }
 
-/// Whether a condition over tokens holds before the attack.
+/// Whether a condition over resources holds before the attack.
 bool holds(const Plan& plan, const Expression& condition, const Resources& resources, bool if_empty) {
   if (condition.empty()) return if_empty;
   Position position;
@@ -35,7 +34,7 @@ bool holds(const Plan& plan, const Expression& condition, const Resources& resou
   return evaluate(plan, condition, position) != 0;
 }
 
-/// What is paid in place of a requirement that is not met; nullptr when nothing can be.
+/// The price that replaces an unmet requirement, or nullptr.
 const std::vector<Cost>* waiver(const Plan& plan, const AttackPlan& attack, const Resources& resources) {
   const auto at = std::find_if(attack.waivers.begin(), attack.waivers.end(), [&](const Waiver& waiver) {
     return holds(plan, waiver.when, resources, true) && has_all(plan, waiver.price, resources);
@@ -47,7 +46,7 @@ const std::vector<Cost>* waiver(const Plan& plan, const AttackPlan& attack, cons
 
 bool attack_happens(const Plan& plan, const AttackPlan& attack, const Resources& resources) {
   if (holds(plan, attack.prevented, resources, false)) return false;
-  // A ship engages even when the ship that it would attack is gone.
+  // A ship engages even if the ship it would attack is gone.
   return !is_gone(plan, resources, attack.attacker) &&
          (attack.engagement || !is_gone(plan, resources, attack.defender)) && has_all(plan, attack.cost, resources) &&
          (meets(plan, attack, resources) || waiver(plan, attack, resources) != nullptr);
@@ -80,7 +79,7 @@ Resources end_attack(const Plan& plan, const AttackPlan& attack, const Resources
 namespace {
 
 /// Evades cancel hits, then critical hits (000: Attack, Neutralize Results), unless an effect says otherwise. Other
-/// dice play no part afterwards.
+/// dice have no further use.
 void neutralize(const Plan& plan, const AttackPlan& attack, Position& position) {
   int evades = count_face(position.defense_pool, plan.defense_die.evade);
   Pool left;
@@ -112,20 +111,20 @@ NextEvent advance(const Plan& plan, const AttackPlan& attack, Position& position
   if (position.pending > 0) return NextEvent::Reroll;
   if (position.resume > 0) {
     const auto at = position.step;
-    const auto& effects = step_of(attack, position).effects;  // a card that was dealt is in no step
+    const auto& effects = step_of(attack, position).effects;  // effects of damage cards belong to no step
     const bool in_step = std::find(effects.begin(), effects.end(), position.resume - 1) != effects.end();
-    finish_effect(plan, attack, position);
+    resume_effect(plan, attack, position);
     if (position.step == at && in_step && step_of(attack, position).kind == Step::Kind::Apply) ++position.step;
   }
   for (; position.step < until; ++position.step) {
-    if (const auto need = settle_cards(plan, attack, position)) return *need;
+    if (const auto need = resolve_damage_cards(plan, attack, position)) return *need;
     const Step& step = step_of(attack, position);
     const auto at = position.step;
     switch (step.kind) {
       case Step::Kind::Apply:
-        apply_mandatory(plan, attack, position);
+        apply_mandatory_effects(plan, attack, position);
         if (position.pending > 0) return NextEvent::Reroll;
-        if (position.step != at) --position.step;  // play goes on at another step
+        if (position.step != at) --position.step;  // an effect jumped to another step
         break;
       case Step::Kind::Deal:
         break;
@@ -162,7 +161,7 @@ NextEvent advance(const Plan& plan, const AttackPlan& attack, Position& position
 }
 
 int roll_size(const Position& position) {
-  // A set maximum beats a set minimum and later additions (001: FAQ); the edition's own limits are part of both.
+  // A set maximum overrides a set minimum and later additions (001: FAQ); both include the edition's own limits.
   return std::min<int>(std::max<int>(position.dice, position.min_dice), position.max_dice);
 }
 
@@ -188,14 +187,14 @@ Position after_reroll(const Position& position, int face) {
 Position take(const Plan& plan, const AttackPlan& attack, const Position& position, const Option& option) {
   Position out = position;
   if (option.effect < 0 && position.back > 0) {
-    deal_as_drawn(plan, attack, out);
+    keep_card(plan, attack, out);
     return out;
   }
   if (option.effect < 0) {
     ++out.step;
     return out;
   }
-  perform(plan, attack, option.effect, &option.dice, out);
+  apply_effect(plan, attack, option.effect, &option.dice, out);
   return out;
 }
 

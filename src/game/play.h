@@ -1,5 +1,5 @@
-// play: the attack sequence as transitions between positions with counted dice. It asks for dice and offers options;
-// it draws no random number and loops over no outcome. Source of the order of steps: 000: Attack.
+// The attack as transitions between positions with counted dice. Requests dice and offers options; draws no random
+// numbers and loops over no outcomes. The order of steps follows 000: Attack.
 #pragma once
 
 #include <cstdint>
@@ -10,111 +10,111 @@
 
 namespace salvo::game {
 
-/// What a position needs before play can go on.
+/// What a position needs before play can continue.
 enum class NextEvent : std::uint8_t {
-  Decision,    ///< an option of the role that decides in the current window
-  AttackRoll,  ///< `roll_size` attack dice are rolled
+  Decision,    ///< the role that decides in the current window chooses an option
+  AttackRoll,  ///< roll_size() attack dice are rolled
   DefenseRoll,
-  Reroll,    ///< position.pending dice that were picked up are rolled
-  Draw,      ///< a damage card is turned faceup: the next one of the deck, or one that lies facedown (cards_left)
+  Reroll,    ///< position.pending picked up dice are rolled
+  Draw,      ///< a damage card turns faceup: the next of the deck, or a facedown one (cards_left)
   Finished,  ///< the attack is over
 };
 
-/// Value of a condition or count at a position; an empty expression is `if_empty`.
+/// The value of a condition or count at a position; `if_empty` for an empty expression.
 int evaluate(const Plan& plan, const Expression& expression, const Position& position, int if_empty = 1);
 
-/// True when the health resource of `ship` says that it has left play.
+/// Whether `ship` has left play.
 bool is_gone(const Plan& plan, const Resources& resources, int ship);
 
-/// True when attacker and defender are still in play.
+/// Whether the attack takes place: both ships are in play, its price and requirements are met, nothing prevents it.
 bool attack_happens(const Plan& plan, const AttackPlan& attack, const Resources& resources);
 
-/// The position in which attack `attack` begins, the cost of its weapon paid.
+/// The position at the beginning of the attack, with the price of its weapon paid.
 Position begin_attack(const Plan& plan, const AttackPlan& attack, const Resources& resources);
 
-/// What remains when the attack is over: destroyed ships that must leave play do.
+/// The resources after the attack. Destroyed ships that must leave play have left it.
 Resources end_attack(const Plan& plan, const AttackPlan& attack, const Resources& resources);
 
-/// Plays on without dice or decisions as far as possible, at most to the beginning of step `until` (Finished).
+/// Plays on until dice, a card or a decision are needed, at most to the beginning of step `until` (Finished).
 NextEvent advance(const Plan& plan, const AttackPlan& attack, Position& position, int until = 256);
 
-/// Dice of the roll that is needed at an AttackRoll or DefenseRoll.
+/// Number of dice to roll at an AttackRoll or DefenseRoll.
 int roll_size(const Position& position);
 
-/// The position after the first roll of a pool came up as `rolled`.
+/// The position after the first roll of a pool resulted in `rolled`.
 Position after_roll(const AttackPlan& attack, const Position& position, Pool rolled);
 
-/// The position after one of the pending dice came up as `face`.
+/// The position after one of the pending dice resulted in `face`.
 Position after_reroll(const Position& position, int face);
 
-/// Dice have to be rolled, or damage cards dealt or exposed, before the player who just acted can go on.
+/// Whether dice must be rolled, or damage cards dealt or exposed, before the player who just acted can continue.
 bool interrupted(const Position& position);
 
-/// Number of the victim whose damage card is drawn, decided about, or exposed.
+/// Number of the victim whose damage card is drawn, decided about or exposed.
 std::size_t drawing_victim(const Position& position);
 
-/// At a Draw the weight of each kind of card that may be turned faceup: of the next card of the deck by the victim's
-/// DealPlan::kinds; of an exposed card by these for cards that nobody has seen, then by these for cards that were
-/// faceup before, then the others of these. `left` is cleared.
+/// The weights of the possible cards at a Draw. For the next card of the deck: by index of the victim's
+/// DealPlan::kinds. For an exposed card: first never seen cards by kind, then cards that were faceup before by kind,
+/// then the merged ones of these. Clears `left` first.
 void cards_left(const Plan& plan, const AttackPlan& attack, const Position& position, std::vector<int>& left);
 
-/// The position after a card of kind `kind` (of cards_left) was drawn. It is dealt and resolved, unless its owner has
-/// options about it: then it is drawn only.
+/// The position after the draw of a card with index `kind` in cards_left(). It is dealt and resolved, unless its owner
+/// has options about it: then it is only drawn.
 Position after_draw(const Plan& plan, const AttackPlan& attack, const Position& position, std::size_t kind);
 
-/// Most dice that a pool of the attack can have: all positive modifiers at once, within the limits, and all dice that
-/// are added.
+/// Upper bound of the size of a dice pool: all positive modifiers within the limits, plus all added dice.
 int most_dice(const AttackPlan& attack, bool attack_dice);
 
-/// True when the role that decides in the current window has an option besides "no more".
+/// Whether the role that decides in the current window has an option other than to pass.
 bool has_options(const Plan& plan, const AttackPlan& attack, const Position& position);
 
-/// All legal options of the role that decides, "no more" first; where something has to be done, that first. `options`
-/// is cleared.
+/// All legal options of the role that decides, the pass first; if something is mandatory, mandatory options come first
+/// and there is no pass. Clears `options` first.
 void legal_options(const Plan& plan, const AttackPlan& attack, const Position& position, std::vector<Option>& options);
 
-/// An effect of a window that may be used as far as all but the dice go.
+/// An effect of a window that is usable as far as can be judged without the dice.
 struct OpenEffect {
   int effect = -1;
-  bool asks_dice = false;  ///< its condition does
-  /// The only operation on dice is one in which they are chosen, `most` of those that `eligible` picks from the pool.
+  bool asks_dice = false;  ///< its condition depends on the dice
+  /// Its only operation on dice lets the player choose `most` of the `eligible` dice.
   bool simple = false;
   bool attack_dice = false;
-  bool up_to = false;  ///< fewer, too
+  bool up_to = false;  ///< fewer dice are allowed, too
   int most = 0;
-  std::uint64_t eligible = 0;  ///< mask of counts
+  std::uint64_t eligible = 0;  ///< mask on the bits of the pool
 };
 
-/// Adds those of the current window: the same in all positions that differ in dice alone.
+/// Appends the open effects of the current window. They are equal for all positions that differ only in their dice.
 void open_effects(const Plan& plan, const AttackPlan& attack, const Position& position, std::vector<OpenEffect>& out);
 
-/// The same options as above from what is open at the position.
+/// The same options, derived from the open effects of the position.
 void legal_options(const Plan& plan, const AttackPlan& attack, const Position& position,
                    std::span<const OpenEffect> open, std::vector<Option>& options);
 
-/// The operation of an effect for which the player chooses dice, or nullptr.
+/// The operation of an effect whose dice the player chooses, or nullptr.
 const Operation* choosing(const Effect& effect);
 
-/// The position after `option` was taken. Dice picked up for a reroll are pending.
+/// The position after `option`. Dice picked up for a reroll are pending.
 Position take(const Plan& plan, const AttackPlan& attack, const Position& position, const Option& option);
 
-/// The dice of a pool after an operation was applied to `chosen` of them; those of a reroll are picked up.
+/// The pool after an operation was applied to the dice `chosen`; a reroll picks them up.
 Pool after_choice(const Operation& operation, Pool pool, Pool chosen);
 
-/// True when a later reroll could still tell rerolled dice of the pool from others.
+/// Whether a later reroll can still distinguish rerolled dice of the pool.
 bool marks_matter(const Plan& plan, const AttackPlan& attack, const Position& position, bool attack_dice);
 
-/// Merges what nothing can read any more: marks of rerolls, dice after their last use.
+/// Replaces the position by the canonical one of its equivalence class: removes reroll marks and bits that nothing can
+/// read any more.
 void merge_unread(const Plan& plan, const AttackPlan& attack, Position& position);
 
-/// The payoff of an attack under the objective, for the side that attacks.
+/// Payoff of an attack for the attacking side under the objective.
 struct Payoff {
   double value = 0;
-  double damage = 0;  ///< compared when values tie (Objective::Kill)
+  double damage = 0;  ///< tie-breaker (Objective::Kill)
 };
-/// From the attack that ends at `position`.
+/// Of the attack that ends at `position`.
 Payoff payoff(const Plan& plan, const AttackPlan& attack, const Position& position);
-/// From `damage` to one ship that removes `removed` of its health; `destroyed`: by this damage.
+/// Of `damage` to one ship that removes `removed` of its health; `destroyed`: this damage destroys it.
 Payoff payoff_from_damage(const Plan& plan, const ShipPlan& ship, int damage, int removed, bool destroyed);
 
 }  // namespace salvo::game

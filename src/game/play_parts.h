@@ -1,5 +1,4 @@
-// Parts of play that several of its files use: the step of a position, and whether an effect may be used. Inside the
-// rules.
+// Helpers shared by the files that implement play.h. Private to game/.
 #pragma once
 
 #include <algorithm>
@@ -30,16 +29,16 @@ inline bool payable(const Plan& plan, const Effect& effect, const Position& posi
                      [&](const Cost& cost) { return position.resources.get(resource(plan, cost.resource)) >= cost.n; });
 }
 
-/// True when the effect may be used now, as far as its price, condition and limit go.
+/// Whether price, condition and limit allow to use the effect now.
 inline bool usable(const Plan& plan, const Effect& effect, const Position& position) {
   return !used(effect, position) && payable(plan, effect, position) &&
          (effect.when.empty() || evaluate(plan, effect.when, position) != 0);
 }
 
-/// What remains of an effect whose dice have been rolled.
-void finish_effect(const Plan& plan, const AttackPlan& attack, Position& position);
+/// Applies the rest of an effect whose dice have been rolled.
+void resume_effect(const Plan& plan, const AttackPlan& attack, Position& position);
 
-/// Mandatory effects of a step in order; stops where dice have to be rolled or play goes on elsewhere.
-void apply_mandatory(const Plan& plan, const AttackPlan& attack, Position& position);
+/// Applies the mandatory effects of a step in order, up to a roll or a jump.
+void apply_mandatory_effects(const Plan& plan, const AttackPlan& attack, Position& position);
 
 }  // namespace salvo::game

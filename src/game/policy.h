@@ -1,5 +1,4 @@
-// Policy: for each decision of a plan, the option taken.
-// In: a solved game (exact::solve) or a rule. Out: what enumerate and the sampling engine play.
+// A policy: the option taken at each decision of a plan. Engines produce it by solving, or it follows a rule.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +16,10 @@ struct Resources;
 /// A policy for both roles. Cheap to copy; safe to use from several threads at once.
 class Policy {
  public:
-  /// What the options are looked up in: one virtual call a decision. Safe to use from several threads at once.
+  /// The lookup of decisions: one virtual call per decision. Safe to use from several threads at once.
   class Table {
    public:
     virtual ~Table() = default;
-    /// See Policy::decide.
     virtual void decide(const Plan& plan, std::size_t attack, const Resources& start, const Position& position,
                         std::vector<Option>& options) const = 0;
   };
@@ -29,9 +27,9 @@ class Policy {
   Policy() = default;
   explicit Policy(std::shared_ptr<const Table> table) : table_(std::move(table)) {}
 
-  /// The options taken in one decision, in order: zero or more effects, then either a reroll, after which the player
-  /// decides again, or "no more" (effect < 0). `position` is at a Window step of attack `attack` where options are open
-  /// and nothing was done in this decision so far; `start` are the resources with which the attack began.
+  /// The options taken in one decision, in order: any number of effects, then either a reroll, after which the player
+  /// decides again, or a pass (effect < 0). `position` is at a Window step of attack `attack` with open options, before
+  /// anything was done in this decision. `start`: the resources at the beginning of the attack.
   void decide(const Plan& plan, std::size_t attack, const Resources& start, const Position& position,
               std::vector<Option>& options) const {
     table_->decide(plan, attack, start, position, options);

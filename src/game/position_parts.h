@@ -1,4 +1,4 @@
-// Small parts of a position that several files of play read.
+// Small helpers for positions and operations.
 #pragma once
 
 #include "game/play.h"
@@ -9,7 +9,7 @@ inline const Resource& resource(const Plan& plan, int index) { return plan.resou
 
 inline int count_face(Pool pool, int face) { return face < 0 ? 0 : pool.count(face); }
 
-/// Pool::size() at once: the sum of all counts, which is at most kMaxPool, in the highest of them.
+/// Pool::size() without a loop: the multiplication sums all counts into the highest field; the sum is at most kMaxPool.
 inline int dice_in(Pool pool) {
   constexpr int kFields = 2 * base::kMaxFaces;
   constexpr std::uint64_t kOnes = [] {
@@ -25,29 +25,29 @@ inline int results_left(const Plan& plan, const Position& position) {
   return count_face(position.attack_pool, plan.attack_die.hit) + count_face(position.attack_pool, plan.attack_die.crit);
 }
 
-/// Whether the player who uses the operation chooses the dice it is applied to.
+/// Whether the player chooses the dice that the operation applies to.
 inline bool chooses_dice(const Operation& operation) {
   return operation.kind == Operation::Kind::Reroll || (operation.kind == Operation::Kind::Change && !operation.all) ||
          (operation.kind == Operation::Kind::Cancel && operation.choose);
 }
 
-/// Whether the operation is applied to dice on the table, and does nothing without them.
+/// Whether the operation applies to dice on the table and does nothing without them.
 inline bool needs_dice(const Operation& operation) {
   return operation.kind == Operation::Kind::Reroll || operation.kind == Operation::Kind::Change ||
          operation.kind == Operation::Kind::Cancel;
 }
 
-/// Whether it sets dice to faces or takes them away, without rolling.
+/// Whether the operation sets or removes dice without rolling.
 inline bool changes_dice(const Operation& operation) {
   return needs_dice(operation) && operation.kind != Operation::Kind::Reroll;
 }
 
-inline constexpr int kMaxByCount = 6;  ///< dice that a count can add or roll at once
+inline constexpr int kMaxByCount = 6;  ///< most dice that a counted amount adds or rolls at once
 
-/// Most dice that an operation can add or roll.
+/// Most dice that the operation adds or rolls.
 inline int most_dice_of(const Operation& operation) { return operation.amount.empty() ? operation.n : kMaxByCount; }
 
-/// Whether an effect of step `step`, or of one that can be played afterwards, rerolls dice of the pool.
+/// Whether an effect of step `step` or of a step reachable from it rerolls dice of the pool.
 inline bool reroll_follows(const AttackPlan& attack, std::size_t step, bool attack_dice) {
   for (auto s = static_cast<std::size_t>(attack.steps[step].earliest); s < attack.steps.size(); ++s) {
     for (const int e : attack.steps[s].effects) {

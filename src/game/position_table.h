@@ -1,4 +1,4 @@
-// PositionTable: positions of an attack and their numbers. In: positions. Out: numbers 0, 1, 2, ...
+// Numbers the positions of an attack 0, 1, 2, ...
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace salvo::game {
 
 using PositionWords = std::array<std::uint64_t, sizeof(Position) / 8>;
 
-/// All fields of a position, and zeros where it has none.
+/// The position as words, with padding set to zero.
 inline PositionWords packed(const Position& position) {
   static_assert(std::is_trivially_copyable_v<Position> && std::endian::native == std::endian::little);
   constexpr std::uint64_t kAfterRemoved = std::uint64_t{0xff} << 56;
@@ -29,7 +29,7 @@ inline PositionWords packed(const Position& position) {
 
 inline std::uint64_t hash(const Position& position) { return base::hash_of(packed(position)); }
 
-/// The same as ==, without branches.
+/// Equivalent to ==, without branches.
 inline bool same(const Position& a, const Position& b) { return base::same_words(packed(a), packed(b)); }
 
 using PositionTable = base::PackedTable<Position, packed>;

@@ -1,4 +1,4 @@
-// Effects at "always": what they forbid or waive in an attack, and the order of neutralizing.
+// Effects at "always": what they forbid, waive, lend or override in an attack, and the order of neutralizing.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,10 +10,10 @@ namespace salvo::compile {
 namespace {
 
 bool contains(const std::vector<std::string>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+  return std::ranges::find(words, word) != words.end();
 }
 
-/// Whether a token is one of a list; "green" stands for all green tokens (000: Tokens).
+/// Whether a token is in a list, where "green" stands for all green tokens (000: Tokens).
 bool is_one_of(const AttackDraft& attack, const std::string& id, const std::vector<std::string>& tokens) {
   if (contains(tokens, id)) return true;
   const int token = attack.draft.token_index(id);
@@ -21,35 +21,36 @@ bool is_one_of(const AttackDraft& attack, const std::string& id, const std::vect
 }
 
 bool paid_with(const AttackDraft& attack, const load::EffectSpec& effect, const std::vector<std::string>& tokens) {
-  return std::any_of(effect.cost.begin(), effect.cost.end(),
-                     [&](const load::CostSpec& cost) { return is_one_of(attack, cost.token, tokens); });
+  return std::ranges::any_of(effect.cost,
+                             [&](const load::CostSpec& cost) { return is_one_of(attack, cost.token, tokens); });
 }
 
-/// Whether a rule is about what this ship does.
+/// Whether a rule applies to what this ship does.
 bool concerns(const AttackDraft& attack, const Forbidden& rule, int ship) {
   if (rule.ship >= 0) return rule.ship == ship;
   const bool attacks = attack.ship(ship).mine == attack.ship(attack.plan.attacker).mine;
   return !rule.attackers || *rule.attackers == attacks;
 }
 
-/// Whether a ship that the rule is about pays one of its tokens.
+/// Whether a ship that the rule applies to pays one of its tokens.
 bool spends(const AttackDraft& attack, const Forbidden& rule, const load::EffectSpec& effect, const Owner& owner) {
-  return std::any_of(effect.cost.begin(), effect.cost.end(), [&](const load::CostSpec& cost) {
+  return std::ranges::any_of(effect.cost, [&](const load::CostSpec& cost) {
     return is_one_of(attack, cost.token, rule.source) && concerns(attack, rule, attack.ship_of(cost.who, owner));
   });
 }
 
-/// The ship whose effect it is: in the attack or defense of a friend that ship, unless the ship with the card acts.
+/// The ship whose effect it is: the friend that attacks or defends, unless the data says that the ship with the card
+/// acts.
 int acting_ship(const AttackDraft& attack, const load::EffectSpec& effect, const Owner& owner) {
   return effect.card_acts ? owner.ship : attack.ship_of("friend", owner);
 }
 
-/// Whether `what` of a forbid covers an operation.
+/// Whether the rule covers an operation.
 bool covers(const AttackDraft& attack, const Forbidden& rule, const load::OperationSpec& operation, bool attack_dice,
             int acting) {
   if (rule.attack_dice && *rule.attack_dice != attack_dice) return false;
   const load::Verb verb = operation.verb;
-  if (rule.what == "add-dice") return verb == load::Verb::Pool && operation.n > 0;  // whoever adds them
+  if (rule.what == "add-dice") return verb == load::Verb::Pool && operation.n > 0;  // by any ship
   if (!concerns(attack, rule, acting)) return false;
   if (rule.what == "reduce-dice") return verb == load::Verb::Pool && operation.n < 0;
   if (rule.what == "cancel") return verb == load::Verb::Cancel;
@@ -60,13 +61,10 @@ bool covers(const AttackDraft& attack, const Forbidden& rule, const load::Operat
           verb == load::Verb::Spend);
 }
 
-/// One of two conditions; an empty one never holds.
+/// Disjunction; an empty condition never holds.
 game::Expression either(const game::Expression& a, const game::Expression& b) {
   if (a.empty() || b.empty()) return a.empty() ? b : a;
-  game::Expression out = a;
-  out.insert(out.end(), b.begin(), b.end());
-  out.push_back({game::ExpressionOp::Code::Or, 0});
-  return out;
+  return combined(a, b, Code::Or);
 }
 
 void forbid(AttackDraft& attack, const load::EffectSpec& effect, const load::OperationSpec& spec, const Owner& owner,
@@ -74,7 +72,7 @@ void forbid(AttackDraft& attack, const load::EffectSpec& effect, const load::Ope
   if (spec.what == "spend" && spec.source.empty())
     throw LoadError(fmt::format("{}: forbid \"spend\" needs source = [tokens]", effect.place));
   if (spec.what == "attack") {
-    if (!owner.attacks || owner.ship != attack.plan.attacker || attack.listed.engagement) return;
+    if (!owner.attacks || owner.ship != attack.plan.attacker || attack.entry.engagement) return;
     game::Expression& prevented = attack.plan.prevented;
     prevented = either(prevented, when.empty() ? constant(1) : when);
     return;
@@ -100,14 +98,14 @@ void forbid(AttackDraft& attack, const load::EffectSpec& effect, const load::Ope
   throw LoadError(fmt::format("{}: a condition of the verb {} may not depend on {}", effect.place, verb, what));
 }
 
-/// Whether an expression reads nothing but numbers of tokens, which are known before the attack.
+/// Whether an expression reads only resources, which are known before the attack.
 bool reads_only_tokens(const game::Expression& expression) {
-  return std::all_of(expression.begin(), expression.end(), [](const game::ExpressionOp& op) {
+  return std::ranges::all_of(expression, [](const game::ExpressionOp& op) {
     return op.code == Code::Constant || op.code == Code::Resource || op.code >= Code::Add;
   });
 }
 
-/// A weapon's requirement that the effect waives at a price while `when` holds, if it is the one that the weapon has.
+/// Adds the waiver of the weapon's requirement, if the effect is about a token that the weapon requires.
 void waive(AttackDraft& attack, const load::EffectSpec& effect, const load::OperationSpec& spec, const Owner& owner,
            const game::Expression& when) {
   const auto& needed = attack.weapon.requires_tokens;
@@ -117,7 +115,7 @@ void waive(AttackDraft& attack, const load::EffectSpec& effect, const load::Oper
   if (compile_costs(attack, effect.cost, owner, waiver.price)) attack.plan.waivers.push_back(std::move(waiver));
 }
 
-/// Order of neutralizing and results that evades cannot cancel (verb neutralize).
+/// Sets the order of neutralizing and the results that evades cannot cancel (verb neutralize).
 void set_neutralize(AttackDraft& attack, const load::OperationSpec& spec) {
   attack.plan.crits_first = attack.plan.crits_first || spec.order == "crit-first";
   for (const std::string& face : spec.from)
@@ -126,7 +124,7 @@ void set_neutralize(AttackDraft& attack, const load::OperationSpec& spec) {
 
 }  // namespace
 
-void collect_treated(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
+void collect_overrides(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
   const load::EffectSpec& effect = *prepared.spec;
   for (std::size_t i = 0; i < effect.operations.size(); ++i) {
     const load::OperationSpec& spec = effect.operations[i];
@@ -139,7 +137,7 @@ void collect_treated(AttackDraft& attack, const PreparedEffect& prepared, const 
     int value = 0;
     const game::Expression when = compile_expression(attack, effect, prepared.when, owner);
     const bool fixed = when.empty() || is_constant(when, holds);
-    const game::Expression asked = fixed ? game::Expression() : when;  // good until the next text is compiled
+    const game::Expression asked = fixed ? game::Expression() : when;  // valid until the next expression is compiled
     if (!fixed && (spec.fact == "range" || spec.fact == "initiative"))
       refuse_condition(effect, "treat", "dice or tokens");
     if (!fixed && !reads_only_tokens(when)) refuse_condition(effect, "treat", "dice");
@@ -147,14 +145,14 @@ void collect_treated(AttackDraft& attack, const PreparedEffect& prepared, const 
     if (!is_constant(compile_expression(attack, effect, prepared.amounts[i], owner), value))
       throw LoadError(fmt::format("{}: the amount of the verb treat may not depend on dice or tokens", effect.place));
     if (fixed) {
-      attack.treated[spec.fact] = value;
+      attack.overrides[spec.fact] = value;
     } else {
-      attack.treated_while[spec.fact].emplace_back(both(in_play(attack, owner.ship), asked), value != 0);
+      attack.conditional_overrides[spec.fact].emplace_back(both(in_play(attack, owner.ship), asked), value != 0);
     }
   }
 }
 
-void collect_always(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
+void collect_passive(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
   const load::EffectSpec& effect = *prepared.spec;
   const game::Expression& condition = compile_expression(attack, effect, prepared.when, owner);
   int holds = 1;
