@@ -388,15 +388,15 @@ TEST_CASE("Which segments differ in names alone", "[exact][segments]") {
   for (std::size_t k = 0; k < 4; ++k) segments.push_back(exact::cut(plan, k));
   const auto place = [&](std::size_t k, std::size_t i) {
     const exact::Segment* next = i + 1 < segments[k].size() ? &segments[k][i + 1] : nullptr;
-    return exact::Place{plan.attacks[k], segments[k][i], next};
+    return exact::SegmentRef{plan.attacks[k], segments[k][i], next};
   };
   REQUIRE(segments[0].size() > 1);
   CHECK_FALSE(exact::same_play(plan, place(1, 0), place(0, 0)));
-  const auto renaming = exact::same_play_renamed(plan, place(1, 0), place(0, 0));
-  REQUIRE(renaming);
-  CHECK((*renaming)(plan.start.masked(segments[0][0].active)) == plan.start.masked(segments[1][0].active));
-  CHECK_FALSE(exact::same_play_renamed(plan, place(2, 0), place(0, 0)));
-  CHECK_FALSE(exact::same_play_renamed(plan, place(3, 0), place(0, 0)));
+  const auto relabeling = exact::isomorphic_play(plan, place(1, 0), place(0, 0));
+  REQUIRE(relabeling);
+  CHECK((*relabeling)(plan.start.masked(segments[0][0].active)) == plan.start.masked(segments[1][0].active));
+  CHECK_FALSE(exact::isomorphic_play(plan, place(2, 0), place(0, 0)));
+  CHECK_FALSE(exact::isomorphic_play(plan, place(3, 0), place(0, 0)));
 }
 
 TEST_CASE("Where damage is suffered, a ship that can be destroyed does not attack as one that cannot",
@@ -414,8 +414,8 @@ TEST_CASE("Where damage is suffered, a ship that can be destroyed does not attac
     const std::vector<exact::Segment> first = exact::cut(plan, 0), second = exact::cut(plan, 1);
     REQUIRE(first.size() > 1);
     const auto alike = [&](std::size_t i) {
-      return exact::same_play_renamed(plan, exact::place(plan.attacks[1], second, i),
-                                      exact::place(plan.attacks[0], first, i))
+      return exact::isomorphic_play(plan, exact::segment_ref(plan.attacks[1], second, i),
+                                      exact::segment_ref(plan.attacks[0], first, i))
           .has_value();
     };
     CHECK(alike(0));
@@ -446,14 +446,14 @@ TEST_CASE("Which attacks differ in names alone", "[exact][segments]") {
                                     "damage");
   std::vector<std::vector<exact::Segment>> segments;
   for (std::size_t k = 0; k < 4; ++k) segments.push_back(exact::cut(plan, k));
-  const auto renaming = exact::same_attack_renamed(plan, 0, segments[0], 1, segments[1], {});
-  REQUIRE(renaming);
+  const auto relabeling = exact::isomorphic_attack(plan, 0, segments[0], 1, segments[1], {});
+  REQUIRE(relabeling);
   // What the second attack can read of the start, in the names of the first, and back; the first reads its own token,
   // too.
   const salvo::game::Resources second = plan.start.masked(plan.attacks[1].readable);
-  CHECK(renaming->back((*renaming)(second), plan.attacks[1].readable) == second);
-  CHECK((*renaming)(second).masked(segments[0][0].active) == plan.start.masked(segments[0][0].active));
-  CHECK_FALSE(exact::same_attack_renamed(plan, 1, segments[1], 2, segments[2], {}));
+  CHECK(relabeling->back((*relabeling)(second), plan.attacks[1].readable) == second);
+  CHECK((*relabeling)(second).masked(segments[0][0].active) == plan.start.masked(segments[0][0].active));
+  CHECK_FALSE(exact::isomorphic_attack(plan, 1, segments[1], 2, segments[2], {}));
   // Nothing reads what the last attack leaves.
-  CHECK_FALSE(exact::same_attack_renamed(plan, 0, segments[0], 3, segments[3], {}));
+  CHECK_FALSE(exact::isomorphic_attack(plan, 0, segments[0], 3, segments[3], {}));
 }

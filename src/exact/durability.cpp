@@ -1,4 +1,4 @@
-// Durability: a Markov chain over the defender's tokens and health. A step is one shot: an attack, solved as a game of
+// Durability: a Markov chain over the defender's tokens and health. A step is entry shot: an attack, solved as a game of
 // its own, with what cards add before it (tokens) and after it (bonus attacks).
 #include "exact/durability.h"
 
@@ -18,7 +18,7 @@
 namespace salvo::exact {
 namespace {
 
-/// What one shot does: the defender's tokens afterwards (number of the state) and its damage.
+/// What entry shot does: the defender's tokens afterwards (number of the state) and its damage.
 struct Step {
   int state = 0;
   int damage = 0;
@@ -32,11 +32,11 @@ using Table = std::vector<Health>;   ///< by state of the tokens
 /// What a ship can have left, numbered: 0 is destroyed. Damage takes shields first, so that hull and shields together
 /// say what they are, but where shields come back: there the number stands for both. Damage always leads to smaller
 /// numbers.
-class Healths {
+class HealthIndex {
  public:
-  Healths() = default;
+  HealthIndex() = default;
   /// `recover`: shields that come back at the end of a round.
-  Healths(const game::ShipPlan& ship, int recover)
+  HealthIndex(const game::ShipPlan& ship, int recover)
       : hull_(ship.hull), shields_(ship.shields), most_shields_(ship.most_shields), recover_(recover) {}
 
   int most() const { return recover_ > 0 ? number(hull_, most_shields_) : hull_ + shields_; }
@@ -72,7 +72,7 @@ int defender_of(const game::Plan& plan) {
   return shot->defender;
 }
 
-Healths healths_of(const game::Plan& plan, const DurabilityOptions& options) {
+HealthIndex health_index_of(const game::Plan& plan, const DurabilityOptions& options) {
   const game::ShipPlan& ship = plan.ships[static_cast<std::size_t>(defender_of(plan))];
   return {ship, options.by_rules && options.round > 0 ? ship.shields_recover : 0};
 }
@@ -87,7 +87,7 @@ class Chain {
     defender_ = defender_of(plan);
     const game::ShipPlan& ship = plan.ships[static_cast<std::size_t>(defender_)];
     if (!ship.destructible) throw std::logic_error("durability needs a defender with hull");
-    healths_ = healths_of(plan, options);
+    health_index_ = health_index_of(plan, options);
     health_ = ship.health;
     for (const std::size_t first : firsts_) readable_.push_back(plan.attacks[first].readable);
     // The states at the end are read, so nothing of them may be merged.
@@ -101,15 +101,15 @@ class Chain {
     begins_.resize(states_.size(), options_.round == 0);
   }
 
-  const Healths& healths() const { return healths_; }
+  const HealthIndex& health_index() const { return health_index_; }
   /// The chain of the same shots at a ship with other hull and shields; what it reads of them has to be the same.
-  Chain with(const Healths& healths) const {
+  Chain with(const HealthIndex& health_index) const {
     Chain out = *this;
-    out.healths_ = healths;
+    out.health_index_ = health_index;
     return out;
   }
   std::size_t size() const { return states_.size(); }
-  /// The state in which a round begins after one that ends in state s.
+  /// The state in which a round begins after entry that ends in state s.
   std::size_t refreshed(std::size_t s) const { return refreshed_[s]; }
   /// Whether a round can begin in the state; where rounds have no end, true for all.
   bool begins_round(std::size_t s) const { return options_.round == 0 || begins_[s]; }
@@ -177,7 +177,7 @@ class Chain {
   /// Health number h before a shot. Its parts are what they are where all damage takes shields first (Durability).
   void set_health(game::Resources& resources, int h) const {
     const game::ShipPlan& ship = plan_.ships[static_cast<std::size_t>(defender_)];
-    const int hull = healths_.hull(h), shields = healths_.shields(h);
+    const int hull = health_index_.hull(h), shields = health_index_.shields(h);
     resources.set(plan_.resources[static_cast<std::size_t>(health_)], game::kHealthZero + hull + shields);
     if (ship.hull_left < 0) return;
     resources.set(plan_.resources[static_cast<std::size_t>(ship.hull_left)], hull);
@@ -191,7 +191,7 @@ class Chain {
       by_health.push_back(play(shot, resources));
     } else {  // something of the plan reads the defender's health
       by_health.emplace_back();
-      for (int h = 1; h <= healths_.most(); ++h) {
+      for (int h = 1; h <= health_index_.most(); ++h) {
         game::Resources start = resources;
         set_health(start, h);
         by_health.push_back(play(shot, start));
@@ -203,7 +203,7 @@ class Chain {
   /// Where a shot can stand: resources, and the defender's damage so far; with probabilities.
   using Mass = std::map<std::pair<std::array<std::uint64_t, 2>, int>, double>;
 
-  /// One shot from `start`, both roles playing each of its attacks greedily unless they hold.
+  /// Entry shot from `start`, both roles playing each of its attacks greedily unless they hold.
   Steps play(std::size_t shot, const game::Resources& start) {
     Mass now{{{start.words, 0}, 1.0}};
     const std::size_t end = shot + 1 < firsts_.size() ? firsts_[shot + 1] : plan_.attacks.size();
@@ -279,7 +279,7 @@ class Chain {
   std::vector<std::size_t> firsts_;        ///< by shot: its first attack
   std::vector<game::Resources> readable_;  ///< by shot: what it and the later ones read
   int defender_ = 0;
-  Healths healths_;
+  HealthIndex health_index_;
   int health_ = -1;
   std::map<std::pair<std::size_t, std::array<std::uint64_t, 2>>, int> numbers_;
   std::vector<State> states_;
@@ -290,18 +290,18 @@ class Chain {
 
 /// A number for each state and each health.
 Table filled(const Chain& chain, double value) {
-  return Table(chain.size(), Health(static_cast<std::size_t>(chain.healths().most()) + 1, value));
+  return Table(chain.size(), Health(static_cast<std::size_t>(chain.health_index().most()) + 1, value));
 }
 
-/// The distribution of tokens and health after one more shot; health 0 is left out: destroyed.
+/// The distribution of tokens and health after entry more shot; health 0 is left out: destroyed.
 Table shoot(const Chain& chain, const Table& now) {
   Table next = filled(chain, 0.0);
   for (std::size_t s = 0; s < chain.size(); ++s) {
-    for (int h = 1; h <= chain.healths().most(); ++h) {
+    for (int h = 1; h <= chain.health_index().most(); ++h) {
       const double p = now[s][static_cast<std::size_t>(h)];
       if (p == 0) continue;
       for (const Step& step : chain.steps(s, h)) {
-        const int left = chain.healths().after(h, step.damage);
+        const int left = chain.health_index().after(h, step.damage);
         if (left == 0) continue;
         next[static_cast<std::size_t>(step.state)][static_cast<std::size_t>(left)] += p * step.probability;
       }
@@ -315,7 +315,7 @@ void refresh(const Chain& chain, Table& table) {
   for (std::size_t s = 0; s < table.size(); ++s) {
     Health& to = next[chain.refreshed(s)];
     for (std::size_t h = 0; h < table[s].size(); ++h)
-      to[static_cast<std::size_t>(chain.healths().recovered(static_cast<int>(h)))] += table[s][h];
+      to[static_cast<std::size_t>(chain.health_index().recovered(static_cast<int>(h)))] += table[s][h];
   }
   table = std::move(next);
 }
@@ -330,29 +330,29 @@ double surviving(const Table& table) {
 
 /// m / (1 - r) of Durability::mean_bound, from the first m with r at most a half, or infinity.
 double expected_rest(const Chain& chain, const DurabilityOptions& options) {
-  // survives[s][h]: probability to survive the shots counted so far. Backwards, a round ends where the first one
+  // survives[s][h]: probability to survive the shots counted so far. Backwards, a round ends where the first entry
   // begins.
   constexpr int kLongEnough = 1000;
   constexpr double kNoChance = 1e-9;
   Table survives = filled(chain, 1.0);
-  const Healths& healths = chain.healths();
+  const HealthIndex& health_index = chain.health_index();
   double rest = std::numeric_limits<double>::infinity();
   for (int m = 1; m <= options.most_shots; ++m) {
     if (options.round > 0 && (m - 1) % options.round == 0) {
       const Table fresh = survives;
       for (std::size_t s = 0; s < chain.size(); ++s) {
-        for (int h = 1; h <= healths.most(); ++h)
+        for (int h = 1; h <= health_index.most(); ++h)
           survives[s][static_cast<std::size_t>(h)] =
-              fresh[chain.refreshed(s)][static_cast<std::size_t>(healths.recovered(h))];
+              fresh[chain.refreshed(s)][static_cast<std::size_t>(health_index.recovered(h))];
       }
     }
     Table before = survives;
     double worst = 0;
     for (std::size_t s = 0; s < chain.size(); ++s) {
-      for (int h = 1; h <= healths.most(); ++h) {
+      for (int h = 1; h <= health_index.most(); ++h) {
         double sum = 0;
         for (const Step& step : chain.steps(s, h)) {
-          const int left = healths.after(h, step.damage);
+          const int left = health_index.after(h, step.damage);
           if (left == 0) continue;
           sum += step.probability * survives[static_cast<std::size_t>(step.state)][static_cast<std::size_t>(left)];
         }
@@ -373,14 +373,14 @@ double expected_rest(const Chain& chain, const DurabilityOptions& options) {
 /// E[N] where every shot finds the defender's tokens as at the start and nothing recovers: E[h] = (1 + sum over d of
 /// p(d) E[h - d]) / p(d > 0).
 double mean_refreshed(const Chain& chain) {
-  const int most = chain.healths().most();
+  const int most = chain.health_index().most();
   Health expected(static_cast<std::size_t>(most) + 1, 0.0);
   for (int h = 1; h <= most; ++h) {
     double sum = 1, hit = 0;
     for (const Step& step : chain.steps(0, h)) {
       if (step.damage == 0) continue;
       hit += step.probability;
-      sum += step.probability * expected[static_cast<std::size_t>(chain.healths().after(h, step.damage))];
+      sum += step.probability * expected[static_cast<std::size_t>(chain.health_index().after(h, step.damage))];
     }
     expected[static_cast<std::size_t>(h)] = hit > 0 ? sum / hit : std::numeric_limits<double>::infinity();
   }
@@ -399,21 +399,21 @@ game::Plan as_played(game::Plan plan) {
 
 }  // namespace
 
-struct PlayedShots::Kept {
+struct PlayedShots::ChainCache {
   std::mutex mutex;
-  struct One {
+  struct Entry {
     game::Plan plan;
     DurabilityOptions options;  ///< of which a chain depends on when what comes back, and on the shots
     std::shared_ptr<const Chain> chain;
   };
-  std::vector<One> chains;
+  std::vector<Entry> chains;
 
   std::shared_ptr<const Chain> find(const game::Plan& plan, const DurabilityOptions& options) {
     const std::lock_guard lock(mutex);
-    for (const One& one : chains) {
-      const bool same = one.options.round == options.round && one.options.by_rules == options.by_rules &&
-                        one.options.shots == options.shots && one.options.rounds == options.rounds;
-      if (same && one.plan == plan) return one.chain;
+    for (const Entry& entry : chains) {
+      const bool same = entry.options.round == options.round && entry.options.by_rules == options.by_rules &&
+                        entry.options.shots == options.shots && entry.options.rounds == options.rounds;
+      if (same && entry.plan == plan) return entry.chain;
     }
     return nullptr;
   }
@@ -427,13 +427,13 @@ struct PlayedShots::Kept {
       const std::lock_guard lock(mutex);
       if (chains.size() < kMaxChains) chains.push_back({std::move(key), options, found});
     }
-    return found->with(healths_of(plan, options));
+    return found->with(health_index_of(plan, options));
   }
 
   static constexpr std::size_t kMaxChains = 64;
 };
 
-PlayedShots::PlayedShots() : kept_(std::make_unique<Kept>()) {}
+PlayedShots::PlayedShots() : cache_(std::make_unique<ChainCache>()) {}
 PlayedShots::~PlayedShots() = default;
 
 namespace {
@@ -492,13 +492,13 @@ Durability in_rounds(const Durability& shots, const DurabilityOptions& options) 
 
 Durability durability(const game::Plan& plan, const DurabilityOptions& options, PlayedShots* played) {
   constexpr double kRelativeError = 1e-13;  // of the mean: no more is worth playing for
-  const Chain chain = played != nullptr ? played->kept_->chain(plan, options) : Chain(plan, options);
+  const Chain chain = played != nullptr ? played->cache_->chain(plan, options) : Chain(plan, options);
   const bool closed_form = options.round == 1 && !options.by_rules && options.shots.size() <= 1;
   const double rest = closed_form ? 0 : expected_rest(chain, options);
   const bool rounds = !options.rounds.empty() || round_length(options) > 0;
   int round = 1;  // which is going on
   Table now = filled(chain, 0.0);
-  now[0][static_cast<std::size_t>(chain.healths().start())] = 1.0;
+  now[0][static_cast<std::size_t>(chain.health_index().start())] = 1.0;
   Durability out;
   out.cdf.push_back(0.0);
   out.mean = out.mean_rounds = 1;  // the first shot, and the first round, is always needed

@@ -65,8 +65,8 @@ class PlayedShots {
 
  private:
   friend Durability durability(const game::Plan& plan, const DurabilityOptions& options, PlayedShots* played);
-  struct Kept;
-  std::unique_ptr<Kept> kept_;
+  struct ChainCache;
+  std::unique_ptr<ChainCache> cache_;
 };
 
 /// A shot is an attack, effects before it and bonus attacks after it, each played greedily by both

@@ -197,7 +197,7 @@ bool Forward::retires(std::size_t attack, std::size_t resource) const {
   return retired_by_[resource] == static_cast<int>(attack) && kind != Kind::Health && !counts_cards;
 }
 
-void Forward::retire(std::size_t attack, const game::Resources& resources, double probability, const Owned& owned) {
+void Forward::retire(std::size_t attack, const game::Resources& resources, double probability, const ResourceMarks& owned) {
   for (std::size_t i = 0; i < plan_.resources.size(); ++i) {
     if (!retires(attack, i) || (!owned.empty() && !owned[i])) continue;
     leave(i, resources.get(plan_.resources[i]), probability);

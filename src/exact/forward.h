@@ -44,7 +44,7 @@ struct Arrival {
 void add_arrival(const Arrival& arrival, std::vector<Arrival>& arrivals);
 
 /// A mark for each resource of a plan.
-using Owned = boost::container::small_vector<bool, 32>;
+using ResourceMarks = boost::container::small_vector<bool, 32>;
 
 /// Sums of a forward pass and the distribution they make.
 class Forward {
@@ -64,7 +64,7 @@ class Forward {
   /// The same for all results of an attack that lead to one state: p[h][c] for h + c up to n, in rows of n + 1.
   void move_results(std::size_t attack, const Mass& from, int n, const double* p, Mass& to);
   /// Adds the tokens of a state that no attack after `attack` can read; `owned` picks resources (empty: all).
-  void retire(std::size_t attack, const game::Resources& resources, double probability, const Owned& owned = {});
+  void retire(std::size_t attack, const game::Resources& resources, double probability, const ResourceMarks& owned = {});
   /// A damage card of a victim of the attack is turned faceup.
   void deal(std::size_t attack, std::size_t victim, double probability) {
     out_.ships[static_cast<std::size_t>(plan_.attacks[attack].victim(victim))].faceup += probability;

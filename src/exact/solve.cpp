@@ -12,21 +12,21 @@
 namespace salvo::exact {
 namespace {
 
-struct Way {
+struct SolverEntry {
   Solver solver;
   std::optional<Games> (*games)(const game::Plan& plan, Starts starts, const Budget& budget);
 };
 
 /// The fastest first.
-constexpr Way kWays[] = {
+constexpr SolverEntry kSolvers[] = {
     {Solver::Tables, token_games}, {Solver::Segments, segment_games}, {Solver::Graph, graph_games}};
 
 Games make_games(const game::Plan& plan, Starts starts, const Budget& budget) {
-  for (const Way& way : kWays) {
-    if (budget.solver != Solver::Best && budget.solver != way.solver) continue;
-    if (auto out = way.games(plan, starts, budget)) return std::move(*out);
+  for (const SolverEntry& entry : kSolvers) {
+    if (budget.solver != Solver::Best && budget.solver != entry.solver) continue;
+    if (auto out = entry.games(plan, starts, budget)) return std::move(*out);
   }
-  throw std::invalid_argument("the plan cannot be solved in the way that was asked for");
+  throw std::invalid_argument("the plan cannot be solved in the entry that was asked for");
 }
 
 }  // namespace

@@ -13,9 +13,9 @@ namespace salvo::exact {
 namespace {
 
 /// Builds a graph depth first, so that children get smaller numbers than their parents.
-class Builder {
+class GraphBuilder {
  public:
-  Builder(const game::Plan& plan, std::size_t index, States* next, double edges_left, bool whole_plays)
+  GraphBuilder(const game::Plan& plan, std::size_t index, States* next, double edges_left, bool whole_plays)
       : plan_(plan),
         attack_(plan.attacks[index]),
         next_(next),
@@ -310,17 +310,17 @@ std::uint64_t TieKey::operator()(const game::Position& position) const {
 }
 
 Graph build_graph(const game::Plan& plan, std::size_t index, const States& states, States& next, double edges_left) {
-  return Builder(plan, index, &next, edges_left, false).build(states);
+  return GraphBuilder(plan, index, &next, edges_left, false).build(states);
 }
 
 Graph build_graph_from(const game::Plan& plan, std::size_t index, const game::Position& position, States& next,
                        double edges_left) {
-  return Builder(plan, index, &next, edges_left, true).build_from(position);
+  return GraphBuilder(plan, index, &next, edges_left, true).build_from(position);
 }
 
 Graph build_whole_graph(const game::Plan& plan, std::size_t index, const States& states, States& next,
                         double edges_left) {
-  return Builder(plan, index, &next, edges_left, true).build(states);
+  return GraphBuilder(plan, index, &next, edges_left, true).build(states);
 }
 
 void Graph::options_of(const DecisionEdge& edge, std::vector<game::Option>& out) const {

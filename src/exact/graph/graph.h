@@ -45,7 +45,7 @@ struct Node {
   /// 1: an attack roll, 2: a defense roll, of `dice` dice; kDraw: a damage card for victim `dice`; 0: other
   std::uint8_t roll = 0;
   std::uint8_t dice = 0;
-  int first = 0;  ///< first edge; for an end the state of the next attack (PartGraph: number of the end)
+  int first = 0;  ///< first edge; for an end the state of the next attack (SegmentGraph: number of the end)
   int count = 0;
 };
 

@@ -26,7 +26,7 @@ class GraphFlow {
       : attack_(attack),
         graph_(attack.graph),
         forward_(forward),
-        figures_(forward.attack(attack.k)),
+        estimates_(forward.attack(attack.k)),
         mass_(graph_.nodes.size()),
         active_(graph_.nodes.size() / 64 + 1) {}
 
@@ -39,7 +39,7 @@ class GraphFlow {
         arrivals_.push_back({.next = graph_.skipped_to[s], .probability = 1.0});
         forward_.retire(attack_.k, attack_.states[static_cast<int>(s)], now[s].probability);
       } else {
-        figures_.happens += now[s].probability;
+        estimates_.happens += now[s].probability;
         flow(graph_.start[s], now[s].probability);
       }
       for (const Arrival& arrival : arrivals_) {
@@ -74,8 +74,8 @@ class GraphFlow {
     const double p = std::exchange(mass_[static_cast<std::size_t>(n)], 0.0);
     const Node& node = graph_.nodes[static_cast<std::size_t>(n)];
     if (node.kind == Node::Kind::Chance) {
-      if (node.roll == 1) figures_.attack_dice += weight * p * node.dice;
-      if (node.roll == 2) figures_.defense_dice += weight * p * node.dice;
+      if (node.roll == 1) estimates_.attack_dice += weight * p * node.dice;
+      if (node.roll == 2) estimates_.defense_dice += weight * p * node.dice;
       if (node.roll == kDraw) forward_.deal(attack_.k, node.dice, weight * p);
       for (int e = node.first; e < node.first + node.count; ++e) {
         const ChanceEdge& edge = graph_.chance_edges[static_cast<std::size_t>(e)];
@@ -95,9 +95,9 @@ class GraphFlow {
 
   void arrive(const game::Position& end, int next, double p, double weight) {
     // An attack that inflicts tokens instead of damage hits without results being left.
-    if (end.hit || end.hits + end.crits > 0) figures_.hit_probability += weight * p;
-    figures_.mean_hits += weight * p * end.hits;
-    figures_.mean_crits += weight * p * end.crits;
+    if (end.hit || end.hits + end.crits > 0) estimates_.hit_probability += weight * p;
+    estimates_.mean_hits += weight * p * end.hits;
+    estimates_.mean_crits += weight * p * end.crits;
     forward_.retire(attack_.k, end.resources, weight * p);
     add_arrival({next, end.hits, end.crits, end.extra, p}, arrivals_);
   }
@@ -105,7 +105,7 @@ class GraphFlow {
   const GraphAttack& attack_;
   const Graph& graph_;
   Forward& forward_;
-  game::AttackDistribution& figures_;
+  game::AttackDistribution& estimates_;
   std::vector<double> mass_;
   std::vector<std::uint64_t> active_;  ///< a bit for every node with mass
   std::vector<Arrival> arrivals_;

@@ -10,7 +10,7 @@
 
 namespace salvo::exact {
 
-/// `AnyGraph`: Graph or PartGraph.
+/// `AnyGraph`: Graph or SegmentGraph.
 template <typename AnyGraph>
 class GraphWriter {
  public:

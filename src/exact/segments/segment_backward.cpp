@@ -55,7 +55,7 @@ class SegmentBackward {
 
  private:
   std::size_t at(int row, std::size_t context) const { return static_cast<std::size_t>(row) * width_ + context; }
-  std::uint64_t tie(const PartEdge& edge, std::size_t context) const {
+  std::uint64_t tie(const SegmentEdge& edge, std::size_t context) const {
     return edge.same_decision() ? ties_[at(edge.target, context)] : base::nth(table_.graph->ties, edge.tie);
   }
   Value value(std::size_t n) const { return {first_[n], two_ ? second_[n] : 0}; }
@@ -91,7 +91,7 @@ class SegmentBackward {
   }
 
   void decide(int n, const Node& node, bool optimal, double sign) {
-    const PartEdge* edges = &table_.graph->decision_edges[static_cast<std::size_t>(node.first)];
+    const SegmentEdge* edges = &table_.graph->decision_edges[static_cast<std::size_t>(node.first)];
     if (optimal && width_ == 1 && !two_) {
       choose_alone(n, node.count, edges, sign);
     } else if (optimal) {
@@ -106,7 +106,7 @@ class SegmentBackward {
   }
 
   /// The values of the choices that were made.
-  void follow(int n, const PartEdge* edges) {
+  void follow(int n, const SegmentEdge* edges) {
     for (std::size_t context = 0; context < width_; ++context) {
       const std::size_t here = at(n, context);
       const std::size_t there = at(edges[choices_[here]].target, context);
@@ -116,7 +116,7 @@ class SegmentBackward {
   }
 
   /// The best choice of a single context without damage to compare, the usual case of large graphs, in one go.
-  void choose_alone(int n, int count, const PartEdge* edges, double sign) {
+  void choose_alone(int n, int count, const SegmentEdge* edges, double sign) {
     const auto value_of = [&](int e) { return sign * base::nth(first_, edges[e].target); };
     double most = value_of(0), other = -HUGE_VAL;
     int taken = 0;
@@ -142,7 +142,7 @@ class SegmentBackward {
   }
 
   /// The best choice in every context.
-  void choose(int n, const Node& node, const PartEdge* edges, double sign) {
+  void choose(int n, const Node& node, const SegmentEdge* edges, double sign) {
     for (std::size_t context = 0; context < width_; ++context) {
       most_[context] = sign * first_[at(edges[0].target, context)];
       other_[context] = -HUGE_VAL;
@@ -180,7 +180,7 @@ class SegmentBackward {
   }
 
   /// Where another choice is as good the tie rule decides; returns whether there is such a context.
-  bool break_ties(int n, const Node& node, const PartEdge* edges, double sign) {
+  bool break_ties(int n, const Node& node, const SegmentEdge* edges, double sign) {
     tied_.clear();
     for (std::size_t context = 0; context < width_; ++context) {
       if (equal(other_[context], most_[context])) tied_.push_back(context);
@@ -203,7 +203,7 @@ class SegmentBackward {
   }
 
   /// The best choice where values tie, and damage is compared before the tie rule.
-  int best(const PartEdge* edges, int count, std::size_t context, double sign) const {
+  int best(const SegmentEdge* edges, int count, std::size_t context, double sign) const {
     return best_of(
         count, sign, [&](int e) { return value(at(edges[e].target, context)); },
         [&](int e) { return tie(edges[e], context); }, [](int) { return true; });
@@ -272,7 +272,7 @@ void SegmentGame::decide(const game::Plan& plan, const game::Resources&, const g
                                [&](const SegmentTable& t) { return position.step < t.segment.end; });
   const SegmentTable& table = *at;
   game::Position key = position;
-  key.resources = attack_.renamed(position.resources);
+  key.resources = attack_.relabeled(position.resources);
   game::merge_unread(plan, attack_plan, key);
   game::Position passing = table.segment.passive_part(key);
   if (table.segment.results_only) forget_dice(plan, table.segment, passing);

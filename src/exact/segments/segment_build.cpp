@@ -26,7 +26,7 @@ class Reached {
     for (const auto& [node, context] : table.start) {
       if (node >= 0) row(node)[context / 64] |= std::uint64_t{1} << context % 64;
     }
-    const PartGraph& graph = *table.graph;
+    const SegmentGraph& graph = *table.graph;
     for (int n = static_cast<int>(table.nodes); n-- > 0;) {
       const Node& node = graph.nodes[static_cast<std::size_t>(n)];
       if (node.kind == Node::Kind::End) continue;
@@ -103,9 +103,9 @@ class PairMemo {
 /// Builds the graphs of all attacks, forward.
 class SegmentBuilder {
  public:
-  /// `kept`: mask: resources that are still read when all attacks are over.
-  SegmentBuilder(const game::Plan& plan, const Budget& budget, const game::Resources& kept)
-      : plan_(plan), budget_(budget), kept_(kept) {}
+  /// `read_after`: mask: resources that are still read when all attacks are over.
+  SegmentBuilder(const game::Plan& plan, const Budget& budget, const game::Resources& read_after)
+      : plan_(plan), budget_(budget), read_after_(read_after) {}
 
   /// `memory`: what lists take theirs from.
   Games run(Starts starts, const std::shared_ptr<const Arena>& memory) {
@@ -141,7 +141,7 @@ class SegmentBuilder {
     SegmentAttack& out = *attacks_[k];
     out.k = k;
     out.plays_as = k;
-    const std::vector<Segment> segments = cut(plan_, k, kept_);
+    const std::vector<Segment> segments = cut(plan_, k, read_after_);
     if (share_attack(k, segments)) return;
     Entrances entrances;
     out.skipped_to.assign(out.states.size(), -1);
@@ -167,7 +167,7 @@ class SegmentBuilder {
 
   /// Whether the same is played by another ship in the attack before this one, or in the one that that one plays as:
   /// then this one plays as that, too. Graphs that further attacks of the ship would go on from are built in its own
-  /// names.
+  /// labels.
   bool share_attack(std::size_t k, const std::vector<Segment>& segments) {
     if (k == 0) return false;
     SegmentAttack& out = *attacks_[k];
@@ -179,11 +179,11 @@ class SegmentBuilder {
       if (table.nodes != table.graph->nodes.size()) return false;
       theirs.push_back(table.segment);
     }
-    const auto names = same_attack_renamed(plan_, j, theirs, k, segments, kept_);
-    if (!names || !same_states(k, j, *names)) return false;
+    const auto labels = isomorphic_attack(plan_, j, theirs, k, segments, read_after_);
+    if (!labels || !same_states(k, j, *labels)) return false;
     out.plays_as = j;
-    out.names = *names;
-    out.rest = without(other.states[0].resources, (*names)(kEvery));
+    out.labels = *labels;
+    out.rest = without(other.states[0].resources, (*labels)(kEvery));
     out.segments = other.segments;
     out.skipped_to = other.skipped_to;
     out.states_after = other.states_after;
@@ -194,22 +194,22 @@ class SegmentBuilder {
     return true;
   }
 
-  /// Whether the states before and after attack k, renamed, are those of attack j, but for what all of these have
+  /// Whether the states before and after attack k, relabeled, are those of attack j, but for what all of these have
   /// besides and j does not read. Then notes the states after it.
-  bool same_states(std::size_t k, std::size_t j, const Renaming& names) {
+  bool same_states(std::size_t k, std::size_t j, const Relabeling& labels) {
     const Positions &theirs = attacks_[j]->states, &after = states_after(j);
-    const game::Resources named = names(kEvery), rest = without(theirs[0].resources, named);
+    const game::Resources named = labels(kEvery), rest = without(theirs[0].resources, named);
     const game::AttackPlan& attack = plan_.attacks[j];
     if (without(attack.reads.masked(attack.readable), named) != game::Resources()) return false;
     for (int s = 0; s < static_cast<int>(theirs.size()); ++s) {
       const game::Resources& state = theirs[s].resources;
-      if (names(attacks_[k]->states[s].resources) != state.masked(named) || without(state, named) != rest) return false;
+      if (labels(attacks_[k]->states[s].resources) != state.masked(named) || without(state, named) != rest) return false;
     }
-    const game::Resources& readable = k + 1 < plan_.attacks.size() ? plan_.attacks[k + 1].readable : kept_;
+    const game::Resources& readable = k + 1 < plan_.attacks.size() ? plan_.attacks[k + 1].readable : read_after_;
     Positions mine;
     for (int s = 0; s < static_cast<int>(after.size()); ++s) {
       game::Position state;
-      state.resources = names.back(after[s].resources, readable);
+      state.resources = labels.back(after[s].resources, readable);
       if (mine.number(state) != s) return false;
     }
     states_after(k) = std::move(mine);
@@ -222,7 +222,7 @@ class SegmentBuilder {
     const bool more = k + 1 < plan_.attacks.size();
     game::Position state;
     state.resources =
-        game::end_attack(plan_, plan_.attacks[k], resources).masked(more ? plan_.attacks[k + 1].readable : kept_);
+        game::end_attack(plan_, plan_.attacks[k], resources).masked(more ? plan_.attacks[k + 1].readable : read_after_);
     return states_after(k).number(state);
   }
 
@@ -239,11 +239,11 @@ class SegmentBuilder {
       out.graph = twin;
       if (static_cast<double>(out.graph->edges()) > left) refuse(k);
     } else {
-      const Part part{out.segment.end, &out.merging, [&](game::Position& position) {
+      const SegmentGraphSpec part{out.segment.end, &out.merging, [&](game::Position& position) {
                         if (next != nullptr) forget_dice(plan_, *next, position);
                       }};
       try {
-        *out.graph = build_part(plan_, k, entrances.starts, part, std::move(*out.graph), left);
+        *out.graph = build_segment_graph(plan_, k, entrances.starts, part, std::move(*out.graph), left);
       } catch (const PlanTooLarge&) {
         refuse(k);
       }
@@ -265,40 +265,40 @@ class SegmentBuilder {
   }
 
   /// Segment i of the attack that k plays as.
-  Place place_in(std::size_t k, std::size_t i) const {
+  SegmentRef ref_in(std::size_t k, std::size_t i) const {
     const std::vector<SegmentTable>& tables = *attacks_[k]->segments;
     return {plan_.attacks[attacks_[k]->plays_as], tables[i].segment,
             i + 1 < tables.size() ? &tables[i + 1].segment : nullptr};
   }
 
   /// The graph of the last attack before k that has the same segment, or nullptr.
-  std::shared_ptr<PartGraph> known_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i) const {
+  std::shared_ptr<SegmentGraph> known_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i) const {
     for (std::size_t j = k; j-- > 0;) {
       if (attacks_[j]->plays_as != j || i >= attacks_[j]->segments->size()) continue;
-      if (same_play(plan_, place(plan_.attacks[k], segments, i), place_in(j, i)))
+      if (same_play(plan_, segment_ref(plan_.attacks[k], segments, i), ref_in(j, i)))
         return (*attacks_[j]->segments)[i].graph;
     }
     return nullptr;
   }
 
   /// The graph that building from `starts` would give, of an attack before k in which the same is played with other
-  /// names from the same starts in the same order; or nullptr. A copy, but where no name differs and no other attack
+  /// labels from the same starts in the same order; or nullptr. A copy, but where no name differs and no other attack
   /// goes on from it.
-  std::shared_ptr<PartGraph> twin_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i,
+  std::shared_ptr<SegmentGraph> twin_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i,
                                         const Positions& starts) {
-    const Place here = place(plan_.attacks[k], segments, i);
+    const SegmentRef here = segment_ref(plan_.attacks[k], segments, i);
     for (std::size_t j = k; j-- > 0;) {
       if (attacks_[j]->plays_as != j || i >= attacks_[j]->segments->size()) continue;
       const SegmentTable& other = (*attacks_[j]->segments)[i];
       if (other.built_from.size() != starts.size() || other.nodes != other.graph->nodes.size()) continue;
-      const auto renaming = same_play_renamed(plan_, here, place_in(j, i));
-      if (!renaming || !same_keys(k, j)) continue;
+      const auto relabeling = isomorphic_play(plan_, here, ref_in(j, i));
+      if (!relabeling || !same_keys(k, j)) continue;
       bool same = true;
       for (int s = 0; same && s < static_cast<int>(starts.size()); ++s)
-        same = (*renaming)(other.built_from[s]) == starts[s];
+        same = (*relabeling)(other.built_from[s]) == starts[s];
       if (!same) continue;
-      const bool shared = !renaming->renames() && attacks_once(k) && attacks_once(j);
-      const auto out = shared ? other.graph : std::make_shared<PartGraph>(renamed(*other.graph, *renaming));
+      const bool shared = !relabeling->relabels() && attacks_once(k) && attacks_once(j);
+      const auto out = shared ? other.graph : std::make_shared<SegmentGraph>(relabeled(*other.graph, *relabeling));
       out->start = other.start_nodes;
       return out;
     }
@@ -323,12 +323,12 @@ class SegmentBuilder {
     return *keys_[k];
   }
 
-  static PartGraph renamed(const PartGraph& graph, const Renaming& renaming) {
-    PartGraph out = graph;
+  static SegmentGraph relabeled(const SegmentGraph& graph, const Relabeling& relabeling) {
+    SegmentGraph out = graph;
     out.modes = Positions();
     out.modes.reserve(graph.modes.size());
     for (int mode = 0; mode < static_cast<int>(graph.modes.size()); ++mode)
-      out.modes.insert(renaming(graph.modes[mode]));
+      out.modes.insert(relabeling(graph.modes[mode]));
     return out;
   }
 
@@ -338,7 +338,7 @@ class SegmentBuilder {
       if (table.node(n).kind == Node::Kind::End) table.end_node.push_back(static_cast<int>(n));
     }
     table.next.assign(table.end_node.size() * table.width(), -1);
-    Arena scratch;  // what is kept has been made before
+    Arena scratch;  // what is read_after has been made before
     const ArenaScope scope(scratch);
     if (next == nullptr) {
       ends_to_attack(k, table);
@@ -418,7 +418,7 @@ class SegmentBuilder {
 
   const game::Plan& plan_;
   const Budget& budget_;
-  const game::Resources kept_;
+  const game::Resources read_after_;
   std::vector<std::unique_ptr<SegmentAttack>> attacks_;
   Positions ends_;                                          ///< states after the last attack
   std::vector<std::optional<std::array<TieKey, 2>>> keys_;  ///< by attack, of the defender and the attacker
@@ -427,9 +427,9 @@ class SegmentBuilder {
 
 }  // namespace
 
-game::Resources SegmentAttack::renamed(const game::Resources& resources) const {
+game::Resources SegmentAttack::relabeled(const game::Resources& resources) const {
   if (plays_as == k) return resources;
-  game::Resources out = names(resources);
+  game::Resources out = labels(resources);
   for (std::size_t w = 0; w < out.words.size(); ++w) out.words[w] |= rest.words[w];
   return out;
 }

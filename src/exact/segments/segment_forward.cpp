@@ -36,7 +36,7 @@ class Flow {
     // Of members a loop would read every time whether what it writes has changed them.
     double* const mass = mass_.data();
     std::uint64_t* const active = active_.data();
-    const PartGraph& graph = *table_.graph;
+    const SegmentGraph& graph = *table_.graph;
     const int row_bits = row_bits_;
     for (std::size_t word = highest_ + 1; word-- > 0;) {  // children have smaller numbers
       while (active[word] != 0) {
@@ -157,7 +157,7 @@ class SegmentForward {
       flows.front().begin(static_cast<int>(s), 1.0);
       flow(flows, now[s].probability, now[s], next);
     }
-    add_figures(flows.back());
+    add_estimates(flows.back());
     for (std::size_t v = 0; v < game::kVictims; ++v) {
       if (flows.back().dealt()[v] > 0) forward_.deal(k_, v, flows.back().dealt()[v]);
     }
@@ -189,7 +189,7 @@ class SegmentForward {
 
   void arrive(const SegmentTable& table, std::size_t at, double p) { add_arrival(arrival_at(table, at, p), arrivals_); }
 
-  void add_figures(const Flow& flow) {
+  void add_estimates(const Flow& flow) {
     const SegmentTable& table = attack_.segments->back();
     game::AttackDistribution& attack = forward_.attack(k_);
     for (std::size_t at = 0; at < flow.total().size(); ++at) {
@@ -212,7 +212,7 @@ class SegmentForward {
     };
     for (std::size_t index = 0; index < plan_.resources.size(); ++index) {
       if (!forward_.retires(k_, index)) continue;
-      const game::Resource& r = attack_.names.name(plan_.resources[index]);
+      const game::Resource& r = attack_.labels.relabeled(plan_.resources[index]);
       if (!within(r, table.segment.readable)) continue;
       if (!table.segment.last && within(r, segments[i + 1].segment.readable)) continue;
       const bool active = within(r, table.segment.active);

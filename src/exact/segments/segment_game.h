@@ -23,7 +23,7 @@ struct SegmentTable {
   StateMerging merging;
   /// Node::first of an end is its number. Segments with the same play share a graph, and each has as many of its first
   /// nodes as there were when it was built.
-  std::shared_ptr<PartGraph> graph = std::make_shared<PartGraph>();
+  std::shared_ptr<SegmentGraph> graph = std::make_shared<SegmentGraph>();
   std::size_t nodes = 0;
   bool all_reached = false;  ///< every node is reached in the only context
   Positions built_from;      ///< active parts of the positions in which it begins
@@ -49,14 +49,14 @@ struct SegmentAttack {
   /// same states in the same order.
   std::shared_ptr<std::vector<SegmentTable>> segments = std::make_shared<std::vector<SegmentTable>>();
   std::size_t plays_as = 0;
-  Renaming names;                         ///< resources that attack calls otherwise
+  Relabeling labels;                         ///< resources that attack calls otherwise
   game::Resources rest;                   ///< what it has besides in all its positions
   std::vector<std::vector<int>> choices;  ///< by segment: by node and context: number of the edge taken
   GameSize size;
   double choice_count = 0;  ///< edges, each for every context
 
-  /// Resources in the names of attack `plays_as`.
-  game::Resources renamed(const game::Resources& resources) const;
+  /// Resources in the labels of attack `plays_as`.
+  game::Resources relabeled(const game::Resources& resources) const;
 };
 
 class SegmentGame final : public AttackGame {

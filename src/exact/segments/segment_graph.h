@@ -1,4 +1,4 @@
-// PartGraph: the game graph of a part of an attack, from all positions in which the part can begin. Little of a
+// SegmentGraph: the game graph of a part of an attack, from all positions in which the part can begin. Little of a
 // position depends on the dice: it is a *mode*, all but its dice, and the dice, each numbered on its own; so is a node.
 // In: a Plan, an attack, the part, its starts. Out: nodes with edges of eight bytes, children before parents.
 #pragma once
@@ -25,47 +25,47 @@ inline std::array<std::uint64_t, 2> packed_dice(const Dice& dice) { return {dice
 using DiceNumbers = base::PackedTable<Dice, packed_dice, List>;
 
 /// A position of a part: numbers of its mode and of its dice.
-struct Point {
+struct PositionKey {
   int mode = 0, dice = 0;
 
-  bool operator==(const Point&) const = default;
+  bool operator==(const PositionKey&) const = default;
 };
 
-/// Numbers of nodes by their points. Several points can lead to one node. Slots are small, since looking up waits for
+/// Numbers of nodes by their keys. Several keys can lead to one node. Slots are small, since looking up waits for
 /// memory.
-class PointTable {
+class NodeTable {
  public:
   static constexpr int kNone = -1;
 
-  int find(Point point) const {
+  int find(PositionKey key) const {
     if (slots_.empty()) return kNone;
-    for (std::size_t i = place_of(point);; ++i) {
+    for (std::size_t i = place_of(key);; ++i) {
       const Slot& slot = slots_[i & mask_];
-      if (slot.node == kNone || slot.point == point) return slot.node;
+      if (slot.node == kNone || slot.key == key) return slot.node;
     }
   }
-  /// Adds a point that is not in the table.
-  void insert(Point point, int node) {
+  /// Adds a key that is not in the table.
+  void insert(PositionKey key, int node) {
     if (2 * ++size_ > slots_.size()) grow();
-    put({point, node});
+    put({key, node});
   }
-  /// The point will be looked up soon.
-  void prepare(Point point) const {
-    if (!slots_.empty()) __builtin_prefetch(&slots_[place_of(point) & mask_]);
+  /// The key will be looked up soon.
+  void prepare(PositionKey key) const {
+    if (!slots_.empty()) __builtin_prefetch(&slots_[place_of(key) & mask_]);
   }
 
  private:
   struct Slot {
-    Point point;
+    PositionKey key;
     int node = kNone;
   };
 
   /// Points of a mode whose dice have numbers close to one another lie close to one another.
-  static std::size_t place_of(Point point) {
+  static std::size_t place_of(PositionKey key) {
     const std::uint64_t h =
-        (static_cast<std::uint64_t>(point.mode) << 24 | static_cast<std::uint64_t>(point.dice) >> 2) *
+        (static_cast<std::uint64_t>(key.mode) << 24 | static_cast<std::uint64_t>(key.dice) >> 2) *
         0x9e3779b97f4a7c15u;
-    return static_cast<std::size_t>((h ^ h >> 32) << 2 | (static_cast<std::uint64_t>(point.dice) & 3u));
+    return static_cast<std::size_t>((h ^ h >> 32) << 2 | (static_cast<std::uint64_t>(key.dice) & 3u));
   }
   void put(Slot slot);
   void grow();
@@ -76,34 +76,34 @@ class PointTable {
 };
 
 /// An edge of a decision. Which option it is follows from its place: edges are in the order of rules::legal_options.
-struct PartEdge {
+struct SegmentEdge {
   static constexpr std::int32_t kSameDecision = -1;
 
   std::int32_t target = 0;
-  std::int32_t tie = 0;  ///< number in PartGraph::ties, or kSameDecision: it is that of the target
+  std::int32_t tie = 0;  ///< number in SegmentGraph::ties, or kSameDecision: it is that of the target
 
   bool same_decision() const { return tie == kSameDecision; }
 };
 
-struct PartGraph {
+struct SegmentGraph {
   List<Node> nodes;    ///< Node::first of an end is its number
-  List<Point> points;  ///< by node
-  List<PartEdge> decision_edges;
+  List<PositionKey> keys;  ///< by node
+  List<SegmentEdge> decision_edges;
   List<ChanceEdge> chance_edges;
   List<std::uint64_t> ties;  ///< as DecisionEdge::tie
   List<int> start;           ///< by starting position: its node
   Positions modes;           ///< positions without dice
   DiceNumbers dice;
-  PointTable numbers;
+  NodeTable numbers;
 
-  game::Position position(Point point) const {
-    game::Position out = modes[point.mode];
-    out.attack_pool = dice[point.dice].attack;
-    out.defense_pool = dice[point.dice].defense;
+  game::Position position(PositionKey key) const {
+    game::Position out = modes[key.mode];
+    out.attack_pool = dice[key.dice].attack;
+    out.defense_pool = dice[key.dice].defense;
     return out;
   }
-  game::Position position(int node) const { return position(points[static_cast<std::size_t>(node)]); }
-  /// The node of a position, or PointTable::kNone.
+  game::Position position(int node) const { return position(keys[static_cast<std::size_t>(node)]); }
+  /// The node of a position, or NodeTable::kNone.
   int find(game::Position position) const;
   std::size_t edges() const { return decision_edges.size() + chance_edges.size(); }
 };
@@ -111,7 +111,7 @@ struct PartGraph {
 class StateMerging;
 
 /// The steps of an attack before `until`. Ends are where step `until` begins, or the attack ends.
-struct Part {
+struct SegmentGraphSpec {
   int until = 0;
   const StateMerging* merging = nullptr;  ///< positions that it merges are one node
   std::function<void(game::Position&)>
@@ -121,7 +121,7 @@ struct Part {
 /// The graph of a part from the positions `starts`, options as in build_graph; start[i] is the node of starts[i].
 /// `known`: such a graph of the same steps from other starts, maybe in another attack, that it goes on from. Throws
 /// PlanTooLarge when more than `edges_left` edges are added.
-PartGraph build_part(const game::Plan& plan, std::size_t index, const Positions& starts, const Part& part,
-                     PartGraph known, double edges_left);
+SegmentGraph build_segment_graph(const game::Plan& plan, std::size_t index, const Positions& starts, const SegmentGraphSpec& part,
+                     SegmentGraph known, double edges_left);
 
 }  // namespace salvo::exact

@@ -1,4 +1,4 @@
-// The graph of a part of an attack (build_part), as Builder in graph.cpp makes it: the same nodes in the same order.
+// The graph of a part of an attack (build_segment_graph), as Builder in graph.cpp makes it: the same nodes in the same order.
 // What play does to the mode of a position hardly depends on its dice, and what it does to the dice hardly depends on
 // the mode, so that both are found once: which effects are open in a mode, and how it merges; what dice become by an
 // effect. What is left for each edge is to look both up.
@@ -51,12 +51,12 @@ bool asks_only_dice(const game::Expression& when) {
   });
 }
 
-class PartBuilder {
+class SegmentGraphBuilder {
  public:
-  PartBuilder(const game::Plan& plan, std::size_t index, const Part& part, PartGraph known, double edges_left)
+  SegmentGraphBuilder(const game::Plan& plan, std::size_t index, const SegmentGraphSpec& part, SegmentGraph known, double edges_left)
       : plan_(plan),
         attack_(plan.attacks[index]),
-        part_(part),
+        spec_(part),
         tie_{{plan, attack_, false}, {plan, attack_, true}},
         graph_(std::move(known)),
         writer_(graph_, edges_left) {
@@ -70,12 +70,12 @@ class PartBuilder {
     for (int mode = 0; mode < static_cast<int>(graph_.modes.size()); ++mode) modes_.push_back(seen(graph_.modes[mode]));
     for (int dice = 0; dice < static_cast<int>(graph_.dice.size()); ++dice) add_dice(graph_.dice[dice]);
     for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
-      windows_.push_back(window_of(graph_.points[n], graph_.nodes[n]));
+      windows_.push_back(window_of(graph_.keys[n], graph_.nodes[n]));
       ends_ += graph_.nodes[n].kind == Node::Kind::End ? 1 : 0;
     }
   }
 
-  PartGraph build(const Positions& starts) {
+  SegmentGraph build(const Positions& starts) {
     for (int s = 0; s < static_cast<int>(starts.size()); ++s)
       graph_.start.push_back(visit(merged(point_of(starts[s]))));
     return std::move(graph_);
@@ -139,7 +139,7 @@ class PartBuilder {
     std::array<int, 2> ties{kUnknown, kUnknown};  ///< by role: the key for ties with no critical hits
   };
 
-  /// How points of a mode that have dice with the same faces are merged.
+  /// How keys of a mode that have dice with the same faces are merged.
   struct Merge {
     int mode = kUnknown;  ///< afterwards
     int lump = 0;         ///< number in lumps_
@@ -154,8 +154,8 @@ class PartBuilder {
 
   /// Where an option leads.
   struct Next {
-    Point point;
-    PartEdge edge;  ///< its target is known once the point was visited
+    PositionKey key;
+    SegmentEdge edge;  ///< its target is known once the key was visited
     bool interrupted = false;
   };
 
@@ -184,7 +184,7 @@ class PartBuilder {
     out.resumes = rest.resume > 0;
     out.step = rest.step;
     const bool waits = out.interrupted || out.resumes;
-    out.over = !waits && rest.step >= part_.until;
+    out.over = !waits && rest.step >= spec_.until;
     out.window = !waits && !out.over && base::nth(attack_.steps, rest.step).kind == game::Step::Kind::Window;
     return out;
   }
@@ -216,16 +216,16 @@ class PartBuilder {
     dice_.push_back({static_cast<std::int16_t>(number),
                      static_cast<std::uint8_t>(game::count_face(dice.attack, plan_.attack_die.crit))});
   }
-  Point point_of(const game::Position& position) {
+  PositionKey point_of(const game::Position& position) {
     return {mode_of(position), dice_of(position.attack_pool, position.defense_pool)};
   }
 
-  Point merged(Point point) { return merged(point, base::nth(dice_, point.dice)); }
-  Point merged(Point point, DiceFacts facts) {
-    const std::size_t at = place_of_merge(point.mode, facts);
+  PositionKey merged(PositionKey key) { return merged(key, base::nth(dice_, key.dice)); }
+  PositionKey merged(PositionKey key, DiceFacts facts) {
+    const std::size_t at = place_of_merge(key.mode, facts);
     if (at < merges_.size() && merges_[at].mode != kUnknown)
-      return {merges_[at].mode, lumped(merges_[at].lump, point.dice)};
-    return merged_slowly(point);
+      return {merges_[at].mode, lumped(merges_[at].lump, key.dice)};
+    return merged_slowly(key);
   }
 
   /// The first few sets of faces of a mode lie beside each other.
@@ -235,22 +235,22 @@ class PartBuilder {
   }
 
   /// Where nothing is known yet, an effect waits, or there are many sets of faces.
-  [[gnu::noinline]] Point merged_slowly(Point point) {
-    if (base::nth(modes_, point.mode).resumes) {
-      game::Position whole = graph_.position(point);
-      part_.merging->merge(plan_, attack_, whole);
+  [[gnu::noinline]] PositionKey merged_slowly(PositionKey key) {
+    if (base::nth(modes_, key.mode).resumes) {
+      game::Position whole = graph_.position(key);
+      spec_.merging->merge(plan_, attack_, whole);
       return point_of(whole);
     }
-    const std::size_t at = place_of_merge(point.mode, base::nth(dice_, point.dice));
+    const std::size_t at = place_of_merge(key.mode, base::nth(dice_, key.dice));
     if (at != kNoPlace && at >= merges_.size()) merges_.resize(std::bit_ceil(at + 1));
-    Merge& merge = at != kNoPlace ? merges_[at] : more_merges_[{point.mode, base::nth(dice_, point.dice).faces}];
-    if (merge.mode == kUnknown) merge = find_merge(point);  // which looks up no other
-    return {merge.mode, lumped(merge.lump, point.dice)};
+    Merge& merge = at != kNoPlace ? merges_[at] : more_merges_[{key.mode, base::nth(dice_, key.dice).faces}];
+    if (merge.mode == kUnknown) merge = find_merge(key);  // which looks up no other
+    return {merge.mode, lumped(merge.lump, key.dice)};
   }
 
-  Merge find_merge(Point point) {
-    const StateMerging::Rule pools = part_.merging->rule(attack_, graph_.position(point));
-    game::Position after = graph_.modes[point.mode];
+  Merge find_merge(PositionKey key) {
+    const StateMerging::Rule pools = spec_.merging->rule(attack_, graph_.position(key));
+    game::Position after = graph_.modes[key.mode];
     after.used = pools.used;
     after.resources = without(after.resources, pools.forgotten);
     const int mode = mode_of(after);
@@ -268,8 +268,8 @@ class PartBuilder {
   }
   [[gnu::noinline]] int lump_dice(Lump& lump, int dice) {
     const Dice before = graph_.dice[dice];
-    int after = dice_of(part_.merging->merged(lump.pools, true, before.attack),
-                        part_.merging->merged(lump.pools, false, before.defense));
+    int after = dice_of(spec_.merging->merged(lump.pools, true, before.attack),
+                        spec_.merging->merged(lump.pools, false, before.defense));
     if (lump.ends) after = kept_at_end(after);
     lump.after.insert(dice, after);
     return after;
@@ -279,72 +279,72 @@ class PartBuilder {
     game::Position whole;
     whole.attack_pool = graph_.dice[dice].attack;
     whole.defense_pool = graph_.dice[dice].defense;
-    part_.forget(whole);
+    spec_.forget(whole);
     return dice_of(whole.attack_pool, whole.defense_pool);
   }
 
-  int add_node(Point point, const Node& node) {
+  int add_node(PositionKey key, const Node& node) {
     const auto number = static_cast<int>(graph_.nodes.size());
     graph_.nodes.push_back(node);
-    graph_.points.push_back(point);
-    windows_.push_back(window_of(point, node));
-    graph_.numbers.insert(point, number);
+    graph_.keys.push_back(key);
+    windows_.push_back(window_of(key, node));
+    graph_.numbers.insert(key, number);
     return number;
   }
 
   /// The step in which a node is a decision.
-  std::uint8_t window_of(Point point, const Node& node) const {
-    return node.kind == Node::Kind::Decision ? base::nth(modes_, point.mode).step : kNoWindow;
+  std::uint8_t window_of(PositionKey key, const Node& node) const {
+    return node.kind == Node::Kind::Decision ? base::nth(modes_, key.mode).step : kNoWindow;
   }
 
-  /// The node of a merged point.
-  int visit(Point point) {
-    const int met = graph_.numbers.find(point);
-    return met != PointTable::kNone ? met : visit_new(point);
+  /// The node of a merged key.
+  int visit(PositionKey key) {
+    const int met = graph_.numbers.find(key);
+    return met != NodeTable::kNone ? met : visit_new(key);
   }
 
-  [[gnu::noinline]] int visit_new(Point point) {
-    const Mode& mode = base::nth(modes_, point.mode);
-    if (mode.over) return add_node(point, {.first = ends_++});
+  [[gnu::noinline]] int visit_new(PositionKey key) {
+    const Mode& mode = base::nth(modes_, key.mode);
+    if (mode.over) return add_node(key, {.first = ends_++});
     if (mode.window) {
       const std::size_t first = nexts_.size();
-      if (list_nexts(point)) return add_node(point, decide(point, first));
+      if (list_nexts(key)) return add_node(key, decide(key, first));
       nexts_.resize(first);
     }
-    if (graph_.modes[point.mode].pending > 0) return add_node(point, reroll(point));
-    return advance(point);
+    if (graph_.modes[key.mode].pending > 0) return add_node(key, reroll(key));
+    return advance(key);
   }
 
   /// Plays on to where dice or a player are asked.
-  [[gnu::noinline]] int advance(Point point) {
-    game::Position whole = graph_.position(point);
-    const game::NextEvent need = game::advance(plan_, attack_, whole, part_.until);
-    Point here = point_of(whole);
-    if (here == point && need != game::NextEvent::Finished) return add_node(here, node(here, need));
+  [[gnu::noinline]] int advance(PositionKey key) {
+    game::Position whole = graph_.position(key);
+    const game::NextEvent need = game::advance(plan_, attack_, whole, spec_.until);
+    PositionKey here = point_of(whole);
+    if (here == key && need != game::NextEvent::Finished) return add_node(here, node(here, need));
     here = merged(here);
     if (need == game::NextEvent::Finished) here.dice = kept_at_end(here.dice);
-    if (here == point) return add_node(here, node(here, need));
+    if (here == key) return add_node(here, node(here, need));
     int number = graph_.numbers.find(here);
-    if (number == PointTable::kNone) number = add_node(here, node(here, need));
-    graph_.numbers.insert(point, number);
+    if (number == NodeTable::kNone) number = add_node(here, node(here, need));
+    graph_.numbers.insert(key, number);
     return number;
   }
 
-  Node node(Point point, game::NextEvent need) {
+  Node node(PositionKey key, game::NextEvent need) {
     switch (need) {
       case game::NextEvent::Decision: {
         const std::size_t first = nexts_.size();
-        list_nexts(point);
-        return decide(point, first);
+        list_nexts(key);
+        return decide(key, first);
       }
       case game::NextEvent::AttackRoll:
-        return roll(point, plan_.attack_die, 1);
+        return roll(key, plan_.attack_die, 1);
       case game::NextEvent::DefenseRoll:
-        return roll(point, plan_.defense_die, 2);
+        return roll(key, plan_.defense_die, 2);
       case game::NextEvent::Reroll:
-        return reroll(point);
+        return reroll(key);
       case game::NextEvent::Draw:
-        return draw(point);
+        return draw(key);
       case game::NextEvent::Finished:
         break;
     }
@@ -365,59 +365,59 @@ class PartBuilder {
 
   /// Adds to nexts_ where the options lead, in the order of rules::legal_options; returns whether there is any besides
   /// "no more".
-  bool list_nexts(Point point) {
+  bool list_nexts(PositionKey key) {
     const std::size_t first = nexts_.size();
-    const bool attacks = base::nth(attack_.steps, base::nth(modes_, point.mode).step).attacker_decides;
-    Offer& offer = base::nth(offers_, offer_of(point.mode));
+    const bool attacks = base::nth(attack_.steps, base::nth(modes_, key.mode).step).attacker_decides;
+    Offer& offer = base::nth(offers_, offer_of(key.mode));
     if (!offer.apart) {
-      game::legal_options(plan_, attack_, graph_.position(point), offer.open, options_);
-      for (const game::Option& option : options_) add_next(taken(point, option), attacks);
+      game::legal_options(plan_, attack_, graph_.position(key), offer.open, options_);
+      for (const game::Option& option : options_) add_next(taken(key, option), attacks);
       return options_.front().effect >= 0 || options_.size() > 1;
     }
-    if (offer.pass == kUnknown) offer.pass = taken(point, game::Option{}).mode;
-    add_next({offer.pass, point.dice}, attacks);
+    if (offer.pass == kUnknown) offer.pass = taken(key, game::Option{}).mode;
+    add_next({offer.pass, key.dice}, attacks);
     for (Way& way : offer.ways) {
       const Deeds& deeds = base::nth(effects_, way.open.effect);
       if (deeds.apart) {
-        add_nexts_apart(point, way, deeds, attacks);
+        add_nexts_apart(key, way, deeds, attacks);
       } else {
-        list_options(point, way);
-        for (std::size_t i = 1; i < options_.size(); ++i) add_next(taken(point, options_[i]), attacks);
+        list_options(key, way);
+        for (std::size_t i = 1; i < options_.size(); ++i) add_next(taken(key, options_[i]), attacks);
       }
     }
     return nexts_.size() > first + 1;
   }
 
   /// Lists the options of an open effect behind "no more".
-  void list_options(Point point, const Way& way) {
-    game::legal_options(plan_, attack_, graph_.position(point), std::span(&way.open, 1), options_);
+  void list_options(PositionKey key, const Way& way) {
+    game::legal_options(plan_, attack_, graph_.position(key), std::span(&way.open, 1), options_);
   }
 
-  Point taken(Point point, const game::Option& option) {
-    return point_of(game::take(plan_, attack_, graph_.position(point), option));
+  PositionKey taken(PositionKey key, const game::Option& option) {
+    return point_of(game::take(plan_, attack_, graph_.position(key), option));
   }
 
-  void add_nexts_apart(Point point, Way& way, const Deeds& deeds, bool attacks) {
-    if (way.open.asks_dice && !deeds.asks_only_dice && !holds(point, way)) return;
-    const auto at = static_cast<std::size_t>(point.dice * columns_ + deeds.column);
+  void add_nexts_apart(PositionKey key, Way& way, const Deeds& deeds, bool attacks) {
+    if (way.open.asks_dice && !deeds.asks_only_dice && !holds(key, way)) return;
+    const auto at = static_cast<std::size_t>(key.dice * columns_ + deeds.column);
     if (at >= outcomes_of_.size()) outcomes_of_.resize(std::bit_ceil(at + 1));
-    if (outcomes_of_[at].first == kUnknown) outcomes_of_[at] = find_outcomes(point, way, deeds);
+    if (outcomes_of_[at].first == kUnknown) outcomes_of_[at] = find_outcomes(key, way, deeds);
     const Outcomes found = outcomes_of_[at];
     for (int i = 0; i < found.count; ++i) {
       const Outcome outcome = base::nth(outcomes_, found.first + i);
-      add_next({mode_after(point, way, outcome.picked_up, i), outcome.dice}, {outcome.faces, outcome.crits}, attacks);
+      add_next({mode_after(key, way, outcome.picked_up, i), outcome.dice}, {outcome.faces, outcome.crits}, attacks);
     }
   }
 
   /// The mode after option `number` of a way, by which so many dice are picked up.
-  int mode_after(Point point, Way& way, int picked_up, int number) {
+  int mode_after(PositionKey key, Way& way, int picked_up, int number) {
     const bool few = static_cast<std::size_t>(picked_up) < way.after.size();
     const int known = few ? base::nth(way.after, picked_up) : way.after_more.find(picked_up);
-    return known != kUnknown ? known : find_mode_after(point, way, picked_up, number);
+    return known != kUnknown ? known : find_mode_after(key, way, picked_up, number);
   }
-  [[gnu::noinline]] int find_mode_after(Point point, Way& way, int picked_up, int number) {
-    list_options(point, way);
-    const int mode = taken(point, base::nth(options_, 1 + number)).mode;
+  [[gnu::noinline]] int find_mode_after(PositionKey key, Way& way, int picked_up, int number) {
+    list_options(key, way);
+    const int mode = taken(key, base::nth(options_, 1 + number)).mode;
     if (static_cast<std::size_t>(picked_up) < way.after.size()) {
       base::nth(way.after, picked_up) = mode;
     } else {
@@ -426,20 +426,20 @@ class PartBuilder {
     return mode;
   }
 
-  bool holds(Point point, const Way& way) const {
-    return game::evaluate(plan_, base::nth(attack_.effects, way.open.effect).when, graph_.position(point)) != 0;
+  bool holds(PositionKey key, const Way& way) const {
+    return game::evaluate(plan_, base::nth(attack_.effects, way.open.effect).when, graph_.position(key)) != 0;
   }
 
-  [[gnu::noinline]] Outcomes find_outcomes(Point point, const Way& way, const Deeds& deeds) {
-    list_options(point, way);
+  [[gnu::noinline]] Outcomes find_outcomes(PositionKey key, const Way& way, const Deeds& deeds) {
+    list_options(key, way);
     const auto begin = static_cast<int>(outcomes_.size());
     for (std::size_t i = 1; i < options_.size(); ++i) {
       const game::Option& option = options_[i];
       if (deeds.choice == nullptr) {
-        add_outcome(taken(point, option).dice, 0);
+        add_outcome(taken(key, option).dice, 0);
         continue;
       }
-      Dice dice = graph_.dice[point.dice];
+      Dice dice = graph_.dice[key.dice];
       game::Pool& pool = deeds.choice->attack_dice ? dice.attack : dice.defense;
       pool = game::after_choice(*deeds.choice, pool, option.dice);
       const bool picks_up = deeds.choice->kind == game::Operation::Kind::Reroll;
@@ -453,27 +453,27 @@ class PartBuilder {
     outcomes_.push_back({dice, facts.faces, facts.crits, static_cast<std::uint8_t>(picked_up)});
   }
 
-  void add_next(Point after, bool attacks) { add_next(after, base::nth(dice_, after.dice), attacks); }
-  void add_next(Point after, DiceFacts facts, bool attacks) {
+  void add_next(PositionKey after, bool attacks) { add_next(after, base::nth(dice_, after.dice), attacks); }
+  void add_next(PositionKey after, DiceFacts facts, bool attacks) {
     Mode& mode = base::nth(modes_, after.mode);
     int& ties = mode.ties[attacks];
     if (ties == kUnknown) ties = ties_of(attacks, tie_[attacks](graph_.modes[after.mode]));
     const int tie = ties + facts.crits;
     const bool interrupted = mode.interrupted;
-    const Point point = merged(after, facts);
-    graph_.numbers.prepare(point);
-    nexts_.push_back({point, {.tie = tie}, interrupted});
+    const PositionKey key = merged(after, facts);
+    graph_.numbers.prepare(key);
+    nexts_.push_back({key, {.tie = tie}, interrupted});
   }
 
   /// The decision whose edges lead to nexts_ from `first` on, which it takes away.
-  Node decide(Point point, std::size_t first) {
-    const auto step = base::nth(modes_, point.mode).step;
+  Node decide(PositionKey key, std::size_t first) {
+    const auto step = base::nth(modes_, key.mode).step;
     const std::size_t end = nexts_.size();
     for (std::size_t i = first; i < end; ++i) {
-      const int target = visit(nexts_[i].point);  // adds to the list, and takes away what it added
+      const int target = visit(nexts_[i].key);  // adds to the list, and takes away what it added
       Next& next = nexts_[i];
       next.edge.target = target;
-      if (base::nth(windows_, target) == step && !next.interrupted) next.edge.tie = PartEdge::kSameDecision;
+      if (base::nth(windows_, target) == step && !next.interrupted) next.edge.tie = SegmentEdge::kSameDecision;
     }
     const Node out = writer_.decision(end - first, base::nth(attack_.steps, step).attacker_decides);
     for (std::size_t i = first; i < end; ++i) graph_.decision_edges.push_back(nexts_[i].edge);
@@ -481,8 +481,8 @@ class PartBuilder {
     return out;
   }
 
-  Node roll(Point point, const game::Die& die, std::uint8_t which) {
-    const game::Position before = graph_.position(point);
+  Node roll(PositionKey key, const game::Die& die, std::uint8_t which) {
+    const game::Position before = graph_.position(key);
     const int dice = game::roll_size(before);
     const int mode = mode_of(game::after_roll(attack_, before, game::Pool()));
     const std::vector<RollOutcome>& outcomes = writer_.outcomes(die, dice, which);
@@ -496,8 +496,8 @@ class PartBuilder {
     return writer_.chance(edges, which, dice);
   }
 
-  Node draw(Point point) {
-    const game::Position before = graph_.position(point);
+  Node draw(PositionKey key) {
+    const game::Position before = graph_.position(key);
     std::vector<int> left;
     game::cards_left(plan_, attack_, before, left);
     const double all = std::accumulate(left.begin(), left.end(), 0);
@@ -505,21 +505,21 @@ class PartBuilder {
     edges.reserve(left.size());
     for (std::size_t kind = 0; kind < left.size(); ++kind) {
       if (left[kind] == 0) continue;
-      const Point after = merged(point_of(game::after_draw(plan_, attack_, before, kind)));
+      const PositionKey after = merged(point_of(game::after_draw(plan_, attack_, before, kind)));
       edges.push_back({visit(after), left[kind] / all});
     }
     return writer_.chance(edges, kDraw, static_cast<int>(game::drawing_victim(before)));
   }
 
-  Node reroll(Point point) {
-    const game::Position& before = graph_.modes[point.mode];
+  Node reroll(PositionKey key) {
+    const game::Position& before = graph_.modes[key.mode];
     const bool attack_dice = before.pending_attack, aside = before.pending_side;
     const game::Die& die = attack_dice ? plan_.attack_die : plan_.defense_die;
-    const int after = aside ? kUnknown : mode_rerolled(point.mode);
-    std::array<Point, base::kMaxFaces> to;
+    const int after = aside ? kUnknown : mode_rerolled(key.mode);
+    std::array<PositionKey, base::kMaxFaces> to;
     for (int face = 0; face < die.faces; ++face) {
-      base::nth(to, face) = merged(aside ? point_of(game::after_reroll(graph_.position(point), face))
-                                         : Point{after, with_rerolled(point.dice, attack_dice, face)});
+      base::nth(to, face) = merged(aside ? point_of(game::after_reroll(graph_.position(key), face))
+                                         : PositionKey{after, with_rerolled(key.dice, attack_dice, face)});
       graph_.numbers.prepare(base::nth(to, face));
     }
     std::array<ChanceEdge, base::kMaxFaces> edges;
@@ -552,10 +552,10 @@ class PartBuilder {
 
   const game::Plan& plan_;
   const game::AttackPlan& attack_;
-  const Part& part_;
+  const SegmentGraphSpec& spec_;
   TieKey tie_[2];
-  PartGraph graph_;
-  GraphWriter<PartGraph> writer_;
+  SegmentGraph graph_;
+  GraphWriter<SegmentGraph> writer_;
   int ends_ = 0;
   List<Mode> modes_;      ///< by mode
   List<DiceFacts> dice_;  ///< by dice
@@ -577,11 +577,11 @@ class PartBuilder {
 
 }  // namespace
 
-PartGraph build_part(const game::Plan& plan, std::size_t index, const Positions& starts, const Part& part,
-                     PartGraph known, double edges_left) {
+SegmentGraph build_segment_graph(const game::Plan& plan, std::size_t index, const Positions& starts, const SegmentGraphSpec& part,
+                     SegmentGraph known, double edges_left) {
   Arena scratch;  // the graph keeps the memory that it had
   const ArenaScope scope(scratch);
-  return PartBuilder(plan, index, part, std::move(known), edges_left).build(starts);
+  return SegmentGraphBuilder(plan, index, part, std::move(known), edges_left).build(starts);
 }
 
 }  // namespace salvo::exact

@@ -34,9 +34,9 @@ void each_expression(const game::Effect& effect, Visit visit) {
 }
 
 /// What one attack's steps read.
-class Reader {
+class AttackReads {
  public:
-  Reader(const game::Plan& plan, const game::AttackPlan& attack) : plan_(plan), attack_(attack) {}
+  AttackReads(const game::Plan& plan, const game::AttackPlan& attack) : plan_(plan), attack_(attack) {}
 
   /// True when no step jumps over the beginning of step `at`, and no damage card is dealt before it.
   bool can_cut(int at) const {
@@ -189,7 +189,7 @@ game::Resources either(const game::Resources& a, const game::Resources& b) {
 }
 
 /// Whether a resource of one attack plays the part of a resource of another: `match` is asked for each pair that stands
-/// in the same place.
+/// in the same segment_ref.
 using Match = std::function<bool(int, int)>;
 
 bool same(const game::Expression& a, const game::Expression& b, const Match& match) {
@@ -323,7 +323,7 @@ bool has_segments(const game::Plan& plan) {
 namespace {
 
 /// same_play, apart from who attacks and what `match` lets pass.
-bool same_steps(const Place& a, const Place& b, const Match& match) {
+bool same_steps(const SegmentRef& a, const SegmentRef& b, const Match& match) {
   const auto key = [](const Segment& s) {
     return std::tie(s.begin, s.end, s.last, s.reads_attack_dice, s.results_only, s.neutralizes);
   };
@@ -355,10 +355,10 @@ bool same_cards(const game::AttackPlan& a, const game::AttackPlan& b) {
 }
 
 /// No effect of the segment can damage another ship than the defender.
-bool spares_others(const Place& place) {
-  for (int s = place.segment.begin; s < place.segment.end; ++s) {
-    for (const int e : place.attack.steps[static_cast<std::size_t>(s)].effects) {
-      const auto& operations = place.attack.effects[static_cast<std::size_t>(e)].operations;
+bool spares_others(const SegmentRef& segment_ref) {
+  for (int s = segment_ref.segment.begin; s < segment_ref.segment.end; ++s) {
+    for (const int e : segment_ref.attack.steps[static_cast<std::size_t>(s)].effects) {
+      const auto& operations = segment_ref.attack.effects[static_cast<std::size_t>(e)].operations;
       if (std::any_of(operations.begin(), operations.end(),
                       [](const game::Operation& operation) { return operation.victim != game::kDefender; })) {
         return false;
@@ -390,30 +390,30 @@ bool is_plain(const game::Plan& plan, const game::AttackPlan& attack) {
 
 }  // namespace
 
-Place place(const game::AttackPlan& attack, const std::vector<Segment>& segments, std::size_t i) {
+SegmentRef segment_ref(const game::AttackPlan& attack, const std::vector<Segment>& segments, std::size_t i) {
   return {attack, segments[i], i + 1 < segments.size() ? &segments[i + 1] : nullptr};
 }
 
-bool same_play(const game::Plan& plan, const Place& a, const Place& b) {
+bool same_play(const game::Plan& plan, const SegmentRef& a, const SegmentRef& b) {
   return a.attack.attacker == b.attack.attacker && a.segment.active == b.segment.active &&
          same_steps(a, b, std::equal_to<>()) && a.segment.deals == b.segment.deals &&
          a.segment.counted == b.segment.counted && (!a.segment.deals || same_cards(a.attack, b.attack)) &&
          gained(plan, a.attack).masked(a.segment.active) == gained(plan, b.attack).masked(b.segment.active);
 }
 
-game::Resources Renaming::operator()(const game::Resources& resources) const {
+game::Resources Relabeling::operator()(const game::Resources& resources) const {
   game::Resources out;
   for (const auto& [from, to] : pairs_) out.set(to, resources.get(from));
   return out;
 }
 
-game::Position Renaming::operator()(const game::Position& position) const {
+game::Position Relabeling::operator()(const game::Position& position) const {
   game::Position out = position;
   out.resources = (*this)(position.resources);
   return out;
 }
 
-std::optional<Renaming> same_play_renamed(const game::Plan& plan, const Place& a, const Place& b) {
+std::optional<Relabeling> isomorphic_play(const game::Plan& plan, const SegmentRef& a, const SegmentRef& b) {
   if (plan.ships[static_cast<std::size_t>(a.attack.attacker)].mine !=
           plan.ships[static_cast<std::size_t>(b.attack.attacker)].mine ||
       a.segment.deals || b.segment.deals || !spares_others(a) || !spares_others(b)) {
@@ -431,7 +431,7 @@ std::optional<Renaming> same_play_renamed(const game::Plan& plan, const Place& a
            alike(plan, plan.resources[static_cast<std::size_t>(x)], plan.resources[static_cast<std::size_t>(y)]);
   };
   if (!same_steps(a, b, match)) return std::nullopt;
-  Renaming out;
+  Relabeling out;
   for (std::size_t i = 0; i < plan.resources.size(); ++i) {
     const game::Resource& r = plan.resources[i];
     if (!within(r, b.segment.active)) continue;
@@ -442,12 +442,12 @@ std::optional<Renaming> same_play_renamed(const game::Plan& plan, const Place& a
   }
   game::Resources every;
   every.words.fill(~std::uint64_t{0});
-  const auto gain_of = [&](const Place& place) { return gained(plan, place.attack).masked(place.segment.active); };
+  const auto gain_of = [&](const SegmentRef& segment_ref) { return gained(plan, segment_ref.attack).masked(segment_ref.segment.active); };
   if (out(every) != a.segment.active || out(gain_of(b)) != gain_of(a)) return std::nullopt;
   return out;
 }
 
-game::Resources Renaming::back(const game::Resources& resources, const game::Resources& mask) const {
+game::Resources Relabeling::back(const game::Resources& resources, const game::Resources& mask) const {
   game::Resources out;
   for (const auto& [from, to] : pairs_) {
     if (within(from, mask)) out.set(from, resources.get(to));
@@ -455,21 +455,21 @@ game::Resources Renaming::back(const game::Resources& resources, const game::Res
   return out;
 }
 
-const game::Resource& Renaming::name(const game::Resource& r) const {
+const game::Resource& Relabeling::relabeled(const game::Resource& r) const {
   for (const auto& [from, to] : pairs_) {
     if (same_field(from, r)) return to;
   }
   return r;
 }
 
-bool Renaming::renames() const {
+bool Relabeling::relabels() const {
   for (const auto& [from, to] : pairs_) {
     if (!same_field(from, to)) return true;
   }
   return false;
 }
 
-bool Renaming::add(const game::Resource& from, const game::Resource& to) {
+bool Relabeling::add(const game::Resource& from, const game::Resource& to) {
   for (const auto& [x, y] : pairs_) {
     if (same_field(x, from) || same_field(y, to)) return same_field(x, from) && same_field(y, to);
   }
@@ -477,25 +477,25 @@ bool Renaming::add(const game::Resource& from, const game::Resource& to) {
   return true;
 }
 
-std::optional<Renaming> same_attack_renamed(const game::Plan& plan, std::size_t a, const std::vector<Segment>& of_a,
+std::optional<Relabeling> isomorphic_attack(const game::Plan& plan, std::size_t a, const std::vector<Segment>& of_a,
                                             std::size_t b, const std::vector<Segment>& of_b,
-                                            const game::Resources& kept) {
+                                            const game::Resources& read_after) {
   const game::AttackPlan &x = plan.attacks[a], &y = plan.attacks[b];
   if (of_a.size() != of_b.size() || !is_plain(plan, x) || !is_plain(plan, y) || x.removed_after != y.removed_after)
     return std::nullopt;
-  Renaming out;
+  Relabeling out;
   for (std::size_t i = 0; i < of_a.size(); ++i) {
-    const auto part = same_play_renamed(plan, place(x, of_a, i), place(y, of_b, i));
+    const auto part = isomorphic_play(plan, segment_ref(x, of_a, i), segment_ref(y, of_b, i));
     if (!part) return std::nullopt;
     for (const auto& [from, to] : part->pairs_) {
       if (!out.add(from, to)) return std::nullopt;
     }
   }
-  const auto after = [&](std::size_t k) { return k + 1 < plan.attacks.size() ? plan.attacks[k + 1].readable : kept; };
+  const auto after = [&](std::size_t k) { return k + 1 < plan.attacks.size() ? plan.attacks[k + 1].readable : read_after; };
   const game::Resources after_a = after(a), after_b = after(b);
   for (const game::Resource& r : plan.resources) {
     if (!within(r, y.readable)) continue;
-    const game::Resource& name = out.name(r);
+    const game::Resource& name = out.relabeled(r);
     if (!out.add(r, name) || within(r, y.reads) != within(name, x.reads) ||
         (within(r, after_b) && !within(name, after_a)))
       return std::nullopt;
@@ -506,28 +506,28 @@ std::optional<Renaming> same_attack_renamed(const game::Plan& plan, std::size_t 
   return out;
 }
 
-std::vector<Segment> cut(const game::Plan& plan, std::size_t attack, const game::Resources& kept) {
+std::vector<Segment> cut(const game::Plan& plan, std::size_t attack, const game::Resources& read_after) {
   const game::AttackPlan& attack_plan = plan.attacks[attack];
-  const Reader reader(plan, attack_plan);
+  const AttackReads reads(plan, attack_plan);
   std::vector<Segment> out(1);
   for (int s = 1; s < static_cast<int>(attack_plan.steps.size()); ++s) {
     const game::Step::Kind kind = attack_plan.steps[static_cast<std::size_t>(s)].kind;
-    if ((kind != game::Step::Kind::StartDefenseDice && kind != game::Step::Kind::Neutralize) || !reader.can_cut(s))
+    if ((kind != game::Step::Kind::StartDefenseDice && kind != game::Step::Kind::Neutralize) || !reads.can_cut(s))
       continue;
     out.back().end = s;
     out.push_back({.begin = s, .neutralizes = kind == game::Step::Kind::Neutralize});
   }
   out.back().end = static_cast<int>(attack_plan.steps.size());
   out.back().last = true;
-  out.back().deals = reader.may_deal();
-  game::Resources later = kept;
+  out.back().deals = reads.may_deal();
+  game::Resources later = read_after;
   if (attack + 1 < plan.attacks.size()) later = plan.attacks[attack + 1].readable;
   bool results_only = false;
   for (auto segment = out.rbegin(); segment != out.rend(); ++segment) {
-    segment->has_defense_dice = reader.has_defense_dice(*segment);
-    segment->counted = reader.counted(*segment, later);
-    segment->active = reader.resources(*segment);
-    segment->reads_attack_dice = reader.attack_dice(*segment);
+    segment->has_defense_dice = reads.has_defense_dice(*segment);
+    segment->counted = reads.counted(*segment, later);
+    segment->active = reads.resources(*segment);
+    segment->reads_attack_dice = reads.attack_dice(*segment);
     results_only = segment->neutralizes || (results_only && !segment->reads_attack_dice);
     segment->results_only = results_only;
     later = segment->readable = either(later, segment->active);

@@ -36,8 +36,8 @@ game::Resources without(const game::Resources& a, const game::Resources& b);
 game::Position joined(const game::Position& active, const game::Position& passive);
 
 /// The segments of attack `attack`; a single one where no cut is safe.
-/// `kept`: mask: resources that are still read when all attacks are over.
-std::vector<Segment> cut(const game::Plan& plan, std::size_t attack, const game::Resources& kept = {});
+/// `read_after`: mask: resources that are still read when all attacks are over.
+std::vector<Segment> cut(const game::Plan& plan, std::size_t attack, const game::Resources& read_after = {});
 
 /// Whether an effect damages a ship, or turns or deals damage cards.
 bool turns_cards(const game::Effect& effect);
@@ -50,34 +50,34 @@ std::vector<int> dealt_effects(const game::AttackPlan& attack);
 bool has_segments(const game::Plan& plan);
 
 /// A segment, the attack that it is part of, and the segment after it, or nullptr.
-struct Place {
+struct SegmentRef {
   const game::AttackPlan& attack;
   const Segment& segment;
   const Segment* next = nullptr;
 };
 
 /// Segment i of an attack.
-Place place(const game::AttackPlan& attack, const std::vector<Segment>& segments, std::size_t i);
+SegmentRef segment_ref(const game::AttackPlan& attack, const std::vector<Segment>& segments, std::size_t i);
 
 /// Whether what happens in the segments is the same, number by number, so that they can share a graph.
-bool same_play(const game::Plan& plan, const Place& a, const Place& b);
+bool same_play(const game::Plan& plan, const SegmentRef& a, const SegmentRef& b);
 
-/// Resources of one segment in place of those that play the same part in another.
-class Renaming {
+/// Resources of one segment in segment_ref of those that play the same part in another.
+class Relabeling {
  public:
   game::Resources operator()(const game::Resources& resources) const;
   game::Position operator()(const game::Position& position) const;
   /// The other way round; only what `mask` holds.
   game::Resources back(const game::Resources& resources, const game::Resources& mask) const;
-  bool renames() const;  ///< a resource is called otherwise
+  bool relabels() const;  ///< a resource is called otherwise
   /// The name of a resource, which is its own where there is no other.
-  const game::Resource& name(const game::Resource& r) const;
+  const game::Resource& relabeled(const game::Resource& r) const;
 
  private:
-  friend std::optional<Renaming> same_play_renamed(const game::Plan& plan, const Place& a, const Place& b);
-  friend std::optional<Renaming> same_attack_renamed(const game::Plan& plan, std::size_t a,
+  friend std::optional<Relabeling> isomorphic_play(const game::Plan& plan, const SegmentRef& a, const SegmentRef& b);
+  friend std::optional<Relabeling> isomorphic_attack(const game::Plan& plan, std::size_t a,
                                                      const std::vector<Segment>& of_a, std::size_t b,
-                                                     const std::vector<Segment>& of_b, const game::Resources& kept);
+                                                     const std::vector<Segment>& of_b, const game::Resources& read_after);
   /// Takes up a pair; false when it contradicts another.
   bool add(const game::Resource& from, const game::Resource& to);
   std::vector<std::pair<game::Resource, game::Resource>> pairs_;  ///< from, to
@@ -86,13 +86,13 @@ class Renaming {
 /// The same, but for the names of resources and who attacks: wings of fighters attack alike, each with tokens of its
 /// own. Gives what turns active parts of positions of `b` into those of `a`; nothing when they differ in more than
 /// names.
-std::optional<Renaming> same_play_renamed(const game::Plan& plan, const Place& a, const Place& b);
+std::optional<Relabeling> isomorphic_play(const game::Plan& plan, const SegmentRef& a, const SegmentRef& b);
 
 /// The same of all segments of attacks a and b, and of what is left for the attacks after them: gives what turns states
-/// of `b`, a later attack of another ship, into those of `a`. Of the keys for ties nothing is said. `kept`: as in cut.
-std::optional<Renaming> same_attack_renamed(const game::Plan& plan, std::size_t a, const std::vector<Segment>& of_a,
+/// of `b`, a later attack of another ship, into those of `a`. Of the keys for ties nothing is said. `read_after`: as in cut.
+std::optional<Relabeling> isomorphic_attack(const game::Plan& plan, std::size_t a, const std::vector<Segment>& of_a,
                                             std::size_t b, const std::vector<Segment>& of_b,
-                                            const game::Resources& kept);
+                                            const game::Resources& read_after);
 
 /// Whether two effects do the same under the same conditions, their limits to once per attack aside.
 bool same_but_limit(const game::Effect& a, const game::Effect& b);

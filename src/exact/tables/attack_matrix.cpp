@@ -29,9 +29,9 @@ AttackSide attack_side(const game::Plan& plan, const TokenPlan& tokens, const To
     for (int b = 0; b <= out.dice; ++b) {
       for (const Spend& spend : attack.attacker_box.spends) {
         if (f + b > out.dice || (holds && spend.total > 0) || !affordable(attack.attacker_box, number, spend)) continue;
-        if (const int x = changed(spend, f, b); x >= 0) out.ways.push_back({static_cast<std::uint8_t>(x), spend.key});
+        if (const int x = changed(spend, f, b); x >= 0) out.options.push_back({static_cast<std::uint8_t>(x), spend.key});
       }
-      out.first.push_back(static_cast<int>(out.ways.size()));
+      out.first.push_back(static_cast<int>(out.options.size()));
     }
   }
   return out;
@@ -115,13 +115,13 @@ class AttackPlay {
     for (int s = 0; s <= n; ++s) {
       for (int f = 0; f <= n - s; ++f) {
         const auto list = static_cast<std::size_t>(f * (n + 1) + n - s - f);
-        const AttackSide::Way* ways = side_.ways.data() + side_.first[list];
-        const auto value = [&](int i) { return V::of(value_[static_cast<std::size_t>(s) + ways[i].changed]); };
+        const AttackSide::SpendOption* options = side_.options.data() + side_.first[list];
+        const auto value = [&](int i) { return V::of(value_[static_cast<std::size_t>(s) + options[i].changed]); };
         const int best = first_best<V>(side_.first[list + 1] - side_.first[list], 1.0, value, [](int) { return true; });
         const std::size_t cell = dice_.at(s, f);
-        results_[cell] = static_cast<std::size_t>(s) + ways[best].changed;
+        results_[cell] = static_cast<std::size_t>(s) + options[best].changed;
         changed_[cell] = value(best);
-        key_[cell] = ways[best].key;
+        key_[cell] = options[best].key;
       }
     }
   }
@@ -151,7 +151,7 @@ bool same_digits(const Box& a, const Box& b) {
 }
 
 /// One defender, and attackers that do nothing else.
-bool is_volley(const game::Plan& plan) {
+bool is_attack_matrix(const game::Plan& plan) {
   std::vector<int> seen{plan.attacks[0].defender};
   for (const game::AttackPlan& attack : plan.attacks) {
     if (attack.defender != plan.attacks[0].defender) return false;
@@ -165,7 +165,7 @@ bool is_volley(const game::Plan& plan) {
 
 std::optional<Volley> volley_of(const game::Plan& plan) {
   const bool kill = plan.objective == game::Objective::Kill;
-  if ((plan.objective != game::Objective::Damage && !kill) || !is_volley(plan)) return std::nullopt;
+  if ((plan.objective != game::Objective::Damage && !kill) || !is_attack_matrix(plan)) return std::nullopt;
   const auto tokens = token_plan(plan);
   if (!tokens) return std::nullopt;
   Volley out;

@@ -28,11 +28,11 @@ struct AttackSide {
   Rolls rolls;
   Faces face{};
   /// Ways to spend with so many focus and blank results, most preferred first.
-  struct Way {
+  struct SpendOption {
     std::uint8_t changed = 0;
     std::uint64_t key = 0;
   };
-  std::vector<Way> ways;
+  std::vector<SpendOption> options;
   std::vector<int> first;  ///< by focus * (dice + 1) + blank, and one more
 };
 

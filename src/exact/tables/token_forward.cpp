@@ -379,7 +379,7 @@ class TokenForward {
   const OtherCase* case_ = nullptr;
   const Choices* choices_ = nullptr;
   int n_ = 0;
-  Owned outside_boxes_;
+  ResourceMarks outside_boxes_;
   Rolls attack_rolls_, defense_rolls_;
   Retiring attacker_retires_, defender_retires_;
   boost::container::small_vector<Spent, 8> spent_;

@@ -279,10 +279,10 @@ bool read_attack(const game::Plan& plan, const game::AttackPlan& attack, TokenAt
   return true;
 }
 
-using Marks = boost::container::small_vector<bool, 32>;  // by resource
+using ResourceMarks = boost::container::small_vector<bool, 32>;  // by resource
 
-/// Marks the resources that an attack can change.
-void mark_changed(const game::Plan& plan, const game::AttackPlan& attack, Marks& out) {
+/// ResourceMarks the resources that an attack can change.
+void mark_changed(const game::Plan& plan, const game::AttackPlan& attack, ResourceMarks& out) {
   for (const game::Effect& effect : attack.effects) {
     for (const game::Cost& cost : effect.cost) out[static_cast<std::size_t>(cost.resource)] = true;
     for (const game::Operation& operation : effect.operations) {
@@ -301,7 +301,7 @@ bool readable(const game::Plan& plan, std::size_t attack, std::size_t resource) 
 /// The digits of the states in which each attack can begin: what the starts do not have in common or earlier attacks
 /// can have changed, and this or a later one can read. False when there are too many states.
 bool find_live(const game::Plan& plan, Starts starts, TokenPlan& out) {
-  Marks changed(plan.resources.size(), false);
+  ResourceMarks changed(plan.resources.size(), false);
   for (std::size_t i = 0; i < plan.resources.size(); ++i) {
     const game::Resource& r = plan.resources[i];
     changed[i] = r.dynamic && std::any_of(starts.begin(), starts.end(), [&](const game::Resources& start) {
