@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 #include "exact/graph/graph_writer.h"
 
@@ -75,7 +74,7 @@ class GraphBuilder {
         node = reroll(position);
         break;
       case game::NextEvent::Draw:
-        node = draw(position);
+        node = writer_.draw(plan_, attack_, position, [&](const game::Position& after) { return visit(after); });
         break;
       case game::NextEvent::Finished:
         node.first = next_state(position.resources);
@@ -180,17 +179,6 @@ class GraphBuilder {
           static_cast<double>(die.sides_of_face[static_cast<std::size_t>(face)]) / die.sides};
     }
     return writer_.chance({edges.data(), static_cast<std::size_t>(die.faces)}, 0, 0);
-  }
-
-  Node draw(const game::Position& position) {
-    std::vector<int> left;
-    game::cards_left(plan_, attack_, position, left);
-    const double all = std::accumulate(left.begin(), left.end(), 0);
-    std::vector<ChanceEdge> edges;
-    for (std::size_t kind = 0; kind < left.size(); ++kind) {
-      if (left[kind] > 0) edges.push_back({visit(game::after_draw(plan_, attack_, position, kind)), left[kind] / all});
-    }
-    return writer_.chance(edges, kDraw, static_cast<int>(game::drawing_victim(position)));
   }
 
   const game::Plan& plan_;

@@ -203,7 +203,8 @@ class SegmentBuilder {
     if (without(attack.reads.masked(attack.readable), named) != game::Resources()) return false;
     for (int s = 0; s < static_cast<int>(theirs.size()); ++s) {
       const game::Resources& state = theirs[s].resources;
-      if (labels(attacks_[k]->states[s].resources) != state.masked(named) || without(state, named) != rest) return false;
+      if (labels(attacks_[k]->states[s].resources) != state.masked(named) || without(state, named) != rest)
+        return false;
     }
     const game::Resources& readable = k + 1 < plan_.attacks.size() ? plan_.attacks[k + 1].readable : read_after_;
     Positions mine;
@@ -240,8 +241,8 @@ class SegmentBuilder {
       if (static_cast<double>(out.graph->edges()) > left) refuse(k);
     } else {
       const SegmentGraphSpec part{out.segment.end, &out.merging, [&](game::Position& position) {
-                        if (next != nullptr) forget_dice(plan_, *next, position);
-                      }};
+                                    if (next != nullptr) forget_dice(plan_, *next, position);
+                                  }};
       try {
         *out.graph = build_segment_graph(plan_, k, entrances.starts, part, std::move(*out.graph), left);
       } catch (const PlanTooLarge&) {
@@ -285,7 +286,7 @@ class SegmentBuilder {
   /// labels from the same starts in the same order; or nullptr. A copy, but where no name differs and no other attack
   /// goes on from it.
   std::shared_ptr<SegmentGraph> twin_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i,
-                                        const Positions& starts) {
+                                           const Positions& starts) {
     const SegmentRef here = segment_ref(plan_.attacks[k], segments, i);
     for (std::size_t j = k; j-- > 0;) {
       if (attacks_[j]->plays_as != j || i >= attacks_[j]->segments->size()) continue;
@@ -325,10 +326,10 @@ class SegmentBuilder {
 
   static SegmentGraph relabeled(const SegmentGraph& graph, const Relabeling& relabeling) {
     SegmentGraph out = graph;
-    out.modes = Positions();
-    out.modes.reserve(graph.modes.size());
-    for (int mode = 0; mode < static_cast<int>(graph.modes.size()); ++mode)
-      out.modes.insert(relabeling(graph.modes[mode]));
+    out.dice_free = Positions();
+    out.dice_free.reserve(graph.dice_free.size());
+    for (int n = 0; n < static_cast<int>(graph.dice_free.size()); ++n)
+      out.dice_free.insert(relabeling(graph.dice_free[n]));
     return out;
   }
 

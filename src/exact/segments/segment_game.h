@@ -49,7 +49,7 @@ struct SegmentAttack {
   /// same states in the same order.
   std::shared_ptr<std::vector<SegmentTable>> segments = std::make_shared<std::vector<SegmentTable>>();
   std::size_t plays_as = 0;
-  Relabeling labels;                         ///< resources that attack calls otherwise
+  Relabeling labels;                      ///< resources that attack calls otherwise
   game::Resources rest;                   ///< what it has besides in all its positions
   std::vector<std::vector<int>> choices;  ///< by segment: by node and context: number of the edge taken
   GameSize size;

@@ -6,7 +6,7 @@
 namespace salvo::exact {
 
 void NodeTable::put(Slot slot) {
-  std::size_t i = place_of(slot.key) & mask_;
+  std::size_t i = hash(slot.key) & mask_;
   while (slots_[i].node != kNone) i = (i + 1) & mask_;
   slots_[i] = slot;
 }
@@ -24,8 +24,8 @@ void NodeTable::grow() {
 int SegmentGraph::find(game::Position position) const {
   const int its_dice = dice.find({position.attack_pool, position.defense_pool});
   position.attack_pool = position.defense_pool = game::Pool();
-  const int mode = modes.find(position);
-  return mode < 0 || its_dice < 0 ? NodeTable::kNone : numbers.find({mode, its_dice});
+  const int rest = dice_free.find(position);
+  return rest < 0 || its_dice < 0 ? NodeTable::kNone : node_of.find({rest, its_dice});
 }
 
 }  // namespace salvo::exact

@@ -442,7 +442,9 @@ std::optional<Relabeling> isomorphic_play(const game::Plan& plan, const SegmentR
   }
   game::Resources every;
   every.words.fill(~std::uint64_t{0});
-  const auto gain_of = [&](const SegmentRef& segment_ref) { return gained(plan, segment_ref.attack).masked(segment_ref.segment.active); };
+  const auto gain_of = [&](const SegmentRef& segment_ref) {
+    return gained(plan, segment_ref.attack).masked(segment_ref.segment.active);
+  };
   if (out(every) != a.segment.active || out(gain_of(b)) != gain_of(a)) return std::nullopt;
   return out;
 }
@@ -491,7 +493,9 @@ std::optional<Relabeling> isomorphic_attack(const game::Plan& plan, std::size_t 
       if (!out.add(from, to)) return std::nullopt;
     }
   }
-  const auto after = [&](std::size_t k) { return k + 1 < plan.attacks.size() ? plan.attacks[k + 1].readable : read_after; };
+  const auto after = [&](std::size_t k) {
+    return k + 1 < plan.attacks.size() ? plan.attacks[k + 1].readable : read_after;
+  };
   const game::Resources after_a = after(a), after_b = after(b);
   for (const game::Resource& r : plan.resources) {
     if (!within(r, y.readable)) continue;

@@ -77,7 +77,8 @@ class Relabeling {
   friend std::optional<Relabeling> isomorphic_play(const game::Plan& plan, const SegmentRef& a, const SegmentRef& b);
   friend std::optional<Relabeling> isomorphic_attack(const game::Plan& plan, std::size_t a,
                                                      const std::vector<Segment>& of_a, std::size_t b,
-                                                     const std::vector<Segment>& of_b, const game::Resources& read_after);
+                                                     const std::vector<Segment>& of_b,
+                                                     const game::Resources& read_after);
   /// Takes up a pair; false when it contradicts another.
   bool add(const game::Resource& from, const game::Resource& to);
   std::vector<std::pair<game::Resource, game::Resource>> pairs_;  ///< from, to
@@ -89,7 +90,8 @@ class Relabeling {
 std::optional<Relabeling> isomorphic_play(const game::Plan& plan, const SegmentRef& a, const SegmentRef& b);
 
 /// The same of all segments of attacks a and b, and of what is left for the attacks after them: gives what turns states
-/// of `b`, a later attack of another ship, into those of `a`. Of the keys for ties nothing is said. `read_after`: as in cut.
+/// of `b`, a later attack of another ship, into those of `a`. Of the keys for ties nothing is said. `read_after`: as in
+/// cut.
 std::optional<Relabeling> isomorphic_attack(const game::Plan& plan, std::size_t a, const std::vector<Segment>& of_a,
                                             std::size_t b, const std::vector<Segment>& of_b,
                                             const game::Resources& read_after);

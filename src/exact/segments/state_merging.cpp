@@ -198,7 +198,8 @@ bool takes_in_order(const game::Step& step, const game::Effect& effect, const ga
 StateMerging::StateMerging(const game::Plan& plan, const game::AttackPlan& attack, const Segment& segment,
                            const Segment* next)
     : dice_{plain_dice(plan.defense_die, static_cast<Distinctions>(bit(plan.defense_die.evade))),
-            plain_dice(plan.attack_die, static_cast<Distinctions>(bit(plan.attack_die.hit) | bit(plan.attack_die.crit)))},
+            plain_dice(plan.attack_die,
+                       static_cast<Distinctions>(bit(plan.attack_die.hit) | bit(plan.attack_die.crit)))},
       begin_(segment.begin) {
   dice_[false].merges = next == nullptr || next->neutralizes;
   dice_[true].merges = next == nullptr || next->results_only;
@@ -217,7 +218,8 @@ StateMerging::StateMerging(const game::Plan& plan, const game::AttackPlan& attac
     for (const int e : step.effects) {
       add_consumer(plan, step, attack.effects[static_cast<std::size_t>(e)], ~undone.cleared, undone.gained);
     }
-    first_.push_back(consumers_before[static_cast<std::size_t>(std::max(step.earliest, segment.begin) - segment.begin)]);
+    first_.push_back(
+        consumers_before[static_cast<std::size_t>(std::max(step.earliest, segment.begin) - segment.begin)]);
   }
   const std::uint32_t later = next == nullptr ? 0 : attack.steps[static_cast<std::size_t>(next->begin)].read_later;
   add_limits(plan, attack, segment, ~(undone.cleared | later), undone.gained);
@@ -268,7 +270,7 @@ void StateMerging::add_limits(const game::Plan& plan, const game::AttackPlan& at
 
 /// `lasting`: bits of Position::used that nothing takes back.
 void StateMerging::add_producers(const game::Plan& plan, const game::AttackPlan& attack, const Segment& segment,
-                              std::uint32_t lasting, const game::Resources& gained) {
+                                 std::uint32_t lasting, const game::Resources& gained) {
   using StepKind = game::Step::Kind;
   for (int s = segment.begin; s < segment.end; ++s) {
     const game::Step& step = attack.steps[static_cast<std::size_t>(s)];
@@ -278,7 +280,8 @@ void StateMerging::add_producers(const game::Plan& plan, const game::AttackPlan&
     }
     for (const int e : step.effects) {
       const game::Effect& effect = attack.effects[static_cast<std::size_t>(e)];
-      Producer producer{s, (ruled_out_by(effect.when) | bit(effect.used_bit)) & lasting, prices_of(plan, effect, gained)};
+      Producer producer{s, (ruled_out_by(effect.when) | bit(effect.used_bit)) & lasting,
+                        prices_of(plan, effect, gained)};
       bool without = step.kind != StepKind::Window || effect.operations.empty();  // it does something without dice
       for (const game::Operation& operation : effect.operations) {
         const bool pool = operation.attack_dice;
@@ -287,7 +290,8 @@ void StateMerging::add_producers(const game::Plan& plan, const game::AttackPlan&
         for (const int face : operation.from) from |= static_cast<Distinctions>(face == operation.to ? 0 : bit(face));
         const auto all = static_cast<Distinctions>((1u << die.faces) - 1);
         if (operation.kind == Kind::Reroll || operation.kind == Kind::Change) {
-          producer.turns_to[pool] |= operation.kind == Kind::Reroll ? all : static_cast<Distinctions>(bit(operation.to));
+          producer.turns_to[pool] |=
+              operation.kind == Kind::Reroll ? all : static_cast<Distinctions>(bit(operation.to));
         }
         if (operation.kind == Kind::Add) producer.makes[pool] |= static_cast<Distinctions>(bit(operation.to));
         if (operation.kind == Kind::Cancel) producer.removes[pool] = true;
@@ -316,7 +320,8 @@ std::uint32_t StateMerging::without_dice(const game::AttackPlan& attack, const g
   const std::array<Distinctions, 2> there{faces_of(position.defense_pool), faces_of(position.attack_pool)};
   boost::container::small_vector<const Producer*, 16> alive;
   for (const Producer& producer : producers_) {
-    if (producer.last_step >= earliest && (position.used & producer.ruled_out) == 0 && payable(producer.prices, position))
+    if (producer.last_step >= earliest && (position.used & producer.ruled_out) == 0 &&
+        payable(producer.prices, position))
       alive.push_back(&producer);
   }
   std::uint32_t out = 0;
@@ -365,7 +370,8 @@ void StateMerging::add_rerollers(const game::Plan& plan, const game::AttackPlan&
               return operation.kind == Kind::Reroll && operation.attack_dice == attack_dice;
             });
         if (rerolls)
-          rerollers_.push_back({static_cast<int>(s), attack_dice, bit(effect.used_bit), prices_of(plan, effect, gained)});
+          rerollers_.push_back(
+              {static_cast<int>(s), attack_dice, bit(effect.used_bit), prices_of(plan, effect, gained)});
       }
     }
   }
@@ -404,9 +410,10 @@ StateMerging::Dice StateMerging::plain_dice(const game::Die& die, Distinctions r
 }
 
 void StateMerging::add_consumer(const game::Plan& plan, const game::Step& step, const game::Effect& effect,
-                              std::uint32_t lasting, const game::Resources& gained) {
+                                std::uint32_t lasting, const game::Resources& gained) {
   Consumer consumer;
-  for (const bool attack_dice : {false, true}) consumer.distinctions[attack_dice] = distinctions_of(step, effect, attack_dice);
+  for (const bool attack_dice : {false, true})
+    consumer.distinctions[attack_dice] = distinctions_of(step, effect, attack_dice);
   if (consumer.distinctions[false] == 0 && consumer.distinctions[true] == 0) return;
   consumer.ruled_out = (ruled_out_by(effect.when) | bit(effect.used_bit)) & lasting;
   consumer.prices = prices_of(plan, effect, gained);
@@ -414,7 +421,7 @@ void StateMerging::add_consumer(const game::Plan& plan, const game::Step& step, 
 }
 
 StateMerging::Distinctions StateMerging::distinctions_of(const game::Step& step, const game::Effect& effect,
-                                            bool attack_dice) const {
+                                                         bool attack_dice) const {
   const Dice& dice = dice_[attack_dice];
   if (!dice.merges || dice.plain < 0) return 0;
   Distinctions out = 0;
@@ -450,7 +457,8 @@ std::array<StateMerging::Distinctions, 2> StateMerging::distinctions(const game:
   const auto step = static_cast<std::size_t>(position.step - begin_);
   for (std::size_t i = step < first_.size() ? first_[step] : consumers_.size(); i < consumers_.size(); ++i) {
     const Consumer& consumer = consumers_[i];
-    if (((consumer.distinctions[false] & ~out[false]) | (consumer.distinctions[true] & ~out[true])) == 0 || !consumer.alive(position)) {
+    if (((consumer.distinctions[false] & ~out[false]) | (consumer.distinctions[true] & ~out[true])) == 0 ||
+        !consumer.alive(position)) {
       continue;
     }
     out[false] |= consumer.distinctions[false];

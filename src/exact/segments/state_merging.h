@@ -31,8 +31,8 @@ class StateMerging {
   /// A pool of such a position, merged.
   game::Pool merged(const Rule& rule, bool attack_dice, game::Pool pool) const;
 
-  /// The option at `position` that does what `option` does in the merged one: of dice that became equivalent it takes those
-  /// that legal_options names first, of effects that do the same the one that is not used.
+  /// The option at `position` that does what `option` does in the merged one: of dice that became equivalent it takes
+  /// those that legal_options names first, of effects that do the same the one that is not used.
   game::Option unmerged(const game::AttackPlan& attack, const game::Position& position,
                         const game::Option& option) const;
 
@@ -44,7 +44,7 @@ class StateMerging {
   struct Dice {
     bool merges = false;       ///< no later segment reads more of the pool than its results
     int plain = -1;            ///< the first face that is no result, into which others are merged
-    Distinctions others = 0;           ///< the other faces that are no results
+    Distinctions others = 0;   ///< the other faces that are no results
     std::uint64_t merged = 0;  ///< counts in the pool without which there is nothing to merge
   };
 
@@ -57,8 +57,8 @@ class StateMerging {
 
   /// What an effect of the segment tells apart while it can still be used.
   struct Consumer {
-    std::array<Distinctions, 2> distinctions{};   ///< of defense dice, of attack dice
-    std::uint32_t ruled_out = 0;  ///< bits of Position::used of which each alone does so for good
+    std::array<Distinctions, 2> distinctions{};  ///< of defense dice, of attack dice
+    std::uint32_t ruled_out = 0;                 ///< bits of Position::used of which each alone does so for good
     std::array<Price, kPrices> prices{};
 
     bool alive(const game::Position& position) const;
@@ -85,10 +85,10 @@ class StateMerging {
     std::array<Distinctions, 2> needs{};     ///< faces without which it can do nothing; none: it needs no dice
     std::array<Distinctions, 2> makes{};     ///< faces that dice can get, or that are added
     std::array<Distinctions, 2> turns_to{};  ///< faces that dice on the table can get
-    std::array<bool, 2> removes{};   ///< dice
-    int all_face = -1;               ///< it can be used only while all dice of a pool have this face
-    bool all_attack = false;         ///< that pool
-    std::uint32_t used = 0;          ///< bit of its limit, if nothing else reads that
+    std::array<bool, 2> removes{};           ///< dice
+    int all_face = -1;                       ///< it can be used only while all dice of a pool have this face
+    bool all_attack = false;                 ///< that pool
+    std::uint32_t used = 0;                  ///< bit of its limit, if nothing else reads that
   };
 
   /// An effect of this segment or a later one that passes over rerolled dice.
@@ -105,15 +105,15 @@ class StateMerging {
   void add_limits(const game::Plan& plan, const game::AttackPlan& attack, const Segment& segment, std::uint32_t lasting,
                   const game::Resources& gained);
   void add_rerollers(const game::Plan& plan, const game::AttackPlan& attack);
-  void add_producers(const game::Plan& plan, const game::AttackPlan& attack, const Segment& segment, std::uint32_t lasting,
-                  const game::Resources& gained);
+  void add_producers(const game::Plan& plan, const game::AttackPlan& attack, const Segment& segment,
+                     std::uint32_t lasting, const game::Resources& gained);
   std::uint32_t without_dice(const game::AttackPlan& attack, const game::Position& position) const;
   void canonicalize_used(const game::AttackPlan& attack, game::Position& position) const;
   bool deals_no_more(const game::AttackPlan& attack, const game::Position& position) const;
   bool marks_matter(const game::AttackPlan& attack, const game::Position& position, bool attack_dice) const;
   static Dice plain_dice(const game::Die& die, Distinctions results);
   void add_consumer(const game::Plan& plan, const game::Step& step, const game::Effect& effect, std::uint32_t lasting,
-                  const game::Resources& gained);
+                    const game::Resources& gained);
   Distinctions distinctions_of(const game::Step& step, const game::Effect& effect, bool attack_dice) const;
   std::array<Distinctions, 2> distinctions(const game::Position& position) const;
   static game::Pool merged(game::Pool pool, const Dice& dice, Distinctions distinctions);
@@ -123,10 +123,10 @@ class StateMerging {
   List<Consumer> consumers_;
   List<Limit> limits_;
   List<Producer> producers_;
-  int settled_from_ = 0;     ///< from this step on dice come and go by effects alone
-  int dealt_before_ = 0;     ///< from this step on no damage card is dealt
-  game::Resources counted_;  ///< Segment::counted
-  List<Equivalent> equivalents_;        ///< two or more each
+  int settled_from_ = 0;          ///< from this step on dice come and go by effects alone
+  int dealt_before_ = 0;          ///< from this step on no damage card is dealt
+  game::Resources counted_;       ///< Segment::counted
+  List<Equivalent> equivalents_;  ///< two or more each
   List<Reroller> rerollers_;
   List<std::size_t> first_;  ///< by step of the segment: the first consumer that can still follow
 };
@@ -138,8 +138,8 @@ struct StateMerging::Rule {
     Distinctions distinctions = 0;
     bool operator==(const PoolRule&) const = default;
   };
-  std::uint32_t used = 0;         ///< Position::used afterwards
-  game::Resources forgotten;      ///< mask
+  std::uint32_t used = 0;           ///< Position::used afterwards
+  game::Resources forgotten;        ///< mask
   std::array<PoolRule, 2> pools{};  ///< defense dice, attack dice
 };
 
