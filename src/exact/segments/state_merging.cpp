@@ -14,12 +14,12 @@ namespace {
 using Code = game::ExpressionOp::Code;
 using Kind = game::Operation::Kind;
 
-/// Of a value in a condition: bits of Position::used of which each alone makes it 0, or something else.
+/// For a value on the stack of a condition: bits of Position::used that, each alone, make it zero or nonzero.
 struct SettledBy {
   std::uint32_t zero = 0, nonzero = 0;
 };
 
-/// Bits of Position::used of which each alone makes the condition false.
+/// Bits of Position::used, each of which makes the condition false.
 std::uint32_t ruled_out_by(const game::Expression& when) {
   std::array<SettledBy, game::kExpressionStack> stack{};
   std::size_t top = 0;
@@ -57,7 +57,8 @@ std::uint32_t ruled_out_by(const game::Expression& when) {
   return top == 0 ? 0 : stack[0].zero;
 }
 
-constexpr std::uint64_t kCount = (std::uint64_t{1} << game::kCountBits) - 1;  // of dice with one face and mark
+constexpr std::uint64_t kCount =
+    (std::uint64_t{1} << game::kCountBits) - 1;  // the field of a pool for one face and mark
 
 constexpr std::uint32_t bit(int face) { return face < 0 ? 0u : 1u << face; }
 
@@ -71,13 +72,13 @@ void each_op(const game::Effect& effect, Visit visit) {
   }
 }
 
-/// What the effects of a segment undo.
+/// What effects of a segment can undo, so that it is not settled for good.
 struct Undone {
   std::uint32_t cleared = 0;  ///< bits of Position::used
   game::Resources gained;     ///< mask
 };
 
-/// Effects of damage cards that are dealt in a segment.
+/// Effects of damage cards that can be dealt in a segment.
 std::vector<int> dealt_in(const game::AttackPlan& attack, const Segment& segment) {
   return segment.deals ? dealt_effects(attack) : std::vector<int>();
 }
@@ -117,7 +118,8 @@ std::uint32_t bits_of_cards(const game::AttackPlan& attack, const Segment& segme
   return out;
 }
 
-/// A face that all dice of a pool must have where the condition holds.
+/// What a value on the stack of a condition says about a pool: its number of dice with a face, its number of dice, or
+/// that all of its dice must show a face.
 struct AllFace {
   enum class Kind { Other, Face, Dice, All } kind = Kind::Other;
   bool attack_dice = false;
@@ -171,7 +173,7 @@ AllFace all_face_of(const game::Expression& when) {
   return top > 0 && stack[0].kind == AllKind::All ? stack[0] : AllFace{};
 }
 
-/// A bit for each face that dice of the pool have.
+/// A bit for each face in the pool.
 std::uint8_t faces_of(game::Pool pool) {
   std::uint8_t out = 0;
   std::uint64_t rest = pool.unmarked().bits();
@@ -188,7 +190,7 @@ bool may_deal(const game::AttackPlan& attack, const game::Step& step) {
          });
 }
 
-/// Dice are changed or cancelled in the order of their faces, not by choice.
+/// Whether the operation takes dice in the order of their faces instead of letting the player choose.
 bool takes_in_order(const game::Step& step, const game::Effect& effect, const game::Operation& operation) {
   return !operation.all && (step.kind == game::Step::Kind::Apply || &operation != game::choosing(effect));
 }
@@ -226,16 +228,17 @@ StateMerging::StateMerging(const game::Plan& plan, const game::AttackPlan& attac
   add_producers(plan, attack, segment, ~undone.cleared, undone.gained);
   add_rerollers(plan, attack);
   counted_ = segment.counted;
-  for (int s = segment.begin; s < segment.end; ++s) {
+  for (int s = segment.begin; segment.deals && s < segment.end; ++s) {
     if (may_deal(attack, attack.steps[static_cast<std::size_t>(s)])) dealt_before_ = s + 1;
   }
 }
 
-/// `lasting`: bits of Position::used that nothing takes back and no later segment reads.
+/// `lasting`: bits of Position::used that nothing clears and no later segment reads.
 void StateMerging::add_limits(const game::Plan& plan, const game::AttackPlan& attack, const Segment& segment,
                               std::uint32_t lasting, const game::Resources& gained) {
-  std::vector<std::vector<int>> steps(attack.effects.size());     // of the segment, by effect
-  std::uint32_t once = 0, more = bits_of_cards(attack, segment);  // of one effect, and of several or read by some
+  std::vector<std::vector<int>> steps(attack.effects.size());  // by effect: the steps of the segment that list it
+  std::uint32_t once = 0,
+                more = bits_of_cards(attack, segment);  // bits of one effect; bits of several, or read elsewhere
   for (int s = segment.begin; s < segment.end; ++s) {
     for (const int e : attack.steps[static_cast<std::size_t>(s)].effects) {
       const game::Effect& effect = attack.effects[static_cast<std::size_t>(e)];
@@ -268,7 +271,7 @@ void StateMerging::add_limits(const game::Plan& plan, const game::AttackPlan& at
   std::erase_if(equivalents_, [](const Equivalent& equivalent) { return equivalent.effects.size() < 2; });
 }
 
-/// `lasting`: bits of Position::used that nothing takes back.
+/// `lasting`: bits of Position::used that nothing clears.
 void StateMerging::add_producers(const game::Plan& plan, const game::AttackPlan& attack, const Segment& segment,
                                  std::uint32_t lasting, const game::Resources& gained) {
   using StepKind = game::Step::Kind;
@@ -282,7 +285,7 @@ void StateMerging::add_producers(const game::Plan& plan, const game::AttackPlan&
       const game::Effect& effect = attack.effects[static_cast<std::size_t>(e)];
       Producer producer{s, (ruled_out_by(effect.when) | bit(effect.used_bit)) & lasting,
                         prices_of(plan, effect, gained)};
-      bool without = step.kind != StepKind::Window || effect.operations.empty();  // it does something without dice
+      bool without = step.kind != StepKind::Window || effect.operations.empty();  // it can do something without dice
       for (const game::Operation& operation : effect.operations) {
         const bool pool = operation.attack_dice;
         const game::Die& die = pool ? plan.attack_die : plan.defense_die;
@@ -313,7 +316,8 @@ void StateMerging::add_producers(const game::Plan& plan, const game::AttackPlan&
   }
 }
 
-/// Bits of limits whose effects will find no dice for what they do.
+/// Bits of the limits whose effects will never find the dice that they need. Assumes that all effects are live, then
+/// removes dead ones until nothing changes.
 std::uint32_t StateMerging::without_dice(const game::AttackPlan& attack, const game::Position& position) const {
   const int earliest = attack.steps[position.step].earliest;
   if (earliest < settled_from_ || earliest < begin_) return 0;
@@ -480,7 +484,7 @@ game::Pool StateMerging::merged(game::Pool pool, const Dice& dice, Distinctions 
   return game::Pool(bits);
 }
 
-/// What can never be used again is used; of effects that do the same the first are used first.
+/// Marks effects as used that cannot be used again, and makes the first of equivalent effects the used ones.
 void StateMerging::canonicalize_used(const game::AttackPlan& attack, game::Position& position) const {
   if (limits_.empty()) return;
   const std::uint32_t read_later = attack.steps[position.step].read_later;
@@ -495,7 +499,7 @@ void StateMerging::canonicalize_used(const game::AttackPlan& attack, game::Posit
   }
 }
 
-/// As rules::marks_matter, where nobody is asked about a damage card.
+/// As game::marks_matter, for plans without choices about damage cards.
 bool StateMerging::marks_matter(const game::AttackPlan& attack, const game::Position& position,
                                 bool attack_dice) const {
   const int earliest = attack.steps[position.step].earliest;
