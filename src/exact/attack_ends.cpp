@@ -12,7 +12,7 @@ void replace(game::Plan& plan, game::PolicyKind policy, game::PolicyKind by) {
   }
 }
 
-/// The attack as the only one of a plan whose resources are all read afterwards.
+/// The attack as the only one of a plan, with all resources read after it.
 game::Plan alone(const game::Plan& plan, std::size_t k, const game::Resources& start) {
   game::Plan out = plan_from(plan, start);
   out.attacks = {plan.attacks[k]};
@@ -25,7 +25,7 @@ game::Plan alone(const game::Plan& plan, std::size_t k, const game::Resources& s
   return out;
 }
 
-/// The same through the graph of every position, in which children have smaller numbers than their parents.
+/// The ends of the plan's only attack, by its graph.
 std::optional<std::vector<AttackEnd>> graph_ends(const game::Plan& plan, const Budget& budget) {
   States first, last;
   first.number(plan.start);
@@ -67,7 +67,7 @@ std::optional<std::vector<AttackEnd>> attack_ends(const game::Plan& plan, std::s
                                                   const Budget& budget) {
   game::Plan one = alone(plan, k, start);
   if (budget.solver == Solver::Graph) return graph_ends(one, budget);
-  // With nothing to come both are the same, and the latter is found at once.
+  // Greedy and optimal agree in the only attack of a plan, and optimal choices take one solve instead of two.
   const bool greedy =
       one.attacker_policy == game::PolicyKind::Greedy && one.defender_policy == game::PolicyKind::Greedy;
   if (greedy) replace(one, game::PolicyKind::Greedy, game::PolicyKind::Optimal);

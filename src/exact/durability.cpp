@@ -1,5 +1,5 @@
-// Durability: a Markov chain over the defender's tokens and health. A step is entry shot: an attack, solved as a game of
-// its own, with what cards add before it (tokens) and after it (bonus attacks).
+// Durability: a Markov chain over the defender's tokens and health. A step is entry shot: an attack, solved as a game
+// of its own, with what cards add before it (tokens) and after it (bonus attacks).
 #include "exact/durability.h"
 
 #include <algorithm>

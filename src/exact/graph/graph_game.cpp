@@ -1,5 +1,4 @@
-// GraphGame: an attack solved on the graph of every position. Values by node backward (attack_solver.h); forward,
-// probability flows from each state in which the attack can begin along the choices.
+// AttackGame on the graph of every position: values by node backward (attack_solver.h), probability forward.
 #include <bit>
 #include <stdexcept>
 #include <utility>
@@ -13,13 +12,13 @@ namespace {
 /// An attack, its states and its graph.
 struct GraphAttack {
   std::size_t k = 0;
-  States states;  ///< in which it begins
+  States states;  ///< in which the attack begins
   std::size_t states_after = 0;
   Graph graph;
-  std::vector<int> choices;  ///< by node: number of the edge taken
+  std::vector<int> choices;  ///< by node: index of the edge taken
 };
 
-/// Probability that flows through one attack.
+/// Propagates probability through one attack.
 class GraphFlow {
  public:
   GraphFlow(const GraphAttack& attack, Forward& forward)
@@ -52,7 +51,7 @@ class GraphFlow {
   }
 
  private:
-  /// Lets probability 1 flow from a starting node; fills arrivals_ and the attack's figures (times `weight`).
+  /// Propagates probability 1 from a starting node. Fills arrivals_, and the attack's estimates times `weight`.
   void flow(int start, double weight) {
     add(start, 1.0);
     for (auto word = static_cast<std::size_t>(start) / 64 + 1; word-- > 0;) {  // children have smaller numbers
@@ -85,7 +84,7 @@ class GraphFlow {
       const int taken = attack_.choices[static_cast<std::size_t>(n)];
       const DecisionEdge& edge = graph_.decision_edges[static_cast<std::size_t>(node.first + taken)];
       const game::Position& here = graph_.positions[n];
-      if (here.drawn != 0 && edge.option.effect >= 0)  // the card that was drawn is not dealt faceup
+      if (here.drawn != 0 && edge.option.effect >= 0)  // the card is not dealt faceup after all
         forward_.deal(attack_.k, game::drawing_victim(here), -weight * p);
       add(edge.target, p);
     } else {
@@ -94,7 +93,7 @@ class GraphFlow {
   }
 
   void arrive(const game::Position& end, int next, double p, double weight) {
-    // An attack that inflicts tokens instead of damage hits without results being left.
+    // An attack that inflicts tokens instead of damage can hit without remaining results.
     if (end.hit || end.hits + end.crits > 0) estimates_.hit_probability += weight * p;
     estimates_.mean_hits += weight * p * end.hits;
     estimates_.mean_crits += weight * p * end.crits;
@@ -107,7 +106,7 @@ class GraphFlow {
   Forward& forward_;
   game::AttackDistribution& estimates_;
   std::vector<double> mass_;
-  std::vector<std::uint64_t> active_;  ///< a bit for every node with mass
+  std::vector<std::uint64_t> active_;  ///< a bit for each node with mass
   std::vector<Arrival> arrivals_;
 };
 

@@ -8,7 +8,7 @@
 namespace salvo::exact {
 namespace {
 
-/// The attacks from `first` on as a plan of their own that begins with `start`.
+/// The attacks from `first` on, as a plan that begins with `start`.
 game::Plan rest_of(const game::Plan& plan, std::size_t first, const game::Resources& start) {
   game::Plan out = plan;
   out.attacks.erase(out.attacks.begin(), out.attacks.begin() + static_cast<std::ptrdiff_t>(first));
@@ -17,7 +17,7 @@ game::Plan rest_of(const game::Plan& plan, std::size_t first, const game::Resour
   return out;
 }
 
-/// Adds p times `tail`, moved by `shift` damage.
+/// Adds p times `tail`, shifted by `shift` damage.
 void add_shifted(Eigen::ArrayXd& into, const Eigen::ArrayXd& tail, int shift, double p) {
   const Eigen::Index size = std::max(into.size(), tail.size() + shift);
   if (size != into.size()) {
@@ -28,7 +28,7 @@ void add_shifted(Eigen::ArrayXd& into, const Eigen::ArrayXd& tail, int shift, do
   into.segment(shift, tail.size()) += p * tail;
 }
 
-/// Adds p times what comes after an attack ended at `end`.
+/// Adds p times the damage of an attack that ended at `end` and of what follows.
 void add_end(const game::AttackPlan& attack, const game::Position& end, const Outlook& later, double p, Outlook& into) {
   for (std::size_t s = 0; s < into.size(); ++s) {
     int damage = static_cast<int>(s) == attack.defender ? end.hits + end.crits : 0;
@@ -39,7 +39,7 @@ void add_end(const game::AttackPlan& attack, const game::Position& end, const Ou
   }
 }
 
-/// Lets probability 1 flow from node n along the choices; `stops` says at which nodes it is collected. Ends stop it.
+/// Propagates probability 1 from node n along the choices, up to ends and nodes where `stops` holds.
 template <typename Stops>
 std::vector<Arrived> flow_along(const Graph& graph, const std::vector<int>& choices, int n, Stops stops) {
   std::vector<Arrived> out;
@@ -67,8 +67,6 @@ std::vector<Arrived> flow_along(const Graph& graph, const std::vector<int>& choi
 
 }  // namespace
 
-// ---------------------------------------------------------------- later attacks
-
 Later::Later(const game::Plan& plan, std::size_t first, const States& states, const Budget& budget)
     : known_(states.size()) {
   std::vector<game::Resources> starts;
@@ -91,8 +89,6 @@ const Outlook& Later::outlook(int state) {
     known->push_back(ship.damage);
   return *known;
 }
-
-// ---------------------------------------------------------------- the point
 
 Subgame::Subgame(const game::Plan& plan, std::size_t attack, const game::Position& from, const Budget& budget)
     : plan_(plan), attack_(attack), graph_(build_graph_from(plan, attack, from, next_, budget.edges)) {
