@@ -26,16 +26,15 @@ struct Step {
 };
 
 using Steps = std::vector<Step>;
-using Health = std::vector<double>;  ///< by number of the health that is left
+using Health = std::vector<double>;  ///< by number of a health, see HealthIndex
 using Table = std::vector<Health>;   ///< by state of the tokens
 
-/// What a ship can have left, numbered: 0 is destroyed. Damage takes shields first, so that hull and shields together
-/// say what they are, but where shields come back: there the number stands for both. Damage always leads to smaller
-/// numbers.
+/// Numbers the healths of a ship; 0 is destroyed. Since damage takes shields first, the sum of hull and shields
+/// identifies both; if shields recover, the number encodes the pair. Damage always leads to a smaller number.
 class HealthIndex {
  public:
   HealthIndex() = default;
-  /// `recover`: shields that come back at the end of a round.
+  /// `recover`: shields that the ship regains at the end of a round.
   HealthIndex(const game::ShipPlan& ship, int recover)
       : hull_(ship.hull), shields_(ship.shields), most_shields_(ship.most_shields), recover_(recover) {}
 
@@ -43,7 +42,7 @@ class HealthIndex {
   int start() const { return number(hull_, shields_); }
   int hull(int n) const { return recover_ > 0 ? 1 + (n - 1) / (most_shields_ + 1) : std::min(n, hull_); }
   int shields(int n) const { return recover_ > 0 ? (n - 1) % (most_shields_ + 1) : std::max(0, n - hull_); }
-  /// The number after so much damage.
+  /// The number after damage.
   int after(int n, int damage) const {
     if (recover_ == 0) return std::max(0, n - damage);
     const int left = shields(n) - damage;
@@ -64,7 +63,7 @@ class HealthIndex {
   int hull_ = 0, shields_ = 0, most_shields_ = 0, recover_ = 0;
 };
 
-/// The number of the ship that the shots are at.
+/// The target of the shots.
 int defender_of(const game::Plan& plan) {
   const auto shot = std::find_if(plan.attacks.begin(), plan.attacks.end(),
                                  [](const game::AttackPlan& attack) { return !attack.engagement; });
@@ -77,8 +76,8 @@ HealthIndex health_index_of(const game::Plan& plan, const DurabilityOptions& opt
   return {ship, options.by_rules && options.round > 0 ? ship.shields_recover : 0};
 }
 
-/// The states in which shots begin, and the steps between them, found as they are reached. A state is the number of the
-/// shot in the plan, and resources: the defender's tokens and, between the shots of a round, all that the next read.
+/// The states in which shots begin and the steps between them, explored from the start. A state is the number of the
+/// shot in the plan, with the defender's tokens and, within a round, everything that later shots of the round read.
 class Chain {
  public:
   Chain(const game::Plan& plan, const DurabilityOptions& options)
@@ -90,7 +89,7 @@ class Chain {
     health_index_ = health_index_of(plan, options);
     health_ = ship.health;
     for (const std::size_t first : firsts_) readable_.push_back(plan.attacks[first].readable);
-    // The states at the end are read, so nothing of them may be merged.
+    // The states after an attack are read in full, so no resource may be merged.
     for (game::AttackPlan& attack : plan_.attacks) attack.readable.words.fill(~std::uint64_t{0});
     number(0, plan.start);
     begins_.push_back(true);
@@ -102,7 +101,7 @@ class Chain {
   }
 
   const HealthIndex& health_index() const { return health_index_; }
-  /// The chain of the same shots at a ship with other hull and shields; what it reads of them has to be the same.
+  /// The chain of the same shots for other hull and shields, which the shots must not read.
   Chain with(const HealthIndex& health_index) const {
     Chain out = *this;
     out.health_index_ = health_index;
@@ -111,9 +110,9 @@ class Chain {
   std::size_t size() const { return states_.size(); }
   /// The state in which a round begins after entry that ends in state s.
   std::size_t refreshed(std::size_t s) const { return refreshed_[s]; }
-  /// Whether a round can begin in the state; where rounds have no end, true for all.
+  /// Whether a round can begin in the state; always true if rounds never end.
   bool begins_round(std::size_t s) const { return options_.round == 0 || begins_[s]; }
-  /// Steps from a state with so much health left.
+  /// Steps from a state with this health.
   const Steps& steps(std::size_t state, int health) const {
     return steps_[state][health_ < 0 ? 0 : static_cast<std::size_t>(health)];
   }
@@ -126,7 +125,8 @@ class Chain {
     return at->second;
   }
 
-  /// Tokens of the defender as after the shot; everything else as at the start, but what the rest of the round reads.
+  /// The next state: tokens of the defender, and what the rest of the round reads, as after the shot; everything else
+  /// as at the start.
   int number_after(std::size_t shot, const game::Resources& after) {
     const bool last = shot + 1 == firsts_.size();
     const std::size_t next = !last ? shot + 1 : options_.rounds.empty() ? 0 : options_.rounds.back();
@@ -138,8 +138,8 @@ class Chain {
     return number(next, out);
   }
 
-  /// Whether the rest of the round reads it; where the last of several rounds is repeated, also what that reads from
-  /// its beginning on, whatever the plan has after this shot.
+  /// Whether the rest of the round reads a resource. The last of several rounds is repeated, so everything that it
+  /// reads counts, wherever the shot is.
   bool read_later(std::size_t next, const game::Resource& r) const {
     const auto reads = [&](std::size_t shot) {
       return (readable_[shot].words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0;
@@ -151,7 +151,7 @@ class Chain {
     return r.ship == defender_ && (r.kind == game::Resource::Kind::Health || game::is_health_part(r));
   }
 
-  /// The End Phase: charges recover, everything else is back (000: End_Phase, Charges).
+  /// The resources after the End Phase: charges recover, everything else is as at the start (000: End_Phase, Charges).
   game::Resources recovered(const game::Resources& after) const {
     game::Resources out = plan_.start;
     for (const game::Resource& r : plan_.resources) {
@@ -189,7 +189,7 @@ class Chain {
     std::vector<Steps> by_health;
     if (health_ < 0) {
       by_health.push_back(play(shot, resources));
-    } else {  // something of the plan reads the defender's health
+    } else {  // an effect reads the defender's health
       by_health.emplace_back();
       for (int h = 1; h <= health_index_.most(); ++h) {
         game::Resources start = resources;
@@ -200,7 +200,7 @@ class Chain {
     steps_.push_back(std::move(by_health));
   }
 
-  /// Where a shot can stand: resources, and the defender's damage so far; with probabilities.
+  /// Probabilities of states within a shot: resources, and the defender's damage so far.
   using Mass = std::map<std::pair<std::array<std::uint64_t, 2>, int>, double>;
 
   /// Entry shot from `start`, both roles playing each of its attacks greedily unless they hold.
@@ -245,7 +245,7 @@ class Chain {
     return out;
   }
 
-  /// Lets probability flow through the graph; children have smaller numbers than their parents.
+  /// Propagates probability through the graph of an attack to its ends.
   void ends(std::size_t k, const Graph& graph, const std::vector<int>& choice, int damage, double weight, Mass& out) {
     std::vector<double> mass(graph.nodes.size(), 0.0);
     mass[static_cast<std::size_t>(graph.start[0])] = weight;
@@ -277,15 +277,15 @@ class Chain {
   Budget budget_;
   DurabilityOptions options_;
   std::vector<std::size_t> firsts_;        ///< by shot: its first attack
-  std::vector<game::Resources> readable_;  ///< by shot: what it and the later ones read
+  std::vector<game::Resources> readable_;  ///< by shot: what it and later ones read
   int defender_ = 0;
   HealthIndex health_index_;
   int health_ = -1;
   std::map<std::pair<std::size_t, std::array<std::uint64_t, 2>>, int> numbers_;
   std::vector<State> states_;
   std::vector<std::size_t> refreshed_;     ///< by state
-  std::vector<bool> begins_;               ///< by state: a round can begin with it
-  std::vector<std::vector<Steps>> steps_;  ///< by state, and by health where something reads it
+  std::vector<bool> begins_;               ///< by state: whether a round can begin in it
+  std::vector<std::vector<Steps>> steps_;  ///< by state, and by health if something reads it
 };
 
 /// A number for each state and each health.
@@ -364,13 +364,13 @@ double expected_rest(const Chain& chain, const DurabilityOptions& options) {
     const bool at_boundary = options.round == 0 || m % options.round == 0;
     if (at_boundary) rest = m / (1 - worst);
     if (at_boundary && worst <= 0.5) return rest;
-    // Nothing is destroyed as far as rounding can tell.
+    // The probability to be destroyed is 0 up to rounding.
     if (m >= kLongEnough && worst > 1 - kNoChance) return std::numeric_limits<double>::infinity();
   }
   return rest;
 }
 
-/// E[N] where every shot finds the defender's tokens as at the start and nothing recovers: E[h] = (1 + sum over d of
+/// E[N] if every shot finds the defender's tokens as at the start and nothing recovers: E[h] = (1 + sum over d > 0 of
 /// p(d) E[h - d]) / p(d > 0).
 double mean_refreshed(const Chain& chain) {
   const int most = chain.health_index().most();
@@ -387,7 +387,7 @@ double mean_refreshed(const Chain& chain) {
   return expected.back();
 }
 
-/// The plan without what its shots do not read: two plans that are the same then have the same chain.
+/// The plan without what its shots do not read. Plans that are then equal have the same chain.
 game::Plan as_played(game::Plan plan) {
   game::ShipPlan& defender = plan.ships[static_cast<std::size_t>(defender_of(plan))];
   if (plan.objective != game::Objective::Damage || defender.health >= 0) return plan;
@@ -403,7 +403,7 @@ struct PlayedShots::ChainCache {
   std::mutex mutex;
   struct Entry {
     game::Plan plan;
-    DurabilityOptions options;  ///< of which a chain depends on when what comes back, and on the shots
+    DurabilityOptions options;  ///< a chain depends on its rounds and shots
     std::shared_ptr<const Chain> chain;
   };
   std::vector<Entry> chains;
@@ -418,7 +418,7 @@ struct PlayedShots::ChainCache {
     return nullptr;
   }
 
-  /// The chain of the plan with the defender's own hull and shields.
+  /// The chain of the plan, from the cache if possible.
   Chain chain(const game::Plan& plan, const DurabilityOptions& options) {
     game::Plan key = as_played(plan);
     auto found = find(key, options);
@@ -452,7 +452,7 @@ bool has_charges(const game::Plan& plan) {
 }
 
 bool recovers_by_rules(const game::Plan& plan) {
-  // What comes back in full is as at the start.
+  // Charges that recover in full are as at the start anyway.
   const auto partly_back = [](const game::Resource& r) { return r.end.recover < r.max || r.initial < r.max; };
   return plan.ships[static_cast<std::size_t>(defender_of(plan))].shields_recover > 0 || any_charge(plan, partly_back);
 }
@@ -491,17 +491,17 @@ Durability in_rounds(const Durability& shots, const DurabilityOptions& options) 
 }
 
 Durability durability(const game::Plan& plan, const DurabilityOptions& options, PlayedShots* played) {
-  constexpr double kRelativeError = 1e-13;  // of the mean: no more is worth playing for
+  constexpr double kRelativeError = 1e-13;  // of the mean, at which playing on is not worthwhile
   const Chain chain = played != nullptr ? played->cache_->chain(plan, options) : Chain(plan, options);
   const bool closed_form = options.round == 1 && !options.by_rules && options.shots.size() <= 1;
   const double rest = closed_form ? 0 : expected_rest(chain, options);
   const bool rounds = !options.rounds.empty() || round_length(options) > 0;
-  int round = 1;  // which is going on
+  int round = 1;  // number of the current round
   Table now = filled(chain, 0.0);
   now[0][static_cast<std::size_t>(chain.health_index().start())] = 1.0;
   Durability out;
   out.cdf.push_back(0.0);
-  out.mean = out.mean_rounds = 1;  // the first shot, and the first round, is always needed
+  out.mean = out.mean_rounds = 1;  // the first shot and round are always needed
   for (int n = 1; n <= options.most_shots; ++n) {
     now = shoot(chain, now);
     const bool round_ends = options.round > 0 && n % options.round == 0;
@@ -512,7 +512,7 @@ Durability durability(const game::Plan& plan, const DurabilityOptions& options, 
       out.cdf.push_back(std::clamp(1 - alive, 0.0, 1.0));
       out.beyond = alive;
     }
-    // The bound speaks about states at the end of a round.
+    // The bound holds for states at the end of a round.
     const bool at_boundary = options.round == 0 || round_ends;
     if (at_boundary) {
       out.mean_bound = closed_form ? 0 : alive * rest;

@@ -1,5 +1,5 @@
-// Dense tables, forward. Successes are split into hits and critical hits here: of those that were rolled
-// each is a critical hit with a fixed probability, those that a token made are hits.
+// Propagates probability through the dense tables. Splits successes into hits and critical hits: each rolled success is
+// critical with a fixed probability, successes made by tokens are hits.
 #include <algorithm>
 #include <array>
 
@@ -76,12 +76,11 @@ class TokenForward {
     return health * parts_->next_health_stride;
   }
 
-  /// The tokens of one ship that get their final number with this attack: by number of the box, for each how many are
-  /// left.
+  /// The tokens of one ship that get their final number with this attack.
   struct Retiring {
     boost::container::small_vector<std::size_t, kMaxDigits> resources;
-    boost::container::small_vector<std::uint16_t, 32> left;
-    bool by_mean = false;  ///< there are two at most, and of each only the mean is asked
+    boost::container::small_vector<std::uint16_t, 32> left;  ///< [number of the box][resource]
+    bool by_mean = false;                                    ///< at most two, of which only means are reported
   };
 
   Retiring retiring(const Box& box) const {
@@ -108,8 +107,7 @@ class TokenForward {
     for (const std::size_t resource : box.resources) forward_.leave(resource, *left++, probability);
   }
 
-  /// The sums of Retiring::by_mean while a loop adds to them: in registers, since each addition to memory would wait
-  /// for the one before.
+  /// The sums of Retiring::by_mean during a loop, in registers: additions to memory would wait for one another.
   struct Means {
     double first = 0, second = 0;
   };
@@ -152,7 +150,7 @@ class TokenForward {
   DiceTable dice() const { return {n_}; }
   std::size_t square(int s, int f) const { return dice().at(s, f); }
 
-  /// The attacker's dice: attacked_[class][results][of which rolled] from probability 1.
+  /// The attacker's dice: attacked_[class][results][of which rolled], which sum to 1.
   void attack(double weight, std::size_t a, std::size_t d, std::size_t h) {
     const int number = parts_->attacker[a];
     const std::size_t pair = d * parts_->health.size() + h;
@@ -200,7 +198,7 @@ class TokenForward {
     retire_box(attacker_retires_, target, weight * p);
   }
 
-  /// The defender's dice and what remains: left_[class][defender class][hits][crits].
+  /// The defender's dice and the remaining results: left_[class][defender class][hits][crits].
   void neutralize(const Mass& mass, std::size_t d, std::size_t h) {
     const auto width = static_cast<std::size_t>(n_ + 1);
     left_.assign(parts_->class_offset.size() * parts_->defender_class_offset.size() * width * width, 0.0);
@@ -221,7 +219,7 @@ class TokenForward {
     }
   }
 
-  /// What the defender makes of so many results: evaded_[defender class][evades], and those that are possible.
+  /// The defender's answers to a number of results: evaded_[defender class][evades], and answers_.
   void defend(double weight, std::size_t c, int results, std::size_t d, std::size_t h) {
     const auto width = static_cast<std::size_t>(n_ + 1);
     const std::size_t classes = parts_->defender_class_offset.size();
@@ -246,7 +244,7 @@ class TokenForward {
     list_answers(results);
   }
 
-  /// Adds each roll of the defender to evaded_. `choice`: by roll, or nullptr where there is nothing to cancel.
+  /// Adds each roll of the defender to evaded_. `choice`: by roll; nullptr if there is nothing to cancel.
   template <typename Retire>
   void answer(const std::uint16_t* choice, int results, Retire retire) {
     const Spend* spends = attack_->defender_box.spends.data();
@@ -273,14 +271,14 @@ class TokenForward {
     }
   }
 
-  /// spent_: by spend of the defender's box, what is left of this number of it.
+  /// Sets spent_ for a number of the defender's box.
   void list_spent(int number) {
     const auto& spends = attack_->defender_box.spends;
     const std::size_t retired = defender_retires_.by_mean ? defender_retires_.resources.size() : 0;
     spent_.resize(spends.size());
     for (std::size_t i = 0; i < spends.size(); ++i) {
       const int target = number - spends[i].delta;
-      if (target < 0) continue;  // never taken: there are not so many tokens
+      if (target < 0) continue;  // never chosen: it takes more tokens than there are
       spent_[i].row = static_cast<std::size_t>(parts_->defender_class[static_cast<std::size_t>(target)] * (n_ + 1));
       spent_[i].target = target;
       for (std::size_t r = 0; r < retired; ++r)
@@ -288,13 +286,13 @@ class TokenForward {
     }
   }
 
-  /// Lets the answers of the defender cancel results of which so many are critical hits, which have probability p.
+  /// Applies the defender's answers to `results` results, `crits` of them critical, which have probability p.
   void cancel(std::size_t c, int results, int crits, double p) {
     double* left = left_.data() + c * parts_->defender_class_offset.size() * dice().squares();
     const int only_hits = results - crits;
     if (case_->reinforce == 0) {
       const std::size_t all = square(only_hits, crits), width = static_cast<std::size_t>(n_ + 1);
-      for (const Answer& answer : answers_) {  // hits are cancelled first: one row less each; then critical hits
+      for (const Answer& answer : answers_) {  // cancels hits, one row each, then critical hits
         const std::size_t cell = answer.evades <= only_hits ? all - static_cast<std::size_t>(answer.evades) * width
                                                             : static_cast<std::size_t>(results - answer.evades);
         left[answer.table + cell] += p * answer.probability;
@@ -326,7 +324,7 @@ class TokenForward {
     }
   }
 
-  /// The figures of the attack, from left[hits][crits].
+  /// Adds to the estimates of the attack, from left[hits][crits].
   void note_results(double weight, const double* left) {
     game::AttackDistribution& estimates = forward_.attack(k_);
     double any = estimates.hit_probability, mean_hits = estimates.mean_hits, mean_crits = estimates.mean_crits;
@@ -343,7 +341,7 @@ class TokenForward {
     estimates.mean_crits = mean_crits;
   }
 
-  /// Where the number of results decides about the next state.
+  /// For states that include the health: the number of results decides the next state.
   void arrive_by_health(const Mass& mass, int before, int base, const double* left, std::vector<Mass>& next) {
     for (int hits = 0; hits <= n_; ++hits) {
       for (int crits = 0; crits <= n_ - hits; ++crits) {
@@ -355,18 +353,18 @@ class TokenForward {
     }
   }
 
-  /// Evades of the defender, with the class of its tokens afterwards.
+  /// Evades of the defender, and the class of its tokens afterwards.
   struct Answer {
     int evades = 0;
-    std::size_t table = 0;  ///< of left_: that of the class
+    std::size_t table = 0;  ///< index into left_ of the table of the class
     double probability = 0;
   };
 
-  /// A spend of the defender in one state.
+  /// A spend of the defender's current box number.
   struct Spent {
-    std::size_t row = 0;           ///< of evaded_: that of the class of the tokens that are left
+    std::size_t row = 0;           ///< index into evaded_ of the row of the class afterwards
     int target = 0;                ///< number of the box afterwards
-    std::array<double, 2> left{};  ///< of what retires by mean
+    std::array<double, 2> left{};  ///< what remains of the resources of Retiring::by_mean
   };
 
   const game::Plan& plan_;
