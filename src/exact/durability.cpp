@@ -1,5 +1,5 @@
-// Durability: a Markov chain over the defender's tokens and health. A step is entry shot: an attack, solved as a game
-// of its own, with what cards add before it (tokens) and after it (bonus attacks).
+// Durability as a Markov chain over the defender's tokens and health. A step is one shot: an attack that is solved as a
+// separate game, with what cards add before it (tokens) and after it (bonus attacks).
 #include "exact/durability.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace salvo::exact {
 namespace {
 
-/// What entry shot does: the defender's tokens afterwards (number of the state) and its damage.
+/// One outcome of a shot: the defender's tokens afterwards (number of the state), and its damage.
 struct Step {
   int state = 0;
   int damage = 0;
@@ -108,7 +108,7 @@ class Chain {
     return out;
   }
   std::size_t size() const { return states_.size(); }
-  /// The state in which a round begins after entry that ends in state s.
+  /// The state in which a round begins after one that ends in state s.
   std::size_t refreshed(std::size_t s) const { return refreshed_[s]; }
   /// Whether a round can begin in the state; always true if rounds never end.
   bool begins_round(std::size_t s) const { return options_.round == 0 || begins_[s]; }
@@ -203,7 +203,7 @@ class Chain {
   /// Probabilities of states within a shot: resources, and the defender's damage so far.
   using Mass = std::map<std::pair<std::array<std::uint64_t, 2>, int>, double>;
 
-  /// Entry shot from `start`, both roles playing each of its attacks greedily unless they hold.
+  /// Plays one shot from `start`. Both roles play each of its attacks greedily, unless they hold.
   Steps play(std::size_t shot, const game::Resources& start) {
     Mass now{{{start.words, 0}, 1.0}};
     const std::size_t end = shot + 1 < firsts_.size() ? firsts_[shot + 1] : plan_.attacks.size();
@@ -293,7 +293,7 @@ Table filled(const Chain& chain, double value) {
   return Table(chain.size(), Health(static_cast<std::size_t>(chain.health_index().most()) + 1, value));
 }
 
-/// The distribution of tokens and health after entry more shot; health 0 is left out: destroyed.
+/// The distribution of tokens and health after one more shot, without destroyed ships.
 Table shoot(const Chain& chain, const Table& now) {
   Table next = filled(chain, 0.0);
   for (std::size_t s = 0; s < chain.size(); ++s) {
@@ -330,8 +330,8 @@ double surviving(const Table& table) {
 
 /// m / (1 - r) of Durability::mean_bound, from the first m with r at most a half, or infinity.
 double expected_rest(const Chain& chain, const DurabilityOptions& options) {
-  // survives[s][h]: probability to survive the shots counted so far. Backwards, a round ends where the first entry
-  // begins.
+  // survives[s][h]: the probability to survive the m shots counted so far. Counting runs backward, so a round ends
+  // where the first one begins.
   constexpr int kLongEnough = 1000;
   constexpr double kNoChance = 1e-9;
   Table survives = filled(chain, 1.0);

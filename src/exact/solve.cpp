@@ -25,7 +25,7 @@ Games make_games(const game::Plan& plan, Starts starts, const Budget& budget) {
     if (budget.solver != Solver::Best && budget.solver != entry.solver) continue;
     if (auto out = entry.games(plan, starts, budget)) return std::move(*out);
   }
-  throw std::invalid_argument("the plan cannot be solved in the entry that was asked for");
+  throw std::invalid_argument("the plan cannot be solved in the way that was asked for");
 }
 
 }  // namespace

@@ -92,7 +92,9 @@ class CandidateLists {
   boost::container::small_vector<int, 96> first_;
 };
 
-/// Solves one attack, one OtherCase at a time.
+/// Solves one attack, one OtherCase at a time, in three stages: ends, defense, attack. One class although it is long:
+/// the stages share arrays whose sizes depend on the case, and a small game takes microseconds only if all of it is
+/// inlined.
 template <typename V>
 class LocalGame {
  public:
