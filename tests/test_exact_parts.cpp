@@ -1,4 +1,4 @@
-// The graphs of parts of an attack, built by mode, against those built position by position.
+// Compares segment graphs, built from dice and dice-free parts, with graphs built position by position.
 #include <algorithm>
 #include <bit>
 #include <catch2/catch.hpp>
@@ -22,11 +22,11 @@ namespace {
 
 using namespace salvo;
 
-/// The graph of a part, built position by position with the rules alone: what build_segment_graph finds by mode.
+/// Builds the graph of a segment position by position, with nothing but the rules in game/.
 class PlainBuilder {
  public:
-  PlainBuilder(const game::Plan& plan, const exact::SegmentGraphSpec& part)
-      : plan_(plan), attack_(plan.attacks[0]), spec_(part), tie_{{plan, attack_, false}, {plan, attack_, true}} {}
+  PlainBuilder(const game::Plan& plan, const exact::SegmentGraphSpec& spec)
+      : plan_(plan), attack_(plan.attacks[0]), spec_(spec), tie_{{plan, attack_, false}, {plan, attack_, true}} {}
 
   exact::Graph build(const salvo::game::Position& start) {
     graph_.start.push_back(visit(start));
@@ -107,7 +107,7 @@ class PlainBuilder {
   int ends_ = 0;
 };
 
-/// The edges of a decision are its legal options in their order, which a part does not keep.
+/// Whether the edges of a decision are its legal options in order, which a SegmentGraph does not store.
 bool same_choices(const exact::SegmentGraph& a, const exact::Graph& b, const std::vector<game::Option>& options,
                   const exact::Node& node) {
   for (int e = 0; e < node.count; ++e) {
@@ -145,7 +145,7 @@ bool same_graph(const game::Plan& plan, const exact::SegmentGraph& a, const exac
   return out;
 }
 
-/// Compares the graphs of all parts of the first attack; returns the number of their nodes.
+/// Compares the graphs of all segments of the first attack. Returns the number of their nodes.
 std::size_t compare_parts(const game::Plan& plan) {
   const salvo::game::AttackPlan& attack = plan.attacks[0];
   const std::vector<exact::Segment> segments = exact::cut(plan, 0);
@@ -154,15 +154,15 @@ std::size_t compare_parts(const game::Plan& plan) {
   for (std::size_t i = 0; i < segments.size(); ++i) {
     const exact::Segment* next = i + 1 < segments.size() ? &segments[i + 1] : nullptr;
     const exact::StateMerging merging(plan, attack, segments[i], next);
-    const exact::SegmentGraphSpec part{segments[i].end, &merging, [&](salvo::game::Position& position) {
-                             if (next != nullptr) exact::forget_dice(plan, *next, position);
-                           }};
+    const exact::SegmentGraphSpec spec{segments[i].end, &merging, [&](salvo::game::Position& position) {
+                                         if (next != nullptr) exact::forget_dice(plan, *next, position);
+                                       }};
     std::vector<salvo::game::Position> ends;
     for (const salvo::game::Position& start : starts) {
       exact::Positions table;
       table.number(segments[i].active_part(start));
-      const exact::SegmentGraph graph = exact::build_segment_graph(plan, 0, table, part, exact::SegmentGraph(), 1e6);
-      CHECK(same_graph(plan, graph, PlainBuilder(plan, part).build(table[0])));
+      const exact::SegmentGraph graph = exact::build_segment_graph(plan, 0, table, spec, exact::SegmentGraph(), 1e6);
+      CHECK(same_graph(plan, graph, PlainBuilder(plan, spec).build(table[0])));
       nodes += graph.nodes.size();
       for (std::size_t n = 0; n < graph.nodes.size() && ends.size() < 20; ++n) {
         if (graph.nodes[n].kind == exact::Node::Kind::End)
@@ -202,7 +202,7 @@ TEST_CASE("Parts in which a lock is spent on no die are built by mode as positio
 
 TEST_CASE("Parts of every card are built by mode as position by position", "[exact][segments][cards]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
-  // In the first edition a lock may be spent on no die at all.
+  // In the first edition a lock may be spent without rerolling a die.
   const auto* name = GENERATE(as<const char*>{}, "cards.jsonl", "cards-first-edition.jsonl");
   std::ifstream file(std::string(SALVO_SOURCE_DIR "/tests/data/") + name);
   int compared = 0;
