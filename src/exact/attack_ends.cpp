@@ -1,6 +1,7 @@
 #include "exact/attack_ends.h"
 
 #include "exact/graph/attack_solver.h"
+#include "exact/graph/graph_flow.h"
 #include "exact/segments/segment_game.h"
 
 namespace salvo::exact {
@@ -31,25 +32,10 @@ std::optional<std::vector<AttackEnd>> graph_ends(const game::Plan& plan, const B
   first.number(plan.start);
   const Graph graph = build_graph(plan, 0, first, last, budget.edges);
   if (graph.start[0] < 0) return std::nullopt;
-  const std::vector<int> choice = fixed_choices(plan, 0, graph);
-  std::vector<double> mass(graph.nodes.size(), 0.0);
-  mass[static_cast<std::size_t>(graph.start[0])] = 1.0;
   std::vector<AttackEnd> out;
-  for (std::size_t n = graph.nodes.size(); n-- > 0;) {
-    const Node& node = graph.nodes[n];
-    if (mass[n] == 0) continue;
-    if (node.kind == Node::Kind::Chance) {
-      for (int e = node.first; e < node.first + node.count; ++e) {
-        const ChanceEdge& edge = graph.chance_edges[static_cast<std::size_t>(e)];
-        mass[static_cast<std::size_t>(edge.target)] += mass[n] * edge.probability;
-      }
-    } else if (node.kind == Node::Kind::Decision) {
-      const auto edge = static_cast<std::size_t>(node.first + choice[n]);
-      mass[static_cast<std::size_t>(graph.decision_edges[edge].target)] += mass[n];
-    } else {
-      const game::Position& end = graph.positions[static_cast<int>(n)];
-      out.push_back({end.resources, end.hits, end.crits, end.extra, mass[n]});
-    }
+  for (const Arrived& at : flow_to_ends(graph, fixed_choices(plan, 0, graph), graph.start[0], 1.0)) {
+    const game::Position& end = graph.positions[at.node];
+    out.push_back({end.resources, end.hits, end.crits, end.extra, at.probability});
   }
   return out;
 }

@@ -14,6 +14,7 @@
 #include "base/work_limit.h"
 #include "exact/attack_ends.h"
 #include "exact/graph/attack_solver.h"
+#include "exact/graph/graph_flow.h"
 
 namespace salvo::exact {
 namespace {
@@ -232,7 +233,10 @@ class Chain {
       out[{start.words, damage}] += weight;
       return;
     }
-    ends(k, graph, fixed_choices(plan, k, graph), damage, weight, out);
+    for (const Arrived& at : flow_to_ends(graph, fixed_choices(plan, k, graph), graph.start[0], weight)) {
+      const game::Position& end = graph.positions[at.node];
+      out[{end.resources.words, damage + damage_at(k, end)}] += at.probability;
+    }
   }
 
   /// Damage of the defender of the shot at the end of attack k.
@@ -243,29 +247,6 @@ class Chain {
         out += end.extra[v] + (v == game::kDefender ? end.hits + end.crits : 0);
     }
     return out;
-  }
-
-  /// Propagates probability through the graph of an attack to its ends.
-  void ends(std::size_t k, const Graph& graph, const std::vector<int>& choice, int damage, double weight, Mass& out) {
-    std::vector<double> mass(graph.nodes.size(), 0.0);
-    mass[static_cast<std::size_t>(graph.start[0])] = weight;
-    for (std::size_t n = graph.nodes.size(); n-- > 0;) {
-      const double p = mass[n];
-      if (p == 0) continue;
-      const Node& node = graph.nodes[n];
-      if (node.kind == Node::Kind::Chance) {
-        for (int e = node.first; e < node.first + node.count; ++e) {
-          const ChanceEdge& edge = graph.chance_edges[static_cast<std::size_t>(e)];
-          mass[static_cast<std::size_t>(edge.target)] += p * edge.probability;
-        }
-      } else if (node.kind == Node::Kind::Decision) {
-        const auto edge = static_cast<std::size_t>(node.first + choice[n]);
-        mass[static_cast<std::size_t>(graph.decision_edges[edge].target)] += p;
-      } else {
-        const game::Position& end = graph.positions[static_cast<int>(n)];
-        out[{end.resources.words, damage + damage_at(k, end)}] += p;
-      }
-    }
   }
 
   struct State {

@@ -39,32 +39,6 @@ void add_end(const game::AttackPlan& attack, const game::Position& end, const Ou
   }
 }
 
-/// Propagates probability 1 from node n along the choices, up to ends and nodes where `stops` holds.
-template <typename Stops>
-std::vector<Arrived> flow_along(const Graph& graph, const std::vector<int>& choices, int n, Stops stops) {
-  std::vector<Arrived> out;
-  std::vector<double> mass(static_cast<std::size_t>(n) + 1);
-  mass.back() = 1;
-  for (auto i = static_cast<std::size_t>(n) + 1; i-- > 0;) {  // children have smaller numbers
-    const double p = mass[i];
-    if (!(p > 0)) continue;
-    const Node& node = graph.nodes[i];
-    if (node.kind == Node::Kind::End || stops(static_cast<int>(i))) {
-      out.push_back({static_cast<int>(i), p});
-    } else if (node.kind == Node::Kind::Decision) {
-      const auto& edge = graph.decision_edges[static_cast<std::size_t>(node.first + choices[i])];
-      mass[static_cast<std::size_t>(edge.target)] += p;
-    } else {
-      for (int e = node.first; e < node.first + node.count; ++e) {
-        const ChanceEdge& edge = graph.chance_edges[static_cast<std::size_t>(e)];
-        mass[static_cast<std::size_t>(edge.target)] += p * edge.probability;
-      }
-    }
-  }
-  std::reverse(out.begin(), out.end());
-  return out;
-}
-
 }  // namespace
 
 Later::Later(const game::Plan& plan, std::size_t first, const States& states, const Budget& budget)
@@ -110,11 +84,13 @@ int Subgame::best(int n) const {
 }
 
 std::vector<Arrived> Subgame::flow(int n, Until until) const {
-  return flow_along(graph_, choices_, n, [&](int i) {
+  std::vector<Arrived> out = flow_along(graph_, choices_, n, 1.0, [&](int i) {
     const Node& here = node(i);
     if (here.kind != Node::Kind::Decision || until == Until::Ends) return false;
     return until == Until::AnyDecides || here.attacker_decides == (until == Until::AttackerDecides);
   });
+  std::reverse(out.begin(), out.end());
+  return out;
 }
 
 double Subgame::gain_now(int n) const {

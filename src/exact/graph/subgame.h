@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "exact/graph/attack_solver.h"
+#include "exact/graph/graph_flow.h"
 #include "exact/solved_plan.h"
 #include "game/distribution.h"
 
@@ -28,12 +29,6 @@ class Later {
   std::optional<SolvedPlan> solved_;           ///< from all states; nothing if no attack is left
   std::vector<Value> values_;                  ///< by state
   std::vector<std::optional<Outlook>> known_;  ///< by state
-};
-
-/// A node, and the probability that reaches it.
-struct Arrived {
-  int node = 0;
-  double probability = 0;
 };
 
 class Subgame {
