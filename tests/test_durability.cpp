@@ -1,4 +1,4 @@
-// Durability against closed forms, against plans with several attacks, and against figures of an independent
+// Compares durability with closed forms, with plans of several attacks, and with results of an independent
 // calculator (tests/data/durability.jsonl).
 #include <fmt/format.h>
 
@@ -72,7 +72,7 @@ TEST_CASE("durability: rounds and tokens that are never refreshed agree with pla
   rounds.round = 5;
   const auto r = exact::durability(shots(1, attack, defend), rounds);
   for (std::size_t n = 0; n <= 5; ++n) CHECK(r.cdf[n] == Approx(d.cdf[n]).margin(1e-14));
-  CHECK(r.cdf[8] < d.cdf[8]);  // the tokens came back once
+  CHECK(r.cdf[8] < d.cdf[8]);  // the tokens returned once
   CHECK(r.mean > d.mean);
 }
 
@@ -113,7 +113,7 @@ namespace {
 game::Plan force_user(int force, int hull) { return shots(1, "2", fmt::format("2 force={} hull={}", force, hull)); }
 
 /// Two attack dice against two defense dice, `force` of whose focus results can be changed: pmf of damage and of the
-/// Force that is left, counted over all 8^4 rolls. Force is spent only as far as hits are left to cancel.
+/// remaining Force, counted over all 8^4 rolls. Force is spent only while there are hits to cancel.
 void count_rolls(int force, std::array<std::array<double, 3>, 3>& left_by_damage) {
   for (auto& row : left_by_damage) row.fill(0);
   constexpr int kHits = 4, kEvades = 3, kFocuses = 2;  // sides of 8
@@ -135,7 +135,7 @@ void count_rolls(int force, std::array<std::array<double, 3>, 3>& left_by_damage
 }  // namespace
 
 TEST_CASE("durability: between rounds one Force recovers, not all", "[durability]") {
-  // A ship of one hull: P(alive after n rounds of one shot), by the chain of Force that is left, worked out by hand.
+  // A ship of one hull: P(alive after n rounds of one shot), by the chain of remaining Force, worked out by hand.
   std::array<double, 3> alive{0, 0, 1};
   exact::DurabilityOptions options;
   options.round = 1;
@@ -177,7 +177,7 @@ TEST_CASE("durability: charges recover by their symbols", "[durability]") {
   CHECK(mean("lonewolf", true, 2) == Approx(mean("lonewolf", false, 2)).epsilon(1e-12));
   CHECK(mean("elusive", true, 2) == Approx(mean("elusive", false, 0)).epsilon(1e-12));
   CHECK(mean("elusive", true, 2) < mean("elusive", false, 2));
-  // Where a charge is back in full, the rules make no difference.
+  // For charges that recover in full, the rules make no difference.
   CHECK(exact::recovers_by_rules(shots(1, "3", "2 hull=3 elusive")));
   CHECK_FALSE(exact::recovers_by_rules(shots(1, "3", "2 hull=3 lonewolf")));
   CHECK(exact::has_charges(shots(1, "3", "2 hull=3 lonewolf")));
@@ -217,7 +217,7 @@ TEST_CASE("durability: huge ships recover shields between rounds, hull never", "
     now = next;
     CHECK(1 - d.cdf[n] == Approx(alive).margin(1e-13));
   }
-  // Played for another ship of that kind, it is the same; and where nothing recovers, it is destroyed sooner.
+  // Cached shots of another ship give the same; without recovery the ship is destroyed sooner.
   exact::PlayedShots played;
   exact::durability(compile::compile_scenario(catalogue(), greedy).plan, options, &played);
   CHECK(exact::durability(plan, options, &played).cdf == d.cdf);
@@ -226,7 +226,7 @@ TEST_CASE("durability: huge ships recover shields between rounds, hull never", "
 }
 
 TEST_CASE("durability: cards that ask for shields see those that a huge ship recovered", "[durability]") {
-  // Under the objective health the shields and the hull of the ship are part of a position; the figures are the same.
+  // Under the objective health the shields and the hull of the ship are part of a position; the results are the same.
   Scenario scenario = scenario_from_specs(catalogue(), "second-edition", "2025", {"3 focus"},
                                           "ship=gozanticlasscruiser hull=3 shields=2");
   scenario.attacker_policy = scenario.defender_policy = "greedy";
@@ -269,7 +269,7 @@ TEST_CASE("durability: several attackers shoot in turn, and their rounds agree w
   const auto d = exact::durability(plan(1), never);
   for (int n = 1; n <= 3; ++n) CHECK(d.cdf[static_cast<std::size_t>(2 * n)] == Approx(destroyed(plan(n))));
   CHECK(d.cdf[1] == Approx(destroyed(shots(1, "3 focus", defend))));
-  // With the tokens back after each round: the damage of a round, once and once more.
+  // If tokens return after each round: the damage of one round, and of two.
   exact::DurabilityOptions rounds = never;
   rounds.round = 2;
   rounds.by_rules = true;

@@ -1,5 +1,5 @@
-// Choices among dice and tokens in tables and volleys: the best of all within the tolerance for ties, whichever way it
-// is found. The reference below looks at every value, as value.h says.
+// Choices among dice and tokens in dense tables: the fast searches must find what a search through all values finds, by
+// the tie rule of value.h.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -33,7 +33,7 @@ class Values {
   double base_ = 0.5;
 };
 
-/// By the rule: best first value, among those that equal it best second, the first of those that equal both.
+/// The rule: best first value; among equal ones best second value; among equal ones the first.
 int first_by_rule(const std::vector<Pair>& values, double sign, bool two) {
   double first = -1e300, second = -1e300;
   for (const Pair& value : values) first = std::max(first, sign * value.v);
@@ -66,7 +66,7 @@ void check_first_best() {
   }
 }
 
-/// What to reroll, by the rule, with the preferences of docs/format.md: fewest dice, then most blanks.
+/// The best reroll by the rule, with the preferences of docs/format.md: fewest dice, then most blanks.
 template <typename V>
 Reroll reroll_by_rule(const DiceTable& table, const ThreeFaceRoll& roll, const std::vector<Pair>& kept,
                       const Pair& stay, bool prefers_stay) {
@@ -132,12 +132,11 @@ TEST_CASE("Of equal plays the one that keeps more tokens counts more, then the o
   const salvo::compile::CompiledScenario question =
       compile::compile_scenario(twins::catalogue(), table::duel(2, 1, {{"focus", 3}, {"calculate", 3}}, {}, true));
   const game::Plan& plan = question.plan;
-  game::Plan many = plan;  // where there could be so many that they do not fit the fields of a key
+  game::Plan many = plan;  // more tokens than the fields of a key can hold
   for (game::Resource& resource : many.resources)
     resource.max += resource.rank == salvo::game::SpendRank::None ? 0 : 200;
   const TieKey key(plan, plan.attacks[0], true), key_of_many(many, many.attacks[0], true);
-  // docs/format.md: the most tokens are kept; of as many, calculate tokens are spent rather than focus tokens, locks
-  // last.
+  // docs/format.md: fewest tokens are spent; among equal numbers calculate before focus, and locks last.
   using Kept = std::array<int, 3>;
   const auto worth = [](const Kept& kept) {
     return std::array<int, 4>{kept[0] + kept[1] + kept[2], -kept[0], -kept[1], -kept[2]};

@@ -9,13 +9,13 @@
 
 namespace {
 
-/// Which differences a scenario may have.
+/// Counts scenarios by kind of difference.
 struct Tally {
   int wrong = 0;      ///< the value differs: never
-  int undecided = 0;  ///< only other figures do
+  int undecided = 0;  ///< only other estimates differ
 };
 
-/// A scenario that is wrong is shown as TOML.
+/// Prints wrong scenarios as TOML.
 void compare(const literal::Scenario& scenario, int number, Tally& tally) {
   const salvo::compile::CompiledScenario question =
       salvo::compile::compile_scenario(twins::catalogue(), twins::to_salvo(scenario));
@@ -63,8 +63,8 @@ TEST_CASE("the exact engine answers as the literal reference does, at length", "
   const Tally small = compare_random(20242, 50'000, twins::Size::Small);
   const Tally large = compare_random(20243, 1'000, twins::Size::OneLargeAttack);
   CHECK(small.wrong + large.wrong == 0);
-  // The rule for ties (docs/format.md: Ties) does not say which of several dice is rerolled when the value, the tokens
-  // kept and the number of rerolled dice are equal. That happens in about 1 of 10,000 of these scenarios.
+  // The tie rule (docs/format.md: Ties) does not say which of several dice is rerolled when the value, the remaining
+  // tokens and the number of rerolled dice are equal. That happens in about 1 of 10,000 of these scenarios.
   CHECK(small.undecided + large.undecided <= 30);
 }
 

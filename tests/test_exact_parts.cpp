@@ -1,4 +1,4 @@
-// The graphs of parts of an attack, built by mode, against those built position by position.
+// Compares segment graphs, built from dice and dice-free parts, with graphs built position by position.
 #include <algorithm>
 #include <bit>
 #include <catch2/catch.hpp>
@@ -22,11 +22,11 @@ namespace {
 
 using namespace salvo;
 
-/// The graph of a part, built position by position with the rules alone: what build_part finds by mode.
+/// Builds the graph of a segment position by position, with nothing but the rules in game/.
 class PlainBuilder {
  public:
-  PlainBuilder(const game::Plan& plan, const exact::Part& part)
-      : plan_(plan), attack_(plan.attacks[0]), part_(part), tie_{{plan, attack_, false}, {plan, attack_, true}} {}
+  PlainBuilder(const game::Plan& plan, const exact::SegmentGraphSpec& spec)
+      : plan_(plan), attack_(plan.attacks[0]), spec_(spec), tie_{{plan, attack_, false}, {plan, attack_, true}} {}
 
   exact::Graph build(const salvo::game::Position& start) {
     graph_.start.push_back(visit(start));
@@ -39,13 +39,13 @@ class PlainBuilder {
   int visit(salvo::game::Position position) {
     const bool waits = game::interrupted(position) || position.resume > 0;
     game::NextEvent need = game::NextEvent::Finished;
-    if (position.step < part_.until || waits) {
-      part_.merging->merge(plan_, attack_, position);
+    if (position.step < spec_.until || waits) {
+      spec_.merging->merge(plan_, attack_, position);
       if (const int known = graph_.positions.find(position); known >= 0) return known;
-      need = game::advance(plan_, attack_, position, part_.until);
+      need = game::advance(plan_, attack_, position, spec_.until);
     }
-    part_.merging->merge(plan_, attack_, position);
-    if (need == game::NextEvent::Finished) part_.forget(position);
+    spec_.merging->merge(plan_, attack_, position);
+    if (need == game::NextEvent::Finished) spec_.forget(position);
     if (const int known = graph_.positions.find(position); known >= 0) return known;
     const exact::Node node = make(position, need);
     graph_.nodes.push_back(node);
@@ -101,17 +101,17 @@ class PlainBuilder {
 
   const game::Plan& plan_;
   const salvo::game::AttackPlan& attack_;
-  const exact::Part& part_;
+  const exact::SegmentGraphSpec& spec_;
   exact::TieKey tie_[2];
   exact::Graph graph_;
   int ends_ = 0;
 };
 
-/// The edges of a decision are its legal options in their order, which a part does not keep.
-bool same_choices(const exact::PartGraph& a, const exact::Graph& b, const std::vector<game::Option>& options,
+/// Whether the edges of a decision are its legal options in order, which a SegmentGraph does not store.
+bool same_choices(const exact::SegmentGraph& a, const exact::Graph& b, const std::vector<game::Option>& options,
                   const exact::Node& node) {
   for (int e = 0; e < node.count; ++e) {
-    const exact::PartEdge& x = a.decision_edges[static_cast<std::size_t>(node.first + e)];
+    const exact::SegmentEdge& x = a.decision_edges[static_cast<std::size_t>(node.first + e)];
     const exact::DecisionEdge& y = b.decision_edges[static_cast<std::size_t>(node.first + e)];
     if (x.target != y.target || x.same_decision() != y.same_decision) return false;
     if (!y.same_decision && a.ties[static_cast<std::size_t>(x.tie)] != y.tie) return false;
@@ -120,7 +120,7 @@ bool same_choices(const exact::PartGraph& a, const exact::Graph& b, const std::v
   return static_cast<int>(options.size()) == node.count;
 }
 
-bool same_graph(const game::Plan& plan, const exact::PartGraph& a, const exact::Graph& b) {
+bool same_graph(const game::Plan& plan, const exact::SegmentGraph& a, const exact::Graph& b) {
   const auto same_node = [](const exact::Node& x, const exact::Node& y) {
     return x.kind == y.kind && x.attacker_decides == y.attacker_decides && x.roll == y.roll && x.dice == y.dice &&
            x.first == y.first && x.count == y.count;
@@ -132,9 +132,9 @@ bool same_graph(const game::Plan& plan, const exact::PartGraph& a, const exact::
              std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), same_node) &&
              std::equal(a.chance_edges.begin(), a.chance_edges.end(), b.chance_edges.begin(), b.chance_edges.end(),
                         same_chance) &&
-             a.points.size() == b.positions.size() && a.decision_edges.size() == b.decision_edges.size();
+             a.keys.size() == b.positions.size() && a.decision_edges.size() == b.decision_edges.size();
   std::vector<game::Option> options;
-  for (int n = 0; out && n < static_cast<int>(a.points.size()); ++n) {
+  for (int n = 0; out && n < static_cast<int>(a.keys.size()); ++n) {
     const salvo::game::Position position = a.position(n);
     out = position == b.positions[n] && a.find(position) == n;
     const exact::Node& node = a.nodes[static_cast<std::size_t>(n)];
@@ -145,7 +145,7 @@ bool same_graph(const game::Plan& plan, const exact::PartGraph& a, const exact::
   return out;
 }
 
-/// Compares the graphs of all parts of the first attack; returns the number of their nodes.
+/// Compares the graphs of all segments of the first attack. Returns the number of their nodes.
 std::size_t compare_parts(const game::Plan& plan) {
   const salvo::game::AttackPlan& attack = plan.attacks[0];
   const std::vector<exact::Segment> segments = exact::cut(plan, 0);
@@ -154,15 +154,15 @@ std::size_t compare_parts(const game::Plan& plan) {
   for (std::size_t i = 0; i < segments.size(); ++i) {
     const exact::Segment* next = i + 1 < segments.size() ? &segments[i + 1] : nullptr;
     const exact::StateMerging merging(plan, attack, segments[i], next);
-    const exact::Part part{segments[i].end, &merging, [&](salvo::game::Position& position) {
-                             if (next != nullptr) exact::forget_dice(plan, *next, position);
-                           }};
+    const exact::SegmentGraphSpec spec{segments[i].end, &merging, [&](salvo::game::Position& position) {
+                                         if (next != nullptr) exact::forget_dice(plan, *next, position);
+                                       }};
     std::vector<salvo::game::Position> ends;
     for (const salvo::game::Position& start : starts) {
       exact::Positions table;
       table.number(segments[i].active_part(start));
-      const exact::PartGraph graph = exact::build_part(plan, 0, table, part, exact::PartGraph(), 1e6);
-      CHECK(same_graph(plan, graph, PlainBuilder(plan, part).build(table[0])));
+      const exact::SegmentGraph graph = exact::build_segment_graph(plan, 0, table, spec, exact::SegmentGraph(), 1e6);
+      CHECK(same_graph(plan, graph, PlainBuilder(plan, spec).build(table[0])));
       nodes += graph.nodes.size();
       for (std::size_t n = 0; n < graph.nodes.size() && ends.size() < 20; ++n) {
         if (graph.nodes[n].kind == exact::Node::Kind::End)
@@ -202,7 +202,7 @@ TEST_CASE("Parts in which a lock is spent on no die are built by mode as positio
 
 TEST_CASE("Parts of every card are built by mode as position by position", "[exact][segments][cards]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
-  // In the first edition a lock may be spent on no die at all.
+  // In the first edition a lock may be spent without rerolling a die.
   const auto* name = GENERATE(as<const char*>{}, "cards.jsonl", "cards-first-edition.jsonl");
   std::ifstream file(std::string(SALVO_SOURCE_DIR "/tests/data/") + name);
   int compared = 0;

@@ -1,4 +1,4 @@
-// Plans that several tests of the exact engine play.
+// Plans for several tests of the exact engine.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 #include "compile/compile.h"
 #include "load/load.h"
 
-/// One attack of a ship with so many dice and a focus token on one with two defense dice.
+/// One attack: `dice` attack dice and a focus token against two defense dice.
 inline salvo::Scenario one_attack(int dice) {
   salvo::Scenario out;
   out.source = "test";
@@ -21,7 +21,7 @@ inline salvo::Scenario one_attack(int dice) {
   return out;
 }
 
-/// The plan of that, where the defender has a focus token, too.
+/// The plan of one_attack with a focus token for the defender, too.
 inline salvo::game::Plan plan_with(const std::vector<std::string>& upgrades, int dice, bool lock) {
   salvo::Scenario scenario = one_attack(dice);
   scenario.ships["d"].tokens = {{"focus", 1}};

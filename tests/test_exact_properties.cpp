@@ -1,4 +1,4 @@
-// What holds for every answer of the exact engine, whatever the scenario: probabilities sum to 1, the value follows
+// Invariants of every answer of the exact engine: probabilities sum to 1, the value follows
 // from the distribution, sides can be exchanged, names do not matter, and no policy beats the best response.
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -31,7 +31,7 @@ double mean(const Eigen::ArrayXd& pmf) {
                          : (pmf * Eigen::ArrayXd::LinSpaced(pmf.size(), 0, static_cast<double>(pmf.size() - 1))).sum();
 }
 
-/// What the objective says that this ship's losses are worth to the other side (docs/format.md: Objectives).
+/// The objective's payoff to the other side for this ship's losses (docs/format.md: Objectives).
 double loss(const game::Plan& plan, std::size_t s, const salvo::game::ShipDistribution& ship) {
   const salvo::game::ShipPlan& of = plan.ships[s];
   if (plan.objective == salvo::game::Objective::Damage) return mean(ship.damage);

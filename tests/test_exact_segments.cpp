@@ -1,5 +1,5 @@
-// Attacks cut into segments against the graph of the whole attack: the same values, distributions and decisions, for
-// the scenario of every modelled card and ruling.
+// Compares segments with the graph of the whole attack: values, distributions and decisions, for the scenario of every
+// modelled card and ruling.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -80,7 +80,7 @@ void compare(const game::Plan& plan, int every) {
   CHECK(different_decisions(plan, by_parts.policy, whole.policy, every) == 0);
 }
 
-/// Where attack k can end from the start of the plan.
+/// The states after attack k from the start of the plan.
 using Ends =
     std::map<std::tuple<std::array<std::uint64_t, 2>, int, int, std::array<std::int8_t, salvo::game::kVictims>>,
              double>;
@@ -104,7 +104,7 @@ void compare_ends(const game::Plan& plan) {
   }
 }
 
-/// The plan of a scenario; `deck`: its ships have a hull, and are dealt damage cards. Nothing where they cannot be.
+/// The plan of a scenario. `deck`: gives its ships hull and deals damage cards; nothing if that is impossible.
 std::optional<game::Plan> plan_of(const Catalogue& catalogue, nlohmann::json scenario, bool deck) {
   if (!deck) return compile::compile_scenario(catalogue, parse_scenario(scenario.dump(), "case")).plan;
   scenario["damage_deck"] = "core";
@@ -118,7 +118,7 @@ std::optional<game::Plan> plan_of(const Catalogue& catalogue, nlohmann::json sce
   }
 }
 
-/// Every scenario of a file of cases that is not solved by tables of tokens alone; there are more than `least`.
+/// Compares every scenario of a file of cases that dense tables cannot solve; there must be more than `least`.
 void compare_all(const char* name, const char* key, int least, bool deck = false) {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   std::ifstream file(std::string(SALVO_SOURCE_DIR "/tests/data/") + name);
@@ -231,7 +231,7 @@ TEST_CASE("Dice that nothing in a segment tells apart are one position", "[exact
     merging.merge(plan, attack, out);
     return out.attack_pool;
   };
-  CHECK(merged() == position.attack_pool);  // the focus token tells focus and blank apart
+  CHECK(merged() == position.attack_pool);  // the focus token distinguishes focus and blank
 
   position.resources = salvo::game::Resources();
   const game::Pool without_token = merged();
@@ -255,7 +255,7 @@ TEST_CASE("Dice that nothing in a segment tells apart are one position", "[exact
   }
   position.attack_pool = game::Pool();
   position.attack_pool.add(die.hit, true, 2);
-  CHECK(merged() == position.attack_pool.unmarked());  // no reroll is left
+  CHECK(merged() == position.attack_pool.unmarked());  // no reroll remains
 }
 
 TEST_CASE("Limits to once per attack that no longer matter are merged, and the graph agrees", "[exact][segments]") {
@@ -305,7 +305,7 @@ TEST_CASE("Of effects that do the same it does not matter which is used", "[exac
   };
   CHECK(merged(alike[0], {die.hit, die.focus, die.blank}) == merged(alike[1], {die.hit, die.focus, die.blank}));
   CHECK_FALSE(merged(0, {die.hit, die.focus, die.blank}) == merged(alike[1], {die.hit, die.focus, die.blank}));
-  // The one that is left is taken.
+  // The remaining one is taken.
   position.used = alike[1];
   for (const int face : {die.hit, die.focus, die.blank}) position.attack_pool.add(face, false, 1);
   game::Option option{static_cast<std::int16_t>(effects[1]), game::Pool()};
@@ -314,10 +314,10 @@ TEST_CASE("Of effects that do the same it does not matter which is used", "[exac
   position.used = 0;
   position.attack_pool = game::Pool();
 
-  // A hit never becomes a blank here, so that Heroic is as good as used; with blanks alone it is not.
+  // A hit never becomes a blank here, so Heroic counts as used; if all dice are blank, it does not.
   CHECK((merged(0, {die.hit, die.focus, die.blank}).used & heroic) != 0);
   CHECK((merged(0, {die.blank, die.blank, die.blank}).used & heroic) == 0);
-  // Without focus results there is nothing left to change, but for what Heroic may still roll.
+  // Without focus results there is nothing to change, except what Heroic may still roll.
   CHECK((merged(0, {die.hit, die.blank, die.blank}).used & alike[0]) != 0);
   CHECK((merged(0, {die.blank, die.blank, die.blank}).used & alike[0]) == 0);
 }
@@ -354,7 +354,7 @@ game::Plan wing_plan(const Catalogue& catalogue, const Wing& wing, const char* o
 
 }  // namespace
 
-TEST_CASE("A wing whose attacks differ in names alone is solved as if each were built on its own",
+TEST_CASE("A wing whose attacks differ in labels alone is solved as if each were built on its own",
           "[exact][segments]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   const std::vector<std::map<std::string, int>> tokens{
@@ -377,9 +377,9 @@ TEST_CASE("A wing whose attacks differ in names alone is solved as if each were 
   }
 }
 
-TEST_CASE("Which segments differ in names alone", "[exact][segments]") {
+TEST_CASE("Which segments differ in labels alone", "[exact][segments]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
-  // The first two are the same, the third has a token more to spend, the fourth a card more.
+  // The first two are equal; the third has one more token, the fourth one more card.
   const game::Plan plan = wing_plan(catalogue,
                                     {{{{"focus", 1}}, {{"focus", 1}}, {{"focus", 2}}, {{"focus", 1}}},
                                      {{"predator"}, {"predator"}, {"predator"}, {"predator", "marksmanship"}}},
@@ -388,15 +388,15 @@ TEST_CASE("Which segments differ in names alone", "[exact][segments]") {
   for (std::size_t k = 0; k < 4; ++k) segments.push_back(exact::cut(plan, k));
   const auto place = [&](std::size_t k, std::size_t i) {
     const exact::Segment* next = i + 1 < segments[k].size() ? &segments[k][i + 1] : nullptr;
-    return exact::Place{plan.attacks[k], segments[k][i], next};
+    return exact::SegmentRef{plan.attacks[k], segments[k][i], next};
   };
   REQUIRE(segments[0].size() > 1);
   CHECK_FALSE(exact::same_play(plan, place(1, 0), place(0, 0)));
-  const auto renaming = exact::same_play_renamed(plan, place(1, 0), place(0, 0));
-  REQUIRE(renaming);
-  CHECK((*renaming)(plan.start.masked(segments[0][0].active)) == plan.start.masked(segments[1][0].active));
-  CHECK_FALSE(exact::same_play_renamed(plan, place(2, 0), place(0, 0)));
-  CHECK_FALSE(exact::same_play_renamed(plan, place(3, 0), place(0, 0)));
+  const auto relabeling = exact::isomorphic_play(plan, place(1, 0), place(0, 0));
+  REQUIRE(relabeling);
+  CHECK((*relabeling)(plan.start.masked(segments[0][0].active)) == plan.start.masked(segments[1][0].active));
+  CHECK_FALSE(exact::isomorphic_play(plan, place(2, 0), place(0, 0)));
+  CHECK_FALSE(exact::isomorphic_play(plan, place(3, 0), place(0, 0)));
 }
 
 TEST_CASE("Where damage is suffered, a ship that can be destroyed does not attack as one that cannot",
@@ -414,8 +414,8 @@ TEST_CASE("Where damage is suffered, a ship that can be destroyed does not attac
     const std::vector<exact::Segment> first = exact::cut(plan, 0), second = exact::cut(plan, 1);
     REQUIRE(first.size() > 1);
     const auto alike = [&](std::size_t i) {
-      return exact::same_play_renamed(plan, exact::place(plan.attacks[1], second, i),
-                                      exact::place(plan.attacks[0], first, i))
+      return exact::isomorphic_play(plan, exact::segment_ref(plan.attacks[1], second, i),
+                                    exact::segment_ref(plan.attacks[0], first, i))
           .has_value();
     };
     CHECK(alike(0));
@@ -433,12 +433,12 @@ TEST_CASE("Attacks of a wing that begin in the same states share all of their se
   Wing wing{std::vector(5, focus), std::vector(5, upgrades)};
   REQUIRE_FALSE(exact::token_plan(wing_plan(catalogue, wing, objective)));
   compare(wing_plan(catalogue, wing, objective), 2);
-  // One of another kind among them.
+  // One of them is of another kind.
   wing.tokens[2] = {{"calculate", 1}};
   compare(wing_plan(catalogue, wing, objective), 2);
 }
 
-TEST_CASE("Which attacks differ in names alone", "[exact][segments]") {
+TEST_CASE("Which attacks differ in labels alone", "[exact][segments]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   const game::Plan plan = wing_plan(catalogue,
                                     {{{{"focus", 1}}, {{"focus", 1}}, {{"focus", 2}}, {{"focus", 1}}},
@@ -446,14 +446,14 @@ TEST_CASE("Which attacks differ in names alone", "[exact][segments]") {
                                     "damage");
   std::vector<std::vector<exact::Segment>> segments;
   for (std::size_t k = 0; k < 4; ++k) segments.push_back(exact::cut(plan, k));
-  const auto renaming = exact::same_attack_renamed(plan, 0, segments[0], 1, segments[1], {});
-  REQUIRE(renaming);
-  // What the second attack can read of the start, in the names of the first, and back; the first reads its own token,
-  // too.
+  const auto relabeling = exact::isomorphic_attack(plan, 0, segments[0], 1, segments[1], {});
+  REQUIRE(relabeling);
+  // What the second attack can read of the start, with the labels of the first, and back. The first also reads its own
+  // token.
   const salvo::game::Resources second = plan.start.masked(plan.attacks[1].readable);
-  CHECK(renaming->back((*renaming)(second), plan.attacks[1].readable) == second);
-  CHECK((*renaming)(second).masked(segments[0][0].active) == plan.start.masked(segments[0][0].active));
-  CHECK_FALSE(exact::same_attack_renamed(plan, 1, segments[1], 2, segments[2], {}));
+  CHECK(relabeling->back((*relabeling)(second), plan.attacks[1].readable) == second);
+  CHECK((*relabeling)(second).masked(segments[0][0].active) == plan.start.masked(segments[0][0].active));
+  CHECK_FALSE(exact::isomorphic_attack(plan, 1, segments[1], 2, segments[2], {}));
   // Nothing reads what the last attack leaves.
-  CHECK_FALSE(exact::same_attack_renamed(plan, 0, segments[0], 3, segments[3], {}));
+  CHECK_FALSE(exact::isomorphic_attack(plan, 0, segments[0], 3, segments[3], {}));
 }

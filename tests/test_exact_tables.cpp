@@ -1,5 +1,5 @@
-// The exact engine's two ways against each other, on scenarios too large for the literal reference: dense tables, which
-// leave out plays that cannot be better, and the game graph, which leaves out nothing.
+// Compares dense tables, which omit plays that cannot be better, with the game graph, which omits nothing, on scenarios
+// too large for the literal reference.
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -19,7 +19,7 @@ constexpr double kTolerance = 1e-12;
 
 bool near(double a, double b) { return std::abs(a - b) <= kTolerance * std::max(1.0, std::abs(b)); }
 
-/// True where the arrays agree; what only one of them has must be 0.
+/// Whether the arrays agree; entries that only one of them has must be 0.
 bool near(const Eigen::ArrayXXd& a, const Eigen::ArrayXXd& b) {
   for (Eigen::Index h = 0; h < std::max(a.rows(), b.rows()); ++h) {
     for (Eigen::Index c = 0; c < std::max(a.cols(), b.cols()); ++c) {
@@ -53,12 +53,12 @@ void compare(std::uint32_t seed, int number, twins::Size size, int most_undecide
     REQUIRE(near(tables.second_value, graph.second_value));
     if (!same_ships(exact::enumerate(question.plan, tables), exact::enumerate(question.plan, graph))) ++undecided;
   }
-  // See test_exact_literal.cpp: the rule for ties does not decide between equal dice.
+  // See test_exact_literal.cpp: the tie rule does not decide between equal dice.
   CHECK(undecided <= most_undecided);
   CHECK(2 * dense > number);  // else the graph would be compared with itself
 }
 
-/// Rolls of one die after the other: by successes and focus results.
+/// Rolls n dice one by one: probability by successes and focus results.
 std::vector<double> one_by_one(const exact::Faces& face, int dice) {
   const exact::DiceTable table{dice};
   std::vector<double> mass(table.cubes(), 0.0);
@@ -67,7 +67,7 @@ std::vector<double> one_by_one(const exact::Faces& face, int dice) {
   return mass;
 }
 
-/// A scenario in which two ships shoot at one, and one of them is shot at.
+/// A scenario in which two ships attack a third, and one of them is attacked.
 game::Plan crossfire() {
   Scenario scenario;
   scenario.source = "test";
@@ -86,7 +86,7 @@ game::Plan crossfire() {
   return compile::compile_scenario(twins::catalogue(), scenario).plan;
 }
 
-/// Lets the same results of every attack arrive, all at once or one after the other.
+/// Moves the same results of every attack, all at once or one by one.
 std::vector<double> arrive(const game::Plan& plan, double most_sums, bool at_once) {
   constexpr int kDice = 4;
   exact::Forward forward(plan, most_sums);
@@ -138,7 +138,7 @@ TEST_CASE("rolls of dice with three faces are those of one die after the other",
 TEST_CASE("results that arrive at once arrive as one after the other, to the last bit", "[exact][tables]") {
   const game::Plan plan = crossfire();
   CHECK(arrive(plan, 1e6, true) == arrive(plan, 1e6, false));
-  // Where the limit is passed, both say the same.
+  // Both throw the same exception at the limit.
   const auto found = [&](bool at_once) {
     try {
       arrive(plan, 100, at_once);

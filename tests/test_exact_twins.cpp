@@ -19,7 +19,7 @@ struct Limits {
   int dice = 3, agility = 3, tokens = 3;
 };
 
-/// For Size::Small: what the literal reference plays through in a few milliseconds.
+/// For Size::Small: what the literal reference can play in a few milliseconds.
 Limits limits_of(Size size, std::size_t attacks) {
   if (size == Size::Medium) return {4, 4, 4};
   if (size == Size::OneLargeAttack) return {6, 5, 4};
@@ -49,7 +49,7 @@ literal::Ship random_ship(Pick& pick, const std::string& name, const Limits& lim
   return ship;
 }
 
-/// Who shoots at whom: mine are a and b, theirs d and e.
+/// Attackers and defenders: a and b are mine, d and e theirs.
 void add_attacks(Pick& pick, literal::Scenario& scenario, std::size_t attacks) {
   const int shape = pick.below(4);
   for (std::size_t i = 0; i < attacks; ++i) {
@@ -87,7 +87,7 @@ bool takes_part(const literal::Scenario& scenario, const std::string& ship, bool
 }
 
 void add_ships(Pick& pick, literal::Scenario& scenario, const Limits& limits) {
-  const int told = pick.below(3);  // sides: found by the rule, told for all, or told and exchanged
+  const int stated = pick.below(3);  // sides: derived by the rule, stated for all, or stated and exchanged
   for (const std::string name : {"a", "b", "d", "e"}) {
     const bool bystander = !takes_part(scenario, name, false);
     if (bystander && !(name == "b" && pick.one_in(3))) continue;
@@ -97,7 +97,7 @@ void add_ships(Pick& pick, literal::Scenario& scenario, const Limits& limits) {
       if (pick.one_in(6)) ship.tokens["disarm"] = 1;
     }
     const int side = name < "c" ? 1 : -1;
-    if (told > 0 || bystander || scenario.attacks.size() > 1) ship.side = told == 2 ? -side : side;
+    if (stated > 0 || bystander || scenario.attacks.size() > 1) ship.side = stated == 2 ? -side : side;
     if (scenario.objective == "damage" && pick.one_in(3)) ship.hull = -1;
     scenario.ships.push_back(ship);
   }

@@ -1,5 +1,4 @@
-// Twins: one scenario for the engines and for the literal reference, random ones, and the comparison of the answers.
-// In: a literal::Scenario or a generator with a fixed seed. Out: the salvo::Scenario, its text, lists of differences.
+// Scenarios in two forms, for the engines and for the literal reference: random generation, and comparison of answers.
 #pragma once
 
 #include <fmt/format.h>
@@ -19,13 +18,13 @@ namespace twins {
 
 using tests::catalogue;
 
-/// The profiles of the tests: dice and effects that no real edition has.
+/// Test profiles, with dice and effects that no real edition has.
 inline const salvo::Catalogue& test_catalogue() {
   static const salvo::Catalogue profiles(SALVO_SOURCE_DIR "/tests/data/profiles");
   return profiles;
 }
 
-/// The same question in the words of the engines.
+/// Converts a literal scenario to one for the engines.
 inline salvo::Scenario to_salvo(const literal::Scenario& from) {
   salvo::Scenario to;
   if (from.first_edition) to.rules = "first-edition";
@@ -54,10 +53,10 @@ inline salvo::Scenario to_salvo(const literal::Scenario& from) {
   return to;
 }
 
-/// The scenario as TOML, to play it again when a test fails.
+/// The scenario as TOML, to reproduce a failure.
 std::string text_of(const literal::Scenario& scenario);
 
-/// Draws from std::mt19937, whose numbers the standard fixes; its distributions it does not.
+/// Draws from std::mt19937 without standard distributions, whose results the standard does not fix.
 class Pick {
  public:
   explicit Pick(std::uint32_t seed) : generator_(seed) {}
@@ -73,21 +72,20 @@ class Pick {
   std::mt19937 generator_;
 };
 
-/// How large a random scenario is.
+/// The size of a random scenario.
 enum class Size {
   Small,           ///< 1 to 3 attacks that the literal reference plays in milliseconds
   Medium,          ///< 1 to 4 attacks, more dice and tokens
   OneLargeAttack,  ///< up to six dice on each side
 };
 
-/// A scenario between two to four ships, with every kind of token, range, size, objective and policy.
+/// A scenario of two to four ships, with every kind of token, range, size, objective and policy.
 literal::Scenario random_scenario(Pick& pick, Size size = Size::Small);
 
-/// The same with the tokens, sizes and ranges that the first edition has.
+/// The scenario with only the tokens, sizes and ranges of the first edition.
 literal::Scenario in_first_edition(literal::Scenario scenario);
 
-/// All that differs between an answer and the literal one, beyond 1e-12; empty when they agree. `only_value`: the rest
-/// is not looked at.
+/// The differences between an answer and the literal one beyond 1e-12. `only_value`: compares nothing else.
 std::vector<std::string> differences(const salvo::compile::CompiledScenario& question,
                                      const salvo::game::Distribution& got, const literal::Result& want,
                                      bool only_value = false);

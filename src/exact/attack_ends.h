@@ -1,5 +1,4 @@
-// Ends of an attack: where one attack of a plan can leave its ships when both roles play it for itself.
-// In: a Plan, one of its attacks, and the resources in which it begins. Out: all that is left, with probabilities.
+// The outcomes of one attack of a plan when both roles play it as if it were the last one.
 #pragma once
 
 #include <array>
@@ -12,17 +11,17 @@
 namespace salvo::exact {
 
 struct AttackEnd {
-  game::Resources resources;  ///< all of them, whether something reads them or not, before rules::end_attack
+  game::Resources resources;  ///< all of them, whether anything reads them or not, before game::end_attack
   int hits = 0, crits = 0;
   std::array<std::int8_t, game::kVictims> extra{};  ///< by victim: damage from other effects
   double probability = 0;                           ///< above 0
 };
 
-/// The plan as it goes on from resources.
+/// The plan with other initial resources.
 game::Plan plan_from(const game::Plan& plan, const game::Resources& start);
 
-/// Ends of attack k; several can be alike. Nothing where the attack does not happen. Roles hold, play by rules, or else
-/// as if the attack were the last one (greedy). Throws PlanTooLarge.
+/// The ends of attack k from resources `start`; several can be equal. Nothing if the attack does not happen. Roles hold
+/// or play by rules where the plan says so, and are greedy otherwise. Throws PlanTooLarge.
 std::optional<std::vector<AttackEnd>> attack_ends(const game::Plan& plan, std::size_t k, const game::Resources& start,
                                                   const Budget& budget);
 

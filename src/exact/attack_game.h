@@ -1,5 +1,9 @@
-// AttackGame: one attack of a plan as a game, from every state in which it can begin. Each way of solving implements
-// it. In: a Plan and the states in which play begins. Out: values backward, probability forward, decisions.
+// The contract of a solver: one attack of a plan as a game, from every state in which it can begin.
+//
+// Three implementations, each in a folder of its own: tables/ (TokenGame), segments/ (SegmentGame), graph/ (GraphGame).
+// They differ in which plans they can solve and in speed, never in results: for the same plan, values, choices and
+// distributions agree up to rounding, ties included (value.h). graph/ solves every plan and is the reference; tests
+// compare the other two with it.
 #pragma once
 
 #include <memory>
@@ -14,24 +18,26 @@
 
 namespace salvo::exact {
 
-/// What a solve had to look at: positions and transitions of graphs; of tables states between attacks, and options that
-/// were compared.
+/// The size of a solve. Graphs: nodes and edges. Tables: states between attacks, and options compared.
 struct GameSize {
   std::size_t states = 0, edges = 0;
 };
 
-/// States, in which an attack can begin or after it, are numbers that the games of one plan agree on. One virtual call
-/// an attack or a decision: loops over positions are inside. `plan` is always the one that the game was made from, or a
-/// copy of it.
+/// States between attacks are numbers: the states after one attack are those in which the next one begins. `plan` is
+/// always the plan that the game was made from, or a copy of it.
+///
+/// Call solve() first, then any number of flow() and decide(), from any thread. There is one virtual call per attack or
+/// decision, so that loops over positions stay inside an implementation.
 class AttackGame {
  public:
   virtual ~AttackGame() = default;
-  /// Backward: values of the states in which the attack begins, from those of the states after it. Finds the choices of
-  /// both roles under the plan's policies and keeps them.
+  /// Backward: takes the values of the states after the attack, returns those of the states in which it begins. Finds
+  /// the choices of both roles under the plan's policies and stores them.
   virtual std::vector<Value> solve(const game::Plan& plan, const std::vector<Value>& next) = 0;
-  /// Forward: takes probability from the states in which the attack begins to those after it, along the choices.
+  /// Forward: takes the probability of the states in which the attack begins, returns that of the states after it,
+  /// along the stored choices. Records damage, tokens and estimates of the attack in `forward`.
   virtual std::vector<Mass> flow(const game::Plan& plan, const std::vector<Mass>& now, Forward& forward) const = 0;
-  /// See Policy::decide.
+  /// The stored choice at a position; see Policy::decide.
   virtual void decide(const game::Plan& plan, const game::Resources& start, const game::Position& position,
                       std::vector<game::Option>& options) const = 0;
   virtual GameSize size() const = 0;
@@ -45,20 +51,20 @@ struct Games {
   std::size_t last_states = 1;   ///< number of states after the last attack
 };
 
-/// Resources in which the first attack of a plan begins; at least one.
+/// Resources with which the first attack of a plan can begin; at least one.
 using Starts = std::span<const game::Resources>;
 
-// The ways of solving (docs/exact.md). Each returns nothing when it cannot solve plans of that kind, and throws
-// PlanTooLarge.
+// Each implementation has one entry point. It returns nothing if it cannot solve plans of this kind, and throws
+// PlanTooLarge if the plan does not fit the budget.
 
-/// Dense tables: players only spend tokens.
+/// tables/: dense arrays, for plans in which players only spend tokens.
 std::optional<Games> token_games(const game::Plan& plan, Starts starts, const Budget& budget);
-/// Attacks cut into segments: see has_segments().
+/// segments/: small graphs with contexts, for plans with has_segments().
 std::optional<Games> segment_games(const game::Plan& plan, Starts starts, const Budget& budget);
-/// The graph of every position: any plan.
+/// graph/: a node for every position, for any plan.
 std::optional<Games> graph_games(const game::Plan& plan, Starts starts, const Budget& budget);
 
-/// Attack k, which begins in `states` states, does not fit the budget.
+/// The exception for attack k, which begins in `states` states and does not fit the budget.
 PlanTooLarge too_large(const game::Plan& plan, const Budget& budget, std::size_t k, std::size_t states);
 
 }  // namespace salvo::exact

@@ -1,5 +1,4 @@
-// Certificate: see certificate.h. Every roll is a multinomial with integer weights, every reroll a die of its
-// own.
+// A roll is a multinomial with integer weights; each rerolled die is a chance node.
 #include "exact/certificate.h"
 
 #include <fmt/format.h>
@@ -27,13 +26,13 @@ class Certifier {
   std::size_t positions() const { return positions_; }
 
  private:
-  /// Values of the positions of one attack from one start, by number.
+  /// Values of the positions of one attack from one start.
   struct Memo {
     PositionTable table;
     std::vector<cpp_rational> values;
   };
 
-  /// Everything from attack k on.
+  /// The value of the attacks from k on.
   cpp_rational from(std::size_t k, const game::Resources& start) {
     if (k == plan_.attacks.size()) return 0;
     const auto found = known_[k].find(start.words);
@@ -93,7 +92,7 @@ class Certifier {
     return out;
   }
 
-  /// The position after the policy's decision.
+  /// The position after the policy's choice.
   game::Position decided(std::size_t k, const game::Resources& start, game::Position position) const {
     std::vector<game::Option> options;
     policy_.decide(plan_, k, start, position, options);
@@ -109,12 +108,12 @@ class Certifier {
     return sum / boost::multiprecision::pow(cpp_int(die.sides), static_cast<unsigned>(dice));
   }
 
-  /// Adds weight times value of every roll that has `chosen` among the faces before `face`.
+  /// Adds weight times value over all rolls whose dice with faces before `face` are `chosen`.
   void add_rolls(std::size_t k, const game::Resources& start, const game::Position& position, const game::Die& die,
                  int face, int left, game::Pool chosen, const cpp_int& weight, Memo& memo, cpp_rational& sum) {
     const int sides = die.sides_of_face[static_cast<std::size_t>(face)];
     const bool last = face + 1 == die.faces;
-    cpp_int ways = weight;  // times the choices of n among `left` dice and the sides of each
+    cpp_int ways = weight;  // weight, times the ways in which n of `left` dice show the face
     for (int n = 0; n <= left; ++n) {
       if (n > 0) ways = ways * (left - n + 1) * sides / n;
       if (last && n < left) continue;
@@ -151,7 +150,7 @@ class Certifier {
     return sum / all;
   }
 
-  /// What the attack gains, mine minus theirs (docs/format.md: Objectives).
+  /// The payoff of the attack, mine minus theirs (docs/format.md: Objectives).
   cpp_rational gain(const game::AttackPlan& attack, const game::Position& end) const {
     cpp_rational out = 0;
     for (std::size_t v = 0; v < game::kVictims; ++v) {
@@ -178,7 +177,7 @@ class Certifier {
       case game::Objective::Exchange:
         break;
     }
-    const double total = ship.mine ? plan_.mine_total : plan_.theirs_total;  // a whole number
+    const double total = ship.mine ? plan_.mine_total : plan_.theirs_total;  // an integer
     if (!(total > 0)) return 0;
     return cpp_rational(sign * removed, static_cast<int>(total));
   }

@@ -1,4 +1,4 @@
-// Certificate: the value of a solved plan in exact rational arithmetic. In: a Plan and its Solution. Out: a fraction.
+// The value of a solved plan in exact rational arithmetic.
 #pragma once
 
 #include <cstddef>
@@ -8,18 +8,17 @@
 
 namespace salvo::exact {
 
-/// In a browser, where every byte is loaded, there are none: the arithmetic of fractions is large, and its page does
-/// not ask.
+/// WebAssembly builds omit certificates: rational arithmetic is large code, and the page does not use it.
 #ifdef __EMSCRIPTEN__
 inline constexpr bool kCertifies = false;
 #else
 inline constexpr bool kCertifies = true;
 #endif
 
-inline constexpr std::size_t kMaxCertified = 400'000;
+inline constexpr std::size_t kMaxCertified = 400'000;  ///< positions
 
-/// Plays the plan once more from its rules, with the decisions of `solution.policy` and rational probabilities and
-/// gains, and shares no arithmetic with the solvers. Throws PlanTooLarge beyond `most` positions.
+/// Plays the plan again from the rules of game/, with the choices of `solution.policy` and with rational probabilities
+/// and payoffs. Shares no arithmetic with the solvers. Throws PlanTooLarge beyond `most` positions.
 Certificate certify(const game::Plan& plan, const Solution& solution, std::size_t most = kMaxCertified);
 
 }  // namespace salvo::exact

@@ -1,5 +1,5 @@
-// Durability: a Markov chain over the defender's tokens and health. A step is one shot: an attack, solved as a game of
-// its own, with what cards add before it (tokens) and after it (bonus attacks).
+// Durability as a Markov chain over the defender's tokens and health. A step is one shot: an attack that is solved as a
+// separate game, with what cards add before it (tokens) and after it (bonus attacks).
 #include "exact/durability.h"
 
 #include <algorithm>
@@ -14,11 +14,12 @@
 #include "base/work_limit.h"
 #include "exact/attack_ends.h"
 #include "exact/graph/attack_solver.h"
+#include "exact/graph/graph_flow.h"
 
 namespace salvo::exact {
 namespace {
 
-/// What one shot does: the defender's tokens afterwards (number of the state) and its damage.
+/// One outcome of a shot: the defender's tokens afterwards (number of the state), and its damage.
 struct Step {
   int state = 0;
   int damage = 0;
@@ -26,24 +27,23 @@ struct Step {
 };
 
 using Steps = std::vector<Step>;
-using Health = std::vector<double>;  ///< by number of the health that is left
+using Health = std::vector<double>;  ///< by number of a health, see HealthIndex
 using Table = std::vector<Health>;   ///< by state of the tokens
 
-/// What a ship can have left, numbered: 0 is destroyed. Damage takes shields first, so that hull and shields together
-/// say what they are, but where shields come back: there the number stands for both. Damage always leads to smaller
-/// numbers.
-class Healths {
+/// Numbers the healths of a ship; 0 is destroyed. Since damage takes shields first, the sum of hull and shields
+/// identifies both; if shields recover, the number encodes the pair. Damage always leads to a smaller number.
+class HealthIndex {
  public:
-  Healths() = default;
-  /// `recover`: shields that come back at the end of a round.
-  Healths(const game::ShipPlan& ship, int recover)
+  HealthIndex() = default;
+  /// `recover`: shields that the ship regains at the end of a round.
+  HealthIndex(const game::ShipPlan& ship, int recover)
       : hull_(ship.hull), shields_(ship.shields), most_shields_(ship.most_shields), recover_(recover) {}
 
   int most() const { return recover_ > 0 ? number(hull_, most_shields_) : hull_ + shields_; }
   int start() const { return number(hull_, shields_); }
   int hull(int n) const { return recover_ > 0 ? 1 + (n - 1) / (most_shields_ + 1) : std::min(n, hull_); }
   int shields(int n) const { return recover_ > 0 ? (n - 1) % (most_shields_ + 1) : std::max(0, n - hull_); }
-  /// The number after so much damage.
+  /// The number after damage.
   int after(int n, int damage) const {
     if (recover_ == 0) return std::max(0, n - damage);
     const int left = shields(n) - damage;
@@ -64,7 +64,7 @@ class Healths {
   int hull_ = 0, shields_ = 0, most_shields_ = 0, recover_ = 0;
 };
 
-/// The number of the ship that the shots are at.
+/// The target of the shots.
 int defender_of(const game::Plan& plan) {
   const auto shot = std::find_if(plan.attacks.begin(), plan.attacks.end(),
                                  [](const game::AttackPlan& attack) { return !attack.engagement; });
@@ -72,13 +72,13 @@ int defender_of(const game::Plan& plan) {
   return shot->defender;
 }
 
-Healths healths_of(const game::Plan& plan, const DurabilityOptions& options) {
+HealthIndex health_index_of(const game::Plan& plan, const DurabilityOptions& options) {
   const game::ShipPlan& ship = plan.ships[static_cast<std::size_t>(defender_of(plan))];
   return {ship, options.by_rules && options.round > 0 ? ship.shields_recover : 0};
 }
 
-/// The states in which shots begin, and the steps between them, found as they are reached. A state is the number of the
-/// shot in the plan, and resources: the defender's tokens and, between the shots of a round, all that the next read.
+/// The states in which shots begin and the steps between them, explored from the start. A state is the number of the
+/// shot in the plan, with the defender's tokens and, within a round, everything that later shots of the round read.
 class Chain {
  public:
   Chain(const game::Plan& plan, const DurabilityOptions& options)
@@ -87,10 +87,10 @@ class Chain {
     defender_ = defender_of(plan);
     const game::ShipPlan& ship = plan.ships[static_cast<std::size_t>(defender_)];
     if (!ship.destructible) throw std::logic_error("durability needs a defender with hull");
-    healths_ = healths_of(plan, options);
+    health_index_ = health_index_of(plan, options);
     health_ = ship.health;
     for (const std::size_t first : firsts_) readable_.push_back(plan.attacks[first].readable);
-    // The states at the end are read, so nothing of them may be merged.
+    // The states after an attack are read in full, so no resource may be merged.
     for (game::AttackPlan& attack : plan_.attacks) attack.readable.words.fill(~std::uint64_t{0});
     number(0, plan.start);
     begins_.push_back(true);
@@ -101,19 +101,19 @@ class Chain {
     begins_.resize(states_.size(), options_.round == 0);
   }
 
-  const Healths& healths() const { return healths_; }
-  /// The chain of the same shots at a ship with other hull and shields; what it reads of them has to be the same.
-  Chain with(const Healths& healths) const {
+  const HealthIndex& health_index() const { return health_index_; }
+  /// The chain of the same shots for other hull and shields, which the shots must not read.
+  Chain with(const HealthIndex& health_index) const {
     Chain out = *this;
-    out.healths_ = healths;
+    out.health_index_ = health_index;
     return out;
   }
   std::size_t size() const { return states_.size(); }
   /// The state in which a round begins after one that ends in state s.
   std::size_t refreshed(std::size_t s) const { return refreshed_[s]; }
-  /// Whether a round can begin in the state; where rounds have no end, true for all.
+  /// Whether a round can begin in the state; always true if rounds never end.
   bool begins_round(std::size_t s) const { return options_.round == 0 || begins_[s]; }
-  /// Steps from a state with so much health left.
+  /// Steps from a state with this health.
   const Steps& steps(std::size_t state, int health) const {
     return steps_[state][health_ < 0 ? 0 : static_cast<std::size_t>(health)];
   }
@@ -126,7 +126,8 @@ class Chain {
     return at->second;
   }
 
-  /// Tokens of the defender as after the shot; everything else as at the start, but what the rest of the round reads.
+  /// The next state: tokens of the defender, and what the rest of the round reads, as after the shot; everything else
+  /// as at the start.
   int number_after(std::size_t shot, const game::Resources& after) {
     const bool last = shot + 1 == firsts_.size();
     const std::size_t next = !last ? shot + 1 : options_.rounds.empty() ? 0 : options_.rounds.back();
@@ -138,8 +139,8 @@ class Chain {
     return number(next, out);
   }
 
-  /// Whether the rest of the round reads it; where the last of several rounds is repeated, also what that reads from
-  /// its beginning on, whatever the plan has after this shot.
+  /// Whether the rest of the round reads a resource. The last of several rounds is repeated, so everything that it
+  /// reads counts, wherever the shot is.
   bool read_later(std::size_t next, const game::Resource& r) const {
     const auto reads = [&](std::size_t shot) {
       return (readable_[shot].words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0;
@@ -151,7 +152,7 @@ class Chain {
     return r.ship == defender_ && (r.kind == game::Resource::Kind::Health || game::is_health_part(r));
   }
 
-  /// The End Phase: charges recover, everything else is back (000: End_Phase, Charges).
+  /// The resources after the End Phase: charges recover, everything else is as at the start (000: End_Phase, Charges).
   game::Resources recovered(const game::Resources& after) const {
     game::Resources out = plan_.start;
     for (const game::Resource& r : plan_.resources) {
@@ -177,7 +178,7 @@ class Chain {
   /// Health number h before a shot. Its parts are what they are where all damage takes shields first (Durability).
   void set_health(game::Resources& resources, int h) const {
     const game::ShipPlan& ship = plan_.ships[static_cast<std::size_t>(defender_)];
-    const int hull = healths_.hull(h), shields = healths_.shields(h);
+    const int hull = health_index_.hull(h), shields = health_index_.shields(h);
     resources.set(plan_.resources[static_cast<std::size_t>(health_)], game::kHealthZero + hull + shields);
     if (ship.hull_left < 0) return;
     resources.set(plan_.resources[static_cast<std::size_t>(ship.hull_left)], hull);
@@ -189,9 +190,9 @@ class Chain {
     std::vector<Steps> by_health;
     if (health_ < 0) {
       by_health.push_back(play(shot, resources));
-    } else {  // something of the plan reads the defender's health
+    } else {  // an effect reads the defender's health
       by_health.emplace_back();
-      for (int h = 1; h <= healths_.most(); ++h) {
+      for (int h = 1; h <= health_index_.most(); ++h) {
         game::Resources start = resources;
         set_health(start, h);
         by_health.push_back(play(shot, start));
@@ -200,10 +201,10 @@ class Chain {
     steps_.push_back(std::move(by_health));
   }
 
-  /// Where a shot can stand: resources, and the defender's damage so far; with probabilities.
+  /// Probabilities of states within a shot: resources, and the defender's damage so far.
   using Mass = std::map<std::pair<std::array<std::uint64_t, 2>, int>, double>;
 
-  /// One shot from `start`, both roles playing each of its attacks greedily unless they hold.
+  /// Plays one shot from `start`. Both roles play each of its attacks greedily, unless they hold.
   Steps play(std::size_t shot, const game::Resources& start) {
     Mass now{{{start.words, 0}, 1.0}};
     const std::size_t end = shot + 1 < firsts_.size() ? firsts_[shot + 1] : plan_.attacks.size();
@@ -232,7 +233,10 @@ class Chain {
       out[{start.words, damage}] += weight;
       return;
     }
-    ends(k, graph, fixed_choices(plan, k, graph), damage, weight, out);
+    for (const Arrived& at : flow_to_ends(graph, fixed_choices(plan, k, graph), graph.start[0], weight)) {
+      const game::Position& end = graph.positions[at.node];
+      out[{end.resources.words, damage + damage_at(k, end)}] += at.probability;
+    }
   }
 
   /// Damage of the defender of the shot at the end of attack k.
@@ -245,29 +249,6 @@ class Chain {
     return out;
   }
 
-  /// Lets probability flow through the graph; children have smaller numbers than their parents.
-  void ends(std::size_t k, const Graph& graph, const std::vector<int>& choice, int damage, double weight, Mass& out) {
-    std::vector<double> mass(graph.nodes.size(), 0.0);
-    mass[static_cast<std::size_t>(graph.start[0])] = weight;
-    for (std::size_t n = graph.nodes.size(); n-- > 0;) {
-      const double p = mass[n];
-      if (p == 0) continue;
-      const Node& node = graph.nodes[n];
-      if (node.kind == Node::Kind::Chance) {
-        for (int e = node.first; e < node.first + node.count; ++e) {
-          const ChanceEdge& edge = graph.chance_edges[static_cast<std::size_t>(e)];
-          mass[static_cast<std::size_t>(edge.target)] += p * edge.probability;
-        }
-      } else if (node.kind == Node::Kind::Decision) {
-        const auto edge = static_cast<std::size_t>(node.first + choice[n]);
-        mass[static_cast<std::size_t>(graph.decision_edges[edge].target)] += p;
-      } else {
-        const game::Position& end = graph.positions[static_cast<int>(n)];
-        out[{end.resources.words, damage + damage_at(k, end)}] += p;
-      }
-    }
-  }
-
   struct State {
     std::size_t shot = 0;
     game::Resources resources;
@@ -277,31 +258,31 @@ class Chain {
   Budget budget_;
   DurabilityOptions options_;
   std::vector<std::size_t> firsts_;        ///< by shot: its first attack
-  std::vector<game::Resources> readable_;  ///< by shot: what it and the later ones read
+  std::vector<game::Resources> readable_;  ///< by shot: what it and later ones read
   int defender_ = 0;
-  Healths healths_;
+  HealthIndex health_index_;
   int health_ = -1;
   std::map<std::pair<std::size_t, std::array<std::uint64_t, 2>>, int> numbers_;
   std::vector<State> states_;
   std::vector<std::size_t> refreshed_;     ///< by state
-  std::vector<bool> begins_;               ///< by state: a round can begin with it
-  std::vector<std::vector<Steps>> steps_;  ///< by state, and by health where something reads it
+  std::vector<bool> begins_;               ///< by state: whether a round can begin in it
+  std::vector<std::vector<Steps>> steps_;  ///< by state, and by health if something reads it
 };
 
 /// A number for each state and each health.
 Table filled(const Chain& chain, double value) {
-  return Table(chain.size(), Health(static_cast<std::size_t>(chain.healths().most()) + 1, value));
+  return Table(chain.size(), Health(static_cast<std::size_t>(chain.health_index().most()) + 1, value));
 }
 
-/// The distribution of tokens and health after one more shot; health 0 is left out: destroyed.
+/// The distribution of tokens and health after one more shot, without destroyed ships.
 Table shoot(const Chain& chain, const Table& now) {
   Table next = filled(chain, 0.0);
   for (std::size_t s = 0; s < chain.size(); ++s) {
-    for (int h = 1; h <= chain.healths().most(); ++h) {
+    for (int h = 1; h <= chain.health_index().most(); ++h) {
       const double p = now[s][static_cast<std::size_t>(h)];
       if (p == 0) continue;
       for (const Step& step : chain.steps(s, h)) {
-        const int left = chain.healths().after(h, step.damage);
+        const int left = chain.health_index().after(h, step.damage);
         if (left == 0) continue;
         next[static_cast<std::size_t>(step.state)][static_cast<std::size_t>(left)] += p * step.probability;
       }
@@ -315,7 +296,7 @@ void refresh(const Chain& chain, Table& table) {
   for (std::size_t s = 0; s < table.size(); ++s) {
     Health& to = next[chain.refreshed(s)];
     for (std::size_t h = 0; h < table[s].size(); ++h)
-      to[static_cast<std::size_t>(chain.healths().recovered(static_cast<int>(h)))] += table[s][h];
+      to[static_cast<std::size_t>(chain.health_index().recovered(static_cast<int>(h)))] += table[s][h];
   }
   table = std::move(next);
 }
@@ -330,29 +311,29 @@ double surviving(const Table& table) {
 
 /// m / (1 - r) of Durability::mean_bound, from the first m with r at most a half, or infinity.
 double expected_rest(const Chain& chain, const DurabilityOptions& options) {
-  // survives[s][h]: probability to survive the shots counted so far. Backwards, a round ends where the first one
-  // begins.
+  // survives[s][h]: the probability to survive the m shots counted so far. Counting runs backward, so a round ends
+  // where the first one begins.
   constexpr int kLongEnough = 1000;
   constexpr double kNoChance = 1e-9;
   Table survives = filled(chain, 1.0);
-  const Healths& healths = chain.healths();
+  const HealthIndex& health_index = chain.health_index();
   double rest = std::numeric_limits<double>::infinity();
   for (int m = 1; m <= options.most_shots; ++m) {
     if (options.round > 0 && (m - 1) % options.round == 0) {
       const Table fresh = survives;
       for (std::size_t s = 0; s < chain.size(); ++s) {
-        for (int h = 1; h <= healths.most(); ++h)
+        for (int h = 1; h <= health_index.most(); ++h)
           survives[s][static_cast<std::size_t>(h)] =
-              fresh[chain.refreshed(s)][static_cast<std::size_t>(healths.recovered(h))];
+              fresh[chain.refreshed(s)][static_cast<std::size_t>(health_index.recovered(h))];
       }
     }
     Table before = survives;
     double worst = 0;
     for (std::size_t s = 0; s < chain.size(); ++s) {
-      for (int h = 1; h <= healths.most(); ++h) {
+      for (int h = 1; h <= health_index.most(); ++h) {
         double sum = 0;
         for (const Step& step : chain.steps(s, h)) {
-          const int left = healths.after(h, step.damage);
+          const int left = health_index.after(h, step.damage);
           if (left == 0) continue;
           sum += step.probability * survives[static_cast<std::size_t>(step.state)][static_cast<std::size_t>(left)];
         }
@@ -364,30 +345,30 @@ double expected_rest(const Chain& chain, const DurabilityOptions& options) {
     const bool at_boundary = options.round == 0 || m % options.round == 0;
     if (at_boundary) rest = m / (1 - worst);
     if (at_boundary && worst <= 0.5) return rest;
-    // Nothing is destroyed as far as rounding can tell.
+    // The probability to be destroyed is 0 up to rounding.
     if (m >= kLongEnough && worst > 1 - kNoChance) return std::numeric_limits<double>::infinity();
   }
   return rest;
 }
 
-/// E[N] where every shot finds the defender's tokens as at the start and nothing recovers: E[h] = (1 + sum over d of
+/// E[N] if every shot finds the defender's tokens as at the start and nothing recovers: E[h] = (1 + sum over d > 0 of
 /// p(d) E[h - d]) / p(d > 0).
 double mean_refreshed(const Chain& chain) {
-  const int most = chain.healths().most();
+  const int most = chain.health_index().most();
   Health expected(static_cast<std::size_t>(most) + 1, 0.0);
   for (int h = 1; h <= most; ++h) {
     double sum = 1, hit = 0;
     for (const Step& step : chain.steps(0, h)) {
       if (step.damage == 0) continue;
       hit += step.probability;
-      sum += step.probability * expected[static_cast<std::size_t>(chain.healths().after(h, step.damage))];
+      sum += step.probability * expected[static_cast<std::size_t>(chain.health_index().after(h, step.damage))];
     }
     expected[static_cast<std::size_t>(h)] = hit > 0 ? sum / hit : std::numeric_limits<double>::infinity();
   }
   return expected.back();
 }
 
-/// The plan without what its shots do not read: two plans that are the same then have the same chain.
+/// The plan without what its shots do not read. Plans that are then equal have the same chain.
 game::Plan as_played(game::Plan plan) {
   game::ShipPlan& defender = plan.ships[static_cast<std::size_t>(defender_of(plan))];
   if (plan.objective != game::Objective::Damage || defender.health >= 0) return plan;
@@ -399,26 +380,26 @@ game::Plan as_played(game::Plan plan) {
 
 }  // namespace
 
-struct PlayedShots::Kept {
+struct PlayedShots::ChainCache {
   std::mutex mutex;
-  struct One {
+  struct Entry {
     game::Plan plan;
-    DurabilityOptions options;  ///< of which a chain depends on when what comes back, and on the shots
+    DurabilityOptions options;  ///< a chain depends on its rounds and shots
     std::shared_ptr<const Chain> chain;
   };
-  std::vector<One> chains;
+  std::vector<Entry> chains;
 
   std::shared_ptr<const Chain> find(const game::Plan& plan, const DurabilityOptions& options) {
     const std::lock_guard lock(mutex);
-    for (const One& one : chains) {
-      const bool same = one.options.round == options.round && one.options.by_rules == options.by_rules &&
-                        one.options.shots == options.shots && one.options.rounds == options.rounds;
-      if (same && one.plan == plan) return one.chain;
+    for (const Entry& entry : chains) {
+      const bool same = entry.options.round == options.round && entry.options.by_rules == options.by_rules &&
+                        entry.options.shots == options.shots && entry.options.rounds == options.rounds;
+      if (same && entry.plan == plan) return entry.chain;
     }
     return nullptr;
   }
 
-  /// The chain of the plan with the defender's own hull and shields.
+  /// The chain of the plan, from the cache if possible.
   Chain chain(const game::Plan& plan, const DurabilityOptions& options) {
     game::Plan key = as_played(plan);
     auto found = find(key, options);
@@ -427,13 +408,13 @@ struct PlayedShots::Kept {
       const std::lock_guard lock(mutex);
       if (chains.size() < kMaxChains) chains.push_back({std::move(key), options, found});
     }
-    return found->with(healths_of(plan, options));
+    return found->with(health_index_of(plan, options));
   }
 
   static constexpr std::size_t kMaxChains = 64;
 };
 
-PlayedShots::PlayedShots() : kept_(std::make_unique<Kept>()) {}
+PlayedShots::PlayedShots() : cache_(std::make_unique<ChainCache>()) {}
 PlayedShots::~PlayedShots() = default;
 
 namespace {
@@ -452,7 +433,7 @@ bool has_charges(const game::Plan& plan) {
 }
 
 bool recovers_by_rules(const game::Plan& plan) {
-  // What comes back in full is as at the start.
+  // Charges that recover in full are as at the start anyway.
   const auto partly_back = [](const game::Resource& r) { return r.end.recover < r.max || r.initial < r.max; };
   return plan.ships[static_cast<std::size_t>(defender_of(plan))].shields_recover > 0 || any_charge(plan, partly_back);
 }
@@ -491,17 +472,17 @@ Durability in_rounds(const Durability& shots, const DurabilityOptions& options) 
 }
 
 Durability durability(const game::Plan& plan, const DurabilityOptions& options, PlayedShots* played) {
-  constexpr double kRelativeError = 1e-13;  // of the mean: no more is worth playing for
-  const Chain chain = played != nullptr ? played->kept_->chain(plan, options) : Chain(plan, options);
+  constexpr double kRelativeError = 1e-13;  // of the mean, at which playing on is not worthwhile
+  const Chain chain = played != nullptr ? played->cache_->chain(plan, options) : Chain(plan, options);
   const bool closed_form = options.round == 1 && !options.by_rules && options.shots.size() <= 1;
   const double rest = closed_form ? 0 : expected_rest(chain, options);
   const bool rounds = !options.rounds.empty() || round_length(options) > 0;
-  int round = 1;  // which is going on
+  int round = 1;  // number of the current round
   Table now = filled(chain, 0.0);
-  now[0][static_cast<std::size_t>(chain.healths().start())] = 1.0;
+  now[0][static_cast<std::size_t>(chain.health_index().start())] = 1.0;
   Durability out;
   out.cdf.push_back(0.0);
-  out.mean = out.mean_rounds = 1;  // the first shot, and the first round, is always needed
+  out.mean = out.mean_rounds = 1;  // the first shot and round are always needed
   for (int n = 1; n <= options.most_shots; ++n) {
     now = shoot(chain, now);
     const bool round_ends = options.round > 0 && n % options.round == 0;
@@ -512,7 +493,7 @@ Durability durability(const game::Plan& plan, const DurabilityOptions& options, 
       out.cdf.push_back(std::clamp(1 - alive, 0.0, 1.0));
       out.beyond = alive;
     }
-    // The bound speaks about states at the end of a round.
+    // The bound holds for states at the end of a round.
     const bool at_boundary = options.round == 0 || round_ends;
     if (at_boundary) {
       out.mean_bound = closed_form ? 0 : alive * rest;

@@ -1,5 +1,4 @@
-// durability: how many shots of one kind a ship survives.
-// In: the plan of one shot. Out: the distribution of the number of shots until it is destroyed.
+// The distribution of the number of shots of one kind that it takes to destroy a ship.
 #pragma once
 
 #include <memory>
@@ -9,20 +8,20 @@
 
 namespace salvo::exact {
 
-/// What the defender has again, and when. The attacker is a fresh one in each shot; where a plan has several shots,
-/// each attacker is fresh in each round.
+/// What the defender regains and when, and where the computation stops. Each shot has a fresh attacker; in a plan of
+/// several shots, each attacker is fresh in each round.
 struct DurabilityOptions {
-  int round = 1;  ///< shots in a round: after them the defender's tokens and uses are as at the start; 0: never
-  /// After a round, charges have recovered what Resource::recover says, and shields ShipPlan::shields_recover (000:
-  /// Charges, End Phase); false: charges are as at the start, too, and shields stay lost.
+  int round = 1;  ///< shots in a round, after which the defender's tokens and uses are as at the start; 0: never
+  /// After a round, charges recover by Resource::end and shields by ShipPlan::shields_recover (000: Charges, End
+  /// Phase). False: charges are as at the start, and shields stay lost.
   bool by_rules = false;
-  /// With which shot each round of several begins, where rounds differ: the plan has an End Phase before each but the
-  /// first, and the last one is repeated. `round` is then 0, and attackers keep what they have.
+  /// If rounds differ: the shot with which each round begins. The plan has an End Phase before each round but the
+  /// first; the last round is repeated. `round` is then 0, and attackers retain their tokens.
   std::vector<std::size_t> rounds = {};
-  std::vector<std::size_t> shots = {};  ///< numbers of the plan's attacks with which its shots begin; empty: it is one
-  double tail = 1e-9;                   ///< the distribution is cut where the chance to be still there is at most this
-  int most_listed = 1000;               ///< entries of the distribution at most
-  int most_shots = 1'000'000;           ///< shots that are played for the mean at most
+  std::vector<std::size_t> shots = {};  ///< the plan's attacks with which its shots begin; empty: one shot
+  double tail = 1e-9;                   ///< the distribution ends where the ship survives with at most this probability
+  int most_listed = 1000;               ///< maximal length of the distribution
+  int most_shots = 1'000'000;           ///< maximal number of shots played for the mean
   Budget budget;
 };
 
@@ -32,32 +31,32 @@ struct Durability {
   double beyond = 1;          ///< P(N > last n of cdf)
   bool destructible = false;  ///< false: no shot can destroy it, and the mean is infinite
   double mean = 0;  ///< E[N]: in closed form for round == 1, else a lower bound: the sum of P(N > n) over all n played
-  /// E[N] <= mean + mean_bound; 0 for round == 1. If from every state that can occur the ship survives m more shots
-  /// with probability at most r < 1, then E[N - n | N > n] <= m / (1 - r), since surviving k m shots has probability at
+  /// E[N] <= mean + mean_bound; 0 for round == 1. If the ship survives m more shots with probability at most r < 1 from
+  /// every state that can occur, then E[N - n | N > n] <= m / (1 - r), since it survives k m shots with probability at
   /// most r^k.
   double mean_bound = 0;
-  double mean_rounds = 0, mean_rounds_bound = 0;  ///< the same counted in rounds; of no meaning where they never end
-  /// Smallest n with P(N <= n) >= share; -1 when it is beyond the cut.
+  double mean_rounds = 0, mean_rounds_bound = 0;  ///< the same in rounds; meaningless if rounds never end
+  /// The smallest n with P(N <= n) >= share; -1 if it is beyond the end of cdf.
   int quantile(double share) const;
 };
 
-/// Whether effects can spend charges of the defender, which rounds give back otherwise than tokens.
+/// Whether effects can spend charges of the defender, which rounds restore differently from tokens.
 bool has_charges(const game::Plan& plan);
-/// The same, or it is a ship that recovers shields: whether DurabilityOptions::by_rules makes a difference.
+/// Whether DurabilityOptions::by_rules makes a difference: the defender recovers shields, or charges only in part.
 bool recovers_by_rules(const game::Plan& plan);
 
-/// Shots in a round: those of the plan where it has several, else `round`; 0: nobody says.
+/// Shots in a round: those of the plan if it has several, else `round`; 0: unknown.
 int round_length(const DurabilityOptions& options);
 
-/// How many shots there are in the first `rounds` rounds.
+/// The number of shots in the first `rounds` rounds.
 int shots_in_rounds(const DurabilityOptions& options, int rounds);
 
-/// The same counted in rounds: N rounds begin until the ship is destroyed in one of them. The list is cut where that of
-/// shots is. Something has to say what a round is.
+/// The same in rounds: N is the number of the round in which the ship is destroyed. The distribution ends with that of
+/// shots. The options must define rounds.
 Durability in_rounds(const Durability& shots, const DurabilityOptions& options);
 
-/// Shots that have been played already, for questions that differ in what nobody looks at while shooting: how much hull
-/// and shields the ship has. Any number of threads may use one at once.
+/// A thread-safe cache of played shots, for questions that differ only in hull and shields where the shots do not read
+/// these.
 class PlayedShots {
  public:
   PlayedShots();
@@ -65,14 +64,14 @@ class PlayedShots {
 
  private:
   friend Durability durability(const game::Plan& plan, const DurabilityOptions& options, PlayedShots* played);
-  struct Kept;
-  std::unique_ptr<Kept> kept_;
+  struct ChainCache;
+  std::unique_ptr<ChainCache> cache_;
 };
 
-/// A shot is an attack, effects before it and bonus attacks after it, each played greedily by both
-/// roles (docs/format.md: Policies, greedy; a role whose policy is Hold holds). A plan of several shots is repeated; in
-/// it, a round is all of them (or one shot, or `round` is 0). All shots are at one ship, which must have hull. Throws
-/// PlanTooLarge. `played`: the shots of other questions, where there are any.
+/// A shot is an attack with the effects before it and the bonus attacks after it, each played greedily by both roles
+/// (docs/format.md: Policies, greedy), unless a role holds. A plan of several shots is repeated; its round is all of
+/// them, or one shot, or `round` is 0. All shots have the same target, which must have hull. `played`: optional cache.
+/// Throws PlanTooLarge.
 Durability durability(const game::Plan& plan, const DurabilityOptions& options, PlayedShots* played = nullptr);
 
 }  // namespace salvo::exact

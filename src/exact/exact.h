@@ -1,4 +1,5 @@
-// The exact engine: backward induction (solve) and forward enumeration (enumerate). How: docs/exact.md.
+// The exact engine: solves a plan by backward induction (solve) and propagates probability forward (enumerate). See
+// docs/exact.md.
 #pragma once
 
 #include <cstdint>
@@ -15,55 +16,54 @@ struct Plan;
 
 namespace salvo::exact {
 
-inline constexpr double kChoicesPerEdge = 8;
-
-/// The ways to solve a plan (docs/exact.md).
+/// The solvers (docs/exact.md).
 enum class Solver : std::uint8_t {
-  Best,      ///< the fastest that can solve the plan
-  Tables,    ///< dense tables, where players only spend tokens
-  Segments,  ///< attacks cut into segments: nobody plays by rules or decides about damage cards
-  Graph      ///< the graph of every position, which can solve any plan
+  Best,      ///< the fastest one that can solve the plan
+  Tables,    ///< dense tables, for plans in which players only spend tokens
+  Segments,  ///< attacks cut into segments, for plans without decision lists and choices about damage cards
+  Graph      ///< a node for every position, for any plan
 };
+
+/// Tables may hold this many choices for each transition of a budget, since a choice takes that much less memory and
+/// time.
+inline constexpr double kChoicesPerEdge = 8;
 
 /// Limits of a solve.
 struct Budget {
-  /// Transitions of the game graph: the default takes a few seconds and some 400 MB. Tables may hold kChoicesPerEdge
-  /// times as many choices, since they are that much smaller and faster.
+  /// Transitions of the game graph. The default takes a few seconds and about 400 MB.
   double edges = 5e6;
-  Solver solver = Solver::Best;  ///< to compare the ways with one another
+  Solver solver = Solver::Best;  ///< tests force a solver to compare it with the others
 };
 
-/// There is less memory than the budget allows to use.
+/// The system has less memory than the budget permits.
 struct NoMemory : PlanTooLarge {
   NoMemory() : PlanTooLarge("the exact engine needs more memory than there is; lower the budget, or sample it", 0, 0) {}
 };
 
 class SolvedPlan;
 
-/// A solved plan: the value under the plan's policies, and the policy of both roles.
+/// A solved plan: its value under the plan's policies, and the choices of both roles.
 struct Solution {
   double value = 0;         ///< mine minus theirs
-  double second_value = 0;  ///< Objective::Kill: expected damage, compared when value ties; else 0
+  double second_value = 0;  ///< Objective::Kill: expected damage, which breaks ties; else 0
   game::Policy policy;
-  std::size_t states = 0,
-              edges = 0;  ///< positions and transitions of the graph; states between attacks, options compared
-  std::shared_ptr<const SolvedPlan> solved;  ///< what enumerate goes through
+  std::size_t states = 0, edges = 0;         ///< see GameSize
+  std::shared_ptr<const SolvedPlan> solved;  ///< the games, for enumerate
 };
 
-/// Solves the plan under its attacker_policy and defender_policy. Throws PlanTooLarge, and std::invalid_argument when
-/// the budget asks for a way that cannot solve the plan.
+/// Solves the plan under its attacker_policy and defender_policy. Throws PlanTooLarge, and std::invalid_argument if the
+/// budget's solver cannot solve the plan.
 Solution solve(const game::Plan& plan, const Budget& budget = {});
 
-/// A policy for plans that do not fit: greedy and hold need only the attack at hand, which is solved when the position
-/// is first met. Both roles must be Greedy or Hold. Policy::decide then throws PlanTooLarge when a single attack does
-/// not fit.
+/// A policy for plans that exceed the budget. Both roles must play Greedy, Hold or Rules: these look no further than
+/// the current attack, so each attack is solved alone when a position in it first occurs. Policy::decide throws
+/// PlanTooLarge if a single attack exceeds the budget.
 game::Policy greedy_policy(const game::Plan& plan, const Budget& budget = {});
 
-/// The full joint distribution when both roles play `solution.policy`. Throws PlanTooLarge when putting the attacks
-/// together takes more than the budget of the solution.
+/// The full joint distribution when both roles play `solution.policy`. Throws PlanTooLarge if combining the attacks
+/// exceeds the budget of the solution.
 game::Distribution enumerate(const game::Plan& plan, const Solution& solution);
-/// The same after each round of a plan of several (Plan::round_ends) but the last: its first attacks, played as the
-/// whole plan is. Their `value` is not set.
+/// The same after each round but the last (Plan::round_ends), with the choices of the whole plan. Does not set `value`.
 std::vector<game::Distribution> enumerate_rounds(const game::Plan& plan, const Solution& solution);
 
 }  // namespace salvo::exact

@@ -9,9 +9,9 @@
 namespace salvo::exact {
 namespace {
 
-constexpr double kSumsPerTransition = 1000;  ///< that take as long
+constexpr double kSumsPerTransition = 1000;  ///< additions that take as long as one transition of a solve
 
-/// Makes the table at least so large; new cells are 0.
+/// Enlarges the table to at least this size; new cells are 0.
 void grow(Eigen::ArrayXXd& table, Eigen::Index rows, Eigen::Index cols) {
   rows = std::max(table.rows(), rows);
   cols = std::max(table.cols(), cols);
@@ -25,8 +25,8 @@ void grow(Eigen::ArrayXXd& table, Eigen::Index rows, Eigen::Index cols) {
   table = std::move(larger);
 }
 
-/// Adds `row` times p to `into`, moved by h hits and c crits, where it has room. Loops, not blocks of Eigen: most
-/// tables have a handful of rows.
+/// Adds `row` times p to `into`, shifted by h hits and c crits. `into` must be large enough. Plain loops are faster
+/// than Eigen blocks here, because most tables have a handful of rows.
 void add_in_place(Eigen::ArrayXXd& into, const Eigen::ArrayXXd& row, int h, int c, double p) {
   const Eigen::Index rows = row.rows();
   const double* from = row.data();
@@ -36,13 +36,13 @@ void add_in_place(Eigen::ArrayXXd& into, const Eigen::ArrayXXd& row, int h, int 
   }
 }
 
-/// The same. Tables grow as needed.
+/// The same, enlarging `into` as needed.
 void add_shifted(Eigen::ArrayXXd& into, const Eigen::ArrayXXd& row, int h, int c, double p) {
   grow(into, row.rows() + h, row.cols() + c);
   add_in_place(into, row, h, c, p);
 }
 
-/// Results of an attack, by hits and crits, that have some probability; and the most of each.
+/// The results of an attack with probability above 0, and the largest numbers of hits and crits among them.
 struct ResultList {
   struct Result {
     int h = 0, c = 0;
@@ -164,7 +164,8 @@ void Forward::move_results(std::size_t attack, const Mass& from, int n, const do
   double sums = 0;
   for (const Eigen::ArrayXXd& row : from.joint) sums += static_cast<double>(row.size());
   sums *= static_cast<double>(results.list.size());
-  if (effect_damage_ || sums_ + sums > most_sums_) {  // the limit is reached at the very sum that passes it
+  if (effect_damage_ ||
+      sums_ + sums > most_sums_) {  // one by one, so that the limit throws at the addition that exceeds it
     for (const ResultList::Result& result : results.list) move(attack, from, result.p, result.h, result.c, to);
     return;
   }
@@ -197,7 +198,8 @@ bool Forward::retires(std::size_t attack, std::size_t resource) const {
   return retired_by_[resource] == static_cast<int>(attack) && kind != Kind::Health && !counts_cards;
 }
 
-void Forward::retire(std::size_t attack, const game::Resources& resources, double probability, const Owned& owned) {
+void Forward::retire(std::size_t attack, const game::Resources& resources, double probability,
+                     const ResourceMarks& owned) {
   for (std::size_t i = 0; i < plan_.resources.size(); ++i) {
     if (!retires(attack, i) || (!owned.empty() && !owned[i])) continue;
     leave(i, resources.get(plan_.resources[i]), probability);

@@ -1,5 +1,5 @@
-// Forward: what the forward passes share: per ship a table of (hits, crits) so far travels with every state between
-// attacks, and tokens that no later attack can read have their final number.
+// What the forward passes of all solvers share. Each state between attacks carries, per ship, a table of the hits and
+// crits so far. Tokens are recorded as soon as no later attack can read them, since their number is then final.
 #pragma once
 
 #include <array>
@@ -12,27 +12,26 @@
 
 namespace salvo::exact {
 
-/// Additions to tables for each transition of a budget: some ten seconds for the usual one, after which sampling, which
-/// can be stopped and tells how far it is, answers sooner.
+/// Additions to tables permitted for each transition of a budget. The default budget allows about ten seconds; beyond
+/// that, sampling, which shows progress and can be stopped, answers sooner.
 inline constexpr double kSumsPerEdge = 4000;
 
 using Tables = boost::container::small_vector<Eigen::ArrayXXd, 2>;
 
-/// A state between attacks: its probability, and each unfinished ship's table of hits and crits (times that
-/// probability).
+/// The probability of a state between attacks, with the tables of its ships, which are multiplied by it.
 struct Mass {
   double probability = 0;
-  Tables joint;  ///< by ship; empty for ships that are not attacked or finished
-  /// By ship: damage so far, as a table of one column; empty where damage is hits plus crits. No ship at all where it
-  /// is so for each.
+  Tables joint;  ///< by ship: [hits][crits]; empty for ships that are not attacked, or not any more
+  /// By ship: damage so far, as one column; empty if damage is hits plus crits. An empty list if that holds for all
+  /// ships.
   Tables damage;
 };
 
-/// An end of an attack: the results that remain, and where play goes on.
+/// An end of an attack: the remaining results, and the state after it.
 struct Arrival {
-  int next = 0;  ///< state of the next attack
+  int next = 0;  ///< state in which the next attack begins
   int hits = 0, crits = 0;
-  std::array<std::int8_t, game::kVictims> extra{};
+  std::array<std::int8_t, game::kVictims> extra{};  ///< by victim: damage from other effects
   double probability = 0;
 
   bool same_end(const Arrival& other) const {
@@ -40,70 +39,72 @@ struct Arrival {
   }
 };
 
-/// Adds what arrives to the list, where the same end already is, to that.
+/// Adds an arrival to the list, or its probability to the entry of the same end.
 void add_arrival(const Arrival& arrival, std::vector<Arrival>& arrivals);
 
-/// A mark for each resource of a plan.
-using Owned = boost::container::small_vector<bool, 32>;
+/// A flag for each resource of a plan.
+using ResourceMarks = boost::container::small_vector<bool, 32>;
 
-/// Sums of a forward pass and the distribution they make.
+/// The sums of a forward pass, and the distribution that they add up to.
 class Forward {
  public:
-  /// `most_sums`: additions to tables of hits and crits, beyond which move() throws PlanTooLarge: tables grow with each
-  /// attack, so that a thousand attacks on one ship, which are solved at once, would take minutes.
+  /// `most_sums`: additions to tables after which move() throws PlanTooLarge. Tables grow with each attack: a thousand
+  /// attacks on one ship are solved at once, but would take minutes to combine.
   Forward(const game::Plan& plan, double most_sums);
 
   /// The state in which the first attack begins.
   Mass first() const;
-  /// `size` states without probability.
+  /// `size` states with probability 0.
   std::vector<Mass> states(std::size_t size) const;
-  /// Moves probability p of `from` to `to` by an attack in which its defender takes h hits and c crits, and the two
-  /// its ships the damage `extra` (by victim) from other effects.
+  /// Moves a share p of `from` to `to`: an attack in which the defender takes h hits and c crits, and the victims the
+  /// damage `extra` from other effects.
   void move(std::size_t attack, const Mass& from, double p, int h, int c, Mass& to,
             const std::array<std::int8_t, game::kVictims>& extra = {});
-  /// The same for all results of an attack that lead to one state: p[h][c] for h + c up to n, in rows of n + 1.
+  /// The same for all results that lead to one state: p[h][c] for h + c up to n, in rows of n + 1.
   void move_results(std::size_t attack, const Mass& from, int n, const double* p, Mass& to);
-  /// Adds the tokens of a state that no attack after `attack` can read; `owned` picks resources (empty: all).
-  void retire(std::size_t attack, const game::Resources& resources, double probability, const Owned& owned = {});
-  /// A damage card of a victim of the attack is turned faceup.
+  /// Records the tokens of a state that no attack after `attack` can read. `owned`: the resources to record; empty:
+  /// all.
+  void retire(std::size_t attack, const game::Resources& resources, double probability,
+              const ResourceMarks& owned = {});
+  /// Records that a damage card of a victim of the attack is turned faceup.
   void deal(std::size_t attack, std::size_t victim, double probability) {
     out_.ships[static_cast<std::size_t>(plan_.attacks[attack].victim(victim))].faceup += probability;
   }
-  /// True when a resource gets its final number with `attack`. Nobody asks for health, or for counts of damage cards,
-  /// which are forgotten before.
+  /// Whether a resource gets its final number with `attack`. False for health and counts of damage cards, which are not
+  /// reported as tokens.
   bool retires(std::size_t attack, std::size_t resource) const;
-  /// Notes with which probability so many of a resource are left at the end.
+  /// Adds the probability that `left` of a resource remain at the end.
   void leave(std::size_t resource, int left, double probability) {
     tokens_[resource] += probability * left;
     if (numbers_[resource].size() > 0) numbers_[resource](left) += probability;
   }
-  /// The mean number that is left, so far.
+  /// The sum for the mean number that remains.
   double& mean_left(std::size_t resource) { return tokens_[resource]; }
-  /// Whether it matters how likely each number of a resource is that is left.
+  /// Whether the distribution of a resource is reported, not only its mean.
   bool counts_numbers(std::size_t resource) const { return numbers_[resource].size() > 0; }
-  /// All states of the attack have been played.
+  /// Call when all states of the attack have been moved.
   void finish_attack(std::size_t attack);
   game::AttackDistribution& attack(std::size_t k) { return out_.attacks[k]; }
   game::Distribution finish();
 
  private:
   void finish_ship(std::size_t ship);
-  /// A state without probability.
+  /// A state with probability 0.
   Mass empty_state() const;
-  /// The table of hits and crits that `move` adds to for a ship.
+  /// The table that move() adds to for a ship: the final one after the last attack on it.
   Eigen::ArrayXXd& table(std::size_t attack, std::size_t ship, Mass& to) {
     return last_attack_[ship] == static_cast<int>(attack) ? out_.ships[ship].joint : to.joint[ship];
   }
 
-  /// Counts that the table is added to another.
+  /// Counts the addition of a table to another.
   void count_sums(const Eigen::ArrayXXd& table);
 
   const game::Plan& plan_;
   const double most_sums_;
-  double sums_ = 0, spent_sums_ = 0;  ///< added up so far; of these, counted as work
+  double sums_ = 0, spent_sums_ = 0;  ///< additions so far; those already charged by spend_work
   game::Distribution out_;
-  Tables damage_;               ///< by ship: final table of damage, where it is kept
-  bool effect_damage_ = false;  ///< of some ship
+  Tables damage_;               ///< by ship: final distribution of damage, where it is not hits plus crits
+  bool effect_damage_ = false;  ///< some ship has effect_damage
   boost::container::small_vector<double, 16> tokens_;
   /// By resource with has_distribution(): the probability of each number left.
   boost::container::small_vector<Eigen::ArrayXd, 16> numbers_;

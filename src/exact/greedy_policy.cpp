@@ -1,4 +1,4 @@
-// greedy_policy: attacks are solved on their own, when a position in them is first met.
+// A policy that solves each attack alone when a position in it first occurs.
 #include <fmt/format.h>
 
 #include <array>
@@ -13,8 +13,8 @@
 namespace salvo::exact {
 namespace {
 
-/// Attack `attack` as the only one of a plan that begins with `start`. Whoever does not play by rules plays it as well
-/// as can be against one who does the same.
+/// Attack `attack` as the only one of a plan that begins with `start`. Roles that do not play by rules play it
+/// optimally against an optimal opponent.
 game::Plan single_attack(const game::Plan& plan, std::size_t attack, const game::Resources& start) {
   game::Plan out = plan;
   out.attacks = {plan.attacks[attack]};
@@ -28,8 +28,8 @@ game::Plan single_attack(const game::Plan& plan, std::size_t attack, const game:
   return out;
 }
 
-/// Attacks solved on their own, each from the resources with which it begins, when these are first met (Greedy, Hold
-/// and Rules: they need no more than the current attack).
+/// Solutions of single attacks by the resources with which they begin. Greedy, Hold and Rules need no more than the
+/// current attack.
 class LazyPolicy final : public game::Policy::Table {
  public:
   LazyPolicy(const game::Plan& plan, const Budget& budget) : budget_(budget), attacks_(plan.attacks.size()) {
@@ -42,23 +42,23 @@ class LazyPolicy final : public game::Policy::Table {
   using Solved = std::shared_ptr<const game::Policy>;
   Solved solved(const game::Plan& plan, std::size_t attack, const game::Resources& start) const;
   Solution solve_single(const game::Plan& plan, std::size_t attack, const game::Resources& start) const;
-  void forget() const;
+  void clear() const;
 
-  /// Solutions that are kept, and their transitions: long sequences begin their attacks in ever new states. When there
-  /// are more, all are forgotten; those that are met again are solved again, which gives the same.
-  static constexpr std::size_t kMaxKept = 1 << 12;
+  /// Bounds of the cache, in solutions and in transitions: long sequences begin attacks in ever new states. A full
+  /// cache is cleared; solving an attack again gives the same choices.
+  static constexpr std::size_t kMaxSolutions = 1 << 12;
   static constexpr std::size_t kMaxEdges = std::size_t{1} << (sizeof(void*) > 4 ? 25 : 22);
 
   Budget budget_;
-  std::vector<game::Plan> singles_;  ///< each attack as a plan of its own
+  std::vector<game::Plan> singles_;  ///< each attack as a plan
   mutable std::shared_mutex mutex_;
-  mutable std::size_t kept_ = 0, edges_ = 0;
+  mutable std::size_t solutions_ = 0, edges_ = 0;
   mutable std::vector<std::map<std::array<std::uint64_t, 2>, Solved>> attacks_;  ///< by start
 };
 
-void LazyPolicy::forget() const {
+void LazyPolicy::clear() const {
   for (auto& starts : attacks_) starts.clear();
-  kept_ = edges_ = 0;
+  solutions_ = edges_ = 0;
 }
 
 Solution LazyPolicy::solve_single(const game::Plan& plan, std::size_t attack, const game::Resources& start) const {
@@ -67,7 +67,7 @@ Solution LazyPolicy::solve_single(const game::Plan& plan, std::size_t attack, co
     return solve(single, budget_);
   } catch (const NoMemory&) {
     const std::unique_lock lock(mutex_);
-    forget();
+    clear();
   } catch (const PlanTooLarge&) {
     throw PlanTooLarge(
         fmt::format("attack {} alone needs more than {:.3g} transitions, and who plays it greedily has it "
@@ -75,7 +75,7 @@ Solution LazyPolicy::solve_single(const game::Plan& plan, std::size_t attack, co
                     attack + 1, budget_.edges),
         budget_.edges, budget_.edges, static_cast<int>(attack));
   }
-  return solve(single, budget_);  // what was kept may have been in the way
+  return solve(single, budget_);  // with the memory of the cache released
 }
 
 LazyPolicy::Solved LazyPolicy::solved(const game::Plan& plan, std::size_t attack, const game::Resources& start) const {
@@ -87,10 +87,10 @@ LazyPolicy::Solved LazyPolicy::solved(const game::Plan& plan, std::size_t attack
   const Solution solution = solve_single(plan, attack, start);
   auto out = std::make_shared<const game::Policy>(solution.policy);
   const std::unique_lock lock(mutex_);
-  if (kept_ >= kMaxKept || edges_ >= kMaxEdges) forget();
+  if (solutions_ >= kMaxSolutions || edges_ >= kMaxEdges) clear();
   const auto [at, is_new] = attacks_[attack].try_emplace(start.words, std::move(out));
   if (is_new) {
-    ++kept_;
+    ++solutions_;
     edges_ += solution.edges;
   }
   return at->second;
@@ -102,7 +102,7 @@ void LazyPolicy::decide(const game::Plan& plan, std::size_t attack, const game::
   const bool attacker = attack_plan.steps[position.step].attacker_decides;
   if ((attacker ? plan.attacker_policy : plan.defender_policy) == game::PolicyKind::Hold) {
     game::legal_options(plan, attack_plan, position, options);
-    options.resize(1);  // "no more", or what has to be done
+    options.resize(1);  // "no more", or a forced option
     return;
   }
   const game::Resources begin = start.masked(attack_plan.reads);

@@ -1,5 +1,4 @@
-// solve: backward induction over the attacks of a plan, both players, all policies and objectives.
-// A finite zero-sum game of perfect information with chance nodes; values are mine minus theirs.
+// Backward induction over the attacks of a plan: a finite zero-sum game of perfect information with chance nodes.
 #include <fmt/format.h>
 
 #include <new>
@@ -12,19 +11,19 @@
 namespace salvo::exact {
 namespace {
 
-struct Way {
+struct SolverEntry {
   Solver solver;
   std::optional<Games> (*games)(const game::Plan& plan, Starts starts, const Budget& budget);
 };
 
-/// The fastest first.
-constexpr Way kWays[] = {
+/// Fastest first.
+constexpr SolverEntry kSolvers[] = {
     {Solver::Tables, token_games}, {Solver::Segments, segment_games}, {Solver::Graph, graph_games}};
 
 Games make_games(const game::Plan& plan, Starts starts, const Budget& budget) {
-  for (const Way& way : kWays) {
-    if (budget.solver != Solver::Best && budget.solver != way.solver) continue;
-    if (auto out = way.games(plan, starts, budget)) return std::move(*out);
+  for (const SolverEntry& entry : kSolvers) {
+    if (budget.solver != Solver::Best && budget.solver != entry.solver) continue;
+    if (auto out = entry.games(plan, starts, budget)) return std::move(*out);
   }
   throw std::invalid_argument("the plan cannot be solved in the way that was asked for");
 }
@@ -46,7 +45,7 @@ SolvedPlan::SolvedPlan(const game::Plan& plan, Starts starts, const Budget& budg
   for (const int state : games_.starts) values_.push_back(values[static_cast<std::size_t>(state)]);
 } catch (const std::bad_alloc&) {
   throw NoMemory();
-} catch (const std::length_error&) {  // no vector may be so long where addresses have 32 bits
+} catch (const std::length_error&) {  // a vector too long for 32-bit addresses
   throw NoMemory();
 }
 

@@ -1,4 +1,4 @@
-// SolvedPlan: a plan solved from one or several starts. What a Policy looks its options up in.
+// A plan solved from one or several starts: the games of its attacks, chained. Policies look their choices up in it.
 #pragma once
 
 #include "exact/attack_game.h"
@@ -9,16 +9,16 @@ namespace salvo::exact {
 
 class SolvedPlan final : public game::Policy::Table {
  public:
-  /// Solves the plan under its policies, in the best way that the budget allows and that fits. Throws PlanTooLarge.
+  /// Solves the plan under its policies with the solver of the budget. Throws PlanTooLarge.
   SolvedPlan(const game::Plan& plan, Starts starts, const Budget& budget);
 
-  /// Value of a start, by its number.
+  /// The value of starts[start].
   const Value& value(std::size_t start) const { return values_[start]; }
   GameSize size() const;
-  /// The joint distribution from a start when both roles play their choices; its `value` is not set. Tokens that
-  /// nothing reads have their initial number, as in the plan. Throws PlanTooLarge when that takes more than the budget.
+  /// The joint distribution from a start under the choices of both roles. Does not set `value`. Tokens that nothing
+  /// reads have the plan's initial number. Throws PlanTooLarge if the budget is exceeded.
   game::Distribution enumerate(const game::Plan& plan, std::size_t start) const { return flow(plan, plan, start); }
-  /// The same of the first `attacks` of the plan alone.
+  /// The same for the first `attacks` attacks of the plan.
   game::Distribution enumerate(const game::Plan& plan, std::size_t start, std::size_t attacks) const {
     return flow(plan, game::first_attacks(plan, attacks), start);
   }
@@ -28,10 +28,10 @@ class SolvedPlan final : public game::Policy::Table {
   }
 
  private:
-  /// Lets probability flow through the attacks of `played`, which are the first of the plan.
+  /// Propagates probability through the attacks of `played`, the first ones of the plan.
   game::Distribution flow(const game::Plan& plan, const game::Plan& played, std::size_t start) const;
 
-  double most_sums_;  ///< of Forward
+  double most_sums_;  ///< see Forward
   Games games_;
   std::vector<Value> values_;  ///< by start
 };

@@ -1,4 +1,3 @@
-// One attack solved backward on its graph: values and choices by node; see attack_solver.h.
 #include "exact/graph/attack_solver.h"
 
 #include <algorithm>
@@ -17,8 +16,7 @@ class Backward {
         values_(graph.nodes.size()),
         ties_(graph.nodes.size()) {}
 
-  /// `next` by state of the next attack (empty: nothing is still to come). Choices of a role whose policy is not
-  /// Optimal are read from `choice`, the others are found and written there.
+  /// See solve_attack.
   void run(const std::vector<Value>& next, game::PolicyKind attacker, game::PolicyKind defender,
            std::vector<int>& choice) {
     const double sign = plan_.ships[static_cast<std::size_t>(attack_.attacker)].mine ? 1.0 : -1.0;
@@ -43,8 +41,8 @@ class Backward {
   const Value& value(int node) const { return values_[static_cast<std::size_t>(node)]; }
   std::vector<Value> take_values() { return std::move(values_); }
 
-  /// The edge taken by a player who maximises (or minimises), among those `allowed` by number within the node; -1 when
-  /// none is.
+  /// The best `allowed` edge for a player who maximises or minimises, as an index within the node; -1 if none is
+  /// allowed.
   template <typename Allowed>
   int best(const Node& node, bool maximise, Allowed allowed) const {
     const DecisionEdge* edges = &graph_.decision_edges[static_cast<std::size_t>(node.first)];
@@ -81,7 +79,7 @@ class Backward {
   std::vector<std::uint64_t> ties_;
 };
 
-/// The attack alone, solved: what greedy play and rules are measured by.
+/// The solution of the attack alone, which ranks the choices of greedy roles and rules.
 Backward solve_alone(const game::Plan& plan, std::size_t k, const Graph& graph, game::PolicyKind attacker,
                      game::PolicyKind defender, std::vector<int>& choices) {
   choices.assign(graph.nodes.size(), 0);
@@ -99,7 +97,7 @@ bool any_unanswered(const std::vector<game::PolicyRule>& rules) {
   return std::any_of(rules.begin(), rules.end(), [](const game::PolicyRule& rule) { return rule.unanswered; });
 }
 
-/// The choices of one role that plays by rules.
+/// Sets the choices of a role that plays by rules.
 void choose_by_rules(const game::Plan& plan, std::size_t k, const Graph& graph, bool attacker, const Backward& greedy,
                      std::vector<int>& choice) {
   std::vector<int> ignored;

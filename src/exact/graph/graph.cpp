@@ -5,17 +5,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 #include "exact/graph/graph_writer.h"
 
 namespace salvo::exact {
 namespace {
 
-/// Builds a graph depth first, so that children get smaller numbers than their parents.
-class Builder {
+/// Builds a graph depth first, so that children have smaller numbers than their parents.
+class GraphBuilder {
  public:
-  Builder(const game::Plan& plan, std::size_t index, States* next, double edges_left, bool whole_plays)
+  GraphBuilder(const game::Plan& plan, std::size_t index, States* next, double edges_left, bool whole_plays)
       : plan_(plan),
         attack_(plan.attacks[index]),
         next_(next),
@@ -47,7 +46,7 @@ class Builder {
   }
 
   int visit(game::Position position) {
-    // Most positions are met again: those in which play cannot go on by itself are found as they are.
+    // Most positions were met before; look them up before playing on.
     game::merge_unread(plan_, attack_, position);
     std::uint64_t hashed = game::hash(position);
     const int met = graph_.positions.find(position, hashed);
@@ -75,7 +74,7 @@ class Builder {
         node = reroll(position);
         break;
       case game::NextEvent::Draw:
-        node = draw(position);
+        node = writer_.draw(plan_, attack_, position, [&](const game::Position& after) { return visit(after); });
         break;
       case game::NextEvent::Finished:
         node.first = next_state(position.resources);
@@ -104,14 +103,14 @@ class Builder {
     return node;
   }
 
-  /// A play in the making: what was done and where that leads.
+  /// A sequence of options and the position after it.
   struct Play {
     game::Position after;
     std::vector<game::Option> options;
   };
 
-  /// Every whole play, each position once. A play ends where dice are rolled or cards are dealt, the other player
-  /// answers, or play goes on at another step.
+  /// All whole plays that lead to different positions. A play ends when dice are rolled, cards are dealt, the other
+  /// player answers, or the step ends.
   std::vector<Play> whole_plays(const game::Position& position) {
     std::vector<Play> finished;
     std::vector<Play> open{{position, {}}};
@@ -134,7 +133,7 @@ class Builder {
     return finished;
   }
 
-  /// The play of a player who does no more than he must comes first (legal_options: the first option each time).
+  /// Moves the play of a player who does only what is forced to the front: always the first of legal_options.
   void put_least_first(const game::Position& position, std::vector<Play>& plays) {
     std::vector<game::Option> options;
     game::Position after = position;
@@ -152,7 +151,7 @@ class Builder {
       const int target = visit(play.after);
       const std::uint64_t tie = tie_[attacker_decides](play.after);
       const bool known = std::any_of(edges.begin(), edges.end(), [&](const DecisionEdge& edge) {
-        return edge.target == target && edge.tie == tie;  // the same dice picked up in another order
+        return edge.target == target && edge.tie == tie;  // the same dice, picked up in another order
       });
       if (known) continue;
       edges.push_back({target, play.options.front(), tie, false, static_cast<int>(graph_.play_begin.size()) - 1});
@@ -180,17 +179,6 @@ class Builder {
           static_cast<double>(die.sides_of_face[static_cast<std::size_t>(face)]) / die.sides};
     }
     return writer_.chance({edges.data(), static_cast<std::size_t>(die.faces)}, 0, 0);
-  }
-
-  Node draw(const game::Position& position) {
-    std::vector<int> left;
-    game::cards_left(plan_, attack_, position, left);
-    const double all = std::accumulate(left.begin(), left.end(), 0);
-    std::vector<ChanceEdge> edges;
-    for (std::size_t kind = 0; kind < left.size(); ++kind) {
-      if (left[kind] > 0) edges.push_back({visit(game::after_draw(plan_, attack_, position, kind)), left[kind] / all});
-    }
-    return writer_.chance(edges, kDraw, static_cast<int>(game::drawing_victim(position)));
   }
 
   const game::Plan& plan_;
@@ -236,24 +224,24 @@ int States::number(const game::Resources& resources) {
 
 std::vector<RollOutcome> roll_outcomes(const game::Die& die, int n) {
   std::vector<RollOutcome> out;
-  // Weights are integers below 2^53 for up to 17 dice of eight sides, so these probabilities are exact.
+  // Weights are integers below 2^53 for up to 17 eight-sided dice, so that only the division rounds.
   add_outcomes(die, 0, n, game::Pool(), 1.0, std::pow(die.sides, n), out);
   return out;
 }
 
 namespace {
 
-// 10 bits for all tokens, 7 for each kind, 5 for dice, 2 for damage, 5 for critical hits.
-constexpr int kAllBits = 10, kRankBits = 7, kDiceBits = 5, kHarmBits = 2, kCritBits = 5;
-constexpr int kMaxKept = (1 << kAllBits) - 1, kMaxOfRank = (1 << kRankBits) - 1, kMostDice = (1 << kDiceBits) - 1;
-constexpr int kMaxHarm = (1 << kHarmBits) - 1;
-constexpr int kTokensShift = kDiceBits + kHarmBits + kCritBits;
-static_assert(base::kMaxPool <= kMostDice && kAllBits + kRankBits * game::kSpendRanks + kTokensShift <= 64);
+// Fields of a tie key: 10 bits for all tokens, 7 for each kind, 5 for rerolled dice, 2 for damage, 5 for critical hits.
+constexpr int kAllBits = 10, kRankBits = 7, kDiceBits = 5, kDamageBits = 2, kCritBits = 5;
+constexpr int kMaxTokens = (1 << kAllBits) - 1, kMaxOfRank = (1 << kRankBits) - 1, kMaxDice = (1 << kDiceBits) - 1;
+constexpr int kMaxDamage = (1 << kDamageBits) - 1;
+constexpr int kTokensShift = kDiceBits + kDamageBits + kCritBits;
+static_assert(base::kMaxPool <= kMaxDice && kAllBits + kRankBits * game::kSpendRanks + kTokensShift <= 64);
 constexpr int kAllShift = kTokensShift + kRankBits * game::kSpendRanks;
 
 int rank_shift(std::size_t rank) { return kTokensShift + kRankBits * (game::kSpendRanks - 1 - static_cast<int>(rank)); }
 
-/// The key without any token and with all dice.
+/// The fields of the kinds of tokens when there are none.
 constexpr std::uint64_t kNoTokens = ((std::uint64_t{1} << kRankBits * game::kSpendRanks) - 1) << kTokensShift;
 
 }  // namespace
@@ -280,10 +268,10 @@ TieKey::TieKey(const game::Plan& plan, const game::AttackPlan& attack, bool atta
 
 std::uint64_t TieKey::dice_key(const game::Position& position) const {
   const int crits = crit_ < 0 ? 0 : position.attack_pool.count(crit_);
-  int harm = 0;
-  for (std::size_t v = 0; v < game::kVictims; ++v) harm += own_[v] ? std::max<int>(position.extra[v], 0) : 0;
-  return static_cast<std::uint64_t>(kMostDice - position.pending) << (kHarmBits + kCritBits) |
-         static_cast<std::uint64_t>(kMaxHarm - std::min(harm, kMaxHarm)) << kCritBits |
+  int damage = 0;
+  for (std::size_t v = 0; v < game::kVictims; ++v) damage += own_[v] ? std::max<int>(position.extra[v], 0) : 0;
+  return static_cast<std::uint64_t>(kMaxDice - position.pending) << (kDamageBits + kCritBits) |
+         static_cast<std::uint64_t>(kMaxDamage - std::min(damage, kMaxDamage)) << kCritBits |
          static_cast<std::uint64_t>(attacks_ ? crits : base::kMaxPool - crits);
 }
 
@@ -297,12 +285,12 @@ std::uint64_t TieKey::operator()(const game::Position& position) const {
     return key;
   }
   std::array<int, game::kSpendRanks> left{};
-  int kept = 0;
+  int all = 0;
   for (const Token& token : tokens_) {
     left[token.rank] += static_cast<int>(number(token));
-    kept += static_cast<int>(number(token));
+    all += static_cast<int>(number(token));
   }
-  key += static_cast<std::uint64_t>(std::min(kept, kMaxKept)) << kAllShift;
+  key += static_cast<std::uint64_t>(std::min(all, kMaxTokens)) << kAllShift;
   for (std::size_t rank = 0; rank < left.size(); ++rank) {
     key -= static_cast<std::uint64_t>(std::min(left[rank], kMaxOfRank)) << rank_shift(rank);
   }
@@ -310,17 +298,17 @@ std::uint64_t TieKey::operator()(const game::Position& position) const {
 }
 
 Graph build_graph(const game::Plan& plan, std::size_t index, const States& states, States& next, double edges_left) {
-  return Builder(plan, index, &next, edges_left, false).build(states);
+  return GraphBuilder(plan, index, &next, edges_left, false).build(states);
 }
 
 Graph build_graph_from(const game::Plan& plan, std::size_t index, const game::Position& position, States& next,
                        double edges_left) {
-  return Builder(plan, index, &next, edges_left, true).build_from(position);
+  return GraphBuilder(plan, index, &next, edges_left, true).build_from(position);
 }
 
 Graph build_whole_graph(const game::Plan& plan, std::size_t index, const States& states, States& next,
                         double edges_left) {
-  return Builder(plan, index, &next, edges_left, true).build(states);
+  return GraphBuilder(plan, index, &next, edges_left, true).build(states);
 }
 
 void Graph::options_of(const DecisionEdge& edge, std::vector<game::Option>& out) const {

@@ -1,5 +1,4 @@
-// GraphGame: an attack solved on the graph of every position. Values by node backward (attack_solver.h); forward,
-// probability flows from each state in which the attack can begin along the choices.
+// AttackGame on the graph of every position: values by node backward (attack_solver.h), probability forward.
 #include <bit>
 #include <stdexcept>
 #include <utility>
@@ -13,20 +12,20 @@ namespace {
 /// An attack, its states and its graph.
 struct GraphAttack {
   std::size_t k = 0;
-  States states;  ///< in which it begins
+  States states;  ///< in which the attack begins
   std::size_t states_after = 0;
   Graph graph;
-  std::vector<int> choices;  ///< by node: number of the edge taken
+  std::vector<int> choices;  ///< by node: index of the edge taken
 };
 
-/// Probability that flows through one attack.
+/// Propagates probability through one attack.
 class GraphFlow {
  public:
   GraphFlow(const GraphAttack& attack, Forward& forward)
       : attack_(attack),
         graph_(attack.graph),
         forward_(forward),
-        figures_(forward.attack(attack.k)),
+        estimates_(forward.attack(attack.k)),
         mass_(graph_.nodes.size()),
         active_(graph_.nodes.size() / 64 + 1) {}
 
@@ -39,7 +38,7 @@ class GraphFlow {
         arrivals_.push_back({.next = graph_.skipped_to[s], .probability = 1.0});
         forward_.retire(attack_.k, attack_.states[static_cast<int>(s)], now[s].probability);
       } else {
-        figures_.happens += now[s].probability;
+        estimates_.happens += now[s].probability;
         flow(graph_.start[s], now[s].probability);
       }
       for (const Arrival& arrival : arrivals_) {
@@ -52,7 +51,7 @@ class GraphFlow {
   }
 
  private:
-  /// Lets probability 1 flow from a starting node; fills arrivals_ and the attack's figures (times `weight`).
+  /// Propagates probability 1 from a starting node. Fills arrivals_, and the attack's estimates times `weight`.
   void flow(int start, double weight) {
     add(start, 1.0);
     for (auto word = static_cast<std::size_t>(start) / 64 + 1; word-- > 0;) {  // children have smaller numbers
@@ -74,8 +73,8 @@ class GraphFlow {
     const double p = std::exchange(mass_[static_cast<std::size_t>(n)], 0.0);
     const Node& node = graph_.nodes[static_cast<std::size_t>(n)];
     if (node.kind == Node::Kind::Chance) {
-      if (node.roll == 1) figures_.attack_dice += weight * p * node.dice;
-      if (node.roll == 2) figures_.defense_dice += weight * p * node.dice;
+      if (node.roll == 1) estimates_.attack_dice += weight * p * node.dice;
+      if (node.roll == 2) estimates_.defense_dice += weight * p * node.dice;
       if (node.roll == kDraw) forward_.deal(attack_.k, node.dice, weight * p);
       for (int e = node.first; e < node.first + node.count; ++e) {
         const ChanceEdge& edge = graph_.chance_edges[static_cast<std::size_t>(e)];
@@ -85,7 +84,7 @@ class GraphFlow {
       const int taken = attack_.choices[static_cast<std::size_t>(n)];
       const DecisionEdge& edge = graph_.decision_edges[static_cast<std::size_t>(node.first + taken)];
       const game::Position& here = graph_.positions[n];
-      if (here.drawn != 0 && edge.option.effect >= 0)  // the card that was drawn is not dealt faceup
+      if (here.drawn != 0 && edge.option.effect >= 0)  // the card is not dealt faceup after all
         forward_.deal(attack_.k, game::drawing_victim(here), -weight * p);
       add(edge.target, p);
     } else {
@@ -94,10 +93,10 @@ class GraphFlow {
   }
 
   void arrive(const game::Position& end, int next, double p, double weight) {
-    // An attack that inflicts tokens instead of damage hits without results being left.
-    if (end.hit || end.hits + end.crits > 0) figures_.hit_probability += weight * p;
-    figures_.mean_hits += weight * p * end.hits;
-    figures_.mean_crits += weight * p * end.crits;
+    // An attack that inflicts tokens instead of damage can hit without remaining results.
+    if (end.hit || end.hits + end.crits > 0) estimates_.hit_probability += weight * p;
+    estimates_.mean_hits += weight * p * end.hits;
+    estimates_.mean_crits += weight * p * end.crits;
     forward_.retire(attack_.k, end.resources, weight * p);
     add_arrival({next, end.hits, end.crits, end.extra, p}, arrivals_);
   }
@@ -105,9 +104,9 @@ class GraphFlow {
   const GraphAttack& attack_;
   const Graph& graph_;
   Forward& forward_;
-  game::AttackDistribution& figures_;
+  game::AttackDistribution& estimates_;
   std::vector<double> mass_;
-  std::vector<std::uint64_t> active_;  ///< a bit for every node with mass
+  std::vector<std::uint64_t> active_;  ///< a bit for each node with mass
   std::vector<Arrival> arrivals_;
 };
 

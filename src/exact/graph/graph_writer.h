@@ -1,7 +1,8 @@
-// GraphWriter: what builders of graphs share: edges are counted against a budget, outcomes of rolls are kept.
+// What the builders of graphs share: they charge edges to a budget, cache the outcomes of rolls, and draw damage cards.
 #pragma once
 
 #include <map>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -10,13 +11,13 @@
 
 namespace salvo::exact {
 
-/// `AnyGraph`: Graph or PartGraph.
+/// `AnyGraph`: Graph or SegmentGraph.
 template <typename AnyGraph>
 class GraphWriter {
  public:
   GraphWriter(AnyGraph& graph, double edges_left) : graph_(graph), edges_left_(edges_left) {}
 
-  /// A decision whose edges are those that are added next. Throws PlanTooLarge when they are too many.
+  /// A decision with the `edges` edges that the caller appends next. Throws PlanTooLarge when the budget is exceeded.
   Node decision(std::size_t edges, bool attacker_decides) {
     count_edges(edges);
     return {Node::Kind::Decision,   attacker_decides, 0, 0, static_cast<int>(graph_.decision_edges.size()),
@@ -27,12 +28,25 @@ class GraphWriter {
     graph_.decision_edges.insert(graph_.decision_edges.end(), edges.begin(), edges.end());
     return out;
   }
-  /// A roll and its edges.
+  /// A chance node. `roll`, `dice`: see Node.
   Node chance(std::span<const ChanceEdge> edges, std::uint8_t roll, int dice) {
     count_edges(edges.size());
     const auto first = static_cast<int>(graph_.chance_edges.size());
     graph_.chance_edges.insert(graph_.chance_edges.end(), edges.begin(), edges.end());
     return {Node::Kind::Chance, false, roll, static_cast<std::uint8_t>(dice), first, static_cast<int>(edges.size())};
+  }
+
+  /// The draw of a damage card. `visit`: returns the node of the position after it.
+  template <typename Visit>
+  Node draw(const game::Plan& plan, const game::AttackPlan& attack, const game::Position& position, Visit visit) {
+    std::vector<int> left;
+    game::cards_left(plan, attack, position, left);
+    const double all = std::accumulate(left.begin(), left.end(), 0);
+    std::vector<ChanceEdge> edges;
+    for (std::size_t kind = 0; kind < left.size(); ++kind) {
+      if (left[kind] > 0) edges.push_back({visit(game::after_draw(plan, attack, position, kind)), left[kind] / all});
+    }
+    return chance(edges, kDraw, static_cast<int>(game::drawing_victim(position)));
   }
 
   const std::vector<RollOutcome>& outcomes(const game::Die& die, int dice, int roll) {
@@ -54,7 +68,7 @@ class GraphWriter {
   std::map<std::pair<int, int>, std::vector<RollOutcome>> outcomes_;
 };
 
-/// Lists that recursive builders use over and over.
+/// A pool of lists, so that a recursive builder need not allocate one at each level.
 template <typename T>
 class SpareLists {
  public:

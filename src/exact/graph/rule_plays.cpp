@@ -1,4 +1,4 @@
-// Rules of a decision list against whole plays: what a play costs, and which plays the first rule that holds allows.
+// Applies decision lists to whole plays: the cost of a play, and the plays that the first matching rule allows.
 #include <algorithm>
 
 #include "exact/graph/attack_solver.h"
@@ -59,7 +59,7 @@ std::vector<bool> allowed_plays(const game::Plan& plan, std::size_t attack, cons
     out[static_cast<std::size_t>(e)] =
         has_to_be(plan, attack, options) || allows(*rule, cost_of(plan, attack, options));
   }
-  if (std::find(out.begin(), out.end(), true) == out.end()) out.front() = true;  // the least that has to be done
+  if (std::find(out.begin(), out.end(), true) == out.end()) out.front() = true;  // the play with only forced options
   return out;
 }
 

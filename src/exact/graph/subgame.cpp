@@ -8,7 +8,7 @@
 namespace salvo::exact {
 namespace {
 
-/// The attacks from `first` on as a plan of their own that begins with `start`.
+/// The attacks from `first` on, as a plan that begins with `start`.
 game::Plan rest_of(const game::Plan& plan, std::size_t first, const game::Resources& start) {
   game::Plan out = plan;
   out.attacks.erase(out.attacks.begin(), out.attacks.begin() + static_cast<std::ptrdiff_t>(first));
@@ -17,7 +17,7 @@ game::Plan rest_of(const game::Plan& plan, std::size_t first, const game::Resour
   return out;
 }
 
-/// Adds p times `tail`, moved by `shift` damage.
+/// Adds p times `tail`, shifted by `shift` damage.
 void add_shifted(Eigen::ArrayXd& into, const Eigen::ArrayXd& tail, int shift, double p) {
   const Eigen::Index size = std::max(into.size(), tail.size() + shift);
   if (size != into.size()) {
@@ -28,7 +28,7 @@ void add_shifted(Eigen::ArrayXd& into, const Eigen::ArrayXd& tail, int shift, do
   into.segment(shift, tail.size()) += p * tail;
 }
 
-/// Adds p times what comes after an attack ended at `end`.
+/// Adds p times the damage of an attack that ended at `end` and of what follows.
 void add_end(const game::AttackPlan& attack, const game::Position& end, const Outlook& later, double p, Outlook& into) {
   for (std::size_t s = 0; s < into.size(); ++s) {
     int damage = static_cast<int>(s) == attack.defender ? end.hits + end.crits : 0;
@@ -39,35 +39,7 @@ void add_end(const game::AttackPlan& attack, const game::Position& end, const Ou
   }
 }
 
-/// Lets probability 1 flow from node n along the choices; `stops` says at which nodes it is collected. Ends stop it.
-template <typename Stops>
-std::vector<Arrived> flow_along(const Graph& graph, const std::vector<int>& choices, int n, Stops stops) {
-  std::vector<Arrived> out;
-  std::vector<double> mass(static_cast<std::size_t>(n) + 1);
-  mass.back() = 1;
-  for (auto i = static_cast<std::size_t>(n) + 1; i-- > 0;) {  // children have smaller numbers
-    const double p = mass[i];
-    if (!(p > 0)) continue;
-    const Node& node = graph.nodes[i];
-    if (node.kind == Node::Kind::End || stops(static_cast<int>(i))) {
-      out.push_back({static_cast<int>(i), p});
-    } else if (node.kind == Node::Kind::Decision) {
-      const auto& edge = graph.decision_edges[static_cast<std::size_t>(node.first + choices[i])];
-      mass[static_cast<std::size_t>(edge.target)] += p;
-    } else {
-      for (int e = node.first; e < node.first + node.count; ++e) {
-        const ChanceEdge& edge = graph.chance_edges[static_cast<std::size_t>(e)];
-        mass[static_cast<std::size_t>(edge.target)] += p * edge.probability;
-      }
-    }
-  }
-  std::reverse(out.begin(), out.end());
-  return out;
-}
-
 }  // namespace
-
-// ---------------------------------------------------------------- later attacks
 
 Later::Later(const game::Plan& plan, std::size_t first, const States& states, const Budget& budget)
     : known_(states.size()) {
@@ -92,8 +64,6 @@ const Outlook& Later::outlook(int state) {
   return *known;
 }
 
-// ---------------------------------------------------------------- the point
-
 Subgame::Subgame(const game::Plan& plan, std::size_t attack, const game::Position& from, const Budget& budget)
     : plan_(plan), attack_(attack), graph_(build_graph_from(plan, attack, from, next_, budget.edges)) {
   base::spend_work(static_cast<double>(graph_.edges()));
@@ -114,11 +84,13 @@ int Subgame::best(int n) const {
 }
 
 std::vector<Arrived> Subgame::flow(int n, Until until) const {
-  return flow_along(graph_, choices_, n, [&](int i) {
+  std::vector<Arrived> out = flow_along(graph_, choices_, n, 1.0, [&](int i) {
     const Node& here = node(i);
     if (here.kind != Node::Kind::Decision || until == Until::Ends) return false;
     return until == Until::AnyDecides || here.attacker_decides == (until == Until::AttackerDecides);
   });
+  std::reverse(out.begin(), out.end());
+  return out;
 }
 
 double Subgame::gain_now(int n) const {

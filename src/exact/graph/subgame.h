@@ -1,12 +1,12 @@
-// Subgame: a point inside an attack of a plan, and all that can still come of it when both roles follow the plan's
-// policies: values of whole plays, what the attack at hand gains, damage still to come.
-// In: a Plan, an attack, a position in it. Out: a graph of whole plays with values, and flows of probability over it.
+// The game from a position inside an attack to the end of the plan, under the plan's policies: values of whole plays,
+// payoff of the attack, damage still to come. Advice and reviews are built on it.
 #pragma once
 
 #include <optional>
 #include <vector>
 
 #include "exact/graph/attack_solver.h"
+#include "exact/graph/graph_flow.h"
 #include "exact/solved_plan.h"
 #include "game/distribution.h"
 
@@ -15,7 +15,7 @@ namespace salvo::exact {
 /// By ship: probability of each number of damage still to come.
 using Outlook = std::vector<Eigen::ArrayXd>;
 
-/// Values and damage to come of the states in which attack `first` can begin; `first` may be the number of attacks.
+/// Values and future damage of the states in which attack `first` can begin. `first` may be the number of attacks.
 class Later {
  public:
   /// Throws PlanTooLarge.
@@ -26,21 +26,14 @@ class Later {
 
  private:
   game::Plan plan_;                            ///< the attacks from `first` on
-  std::optional<SolvedPlan> solved_;           ///< from every state; nothing when no attack is left
+  std::optional<SolvedPlan> solved_;           ///< from all states; nothing if no attack is left
   std::vector<Value> values_;                  ///< by state
   std::vector<std::optional<Outlook>> known_;  ///< by state
 };
 
-/// Somewhere that probability arrives: a node, or an end of the attack.
-struct Arrived {
-  int node = 0;
-  double probability = 0;
-};
-
-/// The point itself.
 class Subgame {
  public:
-  /// `from` may be the beginning of the attack. Throws PlanTooLarge. `plan` must outlive it.
+  /// `from` may be the beginning of the attack. `plan` must outlive the object. Throws PlanTooLarge.
   Subgame(const game::Plan& plan, std::size_t attack, const game::Position& from, const Budget& budget = {});
 
   const game::Plan& plan() const { return plan_; }
@@ -50,24 +43,24 @@ class Subgame {
   const Node& node(int n) const { return graph_.nodes[static_cast<std::size_t>(n)]; }
   const game::Position& position(int n) const { return graph_.positions[n]; }
   const Value& value(int n) const { return values_[static_cast<std::size_t>(n)]; }
-  /// The edge taken at a decision, by number within the node.
+  /// The edge taken at a decision, as an index within the node.
   int choice(int n) const { return choices_[static_cast<std::size_t>(n)]; }
   const DecisionEdge& edge(int n, int e) const {
     return graph_.decision_edges[static_cast<std::size_t>(node(n).first + e)];
   }
-  /// The edge that is best for the role that decides, whatever its policy (docs/format.md: Ties).
+  /// The best edge for the deciding role, whatever its policy (docs/format.md: Ties).
   int best(int n) const;
-  /// True when the side that decides at node n maximises the value.
+  /// Whether the deciding role at node n maximises the value.
   bool maximises(int n) const;
 
-  /// Where probability 1 flows from node n along the choices: to the first decisions of a role (and to the ends that
-  /// are reached without one), or to the ends alone. Ordered by node.
+  /// Propagates probability 1 from node n along the choices, up to the next decisions of a role (n itself included) and
+  /// the ends reached without one, or up to the ends. Ordered by node.
   enum class Until { AttackerDecides, DefenderDecides, AnyDecides, Ends };
   std::vector<Arrived> flow(int n, Until until) const;
 
-  /// Gain of this attack alone, mine minus theirs, expected from node n on.
+  /// The expected payoff of this attack alone from node n on, mine minus theirs.
   double gain_now(int n) const;
-  /// Damage from node n on.
+  /// The damage from node n on.
   Outlook outlook(int n);
 
  private:

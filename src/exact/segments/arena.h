@@ -1,12 +1,12 @@
-// Arena: memory for the many small tables of a game, given back all at once. In: an ArenaScope. Out: Lists that take
-// their memory from it.
+// An arena allocator for the many small tables of a game, which are released at once. Lists made inside an ArenaScope
+// use its arena.
 #pragma once
 
 #ifdef __EMSCRIPTEN__
 
 #include "base/packed_table.h"
 
-// There code that arrives counts for more than time: lists take their memory from the system.
+// In WebAssembly, where code size matters more than time, lists use the system's allocator.
 namespace salvo::exact {
 
 using base::List;
@@ -31,11 +31,11 @@ namespace salvo::exact {
 
 class Arena {
  public:
-  /// From an arena, or from the system: what is large, and all where there is none. Not inline, since each list has a
-  /// copy of what is.
+  /// Memory from the arena; from the system for large blocks and for a null arena. Not inline, because every list type
+  /// would get a copy.
   static void* take(Arena* arena, std::size_t bytes);
   static void give_back(Arena* arena, void* at, std::size_t bytes);
-  /// Of the innermost ArenaScope of this thread, or nullptr.
+  /// The arena of the innermost ArenaScope of this thread, or nullptr.
   static Arena* current();
 
  private:
@@ -47,7 +47,7 @@ class Arena {
   std::size_t left_ = 0;
 };
 
-/// Lists that are made while it lives take their memory from its arena, and must not outlive that.
+/// Lists that are made during its lifetime use its arena and must not outlive the arena.
 class ArenaScope {
  public:
   explicit ArenaScope(Arena& arena);
@@ -59,7 +59,7 @@ class ArenaScope {
   Arena* outer_;
 };
 
-/// Keeps the arena of the scope in which it was made; none: the system's memory.
+/// Uses the arena of the scope in which it was made, or the system's allocator outside of any scope.
 template <typename T>
 struct ArenaAllocator {
   using value_type = T;
@@ -68,7 +68,7 @@ struct ArenaAllocator {
 
   ArenaAllocator() : arena(Arena::current()) {}
   template <typename U>
-  ArenaAllocator(const ArenaAllocator<U>& other) : arena(other.arena) {}  // NOLINT: as containers want it
+  ArenaAllocator(const ArenaAllocator<U>& other) : arena(other.arena) {}  // NOLINT: containers need the conversion
 
   T* allocate(std::size_t n) { return static_cast<T*>(Arena::take(arena, n * sizeof(T))); }
   void deallocate(T* at, std::size_t n) { Arena::give_back(arena, at, n * sizeof(T)); }

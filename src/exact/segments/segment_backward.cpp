@@ -1,4 +1,4 @@
-// Segments solved backward: values and choices of all contexts of a segment at once.
+// Solves segments backward: values and choices of all contexts of a segment at once. Then looks choices up.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace salvo::exact {
 namespace {
 
-/// Values of all contexts of one segment, backward.
+/// Values by node and context of one segment.
 class SegmentBackward {
  public:
   SegmentBackward(const game::Plan& plan, const game::AttackPlan& attack, const SegmentTable& table,
@@ -28,11 +28,11 @@ class SegmentBackward {
         other_(width_),
         taken_(width_) {}
 
-  /// `next` by state after the segment, empty: nothing is still to come. Choices of roles that do not play Optimal are
-  /// read, the others written. Returns values by state in which the segment begins.
+  /// `next`: values by state after the segment; empty: all 0. Reads the choices of roles that do not play Optimal and
+  /// writes the others. Returns values by state in which the segment begins.
   std::vector<Value> run(const std::vector<Value>& next, game::PolicyKind attacker, game::PolicyKind defender) {
     std::vector<Value> out(table_.start.size());
-    if (width_ == 0) return out;  // never begins; its graph may still have nodes, those of a segment with the same play
+    if (width_ == 0) return out;  // it never begins, but may share the graph of a segment that does
     const double sign = plan_.ships[static_cast<std::size_t>(attack_.attacker)].mine ? 1.0 : -1.0;
     for (int n = 0; n < static_cast<int>(table_.nodes); ++n) {
       const Node& node = table_.graph->nodes[static_cast<std::size_t>(n)];
@@ -55,7 +55,7 @@ class SegmentBackward {
 
  private:
   std::size_t at(int row, std::size_t context) const { return static_cast<std::size_t>(row) * width_ + context; }
-  std::uint64_t tie(const PartEdge& edge, std::size_t context) const {
+  std::uint64_t tie(const SegmentEdge& edge, std::size_t context) const {
     return edge.same_decision() ? ties_[at(edge.target, context)] : base::nth(table_.graph->ties, edge.tie);
   }
   Value value(std::size_t n) const { return {first_[n], two_ ? second_[n] : 0}; }
@@ -91,7 +91,7 @@ class SegmentBackward {
   }
 
   void decide(int n, const Node& node, bool optimal, double sign) {
-    const PartEdge* edges = &table_.graph->decision_edges[static_cast<std::size_t>(node.first)];
+    const SegmentEdge* edges = &table_.graph->decision_edges[static_cast<std::size_t>(node.first)];
     if (optimal && width_ == 1 && !two_) {
       choose_alone(n, node.count, edges, sign);
     } else if (optimal) {
@@ -105,8 +105,8 @@ class SegmentBackward {
     }
   }
 
-  /// The values of the choices that were made.
-  void follow(int n, const PartEdge* edges) {
+  /// Takes the values of the given choices.
+  void follow(int n, const SegmentEdge* edges) {
     for (std::size_t context = 0; context < width_; ++context) {
       const std::size_t here = at(n, context);
       const std::size_t there = at(edges[choices_[here]].target, context);
@@ -115,8 +115,8 @@ class SegmentBackward {
     }
   }
 
-  /// The best choice of a single context without damage to compare, the usual case of large graphs, in one go.
-  void choose_alone(int n, int count, const PartEdge* edges, double sign) {
+  /// The best choice for one context and one-part values, the usual case of large graphs, in one pass.
+  void choose_alone(int n, int count, const SegmentEdge* edges, double sign) {
     const auto value_of = [&](int e) { return sign * base::nth(first_, edges[e].target); };
     double most = value_of(0), other = -HUGE_VAL;
     int taken = 0;
@@ -142,7 +142,7 @@ class SegmentBackward {
   }
 
   /// The best choice in every context.
-  void choose(int n, const Node& node, const PartEdge* edges, double sign) {
+  void choose(int n, const Node& node, const SegmentEdge* edges, double sign) {
     for (std::size_t context = 0; context < width_; ++context) {
       most_[context] = sign * first_[at(edges[0].target, context)];
       other_[context] = -HUGE_VAL;
@@ -156,8 +156,7 @@ class SegmentBackward {
     if (tied || two_) follow(n, edges);
   }
 
-  /// Best and second best value so far. Numbers of edges are kept as doubles beside the values, so that contexts can be
-  /// compared several at a time.
+  /// Updates the best and second best value. Edge numbers are doubles like the values, so that the loop vectorizes.
   static void compare(const double* values, double sign, double edge, std::size_t width, double* __restrict__ most,
                       double* __restrict__ other, double* __restrict__ taken) {
     for (std::size_t context = 0; context < width; ++context) {
@@ -169,7 +168,7 @@ class SegmentBackward {
     }
   }
 
-  /// Notes best choices and their values.
+  /// Stores the best choices and their values.
   void settle(int n, double sign) {
     int* __restrict__ choice = &choices_[at(n, 0)];
     double* __restrict__ value = &first_[at(n, 0)];
@@ -179,8 +178,8 @@ class SegmentBackward {
     }
   }
 
-  /// Where another choice is as good the tie rule decides; returns whether there is such a context.
-  bool break_ties(int n, const Node& node, const PartEdge* edges, double sign) {
+  /// Applies the tie rule in contexts where another choice is as good. Returns whether there are any.
+  bool break_ties(int n, const Node& node, const SegmentEdge* edges, double sign) {
     tied_.clear();
     for (std::size_t context = 0; context < width_; ++context) {
       if (equal(other_[context], most_[context])) tied_.push_back(context);
@@ -202,8 +201,8 @@ class SegmentBackward {
     return true;
   }
 
-  /// The best choice where values tie, and damage is compared before the tie rule.
-  int best(const PartEdge* edges, int count, std::size_t context, double sign) const {
+  /// The best choice by value, then expected damage, then tie key.
+  int best(const SegmentEdge* edges, int count, std::size_t context, double sign) const {
     return best_of(
         count, sign, [&](int e) { return value(at(edges[e].target, context)); },
         [&](int e) { return tie(edges[e], context); }, [](int) { return true; });
@@ -218,12 +217,12 @@ class SegmentBackward {
   List<double> first_, second_;
   List<std::uint64_t> ties_;
   List<double> most_, other_,
-      taken_;                 ///< by context: best and second best value of a decision; edge of the best
+      taken_;                 ///< by context: best and second best value at a decision; edge of the best
   List<std::size_t> tied_;    ///< contexts in which several choices are best
   List<std::uint64_t> keys_;  ///< by context: tie key of the best choice so far
 };
 
-/// All segments of an attack; values by state in which it begins where it happens.
+/// Solves all segments of an attack. Returns values by state in which it begins, 0 where it does not happen.
 std::vector<Value> solve_segments(const game::Plan& plan, SegmentAttack& attack, std::vector<Value> next,
                                   game::PolicyKind attacker, game::PolicyKind defender) {
   Arena scratch;
@@ -235,7 +234,7 @@ std::vector<Value> solve_segments(const game::Plan& plan, SegmentAttack& attack,
   return next;
 }
 
-/// Choices of greedy roles: those of the attack alone, played as well as can be by both.
+/// Sets the choices of greedy roles: their optimal choices if both played this attack optimally as the last one.
 void choose_greedily(const game::Plan& plan, SegmentAttack& attack) {
   static_cast<void>(solve_segments(plan, attack, {}, game::PolicyKind::Optimal, game::PolicyKind::Optimal));
   const auto keeps = [&](const Node& node) {
@@ -272,7 +271,7 @@ void SegmentGame::decide(const game::Plan& plan, const game::Resources&, const g
                                [&](const SegmentTable& t) { return position.step < t.segment.end; });
   const SegmentTable& table = *at;
   game::Position key = position;
-  key.resources = attack_.renamed(position.resources);
+  key.resources = attack_.relabeled(position.resources);
   game::merge_unread(plan, attack_plan, key);
   game::Position passing = table.segment.passive_part(key);
   if (table.segment.results_only) forget_dice(plan, table.segment, passing);

@@ -1,4 +1,4 @@
-// Segments forward: probability flows through the segments of an attack along the choices of the policy.
+// Propagates probability through the segments of an attack along the choices of the policy.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -10,8 +10,8 @@
 namespace salvo::exact {
 namespace {
 
-/// Probability that flows through one segment. Rows of contexts are as long as a power of two, so that a place is taken
-/// apart without a division.
+/// Probability inside one segment. A row of contexts is padded to a power of two, so that an index splits into node and
+/// context without a division.
 class Flow {
  public:
   Flow(const SegmentTable& table, const std::vector<int>& choices)
@@ -31,12 +31,12 @@ class Flow {
     highest_ = std::max(highest_, at / 64);
   }
 
-  /// Lets flow what was added; leaves it at the ends. `weight`: of it in the figures of the attack.
+  /// Propagates what was added to the ends. `weight`: its factor in the estimates of the attack.
   void run(double weight, game::AttackDistribution& estimates) {
-    // Of members a loop would read every time whether what it writes has changed them.
+    // Local copies: the compiler must assume that a write may change members, and would reload them.
     double* const mass = mass_.data();
     std::uint64_t* const active = active_.data();
-    const PartGraph& graph = *table_.graph;
+    const SegmentGraph& graph = *table_.graph;
     const int row_bits = row_bits_;
     for (std::size_t word = highest_ + 1; word-- > 0;) {  // children have smaller numbers
       while (active[word] != 0) {
@@ -69,7 +69,7 @@ class Flow {
     highest_ = 0;
   }
 
-  /// Calls visit(end and context, probability) for what has arrived, and forgets it.
+  /// Calls visit(index by end and context, probability) for what has arrived, and clears it.
   template <typename Visit>
   void empty(Visit visit) {
     for (const std::size_t at : arrived_) visit(at, std::exchange(ends_[at], 0.0));
@@ -78,7 +78,7 @@ class Flow {
 
   /// Damage cards that were turned faceup, weighted, by victim.
   const std::array<double, game::kVictims>& dealt() const { return dealt_; }
-  /// All that ever arrived, weighted, by end and context.
+  /// The weighted sum of everything that has arrived, by end and context.
   const List<double>& total() const { return total_; }
 
  private:
@@ -92,11 +92,11 @@ class Flow {
   const std::vector<int>& choices_;  ///< by node and context
   int row_bits_;
   List<double> mass_;           ///< by node and context
-  List<std::uint64_t> active_;  ///< a bit for every node and context with mass
+  List<std::uint64_t> active_;  ///< a bit for each node and context with mass
   List<double> ends_, total_;   ///< by end and context
   List<std::size_t> arrived_;   ///< ends and contexts with mass
   std::array<double, game::kVictims> dealt_{};
-  std::size_t highest_ = 0;  ///< no word after this one is active
+  std::size_t highest_ = 0;  ///< no later word of active_ is nonzero
 };
 
 std::vector<Flow> flows_of(const SegmentAttack& attack) {
@@ -106,7 +106,7 @@ std::vector<Flow> flows_of(const SegmentAttack& attack) {
   return out;
 }
 
-/// No ship has been hit or damaged yet, so that the tables are one number, the probability.
+/// Whether no ship has been hit or damaged yet, so that each table is one number, the probability.
 bool untouched(const Mass& mass) {
   const auto small = [](const Eigen::ArrayXXd& table) { return table.size() <= 1; };
   return std::all_of(mass.joint.begin(), mass.joint.end(), small) &&
@@ -135,7 +135,7 @@ class SegmentForward {
   std::vector<Mass> run(const std::vector<Mass>& now) {
     std::vector<Mass> next = forward_.states(attack_.states_after);
     std::vector<Flow> flows = flows_of(attack_);
-    const Mass* together = nullptr;  // untouched states flow together
+    const Mass* together = nullptr;  // untouched states are propagated at once
     for (std::size_t s = 0; s < now.size(); ++s) {
       const Mass& mass = now[s];
       if (mass.probability <= 0) continue;
@@ -157,7 +157,7 @@ class SegmentForward {
       flows.front().begin(static_cast<int>(s), 1.0);
       flow(flows, now[s].probability, now[s], next);
     }
-    add_figures(flows.back());
+    add_estimates(flows.back());
     for (std::size_t v = 0; v < game::kVictims; ++v) {
       if (flows.back().dealt()[v] > 0) forward_.deal(k_, v, flows.back().dealt()[v]);
     }
@@ -167,7 +167,7 @@ class SegmentForward {
   }
 
  private:
-  /// Through all segments and on to the next attack.
+  /// Propagates through all segments and to the next attack.
   void flow(std::vector<Flow>& flows, double weight, const Mass& from, std::vector<Mass>& next) {
     arrivals_.clear();
     for (std::size_t i = 0; i < flows.size(); ++i) {
@@ -189,21 +189,21 @@ class SegmentForward {
 
   void arrive(const SegmentTable& table, std::size_t at, double p) { add_arrival(arrival_at(table, at, p), arrivals_); }
 
-  void add_figures(const Flow& flow) {
+  void add_estimates(const Flow& flow) {
     const SegmentTable& table = attack_.segments->back();
     game::AttackDistribution& attack = forward_.attack(k_);
     for (std::size_t at = 0; at < flow.total().size(); ++at) {
       const double p = flow.total()[at];
       if (p == 0) continue;
       const game::Position end = table.position(table.end_node[at / table.width()]);
-      // An attack that inflicts tokens instead of damage hits without results being left.
+      // An attack that inflicts tokens instead of damage can hit without remaining results.
       if (end.hit || end.hits + end.crits > 0) attack.hit_probability += p;
       attack.mean_hits += p * end.hits;
       attack.mean_crits += p * end.crits;
     }
   }
 
-  /// Tokens that nothing after segment i can read have their final number at its ends.
+  /// Records the tokens that nothing after segment i can read: at its ends they have their final number.
   void retire(std::size_t i, const Flow& flow) {
     const auto& segments = *attack_.segments;
     const SegmentTable& table = segments[i];
@@ -212,7 +212,7 @@ class SegmentForward {
     };
     for (std::size_t index = 0; index < plan_.resources.size(); ++index) {
       if (!forward_.retires(k_, index)) continue;
-      const game::Resource& r = attack_.names.name(plan_.resources[index]);
+      const game::Resource& r = attack_.labels.relabeled(plan_.resources[index]);
       if (!within(r, table.segment.readable)) continue;
       if (!table.segment.last && within(r, segments[i + 1].segment.readable)) continue;
       const bool active = within(r, table.segment.active);

@@ -5,13 +5,13 @@
 
 namespace salvo::exact {
 
-void PointTable::put(Slot slot) {
-  std::size_t i = place_of(slot.point) & mask_;
+void NodeTable::put(Slot slot) {
+  std::size_t i = hash(slot.key) & mask_;
   while (slots_[i].node != kNone) i = (i + 1) & mask_;
   slots_[i] = slot;
 }
 
-void PointTable::grow() {
+void NodeTable::grow() {
   constexpr std::size_t kFirstSlots = 64, kManySlots = 65536;
   const std::size_t slots = std::max(kFirstSlots, (slots_.size() < kManySlots ? 4 : 2) * slots_.size());
   const List<Slot> old = std::exchange(slots_, List<Slot>(slots, slots_.get_allocator()));
@@ -21,11 +21,11 @@ void PointTable::grow() {
   }
 }
 
-int PartGraph::find(game::Position position) const {
+int SegmentGraph::find(game::Position position) const {
   const int its_dice = dice.find({position.attack_pool, position.defense_pool});
   position.attack_pool = position.defense_pool = game::Pool();
-  const int mode = modes.find(position);
-  return mode < 0 || its_dice < 0 ? PointTable::kNone : numbers.find({mode, its_dice});
+  const int rest = dice_free.find(position);
+  return rest < 0 || its_dice < 0 ? NodeTable::kNone : node_of.find({rest, its_dice});
 }
 
 }  // namespace salvo::exact

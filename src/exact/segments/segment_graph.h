@@ -1,6 +1,5 @@
-// PartGraph: the game graph of a part of an attack, from all positions in which the part can begin. Little of a
-// position depends on the dice: it is a *mode*, all but its dice, and the dice, each numbered on its own; so is a node.
-// In: a Plan, an attack, the part, its starts. Out: nodes with edges of eight bytes, children before parents.
+// The game graph of one segment, from all positions in which the segment can begin. The graph numbers the two parts of
+// a position, its dice and everything else, separately, because play changes each almost independently of the other.
 #pragma once
 
 #include <array>
@@ -24,104 +23,103 @@ struct Dice {
 inline std::array<std::uint64_t, 2> packed_dice(const Dice& dice) { return {dice.attack.bits(), dice.defense.bits()}; }
 using DiceNumbers = base::PackedTable<Dice, packed_dice, List>;
 
-/// A position of a part: numbers of its mode and of its dice.
-struct Point {
-  int mode = 0, dice = 0;
+/// A position as two numbers: of the position without its dice (SegmentGraph::dice_free), and of its dice.
+struct PositionKey {
+  int dice_free = 0, dice = 0;
 
-  bool operator==(const Point&) const = default;
+  bool operator==(const PositionKey&) const = default;
 };
 
-/// Numbers of nodes by their points. Several points can lead to one node. Slots are small, since looking up waits for
-/// memory.
-class PointTable {
+/// A hash table from keys to nodes. Several keys can share a node. Slots are small because a lookup waits for memory.
+class NodeTable {
  public:
   static constexpr int kNone = -1;
 
-  int find(Point point) const {
+  int find(PositionKey key) const {
     if (slots_.empty()) return kNone;
-    for (std::size_t i = place_of(point);; ++i) {
+    for (std::size_t i = hash(key);; ++i) {
       const Slot& slot = slots_[i & mask_];
-      if (slot.node == kNone || slot.point == point) return slot.node;
+      if (slot.node == kNone || slot.key == key) return slot.node;
     }
   }
-  /// Adds a point that is not in the table.
-  void insert(Point point, int node) {
+  /// `key` must not be in the table.
+  void insert(PositionKey key, int node) {
     if (2 * ++size_ > slots_.size()) grow();
-    put({point, node});
+    put({key, node});
   }
-  /// The point will be looked up soon.
-  void prepare(Point point) const {
-    if (!slots_.empty()) __builtin_prefetch(&slots_[place_of(point) & mask_]);
+  void prefetch(PositionKey key) const {
+    if (!slots_.empty()) __builtin_prefetch(&slots_[hash(key) & mask_]);
   }
 
  private:
   struct Slot {
-    Point point;
+    PositionKey key;
     int node = kNone;
   };
 
-  /// Points of a mode whose dice have numbers close to one another lie close to one another.
-  static std::size_t place_of(Point point) {
+  /// Places keys with equal dice-free parts and close dice numbers near each other.
+  static std::size_t hash(PositionKey key) {
     const std::uint64_t h =
-        (static_cast<std::uint64_t>(point.mode) << 24 | static_cast<std::uint64_t>(point.dice) >> 2) *
+        (static_cast<std::uint64_t>(key.dice_free) << 24 | static_cast<std::uint64_t>(key.dice) >> 2) *
         0x9e3779b97f4a7c15u;
-    return static_cast<std::size_t>((h ^ h >> 32) << 2 | (static_cast<std::uint64_t>(point.dice) & 3u));
+    return static_cast<std::size_t>((h ^ h >> 32) << 2 | (static_cast<std::uint64_t>(key.dice) & 3u));
   }
   void put(Slot slot);
   void grow();
 
   List<Slot> slots_;
-  std::size_t mask_ = 0;  ///< slots less one
+  std::size_t mask_ = 0;  ///< number of slots minus one
   std::size_t size_ = 0;
 };
 
-/// An edge of a decision. Which option it is follows from its place: edges are in the order of rules::legal_options.
-struct PartEdge {
+/// An edge of a decision. Its index within the node is the index of the option in game::legal_options.
+struct SegmentEdge {
   static constexpr std::int32_t kSameDecision = -1;
 
   std::int32_t target = 0;
-  std::int32_t tie = 0;  ///< number in PartGraph::ties, or kSameDecision: it is that of the target
+  std::int32_t tie = 0;  ///< index into SegmentGraph::ties, or kSameDecision: use the target's tie key
 
   bool same_decision() const { return tie == kSameDecision; }
 };
 
-struct PartGraph {
-  List<Node> nodes;    ///< Node::first of an end is its number
-  List<Point> points;  ///< by node
-  List<PartEdge> decision_edges;
+struct SegmentGraph {
+  List<Node> nodes;        ///< children before parents; Node::first of an end is the number of the end
+  List<PositionKey> keys;  ///< by node
+  List<SegmentEdge> decision_edges;
   List<ChanceEdge> chance_edges;
-  List<std::uint64_t> ties;  ///< as DecisionEdge::tie
+  List<std::uint64_t> ties;  ///< see DecisionEdge::tie
   List<int> start;           ///< by starting position: its node
-  Positions modes;           ///< positions without dice
+  Positions dice_free;       ///< positions without their dice
   DiceNumbers dice;
-  PointTable numbers;
+  NodeTable node_of;
 
-  game::Position position(Point point) const {
-    game::Position out = modes[point.mode];
-    out.attack_pool = dice[point.dice].attack;
-    out.defense_pool = dice[point.dice].defense;
+  game::Position position(PositionKey key) const {
+    game::Position out = dice_free[key.dice_free];
+    out.attack_pool = dice[key.dice].attack;
+    out.defense_pool = dice[key.dice].defense;
     return out;
   }
-  game::Position position(int node) const { return position(points[static_cast<std::size_t>(node)]); }
-  /// The node of a position, or PointTable::kNone.
+  game::Position position(int node) const { return position(keys[static_cast<std::size_t>(node)]); }
+  /// The node of a position, or NodeTable::kNone.
   int find(game::Position position) const;
   std::size_t edges() const { return decision_edges.size() + chance_edges.size(); }
 };
 
 class StateMerging;
 
-/// The steps of an attack before `until`. Ends are where step `until` begins, or the attack ends.
-struct Part {
-  int until = 0;
-  const StateMerging* merging = nullptr;  ///< positions that it merges are one node
-  std::function<void(game::Position&)>
-      forget;  ///< takes dice away, whatever else there is; ends are merged that become equal
+/// What build_segment_graph needs to know of a segment besides its starts.
+struct SegmentGraphSpec {
+  int until = 0;                          ///< play ends before this step, or when the attack ends
+  const StateMerging* merging = nullptr;  ///< positions that it merges share a node
+  /// Clears the dice that nothing reads after the segment; ends that become equal share a node. It must not depend on
+  /// anything but the dice.
+  std::function<void(game::Position&)> forget;
 };
 
-/// The graph of a part from the positions `starts`, options as in build_graph; start[i] is the node of starts[i].
-/// `known`: such a graph of the same steps from other starts, maybe in another attack, that it goes on from. Throws
-/// PlanTooLarge when more than `edges_left` edges are added.
-PartGraph build_part(const game::Plan& plan, std::size_t index, const Positions& starts, const Part& part,
-                     PartGraph known, double edges_left);
+/// Builds the graph of a segment of attack `index` from the positions `starts`; start[i] is the node of starts[i]. Each
+/// option is an edge, as in build_graph. `known`: a graph of the same steps from other starts (of any attack) to
+/// extend. Throws PlanTooLarge when that takes more than `edges_left` new edges.
+SegmentGraph build_segment_graph(const game::Plan& plan, std::size_t index, const Positions& starts,
+                                 const SegmentGraphSpec& spec, SegmentGraph known, double edges_left);
 
 }  // namespace salvo::exact

@@ -1,4 +1,3 @@
-// Where an attack can be cut: see segments.h.
 #include "exact/segments/segments.h"
 
 #include <algorithm>
@@ -18,8 +17,7 @@ bool moves_dice(const game::Operation& operation) {
          operation.kind == Kind::Cancel;
 }
 
-/// True when the effect rerolls dice that may be there in the segment: there are no defense dice before they are
-/// rolled.
+/// Whether the effect rerolls dice that can be on the table in the segment.
 bool rerolls(const game::Effect& effect, const Segment& segment) {
   return std::any_of(effect.operations.begin(), effect.operations.end(), [&](const game::Operation& operation) {
     return operation.kind == Kind::Reroll && (operation.attack_dice || segment.has_defense_dice);
@@ -33,12 +31,12 @@ void each_expression(const game::Effect& effect, Visit visit) {
   for (const game::Operation& operation : effect.operations) visit(operation.amount);
 }
 
-/// What one attack's steps read.
-class Reader {
+/// What the steps of an attack read.
+class AttackReads {
  public:
-  Reader(const game::Plan& plan, const game::AttackPlan& attack) : plan_(plan), attack_(attack) {}
+  AttackReads(const game::Plan& plan, const game::AttackPlan& attack) : plan_(plan), attack_(attack) {}
 
-  /// True when no step jumps over the beginning of step `at`, and no damage card is dealt before it.
+  /// Whether no step jumps over the beginning of step `at` and no damage card is dealt before it.
   bool can_cut(int at) const {
     if (may_deal() && deals_before(at)) return false;
     for (int s = 0; s < static_cast<int>(attack_.steps.size()); ++s) {
@@ -74,7 +72,7 @@ class Reader {
       add_counts_after(out);
       for (const game::DealPlan& deal : attack_.deals) add_of(out, deal.hits_are_crits);
     }
-    // Whether marks of a reroll still matter depends on whether later rerolls can be paid.
+    // Whether reroll marks still matter depends on whether later rerolls can be paid.
     each_effect(segment.end, static_cast<int>(attack_.steps.size()), [&](const game::Effect& effect) {
       for (const game::Cost& cost : effect.cost) add(out, rerolls(effect, segment) ? cost.resource : -1);
     });
@@ -86,7 +84,7 @@ class Reader {
     return out;
   }
 
-  /// Counts that only dealing cards in the segment asks for; `after`: what is read when the attack is over.
+  /// See Segment::counted. `after`: what is read after the attack.
   game::Resources counted(const Segment& segment, const game::Resources& after) const {
     game::Resources out, others = after;
     if (!segment.deals) return out;
@@ -155,7 +153,7 @@ class Reader {
     for (const int index : {cards.kind, cards.faceup, cards.facedown}) add(mask, index);
   }
 
-  /// Counts of damage cards that change when some are dealt.
+  /// Adds the counts of damage cards that change when cards are dealt.
   void add_counts(game::Resources& mask) const {
     for (const game::DealPlan& deal : attack_.deals) {
       for (const int index : {deal.faceup, deal.facedown, deal.others}) add(mask, index);
@@ -165,7 +163,7 @@ class Reader {
     }
   }
 
-  /// Those that are read or change when the attack is over.
+  /// Adds the counts of damage cards that are read or change at the end of the attack.
   void add_counts_after(game::Resources& mask) const {
     for (const game::CardCounts& lost : attack_.lost_after) add_of(mask, lost);
     for (const auto& [from, into] : attack_.merged_after) {
@@ -184,12 +182,8 @@ class Reader {
   const game::AttackPlan& attack_;
 };
 
-game::Resources either(const game::Resources& a, const game::Resources& b) {
-  return {{a.words[0] | b.words[0], a.words[1] | b.words[1]}};
-}
-
-/// Whether a resource of one attack plays the part of a resource of another: `match` is asked for each pair that stands
-/// in the same place.
+/// Whether a resource of one attack may correspond to a resource of another. Called for each pair of resources at
+/// corresponding places of the attacks.
 using Match = std::function<bool(int, int)>;
 
 bool same(const game::Expression& a, const game::Expression& b, const Match& match) {
@@ -246,7 +240,7 @@ bool may_reroll(const game::AttackPlan& attack, const Segment& segment) {
   return false;
 }
 
-/// Resources that effects of the attack can gain: with them more rerolls can be paid.
+/// Resources that effects of the attack can gain, so that more rerolls can be paid.
 game::Resources gained(const game::Plan& plan, const game::AttackPlan& attack) {
   game::Resources out;
   for (const game::Effect& effect : attack.effects) {
@@ -268,6 +262,10 @@ game::Pool only(game::Pool pool, std::initializer_list<int> faces) {
 }
 
 }  // namespace
+
+game::Resources either(const game::Resources& a, const game::Resources& b) {
+  return {{a.words[0] | b.words[0], a.words[1] | b.words[1]}};
+}
 
 game::Resources without(const game::Resources& a, const game::Resources& b) {
   return {{a.words[0] & ~b.words[0], a.words[1] & ~b.words[1]}};
@@ -322,8 +320,8 @@ bool has_segments(const game::Plan& plan) {
 
 namespace {
 
-/// same_play, apart from who attacks and what `match` lets pass.
-bool same_steps(const Place& a, const Place& b, const Match& match) {
+/// As same_play, for any attackers and with resources compared by `match`.
+bool same_steps(const SegmentRef& a, const SegmentRef& b, const Match& match) {
   const auto key = [](const Segment& s) {
     return std::tie(s.begin, s.end, s.last, s.reads_attack_dice, s.results_only, s.neutralizes);
   };
@@ -344,7 +342,7 @@ bool same_steps(const Place& a, const Place& b, const Match& match) {
   return !may_reroll(a.attack, a.segment) && !may_reroll(b.attack, b.segment);
 }
 
-/// The same damage cards, number by number, do the same.
+/// Whether the attacks deal the same damage cards, and these do the same.
 bool same_cards(const game::AttackPlan& a, const game::AttackPlan& b) {
   const std::vector<int> dealt = dealt_effects(a);
   return a.deals == b.deals && a.lost_after == b.lost_after && a.merged_after == b.merged_after &&
@@ -354,11 +352,11 @@ bool same_cards(const game::AttackPlan& a, const game::AttackPlan& b) {
          });
 }
 
-/// No effect of the segment can damage another ship than the defender.
-bool spares_others(const Place& place) {
-  for (int s = place.segment.begin; s < place.segment.end; ++s) {
-    for (const int e : place.attack.steps[static_cast<std::size_t>(s)].effects) {
-      const auto& operations = place.attack.effects[static_cast<std::size_t>(e)].operations;
+/// Whether no effect of the segment can damage a ship other than the defender.
+bool spares_others(const SegmentRef& segment_ref) {
+  for (int s = segment_ref.segment.begin; s < segment_ref.segment.end; ++s) {
+    for (const int e : segment_ref.attack.steps[static_cast<std::size_t>(s)].effects) {
+      const auto& operations = segment_ref.attack.effects[static_cast<std::size_t>(e)].operations;
       if (std::any_of(operations.begin(), operations.end(),
                       [](const game::Operation& operation) { return operation.victim != game::kDefender; })) {
         return false;
@@ -368,8 +366,8 @@ bool spares_others(const Place& place) {
   return true;
 }
 
-/// Both are as large, count as much in the rule for ties, and belong to the same side.
-bool alike(const game::Plan& plan, const game::Resource& a, const game::Resource& b) {
+/// Whether both have the same range, weigh the same in tie keys, and belong to the same side.
+bool comparable(const game::Plan& plan, const game::Resource& a, const game::Resource& b) {
   const auto key = [](const game::Resource& r) { return std::tie(r.kind, r.max, r.rank, r.dynamic, r.mask); };
   return key(a) == key(b) && (a.dynamic || a.initial == b.initial) &&
          plan.ships[static_cast<std::size_t>(a.ship)].mine == plan.ships[static_cast<std::size_t>(b.ship)].mine;
@@ -381,7 +379,7 @@ bool within(const game::Resource& r, const game::Resources& mask) {
 
 bool same_field(const game::Resource& a, const game::Resource& b) { return a.word == b.word && a.shift == b.shift; }
 
-/// An attack that happens whatever the attacker has, and after which nothing changes but who is in play.
+/// Whether the attack happens whatever resources there are, and its end changes nothing but who is in play.
 bool is_plain(const game::Plan& plan, const game::AttackPlan& attack) {
   return !attack.engagement && attack.cost.empty() && attack.required.empty() && attack.prevented.empty() &&
          attack.lost_after.empty() && attack.merged_after.empty() &&
@@ -390,64 +388,64 @@ bool is_plain(const game::Plan& plan, const game::AttackPlan& attack) {
 
 }  // namespace
 
-Place place(const game::AttackPlan& attack, const std::vector<Segment>& segments, std::size_t i) {
+SegmentRef segment_ref(const game::AttackPlan& attack, const std::vector<Segment>& segments, std::size_t i) {
   return {attack, segments[i], i + 1 < segments.size() ? &segments[i + 1] : nullptr};
 }
 
-bool same_play(const game::Plan& plan, const Place& a, const Place& b) {
+bool same_play(const game::Plan& plan, const SegmentRef& a, const SegmentRef& b) {
   return a.attack.attacker == b.attack.attacker && a.segment.active == b.segment.active &&
          same_steps(a, b, std::equal_to<>()) && a.segment.deals == b.segment.deals &&
          a.segment.counted == b.segment.counted && (!a.segment.deals || same_cards(a.attack, b.attack)) &&
          gained(plan, a.attack).masked(a.segment.active) == gained(plan, b.attack).masked(b.segment.active);
 }
 
-game::Resources Renaming::operator()(const game::Resources& resources) const {
+game::Resources Relabeling::operator()(const game::Resources& resources) const {
   game::Resources out;
   for (const auto& [from, to] : pairs_) out.set(to, resources.get(from));
   return out;
 }
 
-game::Position Renaming::operator()(const game::Position& position) const {
+game::Position Relabeling::operator()(const game::Position& position) const {
   game::Position out = position;
   out.resources = (*this)(position.resources);
   return out;
 }
 
-std::optional<Renaming> same_play_renamed(const game::Plan& plan, const Place& a, const Place& b) {
+std::optional<Relabeling> isomorphic_play(const game::Plan& plan, const SegmentRef& a, const SegmentRef& b) {
   if (plan.ships[static_cast<std::size_t>(a.attack.attacker)].mine !=
           plan.ships[static_cast<std::size_t>(b.attack.attacker)].mine ||
       a.segment.deals || b.segment.deals || !spares_others(a) || !spares_others(b)) {
     return std::nullopt;
   }
-  std::vector<int> to(plan.resources.size(), -1), from = to;  // of b to a, and back
+  std::vector<int> to(plan.resources.size(), -1), from = to;  // from b to a, and inverse
   const Match match = [&](int x, int y) {
     if (x < 0 || y < 0) return x == y;
-    int &name = to[static_cast<std::size_t>(y)], &back = from[static_cast<std::size_t>(x)];
-    if (name < 0 && back < 0) {
-      name = x;
+    int &image = to[static_cast<std::size_t>(y)], &back = from[static_cast<std::size_t>(x)];
+    if (image < 0 && back < 0) {
+      image = x;
       back = y;
     }
-    return name == x && back == y &&
-           alike(plan, plan.resources[static_cast<std::size_t>(x)], plan.resources[static_cast<std::size_t>(y)]);
+    return image == x && back == y &&
+           comparable(plan, plan.resources[static_cast<std::size_t>(x)], plan.resources[static_cast<std::size_t>(y)]);
   };
   if (!same_steps(a, b, match)) return std::nullopt;
-  Renaming out;
+  Relabeling out;
   for (std::size_t i = 0; i < plan.resources.size(); ++i) {
     const game::Resource& r = plan.resources[i];
     if (!within(r, b.segment.active)) continue;
     if (to[i] < 0 && !match(static_cast<int>(i), static_cast<int>(i))) return std::nullopt;
-    const game::Resource& name = plan.resources[static_cast<std::size_t>(to[i])];
-    if (within(r, b.attack.reads) != within(name, a.attack.reads)) return std::nullopt;  // the rule for ties
-    out.pairs_.emplace_back(r, name);
+    const game::Resource& image = plan.resources[static_cast<std::size_t>(to[i])];
+    if (within(r, b.attack.reads) != within(image, a.attack.reads)) return std::nullopt;  // tie keys would differ
+    out.pairs_.emplace_back(r, image);
   }
-  game::Resources every;
-  every.words.fill(~std::uint64_t{0});
-  const auto gain_of = [&](const Place& place) { return gained(plan, place.attack).masked(place.segment.active); };
-  if (out(every) != a.segment.active || out(gain_of(b)) != gain_of(a)) return std::nullopt;
+  const auto gain_of = [&](const SegmentRef& segment_ref) {
+    return gained(plan, segment_ref.attack).masked(segment_ref.segment.active);
+  };
+  if (out(kAllResources) != a.segment.active || out(gain_of(b)) != gain_of(a)) return std::nullopt;
   return out;
 }
 
-game::Resources Renaming::back(const game::Resources& resources, const game::Resources& mask) const {
+game::Resources Relabeling::back(const game::Resources& resources, const game::Resources& mask) const {
   game::Resources out;
   for (const auto& [from, to] : pairs_) {
     if (within(from, mask)) out.set(from, resources.get(to));
@@ -455,21 +453,21 @@ game::Resources Renaming::back(const game::Resources& resources, const game::Res
   return out;
 }
 
-const game::Resource& Renaming::name(const game::Resource& r) const {
+const game::Resource& Relabeling::relabeled(const game::Resource& r) const {
   for (const auto& [from, to] : pairs_) {
     if (same_field(from, r)) return to;
   }
   return r;
 }
 
-bool Renaming::renames() const {
+bool Relabeling::relabels() const {
   for (const auto& [from, to] : pairs_) {
     if (!same_field(from, to)) return true;
   }
   return false;
 }
 
-bool Renaming::add(const game::Resource& from, const game::Resource& to) {
+bool Relabeling::add(const game::Resource& from, const game::Resource& to) {
   for (const auto& [x, y] : pairs_) {
     if (same_field(x, from) || same_field(y, to)) return same_field(x, from) && same_field(y, to);
   }
@@ -477,57 +475,59 @@ bool Renaming::add(const game::Resource& from, const game::Resource& to) {
   return true;
 }
 
-std::optional<Renaming> same_attack_renamed(const game::Plan& plan, std::size_t a, const std::vector<Segment>& of_a,
+std::optional<Relabeling> isomorphic_attack(const game::Plan& plan, std::size_t a, const std::vector<Segment>& of_a,
                                             std::size_t b, const std::vector<Segment>& of_b,
-                                            const game::Resources& kept) {
+                                            const game::Resources& read_after) {
   const game::AttackPlan &x = plan.attacks[a], &y = plan.attacks[b];
   if (of_a.size() != of_b.size() || !is_plain(plan, x) || !is_plain(plan, y) || x.removed_after != y.removed_after)
     return std::nullopt;
-  Renaming out;
+  Relabeling out;
   for (std::size_t i = 0; i < of_a.size(); ++i) {
-    const auto part = same_play_renamed(plan, place(x, of_a, i), place(y, of_b, i));
+    const auto part = isomorphic_play(plan, segment_ref(x, of_a, i), segment_ref(y, of_b, i));
     if (!part) return std::nullopt;
     for (const auto& [from, to] : part->pairs_) {
       if (!out.add(from, to)) return std::nullopt;
     }
   }
-  const auto after = [&](std::size_t k) { return k + 1 < plan.attacks.size() ? plan.attacks[k + 1].readable : kept; };
+  const auto after = [&](std::size_t k) {
+    return k + 1 < plan.attacks.size() ? plan.attacks[k + 1].readable : read_after;
+  };
   const game::Resources after_a = after(a), after_b = after(b);
   for (const game::Resource& r : plan.resources) {
     if (!within(r, y.readable)) continue;
-    const game::Resource& name = out.name(r);
-    if (!out.add(r, name) || within(r, y.reads) != within(name, x.reads) ||
-        (within(r, after_b) && !within(name, after_a)))
+    const game::Resource& image = out.relabeled(r);
+    if (!out.add(r, image) || within(r, y.reads) != within(image, x.reads) ||
+        (within(r, after_b) && !within(image, after_a)))
       return std::nullopt;
     for (std::size_t i = 0; i < of_a.size(); ++i) {
-      if (within(r, of_b[i].readable) != within(name, of_a[i].readable)) return std::nullopt;
+      if (within(r, of_b[i].readable) != within(image, of_a[i].readable)) return std::nullopt;
     }
   }
   return out;
 }
 
-std::vector<Segment> cut(const game::Plan& plan, std::size_t attack, const game::Resources& kept) {
+std::vector<Segment> cut(const game::Plan& plan, std::size_t attack, const game::Resources& read_after) {
   const game::AttackPlan& attack_plan = plan.attacks[attack];
-  const Reader reader(plan, attack_plan);
+  const AttackReads reads(plan, attack_plan);
   std::vector<Segment> out(1);
   for (int s = 1; s < static_cast<int>(attack_plan.steps.size()); ++s) {
     const game::Step::Kind kind = attack_plan.steps[static_cast<std::size_t>(s)].kind;
-    if ((kind != game::Step::Kind::StartDefenseDice && kind != game::Step::Kind::Neutralize) || !reader.can_cut(s))
+    if ((kind != game::Step::Kind::StartDefenseDice && kind != game::Step::Kind::Neutralize) || !reads.can_cut(s))
       continue;
     out.back().end = s;
     out.push_back({.begin = s, .neutralizes = kind == game::Step::Kind::Neutralize});
   }
   out.back().end = static_cast<int>(attack_plan.steps.size());
   out.back().last = true;
-  out.back().deals = reader.may_deal();
-  game::Resources later = kept;
+  out.back().deals = reads.may_deal();
+  game::Resources later = read_after;
   if (attack + 1 < plan.attacks.size()) later = plan.attacks[attack + 1].readable;
   bool results_only = false;
   for (auto segment = out.rbegin(); segment != out.rend(); ++segment) {
-    segment->has_defense_dice = reader.has_defense_dice(*segment);
-    segment->counted = reader.counted(*segment, later);
-    segment->active = reader.resources(*segment);
-    segment->reads_attack_dice = reader.attack_dice(*segment);
+    segment->has_defense_dice = reads.has_defense_dice(*segment);
+    segment->counted = reads.counted(*segment, later);
+    segment->active = reads.resources(*segment);
+    segment->reads_attack_dice = reads.attack_dice(*segment);
     results_only = segment->neutralizes || (results_only && !segment->reads_attack_dice);
     segment->results_only = results_only;
     later = segment->readable = either(later, segment->active);
@@ -553,7 +553,7 @@ game::Position Segment::passive_part(const game::Position& position) const {
 game::Position joined(const game::Position& active, const game::Position& passive) {
   game::Position out = active;
   out.resources = either(active.resources, passive.resources);
-  out.attack_pool = active.attack_pool.plus(passive.attack_pool);  // one of them has none
+  out.attack_pool = active.attack_pool.plus(passive.attack_pool);  // only one of them has any
   return out;
 }
 

@@ -1,6 +1,5 @@
-// Segments: an attack cut where what one part does cannot be read by the next, so that each part is a small graph over
-// what it touches, solved at once for everything that only passes through (its contexts).
-// In: a Plan. Out: the cuts of each attack.
+// Cuts an attack into segments where what one segment does cannot be read by the next. Each segment is then a small
+// graph over what it touches, solved once for everything that only passes through it (its contexts).
 #pragma once
 
 #include <optional>
@@ -11,93 +10,98 @@
 
 namespace salvo::exact {
 
-/// The steps from `begin` up to `end` of an attack.
+/// The steps from `begin` up to `end` of an attack. Resources are masks.
 struct Segment {
   int begin = 0, end = 0;
   bool last = false;              ///< of its attack
-  bool reads_attack_dice = true;  ///< the pool of attack dice is part of its positions; false: it passes through
-  bool results_only = false;      ///< when it begins, hits and critical hits are all that is still read of attack dice
-  bool has_defense_dice = false;  ///< they are rolled in it or before it
+  bool reads_attack_dice = true;  ///< attack dice belong to its positions; false: they belong to its contexts
+  bool results_only = false;      ///< at its beginning only the hits and crits of the attack dice are still read
+  bool has_defense_dice = false;  ///< defense dice are rolled in it or before it
   bool neutralizes = false;       ///< its first step compares the dice
   bool deals = false;             ///< damage cards can be dealt in it
-  game::Resources active;         ///< mask: resources that it can read or change
-  game::Resources readable;       ///< mask: resources that it or something later can read
-  game::Resources counted;  ///< mask: counts of damage cards that nothing asks for but the cards that are dealt in it
+  game::Resources active;         ///< that it can read or change
+  game::Resources readable;       ///< that it or something later can read
+  game::Resources counted;        ///< counts of damage cards that only the dealing of cards in it reads
 
-  /// What of a position it can read or change, and what passes through.
+  /// What of a position the segment can read or change.
   game::Position active_part(const game::Position& position) const;
+  /// What of a position passes through the segment and is read later.
   game::Position passive_part(const game::Position& position) const;
 };
 
-/// What of a is not in the mask b.
-game::Resources without(const game::Resources& a, const game::Resources& b);
+inline constexpr game::Resources kAllResources{{~std::uint64_t{0}, ~std::uint64_t{0}}};
 
-/// A position from its two parts.
+/// The bits of a that are not in b.
+game::Resources without(const game::Resources& a, const game::Resources& b);
+/// The bits of a or b.
+game::Resources either(const game::Resources& a, const game::Resources& b);
+
+/// A position from its active and its passive part.
 game::Position joined(const game::Position& active, const game::Position& passive);
 
-/// The segments of attack `attack`; a single one where no cut is safe.
-/// `kept`: mask: resources that are still read when all attacks are over.
-std::vector<Segment> cut(const game::Plan& plan, std::size_t attack, const game::Resources& kept = {});
+/// The segments of an attack; a single one where no cut is safe. `read_after`: mask of the resources that are read when
+/// all attacks are over.
+std::vector<Segment> cut(const game::Plan& plan, std::size_t attack, const game::Resources& read_after = {});
 
 /// Whether an effect damages a ship, or turns or deals damage cards.
 bool turns_cards(const game::Effect& effect);
 
-/// Effects that are in no step: those of damage cards that are dealt, and those after a critical damage.
+/// Effects that no step lists: those of damage cards that are dealt, and those that follow critical damage.
 std::vector<int> dealt_effects(const game::AttackPlan& attack);
 
-/// Whether attacks can be cut: nobody plays by rules, nobody is asked about a damage card, and damage cards touch no
-/// dice on the table.
+/// Whether attacks of the plan can be cut: no role plays by rules, no player has a choice about a damage card before it
+/// is dealt, and damage cards do not touch dice on the table.
 bool has_segments(const game::Plan& plan);
 
-/// A segment, the attack that it is part of, and the segment after it, or nullptr.
-struct Place {
+/// A segment with its attack and the segment after it (or nullptr).
+struct SegmentRef {
   const game::AttackPlan& attack;
   const Segment& segment;
   const Segment* next = nullptr;
 };
 
 /// Segment i of an attack.
-Place place(const game::AttackPlan& attack, const std::vector<Segment>& segments, std::size_t i);
+SegmentRef segment_ref(const game::AttackPlan& attack, const std::vector<Segment>& segments, std::size_t i);
 
-/// Whether what happens in the segments is the same, number by number, so that they can share a graph.
-bool same_play(const game::Plan& plan, const Place& a, const Place& b);
+/// Whether the two segments do the same to the same resources, so that they can share a graph.
+bool same_play(const game::Plan& plan, const SegmentRef& a, const SegmentRef& b);
 
-/// Resources of one segment in place of those that play the same part in another.
-class Renaming {
+/// An isomorphism between two attacks: maps resources of one to those with the same role in the other.
+class Relabeling {
  public:
   game::Resources operator()(const game::Resources& resources) const;
   game::Position operator()(const game::Position& position) const;
-  /// The other way round; only what `mask` holds.
+  /// The inverse, for the resources in `mask`.
   game::Resources back(const game::Resources& resources, const game::Resources& mask) const;
-  bool renames() const;  ///< a resource is called otherwise
-  /// The name of a resource, which is its own where there is no other.
-  const game::Resource& name(const game::Resource& r) const;
+  bool relabels() const;  ///< whether it is not the identity
+  /// The image of a resource; the resource itself if it is not mapped.
+  const game::Resource& relabeled(const game::Resource& r) const;
 
  private:
-  friend std::optional<Renaming> same_play_renamed(const game::Plan& plan, const Place& a, const Place& b);
-  friend std::optional<Renaming> same_attack_renamed(const game::Plan& plan, std::size_t a,
+  friend std::optional<Relabeling> isomorphic_play(const game::Plan& plan, const SegmentRef& a, const SegmentRef& b);
+  friend std::optional<Relabeling> isomorphic_attack(const game::Plan& plan, std::size_t a,
                                                      const std::vector<Segment>& of_a, std::size_t b,
-                                                     const std::vector<Segment>& of_b, const game::Resources& kept);
-  /// Takes up a pair; false when it contradicts another.
+                                                     const std::vector<Segment>& of_b,
+                                                     const game::Resources& read_after);
+  /// Adds a pair; false if it contradicts another.
   bool add(const game::Resource& from, const game::Resource& to);
   std::vector<std::pair<game::Resource, game::Resource>> pairs_;  ///< from, to
 };
 
-/// The same, but for the names of resources and who attacks: wings of fighters attack alike, each with tokens of its
-/// own. Gives what turns active parts of positions of `b` into those of `a`; nothing when they differ in more than
-/// names.
-std::optional<Renaming> same_play_renamed(const game::Plan& plan, const Place& a, const Place& b);
+/// As same_play, up to the attacker and the labels of resources: fighters of a wing attack alike, each with its own
+/// tokens. Returns what maps active parts of positions of `b` to those of `a`; nothing if more differs.
+std::optional<Relabeling> isomorphic_play(const game::Plan& plan, const SegmentRef& a, const SegmentRef& b);
 
-/// The same of all segments of attacks a and b, and of what is left for the attacks after them: gives what turns states
-/// of `b`, a later attack of another ship, into those of `a`. Of the keys for ties nothing is said. `kept`: as in cut.
-std::optional<Renaming> same_attack_renamed(const game::Plan& plan, std::size_t a, const std::vector<Segment>& of_a,
+/// The same for all segments of attacks a and b, and for what later attacks read. `b` is a later attack of another
+/// ship. Returns what maps states of `b` to those of `a`. Tie keys are not compared. `read_after`: see cut().
+std::optional<Relabeling> isomorphic_attack(const game::Plan& plan, std::size_t a, const std::vector<Segment>& of_a,
                                             std::size_t b, const std::vector<Segment>& of_b,
-                                            const game::Resources& kept);
+                                            const game::Resources& read_after);
 
-/// Whether two effects do the same under the same conditions, their limits to once per attack aside.
+/// Whether two effects do the same under the same conditions, apart from their limits to once per attack.
 bool same_but_limit(const game::Effect& a, const game::Effect& b);
 
-/// Drops the dice that nothing can read any more when `segment` begins.
+/// Clears the dice that nothing reads from the beginning of `segment` on.
 void forget_dice(const game::Plan& plan, const Segment& segment, game::Position& position);
 
 }  // namespace salvo::exact

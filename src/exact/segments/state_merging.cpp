@@ -14,14 +14,14 @@ namespace {
 using Code = game::ExpressionOp::Code;
 using Kind = game::Operation::Kind;
 
-/// Of a value in a condition: bits of Position::used of which each alone makes it 0, or something else.
-struct Settled {
+/// For a value on the stack of a condition: bits of Position::used that, each alone, make it zero or nonzero.
+struct SettledBy {
   std::uint32_t zero = 0, nonzero = 0;
 };
 
-/// Bits of Position::used of which each alone makes the condition false.
+/// Bits of Position::used, each of which makes the condition false.
 std::uint32_t ruled_out_by(const game::Expression& when) {
-  std::array<Settled, game::kExpressionStack> stack{};
+  std::array<SettledBy, game::kExpressionStack> stack{};
   std::size_t top = 0;
   for (const game::ExpressionOp& op : when) {
     switch (op.code) {
@@ -57,7 +57,8 @@ std::uint32_t ruled_out_by(const game::Expression& when) {
   return top == 0 ? 0 : stack[0].zero;
 }
 
-constexpr std::uint64_t kCount = (std::uint64_t{1} << game::kCountBits) - 1;  // of dice with one face and mark
+constexpr std::uint64_t kCount =
+    (std::uint64_t{1} << game::kCountBits) - 1;  // the field of a pool for one face and mark
 
 constexpr std::uint32_t bit(int face) { return face < 0 ? 0u : 1u << face; }
 
@@ -71,13 +72,13 @@ void each_op(const game::Effect& effect, Visit visit) {
   }
 }
 
-/// What the effects of a segment undo.
+/// What effects of a segment can undo, so that it is not settled for good.
 struct Undone {
   std::uint32_t cleared = 0;  ///< bits of Position::used
   game::Resources gained;     ///< mask
 };
 
-/// Effects of damage cards that are dealt in a segment.
+/// Effects of damage cards that can be dealt in a segment.
 std::vector<int> dealt_in(const game::AttackPlan& attack, const Segment& segment) {
   return segment.deals ? dealt_effects(attack) : std::vector<int>();
 }
@@ -117,7 +118,8 @@ std::uint32_t bits_of_cards(const game::AttackPlan& attack, const Segment& segme
   return out;
 }
 
-/// A face that all dice of a pool must have where the condition holds.
+/// What a value on the stack of a condition says about a pool: its number of dice with a face, its number of dice, or
+/// that all of its dice must show a face.
 struct AllFace {
   enum class Kind { Other, Face, Dice, All } kind = Kind::Other;
   bool attack_dice = false;
@@ -171,7 +173,7 @@ AllFace all_face_of(const game::Expression& when) {
   return top > 0 && stack[0].kind == AllKind::All ? stack[0] : AllFace{};
 }
 
-/// A bit for each face that dice of the pool have.
+/// A bit for each face in the pool.
 std::uint8_t faces_of(game::Pool pool) {
   std::uint8_t out = 0;
   std::uint64_t rest = pool.unmarked().bits();
@@ -188,7 +190,7 @@ bool may_deal(const game::AttackPlan& attack, const game::Step& step) {
          });
 }
 
-/// Dice are changed or cancelled in the order of their faces, not by choice.
+/// Whether the operation takes dice in the order of their faces instead of letting the player choose.
 bool takes_in_order(const game::Step& step, const game::Effect& effect, const game::Operation& operation) {
   return !operation.all && (step.kind == game::Step::Kind::Apply || &operation != game::choosing(effect));
 }
@@ -197,8 +199,9 @@ bool takes_in_order(const game::Step& step, const game::Effect& effect, const ga
 
 StateMerging::StateMerging(const game::Plan& plan, const game::AttackPlan& attack, const Segment& segment,
                            const Segment* next)
-    : dice_{plain_dice(plan.defense_die, static_cast<Kept>(bit(plan.defense_die.evade))),
-            plain_dice(plan.attack_die, static_cast<Kept>(bit(plan.attack_die.hit) | bit(plan.attack_die.crit)))},
+    : dice_{plain_dice(plan.defense_die, static_cast<Distinctions>(bit(plan.defense_die.evade))),
+            plain_dice(plan.attack_die,
+                       static_cast<Distinctions>(bit(plan.attack_die.hit) | bit(plan.attack_die.crit)))},
       begin_(segment.begin) {
   dice_[false].merges = next == nullptr || next->neutralizes;
   dice_[true].merges = next == nullptr || next->results_only;
@@ -210,30 +213,32 @@ StateMerging::StateMerging(const game::Plan& plan, const game::AttackPlan& attac
     }
   }
   const Undone undone = exact::undone(plan, attack, segment);
-  std::vector<std::size_t> readers_before;
+  std::vector<std::size_t> consumers_before;
   for (int s = segment.begin; s < segment.end; ++s) {
     const game::Step& step = attack.steps[static_cast<std::size_t>(s)];
-    readers_before.push_back(readers_.size());
+    consumers_before.push_back(consumers_.size());
     for (const int e : step.effects) {
-      add_reader(plan, step, attack.effects[static_cast<std::size_t>(e)], ~undone.cleared, undone.gained);
+      add_consumer(plan, step, attack.effects[static_cast<std::size_t>(e)], ~undone.cleared, undone.gained);
     }
-    first_.push_back(readers_before[static_cast<std::size_t>(std::max(step.earliest, segment.begin) - segment.begin)]);
+    first_.push_back(
+        consumers_before[static_cast<std::size_t>(std::max(step.earliest, segment.begin) - segment.begin)]);
   }
   const std::uint32_t later = next == nullptr ? 0 : attack.steps[static_cast<std::size_t>(next->begin)].read_later;
   add_limits(plan, attack, segment, ~(undone.cleared | later), undone.gained);
-  add_movers(plan, attack, segment, ~undone.cleared, undone.gained);
-  add_rerolls(plan, attack);
+  add_producers(plan, attack, segment, ~undone.cleared, undone.gained);
+  add_rerollers(plan, attack);
   counted_ = segment.counted;
-  for (int s = segment.begin; s < segment.end; ++s) {
+  for (int s = segment.begin; segment.deals && s < segment.end; ++s) {
     if (may_deal(attack, attack.steps[static_cast<std::size_t>(s)])) dealt_before_ = s + 1;
   }
 }
 
-/// `lasting`: bits of Position::used that nothing takes back and no later segment reads.
+/// `lasting`: bits of Position::used that nothing clears and no later segment reads.
 void StateMerging::add_limits(const game::Plan& plan, const game::AttackPlan& attack, const Segment& segment,
                               std::uint32_t lasting, const game::Resources& gained) {
-  std::vector<std::vector<int>> steps(attack.effects.size());     // of the segment, by effect
-  std::uint32_t once = 0, more = bits_of_cards(attack, segment);  // of one effect, and of several or read by some
+  std::vector<std::vector<int>> steps(attack.effects.size());  // by effect: the steps of the segment that list it
+  std::uint32_t once = 0,
+                more = bits_of_cards(attack, segment);  // bits of one effect; bits of several, or read elsewhere
   for (int s = segment.begin; s < segment.end; ++s) {
     for (const int e : attack.steps[static_cast<std::size_t>(s)].effects) {
       const game::Effect& effect = attack.effects[static_cast<std::size_t>(e)];
@@ -255,20 +260,20 @@ void StateMerging::add_limits(const game::Plan& plan, const game::AttackPlan& at
   }
   for (const Limit& limit : limits_) {
     const auto e = static_cast<std::size_t>(limit.effect);
-    const auto known = std::find_if(alike_.begin(), alike_.end(), [&](const Alike& alike) {
-      const auto first = static_cast<std::size_t>(alike.effects.front().effect);
+    const auto known = std::find_if(equivalents_.begin(), equivalents_.end(), [&](const Equivalent& equivalent) {
+      const auto first = static_cast<std::size_t>(equivalent.effects.front().effect);
       return steps[first] == steps[e] && same_but_limit(attack.effects[first], attack.effects[e]);
     });
-    Alike& alike = known == alike_.end() ? alike_.emplace_back() : *known;
-    alike.used |= limit.used;
-    alike.effects.push_back(limit);
+    Equivalent& equivalent = known == equivalents_.end() ? equivalents_.emplace_back() : *known;
+    equivalent.used |= limit.used;
+    equivalent.effects.push_back(limit);
   }
-  std::erase_if(alike_, [](const Alike& alike) { return alike.effects.size() < 2; });
+  std::erase_if(equivalents_, [](const Equivalent& equivalent) { return equivalent.effects.size() < 2; });
 }
 
-/// `lasting`: bits of Position::used that nothing takes back.
-void StateMerging::add_movers(const game::Plan& plan, const game::AttackPlan& attack, const Segment& segment,
-                              std::uint32_t lasting, const game::Resources& gained) {
+/// `lasting`: bits of Position::used that nothing clears.
+void StateMerging::add_producers(const game::Plan& plan, const game::AttackPlan& attack, const Segment& segment,
+                                 std::uint32_t lasting, const game::Resources& gained) {
   using StepKind = game::Step::Kind;
   for (int s = segment.begin; s < segment.end; ++s) {
     const game::Step& step = attack.steps[static_cast<std::size_t>(s)];
@@ -278,63 +283,67 @@ void StateMerging::add_movers(const game::Plan& plan, const game::AttackPlan& at
     }
     for (const int e : step.effects) {
       const game::Effect& effect = attack.effects[static_cast<std::size_t>(e)];
-      Mover mover{s, (ruled_out_by(effect.when) | bit(effect.used_bit)) & lasting, prices_of(plan, effect, gained)};
-      bool without = step.kind != StepKind::Window || effect.operations.empty();  // it does something without dice
+      Producer producer{s, (ruled_out_by(effect.when) | bit(effect.used_bit)) & lasting,
+                        prices_of(plan, effect, gained)};
+      bool without = step.kind != StepKind::Window || effect.operations.empty();  // it can do something without dice
       for (const game::Operation& operation : effect.operations) {
         const bool pool = operation.attack_dice;
         const game::Die& die = pool ? plan.attack_die : plan.defense_die;
-        Kept from = 0;
-        for (const int face : operation.from) from |= static_cast<Kept>(face == operation.to ? 0 : bit(face));
-        const auto all = static_cast<Kept>((1u << die.faces) - 1);
+        Distinctions from = 0;
+        for (const int face : operation.from) from |= static_cast<Distinctions>(face == operation.to ? 0 : bit(face));
+        const auto all = static_cast<Distinctions>((1u << die.faces) - 1);
         if (operation.kind == Kind::Reroll || operation.kind == Kind::Change) {
-          mover.turns_to[pool] |= operation.kind == Kind::Reroll ? all : static_cast<Kept>(bit(operation.to));
+          producer.turns_to[pool] |=
+              operation.kind == Kind::Reroll ? all : static_cast<Distinctions>(bit(operation.to));
         }
-        if (operation.kind == Kind::Add) mover.makes[pool] |= static_cast<Kept>(bit(operation.to));
-        if (operation.kind == Kind::Cancel) mover.removes[pool] = true;
+        if (operation.kind == Kind::Add) producer.makes[pool] |= static_cast<Distinctions>(bit(operation.to));
+        if (operation.kind == Kind::Cancel) producer.removes[pool] = true;
         if (game::needs_dice(operation) && !operation.if_none) {
-          mover.needs[pool] |= from;
+          producer.needs[pool] |= from;
         } else {
           without = true;
         }
       }
-      for (const bool pool : {false, true}) mover.makes[pool] |= mover.turns_to[pool];
-      if (without) mover.needs = {};
+      for (const bool pool : {false, true}) producer.makes[pool] |= producer.turns_to[pool];
+      if (without) producer.needs = {};
       const AllFace all = all_face_of(effect.when);
-      mover.all_face = all.face;
-      mover.all_attack = all.attack_dice;
+      producer.all_face = all.face;
+      producer.all_attack = all.attack_dice;
       const auto limit = std::find_if(limits_.begin(), limits_.end(), [&](const Limit& x) { return x.effect == e; });
-      if (limit != limits_.end() && effect.may) mover.used = limit->used;
-      movers_.push_back(mover);
+      if (limit != limits_.end() && effect.may) producer.used = limit->used;
+      producers_.push_back(producer);
     }
   }
 }
 
-/// Bits of limits whose effects will find no dice for what they do.
+/// Bits of the limits whose effects will never find the dice that they need. Assumes that all effects are live, then
+/// removes dead ones until nothing changes.
 std::uint32_t StateMerging::without_dice(const game::AttackPlan& attack, const game::Position& position) const {
   const int earliest = attack.steps[position.step].earliest;
   if (earliest < settled_from_ || earliest < begin_) return 0;
-  const std::array<Kept, 2> there{faces_of(position.defense_pool), faces_of(position.attack_pool)};
-  boost::container::small_vector<const Mover*, 16> alive;
-  for (const Mover& mover : movers_) {
-    if (mover.last_step >= earliest && (position.used & mover.ruled_out) == 0 && payable(mover.prices, position))
-      alive.push_back(&mover);
+  const std::array<Distinctions, 2> there{faces_of(position.defense_pool), faces_of(position.attack_pool)};
+  boost::container::small_vector<const Producer*, 16> alive;
+  for (const Producer& producer : producers_) {
+    if (producer.last_step >= earliest && (position.used & producer.ruled_out) == 0 &&
+        payable(producer.prices, position))
+      alive.push_back(&producer);
   }
   std::uint32_t out = 0;
   for (bool again = true; again;) {
-    std::array<Kept, 2> possible = there;
-    if (position.pending > 0) possible[position.pending_attack] = static_cast<Kept>(kMarks - 1);
-    for (const Mover* mover : alive) {
-      for (const bool pool : {false, true}) possible[pool] |= mover->makes[pool];
+    std::array<Distinctions, 2> possible = there;
+    if (position.pending > 0) possible[position.pending_attack] = static_cast<Distinctions>(kMarks - 1);
+    for (const Producer* producer : alive) {
+      for (const bool pool : {false, true}) possible[pool] |= producer->makes[pool];
     }
-    const auto finds_none = [&](const Mover* mover) {
-      const bool needs = (mover->needs[false] | mover->needs[true]) != 0;
-      if (needs && (mover->needs[false] & possible[false]) == 0 && (mover->needs[true] & possible[true]) == 0)
+    const auto finds_none = [&](const Producer* producer) {
+      const bool needs = (producer->needs[false] | producer->needs[true]) != 0;
+      if (needs && (producer->needs[false] & possible[false]) == 0 && (producer->needs[true] & possible[true]) == 0)
         return true;
-      if (mover->all_face < 0) return false;
-      const bool pool = mover->all_attack;
-      if ((there[pool] & ~bit(mover->all_face)) == 0) return false;
-      return std::none_of(alive.begin(), alive.end(), [&](const Mover* other) {
-        return other != mover && ((other->turns_to[pool] & bit(mover->all_face)) != 0 || other->removes[pool]);
+      if (producer->all_face < 0) return false;
+      const bool pool = producer->all_attack;
+      if ((there[pool] & ~bit(producer->all_face)) == 0) return false;
+      return std::none_of(alive.begin(), alive.end(), [&](const Producer* other) {
+        return other != producer && ((other->turns_to[pool] & bit(producer->all_face)) != 0 || other->removes[pool]);
       });
     };
     const auto dead = std::find_if(alive.begin(), alive.end(), finds_none);
@@ -346,7 +355,7 @@ std::uint32_t StateMerging::without_dice(const game::AttackPlan& attack, const g
   return out;
 }
 
-void StateMerging::add_rerolls(const game::Plan& plan, const game::AttackPlan& attack) {
+void StateMerging::add_rerollers(const game::Plan& plan, const game::AttackPlan& attack) {
   game::Resources gained;
   for (const game::Effect& effect : attack.effects) {
     for (const game::Operation& operation : effect.operations) {
@@ -365,7 +374,8 @@ void StateMerging::add_rerolls(const game::Plan& plan, const game::AttackPlan& a
               return operation.kind == Kind::Reroll && operation.attack_dice == attack_dice;
             });
         if (rerolls)
-          rerolls_.push_back({static_cast<int>(s), attack_dice, bit(effect.used_bit), prices_of(plan, effect, gained)});
+          rerollers_.push_back(
+              {static_cast<int>(s), attack_dice, bit(effect.used_bit), prices_of(plan, effect, gained)});
       }
     }
   }
@@ -390,36 +400,37 @@ bool StateMerging::payable(const std::array<Price, kPrices>& prices, const game:
   });
 }
 
-StateMerging::Dice StateMerging::plain_dice(const game::Die& die, Kept results) {
+StateMerging::Dice StateMerging::plain_dice(const game::Die& die, Distinctions results) {
   Dice out;
   for (int face = 0; face < die.faces; ++face) {
     if ((results >> face & 1u) != 0) continue;
     if (out.plain < 0) {
       out.plain = face;
     } else {
-      out.others |= static_cast<Kept>(bit(face));
+      out.others |= static_cast<Distinctions>(bit(face));
     }
   }
   return out;
 }
 
-void StateMerging::add_reader(const game::Plan& plan, const game::Step& step, const game::Effect& effect,
-                              std::uint32_t lasting, const game::Resources& gained) {
-  Reader reader;
-  for (const bool attack_dice : {false, true}) reader.kept[attack_dice] = told_apart(step, effect, attack_dice);
-  if (reader.kept[false] == 0 && reader.kept[true] == 0) return;
-  reader.ruled_out = (ruled_out_by(effect.when) | bit(effect.used_bit)) & lasting;
-  reader.prices = prices_of(plan, effect, gained);
-  readers_.push_back(reader);
+void StateMerging::add_consumer(const game::Plan& plan, const game::Step& step, const game::Effect& effect,
+                                std::uint32_t lasting, const game::Resources& gained) {
+  Consumer consumer;
+  for (const bool attack_dice : {false, true})
+    consumer.distinctions[attack_dice] = distinctions_of(step, effect, attack_dice);
+  if (consumer.distinctions[false] == 0 && consumer.distinctions[true] == 0) return;
+  consumer.ruled_out = (ruled_out_by(effect.when) | bit(effect.used_bit)) & lasting;
+  consumer.prices = prices_of(plan, effect, gained);
+  consumers_.push_back(consumer);
 }
 
-StateMerging::Kept StateMerging::told_apart(const game::Step& step, const game::Effect& effect,
-                                            bool attack_dice) const {
+StateMerging::Distinctions StateMerging::distinctions_of(const game::Step& step, const game::Effect& effect,
+                                                         bool attack_dice) const {
   const Dice& dice = dice_[attack_dice];
   if (!dice.merges || dice.plain < 0) return 0;
-  Kept out = 0;
+  Distinctions out = 0;
   const auto keep = [&](std::uint32_t faces) {
-    out |= (faces & bit(dice.plain)) != 0 ? dice.others : static_cast<Kept>(faces & dice.others);
+    out |= (faces & bit(dice.plain)) != 0 ? dice.others : static_cast<Distinctions>(faces & dice.others);
   };
   each_op(effect, [&](const game::ExpressionOp& op) {
     if (op.code == (attack_dice ? Code::AttackFace : Code::DefenseFace)) keep(bit(op.value));
@@ -440,31 +451,32 @@ StateMerging::Kept StateMerging::told_apart(const game::Step& step, const game::
   return out;
 }
 
-bool StateMerging::Reader::alive(const game::Position& position) const {
+bool StateMerging::Consumer::alive(const game::Position& position) const {
   if ((position.used & ruled_out) != 0) return false;
   return payable(prices, position);
 }
 
-std::array<StateMerging::Kept, 2> StateMerging::kept(const game::Position& position) const {
-  std::array<Kept, 2> out{};
+std::array<StateMerging::Distinctions, 2> StateMerging::distinctions(const game::Position& position) const {
+  std::array<Distinctions, 2> out{};
   const auto step = static_cast<std::size_t>(position.step - begin_);
-  for (std::size_t i = step < first_.size() ? first_[step] : readers_.size(); i < readers_.size(); ++i) {
-    const Reader& reader = readers_[i];
-    if (((reader.kept[false] & ~out[false]) | (reader.kept[true] & ~out[true])) == 0 || !reader.alive(position)) {
+  for (std::size_t i = step < first_.size() ? first_[step] : consumers_.size(); i < consumers_.size(); ++i) {
+    const Consumer& consumer = consumers_[i];
+    if (((consumer.distinctions[false] & ~out[false]) | (consumer.distinctions[true] & ~out[true])) == 0 ||
+        !consumer.alive(position)) {
       continue;
     }
-    out[false] |= reader.kept[false];
-    out[true] |= reader.kept[true];
+    out[false] |= consumer.distinctions[false];
+    out[true] |= consumer.distinctions[true];
   }
   return out;
 }
 
-game::Pool StateMerging::merged(game::Pool pool, const Dice& dice, Kept kept) {
+game::Pool StateMerging::merged(game::Pool pool, const Dice& dice, Distinctions distinctions) {
   constexpr std::uint64_t kCounts =
       kCount | kCount << game::kCountBits * base::kMaxFaces;  // of dice with and without mark
-  if ((kept & kMarks) == 0) pool = pool.unmarked();
+  if ((distinctions & kMarks) == 0) pool = pool.unmarked();
   std::uint64_t bits = pool.bits();
-  for (std::uint32_t rest = dice.others & ~kept; rest != 0; rest &= rest - 1) {
+  for (std::uint32_t rest = dice.others & ~distinctions; rest != 0; rest &= rest - 1) {
     const int face = std::countr_zero(rest);
     const std::uint64_t moved = bits & kCounts << game::kCountBits * face;
     bits = bits - moved + (moved >> game::kCountBits * (face - dice.plain));
@@ -472,26 +484,26 @@ game::Pool StateMerging::merged(game::Pool pool, const Dice& dice, Kept kept) {
   return game::Pool(bits);
 }
 
-/// What can never be used again is used; of effects that do the same the first are used first.
-void StateMerging::settle_limits(const game::AttackPlan& attack, game::Position& position) const {
+/// Marks effects as used that cannot be used again, and makes the first of equivalent effects the used ones.
+void StateMerging::canonicalize_used(const game::AttackPlan& attack, game::Position& position) const {
   if (limits_.empty()) return;
   const std::uint32_t read_later = attack.steps[position.step].read_later;
   for (const Limit& limit : limits_) {
     if (!payable(limit.prices, position)) position.used |= limit.used & read_later;
   }
   position.used |= without_dice(attack, position) & read_later;
-  for (const Alike& alike : alike_) {
-    int n = std::popcount(position.used & alike.used);
-    position.used &= ~alike.used;
-    for (const Limit& limit : alike.effects) position.used |= n-- > 0 ? limit.used : 0;
+  for (const Equivalent& equivalent : equivalents_) {
+    int n = std::popcount(position.used & equivalent.used);
+    position.used &= ~equivalent.used;
+    for (const Limit& limit : equivalent.effects) position.used |= n-- > 0 ? limit.used : 0;
   }
 }
 
-/// As rules::marks_matter, where nobody is asked about a damage card.
+/// As game::marks_matter, for plans without choices about damage cards.
 bool StateMerging::marks_matter(const game::AttackPlan& attack, const game::Position& position,
                                 bool attack_dice) const {
   const int earliest = attack.steps[position.step].earliest;
-  return std::any_of(rerolls_.begin(), rerolls_.end(), [&](const Rerolling& reroll) {
+  return std::any_of(rerollers_.begin(), rerollers_.end(), [&](const Reroller& reroll) {
     return reroll.attack_dice == attack_dice && reroll.step >= earliest && (position.used & reroll.used) == 0 &&
            payable(reroll.prices, position);
   });
@@ -504,27 +516,27 @@ bool StateMerging::deals_no_more(const game::AttackPlan& attack, const game::Pos
 StateMerging::Rule StateMerging::rule(const game::AttackPlan& attack, const game::Position& position) const {
   game::Position settled = position;
   settled.used &= attack.steps[position.step].read_later;
-  settle_limits(attack, settled);
+  canonicalize_used(attack, settled);
   Rule out;
   out.used = settled.used;
   if (deals_no_more(attack, position)) out.forgotten = counted_;
   const bool whole = (dice_[false].merges || position.defense_pool == game::Pool()) &&
                      (dice_[true].merges || position.attack_pool == game::Pool());
-  const std::array<Kept, 2> kept = this->kept(settled);
+  const std::array<Distinctions, 2> distinctions = this->distinctions(settled);
   for (const bool attack_dice : {false, true}) {
-    Rule::OfPool& pool = out.pools[attack_dice];
+    Rule::PoolRule& pool = out.pools[attack_dice];
     pool.unmarks = !whole && !marks_matter(attack, settled, attack_dice);
     pool.merges = dice_[attack_dice].merges;
-    pool.kept = kept[attack_dice];
+    pool.distinctions = distinctions[attack_dice];
   }
   return out;
 }
 
 game::Pool StateMerging::merged(const Rule& rule, bool attack_dice, game::Pool pool) const {
-  const Rule::OfPool& of_pool = rule.pools[attack_dice];
-  if (of_pool.unmarks) pool = pool.unmarked();
-  if (!of_pool.merges || (pool.bits() & dice_[attack_dice].merged) == 0) return pool;
-  return merged(pool, dice_[attack_dice], of_pool.kept);
+  const Rule::PoolRule& pool_rule = rule.pools[attack_dice];
+  if (pool_rule.unmarks) pool = pool.unmarked();
+  if (!pool_rule.merges || (pool.bits() & dice_[attack_dice].merged) == 0) return pool;
+  return merged(pool, dice_[attack_dice], pool_rule.distinctions);
 }
 
 void StateMerging::merge(const game::Plan& plan, const game::AttackPlan& attack, game::Position& position) const {
@@ -540,25 +552,25 @@ game::Option StateMerging::unmerged(const game::AttackPlan& attack, const game::
                                     const game::Option& option) const {
   if (option.effect < 0) return option;
   game::Option out = option;
-  for (const Alike& alike : alike_) {
+  for (const Equivalent& equivalent : equivalents_) {
     const auto is_option = [&](const Limit& limit) { return limit.effect == option.effect; };
     const auto is_left = [&](const Limit& limit) { return (position.used & limit.used) == 0; };
-    const auto meant = std::find_if(alike.effects.begin(), alike.effects.end(), is_option);
-    if (meant == alike.effects.end() || is_left(*meant)) continue;
-    const auto left = std::find_if(alike.effects.begin(), alike.effects.end(), is_left);
-    if (left != alike.effects.end()) out.effect = static_cast<std::int16_t>(left->effect);
+    const auto meant = std::find_if(equivalent.effects.begin(), equivalent.effects.end(), is_option);
+    if (meant == equivalent.effects.end() || is_left(*meant)) continue;
+    const auto left = std::find_if(equivalent.effects.begin(), equivalent.effects.end(), is_left);
+    if (left != equivalent.effects.end()) out.effect = static_cast<std::int16_t>(left->effect);
   }
   if (option.dice == game::Pool()) return out;
   const bool attack_dice = game::choosing(attack.effects[static_cast<std::size_t>(option.effect)])->attack_dice;
   const Dice& dice = dice_[attack_dice];
   game::Position settled = position;
   settled.used &= attack.steps[position.step].read_later;
-  settle_limits(attack, settled);
-  Kept kept = dice.others;
+  canonicalize_used(attack, settled);
+  Distinctions distinctions = dice.others;
   if (dice.merges) {
-    kept = this->kept(settled)[attack_dice];
+    distinctions = this->distinctions(settled)[attack_dice];
   } else if (marks_matter(attack, settled, attack_dice)) {
-    kept |= kMarks;
+    distinctions |= kMarks;
   }
   const game::Pool pool = attack_dice ? position.attack_pool : position.defense_pool;
   out.dice = game::Pool();
@@ -566,9 +578,9 @@ game::Option StateMerging::unmerged(const game::AttackPlan& attack, const game::
   for (int field = 2 * base::kMaxFaces; field-- > 0;) {
     const int face = field % base::kMaxFaces;
     const bool mark = field >= base::kMaxFaces;
-    const bool alike = (dice.others & ~kept & bit(face)) != 0;
-    const int as_face = alike ? dice.plain : face;
-    const bool as_mark = mark && (kept & kMarks) != 0;
+    const bool equivalent = (dice.others & ~distinctions & bit(face)) != 0;
+    const int as_face = equivalent ? dice.plain : face;
+    const bool as_mark = mark && (distinctions & kMarks) != 0;
     const int n = std::min(pool.count(face, mark), left.count(as_face, as_mark));
     out.dice.add(face, mark, n);
     left.add(as_face, as_mark, -n);

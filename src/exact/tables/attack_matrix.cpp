@@ -1,5 +1,4 @@
-// Volley: see volley.h. The rules of choice are those of dense tables (token_dice.h), with what follows in the
-// place of the next states.
+// Choices are made as in the dense tables (token_dice.h).
 #include "exact/tables/attack_matrix.h"
 
 #include <algorithm>
@@ -29,15 +28,16 @@ AttackSide attack_side(const game::Plan& plan, const TokenPlan& tokens, const To
     for (int b = 0; b <= out.dice; ++b) {
       for (const Spend& spend : attack.attacker_box.spends) {
         if (f + b > out.dice || (holds && spend.total > 0) || !affordable(attack.attacker_box, number, spend)) continue;
-        if (const int x = changed(spend, f, b); x >= 0) out.ways.push_back({static_cast<std::uint8_t>(x), spend.key});
+        if (const int x = changed(spend, f, b); x >= 0)
+          out.options.push_back({static_cast<std::uint8_t>(x), spend.key});
       }
-      out.first.push_back(static_cast<int>(out.ways.size()));
+      out.first.push_back(static_cast<int>(out.options.size()));
     }
   }
   return out;
 }
 
-/// Adds `p` times the damage that follows from one state, moved by `left`.
+/// Adds p times the damage of the later attacks from one state, shifted by `left`.
 void add_rest(const Rest* rest, int state, int left, double p, double* out) {
   if (rest == nullptr) {
     out[left] += p;
@@ -47,19 +47,19 @@ void add_rest(const Rest* rest, int state, int left, double p, double* out) {
   for (std::size_t k = 0; k < rest->width; ++k) out[static_cast<std::size_t>(left) + k] += p * from[k];
 }
 
-/// How the defender answers one roll: results that are left, and its state afterwards.
+/// An answer of the defender to a roll: the remaining results, and its state afterwards.
 struct Answer {
   int left = 0, state = 0;
   Value value;
 };
 
-/// What an answer to attack k is worth, and where it leads.
+/// The answer to attack k that leaves `left` results and the tokens `number`.
 Answer answer_of(const DefenseSide& defender, std::size_t k, int health, int left, int number, const Rest* rest) {
   const DefenseSide::Attack& attack = defender.attacks[k];
   Answer out;
   out.left = after_reinforce(attack.tokens, attack.reinforce, left);
   out.value = {static_cast<double>(out.left), 0};
-  if (defender.kill) {  // rules::payoff_from_damage
+  if (defender.kill) {  // as game::payoff_from_damage
     const bool destroyed = health > game::kHealthZero && out.left >= health - game::kHealthZero;
     out.value = {destroyed ? 1.0 : 0.0, static_cast<double>(out.left)};
     health = std::max(game::kHealthZero, health - out.left);
@@ -81,7 +81,7 @@ class AttackPlay {
   AttackPlay(const AttackSide& attack, const AnswerValues& answers)
       : side_(attack), value_(answers.value), dice_{attack.dice} {}
 
-  /// Probability of so many results.
+  /// The probability of each number of results.
   Results run() {
     Results out{};
     choose_changes();
@@ -109,19 +109,19 @@ class AttackPlay {
   }
 
  private:
-  /// The best way to spend for each roll: number of results, its value and its preference.
+  /// Finds the best spend for each roll: number of results, value and tie key.
   void choose_changes() {
     const int n = dice_.n;
     for (int s = 0; s <= n; ++s) {
       for (int f = 0; f <= n - s; ++f) {
         const auto list = static_cast<std::size_t>(f * (n + 1) + n - s - f);
-        const AttackSide::Way* ways = side_.ways.data() + side_.first[list];
-        const auto value = [&](int i) { return V::of(value_[static_cast<std::size_t>(s) + ways[i].changed]); };
+        const AttackSide::SpendOption* options = side_.options.data() + side_.first[list];
+        const auto value = [&](int i) { return V::of(value_[static_cast<std::size_t>(s) + options[i].changed]); };
         const int best = first_best<V>(side_.first[list + 1] - side_.first[list], 1.0, value, [](int) { return true; });
         const std::size_t cell = dice_.at(s, f);
-        results_[cell] = static_cast<std::size_t>(s) + ways[best].changed;
+        results_[cell] = static_cast<std::size_t>(s) + options[best].changed;
         changed_[cell] = value(best);
-        key_[cell] = ways[best].key;
+        key_[cell] = options[best].key;
       }
     }
   }
@@ -150,8 +150,8 @@ bool same_digits(const Box& a, const Box& b) {
                     });
 }
 
-/// One defender, and attackers that do nothing else.
-bool is_volley(const game::Plan& plan) {
+/// Whether all attacks have the same defender and different attackers, none of which is the defender.
+bool is_attack_matrix(const game::Plan& plan) {
   std::vector<int> seen{plan.attacks[0].defender};
   for (const game::AttackPlan& attack : plan.attacks) {
     if (attack.defender != plan.attacks[0].defender) return false;
@@ -165,7 +165,7 @@ bool is_volley(const game::Plan& plan) {
 
 std::optional<Volley> volley_of(const game::Plan& plan) {
   const bool kill = plan.objective == game::Objective::Kill;
-  if ((plan.objective != game::Objective::Damage && !kill) || !is_volley(plan)) return std::nullopt;
+  if ((plan.objective != game::Objective::Damage && !kill) || !is_attack_matrix(plan)) return std::nullopt;
   const auto tokens = token_plan(plan);
   if (!tokens) return std::nullopt;
   Volley out;
@@ -201,7 +201,7 @@ AnswerValues defend_for(const DefenseSide& defender, std::size_t k, int state, i
   const DefenseSide::Attack& attack = defender.attacks[k];
   const Box& box = attack.tokens.defender_box;
   const int number = defender.number_of(state), health = defender.health_of(state);
-  // A greedy attacker expects a defender who chooses, even where it holds.
+  // A greedy attacker expects a defender who chooses, even if the defender holds.
   const bool holds = defender.policy == game::PolicyKind::Hold, chooses = !holds || defender.alone;
   boost::container::small_vector<const Spend*, 32> spends;
   for (const Spend& spend : box.spends) {
@@ -219,7 +219,7 @@ AnswerValues defend_for(const DefenseSide& defender, std::size_t k, int state, i
       const int open = std::max(0, results - roll.success);
       answers.assign(1, answer_of(defender, k, health, open, number, rest));
       for (std::size_t i = 1; i < spends.size() && open > 0; ++i) {
-        // More tokens than results to cancel: some of them suffice, and those come earlier.
+        // More tokens than open results: a smaller spend, listed earlier, does the same.
         if (spends[i]->total > open) continue;
         const int x = changed(*spends[i], roll.focus, roll.blank);
         if (x < 0) continue;

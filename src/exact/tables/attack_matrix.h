@@ -1,11 +1,10 @@
-// Volley: attacks of many attackers on many defenders, with the work on each side done once.
-// In: plans in which one ship is attacked, each attacker once. Out: the distribution of damage of every combination.
+// Solves every combination of many attackers and many defenders, doing the work of each side once. In: plans in which
+// one ship is attacked, once by each attacker. Out: the distribution of damage.
 //
-// Why it is allowed: where players only spend tokens (TokenPlan), with the objective damage, an attack meets its other
-// side in few numbers. The defender sees how many results it has to cancel and which tokens it has; the attacker sees
-// how much each number of results is worth. So the defender's play is solved once for each number of results, the
-// attacker's choices are made against those values, and what follows is known by the defender's tokens alone. Ties are
-// broken as in solve.
+// Why it is allowed: if players only spend tokens (TokenPlan), the two sides of an attack meet in few numbers. The
+// defender sees how many results it has to cancel; the attacker sees what each number of results is worth. So the
+// defender's answers are solved once for each number of results, the attacker chooses against their values, and what
+// follows depends on the defender's tokens (and health) alone. Ties are broken as in solve.
 #pragma once
 
 #include <array>
@@ -27,13 +26,13 @@ struct AttackSide {
   std::uint64_t lock_key = 0;
   Rolls rolls;
   Faces face{};
-  /// Ways to spend with so many focus and blank results, most preferred first.
-  struct Way {
+  /// What a spend of tokens does to a roll.
+  struct SpendOption {
     std::uint8_t changed = 0;
     std::uint64_t key = 0;
   };
-  std::vector<Way> ways;
-  std::vector<int> first;  ///< by focus * (dice + 1) + blank, and one more
+  std::vector<SpendOption> options;
+  std::vector<int> first;  ///< by focus * (dice + 1) + blank: the first option, most preferred first; and the end
 };
 
 /// The dice and tokens of the defender in each attack.
@@ -46,14 +45,14 @@ struct DefenseSide {
   };
   std::vector<Attack> attacks;
   game::PolicyKind policy = game::PolicyKind::Optimal;
-  bool alone = false;  ///< a role is greedy: choices are those of each attack alone
-  bool kill = false;   ///< Objective::Kill: states have the health
+  bool alone = false;  ///< a role is greedy: choices look at each attack alone
+  bool kill = false;   ///< Objective::Kill: states include the health
   bool destructible = false;
   int hull = 0, shields = 0;
   int start = 0;  ///< the state in which the first attack begins
 
-  /// States between attacks: the number of the box, and the health (kGone, or kHealthZero + what is left) where it
-  /// counts.
+  /// States between attacks: the number of the box and, for Objective::Kill, the health (kGone, or kHealthZero + what
+  /// is left).
   int numbers() const { return attacks[0].tokens.defender_box.size; }
   int states() const { return numbers() * (kill ? game::kHealthZero + hull + shields + 1 : 1); }
   int state(int number, int health) const { return number + (kill ? numbers() * health : 0); }
@@ -61,36 +60,36 @@ struct DefenseSide {
   int health_of(int state) const { return state / numbers(); }
 };
 
-/// What is still to come, by the defender's state: its value, seen by the attackers, and the distribution of damage.
+/// The later attacks, by the defender's state before them: their value to the attackers and the distribution of damage.
 struct Rest {
   std::vector<Value> value;
   std::vector<double> damage;  ///< [state][damage], `width` each
   std::size_t width = 1;
 };
 
-/// What each number of results is worth to the attacker against the defender in one state, and what it does.
+/// By number of results, against the defender in one state: the value to the attacker and the distribution of damage.
 struct AnswerValues {
-  std::array<Value, kMaxVolleyDice + 1> value{};  ///< of this attack alone, where choices are made so
+  std::array<Value, kMaxVolleyDice + 1> value{};  ///< of this attack alone if a role is greedy
   bool kill = false;                              ///< Objective::Kill
   std::vector<double> damage;                     ///< [results][damage], `width` each
   std::size_t width = 1;
 };
 
-/// The sides of a plan, or nothing when it is of another kind: an attacker that attacks twice or defends, an objective
-/// other than damage and kill, cards that do more than token play.
+/// The two sides of a plan. Nothing for plans of another kind: an attacker that attacks twice or defends, an objective
+/// other than damage and kill, or cards that do more than spend tokens.
 struct Volley {
   std::vector<AttackSide> attackers;  ///< by attack
   DefenseSide defender;
 };
 std::optional<Volley> volley_of(const game::Plan& plan);
 
-/// The defender's play in attack k against up to `most` results. `rest`: what follows, or null after the last attack.
+/// The defender's answers in attack k to up to `most` results. `rest`: the later attacks, or null.
 AnswerValues defend(const DefenseSide& defender, std::size_t k, int state, int most, const Rest* rest);
 
-/// Distribution of damage when the attacker plays against these values; and the mean of these, unless null.
+/// The distribution of damage when the attacker plays against these answers. Sets *value unless null.
 std::vector<double> attack(const AttackSide& attacker, const AnswerValues& answers, Value* value);
 
-/// What attack k and those after it do, for every state of the defender.
+/// Attack k and the later ones, for every state of the defender.
 Rest rest_of_volley(const AttackSide& attacker, const DefenseSide& defender, std::size_t k, const Rest* rest);
 
 }  // namespace salvo::exact

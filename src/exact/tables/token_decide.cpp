@@ -1,4 +1,4 @@
-// Dense tables: the options of one decision, in order: all that is spent, then a reroll or "no more".
+// Turns a choice of the tables into options: what is spent, then "no more"; or the reroll.
 #include <algorithm>
 
 #include "exact/tables/token_game.h"
@@ -20,8 +20,8 @@ std::size_t start_of(const Numbers& starts, int number) {
   return static_cast<std::size_t>(std::find(starts.begin(), starts.end(), number) - starts.begin());
 }
 
-/// Adds the options of a spend: single changes of focus results first, then those that may also change blanks (blanks
-/// first), then those that change all focus results.
+/// Adds the options of a spend: single changes of focus results, then those of focus or blank results (blanks first),
+/// then those of all focus results.
 void spend_options(const Box& box, const Spend& spend, const game::Die& die, int focus, int blank,
                    std::vector<game::Option>& options) {
   for (const bool all : {false, true}) {

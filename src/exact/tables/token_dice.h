@@ -1,5 +1,5 @@
 // Dice of three faces (success, focus, blank) whose player may reroll once and spend tokens: rolls, and the choice of
-// what to reroll. What dense tables and volleys share.
+// what to reroll. Shared by the dense tables and the attack matrix.
 #pragma once
 
 #include <algorithm>
@@ -15,14 +15,13 @@ namespace salvo::exact {
 
 using Faces = std::array<double, 3>;  ///< probability of success (or evade), focus, blank
 
-/// Outcomes of n dice of three faces: success (or evade), focus, blank. Unset by default: lists of them are filled at
-/// once.
+/// An outcome of a roll. Uninitialized, because lists of rolls are filled at once.
 struct ThreeFaceRoll {
   int success, focus, blank;
   double probability;
 };
 using Rolls = boost::container::small_vector<ThreeFaceRoll, 28>;  // up to 6 dice without an allocation
-/// Listed by success, then focus. In place of what `out` holds.
+/// Replaces `out` by all outcomes of n dice, ordered by success, then focus.
 void list_three_face_rolls(const Faces& face, int n, Rolls& out);
 inline Rolls three_face_rolls(const Faces& face, int n) {
   Rolls out;
@@ -30,12 +29,12 @@ inline Rolls three_face_rolls(const Faces& face, int n) {
   return out;
 }
 
-/// Number of the roll with these faces among three_face_rolls of n dice.
+/// The index of a roll in three_face_rolls of n dice.
 inline int roll_number(int success, int focus, int n) {
   return success * (n + 1) - success * (success - 1) / 2 + focus;  // each success count s has n - s + 1 entries
 }
 
-/// Places in tables by the faces of up to n dice.
+/// Indices of tables by the faces of up to n dice.
 struct DiceTable {
   int n = 0;
 
@@ -47,7 +46,7 @@ struct DiceTable {
   std::size_t cubes() const { return squares() * static_cast<std::size_t>(n + 1); }
 };
 
-/// A value of the objective. Left unset by default, so that large tables on the stack cost nothing; Single{} is 0.
+/// A value of the objective. Uninitialized by default, so that large tables on the stack cost nothing; Single{} is 0.
 struct Single {
   static constexpr bool kTwo = false;
   double v;
@@ -59,7 +58,7 @@ struct Single {
   Single times(double sign) const { return {sign * v}; }
 };
 
-/// A value and what decides between equal ones (Objective::Kill).
+/// A value and the second one that breaks ties (Objective::Kill).
 struct Pair {
   static constexpr bool kTwo = true;
   double v, w;
@@ -74,14 +73,14 @@ struct Pair {
   Pair times(double sign) const { return {sign * v, sign * w}; }
 };
 
-/// The best of the numbers seen so far, and whether all that were taken for equal to it are so. What comes in order
-/// needs one look each; only a chain of near ties (a equals b, b equals c, but a does not equal c) needs a second one.
+/// Finds the first best of a sequence in one pass. A chain of near ties (a equals b, b equals c, but a does not equal
+/// c) makes the result uncertain and needs a second pass.
 class Leader {
  public:
   enum class Place { Behind, Level, Ahead };
 
   explicit Leader(double value) : most_(value), least_(value) {}
-  /// Ahead: better than all before, equal to none of them. Level: equal to the best.
+  /// Ahead: better than the best so far. Level: equal to it. Behind: worse.
   Place offer(double value) {
     if (!equal(value, most_)) {
       if (value < most_) return Place::Behind;
@@ -92,7 +91,7 @@ class Leader {
     least_ = std::min(least_, value);
     return Place::Level;
   }
-  /// True when all that were Level, and the one before them that was Ahead, equal the best.
+  /// Whether the last value that was Ahead, and all that were Level since, equal the best.
   bool certain() const { return most_ == least_ || equal(most_, least_); }
 
  private:
@@ -116,7 +115,7 @@ class PairLeader {
   Leader first_, second_;
 };
 
-/// first_best, one look after the other: for chains of near ties.
+/// first_best for chains of near ties: finds the best value first.
 template <typename V, typename ValueAt, typename Allowed>
 int first_best_of_chain(int count, double sign, ValueAt value_at, Allowed allowed) {
   double first = -HUGE_VAL, second = -HUGE_VAL;
@@ -133,8 +132,8 @@ int first_best_of_chain(int count, double sign, ValueAt value_at, Allowed allowe
   }
 }
 
-/// The first of the values 0 .. count - 1, which are listed by preference, that equals the best of them for a player
-/// who maximises `sign` times the value (value.h). Number 0 must be allowed.
+/// The first of the values 0 .. count - 1, ordered by preference, that equals the best for a player who maximises
+/// `sign` times the value (value.h). Number 0 must be allowed.
 template <typename V, typename ValueAt, typename Allowed>
 int first_best(int count, double sign, ValueAt value_at, Allowed allowed) {
   if (count == 1) return 0;
@@ -145,7 +144,7 @@ int first_best(int count, double sign, ValueAt value_at, Allowed allowed) {
       if (allowed(i) && leader.offer(value_at(i)) == Leader::Place::Ahead) best = i;
     }
     if (leader.certain()) return best;
-  } else {  // what is not better than the best so far is not looked at: it comes later
+  } else {  // only values above the best so far matter, since equal ones come later
     double most = sign * value_at(0).v, taken = most;
     for (int i = 1; i < count; ++i) {
       if (!allowed(i)) continue;
@@ -162,8 +161,8 @@ int first_best(int count, double sign, ValueAt value_at, Allowed allowed) {
   return first_best_of_chain<V>(count, sign, value_at, allowed);
 }
 
-/// kept[s][f][b]: value when these dice are kept and all others rerolled; those of all n dice are in `changed`[s][f].
-/// The mean over the next die of the values with that die kept.
+/// Sets kept[s][f][b] to the value of rerolling all but these dice, which is the mean of kept over the next die. For
+/// all n dice it is changed[s][f].
 template <typename V>
 void fill_kept(const DiceTable& dice, const Faces& face, const V* changed, V* kept) {
   for (int s = 0; s <= dice.n; ++s) {
@@ -184,7 +183,7 @@ void fill_kept(const DiceTable& dice, const Faces& face, const V* changed, V* ke
   }
 }
 
-/// most[s][f][b]: the largest of kept[s][0 .. f][0 .. b].
+/// Sets most[s][f][b] to the largest of kept[s][0 .. f][0 .. b].
 template <typename V>
 void fill_most(const DiceTable& dice, const V* kept, double* most) {
   const std::size_t focus = dice.at(0, 1, 0);
@@ -201,7 +200,7 @@ void fill_most(const DiceTable& dice, const V* kept, double* most) {
   }
 }
 
-/// The same forward: rolls the dice that are missing from mass[s][f][b] one at a time.
+/// The forward counterpart of fill_kept: rolls the dice that mass[s][f][b] lacks, one at a time.
 inline void roll_missing(const DiceTable& dice, const Faces& face, double* mass) {
   for (int left = 0; left < dice.n; ++left) {
     for (int s = 0; s <= left; ++s) {
@@ -217,14 +216,14 @@ inline void roll_missing(const DiceTable& dice, const Faces& face, double* mass)
   }
 }
 
-/// Focus and blank results that are kept; the others are rerolled.
+/// A choice of what to reroll: all but `focus` and `blank` results, and the successes.
 struct Reroll {
   int focus = 0, blank = 0;
   bool taken = false;
 };
 
-/// The first reroll of the focus and blank results for which is_found(its value) holds. Fewest dice first: among equal
-/// ones the first is preferred. Of as many, most blanks. `kept`: of so many successes.
+/// The most preferred reroll for whose value is_found holds: fewest dice first, then most blanks. `kept`: the table
+/// for the successes of the roll.
 template <typename V, typename IsFound>
 Reroll find_reroll(const ThreeFaceRoll& roll, int n, const V* kept, IsFound is_found) {
   for (int dice = 1; dice <= roll.focus + roll.blank; ++dice) {
@@ -237,14 +236,13 @@ Reroll find_reroll(const ThreeFaceRoll& roll, int n, const V* kept, IsFound is_f
   return {};
 }
 
-/// What a player who maximises rerolls of a roll with focus or blank results. `stay`: the value of no reroll, with its
-/// preference; a reroll has the preference `lock_key` less the dice that are rerolled. Successes are never rerolled.
-/// `kept`, `most`: see fill_kept and fill_most.
+/// The best reroll of a roll for a player who maximises. `stay`, `stay_key`: value and tie key of no reroll. The tie
+/// key of a reroll is `lock_key` minus the number of rerolled dice. `kept`, `most`: see fill_kept and fill_most.
 template <typename V>
 Reroll best_reroll(const DiceTable& table, const ThreeFaceRoll& roll, const V* kept, const double* most, const V& stay,
                    std::uint64_t stay_key, std::uint64_t lock_key) {
   const std::size_t all = table.at(roll.success, roll.focus, roll.blank);
-  double first = -HUGE_VAL;  // of all rerolls: at least one die is not kept
+  double first = -HUGE_VAL;  // of all rerolls of at least one die
   if (roll.focus > 0) first = most[all - table.at(0, 1, 0)];
   if (roll.blank > 0) first = std::max(first, most[all - 1]);
   const double best = std::max(first, stay.v);
@@ -258,7 +256,7 @@ Reroll best_reroll(const DiceTable& table, const ThreeFaceRoll& roll, const V* k
       return false;
     });
   }
-  // Most rerolls are far from the best: these need one look.
+  // A cheap test rejects most rerolls before the exact one.
   const double far = best - 2 * kTie * std::max(1.0, std::abs(best));
   const Reroll out = find_reroll(roll, table.n, kept, [&](const V& value) {
     return value.v >= far && equal(value.v, best) && (!V::kTwo || equal(value.second(), second));

@@ -1,5 +1,5 @@
-// Dense tables, forward. Successes are split into hits and critical hits here: of those that were rolled
-// each is a critical hit with a fixed probability, those that a token made are hits.
+// Propagates probability through the dense tables. Splits successes into hits and critical hits: each rolled success is
+// critical with a fixed probability, successes made by tokens are hits.
 #include <algorithm>
 #include <array>
 
@@ -8,10 +8,12 @@
 namespace salvo::exact {
 namespace {
 
-class TokenForward {
- public:
-  TokenForward(const game::Plan& plan, const TokenPlan& tokens, std::size_t k, const TokenTable& table,
-               Forward& forward)
+// The layers of the pass share one object: inner loops reach all tables from one pointer.
+
+/// The attack, and the current combination of the other digits.
+class TokenCase {
+ protected:
+  TokenCase(const game::Plan& plan, const TokenPlan& tokens, std::size_t k, const TokenTable& table, Forward& forward)
       : plan_(plan),
         tokens_(tokens),
         forward_(forward),
@@ -20,32 +22,6 @@ class TokenForward {
         table_(&table),
         parts_(&table.parts) {}
 
-  std::vector<Mass> run(const std::vector<Mass>& now) {
-    std::vector<Mass> next = forward_.states(static_cast<std::size_t>(tokens_.live_size[k_ + 1]));
-    outside_boxes_.assign(plan_.resources.size(), true);
-    for (const Box* box : {&attack_->attacker_box, &attack_->defender_box}) {
-      for (const Digit& digit : box->digits) outside_boxes_[static_cast<std::size_t>(digit.resource)] = false;
-    }
-    attacker_retires_ = retiring(attack_->attacker_box);
-    defender_retires_ = retiring(attack_->defender_box);
-    for (std::size_t c = 0; c < table_->cases.size(); ++c) {
-      enter_case(c);
-      for (std::size_t d = 0; d < parts_->defender.size(); ++d) {
-        for (std::size_t h = 0; h < parts_->health.size(); ++h) {
-          for (std::size_t a = 0; a < parts_->attacker.size(); ++a) {
-            const int state =
-                case_->state + parts_->attacker_state[a] + parts_->defender_state[d] + parts_->health_state[h];
-            const Mass& mass = now[static_cast<std::size_t>(state)];
-            if (mass.probability > 0) play_state(mass, a, d, h, next);
-          }
-        }
-      }
-    }
-    forward_.finish_attack(k_);
-    return next;
-  }
-
- private:
   void enter_case(std::size_t c) {
     case_ = &table_->cases[c];
     choices_ = &table_->choices[c];
@@ -76,13 +52,44 @@ class TokenForward {
     return health * parts_->next_health_stride;
   }
 
-  /// The tokens of one ship that get their final number with this attack: by number of the box, for each how many are
-  /// left.
+  DiceTable dice() const { return {n_}; }
+  std::size_t square(int s, int f) const { return dice().at(s, f); }
+
+  const game::Plan& plan_;
+  const TokenPlan& tokens_;
+  Forward& forward_;
+  std::size_t k_;
+  const TokenAttack* attack_;
+  const TokenTable* table_;
+  const StateParts* parts_;
+  const OtherCase* case_ = nullptr;
+  const Choices* choices_ = nullptr;
+  int n_ = 0;  ///< attack dice
+  Rolls attack_rolls_, defense_rolls_;
+  using Table = boost::container::small_vector<double, 64>;
+  Table crits_;
+};
+
+/// Records the tokens that get their final number with the attack.
+class RetiringTokens : protected TokenCase {
+ protected:
+  using TokenCase::TokenCase;
+
+  /// The tokens of one ship that get their final number with this attack.
   struct Retiring {
     boost::container::small_vector<std::size_t, kMaxDigits> resources;
-    boost::container::small_vector<std::uint16_t, 32> left;
-    bool by_mean = false;  ///< there are two at most, and of each only the mean is asked
+    boost::container::small_vector<std::uint16_t, 32> left;  ///< [number of the box][resource]
+    bool by_mean = false;                                    ///< at most two, of which only means are reported
   };
+
+  void find_retiring() {
+    outside_boxes_.assign(plan_.resources.size(), true);
+    for (const Box* box : {&attack_->attacker_box, &attack_->defender_box}) {
+      for (const Digit& digit : box->digits) outside_boxes_[static_cast<std::size_t>(digit.resource)] = false;
+    }
+    attacker_retires_ = retiring(attack_->attacker_box);
+    defender_retires_ = retiring(attack_->defender_box);
+  }
 
   Retiring retiring(const Box& box) const {
     Retiring out;
@@ -108,8 +115,7 @@ class TokenForward {
     for (const std::size_t resource : box.resources) forward_.leave(resource, *left++, probability);
   }
 
-  /// The sums of Retiring::by_mean while a loop adds to them: in registers, since each addition to memory would wait
-  /// for the one before.
+  /// The sums of Retiring::by_mean during a loop, in registers: additions to memory would wait for one another.
   struct Means {
     double first = 0, second = 0;
   };
@@ -126,33 +132,16 @@ class TokenForward {
     if (box.resources.size() > 1) forward_.mean_left(box.resources[1]) = sums.second;
   }
 
-  void play_state(const Mass& mass, std::size_t a, std::size_t d, std::size_t h, std::vector<Mass>& next) {
-    const int attacker = parts_->attacker[a];
-    const int defender = parts_->defender[d];
-    const bool happens = case_->happens && (attack_->health < 0 || parts_->health[h] != game::kGone);
-    forward_.retire(k_, happens ? case_->after : case_->resources, mass.probability, outside_boxes_);
-    if (!happens) {
-      retire_box(attacker_retires_, attacker, mass.probability);
-      retire_box(defender_retires_, defender, mass.probability);
-      const int state = case_->next_skipped + parts_->next_attacker[static_cast<std::size_t>(attacker)] +
-                        parts_->next_defender[static_cast<std::size_t>(defender)] + next_health(parts_->health[h]);
-      forward_.move(k_, mass, 1.0, 0, 0, next[static_cast<std::size_t>(state)]);
-      return;
-    }
-    game::AttackDistribution& estimates = forward_.attack(k_);
-    estimates.happens += mass.probability;
-    estimates.attack_dice += mass.probability * n_;
-    estimates.defense_dice += mass.probability * case_->defense_dice;
-    attack(mass.probability, a, d, h);
-    list_spent(defender);
-    neutralize(mass, d, h);
-    arrive(mass, h, next);
-  }
+  ResourceMarks outside_boxes_;
+  Retiring attacker_retires_, defender_retires_;
+};
 
-  DiceTable dice() const { return {n_}; }
-  std::size_t square(int s, int f) const { return dice().at(s, f); }
+/// The dice of the attacker: rolls, rerolls and changes.
+class AttackerDice : protected RetiringTokens {
+ protected:
+  using RetiringTokens::RetiringTokens;
 
-  /// The attacker's dice: attacked_[class][results][of which rolled] from probability 1.
+  /// The attacker's dice: attacked_[class][results][of which rolled], which sum to 1.
   void attack(double weight, std::size_t a, std::size_t d, std::size_t h) {
     const int number = parts_->attacker[a];
     const std::size_t pair = d * parts_->health.size() + h;
@@ -175,6 +164,9 @@ class TokenForward {
       roll_kept(weight, pair, number - attack_->attacker_box.digits[static_cast<std::size_t>(attack_->lock)].stride);
   }
 
+  Table attacked_;
+
+ private:
   /// Rolls the missing dice one at a time.
   void roll_kept(double weight, std::size_t pair, int number) {
     roll_missing(dice(), tokens_.attack_face, kept_.data());
@@ -200,7 +192,15 @@ class TokenForward {
     retire_box(attacker_retires_, target, weight * p);
   }
 
-  /// The defender's dice and what remains: left_[class][defender class][hits][crits].
+  Table kept_;
+};
+
+/// The dice of the defender, and what remains of the results.
+class DefenderDice : protected AttackerDice {
+ protected:
+  using AttackerDice::AttackerDice;
+
+  /// The defender's dice and the remaining results: left_[class][defender class][hits][crits].
   void neutralize(const Mass& mass, std::size_t d, std::size_t h) {
     const auto width = static_cast<std::size_t>(n_ + 1);
     left_.assign(parts_->class_offset.size() * parts_->defender_class_offset.size() * width * width, 0.0);
@@ -221,7 +221,39 @@ class TokenForward {
     }
   }
 
-  /// What the defender makes of so many results: evaded_[defender class][evades], and those that are possible.
+  /// Sets spent_ for a number of the defender's box.
+  void list_spent(int number) {
+    const auto& spends = attack_->defender_box.spends;
+    const std::size_t retired = defender_retires_.by_mean ? defender_retires_.resources.size() : 0;
+    spent_.resize(spends.size());
+    for (std::size_t i = 0; i < spends.size(); ++i) {
+      const int target = number - spends[i].delta;
+      if (target < 0) continue;  // never chosen: it takes more tokens than there are
+      spent_[i].row = static_cast<std::size_t>(parts_->defender_class[static_cast<std::size_t>(target)] * (n_ + 1));
+      spent_[i].target = target;
+      for (std::size_t r = 0; r < retired; ++r)
+        spent_[i].left[r] = defender_retires_.left[static_cast<std::size_t>(target) * retired + r];
+    }
+  }
+
+  Table left_;
+
+ private:
+  /// Evades of the defender, and the class of its tokens afterwards.
+  struct Answer {
+    int evades = 0;
+    std::size_t table = 0;  ///< index into left_ of the table of the class
+    double probability = 0;
+  };
+
+  /// A spend of the defender's current box number.
+  struct Spent {
+    std::size_t row = 0;           ///< index into evaded_ of the row of the class afterwards
+    int target = 0;                ///< number of the box afterwards
+    std::array<double, 2> left{};  ///< what remains of the resources of Retiring::by_mean
+  };
+
+  /// The defender's answers to a number of results: evaded_[defender class][evades], and answers_.
   void defend(double weight, std::size_t c, int results, std::size_t d, std::size_t h) {
     const auto width = static_cast<std::size_t>(n_ + 1);
     const std::size_t classes = parts_->defender_class_offset.size();
@@ -246,7 +278,7 @@ class TokenForward {
     list_answers(results);
   }
 
-  /// Adds each roll of the defender to evaded_. `choice`: by roll, or nullptr where there is nothing to cancel.
+  /// Adds each roll of the defender to evaded_. `choice`: by roll; nullptr if there is nothing to cancel.
   template <typename Retire>
   void answer(const std::uint16_t* choice, int results, Retire retire) {
     const Spend* spends = attack_->defender_box.spends.data();
@@ -273,28 +305,13 @@ class TokenForward {
     }
   }
 
-  /// spent_: by spend of the defender's box, what is left of this number of it.
-  void list_spent(int number) {
-    const auto& spends = attack_->defender_box.spends;
-    const std::size_t retired = defender_retires_.by_mean ? defender_retires_.resources.size() : 0;
-    spent_.resize(spends.size());
-    for (std::size_t i = 0; i < spends.size(); ++i) {
-      const int target = number - spends[i].delta;
-      if (target < 0) continue;  // never taken: there are not so many tokens
-      spent_[i].row = static_cast<std::size_t>(parts_->defender_class[static_cast<std::size_t>(target)] * (n_ + 1));
-      spent_[i].target = target;
-      for (std::size_t r = 0; r < retired; ++r)
-        spent_[i].left[r] = defender_retires_.left[static_cast<std::size_t>(target) * retired + r];
-    }
-  }
-
-  /// Lets the answers of the defender cancel results of which so many are critical hits, which have probability p.
+  /// Applies the defender's answers to `results` results, `crits` of them critical, which have probability p.
   void cancel(std::size_t c, int results, int crits, double p) {
     double* left = left_.data() + c * parts_->defender_class_offset.size() * dice().squares();
     const int only_hits = results - crits;
     if (case_->reinforce == 0) {
       const std::size_t all = square(only_hits, crits), width = static_cast<std::size_t>(n_ + 1);
-      for (const Answer& answer : answers_) {  // hits are cancelled first: one row less each; then critical hits
+      for (const Answer& answer : answers_) {  // cancels hits, one row each, then critical hits
         const std::size_t cell = answer.evades <= only_hits ? all - static_cast<std::size_t>(answer.evades) * width
                                                             : static_cast<std::size_t>(results - answer.evades);
         left[answer.table + cell] += p * answer.probability;
@@ -312,6 +329,62 @@ class TokenForward {
     }
   }
 
+  boost::container::small_vector<Spent, 8> spent_;
+  boost::container::small_vector<Answer, 16> answers_;
+  Table evaded_;
+};
+
+/// The attack from all states in which it begins.
+class TokenForward : private DefenderDice {
+ public:
+  TokenForward(const game::Plan& plan, const TokenPlan& tokens, std::size_t k, const TokenTable& table,
+               Forward& forward)
+      : DefenderDice(plan, tokens, k, table, forward) {}
+
+  std::vector<Mass> run(const std::vector<Mass>& now) {
+    std::vector<Mass> next = forward_.states(static_cast<std::size_t>(tokens_.live_size[k_ + 1]));
+    find_retiring();
+    for (std::size_t c = 0; c < table_->cases.size(); ++c) {
+      enter_case(c);
+      for (std::size_t d = 0; d < parts_->defender.size(); ++d) {
+        for (std::size_t h = 0; h < parts_->health.size(); ++h) {
+          for (std::size_t a = 0; a < parts_->attacker.size(); ++a) {
+            const int state =
+                case_->state + parts_->attacker_state[a] + parts_->defender_state[d] + parts_->health_state[h];
+            const Mass& mass = now[static_cast<std::size_t>(state)];
+            if (mass.probability > 0) play_state(mass, a, d, h, next);
+          }
+        }
+      }
+    }
+    forward_.finish_attack(k_);
+    return next;
+  }
+
+ private:
+  void play_state(const Mass& mass, std::size_t a, std::size_t d, std::size_t h, std::vector<Mass>& next) {
+    const int attacker = parts_->attacker[a];
+    const int defender = parts_->defender[d];
+    const bool happens = case_->happens && (attack_->health < 0 || parts_->health[h] != game::kGone);
+    forward_.retire(k_, happens ? case_->after : case_->resources, mass.probability, outside_boxes_);
+    if (!happens) {
+      retire_box(attacker_retires_, attacker, mass.probability);
+      retire_box(defender_retires_, defender, mass.probability);
+      const int state = case_->next_skipped + parts_->next_attacker[static_cast<std::size_t>(attacker)] +
+                        parts_->next_defender[static_cast<std::size_t>(defender)] + next_health(parts_->health[h]);
+      forward_.move(k_, mass, 1.0, 0, 0, next[static_cast<std::size_t>(state)]);
+      return;
+    }
+    game::AttackDistribution& estimates = forward_.attack(k_);
+    estimates.happens += mass.probability;
+    estimates.attack_dice += mass.probability * n_;
+    estimates.defense_dice += mass.probability * case_->defense_dice;
+    attack(mass.probability, a, d, h);
+    list_spent(defender);
+    neutralize(mass, d, h);
+    arrive(mass, h, next);
+  }
+
   void arrive(const Mass& mass, std::size_t h, std::vector<Mass>& next) {
     const std::size_t classes = parts_->defender_class_offset.size();
     for (std::size_t i = 0; i < parts_->class_offset.size() * classes; ++i) {
@@ -326,7 +399,7 @@ class TokenForward {
     }
   }
 
-  /// The figures of the attack, from left[hits][crits].
+  /// Adds to the estimates of the attack, from left[hits][crits].
   void note_results(double weight, const double* left) {
     game::AttackDistribution& estimates = forward_.attack(k_);
     double any = estimates.hit_probability, mean_hits = estimates.mean_hits, mean_crits = estimates.mean_crits;
@@ -343,7 +416,7 @@ class TokenForward {
     estimates.mean_crits = mean_crits;
   }
 
-  /// Where the number of results decides about the next state.
+  /// For states that include the health: the number of results decides the next state.
   void arrive_by_health(const Mass& mass, int before, int base, const double* left, std::vector<Mass>& next) {
     for (int hits = 0; hits <= n_; ++hits) {
       for (int crits = 0; crits <= n_ - hits; ++crits) {
@@ -354,38 +427,6 @@ class TokenForward {
       }
     }
   }
-
-  /// Evades of the defender, with the class of its tokens afterwards.
-  struct Answer {
-    int evades = 0;
-    std::size_t table = 0;  ///< of left_: that of the class
-    double probability = 0;
-  };
-
-  /// A spend of the defender in one state.
-  struct Spent {
-    std::size_t row = 0;           ///< of evaded_: that of the class of the tokens that are left
-    int target = 0;                ///< number of the box afterwards
-    std::array<double, 2> left{};  ///< of what retires by mean
-  };
-
-  const game::Plan& plan_;
-  const TokenPlan& tokens_;
-  Forward& forward_;
-  std::size_t k_;
-  const TokenAttack* attack_;
-  const TokenTable* table_;
-  const StateParts* parts_;
-  const OtherCase* case_ = nullptr;
-  const Choices* choices_ = nullptr;
-  int n_ = 0;
-  Owned outside_boxes_;
-  Rolls attack_rolls_, defense_rolls_;
-  Retiring attacker_retires_, defender_retires_;
-  boost::container::small_vector<Spent, 8> spent_;
-  boost::container::small_vector<Answer, 16> answers_;
-  using Table = boost::container::small_vector<double, 64>;
-  Table crits_, attacked_, kept_, evaded_, left_;
 };
 
 }  // namespace

@@ -1,5 +1,4 @@
-// TokenGame: an attack in dense form, with every choice of both players in tables.
-// In: a TokenPlan. Out: see attack_game.h.
+// AttackGame in dense form, for plans in which players only spend tokens (TokenPlan): all choices are in arrays.
 #pragma once
 
 #include <cstdint>
@@ -14,45 +13,45 @@ namespace salvo::exact {
 
 using Numbers = boost::container::small_vector<int, 6>;
 
-/// How the digits of the states in which an attack begins fall to attacker, defender, health and others, and how each
-/// part moves the number of the state in which the next attack begins.
+/// Splits the states in which an attack begins into the parts of the attacker, the defender, its health and the rest.
+/// The number of a state is the sum of the shares of its parts, and so is that of the state after the attack.
 struct StateParts {
-  Numbers attacker;        ///< by start: number in the attacker's box
-  Numbers attacker_state;  ///< and its share of the state's number
+  Numbers attacker;        ///< by attacker start: number in the attacker's box
+  Numbers attacker_state;  ///< by attacker start: share of the state's number
   Numbers defender, defender_state;
-  Numbers health, health_state;  ///< by start: the defender's health resource, one start 0 where it has none
+  Numbers health, health_state;  ///< by health start: the defender's health resource; a single 0 if it has none
   boost::container::small_vector<Digit, 1> others;  ///< the other digits, strides as in the state's number
   int other_count = 1;
   Numbers next_attacker;  ///< by number in the attacker's box: share of the next state's number
   Numbers next_defender;
-  int next_health_stride = 0;  ///< 0: the next attack's states do not hold the health
+  int next_health_stride = 0;  ///< 0: the next states do not include the health
   bool leaves_when_destroyed = false;
-  /// Classes of attacker numbers that lead to the same next states.
+  /// Numbers of a box with equal shares of the next state's number form a class.
   Numbers attacker_class;  ///< by number in the attacker's box
   Numbers class_offset;    ///< by class: its share of the next state's number
   Numbers defender_class;  ///< the same for the defender's box
   Numbers defender_class_offset;
 };
 
-/// One setting of the other digits: the dice that are rolled, and where play goes on.
+/// One combination of the other digits: the dice that are rolled, and the shares of the states before and after.
 struct OtherCase {
-  game::Resources resources;  ///< of the other digits; every other resource at its initial value
+  game::Resources resources;  ///< with these digits, and the initial value of every other resource
   game::Resources after;      ///< after the attack, without spends and damage
-  bool happens = true;        ///< as far as the attacker is concerned
+  bool happens = true;        ///< whether the attacker is in play
   int attack_dice = 0, defense_dice = 0;
   int reinforce = 0;
   int next = 0;          ///< share of the next state's number
-  int next_skipped = 0;  ///< the same when the attack does not happen
+  int next_skipped = 0;  ///< the same if the attack does not happen
   int state = 0;         ///< share of the state's number
 };
 
-/// Choices in one OtherCase. Numbers of spends are those of the boxes. In place for three dice and a token: with them a
-/// TokenGame is as large as what the system's allocator hands out at once.
+/// Choices in one OtherCase. A spend is an index into Box::spends. Three dice and a token need no allocation, and with
+/// these sizes a TokenGame just fits a size class of common allocators.
 struct Choices {
   template <std::size_t kInPlace>
   using Numbered = boost::container::small_vector<std::uint16_t, kInPlace>;
-  /// [defender start][health start][attacker start][success][focus]: 0: no reroll, else 1 + focus * 32 + blank that are
-  /// kept.
+  /// [defender start][health start][attacker start][success][focus]: 0: no reroll; else 1 + focus * 32 + blank, the
+  /// numbers of dice that are not rerolled.
   Numbered<16> reroll;
   /// [defender start][health start][number in the attacker's box][success][focus]: spend.
   Numbered<32> attack;
@@ -67,19 +66,19 @@ struct TokenTable {
   double gain_sign = 1;
 };
 
-/// Results that are left when `results` are and the defender is reinforced.
+/// The results that remain of `results` when the defender is reinforced.
 inline int after_reinforce(const TokenAttack& attack, int reinforce, int results) {
   while (reinforce-- > 0 && results >= attack.reinforce_least) --results;
   return results;
 }
 
-/// How many results a spend changes with so many focus and blank results; -1: it cannot be spent in full.
+/// The number of results that a spend changes in a roll; -1 if the roll does not allow all of it.
 inline int changed(const Spend& spend, int focus, int blank) {
   if (spend.all > 0) return focus > 0 && spend.any <= blank ? focus + spend.any : -1;
   return spend.ones <= focus && spend.ones + spend.any <= focus + blank ? spend.ones + spend.any : -1;
 }
 
-/// True when the number of a box has the tokens for a spend.
+/// Whether a number of a box has the tokens for a spend.
 inline bool affordable(const Box& box, int number, const Spend& spend) {
   for (std::size_t i = 0; i < box.digits.size(); ++i) {
     if (spend.n[i] > box.value(number, i)) return false;
@@ -87,7 +86,7 @@ inline bool affordable(const Box& box, int number, const Spend& spend) {
   return true;
 }
 
-/// The states of attack k and its dice; no choices yet.
+/// The states and dice of attack k, without choices.
 TokenTable prepare_table(const game::Plan& plan, const TokenPlan& tokens, std::size_t k);
 
 class TokenGame final : public AttackGame {
@@ -100,7 +99,7 @@ class TokenGame final : public AttackGame {
   void decide(const game::Plan& plan, const game::Resources& start, const game::Position& position,
               std::vector<game::Option>& options) const override;
   GameSize size() const override;
-  /// Number of choices that its tables hold.
+  /// The number of choices in its tables.
   double table_size() const;
 
  private:

@@ -1,4 +1,4 @@
-// The parts of the states of a dense game, and the dice of each attack.
+// Prepares the tables of an attack: the parts of its states, and its dice.
 #include <algorithm>
 #include <array>
 
@@ -19,7 +19,7 @@ const game::Resource& resource_of(const game::Plan& plan, int index) {
   return plan.resources[static_cast<std::size_t>(index)];
 }
 
-/// Numbers of a box in which an attack can begin, and their shares of the state's number.
+/// Lists the numbers of a box in which an attack can begin, and their shares of the state's number.
 void list_starts(const game::Plan& plan, const Box& box, const Digits& live, Numbers& numbers, Numbers& states) {
   numbers.assign(1, 0);
   states.assign(1, 0);
@@ -51,7 +51,7 @@ Numbers next_shares(const Box& box, const Digits& next_live) {
   return out;
 }
 
-/// Numbers with the same share of the next state's number are one class.
+/// Groups numbers with the same share of the next state's number.
 void find_classes(const Numbers& shares, Numbers& classes, Numbers& offsets) {
   for (const int share : shares) {
     const auto at = std::find(offsets.begin(), offsets.end(), share);
@@ -95,7 +95,7 @@ StateParts state_parts(const game::Plan& plan, const TokenPlan& tokens, std::siz
   return out;
 }
 
-/// Share of the next state's number of all digits that are neither the players' nor the defender's health.
+/// The share of the next state's number of all digits that are neither in a box nor the defender's health.
 int other_share(const game::Plan& plan, const TokenAttack& attack, const Digits& next,
                 const game::Resources& resources) {
   int share = 0;
@@ -109,7 +109,7 @@ int other_share(const game::Plan& plan, const TokenAttack& attack, const Digits&
   return share;
 }
 
-/// Plays the attack with empty pools: what remains are the rules on numbers of dice and their tokens.
+/// Plays the attack with empty pools, which leaves the effects on numbers of dice and the tokens that these spend.
 OtherCase other_case(const game::Plan& plan, const TokenPlan& tokens, std::size_t k, const StateParts& parts,
                      int number) {
   const game::AttackPlan& attack = plan.attacks[k];
@@ -139,7 +139,7 @@ OtherCase other_case(const game::Plan& plan, const TokenPlan& tokens, std::size_
   return out;
 }
 
-/// Ways to choose, which doubles hold exactly.
+/// Binomial coefficients, which doubles hold exactly.
 class Binomials {
  public:
   constexpr Binomials() {

@@ -10,8 +10,8 @@ namespace {
 
 using Code = game::ExpressionOp::Code;
 
-constexpr int kMaxStates = 200'000;  // states of one attack kept in tables
-constexpr int kMaxBox = 5'000;       // combinations of one ship's tokens
+constexpr int kMaxStates = 200'000;  // of one attack
+constexpr int kMaxBox = 5'000;       // combinations of the tokens of one ship
 constexpr int kMostDice = 12;
 
 bool known_faces(const game::Die& die, int success, int crit) {
@@ -21,8 +21,8 @@ bool known_faces(const game::Die& die, int success, int crit) {
   return success >= 0;
 }
 
-/// Both prunings and merged faces are proven for players who play well, and for those whose play does not depend on the
-/// other's tokens; a best response to a greedy player can be stranger.
+/// The merged faces and the prunings of token_plan.h are proven for two optimal players, and for players whose play
+/// does not depend on the opponent's tokens. A best response to a greedy player may need what they leave out.
 bool safe_policies(const game::Plan& plan) {
   const bool optimal =
       plan.attacker_policy == game::PolicyKind::Optimal || plan.defender_policy == game::PolicyKind::Optimal;
@@ -42,7 +42,7 @@ bool is_full_reroll(const game::Plan& plan, const game::Operation& operation) {
          !operation.exact && static_cast<int>(operation.from.size()) == plan.attack_die.faces;
 }
 
-/// The conversion that an effect is, if it is one of the kinds known here.
+/// The effect as a conversion, if it is one.
 std::optional<Conversion> conversion(const game::Plan& plan, const game::Effect& effect, bool attack_dice) {
   const game::Operation& operation = effect.operations[0];
   const game::Die& die = attack_dice ? plan.attack_die : plan.defense_die;
@@ -85,7 +85,7 @@ bool is_reinforce(const game::Plan& plan, const game::Effect& effect, TokenAttac
   return true;
 }
 
-/// Mandatory effects on the number of dice and the tokens that go with them.
+/// Whether a mandatory effect only changes numbers of dice and the tokens that this spends.
 bool is_dice_count(const game::Effect& effect) {
   return effect.cost.empty() &&
          std::all_of(effect.operations.begin(), effect.operations.end(), [](const game::Operation& operation) {
@@ -106,7 +106,7 @@ bool read_window(const game::Plan& plan, const game::AttackPlan& attack, const g
     auto found = conversion(plan, effect, step.attacker_decides);
     if (!found) return false;
     found->effect = index;
-    if (conversions.size() + 1 == kMaxDigits) return false;  // one place is the lock's
+    if (conversions.size() + 1 == kMaxDigits) return false;  // one digit is reserved for the lock
     conversions.push_back(*found);
   }
   return true;
@@ -120,8 +120,8 @@ bool asks(const game::Expression& expression, const Uses& resources) {
   });
 }
 
-/// Each resource must have one use, and no other effect of the attack may change it or ask about it: the tables play
-/// the other effects once, before anything is spent.
+/// Whether each resource has one use, and no other effect of the attack changes or reads it. The tables apply all other
+/// effects once, before anything is spent.
 bool separate_uses(const Box& attacker, const Box& defender, const game::AttackPlan& attack) {
   Uses seen;
   for (const Box* box : {&attacker, &defender}) {
@@ -154,8 +154,8 @@ std::uint64_t preference(const game::Plan& plan, const Box& box, const Spend& sp
   return key << 6 | 63;
 }
 
-/// All spends that can make sense with `dice` dice: focus tokens at most once and not with single changes of focus
-/// results.
+/// Lists the spends that can be useful with `dice` dice: at most one that changes all focus results, and not together
+/// with changes of single focus results.
 void list_spends(const game::Plan& plan, std::size_t lock, int dice, Box& box) {
   const auto& conversions = box.conversions;
   auto& list = box.spends;
@@ -189,7 +189,7 @@ void add_digit(const game::Plan& plan, int resource, Digits& digits, int& size) 
   size *= values;
 }
 
-/// No effect notes that it was used, sends play elsewhere, or is paid by a ship that is not in the attack.
+/// Whether no effect sets or clears bits of Position::used, is forced, jumps, or is paid by a ship outside the attack.
 bool only_own_tokens(const game::Plan& plan, const game::AttackPlan& attack) {
   return std::none_of(attack.effects.begin(), attack.effects.end(), [&](const game::Effect& effect) {
     return effect.sets != 0 || effect.clears != 0 || effect.forced || effect.jump >= 0 ||
@@ -204,7 +204,7 @@ bool only_own_tokens(const game::Plan& plan, const game::AttackPlan& attack) {
   });
 }
 
-/// All that a player may do is to spend a token.
+/// Whether all that a player may do is spend one token at a time.
 bool may_only_spend(const game::AttackPlan& attack) {
   for (const game::Step& step : attack.steps) {
     if (step.kind != game::Step::Kind::Window) continue;
@@ -215,7 +215,7 @@ bool may_only_spend(const game::AttackPlan& attack) {
   return true;
 }
 
-/// Brings one attack into the dense form, in place; false where it is of another kind.
+/// Reads one attack into the dense form; false if it does not fit.
 bool read_attack(const game::Plan& plan, const game::AttackPlan& attack, TokenAttack& out) {
   if (!attack.deals.empty() || !attack.prevented.empty() || !attack.lost_after.empty()) return false;
   out.attacker = attack.attacker;
@@ -279,10 +279,10 @@ bool read_attack(const game::Plan& plan, const game::AttackPlan& attack, TokenAt
   return true;
 }
 
-using Marks = boost::container::small_vector<bool, 32>;  // by resource
+using ResourceMarks = boost::container::small_vector<bool, 32>;  // by resource
 
-/// Marks the resources that an attack can change.
-void mark_changed(const game::Plan& plan, const game::AttackPlan& attack, Marks& out) {
+/// ResourceMarks the resources that an attack can change.
+void mark_changed(const game::Plan& plan, const game::AttackPlan& attack, ResourceMarks& out) {
   for (const game::Effect& effect : attack.effects) {
     for (const game::Cost& cost : effect.cost) out[static_cast<std::size_t>(cost.resource)] = true;
     for (const game::Operation& operation : effect.operations) {
@@ -298,10 +298,10 @@ bool readable(const game::Plan& plan, std::size_t attack, std::size_t resource) 
   return r.dynamic && (plan.attacks[attack].readable.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0;
 }
 
-/// The digits of the states in which each attack can begin: what the starts do not have in common or earlier attacks
-/// can have changed, and this or a later one can read. False when there are too many states.
+/// Finds the digits of the states in which each attack can begin: resources in which the starts differ or which earlier
+/// attacks can change, and which this or a later attack can read. False if there are too many states.
 bool find_live(const game::Plan& plan, Starts starts, TokenPlan& out) {
-  Marks changed(plan.resources.size(), false);
+  ResourceMarks changed(plan.resources.size(), false);
   for (std::size_t i = 0; i < plan.resources.size(); ++i) {
     const game::Resource& r = plan.resources[i];
     changed[i] = r.dynamic && std::any_of(starts.begin(), starts.end(), [&](const game::Resources& start) {
@@ -338,7 +338,7 @@ std::optional<TokenPlan> token_plan(const game::Plan& plan, Starts starts) {
     return std::nullopt;
   }
   TokenPlan out;
-  for (const game::AttackPlan& attack : plan.attacks) {  // before there is memory for all
+  for (const game::AttackPlan& attack : plan.attacks) {  // a cheap check before anything is allocated
     if (!only_own_tokens(plan, attack) || !may_only_spend(attack)) return std::nullopt;
   }
   out.attacks.reserve(plan.attacks.size());

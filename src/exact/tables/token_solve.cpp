@@ -1,4 +1,5 @@
-// Dense tables, backward. Values are seen by the attacker of each attack, who maximises; the defender minimises.
+// Solves the dense tables backward. Values are those of the attacker of each attack, who maximises; the defender
+// minimises.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,23 +14,23 @@ namespace {
 
 enum class Mode : std::uint8_t { Choose, Fixed, Hold };
 
-/// A way to spend from one number of a box with so many focus and blank results. Unset by default, so that room for
-/// many costs nothing.
+/// A spend that the tokens and the roll allow. Uninitialized, so that large lists cost nothing.
 struct Candidate {
-  std::uint16_t spend;  ///< number among the spends of the box
+  std::uint16_t spend;  ///< index into Box::spends
   std::uint8_t changed;
   std::uint8_t total;  ///< tokens spent
-  int place;           ///< of the values with what is left
+  int place;           ///< index of the values with the tokens that remain
 };
 
-/// A spend that one number of a box can pay, before the dice are known.
+/// A spend that a number of a box can pay, before the dice are known.
 struct Payable {
   const Spend* spend;
   Candidate candidate;
 };
 using Payables = boost::container::small_vector<Payable, 16>;
 
-/// The spends of a box that `number` can pay, most preferred first. `place`: of the values, by the number afterwards.
+/// Lists the spends of a box that `number` can pay, most preferred first. `place`: Candidate::place by the number
+/// afterwards.
 template <typename Place>
 void list_payable(const Box& box, int number, Place place, Payables& out) {
   out.clear();
@@ -41,7 +42,7 @@ void list_payable(const Box& box, int number, Place place, Payables& out) {
   }
 }
 
-/// Writes those that so many focus and blank results allow, and returns their end. There has to be room for all.
+/// Writes the spends that a roll allows, and returns their end. There must be room for all.
 inline Candidate* write_candidates(const Payables& payable, int focus, int blank, Candidate* out) {
   for (const Payable& one : payable) {
     const int x = one.candidate.total == 0 ? 0 : changed(*one.spend, focus, blank);
@@ -53,10 +54,10 @@ inline Candidate* write_candidates(const Payables& payable, int focus, int blank
   return out;
 }
 
-/// Candidates most preferred first, by number of the box and dice.
+/// Candidates by number of the box and roll, most preferred first.
 class CandidateLists {
  public:
-  /// Lists for the numbers of `starts` and all results of up to `dice` dice. `place`: see list_payable.
+  /// Lists candidates for the numbers `starts` and all rolls of up to `dice` dice. `place`: see list_payable.
   template <typename Place>
   CandidateLists(const Box& box, const Numbers& starts, int dice, Place place)
       : width_(dice + 1),
@@ -91,13 +92,15 @@ class CandidateLists {
   boost::container::small_vector<int, 96> first_;
 };
 
-/// One attack, one setting of the other digits.
+/// Solves one attack, one OtherCase at a time, in three stages: ends, defense, attack. One class although it is long:
+/// the stages share arrays whose sizes depend on the case, and a small game takes microseconds only if all of it is
+/// inlined.
 template <typename V>
 class LocalGame {
  public:
   LocalGame(const game::Plan& plan, const TokenPlan& tokens, std::size_t k, TokenTable& table)
       : plan_(plan), tokens_(tokens), attack_(tokens.attacks[k]), table_(table), parts_(table.parts) {
-    // After a reroll the lock is gone; these numbers need choices too.
+    // After a reroll the lock is spent; those numbers need choices, too.
     needed_ = parts_.attacker;
     if (attack_.lock >= 0) {
       for (const int start : parts_.attacker) {
@@ -108,7 +111,7 @@ class LocalGame {
     needed_.erase(std::unique(needed_.begin(), needed_.end()), needed_.end());
   }
 
-  /// Values of the states in which the attack begins, from those of the next; `none`: nothing is still to come.
+  /// Sets the values of the states in which the attack begins from those after it. `none`: take these as 0.
   void run(const std::vector<Value>& next, bool none, Mode attacker, Mode defender, std::vector<Value>& here) {
     attacker_mode_ = attacker;
     defender_mode_ = defender;
@@ -224,7 +227,7 @@ class LocalGame {
           if (happens(h)) defended_[defense_index(c, 0, d, h)] = ends_[end_index(c, parts_.defender[d], h)];
         }
       }
-      if (n_ == 0) continue;  // no roll of the defender has anything to answer
+      if (n_ == 0) continue;  // there is nothing to cancel
       const auto stride = static_cast<int>(end_index(0, 1, 0));
       list_payable(
           attack_.defender_box, parts_.defender[d], [&](int target) { return target * stride; }, payable_);
@@ -237,7 +240,7 @@ class LocalGame {
   void defend(std::size_t d, std::size_t r) {
     const ThreeFaceRoll& roll = defense_rolls_[r];
     answers_end_ = write_candidates(payable_, roll.focus, roll.blank, answers_.data());
-    const bool none = answers_end_ == answers_.data() + 1;  // the first candidate is to spend nothing
+    const bool none = answers_end_ == answers_.data() + 1;  // the first candidate spends nothing
     const std::size_t pairs = parts_.defender.size() * parts_.health.size();
     for (std::size_t c = 0; c < parts_.class_offset.size(); ++c) {
       for (std::size_t h = 0; h < parts_.health.size(); ++h) {
@@ -259,15 +262,15 @@ class LocalGame {
     }
   }
 
-  /// The value where the defender spends nothing.
+  /// The value if the defender spends nothing.
   const V& keep(const V* ends, int open, std::uint16_t& choice) {
     if (open > 0 && defender_mode_ == Mode::Choose) ++evaluations_;
     choice = 0;
     return ends[answers_.front().place + std::max(0, open)];
   }
 
-  /// The value of the defender's answer to a roll of which answers_ are the candidates, with so many results left to
-  /// cancel. `ends`: of ends_, by results, for the class of the attacker and the health.
+  /// The value of the defender's best answer among answers_ with `open` results to cancel. `ends`: the row of ends_ for
+  /// the attacker's class and the health, by results.
   const V& answer(const V* ends, int open, std::uint16_t& choice) {
     if (open <= 0) return keep(ends, 0, choice);
     const Candidate* best = answers_.data();
@@ -283,7 +286,7 @@ class LocalGame {
     return value_of(*best);
   }
 
-  /// More tokens than results to cancel: some of them suffice, and those come earlier.
+  /// Spends with more tokens than open results are skipped: smaller ones, listed earlier, do the same.
   template <typename ValueOf>
   int best_answer(int count, int open, ValueOf value_of) const {
     const Candidate* list = answers_.data();
@@ -321,7 +324,7 @@ class LocalGame {
     }
   }
 
-  /// changed_[number][s][f]: value when the dice stay and tokens may still change them.
+  /// Sets changed_[number][s][f], the value after rerolls, when tokens may still change dice.
   void change(std::size_t pair, std::size_t d, std::size_t h, std::size_t needed) {
     const auto number = static_cast<std::size_t>(needed_[needed]);
     const V* defended = &defended_[defense_index(0, 0, d, h)];
@@ -379,7 +382,7 @@ class LocalGame {
     return mean;
   }
 
-  /// 0: keep the dice, else 1 + focus * 32 + blank of what is kept.
+  /// The best reroll, encoded as in Choices::reroll.
   std::uint16_t reroll(const ThreeFaceRoll& roll, const V& stay, std::uint64_t stay_key) {
     evaluations_ += static_cast<std::uint64_t>((roll.focus + 1) * (roll.blank + 1));
     const Reroll best = best_reroll(dice(), roll, kept_.data(), most_.data(), stay, stay_key, attack_.lock_key);
@@ -400,9 +403,9 @@ class LocalGame {
   std::optional<CandidateLists> attack_lists_;
   int attack_lists_dice_ = -1;
   Payables payable_;                                       ///< in one state of the defender
-  boost::container::small_vector<Candidate, 16> answers_;  ///< to one roll of the defender, up to answers_end_
+  boost::container::small_vector<Candidate, 16> answers_;  ///< answers to one roll of the defender, up to answers_end_
   const Candidate* answers_end_ = nullptr;
-  // In place for what is asked most: most of a small game was spent on memory.
+  // Inline storage for common sizes: allocations would dominate the time of a small game.
   boost::container::small_vector<V, 64> ends_, defended_, changed_, kept_;
   boost::container::small_vector<V, 8> values_;
   boost::container::small_vector<double, 64> most_;
@@ -426,7 +429,7 @@ std::vector<Value> solve_attack(const game::Plan& plan, const TokenPlan& tokens,
   return here;
 }
 
-/// Number of the state with these resources.
+/// The number of the state with these resources.
 int state_of(const game::Plan& plan, const Digits& live, const game::Resources& resources) {
   int out = 0;
   for (const Digit& digit : live) {
