@@ -95,12 +95,11 @@ TEST_CASE("bit-sliced kernels count what the reference kernel counts: generators
   }
 }
 
-TEST_CASE("unconditional attacks have a routine of their own, which counts the same", "[sample][vector]") {
+TEST_CASE("attacks of which no tokens are counted give the same counts", "[sample][vector]") {
   const std::vector<std::string> attackers = {"1",      "2 focus",     "3 lock", "3 focus lock", "4 focus lock",
                                               "5 lock", "6 focus lock"};
   const std::vector<std::string> defenders = {
       "0", "1 focus", "2 evade", "3 focus evade", "4 evade reinforce", "5 focus", "6 focus evade reinforce"};
-  int unconditional = 0;
   for (const std::string& attacker : attackers) {
     for (const std::string& defender : defenders) {
       const salvo::compile::CompiledScenario question = from_specs({attacker}, defender);
@@ -112,12 +111,8 @@ TEST_CASE("unconditional attacks have a routine of their own, which counts the s
         play.target = sample::targets().front();
         CHECK(played(question, policy, play) == reference);
       }
-      const sample::Player player(question.plan, policy, 1, sample::Generator::Philox4x32_10, {false, true},
-                                  sample::targets().front(), 1);
-      unconditional += player.program() && player.unconditional() ? 1 : 0;
     }
   }
-  CHECK(unconditional == 49);
 }
 
 namespace {

@@ -36,7 +36,6 @@ class Player {
   std::string fallback() const;
   /// "bit-sliced", "lanes" or "plain".
   const char* kernel() const { return program_ ? "bit-sliced" : in_lanes_ ? "lanes" : "plain"; }
-  bool unconditional() const { return circuit_.unconditional; }
   const std::optional<Program>& program() const { return program_; }
 
  private:

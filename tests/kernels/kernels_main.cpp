@@ -72,8 +72,8 @@ void add_signature(std::vector<Case>& out) {
   }
 }
 
-/// Attacks in which the players always do the same, with all numbers of dice.
-void add_unconditional(std::vector<Case>& out) {
+/// Single attacks with all numbers of dice, whose tokens are not counted.
+void add_single_attacks(std::vector<Case>& out) {
   const std::vector<std::string> attackers = {"1",      "2 focus",     "3 lock", "3 focus lock", "4 focus lock",
                                               "5 lock", "6 focus lock"};
   const std::vector<std::string> defenders = {
@@ -125,7 +125,7 @@ void add_cards(const std::string& path, std::vector<Case>& out) {
 std::vector<Case> all_cases() {
   std::vector<Case> out;
   add_ranges(out);
-  add_unconditional(out);
+  add_single_attacks(out);
   add_signature(out);
   const char* cards = std::getenv("SALVO_CASES");
   add_cards(cards == nullptr ? "tests/data/cards.jsonl" : cards, out);

@@ -1,11 +1,8 @@
 #include "sample/bitsliced/circuit.h"
 
 #include <algorithm>
-#include <map>
-#include <optional>
 
 #include "sample/bitsliced/recorder.h"
-#include "sample/bitsliced/unconditional.h"
 
 namespace salvo::sample {
 namespace {
@@ -231,18 +228,9 @@ std::vector<std::uint32_t> uses_of(const Circuit& circuit) {
 Circuit record(const Setup& setup, const Wanted& wanted, std::size_t budget) {
   check_known(setup.plan);
   Circuit out;
-  std::optional<Unconditional> unconditional;
-  if (!wanted.tokens) unconditional = find_unconditional(setup);
-  out.unconditional = unconditional.has_value();
-  std::vector<AttackDecisions> decisions;
-  if (!unconditional) decisions = find_decisions(setup.plan, setup.policy, budget);
+  const std::vector<AttackDecisions> decisions = find_decisions(setup.plan, setup.policy, budget);
   Recorder recorder(setup, decisions, out.logic);
-  if (unconditional) {
-    const UnconditionalResults results = play_unconditional(*unconditional, setup.addresses.attacks[0], out.logic);
-    recorder.record(*unconditional, results.hits, results.crits);
-  } else {
-    recorder.record();
-  }
+  recorder.record();
   Reader(setup.plan, wanted, recorder, out).read_all();
   return out;
 }

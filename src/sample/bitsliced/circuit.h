@@ -47,7 +47,6 @@ struct Circuit {
   Logic logic;
   Counters counters;
   std::vector<std::function<void(const Counted&, Tally&)>> readouts;
-  bool unconditional = false;  ///< the players do the same whatever is rolled (unconditional.h)
 
   /// Adds what was counted to a tally.
   void read(const Counted& counted, Tally& tally) const {

@@ -39,22 +39,6 @@ void Recorder::record() {
   for (std::size_t k = 0; k < plan_.attacks.size(); ++k) record_attack(k);
 }
 
-void Recorder::record(const Unconditional& unconditional, const Number& hits, const Number& crits) {
-  index_ = 0;
-  attack_ = &plan_.attacks[0];
-  hit_ = false;
-  active_ = true;
-  RecordedAttack& out = attacks_[0];
-  out.happens = true;
-  out.attack_dice = unconditional.attack_dice;
-  out.defense_dice = unconditional.defense_dice;
-  std::array<Number, base::kMaxFaces> left{};
-  left[static_cast<std::size_t>(plan_.attack_die.hit)] = hits;
-  left[static_cast<std::size_t>(plan_.attack_die.crit)] = crits;
-  attack_dice_.show(left, plan_.attack_die.faces, unconditional.attack_dice);
-  deal_damage();
-}
-
 void Recorder::record_attack(std::size_t k) {
   index_ = k;
   attack_ = &plan_.attacks[k];

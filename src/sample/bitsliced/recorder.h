@@ -9,7 +9,6 @@
 #include "sample/bitsliced/decision_logic.h"
 #include "sample/bitsliced/decisions.h"
 #include "sample/bitsliced/symbolic_dice.h"
-#include "sample/bitsliced/unconditional.h"
 
 namespace salvo::sample {
 
@@ -29,8 +28,6 @@ class Recorder {
  public:
   Recorder(const Setup& setup, const std::vector<AttackDecisions>& decisions, Logic& logic);
   void record();
-  /// A unconditional attack, of which only the uncancelled hits and crits are known.
-  void record(const Unconditional& unconditional, const Number& hits, const Number& crits);
 
   /// What lasts from attack to attack.
   struct State {

@@ -295,11 +295,4 @@ void SymbolicDice::keep(const std::array<Number, base::kMaxFaces>& left) {
   counts_ = left;
 }
 
-void SymbolicDice::show(const std::array<Number, base::kMaxFaces>& counts, int faces, int most) {
-  clear();
-  faces_ = faces;
-  most_ = most;
-  counts_ = counts;
-}
-
 }  // namespace salvo::sample

@@ -52,8 +52,6 @@ class SymbolicDice {
   bool one_by_one() const { return !counted_; }
   /// Leaves only `left` dice of each face; all others go. They are not told apart any more.
   void keep(const std::array<Number, base::kMaxFaces>& left);
-  /// `most` dice at most, so many of each face.
-  void show(const std::array<Number, base::kMaxFaces>& counts, int faces, int most);
 
  private:
   struct SymbolicDie {
