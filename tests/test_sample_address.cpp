@@ -8,7 +8,7 @@
 #include <map>
 
 #include "exact/exact.h"
-#include "sample/reference/kernel.h"
+#include "sample/kernel.h"
 #include "test_exact_twins.h"
 
 using namespace salvo;

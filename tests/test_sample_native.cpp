@@ -8,7 +8,6 @@
 
 #include "exact/exact.h"
 #include "load/load.h"
-#include "sample/bitsliced/decisions.h"
 #include "sample/bitsliced/logic_steps.h"
 #include "sample/bitsliced/native_code.h"
 #include "sample/kernel_dispatcher.h"

@@ -30,7 +30,7 @@ struct Play {
 
 sample::Tally played(const salvo::compile::CompiledScenario& question, const salvo::game::Policy& policy,
                      const Play& play) {
-  sample::Player player(question.plan, policy, kSeed, play.generator, play.wanted, play.target, play.last);
+  sample::KernelDispatcher player(question.plan, policy, kSeed, play.generator, play.wanted, play.target, play.last);
   INFO(player.reason());
   CHECK(player.target() == play.target);  // or another kernel stepped in
   sample::Tally out(question.plan);
@@ -213,8 +213,8 @@ TEST_CASE("bit-sliced kernels count what the reference kernel counts: a case of 
     INFO(scenario);
     sample::Tally reference(question.plan);
     sample::play(sample::prepare(question.plan, policy, kSeed), 5'000, 8'000, reference);
-    sample::Player player(question.plan, policy, kSeed, sample::Generator::Philox4x32_10, {}, sample::targets().front(),
-                          1);
+    sample::KernelDispatcher player(question.plan, policy, kSeed, sample::Generator::Philox4x32_10, {},
+                                    sample::targets().front(), 1);
     INFO(player.reason());
     CHECK(player.reason() != "the kernels disagree on this plan");
     sample::Tally fast(question.plan);

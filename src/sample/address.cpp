@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "game/position_parts.h"
 
 namespace salvo::sample {
@@ -55,12 +56,12 @@ DieCode encode(const game::Die& die) {
   const std::vector<int> order = encoding_order(die);
   const auto give = [&](int face, int n) {
     code.face.insert(code.face.end(), static_cast<std::size_t>(n), static_cast<std::uint8_t>(face));
-    left[static_cast<std::size_t>(face)] -= n;
+    base::nth(left, face) -= n;
   };
   for (const int face : order) {
-    if (face != order.back()) give(face, left[static_cast<std::size_t>(face)] / 2 * 2);
+    if (face != order.back()) give(face, base::nth(left, face) / 2 * 2);
   }
-  for (const int face : order) give(face, left[static_cast<std::size_t>(face)]);
+  for (const int face : order) give(face, base::nth(left, face));
   for (std::size_t value = 0; value < std::size_t{1} << code.bits; ++value) {
     const std::size_t other = value ^ 1;
     // Where one of the two is no face at all, the bit decided whether the value was rejected.

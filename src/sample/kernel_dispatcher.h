@@ -1,4 +1,4 @@
-// Player: plays ranges of trials with the fastest kernel that can, all with the same counts.
+// KernelDispatcher: plays ranges of trials with the fastest kernel that can, all with the same counts.
 // In: a Setup, the tallies wanted and a target. Out: Tallies.
 #pragma once
 
@@ -16,15 +16,15 @@ namespace salvo::sample {
 
 inline constexpr const char* kReference = "reference";  ///< target: the reference kernel
 
-class Player {
+class KernelDispatcher {
  public:
   /// `target`: one of targets(), or empty for the best. `trials`: how many are planned; for few of them it does not pay
   /// to tabulate the policy. Throws std::invalid_argument for an unknown target.
-  Player(const game::Plan& plan, const game::Policy& policy, std::uint64_t seed, Generator generator,
-         const Wanted& wanted, const std::string& target, std::uint64_t trials);
+  KernelDispatcher(const game::Plan& plan, const game::Policy& policy, std::uint64_t seed, Generator generator,
+                   const Wanted& wanted, const std::string& target, std::uint64_t trials);
   /// With these kernels, whatever the number of trials. `kernels` outlives the player.
-  Player(const game::Plan& plan, const game::Policy& policy, std::uint64_t seed, Generator generator,
-         const Wanted& wanted, const Target& kernels);
+  KernelDispatcher(const game::Plan& plan, const game::Policy& policy, std::uint64_t seed, Generator generator,
+                   const Wanted& wanted, const Target& kernels);
 
   /// Adds the trials first <= s < last to `tally`. Safe from several threads at once.
   void play(std::uint64_t first, std::uint64_t last, Tally& tally);

@@ -21,7 +21,7 @@ constexpr std::uint64_t kBlock = Parts::kBlock;  // trials of one task
 constexpr double kChunkSeconds = 0.1;            // between two calls of progress
 
 /// Plays trials first <= s < last on those threads.
-Tally play_blocks(base::Threads& threads, const game::Plan& plan, Player& player, std::uint64_t first,
+Tally play_blocks(base::Threads& threads, const game::Plan& plan, KernelDispatcher& player, std::uint64_t first,
                   std::uint64_t last) {
   const std::uint64_t begin = first / kBlock;
   const std::uint64_t end = (last + kBlock - 1) / kBlock;
@@ -40,7 +40,7 @@ Tally play_blocks(base::Threads& threads, const game::Plan& plan, Player& player
 /// Plays on to `target` trials in chunks of about kChunkSeconds; false when progress stopped it.
 class Runner {
  public:
-  Runner(const game::Plan& plan, Player& player, const Options& options)
+  Runner(const game::Plan& plan, KernelDispatcher& player, const Options& options)
       : plan_(plan), player_(player), options_(options), tally_(plan), threads_(options.threads) {}
 
   bool play_to(std::uint64_t target, std::uint64_t planned) {
@@ -61,7 +61,7 @@ class Runner {
 
  private:
   const game::Plan& plan_;
-  Player& player_;
+  KernelDispatcher& player_;
   const Options& options_;
   Tally tally_;
   base::Threads threads_;
@@ -185,20 +185,20 @@ std::vector<std::string> targets() {
 
 namespace {
 
-Player player_of(const game::Plan& plan, const game::Policy& policy, const Options& options) {
+KernelDispatcher player_of(const game::Plan& plan, const game::Policy& policy, const Options& options) {
   const Wanted wanted{options.tokens, options.attacks};
   if (options.kernels != nullptr)
-    return Player(plan, policy, options.seed, options.generator, wanted, *options.kernels);
-  return Player(plan, policy, options.seed, options.generator, wanted, options.target, options.trials);
+    return KernelDispatcher(plan, policy, options.seed, options.generator, wanted, *options.kernels);
+  return KernelDispatcher(plan, policy, options.seed, options.generator, wanted, options.target, options.trials);
 }
 
-PlayedBy about(const Player& player) { return {player.target(), player.kernel(), player.fallback()}; }
+PlayedBy about(const KernelDispatcher& player) { return {player.target(), player.kernel(), player.fallback()}; }
 
 }  // namespace
 
 struct Parts::Content {
   const game::Plan& plan;
-  Player player;
+  KernelDispatcher player;
 };
 
 Parts::Parts(const game::Plan& plan, const game::Policy& policy, const Options& options)
@@ -232,7 +232,7 @@ game::Distribution distribution_of(const game::Plan& plan, Tally tally, const Op
 }
 
 game::Distribution run(const game::Plan& plan, const game::Policy& policy, const Options& options) {
-  Player player = player_of(plan, policy, options);
+  KernelDispatcher player = player_of(plan, policy, options);
   Runner runner(plan, player, options);
   const bool finished =
       options.precision > 0 ? play_to_precision(runner, plan, options) : runner.play_to(options.trials, options.trials);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "base/index.h"
 #include "game/plan.h"
 
 namespace salvo::sample {
@@ -41,9 +42,7 @@ Eigen::ArrayXXd joint_of(const ShipTally& tally, std::uint64_t trials) {
   const Eigen::Index rows = static_cast<Eigen::Index>(tally.joint.size()) / cols;
   Eigen::Index last_row = 0;
   Eigen::Index last_col = 0;
-  const auto count = [&](Eigen::Index h, Eigen::Index c) {
-    return tally.joint[static_cast<std::size_t>(h * cols + c)];
-  };
+  const auto count = [&](Eigen::Index h, Eigen::Index c) { return base::nth(tally.joint, h * cols + c); };
   for (Eigen::Index h = 0; h < rows; ++h) {
     for (Eigen::Index c = 0; c < cols; ++c) {
       if (count(h, c) == 0) continue;
@@ -312,11 +311,11 @@ game::Distribution Tally::distribution(const game::Plan& plan) const {
     ship.tokens_left = Eigen::ArrayXd::Zero(n);
     ship.tokens_left_se = Eigen::ArrayXd::Zero(n);
     for (Eigen::Index i = 0; i < n; ++i) {
-      const Moments& left = resources[static_cast<std::size_t>(i)];
-      if (plan.resources[static_cast<std::size_t>(i)].ship != static_cast<int>(s)) continue;
+      const Moments& left = base::nth(resources, i);
+      if (base::nth(plan.resources, i).ship != static_cast<int>(s)) continue;
       ship.tokens_left(i) = mean_of(left, trials);
       ship.tokens_left_se(i) = error_of(left, trials);
-      const auto& counts = numbers[static_cast<std::size_t>(i)];
+      const auto& counts = base::nth(numbers, i);
       if (!counts.empty()) ship.tokens_pmf.emplace(static_cast<std::size_t>(i), probabilities(counts, trials));
     }
     game::fill_health(plan.ships[s], ship);

@@ -187,7 +187,7 @@ struct Played {
 
 Played play(const Case& one, const salvo::compile::CompiledScenario& question, const salvo::game::Policy& policy,
             const std::string& target) {
-  sample::Player player(question.plan, policy, kSeed, one.generator, one.wanted, target, 1);
+  sample::KernelDispatcher player(question.plan, policy, kSeed, one.generator, one.wanted, target, 1);
   sample::Tally tally(question.plan);
   for (const Range& range : one.ranges) player.play(range.first, range.last, tally);
   tally.forget(!one.wanted.tokens, !one.wanted.attacks);

@@ -42,7 +42,7 @@ class Reader {
     }
     if (wanted_.tokens) {
       for (std::size_t r = 0; r < plan_.resources.size(); ++r) {
-        const Number& left = recorder_.state().resources[r];
+        const Number& left = recorder_.totals().resources[r];
         moments(left, [r](Tally& tally) -> Moments& { return tally.resources[r]; });
         if (!game::has_distribution(plan_.resources[r])) continue;
         distribution(left, 0, left.most,
@@ -85,7 +85,7 @@ class Reader {
   }
   template <typename Where>
   void moments(const Number& number, Where&& where) {
-    if (number.least < 0) throw NotBitSliced("a tally can be negative");
+    if (number.least < 0) throw UnsupportedByKernel("a tally can be negative");
     Sum sum;
     sum.add(number);
     moments(sum, where);
@@ -144,14 +144,14 @@ class Reader {
   }
 
   void read_ship(std::size_t s) {
-    const Recorder::State& state = recorder_.state();
-    distribution(state.hits[s], state.crits[s], state.results[s],
+    const SymbolicTotals& totals = recorder_.totals();
+    distribution(totals.hits[s], totals.crits[s], totals.max_results[s],
                  [s](Tally& tally, std::size_t hits, std::size_t crits) -> std::uint64_t& {
                    return tally.ships[s].count(hits, crits);
                  });
     if (!plan_.ships[s].effect_damage) return;
-    if (state.damage[s].most >= 256) throw NotBitSliced("the damage is too much to be counted one by one");
-    distribution(state.damage[s], 0, state.damage[s].most,
+    if (totals.damage[s].most >= 256) throw UnsupportedByKernel("the damage is too much to be counted one by one");
+    distribution(totals.damage[s], 0, totals.damage[s].most,
                  [s](Tally& tally, std::size_t damage, std::size_t) -> std::uint64_t& {
                    return tally.ships[s].damage[std::min(damage, tally.ships[s].damage.size() - 1)];
                  });
@@ -162,18 +162,18 @@ class Reader {
     Sum out;
     std::uint64_t most = 0;
     std::vector<Number> numbers;
-    const Recorder::State& state = recorder_.state();
+    const SymbolicTotals& totals = recorder_.totals();
     for (std::size_t s = 0; s < plan_.ships.size(); ++s) {
       const game::ShipPlan& ship = plan_.ships[s];
       if (ship.mine == mine) continue;
       if (plan_.objective == game::Objective::Damage && !ship.effect_damage) {
         // Hits and crits, whose products the joint distribution counts anyway.
-        numbers.push_back(state.hits[s]);
-        numbers.push_back(state.crits[s]);
-        most += static_cast<std::uint64_t>(state.results[s]);
+        numbers.push_back(totals.hits[s]);
+        numbers.push_back(totals.crits[s]);
+        most += static_cast<std::uint64_t>(totals.max_results[s]);
       } else {
-        numbers.push_back(state.gained[s]);
-        most += static_cast<std::uint64_t>(std::max(state.gained[s].most, 0));
+        numbers.push_back(totals.gained[s]);
+        most += static_cast<std::uint64_t>(std::max(totals.gained[s].most, 0));
       }
     }
     for (const Number& number : numbers) out.add(number);
@@ -217,7 +217,7 @@ std::vector<std::uint32_t> uses_of(const Circuit& circuit) {
   std::size_t live = 0;
   for (std::size_t g = gates.size(); g-- > 0;) {
     if (uses[g] == 0) continue;
-    if (++live > kMaxGates) throw NotBitSliced("the logic has too many gates");
+    if (++live > kMaxGates) throw UnsupportedByKernel("the logic has too many gates");
     if (!gates[g].logical()) continue;
     ++uses[gates[g].a.gate()];
     ++uses[gates[g].b.gate()];

@@ -7,8 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.h"
 #include "sample/bitsliced/logic.h"
-#include "sample/reference/kernel.h"
+#include "sample/kernel.h"
 
 namespace salvo::sample {
 
@@ -33,14 +34,9 @@ struct Counted {
   std::uint64_t trials = 0;
   std::vector<std::uint64_t> counts;
   std::uint64_t operator[](Counters::Count count) const {
-    const std::uint64_t n = count.index < 0 ? 0 : counts[static_cast<std::size_t>(count.index)];
+    const std::uint64_t n = count.index < 0 ? 0 : base::nth(counts, count.index);
     return count.complement ? trials - n : n;
   }
-};
-
-/// Which tallies were asked for: the others cost nothing.
-struct Wanted {
-  bool tokens = true, attacks = true;
 };
 
 struct Circuit {
@@ -55,11 +51,11 @@ struct Circuit {
   }
 };
 
-/// How many gates and counts read each gate; 0: nobody needs it. Throws NotBitSliced when too many are needed.
+/// How many gates and counts read each gate; 0: nobody needs it. Throws UnsupportedByKernel when too many are needed.
 std::vector<std::uint32_t> uses_of(const Circuit& circuit);
 
 /// Plays the plan on logic instead of dice. `budget`: positions that may be visited to tabulate the policy. Throws
-/// NotBitSliced.
+/// UnsupportedByKernel.
 Circuit record(const Setup& setup, const Wanted& wanted, std::size_t budget);
 
 }  // namespace salvo::sample

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "sample/bitsliced/decisions.h"
+#include "sample/kernel.h"
 
 namespace salvo::sample {
 namespace {
@@ -102,7 +102,7 @@ Bit DecisionLogic::learn(const Subset& subset) const {
       best_size = set;
     }
   }
-  if (best == nullptr) throw NotBitSliced("a decision depends on more than the position shows");
+  if (best == nullptr) throw UnsupportedByKernel("a decision depends on more than the position shows");
   const auto part = [&](bool value) {
     Subset out;
     out.size = value ? best_size : subset.size - best_size;

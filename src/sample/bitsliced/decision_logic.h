@@ -18,7 +18,7 @@ class DecisionLogic {
 
   /// `value` of the feature in each example; `bit` is its logic.
   void add_feature(Bit bit, const std::vector<bool>& value);
-  /// Throws NotBitSliced when examples with the same features have different answers.
+  /// Throws UnsupportedByKernel when examples with the same features have different answers.
   Bit learn(const std::vector<Answer>& answers) const;
 
  private:

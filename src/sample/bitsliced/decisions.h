@@ -2,18 +2,12 @@
 // In: a Plan and a Policy. Out: a table for each window of each attack, and each time that its player is asked.
 #pragma once
 
-#include <stdexcept>
 #include <vector>
 
 #include "game/plan.h"
 #include "game/policy.h"
 
 namespace salvo::sample {
-
-/// A plan, or a part of one, that the bit-sliced kernels do not play. The reference kernel does.
-struct NotBitSliced : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// One effect that the player uses.
 struct Act {
@@ -37,7 +31,7 @@ struct AttackDecisions {
   std::vector<std::vector<std::vector<Decision>>> windows;
 };
 
-/// Throws NotBitSliced when more than `budget` positions would be visited.
+/// Throws UnsupportedByKernel when more than `budget` positions would be visited.
 std::vector<AttackDecisions> find_decisions(const game::Plan& plan, const game::Policy& policy, std::size_t budget);
 
 }  // namespace salvo::sample

@@ -129,13 +129,13 @@ Number choose(Logic& logic, Bit condition, const Number& yes, const Number& no) 
   return {std::move(out), least, most};
 }
 
-Number smaller(Logic& logic, const Number& a, const Number& b) {
+Number minimum(Logic& logic, const Number& a, const Number& b) {
   Number out = choose(logic, less(logic, a, b), a, b);
   const int most = std::min(a.most, b.most);
   return {std::move(out.bits), out.least, most};
 }
 
-Number larger(Logic& logic, const Number& a, const Number& b) {
+Number maximum(Logic& logic, const Number& a, const Number& b) {
   Number out = choose(logic, less(logic, a, b), b, a);
   const int least = std::max(a.least, b.least);
   // Bits of a number that cannot be negative any more need no sign.

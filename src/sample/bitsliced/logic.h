@@ -82,8 +82,8 @@ Number subtract(Logic& logic, const Number& a, const Number& b);
 Bit less(Logic& logic, const Number& a, const Number& b);
 Bit equal(Logic& logic, const Number& a, const Number& b);
 Number choose(Logic& logic, Bit condition, const Number& yes, const Number& no);
-Number smaller(Logic& logic, const Number& a, const Number& b);
-Number larger(Logic& logic, const Number& a, const Number& b);
+Number minimum(Logic& logic, const Number& a, const Number& b);
+Number maximum(Logic& logic, const Number& a, const Number& b);
 /// a where the condition holds, else 0.
 Number only_if(Logic& logic, Bit condition, const Number& a);
 /// How many of the bits are set.

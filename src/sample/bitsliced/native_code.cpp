@@ -1,4 +1,5 @@
 #include "sample/bitsliced/native_code.h"
+#include "base/index.h"
 
 #include <array>
 #include <utility>
@@ -41,9 +42,8 @@ class Uses {
   static void each(const LogicStep& step, Act&& act) {
     for (int i = 0; i < step.inputs; ++i) {
       bool seen = false;
-      for (int j = 0; j < i; ++j)
-        seen = seen || step.in[static_cast<std::size_t>(j)] == step.in[static_cast<std::size_t>(i)];
-      if (!seen) act(step.in[static_cast<std::size_t>(i)]);
+      for (int j = 0; j < i; ++j) seen = seen || base::nth(step.in, j) == base::nth(step.in, i);
+      if (!seen) act(base::nth(step.in, i));
     }
   }
 
@@ -121,7 +121,7 @@ class Writer : public Xbyak::CodeGenerator {
 
   static bool reads(const LogicStep& step, std::uint32_t v) {
     for (int i = 0; i < step.inputs; ++i) {
-      if (step.in[static_cast<std::size_t>(i)] == v) return true;
+      if (base::nth(step.in, i) == v) return true;
     }
     return false;
   }
@@ -263,19 +263,19 @@ class Writer : public Xbyak::CodeGenerator {
     if (tried_binary(step)) return;
     // The first operand is overwritten, the third may be in memory.
     std::array<int, 3> order = {0, 1, 2};
-    const auto value = [&](int i) { return step.in[static_cast<std::size_t>(i < step.inputs ? i : 0)]; };
+    const auto value = [&](int i) { return base::nth(step.in, i < step.inputs ? i : 0); };
     const auto last_read = [&](int i) { return in_register(value(i)) && uses_.next(value(i)) == kNever; };
-    const auto to_front = [&](int place) { std::swap(order[0], order[static_cast<std::size_t>(place)]); };
+    const auto to_front = [&](int place) { std::swap(order[0], base::nth(order, place)); };
     const int inputs = step.inputs;
     for (int i = 0; i < inputs; ++i) {
-      if (last_read(order[static_cast<std::size_t>(i)])) {
+      if (last_read(base::nth(order, i))) {
         to_front(i);
         break;
       }
     }
     if (!last_read(order[0])) {
       for (int i = 0; i < inputs; ++i) {
-        if (!in_register(value(order[static_cast<std::size_t>(i)]))) {
+        if (!in_register(value(base::nth(order, i)))) {
           to_front(i);
           break;
         }

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "sample/bitsliced/decisions.h"
+#include "base/index.h"
 
 namespace salvo::sample {
 namespace {
@@ -97,7 +97,7 @@ class Assembler {
     std::vector<std::size_t> last(gates_.size(), 0);
     const auto each_plane = [&](const LogicStep& step, auto&& act) {
       for (int i = 0; i < step.inputs; ++i) {
-        const std::uint32_t in = step.in[static_cast<std::size_t>(i)];
+        const std::uint32_t in = base::nth(step.in, i);
         if (gates_[in].kind == Gate::Kind::Plane && counter_[in] < 0) act(in);
       }
     };

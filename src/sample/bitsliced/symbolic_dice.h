@@ -19,8 +19,8 @@ struct ChosenDice {
   Number n;          ///< otherwise
 };
 
-/// Whether a die whose bits are `value`, highest first, shows the face. Throws NotBitSliced for a die whose number of
-/// sides is no power of two.
+/// Whether a die whose bits are `value`, highest first, shows the face. Throws UnsupportedByKernel for a die whose
+/// number of sides is no power of two.
 Bit face_of_value(Logic& logic, const DieCode& code, int face, const std::vector<Bit>& value);
 
 class SymbolicDice {

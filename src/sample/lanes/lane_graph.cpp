@@ -4,6 +4,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "base/index.h"
 #include "game/follow.h"
 #include "game/position_parts.h"
 #include "game/position_table.h"
@@ -65,11 +66,11 @@ LaneGraph::LaneGraph(const Setup& setup, std::size_t attack, const LaneFields& f
     mask_.words[w] = attack_.readable.words[w] | attack_.reads.words[w];
   const auto keep = [&](int index) {
     if (index < 0) return;
-    const game::Resource& r = plan_.resources[static_cast<std::size_t>(index)];
-    if (r.dynamic) mask_.words[static_cast<std::size_t>(r.word)] |= r.mask << r.shift;
+    const game::Resource& r = base::nth(plan_.resources, index);
+    if (r.dynamic) base::nth(mask_.words, r.word) |= r.mask << r.shift;
   };
   for (const int ship : attack_.removed_after) {
-    const int health = plan_.ships[static_cast<std::size_t>(ship)].health;
+    const int health = base::nth(plan_.ships, ship).health;
     if (health >= 0) keep(health);
   }
   for (const game::CardCounts& lost : attack_.lost_after) {
@@ -220,7 +221,7 @@ LaneStep LaneGraph::settle(State state) {
 /// Follows the player until dice or cards are needed or nothing more is wanted, as the reference kernel does.
 void LaneGraph::decide(State& state) {
   const auto take = [&](const game::Option& option) {
-    if (option.effect >= 0) arrange(state, attack_.effects[static_cast<std::size_t>(option.effect)], option.dice);
+    if (option.effect >= 0) arrange(state, base::nth(attack_.effects, option.effect), option.dice);
     const auto act = [&](game::Position& position) { return position = game::take(plan_, attack_, position, option); };
     option.effect < 0 ? let_deal(state, act) : act(state.position);
   };
@@ -326,7 +327,7 @@ LaneEnd LaneGraph::end_of(const State& state) const {
   for (std::size_t v = 0; v < game::kVictims; ++v) {
     const int index = attack_.victim(v);
     if (index < 0) continue;
-    const game::ShipPlan& ship = plan_.ships[static_cast<std::size_t>(index)];
+    const game::ShipPlan& ship = base::nth(plan_.ships, index);
     const int results = v == game::kDefender ? out.hits + out.crits : 0;
     const int damage = position.extra[v] + results;
     if (results == 0 && damage == 0 && state.drawn[v] == 0 && position.removed[v] == 0) continue;
@@ -341,7 +342,7 @@ LaneEnd LaneGraph::end_of(const State& state) const {
     int gained = plan_.objective == game::Objective::Damage ? damage : game::removed_from(position, v);
     if (plan_.objective == game::Objective::Kill) {
       const auto health = [&](const game::Resources& resources) {
-        return ship.health < 0 ? 0 : resources.get(plan_.resources[static_cast<std::size_t>(ship.health)]);
+        return ship.health < 0 ? 0 : resources.get(base::nth(plan_.resources, ship.health));
       };
       gained = health(starts_[state.start]) > game::kHealthZero && health(position.resources) == game::kHealthZero;
     }

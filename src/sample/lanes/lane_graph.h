@@ -10,9 +10,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "sample/kernel.h"
 #include "sample/lanes/lane_step.h"
 #include "sample/lanes/lane_words.h"
-#include "sample/reference/kernel.h"
 
 namespace salvo::sample {
 
@@ -62,7 +62,8 @@ struct LaneEnd {
 
 class LaneGraph {
  public:
-  /// `fields` has to outlive the graph. Throws NotBitSliced, with the reason, for what the lane kernel does not play.
+  /// `fields` has to outlive the graph. Throws UnsupportedByKernel, with the reason, for what the lane kernel does not
+  /// play.
   LaneGraph(const Setup& setup, std::size_t attack, const LaneFields& fields);
 
   /// The step at which the attack begins with these resources.

@@ -1,4 +1,5 @@
 // LaneGraph: damage cards that are drawn or exposed.
+#include "base/index.h"
 #include "game/play.h"
 #include "sample/lanes/lane_graph.h"
 
@@ -11,7 +12,7 @@ void LaneGraph::count_cards(const State& state, std::vector<int>& cards) const {
   if (position.due != 0) return game::cards_left(plan_, attack_, position, cards);
   const game::DealPlan& deal = attack_.deals[game::drawing_victim(position)];
   const auto number = [&](int index) {
-    return index < 0 ? 0 : position.resources.get(plan_.resources[static_cast<std::size_t>(index)]);
+    return index < 0 ? 0 : position.resources.get(base::nth(plan_.resources, index));
   };
   cards.clear();
   if (state.unseen_exposed) {

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/index.h"
 #include "game/position_parts.h"
-#include "sample/bitsliced/decisions.h"
 #include "sample/lanes/lane_graph.h"
 #include "sample/lanes/lane_order.h"
 
@@ -19,18 +19,19 @@ bool changes_pool(const game::Operation& operation) {
 /// Which die is which is followed through what players do, not through mandatory effects between a roll and a reroll.
 void LaneGraph::check() const {
   const AttackAddress& address = setup_.addresses.attacks[index_];
-  if (std::max(address.attack.slots, address.defense.slots) > kMaxSlots) throw NotBitSliced("a pool is too large");
+  if (std::max(address.attack.slots, address.defense.slots) > kMaxSlots)
+    throw UnsupportedByKernel("a pool is too large");
   const bool whole = std::all_of(plan_.ships.begin(), plan_.ships.end(),
                                  [](const game::ShipPlan& ship) { return ship.hull_left < 0; });
   if (!whole && (plan_.objective == game::Objective::Health || plan_.objective == game::Objective::Exchange))
-    throw NotBitSliced("health that comes back counts");
+    throw UnsupportedByKernel("health that comes back counts");
   std::array<bool, 2> rolled{};
   for (std::size_t s = 0; s < attack_.steps.size(); ++s) {
     const game::Step& step = attack_.steps[s];
     if (step.kind == game::Step::Kind::RollDefense) rolled[0] = true;
     if (step.kind == game::Step::Kind::RollAttack) rolled[1] = true;
     for (const int e : step.effects) {
-      const game::Effect& effect = attack_.effects[static_cast<std::size_t>(e)];
+      const game::Effect& effect = base::nth(attack_.effects, e);
       const bool waits = std::any_of(effect.operations.begin(), effect.operations.end(),
                                      [](const game::Operation& o) { return o.kind == game::Operation::Kind::Roll; });
       for (const game::Operation& operation : effect.operations) {
@@ -38,7 +39,7 @@ void LaneGraph::check() const {
             step.kind == game::Step::Kind::Apply || waits || operation.kind == game::Operation::Kind::Add;
         if (mandatory && changes_pool(operation) && rolled[operation.attack_dice] &&
             game::reroll_follows(attack_, s, operation.attack_dice))
-          throw NotBitSliced("an effect changes dice that can be rerolled later");
+          throw UnsupportedByKernel("an effect changes dice that can be rerolled later");
       }
     }
   }
@@ -66,7 +67,7 @@ std::size_t LaneGraph::outcome_like(const LaneNode& node, std::size_t outcome) c
   }
   std::size_t out = 0;
   for (int i = 0, taken = 0; node.slots >> i != 0; ++i) {
-    if ((node.slots >> i & 1) != 0) out |= faces[static_cast<std::size_t>(taken++)] << i * field.bits;
+    if ((node.slots >> i & 1) != 0) out |= base::nth(faces, taken++) << i * field.bits;
   }
   return out;
 }

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "sample/bitsliced/decisions.h"
-
 namespace salvo::sample {
 namespace {
 
@@ -54,7 +52,8 @@ LaneTally::LaneTally(const game::Plan& plan, const Wanted& wanted)
       gained_(kLanes),
       stages_(plan.attacks.size()),
       hurt_(plan.ships.size()) {
-  if (static_cast<int>(plan.attacks.size()) * kMaxInAttack > kMaxFigure) throw NotBitSliced("the attacks are too many");
+  if (static_cast<int>(plan.attacks.size()) * kMaxInAttack > kMaxFigure)
+    throw UnsupportedByKernel("the attacks are too many");
   forget();
 }
 

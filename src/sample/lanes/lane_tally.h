@@ -23,7 +23,7 @@ struct Lanes {
 
 class LaneTally {
  public:
-  /// Throws NotBitSliced for more attacks than its figures hold.
+  /// Throws UnsupportedByKernel for more attacks than its figures hold.
   LaneTally(const game::Plan& plan, const Wanted& wanted);
 
   void begin_chunk();

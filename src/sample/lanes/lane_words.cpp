@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "sample/bitsliced/decisions.h"
+#include "base/index.h"
 #include "sample/bitsliced/symbolic_dice.h"
 #include "sample/lanes/lane_step.h"
 
@@ -40,7 +40,7 @@ class Emitter {
     return row;
   }
   std::uint32_t new_row() {
-    if (used_ == kScratchRows) throw NotBitSliced("the faces of a die are too many");
+    if (used_ == kScratchRows) throw UnsupportedByKernel("the faces of a die are too many");
     return scratch_ + used_++;
   }
   void push(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t d) {
@@ -105,14 +105,14 @@ int side_face(const DieCode& code, const LaneField& field, std::size_t value) {
 
 LaneWords::LaneWords(const Setup& setup, int word_bits) : setup_(setup), word_bits_(word_bits) {
   for (const DieCode* code : {&setup.attack_code, &setup.defense_code}) {
-    if (code->bits < 1 || code->bits > kMaxDieBits) throw NotBitSliced("a die has one side, or more than 16");
+    if (code->bits < 1 || code->bits > kMaxDieBits) throw UnsupportedByKernel("a die has one side, or more than 16");
   }
   fill_planes();
   for (std::size_t k = 0; k < setup.plan.attacks.size(); ++k) {
     // Which die it is shows only in play.
     if (setup.addresses.attacks[k].side.slots > 0 && setup.attack_code.sides != setup.defense_code.sides &&
         (rejects(setup.attack_code) || rejects(setup.defense_code)))
-      throw NotBitSliced("an effect rolls dice of different sides");
+      throw UnsupportedByKernel("an effect rolls dice of different sides");
     place_attack(k);
   }
 }
@@ -146,7 +146,7 @@ void LaneWords::prepare(Workspace& workspace) const {
 /// A place for some dice in the words of an attack; `used`: bits of each word.
 LaneField LaneWords::place(std::vector<int>& used, int dice, int bits) const {
   const int size = dice * bits;
-  if (size > word_bits_) throw NotBitSliced("a pool is too large");
+  if (size > word_bits_) throw UnsupportedByKernel("a pool is too large");
   std::size_t word = 0;
   while (word < used.size() && used[word] + size > word_bits_) ++word;
   if (word == used.size()) used.push_back(0);
@@ -241,7 +241,7 @@ void LaneWords::make_side(const LaneField& field, int die, const PoolAddress& ad
   for (int bit = 0; bit < field.bits; ++bit) {
     const int from_highest = field.bits - 1 - bit;
     again.rows.push_back(target_row(field, die % LaneFields::kAtMost, bit));
-    results.emplace_back(from_highest < address.stride ? value[static_cast<std::size_t>(from_highest)] : Bit(false),
+    results.emplace_back(from_highest < address.stride ? base::nth(value, from_highest) : Bit(false),
                          again.rows.back());
   }
   for (int v = 0; v < code.sides && rejects(code); ++v)

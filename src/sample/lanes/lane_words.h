@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "sample/bitsliced/program.h"
-#include "sample/reference/kernel.h"
+#include "sample/kernel.h"
 #include "sample/vector/vector_kernel.h"
 
 namespace salvo::sample {
@@ -45,8 +45,8 @@ class LaneWords {
 
   static constexpr int kWordBits = 64;
 
-  /// `word_bits`: of a word that are used at most. Throws NotBitSliced, with the reason, for dice that it does not
-  /// know.
+  /// `word_bits`: of a word that are used at most. Throws UnsupportedByKernel, with the reason, for dice that it does
+  /// not know.
   explicit LaneWords(const Setup& setup, int word_bits = kWordBits);
 
   const Program& program() const { return program_; }

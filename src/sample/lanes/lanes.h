@@ -26,7 +26,7 @@ struct LaneLimits {
 /// The work of one thread.
 class LanePlayer {
  public:
-  /// Throws NotBitSliced, with the reason, for what the lane kernel does not play.
+  /// Throws UnsupportedByKernel, with the reason, for what the lane kernel does not play.
   LanePlayer(const Setup& setup, const Target& vectors, const Wanted& wanted, const LaneLimits& limits = LaneLimits());
 
   /// Plays the trials first <= s < last and adds them to `tally`.

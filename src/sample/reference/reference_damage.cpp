@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/index.h"
 #include "game/play.h"
 #include "sample/reference/reference_player.h"
 
@@ -19,7 +20,7 @@ void ReferencePlayer::suffer(std::size_t victim, int hits, int crits, bool past_
 }
 
 int ReferencePlayer::shields(std::size_t victim) const {
-  const game::ShipPlan& ship = plan_.ships[static_cast<std::size_t>(attack_->victim(victim))];
+  const game::ShipPlan& ship = base::nth(plan_.ships, attack_->victim(victim));
   if (ship.shields_left >= 0) return value_of(ship.shields_left);
   return ship.health < 0 ? 0 : std::max(0, value_of(ship.health) - game::kHealthZero - ship.counted_hull);
 }
@@ -48,7 +49,7 @@ void ReferencePlayer::deal_cards(int back) {
 std::vector<int> ReferencePlayer::times_after_crit(const game::DealPlan& deal) const {
   std::vector<int> times;
   for (const int e : deal.after_crit) {
-    const game::Effect& effect = attack_->effects[static_cast<std::size_t>(e)];
+    const game::Effect& effect = base::nth(attack_->effects, e);
     times.push_back(usable(effect) ? game::evaluate(plan_, effect.times, counted_position()) : 0);
   }
   return times;
@@ -56,7 +57,7 @@ std::vector<int> ReferencePlayer::times_after_crit(const game::DealPlan& deal) c
 
 void ReferencePlayer::apply_after_crit(const game::DealPlan& deal, const std::vector<int>& times) {
   for (std::size_t i = 0; i < times.size(); ++i) {
-    const game::Effect& effect = attack_->effects[static_cast<std::size_t>(deal.after_crit[i])];
+    const game::Effect& effect = base::nth(attack_->effects, deal.after_crit[i]);
     for (int n = 0; n < times[i]; ++n) act(effect, nullptr);
   }
 }
@@ -81,11 +82,11 @@ void ReferencePlayer::suffer_crit(std::size_t victim, int back) {
   }
   apply_after_crit(deal, times);
   if (card == nullptr) return;
-  for (const int e : card->effects) repeat(attack_->effects[static_cast<std::size_t>(e)]);
+  for (const int e : card->effects) repeat(base::nth(attack_->effects, e));
 }
 
 void ReferencePlayer::lie_faceup(std::size_t victim, const game::DrawKind& card) {
-  ++faceup_[static_cast<std::size_t>(attack_->victim(victim))];
+  ++base::nth(faceup_, attack_->victim(victim));
   count(card.faceup, 1);
   count(attack_->deals[victim].faceup, 1);
 }
@@ -112,7 +113,7 @@ bool ReferencePlayer::asked_otherwise(int window, int drawn, bool asked, int bac
     if (!game::has_options(plan_, *attack_, position)) break;
     setup_.policy.decide(plan_, attack_number_, start_, position, options);
     more = options.front().effect >= 0;
-    if (more) act(attack_->effects[static_cast<std::size_t>(options.front().effect)], nullptr);
+    if (more) act(base::nth(attack_->effects, options.front().effect), nullptr);
   }
   position_.due = before.due;
   position_.past = before.past;
@@ -164,12 +165,12 @@ void ReferencePlayer::expose(std::size_t victim) {
 void ReferencePlayer::turn_faceup(std::size_t victim, const game::DrawKind& card, int from) {
   count(from, -1);
   lie_faceup(victim, card);
-  for (const int e : card.effects) repeat(attack_->effects[static_cast<std::size_t>(e)]);
+  for (const int e : card.effects) repeat(base::nth(attack_->effects, e));
 }
 
 void ReferencePlayer::turn_facedown(const game::Operation& operation, int amount) {
   const game::CardCounts& cards = operation.cards;
-  const bool counted = cards.kind >= 0 && plan_.resources[static_cast<std::size_t>(cards.kind)].dynamic;
+  const bool counted = cards.kind >= 0 && base::nth(plan_.resources, cards.kind).dynamic;
   const int n = counted ? std::min(operation.all ? base::kMaxCards : amount, value_of(cards.kind)) : amount;
   count(cards.kind, -n);
   count(cards.faceup, -n);
@@ -190,11 +191,11 @@ const game::DrawKind& ReferencePlayer::draw(const game::DealPlan& deal) {
 /// Removes health; what it removes counts for the other side.
 void ReferencePlayer::remove(std::size_t victim, int damage, bool past_shields) {
   const int index = attack_->victim(victim);
-  const game::ShipPlan& ship = plan_.ships[static_cast<std::size_t>(index)];
-  damage_[static_cast<std::size_t>(index)] += damage;
+  const game::ShipPlan& ship = base::nth(plan_.ships, index);
+  base::nth(damage_, index) += damage;
   int gained = plan_.objective == game::Objective::Damage ? damage : 0;
   if (ship.health >= 0) {
-    const game::Resource& r = plan_.resources[static_cast<std::size_t>(ship.health)];
+    const game::Resource& r = base::nth(plan_.resources, ship.health);
     const int before = position_.resources.get(r) - game::kHealthZero;
     const int after = ship.hull_left >= 0 ? remove_parts(ship, damage, past_shields) : std::max(0, before - damage);
     position_.resources.set(r, after + game::kHealthZero);
@@ -211,18 +212,18 @@ int ReferencePlayer::remove_parts(const game::ShipPlan& ship, int damage, bool p
   int hull = value_of(ship.hull_left), shields = value_of(ship.shields_left);
   for (; damage > 0 && hull > 0; --damage) --(shields > 0 && !past_shields ? shields : hull);
   if (hull == 0) shields = 0;
-  position_.resources.set(plan_.resources[static_cast<std::size_t>(ship.hull_left)], hull);
-  position_.resources.set(plan_.resources[static_cast<std::size_t>(ship.shields_left)], shields);
+  position_.resources.set(base::nth(plan_.resources, ship.hull_left), hull);
+  position_.resources.set(base::nth(plan_.resources, ship.shields_left), shields);
   return hull + shields;
 }
 
 /// Shields come back, up to those that the ship began with.
 void ReferencePlayer::recover(std::size_t victim, int shields) {
-  const game::ShipPlan& ship = plan_.ships[static_cast<std::size_t>(attack_->victim(victim))];
+  const game::ShipPlan& ship = base::nth(plan_.ships, attack_->victim(victim));
   if (value_of(ship.hull_left) == 0) return;
-  const game::Resource& left = plan_.resources[static_cast<std::size_t>(ship.shields_left)];
+  const game::Resource& left = base::nth(plan_.resources, ship.shields_left);
   const int n = std::min(shields, left.max - value_of(ship.shields_left));
-  const game::Resource& health = plan_.resources[static_cast<std::size_t>(ship.health)];
+  const game::Resource& health = base::nth(plan_.resources, ship.health);
   position_.resources.set(left, position_.resources.get(left) + n);
   position_.resources.set(health, position_.resources.get(health) + n);
   position_.removed[victim] = static_cast<std::uint8_t>(position_.removed[victim] - n);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "base/index.h"
 #include "game/plan.h"
 
 namespace salvo::sample {
@@ -25,16 +26,16 @@ struct Dice {
 
   int count(int face) const {
     int k = 0;
-    for (int i = 0; i < n; ++i) k += die[static_cast<std::size_t>(i)].face == face;
+    for (int i = 0; i < n; ++i) k += base::nth(die, i).face == face;
     return k;
   }
   void remove(int face, int k) {
     int kept = 0;
     for (int i = 0; i < n; ++i) {
-      if (k > 0 && die[static_cast<std::size_t>(i)].face == face) {
+      if (k > 0 && base::nth(die, i).face == face) {
         --k;
       } else {
-        die[static_cast<std::size_t>(kept++)] = die[static_cast<std::size_t>(i)];
+        base::nth(die, kept++) = base::nth(die, i);
       }
     }
     n = kept;
@@ -43,19 +44,18 @@ struct Dice {
   void remove(game::Pool chosen) {
     int kept = 0;
     for (int i = 0; i < n; ++i) {
-      const PlayedDie& one = die[static_cast<std::size_t>(i)];
+      const PlayedDie& one = base::nth(die, i);
       if (chosen.count(one.face, one.rerolled) > 0) {
         chosen.add(one.face, one.rerolled, -1);
       } else {
-        die[static_cast<std::size_t>(kept++)] = one;
+        base::nth(die, kept++) = one;
       }
     }
     n = kept;
   }
   game::Pool counted() const {
     game::Pool pool;
-    for (int i = 0; i < n; ++i)
-      pool.add(die[static_cast<std::size_t>(i)].face, die[static_cast<std::size_t>(i)].rerolled, 1);
+    for (int i = 0; i < n; ++i) pool.add(base::nth(die, i).face, base::nth(die, i).rerolled, 1);
     return pool;
   }
 };

@@ -7,9 +7,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/index.h"
 #include "game/plan.h"
 #include "game/policy.h"
-#include "sample/reference/kernel.h"
+#include "sample/kernel.h"
 #include "sample/reference/reference_dice.h"
 #include "sample/tally.h"
 #include "sample/vector/random_words.h"
@@ -47,7 +48,7 @@ class ReferencePlayer {
   void pay(const std::vector<game::Cost>& costs);
   void change_resource(int index, int delta);
   void count(int index, int delta);
-  int value_of(int index) const { return position_.resources.get(plan_.resources[static_cast<std::size_t>(index)]); }
+  int value_of(int index) const { return position_.resources.get(base::nth(plan_.resources, index)); }
   void go_to(int step);
   void finish(const game::Resources& resources);
 
