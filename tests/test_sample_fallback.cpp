@@ -1,5 +1,5 @@
-// A kernel that does not count what the reference kernel counts: the next one plays, the counts are right, and the user
-// is told.
+// A kernel that disagrees with the reference kernel is replaced by the next one: the counts are right, and the answer
+// says so.
 #include <catch2/catch.hpp>
 
 #include "answers/estimates.h"
@@ -15,7 +15,7 @@ namespace {
 
 enum class Wrong { Native, BitSliced, All };
 
-/// The best kernels of this processor; where `kWrong` says so they play with the dice of another seed.
+/// The best kernels of this processor; those that `kWrong` names play with the dice of another seed.
 template <Wrong kWrong>
 sample::Target wrong_kernels() {
   sample::Target out = sample::vector_targets().front();

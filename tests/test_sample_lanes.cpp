@@ -1,4 +1,4 @@
-// The lane kernel against the reference kernel: the same tallies, number by number, for damage decks, cards, every
+// The lane kernel against the reference kernel: equal tallies, number by number, for damage decks, cards, every
 // generator and instruction set, odd ranges of trials, and policies that are not solved in advance.
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ struct Play {
   std::uint64_t first = 0, last = 3'001;
 };
 
-/// Both kernels; false where the lane kernel does not play the plan.
+/// Compares both kernels; returns false if the lane kernel does not play the plan.
 bool check_lanes(const salvo::compile::CompiledScenario& question, const salvo::game::Policy& policy,
                  const Play& play = {}) {
   const sample::Setup setup = sample::prepare(question.plan, policy, kSeed, play.generator);
@@ -51,7 +51,7 @@ bool check_lanes(const salvo::compile::CompiledScenario& question, const salvo::
   return true;
 }
 
-/// A fighter with hull and shields of its own is shot at by n others; `policy` for both sides.
+/// n ships attack a fighter with hull and shields; `policy` is that of both sides.
 salvo::compile::CompiledScenario with_deck(int n, const std::string& policy, const std::string& objective) {
   std::string attacks;
   std::string ships =
@@ -70,7 +70,7 @@ salvo::compile::CompiledScenario with_deck(int n, const std::string& policy, con
   return compile::compile_scenario(twins::catalogue(), scenario);
 }
 
-/// Dice with six or twelve sides: some values of their bits have to be drawn again.
+/// Dice with six or twelve sides: some values of their bits must be redrawn.
 salvo::compile::CompiledScenario with_other_dice(const std::string& rules, int attack, int agility, bool lock,
                                                  const std::string& token) {
   Scenario scenario;

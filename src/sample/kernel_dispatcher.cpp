@@ -11,12 +11,12 @@
 namespace salvo::sample {
 namespace {
 
-constexpr std::uint64_t kFewTrials = 20'000;    // played before the policy is tabulated
-constexpr std::size_t kMaxPositions = 300'000;  // of a policy that is tabulated
-constexpr std::uint64_t kTrialsOfPosition = 4;  // that pay for tabulating one
+constexpr std::uint64_t kFewTrials = 20'000;    // fewer do not justify tabulating the policy
+constexpr std::size_t kMaxPositions = 300'000;  // of a tabulated policy
+constexpr std::uint64_t kTrialsOfPosition = 4;  // pay for tabulating one position
 constexpr const char* kDisagree = "the kernels disagree on this plan";
 constexpr const char* kNoMemory = "there is not enough memory";
-constexpr std::uint64_t kCheckedTrials = 2'048;  // played by both kernels before one is trusted
+constexpr std::uint64_t kCheckedTrials = 2'048;  // that a kernel must count like the reference kernel
 
 const Target* find_target(const std::string& name) {
   const std::vector<Target>& all = vector_targets();
@@ -49,8 +49,8 @@ KernelDispatcher::KernelDispatcher(const game::Plan& plan, const game::Policy& p
   choose_kernel(kMaxPositions);
 }
 
-/// The fastest kernel that knows the plan and agrees with the reference kernel. `budget`: positions of the policy that
-/// may be tabulated.
+/// Chooses the fastest kernel that supports the plan and agrees with the reference kernel. `budget`: positions of the
+/// policy that may be tabulated.
 void KernelDispatcher::choose_kernel(std::size_t budget) {
   try {
     circuit_ = record(setup_, wanted_, budget);
@@ -75,7 +75,7 @@ std::string KernelDispatcher::fallback() const {
                   : "the reference kernel");
 }
 
-/// Native code first, where the processor has it; interpreted where that fails.
+/// Tries native code first where the processor supports it, then interprets the program.
 bool KernelDispatcher::bit_slice() {
   program_ = assemble(circuit_, setup_, vectors_->native);
   if (agrees()) return true;
@@ -107,7 +107,7 @@ bool KernelDispatcher::play_lanes() {
   return in_lanes_ = false;
 }
 
-/// Plans grow new verbs: before a kernel is trusted it plays some trials beside the reference kernel.
+/// Guards against plan features that a kernel gets wrong: it must match the reference kernel on the first trials.
 bool KernelDispatcher::agrees() {
   Tally reference(setup_.plan);
   Tally fast(setup_.plan);

@@ -1,5 +1,4 @@
-// KernelDispatcher: plays ranges of trials with the fastest kernel that can, all with the same counts.
-// In: a Setup, the tallies wanted and a target. Out: Tallies.
+// Plays ranges of trials with the fastest kernel that supports the plan (kernel.h).
 #pragma once
 
 #include <memory>
@@ -14,15 +13,15 @@
 
 namespace salvo::sample {
 
-inline constexpr const char* kReference = "reference";  ///< target: the reference kernel
+inline constexpr const char* kReference = "reference";  ///< target name of the reference kernel
 
 class KernelDispatcher {
  public:
-  /// `target`: one of targets(), or empty for the best. `trials`: how many are planned; for few of them it does not pay
-  /// to tabulate the policy. Throws std::invalid_argument for an unknown target.
+  /// `target`: one of targets(), or empty for the best. `trials`: how many are planned; tabulating the policy does not
+  /// pay for few. Throws std::invalid_argument for an unknown target.
   KernelDispatcher(const game::Plan& plan, const game::Policy& policy, std::uint64_t seed, Generator generator,
                    const Wanted& wanted, const std::string& target, std::uint64_t trials);
-  /// With these kernels, whatever the number of trials. `kernels` outlives the player.
+  /// Uses these kernels for any number of trials. `kernels` must outlive the dispatcher.
   KernelDispatcher(const game::Plan& plan, const game::Policy& policy, std::uint64_t seed, Generator generator,
                    const Wanted& wanted, const Target& kernels);
 
@@ -30,11 +29,11 @@ class KernelDispatcher {
   void play(std::uint64_t first, std::uint64_t last, Tally& tally);
 
   const std::string& target() const { return target_; }
-  /// Why the trials are not bit-sliced, or not even played in lanes; may be empty.
+  /// Why the trials are not bit-sliced, or not even played in lanes. May be empty.
   const std::string& reason() const { return reason_; }
-  /// Which kernels disagreed with the reference kernel on this plan and were not used, in a sentence; empty: none.
+  /// A sentence naming the kernels that disagreed with the reference kernel on this plan and are not used, or empty.
   std::string fallback() const;
-  /// "bit-sliced", "lanes" or "plain".
+  /// "bit-sliced", "lanes" or, for the reference kernel, "plain".
   const char* kernel() const { return program_ ? "bit-sliced" : in_lanes_ ? "lanes" : "plain"; }
   const std::optional<Program>& program() const { return program_; }
 

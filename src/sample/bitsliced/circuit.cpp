@@ -7,7 +7,7 @@
 namespace salvo::sample {
 namespace {
 
-/// A sum of bits with weights, and its bound.
+/// A weighted sum of bits with an upper bound.
 struct Sum {
   std::vector<std::pair<Bit, std::uint64_t>> terms;
   std::uint64_t most = 0;
@@ -17,7 +17,7 @@ struct Sum {
   }
 };
 
-/// Counts that add up to a sum or a product of sums, with weights.
+/// Weighted counts that add up to a sum or a product of sums.
 using Terms = std::vector<std::pair<Counters::Count, std::uint64_t>>;
 
 std::uint64_t total(const Terms& terms, const Counted& counted) {
@@ -27,11 +27,11 @@ std::uint64_t total(const Terms& terms, const Counted& counted) {
 }
 
 constexpr std::size_t kMaxGates = 100'000;
-constexpr std::size_t kMaxTerms = 8;  ///< bits whose products are counted pair by pair
+constexpr std::size_t kMaxTerms = 8;  ///< more bits are added up before their products are counted
 
-class Reader {
+class ReadoutBuilder {
  public:
-  Reader(const game::Plan& plan, const Wanted& wanted, const Recorder& recorder, Circuit& circuit)
+  ReadoutBuilder(const game::Plan& plan, const Wanted& wanted, const Recorder& recorder, Circuit& circuit)
       : plan_(plan), wanted_(wanted), recorder_(recorder), circuit_(circuit) {}
 
   void read_all() {
@@ -63,7 +63,7 @@ class Reader {
     }
     return out;
   }
-  /// Two bits that together are more than the bound are never both set.
+  /// Skips pairs of bits whose weights exceed the bound: they are never both set.
   Terms square(const Sum& sum) {
     Terms out;
     for (const auto& [x, x_weight] : sum.terms) {
@@ -104,8 +104,8 @@ class Reader {
     moments(attack.crits, [k](Tally& tally) -> Moments& { return tally.attacks[k].crits; });
   }
 
-  /// The distribution of two numbers: how often all bits of each set of bits are set, then by inclusion and exclusion
-  /// how often each pair of values occurs. `most`: bound of their sum.
+  /// Counts the joint distribution of two numbers: how often all bits of each set of bits are set; inclusion and
+  /// exclusion then gives how often each pair of values occurs. `most`: upper bound of the sum of both.
   void distribution(const Number& a, const Number& b, int most,
                     std::function<std::uint64_t&(Tally&, std::size_t, std::size_t)> where) {
     const std::vector<Bit> of_a = products(a);
@@ -132,7 +132,7 @@ class Reader {
     });
   }
 
-  /// By set of bits, as a number: that all of them are set.
+  /// By set of bits, encoded as a number: whether all of them are set.
   std::vector<Bit> products(const Number& number) {
     std::vector<Bit> out(std::size_t{1} << number.bits.size(), true);
     for (std::size_t i = 1; i < out.size(); ++i) {
@@ -157,7 +157,7 @@ class Reader {
                  });
   }
 
-  /// What one side gained from all ships of the other.
+  /// The payoff of one side from all ships of the other.
   Sum gains(bool mine) {
     Sum out;
     std::uint64_t most = 0;
@@ -167,7 +167,7 @@ class Reader {
       const game::ShipPlan& ship = plan_.ships[s];
       if (ship.mine == mine) continue;
       if (plan_.objective == game::Objective::Damage && !ship.effect_damage) {
-        // Hits and crits, whose products the joint distribution counts anyway.
+        // Products of hits and crits are counted for the joint distribution anyway.
         numbers.push_back(totals.hits[s]);
         numbers.push_back(totals.crits[s]);
         most += static_cast<std::uint64_t>(totals.max_results[s]);
@@ -231,7 +231,7 @@ Circuit record(const Setup& setup, const Wanted& wanted, std::size_t budget) {
   const std::vector<AttackDecisions> decisions = find_decisions(setup.plan, setup.policy, budget);
   Recorder recorder(setup, decisions, out.logic);
   recorder.record();
-  Reader(setup.plan, wanted, recorder, out).read_all();
+  ReadoutBuilder(setup.plan, wanted, recorder, out).read_all();
   return out;
 }
 

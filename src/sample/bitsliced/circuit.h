@@ -1,5 +1,5 @@
-// Circuit: a whole plan under a policy as logic: what is counted, and how the counts become a Tally.
-// In: a Setup. Out: gates that the vector kernels evaluate for hundreds of trials at once.
+// A whole plan under a policy as logic gates, which vector kernels evaluate for hundreds of trials at once, and how the
+// counted bits become a Tally.
 #pragma once
 
 #include <functional>
@@ -13,10 +13,10 @@
 
 namespace salvo::sample {
 
-/// Bits whose set trials are counted. Constants and complements cost nothing; equal bits are counted once.
+/// The bits to count over trials. Constants and complements cost nothing; equal bits are counted once.
 class Counters {
  public:
-  /// A count that can be read after play.
+  /// A count to read after play.
   struct Count {
     int index = -1;           ///< into the counts, or -1 for a constant
     bool complement = false;  ///< trials minus the count; for a constant: whether it is true
@@ -29,7 +29,7 @@ class Counters {
   std::unordered_map<std::uint32_t, int> index_;
 };
 
-/// What the kernels counted.
+/// The counts of some trials.
 struct Counted {
   std::uint64_t trials = 0;
   std::vector<std::uint64_t> counts;
@@ -51,7 +51,7 @@ struct Circuit {
   }
 };
 
-/// How many gates and counts read each gate; 0: nobody needs it. Throws UnsupportedByKernel when too many are needed.
+/// How many gates and counts read each gate; 0: unneeded. Throws UnsupportedByKernel when too many are needed.
 std::vector<std::uint32_t> uses_of(const Circuit& circuit);
 
 /// Plays the plan on logic instead of dice. `budget`: positions that may be visited to tabulate the policy. Throws

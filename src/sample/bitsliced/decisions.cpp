@@ -41,7 +41,7 @@ class Explorer {
     found_.windows.resize(attack_.steps.size());
   }
 
-  /// Resources with which the next attack can begin are added to `ends`.
+  /// Adds the resources with which the next attack can begin to `ends`.
   void explore(int start, std::vector<game::Resources>& ends) {
     start_ = start;
     resources_ = base::nth(found_.starts, start);
@@ -63,7 +63,7 @@ class Explorer {
  private:
   struct Open {
     game::Position position;
-    std::size_t asked = 0;  ///< how often the player of the window at hand was asked before
+    std::size_t asked = 0;  ///< earlier decisions of the same player in this window
   };
 
   void visit(const game::Position& position, std::size_t asked) {
@@ -113,13 +113,13 @@ class Explorer {
     }
   }
 
-  /// Follows the player until dice are needed or nothing more is wanted, as the reference kernel does.
+  /// Follows the player until dice are needed or the player stops, as the reference kernel does.
   void decide(game::Position position, std::size_t asked) {
     game::merge_unread(plan_, attack_, position);
     const std::uint8_t step = position.step;
     Decision out{start_, position, {}, {}, {}, false};
     int answers = 0;
-    bool first = true;  // of its answer
+    bool first = true;  // act of the current answer
     const auto merge = [&] {
       game::merge_unread(plan_, attack_, position);
       ++answers;
@@ -150,7 +150,7 @@ class Explorer {
   int start_ = 0;
   game::Resources resources_;
   std::size_t visited_ = 0;
-  std::vector<game::PositionTable> seen_;  ///< by how often the player was asked
+  std::vector<game::PositionTable> seen_;  ///< by earlier decisions in the same window
   std::vector<Open> open_;
   std::vector<game::Option> options_;
 };

@@ -21,7 +21,7 @@ Bit Logic::both(Bit a, Bit b) {
   if (a.constant()) return a.is(true) ? b : Bit(false);
   if (a == b) return a;
   if (a == !b) return false;
-  // a & (a & x) and a & ~(a & x), both ways round: conditions are often narrowed by what they already imply.
+  // Simplify a & (a & x) and a & ~(a & x), either way round: conditions are often narrowed by what they imply.
   for (const auto& [one, other] : {std::pair(a, b), std::pair(b, a)}) {
     const Gate gate = gates_[other.gate()];
     if (gate.kind != Gate::Kind::And) continue;
@@ -81,7 +81,7 @@ Number::Number(std::vector<Bit> bits_, int least_, int most_) : bits(std::move(b
 
 namespace {
 
-/// a + b + carry over the width that the bounds need.
+/// a + b, or a - b when b is complemented, in as many bits as the bounds need.
 Number sum(Logic& logic, const Number& a, const Number& b, bool complement_b, int least, int most) {
   Bit carry = complement_b;
   std::vector<Bit> out;
@@ -138,7 +138,7 @@ Number minimum(Logic& logic, const Number& a, const Number& b) {
 Number maximum(Logic& logic, const Number& a, const Number& b) {
   Number out = choose(logic, less(logic, a, b), b, a);
   const int least = std::max(a.least, b.least);
-  // Bits of a number that cannot be negative any more need no sign.
+  // The constructor drops the sign bit if the number cannot be negative any more.
   return {std::move(out.bits), least, out.most};
 }
 

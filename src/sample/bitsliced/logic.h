@@ -1,5 +1,5 @@
-// Logic: functions of the random bits as a graph of AND and XOR gates over planes. Equal functions written the same way
-// are the same gate, and constants fold, so that what a plan does not use leaves no trace.
+// Functions of the random bits as a graph of AND and XOR gates over planes. Structurally equal functions share a gate,
+// and constants fold, so what a plan does not use leaves no gates.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace salvo::sample {
 
-/// A gate or its complement: twice the number of the gate, plus 1 when complemented.
+/// A gate or its complement. The code is twice the number of the gate, plus 1 if complemented.
 class Bit {
  public:
   constexpr Bit() = default;
@@ -59,8 +59,8 @@ class Logic {
   std::unordered_map<std::uint64_t, std::uint32_t> known_;
 };
 
-/// An integer that differs between trials: bits from the lowest up, in two's complement where it can be negative
-/// (then the last is the sign), and bounds.
+/// An integer that varies between trials: bits from the lowest up, in two's complement if it can be negative (the last
+/// bit is the sign), and bounds.
 struct Number {
   std::vector<Bit> bits;
   int least = 0, most = 0;
@@ -74,7 +74,7 @@ struct Number {
   bool constant() const { return least == most; }
 };
 
-/// Bits that hold all values from `least` to `most`.
+/// How many bits hold all values from `least` to `most`.
 std::size_t width_of(int least, int most);
 
 Number add(Logic& logic, const Number& a, const Number& b);
@@ -84,7 +84,7 @@ Bit equal(Logic& logic, const Number& a, const Number& b);
 Number choose(Logic& logic, Bit condition, const Number& yes, const Number& no);
 Number minimum(Logic& logic, const Number& a, const Number& b);
 Number maximum(Logic& logic, const Number& a, const Number& b);
-/// a where the condition holds, else 0.
+/// `a` where the condition holds, else 0.
 Number only_if(Logic& logic, Bit condition, const Number& a);
 /// How many of the bits are set.
 Number count(Logic& logic, const std::vector<Bit>& bits);

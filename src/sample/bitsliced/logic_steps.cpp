@@ -10,9 +10,9 @@
 namespace salvo::sample {
 namespace {
 
-constexpr std::size_t kMaxCuts = 8;  ///< kept of each gate
+constexpr std::size_t kMaxCuts = 8;  ///< considered per gate
 
-/// Up to three gates that together decide another.
+/// Up to three gates that determine another one.
 struct Cut {
   int size = 0;
   std::array<std::uint32_t, 3> leaves{};  ///< ascending
@@ -67,7 +67,7 @@ class Mapper {
   }
 
  private:
-  /// The best cuts of a gate, cheapest first, then the gate itself for those that read it.
+  /// Finds the best cuts of a gate, cheapest first, followed by the gate itself for its readers.
   void find_cuts(std::uint32_t g) {
     std::vector<Cut>& out = cuts_[g];
     const Gate& gate = gates_[g];

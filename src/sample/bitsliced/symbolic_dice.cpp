@@ -9,7 +9,8 @@ namespace salvo::sample {
 
 namespace {
 
-/// A function of the value of some bits, highest first, from bit `at` on; `first`: the value if all those are 0.
+/// A function of the value of some bits, highest first, from bit `at` on. `first`: the value if the remaining bits are
+/// 0.
 template <typename Truth>
 Bit truth(Logic& logic, const std::vector<Bit>& value, std::size_t at, std::size_t first, const Truth& is) {
   if (at == value.size()) return is(first);
@@ -137,7 +138,7 @@ Bit SymbolicDice::take(Bit candidate, Unary& remaining) const {
   return taken;
 }
 
-/// Calls act(die, taken): `taken` by face the bit that this die is taken.
+/// Calls act(die, taken) for each die, with the bit by face that the die is selected.
 template <typename Act>
 void SymbolicDice::each_chosen(Bit condition, const std::vector<ChosenDice>& chosen, Act&& act) {
   std::vector<Unary> remaining;
@@ -177,7 +178,7 @@ void SymbolicDice::reroll_die(SymbolicDie& die, const std::array<Bit, base::kMax
 void SymbolicDice::reroll(Bit condition, const std::vector<ChosenDice>& chosen) {
   if (chosen.empty()) return;
   if (counted_) throw UnsupportedByKernel("dice are rerolled after they were counted up");
-  // Where all values of the chosen faces leave the lowest bit unread, it is used again.
+  // If no value of the chosen faces depends on the lowest bit, that bit is unread and reused.
   bool low_unread = !changed_;
   for (std::size_t value = 0; value < code_->face.size(); ++value) {
     for (const ChosenDice& c : chosen)

@@ -111,7 +111,7 @@ std::vector<WindowRecorder::Use> WindowRecorder::uses_at(std::size_t slot, const
   return uses;
 }
 
-/// Which dice an effect is applied to, wherever the table uses it.
+/// The dice to which an effect is applied, wherever the table uses it.
 std::vector<ChosenDice> WindowRecorder::chosen_dice(const DecisionLogic& learner, const std::vector<Decision>& table,
                                                     const UsedOperation& use) {
   std::vector<ChosenDice> out;
@@ -123,7 +123,7 @@ std::vector<ChosenDice> WindowRecorder::chosen_dice(const DecisionLogic& learner
       const auto count = [&](const game::Pool& pool) {
         return use.unmarked ? pool.count(face) : pool.count(face, mark);
       };
-      std::vector<int> n(table.size(), -1);  // -1: not used there
+      std::vector<int> n(table.size(), -1);  // -1: the effect is not used
       bool all = true;
       int most = 0;
       for (std::size_t i = 0; i < table.size(); ++i) {
@@ -152,7 +152,7 @@ std::vector<ChosenDice> WindowRecorder::chosen_dice(const DecisionLogic& learner
 
 namespace {
 
-/// A number as features: its bits, and whether it reaches 1, 2 and 3.
+/// Adds a number as features: its bits, and whether it reaches certain small values.
 class Features {
  public:
   Features(Logic& logic, DecisionLogic& learner, const std::vector<Decision>& table)
@@ -198,7 +198,7 @@ void WindowRecorder::add_features(DecisionLogic& learner, const Table& table) co
   const int evade = plan_.defense_die.evade;
   const int focus = plan_.defense_die.focus;
   const auto face = [](const game::Pool& pool, int f) { return f < 0 ? 0 : pool.count(f); };
-  // How many results the evades leave is what most decisions turn on.
+  // Most decisions depend on how many results remain after the evades.
   const Number results = conditions_.results_left();
   const Number evades = at_.defense_dice.count(evade);
   const Number uncancelled = subtract(logic_, results, evades);

@@ -1,6 +1,7 @@
 #include "sample/lanes/lane_graph.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <stdexcept>
 
@@ -11,47 +12,32 @@
 #include "sample/lanes/lane_order.h"
 
 namespace salvo::sample {
-namespace {
-
-class Mixer {
- public:
-  explicit Mixer(std::uint64_t start) : hash_(start) {}
-  void mix(std::uint64_t word) {
-    hash_ = (hash_ ^ word) * 0x9e3779b97f4a7c15u;
-    hash_ ^= hash_ >> 32;
-  }
-  std::uint64_t hash() const { return hash_; }
-
- private:
-  std::uint64_t hash_;
-};
-
-}  // namespace
-
 std::size_t LaneGraph::Hash::operator()(const State& state) const {
-  Mixer h(game::hash(state.position));
-  h.mix(state.attack_order);
-  h.mix(state.defense_order);
-  h.mix(state.start | std::uint64_t{state.pending_slots} << 32 | std::uint64_t{state.rolled} << 48 |
+  base::Hasher h;
+  h.add(std::uint64_t{game::hash(state.position)});
+  h.add(state.attack_order);
+  h.add(state.defense_order);
+  h.add(state.start | std::uint64_t{state.pending_slots} << 32 | std::uint64_t{state.rolled} << 48 |
         std::uint64_t{state.side_rolled} << 56);
   std::uint32_t drawn = 0;
   static_assert(sizeof drawn == sizeof state.drawn);
   std::memcpy(&drawn, state.drawn.data(), sizeof drawn);
-  h.mix(drawn | std::uint64_t{state.attack_dice} << 32 | std::uint64_t{state.defense_dice} << 40 |
+  h.add(drawn | std::uint64_t{state.attack_dice} << 32 | std::uint64_t{state.defense_dice} << 40 |
         std::uint64_t{state.unseen_exposed} << 48);
-  return static_cast<std::size_t>(h.hash());
+  return static_cast<std::size_t>(h.value());
 }
 
 std::size_t LaneGraph::Hash::operator()(const LaneEnd& end) const {
-  Mixer h(ResourcesHash()(end.resources));
-  for (const int figure : {end.attack_dice, end.defense_dice, end.hits, end.crits, end.mine, end.theirs,
-                           2 * int{end.happens} + int{end.hits_at_all}})
-    h.mix(static_cast<std::uint64_t>(figure));
+  base::Hasher h;
+  h.add(std::uint64_t{ResourcesHash()(end.resources)});
+  for (const int value : {end.attack_dice, end.defense_dice, end.hits, end.crits, end.mine, end.theirs,
+                          2 * int{end.happens} + int{end.hits_at_all}})
+    h.add(value);
   for (const LaneEnd::Suffered& suffered : end.suffered) {
-    h.mix(suffered.ship | std::uint64_t{suffered.damage} << 32 | std::uint64_t{suffered.faceup} << 48);
-    h.mix(suffered.hits | std::uint64_t{suffered.crits} << 32);
+    h.add(suffered.ship | std::uint64_t{suffered.damage} << 32 | std::uint64_t{suffered.faceup} << 48);
+    h.add(suffered.hits | std::uint64_t{suffered.crits} << 32);
   }
-  return static_cast<std::size_t>(h.hash());
+  return static_cast<std::size_t>(h.value());
 }
 
 LaneGraph::LaneGraph(const Setup& setup, std::size_t attack, const LaneFields& fields)
@@ -127,7 +113,7 @@ LaneStep LaneGraph::find_next(std::uint32_t number, std::size_t outcome) {
   return tables_[node.outcomes + outcome] = found;
 }
 
-/// A trial that reads `word` and comes to `step`: where the dice are in another word it rests first.
+/// The step for a trial that reads `word` and reaches `step`: a rest if the dice of `step` are in another word.
 LaneStep LaneGraph::linked(LaneStep step, std::size_t word) {
   if (step.rests()) return step;
   const std::uint32_t number = node_at_[step.place() / LaneStep::kUnit];
@@ -180,7 +166,7 @@ LaneStep LaneGraph::play_on(const LaneNode& node, State state, std::size_t outco
   return state.position.pending > 0 ? number(state) : settle(state);
 }
 
-/// Acts on the position, by which a card that its owner was asked about may be dealt faceup.
+/// Applies `act` to the position, and counts a card that it deals faceup after its owner was asked about it.
 template <typename Act>
 auto LaneGraph::let_deal(State& state, Act&& act) {
   const bool undecided = state.position.drawn != 0;
@@ -190,7 +176,7 @@ auto LaneGraph::let_deal(State& state, Act&& act) {
   return out;
 }
 
-/// Plays on until dice or cards are needed, or the attack is over.
+/// Plays until dice or cards are needed or the attack is over.
 LaneStep LaneGraph::settle(State state) {
   for (;;) {
     const game::NextEvent need =
@@ -218,7 +204,7 @@ LaneStep LaneGraph::settle(State state) {
   }
 }
 
-/// Follows the player until dice or cards are needed or nothing more is wanted, as the reference kernel does.
+/// Follows the player until dice or cards are needed or the player stops, as the reference kernel does.
 void LaneGraph::decide(State& state) {
   const auto take = [&](const game::Option& option) {
     if (option.effect >= 0) arrange(state, base::nth(attack_.effects, option.effect), option.dice);
@@ -268,7 +254,7 @@ LaneNode LaneGraph::describe(const State& state) const {
   return out;
 }
 
-/// The step that waits for what a position needs next.
+/// The step that waits for what the position needs next.
 LaneStep LaneGraph::number(State state) {
   const bool rolling = state.rolled > 0 || (state.position.pending == 0 && !draws(state.position));
   if (!rolling) forget_order(state);

@@ -1,4 +1,4 @@
-// LaneGraph: which die is which, as long as a reroll can tell.
+// The order of dice, which matters as long as a reroll can tell them apart.
 #include <algorithm>
 #include <array>
 
@@ -16,7 +16,8 @@ bool changes_pool(const game::Operation& operation) {
 
 }  // namespace
 
-/// Which die is which is followed through what players do, not through mandatory effects between a roll and a reroll.
+/// Rejects plans in which a mandatory effect changes dice between a roll and a reroll: the order of dice is tracked
+/// only through what players do.
 void LaneGraph::check() const {
   const AttackAddress& address = setup_.addresses.attacks[index_];
   if (std::max(address.attack.slots, address.defense.slots) > kMaxSlots)
@@ -45,8 +46,8 @@ void LaneGraph::check() const {
   }
 }
 
-/// The outcome that stands for all that are played on like this one: bits of other dice do not count, nor does the
-/// order of dice that nothing tells apart, nor which side shows a face.
+/// The representative of all outcomes with the same continuation: bits of other dice do not matter, nor does the order
+/// of indistinguishable dice, nor which side shows a face.
 std::size_t LaneGraph::outcome_like(const LaneNode& node, std::size_t outcome) const {
   if (node.kind == LaneNode::Kind::Draw) return outcome;
   const LaneField& field = field_of(node);
@@ -72,20 +73,20 @@ std::size_t LaneGraph::outcome_like(const LaneNode& node, std::size_t outcome) c
   return out;
 }
 
-/// Merges what nothing can read any more.
+/// Drops what no later step can read.
 void LaneGraph::merge(State& state) const {
   game::merge_unread(plan_, attack_, state.position);
   forget_order(state);
 }
 
-/// Dice that no reroll can tell apart any more are only counted.
+/// Forgets the order of dice once no reroll can tell them apart.
 void LaneGraph::forget_order(State& state) const {
   for (const bool attack_dice : {true, false}) {
     if (!game::marks_matter(plan_, attack_, state.position, attack_dice)) order(state, attack_dice) = 0;
   }
 }
 
-/// What an effect that a player uses does to dice of which it matters which is which.
+/// Applies a player's effect to the order of the dice.
 void LaneGraph::arrange(State& state, const game::Effect& effect, const game::Pool& chosen) const {
   for (const game::Operation& operation : effect.operations) {
     std::uint64_t& dice = order(state, operation.attack_dice);

@@ -8,8 +8,8 @@
 namespace salvo::sample {
 namespace {
 
-constexpr std::size_t kFewLanes = LaneWords::kLanes / 8;  // that may walk on after the others rest
-constexpr int kMaxSteps = 6;                              // at once
+constexpr std::size_t kFewLanes = LaneWords::kLanes / 8;  // may still be walking when the others rest
+constexpr int kMaxSteps = 6;                              // per walk
 
 }  // namespace
 
@@ -105,7 +105,7 @@ void LanePlayer::play_attack(std::size_t attack) {
   tally_.end_attack(attack, *stage.graph, last ? nullptr : stages_[attack + 1].graph.get(), at_.data(), played_);
 }
 
-/// Moves the lanes by as many steps as most of them need, and keeps those whose attack is not over.
+/// Moves the lanes by as many steps as most of them need; `lanes` retains those whose attack is not over.
 void LanePlayer::walk(Stage& stage, std::size_t word, Lanes& lanes) {
   const Words at_hand = words(stage, word);
   const auto lower = [&](std::size_t lane) { return std::uint64_t{LaneWords::load(at_hand.lower, lane)}; };
@@ -129,7 +129,7 @@ void LanePlayer::walk(Stage& stage, std::size_t word, Lanes& lanes) {
   arrive(stage, lanes, lower, [&](std::size_t lane, std::uint64_t) { return to_[lane]; });
 }
 
-/// `word`: of a lane; `move`: a lane with its word, to the step at which it comes, which may be unknown.
+/// `word`: gives the word of a lane; `move`: gives the step that a lane with its word reaches, which may be unknown.
 template <typename Word, typename Move>
 void LanePlayer::arrive(Stage& stage, Lanes& lanes, const Word& word, const Move& move) {
   std::size_t n = 0;
@@ -144,7 +144,7 @@ void LanePlayer::arrive(Stage& stage, Lanes& lanes, const Word& word, const Move
   lanes.n = n;
 }
 
-/// Puts lanes that read `word` where they are served next; returns how many are to read on.
+/// Queues lanes that read `word` for what they need next; returns how many must read the same word again.
 std::size_t LanePlayer::sort(Stage& stage, std::size_t word, const Lanes& lanes) {
   std::size_t unrested = 0;
   const auto push = [](Lanes& to, std::size_t lane) { to.lane[to.n++] = static_cast<std::uint16_t>(lane); };
@@ -164,7 +164,7 @@ std::size_t LanePlayer::sort(Stage& stage, std::size_t word, const Lanes& lanes)
   return unrested;
 }
 
-/// Draws cards, and dice without planes, until no lane waits for them.
+/// Draws cards and dice without planes until no lane needs one.
 void LanePlayer::serve(Stage& stage) {
   LaneGraph& graph = *stage.graph;
   while (served_.n > 0) {
@@ -181,7 +181,7 @@ void LanePlayer::serve(Stage& stage) {
   }
 }
 
-/// A die outside both pools that has no planes, as its field would show it.
+/// The value of a die without planes, in the encoding of its field.
 std::size_t LanePlayer::side_value(const Stage& stage, const LaneNode& node, std::uint64_t s, int number) const {
   const DieCode& code = node.attack_dice ? setup_.attack_code : setup_.defense_code;
   return std::size_t{unplaced_value(setup_.seed, s, number, code.sides)}

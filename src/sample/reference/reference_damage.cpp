@@ -1,4 +1,4 @@
-// The reference kernel: damage, and the damage cards that it deals and exposes.
+// Damage in the reference kernel, and the damage cards that it deals and exposes.
 #include <algorithm>
 #include <utility>
 
@@ -8,7 +8,7 @@
 
 namespace salvo::sample {
 
-/// Damage to a ship. With a damage deck critical damage becomes due: it is suffered one at a time (deal_cards).
+/// Deals damage to a ship. With a damage deck, critical damage becomes due and is suffered one at a time (deal_cards).
 void ReferencePlayer::suffer(std::size_t victim, int hits, int crits, bool past_shields) {
   if (attack_->deals.empty() || attack_->deals[victim].kinds.empty()) return remove(victim, hits + crits, past_shields);
   if (game::evaluate(plan_, attack_->deals[victim].hits_are_crits, counted_position(), 0) != 0)
@@ -25,10 +25,11 @@ int ReferencePlayer::shields(std::size_t victim) const {
   return ship.health < 0 ? 0 : std::max(0, value_of(ship.health) - game::kHealthZero - ship.counted_hull);
 }
 
-/// Suffers the critical damage that is due, and exposes cards. `back`: whether play goes on at the next step.
+/// Suffers the critical damage that is due, and exposes cards. `back`: 1 if play continues at the next step, 0 if at
+/// this one.
 void ReferencePlayer::deal_cards(int back) {
   if (attack_->deals.empty()) return;
-  const bool jumped = std::exchange(jumped_, false);  // what the cards do happens wherever play goes on
+  const bool jumped = std::exchange(jumped_, false);  // cards take effect whether or not play jumps
   const auto waiting = [](const auto& numbers) {
     return static_cast<std::size_t>(std::find_if(numbers.begin(), numbers.end(), [](int n) { return n > 0; }) -
                                     numbers.begin());
@@ -45,7 +46,7 @@ void ReferencePlayer::deal_cards(int back) {
   jumped_ = jumped;
 }
 
-/// How often each effect after a critical damage is applied: cards that this damage deals do not count.
+/// How often each effect after a critical damage applies; read before the damage, so the card it deals does not count.
 std::vector<int> ReferencePlayer::times_after_crit(const game::DealPlan& deal) const {
   std::vector<int> times;
   for (const int e : deal.after_crit) {
@@ -62,7 +63,7 @@ void ReferencePlayer::apply_after_crit(const game::DealPlan& deal, const std::ve
   }
 }
 
-/// A shield is lost, or a card drawn and resolved.
+/// Removes a shield, or draws and resolves a card.
 void ReferencePlayer::suffer_crit(std::size_t victim, int back) {
   const game::DealPlan& deal = attack_->deals[victim];
   const bool shielded = !past_[victim] && shields(victim) > 0;
@@ -91,7 +92,8 @@ void ReferencePlayer::lie_faceup(std::size_t victim, const game::DrawKind& card)
   count(attack_->deals[victim].faceup, 1);
 }
 
-/// Options about a card that would be dealt faceup, at step `window`; true when it is dealt otherwise.
+/// Lets the owner decide at step `window` about a card that would be dealt faceup. Returns true if it is dealt
+/// otherwise.
 bool ReferencePlayer::asked_otherwise(int window, int drawn, bool asked, int back) {
   otherwise_ = nullptr;
   if (window < 0) return false;
@@ -125,7 +127,7 @@ bool ReferencePlayer::asked_otherwise(int window, int drawn, bool asked, int bac
   return otherwise_ != nullptr;
 }
 
-/// The card is dealt facedown or discarded. `card`: nullptr when nobody has seen it.
+/// Deals the card facedown or discards it. `card`: null if no player has seen it.
 void ReferencePlayer::deal_otherwise(std::size_t victim, const game::DrawKind* card) {
   const game::DealPlan& deal = attack_->deals[victim];
   const std::vector<int> times = times_after_crit(deal);
@@ -140,7 +142,7 @@ void ReferencePlayer::deal_otherwise(std::size_t victim, const game::DrawKind* c
   apply_after_crit(deal, times);
 }
 
-/// Turns a facedown card of the victim faceup: each of them is equally likely.
+/// Turns a random facedown card of the victim faceup, each with equal probability.
 void ReferencePlayer::expose(std::size_t victim) {
   const game::DealPlan& deal = attack_->deals[victim];
   const auto number = [&](int index) { return index < 0 ? 0 : value_of(index); };
@@ -177,7 +179,7 @@ void ReferencePlayer::turn_facedown(const game::Operation& operation, int amount
   count(cards.facedown, n);
 }
 
-/// The kind of the next card: each card that was not dealt faceup before is equally likely.
+/// Draws a card: each one that was not dealt faceup before is equally likely.
 const game::DrawKind& ReferencePlayer::draw(const game::DealPlan& deal) {
   const auto left = [&](const game::DrawKind& kind) { return kind.cards - (kind.seen < 0 ? 0 : value_of(kind.seen)); };
   int all = 0;
@@ -188,7 +190,7 @@ const game::DrawKind& ReferencePlayer::draw(const game::DealPlan& deal) {
   return deal.kinds[kind];
 }
 
-/// Removes health; what it removes counts for the other side.
+/// Removes health and counts the payoff of the other side.
 void ReferencePlayer::remove(std::size_t victim, int damage, bool past_shields) {
   const int index = attack_->victim(victim);
   const game::ShipPlan& ship = base::nth(plan_.ships, index);
@@ -207,7 +209,7 @@ void ReferencePlayer::remove(std::size_t victim, int damage, bool past_shields) 
   (ship.mine ? theirs_ : mine_) += static_cast<std::uint64_t>(gained);
 }
 
-/// The same where hull and shields are two numbers; returns the health that is left. Without hull nothing is.
+/// The same where hull and shields are separate numbers; returns the health left, which is 0 without hull.
 int ReferencePlayer::remove_parts(const game::ShipPlan& ship, int damage, bool past_shields) {
   int hull = value_of(ship.hull_left), shields = value_of(ship.shields_left);
   for (; damage > 0 && hull > 0; --damage) --(shields > 0 && !past_shields ? shields : hull);
@@ -217,7 +219,7 @@ int ReferencePlayer::remove_parts(const game::ShipPlan& ship, int damage, bool p
   return hull + shields;
 }
 
-/// Shields come back, up to those that the ship began with.
+/// Restores shields, up to the number that the ship began with.
 void ReferencePlayer::recover(std::size_t victim, int shields) {
   const game::ShipPlan& ship = base::nth(plan_.ships, attack_->victim(victim));
   if (value_of(ship.hull_left) == 0) return;

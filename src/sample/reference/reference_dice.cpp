@@ -1,4 +1,4 @@
-// The reference kernel: what happens to dice.
+// What the reference kernel does to dice.
 #include <algorithm>
 
 #include "base/index.h"
@@ -60,7 +60,7 @@ int ReferencePlayer::results_left() const {
   return attack_dice_.count(plan_.attack_die.hit) + attack_dice_.count(plan_.attack_die.crit);
 }
 
-/// Policies choose among dice without marks where no later reroll can tell them apart.
+/// Forgets which dice were rerolled once no later reroll can tell them apart: policies decide on such positions.
 void ReferencePlayer::forget_marks(Dice& dice, bool attack_dice) {
   const auto end = dice.die.begin() + dice.n;
   if (std::none_of(dice.die.begin(), end, [](const PlayedDie& die) { return die.rerolled; })) return;
@@ -68,7 +68,7 @@ void ReferencePlayer::forget_marks(Dice& dice, bool attack_dice) {
   for (auto die = dice.die.begin(); die != end; ++die) die->rerolled = false;
 }
 
-/// Chosen dice are taken from the lowest slots that show the face and mark.
+/// Uses the lowest slots that show the face and mark.
 void ReferencePlayer::each_chosen(const game::Operation& operation, game::Pool chosen, bool rerolls) {
   Dice& dice = dice_of(operation.attack_dice);
   for (int slot = 0; slot < dice.n; ++slot) {

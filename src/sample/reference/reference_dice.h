@@ -9,17 +9,17 @@
 
 namespace salvo::sample {
 
-inline constexpr std::uint8_t kAdded = 0xff;  // value of a die that was never rolled: its reroll reads only fresh bits
+inline constexpr std::uint8_t kAdded = 0xff;  // value of a die that was added: its reroll reads only fresh bits
 
-/// One die on the table.
+/// One die.
 struct PlayedDie {
   std::uint8_t face = 0;
-  std::uint8_t value = 0;  ///< of the bits of its first roll
-  std::uint8_t slot = 0;   ///< place of its random bits
+  std::uint8_t value = 0;  ///< of its first roll
+  std::uint8_t slot = 0;   ///< selects its random bits
   bool rerolled = false;
 };
 
-/// Dice of one pool in the order of their slots. Dice that are added after the roll follow.
+/// The dice of one pool in slot order. Dice added after the roll come last.
 struct Dice {
   std::array<PlayedDie, 2 * base::kMaxPool> die;
   int n = 0;
@@ -40,7 +40,7 @@ struct Dice {
     }
     n = kept;
   }
-  /// Removes the dice that a player chose; among equal ones the first.
+  /// Removes the dice that a player picked; of equal ones, the first.
   void remove(game::Pool chosen) {
     int kept = 0;
     for (int i = 0; i < n; ++i) {

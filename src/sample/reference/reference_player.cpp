@@ -108,7 +108,7 @@ ReferencePlayer::Amounts ReferencePlayer::amounts_of(const game::Effect& effect)
   return out;
 }
 
-/// Pays for an effect and does it; how much it gains, loses or damages is read before, but after a roll of its own.
+/// Pays for an effect and performs it. Amounts are read before it changes anything, and again after its own roll.
 void ReferencePlayer::act(const game::Effect& effect, const game::Pool* chosen) {
   Amounts amounts = amounts_of(effect);
   if (effect.used_bit >= 0) position_.used |= 1u << effect.used_bit;
@@ -166,7 +166,7 @@ void ReferencePlayer::decide(int k) {
   }
 }
 
-/// `chosen`: the dice that the player chose for a reroll or a change of some dice; nullptr: no choice.
+/// `chosen`: the dice that the player picked to reroll, change or cancel; null if the effect offers no choice.
 void ReferencePlayer::operate(const game::Operation& operation, int amount, const game::Pool* chosen) {
   switch (operation.kind) {
     case game::Operation::Kind::Pool:
