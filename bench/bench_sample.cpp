@@ -142,7 +142,7 @@ void five_cards(benchmark::State& state, sample::Generator generator, bool token
 void lanes(benchmark::State& state, bool cards) {
   const Game game = cards ? game_with_cards() : game_of({"3 focus lock"}, "3 focus evade");
   const sample::Setup setup = sample::prepare(game.question.plan, game.solution.policy, 1);
-  sample::LanePlayer player(setup, sample::vector_targets().front(), {});
+  sample::LaneKernel player(setup, sample::vector_targets().front(), {});
   sample::KernelDispatcher bit_sliced(game.question.plan, game.solution.policy, 1, sample::Generator::Philox4x32_10, {},
                                       sample::targets().front(), kTrials);
   constexpr std::uint64_t kReferenceTrials = 10'000;

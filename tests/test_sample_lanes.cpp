@@ -37,7 +37,7 @@ bool check_lanes(const salvo::compile::CompiledScenario& question, const salvo::
   for (const sample::Target& target : sample::vector_targets()) {
     CAPTURE(target.name, name_of(play.generator), play.first, play.last);
     try {
-      sample::LanePlayer lanes(setup, target, play.wanted);
+      sample::LaneKernel lanes(setup, target, play.wanted);
       sample::Tally fast(question.plan);
       const std::uint64_t half = play.first + (play.last - play.first) / 3;
       lanes.play(play.first, half, fast);
@@ -153,7 +153,7 @@ TEST_CASE("lanes count what the reference kernel counts: large pools, several wo
     for (const sample::LaneLimits limits : {sample::LaneLimits{.word_bits = 40}, sample::LaneLimits{.bytes = 0}}) {
       CAPTURE(limits.word_bits);
       sample::Tally fast(question.plan);
-      sample::LanePlayer(setup, sample::vector_targets().front(), {}, limits).play(0, 5'000, fast);
+      sample::LaneKernel(setup, sample::vector_targets().front(), {}, limits).play(0, 5'000, fast);
       CHECK(fast == reference);
     }
   }
@@ -195,8 +195,8 @@ TEST_CASE("partner: a lane kernel with one wrong face fails", "[sample][lanes]")
   sample::Tally wrong_tally(question.plan);
   const sample::Setup setup = sample::prepare(question.plan, policy, kSeed);
   const sample::Setup wrong_setup = sample::prepare(wrong.plan, policy, kSeed);
-  sample::LanePlayer(setup, sample::vector_targets().front(), {}).play(0, 20'000, right_tally);
-  sample::LanePlayer(wrong_setup, sample::vector_targets().front(), {}).play(0, 20'000, wrong_tally);
+  sample::LaneKernel(setup, sample::vector_targets().front(), {}).play(0, 20'000, right_tally);
+  sample::LaneKernel(wrong_setup, sample::vector_targets().front(), {}).play(0, 20'000, wrong_tally);
   const double exact_value = exact::solve(question.plan).value;
   const auto far = [&](const sample::Tally& tally) {
     const salvo::game::Distribution answer = tally.distribution(question.plan);

@@ -93,7 +93,7 @@ bool KernelDispatcher::bit_slice() {
 
 bool KernelDispatcher::play_lanes() {
   try {
-    lanes_.local() = std::make_unique<LanePlayer>(setup_, *vectors_, wanted_);
+    lanes_.local() = std::make_unique<LaneKernel>(setup_, *vectors_, wanted_);
     in_lanes_ = true;
     if (agrees()) return true;
     disagreed_.emplace_back("the lane kernel");
@@ -128,8 +128,8 @@ void KernelDispatcher::play(std::uint64_t first, std::uint64_t last, Tally& tall
 }
 
 void KernelDispatcher::play_in_lanes(std::uint64_t first, std::uint64_t last, Tally& tally) {
-  std::unique_ptr<LanePlayer>& lanes = lanes_.local();
-  if (!lanes) lanes = std::make_unique<LanePlayer>(setup_, *vectors_, wanted_);
+  std::unique_ptr<LaneKernel>& lanes = lanes_.local();
+  if (!lanes) lanes = std::make_unique<LaneKernel>(setup_, *vectors_, wanted_);
   lanes->play(first, last, tally);
 }
 

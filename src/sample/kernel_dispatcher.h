@@ -54,7 +54,7 @@ class KernelDispatcher {
   const Target* vectors_ = nullptr;
   bool in_lanes_ = false;
   base::PerThread<std::optional<Workspace>> workspaces_;
-  base::PerThread<std::unique_ptr<LanePlayer>> lanes_;
+  base::PerThread<std::unique_ptr<LaneKernel>> lanes_;
 };
 
 }  // namespace salvo::sample

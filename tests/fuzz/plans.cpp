@@ -237,7 +237,7 @@ void check_kernels(const game::Plan& plan, const salvo::game::Policy& policy, co
   }
   try {
     const sample::Setup setup = sample::prepare(plan, policy, 1);
-    sample::LanePlayer lanes(setup, sample::vector_targets().front(), {});
+    sample::LaneKernel lanes(setup, sample::vector_targets().front(), {});
     sample::Tally got(plan);
     lanes.play(0, kTrials, got);
     if (!(got == want)) throw Finding(what + ": lanes miscount");

@@ -10,9 +10,9 @@ namespace {
 /// A weighted sum of bits with an upper bound.
 struct Sum {
   std::vector<std::pair<Bit, std::uint64_t>> terms;
-  std::uint64_t most = 0;
+  std::uint64_t max = 0;
   void add(const Number& number) {
-    most += static_cast<std::uint64_t>(std::max(number.most, 0));
+    max += static_cast<std::uint64_t>(std::max(number.max, 0));
     for (std::size_t i = 0; i < number.bits.size(); ++i) terms.emplace_back(number.bits[i], std::uint64_t{1} << i);
   }
 };
@@ -45,7 +45,7 @@ class ReadoutBuilder {
         const Number& left = recorder_.totals().resources[r];
         moments(left, [r](Tally& tally) -> Moments& { return tally.resources[r]; });
         if (!game::has_distribution(plan_.resources[r])) continue;
-        distribution(left, 0, left.most,
+        distribution(left, 0, left.max,
                      [r](Tally& tally, std::size_t n, std::size_t) -> std::uint64_t& { return tally.numbers[r][n]; });
       }
     }
@@ -68,7 +68,7 @@ class ReadoutBuilder {
     Terms out;
     for (const auto& [x, x_weight] : sum.terms) {
       for (const auto& [y, y_weight] : sum.terms) {
-        if (x == y || x_weight + y_weight <= sum.most) out.emplace_back(count(logic().both(x, y)), x_weight * y_weight);
+        if (x == y || x_weight + y_weight <= sum.max) out.emplace_back(count(logic().both(x, y)), x_weight * y_weight);
       }
     }
     return out;
@@ -85,7 +85,7 @@ class ReadoutBuilder {
   }
   template <typename Where>
   void moments(const Number& number, Where&& where) {
-    if (number.least < 0) throw UnsupportedByKernel("a tally can be negative");
+    if (number.min < 0) throw UnsupportedByKernel("a tally can be negative");
     Sum sum;
     sum.add(number);
     moments(sum, where);
@@ -113,7 +113,7 @@ class ReadoutBuilder {
     std::vector<std::pair<std::size_t, Counters::Count>> counts;
     for (std::size_t i = 0; i < of_a.size(); ++i) {
       for (std::size_t j = 0; j < of_b.size(); ++j) {
-        if (static_cast<int>(i) > a.most || static_cast<int>(j) > b.most || static_cast<int>(i + j) > most) continue;
+        if (static_cast<int>(i) > a.max || static_cast<int>(j) > b.max || static_cast<int>(i + j) > most) continue;
         counts.emplace_back(i * of_b.size() + j, count(logic().both(of_a[i], of_b[j])));
       }
     }
@@ -150,8 +150,8 @@ class ReadoutBuilder {
                    return tally.ships[s].count(hits, crits);
                  });
     if (!plan_.ships[s].effect_damage) return;
-    if (totals.damage[s].most >= 256) throw UnsupportedByKernel("the damage is too much to be counted one by one");
-    distribution(totals.damage[s], 0, totals.damage[s].most,
+    if (totals.damage[s].max >= 256) throw UnsupportedByKernel("the damage is too much to be counted one by one");
+    distribution(totals.damage[s], 0, totals.damage[s].max,
                  [s](Tally& tally, std::size_t damage, std::size_t) -> std::uint64_t& {
                    return tally.ships[s].damage[std::min(damage, tally.ships[s].damage.size() - 1)];
                  });
@@ -173,11 +173,11 @@ class ReadoutBuilder {
         most += static_cast<std::uint64_t>(totals.max_results[s]);
       } else {
         numbers.push_back(totals.gained[s]);
-        most += static_cast<std::uint64_t>(std::max(totals.gained[s].most, 0));
+        most += static_cast<std::uint64_t>(std::max(totals.gained[s].max, 0));
       }
     }
     for (const Number& number : numbers) out.add(number);
-    out.most = most;
+    out.max = most;
     if (out.terms.size() <= kMaxTerms) return out;
     Number sum = 0;
     for (const Number& number : numbers) sum = add(logic(), sum, number);

@@ -13,7 +13,7 @@ namespace salvo::sample {
 void EffectRecorder::apply_mandatory(const game::Effect& effect) {
   const Number times = conditions_.evaluate(effect.times, 1);
   Bit applied = at_.active;
-  for (int i = 0; i < times.most; ++i) {
+  for (int i = 0; i < times.max; ++i) {
     applied = logic_.both(applied, at_.active);
     applied = logic_.both(applied, less(logic_, i, times));
     applied = logic_.both(applied,
@@ -71,7 +71,7 @@ void EffectRecorder::pay(const std::vector<game::Cost>& costs, Bit condition) {
     const Number before = value(cost.resource);
     const Number after = subtract(logic_, before, only_if(logic_, condition, cost.n));
     // An effect is used only where its price can be paid, so the result needs no lower bound.
-    value(cost.resource) = Number(after.bits, std::max(0, after.least), before.most);
+    value(cost.resource) = Number(after.bits, std::max(0, after.min), before.max);
   }
 }
 
@@ -80,13 +80,13 @@ void EffectRecorder::roll_side(const game::Operation& operation, const Number& a
   const DieCode& code = operation.attack_dice ? setup_.attack_code : setup_.defense_code;
   const game::Die& die = operation.attack_dice ? plan_.attack_die : plan_.defense_die;
   const PoolAddress& address = setup_.addresses.attacks[at_.index].side;
-  if (at_.side_rolled.most + amount.most > address.slots)
+  if (at_.side_rolled.max + amount.max > address.slots)
     throw UnsupportedByKernel("effects may roll more dice than have places");
   std::array<std::vector<Bit>, base::kMaxFaces> shown;
-  for (int i = 0; i < amount.most; ++i) {
+  for (int i = 0; i < amount.max; ++i) {
     const Bit rolled = logic_.both(condition, less(logic_, i, amount));
     std::vector<Bit> value(static_cast<std::size_t>(code.bits), false);
-    for (int before = at_.side_rolled.least; before <= at_.side_rolled.most; ++before) {
+    for (int before = at_.side_rolled.min; before <= at_.side_rolled.max; ++before) {
       const Bit here = equal(logic_, at_.side_rolled, before);
       const int first = address.first + (before + i) * address.stride;
       for (int b = 0; b < code.bits; ++b) {
@@ -197,10 +197,10 @@ void EffectRecorder::suffer(int index, const Number& damage, Bit condition) {
     const Bit destroyed = logic_.both(less(logic_, 0, before), equal(logic_, after, 0));
     if (plan_.objective == game::Objective::Kill) gained = Number::of_bit(logic_.both(condition, destroyed));
     if (plan_.objective == game::Objective::Health || plan_.objective == game::Objective::Exchange) {
-      gained = Number(removed.bits, 0, std::max(0, removed.most));
+      gained = Number(removed.bits, 0, std::max(0, removed.max));
     }
     const Number left = add(logic_, after, game::kHealthZero);
-    set_resource(ship.health, Number(left.bits, left.least, std::min(left.most, resource(ship.health).max)), condition);
+    set_resource(ship.health, Number(left.bits, left.min, std::min(left.max, resource(ship.health).max)), condition);
   }
   at_.totals.gained[s] = add(logic_, at_.totals.gained[s], only_if(logic_, condition, gained));
 }

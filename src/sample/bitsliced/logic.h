@@ -43,10 +43,11 @@ class Logic {
  public:
   Logic() : gates_(1) {}
 
+  /// The random bit of a plane.
   Bit plane(int index);
-  Bit both(Bit a, Bit b);
-  Bit either(Bit a, Bit b) { return !both(!a, !b); }
-  Bit differ(Bit a, Bit b);
+  Bit both(Bit a, Bit b);                             ///< a and b
+  Bit either(Bit a, Bit b) { return !both(!a, !b); }  ///< a or b
+  Bit differ(Bit a, Bit b);                           ///< a exclusive-or b
   Bit choose(Bit condition, Bit yes, Bit no);
   Bit majority(Bit a, Bit b, Bit c);
 
@@ -63,19 +64,19 @@ class Logic {
 /// bit is the sign), and bounds.
 struct Number {
   std::vector<Bit> bits;
-  int least = 0, most = 0;
+  int min = 0, max = 0;
 
   Number() = default;
   Number(int value);  // NOLINT(google-explicit-constructor): constants are numbers
-  Number(std::vector<Bit> bits_, int least_, int most_);
+  Number(std::vector<Bit> bits_, int min_, int max_);
   static Number of_bit(Bit bit) { return Number({bit}, bit.is(true) ? 1 : 0, bit.is(false) ? 0 : 1); }
 
-  Bit bit(std::size_t i) const { return i < bits.size() ? bits[i] : least < 0 ? bits.back() : Bit(false); }
-  bool constant() const { return least == most; }
+  Bit bit(std::size_t i) const { return i < bits.size() ? bits[i] : min < 0 ? bits.back() : Bit(false); }
+  bool constant() const { return min == max; }
 };
 
-/// How many bits hold all values from `least` to `most`.
-std::size_t width_of(int least, int most);
+/// How many bits hold all values from `min` to `max`.
+std::size_t width_of(int min, int max);
 
 Number add(Logic& logic, const Number& a, const Number& b);
 Number subtract(Logic& logic, const Number& a, const Number& b);

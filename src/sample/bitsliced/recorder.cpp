@@ -125,7 +125,7 @@ void Recorder::play_step(const game::Step& step) {
 
 void Recorder::roll(bool attack_dice) {
   const Number n = only_if(logic_, at_.active, conditions_.roll_size());
-  if (n.least < 0) throw UnsupportedByKernel("a number of dice can be negative");
+  if (n.min < 0) throw UnsupportedByKernel("a number of dice can be negative");
   RecordedAttack& out = attacks_[at_.index];
   (attack_dice ? out.attack_dice : out.defense_dice) = n;
   const AttackAddress& address = setup_.addresses.attacks[at_.index];
@@ -150,11 +150,11 @@ void Recorder::neutralize() {
       continue;
     }
     const Number difference = subtract(logic_, results, evades);
-    const Bit too_many = difference.least < 0 ? difference.bits.back() : Bit(false);
+    const Bit too_many = difference.min < 0 ? difference.bits.back() : Bit(false);
     const Number rest = only_if(logic_, !too_many, difference);
     const Number unspent = only_if(logic_, too_many, subtract(logic_, evades, results));
-    base::nth(left, face) = Number(rest.bits, 0, results.most);
-    evades = Number(unspent.bits, 0, evades.most);
+    base::nth(left, face) = Number(rest.bits, 0, results.max);
+    evades = Number(unspent.bits, 0, evades.max);
   }
   if (at_.active.is(true)) {
     at_.attack_dice.keep(left);
@@ -180,13 +180,13 @@ void Recorder::deal_damage() {
   at_.attack_dice.clear();
   at_.totals.hits[defender] = add(logic_, at_.totals.hits[defender], at_.hits);
   at_.totals.crits[defender] = add(logic_, at_.totals.crits[defender], at_.crits);
-  at_.totals.max_results[defender] += results.most;
+  at_.totals.max_results[defender] += results.max;
   RecordedAttack& out = attacks_[at_.index];
   const Number damage = add(logic_, at_.hits, at_.crits);
   out.hits_at_all = logic_.either(at_.hit, nonzero(logic_, damage));
   out.hits = at_.hits;
   out.crits = at_.crits;
-  effects_.suffer(at_.attack->defender, Number(damage.bits, 0, std::min(damage.most, results.most)), true);
+  effects_.suffer(at_.attack->defender, Number(damage.bits, 0, std::min(damage.max, results.max)), true);
 }
 
 void Recorder::end_attack() {

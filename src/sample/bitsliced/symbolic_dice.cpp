@@ -31,8 +31,8 @@ Bit SymbolicDice::low_bit_read(const std::vector<Bit>& value) const {
 }
 
 Number SymbolicDice::within(Number n, int most) const {
-  const int upper = std::min({n.most, most, most_});
-  return {std::move(n.bits), std::max(0, n.least), upper};
+  const int upper = std::min({n.max, most, most_});
+  return {std::move(n.bits), std::max(0, n.min), upper};
 }
 
 void SymbolicDice::roll(const DieCode& code, const PoolAddress& address, int faces, const Number& n, bool one_by_one) {
@@ -42,7 +42,7 @@ void SymbolicDice::roll(const DieCode& code, const PoolAddress& address, int fac
   clear();
   counted_ = false;
   fixed_ = n.constant();
-  most_ = std::max(0, std::min(n.most, address.slots));
+  most_ = std::max(0, std::min(n.max, address.slots));
   for (int slot = 0; slot < most_; ++slot) {
     SymbolicDie die;
     die.slot = slot;
@@ -125,7 +125,7 @@ Bit SymbolicDice::any(int face, bool marked) const {
 
 SymbolicDice::Unary SymbolicDice::unary(const Number& n) const {
   Unary out;
-  for (int j = 0; j < std::min(n.most, most_); ++j) out.push_back(less(*logic_, j, n));
+  for (int j = 0; j < std::min(n.max, most_); ++j) out.push_back(less(*logic_, j, n));
   return out;
 }
 
@@ -194,7 +194,7 @@ void SymbolicDice::change(Bit condition, const std::vector<ChosenDice>& chosen, 
     for (const ChosenDice& c : chosen) {
       const auto f = static_cast<std::size_t>(c.face);
       const Number moved = only_if(*logic_, condition, c.all ? counts_[f] : c.n);
-      counts_[f] = within(subtract(*logic_, counts_[f], moved), counts_[f].most);
+      counts_[f] = within(subtract(*logic_, counts_[f], moved), counts_[f].max);
       counts_[t] = within(sample::add(*logic_, counts_[t], moved), most_);
     }
     return;
@@ -219,9 +219,9 @@ void SymbolicDice::change_in_order(Bit condition, const std::vector<int>& from, 
     const auto f = static_cast<std::size_t>(face);
     if (counted_) {
       const Number moved = only_if(*logic_, condition, all ? counts_[f] : minimum(*logic_, counts_[f], left));
-      counts_[f] = within(subtract(*logic_, counts_[f], moved), counts_[f].most);
+      counts_[f] = within(subtract(*logic_, counts_[f], moved), counts_[f].max);
       counts_[t] = within(sample::add(*logic_, counts_[t], moved), most_);
-      if (!all) left = Number(subtract(*logic_, left, moved).bits, 0, left.most);
+      if (!all) left = Number(subtract(*logic_, left, moved).bits, 0, left.max);
       continue;
     }
     for (const bool mark : {false, true}) {
@@ -241,7 +241,7 @@ void SymbolicDice::cancel(Bit condition, const std::vector<ChosenDice>& chosen) 
     for (const ChosenDice& c : chosen) {
       const auto f = static_cast<std::size_t>(c.face);
       const Number gone = only_if(*logic_, condition, c.all ? counts_[f] : c.n);
-      counts_[f] = within(subtract(*logic_, counts_[f], gone), counts_[f].most);
+      counts_[f] = within(subtract(*logic_, counts_[f], gone), counts_[f].max);
     }
   } else {
     each_chosen(condition, chosen, [&](SymbolicDie& die, const auto& taken) {
@@ -258,8 +258,8 @@ void SymbolicDice::cancel_in_order(Bit condition, const std::vector<int>& faces,
     const auto f = static_cast<std::size_t>(face);
     if (counted_) {
       const Number gone = only_if(*logic_, condition, all ? counts_[f] : minimum(*logic_, counts_[f], left));
-      counts_[f] = within(subtract(*logic_, counts_[f], gone), counts_[f].most);
-      if (!all) left = Number(subtract(*logic_, left, gone).bits, 0, left.most);
+      counts_[f] = within(subtract(*logic_, counts_[f], gone), counts_[f].max);
+      if (!all) left = Number(subtract(*logic_, left, gone).bits, 0, left.max);
       continue;
     }
     for (SymbolicDie& die : dice_) {
@@ -271,16 +271,16 @@ void SymbolicDice::cancel_in_order(Bit condition, const std::vector<int>& faces,
 }
 
 void SymbolicDice::add(Bit condition, int face, const Number& n) {
-  if (most_ + n.most > base::kMaxPool) throw UnsupportedByKernel("more dice may be added than a pool can hold");
+  if (most_ + n.max > base::kMaxPool) throw UnsupportedByKernel("more dice may be added than a pool can hold");
   const auto f = static_cast<std::size_t>(face);
-  most_ += n.most;
+  most_ += n.max;
   if (counted_) {
     counts_[f] = within(sample::add(*logic_, counts_[f], only_if(*logic_, condition, n)), most_);
     return;
   }
-  if (!fixed_ && n.most > 0) throw UnsupportedByKernel("dice are added to a pool of dice that are not always there");
+  if (!fixed_ && n.max > 0) throw UnsupportedByKernel("dice are added to a pool of dice that are not always there");
   if (most_ > address_->slots) throw UnsupportedByKernel("more dice may be added than have places");
-  for (int i = 0; i < n.most; ++i) {
+  for (int i = 0; i < n.max; ++i) {
     SymbolicDie die;
     die.slot = static_cast<int>(dice_.size());
     die.face[f] = logic_->both(condition, less(*logic_, i, n));

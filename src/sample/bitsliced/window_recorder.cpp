@@ -164,10 +164,10 @@ class Features {
     std::vector<int> values;
     for (const Decision& decision : table_) values.push_back(value(decision));
     if (std::all_of(values.begin(), values.end(), [&](int v) { return v == values[0]; })) return;
-    if (number.most < 2 && number.least == 0) {
+    if (number.max < 2 && number.min == 0) {
       return add_bit(number.bit(0), values, [](int v) { return v != 0; });
     }
-    for (int least = std::max(number.least + 1, -2); least <= std::min(number.most, 3); ++least) {
+    for (int least = std::max(number.min + 1, -2); least <= std::min(number.max, 3); ++least) {
       add_bit(!less(logic_, number, least), values, [least](int v) { return v >= least; });
     }
     for (std::size_t b = 0; b < number.bits.size(); ++b) {

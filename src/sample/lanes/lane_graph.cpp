@@ -78,7 +78,7 @@ LaneStep LaneGraph::entry(const game::Resources& resources) {
     state.start = static_cast<std::uint32_t>(starts_.size());
     starts_.push_back(begin);
     state.position = game::begin_attack(plan_, attack_, begin);
-    first = linked(settle(state), 0);
+    first = linked(play_to_chance(state), 0);
   } else {
     LaneEnd end;
     end.resources = game::end_attack(plan_, attack_, begin).masked(mask_);
@@ -103,7 +103,7 @@ LaneStep LaneGraph::walk(LaneStep step, std::uint64_t word) {
 
 LaneStep LaneGraph::find_next(std::uint32_t number, std::size_t outcome) {
   const LaneNode node = nodes_[number];
-  const std::size_t like = outcome_like(node, outcome);
+  const std::size_t like = representative(node, outcome);
   LaneStep found = tables_[node.outcomes + like];
   if (!found.known()) {
     const bool in_word = node.kind != LaneNode::Kind::Draw && node.placed;
@@ -139,7 +139,7 @@ LaneStep LaneGraph::play_on(const LaneNode& node, State state, std::size_t outco
       (node.attack_dice ? state.attack_dice : state.defense_dice) = static_cast<std::uint8_t>(all);
       state.rolled = 0;
       state.position = game::after_roll(attack_, state.position, game::Pool(pool));
-      return settle(state);
+      return play_to_chance(state);
     }
     case LaneNode::Kind::Reroll:
       for (int i = 0; node.slots >> i != 0; ++i) {
@@ -163,12 +163,12 @@ LaneStep LaneGraph::play_on(const LaneNode& node, State state, std::size_t outco
       return draw(state, kind);
     }
   }
-  return state.position.pending > 0 ? number(state) : settle(state);
+  return state.position.pending > 0 ? number(state) : play_to_chance(state);
 }
 
 /// Applies `act` to the position, and counts a card that it deals faceup after its owner was asked about it.
 template <typename Act>
-auto LaneGraph::let_deal(State& state, Act&& act) {
+auto LaneGraph::count_dealt(State& state, Act&& act) {
   const bool undecided = state.position.drawn != 0;
   const std::size_t victim = undecided ? game::drawing_victim(state.position) : 0;
   const auto out = act(state.position);
@@ -177,10 +177,10 @@ auto LaneGraph::let_deal(State& state, Act&& act) {
 }
 
 /// Plays until dice or cards are needed or the attack is over.
-LaneStep LaneGraph::settle(State state) {
+LaneStep LaneGraph::play_to_chance(State state) {
   for (;;) {
     const game::NextEvent need =
-        let_deal(state, [&](game::Position& position) { return game::advance(plan_, attack_, position); });
+        count_dealt(state, [&](game::Position& position) { return game::advance(plan_, attack_, position); });
     switch (need) {
       case game::NextEvent::AttackRoll:
       case game::NextEvent::DefenseRoll: {
@@ -207,12 +207,12 @@ LaneStep LaneGraph::settle(State state) {
 /// Follows the player until dice or cards are needed or the player stops, as the reference kernel does.
 void LaneGraph::decide(State& state) {
   const auto take = [&](const game::Option& option) {
-    if (option.effect >= 0) arrange(state, base::nth(attack_.effects, option.effect), option.dice);
+    if (option.effect >= 0) reorder_dice(state, base::nth(attack_.effects, option.effect), option.dice);
     const auto act = [&](game::Position& position) { return position = game::take(plan_, attack_, position, option); };
-    option.effect < 0 ? let_deal(state, act) : act(state.position);
+    option.effect < 0 ? count_dealt(state, act) : act(state.position);
   };
   game::follow(
-      plan_, index_, setup_.policy, starts_[state.start], state.position, options_, [&] { merge(state); }, take);
+      plan_, index_, setup_.policy, starts_[state.start], state.position, options_, [&] { drop_unread(state); }, take);
 }
 
 LaneNode LaneGraph::describe(const State& state) const {

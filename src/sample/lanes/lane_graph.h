@@ -115,16 +115,16 @@ class LaneGraph {
   void check() const;
   LaneStep find_next(std::uint32_t node, std::size_t outcome);
   LaneStep play_on(const LaneNode& node, State state, std::size_t outcome);
-  std::size_t outcome_like(const LaneNode& node, std::size_t outcome) const;
+  std::size_t representative(const LaneNode& node, std::size_t outcome) const;
   LaneStep linked(LaneStep step, std::size_t word);
   void count_cards(const State& state, std::vector<int>& cards) const;
   LaneStep draw(State state, std::size_t kind);
   template <typename Act>
-  auto let_deal(State& state, Act&& act);
-  LaneStep settle(State state);
+  auto count_dealt(State& state, Act&& act);
+  LaneStep play_to_chance(State state);
   void decide(State& state);
-  void merge(State& state) const;
-  void arrange(State& state, const game::Effect& effect, const game::Pool& chosen) const;
+  void drop_unread(State& state) const;
+  void reorder_dice(State& state, const game::Effect& effect, const game::Pool& chosen) const;
   void forget_order(State& state) const;
   LaneStep number(State state);
   LaneStep add_end(const LaneEnd& end);

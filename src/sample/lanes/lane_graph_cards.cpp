@@ -38,7 +38,7 @@ LaneStep LaneGraph::draw(State state, std::size_t kind) {
   state.position = game::after_draw(plan_, attack_, state.position, kind);
   const bool undecided = state.position.drawn != 0;
   if (!undecided) ++state.drawn[victim];
-  return settle(state);
+  return play_to_chance(state);
 }
 
 }  // namespace salvo::sample

@@ -48,7 +48,7 @@ void LaneGraph::check() const {
 
 /// The representative of all outcomes with the same continuation: bits of other dice do not matter, nor does the order
 /// of indistinguishable dice, nor which side shows a face.
-std::size_t LaneGraph::outcome_like(const LaneNode& node, std::size_t outcome) const {
+std::size_t LaneGraph::representative(const LaneNode& node, std::size_t outcome) const {
   if (node.kind == LaneNode::Kind::Draw) return outcome;
   const LaneField& field = field_of(node);
   if (node.kind == LaneNode::Kind::Side) {
@@ -74,7 +74,7 @@ std::size_t LaneGraph::outcome_like(const LaneNode& node, std::size_t outcome) c
 }
 
 /// Drops what no later step can read.
-void LaneGraph::merge(State& state) const {
+void LaneGraph::drop_unread(State& state) const {
   game::merge_unread(plan_, attack_, state.position);
   forget_order(state);
 }
@@ -87,7 +87,7 @@ void LaneGraph::forget_order(State& state) const {
 }
 
 /// Applies a player's effect to the order of the dice.
-void LaneGraph::arrange(State& state, const game::Effect& effect, const game::Pool& chosen) const {
+void LaneGraph::reorder_dice(State& state, const game::Effect& effect, const game::Pool& chosen) const {
   for (const game::Operation& operation : effect.operations) {
     std::uint64_t& dice = order(state, operation.attack_dice);
     const bool rerolls = operation.kind == game::Operation::Kind::Reroll;

@@ -23,10 +23,10 @@ struct LaneLimits {
 };
 
 /// The lane kernel of one thread.
-class LanePlayer {
+class LaneKernel {
  public:
   /// Throws UnsupportedByKernel for a plan that the lane kernel does not play.
-  LanePlayer(const Setup& setup, const Target& vectors, const Wanted& wanted, const LaneLimits& limits = LaneLimits());
+  LaneKernel(const Setup& setup, const Target& vectors, const Wanted& wanted, const LaneLimits& limits = LaneLimits());
 
   /// Plays the trials first <= s < last and adds them to `tally`.
   void play(std::uint64_t first, std::uint64_t last, Tally& tally);
@@ -49,9 +49,9 @@ class LanePlayer {
   Words words(const Stage& stage, std::size_t word);
   void walk(Stage& stage, std::size_t word, Lanes& lanes);
   template <typename Word, typename Move>
-  void arrive(Stage& stage, Lanes& lanes, const Word& word, const Move& move);
-  std::size_t sort(Stage& stage, std::size_t word, const Lanes& lanes);
-  void serve(Stage& stage);
+  void move_lanes(Stage& stage, Lanes& lanes, const Word& word, const Move& move);
+  std::size_t enqueue(Stage& stage, std::size_t word, const Lanes& lanes);
+  void draw_for_waiting(Stage& stage);
   std::size_t side_value(const Stage& stage, const LaneNode& node, std::uint64_t s, int number) const;
   void flush(Tally& tally);
   void forget();
@@ -70,7 +70,7 @@ class LanePlayer {
   std::vector<LaneStep> at_, to_;            ///< by lane: current step, next step
   std::vector<std::uint16_t> drawn_, side_;  ///< by lane: draws so far of damage cards; of dice without planes
   std::vector<Lanes> waiting_;               ///< by the word to read next
-  Lanes served_;                             ///< lanes that need a card or a die without planes
+  Lanes drawing_;                            ///< lanes that need a card or a die without planes
   Lanes walking_;                            ///< lanes taken from the waiting lists
 };
 
