@@ -57,7 +57,7 @@ void check_fallback(const sample::Target& kernels, const std::string& disagreed,
 
 }  // namespace
 
-TEST_CASE("a kernel that disagrees is not used, and the user is told which one and what played", "[sample][fallback]") {
+TEST_CASE("a kernel that disagrees is not used, and the answer names it and its replacement", "[sample][fallback]") {
   const bool native = sample::vector_targets().front().native != sample::NativeWidth::None;
   const std::string bit_sliced = native ? "native code and the interpreted program" : "the interpreted program";
   if (native) check_fallback(wrong_kernels<Wrong::Native>(), "native code", "the interpreted program", "bit-sliced");
@@ -65,7 +65,7 @@ TEST_CASE("a kernel that disagrees is not used, and the user is told which one a
   check_fallback(wrong_kernels<Wrong::All>(), bit_sliced + " and the lane kernel", "the reference kernel", "plain");
 }
 
-TEST_CASE("nothing is told where all kernels agree", "[sample][fallback]") {
+TEST_CASE("no fallback is reported when all kernels agree", "[sample][fallback]") {
   const salvo::game::Distribution got = played(attack(), sample::vector_targets().front());
   CHECK(got.kernel_fallback.empty());
   CHECK(answers::make_report(attack().labels, got).notes.empty());

@@ -95,7 +95,7 @@ TEST_CASE("bit-sliced kernels count what the reference kernel counts: generators
   }
 }
 
-TEST_CASE("attacks of which no tokens are counted give the same counts", "[sample][vector]") {
+TEST_CASE("bit-sliced kernels count what the reference kernel counts: without tokens", "[sample][vector]") {
   const std::vector<std::string> attackers = {"1",      "2 focus",     "3 lock", "3 focus lock", "4 focus lock",
                                               "5 lock", "6 focus lock"};
   const std::vector<std::string> defenders = {
