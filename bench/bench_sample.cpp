@@ -55,8 +55,8 @@ std::pair<double, double> rates(const Game& game, sample::Generator generator, c
   const sample::Options options{.trials = kTrials, .generator = generator, .threads = 1};
   const salvo::game::Distribution answer = sample::run(game.question.plan, game.solution.policy, options);
   require_near(answer.value, game.solution.value, answer.value_se);
-  sample::Player player(game.question.plan, game.solution.policy, 1, generator, wanted, sample::targets().front(),
-                        kTrials);
+  sample::KernelDispatcher player(game.question.plan, game.solution.policy, 1, generator, wanted,
+                                  sample::targets().front(), kTrials);
   double best = HUGE_VAL;
   double best_other = HUGE_VAL;
   for (int round = 0; round < kRounds; ++round) {
@@ -142,9 +142,9 @@ void five_cards(benchmark::State& state, sample::Generator generator, bool token
 void lanes(benchmark::State& state, bool cards) {
   const Game game = cards ? game_with_cards() : game_of({"3 focus lock"}, "3 focus evade");
   const sample::Setup setup = sample::prepare(game.question.plan, game.solution.policy, 1);
-  sample::LanePlayer player(setup, sample::vector_targets().front(), {});
-  sample::Player bit_sliced(game.question.plan, game.solution.policy, 1, sample::Generator::Philox4x32_10, {},
-                            sample::targets().front(), kTrials);
+  sample::LaneKernel player(setup, sample::vector_targets().front(), {});
+  sample::KernelDispatcher bit_sliced(game.question.plan, game.solution.policy, 1, sample::Generator::Philox4x32_10, {},
+                                      sample::targets().front(), kTrials);
   constexpr std::uint64_t kReferenceTrials = 10'000;
   sample::Tally all(game.question.plan);
   player.play(0, kTrials, all);

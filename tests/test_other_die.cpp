@@ -1,5 +1,5 @@
 // Dice that no edition of the game has: the engines read faces and sides from the edition file. Expected values are
-// binomial distributions, worked out here.
+// binomial distributions computed here.
 #include <catch2/catch.hpp>
 #include <cmath>
 

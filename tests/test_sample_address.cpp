@@ -1,6 +1,6 @@
-// The layout of the random bits, played again from the sentence in src/sample/address.h without any code of src: bits
-// from the Random123 library, faces and planes counted here, and players who reroll what is not a success. The engine
-// must give the same histogram, trial by trial.
+// Replays the layout of the random bits from the text of src/sample/address.h without using any code of src: bits come
+// from the Random123 library, faces and planes are counted here, and players reroll everything that is not a success.
+// The engine must give the same histogram, trial by trial.
 #include <Random123/philox.h>
 #undef philox4x32  // a macro of Random123 with the name of our function
 
@@ -8,7 +8,7 @@
 #include <map>
 
 #include "exact/exact.h"
-#include "sample/reference/kernel.h"
+#include "sample/kernel.h"
 #include "test_exact_twins.h"
 
 using namespace salvo;
@@ -22,15 +22,15 @@ using Faces = std::string;
 const Faces kAttack = "bbffchhh";
 const Faces kDefense = "bbffbeee";
 
-/// One attack: dice, and which tokens the players have. Whoever may reroll does so with all dice that are no success.
+/// One attack: its dice and tokens. A player who can reroll rerolls all dice that are not successes.
 struct PlainAttack {
-  int attack_slots = 0;  ///< most attack dice: before fewer are rolled for a token
+  int attack_slots = 0;  ///< attack dice before a token reduces them
   int attack_dice = 0;   ///< rolled
   bool lock = false;     ///< rerolls blanks, and focus results without a focus token
   bool focus = false;    ///< then turns focus results into hits
   int defense_slots = 0;
   int defense_dice = 0;
-  bool guard = false;  ///< rerolls what is no evade result, if something is to evade
+  bool guard = false;  ///< rerolls all but evade results if there is something to evade
 };
 
 struct PlainDie {
@@ -58,7 +58,7 @@ class PlainPlayer {
     }
   }
 
-  int rerolls = 0, low_reads = 0, overflows = 0;  ///< how often: the test wants to see each
+  int rerolls = 0, low_reads = 0, overflows = 0;  ///< how often each occurred: the test requires all of them
 
   /// Hits and crits of all attacks of trial s.
   std::pair<int, int> play(std::uint64_t s) {
@@ -83,8 +83,8 @@ class PlainPlayer {
                               {{static_cast<std::uint32_t>(kSeed), static_cast<std::uint32_t>(kSeed >> 32)}});
   }
 
-  /// The face of a value; one that is too large is drawn from philox({s low, s high, plane, 2^31 + try}, seed), words
-  /// in order, below the largest multiple of the number of sides.
+  /// The face of a value. A value that is too large is redrawn from philox({s low, s high, plane, 2^31 + try}, seed),
+  /// words in order, below the largest multiple of the number of sides.
   char face_of(std::uint64_t s, const Faces& faces, unsigned value, int plane) {
     if (faces[value] != '-') return faces[value];
     ++overflows;
@@ -108,7 +108,7 @@ class PlainPlayer {
     return dice;
   }
 
-  /// The lowest bit is the first roll's own if that made no difference to its face, else a fresh one.
+  /// The lowest bit is that of the first roll if it did not affect the face, else a fresh one.
   void reroll(std::uint64_t s, const Faces& faces, PlainDie& die, int slot, int first, int low) {
     const int plane = first + slot * 5 + 3;
     const bool unread = faces[die.value] == faces[die.value ^ 1] && faces[die.value] != '-';
@@ -150,7 +150,7 @@ class PlainPlayer {
 
 using Histogram = std::map<std::pair<int, int>, std::uint64_t>;
 
-/// Counts of the engine, of the ship that comes last by name.
+/// The engine's counts for the ship that comes last by name.
 Histogram engine_counts(const game::Plan& plan, std::uint64_t first, std::uint64_t last) {
   const exact::Solution solution = exact::solve(plan);
   sample::Tally tally(plan);

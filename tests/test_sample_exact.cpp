@@ -1,6 +1,6 @@
 // The sampling engine against the exact one: whole joint distributions by a G-test, means by their standard errors.
-// Seeds are fixed. With another seed a right engine fails one G-test in 10^6 (fit::kFalseAlarm), one mean in 5 * 10^8
-// (six standard errors). The partner test shows what the G-test can see: a die with one wrong face.
+// Seeds are fixed. With another seed, a correct engine fails one G-test in 10^6 (fit::kFalseAlarm) and one mean in 5 *
+// 10^8 (six standard errors). A partner test shows what the G-test detects: a die with one wrong face.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -70,7 +70,7 @@ void check_means(const salvo::game::Distribution& sampled, const salvo::game::Di
   }
 }
 
-/// What is no token (health, what happens once) is not counted by the exact engine.
+/// Clears the resources that are no tokens (health, effects used once): the exact engine does not count them.
 void forget_others(const salvo::compile::Labels& labels, salvo::game::Distribution& out) {
   for (std::size_t r = 0; r < labels.resources.size(); ++r) {
     if (labels.resource_is_token[r]) continue;
@@ -93,7 +93,7 @@ void check(const salvo::compile::CompiledScenario& question, std::uint64_t trial
   check_means(sampled, exact);
 }
 
-/// p of a sample whose dice have other sides than the plan that was enumerated.
+/// The p-value of a sample whose dice have other sides than those of the enumerated plan.
 double p_with(const Row& row, bool attack_die, std::array<int, salvo::base::kMaxFaces> sides) {
   const salvo::compile::CompiledScenario question = question_of(row);
   const exact::Solution solution = exact::solve(question.plan);

@@ -1,5 +1,5 @@
-// A kernel that does not count what the reference kernel counts: the next one plays, the counts are right, and the user
-// is told.
+// A kernel that disagrees with the reference kernel is replaced by the next one: the counts are right, and the answer
+// says so.
 #include <catch2/catch.hpp>
 
 #include "answers/estimates.h"
@@ -15,7 +15,7 @@ namespace {
 
 enum class Wrong { Native, BitSliced, All };
 
-/// The best kernels of this processor; where `kWrong` says so they play with the dice of another seed.
+/// The best kernels of this processor; those that `kWrong` names play with the dice of another seed.
 template <Wrong kWrong>
 sample::Target wrong_kernels() {
   sample::Target out = sample::vector_targets().front();
@@ -57,7 +57,7 @@ void check_fallback(const sample::Target& kernels, const std::string& disagreed,
 
 }  // namespace
 
-TEST_CASE("a kernel that disagrees is not used, and the user is told which one and what played", "[sample][fallback]") {
+TEST_CASE("a kernel that disagrees is not used, and the answer names it and its replacement", "[sample][fallback]") {
   const bool native = sample::vector_targets().front().native != sample::NativeWidth::None;
   const std::string bit_sliced = native ? "native code and the interpreted program" : "the interpreted program";
   if (native) check_fallback(wrong_kernels<Wrong::Native>(), "native code", "the interpreted program", "bit-sliced");
@@ -65,7 +65,7 @@ TEST_CASE("a kernel that disagrees is not used, and the user is told which one a
   check_fallback(wrong_kernels<Wrong::All>(), bit_sliced + " and the lane kernel", "the reference kernel", "plain");
 }
 
-TEST_CASE("nothing is told where all kernels agree", "[sample][fallback]") {
+TEST_CASE("no fallback is reported when all kernels agree", "[sample][fallback]") {
   const salvo::game::Distribution got = played(attack(), sample::vector_targets().front());
   CHECK(got.kernel_fallback.empty());
   CHECK(answers::make_report(attack().labels, got).notes.empty());

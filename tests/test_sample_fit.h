@@ -1,5 +1,5 @@
-// Fit: does a sampled distribution look as if it came from an exact one? Likelihood ratio (G) test.
-// In: counts and probabilities by cell. Out: G, degrees of freedom, and the probability p of a G so large by chance.
+// Tests whether a sampled distribution fits an exact one by a likelihood ratio (G) test: from counts and probabilities
+// by cell to G, its degrees of freedom, and the probability p of so large a G by chance.
 #pragma once
 
 #include <Eigen/Core>
@@ -17,7 +17,7 @@ inline constexpr double kFalseAlarm = 1e-6;
 struct Fit {
   double g = 0;
   int df = 0;
-  double p = 1;  ///< 0 when something happened that cannot happen
+  double p = 1;  ///< 0 if something impossible happened
 };
 
 /// Adds the term of one cell: 2 n log(n / expected).
@@ -26,7 +26,7 @@ inline void add_cell(Fit& out, double count, double expected) {
   ++out.df;
 }
 
-/// `sampled`: relative frequencies in `trials` trials. Cells that are expected fewer than 10 times are taken together.
+/// `sampled`: relative frequencies in `trials` trials. Cells with an expected count below 10 are merged.
 inline Fit test(const Eigen::ArrayXXd& sampled, const Eigen::ArrayXXd& exact, std::uint64_t trials) {
   const double n = static_cast<double>(trials);
   Fit out;

@@ -1,5 +1,5 @@
-// The generators besides Philox (test_base_philox.cpp): known answers of ARS, the published recurrence of
-// xoshiro256++ written again here, and the layout of both streams played from the sentences in random_words.h.
+// The generators other than Philox (test_base_philox.cpp): known answers of ARS, an independent copy of the published
+// recurrence of xoshiro256++, and the layout of both streams rebuilt from the text of random_words.h.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kSeed = 0xfedcba9876543210u;
 
-/// xoshiro256++ as published (prng.di.unimi.it, xoshiro256plusplus.c), in words of its own.
+/// xoshiro256++ as published (prng.di.unimi.it, xoshiro256plusplus.c), written independently.
 class Published {
  public:
   explicit Published(salvo::base::XoshiroState state) : a_(state[0]), b_(state[1]), c_(state[2]), d_(state[3]) {}

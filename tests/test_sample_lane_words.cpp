@@ -1,5 +1,5 @@
-// The words and steps of the lane kernel: each die is where its field says, with the face that the addressed random
-// bits give it, on each instruction set; steps lead where their table says, one by one and in vectors.
+// The words and steps of the lane kernel: each die is where its field says, with the face of its random bits, on each
+// instruction set; steps lead where their table says, one by one and in vectors.
 #include <hwy/aligned_allocator.h>
 #include <catch2/catch.hpp>
 #include <functional>
@@ -119,7 +119,7 @@ TEST_CASE("lane steps say what was put into them", "[sample][lanes]") {
 TEST_CASE("lane steps in vectors are the steps taken one by one", "[sample][lanes]") {
   std::mt19937_64 random(7);
   constexpr std::size_t kTables = 200, kEntries = 256;
-  // Tables that lead to each other, some to what is not found and some to rests.
+  // Tables that lead to each other, to unknown steps and to rests.
   std::vector<LaneStep> tables(LaneStep::kNothing + kTables * kEntries);
   const auto place = [&](std::size_t table) { return LaneStep::kNothing + table * kEntries; };
   for (std::size_t table = 0; table < kTables; ++table) {

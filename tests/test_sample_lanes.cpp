@@ -1,4 +1,4 @@
-// The lane kernel against the reference kernel: the same tallies, number by number, for damage decks, cards, every
+// The lane kernel against the reference kernel: equal tallies, number by number, for damage decks, cards, every
 // generator and instruction set, odd ranges of trials, and policies that are not solved in advance.
 #include <fmt/format.h>
 
@@ -8,7 +8,6 @@
 
 #include "exact/exact.h"
 #include "load/load.h"
-#include "sample/bitsliced/decisions.h"
 #include "sample/kernel_dispatcher.h"
 #include "sample/lanes/lanes.h"
 #include "sample/sample.h"
@@ -28,7 +27,7 @@ struct Play {
   std::uint64_t first = 0, last = 3'001;
 };
 
-/// Both kernels; false where the lane kernel does not play the plan.
+/// Compares both kernels; returns false if the lane kernel does not play the plan.
 bool check_lanes(const salvo::compile::CompiledScenario& question, const salvo::game::Policy& policy,
                  const Play& play = {}) {
   const sample::Setup setup = sample::prepare(question.plan, policy, kSeed, play.generator);
@@ -38,21 +37,21 @@ bool check_lanes(const salvo::compile::CompiledScenario& question, const salvo::
   for (const sample::Target& target : sample::vector_targets()) {
     CAPTURE(target.name, name_of(play.generator), play.first, play.last);
     try {
-      sample::LanePlayer lanes(setup, target, play.wanted);
+      sample::LaneKernel lanes(setup, target, play.wanted);
       sample::Tally fast(question.plan);
       const std::uint64_t half = play.first + (play.last - play.first) / 3;
       lanes.play(play.first, half, fast);
       lanes.play(half, play.last, fast);
       fast.forget(!play.wanted.tokens, !play.wanted.attacks);
       CHECK(fast == reference);
-    } catch (const sample::NotBitSliced&) {
+    } catch (const sample::UnsupportedByKernel&) {
       return false;
     }
   }
   return true;
 }
 
-/// A fighter with hull and shields of its own is shot at by n others; `policy` for both sides.
+/// n ships attack a fighter with hull and shields; `policy` is that of both sides.
 salvo::compile::CompiledScenario with_deck(int n, const std::string& policy, const std::string& objective) {
   std::string attacks;
   std::string ships =
@@ -71,7 +70,7 @@ salvo::compile::CompiledScenario with_deck(int n, const std::string& policy, con
   return compile::compile_scenario(twins::catalogue(), scenario);
 }
 
-/// Dice with six or twelve sides: some values of their bits have to be drawn again.
+/// Dice with six or twelve sides: some values of their bits must be redrawn.
 salvo::compile::CompiledScenario with_other_dice(const std::string& rules, int attack, int agility, bool lock,
                                                  const std::string& token) {
   Scenario scenario;
@@ -154,7 +153,7 @@ TEST_CASE("lanes count what the reference kernel counts: large pools, several wo
     for (const sample::LaneLimits limits : {sample::LaneLimits{.word_bits = 40}, sample::LaneLimits{.bytes = 0}}) {
       CAPTURE(limits.word_bits);
       sample::Tally fast(question.plan);
-      sample::LanePlayer(setup, sample::vector_targets().front(), {}, limits).play(0, 5'000, fast);
+      sample::LaneKernel(setup, sample::vector_targets().front(), {}, limits).play(0, 5'000, fast);
       CHECK(fast == reference);
     }
   }
@@ -196,8 +195,8 @@ TEST_CASE("partner: a lane kernel with one wrong face fails", "[sample][lanes]")
   sample::Tally wrong_tally(question.plan);
   const sample::Setup setup = sample::prepare(question.plan, policy, kSeed);
   const sample::Setup wrong_setup = sample::prepare(wrong.plan, policy, kSeed);
-  sample::LanePlayer(setup, sample::vector_targets().front(), {}).play(0, 20'000, right_tally);
-  sample::LanePlayer(wrong_setup, sample::vector_targets().front(), {}).play(0, 20'000, wrong_tally);
+  sample::LaneKernel(setup, sample::vector_targets().front(), {}).play(0, 20'000, right_tally);
+  sample::LaneKernel(wrong_setup, sample::vector_targets().front(), {}).play(0, 20'000, wrong_tally);
   const double exact_value = exact::solve(question.plan).value;
   const auto far = [&](const sample::Tally& tally) {
     const salvo::game::Distribution answer = tally.distribution(question.plan);
@@ -216,8 +215,8 @@ TEST_CASE("lanes count what the reference kernel counts: dice whose sides are no
     for (const sample::Generator generator :
          {sample::Generator::Philox4x32_10, sample::Generator::Ars7, sample::Generator::Xoshiro256pp})
       CHECK(check_lanes(question, policy, {.generator = generator, .first = 1'021, .last = 9'003}));
-    const sample::Player player(question.plan, policy, 1, sample::Generator::Philox4x32_10, {},
-                                sample::targets().front(), 1'000'000);
+    const sample::KernelDispatcher player(question.plan, policy, 1, sample::Generator::Philox4x32_10, {},
+                                          sample::targets().front(), 1'000'000);
     CHECK(player.kernel() == std::string("lanes"));
   }
 }

@@ -1,4 +1,4 @@
-// Native code and the steps it is made of, against the gates they come from, on logic made at random.
+// Native code and its logic steps against the gates they come from, on random logic.
 #include <algorithm>
 #include <bit>
 #include <catch2/catch.hpp>
@@ -8,7 +8,6 @@
 
 #include "exact/exact.h"
 #include "load/load.h"
-#include "sample/bitsliced/decisions.h"
 #include "sample/bitsliced/logic_steps.h"
 #include "sample/bitsliced/native_code.h"
 #include "sample/kernel_dispatcher.h"
@@ -22,7 +21,8 @@ namespace {
 
 constexpr int kPlanes = 9;
 
-/// Gates over planes, some of them counted; with many a value is read again long after it was computed.
+/// Random gates over planes, some of them counted; with many gates, values are read again long after they were
+/// computed.
 Circuit random_circuit(std::mt19937_64& random, int gates) {
   Circuit out;
   std::vector<Bit> bits;
@@ -90,7 +90,7 @@ std::vector<std::uint64_t> random_words(std::mt19937_64& random, std::size_t n) 
   return out;
 }
 
-/// Words aligned as native code wants them.
+/// Words with the alignment that native code requires.
 struct AlignedWords {
   explicit AlignedWords(std::size_t n)
       : words(static_cast<std::uint64_t*>(::operator new[]((n + 8) * 8, std::align_val_t(64)))) {}
@@ -100,7 +100,7 @@ struct AlignedWords {
   std::uint64_t* words;
 };
 
-/// The same steps with counts in place of rows: twice, since totals are added to.
+/// The same steps with counts instead of rows; runs twice, since totals accumulate.
 void check_totals(const Circuit& circuit, const LogicSteps& steps, RowLayout layout,
                   const std::vector<std::vector<std::uint64_t>>& planes) {
   std::vector<std::uint64_t> want;

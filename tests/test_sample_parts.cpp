@@ -1,4 +1,4 @@
-// Parts of a run: whatever the ranges, their order and who plays them, the sum is what one run counts; and counts as
+// Parts of a run: their merged counts are those of one run, whatever their ranges, order and kernel; and counts as
 // text.
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -39,7 +39,7 @@ TEST_CASE("parts in any order count what a run counts", "[sample]") {
   const std::string generator = GENERATE(as<std::string>{}, "philox4x32-10", "ars-7", "xoshiro256++");
   const std::string deck = GENERATE(as<std::string>{}, "none", "core");  // bit-sliced, and in lanes
   const std::string target = GENERATE(as<std::string>{}, "", "reference");
-  // The reference kernel plays sequence by sequence, and knows no blocks of 65,536 trials.
+  // The reference kernel plays trial by trial and has no blocks of 65,536 trials.
   const std::uint64_t trials = target.empty() ? 140'003 : 10'003;
   const AnswerOptions options = sampled(trials, generator, target);
   const Scenario scenario = volley(deck);

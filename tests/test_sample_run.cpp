@@ -1,5 +1,5 @@
-// What a run of the sampling engine promises: the same counts for every number of threads, standard errors that are
-// right, a precision that is reached and holds, and a stop when it is told to.
+// What a run of the sampling engine promises: the same counts for every number of threads, correct standard errors, a
+// precision that is reached and valid, and an early stop on request.
 #include <oneapi/tbb/global_control.h>
 
 #include <catch2/catch.hpp>
@@ -52,7 +52,7 @@ bool same(const salvo::game::ShipDistribution& a, const salvo::game::ShipDistrib
          same_array(a.tokens_left_se, b.tokens_left_se);
 }
 
-/// Every figure the same to the last bit.
+/// Every estimate is equal to the last bit.
 bool same(const salvo::game::Distribution& a, const salvo::game::Distribution& b) {
   bool out = a.value == b.value && a.value_se == b.value_se && a.trials == b.trials;
   for (std::size_t s = 0; s < a.ships.size(); ++s) out = out && same(a.ships[s], b.ships[s]);
@@ -69,10 +69,10 @@ struct Spread {
 };
 
 using Estimate =
-    std::function<std::pair<double, double>(const salvo::game::Distribution&)>;  ///< a figure and its standard error
+    std::function<std::pair<double, double>(const salvo::game::Distribution&)>;  ///< an estimate and its standard error
 
-/// The spread of each figure over 200 seeds against the standard error the engine gives. A standard deviation from 200
-/// numbers is right to 5 %; 20 % off happens to a right engine once in 16,000 figures.
+/// Compares the spread of each estimate over 200 seeds with the standard error that the engine reports. A standard
+/// deviation from 200 numbers is accurate to 5 %; a correct engine is 20 % off once in 16,000 estimates.
 void check_errors(const salvo::compile::CompiledScenario& question, const std::vector<Estimate>& estimates) {
   const exact::Solution solution = exact::solve(question.plan);
   std::vector<Spread> spread(estimates.size());
@@ -96,7 +96,7 @@ void check_errors(const salvo::compile::CompiledScenario& question, const std::v
 }  // namespace
 
 TEST_CASE("the same counts for every number of threads and any number of trials", "[sample]") {
-  // Real threads also on a machine with fewer cores.
+  // Uses several threads even on a machine with fewer cores.
   const oneapi::tbb::global_control threads_allowed(oneapi::tbb::global_control::max_allowed_parallelism, 3);
   const std::vector<salvo::compile::CompiledScenario> questions = {
       question_of({"3 focus lock", "2 focus"}, "3 focus evade"), duel("kill")};

@@ -1,4 +1,4 @@
-// Tally: tables of hits and crits that grow with what comes.
+// Tables of hits and crits that grow on demand.
 #include <catch2/catch.hpp>
 
 #include "sample/tally.h"

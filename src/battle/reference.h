@@ -9,7 +9,7 @@
 #include "battle/attack_tables.h"
 #include "battle/game.h"
 #include "game/policy.h"
-#include "sample/reference/kernel.h"
+#include "sample/kernel.h"
 
 namespace salvo::battle {
 

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "game/position_parts.h"
 
 namespace salvo::sample {
 namespace {
 
-/// Faces in the order in which they take values; hit or evade last.
+/// Faces in the order in which they get values; hit or evade last.
 std::vector<int> encoding_order(const game::Die& die) {
   std::vector<int> order;
   for (const int face : {die.blank, die.focus}) {
@@ -29,10 +30,10 @@ bool can_reroll(const game::AttackPlan& attack, bool attack_dice) {
   });
 }
 
-constexpr int kMaxTimes = 4;  // that an effect without a limit is expected in one attack
+constexpr int kMaxTimes = 4;  // planned uses per attack of an effect without a limit
 constexpr int kMaxSideDice = 32;
 
-/// Places for the dice that effects of an attack roll outside both pools.
+/// How many dice rolled outside both pools get planes in an attack.
 int side_dice(const game::AttackPlan& attack) {
   int out = 0;
   for (const game::Effect& effect : attack.effects) {
@@ -55,15 +56,15 @@ DieCode encode(const game::Die& die) {
   const std::vector<int> order = encoding_order(die);
   const auto give = [&](int face, int n) {
     code.face.insert(code.face.end(), static_cast<std::size_t>(n), static_cast<std::uint8_t>(face));
-    left[static_cast<std::size_t>(face)] -= n;
+    base::nth(left, face) -= n;
   };
   for (const int face : order) {
-    if (face != order.back()) give(face, left[static_cast<std::size_t>(face)] / 2 * 2);
+    if (face != order.back()) give(face, base::nth(left, face) / 2 * 2);
   }
-  for (const int face : order) give(face, left[static_cast<std::size_t>(face)]);
+  for (const int face : order) give(face, base::nth(left, face));
   for (std::size_t value = 0; value < std::size_t{1} << code.bits; ++value) {
     const std::size_t other = value ^ 1;
-    // Where one of the two is no face at all, the bit decided whether the value was rejected.
+    // If one of the two is no face, the bit decided whether the value was rejected.
     code.low_bit_read.push_back(value >= code.face.size() || other >= code.face.size() ||
                                 code.face[value] != code.face[other]);
   }

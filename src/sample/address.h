@@ -1,16 +1,16 @@
-// address: which random bits each die of a plan reads. This is the specification of the reproducible stream.
+// Which random bits each die of a plan reads: the specification of the reproducible stream.
 //
-// Each trial has one bit in each plane; where a generator has it is in random_words.h. Planes are given out attack
-// by attack; in each, for every slot of the attack dice and then of the defense dice: the bits of its first roll,
-// highest first, and, where the attack can reroll such dice, all but the lowest bit of its reroll; then the bits of the
-// dice that effects of the attack roll outside both pools, in the order in which they are rolled. The lowest bits of
-// rerolls come last, after all attacks: a rerolled die reads one only if its first value's face depends on the lowest
-// bit; otherwise that bit is still unread and is used again. A die whose number of sides is no power of two rejects
-// values that are too large and draws from philox({s low, s high, plane, 2^31 + try}, seed), words in order, modulo
-// bias rejected. Dice that effects roll beyond their places (address.cpp), numbered in the order in which trial s
-// rolls them, draw from philox({s low, s high, number, 2^30 + try}, seed) in the same way. Damage cards, numbered in
-// the order in which trial s draws them, draw from philox({s low, s high, number, 2^29 + try}, seed) a place among
-// the cards that are left, in the order of DealPlan::kinds.
+// Each trial has one bit in each plane; random_words.h defines how each generator produces them. Planes are assigned
+// attack by attack. Within an attack, every slot of the attack dice, then of the defense dice, gets the bits of its
+// first roll, highest first, and, where the attack can reroll such dice, all but the lowest bit of its reroll. Then
+// come the bits of the dice that effects of the attack roll outside both pools, in rolling order. The lowest bits of
+// rerolls come last, after all attacks: a rerolled die reads one only if the face of its first value depends on the
+// lowest bit; otherwise that bit is still unread and is reused. A die whose number of sides is no power of two rejects
+// values that are too large and draws from philox({s low, s high, plane, 2^31 + try}, seed), words in order, rejecting
+// modulo bias. Dice that effects roll beyond their planes (address.cpp), numbered in the order in which trial s rolls
+// them, draw from philox({s low, s high, number, 2^30 + try}, seed) in the same way. A damage card is drawn from
+// philox({s low, s high, number, 2^29 + try}, seed), where `number` counts the draws of trial s; the value is a
+// position among the remaining cards in the order of DealPlan::kinds.
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ DieCode encode(const game::Die& die);
 
 /// Planes of one pool of one attack.
 struct PoolAddress {
-  int slots = 0;   ///< most dice that this pool can hold by rolling
+  int slots = 0;   ///< upper bound of the dice rolled for this pool
   int first = 0;   ///< plane of the first bit of slot 0
   int stride = 0;  ///< planes per slot
   int low = -1;    ///< plane of the lowest reroll bit of slot 0, one per slot; -1: no rerolls

@@ -7,17 +7,16 @@
 #include <stdexcept>
 
 #include "base/text.h"
-#include "sample/bitsliced/decisions.h"
 
 namespace salvo::sample {
 namespace {
 
-constexpr std::uint64_t kFewTrials = 20'000;    // played before the policy is tabulated
-constexpr std::size_t kMaxPositions = 300'000;  // of a policy that is tabulated
-constexpr std::uint64_t kTrialsOfPosition = 4;  // that pay for tabulating one
+constexpr std::uint64_t kFewTrials = 20'000;    // fewer do not justify tabulating the policy
+constexpr std::size_t kMaxPositions = 300'000;  // of a tabulated policy
+constexpr std::uint64_t kTrialsOfPosition = 4;  // pay for tabulating one position
 constexpr const char* kDisagree = "the kernels disagree on this plan";
 constexpr const char* kNoMemory = "there is not enough memory";
-constexpr std::uint64_t kCheckedTrials = 2'048;  // played by both kernels before one is trusted
+constexpr std::uint64_t kCheckedTrials = 2'048;  // that a kernel must count like the reference kernel
 
 const Target* find_target(const std::string& name) {
   const std::vector<Target>& all = vector_targets();
@@ -30,8 +29,9 @@ const Target* find_target(const std::string& name) {
 
 }  // namespace
 
-Player::Player(const game::Plan& plan, const game::Policy& policy, std::uint64_t seed, Generator generator,
-               const Wanted& wanted, const std::string& target, std::uint64_t trials)
+KernelDispatcher::KernelDispatcher(const game::Plan& plan, const game::Policy& policy, std::uint64_t seed,
+                                   Generator generator, const Wanted& wanted, const std::string& target,
+                                   std::uint64_t trials)
     : setup_(prepare(plan, policy, seed, generator)), wanted_(wanted), vectors_(find_target(target)) {
   if (vectors_ == nullptr) return;
   if (target.empty() && trials < kFewTrials) {
@@ -43,19 +43,19 @@ Player::Player(const game::Plan& plan, const game::Policy& policy, std::uint64_t
                     : kMaxPositions);
 }
 
-Player::Player(const game::Plan& plan, const game::Policy& policy, std::uint64_t seed, Generator generator,
-               const Wanted& wanted, const Target& kernels)
+KernelDispatcher::KernelDispatcher(const game::Plan& plan, const game::Policy& policy, std::uint64_t seed,
+                                   Generator generator, const Wanted& wanted, const Target& kernels)
     : setup_(prepare(plan, policy, seed, generator)), wanted_(wanted), vectors_(&kernels) {
   choose_kernel(kMaxPositions);
 }
 
-/// The fastest kernel that knows the plan and agrees with the reference kernel. `budget`: positions of the policy that
-/// may be tabulated.
-void Player::choose_kernel(std::size_t budget) {
+/// Chooses the fastest kernel that supports the plan and agrees with the reference kernel. `budget`: positions of the
+/// policy that may be tabulated.
+void KernelDispatcher::choose_kernel(std::size_t budget) {
   try {
     circuit_ = record(setup_, wanted_, budget);
     if (!bit_slice()) reason_ = kDisagree;
-  } catch (const NotBitSliced& error) {
+  } catch (const UnsupportedByKernel& error) {
     reason_ = error.what();
   } catch (const std::bad_alloc&) {
     program_.reset();
@@ -64,7 +64,7 @@ void Player::choose_kernel(std::size_t budget) {
   if (program_ || play_lanes()) target_ = vectors_->name;
 }
 
-std::string Player::fallback() const {
+std::string KernelDispatcher::fallback() const {
   if (disagreed_.empty()) return {};
   return fmt::format(
       "sampling: {} on {} did not count what the reference kernel counts, so {} played instead; the figures are right, "
@@ -75,8 +75,8 @@ std::string Player::fallback() const {
                   : "the reference kernel");
 }
 
-/// Native code first, where the processor has it; interpreted where that fails.
-bool Player::bit_slice() {
+/// Tries native code first where the processor supports it, then interprets the program.
+bool KernelDispatcher::bit_slice() {
   program_ = assemble(circuit_, setup_, vectors_->native);
   if (agrees()) return true;
   const bool native = program_->native != nullptr;
@@ -91,14 +91,14 @@ bool Player::bit_slice() {
   return false;
 }
 
-bool Player::play_lanes() {
+bool KernelDispatcher::play_lanes() {
   try {
-    lanes_.local() = std::make_unique<LanePlayer>(setup_, *vectors_, wanted_);
+    lanes_.local() = std::make_unique<LaneKernel>(setup_, *vectors_, wanted_);
     in_lanes_ = true;
     if (agrees()) return true;
     disagreed_.emplace_back("the lane kernel");
     reason_ = kDisagree;
-  } catch (const NotBitSliced& error) {
+  } catch (const UnsupportedByKernel& error) {
     reason_ += std::string("; ") + error.what();
   } catch (const std::bad_alloc&) {
     reason_ += std::string("; ") + kNoMemory;
@@ -107,8 +107,8 @@ bool Player::play_lanes() {
   return in_lanes_ = false;
 }
 
-/// Plans grow new verbs: before a kernel is trusted it plays some trials beside the reference kernel.
-bool Player::agrees() {
+/// Guards against plan features that a kernel gets wrong: it must match the reference kernel on the first trials.
+bool KernelDispatcher::agrees() {
   Tally reference(setup_.plan);
   Tally fast(setup_.plan);
   sample::play(setup_, 0, kCheckedTrials, reference);
@@ -117,7 +117,7 @@ bool Player::agrees() {
   return reference == fast;
 }
 
-void Player::play(std::uint64_t first, std::uint64_t last, Tally& tally) {
+void KernelDispatcher::play(std::uint64_t first, std::uint64_t last, Tally& tally) {
   if (program_) {
     play_bit_sliced(first, last, tally);
   } else if (in_lanes_) {
@@ -127,13 +127,13 @@ void Player::play(std::uint64_t first, std::uint64_t last, Tally& tally) {
   }
 }
 
-void Player::play_in_lanes(std::uint64_t first, std::uint64_t last, Tally& tally) {
-  std::unique_ptr<LanePlayer>& lanes = lanes_.local();
-  if (!lanes) lanes = std::make_unique<LanePlayer>(setup_, *vectors_, wanted_);
+void KernelDispatcher::play_in_lanes(std::uint64_t first, std::uint64_t last, Tally& tally) {
+  std::unique_ptr<LaneKernel>& lanes = lanes_.local();
+  if (!lanes) lanes = std::make_unique<LaneKernel>(setup_, *vectors_, wanted_);
   lanes->play(first, last, tally);
 }
 
-void Player::play_bit_sliced(std::uint64_t first, std::uint64_t last, Tally& tally) {
+void KernelDispatcher::play_bit_sliced(std::uint64_t first, std::uint64_t last, Tally& tally) {
   std::optional<Workspace>& workspace = workspaces_.local();
   if (!workspace) workspace.emplace(*program_);
   Counted counted;

@@ -1,5 +1,4 @@
-// Player: plays ranges of trials with the fastest kernel that can, all with the same counts.
-// In: a Setup, the tallies wanted and a target. Out: Tallies.
+// Plays ranges of trials with the fastest kernel that supports the plan (kernel.h).
 #pragma once
 
 #include <memory>
@@ -14,29 +13,28 @@
 
 namespace salvo::sample {
 
-inline constexpr const char* kReference = "reference";  ///< target: the reference kernel
+inline constexpr const char* kReference = "reference";  ///< target name of the reference kernel
 
-class Player {
+class KernelDispatcher {
  public:
-  /// `target`: one of targets(), or empty for the best. `trials`: how many are planned; for few of them it does not pay
-  /// to tabulate the policy. Throws std::invalid_argument for an unknown target.
-  Player(const game::Plan& plan, const game::Policy& policy, std::uint64_t seed, Generator generator,
-         const Wanted& wanted, const std::string& target, std::uint64_t trials);
-  /// With these kernels, whatever the number of trials. `kernels` outlives the player.
-  Player(const game::Plan& plan, const game::Policy& policy, std::uint64_t seed, Generator generator,
-         const Wanted& wanted, const Target& kernels);
+  /// `target`: one of targets(), or empty for the best. `trials`: how many are planned; tabulating the policy does not
+  /// pay for few. Throws std::invalid_argument for an unknown target.
+  KernelDispatcher(const game::Plan& plan, const game::Policy& policy, std::uint64_t seed, Generator generator,
+                   const Wanted& wanted, const std::string& target, std::uint64_t trials);
+  /// Uses these kernels for any number of trials. `kernels` must outlive the dispatcher.
+  KernelDispatcher(const game::Plan& plan, const game::Policy& policy, std::uint64_t seed, Generator generator,
+                   const Wanted& wanted, const Target& kernels);
 
   /// Adds the trials first <= s < last to `tally`. Safe from several threads at once.
   void play(std::uint64_t first, std::uint64_t last, Tally& tally);
 
   const std::string& target() const { return target_; }
-  /// Why the trials are not bit-sliced, or not even played in lanes; may be empty.
+  /// Why the trials are not bit-sliced, or not even played in lanes. May be empty.
   const std::string& reason() const { return reason_; }
-  /// Which kernels disagreed with the reference kernel on this plan and were not used, in a sentence; empty: none.
+  /// A sentence naming the kernels that disagreed with the reference kernel on this plan and are not used, or empty.
   std::string fallback() const;
-  /// "bit-sliced", "lanes" or "plain".
+  /// "bit-sliced", "lanes" or, for the reference kernel, "plain".
   const char* kernel() const { return program_ ? "bit-sliced" : in_lanes_ ? "lanes" : "plain"; }
-  bool unconditional() const { return circuit_.unconditional; }
   const std::optional<Program>& program() const { return program_; }
 
  private:
@@ -56,7 +54,7 @@ class Player {
   const Target* vectors_ = nullptr;
   bool in_lanes_ = false;
   base::PerThread<std::optional<Workspace>> workspaces_;
-  base::PerThread<std::unique_ptr<LanePlayer>> lanes_;
+  base::PerThread<std::unique_ptr<LaneKernel>> lanes_;
 };
 
 }  // namespace salvo::sample

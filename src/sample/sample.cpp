@@ -1,5 +1,4 @@
-// A run: blocks of trials over all threads, with integer tallies, so that the answer depends on no thread count; and
-// the names of generators and targets.
+// Runs blocks of trials on all threads. Tallies are integers, so the answer does not depend on the number of threads.
 #include "sample/sample.h"
 
 #include <fmt/format.h>
@@ -17,11 +16,10 @@
 namespace salvo::sample {
 namespace {
 
-constexpr std::uint64_t kBlock = Parts::kBlock;  // trials of one task
+constexpr std::uint64_t kBlock = Parts::kBlock;  // trials per task
 constexpr double kChunkSeconds = 0.1;            // between two calls of progress
 
-/// Plays trials first <= s < last on those threads.
-Tally play_blocks(base::Threads& threads, const game::Plan& plan, Player& player, std::uint64_t first,
+Tally play_blocks(base::Threads& threads, const game::Plan& plan, KernelDispatcher& player, std::uint64_t first,
                   std::uint64_t last) {
   const std::uint64_t begin = first / kBlock;
   const std::uint64_t end = (last + kBlock - 1) / kBlock;
@@ -37,10 +35,10 @@ Tally play_blocks(base::Threads& threads, const game::Plan& plan, Player& player
       });
 }
 
-/// Plays on to `target` trials in chunks of about kChunkSeconds; false when progress stopped it.
+/// Plays in chunks of about kChunkSeconds. play_to() returns false when the progress callback stopped it.
 class Runner {
  public:
-  Runner(const game::Plan& plan, Player& player, const Options& options)
+  Runner(const game::Plan& plan, KernelDispatcher& player, const Options& options)
       : plan_(plan), player_(player), options_(options), tally_(plan), threads_(options.threads) {}
 
   bool play_to(std::uint64_t target, std::uint64_t planned) {
@@ -61,7 +59,7 @@ class Runner {
 
  private:
   const game::Plan& plan_;
-  Player& player_;
+  KernelDispatcher& player_;
   const Options& options_;
   Tally tally_;
   base::Threads threads_;
@@ -72,7 +70,7 @@ double error_of_probabilities(const Eigen::Ref<const Eigen::ArrayXd>& p, double 
   return p.size() == 0 ? 0.0 : std::sqrt((p * (1 - p)).maxCoeff() / n);
 }
 
-/// Largest standard error of a reported probability or mean of damage or value.
+/// The largest standard error of any reported probability, or mean of damage or value.
 double largest_error(const game::Distribution& d) {
   const double n = static_cast<double>(d.trials);
   double worst = d.value_se;
@@ -98,11 +96,11 @@ double largest_error(const game::Distribution& d) {
   return worst;
 }
 
-constexpr double kMaxGrowth = 64;  // from one look to the next
+constexpr double kMaxGrowth = 64;  // of the trials, from one look at the results to the next
 
-/// The chance of error of one look: all looks together err with 5 % at most, so that stopping when it suits does not
-/// make the intervals too narrow. Nearly all is left for the first look that was planned to be the last, which it is
-/// nearly always; looks on the way there take what they find.
+/// Spends the error probability of the stopping rule: all looks together err with at most 5 %, so that stopping when
+/// the results look precise enough does not make the intervals too narrow. Most of it is reserved for the first look
+/// that was planned to be the last, since it usually is; the other looks share the rest.
 class ErrorBudget {
  public:
   double take(bool planned_as_last) {
@@ -121,7 +119,7 @@ class ErrorBudget {
   double rest_ = 0.05 - kFirst;
 };
 
-/// Refuses a precision that is out of reach, with what it would need and what could be reached.
+/// Rejects a precision that is out of reach; the message names the trials it needs and what is reachable.
 void check_needed(double needed, const Options& options) {
   const auto most = static_cast<double>(options.most_needed);
   if (options.most_needed == 0 || needed <= most) return;
@@ -143,7 +141,7 @@ bool play_to_precision(Runner& runner, const game::Plan& plan, const Options& op
     const double error = largest_error(runner.tally().distribution(plan));
     if (base::two_sided_z(budget.take(last)) * error <= options.precision || target >= options.trials) return true;
     const double n = static_cast<double>(target);
-    // The error is known to about 1 / sqrt(n) of itself: some more, so that one look is enough.
+    // The estimated error is itself off by about 1 / sqrt(n): a margin makes one more look enough.
     const double margin = 1.01 + 10 / std::sqrt(n);
     const double needed = margin * n * std::pow(base::two_sided_z(budget.next()) * error / options.precision, 2);
     check_needed(needed, options);
@@ -185,20 +183,20 @@ std::vector<std::string> targets() {
 
 namespace {
 
-Player player_of(const game::Plan& plan, const game::Policy& policy, const Options& options) {
+KernelDispatcher player_of(const game::Plan& plan, const game::Policy& policy, const Options& options) {
   const Wanted wanted{options.tokens, options.attacks};
   if (options.kernels != nullptr)
-    return Player(plan, policy, options.seed, options.generator, wanted, *options.kernels);
-  return Player(plan, policy, options.seed, options.generator, wanted, options.target, options.trials);
+    return KernelDispatcher(plan, policy, options.seed, options.generator, wanted, *options.kernels);
+  return KernelDispatcher(plan, policy, options.seed, options.generator, wanted, options.target, options.trials);
 }
 
-PlayedBy about(const Player& player) { return {player.target(), player.kernel(), player.fallback()}; }
+PlayedBy about(const KernelDispatcher& player) { return {player.target(), player.kernel(), player.fallback()}; }
 
 }  // namespace
 
 struct Parts::Content {
   const game::Plan& plan;
-  Player player;
+  KernelDispatcher player;
 };
 
 Parts::Parts(const game::Plan& plan, const game::Policy& policy, const Options& options)
@@ -232,7 +230,7 @@ game::Distribution distribution_of(const game::Plan& plan, Tally tally, const Op
 }
 
 game::Distribution run(const game::Plan& plan, const game::Policy& policy, const Options& options) {
-  Player player = player_of(plan, policy, options);
+  KernelDispatcher player = player_of(plan, policy, options);
   Runner runner(plan, player, options);
   const bool finished =
       options.precision > 0 ? play_to_precision(runner, plan, options) : runner.play_to(options.trials, options.trials);

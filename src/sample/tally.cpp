@@ -7,15 +7,16 @@
 #include <limits>
 #include <stdexcept>
 
+#include "base/index.h"
 #include "game/plan.h"
 
 namespace salvo::sample {
 namespace {
 
-constexpr std::size_t kMaxDamage = 256;  // damage counted one by one
-constexpr int kFirstWidth = 128;         // of tables of hits and crits
+constexpr std::size_t kMaxDamage = 256;  // larger damage is counted as the last value
+constexpr int kFirstWidth = 128;         // of the joint table of hits and crits
 
-/// Most uncancelled results that a ship can take in the whole plan, used to size its table.
+/// Upper bound of the uncancelled results that a ship can take in the whole plan; sizes its table.
 int most_results(const game::Plan& plan, int ship) {
   int most = 0;
   for (const game::AttackPlan& attack : plan.attacks) {
@@ -41,9 +42,7 @@ Eigen::ArrayXXd joint_of(const ShipTally& tally, std::uint64_t trials) {
   const Eigen::Index rows = static_cast<Eigen::Index>(tally.joint.size()) / cols;
   Eigen::Index last_row = 0;
   Eigen::Index last_col = 0;
-  const auto count = [&](Eigen::Index h, Eigen::Index c) {
-    return tally.joint[static_cast<std::size_t>(h * cols + c)];
-  };
+  const auto count = [&](Eigen::Index h, Eigen::Index c) { return base::nth(tally.joint, h * cols + c); };
   for (Eigen::Index h = 0; h < rows; ++h) {
     for (Eigen::Index c = 0; c < cols; ++c) {
       if (count(h, c) == 0) continue;
@@ -59,7 +58,7 @@ Eigen::ArrayXXd joint_of(const ShipTally& tally, std::uint64_t trials) {
   return out;
 }
 
-/// Probabilities of counts, up to the last that occurred.
+/// Probabilities up to the last value that occurred.
 Eigen::ArrayXd probabilities(const std::vector<std::uint64_t>& counts, std::uint64_t trials) {
   std::size_t size = counts.size();
   while (size > 1 && counts[size - 1] == 0) --size;
@@ -71,7 +70,7 @@ Eigen::ArrayXd probabilities(const std::vector<std::uint64_t>& counts, std::uint
 
 void fill_value(const game::Plan& plan, const Tally& tally, game::Distribution& out) {
   const double n = static_cast<double>(tally.trials);
-  // The gain of my side is measured on theirs and the other way round.
+  // Each side's payoff is measured in the other side's points.
   const double a =
       plan.objective == game::Objective::Exchange ? (plan.theirs_total > 0 ? 1 / plan.theirs_total : 0.0) : 1.0;
   const double b =
@@ -102,8 +101,8 @@ game::AttackDistribution attack_of(const AttackTally& tally, std::uint64_t trial
   return out;
 }
 
-/// visit(count) for each count of a tally, in the order of its text, and visit_width(number, ship) before the counts of
-/// a ship whose table has that width.
+/// Calls visit(count) for each count of a tally in text order, and visit_width(ship number, ship) before the counts of
+/// a ship, so that its table can get the right size.
 template <typename AnyTally, typename Visit, typename VisitWidth>
 void each_count(AnyTally& tally, Visit visit, VisitWidth visit_width) {
   const auto moments = [&](auto& m) {
@@ -133,7 +132,7 @@ void each_count(AnyTally& tally, Visit visit, VisitWidth visit_width) {
   visit(tally.mixed);
 }
 
-/// Adds the digits of a count; those of 128 bits, too, which the library fmt of WebAssembly leaves out.
+/// Appends a count in decimal. Handles 128 bits, which fmt lacks in WebAssembly.
 void put_digits(Wide count, std::string& out) {
   const std::size_t before = out.size();
   do {
@@ -143,7 +142,7 @@ void put_digits(Wide count, std::string& out) {
   std::reverse(out.begin() + static_cast<std::ptrdiff_t>(before), out.end());
 }
 
-/// The numbers of a text, one by one, with runs of zeros taken apart.
+/// Reads the numbers of a text one by one and expands runs of zeros.
 class CountReader {
  public:
   explicit CountReader(std::string_view text) : rest_(text) {}
@@ -312,11 +311,11 @@ game::Distribution Tally::distribution(const game::Plan& plan) const {
     ship.tokens_left = Eigen::ArrayXd::Zero(n);
     ship.tokens_left_se = Eigen::ArrayXd::Zero(n);
     for (Eigen::Index i = 0; i < n; ++i) {
-      const Moments& left = resources[static_cast<std::size_t>(i)];
-      if (plan.resources[static_cast<std::size_t>(i)].ship != static_cast<int>(s)) continue;
+      const Moments& left = base::nth(resources, i);
+      if (base::nth(plan.resources, i).ship != static_cast<int>(s)) continue;
       ship.tokens_left(i) = mean_of(left, trials);
       ship.tokens_left_se(i) = error_of(left, trials);
-      const auto& counts = numbers[static_cast<std::size_t>(i)];
+      const auto& counts = base::nth(numbers, i);
       if (!counts.empty()) ship.tokens_pmf.emplace(static_cast<std::size_t>(i), probabilities(counts, trials));
     }
     game::fill_health(plan.ships[s], ship);

@@ -1,4 +1,4 @@
-// Tally: what the sampling engine counts, in integers, so that a sum does not depend on its order.
+// What the sampling engine counts. All counts are integers, so a sum does not depend on its order.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ struct Plan;
 
 namespace salvo::sample {
 
-/// 10^15 trials of figures up to some hundreds: squares need more than 64 bits.
+/// 10^15 trials with values up to some hundreds: sums of squares need more than 64 bits.
 __extension__ using Wide = unsigned __int128;
 
-/// Sum and sum of squares of an integer figure.
+/// Sum and sum of squares of an integer quantity.
 struct Moments {
   std::uint64_t sum = 0;
   Wide squares = 0;
@@ -34,23 +34,22 @@ struct Moments {
 
 /// Counts of one ship: trials by total hits and crits.
 struct ShipTally {
-  int width = 1;  ///< hits and crits that have a place run from 0 to width - 1
+  int width = 1;  ///< the table holds hits and crits from 0 to width - 1
   std::vector<std::uint64_t> joint = {0};
-  std::vector<std::uint64_t>
-      damage;      ///< trials by damage, where other effects than attacks damage the ship; else empty
-  Moments faceup;  ///< damage cards dealt faceup
+  std::vector<std::uint64_t> damage;  ///< trials by damage if effects damage the ship, too; else empty
+  Moments faceup;                     ///< damage cards dealt faceup
 
-  /// Trials with so many hits and crits; the table grows where it has no place for them, since hundreds of attacks on
-  /// one ship hardly ever do all that they could. The reference holds until the next call.
+  /// Trials with this many hits and crits. The table grows on demand, since even hundreds of attacks on one ship hardly
+  /// ever all do their worst. The reference is valid until the next call.
   std::uint64_t& count(std::size_t hits, std::size_t crits) {
     const auto need = static_cast<int>(hits > crits ? hits : crits) + 1;
     if (need > width) grow(need > 2 * width ? need : 2 * width);
     return joint[hits * static_cast<std::size_t>(width) + crits];
   }
-  /// Makes place for hits and crits below `least`, no more.
+  /// Makes room for hits and crits below `least`, no more.
   void grow(int least);
   void merge_joint(const ShipTally& other);
-  /// Whether the counts are the same, however large the tables are.
+  /// Compares counts; table sizes may differ.
   bool operator==(const ShipTally&) const;
 };
 
@@ -60,25 +59,26 @@ struct AttackTally {
   bool operator==(const AttackTally&) const = default;
 };
 
-/// All counts of a run; tallies of disjoint trials are merged by adding.
+/// All counts of a run. Tallies of disjoint trials are merged by adding.
 struct Tally {
   std::uint64_t trials = 0;
   std::vector<ShipTally> ships;
   std::vector<AttackTally> attacks;
-  std::vector<Moments> resources;                   ///< left at the end, by resource
-  std::vector<std::vector<std::uint64_t>> numbers;  ///< trials by number left, by resource with has_distribution()
-  Moments mine, theirs;                             ///< gain of each side: damage, kills or health removed
-  Wide mixed = 0;                                   ///< sum of mine times theirs
+  std::vector<Moments> resources;  ///< left at the end, by resource
+  std::vector<std::vector<std::uint64_t>>
+      numbers;           ///< trials by number left; filled for resources with has_distribution()
+  Moments mine, theirs;  ///< payoff of each side: damage, kills or health removed
+  Wide mixed = 0;        ///< sum of mine times theirs
 
   Tally() = default;
   explicit Tally(const game::Plan& plan);
   void merge(const Tally& other);
-  /// Sets what was not asked for to zero.
+  /// Zeroes what was not wanted.
   void forget(bool tokens, bool of_attacks);
   bool operator==(const Tally&) const = default;
-  /// All counts in decimal, with blanks between them and "0*9" for nine zeros, in an order that the plan gives.
+  /// All counts in decimal, separated by blanks, with "0*9" for nine zeros, in an order that the plan determines.
   std::string text() const;
-  /// Throws std::invalid_argument for a text that text() does not write for this plan.
+  /// Throws std::invalid_argument for a text that text() could not have written for this plan.
   static Tally of_text(const game::Plan& plan, std::string_view text);
   /// Probabilities, means and standard errors.
   game::Distribution distribution(const game::Plan& plan) const;

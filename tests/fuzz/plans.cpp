@@ -12,7 +12,6 @@
 #include "load/card_file.h"
 #include "load/catalogue.h"
 #include "salvo/scenario.h"
-#include "sample/bitsliced/decisions.h"
 #include "sample/kernel_dispatcher.h"
 #include "sample/lanes/lanes.h"
 #include "sample/sample.h"
@@ -229,7 +228,7 @@ sample::Tally reference_of(const game::Plan& plan, const salvo::game::Policy& po
 void check_kernels(const game::Plan& plan, const salvo::game::Policy& policy, const sample::Tally& want,
                    const std::string& what) {
   for (const sample::Target& target : sample::vector_targets()) {
-    sample::Player player(plan, policy, 1, sample::Generator::Philox4x32_10, {}, target);
+    sample::KernelDispatcher player(plan, policy, 1, sample::Generator::Philox4x32_10, {}, target);
     if (!player.fallback().empty()) throw Finding(what + ": " + player.fallback());
     sample::Tally got(plan);
     player.play(0, kTrials / 3, got);
@@ -238,11 +237,11 @@ void check_kernels(const game::Plan& plan, const salvo::game::Policy& policy, co
   }
   try {
     const sample::Setup setup = sample::prepare(plan, policy, 1);
-    sample::LanePlayer lanes(setup, sample::vector_targets().front(), {});
+    sample::LaneKernel lanes(setup, sample::vector_targets().front(), {});
     sample::Tally got(plan);
     lanes.play(0, kTrials, got);
     if (!(got == want)) throw Finding(what + ": lanes miscount");
-  } catch (const sample::NotBitSliced&) {
+  } catch (const sample::UnsupportedByKernel&) {
   }
 }
 

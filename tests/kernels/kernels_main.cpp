@@ -1,10 +1,11 @@
-// salvo_kernels write FILE: plays a set of cases with the reference kernel, and writes a line for each: name, the
-// kernel that is meant to play it, and a hash of the counts. salvo_kernels check FILE PREFIX: plays them on each
-// instruction set of this processor whose name begins with the prefix, and compares. For processors that cannot run the
-// tests, above all emulated ones: what needs no instruction set was done before by `write`, on another processor. In:
-// the profiles (SALVO_PROFILES), and tests/data/cards.jsonl (SALVO_CASES). Out of `check`: a line for each instruction
-// set. Exit status: 0 all counts are equal; 1 some differ, a kernel stepped aside, there is no such instruction set, or
-// a wrong die was not noticed.
+// Checks kernels on processors that cannot run the tests, above all emulated ones.
+// `salvo_kernels write FILE` plays a set of cases with the reference kernel and writes a line for each: its name, the
+// kernel that should play it, and a hash of the counts. Everything that needs no particular instruction set is done
+// here, on any processor.
+// `salvo_kernels check FILE PREFIX` plays them on each instruction set of this processor whose name begins with the
+// prefix, compares, and prints a line for each instruction set. Exit status: 0 if all counts are equal; 1 if some
+// differ, a kernel was not used, there is no such instruction set, or a wrong die went unnoticed.
+// Both read the profiles (SALVO_PROFILES) and tests/data/cards.jsonl (SALVO_CASES).
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -72,8 +73,8 @@ void add_signature(std::vector<Case>& out) {
   }
 }
 
-/// Attacks in which the players always do the same, with all numbers of dice.
-void add_unconditional(std::vector<Case>& out) {
+/// Single attacks with all numbers of dice, whose tokens are not counted.
+void add_single_attacks(std::vector<Case>& out) {
   const std::vector<std::string> attackers = {"1",      "2 focus",     "3 lock", "3 focus lock", "4 focus lock",
                                               "5 lock", "6 focus lock"};
   const std::vector<std::string> defenders = {
@@ -88,7 +89,7 @@ void add_unconditional(std::vector<Case>& out) {
   }
 }
 
-/// Parts of chunks and of xoshiro's blocks, and counters beyond 32 bits.
+/// Partial chunks and partial xoshiro blocks, and counters beyond 32 bits.
 void add_ranges(std::vector<Case>& out) {
   const std::vector<Range> ranges = {
       {0, 1},           {0, 31},          {5, 4'097},
@@ -125,7 +126,7 @@ void add_cards(const std::string& path, std::vector<Case>& out) {
 std::vector<Case> all_cases() {
   std::vector<Case> out;
   add_ranges(out);
-  add_unconditional(out);
+  add_single_attacks(out);
   add_signature(out);
   const char* cards = std::getenv("SALVO_CASES");
   add_cards(cards == nullptr ? "tests/data/cards.jsonl" : cards, out);
@@ -187,14 +188,14 @@ struct Played {
 
 Played play(const Case& one, const salvo::compile::CompiledScenario& question, const salvo::game::Policy& policy,
             const std::string& target) {
-  sample::Player player(question.plan, policy, kSeed, one.generator, one.wanted, target, 1);
+  sample::KernelDispatcher player(question.plan, policy, kSeed, one.generator, one.wanted, target, 1);
   sample::Tally tally(question.plan);
   for (const Range& range : one.ranges) player.play(range.first, range.last, tally);
   tally.forget(!one.wanted.tokens, !one.wanted.attacks);
   return {Hash().of(tally), player.kernel(), player.reason()};
 }
 
-/// What the generators draw in registers. Not xoshiro256++, which draws in as many lanes as a vector has.
+/// The bits that generators draw in registers. Excludes xoshiro256++, which draws in as many lanes as a vector has.
 constexpr sample::Generator kDrawn[] = {sample::Generator::Philox4x32_10, sample::Generator::Ars7};
 
 std::string draw_name(sample::Generator generator) { return fmt::format("draw/{}", name_of(generator)); }
@@ -203,7 +204,8 @@ std::string draw_of(const sample::Target& target, sample::Generator generator) {
   return fmt::format("draw {:016x}", target.draw(generator, kSeed, 8, 65'536));
 }
 
-/// The counts are the reference kernel's, the kernel is the one that this processor's best instruction set plays with.
+/// Checks that the counts are those of the reference kernel, and that the kernel is the one for the best instruction
+/// set.
 void write(const Catalogue& catalogue, const std::string& path) {
   std::ofstream file(path);
   for (const sample::Generator generator : kDrawn) {

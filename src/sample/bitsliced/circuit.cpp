@@ -1,26 +1,23 @@
 #include "sample/bitsliced/circuit.h"
 
 #include <algorithm>
-#include <map>
-#include <optional>
 
 #include "sample/bitsliced/recorder.h"
-#include "sample/bitsliced/unconditional.h"
 
 namespace salvo::sample {
 namespace {
 
-/// A sum of bits with weights, and its bound.
+/// A weighted sum of bits with an upper bound.
 struct Sum {
   std::vector<std::pair<Bit, std::uint64_t>> terms;
-  std::uint64_t most = 0;
+  std::uint64_t max = 0;
   void add(const Number& number) {
-    most += static_cast<std::uint64_t>(std::max(number.most, 0));
+    max += static_cast<std::uint64_t>(std::max(number.max, 0));
     for (std::size_t i = 0; i < number.bits.size(); ++i) terms.emplace_back(number.bits[i], std::uint64_t{1} << i);
   }
 };
 
-/// Counts that add up to a sum or a product of sums, with weights.
+/// Weighted counts that add up to a sum or a product of sums.
 using Terms = std::vector<std::pair<Counters::Count, std::uint64_t>>;
 
 std::uint64_t total(const Terms& terms, const Counted& counted) {
@@ -30,11 +27,11 @@ std::uint64_t total(const Terms& terms, const Counted& counted) {
 }
 
 constexpr std::size_t kMaxGates = 100'000;
-constexpr std::size_t kMaxTerms = 8;  ///< bits whose products are counted pair by pair
+constexpr std::size_t kMaxTerms = 8;  ///< more bits are added up before their products are counted
 
-class Reader {
+class ReadoutBuilder {
  public:
-  Reader(const game::Plan& plan, const Wanted& wanted, const Recorder& recorder, Circuit& circuit)
+  ReadoutBuilder(const game::Plan& plan, const Wanted& wanted, const Recorder& recorder, Circuit& circuit)
       : plan_(plan), wanted_(wanted), recorder_(recorder), circuit_(circuit) {}
 
   void read_all() {
@@ -45,10 +42,10 @@ class Reader {
     }
     if (wanted_.tokens) {
       for (std::size_t r = 0; r < plan_.resources.size(); ++r) {
-        const Number& left = recorder_.state().resources[r];
+        const Number& left = recorder_.totals().resources[r];
         moments(left, [r](Tally& tally) -> Moments& { return tally.resources[r]; });
         if (!game::has_distribution(plan_.resources[r])) continue;
-        distribution(left, 0, left.most,
+        distribution(left, 0, left.max,
                      [r](Tally& tally, std::size_t n, std::size_t) -> std::uint64_t& { return tally.numbers[r][n]; });
       }
     }
@@ -66,12 +63,12 @@ class Reader {
     }
     return out;
   }
-  /// Two bits that together are more than the bound are never both set.
+  /// Skips pairs of bits whose weights exceed the bound: they are never both set.
   Terms square(const Sum& sum) {
     Terms out;
     for (const auto& [x, x_weight] : sum.terms) {
       for (const auto& [y, y_weight] : sum.terms) {
-        if (x == y || x_weight + y_weight <= sum.most) out.emplace_back(count(logic().both(x, y)), x_weight * y_weight);
+        if (x == y || x_weight + y_weight <= sum.max) out.emplace_back(count(logic().both(x, y)), x_weight * y_weight);
       }
     }
     return out;
@@ -88,7 +85,7 @@ class Reader {
   }
   template <typename Where>
   void moments(const Number& number, Where&& where) {
-    if (number.least < 0) throw NotBitSliced("a tally can be negative");
+    if (number.min < 0) throw UnsupportedByKernel("a tally can be negative");
     Sum sum;
     sum.add(number);
     moments(sum, where);
@@ -107,8 +104,8 @@ class Reader {
     moments(attack.crits, [k](Tally& tally) -> Moments& { return tally.attacks[k].crits; });
   }
 
-  /// The distribution of two numbers: how often all bits of each set of bits are set, then by inclusion and exclusion
-  /// how often each pair of values occurs. `most`: bound of their sum.
+  /// Counts the joint distribution of two numbers: how often all bits of each set of bits are set; inclusion and
+  /// exclusion then gives how often each pair of values occurs. `most`: upper bound of the sum of both.
   void distribution(const Number& a, const Number& b, int most,
                     std::function<std::uint64_t&(Tally&, std::size_t, std::size_t)> where) {
     const std::vector<Bit> of_a = products(a);
@@ -116,7 +113,7 @@ class Reader {
     std::vector<std::pair<std::size_t, Counters::Count>> counts;
     for (std::size_t i = 0; i < of_a.size(); ++i) {
       for (std::size_t j = 0; j < of_b.size(); ++j) {
-        if (static_cast<int>(i) > a.most || static_cast<int>(j) > b.most || static_cast<int>(i + j) > most) continue;
+        if (static_cast<int>(i) > a.max || static_cast<int>(j) > b.max || static_cast<int>(i + j) > most) continue;
         counts.emplace_back(i * of_b.size() + j, count(logic().both(of_a[i], of_b[j])));
       }
     }
@@ -135,7 +132,7 @@ class Reader {
     });
   }
 
-  /// By set of bits, as a number: that all of them are set.
+  /// By set of bits, encoded as a number: whether all of them are set.
   std::vector<Bit> products(const Number& number) {
     std::vector<Bit> out(std::size_t{1} << number.bits.size(), true);
     for (std::size_t i = 1; i < out.size(); ++i) {
@@ -147,40 +144,40 @@ class Reader {
   }
 
   void read_ship(std::size_t s) {
-    const Recorder::State& state = recorder_.state();
-    distribution(state.hits[s], state.crits[s], state.results[s],
+    const SymbolicTotals& totals = recorder_.totals();
+    distribution(totals.hits[s], totals.crits[s], totals.max_results[s],
                  [s](Tally& tally, std::size_t hits, std::size_t crits) -> std::uint64_t& {
                    return tally.ships[s].count(hits, crits);
                  });
     if (!plan_.ships[s].effect_damage) return;
-    if (state.damage[s].most >= 256) throw NotBitSliced("the damage is too much to be counted one by one");
-    distribution(state.damage[s], 0, state.damage[s].most,
+    if (totals.damage[s].max >= 256) throw UnsupportedByKernel("the damage is too much to be counted one by one");
+    distribution(totals.damage[s], 0, totals.damage[s].max,
                  [s](Tally& tally, std::size_t damage, std::size_t) -> std::uint64_t& {
                    return tally.ships[s].damage[std::min(damage, tally.ships[s].damage.size() - 1)];
                  });
   }
 
-  /// What one side gained from all ships of the other.
+  /// The payoff of one side from all ships of the other.
   Sum gains(bool mine) {
     Sum out;
     std::uint64_t most = 0;
     std::vector<Number> numbers;
-    const Recorder::State& state = recorder_.state();
+    const SymbolicTotals& totals = recorder_.totals();
     for (std::size_t s = 0; s < plan_.ships.size(); ++s) {
       const game::ShipPlan& ship = plan_.ships[s];
       if (ship.mine == mine) continue;
       if (plan_.objective == game::Objective::Damage && !ship.effect_damage) {
-        // Hits and crits, whose products the joint distribution counts anyway.
-        numbers.push_back(state.hits[s]);
-        numbers.push_back(state.crits[s]);
-        most += static_cast<std::uint64_t>(state.results[s]);
+        // Products of hits and crits are counted for the joint distribution anyway.
+        numbers.push_back(totals.hits[s]);
+        numbers.push_back(totals.crits[s]);
+        most += static_cast<std::uint64_t>(totals.max_results[s]);
       } else {
-        numbers.push_back(state.gained[s]);
-        most += static_cast<std::uint64_t>(std::max(state.gained[s].most, 0));
+        numbers.push_back(totals.gained[s]);
+        most += static_cast<std::uint64_t>(std::max(totals.gained[s].max, 0));
       }
     }
     for (const Number& number : numbers) out.add(number);
-    out.most = most;
+    out.max = most;
     if (out.terms.size() <= kMaxTerms) return out;
     Number sum = 0;
     for (const Number& number : numbers) sum = add(logic(), sum, number);
@@ -220,7 +217,7 @@ std::vector<std::uint32_t> uses_of(const Circuit& circuit) {
   std::size_t live = 0;
   for (std::size_t g = gates.size(); g-- > 0;) {
     if (uses[g] == 0) continue;
-    if (++live > kMaxGates) throw NotBitSliced("the logic has too many gates");
+    if (++live > kMaxGates) throw UnsupportedByKernel("the logic has too many gates");
     if (!gates[g].logical()) continue;
     ++uses[gates[g].a.gate()];
     ++uses[gates[g].b.gate()];
@@ -231,19 +228,10 @@ std::vector<std::uint32_t> uses_of(const Circuit& circuit) {
 Circuit record(const Setup& setup, const Wanted& wanted, std::size_t budget) {
   check_known(setup.plan);
   Circuit out;
-  std::optional<Unconditional> unconditional;
-  if (!wanted.tokens) unconditional = find_unconditional(setup);
-  out.unconditional = unconditional.has_value();
-  std::vector<AttackDecisions> decisions;
-  if (!unconditional) decisions = find_decisions(setup.plan, setup.policy, budget);
+  const std::vector<AttackDecisions> decisions = find_decisions(setup.plan, setup.policy, budget);
   Recorder recorder(setup, decisions, out.logic);
-  if (unconditional) {
-    const UnconditionalResults results = play_unconditional(*unconditional, setup.addresses.attacks[0], out.logic);
-    recorder.record(*unconditional, results.hits, results.crits);
-  } else {
-    recorder.record();
-  }
-  Reader(setup.plan, wanted, recorder, out).read_all();
+  recorder.record();
+  ReadoutBuilder(setup.plan, wanted, recorder, out).read_all();
   return out;
 }
 

@@ -1,5 +1,5 @@
-// Circuit: a whole plan under a policy as logic: what is counted, and how the counts become a Tally.
-// In: a Setup. Out: gates that the vector kernels evaluate for hundreds of trials at once.
+// A whole plan under a policy as logic gates, which vector kernels evaluate for hundreds of trials at once, and how the
+// counted bits become a Tally.
 #pragma once
 
 #include <functional>
@@ -7,15 +7,16 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.h"
 #include "sample/bitsliced/logic.h"
-#include "sample/reference/kernel.h"
+#include "sample/kernel.h"
 
 namespace salvo::sample {
 
-/// Bits whose set trials are counted. Constants and complements cost nothing; equal bits are counted once.
+/// The bits to count over trials. Constants and complements cost nothing; equal bits are counted once.
 class Counters {
  public:
-  /// A count that can be read after play.
+  /// A count to read after play.
   struct Count {
     int index = -1;           ///< into the counts, or -1 for a constant
     bool complement = false;  ///< trials minus the count; for a constant: whether it is true
@@ -28,26 +29,20 @@ class Counters {
   std::unordered_map<std::uint32_t, int> index_;
 };
 
-/// What the kernels counted.
+/// The counts of some trials.
 struct Counted {
   std::uint64_t trials = 0;
   std::vector<std::uint64_t> counts;
   std::uint64_t operator[](Counters::Count count) const {
-    const std::uint64_t n = count.index < 0 ? 0 : counts[static_cast<std::size_t>(count.index)];
+    const std::uint64_t n = count.index < 0 ? 0 : base::nth(counts, count.index);
     return count.complement ? trials - n : n;
   }
-};
-
-/// Which tallies were asked for: the others cost nothing.
-struct Wanted {
-  bool tokens = true, attacks = true;
 };
 
 struct Circuit {
   Logic logic;
   Counters counters;
   std::vector<std::function<void(const Counted&, Tally&)>> readouts;
-  bool unconditional = false;  ///< the players do the same whatever is rolled (unconditional.h)
 
   /// Adds what was counted to a tally.
   void read(const Counted& counted, Tally& tally) const {
@@ -56,11 +51,11 @@ struct Circuit {
   }
 };
 
-/// How many gates and counts read each gate; 0: nobody needs it. Throws NotBitSliced when too many are needed.
+/// How many gates and counts read each gate; 0: unneeded. Throws UnsupportedByKernel when too many are needed.
 std::vector<std::uint32_t> uses_of(const Circuit& circuit);
 
 /// Plays the plan on logic instead of dice. `budget`: positions that may be visited to tabulate the policy. Throws
-/// NotBitSliced.
+/// UnsupportedByKernel.
 Circuit record(const Setup& setup, const Wanted& wanted, std::size_t budget);
 
 }  // namespace salvo::sample

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "sample/bitsliced/decisions.h"
+#include "sample/kernel.h"
 
 namespace salvo::sample {
 namespace {
@@ -22,7 +22,7 @@ std::size_t common(const Words& a, const Words& b) {
 
 std::size_t total(const Words& a) { return common(a, a); }
 
-/// The bits of `words` at the places where `chosen` is `value`, closed up.
+/// The bits of `words` where `chosen` equals `value`, packed together.
 Words packed(const Words& words, const Words& chosen, bool value, std::size_t n, std::size_t kept) {
   Words out(words_for(kept));
   std::size_t at = 0;
@@ -36,7 +36,7 @@ Words packed(const Words& words, const Words& chosen, bool value, std::size_t n,
   return out;
 }
 
-/// How mixed a set with `no` and `yes` answers is, in bits times its size.
+/// The entropy in bits of a set with these answers, times its size.
 double mixture(std::size_t no, std::size_t yes) {
   const auto term = [&](std::size_t k) {
     const double n = static_cast<double>(no + yes);
@@ -81,12 +81,12 @@ Bit DecisionLogic::learn(const std::vector<Answer>& answers) const {
   return learn(all);
 }
 
-/// A decision tree: at each node the feature that tells most about the answer.
+/// Builds a decision tree that splits on the feature with the most information about the answer.
 Bit DecisionLogic::learn(const Subset& subset) const {
   const std::size_t yes = total(subset.yes);
   if (yes == 0) return false;
   if (yes == subset.size) return true;
-  std::vector<const Feature*> telling;  // those that differ here; below only they can
+  std::vector<const Feature*> telling;  // those that vary here; only they can vary in subsets
   const Feature* best = nullptr;
   double least = HUGE_VAL;
   std::size_t best_size = 0;
@@ -102,7 +102,7 @@ Bit DecisionLogic::learn(const Subset& subset) const {
       best_size = set;
     }
   }
-  if (best == nullptr) throw NotBitSliced("a decision depends on more than the position shows");
+  if (best == nullptr) throw UnsupportedByKernel("a decision depends on more than the position shows");
   const auto part = [&](bool value) {
     Subset out;
     out.size = value ? best_size : subset.size - best_size;

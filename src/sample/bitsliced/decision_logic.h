@@ -1,5 +1,5 @@
-// DecisionLogic: a table of decisions as logic. In: examples, each with what is known where it applies and the answer
-// there. Out: a bit that is the answer for every example; for what is no example it may be anything.
+// Turns a table of decisions into logic. Given examples, each with features and an answer, it finds a bit that equals
+// the answer in every example; elsewhere the bit may be anything.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@ namespace salvo::sample {
 
 enum class Answer : std::uint8_t { No, Yes, Any };
 
-/// Features of the examples that a decision may be read from.
+/// The features that a decision may depend on.
 class DecisionLogic {
  public:
   DecisionLogic(Logic& logic, std::size_t examples) : logic_(logic), examples_(examples) {}
 
-  /// `value` of the feature in each example; `bit` is its logic.
+  /// `value`: of the feature in each example; `bit`: its logic.
   void add_feature(Bit bit, const std::vector<bool>& value);
-  /// Throws NotBitSliced when examples with the same features have different answers.
+  /// Throws UnsupportedByKernel when examples with equal features have different answers.
   Bit learn(const std::vector<Answer>& answers) const;
 
  private:

@@ -2,13 +2,35 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "game/follow.h"
 #include "game/play.h"
 #include "game/position_table.h"
-#include "sample/multisets.h"
+#include "sample/kernel.h"
 
 namespace salvo::sample {
 namespace {
+
+/// Adds all pools of n dice that extend `pool` with faces from `face` on.
+void add_multisets(const game::Die& die, int face, int n, game::Pool pool, std::vector<game::Pool>& out) {
+  if (face == die.faces - 1 || n == 0) {
+    if (n > 0) pool.add(face, false, n);
+    out.push_back(pool);
+    return;
+  }
+  for (int k = 0; k <= n; ++k) {
+    game::Pool with = pool;
+    if (k > 0) with.add(face, false, k);
+    add_multisets(die, face + 1, n - k, with, out);
+  }
+}
+
+/// All outcomes of rolling n indistinguishable dice, each once.
+std::vector<game::Pool> multisets(const game::Die& die, int n) {
+  std::vector<game::Pool> out;
+  add_multisets(die, 0, n, game::Pool(), out);
+  return out;
+}
 
 /// Visits all positions of one attack.
 class Explorer {
@@ -19,10 +41,10 @@ class Explorer {
     found_.windows.resize(attack_.steps.size());
   }
 
-  /// Resources with which the next attack can begin are added to `ends`.
+  /// Adds the resources with which the next attack can begin to `ends`.
   void explore(int start, std::vector<game::Resources>& ends) {
     start_ = start;
-    resources_ = found_.starts[static_cast<std::size_t>(start)];
+    resources_ = base::nth(found_.starts, start);
     seen_.clear();
     if (!game::attack_happens(plan_, attack_, resources_)) {
       ends.push_back(game::end_attack(plan_, attack_, resources_));
@@ -41,13 +63,13 @@ class Explorer {
  private:
   struct Open {
     game::Position position;
-    std::size_t asked = 0;  ///< how often the player of the window at hand was asked before
+    std::size_t asked = 0;  ///< earlier decisions of the same player in this window
   };
 
   void visit(const game::Position& position, std::size_t asked) {
     if (seen_.size() <= asked) seen_.resize(asked + 1);
     if (seen_[asked].find(position) >= 0) return;
-    if (++visited_ > budget_) throw NotBitSliced("the positions are too many for tables of decisions");
+    if (++visited_ > budget_) throw UnsupportedByKernel("the positions are too many for tables of decisions");
     seen_[asked].insert(position);
     open_.push_back({position, asked});
   }
@@ -65,7 +87,7 @@ class Explorer {
         reroll(position, asked);
         break;
       case game::NextEvent::Draw:
-        throw NotBitSliced("damage cards are dealt");
+        throw UnsupportedByKernel("damage cards are dealt");
       case game::NextEvent::Decision:
         decide(position, asked);
         break;
@@ -76,13 +98,13 @@ class Explorer {
   }
 
   void roll(const game::Position& position, const game::Die& die) {
-    for (const game::Pool& pool : multisets(die, std::max(0, game::roll_size(position)), false))
+    for (const game::Pool& pool : multisets(die, std::max(0, game::roll_size(position))))
       visit(game::after_roll(attack_, position, pool), 0);
   }
 
   void reroll(const game::Position& position, std::size_t asked) {
     const game::Die& die = position.pending_attack ? plan_.attack_die : plan_.defense_die;
-    for (const game::Pool& pool : multisets(die, position.pending, false)) {
+    for (const game::Pool& pool : multisets(die, position.pending)) {
       game::Position after = position;
       for (int face = 0; face < base::kMaxFaces; ++face) {
         for (int i = 0; i < pool.count(face); ++i) after = game::after_reroll(after, face);
@@ -91,13 +113,13 @@ class Explorer {
     }
   }
 
-  /// Follows the player until dice are needed or nothing more is wanted, as the reference kernel does.
+  /// Follows the player until dice are needed or the player stops, as the reference kernel does.
   void decide(game::Position position, std::size_t asked) {
     game::merge_unread(plan_, attack_, position);
     const std::uint8_t step = position.step;
     Decision out{start_, position, {}, {}, {}, false};
     int answers = 0;
-    bool first = true;  // of its answer
+    bool first = true;  // act of the current answer
     const auto merge = [&] {
       game::merge_unread(plan_, attack_, position);
       ++answers;
@@ -128,7 +150,7 @@ class Explorer {
   int start_ = 0;
   game::Resources resources_;
   std::size_t visited_ = 0;
-  std::vector<game::PositionTable> seen_;  ///< by how often the player was asked
+  std::vector<game::PositionTable> seen_;  ///< by earlier decisions in the same window
   std::vector<Open> open_;
   std::vector<game::Option> options_;
 };

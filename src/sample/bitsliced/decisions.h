@@ -1,8 +1,6 @@
-// Decisions: every position in which a player may have to decide, and what the policy does there.
-// In: a Plan and a Policy. Out: a table for each window of each attack, and each time that its player is asked.
+// Tabulates a policy: every position in which a player may have to decide, and what the policy does there.
 #pragma once
 
-#include <stdexcept>
 #include <vector>
 
 #include "game/plan.h"
@@ -10,34 +8,29 @@
 
 namespace salvo::sample {
 
-/// A plan, or a part of one, that the bit-sliced kernels do not play. The reference kernel does.
-struct NotBitSliced : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-/// One effect that the player uses.
+/// One effect that a player uses.
 struct Act {
   game::Option option;
-  game::Pool attack_pool, defense_pool;  ///< before it
-  bool asked_again = false;              ///< the player was asked again just before it, so that marks were forgotten
+  game::Pool attack_pool, defense_pool;  ///< before the effect
+  bool asked_again = false;              ///< a new decision began here, so reroll marks were forgotten
 };
 
-/// What the player does from one position until it needs dice or wants no more.
+/// What a player does from one position until dice are needed or the player stops.
 struct Decision {
   int start = 0;  ///< index into AttackDecisions::starts
   game::Position position;
   std::vector<Act> acts;
   game::Pool attack_pool, defense_pool;  ///< after the last act
-  bool again = false;                    ///< the last act was a reroll: the player is asked again
+  bool again = false;                    ///< the last act was a reroll: the player decides again
 };
 
 struct AttackDecisions {
-  std::vector<game::Resources> starts;  ///< with which the attack can begin
-  /// By step and by how often the player was asked in this window before.
+  std::vector<game::Resources> starts;  ///< possible resources at the start of the attack
+  /// By step, then by how often the player decided in this window before.
   std::vector<std::vector<std::vector<Decision>>> windows;
 };
 
-/// Throws NotBitSliced when more than `budget` positions would be visited.
+/// Throws UnsupportedByKernel when it would have to visit more than `budget` positions.
 std::vector<AttackDecisions> find_decisions(const game::Plan& plan, const game::Policy& policy, std::size_t budget);
 
 }  // namespace salvo::sample

@@ -1,4 +1,4 @@
-// GateOp: which operation of a processor computes a gate whose inputs may be at hand as complements only.
+// Which processor instruction computes a gate when only the complements of some inputs are available.
 #pragma once
 
 #include <cstdint>
@@ -7,17 +7,17 @@
 
 namespace salvo::sample {
 
-/// What every processor has. AndNot: the complement of the first, and the second.
+/// Available on every processor. AndNot: the complement of the first, and the second.
 enum class Op : std::uint8_t { And, AndNot, Or, Xor };
 
-/// An operation that gives the value of a gate, or its complement.
+/// An operation that computes a gate or its complement.
 struct GateOp {
   Op op = Op::And;
-  bool swapped = false;   ///< operands of AndNot
-  bool inverted = false;  ///< it gives the complement
+  bool swapped = false;   ///< exchange the operands of AndNot
+  bool inverted = false;  ///< the result is the complement
 };
 
-/// For an And or Xor of two inputs; `a_inverted`: what is at hand is the complement of what the gate reads.
+/// For an And or Xor gate; `a_inverted`: the complement of the first input is available, not the input.
 inline GateOp gate_op(Gate::Kind kind, bool a_inverted, bool b_inverted) {
   if (kind == Gate::Kind::Xor) return {Op::Xor, false, a_inverted != b_inverted};
   if (a_inverted && b_inverted) return {Op::Or, false, true};

@@ -21,7 +21,7 @@ Bit Logic::both(Bit a, Bit b) {
   if (a.constant()) return a.is(true) ? b : Bit(false);
   if (a == b) return a;
   if (a == !b) return false;
-  // a & (a & x) and a & ~(a & x), both ways round: conditions are often narrowed by what they already imply.
+  // Simplify a & (a & x) and a & ~(a & x), either way round: conditions are often narrowed by what they imply.
   for (const auto& [one, other] : {std::pair(a, b), std::pair(b, a)}) {
     const Gate gate = gates_[other.gate()];
     if (gate.kind != Gate::Kind::And) continue;
@@ -55,64 +55,64 @@ Bit Logic::choose(Bit condition, Bit yes, Bit no) {
 
 Bit Logic::majority(Bit a, Bit b, Bit c) { return choose(differ(a, b), c, a); }
 
-std::size_t width_of(int least, int most) {
+std::size_t width_of(int min, int max) {
   std::size_t width = 0;
-  if (least >= 0) {
-    while (most >> width != 0) ++width;
+  if (min >= 0) {
+    while (max >> width != 0) ++width;
     return width;
   }
   width = 1;
-  while (least < -(1 << (width - 1)) || most >= 1 << (width - 1)) ++width;
+  while (min < -(1 << (width - 1)) || max >= 1 << (width - 1)) ++width;
   return width;
 }
 
-Number::Number(int value) : least(value), most(value) {
+Number::Number(int value) : min(value), max(value) {
   const std::size_t width = width_of(value, value);
   for (std::size_t i = 0; i < width; ++i) bits.emplace_back((value >> i & 1) != 0);
 }
 
-Number::Number(std::vector<Bit> bits_, int least_, int most_) : bits(std::move(bits_)), least(least_), most(most_) {
-  if (least == most) {
-    *this = Number(least);
+Number::Number(std::vector<Bit> bits_, int min_, int max_) : bits(std::move(bits_)), min(min_), max(max_) {
+  if (min == max) {
+    *this = Number(min);
     return;
   }
-  bits.resize(width_of(least, most), Bit(false));
+  bits.resize(width_of(min, max), Bit(false));
 }
 
 namespace {
 
-/// a + b + carry over the width that the bounds need.
-Number sum(Logic& logic, const Number& a, const Number& b, bool complement_b, int least, int most) {
+/// a + b, or a - b when b is complemented, in as many bits as the bounds need.
+Number sum(Logic& logic, const Number& a, const Number& b, bool complement_b, int min, int max) {
   Bit carry = complement_b;
   std::vector<Bit> out;
-  const std::size_t width = width_of(least, most);
+  const std::size_t width = width_of(min, max);
   for (std::size_t i = 0; i < width; ++i) {
     const Bit x = a.bit(i);
     const Bit y = complement_b ? !b.bit(i) : b.bit(i);
     out.push_back(logic.differ(logic.differ(x, y), carry));
     carry = logic.majority(x, y, carry);
   }
-  return {std::move(out), least, most};
+  return {std::move(out), min, max};
 }
 
 }  // namespace
 
 Number add(Logic& logic, const Number& a, const Number& b) {
-  return sum(logic, a, b, false, a.least + b.least, a.most + b.most);
+  return sum(logic, a, b, false, a.min + b.min, a.max + b.max);
 }
 
 Number subtract(Logic& logic, const Number& a, const Number& b) {
-  return sum(logic, a, b, true, a.least - b.most, a.most - b.least);
+  return sum(logic, a, b, true, a.min - b.max, a.max - b.min);
 }
 
 Bit less(Logic& logic, const Number& a, const Number& b) {
-  if (a.most < b.least) return true;
-  if (a.least >= b.most) return false;
+  if (a.max < b.min) return true;
+  if (a.min >= b.max) return false;
   return subtract(logic, a, b).bits.back();
 }
 
 Bit equal(Logic& logic, const Number& a, const Number& b) {
-  if (a.most < b.least || b.most < a.least) return false;
+  if (a.max < b.min || b.max < a.min) return false;
   Bit unequal = false;
   const std::size_t width = std::max(a.bits.size(), b.bits.size()) + 1;
   for (std::size_t i = 0; i < width; ++i) unequal = logic.either(unequal, logic.differ(a.bit(i), b.bit(i)));
@@ -121,25 +121,25 @@ Bit equal(Logic& logic, const Number& a, const Number& b) {
 
 Number choose(Logic& logic, Bit condition, const Number& yes, const Number& no) {
   if (condition.constant()) return condition.is(true) ? yes : no;
-  const int least = std::min(yes.least, no.least);
-  const int most = std::max(yes.most, no.most);
+  const int min = std::min(yes.min, no.min);
+  const int max = std::max(yes.max, no.max);
   std::vector<Bit> out;
-  const std::size_t width = width_of(least, most);
+  const std::size_t width = width_of(min, max);
   for (std::size_t i = 0; i < width; ++i) out.push_back(logic.choose(condition, yes.bit(i), no.bit(i)));
-  return {std::move(out), least, most};
+  return {std::move(out), min, max};
 }
 
-Number smaller(Logic& logic, const Number& a, const Number& b) {
+Number minimum(Logic& logic, const Number& a, const Number& b) {
   Number out = choose(logic, less(logic, a, b), a, b);
-  const int most = std::min(a.most, b.most);
-  return {std::move(out.bits), out.least, most};
+  const int max = std::min(a.max, b.max);
+  return {std::move(out.bits), out.min, max};
 }
 
-Number larger(Logic& logic, const Number& a, const Number& b) {
+Number maximum(Logic& logic, const Number& a, const Number& b) {
   Number out = choose(logic, less(logic, a, b), b, a);
-  const int least = std::max(a.least, b.least);
-  // Bits of a number that cannot be negative any more need no sign.
-  return {std::move(out.bits), least, out.most};
+  const int min = std::max(a.min, b.min);
+  // The constructor drops the sign bit if the number cannot be negative any more.
+  return {std::move(out.bits), min, out.max};
 }
 
 Number only_if(Logic& logic, Bit condition, const Number& a) { return choose(logic, condition, a, 0); }

@@ -1,5 +1,5 @@
-// Logic: functions of the random bits as a graph of AND and XOR gates over planes. Equal functions written the same way
-// are the same gate, and constants fold, so that what a plan does not use leaves no trace.
+// Functions of the random bits as a graph of AND and XOR gates over planes. Structurally equal functions share a gate,
+// and constants fold, so what a plan does not use leaves no gates.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace salvo::sample {
 
-/// A gate or its complement: twice the number of the gate, plus 1 when complemented.
+/// A gate or its complement. The code is twice the number of the gate, plus 1 if complemented.
 class Bit {
  public:
   constexpr Bit() = default;
@@ -43,10 +43,11 @@ class Logic {
  public:
   Logic() : gates_(1) {}
 
+  /// The random bit of a plane.
   Bit plane(int index);
-  Bit both(Bit a, Bit b);
-  Bit either(Bit a, Bit b) { return !both(!a, !b); }
-  Bit differ(Bit a, Bit b);
+  Bit both(Bit a, Bit b);                             ///< a and b
+  Bit either(Bit a, Bit b) { return !both(!a, !b); }  ///< a or b
+  Bit differ(Bit a, Bit b);                           ///< a exclusive-or b
   Bit choose(Bit condition, Bit yes, Bit no);
   Bit majority(Bit a, Bit b, Bit c);
 
@@ -59,32 +60,32 @@ class Logic {
   std::unordered_map<std::uint64_t, std::uint32_t> known_;
 };
 
-/// An integer that differs between trials: bits from the lowest up, in two's complement where it can be negative
-/// (then the last is the sign), and bounds.
+/// An integer that varies between trials: bits from the lowest up, in two's complement if it can be negative (the last
+/// bit is the sign), and bounds.
 struct Number {
   std::vector<Bit> bits;
-  int least = 0, most = 0;
+  int min = 0, max = 0;
 
   Number() = default;
   Number(int value);  // NOLINT(google-explicit-constructor): constants are numbers
-  Number(std::vector<Bit> bits_, int least_, int most_);
+  Number(std::vector<Bit> bits_, int min_, int max_);
   static Number of_bit(Bit bit) { return Number({bit}, bit.is(true) ? 1 : 0, bit.is(false) ? 0 : 1); }
 
-  Bit bit(std::size_t i) const { return i < bits.size() ? bits[i] : least < 0 ? bits.back() : Bit(false); }
-  bool constant() const { return least == most; }
+  Bit bit(std::size_t i) const { return i < bits.size() ? bits[i] : min < 0 ? bits.back() : Bit(false); }
+  bool constant() const { return min == max; }
 };
 
-/// Bits that hold all values from `least` to `most`.
-std::size_t width_of(int least, int most);
+/// How many bits hold all values from `min` to `max`.
+std::size_t width_of(int min, int max);
 
 Number add(Logic& logic, const Number& a, const Number& b);
 Number subtract(Logic& logic, const Number& a, const Number& b);
 Bit less(Logic& logic, const Number& a, const Number& b);
 Bit equal(Logic& logic, const Number& a, const Number& b);
 Number choose(Logic& logic, Bit condition, const Number& yes, const Number& no);
-Number smaller(Logic& logic, const Number& a, const Number& b);
-Number larger(Logic& logic, const Number& a, const Number& b);
-/// a where the condition holds, else 0.
+Number minimum(Logic& logic, const Number& a, const Number& b);
+Number maximum(Logic& logic, const Number& a, const Number& b);
+/// `a` where the condition holds, else 0.
 Number only_if(Logic& logic, Bit condition, const Number& a);
 /// How many of the bits are set.
 Number count(Logic& logic, const std::vector<Bit>& bits);

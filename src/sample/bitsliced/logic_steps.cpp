@@ -4,14 +4,15 @@
 #include <optional>
 #include <utility>
 
+#include "base/index.h"
 #include "sample/bitsliced/gate_op.h"
 
 namespace salvo::sample {
 namespace {
 
-constexpr std::size_t kMaxCuts = 8;  ///< kept of each gate
+constexpr std::size_t kMaxCuts = 8;  ///< considered per gate
 
-/// Up to three gates that together decide another.
+/// Up to three gates that determine another one.
 struct Cut {
   int size = 0;
   std::array<std::uint32_t, 3> leaves{};  ///< ascending
@@ -24,12 +25,12 @@ std::optional<Cut> united(const Cut& a, const Cut& b) {
   int i = 0;
   int j = 0;
   while (i < a.size || j < b.size) {
-    const auto at = [](const Cut& cut, int k) { return cut.leaves[static_cast<std::size_t>(k)]; };
+    const auto at = [](const Cut& cut, int k) { return base::nth(cut.leaves, k); };
     const std::uint32_t next = j == b.size || (i < a.size && at(a, i) < at(b, j)) ? at(a, i) : at(b, j);
     if (i < a.size && at(a, i) == next) ++i;
     if (j < b.size && at(b, j) == next) ++j;
     if (out.size == 3) return std::nullopt;
-    out.leaves[static_cast<std::size_t>(out.size++)] = next;
+    base::nth(out.leaves, out.size++) = next;
   }
   return out;
 }
@@ -66,7 +67,7 @@ class Mapper {
   }
 
  private:
-  /// The best cuts of a gate, cheapest first, then the gate itself for those that read it.
+  /// Finds the best cuts of a gate, cheapest first, followed by the gate itself for its readers.
   void find_cuts(std::uint32_t g) {
     std::vector<Cut>& out = cuts_[g];
     const Gate& gate = gates_[g];
@@ -77,7 +78,7 @@ class Mapper {
           std::optional<Cut> cut = united(a, b);
           if (!cut || std::find(out.begin(), out.end(), *cut) != out.end()) continue;
           cut->flow = 1;
-          for (int i = 0; i < cut->size; ++i) cut->flow += flow_of(cut->leaves[static_cast<std::size_t>(i)]);
+          for (int i = 0; i < cut->size; ++i) cut->flow += flow_of(base::nth(cut->leaves, i));
           out.push_back(*cut);
         }
       }
@@ -92,7 +93,7 @@ class Mapper {
   std::uint8_t table_of(std::uint32_t g, const Cut& cut) const {
     constexpr std::array<std::uint8_t, 3> kOfInput = {0xF0, 0xCC, 0xAA};
     for (int i = 0; i < cut.size; ++i) {
-      if (cut.leaves[static_cast<std::size_t>(i)] == g) return kOfInput[static_cast<std::size_t>(i)];
+      if (base::nth(cut.leaves, i) == g) return base::nth(kOfInput, i);
     }
     const auto of = [&](Bit bit) {
       const std::uint8_t table = table_of(bit.gate(), cut);

@@ -1,5 +1,7 @@
 #include "sample/bitsliced/native_code.h"
+#include "base/index.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -13,10 +15,10 @@ namespace salvo::sample {
 #if SALVO_NATIVE_CODE
 namespace {
 
-constexpr std::uint32_t kNever = ~std::uint32_t{0};    // after all steps
-constexpr std::uint32_t kNowhere = ~std::uint32_t{0};  // no register, no place in memory; of a register: no value
+constexpr std::uint32_t kNever = ~std::uint32_t{0};    // not read again
+constexpr std::uint32_t kNowhere = ~std::uint32_t{0};  // not in a register, not in memory; of a register: free
 
-/// When each value is read, step by step.
+/// The steps that read each value.
 class Uses {
  public:
   Uses(const LogicSteps& steps, std::size_t values) : first_(values + 1, 0), next_(values, 0) {
@@ -36,14 +38,13 @@ class Uses {
     each(step, [&](std::uint32_t v) { ++next_[v]; });
   }
 
-  /// Each different input once.
+  /// Visits each distinct input once.
   template <typename Act>
   static void each(const LogicStep& step, Act&& act) {
     for (int i = 0; i < step.inputs; ++i) {
       bool seen = false;
-      for (int j = 0; j < i; ++j)
-        seen = seen || step.in[static_cast<std::size_t>(j)] == step.in[static_cast<std::size_t>(i)];
-      if (!seen) act(step.in[static_cast<std::size_t>(i)]);
+      for (int j = 0; j < i; ++j) seen = seen || base::nth(step.in, j) == base::nth(step.in, i);
+      if (!seen) act(base::nth(step.in, i));
     }
   }
 
@@ -51,8 +52,86 @@ class Uses {
   std::vector<std::uint32_t> first_, next_, at_;
 };
 
-/// Writes the code: one pass over the steps, in which each value has a register, a place in memory, or both. The value
-/// that is read last of all gives up its register first (Belady, IBM Systems Journal 5, 1966).
+bool reads(const LogicStep& step, std::uint32_t v) {
+  return std::find(step.in.begin(), step.in.begin() + step.inputs, v) != step.in.begin() + step.inputs;
+}
+
+/// Where each value is: in a register, in memory, or both.
+class ValuePlaces {
+ public:
+  ValuePlaces(const LogicSteps& steps, const std::vector<std::uint32_t>& row, std::size_t registers)
+      : row_(row),
+        uses_(steps, row.size()),
+        register_(row.size(), kNowhere),
+        slot_(row.size(), kNowhere),
+        held_(registers, kNowhere) {}
+
+  void pass(const LogicStep& step) { uses_.pass(step); }
+  bool read_again(std::uint32_t v) const { return uses_.next(v) != kNever; }
+
+  bool in_register(std::uint32_t v) const { return register_[v] != kNowhere; }
+  bool in_memory(std::uint32_t v) const { return slot_[v] != kNowhere || row_[v] != kNoRow; }
+  std::uint32_t register_of(std::uint32_t v) const { return register_[v]; }
+  std::uint32_t slot_of(std::uint32_t v) const { return slot_[v]; }
+  std::uint32_t value_in(std::uint32_t r) const { return held_[r]; }
+  std::uint32_t registers() const { return static_cast<std::uint32_t>(held_.size()); }
+  std::uint32_t slots() const { return slots_; }
+
+  /// A free register, or the one to evict: its value is read last of all. Never one of the step's inputs.
+  std::uint32_t best_register(const LogicStep& step) const {
+    std::uint32_t best = kNowhere;
+    std::uint32_t best_next = 0;
+    for (std::uint32_t r = 0; r < held_.size(); ++r) {
+      if (held_[r] == kNowhere) return r;
+      if (reads(step, held_[r])) continue;
+      const std::uint32_t next = uses_.next(held_[r]);
+      if (best == kNowhere || next > best_next) {
+        best = r;
+        best_next = next;
+      }
+    }
+    return best;
+  }
+  /// Whether a value is worth a register: it is read again, and sooner than some value that has one.
+  bool worth_a_register(std::uint32_t v, const LogicStep& step) const {
+    const std::uint32_t next = uses_.next(v);
+    if (next == kNever) return false;
+    for (const std::uint32_t other : held_) {
+      if (other == kNowhere) return true;
+      if (!reads(step, other) && uses_.next(other) > next) return true;
+    }
+    return false;
+  }
+
+  void hold(std::uint32_t v, std::uint32_t r) {
+    held_[r] = v;
+    register_[v] = r;
+  }
+  void add_slot(std::uint32_t v) {
+    if (free_slots_.empty()) free_slots_.push_back(slots_++);
+    slot_[v] = free_slots_.back();
+    free_slots_.pop_back();
+  }
+  void free_register(std::uint32_t v) {
+    const std::uint32_t r = std::exchange(register_[v], kNowhere);
+    if (r != kNowhere) held_[r] = kNowhere;
+  }
+  void free_slot(std::uint32_t v) {
+    const std::uint32_t slot = std::exchange(slot_[v], kNowhere);
+    if (slot != kNowhere) free_slots_.push_back(slot);
+  }
+
+ private:
+  const std::vector<std::uint32_t>& row_;
+  Uses uses_;
+  std::vector<std::uint32_t> register_, slot_;  ///< by value
+  std::vector<std::uint32_t> held_;             ///< value by register
+  std::vector<std::uint32_t> free_slots_;
+  std::uint32_t slots_ = 0;
+};
+
+/// Writes the code in one pass over the steps, with each value in a register, in memory, or both. When registers run
+/// out, the value whose next read is furthest away is evicted (Belady, IBM Systems Journal 5, 1966).
 class Writer : public Xbyak::CodeGenerator {
  public:
   Writer(const LogicSteps& steps, const RowLayout& layout, NativeWidth width)
@@ -62,18 +141,15 @@ class Writer : public Xbyak::CodeGenerator {
         row_bytes_(layout.row_bytes),
         total_(layout.total),
         wide_(width != NativeWidth::Avx2),
-        uses_(steps, row_.size()),
-        register_(row_.size(), kNowhere),
-        slot_(row_.size(), kNowhere),
-        held_((wide_ ? 32u : 16u) - (total_.empty() ? 0u : 1u), kNowhere) {  // counts take the last register
+        places_(steps, row_, (wide_ ? 32u : 16u) - (total_.empty() ? 0u : 1u)) {  // counts take the last register
     write();
     setProtectModeRE();
   }
 
-  std::size_t scratch_bytes() const { return slots_ * vector_bytes(); }
+  std::size_t scratch_bytes() const { return places_.slots() * vector_bytes(); }
 
  private:
-  static constexpr std::size_t kBytesOfStep = 128;  // at most: twelve instructions of up to eleven bytes
+  static constexpr std::size_t kBytesOfStep = 128;  // upper bound: twelve instructions of up to eleven bytes
 
   std::size_t vector_bytes() const { return wide_ ? 64 : 32; }
   Xbyak::Xmm reg(std::uint32_t r) const {
@@ -88,7 +164,7 @@ class Writer : public Xbyak::CodeGenerator {
     align(32);
     L(loop);
     for (const LogicStep& step : steps_.steps) {
-      uses_.pass(step);
+      places_.pass(step);
       if (wide_) {
         ternary(step);
       } else {
@@ -119,101 +195,55 @@ class Writer : public Xbyak::CodeGenerator {
     }
   }
 
-  static bool reads(const LogicStep& step, std::uint32_t v) {
-    for (int i = 0; i < step.inputs; ++i) {
-      if (step.in[static_cast<std::size_t>(i)] == v) return true;
-    }
-    return false;
-  }
-
-  bool in_register(std::uint32_t v) const { return register_[v] != kNowhere; }
-  bool in_memory(std::uint32_t v) const { return slot_[v] != kNowhere || row_[v] != kNoRow; }
   Xbyak::Address memory(std::uint32_t v) const {
     if (row_[v] != kNoRow) return ptr[rdi + row_[v] * row_bytes_];
-    return ptr[rsi + slot_[v] * vector_bytes()];
+    return ptr[rsi + places_.slot_of(v) * vector_bytes()];
   }
 
-  /// A register for a value; those of the step's inputs are kept.
+  /// Allocates a register for a value without evicting inputs of the step.
   std::uint32_t take_register(std::uint32_t v, const LogicStep& step) {
-    std::uint32_t best = kNowhere;
-    std::uint32_t best_next = 0;
-    for (std::uint32_t r = 0; r < held_.size(); ++r) {
-      const std::uint32_t other = held_[r];
-      if (other == kNowhere) {
-        best = r;
-        break;
-      }
-      if (reads(step, other)) continue;
-      const std::uint32_t next = uses_.next(other);
-      if (best == kNowhere || next > best_next) {
-        best = r;
-        best_next = next;
-      }
+    const std::uint32_t r = places_.best_register(step);
+    const std::uint32_t evicted = places_.value_in(r);
+    if (evicted != kNowhere) {
+      if (!places_.in_memory(evicted)) spill(evicted);
+      places_.free_register(evicted);
     }
-    const std::uint32_t other = held_[best];
-    if (other != kNowhere) {
-      if (!in_memory(other)) spill(other);
-      register_[other] = kNowhere;
-    }
-    held_[best] = v;
-    register_[v] = best;
-    return best;
+    places_.hold(v, r);
+    return r;
   }
 
   void spill(std::uint32_t v) {
-    if (free_slots_.empty()) free_slots_.push_back(slots_++);
-    slot_[v] = free_slots_.back();
-    free_slots_.pop_back();
+    places_.add_slot(v);
     store(v);
   }
-  void store(std::uint32_t v) { move(memory(v), reg(register_[v])); }
+  void store(std::uint32_t v) { move(memory(v), reg(places_.register_of(v))); }
   void load(std::uint32_t v, std::uint32_t r) { move(reg(r), memory(v)); }
 
-  /// Whether it pays to keep a value in a register: it is read again, before one that is there.
-  bool worth_a_register(std::uint32_t v, const LogicStep& step) const {
-    const std::uint32_t next = uses_.next(v);
-    if (next == kNever) return false;
-    for (const std::uint32_t other : held_) {
-      if (other == kNowhere) return true;
-      if (!reads(step, other) && uses_.next(other) > next) return true;
-    }
-    return false;
-  }
-
-  void free_register(std::uint32_t v) {
-    const std::uint32_t r = std::exchange(register_[v], kNowhere);
-    if (r != kNowhere) held_[r] = kNowhere;
-  }
-  void free_slot(std::uint32_t v) {
-    const std::uint32_t slot = std::exchange(slot_[v], kNowhere);
-    if (slot != kNowhere) free_slots_.push_back(slot);
-  }
-
-  /// Calls act(input) for those that nobody reads any more.
+  /// Calls act(input) for inputs that are not read again.
   template <typename Act>
   void each_done(const LogicStep& step, Act&& act) const {
     Uses::each(step, [&](std::uint32_t v) {
-      if (uses_.next(v) == kNever) act(v);
+      if (!places_.read_again(v)) act(v);
     });
   }
-  /// What an input has in memory may still be an operand when its register is given up.
+  /// Frees registers only: the input's copy in memory may still be an operand.
   void release_registers(const LogicStep& step) {
-    each_done(step, [&](std::uint32_t v) { free_register(v); });
+    each_done(step, [&](std::uint32_t v) { places_.free_register(v); });
   }
   void release_slots(const LogicStep& step) {
-    each_done(step, [&](std::uint32_t v) { free_slot(v); });
+    each_done(step, [&](std::uint32_t v) { places_.free_slot(v); });
   }
 
-  /// The step's value is in its register: it is written to its row, and counted.
+  /// Stores the value of a step in its row and counts it.
   void settle(const LogicStep& step) {
     if (row_[step.out] != kNoRow) store(step.out);
     if (!total_.empty() && total_[step.out] != kNoRow) count(step.out);
-    if (uses_.next(step.out) == kNever) free_register(step.out);
+    if (!places_.read_again(step.out)) places_.free_register(step.out);
   }
   void count(std::uint32_t v) {
-    const Xbyak::Xmm bits = reg(static_cast<std::uint32_t>(held_.size()));
+    const Xbyak::Xmm bits = reg(places_.registers());
     const Xbyak::Address total = ptr[rdx + total_[v] * vector_bytes()];
-    vpopcntq(bits, reg(register_[v]));
+    vpopcntq(bits, reg(places_.register_of(v)));
     vpaddq(bits, bits, total);
     vmovdqa64(total, bits);
   }
@@ -221,13 +251,13 @@ class Writer : public Xbyak::CodeGenerator {
   void binary(const LogicStep& step) {
     std::uint32_t a = step.in[0];
     std::uint32_t b = step.in[1];
-    // Only the second operand may be in memory.
-    if (!in_register(a) && in_register(b) && step.table != kTableAndNot) std::swap(a, b);
-    if (!in_register(a)) load(a, take_register(a, step));
-    if (!in_register(b) && b != a && worth_a_register(b, step)) load(b, take_register(b, step));
-    const Xbyak::Xmm first = reg(register_[a]);
-    const bool b_in_register = in_register(b);
-    const Xbyak::Xmm second = b_in_register ? reg(register_[b]) : Xbyak::Xmm();
+    // Only the second operand can be in memory.
+    if (!places_.in_register(a) && places_.in_register(b) && step.table != kTableAndNot) std::swap(a, b);
+    if (!places_.in_register(a)) load(a, take_register(a, step));
+    if (!places_.in_register(b) && b != a && places_.worth_a_register(b, step)) load(b, take_register(b, step));
+    const Xbyak::Xmm first = reg(places_.register_of(a));
+    const bool b_in_register = places_.in_register(b);
+    const Xbyak::Xmm second = b_in_register ? reg(places_.register_of(b)) : Xbyak::Xmm();
     const Xbyak::Address place = b_in_register ? ptr[rdi] : memory(b);
     const Xbyak::Operand& operand =
         b_in_register ? static_cast<const Xbyak::Operand&>(second) : static_cast<const Xbyak::Operand&>(place);
@@ -245,7 +275,7 @@ class Writer : public Xbyak::CodeGenerator {
     }
   }
 
-  /// LogicSteps that need no ternary logic overwrite nothing.
+  /// Steps that need no ternary logic overwrite no operand.
   bool tried_binary(const LogicStep& step) {
     if (step.inputs != 2) return false;
     LogicStep other = step;
@@ -261,50 +291,50 @@ class Writer : public Xbyak::CodeGenerator {
 
   void ternary(const LogicStep& step) {
     if (tried_binary(step)) return;
-    // The first operand is overwritten, the third may be in memory.
+    // The first operand is overwritten; only the third can be in memory.
     std::array<int, 3> order = {0, 1, 2};
-    const auto value = [&](int i) { return step.in[static_cast<std::size_t>(i < step.inputs ? i : 0)]; };
-    const auto last_read = [&](int i) { return in_register(value(i)) && uses_.next(value(i)) == kNever; };
-    const auto to_front = [&](int place) { std::swap(order[0], order[static_cast<std::size_t>(place)]); };
+    const auto value = [&](int i) { return base::nth(step.in, i < step.inputs ? i : 0); };
+    const auto last_read = [&](int i) { return places_.in_register(value(i)) && !places_.read_again(value(i)); };
+    const auto to_front = [&](int place) { std::swap(order[0], base::nth(order, place)); };
     const int inputs = step.inputs;
     for (int i = 0; i < inputs; ++i) {
-      if (last_read(order[static_cast<std::size_t>(i)])) {
+      if (last_read(base::nth(order, i))) {
         to_front(i);
         break;
       }
     }
     if (!last_read(order[0])) {
       for (int i = 0; i < inputs; ++i) {
-        if (!in_register(value(order[static_cast<std::size_t>(i)]))) {
+        if (!places_.in_register(value(base::nth(order, i)))) {
           to_front(i);
           break;
         }
       }
     }
-    // Of the other two, what is in memory comes last.
-    if (inputs == 3 && !in_register(value(order[1]))) std::swap(order[1], order[2]);
+    // An operand in memory has to come last.
+    if (inputs == 3 && !places_.in_register(value(order[1]))) std::swap(order[1], order[2]);
     const std::uint32_t a = value(order[0]);
     const std::uint32_t b = value(order[1]);
     const std::uint32_t c = value(order[2]);
     for (const std::uint32_t v : {b, c}) {
       const bool must = v == b;
-      if (!in_register(v) && v != a && (must || worth_a_register(v, step))) load(v, take_register(v, step));
+      if (!places_.in_register(v) && v != a && (must || places_.worth_a_register(v, step)))
+        load(v, take_register(v, step));
     }
     std::uint32_t out = kNowhere;
-    if (in_register(a) && uses_.next(a) == kNever) {
-      out = register_[a];
-      register_[a] = kNowhere;
-      held_[out] = step.out;
-      register_[step.out] = out;
+    if (places_.in_register(a) && !places_.read_again(a)) {
+      out = places_.register_of(a);
+      places_.free_register(a);
+      places_.hold(step.out, out);
     } else {
       out = take_register(step.out, step);
-      if (in_register(a)) {
-        vmovdqa64(reg(out), reg(register_[a]));
+      if (places_.in_register(a)) {
+        vmovdqa64(reg(out), reg(places_.register_of(a)));
       } else {
         load(a, out);
       }
     }
-    const auto place_of = [&](std::uint32_t v) { return v == a ? out : register_[v]; };
+    const auto place_of = [&](std::uint32_t v) { return v == a ? out : places_.register_of(v); };
     const std::uint8_t table = permuted(step.table, order);
     if (place_of(c) != kNowhere) {
       vpternlogq(reg(out), reg(place_of(b)), reg(place_of(c)), table);
@@ -314,7 +344,7 @@ class Writer : public Xbyak::CodeGenerator {
     release_registers(step);
   }
 
-  /// The table for inputs in another order.
+  /// The table of the same function with its inputs reordered.
   static std::uint8_t permuted(std::uint8_t table, const std::array<int, 3>& order) {
     unsigned out = 0;
     for (unsigned row = 0; row < 8; ++row) {
@@ -336,11 +366,7 @@ class Writer : public Xbyak::CodeGenerator {
   std::size_t row_bytes_;
   const std::vector<std::uint32_t>& total_;
   bool wide_;
-  Uses uses_;
-  std::vector<std::uint32_t> register_, slot_;  ///< by value
-  std::vector<std::uint32_t> held_;             ///< value by register
-  std::vector<std::uint32_t> free_slots_;
-  std::uint32_t slots_ = 0;
+  ValuePlaces places_;
 };
 
 class WrittenCode : public NativeCode {
@@ -367,7 +393,7 @@ std::shared_ptr<const NativeCode> NativeCode::make(const LogicSteps& steps, cons
   try {
     return std::make_shared<WrittenCode>(steps, layout, width);
   } catch (const Xbyak::Error&) {
-    return nullptr;  // no memory for code
+    return nullptr;  // no executable memory
   }
 }
 

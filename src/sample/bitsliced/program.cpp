@@ -4,23 +4,124 @@
 #include <optional>
 #include <utility>
 
-#include "sample/bitsliced/decisions.h"
+#include "base/index.h"
 
 namespace salvo::sample {
 namespace {
 
-/// Where nothing can be called that was not there before, what would make native code is left out.
+/// In WebAssembly nothing can be compiled at run time, so the code generator is left out.
 #ifdef __EMSCRIPTEN__
 constexpr bool kNativeCode = false;
 #else
 constexpr bool kNativeCode = true;
 #endif
 
-constexpr std::uint32_t kCacheBytes = 64'000;  // of rows: going to the second-level cache costs less than short rows
-constexpr std::uint32_t kNativeCacheBytes = 28'000;  // native code has nothing but random bits and counted bits there
+constexpr std::uint32_t kCacheBytes = 64'000;        // of rows: using the second-level cache costs less than short rows
+constexpr std::uint32_t kNativeCacheBytes = 28'000;  // native code stores only random and counted bits in rows
 constexpr std::uint32_t kSmallestNativeChunk = 512;
 constexpr std::uint32_t kNoGate = ~std::uint32_t{0};
 
+/// Which gates one instruction computes together.
+class GateFusion {
+ public:
+  /// `counter`: by gate, the number of its count or -1. `uses`: uses_of().
+  GateFusion(const std::vector<Gate>& gates, const std::vector<int>& counter, std::vector<std::uint32_t> uses)
+      : gates_(gates), counter_(counter), uses_(std::move(uses)) {
+    find_selects();
+    find_merged();
+  }
+
+  /// no ^ (condition & (yes ^ no)) whose inner gates have no other reader: the shape that Logic::choose makes.
+  struct Select {
+    Bit condition, yes, no;
+  };
+
+  /// Whether the instruction of another gate computes it.
+  bool merged(std::uint32_t g) const { return merged_[g]; }
+  const std::optional<Select>& select(std::uint32_t g) const { return selects_[g]; }
+  /// The input that is computed together with the gate, or kNoGate.
+  std::uint32_t merged_input(std::uint32_t g) const { return input_[g]; }
+  /// Calls act(gate) for each operand of the gate's instruction.
+  template <typename Act>
+  void each_input(std::uint32_t g, Act&& act) const {
+    if (!gates_[g].logical()) return;
+    if (selects_[g]) {
+      for (const Bit in : {selects_[g]->condition, selects_[g]->yes, selects_[g]->no}) act(in.gate());
+      return;
+    }
+    for (const Bit in : {gates_[g].a, gates_[g].b}) {
+      if (in.gate() != input_[g]) {
+        act(in.gate());
+        continue;
+      }
+      act(gates_[in.gate()].a.gate());
+      act(gates_[in.gate()].b.gate());
+    }
+  }
+
+ private:
+  bool only_inside(std::uint32_t g) const { return uses_[g] == 1 && counter_[g] < 0 && !merged_[g]; }
+
+  std::optional<Select> choosing(std::uint32_t g) const {
+    if (gates_[g].kind != Gate::Kind::Xor) return std::nullopt;
+    for (const auto& [no, masked] : {std::pair(gates_[g].a, gates_[g].b), std::pair(gates_[g].b, gates_[g].a)}) {
+      const std::uint32_t m = masked.gate();
+      if (gates_[m].kind != Gate::Kind::And || !only_inside(m) || masked.complemented()) continue;
+      for (const auto& [condition, changed] :
+           {std::pair(gates_[m].a, gates_[m].b), std::pair(gates_[m].b, gates_[m].a)}) {
+        const std::uint32_t x = changed.gate();
+        if (gates_[x].kind != Gate::Kind::Xor || !only_inside(x)) continue;
+        for (const auto& [same, yes] : {std::pair(gates_[x].a, gates_[x].b), std::pair(gates_[x].b, gates_[x].a)}) {
+          // Xor gates never have complemented inputs (Logic::differ).
+          if (same == no) return Select{condition, changed.complemented() ? !yes : yes, no};
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+  void find_selects() {
+    merged_.assign(gates_.size(), false);
+    selects_.assign(gates_.size(), std::nullopt);
+    for (auto g = static_cast<std::uint32_t>(gates_.size()); g-- > 0;) {
+      if (uses_[g] == 0 || merged_[g]) continue;
+      selects_[g] = choosing(g);
+      if (!selects_[g]) continue;
+      const Gate& gate = gates_[g];
+      const Bit masked = gate.a == selects_[g]->no ? gate.b : gate.a;
+      const Gate& inner = gates_[masked.gate()];
+      merged_[masked.gate()] = true;
+      merged_[(inner.a == selects_[g]->condition ? inner.b : inner.a).gate()] = true;
+      // The select no longer reads `no` a second time.
+      --uses_[selects_[g]->no.gate()];
+    }
+  }
+
+  /// Merges a gate into its only reader; of two such inputs, the later one.
+  void find_merged() {
+    input_.assign(gates_.size(), kNoGate);
+    for (std::uint32_t g = 0; g < gates_.size(); ++g) {
+      if (uses_[g] == 0 || !gates_[g].logical() || merged_[g] || selects_[g]) continue;
+      std::uint32_t best = kNoGate;
+      for (const Bit in : {gates_[g].a, gates_[g].b}) {
+        const std::uint32_t i = in.gate();
+        const bool can = gates_[i].logical() && only_inside(i) && input_[i] == kNoGate && !selects_[i];
+        if (can && (best == kNoGate || i > best)) best = i;
+      }
+      if (best == kNoGate) continue;
+      input_[g] = best;
+      merged_[best] = true;
+    }
+  }
+
+  const std::vector<Gate>& gates_;
+  const std::vector<int>& counter_;
+  std::vector<std::uint32_t> uses_, input_;
+  std::vector<bool> merged_;
+  std::vector<std::optional<Select>> selects_;
+};
+
+/// Assigns rows to gates and emits the instructions.
 class Assembler {
  public:
   Assembler(const Circuit& circuit, const Setup& setup, NativeWidth native)
@@ -38,18 +139,17 @@ class Assembler {
     out_.main_planes = static_cast<std::uint32_t>(setup_.addresses.main_planes);
     if (kNativeCode && native_ != NativeWidth::None && assemble_native()) return std::move(out_);
     if (setup_.generator == Generator::Xoshiro256pp) place_planes();
-    find_selects();
-    find_merged();
+    fusion_.emplace(gates_, counter_, uses_);
     find_last_uses();
     for (std::uint32_t g = 0; g < gates_.size(); ++g) {
-      if (uses_[g] > 0 && !merged_[g]) emit(g);
+      if (uses_[g] > 0 && !fusion_->merged(g)) emit(g);
     }
     while (out_.chunk > kSmallestChunk && out_.rows * (out_.chunk / 8) > kCacheBytes) out_.chunk /= 2;
     return std::move(out_);
   }
 
  private:
-  /// All random bits first, then the logic at once, then the counts. False where no native code can be made.
+  /// Emits all random bits first, then all logic at once, then the counts. Returns false if no native code can be made.
   bool assemble_native() {
     const Program empty = out_;
     const LogicSteps steps =
@@ -80,7 +180,7 @@ class Assembler {
     return true;
   }
 
-  /// What is computed is counted in its register and needs no row.
+  /// Computed values are counted in their registers and need no rows.
   std::shared_ptr<const NativeCode> counting_code(const LogicSteps& steps) const {
     RowLayout layout{row_, out_.chunk / 8, std::vector<std::uint32_t>(gates_.size(), kNoRow)};
     for (std::uint32_t count = 0; count < counters_.size(); ++count) {
@@ -92,12 +192,12 @@ class Assembler {
     return NativeCode::make(steps, layout, native_);
   }
 
-  /// What is counted takes the rows of planes that are not read any more.
+  /// Counted values reuse the rows of planes that are not read again.
   void place_counted(const LogicSteps& steps) {
     std::vector<std::size_t> last(gates_.size(), 0);
     const auto each_plane = [&](const LogicStep& step, auto&& act) {
       for (int i = 0; i < step.inputs; ++i) {
-        const std::uint32_t in = step.in[static_cast<std::size_t>(i)];
+        const std::uint32_t in = base::nth(step.in, i);
         if (gates_[in].kind == Gate::Kind::Plane && counter_[in] < 0) act(in);
       }
     };
@@ -120,86 +220,10 @@ class Assembler {
     for (std::size_t i = 0; i < counters_.size(); ++i) counter_[counters_[i]] = static_cast<int>(i);
   }
 
-  /// no ^ (condition & (yes ^ no)), whose inner gates nothing else reads: Logic::choose.
-  struct Choosing {
-    Bit condition, yes, no;
-  };
-
-  bool only_inside(std::uint32_t g) const { return uses_[g] == 1 && counter_[g] < 0 && !merged_[g]; }
-
-  std::optional<Choosing> choosing(std::uint32_t g) const {
-    if (gates_[g].kind != Gate::Kind::Xor) return std::nullopt;
-    for (const auto& [no, masked] : {std::pair(gates_[g].a, gates_[g].b), std::pair(gates_[g].b, gates_[g].a)}) {
-      const std::uint32_t m = masked.gate();
-      if (gates_[m].kind != Gate::Kind::And || !only_inside(m) || masked.complemented()) continue;
-      for (const auto& [condition, changed] :
-           {std::pair(gates_[m].a, gates_[m].b), std::pair(gates_[m].b, gates_[m].a)}) {
-        const std::uint32_t x = changed.gate();
-        if (gates_[x].kind != Gate::Kind::Xor || !only_inside(x)) continue;
-        for (const auto& [same, yes] : {std::pair(gates_[x].a, gates_[x].b), std::pair(gates_[x].b, gates_[x].a)}) {
-          // Inputs of Xor are not complemented (Logic::differ).
-          if (same == no) return Choosing{condition, changed.complemented() ? !yes : yes, no};
-        }
-      }
-    }
-    return std::nullopt;
-  }
-
-  void find_selects() {
-    merged_.assign(gates_.size(), false);
-    selects_.assign(gates_.size(), std::nullopt);
-    for (auto g = static_cast<std::uint32_t>(gates_.size()); g-- > 0;) {
-      if (uses_[g] == 0 || merged_[g]) continue;
-      selects_[g] = choosing(g);
-      if (!selects_[g]) continue;
-      const Gate& gate = gates_[g];
-      const Bit masked = gate.a == selects_[g]->no ? gate.b : gate.a;
-      const Gate& inner = gates_[masked.gate()];
-      merged_[masked.gate()] = true;
-      merged_[(inner.a == selects_[g]->condition ? inner.b : inner.a).gate()] = true;
-      // The inner gates read `no` and do not any more.
-      --uses_[selects_[g]->no.gate()];
-    }
-  }
-
-  /// A gate that only one other reads is computed with it; of two such inputs the later one.
-  void find_merged() {
-    input_.assign(gates_.size(), kNoGate);
-    for (std::uint32_t g = 0; g < gates_.size(); ++g) {
-      if (uses_[g] == 0 || !gates_[g].logical() || merged_[g] || selects_[g]) continue;
-      std::uint32_t best = kNoGate;
-      for (const Bit in : {gates_[g].a, gates_[g].b}) {
-        const std::uint32_t i = in.gate();
-        const bool can = gates_[i].logical() && only_inside(i) && input_[i] == kNoGate && !selects_[i];
-        if (can && (best == kNoGate || i > best)) best = i;
-      }
-      if (best == kNoGate) continue;
-      input_[g] = best;
-      merged_[best] = true;
-    }
-  }
-
-  template <typename Act>
-  void each_input(std::uint32_t g, Act&& act) const {
-    if (!gates_[g].logical()) return;
-    if (selects_[g]) {
-      for (const Bit in : {selects_[g]->condition, selects_[g]->yes, selects_[g]->no}) act(in.gate());
-      return;
-    }
-    for (const Bit in : {gates_[g].a, gates_[g].b}) {
-      if (in.gate() != input_[g]) {
-        act(in.gate());
-        continue;
-      }
-      act(gates_[in.gate()].a.gate());
-      act(gates_[in.gate()].b.gate());
-    }
-  }
-
   void find_last_uses() {
     last_use_.assign(gates_.size(), 0);
     for (std::uint32_t g = 0; g < gates_.size(); ++g) {
-      if (uses_[g] > 0 && !merged_[g]) each_input(g, [&](std::uint32_t in) { last_use_[in] = g; });
+      if (uses_[g] > 0 && !fusion_->merged(g)) fusion_->each_input(g, [&](std::uint32_t in) { last_use_[in] = g; });
     }
     inverted_.assign(gates_.size(), false);
   }
@@ -211,7 +235,7 @@ class Assembler {
     return row;
   }
 
-  /// All planes of the eight states are drawn in order, whether they are read or not.
+  /// The eight states draw all planes in order, whether or not they are read.
   void place_planes() {
     bool low = false;
     for (std::uint32_t g = 0; g < gates_.size(); ++g) {
@@ -283,8 +307,8 @@ class Assembler {
   void emit_logic(std::uint32_t g) {
     const Gate& gate = gates_[g];
     Instruction out;
-    if (selects_[g]) {
-      auto [condition, yes, no] = *selects_[g];
+    if (const auto& select = fusion_->select(g)) {
+      auto [condition, yes, no] = *select;
       if (stored_inverted(condition)) std::swap(yes, no);
       out.kind = Instruction::Kind::Select;
       out.a = row_[condition.gate()];
@@ -292,7 +316,7 @@ class Assembler {
       out.c = row_[no.gate()];
       inverted_[g] = stored_inverted(no);
       out.swapped = stored_inverted(yes) != inverted_[g];
-    } else if (input_[g] == kNoGate) {
+    } else if (fusion_->merged_input(g) == kNoGate) {
       const GateOp first = gate_op(gate.kind, stored_inverted(gate.a), stored_inverted(gate.b));
       out.kind = Instruction::Kind::Single;
       out.first = first.op;
@@ -300,10 +324,10 @@ class Assembler {
       out.b = row_[(first.swapped ? gate.a : gate.b).gate()];
       inverted_[g] = first.inverted;
     } else {
-      const bool a_merged = gate.a.gate() == input_[g];
+      const bool a_merged = gate.a.gate() == fusion_->merged_input(g);
       const Bit merged = a_merged ? gate.a : gate.b;
       const Bit other = a_merged ? gate.b : gate.a;
-      const Gate& inner = gates_[input_[g]];
+      const Gate& inner = gates_[fusion_->merged_input(g)];
       const GateOp first = gate_op(inner.kind, stored_inverted(inner.a), stored_inverted(inner.b));
       const GateOp second = gate_op(gate.kind, merged.complemented() != first.inverted, stored_inverted(other));
       out.kind = Instruction::Kind::Double;
@@ -316,7 +340,7 @@ class Assembler {
       inverted_[g] = second.inverted;
     }
     std::vector<std::uint32_t> done;
-    each_input(g, [&](std::uint32_t in) {
+    fusion_->each_input(g, [&](std::uint32_t in) {
       if (last_use_[in] == g && std::find(done.begin(), done.end(), in) == done.end()) done.push_back(in);
     });
     for (const std::uint32_t in : done) release(in);
@@ -331,10 +355,10 @@ class Assembler {
   const Setup& setup_;
   NativeWidth native_;
   Program out_;
-  std::vector<std::uint32_t> uses_, last_use_, input_;
+  std::vector<std::uint32_t> uses_, last_use_;
   std::vector<int> counter_;
-  std::vector<bool> merged_, inverted_;
-  std::vector<std::optional<Choosing>> selects_;
+  std::vector<bool> inverted_;
+  std::optional<GateFusion> fusion_;
   std::vector<std::uint32_t> row_, free_;
 };
 

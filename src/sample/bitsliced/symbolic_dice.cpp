@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
-#include "sample/bitsliced/decisions.h"
+#include "base/index.h"
+#include "sample/kernel.h"
 
 namespace salvo::sample {
 
 namespace {
 
-/// A function of the value of some bits, highest first, from bit `at` on; `first`: the value if all those are 0.
+/// A function of the value of some bits, highest first, from bit `at` on. `first`: the value if the remaining bits are
+/// 0.
 template <typename Truth>
 Bit truth(Logic& logic, const std::vector<Bit>& value, std::size_t at, std::size_t first, const Truth& is) {
   if (at == value.size()) return is(first);
@@ -19,7 +21,8 @@ Bit truth(Logic& logic, const std::vector<Bit>& value, std::size_t at, std::size
 }  // namespace
 
 Bit face_of_value(Logic& logic, const DieCode& code, int face, const std::vector<Bit>& value) {
-  if (code.bits < 1 || code.sides != 1 << code.bits) throw NotBitSliced("the sides of a die are no power of two");
+  if (code.bits < 1 || code.sides != 1 << code.bits)
+    throw UnsupportedByKernel("the sides of a die are no power of two");
   return truth(logic, value, 0, 0, [&](std::size_t v) { return Bit(code.face[v] == face); });
 }
 
@@ -28,8 +31,8 @@ Bit SymbolicDice::low_bit_read(const std::vector<Bit>& value) const {
 }
 
 Number SymbolicDice::within(Number n, int most) const {
-  const int upper = std::min({n.most, most, most_});
-  return {std::move(n.bits), std::max(0, n.least), upper};
+  const int upper = std::min({n.max, most, most_});
+  return {std::move(n.bits), std::max(0, n.min), upper};
 }
 
 void SymbolicDice::roll(const DieCode& code, const PoolAddress& address, int faces, const Number& n, bool one_by_one) {
@@ -39,14 +42,14 @@ void SymbolicDice::roll(const DieCode& code, const PoolAddress& address, int fac
   clear();
   counted_ = false;
   fixed_ = n.constant();
-  most_ = std::max(0, std::min(n.most, address.slots));
+  most_ = std::max(0, std::min(n.max, address.slots));
   for (int slot = 0; slot < most_; ++slot) {
     SymbolicDie die;
     die.slot = slot;
     for (int i = 0; i < code.bits; ++i) die.value.push_back(logic_->plane(address.first + slot * address.stride + i));
     const Bit rolled = less(*logic_, slot, n);
     for (int face = 0; face < faces; ++face) {
-      die.face[static_cast<std::size_t>(face)] = logic_->both(rolled, face_of_value(*logic_, *code_, face, die.value));
+      base::nth(die.face, face) = logic_->both(rolled, face_of_value(*logic_, *code_, face, die.value));
     }
     dice_.push_back(std::move(die));
   }
@@ -64,7 +67,7 @@ void SymbolicDice::clear() {
 
 void SymbolicDice::count_up() {
   if (counted_) return;
-  for (int face = 0; face < faces_; ++face) counts_[static_cast<std::size_t>(face)] = count(face);
+  for (int face = 0; face < faces_; ++face) base::nth(counts_, face) = count(face);
   counted_ = true;
   dice_.clear();
 }
@@ -82,7 +85,7 @@ Number SymbolicDice::count(int face, bool marked) const {
   if (counted_) return marked ? Number(0) : count(face);
   std::vector<Bit> bits;
   for (const SymbolicDie& die : dice_) {
-    bits.push_back(logic_->both(die.face[static_cast<std::size_t>(face)], marked ? die.marked : !die.marked));
+    bits.push_back(logic_->both(base::nth(die.face, face), marked ? die.marked : !die.marked));
   }
   return sample::count(*logic_, bits);
 }
@@ -90,7 +93,7 @@ Number SymbolicDice::count(int face, bool marked) const {
 Number SymbolicDice::size() const {
   Number out = 0;
   if (counted_) {
-    for (int face = 0; face < faces_; ++face) out = sample::add(*logic_, out, counts_[static_cast<std::size_t>(face)]);
+    for (int face = 0; face < faces_; ++face) out = sample::add(*logic_, out, base::nth(counts_, face));
     return within(out, most_);
   }
   std::vector<Bit> bits;
@@ -104,9 +107,9 @@ Number SymbolicDice::size() const {
 
 Bit SymbolicDice::any(int face) const {
   if (face < 0) return false;
-  if (counted_) return nonzero(*logic_, counts_[static_cast<std::size_t>(face)]);
+  if (counted_) return nonzero(*logic_, base::nth(counts_, face));
   Bit out = false;
-  for (const SymbolicDie& die : dice_) out = logic_->either(out, die.face[static_cast<std::size_t>(face)]);
+  for (const SymbolicDie& die : dice_) out = logic_->either(out, base::nth(die.face, face));
   return out;
 }
 
@@ -114,7 +117,7 @@ Bit SymbolicDice::any(int face, bool marked) const {
   if (counted_) return marked ? Bit(false) : any(face);
   Bit out = false;
   for (const SymbolicDie& die : dice_) {
-    const Bit shows = logic_->both(die.face[static_cast<std::size_t>(face)], marked ? die.marked : !die.marked);
+    const Bit shows = logic_->both(base::nth(die.face, face), marked ? die.marked : !die.marked);
     out = logic_->either(out, shows);
   }
   return out;
@@ -122,7 +125,7 @@ Bit SymbolicDice::any(int face, bool marked) const {
 
 SymbolicDice::Unary SymbolicDice::unary(const Number& n) const {
   Unary out;
-  for (int j = 0; j < std::min(n.most, most_); ++j) out.push_back(less(*logic_, j, n));
+  for (int j = 0; j < std::min(n.max, most_); ++j) out.push_back(less(*logic_, j, n));
   return out;
 }
 
@@ -135,7 +138,7 @@ Bit SymbolicDice::take(Bit candidate, Unary& remaining) const {
   return taken;
 }
 
-/// Calls act(die, taken): `taken` by face the bit that this die is taken.
+/// Calls act(die, taken) for each die, with the bit by face that the die is selected.
 template <typename Act>
 void SymbolicDice::each_chosen(Bit condition, const std::vector<ChosenDice>& chosen, Act&& act) {
   std::vector<Unary> remaining;
@@ -174,8 +177,8 @@ void SymbolicDice::reroll_die(SymbolicDie& die, const std::array<Bit, base::kMax
 
 void SymbolicDice::reroll(Bit condition, const std::vector<ChosenDice>& chosen) {
   if (chosen.empty()) return;
-  if (counted_) throw NotBitSliced("dice are rerolled after they were counted up");
-  // Where all values of the chosen faces leave the lowest bit unread, it is used again.
+  if (counted_) throw UnsupportedByKernel("dice are rerolled after they were counted up");
+  // If no value of the chosen faces depends on the lowest bit, that bit is unread and reused.
   bool low_unread = !changed_;
   for (std::size_t value = 0; value < code_->face.size(); ++value) {
     for (const ChosenDice& c : chosen)
@@ -191,7 +194,7 @@ void SymbolicDice::change(Bit condition, const std::vector<ChosenDice>& chosen, 
     for (const ChosenDice& c : chosen) {
       const auto f = static_cast<std::size_t>(c.face);
       const Number moved = only_if(*logic_, condition, c.all ? counts_[f] : c.n);
-      counts_[f] = within(subtract(*logic_, counts_[f], moved), counts_[f].most);
+      counts_[f] = within(subtract(*logic_, counts_[f], moved), counts_[f].max);
       counts_[t] = within(sample::add(*logic_, counts_[t], moved), most_);
     }
     return;
@@ -215,10 +218,10 @@ void SymbolicDice::change_in_order(Bit condition, const std::vector<int>& from, 
     if (face == to) continue;
     const auto f = static_cast<std::size_t>(face);
     if (counted_) {
-      const Number moved = only_if(*logic_, condition, all ? counts_[f] : smaller(*logic_, counts_[f], left));
-      counts_[f] = within(subtract(*logic_, counts_[f], moved), counts_[f].most);
+      const Number moved = only_if(*logic_, condition, all ? counts_[f] : minimum(*logic_, counts_[f], left));
+      counts_[f] = within(subtract(*logic_, counts_[f], moved), counts_[f].max);
       counts_[t] = within(sample::add(*logic_, counts_[t], moved), most_);
-      if (!all) left = Number(subtract(*logic_, left, moved).bits, 0, left.most);
+      if (!all) left = Number(subtract(*logic_, left, moved).bits, 0, left.max);
       continue;
     }
     for (const bool mark : {false, true}) {
@@ -238,7 +241,7 @@ void SymbolicDice::cancel(Bit condition, const std::vector<ChosenDice>& chosen) 
     for (const ChosenDice& c : chosen) {
       const auto f = static_cast<std::size_t>(c.face);
       const Number gone = only_if(*logic_, condition, c.all ? counts_[f] : c.n);
-      counts_[f] = within(subtract(*logic_, counts_[f], gone), counts_[f].most);
+      counts_[f] = within(subtract(*logic_, counts_[f], gone), counts_[f].max);
     }
   } else {
     each_chosen(condition, chosen, [&](SymbolicDie& die, const auto& taken) {
@@ -254,9 +257,9 @@ void SymbolicDice::cancel_in_order(Bit condition, const std::vector<int>& faces,
   for (const int face : faces) {
     const auto f = static_cast<std::size_t>(face);
     if (counted_) {
-      const Number gone = only_if(*logic_, condition, all ? counts_[f] : smaller(*logic_, counts_[f], left));
-      counts_[f] = within(subtract(*logic_, counts_[f], gone), counts_[f].most);
-      if (!all) left = Number(subtract(*logic_, left, gone).bits, 0, left.most);
+      const Number gone = only_if(*logic_, condition, all ? counts_[f] : minimum(*logic_, counts_[f], left));
+      counts_[f] = within(subtract(*logic_, counts_[f], gone), counts_[f].max);
+      if (!all) left = Number(subtract(*logic_, left, gone).bits, 0, left.max);
       continue;
     }
     for (SymbolicDie& die : dice_) {
@@ -268,16 +271,16 @@ void SymbolicDice::cancel_in_order(Bit condition, const std::vector<int>& faces,
 }
 
 void SymbolicDice::add(Bit condition, int face, const Number& n) {
-  if (most_ + n.most > base::kMaxPool) throw NotBitSliced("more dice may be added than a pool can hold");
+  if (most_ + n.max > base::kMaxPool) throw UnsupportedByKernel("more dice may be added than a pool can hold");
   const auto f = static_cast<std::size_t>(face);
-  most_ += n.most;
+  most_ += n.max;
   if (counted_) {
     counts_[f] = within(sample::add(*logic_, counts_[f], only_if(*logic_, condition, n)), most_);
     return;
   }
-  if (!fixed_ && n.most > 0) throw NotBitSliced("dice are added to a pool of dice that are not always there");
-  if (most_ > address_->slots) throw NotBitSliced("more dice may be added than have places");
-  for (int i = 0; i < n.most; ++i) {
+  if (!fixed_ && n.max > 0) throw UnsupportedByKernel("dice are added to a pool of dice that are not always there");
+  if (most_ > address_->slots) throw UnsupportedByKernel("more dice may be added than have places");
+  for (int i = 0; i < n.max; ++i) {
     SymbolicDie die;
     die.slot = static_cast<int>(dice_.size());
     die.face[f] = logic_->both(condition, less(*logic_, i, n));
@@ -293,13 +296,6 @@ void SymbolicDice::forget_marks(Bit condition) {
 void SymbolicDice::keep(const std::array<Number, base::kMaxFaces>& left) {
   count_up();
   counts_ = left;
-}
-
-void SymbolicDice::show(const std::array<Number, base::kMaxFaces>& counts, int faces, int most) {
-  clear();
-  faces_ = faces;
-  most_ = most;
-  counts_ = counts;
 }
 
 }  // namespace salvo::sample

@@ -1,5 +1,5 @@
-// SymbolicDice: the dice of one pool in all trials at once: each die a bit per face as long as it can be rerolled,
-// afterwards a number per face. The same verbs as the reference kernel's, each under a condition.
+// The dice of one pool in all trials at once: while dice can be rerolled, each is a bit per face; afterwards only the
+// number of dice per face remains. It has the operations of the reference kernel, each under a condition.
 #pragma once
 
 #include <array>
@@ -11,25 +11,25 @@
 
 namespace salvo::sample {
 
-/// How many dice of one face and mark are meant.
+/// A selection of dice with one face and mark.
 struct ChosenDice {
   int face = 0;
   bool marked = false;
-  bool all = false;  ///< every such die
-  Number n;          ///< otherwise
+  bool all = false;  ///< every such die; otherwise n of them
+  Number n;
 };
 
-/// Whether a die whose bits are `value`, highest first, shows the face. Throws NotBitSliced for a die whose number of
-/// sides is no power of two.
+/// Whether a die with these bits, highest first, shows the face. Throws UnsupportedByKernel if the number of sides is
+/// no power of two.
 Bit face_of_value(Logic& logic, const DieCode& code, int face, const std::vector<Bit>& value);
 
 class SymbolicDice {
  public:
   explicit SymbolicDice(Logic& logic) : logic_(&logic) {}
 
-  /// Rolls n dice. `one_by_one`: as dice, because some can still be rerolled, not as numbers of faces.
+  /// Rolls n dice. `one_by_one`: track single dice, because some can still be rerolled.
   void roll(const DieCode& code, const PoolAddress& address, int faces, const Number& n, bool one_by_one);
-  /// From now on only numbers of faces: no die can be rerolled any more.
+  /// From now on counts faces only: no die can be rerolled any more.
   void count_up();
   void clear();
 
@@ -40,20 +40,18 @@ class SymbolicDice {
   Bit any(int face) const;
   Bit any(int face, bool marked) const;
 
-  /// Takes the lowest slots that show the face and mark.
+  /// These use the dice in the lowest slots that show the face and mark.
   void reroll(Bit condition, const std::vector<ChosenDice>& chosen);
   void change(Bit condition, const std::vector<ChosenDice>& chosen, int to);
-  /// The first n dice, or all, of the faces in order; those without a mark first.
+  /// Changes the first n dice, or all: faces in the given order, unmarked dice before marked ones.
   void change_in_order(Bit condition, const std::vector<int>& from, int to, const Number& n, bool all);
   void cancel(Bit condition, const std::vector<ChosenDice>& chosen);
   void cancel_in_order(Bit condition, const std::vector<int>& faces, const Number& n, bool all);
   void add(Bit condition, int face, const Number& n);
   void forget_marks(Bit condition);
   bool one_by_one() const { return !counted_; }
-  /// Leaves only `left` dice of each face; all others go. They are not told apart any more.
+  /// Leaves only `left` dice of each face, no longer tracked one by one.
   void keep(const std::array<Number, base::kMaxFaces>& left);
-  /// `most` dice at most, so many of each face.
-  void show(const std::array<Number, base::kMaxFaces>& counts, int faces, int most);
 
  private:
   struct SymbolicDie {
@@ -62,7 +60,7 @@ class SymbolicDice {
     std::vector<Bit> value;  ///< of the first roll, highest first; empty when the die was added
     int slot = 0;
   };
-  /// `remaining[j]`: more than j dice are still to be taken.
+  /// Element j: more than j dice are still to be taken.
   using Unary = std::vector<Bit>;
   Unary unary(const Number& n) const;
   Bit take(Bit candidate, Unary& remaining) const;
@@ -78,8 +76,8 @@ class SymbolicDice {
   int faces_ = 0;
   bool counted_ = true;
   bool changed_ = false;  ///< a face may no longer be that of the first roll
-  bool fixed_ = true;     ///< every die in `dice_` is on the table in every trial
-  int most_ = 0;          ///< dice there can be
+  bool fixed_ = true;     ///< every die in `dice_` is in the pool in every trial
+  int most_ = 0;          ///< upper bound of the dice in the pool
   std::vector<SymbolicDie> dice_;
   std::array<Number, base::kMaxFaces> counts_{};
 };

@@ -1,56 +1,43 @@
 #include "sample/lanes/lane_graph.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <stdexcept>
 
+#include "base/index.h"
 #include "game/follow.h"
 #include "game/position_parts.h"
 #include "game/position_table.h"
 #include "sample/lanes/lane_order.h"
 
 namespace salvo::sample {
-namespace {
-
-class Mixer {
- public:
-  explicit Mixer(std::uint64_t start) : hash_(start) {}
-  void mix(std::uint64_t word) {
-    hash_ = (hash_ ^ word) * 0x9e3779b97f4a7c15u;
-    hash_ ^= hash_ >> 32;
-  }
-  std::uint64_t hash() const { return hash_; }
-
- private:
-  std::uint64_t hash_;
-};
-
-}  // namespace
-
 std::size_t LaneGraph::Hash::operator()(const State& state) const {
-  Mixer h(game::hash(state.position));
-  h.mix(state.attack_order);
-  h.mix(state.defense_order);
-  h.mix(state.start | std::uint64_t{state.pending_slots} << 32 | std::uint64_t{state.rolled} << 48 |
+  base::Hasher h;
+  h.add(std::uint64_t{game::hash(state.position)});
+  h.add(state.attack_order);
+  h.add(state.defense_order);
+  h.add(state.start | std::uint64_t{state.pending_slots} << 32 | std::uint64_t{state.rolled} << 48 |
         std::uint64_t{state.side_rolled} << 56);
   std::uint32_t drawn = 0;
   static_assert(sizeof drawn == sizeof state.drawn);
   std::memcpy(&drawn, state.drawn.data(), sizeof drawn);
-  h.mix(drawn | std::uint64_t{state.attack_dice} << 32 | std::uint64_t{state.defense_dice} << 40 |
+  h.add(drawn | std::uint64_t{state.attack_dice} << 32 | std::uint64_t{state.defense_dice} << 40 |
         std::uint64_t{state.unseen_exposed} << 48);
-  return static_cast<std::size_t>(h.hash());
+  return static_cast<std::size_t>(h.value());
 }
 
 std::size_t LaneGraph::Hash::operator()(const LaneEnd& end) const {
-  Mixer h(ResourcesHash()(end.resources));
-  for (const int figure : {end.attack_dice, end.defense_dice, end.hits, end.crits, end.mine, end.theirs,
-                           2 * int{end.happens} + int{end.hits_at_all}})
-    h.mix(static_cast<std::uint64_t>(figure));
+  base::Hasher h;
+  h.add(std::uint64_t{ResourcesHash()(end.resources)});
+  for (const int value : {end.attack_dice, end.defense_dice, end.hits, end.crits, end.mine, end.theirs,
+                          2 * int{end.happens} + int{end.hits_at_all}})
+    h.add(value);
   for (const LaneEnd::Suffered& suffered : end.suffered) {
-    h.mix(suffered.ship | std::uint64_t{suffered.damage} << 32 | std::uint64_t{suffered.faceup} << 48);
-    h.mix(suffered.hits | std::uint64_t{suffered.crits} << 32);
+    h.add(suffered.ship | std::uint64_t{suffered.damage} << 32 | std::uint64_t{suffered.faceup} << 48);
+    h.add(suffered.hits | std::uint64_t{suffered.crits} << 32);
   }
-  return static_cast<std::size_t>(h.hash());
+  return static_cast<std::size_t>(h.value());
 }
 
 LaneGraph::LaneGraph(const Setup& setup, std::size_t attack, const LaneFields& fields)
@@ -65,11 +52,11 @@ LaneGraph::LaneGraph(const Setup& setup, std::size_t attack, const LaneFields& f
     mask_.words[w] = attack_.readable.words[w] | attack_.reads.words[w];
   const auto keep = [&](int index) {
     if (index < 0) return;
-    const game::Resource& r = plan_.resources[static_cast<std::size_t>(index)];
-    if (r.dynamic) mask_.words[static_cast<std::size_t>(r.word)] |= r.mask << r.shift;
+    const game::Resource& r = base::nth(plan_.resources, index);
+    if (r.dynamic) base::nth(mask_.words, r.word) |= r.mask << r.shift;
   };
   for (const int ship : attack_.removed_after) {
-    const int health = plan_.ships[static_cast<std::size_t>(ship)].health;
+    const int health = base::nth(plan_.ships, ship).health;
     if (health >= 0) keep(health);
   }
   for (const game::CardCounts& lost : attack_.lost_after) {
@@ -91,7 +78,7 @@ LaneStep LaneGraph::entry(const game::Resources& resources) {
     state.start = static_cast<std::uint32_t>(starts_.size());
     starts_.push_back(begin);
     state.position = game::begin_attack(plan_, attack_, begin);
-    first = linked(settle(state), 0);
+    first = linked(play_to_chance(state), 0);
   } else {
     LaneEnd end;
     end.resources = game::end_attack(plan_, attack_, begin).masked(mask_);
@@ -116,7 +103,7 @@ LaneStep LaneGraph::walk(LaneStep step, std::uint64_t word) {
 
 LaneStep LaneGraph::find_next(std::uint32_t number, std::size_t outcome) {
   const LaneNode node = nodes_[number];
-  const std::size_t like = outcome_like(node, outcome);
+  const std::size_t like = representative(node, outcome);
   LaneStep found = tables_[node.outcomes + like];
   if (!found.known()) {
     const bool in_word = node.kind != LaneNode::Kind::Draw && node.placed;
@@ -126,7 +113,7 @@ LaneStep LaneGraph::find_next(std::uint32_t number, std::size_t outcome) {
   return tables_[node.outcomes + outcome] = found;
 }
 
-/// A trial that reads `word` and comes to `step`: where the dice are in another word it rests first.
+/// The step for a trial that reads `word` and reaches `step`: a rest if the dice of `step` are in another word.
 LaneStep LaneGraph::linked(LaneStep step, std::size_t word) {
   if (step.rests()) return step;
   const std::uint32_t number = node_at_[step.place() / LaneStep::kUnit];
@@ -152,7 +139,7 @@ LaneStep LaneGraph::play_on(const LaneNode& node, State state, std::size_t outco
       (node.attack_dice ? state.attack_dice : state.defense_dice) = static_cast<std::uint8_t>(all);
       state.rolled = 0;
       state.position = game::after_roll(attack_, state.position, game::Pool(pool));
-      return settle(state);
+      return play_to_chance(state);
     }
     case LaneNode::Kind::Reroll:
       for (int i = 0; node.slots >> i != 0; ++i) {
@@ -176,12 +163,12 @@ LaneStep LaneGraph::play_on(const LaneNode& node, State state, std::size_t outco
       return draw(state, kind);
     }
   }
-  return state.position.pending > 0 ? number(state) : settle(state);
+  return state.position.pending > 0 ? number(state) : play_to_chance(state);
 }
 
-/// Acts on the position, by which a card that its owner was asked about may be dealt faceup.
+/// Applies `act` to the position, and counts a card that it deals faceup after its owner was asked about it.
 template <typename Act>
-auto LaneGraph::let_deal(State& state, Act&& act) {
+auto LaneGraph::count_dealt(State& state, Act&& act) {
   const bool undecided = state.position.drawn != 0;
   const std::size_t victim = undecided ? game::drawing_victim(state.position) : 0;
   const auto out = act(state.position);
@@ -189,11 +176,11 @@ auto LaneGraph::let_deal(State& state, Act&& act) {
   return out;
 }
 
-/// Plays on until dice or cards are needed, or the attack is over.
-LaneStep LaneGraph::settle(State state) {
+/// Plays until dice or cards are needed or the attack is over.
+LaneStep LaneGraph::play_to_chance(State state) {
   for (;;) {
     const game::NextEvent need =
-        let_deal(state, [&](game::Position& position) { return game::advance(plan_, attack_, position); });
+        count_dealt(state, [&](game::Position& position) { return game::advance(plan_, attack_, position); });
     switch (need) {
       case game::NextEvent::AttackRoll:
       case game::NextEvent::DefenseRoll: {
@@ -217,15 +204,15 @@ LaneStep LaneGraph::settle(State state) {
   }
 }
 
-/// Follows the player until dice or cards are needed or nothing more is wanted, as the reference kernel does.
+/// Follows the player until dice or cards are needed or the player stops, as the reference kernel does.
 void LaneGraph::decide(State& state) {
   const auto take = [&](const game::Option& option) {
-    if (option.effect >= 0) arrange(state, attack_.effects[static_cast<std::size_t>(option.effect)], option.dice);
+    if (option.effect >= 0) reorder_dice(state, base::nth(attack_.effects, option.effect), option.dice);
     const auto act = [&](game::Position& position) { return position = game::take(plan_, attack_, position, option); };
-    option.effect < 0 ? let_deal(state, act) : act(state.position);
+    option.effect < 0 ? count_dealt(state, act) : act(state.position);
   };
   game::follow(
-      plan_, index_, setup_.policy, starts_[state.start], state.position, options_, [&] { merge(state); }, take);
+      plan_, index_, setup_.policy, starts_[state.start], state.position, options_, [&] { drop_unread(state); }, take);
 }
 
 LaneNode LaneGraph::describe(const State& state) const {
@@ -267,7 +254,7 @@ LaneNode LaneGraph::describe(const State& state) const {
   return out;
 }
 
-/// The step that waits for what a position needs next.
+/// The step that waits for what the position needs next.
 LaneStep LaneGraph::number(State state) {
   const bool rolling = state.rolled > 0 || (state.position.pending == 0 && !draws(state.position));
   if (!rolling) forget_order(state);
@@ -326,7 +313,7 @@ LaneEnd LaneGraph::end_of(const State& state) const {
   for (std::size_t v = 0; v < game::kVictims; ++v) {
     const int index = attack_.victim(v);
     if (index < 0) continue;
-    const game::ShipPlan& ship = plan_.ships[static_cast<std::size_t>(index)];
+    const game::ShipPlan& ship = base::nth(plan_.ships, index);
     const int results = v == game::kDefender ? out.hits + out.crits : 0;
     const int damage = position.extra[v] + results;
     if (results == 0 && damage == 0 && state.drawn[v] == 0 && position.removed[v] == 0) continue;
@@ -341,7 +328,7 @@ LaneEnd LaneGraph::end_of(const State& state) const {
     int gained = plan_.objective == game::Objective::Damage ? damage : game::removed_from(position, v);
     if (plan_.objective == game::Objective::Kill) {
       const auto health = [&](const game::Resources& resources) {
-        return ship.health < 0 ? 0 : resources.get(plan_.resources[static_cast<std::size_t>(ship.health)]);
+        return ship.health < 0 ? 0 : resources.get(base::nth(plan_.resources, ship.health));
       };
       gained = health(starts_[state.start]) > game::kHealthZero && health(position.resources) == game::kHealthZero;
     }

@@ -1,25 +1,25 @@
-// LaneGraph: one attack under a policy as nodes that wait for dice or cards, found as play reaches them. The lane
-// kernel walks it for many trials at once, so that rules and policy are asked once for a position and not once a
-// trial. In: a Setup, where the dice are, and the resources with which the attack begins. Out: tables of steps
-// (lane_step.h), and how attacks end.
+// One attack under a policy as a graph of nodes that wait for dice or cards, built as play reaches them. The lane
+// kernel walks it for many trials at once, so rules and policy are evaluated once per position instead of once per
+// trial. It yields tables of steps (lane_step.h) and the ways in which attacks end.
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
 
+#include "base/hash.h"
+#include "sample/kernel.h"
 #include "sample/lanes/lane_step.h"
 #include "sample/lanes/lane_words.h"
-#include "sample/reference/kernel.h"
 
 namespace salvo::sample {
 
 struct ResourcesHash {
   std::size_t operator()(const game::Resources& resources) const {
-    const std::uint64_t h = (resources.words[0] ^ std::rotl(resources.words[1], 29)) * 0x9e3779b97f4a7c15u;
-    return static_cast<std::size_t>(h ^ h >> 32);
+    base::Hasher h;
+    for (const std::uint64_t word : resources.words) h.add(word);
+    return static_cast<std::size_t>(h.value());
   }
 };
 
@@ -33,18 +33,18 @@ struct LaneNode {
   };
   Kind kind = Kind::Roll;
   bool attack_dice = false;
-  bool ordered = false;        ///< which die shows which face still matters
+  bool ordered = false;        ///< it still matters which die shows which face
   bool placed = true;          ///< its bits are in a word
-  std::uint8_t n = 0;          ///< dice of a roll; cards that are left
+  std::uint8_t n = 0;          ///< dice of a roll; remaining cards
   std::uint8_t first = 0;      ///< slot of its first die
-  std::uint16_t slots = 0;     ///< of the dice of a reroll, counted from the first; others may lie between them
-  std::uint8_t bits = 0;       ///< that choose the outcome, from `first` on; of each die field_of().bits
-  std::uint32_t outcomes = 0;  ///< place of the table of its successors
-  LaneStep step;               ///< that waits for it
-  LaneStep gate;               ///< the same for those that come from another word; may be unknown
+  std::uint16_t slots = 0;     ///< bit set of the dice of a reroll, relative to `first`; others may lie between them
+  std::uint8_t bits = 0;       ///< that select the outcome, from `first` on; field_of().bits for each die
+  std::uint32_t outcomes = 0;  ///< index of the table of its successors
+  LaneStep step;               ///< waits for this node
+  LaneStep gate;               ///< the same for trials that read another word; may be unknown
 };
 
-/// How an attack ended: what it changed.
+/// How an attack ended, and what it changed.
 struct LaneEnd {
   struct Suffered {
     std::uint32_t ship = 0;
@@ -56,51 +56,53 @@ struct LaneEnd {
   bool happens = false, hits_at_all = false;
   int attack_dice = 0, defense_dice = 0, hits = 0, crits = 0;
   std::array<Suffered, game::kVictims> suffered{};  ///< by Victim
-  int mine = 0, theirs = 0;                         ///< gain of each side
+  int mine = 0, theirs = 0;                         ///< payoff of each side
   bool operator==(const LaneEnd&) const = default;
 };
 
 class LaneGraph {
  public:
-  /// `fields` has to outlive the graph. Throws NotBitSliced, with the reason, for what the lane kernel does not play.
+  /// `fields` must outlive the graph. Throws UnsupportedByKernel for an attack that the lane kernel does not play.
   LaneGraph(const Setup& setup, std::size_t attack, const LaneFields& fields);
 
   /// The step at which the attack begins with these resources.
   LaneStep entry(const game::Resources& resources);
-  /// All tables of steps, for LaneStep::next(); valid until the next call that finds a step.
+  /// All tables of steps, for LaneStep::next(). Valid until the next call that adds a step.
   const LaneStep* tables() const { return tables_.data(); }
   /// Follows a word until the trial rests.
   LaneStep walk(LaneStep step, std::uint64_t word);
-  /// The node for which the trial rests at a draw, a die without planes, or for another word.
+  /// The node at which a trial rests for a card, a die without planes, or another word.
   const LaneNode& waits_for(LaneStep step) const { return nodes_[number_of(step)]; }
-  /// The step after such a node: for a die its value, for a card its place among those that are left.
+  /// The step after such a node. `outcome`: the value of the die, or the position of the card among the remaining ones.
   LaneStep after(LaneStep step, std::size_t outcome) {
     const LaneNode& node = waits_for(step);
     const LaneStep known = tables_[node.outcomes + outcome];
     return known.known() ? known : find_next(number_of(step), outcome);
   }
-  /// Where the dice of a node are.
+  /// Where the words hold the dice of a node.
   const LaneField& field_of(const LaneNode& node) const;
-  /// Number of the end at which a trial rests.
+  /// The number of the end, or of the node, at which a trial rests.
   std::uint32_t number_of(LaneStep rest) const { return tables_[rest.place() + LaneStep::kNumberAt].number(); }
   const LaneEnd& end(std::uint32_t number) const { return ends_[number]; }
   std::size_t ends() const { return ends_.size(); }
-  /// What an attack reads or changes of the resources with which it begins.
+  /// The resources that the attack reads or changes.
   const game::Resources& mask() const { return mask_; }
   std::size_t bytes() const;
-  /// It is time to forget the graph and begin anew.
+  /// The graph should be discarded and rebuilt.
   bool full() const { return tables_.size() > LaneStep::kMaxEntries / 2; }
 
  private:
-  /// A point of play between two rolls.
+  /// A position, and what the lane kernel must know beyond it.
   struct State {
     game::Position position;
-    std::uint64_t attack_order = 0, defense_order = 0;  ///< nibbles by slot: face, and 8 for a rerolled die; 0: untold
-    std::uint32_t start = 0;                            ///< index into starts_
-    std::uint16_t pending_slots = 0;                    ///< to be rerolled
-    std::uint8_t rolled = 0;                            ///< dice of the roll at hand that are on the table
+    std::uint64_t attack_order = 0,
+                  defense_order =
+                      0;      ///< nibbles by slot: face, plus 8 for a rerolled die; 0: the order does not matter
+    std::uint32_t start = 0;  ///< index into starts_
+    std::uint16_t pending_slots = 0;  ///< to be rerolled
+    std::uint8_t rolled = 0;          ///< dice of the current roll that already lie
     std::uint8_t side_rolled = 0;
-    bool unseen_exposed = false;  ///< which facedown card is exposed was drawn, and nobody has seen it
+    bool unseen_exposed = false;  ///< the card to expose is one that no player has seen
     std::uint8_t attack_dice = 0, defense_dice = 0;
     std::array<std::uint8_t, game::kVictims> drawn{};  ///< cards dealt faceup
     bool operator==(const State&) const = default;
@@ -113,16 +115,16 @@ class LaneGraph {
   void check() const;
   LaneStep find_next(std::uint32_t node, std::size_t outcome);
   LaneStep play_on(const LaneNode& node, State state, std::size_t outcome);
-  std::size_t outcome_like(const LaneNode& node, std::size_t outcome) const;
+  std::size_t representative(const LaneNode& node, std::size_t outcome) const;
   LaneStep linked(LaneStep step, std::size_t word);
   void count_cards(const State& state, std::vector<int>& cards) const;
   LaneStep draw(State state, std::size_t kind);
   template <typename Act>
-  auto let_deal(State& state, Act&& act);
-  LaneStep settle(State state);
+  auto count_dealt(State& state, Act&& act);
+  LaneStep play_to_chance(State state);
   void decide(State& state);
-  void merge(State& state) const;
-  void arrange(State& state, const game::Effect& effect, const game::Pool& chosen) const;
+  void drop_unread(State& state) const;
+  void reorder_dice(State& state, const game::Effect& effect, const game::Pool& chosen) const;
   void forget_order(State& state) const;
   LaneStep number(State state);
   LaneStep add_end(const LaneEnd& end);
@@ -131,7 +133,7 @@ class LaneGraph {
   LaneEnd end_of(const State& state) const;
   LaneNode describe(const State& state) const;
   const DieCode& code(bool attack_dice) const { return attack_dice ? setup_.attack_code : setup_.defense_code; }
-  /// A damage card is to be turned faceup.
+  /// Whether a damage card is to be turned faceup.
   static bool draws(const game::Position& position) {
     return position.pending == 0 && (position.due != 0 || position.exposures != 0);
   }
@@ -146,7 +148,7 @@ class LaneGraph {
   game::Resources mask_;
   const LaneFields& fields_;
   std::vector<LaneStep> tables_;
-  std::vector<std::uint32_t> node_at_;  ///< by place of its outcomes, in units of LaneStep
+  std::vector<std::uint32_t> node_at_;  ///< by index of its table, in units of LaneStep::kUnit
   std::vector<LaneNode> nodes_;
   std::vector<State> states_;  ///< by node
   std::vector<LaneEnd> ends_;

@@ -1,17 +1,18 @@
-// LaneGraph: damage cards that are drawn or exposed.
+// Damage cards that are drawn or exposed.
+#include "base/index.h"
 #include "game/play.h"
 #include "sample/lanes/lane_graph.h"
 
 namespace salvo::sample {
 
-/// How many cards of each kind may be turned faceup. Of facedown cards first how many nobody has seen, then those of
-/// each kind, then others; where one that nobody has seen is exposed, as of the deck.
+/// How many cards of each kind can be turned faceup. For an exposed card: those that no player has seen, then those of
+/// each kind, then others; once an unseen card is to be exposed, cards of the deck by kind.
 void LaneGraph::count_cards(const State& state, std::vector<int>& cards) const {
   const game::Position& position = state.position;
   if (position.due != 0) return game::cards_left(plan_, attack_, position, cards);
   const game::DealPlan& deal = attack_.deals[game::drawing_victim(position)];
   const auto number = [&](int index) {
-    return index < 0 ? 0 : position.resources.get(plan_.resources[static_cast<std::size_t>(index)]);
+    return index < 0 ? 0 : position.resources.get(base::nth(plan_.resources, index));
   };
   cards.clear();
   if (state.unseen_exposed) {
@@ -23,7 +24,7 @@ void LaneGraph::count_cards(const State& state, std::vector<int>& cards) const {
   cards.push_back(number(deal.others));
 }
 
-/// `kind`: of count_cards.
+/// `kind`: index into the result of count_cards().
 LaneStep LaneGraph::draw(State state, std::size_t kind) {
   const std::size_t victim = game::drawing_victim(state.position);
   if (state.position.due == 0 && !state.unseen_exposed) {
@@ -37,7 +38,7 @@ LaneStep LaneGraph::draw(State state, std::size_t kind) {
   state.position = game::after_draw(plan_, attack_, state.position, kind);
   const bool undecided = state.position.drawn != 0;
   if (!undecided) ++state.drawn[victim];
-  return settle(state);
+  return play_to_chance(state);
 }
 
 }  // namespace salvo::sample

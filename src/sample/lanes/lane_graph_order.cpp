@@ -1,9 +1,9 @@
-// LaneGraph: which die is which, as long as a reroll can tell.
+// The order of dice, which matters as long as a reroll can tell them apart.
 #include <algorithm>
 #include <array>
 
+#include "base/index.h"
 #include "game/position_parts.h"
-#include "sample/bitsliced/decisions.h"
 #include "sample/lanes/lane_graph.h"
 #include "sample/lanes/lane_order.h"
 
@@ -16,21 +16,23 @@ bool changes_pool(const game::Operation& operation) {
 
 }  // namespace
 
-/// Which die is which is followed through what players do, not through mandatory effects between a roll and a reroll.
+/// Rejects plans in which a mandatory effect changes dice between a roll and a reroll: the order of dice is tracked
+/// only through what players do.
 void LaneGraph::check() const {
   const AttackAddress& address = setup_.addresses.attacks[index_];
-  if (std::max(address.attack.slots, address.defense.slots) > kMaxSlots) throw NotBitSliced("a pool is too large");
+  if (std::max(address.attack.slots, address.defense.slots) > kMaxSlots)
+    throw UnsupportedByKernel("a pool is too large");
   const bool whole = std::all_of(plan_.ships.begin(), plan_.ships.end(),
                                  [](const game::ShipPlan& ship) { return ship.hull_left < 0; });
   if (!whole && (plan_.objective == game::Objective::Health || plan_.objective == game::Objective::Exchange))
-    throw NotBitSliced("health that comes back counts");
+    throw UnsupportedByKernel("health that comes back counts");
   std::array<bool, 2> rolled{};
   for (std::size_t s = 0; s < attack_.steps.size(); ++s) {
     const game::Step& step = attack_.steps[s];
     if (step.kind == game::Step::Kind::RollDefense) rolled[0] = true;
     if (step.kind == game::Step::Kind::RollAttack) rolled[1] = true;
     for (const int e : step.effects) {
-      const game::Effect& effect = attack_.effects[static_cast<std::size_t>(e)];
+      const game::Effect& effect = base::nth(attack_.effects, e);
       const bool waits = std::any_of(effect.operations.begin(), effect.operations.end(),
                                      [](const game::Operation& o) { return o.kind == game::Operation::Kind::Roll; });
       for (const game::Operation& operation : effect.operations) {
@@ -38,15 +40,15 @@ void LaneGraph::check() const {
             step.kind == game::Step::Kind::Apply || waits || operation.kind == game::Operation::Kind::Add;
         if (mandatory && changes_pool(operation) && rolled[operation.attack_dice] &&
             game::reroll_follows(attack_, s, operation.attack_dice))
-          throw NotBitSliced("an effect changes dice that can be rerolled later");
+          throw UnsupportedByKernel("an effect changes dice that can be rerolled later");
       }
     }
   }
 }
 
-/// The outcome that stands for all that are played on like this one: bits of other dice do not count, nor does the
-/// order of dice that nothing tells apart, nor which side shows a face.
-std::size_t LaneGraph::outcome_like(const LaneNode& node, std::size_t outcome) const {
+/// The representative of all outcomes with the same continuation: bits of other dice do not matter, nor does the order
+/// of indistinguishable dice, nor which side shows a face.
+std::size_t LaneGraph::representative(const LaneNode& node, std::size_t outcome) const {
   if (node.kind == LaneNode::Kind::Draw) return outcome;
   const LaneField& field = field_of(node);
   if (node.kind == LaneNode::Kind::Side) {
@@ -66,26 +68,26 @@ std::size_t LaneGraph::outcome_like(const LaneNode& node, std::size_t outcome) c
   }
   std::size_t out = 0;
   for (int i = 0, taken = 0; node.slots >> i != 0; ++i) {
-    if ((node.slots >> i & 1) != 0) out |= faces[static_cast<std::size_t>(taken++)] << i * field.bits;
+    if ((node.slots >> i & 1) != 0) out |= base::nth(faces, taken++) << i * field.bits;
   }
   return out;
 }
 
-/// Merges what nothing can read any more.
-void LaneGraph::merge(State& state) const {
+/// Drops what no later step can read.
+void LaneGraph::drop_unread(State& state) const {
   game::merge_unread(plan_, attack_, state.position);
   forget_order(state);
 }
 
-/// Dice that no reroll can tell apart any more are only counted.
+/// Forgets the order of dice once no reroll can tell them apart.
 void LaneGraph::forget_order(State& state) const {
   for (const bool attack_dice : {true, false}) {
     if (!game::marks_matter(plan_, attack_, state.position, attack_dice)) order(state, attack_dice) = 0;
   }
 }
 
-/// What an effect that a player uses does to dice of which it matters which is which.
-void LaneGraph::arrange(State& state, const game::Effect& effect, const game::Pool& chosen) const {
+/// Applies a player's effect to the order of the dice.
+void LaneGraph::reorder_dice(State& state, const game::Effect& effect, const game::Pool& chosen) const {
   for (const game::Operation& operation : effect.operations) {
     std::uint64_t& dice = order(state, operation.attack_dice);
     const bool rerolls = operation.kind == game::Operation::Kind::Reroll;

@@ -1,11 +1,11 @@
-// The order of the dice of one pool in a word: a nibble for each slot, with its face and whether it was rerolled.
+// The dice of one pool by slot: a nibble each, with the face and whether the die was rerolled.
 #pragma once
 
 #include <cstdint>
 
 namespace salvo::sample {
 
-inline constexpr std::uint64_t kNoDice = 0x7777777777777777u;  // a nibble of 7 is no die
+inline constexpr std::uint64_t kNoDice = 0x7777777777777777u;  // a nibble of 7 marks an empty slot
 inline constexpr std::uint64_t kMarked = 8;
 inline constexpr int kMaxSlots = 15;
 
@@ -14,7 +14,7 @@ inline void set_nibble(std::uint64_t& order, int slot, std::uint64_t value) {
   order = (order & ~(std::uint64_t{15} << 4 * slot)) | value << 4 * slot;
 }
 
-/// Calls act(slot) for up to n dice that show the face and mark, the lowest slots first; returns how many.
+/// Calls act(slot) for up to n dice with the face and mark, lowest slots first; returns how many it found.
 template <typename Act>
 int each_of(std::uint64_t order, int face, bool mark, int n, Act&& act) {
   int done = 0;

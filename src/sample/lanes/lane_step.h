@@ -1,5 +1,5 @@
-// LaneStep: where a trial of the lane kernel stands, in 32 bits: a table of the steps that may follow, and which
-// bits of the lane's word choose among them. Finding the next step takes two shifts and one load, without a branch.
+// The position of a trial in the lane kernel, in 32 bits: a table of possible next steps, and which bits of the lane's
+// word select one. Finding the next step takes two shifts and one load, without a branch.
 #pragma once
 
 #include <cstddef>
@@ -10,29 +10,28 @@ namespace salvo::sample {
 
 class LaneStep {
  public:
-  /// What a trial waits for where the bits of its word at hand do not lead on. It comes back to the same step
-  /// however often it is moved.
+  /// What a trial waits for when its current word leads no further. Moving a resting trial leaves it where it is.
   enum class Rest : std::uint8_t {
     End,   ///< nothing: the attack is over
     Draw,  ///< a damage card
     Side,  ///< a die outside both pools that has no planes
     Word   ///< bits of another word
   };
-  static constexpr int kFewestBits = 2, kMaxBits = 8;  ///< that choose among dice
-  static constexpr std::size_t kUnit = 16;             ///< tables begin at multiples of it
+  static constexpr int kFewestBits = 2, kMaxBits = 8;  ///< that select the outcome of dice
+  static constexpr std::size_t kUnit = 16;             ///< tables begin at multiples of this
   static constexpr std::size_t kMaxEntries = kUnit << 22;
-  /// Of a rest's table: the step itself twice, then its number, which is not a step.
+  /// The table of a rest holds the step itself twice, then its number, which is not a step.
   static constexpr std::size_t kNumberAt = 2;
 
-  /// Not found yet. Leads to itself: the first kNothing entries of all tables are of this kind.
+  /// Unknown. Leads to itself: the first kNothing entries of all tables are unknown.
   LaneStep() = default;
   static constexpr std::size_t kNothing = std::size_t{1} << kMaxBits;
-  /// The bits of the word from `shift` on, kFewestBits to kMaxBits of them, choose in the table at `place`.
+  /// kFewestBits to kMaxBits bits of the word from `shift` on select an entry of the table at `place`.
   static LaneStep dice(std::size_t place, int shift, int bits) {
     return LaneStep(place, static_cast<std::uint32_t>(64 - bits - shift), static_cast<std::uint32_t>(kMaxBits - bits));
   }
   static LaneStep rest(std::size_t place, Rest kind) { return LaneStep(place, static_cast<std::uint32_t>(kind), 7); }
-  /// A number in a table.
+  /// A number stored in a table.
   static LaneStep number(std::uint32_t n) {
     LaneStep out;
     out.code_ = n;
@@ -45,8 +44,8 @@ class LaneStep {
   bool ended() const { return (code_ & ~kPlace) == kEnded; }
   Rest why() const { return static_cast<Rest>(code_ & kLeft); }
   std::size_t place() const { return (code_ & kPlace) / (kPlaceUnit / kUnit); }
-  /// Two shifts, first to the left, so that the bits that choose are the highest. The right one is by 56 to 63: the
-  /// highest bit of the code is always set.
+  /// Shifts left first, so that the selecting bits are the highest, then right by 56 to 63: the highest bit of the code
+  /// is always set.
   std::size_t chosen(std::uint64_t word) const {
     return static_cast<std::size_t>(word << (code_ & kLeft) >> (static_cast<std::int32_t>(code_) >> kRightAt & 63));
   }
@@ -54,8 +53,8 @@ class LaneStep {
     return (tables + (code_ & kPlace) / (kPlaceUnit / kUnit))[chosen(word)];
   }
 
-  // The code, for those that read it in vectors. From the lowest bit: 6 of the left shift, 22 of the place, 3 of the
-  // right shift, and 1.
+  // The layout of the code, for vector code. From the lowest bit: 6 bits of the left shift, 22 of the place, 3 of the
+  // right shift, and a 1.
   static constexpr std::uint32_t kUnknown = 0x80000000u, kLeft = 63, kPlace = 0x0fffffc0u, kPlaceUnit = 64;
   static constexpr int kRightAt = 28;
   static constexpr std::uint32_t kEnded = kUnknown | 7u << kRightAt | static_cast<std::uint32_t>(Rest::End);

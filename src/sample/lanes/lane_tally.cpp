@@ -3,16 +3,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "sample/bitsliced/decisions.h"
-
 namespace salvo::sample {
 namespace {
 
 constexpr int kTransitionBits = 14;
-constexpr std::size_t kMaxLeft = 1'000'000;  // distinct resources that are numbered before they are forgotten
-constexpr std::uint64_t kMaxTrials = std::uint64_t{1} << 31;  // that counts by ends hold
-constexpr int kMaxFigure = 0xffff;                            // of one ship in one trial
-constexpr int kMaxInAttack = 600;                             // damage of one attack to one ship
+constexpr std::size_t kMaxLeft = 1'000'000;                   // distinct resources before all are forgotten
+constexpr std::uint64_t kMaxTrials = std::uint64_t{1} << 31;  // that 32-bit counts by end can hold
+constexpr int kMaxFigure = 0xffff;                            // of a packed value of one ship in one trial
+constexpr int kMaxInAttack = 600;                             // upper bound of the damage of one attack to one ship
 
 constexpr int kCritsShift = 16, kDamageShift = 32, kFaceupShift = 48, kTheirsShift = 32;
 
@@ -23,7 +21,7 @@ std::uint64_t packed(const LaneEnd::Suffered& suffered) {
 
 std::size_t field(std::uint64_t word, int shift) { return static_cast<std::size_t>(word >> shift & 0xffffu); }
 
-/// n trials in which a ship suffered this in all.
+/// Adds n trials in which a ship suffered this in total.
 void add_suffered(ShipTally& ship, std::uint64_t word, std::uint64_t n) {
   ship.count(field(word, 0), field(word, kCritsShift)) += n;
   const std::uint64_t faceup = field(word, kFaceupShift);
@@ -31,7 +29,7 @@ void add_suffered(ShipTally& ship, std::uint64_t word, std::uint64_t n) {
   if (!ship.damage.empty()) ship.damage[std::min(field(word, kDamageShift), ship.damage.size() - 1)] += n;
 }
 
-/// Resources of which those in `mask` have changed.
+/// Resources after a change of those in `mask`.
 game::Resources after(const game::Resources& changed, const game::Resources& mask, game::Resources resources) {
   for (std::size_t w = 0; w < mask.words.size(); ++w)
     resources.words[w] = (resources.words[w] & ~mask.words[w]) | changed.words[w];
@@ -54,7 +52,8 @@ LaneTally::LaneTally(const game::Plan& plan, const Wanted& wanted)
       gained_(kLanes),
       stages_(plan.attacks.size()),
       hurt_(plan.ships.size()) {
-  if (static_cast<int>(plan.attacks.size()) * kMaxInAttack > kMaxFigure) throw NotBitSliced("the attacks are too many");
+  if (static_cast<int>(plan.attacks.size()) * kMaxInAttack > kMaxFigure)
+    throw UnsupportedByKernel("the attacks are too many");
   forget();
 }
 
@@ -69,7 +68,7 @@ void LaneTally::forget() {
   number_of(plan_.start);
 }
 
-/// Resources are numbered in the order in which they are met: those of the start have number 0.
+/// Numbers resources in order of appearance: those at the start have number 0.
 std::uint32_t LaneTally::number_of(const game::Resources& resources) {
   const auto [at, fresh] = numbers_.try_emplace(resources, static_cast<std::uint32_t>(left_.size()));
   if (fresh) {
@@ -191,7 +190,7 @@ void LaneTally::add_gained(Tally& tally) const {
   tally.mixed += mixed;
 }
 
-/// What n trials add that ended an attack like this.
+/// Adds n trials that ended an attack like this.
 void LaneTally::add_ended(const LaneEnd& end, std::uint64_t n, AttackTally& attack, Tally& tally) {
   if (end.happens) {
     attack.happens += n;
@@ -233,7 +232,7 @@ void LaneTally::add_left(Tally& tally) {
   }
 }
 
-/// n trials that have these left.
+/// Adds n trials with these resources left.
 void LaneTally::add_resources(const game::Resources& resources, std::uint64_t n, Tally& tally) const {
   for (std::size_t i = 0; i < plan_.resources.size(); ++i) {
     const int x = resources.get(plan_.resources[i]);

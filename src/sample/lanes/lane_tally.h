@@ -1,6 +1,6 @@
-// LaneTally: what trials of the lane kernel have been through, and how often. What an attack counts for itself is
-// counted by its ends; what adds up over attacks is kept for each lane until the last one is over, or, where there is
-// one attack only, counted by its ends too. In: ends of LaneGraphs. Out: a Tally.
+// Counts what happened to the trials of the lane kernel. Values of a single attack are counted by the end at which it
+// arrived. Values that add up over attacks are accumulated per lane until the last attack is over; a plan with one
+// attack counts these by ends, too.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace salvo::sample {
 
-/// Numbers of some lanes.
+/// A list of lane numbers.
 struct Lanes {
   std::array<std::uint16_t, LaneWords::kLanes> lane;
   std::size_t n = 0;
@@ -23,35 +23,36 @@ struct Lanes {
 
 class LaneTally {
  public:
-  /// Throws NotBitSliced for more attacks than its figures hold.
+  /// Throws UnsupportedByKernel for more attacks than its packed values can hold.
   LaneTally(const game::Plan& plan, const Wanted& wanted);
 
   void begin_chunk();
-  /// Adds the ends of an attack at which lanes rest, and moves them to the step at which `next`, if any, begins with
-  /// what they have left. Graphs are the same from call to call until forget().
+  /// Counts the ends of an attack at which lanes rest, and moves the lanes to the step at which `next`, if any, begins
+  /// with the resources they have left. The graphs must be the same in all calls until forget().
   void end_attack(std::size_t attack, const LaneGraph& graph, LaneGraph* next, LaneStep* at, const Lanes& lanes);
   void end_chunk(const Lanes& lanes, Tally& tally);
-  /// It is time to add what was counted, and to forget.
+  /// The counts should be added to a tally, and forgotten.
   bool full() const;
-  /// Add what was counted by ends and by what was left; before graphs are forgotten and at the end of play.
+  /// Add the counts by end, and by resources left. Call them before graphs are discarded and at the end of play.
   void add_ends(std::size_t attack, const LaneGraph& graph, Tally& tally);
   void add_left(Tally& tally);
-  /// The graphs are made anew.
+  /// Call when the graphs are discarded.
   void forget();
 
  private:
   static constexpr std::size_t kLanes = LaneWords::kLanes;
-  static constexpr std::size_t kCopies = 2;  ///< of counts, so that lanes beside each other do not wait for each other
+  static constexpr std::size_t kCopies = 2;  ///< of each count, so that neighbouring lanes need not wait for each other
 
-  /// What an end changes, in the form in which lanes keep it, and how often it came.
+  /// What an end changes, packed as lanes store it, and how often it occurred.
   struct Change {
     std::uint64_t gained = 0, suffered = 0;
-    std::uint32_t ship = 0;         ///< that suffered: where its lanes begin in suffered_
-    std::uint32_t left : 31 = 0;    ///< number of what the attack leaves
-    std::uint32_t several : 1 = 0;  ///< more than one ship suffered: see the end
+    std::uint32_t ship = 0;         ///< that suffered: index of its first lane in suffered_
+    std::uint32_t left : 31 = 0;    ///< number of the resources that the attack leaves
+    std::uint32_t several : 1 = 0;  ///< more than one ship suffered: read the LaneEnd
     std::array<std::uint32_t, kCopies> times{};
   };
-  /// After one attack: what is left, by what was left before it and by Change::left; and where the next one begins.
+  /// The effect of one attack on resources: from those before it and Change::left to those after it, and where the next
+  /// attack begins.
   struct Transition {
     std::uint64_t key = ~std::uint64_t{0};
     std::uint32_t left = 0;
@@ -62,7 +63,7 @@ class LaneTally {
     std::vector<Change> changes;        ///< by end
     std::vector<game::Resources> left;  ///< by Change::left
     std::unordered_map<game::Resources, std::uint32_t, ResourcesHash> known;
-    std::vector<Transition> transitions;  ///< by hash: those met last
+    std::vector<Transition> transitions;  ///< direct-mapped cache
   };
 
   void find_changes(Stage& stage, const LaneGraph& graph);
@@ -85,10 +86,10 @@ class LaneTally {
   std::vector<std::uint64_t> gained_;    ///< mine, and theirs from bit 32 on; 0 where a lane is not played
 
   std::vector<Stage> stages_;
-  std::vector<bool> hurt_;              ///< ships that suffered in any trial
+  std::vector<bool> hurt_;              ///< by ship: it suffered in some trial
   std::uint64_t counted_trials_ = 0;    ///< in Change::times
-  std::vector<game::Resources> left_;   ///< by number: what trials have left after any attack
-  std::vector<std::uint64_t> leaving_;  ///< how many have it left after the last one
+  std::vector<game::Resources> left_;   ///< by number: resources after some attack
+  std::vector<std::uint64_t> leaving_;  ///< by number: trials that have them after the last attack
   std::unordered_map<game::Resources, std::uint32_t, ResourcesHash> numbers_;
 };
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "sample/bitsliced/decisions.h"
+#include "base/index.h"
 #include "sample/bitsliced/symbolic_dice.h"
 #include "sample/lanes/lane_step.h"
 
@@ -11,9 +11,9 @@ namespace salvo::sample {
 namespace {
 
 constexpr int kHalfBits = 32, kMaxDieBits = 4;
-constexpr std::uint32_t kScratchRows = 64;  // between planes and results of one die
+constexpr std::uint32_t kScratchRows = 64;  // for intermediate results of one die
 
-/// Writes gates of one die as instructions on rows.
+/// Emits the gates of one die as instructions on rows.
 class Emitter {
  public:
   Emitter(const Logic& logic, Program& program, std::uint32_t ones, std::uint32_t scratch)
@@ -40,7 +40,7 @@ class Emitter {
     return row;
   }
   std::uint32_t new_row() {
-    if (used_ == kScratchRows) throw NotBitSliced("the faces of a die are too many");
+    if (used_ == kScratchRows) throw UnsupportedByKernel("the faces of a die are too many");
     return scratch_ + used_++;
   }
   void push(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t d) {
@@ -53,13 +53,13 @@ class Emitter {
   std::unordered_map<std::uint32_t, std::uint32_t> rows_;
 };
 
-/// Bits that number the faces of a die.
+/// How many bits number the faces of a die.
 int face_bits(const DieCode& code) {
   const int most = *std::max_element(code.face.begin(), code.face.end());
   return std::max(LaneStep::kFewestBits, static_cast<int>(width_of(0, most)));
 }
 
-/// Bit `bit` of the face that a value shows.
+/// Bit `bit` of the number of the face that a value shows.
 Bit face_bit(Logic& logic, const DieCode& code, int bit, const std::vector<Bit>& value) {
   Bit out = false;
   for (int face = 0; face < base::kMaxFaces; ++face) {
@@ -70,21 +70,21 @@ Bit face_bit(Logic& logic, const DieCode& code, int bit, const std::vector<Bit>&
 
 bool rejects(const DieCode& code) { return code.sides != 1 << code.bits; }
 
-/// Faces of all values of the bits: those that no side has count as face 0.
+/// Extends a code to all values of its bits: values without a side count as face 0.
 DieCode with_all_values(DieCode code) {
   code.face.resize(std::size_t{1} << code.bits, 0);
   code.sides = 1 << code.bits;
   return code;
 }
 
-/// Whether a value has to be drawn again.
+/// Whether a value must be redrawn.
 Bit rejected(Logic& logic, const DieCode& code, const std::vector<Bit>& value) {
   DieCode out = with_all_values(code);
   for (std::size_t v = 0; v < out.face.size(); ++v) out.face[v] = v >= static_cast<std::size_t>(code.sides) ? 1 : 0;
   return face_of_value(logic, out, 1, value);
 }
 
-/// A value of a rerolled die: the bits of address.h.
+/// The value of a rerolled die, from the bits that address.h assigns.
 std::vector<Bit> reroll_value(Logic& logic, const DieCode& code, const PoolAddress& address, int slot,
                               const std::vector<Bit>& first) {
   std::vector<Bit> out;
@@ -100,24 +100,24 @@ std::vector<Bit> reroll_value(Logic& logic, const DieCode& code, const PoolAddre
 
 int side_face(const DieCode& code, const LaneField& field, std::size_t value) {
   const std::size_t side = value >> (field.bits - code.bits);
-  return side < code.face.size() ? code.face[side] : code.face[0];  // the latter never comes up
+  return side < code.face.size() ? code.face[side] : code.face[0];  // the latter never occurs
 }
 
 LaneWords::LaneWords(const Setup& setup, int word_bits) : setup_(setup), word_bits_(word_bits) {
   for (const DieCode* code : {&setup.attack_code, &setup.defense_code}) {
-    if (code->bits < 1 || code->bits > kMaxDieBits) throw NotBitSliced("a die has one side, or more than 16");
+    if (code->bits < 1 || code->bits > kMaxDieBits) throw UnsupportedByKernel("a die has one side, or more than 16");
   }
   fill_planes();
   for (std::size_t k = 0; k < setup.plan.attacks.size(); ++k) {
-    // Which die it is shows only in play.
+    // Only play decides whether it is an attack or a defense die.
     if (setup.addresses.attacks[k].side.slots > 0 && setup.attack_code.sides != setup.defense_code.sides &&
         (rejects(setup.attack_code) || rejects(setup.defense_code)))
-      throw NotBitSliced("an effect rolls dice of different sides");
+      throw UnsupportedByKernel("an effect rolls dice of different sides");
     place_attack(k);
   }
 }
 
-/// Random bits: plane p into row p; after them a row of ones and those for results in between.
+/// Assigns rows: plane p to row p, then a row of ones and the scratch rows.
 void LaneWords::fill_planes() {
   const auto planes = static_cast<std::uint32_t>(setup_.addresses.planes);
   program_.chunk = kLanes;
@@ -143,10 +143,10 @@ void LaneWords::prepare(Workspace& workspace) const {
   std::fill_n(workspace.row(ones_), workspace.stride(), ~std::uint64_t{0});
 }
 
-/// A place for some dice in the words of an attack; `used`: bits of each word.
+/// Allocates bits for some dice in the words of an attack. `used`: bits used of each word.
 LaneField LaneWords::place(std::vector<int>& used, int dice, int bits) const {
   const int size = dice * bits;
-  if (size > word_bits_) throw NotBitSliced("a pool is too large");
+  if (size > word_bits_) throw UnsupportedByKernel("a pool is too large");
   std::size_t word = 0;
   while (word < used.size() && used[word] + size > word_bits_) ++word;
   if (word == used.size()) used.push_back(0);
@@ -204,7 +204,7 @@ void LaneWords::make_pool(const LaneFields::Pool& fields, const PoolAddress& add
   }
 }
 
-/// `plane`: of the value's first bit, by which it is drawn again.
+/// `plane`: of the value's first bit; identifies the redraw.
 void LaneWords::make_faces(Logic& logic, const DieCode& code, const std::vector<Bit>& value, int plane,
                            const LaneField& field, int slot) {
   const DieCode all = with_all_values(code);
@@ -217,7 +217,7 @@ void LaneWords::make_faces(Logic& logic, const DieCode& code, const std::vector<
   emit_die(logic, code, value, std::move(results), std::move(again));
 }
 
-/// `again`: how the results are written for values that no side has.
+/// `again`: how to write the results for values without a side.
 void LaneWords::emit_die(Logic& logic, const DieCode& code, const std::vector<Bit>& value,
                          std::vector<std::pair<Bit, std::uint32_t>> results, Rejection again) {
   if (rejects(code)) results.emplace_back(rejected(logic, code, value), rejected_);
@@ -229,7 +229,7 @@ void LaneWords::emit_die(Logic& logic, const DieCode& code, const std::vector<Bi
   program_.code.push_back({Instruction::Kind::Rejection, Op::And, Op::And, false, rejected_, 0, 0, at});
 }
 
-/// Bits as they are drawn, the highest first; where a die has only one, a bit that is always 0 is the lowest.
+/// The bits in drawing order, highest first; a die with a single bit gets a constant 0 as lowest bit.
 void LaneWords::make_side(const LaneField& field, int die, const PoolAddress& address) {
   const DieCode& code = setup_.attack_code;
   const int plane = address.first + die * address.stride;
@@ -241,7 +241,7 @@ void LaneWords::make_side(const LaneField& field, int die, const PoolAddress& ad
   for (int bit = 0; bit < field.bits; ++bit) {
     const int from_highest = field.bits - 1 - bit;
     again.rows.push_back(target_row(field, die % LaneFields::kAtMost, bit));
-    results.emplace_back(from_highest < address.stride ? value[static_cast<std::size_t>(from_highest)] : Bit(false),
+    results.emplace_back(from_highest < address.stride ? base::nth(value, from_highest) : Bit(false),
                          again.rows.back());
   }
   for (int v = 0; v < code.sides && rejects(code); ++v)

@@ -8,12 +8,12 @@
 namespace salvo::sample {
 namespace {
 
-constexpr std::size_t kFewLanes = LaneWords::kLanes / 8;  // that may walk on after the others rest
-constexpr int kMaxSteps = 6;                              // at once
+constexpr std::size_t kFewLanes = LaneWords::kLanes / 8;  // may still be walking when the others rest
+constexpr int kMaxSteps = 6;                              // per walk
 
 }  // namespace
 
-LanePlayer::LanePlayer(const Setup& setup, const Target& vectors, const Wanted& wanted, const LaneLimits& limits)
+LaneKernel::LaneKernel(const Setup& setup, const Target& vectors, const Wanted& wanted, const LaneLimits& limits)
     : setup_(setup),
       plan_(setup.plan),
       vectors_(vectors),
@@ -33,14 +33,14 @@ LanePlayer::LanePlayer(const Setup& setup, const Target& vectors, const Wanted& 
   waiting_.resize(words);
 }
 
-void LanePlayer::forget() {
+void LaneKernel::forget() {
   for (std::size_t k = 0; k < stages_.size(); ++k) {
     stages_[k].graph = std::make_unique<LaneGraph>(setup_, k, layout_.fields(k));
   }
   tally_.forget();
 }
 
-void LanePlayer::play(std::uint64_t first, std::uint64_t last, Tally& tally) {
+void LaneKernel::play(std::uint64_t first, std::uint64_t last, Tally& tally) {
   for (start_ = first / kLanes * kLanes; start_ < last; start_ += kLanes) {
     vectors_.play(layout_.program(), setup_.generator, setup_.seed, start_, start_ + kLanes, workspace_, nullptr);
     if (played_.n < kLanes || first > start_ || last < start_ + kLanes) choose_lanes(first, last);
@@ -63,7 +63,7 @@ void LanePlayer::play(std::uint64_t first, std::uint64_t last, Tally& tally) {
   flush(tally);
 }
 
-void LanePlayer::choose_lanes(std::uint64_t first, std::uint64_t last) {
+void LaneKernel::choose_lanes(std::uint64_t first, std::uint64_t last) {
   played_.n = 0;
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     const std::uint64_t s = start_ + LaneWords::trial(lane);
@@ -71,25 +71,25 @@ void LanePlayer::choose_lanes(std::uint64_t first, std::uint64_t last) {
   }
 }
 
-void LanePlayer::flush(Tally& tally) {
+void LaneKernel::flush(Tally& tally) {
   for (std::size_t k = 0; k < stages_.size(); ++k) tally_.add_ends(k, *stages_[k].graph, tally);
   tally_.add_left(tally);
 }
 
-LanePlayer::Words LanePlayer::words(const Stage& stage, std::size_t word) {
+LaneKernel::Words LaneKernel::words(const Stage& stage, std::size_t word) {
   const auto attack = static_cast<std::size_t>(&stage - stages_.data());
   const std::uint64_t* lower = layout_.half(workspace_, attack, word, false);
   return {lower == nullptr ? workspace_.row(0) : lower, layout_.half(workspace_, attack, word, true)};
 }
 
-void LanePlayer::play_attack(std::size_t attack) {
+void LaneKernel::play_attack(std::size_t attack) {
   Stage& stage = stages_[attack];
   for (auto& lanes : waiting_) lanes.n = 0;
-  served_.n = 0;
+  drawing_.n = 0;
   waiting_[0] = played_;
   for (bool waits = true; waits;) {
-    waits = served_.n > 0;
-    serve(stage);
+    waits = drawing_.n > 0;
+    draw_for_waiting(stage);
     for (std::size_t word = 0; word < waiting_.size(); ++word) {
       if (waiting_[word].n == 0) continue;
       waits = true;
@@ -97,7 +97,7 @@ void LanePlayer::play_attack(std::size_t attack) {
       lanes.n = std::exchange(waiting_[word].n, 0);
       std::copy_n(waiting_[word].begin(), lanes.n, lanes.lane.begin());
       walk(stage, word, lanes);
-      const std::size_t unrested = sort(stage, word, lanes);
+      const std::size_t unrested = enqueue(stage, word, lanes);
       if (unrested > kFewLanes && stage.steps < kMaxSteps) ++stage.steps;
     }
   }
@@ -105,8 +105,8 @@ void LanePlayer::play_attack(std::size_t attack) {
   tally_.end_attack(attack, *stage.graph, last ? nullptr : stages_[attack + 1].graph.get(), at_.data(), played_);
 }
 
-/// Moves the lanes by as many steps as most of them need, and keeps those whose attack is not over.
-void LanePlayer::walk(Stage& stage, std::size_t word, Lanes& lanes) {
+/// Moves the lanes by as many steps as most of them need; `lanes` retains those whose attack is not over.
+void LaneKernel::walk(Stage& stage, std::size_t word, Lanes& lanes) {
   const Words at_hand = words(stage, word);
   const auto lower = [&](std::size_t lane) { return std::uint64_t{LaneWords::load(at_hand.lower, lane)}; };
   const auto move = [&](std::size_t lane, std::uint64_t bits) {
@@ -118,20 +118,20 @@ void LanePlayer::walk(Stage& stage, std::size_t word, Lanes& lanes) {
     const auto both = [&](std::size_t lane) {
       return lower(lane) | std::uint64_t{LaneWords::load(at_hand.upper, lane)} << 32;
     };
-    return arrive(stage, lanes, both, move);
+    return move_lanes(stage, lanes, both, move);
   }
-  if (lanes.n < kLanes) return arrive(stage, lanes, lower, move);
+  if (lanes.n < kLanes) return move_lanes(stage, lanes, lower, move);
   if (vectors_.walk(stage.graph->tables(), at_hand.lower, at_.data(), to_.data(), kLanes, stage.steps)) {
     std::swap(at_, to_);
     lanes.n = 0;
     return;
   }
-  arrive(stage, lanes, lower, [&](std::size_t lane, std::uint64_t) { return to_[lane]; });
+  move_lanes(stage, lanes, lower, [&](std::size_t lane, std::uint64_t) { return to_[lane]; });
 }
 
-/// `word`: of a lane; `move`: a lane with its word, to the step at which it comes, which may be unknown.
+/// `word`: gives the word of a lane; `move`: gives the step that a lane with its word reaches, which may be unknown.
 template <typename Word, typename Move>
-void LanePlayer::arrive(Stage& stage, Lanes& lanes, const Word& word, const Move& move) {
+void LaneKernel::move_lanes(Stage& stage, Lanes& lanes, const Word& word, const Move& move) {
   std::size_t n = 0;
   for (const std::size_t lane : lanes) {
     const std::uint64_t bits = word(lane);
@@ -144,8 +144,8 @@ void LanePlayer::arrive(Stage& stage, Lanes& lanes, const Word& word, const Move
   lanes.n = n;
 }
 
-/// Puts lanes that read `word` where they are served next; returns how many are to read on.
-std::size_t LanePlayer::sort(Stage& stage, std::size_t word, const Lanes& lanes) {
+/// Queues lanes that read `word` for what they need next; returns how many must read the same word again.
+std::size_t LaneKernel::enqueue(Stage& stage, std::size_t word, const Lanes& lanes) {
   std::size_t unrested = 0;
   const auto push = [](Lanes& to, std::size_t lane) { to.lane[to.n++] = static_cast<std::uint16_t>(lane); };
   for (const std::size_t lane : lanes) {
@@ -158,31 +158,31 @@ std::size_t LanePlayer::sort(Stage& stage, std::size_t word, const Lanes& lanes)
       at_[lane] = node.step;
       push(waiting_[stage.graph->field_of(node).word], lane);
     } else if (!step.ended()) {
-      push(served_, lane);
+      push(drawing_, lane);
     }
   }
   return unrested;
 }
 
-/// Draws cards, and dice without planes, until no lane waits for them.
-void LanePlayer::serve(Stage& stage) {
+/// Draws cards and dice without planes until no lane needs one.
+void LaneKernel::draw_for_waiting(Stage& stage) {
   LaneGraph& graph = *stage.graph;
-  while (served_.n > 0) {
-    for (const std::size_t lane : served_) {
+  while (drawing_.n > 0) {
+    for (const std::size_t lane : drawing_) {
       const LaneNode& node = graph.waits_for(at_[lane]);
       const std::uint64_t s = start_ + LaneWords::trial(lane);
       const std::size_t outcome = node.kind == LaneNode::Kind::Draw ? card_value(setup_.seed, s, drawn_[lane]++, node.n)
                                                                     : side_value(stage, node, s, side_[lane]++);
       at_[lane] = graph.after(at_[lane], outcome);
     }
-    walking_ = served_;
-    served_.n = 0;
-    sort(stage, 0, walking_);
+    walking_ = drawing_;
+    drawing_.n = 0;
+    enqueue(stage, 0, walking_);
   }
 }
 
-/// A die outside both pools that has no planes, as its field would show it.
-std::size_t LanePlayer::side_value(const Stage& stage, const LaneNode& node, std::uint64_t s, int number) const {
+/// The value of a die without planes, in the encoding of its field.
+std::size_t LaneKernel::side_value(const Stage& stage, const LaneNode& node, std::uint64_t s, int number) const {
   const DieCode& code = node.attack_dice ? setup_.attack_code : setup_.defense_code;
   return std::size_t{unplaced_value(setup_.seed, s, number, code.sides)}
          << (stage.graph->field_of(node).bits - code.bits);

@@ -1,6 +1,5 @@
-// LanePlayer: the lane kernel. Plays a chunk of trials side by side, one in each lane: all of them walk the tables
-// of the attacks (lane_graph.h), led by the dice in their words (lane_words.h). It plays what cannot be bit-sliced. In:
-// a Setup and a vector kernel that draws the random bits. Out: the same tallies as the reference kernel's.
+// The lane kernel: plays a chunk of trials side by side, one per lane. Every lane walks the tables of the attacks
+// (lane_graph.h), directed by the dice in its words (lane_words.h). It plays what cannot be bit-sliced.
 #pragma once
 
 #include <array>
@@ -16,18 +15,18 @@
 
 namespace salvo::sample {
 
-/// Smaller ones change no answer.
+/// Smaller limits change no answer.
 struct LaneLimits {
-  /// Of the graphs of one thread: beyond, they are forgotten and found again.
+  /// Size of the graphs of one thread; beyond it they are discarded and rebuilt.
   std::size_t bytes = std::size_t{1} << (sizeof(void*) > 4 ? 29 : 27);
-  int word_bits = LaneWords::kWordBits;  ///< of a word that are used
+  int word_bits = LaneWords::kWordBits;  ///< bits used of each word
 };
 
-/// The work of one thread.
-class LanePlayer {
+/// The lane kernel of one thread.
+class LaneKernel {
  public:
-  /// Throws NotBitSliced, with the reason, for what the lane kernel does not play.
-  LanePlayer(const Setup& setup, const Target& vectors, const Wanted& wanted, const LaneLimits& limits = LaneLimits());
+  /// Throws UnsupportedByKernel for a plan that the lane kernel does not play.
+  LaneKernel(const Setup& setup, const Target& vectors, const Wanted& wanted, const LaneLimits& limits = LaneLimits());
 
   /// Plays the trials first <= s < last and adds them to `tally`.
   void play(std::uint64_t first, std::uint64_t last, Tally& tally);
@@ -38,9 +37,9 @@ class LanePlayer {
   /// One attack.
   struct Stage {
     std::unique_ptr<LaneGraph> graph;
-    int steps = 1;  ///< that most trials take between two rests
+    int steps = 1;  ///< steps that most trials take between two rests
   };
-  /// Halves of the words at hand, by lane; `upper` may be null.
+  /// Halves of the current words, by lane; `upper` may be null.
   struct Words {
     const std::uint64_t *lower = nullptr, *upper = nullptr;
   };
@@ -50,9 +49,9 @@ class LanePlayer {
   Words words(const Stage& stage, std::size_t word);
   void walk(Stage& stage, std::size_t word, Lanes& lanes);
   template <typename Word, typename Move>
-  void arrive(Stage& stage, Lanes& lanes, const Word& word, const Move& move);
-  std::size_t sort(Stage& stage, std::size_t word, const Lanes& lanes);
-  void serve(Stage& stage);
+  void move_lanes(Stage& stage, Lanes& lanes, const Word& word, const Move& move);
+  std::size_t enqueue(Stage& stage, std::size_t word, const Lanes& lanes);
+  void draw_for_waiting(Stage& stage);
   std::size_t side_value(const Stage& stage, const LaneNode& node, std::uint64_t s, int number) const;
   void flush(Tally& tally);
   void forget();
@@ -66,13 +65,13 @@ class LanePlayer {
   LaneTally tally_;
   std::vector<Stage> stages_;
   std::uint64_t start_ = 0;  ///< first trial of the chunk
-  Lanes played_;             ///< lanes whose trials are asked for
+  Lanes played_;             ///< lanes whose trials are wanted
 
-  std::vector<LaneStep> at_, to_;            ///< by lane; where they go
-  std::vector<std::uint16_t> drawn_, side_;  ///< by lane: damage cards; dice without planes
-  std::vector<Lanes> waiting_;               ///< by word that is to be read
-  Lanes served_;                             ///< those that wait for a card or a die without planes
-  Lanes walking_;                            ///< those that were taken from where they waited
+  std::vector<LaneStep> at_, to_;            ///< by lane: current step, next step
+  std::vector<std::uint16_t> drawn_, side_;  ///< by lane: draws so far of damage cards; of dice without planes
+  std::vector<Lanes> waiting_;               ///< by the word to read next
+  Lanes drawing_;                            ///< lanes that need a card or a die without planes
+  Lanes walking_;                            ///< lanes taken from the waiting lists
 };
 
 }  // namespace salvo::sample

@@ -1,13 +1,14 @@
-// The reference kernel: damage, and the damage cards that it deals and exposes.
+// Damage in the reference kernel, and the damage cards that it deals and exposes.
 #include <algorithm>
 #include <utility>
 
+#include "base/index.h"
 #include "game/play.h"
 #include "sample/reference/reference_player.h"
 
 namespace salvo::sample {
 
-/// Damage to a ship. With a damage deck critical damage becomes due: it is suffered one at a time (deal_cards).
+/// Deals damage to a ship. With a damage deck, critical damage becomes due and is suffered one at a time (deal_cards).
 void ReferencePlayer::suffer(std::size_t victim, int hits, int crits, bool past_shields) {
   if (attack_->deals.empty() || attack_->deals[victim].kinds.empty()) return remove(victim, hits + crits, past_shields);
   if (game::evaluate(plan_, attack_->deals[victim].hits_are_crits, counted_position(), 0) != 0)
@@ -19,15 +20,16 @@ void ReferencePlayer::suffer(std::size_t victim, int hits, int crits, bool past_
 }
 
 int ReferencePlayer::shields(std::size_t victim) const {
-  const game::ShipPlan& ship = plan_.ships[static_cast<std::size_t>(attack_->victim(victim))];
+  const game::ShipPlan& ship = base::nth(plan_.ships, attack_->victim(victim));
   if (ship.shields_left >= 0) return value_of(ship.shields_left);
   return ship.health < 0 ? 0 : std::max(0, value_of(ship.health) - game::kHealthZero - ship.counted_hull);
 }
 
-/// Suffers the critical damage that is due, and exposes cards. `back`: whether play goes on at the next step.
+/// Suffers the critical damage that is due, and exposes cards. `back`: 1 if play continues at the next step, 0 if at
+/// this one.
 void ReferencePlayer::deal_cards(int back) {
   if (attack_->deals.empty()) return;
-  const bool jumped = std::exchange(jumped_, false);  // what the cards do happens wherever play goes on
+  const bool jumped = std::exchange(jumped_, false);  // cards take effect whether or not play jumps
   const auto waiting = [](const auto& numbers) {
     return static_cast<std::size_t>(std::find_if(numbers.begin(), numbers.end(), [](int n) { return n > 0; }) -
                                     numbers.begin());
@@ -44,11 +46,11 @@ void ReferencePlayer::deal_cards(int back) {
   jumped_ = jumped;
 }
 
-/// How often each effect after a critical damage is applied: cards that this damage deals do not count.
+/// How often each effect after a critical damage applies; read before the damage, so the card it deals does not count.
 std::vector<int> ReferencePlayer::times_after_crit(const game::DealPlan& deal) const {
   std::vector<int> times;
   for (const int e : deal.after_crit) {
-    const game::Effect& effect = attack_->effects[static_cast<std::size_t>(e)];
+    const game::Effect& effect = base::nth(attack_->effects, e);
     times.push_back(usable(effect) ? game::evaluate(plan_, effect.times, counted_position()) : 0);
   }
   return times;
@@ -56,12 +58,12 @@ std::vector<int> ReferencePlayer::times_after_crit(const game::DealPlan& deal) c
 
 void ReferencePlayer::apply_after_crit(const game::DealPlan& deal, const std::vector<int>& times) {
   for (std::size_t i = 0; i < times.size(); ++i) {
-    const game::Effect& effect = attack_->effects[static_cast<std::size_t>(deal.after_crit[i])];
+    const game::Effect& effect = base::nth(attack_->effects, deal.after_crit[i]);
     for (int n = 0; n < times[i]; ++n) act(effect, nullptr);
   }
 }
 
-/// A shield is lost, or a card drawn and resolved.
+/// Removes a shield, or draws and resolves a card.
 void ReferencePlayer::suffer_crit(std::size_t victim, int back) {
   const game::DealPlan& deal = attack_->deals[victim];
   const bool shielded = !past_[victim] && shields(victim) > 0;
@@ -81,16 +83,17 @@ void ReferencePlayer::suffer_crit(std::size_t victim, int back) {
   }
   apply_after_crit(deal, times);
   if (card == nullptr) return;
-  for (const int e : card->effects) repeat(attack_->effects[static_cast<std::size_t>(e)]);
+  for (const int e : card->effects) repeat(base::nth(attack_->effects, e));
 }
 
 void ReferencePlayer::lie_faceup(std::size_t victim, const game::DrawKind& card) {
-  ++faceup_[static_cast<std::size_t>(attack_->victim(victim))];
+  ++base::nth(faceup_, attack_->victim(victim));
   count(card.faceup, 1);
   count(attack_->deals[victim].faceup, 1);
 }
 
-/// Options about a card that would be dealt faceup, at step `window`; true when it is dealt otherwise.
+/// Lets the owner decide at step `window` about a card that would be dealt faceup. Returns true if it is dealt
+/// otherwise.
 bool ReferencePlayer::asked_otherwise(int window, int drawn, bool asked, int back) {
   otherwise_ = nullptr;
   if (window < 0) return false;
@@ -112,7 +115,7 @@ bool ReferencePlayer::asked_otherwise(int window, int drawn, bool asked, int bac
     if (!game::has_options(plan_, *attack_, position)) break;
     setup_.policy.decide(plan_, attack_number_, start_, position, options);
     more = options.front().effect >= 0;
-    if (more) act(attack_->effects[static_cast<std::size_t>(options.front().effect)], nullptr);
+    if (more) act(base::nth(attack_->effects, options.front().effect), nullptr);
   }
   position_.due = before.due;
   position_.past = before.past;
@@ -124,7 +127,7 @@ bool ReferencePlayer::asked_otherwise(int window, int drawn, bool asked, int bac
   return otherwise_ != nullptr;
 }
 
-/// The card is dealt facedown or discarded. `card`: nullptr when nobody has seen it.
+/// Deals the card facedown or discards it. `card`: null if no player has seen it.
 void ReferencePlayer::deal_otherwise(std::size_t victim, const game::DrawKind* card) {
   const game::DealPlan& deal = attack_->deals[victim];
   const std::vector<int> times = times_after_crit(deal);
@@ -139,7 +142,7 @@ void ReferencePlayer::deal_otherwise(std::size_t victim, const game::DrawKind* c
   apply_after_crit(deal, times);
 }
 
-/// Turns a facedown card of the victim faceup: each of them is equally likely.
+/// Turns a random facedown card of the victim faceup, each with equal probability.
 void ReferencePlayer::expose(std::size_t victim) {
   const game::DealPlan& deal = attack_->deals[victim];
   const auto number = [&](int index) { return index < 0 ? 0 : value_of(index); };
@@ -164,19 +167,19 @@ void ReferencePlayer::expose(std::size_t victim) {
 void ReferencePlayer::turn_faceup(std::size_t victim, const game::DrawKind& card, int from) {
   count(from, -1);
   lie_faceup(victim, card);
-  for (const int e : card.effects) repeat(attack_->effects[static_cast<std::size_t>(e)]);
+  for (const int e : card.effects) repeat(base::nth(attack_->effects, e));
 }
 
 void ReferencePlayer::turn_facedown(const game::Operation& operation, int amount) {
   const game::CardCounts& cards = operation.cards;
-  const bool counted = cards.kind >= 0 && plan_.resources[static_cast<std::size_t>(cards.kind)].dynamic;
+  const bool counted = cards.kind >= 0 && base::nth(plan_.resources, cards.kind).dynamic;
   const int n = counted ? std::min(operation.all ? base::kMaxCards : amount, value_of(cards.kind)) : amount;
   count(cards.kind, -n);
   count(cards.faceup, -n);
   count(cards.facedown, n);
 }
 
-/// The kind of the next card: each card that was not dealt faceup before is equally likely.
+/// Draws a card: each one that was not dealt faceup before is equally likely.
 const game::DrawKind& ReferencePlayer::draw(const game::DealPlan& deal) {
   const auto left = [&](const game::DrawKind& kind) { return kind.cards - (kind.seen < 0 ? 0 : value_of(kind.seen)); };
   int all = 0;
@@ -187,14 +190,14 @@ const game::DrawKind& ReferencePlayer::draw(const game::DealPlan& deal) {
   return deal.kinds[kind];
 }
 
-/// Removes health; what it removes counts for the other side.
+/// Removes health and counts the payoff of the other side.
 void ReferencePlayer::remove(std::size_t victim, int damage, bool past_shields) {
   const int index = attack_->victim(victim);
-  const game::ShipPlan& ship = plan_.ships[static_cast<std::size_t>(index)];
-  damage_[static_cast<std::size_t>(index)] += damage;
+  const game::ShipPlan& ship = base::nth(plan_.ships, index);
+  base::nth(damage_, index) += damage;
   int gained = plan_.objective == game::Objective::Damage ? damage : 0;
   if (ship.health >= 0) {
-    const game::Resource& r = plan_.resources[static_cast<std::size_t>(ship.health)];
+    const game::Resource& r = base::nth(plan_.resources, ship.health);
     const int before = position_.resources.get(r) - game::kHealthZero;
     const int after = ship.hull_left >= 0 ? remove_parts(ship, damage, past_shields) : std::max(0, before - damage);
     position_.resources.set(r, after + game::kHealthZero);
@@ -206,23 +209,23 @@ void ReferencePlayer::remove(std::size_t victim, int damage, bool past_shields) 
   (ship.mine ? theirs_ : mine_) += static_cast<std::uint64_t>(gained);
 }
 
-/// The same where hull and shields are two numbers; returns the health that is left. Without hull nothing is.
+/// The same where hull and shields are separate numbers; returns the health left, which is 0 without hull.
 int ReferencePlayer::remove_parts(const game::ShipPlan& ship, int damage, bool past_shields) {
   int hull = value_of(ship.hull_left), shields = value_of(ship.shields_left);
   for (; damage > 0 && hull > 0; --damage) --(shields > 0 && !past_shields ? shields : hull);
   if (hull == 0) shields = 0;
-  position_.resources.set(plan_.resources[static_cast<std::size_t>(ship.hull_left)], hull);
-  position_.resources.set(plan_.resources[static_cast<std::size_t>(ship.shields_left)], shields);
+  position_.resources.set(base::nth(plan_.resources, ship.hull_left), hull);
+  position_.resources.set(base::nth(plan_.resources, ship.shields_left), shields);
   return hull + shields;
 }
 
-/// Shields come back, up to those that the ship began with.
+/// Restores shields, up to the number that the ship began with.
 void ReferencePlayer::recover(std::size_t victim, int shields) {
-  const game::ShipPlan& ship = plan_.ships[static_cast<std::size_t>(attack_->victim(victim))];
+  const game::ShipPlan& ship = base::nth(plan_.ships, attack_->victim(victim));
   if (value_of(ship.hull_left) == 0) return;
-  const game::Resource& left = plan_.resources[static_cast<std::size_t>(ship.shields_left)];
+  const game::Resource& left = base::nth(plan_.resources, ship.shields_left);
   const int n = std::min(shields, left.max - value_of(ship.shields_left));
-  const game::Resource& health = plan_.resources[static_cast<std::size_t>(ship.health)];
+  const game::Resource& health = base::nth(plan_.resources, ship.health);
   position_.resources.set(left, position_.resources.get(left) + n);
   position_.resources.set(health, position_.resources.get(health) + n);
   position_.removed[victim] = static_cast<std::uint8_t>(position_.removed[victim] - n);

@@ -1,6 +1,7 @@
-// The reference kernel: what happens to dice.
+// What the reference kernel does to dice.
 #include <algorithm>
 
+#include "base/index.h"
 #include "game/play.h"
 #include "sample/reference/reference_player.h"
 
@@ -13,7 +14,7 @@ void ReferencePlayer::roll(Dice& dice, const DieCode& code, const PoolAddress& a
   for (int slot = 0; slot < n; ++slot) {
     const int plane = address.first + slot * address.stride;
     unsigned value = bits_.bits(plane, code.bits);
-    PlayedDie& die = dice.die[static_cast<std::size_t>(slot)];
+    PlayedDie& die = base::nth(dice.die, slot);
     die.value = static_cast<std::uint8_t>(value);
     die.slot = static_cast<std::uint8_t>(slot);
     if (value >= static_cast<unsigned>(code.sides)) value = bits_.overflow(plane, code.sides);
@@ -59,7 +60,7 @@ int ReferencePlayer::results_left() const {
   return attack_dice_.count(plan_.attack_die.hit) + attack_dice_.count(plan_.attack_die.crit);
 }
 
-/// Policies choose among dice without marks where no later reroll can tell them apart.
+/// Forgets which dice were rerolled once no later reroll can tell them apart: policies decide on such positions.
 void ReferencePlayer::forget_marks(Dice& dice, bool attack_dice) {
   const auto end = dice.die.begin() + dice.n;
   if (std::none_of(dice.die.begin(), end, [](const PlayedDie& die) { return die.rerolled; })) return;
@@ -67,11 +68,11 @@ void ReferencePlayer::forget_marks(Dice& dice, bool attack_dice) {
   for (auto die = dice.die.begin(); die != end; ++die) die->rerolled = false;
 }
 
-/// Chosen dice are taken from the lowest slots that show the face and mark.
+/// Uses the lowest slots that show the face and mark.
 void ReferencePlayer::each_chosen(const game::Operation& operation, game::Pool chosen, bool rerolls) {
   Dice& dice = dice_of(operation.attack_dice);
   for (int slot = 0; slot < dice.n; ++slot) {
-    PlayedDie& die = dice.die[static_cast<std::size_t>(slot)];
+    PlayedDie& die = base::nth(dice.die, slot);
     if (chosen.count(die.face, die.rerolled) == 0) continue;
     chosen.add(die.face, die.rerolled, -1);
     if (rerolls) {
@@ -88,7 +89,7 @@ void ReferencePlayer::change_in_order(const game::Operation& operation, int amou
   for (const int face : operation.from) {
     for (const bool mark : {false, true}) {
       for (int slot = 0; slot < dice.n && left > 0; ++slot) {
-        PlayedDie& die = dice.die[static_cast<std::size_t>(slot)];
+        PlayedDie& die = base::nth(dice.die, slot);
         if (die.face != face || die.rerolled != mark || face == operation.to) continue;
         die.face = static_cast<std::uint8_t>(operation.to);
         --left;
@@ -100,9 +101,9 @@ void ReferencePlayer::change_in_order(const game::Operation& operation, int amou
 void ReferencePlayer::add(const game::Operation& operation, int amount) {
   Dice& dice = dice_of(operation.attack_dice);
   for (int i = 0; i < amount && dice.n < base::kMaxPool; ++i) {
-    const int slot = dice.n == 0 ? 0 : dice.die[static_cast<std::size_t>(dice.n - 1)].slot + 1;
-    dice.die[static_cast<std::size_t>(dice.n++)] = {static_cast<std::uint8_t>(operation.to), kAdded,
-                                                    static_cast<std::uint8_t>(slot), false};
+    const int slot = dice.n == 0 ? 0 : base::nth(dice.die, dice.n - 1).slot + 1;
+    base::nth(dice.die, dice.n++) = {static_cast<std::uint8_t>(operation.to), kAdded, static_cast<std::uint8_t>(slot),
+                                     false};
   }
 }
 

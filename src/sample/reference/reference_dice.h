@@ -4,58 +4,58 @@
 #include <array>
 #include <cstdint>
 
+#include "base/index.h"
 #include "game/plan.h"
 
 namespace salvo::sample {
 
-inline constexpr std::uint8_t kAdded = 0xff;  // value of a die that was never rolled: its reroll reads only fresh bits
+inline constexpr std::uint8_t kAdded = 0xff;  // value of a die that was added: its reroll reads only fresh bits
 
-/// One die on the table.
+/// One die.
 struct PlayedDie {
   std::uint8_t face = 0;
-  std::uint8_t value = 0;  ///< of the bits of its first roll
-  std::uint8_t slot = 0;   ///< place of its random bits
+  std::uint8_t value = 0;  ///< of its first roll
+  std::uint8_t slot = 0;   ///< selects its random bits
   bool rerolled = false;
 };
 
-/// Dice of one pool in the order of their slots. Dice that are added after the roll follow.
+/// The dice of one pool in slot order. Dice added after the roll come last.
 struct Dice {
   std::array<PlayedDie, 2 * base::kMaxPool> die;
   int n = 0;
 
   int count(int face) const {
     int k = 0;
-    for (int i = 0; i < n; ++i) k += die[static_cast<std::size_t>(i)].face == face;
+    for (int i = 0; i < n; ++i) k += base::nth(die, i).face == face;
     return k;
   }
   void remove(int face, int k) {
     int kept = 0;
     for (int i = 0; i < n; ++i) {
-      if (k > 0 && die[static_cast<std::size_t>(i)].face == face) {
+      if (k > 0 && base::nth(die, i).face == face) {
         --k;
       } else {
-        die[static_cast<std::size_t>(kept++)] = die[static_cast<std::size_t>(i)];
+        base::nth(die, kept++) = base::nth(die, i);
       }
     }
     n = kept;
   }
-  /// Removes the dice that a player chose; among equal ones the first.
+  /// Removes the dice that a player picked; of equal ones, the first.
   void remove(game::Pool chosen) {
     int kept = 0;
     for (int i = 0; i < n; ++i) {
-      const PlayedDie& one = die[static_cast<std::size_t>(i)];
+      const PlayedDie& one = base::nth(die, i);
       if (chosen.count(one.face, one.rerolled) > 0) {
         chosen.add(one.face, one.rerolled, -1);
       } else {
-        die[static_cast<std::size_t>(kept++)] = one;
+        base::nth(die, kept++) = one;
       }
     }
     n = kept;
   }
   game::Pool counted() const {
     game::Pool pool;
-    for (int i = 0; i < n; ++i)
-      pool.add(die[static_cast<std::size_t>(i)].face, die[static_cast<std::size_t>(i)].rerolled, 1);
+    for (int i = 0; i < n; ++i) pool.add(base::nth(die, i).face, base::nth(die, i).rerolled, 1);
     return pool;
   }
 };

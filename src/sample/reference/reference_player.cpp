@@ -3,9 +3,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/index.h"
 #include "game/play.h"
 
 namespace salvo::sample {
+
+void play(const Setup& setup, std::uint64_t first, std::uint64_t last, Tally& tally) {
+  ReferencePlayer player(setup, tally);
+  for (std::uint64_t s = first; s < last; ++s) player.play_trial(s);
+}
 
 void ReferencePlayer::play_trial(std::uint64_t s) {
   bits_.begin_trial(s);
@@ -45,7 +51,7 @@ void ReferencePlayer::play_step(int k) {
   switch (step.kind) {
     case game::Step::Kind::Apply:
       for (const int e : step.effects) {
-        apply(attack_->effects[static_cast<std::size_t>(e)]);
+        apply(base::nth(attack_->effects, e));
         if (jumped_) return;
       }
       break;
@@ -88,7 +94,7 @@ void ReferencePlayer::pay(const std::vector<game::Cost>& costs) {
 }
 
 void ReferencePlayer::change_resource(int index, int delta) {
-  const game::Resource& r = plan_.resources[static_cast<std::size_t>(index)];
+  const game::Resource& r = base::nth(plan_.resources, index);
   position_.resources.set(r, std::clamp(position_.resources.get(r) + delta, 0, r.max));
 }
 
@@ -102,7 +108,7 @@ ReferencePlayer::Amounts ReferencePlayer::amounts_of(const game::Effect& effect)
   return out;
 }
 
-/// Pays for an effect and does it; how much it gains, loses or damages is read before, but after a roll of its own.
+/// Pays for an effect and performs it. Amounts are read before it changes anything, and again after its own roll.
 void ReferencePlayer::act(const game::Effect& effect, const game::Pool* chosen) {
   Amounts amounts = amounts_of(effect);
   if (effect.used_bit >= 0) position_.used |= 1u << effect.used_bit;
@@ -153,14 +159,14 @@ void ReferencePlayer::decide(int k) {
     setup_.policy.decide(plan_, static_cast<std::size_t>(k), start_, position, options_);
     for (const game::Option& option : options_) {
       if (option.effect < 0) return;
-      act(attack_->effects[static_cast<std::size_t>(option.effect)], &option.dice);
+      act(base::nth(attack_->effects, option.effect), &option.dice);
       deal_cards(0);
       if (jumped_) return;
     }
   }
 }
 
-/// `chosen`: the dice that the player chose for a reroll or a change of some dice; nullptr: no choice.
+/// `chosen`: the dice that the player picked to reroll, change or cancel; null if the effect offers no choice.
 void ReferencePlayer::operate(const game::Operation& operation, int amount, const game::Pool* chosen) {
   switch (operation.kind) {
     case game::Operation::Kind::Pool:
@@ -177,7 +183,7 @@ void ReferencePlayer::operate(const game::Operation& operation, int amount, cons
       break;
     case game::Operation::Kind::Lose:
       change_resource(operation.resource,
-                      operation.all ? -plan_.resources[static_cast<std::size_t>(operation.resource)].max : -amount);
+                      operation.all ? -base::nth(plan_.resources, operation.resource).max : -amount);
       for (const int lock : operation.displaces) change_resource(lock, -1);
       break;
     case game::Operation::Kind::Damage:

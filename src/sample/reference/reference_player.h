@@ -1,22 +1,22 @@
-// ReferencePlayer: one trial of a plan after the other, die by die and card by card. The reference kernel's work.
-// In: a Setup and the number of a trial. Out: its part of a Tally. Steps and effects are in reference_player.cpp,
-// what happens to dice in reference_dice.cpp, damage and damage cards in reference_damage.cpp.
+// The reference kernel: plays one trial after the other, die by die and card by card. Steps and effects are in
+// reference_player.cpp, dice in reference_dice.cpp, damage and damage cards in reference_damage.cpp.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
+#include "base/index.h"
 #include "game/plan.h"
 #include "game/policy.h"
-#include "sample/reference/kernel.h"
+#include "sample/kernel.h"
 #include "sample/reference/reference_dice.h"
 #include "sample/tally.h"
 #include "sample/vector/random_words.h"
 
 namespace salvo::sample {
 
-/// Plays one trial at a time and adds it to a tally.
+// 46 methods, as many as the game has verbs: each is short, and all of them change the one position.
 class ReferencePlayer {
  public:
   ReferencePlayer(const Setup& setup, Tally& tally)
@@ -34,7 +34,7 @@ class ReferencePlayer {
  private:
   using Amounts = std::array<int, game::kMaxOperations>;
 
-  // Steps, and what players and mandatory effects do (reference_player.cpp).
+  // Steps, and effects of players and of the rules (reference_player.cpp).
   game::Resources play_attack(std::size_t k, const game::Resources& resources);
   void play_step(int k);
   void decide(int k);
@@ -47,7 +47,7 @@ class ReferencePlayer {
   void pay(const std::vector<game::Cost>& costs);
   void change_resource(int index, int delta);
   void count(int index, int delta);
-  int value_of(int index) const { return position_.resources.get(plan_.resources[static_cast<std::size_t>(index)]); }
+  int value_of(int index) const { return position_.resources.get(base::nth(plan_.resources, index)); }
   void go_to(int step);
   void finish(const game::Resources& resources);
 
@@ -92,22 +92,22 @@ class ReferencePlayer {
   const game::AttackPlan* attack_ = nullptr;
   const AttackAddress* address_ = nullptr;
   AttackTally* counts_ = nullptr;
-  game::Resources start_;  ///< with which the attack began
+  game::Resources start_;  ///< at the start of the attack
   std::vector<game::Option> options_;
-  game::Position position_;  ///< resources and step; its pools stay empty
+  game::Position position_;  ///< its pools stay empty: see counted_position()
   Dice attack_dice_, defense_dice_;
   std::vector<int> hits_, crits_, damage_;
   std::vector<int> faceup_;                     ///< damage cards dealt faceup, by ship
-  std::array<int, game::kVictims> due_{};       ///< critical damage still to be suffered
-  std::array<bool, game::kVictims> past_{};     ///< that damage passes the shields
-  std::array<int, game::kVictims> exposing_{};  ///< damage cards still to be exposed
-  const game::Operation* otherwise_ = nullptr;  ///< how the card that would be dealt faceup is dealt
+  std::array<int, game::kVictims> due_{};       ///< critical damage still to suffer, by victim
+  std::array<bool, game::kVictims> past_{};     ///< that damage bypasses shields, by victim
+  std::array<int, game::kVictims> exposing_{};  ///< damage cards still to expose, by victim
+  const game::Operation* otherwise_ = nullptr;  ///< set when a card is not dealt faceup: how it is dealt instead
   std::size_t attack_number_ = 0;
   std::uint64_t mine_ = 0, theirs_ = 0;
   int side_dice_ = 0;      ///< rolled for effects in this attack
-  int unplaced_dice_ = 0;  ///< of those in this trial that have no place among the planes
-  int drawn_ = 0;          ///< damage cards in this trial
-  bool jumped_ = false;    ///< an effect sent play to another step
+  int unplaced_dice_ = 0;  ///< in this trial, of those without planes
+  int drawn_ = 0;          ///< damage cards drawn in this trial
+  bool jumped_ = false;    ///< an effect jumped to another step
 };
 
 }  // namespace salvo::sample

@@ -26,7 +26,7 @@ std::size_t words_at_once(Generator generator) {
 constexpr std::uint64_t kRowsOfBlock = base::kXoshiroBlock / base::kXoshiroRow;
 constexpr std::uint32_t kUnplacedStream = 0x40000000u, kCardStream = 0x20000000u;
 
-/// A value below n of Philox words, in order; those that would favour some values are left out.
+/// A value below n from Philox words in order; rejects words that would favour some values.
 unsigned drawn(std::uint64_t seed, std::uint64_t s, int number, int sides, std::uint32_t stream) {
   const auto n = static_cast<std::uint32_t>(sides);
   const std::uint32_t limit = ~std::uint32_t{0} / n * n;

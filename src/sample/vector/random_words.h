@@ -1,13 +1,13 @@
-// RandomWords: the random bits of one trial at a time, from any of the generators. With address.h the specification
-// of the reproducible streams. Bit s%32 of the word named here is trial s's bit of plane p:
+// The random bits of one trial at a time, from any generator. Together with address.h this specifies the reproducible
+// streams. Trial s reads its bit of plane p as bit s%32 of a word:
 //
 // - philox4x32-10: word p%4 of philox({s/32 low, s/32 high, p/4, 0}, seed);
 // - ars-7: word s/32%4 of ars({s/128 low, s/128 high, p, 0}, {seed low, seed high, 0, 0});
-// - xoshiro256++: eight states, which give 64 bits each, are seeded for each block of 65,536 trials (xoshiro.h). Trial
-//   s belongs to state s/64%8, and reads bit s%64 of what that draws in row s/512 of the block. In each row the states
-//   draw for all planes in order; planes from `main_planes` on are drawn from a second set of states.
+// - xoshiro256++: eight states, which yield 64 bits each, are seeded for each block of 65,536 trials (xoshiro.h). Trial
+//   s belongs to state s/64%8 and reads bit s%64 of what that state draws in row s/512 of the block. In each row the
+//   states draw for all planes in order; planes from `main_planes` on are drawn from a second set of states.
 //
-// A value that is too large for the die is drawn again from Philox, whatever the generator (address.h).
+// A value that is too large for the die is redrawn from Philox, whatever the generator (address.h).
 #pragma once
 
 #include <cstdint>
@@ -23,9 +23,9 @@ inline constexpr std::uint32_t kRejectionStream = 0x80000000u;  ///< last counte
 /// A value below `sides` for a die whose bits from `plane` on gave trial s one that is too large: the first word of
 /// philox({s low, s high, plane, kRejectionStream + attempt}, seed) below the last multiple of `sides`, modulo `sides`.
 unsigned value_after_rejection(std::uint64_t seed, std::uint64_t s, int plane, int sides);
-/// A value of the die number `number` of trial s among those rolled outside both pools that have no planes.
+/// The value of die `number` of trial s among the dice outside both pools that have no planes.
 unsigned unplaced_value(std::uint64_t seed, std::uint64_t s, int number, int sides);
-/// A value below `cards` for the damage card number `number` that trial s draws.
+/// A value below `cards` for the damage card that trial s draws as number `number`.
 unsigned card_value(std::uint64_t seed, std::uint64_t s, int number, int cards);
 
 class RandomWords {
@@ -41,11 +41,9 @@ class RandomWords {
     for (int i = 0; i < n; ++i) value = value << 1 | bit(plane + i);
     return value;
   }
-  /// A value below `sides` for a die whose bits gave one that is too large.
+  /// The same functions for the current trial.
   unsigned overflow(int plane, int sides) const { return value_after_rejection(seed_, trial_, plane, sides); }
-  /// A value of the die number `number` of a trial among those rolled outside both pools that have no planes.
   unsigned side(int number, int sides) const { return unplaced_value(seed_, trial_, number, sides); }
-  /// A value below `cards` for the damage card number `number` that a trial draws.
   unsigned card(int number, int cards) const { return card_value(seed_, trial_, number, cards); }
 
  private:
@@ -57,7 +55,7 @@ class RandomWords {
   Generator generator_;
   std::size_t planes_, main_planes_;
   std::uint64_t seed_;
-  std::size_t width_;  ///< words of one plane that are filled at once
+  std::size_t width_;  ///< words of a plane filled at once
   std::uint64_t trial_ = 0, group_ = 0;
   bool filled_ = false;
   std::vector<std::uint32_t> words_;        ///< by plane and word

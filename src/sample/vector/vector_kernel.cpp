@@ -1,4 +1,4 @@
-// The vector kernels. Compiled once for each instruction set; no floating point, so that all give the same counts.
+// The vector kernels, compiled once per instruction set. They use no floating point, so all give the same counts.
 #include "sample/vector/vector_kernel.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ HWY_BEFORE_NAMESPACE();
 namespace salvo::sample::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// One row as a function of two or three others.
+/// The operands of an operation on rows.
 struct Rows {
   const std::uint64_t *a, *b, *c;
   std::uint64_t* d;
@@ -102,14 +102,14 @@ void logic(const Instruction& instruction, Workspace& workspace, std::size_t wor
   }
 }
 
-/// Carry-save adder: `sum` becomes the sum's lower bit, and the upper is returned.
+/// Carry-save adder: `sum` becomes the lower bit of the sum; returns the upper bit.
 HWY_INLINE V add_three(V& sum, V b, V c) {
   const V carry = ternary<Majority>(sum, b, c);
   sum = ternary<Xor3>(sum, b, c);
   return carry;
 }
 
-/// Adds the set bits of a row to a count that is kept as ones, twos and fours, and eights already counted.
+/// Adds the set bits of a row to a count, which is stored as bit-sliced ones, twos and fours, plus a number of eights.
 HWY_INLINE void count_row(const std::uint64_t* HWY_RESTRICT row, std::uint64_t* HWY_RESTRICT carries,
                           std::size_t words) {
   const D64 d;
@@ -128,7 +128,7 @@ HWY_INLINE void count_row(const std::uint64_t* HWY_RESTRICT row, std::uint64_t* 
     twos = hn::Xor(twos, more);
   };
   for (; i + 8 * kVectorWords <= words; i += 8 * kVectorWords) {
-    // Three sums at a time that do not wait for each other.
+    // Three independent sums at a time.
     V a = at(0);
     V b = at(3);
     V c = at(6);
@@ -141,7 +141,7 @@ HWY_INLINE void count_row(const std::uint64_t* HWY_RESTRICT row, std::uint64_t* 
     const V fours_b = add_three(twos, twos_a, twos_d);
     eights = hn::Add(eights, count_bits(add_three(fours, fours_a, fours_b)));
   }
-  // The short rows of large programs.
+  // For the short rows of large programs.
   if (i + 4 * kVectorWords <= words) {
     const V twos_a = add_three(ones, at(0), at(1));
     const V twos_b = add_three(ones, at(2), at(3));
@@ -161,7 +161,7 @@ HWY_INLINE void count_row(const std::uint64_t* HWY_RESTRICT row, std::uint64_t* 
 
 std::uint64_t bits_of(std::uint64_t x) { return static_cast<std::uint64_t>(hwy::PopCount(x)); }
 
-/// Counts of a chunk of which only the trials from `first` to before `last` belong to the run.
+/// Counts a chunk of which only the trials `first` to before `last` belong to the run.
 void count_part(const std::uint64_t* row, std::size_t first, std::size_t last, std::uint64_t& count) {
   for (std::size_t word = first / 64; word * 64 < last; ++word) {
     std::uint64_t bits = row[word];
@@ -171,7 +171,7 @@ void count_part(const std::uint64_t* row, std::size_t first, std::size_t last, s
   }
 }
 
-/// Draws again for the trials from `start` on whose bit is set in the row `chosen`.
+/// Redraws values for the trials from `start` on whose bit is set in the row `chosen`.
 void draw_again(const Rejection& die, Workspace& workspace, const std::uint64_t* chosen, std::size_t words,
                 const PhiloxSource& philox, std::uint64_t seed, std::uint64_t start) {
   const D64 d;
@@ -212,7 +212,7 @@ std::uint64_t* carries_of(Workspace& workspace, std::size_t count) {
   return workspace.carries() + count * Workspace::kCarryVectors * kVectorWords;
 }
 
-/// Adds the carry-save counts, and clears them.
+/// Adds the carry-save counts to `counts` and clears them.
 void flush(const Program& program, Workspace& workspace, std::uint64_t* counts) {
   for (std::size_t c = 0; c < program.counts; ++c) {
     std::uint64_t* carries = carries_of(workspace, c);
@@ -302,11 +302,11 @@ std::string small_letters(std::string name) {
 constexpr std::size_t kAlignment = 64;
 
 #if HWY_ARCH_X86
-/// Whether the processor has an instruction set and the system saves its registers. Highway's library knows, too, but
-/// spends 4 ms on its clock whenever a program starts that is linked with it, and where the system saves no registers
-/// (Linux: noxsave) 1.0.3 asks the processor alone.
+/// Whether the processor has an instruction set and the system saves its registers. Highway's library can tell, too,
+/// but linking it costs 4 ms at every program start to calibrate its clock, and version 1.0.3 ignores whether the
+/// system saves the registers (Linux: noxsave).
 bool is_supported(std::int64_t target) {
-  // What no processor with the others lacks (lzcnt, f16c, vaes) has no name here.
+  // Features that every processor with the others has (lzcnt, f16c, vaes) cannot be queried here.
   if (!__builtin_cpu_supports("ssse3")) return false;
   if (target == HWY_SSSE3) return true;
   if (!__builtin_cpu_supports("sse4.1") || !__builtin_cpu_supports("sse4.2")) return false;
@@ -337,7 +337,7 @@ NativeWidth native_width(std::int64_t target) {
   return NativeWidth::None;
 }
 
-/// One instruction set's version of each function.
+/// The functions of one instruction set.
 struct Functions {
   VectorKernel play;
   LaneWalk walk;
@@ -363,7 +363,7 @@ std::vector<Target> find_targets() {
 
 #else
 
-/// The versions of each function: one per instruction set, best first, null where it was not compiled; last plain code.
+/// The versions of each function: one per instruction set, best first, null if not compiled; last, plain code.
 constexpr std::size_t kVersions = HWY_MAX_DYNAMIC_TARGETS + 1;
 constexpr std::array<VectorKernel, kVersions> kPlay{HWY_CHOOSE_TARGET_LIST(play), HWY_CHOOSE_FALLBACK(play)};
 constexpr std::array<LaneWalk, kVersions> kWalk{HWY_CHOOSE_TARGET_LIST(walk_lanes), HWY_CHOOSE_FALLBACK(walk_lanes)};

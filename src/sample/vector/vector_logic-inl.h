@@ -1,4 +1,4 @@
-// Logic and counting of bits in vectors. Included once for each instruction set by vector_kernel.cpp.
+// Logic and bit counting in vectors. Included once per instruction set by vector_kernel.cpp.
 #if defined(SALVO_SAMPLE_VECTOR_LOGIC_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SALVO_SAMPLE_VECTOR_LOGIC_INL_H_
 #undef SALVO_SAMPLE_VECTOR_LOGIC_INL_H_
@@ -15,7 +15,7 @@ HWY_BEFORE_NAMESPACE();
 namespace salvo::sample::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Eight words at most, so that a row of xoshiro's states is a whole number of vectors.
+// At most eight words, so that a row of xoshiro states is a whole number of vectors.
 using D64 = hn::CappedTag<std::uint64_t, 8>;
 using V = hn::Vec<D64>;
 constexpr std::size_t kVectorWords = hn::MaxLanes(D64());
@@ -24,7 +24,7 @@ using D32 = hn::Repartition<std::uint32_t, D64>;
 using D8 = hn::Repartition<std::uint8_t, D64>;
 #endif
 
-/// Of vectors, or of plain words.
+/// Operates on vectors or plain words.
 template <Op kOp, typename T>
 HWY_INLINE constexpr T combine(T a, T b) {
   if constexpr (std::is_same_v<T, unsigned>) {
@@ -70,8 +70,8 @@ struct Choose {
   }
 };
 
-/// A function of three bits, by vectors: a single instruction with AVX-512, whose table is what the function makes of
-/// the eight possible inputs.
+/// A bitwise function of three vectors. With AVX-512 it is one instruction, whose table is the function's value for the
+/// eight possible inputs.
 template <class F>
 HWY_INLINE V ternary(V a, V b, V c) {
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
@@ -82,10 +82,10 @@ HWY_INLINE V ternary(V a, V b, V c) {
 #endif
 }
 
-/// How many bits of each word are set.
+/// The number of set bits of each word.
 HWY_INLINE V count_bits(V v) {
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_SSSE3
-  // Highway counts bytes, and adds them up pair by pair, which takes eight instructions more.
+  // Highway's version counts bytes and adds them pairwise, which takes eight more instructions.
   return hn::SumsOf8(hn::PopulationCount(hn::BitCast(D8(), v)));
 #else
   return hn::PopulationCount(v);

@@ -1,5 +1,5 @@
-// Random bits in vectors: the streams of random_words.h, many trials at a time. Included once for each instruction
-// set by vector_kernel.cpp.
+// Random bits in vectors: the streams of random_words.h, many trials at a time. Included once per instruction set by
+// vector_kernel.cpp.
 #if defined(SALVO_SAMPLE_VECTOR_RANDOM_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SALVO_SAMPLE_VECTOR_RANDOM_INL_H_
 #undef SALVO_SAMPLE_VECTOR_RANDOM_INL_H_
@@ -84,8 +84,8 @@ class ArsSource {
 
 #else
 
-/// Philox4x32-10 for consecutive groups of 32 trials, one in each 32-bit vector lane. Products need 64 bits, so vector
-/// lanes with even and with odd numbers are computed apart.
+/// Philox4x32-10 for consecutive groups of 32 trials, one per 32-bit vector lane. Products need 64 bits, so even and
+/// odd lanes are computed separately.
 class PhiloxSource {
  public:
   explicit PhiloxSource(std::uint64_t seed) {
@@ -99,8 +99,8 @@ class PhiloxSource {
     }
   }
 
-  /// What the first two rounds make of a vector of groups, whatever the index: of groups with even numbers [0] and with
-  /// odd ones [1] the product of the first round, that of the second, and its upper half.
+  /// The result of the first two rounds for a vector of groups, as far as it does not depend on the index. For even
+  /// groups [0] and odd ones [1]: the products of the first and of the second round, and the upper half of the latter.
   struct Groups {
     V first[2], second[2], upper[2];
     static constexpr std::size_t kVectors = 6;
@@ -136,8 +136,9 @@ class PhiloxSource {
     return out;
   }
 
-  /// What they make of the index, whatever the group: what the words 0 and 2 of the counter become by, and word 3. A
-  /// vector of groups never crosses a multiple of 2^32, so the upper half of `group` is the same in all vector lanes.
+  /// The same for the index, as far as it does not depend on the group: what words 0 and 2 of the counter are xored
+  /// with, and word 3. A vector of groups never crosses a multiple of 2^32, so the upper half of `group` is the same in
+  /// all lanes.
   struct Index {
     std::uint32_t flip0, flip2, word3;
   };
@@ -150,7 +151,7 @@ class PhiloxSource {
             static_cast<std::uint32_t>(second)};
   }
 
-  /// Planes 4*index to 4*index+3 of a vector of groups: the other eight rounds.
+  /// Planes 4*index to 4*index+3 of a vector of groups: the remaining eight rounds.
   HWY_INLINE void four(const Groups& groups, const Index& of, V* planes) const {
     const D64 d;
     const D32 d32;
@@ -222,11 +223,11 @@ class PhiloxSource {
   std::uint32_t key_[2 * kRounds];
 };
 
-/// Only AVX3_DL enciphers several blocks of 128 bits at once. Elsewhere a vector is one block: Highway would take a
-/// wider one apart for each round, and put it together again.
+/// Only AVX3_DL encrypts several 128-bit blocks at once. Elsewhere a vector is one block, because Highway would split
+/// and reassemble a wider one in each round.
 using DArs = hn::CappedTag<std::uint64_t, HWY_TARGET == HWY_AVX3_DL ? 8 : 2>;
 
-/// ARS-7: blocks of 128 bits, each a plane of 128 consecutive trials.
+/// ARS-7: each block of 128 bits is a plane of 128 consecutive trials.
 class ArsSource {
   using Words = hn::Vec<DArs>;
   using DBytes = hn::Repartition<std::uint8_t, DArs>;
@@ -244,7 +245,7 @@ class ArsSource {
     }
   }
 
-  /// The words of a plane from word number `word` on, a vector at a time.
+  /// The words of a plane from number `word` on, a vector at a time.
   class Plane {
    public:
     HWY_INLINE Plane(const ArsSource& source, std::uint64_t word, std::uint32_t plane) {
@@ -276,7 +277,7 @@ class ArsSource {
 
 #endif  // HWY_TARGET == HWY_SCALAR
 
-/// What all fills of a chunk that starts at trial `start` have in common.
+/// What all fills of a chunk that starts at trial `start` share.
 inline void prepare_philox(const PhiloxSource& source, std::uint64_t start, std::size_t words, std::uint64_t* out) {
   for (std::size_t word = 0; word < words; word += kVectorWords)
     source.groups(start / 32 + 2 * word).store(out + word * PhiloxSource::Groups::kVectors);
@@ -335,8 +336,8 @@ struct XoshiroStates {
   }
 };
 
-/// Draws `rows` rows of `planes` planes; `out` is that of the first plane, or null to draw for nothing. Two vectors of
-/// states at a time, so that one computes while the other waits.
+/// Draws `rows` rows of `planes` planes. `out`: the row of the first plane, or null to discard them. Handles two
+/// vectors of states at a time, so that one computes while the other waits.
 inline void draw_rows(std::uint64_t states[4][8], std::size_t rows, std::uint32_t planes, std::size_t stride,
                       std::uint64_t* out) {
   const D64 d;

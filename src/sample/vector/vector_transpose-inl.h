@@ -1,5 +1,5 @@
-// Rows into words: 32 rows, each a bit of many trials, turned over in place, so that each trial has its 32 bits
-// in a word. Included once for each instruction set by vector_kernel.cpp, after vector_random-inl.h.
+// Transposes 32 rows, each with one bit of many trials, in place, so that each trial has its 32 bits in one word.
+// Included once per instruction set by vector_kernel.cpp, after vector_random-inl.h.
 #if defined(SALVO_SAMPLE_VECTOR_TRANSPOSE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SALVO_SAMPLE_VECTOR_TRANSPOSE_INL_H_
 #undef SALVO_SAMPLE_VECTOR_TRANSPOSE_INL_H_

@@ -1,5 +1,5 @@
-// Steps of the lane kernel (lane_step.h) in vectors, one trial in each 32-bit lane. Included once for each
-// instruction set by vector_kernel.cpp, after vector_random-inl.h.
+// The steps of the lane kernel (lane_step.h) in vectors, one trial per 32-bit lane. Included once per instruction set
+// by vector_kernel.cpp, after vector_random-inl.h.
 #if defined(SALVO_SAMPLE_VECTOR_WALK_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef SALVO_SAMPLE_VECTOR_WALK_INL_H_
 #undef SALVO_SAMPLE_VECTOR_WALK_INL_H_
@@ -18,7 +18,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 #if HWY_TARGET != HWY_SCALAR
 using V32 = hn::Vec<D32>;
 
-/// LaneStep::next, for words of which only the lower half is used.
+/// LaneStep::next for words that use only their lower half.
 HWY_INLINE V32 next_steps(const std::uint32_t* tables, V32 steps, V32 words) {
   const D32 d;
   const hn::RebindToSigned<D32> d_signed;
@@ -32,8 +32,8 @@ HWY_INLINE V32 next_steps(const std::uint32_t* tables, V32 steps, V32 words) {
 }
 #endif
 
-/// Moves `lanes` trials `times` steps from `from` on and writes where they come; true when all have ended. `words`:
-/// their words, of 32 bits. `lanes` is a multiple of 64.
+/// Moves `lanes` trials by `times` steps from `from` on and stores where they arrive in `to`; true if all have ended.
+/// `words`: 32 bits per trial. `lanes` is a multiple of 64.
 inline bool walk(const LaneStep* tables, const std::uint64_t* words, const LaneStep* from, LaneStep* to,
                  std::size_t lanes, int times) {
 #if HWY_TARGET == HWY_SCALAR
@@ -53,7 +53,7 @@ inline bool walk(const LaneStep* tables, const std::uint64_t* words, const LaneS
   auto* out = reinterpret_cast<std::uint32_t*>(to);
   const D32 d;
   constexpr std::size_t kPerVector = hn::MaxLanes(D32());
-  constexpr std::size_t kAtOnce = 4;  // so that one waits for its table while others go on
+  constexpr std::size_t kAtOnce = 4;  // so that one waits for its table while the others continue
   V32 differ = hn::Zero(d);
   for (std::size_t lane = 0; lane < lanes; lane += kAtOnce * kPerVector) {
     V32 word[kAtOnce];
