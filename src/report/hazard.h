@@ -31,11 +31,6 @@ struct HazardList {
   std::vector<load::Hazard> hazards;
 };
 
-/// Whether the sampled answer agrees with the exact one: each ship, its faceup cards and tokens, and all ships
-/// together.
-CrossCheck cross_check(const hazard::Occurrence& question, const hazard::Answer& exact, const hazard::Answer& sample);
-CrossCheck cross_check(const hazard::ContestAnswer& exact, const hazard::ContestAnswer& sample);
-
 std::string to_json(const HazardReport& report);
 std::string to_csv(const HazardReport& report);
 std::string to_table(const HazardReport& report, int width, bool colour);
