@@ -1,4 +1,4 @@
-// Advice as JSON (docs/schemas/advise.json) and as a table for a terminal.
+// Advice as JSON (docs/schemas/advise.schema.json) and as a table for a terminal.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace report;
 
-constexpr std::size_t kMaxOptions = 12, kMaxRolls = 40, kMaxFollowUps = 4;  ///< in a table; JSON has all
+constexpr std::size_t kMaxOptions = 12, kMaxRolls = 40, kMaxFollowUps = 4;  ///< in a table; JSON lists all
 
 const char* role(bool attacker) { return attacker ? "attacker" : "defender"; }
 
@@ -49,7 +49,7 @@ void write_option(JsonWriter& json, const PlayOption& option, const std::string&
   if (!option.parts.target.empty()) json.member("target", option.parts.target);
 }
 
-/// What will be decided in the attack, where nothing is to be decided now.
+/// What the attack will decide later, when there is nothing to decide now.
 void write_ahead(JsonWriter& json, const Advice& advice) {
   json.objects("rolls", advice.rolls, [&](const RollAdvice& roll) {
     json.member("roll", roll.roll);
@@ -96,7 +96,7 @@ std::string follow_ups(const PlayOption& option) {
   return base::joined(parts, "; ");
 }
 
-/// The columns of chances: destroyed for ships with a hull, else damage of 1, 2, 3 or more.
+/// The columns of chances: destroyed for ships with a hull; otherwise damage of at least 1, 2, 3.
 struct ChanceColumn {
   std::string ship, header;
   int at_least = 0;  ///< 0: destroyed
@@ -121,7 +121,7 @@ std::vector<ChanceColumn> chance_columns(const Advice& advice) {
     for (int k = 1; k <= 2 && !chance.destructible; ++k)
       out.push_back({chance.ship, several ? fmt::format("{} {}+", chance.ship, k) : fmt::format("{}+ damage", k), k});
   }
-  // What cannot happen whatever is played needs no column.
+  // An outcome that no play can bring needs no column.
   std::erase_if(out, [&](const ChanceColumn& column) {
     return std::all_of(advice.options.begin(), advice.options.end(),
                        [&](const PlayOption& option) { return !(chance_of(option, column) > 0); });

@@ -1,4 +1,4 @@
-// The answers of `salvo battle --worth` and of `salvo gauntlet` in every format: see salvo/battle.h, salvo/gauntlet.h.
+// The answers of `salvo battle --worth` and of `salvo gauntlet` in every format.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::string gain_error(const Estimate& figure) {
   return figure.se > 0 ? fmt::format("{:.2f}", 100 * kGainHalfWidths * figure.se) : "";
 }
 
-/// The gains as a table of the columns that say something here, and what those mean.
+/// The gains as a table without empty columns, and what its columns mean.
 void write_gains(Page& page, const BattleWorth& worth) {
   const auto any = [&](const auto& asked) { return std::any_of(worth.entries.begin(), worth.entries.end(), asked); };
   const bool sampled = worth.now.trials > 0;

@@ -12,7 +12,7 @@ namespace salvo::report {
 
 namespace {
 
-/// Rounded, so that -0.00001 does not become "-0.0000".
+/// Rounds first, so that -0.00001 does not print as "-0.0000".
 double rounded(double x, int decimals) {
   const double scale = std::pow(10.0, decimals);
   const double out = std::round(x * scale) / scale;
@@ -43,7 +43,7 @@ void Columns::write(Page& page) const {
   for (std::size_t i = 0; i < headers_.size(); ++i) {
     widths.push_back(base::length(headers_[i]));
     for (const Row& row : rows_) widths[i] = std::max(widths[i], base::length(row.cells[i]));
-    if (used + widths[i] + 2 + kNarrowest > page.width()) {  // the last columns are the least important
+    if (used + widths[i] + 2 + kNarrowest > page.width()) {  // drop the last columns, the least important ones
       widths.pop_back();
       break;
     }

@@ -1,5 +1,4 @@
 // Numbers and columns that the tables of all decision commands (advise, worth, order, card) share.
-// In: numbers and words. Out: text, lines of a page.
 #pragma once
 
 #include <string>
@@ -10,15 +9,15 @@
 
 namespace salvo::report {
 
-/// "1.2345" and "+1.2345"; zero without a sign.
+/// "1.2345" and "+1.2345"; zero has no sign.
 std::string number(double x, int decimals = 4);
 std::string change(double x, int decimals = 4);
 /// "12.34%" of an exact probability, and "+1.23%" for a difference of two.
 std::string share(double p);
 std::string share_change(double p);
 
-/// A table whose first column takes the room that is left; its other columns are right-aligned, and the last of them
-/// are left out where the page is too narrow.
+/// A table whose first column takes the remaining room. The other columns are right-aligned; on a narrow page the last
+/// ones are left out.
 class Columns {
  public:
   Columns(std::string title, std::vector<std::string> headers)

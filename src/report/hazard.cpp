@@ -1,4 +1,3 @@
-// The answers of `salvo hazard`: see hazard.h.
 #include "report/hazard.h"
 
 #include <fmt/format.h>
@@ -43,7 +42,7 @@ std::string dice_words(int dice) { return fmt::format("{} attack {}", dice, dice
 
 // ---------------------------------------------------------------- figures
 
-/// What a ship's answer prints, computed in one place for all formats.
+/// What a ship's answer prints, computed once for all formats.
 struct TokenFigures {
   std::string token, state;
   CountDistribution number;
@@ -98,7 +97,7 @@ Answered answered(const HazardReport& report) {
   return out;
 }
 
-/// How the sampled answer was drawn, where there is one.
+/// How the sampled answer was drawn, if there is one.
 template <typename Answer>
 std::optional<SampleInfo> sample_info(const std::optional<Answer>& answer) {
   if (!answer) return std::nullopt;

@@ -1,5 +1,4 @@
-// The answers of `salvo hazard` in every format: one hazard, the list of them, a roll of the players.
-// In: what src/hazard finds. Out: text.
+// The answers of `salvo hazard` in every format: one hazard, the list of hazards, a roll of the players.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,3 @@
-// `salvo rules` in print: see rulebook.h.
 #include "report/rulebook.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,3 @@
-// The atlas as an SQLite database: see atlas.h.
 #include "report/sqlite_atlas.h"
 
 #include <fmt/format.h>
@@ -17,7 +16,7 @@ using report::AtlasHead;
 
 namespace {
 
-constexpr std::size_t kPagesAtOnce = 32;  ///< a transaction: what is lost when the program is killed
+constexpr std::size_t kPagesAtOnce = 32;  ///< in a transaction; a killed program loses no more
 
 constexpr const char* kTables = R"(
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -104,7 +103,7 @@ struct AtlasDatabase::Content {
   std::size_t done = 0, pending = 0;
   bool complete = false;
 
-  /// Statements, once the tables are there.
+  /// Prepared once the tables exist.
   struct Inserts {
     explicit Inserts(Database& file);
     Statement page, loadout, upgrade, weapon, attack, tail, endurance, survival, worth_of_attack, worth_of_defense,

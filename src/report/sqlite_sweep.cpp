@@ -1,4 +1,3 @@
-// Rows of a sweep as an SQLite database: see sweep.h.
 #include "report/sqlite_sweep.h"
 
 #include <fmt/format.h>
@@ -82,7 +81,7 @@ void SweepDatabase::add(const std::vector<study::SweepRow>& rows) {
     const std::vector<std::size_t> at = content_->grid.coordinates(row.cell);
     Statement& insert = *content_->insert;
     int place = 0;
-    std::vector<report::Cell> cells;  // a text has to live until the statement has run
+    std::vector<report::Cell> cells;  // texts must live until the statement has run
     cells.reserve(content_->columns.size());
     insert.put(++place, row.cell);
     for (std::size_t c = 0; c < content_->columns.size(); ++c) {

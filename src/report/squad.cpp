@@ -1,4 +1,4 @@
-// The answer of `salvo squad` in every format: see salvo/squad_report.h.
+// The answer of `salvo squad` in every format.
 #include "salvo/squad_report.h"
 
 #include <fmt/format.h>
@@ -197,12 +197,12 @@ std::string rounded(double x, int decimals = 2) {
   return std::isinf(x) ? "never" : fmt::format("{:.{}f}", x, decimals);
 }
 
-/// The mean, with the half-width of its 95 % interval where it was sampled.
+/// The mean, with its 95 % half-width when sampled.
 std::string with_error(const DuelResult& result) {
   return rounded(result.mean) + (result.mean_se > 0 ? fmt::format(" ±{:.2g}", 1.96 * result.mean_se) : "");
 }
 
-/// What rounds to nothing has no minus.
+/// A number that rounds to zero has no minus sign.
 std::string signed_number(double x, int decimals = 2) {
   if (std::isnan(x)) return "too large";
   std::string out = fmt::format("{:+.{}f}", x, decimals);
@@ -216,7 +216,7 @@ void write_columns(Page& page, const std::vector<std::vector<std::string>>& rows
   table.write(page);
 }
 
-/// Mean damage by weapon and tokens at its usual range, against each reference defender.
+/// Mean damage against each reference defender, by weapon and tokens, at the weapon's usual range.
 void write_offense(Page& page, const PilotReport& study, const ReferenceShips& references) {
   std::vector<std::vector<std::string>> rows{{"damage at range 2"}};
   for (const ReferenceShip& defender : references.defenders) rows[0].push_back(defender.id);
@@ -247,12 +247,12 @@ void write_durability(Page& page, const PilotReport& study, const ReferenceShips
   write_columns(page, rows);
 }
 
-/// "+0.12 ±0.01" where it was sampled.
+/// "+0.12 ±0.01" when sampled.
 std::string signed_with_error(double x, double se) {
   return signed_number(x) + (se > 0 ? fmt::format(" ±{:.2g}", 1.96 * se) : "");
 }
 
-/// What each upgrade adds, by weapon and tokens, and below that for each point that it costs.
+/// What each upgrade adds, by weapon and tokens; below that, what it adds for each point of its cost.
 void write_worth(Page& page, const PilotReport& study) {
   if (study.worth.empty()) return;
   std::vector<std::vector<std::string>> rows{{"what upgrades add"}};
@@ -279,7 +279,7 @@ void write_worth(Page& page, const PilotReport& study) {
         per_point.push_back(possible && priced ? signed_number(worth.attacks[k].damage / *worth.cost, 3) : "-");
       }
       for (const WorthOfDefense& defense : worth.defenses) {
-        const bool here = first == 0;  // the weapon does not matter
+        const bool here = first == 0;  // the same for all weapons
         row.push_back(here ? signed_number(defense.shots) : "");
         per_point.push_back(here && priced && !std::isnan(defense.shots) ? signed_number(defense.shots / *worth.cost, 3)
                                                                          : "");
@@ -291,7 +291,7 @@ void write_worth(Page& page, const PilotReport& study) {
   write_columns(page, rows);
 }
 
-/// Weapons other than the first primary one that shoot in a matrix: they get stars.
+/// Weapons in a matrix that are not the first primary one; they get stars.
 std::vector<std::string> other_weapons(const SquadMatrix& matrix) {
   std::vector<std::string> out;
   for (const auto& row : matrix.cells) {
@@ -391,10 +391,10 @@ std::string to_json(const SquadReport& study) {
 
 namespace {
 
-/// Lines of the long form.
+/// Writes lines in long form.
 class SquadLines {
  public:
-  /// Of a ship from here on; empty ids: of the squad.
+  /// The ship of the lines that follow; empty ids: the squad.
   void of(const std::string& pilot, const std::string& ship) {
     head_ = base::csv_field(pilot) + "," + base::csv_field(ship);
   }
@@ -457,7 +457,7 @@ void add_pilot(SquadLines& lines, const PilotReport& pilot) {
   lines.caveats(from);
 }
 
-/// Those who shoot stand under `pilot`, whom they shoot at under `with`.
+/// Attackers are listed under `pilot`, their targets under `with`.
 void add_matrix(SquadLines& lines, const SquadMatrix& matrix, const Squad& by) {
   for (std::size_t r = 0; r < matrix.cells.size(); ++r) {
     lines.of(by.pilots[r].id, by.pilots[r].ship);

@@ -1,4 +1,4 @@
-// Worth and order of fire as JSON (docs/schemas) and as tables for a terminal.
+// Worth and order of fire as JSON (docs/schemas/worth.schema.json, order.schema.json) and as tables for a terminal.
 #include "decide/worth.h"
 
 #include <fmt/format.h>
@@ -12,9 +12,9 @@ namespace {
 
 using namespace report;
 
-constexpr std::size_t kMaxOrdersShown = 24;  ///< in a table; JSON has all
+constexpr std::size_t kMaxOrdersShown = 24;  ///< in a table; JSON lists all
 
-/// The damage and the ships destroyed of an outcome.
+/// The damage and the ships destroyed in an outcome.
 void write_losses(JsonWriter& json, const decide::Expectations& outcome) {
   json.object("damage", [&] {
     json.member("dealt", outcome.dealt);
@@ -35,7 +35,7 @@ void write_outcome(JsonWriter& json, std::string_view key, const decide::Expecta
 
 const char* side(bool mine) { return mine ? "mine" : "theirs"; }
 
-/// Which figures of an outcome can differ from 0 at all.
+/// Which figures of an outcome can differ from 0.
 struct Shown {
   bool dealt, taken, destroyed, lost;
 };
