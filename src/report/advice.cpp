@@ -139,19 +139,13 @@ void write_options(Page& page, const Advice& advice) {
   Columns table("play", headers);
   for (std::size_t i = 0; i < std::min(advice.options.size(), kMaxOptions); ++i) {
     const PlayOption& option = advice.options[i];
-    std::vector<std::string> cells = {number(option.value), i == 0 ? "best" : change(-option.loss)};
-    if (i > 0 && option.loss == 0)
-      cells.back() = option.damage_loss > 0 ? fmt::format("{} damage", change(-option.damage_loss, 2)) : "equal";
+    std::vector<std::string> cells = {number(option.value), loss_words(i, option.loss, option.damage_loss)};
     if (later) cells.insert(cells.end(), {number(option.now), number(option.later)});
     for (const ChanceColumn& column : chances) cells.push_back(share(chance_of(option, column)));
     table.row(option.play, cells, i == 0 ? Style::Good : Style::Plain);
   }
   table.write(page);
-  if (advice.options.size() > kMaxOptions) {
-    page.paragraph(
-        fmt::format("  and {} more, which are worse; --format json has them", advice.options.size() - kMaxOptions),
-        Style::Faint);
-  }
+  write_rest(page, advice.options.size(), kMaxOptions, "more, which are worse");
   page.blank();
   page.entry("best", advice.options.front().play, Style::Strong);
   if (!advice.options.front().then.empty()) page.entry("then", follow_ups(advice.options.front()));
@@ -173,10 +167,7 @@ void write_rolls(Page& page, const Advice& advice) {
               {share(roll.probability), number(roll.value), number(roll.margin)});
   }
   rolls.write(page);
-  if (advice.rolls.size() > kMaxRolls) {
-    page.paragraph(fmt::format("  and {} rarer rolls; --format json has them", advice.rolls.size() - kMaxRolls),
-                   Style::Faint);
-  }
+  write_rest(page, advice.rolls.size(), kMaxRolls, "rarer rolls");
 }
 
 }  // namespace

@@ -23,11 +23,9 @@ namespace {
 
 using namespace report;
 
-constexpr double kGainHalfWidths = 1.959963984540054;
-
 std::string gain_words(double share) { return change(100 * share, 2); }
 std::string gain_error(const Estimate& figure) {
-  return figure.se > 0 ? fmt::format("{:.2f}", 100 * kGainHalfWidths * figure.se) : "";
+  return figure.se > 0 ? fmt::format("{:.2f}", 100 * normal_quantile_95() * figure.se) : "";
 }
 
 /// The gains as a table without empty columns, and what its columns mean.

@@ -9,6 +9,7 @@
 #include "report/json_writer.h"
 #include "report/page.h"
 #include "report/provenance.h"
+#include "report/squad.h"
 #include "report/svg.h"
 #include "report/table.h"
 
@@ -44,22 +45,15 @@ std::string figure_words(const FigureChoice& by) {
 
 void write_cell(JsonWriter& json, const Opponent& opponent, const CompareRow& row, std::size_t c) {
   const DuelResult& cell = row.cells[c];
-  const bool sampled = cell.engine != "exact";
   json.member("against", opponent.id);
   json.member("weapon", row.weapons[c]);
   json.member("figure", row.estimates[c]);
-  if (sampled) json.member("figure_se", row.figure_ses[c]);
+  if (cell.engine != "exact") json.member("figure_se", row.figure_ses[c]);
   json.member("possible", cell.possible);
   json.member("engine", cell.engine);
   if (!cell.possible) json.member("why_not", cell.why_not);
   json.member("mean", cell.mean);
-  if (sampled) json.member("mean_se", cell.mean_se);
-  json.member("hit", cell.hit);
-  if (sampled) json.member("hit_se", cell.hit_se);
-  json.member("at_least", cell.at_least);
-  if (sampled) json.member("at_least_se", cell.at_least_se);
-  json.member("destroyed", cell.destructible ? std::optional(cell.destroyed) : std::nullopt);
-  if (sampled && cell.destructible) json.member("destroyed_se", cell.destroyed_se);
+  write_after_mean(json, cell);
 }
 
 void write_row(JsonWriter& json, const Comparison& comparison, const CompareRow& row) {

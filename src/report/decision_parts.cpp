@@ -32,6 +32,16 @@ std::string share(double p) { return percent(Estimate{p, 0}, 0); }
 
 std::string share_change(double p) { return change(100 * p, 2) + "%"; }
 
+std::string loss_words(std::size_t index, double loss, double damage_loss) {
+  if (index == 0) return "best";
+  if (loss != 0) return change(-loss);
+  return damage_loss > 0 ? fmt::format("{} damage", change(-damage_loss, 2)) : "equal";
+}
+
+void write_rest(Page& page, std::size_t all, std::size_t shown, const char* what) {
+  if (all > shown) page.paragraph(fmt::format("  and {} {}; --format json has them", all - shown, what), Style::Faint);
+}
+
 void Columns::row(std::string text, std::vector<std::string> cells, Style style) {
   rows_.push_back({std::move(text), std::move(cells), style});
 }

@@ -16,6 +16,13 @@ std::string change(double x, int decimals = 4);
 std::string share(double p);
 std::string share_change(double p);
 
+/// The loss of option `index` in a table: "best" for the first, "equal" for others as good, else "-0.1234". Options of
+/// equal value are told apart by the damage that they lose.
+std::string loss_words(std::size_t index, double loss, double damage_loss);
+
+/// "  and 3 more; --format json has them", if `all` exceeds `shown`.
+void write_rest(Page& page, std::size_t all, std::size_t shown, const char* what = "more");
+
 /// A table whose first column takes the remaining room. The other columns are right-aligned; on a narrow page the last
 /// ones are left out.
 class Columns {

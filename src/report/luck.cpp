@@ -155,10 +155,7 @@ class LuckTable {
       table.row(words, {made.loss > 0 ? number(made.loss) : "best"}, made.loss > 0 ? Style::Bad : Style::Plain);
     }
     table.write(page_);
-    if (shown.size() < luck_.decisions.size()) {
-      page_.paragraph(fmt::format("  and {} more; --format json has them", luck_.decisions.size() - shown.size()),
-                      Style::Faint);
-    }
+    write_rest(page_, luck_.decisions.size(), shown.size());
     page_.blank();
   }
 

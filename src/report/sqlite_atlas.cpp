@@ -11,8 +11,6 @@
 
 namespace salvo::report {
 
-using report::AtlasAnswer;
-using report::AtlasHead;
 
 namespace {
 
@@ -186,7 +184,7 @@ void AtlasDatabase::Content::add_endurance(std::int64_t loadout, const PilotRepo
                        if_true(entry.fits, entry.shots.mean_bound),
                        if_true(!entry.fits, "too large for the exact engine"));
     if (!entry.fits) continue;
-    for (std::size_t n = 0; n < std::min(report::kListedShots, entry.shots.cdf.size()); ++n)
+    for (std::size_t n = 0; n < std::min(kListedShots, entry.shots.cdf.size()); ++n)
       inserts->survival(loadout, entry.tokens, entry.from, n, 1 - entry.shots.cdf[n]);
   }
 }

@@ -15,14 +15,14 @@ class AtlasDatabase {
  public:
   /// Creates the database at `path` or resumes it. Throws LoadError: the file is no database, or belongs to work other
   /// than `head` describes.
-  AtlasDatabase(const std::string& path, const Catalogue& catalogue, const report::AtlasHead& head);
+  AtlasDatabase(const std::string& path, const Catalogue& catalogue, const AtlasHead& head);
   ~AtlasDatabase();
 
   /// Pages already written.
   std::size_t done() const;
   /// Whether it is complete.
   bool complete() const;
-  void add(const report::AtlasAnswer& answer);
+  void add(const AtlasAnswer& answer);
   /// Creates the indices and marks the database complete.
   void finish();
 

@@ -14,8 +14,7 @@ namespace salvo::report {
 class SweepDatabase {
  public:
   /// `id` identifies the work. Throws LoadError: the file is no database, or belongs to other work.
-  SweepDatabase(const std::string& path, const std::string& id, const load::Grid& grid,
-                const report::SweepColumns& columns);
+  SweepDatabase(const std::string& path, const std::string& id, const load::Grid& grid, const SweepColumns& columns);
   ~SweepDatabase();
 
   /// Cells already written.

@@ -27,6 +27,21 @@ using study::TokenSet;
 
 std::optional<double> if_true(bool known, double x) { return known ? std::optional(x) : std::nullopt; }
 
+}  // namespace
+
+void report::write_after_mean(JsonWriter& json, const DuelResult& result) {
+  const bool sampled = result.engine != "exact";
+  if (sampled) json.member("mean_se", result.mean_se);
+  json.member("hit", result.hit);
+  if (sampled) json.member("hit_se", result.hit_se);
+  json.member("at_least", result.at_least);
+  if (sampled) json.member("at_least_se", result.at_least_se);
+  json.member("destroyed", if_true(result.destructible, result.destroyed));
+  if (sampled && result.destructible) json.member("destroyed_se", result.destroyed_se);
+}
+
+namespace {
+
 void write_squad(JsonWriter& json, const Squad& squad) {
   json.member("name", squad.name);
   json.member("faction", squad.faction);
@@ -47,14 +62,7 @@ void write_result(JsonWriter& json, const DuelResult& result) {
   json.member("engine", result.engine);
   json.member("mean", result.mean);
   if (!result.possible) json.member("why_not", result.why_not);
-  const bool sampled = result.engine != "exact";
-  if (sampled) json.member("mean_se", result.mean_se);
-  json.member("hit", result.hit);
-  if (sampled) json.member("hit_se", result.hit_se);
-  json.member("at_least", result.at_least);
-  if (sampled) json.member("at_least_se", result.at_least_se);
-  json.member("destroyed", if_true(result.destructible, result.destroyed));
-  if (sampled && result.destructible) json.member("destroyed_se", result.destroyed_se);
+  write_after_mean(json, result);
 }
 
 void write_offense(JsonWriter& json, const Offense& entry) {
@@ -197,10 +205,11 @@ std::string rounded(double x, int decimals = 2) {
   return std::isinf(x) ? "never" : fmt::format("{:.{}f}", x, decimals);
 }
 
+/// " ±0.012", the 95 % half-width; empty when exact.
+std::string plus_minus(double se) { return se > 0 ? fmt::format(" ±{:.2g}", 1.96 * se) : ""; }
+
 /// The mean, with its 95 % half-width when sampled.
-std::string with_error(const DuelResult& result) {
-  return rounded(result.mean) + (result.mean_se > 0 ? fmt::format(" ±{:.2g}", 1.96 * result.mean_se) : "");
-}
+std::string with_error(const DuelResult& result) { return rounded(result.mean) + plus_minus(result.mean_se); }
 
 /// A number that rounds to zero has no minus sign.
 std::string signed_number(double x, int decimals = 2) {
@@ -247,11 +256,6 @@ void write_durability(Page& page, const PilotReport& study, const ReferenceShips
   write_columns(page, rows);
 }
 
-/// "+0.12 ±0.01" when sampled.
-std::string signed_with_error(double x, double se) {
-  return signed_number(x) + (se > 0 ? fmt::format(" ±{:.2g}", 1.96 * se) : "");
-}
-
 /// What each upgrade adds, by weapon and tokens; below that, what it adds for each point of its cost.
 void write_worth(Page& page, const PilotReport& study) {
   if (study.worth.empty()) return;
@@ -275,7 +279,7 @@ void write_worth(Page& page, const PilotReport& study) {
       const bool priced = worth.cost && *worth.cost > 0;
       for (std::size_t k = first; k < first + sets; ++k) {
         const bool possible = has_weapon && worth.attacks[k].possible;
-        row.push_back(possible ? signed_with_error(worth.attacks[k].damage, worth.attacks[k].damage_se) : "-");
+        row.push_back(possible ? signed_number(worth.attacks[k].damage) + plus_minus(worth.attacks[k].damage_se) : "-");
         per_point.push_back(possible && priced ? signed_number(worth.attacks[k].damage / *worth.cost, 3) : "-");
       }
       for (const WorthOfDefense& defense : worth.defenses) {
@@ -303,6 +307,17 @@ std::vector<std::string> other_weapons(const SquadMatrix& matrix) {
   return out;
 }
 
+/// The lists of assumptions and omissions; `from` is a Provenance or a PilotReport.
+template <typename From>
+void write_lists(Page& page, const From& from) {
+  for (const auto& [key, list] :
+       {std::pair("assumed", &from.assumed_facts), std::pair("not modelled", &from.unmodelled),
+        std::pair("no effect on dice", &from.no_effect), std::pair("partly", &from.partly),
+        std::pair("note", &from.notes)}) {
+    if (!list->empty()) page.entry(key, base::joined(*list, ", "), Style::Faint);
+  }
+}
+
 std::string mark_of(const SquadMatrix& matrix, const std::string& weapon) {
   const std::vector<std::string> others = other_weapons(matrix);
   const auto at = std::find(others.begin(), others.end(), weapon);
@@ -327,12 +342,7 @@ void write_matrix(Page& page, const SquadMatrix& matrix, const std::string& titl
   const std::vector<std::string> others = other_weapons(matrix);
   for (std::size_t i = 0; i < others.size(); ++i)
     page.entry(std::string(i + 1, '*'), "with " + others[i], Style::Faint);
-  for (const auto& [key, list] :
-       {std::pair("assumed", &matrix.from.assumed_facts), std::pair("not modelled", &matrix.from.unmodelled),
-        std::pair("no effect on dice", &matrix.from.no_effect), std::pair("partly", &matrix.from.partly),
-        std::pair("note", &matrix.from.notes)}) {
-    if (!list->empty()) page.entry(key, base::joined(*list, ", "), Style::Faint);
-  }
+  write_lists(page, matrix.from);
 }
 
 void write_pilot(Page& page, const PilotReport& study, const ReferenceShips& references) {
@@ -344,19 +354,13 @@ void write_pilot(Page& page, const PilotReport& study, const ReferenceShips& ref
   if (study.pilot.loadout) cost += fmt::format(", loadout {}", *study.pilot.loadout);
   if (study.pilot.standard_loadout) cost += ", standard loadout";
   page.entry("cost", cost);
-  std::string estimates = "damage " + rounded(study.summary.damage);
-  if (study.summary.damage_se > 0) estimates += fmt::format(" ±{:.2g}", 1.96 * study.summary.damage_se);
+  std::string estimates = "damage " + rounded(study.summary.damage) + plus_minus(study.summary.damage_se);
   if (!study.durability.empty())
     estimates +=
         std::isinf(study.summary.shots) ? ", never destroyed" : ", shots survived " + rounded(study.summary.shots);
   if (study.cost > 0) estimates += fmt::format(", damage per point {}", rounded(study.summary.damage / study.cost, 3));
   page.entry("in short", estimates);
-  for (const auto& [key, list] :
-       {std::pair("assumed", &study.assumed_facts), std::pair("not modelled", &study.unmodelled),
-        std::pair("no effect on dice", &study.no_effect), std::pair("partly", &study.partly),
-        std::pair("note", &study.notes)}) {
-    if (!list->empty()) page.entry(key, base::joined(*list, ", "), Style::Faint);
-  }
+  write_lists(page, study);
   write_offense(page, study, references);
   if (!study.durability.empty()) write_durability(page, study, references);
   write_worth(page, study);

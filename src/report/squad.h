@@ -8,6 +8,9 @@ namespace salvo::report {
 
 inline constexpr std::size_t kListedShots = 21;  ///< points of a survival curve: after 0 to 20 shots
 
+/// Writes what follows the member "mean" of an attack: its standard error, and "hit", "at_least", "destroyed" with
+/// theirs.
+void write_after_mean(JsonWriter& json, const DuelResult& result);
 /// Writes all members of a report but "format".
 void write_report(JsonWriter& json, const SquadReport& report);
 /// Writes the members "defenders" and "attackers": ids and names.
