@@ -1,5 +1,5 @@
 // Hazards: every file against figures that were derived without salvo (tests/data/hazards.jsonl), the two engines
-// against each other, other dice, and files and questions that are wrong.
+// against each other, other dice, broken files and wrong questions.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>

@@ -15,9 +15,9 @@ namespace {
 using Eigen::ArrayXd;
 
 /// The random words of one trial.
-class Words {
+class RandomWords {
  public:
-  Words(std::uint64_t seed, std::uint64_t trial) : key_(base::philox_key(seed)), trial_(trial) {}
+  RandomWords(std::uint64_t seed, std::uint64_t trial) : key_(base::philox_key(seed)), trial_(trial) {}
 
   /// A side below `n`.
   std::size_t side(std::size_t n) {
@@ -77,7 +77,7 @@ class Trials {
   const std::vector<Ship>& ships() const { return ships_; }
 
   /// The ships after a trial.
-  std::vector<ShipState> play(Words& words) const {
+  std::vector<ShipState> play(RandomWords& words) const {
     std::vector<ShipState> states;
     for (const Ship& ship : ships_) states.push_back(ship.start);
     for (int time = 0; time < times_; ++time) {
@@ -90,9 +90,9 @@ class Trials {
   }
 
  private:
-  std::size_t roll(Words& words) const { return faces_[words.side(faces_.size())]; }
+  std::size_t roll(RandomWords& words) const { return faces_[words.side(faces_.size())]; }
 
-  bool triggered(Words& words) const {
+  bool triggered(RandomWords& words) const {
     bool out = first_dice_ == 0;
     for (int die = 0; die < first_dice_; ++die) {
       if (triggers_[roll(words)]) out = true;
@@ -100,7 +100,7 @@ class Trials {
     return out;
   }
 
-  void happen(const Ship& ship, const Roll& rolled, Words& words, ShipState& state) const {
+  void happen(const Ship& ship, const Roll& rolled, RandomWords& words, ShipState& state) const {
     apply(ship, fixed_change(ship, rolled), state);
     Change change = no_change(ship);
     for (int die = 0; die < rolled.dice; ++die) add(ship, rolled.on[roll(words)], 1, change);
@@ -138,7 +138,7 @@ Answer sample(const Occurrence& question, std::uint64_t trials, std::uint64_t se
   for (const Ship& ship : ships) out.ships.push_back(empty_answer(ship));
   out.destroyed = ArrayXd::Zero(static_cast<Eigen::Index>(ships.size()) + 1);
   for (std::uint64_t t = 0; t < trials; ++t) {
-    Words words(seed, t);
+    RandomWords words(seed, t);
     int damage = 0, destroyed = 0;
     const std::vector<ShipState> states = played.play(words);
     for (std::size_t s = 0; s < ships.size(); ++s) {
@@ -167,7 +167,7 @@ ContestAnswer sample(const load::Edition& edition, const load::Contest& contest,
   std::uint64_t won = 0, rolls = 0;
   ArrayXd lengths;
   for (std::uint64_t t = 0; t < trials; ++t) {
-    Words words(seed, t);
+    RandomWords words(seed, t);
     const auto roll = [&] {
       std::vector<std::string> out;
       for (int die = 0; die < contest.dice; ++die) {

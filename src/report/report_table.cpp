@@ -29,8 +29,8 @@ constexpr std::size_t kMaxInTitle = 30;
 /// "red, blue": the attackers from `first` to before `last`.
 std::string attackers(const std::vector<AttackEstimates>& attacks, std::size_t first, std::size_t last) {
   std::string out;
-  std::size_t told = 0;
-  for (std::size_t a = first; a < last; ++told) {
+  std::size_t listed = 0;
+  for (std::size_t a = first; a < last; ++listed) {
     std::size_t end = a + 1;
     while (end < last && attacks[end].by == attacks[a].by) ++end;
     const bool often = end - a >= kOften;
@@ -38,7 +38,7 @@ std::string attackers(const std::vector<AttackEstimates>& attacks, std::size_t f
     out += (out.empty() ? "" : ", ") + attacks[a].by + (often ? fmt::format(" ×{}", end - a) : "");
     a = end;
   }
-  return told > kMaxInTitle ? fmt::format("{} attacks", last - first) : out;
+  return listed > kMaxInTitle ? fmt::format("{} attacks", last - first) : out;
 }
 
 /// "red, blue → black": the attacks in order, grouped by target.

@@ -10,8 +10,6 @@
 #include "report/squad.h"
 
 namespace salvo::report {
-
-
 namespace {
 
 constexpr std::size_t kPagesAtOnce = 32;  ///< in a transaction; a killed program loses no more
