@@ -315,13 +315,9 @@ std::string to_json(const BattleReport& report) {
     write_figure(json, "loss", report.loss, sampled);
     write_figure(json, "my_points", report.my_points, sampled);
     write_figure(json, "their_points", report.their_points, sampled);
-    json.array("difference", [&] {
-      for (const auto& one : report.difference) {
-        json.object([&] {
-          json.member("points", one.first);
-          write_figure(json, "probability", one.second, sampled);
-        });
-      }
+    json.objects("difference", report.difference, [&](const auto& one) {
+      json.member("points", one.first);
+      write_figure(json, "probability", one.second, sampled);
     });
     write_figure(json, "mean_rounds", report.mean_rounds, sampled);
     write_figures(json, "rounds", report.rounds, sampled);

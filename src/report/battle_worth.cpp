@@ -146,13 +146,7 @@ std::string to_json(const GauntletReport& report) {
           json.member("weight", report.weights[i]);
           write_figure(json, "field", report.field[i], sampled);
           if (report.mix) json.member("mix", report.mix->share[i]);
-          json.array("win", [&] {
-            for (const Estimate& figure : report.win[i]) json.value(figure.value);
-          });
-          if (!sampled) return;
-          json.array("win_se", [&] {
-            for (const Estimate& figure : report.win[i]) json.value(figure.se);
-          });
+          write_figures(json, "win", report.win[i], sampled);
         });
       }
     });

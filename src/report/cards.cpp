@@ -287,11 +287,9 @@ std::string checked_csv(const std::vector<CheckedCard>& cards) {
     std::vector<std::string> fields{card.file, card.words.id, card.words.kind, card.good() ? "true" : "false"};
     if (card.dry_run && card.dry_run->tried > 0) {
       const cards::DryRun& trial = *card.dry_run;
-      for (const std::string& field :
-           {trial.scenario.objective, fmt::format("{}", trial.with), fmt::format("{}", trial.without),
-            fmt::format("{}", trial.with - trial.without), trial.words, base::joined(trial.changes, "; ")}) {
-        fields.push_back(field);
-      }
+      fields.insert(fields.end(),
+                    {trial.scenario.objective, fmt::format("{}", trial.with), fmt::format("{}", trial.without),
+                     fmt::format("{}", trial.with - trial.without), trial.words, base::joined(trial.changes, "; ")});
     } else {
       fields.resize(fields.size() + 6);
     }
