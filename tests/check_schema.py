@@ -1,4 +1,4 @@
-"""The part of JSON Schema (draft 2020-12) that docs/schemas uses: check(value, schema) lists what is wrong."""
+"""check(value, schema) lists errors, for the part of JSON Schema (draft 2020-12) that docs/schemas uses."""
 
 TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
 KNOWN = {"$schema", "title", "description", "type", "properties", "required", "additionalProperties", "items", "minItems",
@@ -15,8 +15,8 @@ def is_type(value, name):
 
 
 def check(value, schema, path="$", whole=None):
-    """The errors as texts, none if the value is right. A keyword that is not known here raises KeyError. `whole`: the
-    schema that "#/$defs/NAME" refers to, where it is not `schema`."""
+    """The errors as texts; empty if the value is valid. An unknown keyword raises KeyError. `whole`: the schema that
+    "#/$defs/NAME" refers to, if it is not `schema`."""
     whole = schema if whole is None else whole
     if "$ref" in schema:
         return check(value, whole["$defs"][schema["$ref"].removeprefix("#/$defs/")], path, whole)

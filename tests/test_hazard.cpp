@@ -1,5 +1,5 @@
 // Hazards: every file against figures that were derived without salvo (tests/data/hazards.jsonl), the two engines
-// against each other, other dice, and files and questions that are wrong.
+// against each other, other dice, broken files and wrong questions.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -166,14 +166,14 @@ TEST_CASE("hazards: the engines agree", "[hazard]") {
     INFO(one.entry.dump());
     if (one.hazard.contest) {
       const auto& contest = *one.hazard.contest;
-      CHECK(report::cross_check(hazard::enumerate(*one.edition, contest),
+      CHECK(hazard::cross_check(hazard::enumerate(*one.edition, contest),
                                 hazard::sample(*one.edition, contest, 20'000, 5))
                 .agree);
       continue;
     }
     const hazard::Occurrence question = question_of(one);
     const CrossCheck check =
-        report::cross_check(question, hazard::enumerate(question), hazard::sample(question, 20'000, 5));
+        hazard::cross_check(question, hazard::enumerate(question), hazard::sample(question, 20'000, 5));
     INFO(check.largest_name << " " << check.largest_difference << " p " << check.p);
     CHECK(check.agree);
   }
@@ -187,11 +187,11 @@ TEST_CASE("hazards: a wrong face of the die disagrees", "[hazard]") {
     const std::string spec = hazard.id == "huge-ship-overlap" ? "hull=9 size=huge" : "hull=3 shields=1";
     const auto right = hazard::ask(second(), hazard, targets(second(), {spec}), "", {}, 2);
     const auto bad = hazard::ask(wrong, hazard, targets(second(), {spec}), "", {}, 2);
-    CHECK_FALSE(report::cross_check(right, hazard::enumerate(right), hazard::sample(bad, 20'000, 5)).agree);
+    CHECK_FALSE(hazard::cross_check(right, hazard::enumerate(right), hazard::sample(bad, 20'000, 5)).agree);
   }
   const load::Hazard order = load::load_hazard(catalogue().root(), second(), "player-order");
   CHECK_FALSE(
-      report::cross_check(hazard::enumerate(second(), *order.contest), hazard::sample(wrong, *order.contest, 20'000, 5))
+      hazard::cross_check(hazard::enumerate(second(), *order.contest), hazard::sample(wrong, *order.contest, 20'000, 5))
           .agree);
 }
 
@@ -224,7 +224,7 @@ TEST_CASE("hazards: another die of another edition", "[hazard]") {
   const auto answer = hazard::enumerate(question);
   CHECK(answer.damage(3) == Approx(share * share * share));
   CHECK(answer.damage.sum() == Approx(1).epsilon(1e-14));
-  CHECK(report::cross_check(question, answer, hazard::sample(question, 20'000, 3)).agree);
+  CHECK(hazard::cross_check(question, answer, hazard::sample(question, 20'000, 3)).agree);
 }
 
 TEST_CASE("hazards: tokens that a ship has count, and what it lacks is not invented", "[hazard]") {
@@ -278,7 +278,7 @@ TEST_CASE("hazards: a size that nothing is said about stays as it is", "[hazard]
   const auto answer = hazard::enumerate(question);
   CHECK(answer.ships[0].ship.damage(0) == Approx(1));
   CHECK(answer.ships[1].ship.damage(2) == Approx(0.25));
-  CHECK(report::cross_check(question, answer, hazard::sample(question, 5000, 1)).agree);
+  CHECK(hazard::cross_check(question, answer, hazard::sample(question, 5000, 1)).agree);
 }
 
 TEST_CASE("hazards: broken files", "[hazard][hostile]") {

@@ -1,5 +1,5 @@
-// The 95 % intervals of sampled answers: they hold the exact figure as often as they say, with so many trials and with
-// a precision, and a cross-check does not cry wolf. Seeds are fixed, so each of these always finds the same.
+// The 95 % intervals of sampled answers contain the exact figure as often as they claim, for a number of trials and for
+// a precision, and a cross-check raises no false alarm. Seeds are fixed, so each test has one outcome.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The report room: JSON with every key of docs/format.md, CSV, tables that fit, honest digits.
+// The room report: JSON with every key of docs/format.md, CSV, tables that fit, digits that are certain.
 // Expected values are worked out by hand for three dice of 3 hits, 1 crit, 2 focus, 2 blank.
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -50,7 +50,7 @@ Report odd_report() {
 }  // namespace
 
 TEST_CASE("means are summed in the order of the counts, however many numbers a processor adds at once", "[report]") {
-  // Numbers of which another order makes other sums.
+  // Numbers whose floating-point sum depends on the order.
   constexpr Eigen::Index kRows = 7, kColumns = 9;
   salvo::game::Distribution distribution;
   distribution.ships.resize(1);

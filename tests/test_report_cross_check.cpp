@@ -1,4 +1,4 @@
-// The cross-check: it may not cry wolf, and it has to see one wrong face of a die.
+// The cross-check raises no false alarm and detects one wrong face of a die.
 // Seeds are fixed. Three dice have 10 joint outcomes; with 20,000 trials each expects more than 10.
 #include <catch2/catch.hpp>
 

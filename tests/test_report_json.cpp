@@ -176,7 +176,7 @@ TEST_CASE("JSON numbers of every size are laid out as fmt lays them out", "[repo
   }
 }
 
-TEST_CASE("JSON goes on after a line, and forgets what is taken back", "[report][json]") {
+TEST_CASE("JSON starts a new value after a line and discards what back_to() cuts off", "[report][json]") {
   JsonWriter json;
   json.value(1);
   json.end_line();

@@ -35,7 +35,7 @@ ContestReport contest(const load::Edition& edition, const load::Hazard& hazard, 
   fill(
       asked, out, [&] { return hazard::enumerate(edition, roll); },
       [&] { return hazard::sample(edition, roll, asked.trials, asked.seed); },
-      [](const auto& exact, const auto& sample) { return report::cross_check(exact, sample); });
+      [](const auto& exact, const auto& sample) { return hazard::cross_check(exact, sample); });
   return out;
 }
 
@@ -64,7 +64,7 @@ HazardReport occurrence(const hazard::Occurrence& question, const HazardQuestion
   fill(
       asked, out, [&] { return hazard::enumerate(question); },
       [&] { return hazard::sample(question, asked.trials, asked.seed); },
-      [&](const auto& exact, const auto& sample) { return report::cross_check(question, exact, sample); });
+      [&](const auto& exact, const auto& sample) { return hazard::cross_check(question, exact, sample); });
   return out;
 }
 

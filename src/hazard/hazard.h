@@ -1,6 +1,6 @@
-// Hazard: dice that are rolled outside attacks: devices, obstacles, overlaps, the roll for player order.
-// In: a hazard of load/hazard_file.h, an edition's dice and tokens, ships. Out: what happens to each ship, and to all
-// of them.
+// Dice that are rolled outside attacks: devices, obstacles, overlaps, and the roll for player order.
+// In: a hazard (load/hazard_file.h), an edition's dice and tokens, ships. Out: what happens to each ship and to all of
+// them together.
 #pragma once
 
 #include <Eigen/Core>
@@ -12,42 +12,43 @@
 #include "game/distribution.h"
 #include "load/catalogue.h"
 #include "load/hazard_file.h"
+#include "salvo/report.h"
 #include "salvo/scenario.h"
 
 namespace salvo::hazard {
 
-/// A ship as a hazard finds it.
+/// A ship before the hazard.
 struct Target {
   std::string name, title, size;
   bool remote = false;  ///< all its damage cards are facedown, and it has no tokens (000: Remotes)
   int hull = 0;         ///< 0: it cannot be destroyed
   int shields = 0;
   std::map<std::string, int> tokens;
-  std::vector<std::string> upgrades;  ///< of which only the stat line counts
+  std::vector<std::string> upgrades;  ///< only their changes of the stat line count
 };
 
-/// The ships with their stat lines looked up; `cards`: the card set, empty for the usual one. Throws ScenarioError.
+/// Looks up the stat lines of the ships. `cards`: the card set; empty for the default one. Throws ScenarioError.
 std::vector<Target> find_targets(const Catalogue& catalogue, const load::Edition& edition, const std::string& cards,
                                  const std::map<std::string, ScenarioShip>& ships,
                                  const std::vector<std::string>& order);
 
-/// A hazard, the ships it happens to, and how often.
+/// A hazard with the ships that it happens to.
 struct Occurrence {
   const load::Edition* edition = nullptr;
   const load::Hazard* hazard = nullptr;
   std::vector<Target> targets;
   std::vector<const load::Situation*> situations;  ///< by target; null: nothing happens to it
-  std::map<std::string, int> numbers;              ///< all that the hazard has
-  int times = 1;                                   ///< one after the other, each ship every time
+  std::map<std::string, int> numbers;              ///< a value for each number of the hazard
+  int times = 1;                                   ///< repetitions, each of which happens to every ship
 };
 
-/// Finds the situation of each ship: `situation` where it is not empty, else the first for ships of its size.
-/// Throws LoadError: no such situation or number, out of range, a situation that does not happen to a ship of that
-/// size.
+/// Finds the situation of each ship: `situation` unless that is empty, else the first for ships of its size.
+/// Throws LoadError: an unknown situation or number, a number out of range, or a situation that does not happen to a
+/// ship of that size.
 Occurrence ask(const load::Edition& edition, const load::Hazard& hazard, std::vector<Target> targets,
                const std::string& situation, const std::map<std::string, int>& numbers, int times);
 
-/// Dice and fixed consequences of a situation once the numbers are known.
+/// The dice and fixed consequences of a situation for given numbers.
 struct Roll {
   int dice = 0;
   std::vector<load::Consequence> fixed;
@@ -55,17 +56,17 @@ struct Roll {
 };
 Roll roll_of(const Occurrence& question, const load::Situation& situation);
 
-/// A kind of token of one ship.
+/// The tokens of one kind on one ship.
 struct TokenAnswer {
-  std::string token, state;  ///< state: empty where the kind has none
-  Eigen::ArrayXd number;     ///< number(k): probability to have k in the end
+  std::string token, state;  ///< state: empty if the kind brings none
+  Eigen::ArrayXd number;     ///< number(k): probability of k tokens in the end
   double reached = 0;        ///< probability that the ship is in the state
 };
 
 struct ShipAnswer {
   game::ShipDistribution ship;      ///< joint, damage, destroyed, hull and shields; no tokens
   Eigen::ArrayXd faceup;            ///< faceup(k): probability of k faceup damage cards
-  std::vector<TokenAnswer> tokens;  ///< those that the hazard gives or the ship had
+  std::vector<TokenAnswer> tokens;  ///< the kinds that the ship had or that the hazard gives
 };
 
 /// Probabilities, exact or sampled.
@@ -77,23 +78,23 @@ struct Answer {
   std::uint64_t seed = 0;
 };
 
-/// Most transitions between states of one ship that the exact engine makes: about ten seconds.
+/// Limit of the exact engine on the transitions between states of one ship: about ten seconds.
 inline constexpr double kMaxTransitions = 5e7;
 
-/// The exact answer: distributions of the counts of faces, folded. Damage beyond the hull is still counted, and a ship
-/// that is destroyed still suffers what comes after. Throws PlanTooLarge.
+/// The exact answer. Damage beyond the hull counts, and a destroyed ship still suffers what comes later.
+/// Throws PlanTooLarge.
 Answer enumerate(const Occurrence& question);
-/// The same from trials, rolled die by die and suffered one after the other.
+/// The same from trials in which each die is rolled.
 Answer sample(const Occurrence& question, std::uint64_t trials, std::uint64_t seed);
 
-/// Who wins a contest. Of two players by the same rules, or of one player and the luck of his dice.
+/// Who wins a contest: between two players by the same rules, or of one player against the dice.
 struct ContestAnswer {
   std::vector<double> decided_by;  ///< by entry of Contest::most: probability that it decides in the end
   double tie = 0;                  ///< probability that one roll decides nothing
   double win = 0;                  ///< probability that the first player wins in the end
   double mean_rolls = 1;
-  double tie_se = 0, mean_rolls_se = 0;  ///< standard errors, where sampled
-  Eigen::ArrayXd rolls;  ///< rolls(n): probability that n + 1 rolls are needed; cut where less than kRollsTail is left
+  double tie_se = 0, mean_rolls_se = 0;  ///< standard errors when sampled
+  Eigen::ArrayXd rolls;  ///< rolls(n): probability that n + 1 rolls are needed; ends where less than kRollsTail is left
   std::uint64_t trials = 0;
   std::uint64_t seed = 0;
 };
@@ -102,5 +103,10 @@ inline constexpr double kRollsTail = 1e-12;
 ContestAnswer enumerate(const load::Edition& edition, const load::Contest& contest);
 ContestAnswer sample(const load::Edition& edition, const load::Contest& contest, std::uint64_t trials,
                      std::uint64_t seed);
+
+/// Whether the sampled answer agrees with the exact one: each ship, its faceup cards and tokens, and all ships
+/// together.
+CrossCheck cross_check(const Occurrence& question, const Answer& exact, const Answer& sample);
+CrossCheck cross_check(const ContestAnswer& exact, const ContestAnswer& sample);
 
 }  // namespace salvo::hazard

@@ -1,5 +1,4 @@
-// The ships that a hazard happens to: stat lines and tokens, looked up as for a scenario.
-// In: ScenarioShips. Out: Targets, or a ScenarioError.
+// Looks up the ships of a hazard as a scenario does.
 #include <algorithm>
 #include <cassert>
 

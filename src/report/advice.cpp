@@ -1,4 +1,4 @@
-// Advice as JSON (docs/schemas/advise.json) and as a table for a terminal.
+// Advice as JSON (docs/schemas/advise.schema.json) and as a table for a terminal.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace report;
 
-constexpr std::size_t kMaxOptions = 12, kMaxRolls = 40, kMaxFollowUps = 4;  ///< in a table; JSON has all
+constexpr std::size_t kMaxOptions = 12, kMaxRolls = 40, kMaxFollowUps = 4;  ///< in a table; JSON lists all
 
 const char* role(bool attacker) { return attacker ? "attacker" : "defender"; }
 
@@ -49,7 +49,7 @@ void write_option(JsonWriter& json, const PlayOption& option, const std::string&
   if (!option.parts.target.empty()) json.member("target", option.parts.target);
 }
 
-/// What will be decided in the attack, where nothing is to be decided now.
+/// What the attack will decide later, when there is nothing to decide now.
 void write_ahead(JsonWriter& json, const Advice& advice) {
   json.objects("rolls", advice.rolls, [&](const RollAdvice& roll) {
     json.member("roll", roll.roll);
@@ -96,7 +96,7 @@ std::string follow_ups(const PlayOption& option) {
   return base::joined(parts, "; ");
 }
 
-/// The columns of chances: destroyed for ships with a hull, else damage of 1, 2, 3 or more.
+/// The columns of chances: destroyed for ships with a hull; otherwise damage of at least 1, 2, 3.
 struct ChanceColumn {
   std::string ship, header;
   int at_least = 0;  ///< 0: destroyed
@@ -121,7 +121,7 @@ std::vector<ChanceColumn> chance_columns(const Advice& advice) {
     for (int k = 1; k <= 2 && !chance.destructible; ++k)
       out.push_back({chance.ship, several ? fmt::format("{} {}+", chance.ship, k) : fmt::format("{}+ damage", k), k});
   }
-  // What cannot happen whatever is played needs no column.
+  // An outcome that no play can bring needs no column.
   std::erase_if(out, [&](const ChanceColumn& column) {
     return std::all_of(advice.options.begin(), advice.options.end(),
                        [&](const PlayOption& option) { return !(chance_of(option, column) > 0); });
@@ -139,19 +139,13 @@ void write_options(Page& page, const Advice& advice) {
   Columns table("play", headers);
   for (std::size_t i = 0; i < std::min(advice.options.size(), kMaxOptions); ++i) {
     const PlayOption& option = advice.options[i];
-    std::vector<std::string> cells = {number(option.value), i == 0 ? "best" : change(-option.loss)};
-    if (i > 0 && option.loss == 0)
-      cells.back() = option.damage_loss > 0 ? fmt::format("{} damage", change(-option.damage_loss, 2)) : "equal";
+    std::vector<std::string> cells = {number(option.value), loss_words(i, option.loss, option.damage_loss)};
     if (later) cells.insert(cells.end(), {number(option.now), number(option.later)});
     for (const ChanceColumn& column : chances) cells.push_back(share(chance_of(option, column)));
     table.row(option.play, cells, i == 0 ? Style::Good : Style::Plain);
   }
   table.write(page);
-  if (advice.options.size() > kMaxOptions) {
-    page.paragraph(
-        fmt::format("  and {} more, which are worse; --format json has them", advice.options.size() - kMaxOptions),
-        Style::Faint);
-  }
+  write_rest(page, advice.options.size(), kMaxOptions, "more, which are worse");
   page.blank();
   page.entry("best", advice.options.front().play, Style::Strong);
   if (!advice.options.front().then.empty()) page.entry("then", follow_ups(advice.options.front()));
@@ -173,10 +167,7 @@ void write_rolls(Page& page, const Advice& advice) {
               {share(roll.probability), number(roll.value), number(roll.margin)});
   }
   rolls.write(page);
-  if (advice.rolls.size() > kMaxRolls) {
-    page.paragraph(fmt::format("  and {} rarer rolls; --format json has them", advice.rolls.size() - kMaxRolls),
-                   Style::Faint);
-  }
+  write_rest(page, advice.rolls.size(), kMaxRolls, "rarer rolls");
 }
 
 }  // namespace

@@ -1,4 +1,3 @@
-// The atlas as static JSON: see atlas.h.
 #include "report/atlas.h"
 
 #include "report/json_writer.h"

@@ -1,5 +1,4 @@
-// The atlas as static JSON: a file a page, and an index of them (docs/atlas.md).
-// In: pages with their reports. Out: text.
+// The atlas as static JSON: one file a page, and an index (docs/atlas.md).
 #pragma once
 
 #include <optional>
@@ -12,28 +11,28 @@
 
 namespace salvo::report {
 
-/// What an atlas rests on.
+/// What an atlas is computed from.
 struct AtlasHead {
   std::string version, commit;  ///< of the program
-  std::string work;             ///< a fingerprint: where it is the same, the figures are
+  std::string work;             ///< a fingerprint: equal fingerprints, equal figures
   std::string rules, cards, cards_from, cards_date;
   ReferenceShips references;
 };
 
-/// A page and its figures, or why it has none.
+/// A page with its figures, or the reason why it has none.
 struct AtlasAnswer {
   study::AtlasPage page;
   SquadReport report;
   std::optional<Failure> error;
 };
 
-/// Where a page lies below the folder of the atlas: "pilots/lukeskywalker.json".
+/// The path of a page below the folder of the atlas: "pilots/lukeskywalker.json".
 std::string atlas_file(const study::AtlasPage& page);
 /// The file of a page: one JSON object on one line, ending in a newline.
 std::string atlas_page(const AtlasHead& head, const AtlasAnswer& answer);
-/// What the index says of a page: one JSON object on one line, without a newline.
+/// The entry of a page in the index: one JSON object on one line, without a newline.
 std::string atlas_entry(const AtlasAnswer& answer);
-/// The index, of `entries` as atlas_entry() writes them.
+/// The index; `entries` come from atlas_entry().
 std::string atlas_index(const AtlasHead& head, const std::vector<std::string>& entries);
 
 }  // namespace salvo::report

@@ -1,4 +1,4 @@
-// The answer of `salvo battle` in every format: see salvo/battle.h.
+// The answer of `salvo battle` in every format.
 #include "salvo/battle.h"
 
 #include <fmt/format.h>
@@ -99,7 +99,7 @@ std::string spent_words(const std::vector<BattleTactic::Often>& list) {
   return out.empty() ? "nothing" : out;
 }
 
-/// What the play that was solved does, round by round in the likeliest positions.
+/// What the solved play does, round by round in the likeliest positions.
 void write_positions(Page& page, const BattleReport& report, const std::vector<std::string>& titles) {
   page.line({{"  solved play in the likeliest positions; what is spent: means of the round", Style::Faint}});
   for (const BattlePosition& position : report.positions) {
@@ -156,7 +156,7 @@ void write_side(Page& page, const BattleReport& report, const std::vector<std::s
   table.write(page);
 }
 
-/// Rounds of which the table of ships alive has columns.
+/// The rounds that have columns in the table of ships alive.
 std::vector<std::size_t> rounds_shown(const BattleReport& report, std::size_t most) {
   constexpr double kRare = 5e-4;
   std::size_t last = 1;
@@ -196,7 +196,7 @@ void write_curves(Page& page, const BattleReport& report, const std::vector<std:
   }
 }
 
-/// How far the columns can be off, where they were sampled.
+/// How far sampled columns can be off.
 void write_errors(Page& page, const BattleReport& report) {
   if (report.engine != "sample") return;
   double chance = 0, mean = 0;
@@ -214,7 +214,7 @@ void write_errors(Page& page, const BattleReport& report) {
       Style::Faint);
 }
 
-/// What the G-test says, for who does not know it.
+/// Explains the result of the G-test in words.
 void write_cross_check(Page& page, const BattleReport& report) {
   constexpr double kOdd = 0.01;
   const bool agree = engines_agree(report);
@@ -315,13 +315,9 @@ std::string to_json(const BattleReport& report) {
     write_figure(json, "loss", report.loss, sampled);
     write_figure(json, "my_points", report.my_points, sampled);
     write_figure(json, "their_points", report.their_points, sampled);
-    json.array("difference", [&] {
-      for (const auto& one : report.difference) {
-        json.object([&] {
-          json.member("points", one.first);
-          write_figure(json, "probability", one.second, sampled);
-        });
-      }
+    json.objects("difference", report.difference, [&](const auto& one) {
+      json.member("points", one.first);
+      write_figure(json, "probability", one.second, sampled);
     });
     write_figure(json, "mean_rounds", report.mean_rounds, sampled);
     write_figures(json, "rounds", report.rounds, sampled);

@@ -1,4 +1,3 @@
-// The pictures of `salvo battle`: see battle_plots.h.
 #include "report/battle_plots.h"
 
 #include <fmt/format.h>
@@ -16,7 +15,7 @@ namespace {
 
 constexpr double kLeft = 58, kTop = 84, kWidth = 560, kHeight = 220, kBottom = 50, kNames = 210, kRow = 18;
 constexpr std::size_t kMaxTitle = 30;
-constexpr double kRare = 5e-4;  ///< battles that are longer are not drawn
+constexpr double kRare = 5e-4;  ///< rarer lengths of a battle are not drawn
 
 std::size_t last_round(const BattleReport& report) {
   std::size_t last = 1;

@@ -1,4 +1,4 @@
-// The pictures of `salvo battle`. In: a report. Out: an SVG file.
+// The pictures of `salvo battle` and `salvo gauntlet`, as SVG.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace salvo::report {
 
-/// The chance of each ship to be still there after each round, a chart for either side.
+/// The probability of each ship to be alive after each round, one chart for each side.
 std::string plot_battle(const BattleReport& report);
-/// The matrix of win chances as a heat map, the best against the field on top.
+/// The matrix of win chances as a heat map, with the best against the field on top.
 std::string plot_gauntlet(const GauntletReport& report);
 
 }  // namespace salvo::report

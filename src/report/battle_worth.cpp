@@ -1,4 +1,4 @@
-// The answers of `salvo battle --worth` and of `salvo gauntlet` in every format: see salvo/battle.h, salvo/gauntlet.h.
+// The answers of `salvo battle --worth` and of `salvo gauntlet` in every format.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,14 +23,12 @@ namespace {
 
 using namespace report;
 
-constexpr double kGainHalfWidths = 1.959963984540054;
-
 std::string gain_words(double share) { return change(100 * share, 2); }
 std::string gain_error(const Estimate& figure) {
-  return figure.se > 0 ? fmt::format("{:.2f}", 100 * kGainHalfWidths * figure.se) : "";
+  return figure.se > 0 ? fmt::format("{:.2f}", 100 * normal_quantile_95() * figure.se) : "";
 }
 
-/// The gains as a table of the columns that say something here, and what those mean.
+/// The gains as a table without empty columns, and what its columns mean.
 void write_gains(Page& page, const BattleWorth& worth) {
   const auto any = [&](const auto& asked) { return std::any_of(worth.entries.begin(), worth.entries.end(), asked); };
   const bool sampled = worth.now.trials > 0;
@@ -148,13 +146,7 @@ std::string to_json(const GauntletReport& report) {
           json.member("weight", report.weights[i]);
           write_figure(json, "field", report.field[i], sampled);
           if (report.mix) json.member("mix", report.mix->share[i]);
-          json.array("win", [&] {
-            for (const Estimate& figure : report.win[i]) json.value(figure.value);
-          });
-          if (!sampled) return;
-          json.array("win_se", [&] {
-            for (const Estimate& figure : report.win[i]) json.value(figure.se);
-          });
+          write_figures(json, "win", report.win[i], sampled);
         });
       }
     });

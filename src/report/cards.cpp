@@ -1,4 +1,3 @@
-// The card library in print: see cards.h.
 #include "report/cards.h"
 
 #include <fmt/format.h>
@@ -23,17 +22,17 @@ using cards::CoveredCard;
 using cards::State;
 using Kind = CardsFormat::Kind;
 
-constexpr std::size_t kIdColumn = 24;  ///< longer ids have a line of their own
+constexpr std::size_t kIdColumn = 24;  ///< longer ids get a line of their own
 constexpr std::size_t kKindColumn = 9, kChargesColumn = 9, kGap = 2;
-constexpr std::size_t kNarrowList = 60;  ///< pages that are narrower have no room for the columns
+constexpr std::size_t kNarrowList = 60;  ///< narrower pages have no room for the columns
 
-/// A line for each member; `body(json)` writes them.
+/// One line for each member; `body(json)` writes them.
 template <typename Body>
 std::string indented_json(const Body& body) {
   return indented(json_line(body));
 }
 
-/// Null where there is no text.
+/// Null for an empty text.
 std::optional<std::string> if_any(const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); }
 
 std::vector<std::string> fact_names(const CardWords& card) {
@@ -55,7 +54,7 @@ void list_line(Page& page, const CardWords& card, std::size_t id_column) {
   const std::string charges = card.charges > 0 ? std::to_string(card.charges) : "";
   std::vector<Span> line{{id, Style::Strong},
                          {base::pad_right(card.kind, kKindColumn) + base::pad_right(charges, kChargesColumn)}};
-  if (narrow) {  // what it does stands below
+  if (narrow) {  // its effect follows below
     const bool one = card.charges == 1;
     page.line({{card.id, Style::Strong}});
     page.line({{"  " + card.kind + (charges.empty() ? "" : ", " + charges + (one ? " charge" : " charges"))}});
@@ -203,7 +202,7 @@ void write_scenario(JsonWriter& json, const Scenario& scenario) {
   json.objects("attacks", scenario.attacks, [&](const ScenarioAttack& attack) { write_attack(json, attack); });
 }
 
-/// For a shell: words with anything but plain characters in single quotes.
+/// Quotes a word for a shell unless it has plain characters only.
 std::string shell(const std::vector<std::string>& words) {
   std::string out = "salvo";
   for (const std::string& word : words) {
@@ -288,11 +287,9 @@ std::string checked_csv(const std::vector<CheckedCard>& cards) {
     std::vector<std::string> fields{card.file, card.words.id, card.words.kind, card.good() ? "true" : "false"};
     if (card.dry_run && card.dry_run->tried > 0) {
       const cards::DryRun& trial = *card.dry_run;
-      for (const std::string& field :
-           {trial.scenario.objective, fmt::format("{}", trial.with), fmt::format("{}", trial.without),
-            fmt::format("{}", trial.with - trial.without), trial.words, base::joined(trial.changes, "; ")}) {
-        fields.push_back(field);
-      }
+      fields.insert(fields.end(),
+                    {trial.scenario.objective, fmt::format("{}", trial.with), fmt::format("{}", trial.without),
+                     fmt::format("{}", trial.with - trial.without), trial.words, base::joined(trial.changes, "; ")});
     } else {
       fields.resize(fields.size() + 6);
     }
@@ -391,7 +388,7 @@ std::vector<Table::Cell> coverage_row(const std::string& title, const cards::Cov
           number(State::Unclassified)};
 }
 
-/// Ids in flowing lines, with what is left out where a card is partly modelled.
+/// Ids as wrapped text; a partly modelled card also names what is left out.
 void write_cards(Page& page, const std::string& title, const std::vector<CoveredCard>& cards) {
   if (cards.empty()) return;
   page.blank();
@@ -410,7 +407,7 @@ void write_cards(Page& page, const std::string& title, const std::vector<Covered
   }
 }
 
-/// What the columns mean.
+/// Explains the columns.
 void write_legend(Page& page, const cards::Coverage& coverage, const std::optional<std::string>& state) {
   page.blank();
   page.entry("modelled", "all that can change an attack is played; share: of modelled, partly and not together");
@@ -502,7 +499,7 @@ std::string checked_cards(const std::vector<CheckedCard>& cards, const CardsForm
     Page page = make_page(format.width, format.colour);
     bool first = true;
     for (const CheckedCard& card : cards) {
-      if (!card.error.empty()) continue;  // told on standard error
+      if (!card.error.empty()) continue;  // reported on standard error
       if (!first) page.blank();
       first = false;
       write_checked(page, card);

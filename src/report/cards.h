@@ -1,5 +1,4 @@
-// The card library in print: lists, pages, checks, coverage.
-// In: what src/cards finds. Out: a table for people, JSON or CSV for programs.
+// The answers of `salvo cards`: lists, pages, checks, coverage.
 #pragma once
 
 #include <optional>
@@ -19,15 +18,15 @@ struct CardsFormat {
   bool colour = false;  ///< ANSI colours allowed
 };
 
-/// A line for each card.
+/// One line for each card.
 std::string card_list(const std::vector<cards::CardWords>& cards, const std::string& card_set,
                       const CardsFormat& format);
 /// Everything about each card.
 std::string card_pages(const std::vector<cards::CardWords>& cards, const std::string& card_set,
                        const CardsFormat& format);
-/// Files that were checked, with their dry runs.
+/// The checked files with their dry runs.
 std::string checked_cards(const std::vector<cards::CheckedCard>& cards, const CardsFormat& format);
-/// Numbers by kind, and the cards in `state` ("all": in any), if given.
+/// Numbers by kind; if `state` is given, also the cards in that state ("all": in any).
 std::string coverage(const cards::Coverage& coverage, const std::optional<std::string>& state,
                      const CardsFormat& format);
 

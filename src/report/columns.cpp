@@ -1,4 +1,3 @@
-// The columns of a sweep: see columns.h.
 #include "report/columns.h"
 
 #include <fmt/format.h>
@@ -20,7 +19,7 @@ namespace {
 
 constexpr std::size_t kMaxTail = 99;
 
-/// What a label stands for: a whole number, a text without its quotes, or what it says (1 and 0 for true and false).
+/// The value of a label: a whole number, a text without its quotes, or 1 and 0 for true and false.
 Cell cell_of(const std::string& label) {
   if (label.starts_with('"')) return json_unquoted(label);
   if (label == "true" || label == "false") return std::int64_t{label == "true"};
@@ -102,7 +101,7 @@ void SweepColumns::add_named(const std::string& name, std::vector<Column>& out) 
     if (column.name == name || figure_of_all || tails || group) out.push_back(column);
   }
   if (out.size() > before) return;
-  for (const std::string& ship : attacked_) {  // tails beyond those of CSV
+  for (const std::string& ship : attacked_) {  // CSV has fewer tails
     const std::string_view head = "at_least_";
     std::string_view rest = name;
     if (rest.starts_with(ship + ".")) {

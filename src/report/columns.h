@@ -1,5 +1,4 @@
-// The columns of a sweep: every figure of a row under a name, for CSV and JSON with chosen columns, and for databases.
-// In: rows of a sweep. Out: values by column.
+// The columns of a sweep: each figure of a row by name, for CSV and JSON with chosen columns and for databases.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +14,7 @@ namespace salvo::report {
 /// Null, a number or a text.
 using Cell = std::variant<std::monostate, std::int64_t, double, std::string>;
 
-/// Columns of the rows of a grid. Const members are safe to use from several threads at once.
+/// The columns of a grid's rows. Const members are thread-safe.
 class SweepColumns {
  public:
   enum class Kind { Integer, Real, Text };
@@ -23,7 +22,7 @@ class SweepColumns {
   /// All columns: those of CSV in its order, then `SHIP.cost` of each ship.
   explicit SweepColumns(const load::Grid& grid);
 
-  /// Keeps those that are named, in this order: a column, `axes`, a figure of all attacked ships (`mean`, `at_least`),
+  /// Selects columns, in this order: a column name, `axes`, a figure of all attacked ships (`mean`, `at_least`),
   /// `cost`, `caveats`, or `SHIP.at_least_K` with any K. Throws ScenarioError (path "columns").
   void choose(const std::vector<std::string>& names);
 
@@ -35,7 +34,7 @@ class SweepColumns {
   /// The value in a row; `at`: the coordinates of its cell.
   Cell value(std::size_t column, const study::SweepRow& row, const std::vector<std::size_t>& at) const;
 
-  /// A line of the column names, and of a row, as CSV; a row as a flat JSON object on a line.
+  /// As CSV: a line of column names, and a line of a row. Also a row as a flat JSON object on one line.
   std::string csv_head() const;
   void add_csv_line(const study::SweepRow& row, std::string& out) const;
   void add_json_line(const study::SweepRow& row, std::string& out) const;
@@ -65,10 +64,10 @@ class SweepColumns {
     std::string name;
     Kind kind = Kind::Real;
     Estimate figure = Estimate::Number;
-    std::string ship = {};          ///< of a figure of a ship
+    std::string ship = {};          ///< of a ship's figure
     std::size_t k = 0;              ///< of a tail
     std::size_t axis = 0;           ///< of an axis
-    std::vector<Cell> values = {};  ///< of an axis: by its value
+    std::vector<Cell> values = {};  ///< of an axis: by index of its value
   };
 
   static Column axis_column(const load::Grid::Column& column, std::size_t axis);
@@ -81,7 +80,7 @@ class SweepColumns {
   std::vector<Column> all_, chosen_;
 };
 
-/// The ships that some attack is on, in order of their names.
+/// The ships that are the target of some attack, by name.
 std::vector<std::string> attacked_ships(const load::Grid& grid);
 
 }  // namespace salvo::report

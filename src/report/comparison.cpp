@@ -1,4 +1,3 @@
-// The answer of `salvo compare`: see comparison.h.
 #include "report/comparison.h"
 
 #include <fmt/format.h>
@@ -10,6 +9,7 @@
 #include "report/json_writer.h"
 #include "report/page.h"
 #include "report/provenance.h"
+#include "report/squad.h"
 #include "report/svg.h"
 #include "report/table.h"
 
@@ -21,7 +21,7 @@ using study::Comparison;
 using study::FigureChoice;
 using study::Opponent;
 
-constexpr std::size_t kLeastName = 12, kMean = 9, kPaired = 18, kCell = 8;  ///< widths of columns
+constexpr std::size_t kLeastName = 12, kMean = 9, kPaired = 18, kCell = 8;  ///< column widths
 
 bool is_probability(const FigureChoice& by) { return by.name != "mean" && by.name != "per_point"; }
 
@@ -30,7 +30,7 @@ std::string figure_text(const FigureChoice& by, double x) {
   return by.name == "mean" ? fmt::format("{:.3f}", x) : fmt::format("{:.4f}", x);
 }
 
-/// The same, short.
+/// The same as a short heading.
 std::string cell_text(const FigureChoice& by, double x) {
   return by.name == "mean" ? fmt::format("{:.2f}", x) : figure_text(by, x);
 }
@@ -45,22 +45,15 @@ std::string figure_words(const FigureChoice& by) {
 
 void write_cell(JsonWriter& json, const Opponent& opponent, const CompareRow& row, std::size_t c) {
   const DuelResult& cell = row.cells[c];
-  const bool sampled = cell.engine != "exact";
   json.member("against", opponent.id);
   json.member("weapon", row.weapons[c]);
   json.member("figure", row.estimates[c]);
-  if (sampled) json.member("figure_se", row.figure_ses[c]);
+  if (cell.engine != "exact") json.member("figure_se", row.figure_ses[c]);
   json.member("possible", cell.possible);
   json.member("engine", cell.engine);
   if (!cell.possible) json.member("why_not", cell.why_not);
   json.member("mean", cell.mean);
-  if (sampled) json.member("mean_se", cell.mean_se);
-  json.member("hit", cell.hit);
-  if (sampled) json.member("hit_se", cell.hit_se);
-  json.member("at_least", cell.at_least);
-  if (sampled) json.member("at_least_se", cell.at_least_se);
-  json.member("destroyed", cell.destructible ? std::optional(cell.destroyed) : std::nullopt);
-  if (sampled && cell.destructible) json.member("destroyed_se", cell.destroyed_se);
+  write_after_mean(json, cell);
 }
 
 void write_row(JsonWriter& json, const Comparison& comparison, const CompareRow& row) {
@@ -80,14 +73,14 @@ void write_row(JsonWriter& json, const Comparison& comparison, const CompareRow&
   write_notes(json, row.from);
 }
 
-/// The weapon that a row uses, or empty where it depends on the target.
+/// The weapon of a row, or empty if it depends on the target.
 std::string only_weapon(const CompareRow& row) {
   const bool same = std::all_of(row.weapons.begin(), row.weapons.end(),
                                 [&](const std::string& weapon) { return weapon == row.weapons[0]; });
   return same && !row.weapons.empty() ? row.weapons[0] : std::string();
 }
 
-/// Whether there is more to say about weapons than that all shoot with their only one.
+/// Whether weapons are worth mentioning: no if every ship shoots with its only one.
 bool names_weapons(const Comparison& comparison) {
   return comparison.best || std::any_of(comparison.rows.begin(), comparison.rows.end(),
                                         [](const CompareRow& row) { return !only_weapon(row).starts_with("primary"); });
@@ -107,12 +100,12 @@ std::string weapons_by_target(const CompareRow& row, const std::vector<Opponent>
   return out;
 }
 
-/// Of the 95 % interval.
+/// The half-width of the 95 % interval.
 std::string half_width(const FigureChoice& by, double se) {
   return is_probability(by) ? fmt::format("{:.2g}%", 196 * se) : fmt::format("{:.2g}", 1.96 * se);
 }
 
-/// "1.234 ±0.002" where it was sampled.
+/// "1.234 ±0.002" when sampled.
 std::string with_error(const FigureChoice& by, double x, const std::optional<double>& se) {
   return figure_text(by, x) + (se && *se > 0 ? " ±" + half_width(by, *se) : "");
 }
@@ -125,7 +118,7 @@ double largest(const Comparison& comparison) {
   return most > 0 ? most : 1;
 }
 
-/// Share of the largest figure as a character, for a map without colours.
+/// A character for a share of the largest value, for a map without colours.
 std::string block(double share) {
   static constexpr const char* kBlocks[] = {" ", "░", "▒", "▓", "█"};
   return kBlocks[std::clamp(static_cast<int>(share * 4 + 0.5), 0, 4)];
@@ -137,7 +130,7 @@ std::string to_json(const Comparison& comparison) {
   return json_page([&](JsonWriter& json) {
     json.member("format", 1);
     json.member("rules", comparison.rules);
-    const bool named = !comparison.cards.empty();  // else the card set of the ships, where there are any
+    const bool named = !comparison.cards.empty();  // otherwise the card set of the ships, if there are any
     json.member("cards", named ? comparison.cards : comparison.from.cards);
     const std::string& date = named ? comparison.cards_date : comparison.from.cards_date;
     if (!date.empty()) json.member("cards_date", date);

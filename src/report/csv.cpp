@@ -1,4 +1,3 @@
-// CSV: see csv.h.
 #include "report/csv.h"
 
 #include <fmt/format.h>

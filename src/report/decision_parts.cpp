@@ -12,7 +12,7 @@ namespace salvo::report {
 
 namespace {
 
-/// Rounded, so that -0.00001 does not become "-0.0000".
+/// Rounds first, so that -0.00001 does not print as "-0.0000".
 double rounded(double x, int decimals) {
   const double scale = std::pow(10.0, decimals);
   const double out = std::round(x * scale) / scale;
@@ -32,6 +32,16 @@ std::string share(double p) { return percent(Estimate{p, 0}, 0); }
 
 std::string share_change(double p) { return change(100 * p, 2) + "%"; }
 
+std::string loss_words(std::size_t index, double loss, double damage_loss) {
+  if (index == 0) return "best";
+  if (loss != 0) return change(-loss);
+  return damage_loss > 0 ? fmt::format("{} damage", change(-damage_loss, 2)) : "equal";
+}
+
+void write_rest(Page& page, std::size_t all, std::size_t shown, const char* what) {
+  if (all > shown) page.paragraph(fmt::format("  and {} {}; --format json has them", all - shown, what), Style::Faint);
+}
+
 void Columns::row(std::string text, std::vector<std::string> cells, Style style) {
   rows_.push_back({std::move(text), std::move(cells), style});
 }
@@ -43,7 +53,7 @@ void Columns::write(Page& page) const {
   for (std::size_t i = 0; i < headers_.size(); ++i) {
     widths.push_back(base::length(headers_[i]));
     for (const Row& row : rows_) widths[i] = std::max(widths[i], base::length(row.cells[i]));
-    if (used + widths[i] + 2 + kNarrowest > page.width()) {  // the last columns are the least important
+    if (used + widths[i] + 2 + kNarrowest > page.width()) {  // drop the last columns, the least important ones
       widths.pop_back();
       break;
     }

@@ -1,5 +1,4 @@
 // Numbers and columns that the tables of all decision commands (advise, worth, order, card) share.
-// In: numbers and words. Out: text, lines of a page.
 #pragma once
 
 #include <string>
@@ -10,15 +9,22 @@
 
 namespace salvo::report {
 
-/// "1.2345" and "+1.2345"; zero without a sign.
+/// "1.2345" and "+1.2345"; zero has no sign.
 std::string number(double x, int decimals = 4);
 std::string change(double x, int decimals = 4);
 /// "12.34%" of an exact probability, and "+1.23%" for a difference of two.
 std::string share(double p);
 std::string share_change(double p);
 
-/// A table whose first column takes the room that is left; its other columns are right-aligned, and the last of them
-/// are left out where the page is too narrow.
+/// The loss of option `index` in a table: "best" for the first, "equal" for others as good, else "-0.1234". Among
+/// options of equal value, the damage that one loses shows instead.
+std::string loss_words(std::size_t index, double loss, double damage_loss);
+
+/// "  and 3 more; --format json has them", if `all` exceeds `shown`.
+void write_rest(Page& page, std::size_t all, std::size_t shown, const char* what = "more");
+
+/// A table whose first column takes the remaining room. The other columns are right-aligned; on a narrow page the last
+/// ones are left out.
 class Columns {
  public:
   Columns(std::string title, std::vector<std::string> headers)

@@ -1,4 +1,3 @@
-// Numbers for people: see digits.h.
 #include "report/digits.h"
 
 #include <fmt/format.h>
@@ -15,7 +14,7 @@ constexpr int kPercentDecimals = 2;  ///< of exact probabilities
 constexpr int kMaxDecimals = 6;
 constexpr int kMaxPercentDecimals = 4;
 
-/// Decimals that show the first digit of an uncertainty, or two where it begins with 1.
+/// Decimals that show the first digit of an uncertainty, or two digits if the first is 1.
 int decimals_of(double uncertainty, int most) {
   if (!(uncertainty > 0)) return most;
   return std::clamp(static_cast<int>(std::ceil(-std::log10(uncertainty / 2))), 0, most);
@@ -38,7 +37,7 @@ int percent_decimals(const Estimate& p, std::uint64_t trials) {
   return decimals_of(100 * (interval.high - interval.low) / 2, kMaxPercentDecimals);
 }
 
-/// The bounds of a scale need no decimals.
+/// The ends of a scale need no decimals.
 std::string percent_bound(double percent, int decimals) {
   if (percent <= 0) return "0";
   if (percent >= 100) return "100";

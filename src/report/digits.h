@@ -1,5 +1,4 @@
-// Numbers for people: no more digits than are certain, percent only here.
-// In: figures with standard errors. Out: short text.
+// Numbers for people: only digits that are certain. Percent exists only here.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +8,7 @@
 
 namespace salvo::report {
 
-/// Number of standard errors of a 95 % half-width.
+/// Standard errors in a 95 % half-width.
 double normal_quantile_95();
 
 struct Interval {
@@ -19,21 +18,21 @@ struct Interval {
 /// The 95 % Wilson interval of a share p of n trials (Wilson 1927; Brown, Cai, DasGupta 2001, eq. 4).
 Interval wilson(double p, std::uint64_t trials);
 
-/// The 95 % half-width of a sampled share; where all trials agreed, whose standard error is 0, half the Wilson
+/// The 95 % half-width of a sampled share. If all trials agreed, so that the standard error is 0: half the Wilson
 /// interval.
 double chance_half_width(const Estimate& probability, std::uint64_t trials);
 
-/// "42.13%". Exact: two decimals, "<0.01%" and ">99.99%" where those would say never or always. Sampled: as many
-/// decimals as the Wilson interval is sure of.
+/// "42.13%". Exact: two decimals, and "<0.01%" and ">99.99%" where rounding would claim never or always. Sampled: as
+/// many decimals as the Wilson interval supports.
 std::string percent(const Estimate& probability, std::uint64_t trials);
 
 /// The Wilson interval in percent, rounded outwards: "42.0–42.3".
 std::string percent_interval(const Estimate& probability, std::uint64_t trials);
 
-/// "1.237", or "2" for a whole number. `decimals` is for exact figures; a sampled one has those its half-width allows.
+/// "1.237", or "2" for a whole number. `decimals` applies to exact figures; the half-width sets those of sampled ones.
 std::string mean(const Estimate& figure, int decimals);
 
-/// "±0.002", the 95 % half-width rounded up; empty when exact or when each trial gave the same.
+/// "±0.002", the 95 % half-width rounded up; empty when exact or when all trials agreed.
 std::string half_width(const Estimate& figure);
 
 /// "1.237 ±0.002" or "1.237".

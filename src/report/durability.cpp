@@ -1,4 +1,3 @@
-// The answer of `salvo durability`: see durability.h.
 #include "report/durability.h"
 
 #include <fmt/format.h>
@@ -48,7 +47,7 @@ void write_row(JsonWriter& json, const DurabilityRow& row) {
   json.member("ship", row.id);
   json.member("name", row.title);
   json.member("health", row.health);
-  json.member("mean_shots", shots.mean);  // null when no shot can destroy it
+  json.member("mean_shots", shots.mean);  // null if no number of shots can destroy it
   json.member("mean_bound", shots.mean_bound);
   json.member("destructible", shots.destructible);
   write_quantiles(json, shots);
@@ -64,8 +63,7 @@ void write_row(JsonWriter& json, const DurabilityRow& row) {
   });
 }
 
-/// Rows of people's tables: chance to be still there after some numbers of shots.
-/// What a row counts: rounds where there are, else shots.
+/// The distribution that a row shows: over rounds if it has them, else over shots.
 const exact::Durability& counted(const DurabilityRow& row) { return row.rounds ? *row.rounds : row.shots; }
 
 std::vector<int> columns(const std::vector<DurabilityRow>& rows) {
@@ -89,7 +87,7 @@ std::string place(const char* unit, int n) {
   return n < 0 ? std::string("later than listed") : fmt::format("{} {}", unit, n);
 }
 
-/// Where people look: when the first few, half and nearly all are destroyed.
+/// The numbers of shots by which 5 %, half and 95 % are destroyed.
 void write_marks(Page& page, const DurabilityRow& row) {
   for (const auto& [share, words] :
        {std::pair(0.05, "5 % by"), std::pair(0.5, "half by"), std::pair(0.95, "95 % by")}) {
@@ -99,10 +97,10 @@ void write_marks(Page& page, const DurabilityRow& row) {
   }
 }
 
-/// The numbers of shots that a table tells: from where something happens to where nearly everything has, at even steps
-/// where they are many.
+/// The numbers of shots that a table lists: from the first that matters until nearly all are destroyed, in even steps
+/// if there are many.
 std::vector<std::size_t> shown_rows(const std::vector<double>& cdf) {
-  constexpr double kLeast = 5e-5, kEarly = 5e-4;  // what is less than 0.01 %, and where a long list begins
+  constexpr double kLeast = 5e-5, kEarly = 5e-4;  // kLeast: less than 0.01 %; kEarly: where a long list begins
   constexpr std::size_t kMost = 20;
   std::size_t end = 1;
   while (end < cdf.size() && 1 - cdf[end - 1] >= kLeast) ++end;
@@ -123,7 +121,7 @@ void one_ship(Page& page, const DurabilityRow& row) {
   const exact::Durability& shots = row.shots;
   if (row.rounds) page.entry("mean rounds", shots_text(row.rounds->mean), Style::Strong);
   page.entry("mean shots", shots_text(shots.mean), Style::Strong);
-  constexpr double kShownBound = 5e-4;  // means are shown with three decimals
+  constexpr double kShownBound = 5e-4;  // means have three decimals
   if (shots.mean_bound > kShownBound && shots.destructible)
     page.entry("", fmt::format("proven: at most {:.3g} more", shots.mean_bound), Style::Faint);
   page.blank();
@@ -153,7 +151,7 @@ void list_ships(Page& page, const std::vector<DurabilityRow>& rows) {
   const std::size_t room = page.width() - std::min(page.width(), name_width + kFigures + kMarks);
   std::vector<int> shown = columns(rows);
   for (std::size_t i = 0; shown.size() > std::max<std::size_t>(room / kColumn, 1); i = (i + 1) % shown.size())
-    shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(i));  // every second one, until they fit
+    shown.erase(shown.begin() + static_cast<std::ptrdiff_t>(i));  // drop every second one until they fit
   Table table;
   table.widths(1, 4, {7, 8, kColumn});
   std::vector<Table::Cell> head{"ship", "health", "mean", "5%", "half", "95%"};
@@ -178,7 +176,7 @@ void list_ships(Page& page, const std::vector<DurabilityRow>& rows) {
 }  // namespace
 
 std::string shots_text(double mean) {
-  if (std::isinf(mean)) return "never";  // destroyed
+  if (std::isinf(mean)) return "never";  // until it is destroyed
   return mean >= 1000 ? fmt::format("{:.4g}", mean) : fmt::format("{:.3f}", mean);
 }
 

@@ -1,5 +1,4 @@
 // The answer of `salvo durability` in every format.
-// In: a DurabilityStudy. Out: text.
 #pragma once
 
 #include <string>
@@ -12,7 +11,7 @@ std::string to_json(const study::DurabilityStudy& report);
 std::string to_csv(const study::DurabilityStudy& report);
 std::string to_table(const study::DurabilityStudy& report, int width, bool colour);
 
-/// "1.234" or "never": a number of shots for people.
+/// A number of shots for people: "1.234" or "never".
 std::string shots_text(double mean);
 
 }  // namespace salvo::report

@@ -1,4 +1,3 @@
-// The answers of `salvo hazard`: see hazard.h.
 #include "report/hazard.h"
 
 #include <fmt/format.h>
@@ -43,7 +42,7 @@ std::string dice_words(int dice) { return fmt::format("{} attack {}", dice, dice
 
 // ---------------------------------------------------------------- figures
 
-/// What a ship's answer prints, computed in one place for all formats.
+/// What a ship's answer prints, computed once for all formats.
 struct TokenFigures {
   std::string token, state;
   CountDistribution number;
@@ -59,13 +58,13 @@ struct ShipPage {
   std::vector<TokenFigures> tokens;
 };
 
-struct Answered {
+struct HazardFigures {
   std::vector<ShipPage> ships;
   CountDistribution damage, destroyed;
   std::uint64_t trials;
 };
 
-Answered answered(const HazardReport& report) {
+HazardFigures make_figures(const HazardReport& report) {
   const hazard::Occurrence& question = *report.question;
   const hazard::Answer& answer = report.exact ? *report.exact : *report.sample;
   game::Distribution distribution;
@@ -77,10 +76,10 @@ Answered answered(const HazardReport& report) {
     labels.ship_titles.push_back(question.targets[s].title);
   }
   const Estimates estimates = answers::make_estimates(labels, distribution);
-  Answered out{{},
-               answers::count_estimates(answer.damage, answer.trials),
-               answers::count_estimates(answer.destroyed, answer.trials),
-               answer.trials};
+  HazardFigures out{{},
+                    answers::count_estimates(answer.damage, answer.trials),
+                    answers::count_estimates(answer.destroyed, answer.trials),
+                    answer.trials};
   for (std::size_t s = 0; s < answer.ships.size(); ++s) {
     const Situation* situation = question.situations[s];
     ShipPage page{&question.targets[s],
@@ -98,7 +97,7 @@ Answered answered(const HazardReport& report) {
   return out;
 }
 
-/// How the sampled answer was drawn, where there is one.
+/// How the sampled answer was drawn, if there is one.
 template <typename Answer>
 std::optional<SampleInfo> sample_info(const std::optional<Answer>& answer) {
   if (!answer) return std::nullopt;
@@ -245,7 +244,7 @@ std::string effect_words(const Situation& situation) {
 
 std::string to_json(const HazardReport& report) {
   const hazard::Occurrence& question = *report.question;
-  const Answered answer = answered(report);
+  const HazardFigures answer = make_figures(report);
   const bool sampled = answer.trials > 0;
   return json_page([&](JsonWriter& json) {
     json.member("format", 1);
@@ -276,7 +275,7 @@ std::string to_json(const HazardReport& report) {
 }
 
 std::string to_csv(const HazardReport& report) {
-  const Answered answer = answered(report);
+  const HazardFigures answer = make_figures(report);
   CsvFigures lines(answer.trials > 0);
   for (const ShipPage& ship : answer.ships) {
     const std::string& name = ship.estimates.name;
@@ -301,7 +300,7 @@ std::string to_csv(const HazardReport& report) {
 
 std::string to_table(const HazardReport& report, int width, bool colour) {
   const hazard::Occurrence& question = *report.question;
-  const Answered answer = answered(report);
+  const HazardFigures answer = make_figures(report);
   Page page = make_page(width, colour);
   page.paragraph(kind_title(*question.hazard) + (question.times > 1 ? fmt::format(", {} times", question.times) : ""),
                  Style::Strong);

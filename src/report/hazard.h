@@ -1,5 +1,4 @@
-// The answers of `salvo hazard` in every format: one hazard, the list of them, a roll of the players.
-// In: what src/hazard finds. Out: text.
+// The answers of `salvo hazard` in every format: one hazard, the list of hazards, a roll of the players.
 #pragma once
 
 #include <optional>
@@ -30,11 +29,6 @@ struct HazardList {
   std::string rules;
   std::vector<load::Hazard> hazards;
 };
-
-/// Whether the sampled answer agrees with the exact one: each ship, its faceup cards and tokens, and all ships
-/// together.
-CrossCheck cross_check(const hazard::Occurrence& question, const hazard::Answer& exact, const hazard::Answer& sample);
-CrossCheck cross_check(const hazard::ContestAnswer& exact, const hazard::ContestAnswer& sample);
 
 std::string to_json(const HazardReport& report);
 std::string to_csv(const HazardReport& report);

@@ -1,4 +1,3 @@
-// Figures as JSON: see json_figures.h.
 #include "report/json_figures.h"
 
 #include <fmt/format.h>
@@ -61,7 +60,7 @@ void write_sample(JsonWriter& json, const SampleInfo& sample) {
     json.member("trials", sample.trials);
     json.member("seed", sample.seed);
     json.member("generator", sample.generator);
-    // Only where the user chose it: otherwise the same question gives the same bytes on every machine.
+    // Only if the user chose the target: otherwise the same question yields the same bytes on every machine.
     if (sample.target_forced) {
       json.member("target", sample.target);
       json.member("kernel", sample.kernel);

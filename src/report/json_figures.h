@@ -1,5 +1,4 @@
-// Figures as JSON, for every command that prints them: a number, and its standard error beside it when sampled.
-// In: figures. Out: members of the object that is being written.
+// Estimates as JSON, for every command: a number, followed by its standard error when sampled.
 #pragma once
 
 #include <string_view>
@@ -10,15 +9,15 @@
 
 namespace salvo::report {
 
-/// Writes a figure under `key`, and, when sampled, its standard error under `key`_se.
+/// Writes an estimate under `key` and, when sampled, its standard error under `key`_se.
 void write_figure(JsonWriter& json, std::string_view key, const Estimate& figure, bool sampled);
 void write_figures(JsonWriter& json, std::string_view key, const std::vector<Estimate>& estimates, bool sampled);
 /// Writes the cells as [hits, crits, probability] under "joint".
 void write_joint(JsonWriter& json, const std::vector<JointCell>& joint, bool sampled);
 /// Writes a count as an object under `key`: mean, pmf, at_least.
 void write_count(JsonWriter& json, std::string_view key, const CountDistribution& estimates, bool sampled);
-/// Where the cells come from: trials, seed, generator. `target` only where the user chose it: otherwise the same
-/// question gives the same bytes on every machine.
+/// Writes how the sample was drawn: trials, seed, generator. `target` only if the user chose it: otherwise the same
+/// question yields the same bytes on every machine.
 void write_sample(JsonWriter& json, const SampleInfo& sample);
 void write_cross_check(JsonWriter& json, const CrossCheck& check);
 

@@ -1,4 +1,4 @@
-// The layout of JSON in lines that people can read: what fits into a line stays on it.
+// Breaks JSON into readable lines: a value that fits into a line stays on it.
 #include <algorithm>
 
 #include "report/json_writer.h"
@@ -6,10 +6,10 @@
 namespace salvo::report {
 namespace {
 
-constexpr std::size_t kColumns = 110;  ///< longer values are broken into lines
+constexpr std::size_t kColumns = 110;  ///< longer values are broken up
 constexpr std::size_t kIndent = 2;
 
-/// One past the quote that ends the string which begins at `at`.
+/// The end of the string that begins at `at`: one past its closing quote.
 std::size_t end_of_string(std::string_view json, std::size_t at) {
   for (++at; json[at] != '"'; ++at) {
     if (json[at] == '\\') ++at;
@@ -17,7 +17,7 @@ std::size_t end_of_string(std::string_view json, std::size_t at) {
   return at + 1;
 }
 
-/// The length of the value at the beginning of `json`.
+/// The length of the first value of `json`.
 std::size_t length_of_value(std::string_view json) {
   std::size_t at = 0, depth = 0;
   do {
@@ -42,7 +42,7 @@ std::size_t length_of_value(std::string_view json) {
   return at;
 }
 
-/// The members of an object or the elements of an array, one after the other.
+/// Splits an object into members, or an array into elements.
 class Members {
  public:
   explicit Members(std::string_view all) : object_(all[0] == '{'), rest_(all.substr(1, all.size() - 2)) {}
@@ -51,7 +51,7 @@ class Members {
     if (rest_.empty()) return false;
     if (object_) name = take(end_of_string(rest_, 0) + 2);  // with the colon
     value = take(length_of_value(rest_));
-    take(std::min<std::size_t>(2, rest_.size()));  // the comma
+    take(std::min<std::size_t>(2, rest_.size()));  // the comma and its space
     return true;
   }
 
@@ -105,7 +105,7 @@ void write_array(std::string& out, std::string_view array, std::size_t indent) {
   out += ']';
 }
 
-/// `column`: where the value starts; what fits into the line stays on it.
+/// `column`: where the value starts.
 void write(std::string& out, std::string_view value, std::size_t indent, std::size_t column) {
   const bool structured = value[0] == '{' || value[0] == '[';
   if (!structured || value.size() == 2 || column + value.size() + 1 <= kColumns) {

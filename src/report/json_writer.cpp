@@ -1,5 +1,4 @@
-// JSON as text: see json_writer.h. Texts with anything but plain ASCII, and what has to be read again, are left to a
-// library.
+// Uses a JSON library only for texts beyond plain ASCII and for reading JSON.
 #include "report/json_writer.h"
 
 #include <fmt/compile.h>
@@ -15,9 +14,9 @@ using nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::size_t kMaxDigits = 32;  ///< more than any number takes
+constexpr std::size_t kMaxDigits = 32;  ///< more than any number needs
 
-/// Whether JSON has the character in quotes as it is, for each value of a byte.
+/// By byte: whether a JSON string holds the character unescaped.
 constexpr std::array<bool, 256> kPlain = [] {
   std::array<bool, 256> plain{};
   for (std::size_t c = ' '; c <= '~'; ++c) plain[c] = c != '"' && c != '\\';
@@ -30,14 +29,14 @@ bool is_plain(std::string_view text) {
   return plain;
 }
 
-/// A text that is not plain, in quotes.
+/// A text that needs escapes or is not ASCII, in quotes.
 std::string escaped(std::string_view text) {
   return ordered_json(text).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
 char* put(char* to, std::string_view text) { return std::copy(text.begin(), text.end(), to); }
 
-/// The decimal with these digits, of which `point` stand before the point (none where it is below 1).
+/// The decimal with these digits, `point` of them before the point (none if it is below 1).
 char* put_fixed(char* to, std::string_view digits, int point) {
   const int size = static_cast<int>(digits.size());
   if (point >= size) {
@@ -54,8 +53,8 @@ char* put_fixed(char* to, std::string_view digits, int point) {
   return put(to, digits);
 }
 
-/// At most kMaxDigits characters. The shortest digits are those of fmt, as are the numbers that get an exponent; the
-/// layout of the others here takes half the time of fmt's.
+/// At most kMaxDigits characters. fmt supplies the shortest digits and all numbers with an exponent; laying out the
+/// others here takes half the time.
 char* put_number(char* to, double x) {
   if (x == 0) return put(to, "0.0");  // no negative zero
   if (!std::isfinite(x)) return put(to, "null");
@@ -64,7 +63,7 @@ char* put_number(char* to, double x) {
     x = -x;
   }
   if (x == 1) return put(to, "1.0");
-  constexpr double kLeast = 1e-4, kMost = 1e16;  // between them without an exponent
+  constexpr double kLeast = 1e-4, kMost = 1e16;  // no exponent between them
   if (x < kLeast || x >= kMost) return fmt::format_to(to, FMT_COMPILE("{}"), x);
   const auto [significand, exponent] = fmt::detail::dragonbox::to_decimal(x);
   const fmt::format_int digits(significand);
@@ -99,7 +98,7 @@ std::string JsonWriter::take() {
 
 void JsonWriter::grow(std::size_t bytes) { text_.resize(std::max(2 * text_.size(), size_ + bytes)); }
 
-/// Where the next value goes, with room for `bytes`, after a comma where one is needed.
+/// Where the next value goes, with room for `bytes`; writes the comma before it.
 char* JsonWriter::separated(std::size_t bytes) {
   char* to = room(bytes + 2);
   if (!separated_) to = put(to, ", ");

@@ -1,5 +1,4 @@
-// JSON as text, written from front to back without a tree of values in between.
-// In: members and elements in the order of the text. Out: one line, or a page for people.
+// Writes JSON front to back, without building a tree first.
 #pragma once
 
 #include <concepts>
@@ -13,21 +12,21 @@
 
 namespace salvo::report {
 
-/// Appends a number: the shortest digits that read back as the same double, always with a point or an exponent; no
-/// negative zero; null for what JSON has no word for.
+/// Appends a number: the shortest digits that read back as the same double, with a point or an exponent. Negative zero
+/// becomes 0.0; infinities and NaN become null.
 void append_json(std::string& out, double x);
 /// Appends a text in quotes. Bytes that are not UTF-8 become U+FFFD.
 void append_json(std::string& out, std::string_view text);
-/// The text that a JSON string stands for. `json`: a string in quotes, without errors.
+/// Decodes a JSON string; `json` is a valid string in quotes.
 std::string json_unquoted(std::string_view json);
 
-/// Writes JSON on one line: `{"a": 1, "b": [1.0, 0.5]}`. Each key may be written once in its object.
+/// Writes JSON on one line: `{"a": 1, "b": [1.0, 0.5]}`. A key may occur once in an object.
 class JsonWriter {
  public:
   JsonWriter() : text_(kFirstRoom, '\0') {}
 
-  /// A text, a number, a truth value; an optional (null where it is empty); a list of these; pairs of a key and one of
-  /// these, as an object.
+  /// A text, a number, a truth value; an optional (null if empty); a list of these; or pairs of a key and one of these,
+  /// as an object.
   template <typename T>
   void value(const T& x) {
     if constexpr (std::is_same_v<T, bool>) {
@@ -82,7 +81,7 @@ class JsonWriter {
     key(name);
     array(body);
   }
-  /// An array with an object for each of `list`; `body(one)` writes its members.
+  /// An array with an object for each element of `list`; `body(one)` writes its members.
   template <typename List, typename Body>
   void objects(std::string_view name, const List& list, const Body& body) {
     array(name, [&] {
@@ -93,12 +92,12 @@ class JsonWriter {
   void key(std::string_view name);
   /// A value that is JSON already.
   void raw(std::string_view json);
-  /// Ends the line; what comes next is a value of its own.
+  /// Ends the line; the next value stands for itself.
   void end_line();
-  /// How much is written, and back to that: what came after is forgotten.
+  /// The size so far, and a return to it that discards what followed.
   std::size_t size() const { return size_; }
   void back_to(std::size_t size);
-  /// All that is written.
+  /// Returns the text.
   std::string take();
 
  private:
@@ -122,7 +121,7 @@ class JsonWriter {
   void write(std::string_view x);
   void write_null();
 
-  /// Where the text goes on, with room for `bytes` more.
+  /// Where to write next, with room for `bytes` more.
   char* room(std::size_t bytes) {
     if (size_ + bytes > text_.size()) grow(bytes);
     return text_.data() + size_;
@@ -130,12 +129,12 @@ class JsonWriter {
   void grow(std::size_t bytes);
   void wrote_until(const char* end) { size_ = static_cast<std::size_t>(end - text_.data()); }
 
-  std::string text_;       ///< what is written, and room behind it
-  std::size_t size_ = 0;   ///< of what is written
-  bool separated_ = true;  ///< the next value needs no comma before it
+  std::string text_;       ///< the text, and spare room behind it
+  std::size_t size_ = 0;   ///< of the text
+  bool separated_ = true;  ///< the next value needs no comma
 };
 
-/// An object on one line, without a newline at its end; `body(json)` writes its members.
+/// An object on one line, without a newline; `body(json)` writes its members.
 template <typename Body>
 std::string json_line(const Body& body) {
   JsonWriter json;
@@ -143,12 +142,12 @@ std::string json_line(const Body& body) {
   return json.take();
 }
 
-/// The same JSON in lines of at most about 110 columns, ending in a newline. `line`: as JsonWriter writes it.
+/// Breaks JSON that JsonWriter wrote into lines of about 110 columns at most, ending in a newline.
 std::string page_of_line(std::string_view line);
-/// The same JSON with a line for each member and element, ending in a newline.
+/// The same with one line for each member and element.
 std::string indented(std::string_view line);
 
-/// An object as a page; `body(json)` writes its members.
+/// An object broken into lines; `body(json)` writes its members.
 template <typename Body>
 std::string json_page(const Body& body) {
   return page_of_line(json_line(body));

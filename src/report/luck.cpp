@@ -100,7 +100,7 @@ class LuckTable {
   }
 
  private:
-  /// Whether the objective tells another story than the damage.
+  /// Whether the objective and the damage lead to different verdicts.
   bool differs() const {
     const auto apart = [](const Amount& a) { return std::abs(a.damage - a.value) > 1e-9; };
     return apart(luck_.expected) || apart(luck_.luck) || apart(luck_.skill) || apart(luck_.result);
@@ -144,7 +144,7 @@ class LuckTable {
     if (luck_.decisions.empty()) return;
     Columns table("decision", {"loss"});
     std::vector<DecisionMade> shown = luck_.decisions;
-    if (shown.size() > kMaxDecisions) {  // of many that fit what was told, those that cost most
+    if (shown.size() > kMaxDecisions) {  // of the decisions that fit the report, the costliest
       const auto worse = [](const DecisionMade& a, const DecisionMade& b) { return a.loss > b.loss; };
       base::stable_sort(shown, worse);
       shown.resize(kMaxDecisions);
@@ -155,10 +155,7 @@ class LuckTable {
       table.row(words, {made.loss > 0 ? number(made.loss) : "best"}, made.loss > 0 ? Style::Bad : Style::Plain);
     }
     table.write(page_);
-    if (shown.size() < luck_.decisions.size()) {
-      page_.paragraph(fmt::format("  and {} more; --format json has them", luck_.decisions.size() - shown.size()),
-                      Style::Faint);
-    }
+    write_rest(page_, luck_.decisions.size(), shown.size());
     page_.blank();
   }
 

@@ -1,5 +1,4 @@
 // Luck as JSON and as lines of a page, for one attack and for the attacks of a game.
-// In: a Luck. Out: members of an object, lines.
 #pragma once
 
 #include "report/decision_parts.h"
@@ -8,9 +7,9 @@
 
 namespace salvo::report {
 
-/// "damage" and "value".
+/// Writes "damage" and "value".
 void write_amount(JsonWriter& json, const char* key, const Amount& amount);
-/// All but the head and the notes.
+/// Writes everything but the head and the notes.
 void write_luck(JsonWriter& json, const Luck& luck);
 
 /// "luke, with hit focus blank: spend nothing; better: spend focus".

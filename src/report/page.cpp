@@ -1,4 +1,3 @@
-// Page: see page.h.
 #include "report/page.h"
 
 #include <algorithm>
@@ -40,7 +39,7 @@ void Page::line(const std::vector<Span>& spans) {
     clean.push_back({base::clean(span.text), span.style});
     used += base::length(clean.back().text);
   }
-  for (std::size_t last = clean.size(); last-- > 0;) {  // spaces at the end take no room
+  for (std::size_t last = clean.size(); last-- > 0;) {  // trailing spaces take no room
     std::string& text = clean[last].text;
     const std::size_t before = text.size();
     text.erase(text.find_last_not_of(' ') + 1);
@@ -69,7 +68,7 @@ void Page::wrap(const std::vector<Span>& spans) {
   const std::string more(std::min(first.size() + kMargin, width_ / 2), ' ');
   std::vector<Span> now{{first}};
   std::size_t used = first.size();
-  bool any = false;  // a word stands in this line
+  bool any = false;  // whether the line has a word
   const auto end_line = [&] {
     write(now);
     now = {{more}};
@@ -96,7 +95,7 @@ void Page::wrap(const std::vector<Span>& spans) {
         any = true;
       }
     }
-    if (at < span.text.size() && any) {  // blanks at the end of the span stand before the next
+    if (at < span.text.size() && any) {  // trailing blanks of a span precede the next
       now.push_back({std::string(std::min(span.text.size() - at, width_ - std::min(width_, used)), ' ')});
       used += now.back().text.size();
     }
@@ -111,7 +110,7 @@ void Page::paragraph(std::string_view text, Style style) {
 void Page::entry(std::string_view key, std::string_view text, Style style) {
   constexpr std::size_t kLongestKey = 18;
   std::string left = base::clean(key);
-  if (base::length(left) > std::max(width_ / 3, kLongestKey)) {  // it gets lines of its own
+  if (base::length(left) > std::max(width_ / 3, kLongestKey)) {  // a long key gets lines of its own
     line({{std::string(kMargin, ' ') + left, Style::Faint}});
     left.clear();
   }

@@ -1,5 +1,4 @@
-// Page: lines of a terminal, in style and never wider than it.
-// In: text of any origin with styles. Out: one string.
+// Lines for a terminal, styled and never wider than it.
 #pragma once
 
 #include <string>
@@ -16,7 +15,7 @@ struct Span {
   Style style = Style::Plain;
 };
 
-/// Collects lines. All text is cleaned of control characters here, and a line that is too long goes on in the next.
+/// Collects lines. Strips control characters from all text and wraps long lines.
 class Page {
  public:
   static constexpr std::size_t kMargin = 2;
@@ -27,9 +26,9 @@ class Page {
   std::size_t width() const { return width_; }
   void line(const std::vector<Span>& spans);
   void blank() { out_ += '\n'; }
-  /// Text from the left edge on, wrapped.
+  /// Wrapped text from the left edge.
   void paragraph(std::string_view text, Style style);
-  /// A key in the left column and text beside it, wrapped there.
+  /// A key in the left column with wrapped text beside it.
   void entry(std::string_view key, std::string_view text, Style style = Style::Plain);
   std::string take() { return std::move(out_); }
 
@@ -42,7 +41,7 @@ class Page {
   std::string out_;
 };
 
-/// The page of a terminal of `width` columns; narrower and wider ones are hard to read.
+/// A page for a terminal of `width` columns, clamped to widths that are easy to read.
 Page make_page(int width, bool colour, int widest = 120);
 
 }  // namespace salvo::report

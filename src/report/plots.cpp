@@ -1,4 +1,3 @@
-// Plots: see plots.h.
 #include "report/plots.h"
 
 #include <fmt/format.h>
@@ -14,9 +13,9 @@ namespace salvo::report {
 namespace {
 
 constexpr double kChartWidth = 330, kChartHeight = 240, kLeft = 58, kTop = 70, kGap = 80, kBottom = 60;
-constexpr double kNothing = 5e-5;  ///< probabilities below are not drawn
+constexpr double kNothing = 5e-5;  ///< lower probabilities are not drawn
 
-/// Largest k that is worth drawing.
+/// The largest k worth drawing.
 std::size_t last_drawn(const ShipEstimates& ship) {
   std::size_t last = ship.at_least.size() - 1;
   while (last > 1 && ship.at_least[last].value < kNothing) --last;
@@ -57,7 +56,7 @@ void curve(Svg& svg, const ShipEstimates& ship, double top) {
   }
 }
 
-/// "red, blue", or their number where they are many.
+/// "red, blue", or their number if there are many.
 std::string attackers_of(const Estimates& estimates, const std::string& ship) {
   constexpr std::size_t kMaxListed = 8;
   std::string out;

@@ -1,5 +1,4 @@
-// Plots: the pictures of `salvo run` and `salvo durability`.
-// In: a report. Out: an SVG file.
+// The pictures of `salvo run` and `salvo durability`, as SVG.
 #pragma once
 
 #include <string>
@@ -9,10 +8,10 @@
 
 namespace salvo::report {
 
-/// For each attacked ship its damage: exactly k as bars, and k or more as a curve.
+/// The damage of each attacked ship: exactly k as bars, k or more as a curve.
 std::string plot_damage(const Report& report);
 
-/// Chance to be still there after n shots; for a list of ships the mean number of shots as bars.
+/// The probability to survive n shots; for a list of ships, the mean number of shots as bars.
 std::string plot_durability(const study::DurabilityStudy& report);
 
 }  // namespace salvo::report

@@ -1,4 +1,3 @@
-// What an answer rests on: see provenance.h.
 #include "report/provenance.h"
 
 #include <fmt/format.h>

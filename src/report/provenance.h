@@ -1,5 +1,4 @@
-// What an answer rests on, as every command prints it: rules, objective, policies, what is assumed and left out.
-// In: a Provenance. Out: members of JSON, lines of a page.
+// What an answer rests on, the same for every command: rules, objective, policies, assumptions, omissions.
 #pragma once
 
 #include <string>
@@ -12,27 +11,27 @@
 
 namespace salvo::report {
 
-/// The members "format", "rules", "objective" and "policy".
+/// Writes the members "format", "rules", "objective" and "policy".
 void write_head(JsonWriter& json, const Provenance& from);
-/// The member "policy": that of either role.
+/// Writes the member "policy", with the policy of each role.
 void write_policy(JsonWriter& json, const Provenance& from);
-/// The card set and its date, where ids of one are named.
+/// Writes the card set and its date, if the question names ids of one.
 void write_card_set(JsonWriter& json, const Provenance& from);
-/// Assumed facts, what is not modelled, notes where there are any.
+/// Writes assumed facts, omissions and notes, as far as there are any.
 void write_notes(JsonWriter& json, const Provenance& from);
 
 /// The same as pairs of a figure's name in long CSV ("assumed_fact", "unmodelled", "no_effect", "partly", "note") and
-/// the words.
+/// its text.
 std::vector<std::pair<const char*, std::string>> caveats(const Provenance& from);
 
-/// Policies, rules, assumptions, what is not modelled and notes.
+/// Writes policies, rules, assumptions, omissions and notes.
 void write_provenance(Page& page, const Provenance& from);
-/// What it rests on without policies and rules; `facts` is what assumed facts are called there.
+/// The same without policies and rules; `facts` is the key for assumed facts.
 void write_caveats(Page& page, const Provenance& from, const char* facts = "assumed");
 /// write_provenance() after an empty line, below an answer.
 void write_notes(Page& page, const Provenance& from);
 
-/// "expected damage": what `value` counts.
+/// What `value` counts: "expected damage".
 std::string objective_words(const Provenance& from);
 
 }  // namespace salvo::report

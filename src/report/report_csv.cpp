@@ -1,5 +1,4 @@
-// The result in long form for spreadsheets and data frames: one figure a line.
-// In: a Report. Out: lines `ship,figure,key,value,se`.
+// A report in long form for spreadsheets and data frames: one figure a line, `ship,figure,key,value,se`.
 #include <fmt/format.h>
 
 #include "report/csv.h"
@@ -25,7 +24,7 @@ void ship_rows(Rows& rows, const ShipEstimates& ship) {
   rows.estimates(ship.name, "shields", ship.shields);
 }
 
-/// Attacks stand under their attacker; the key is the number of the attack, from 0 as in the JSON result.
+/// Attacks are listed under their attacker; the key is the number of the attack, from 0 as in JSON.
 void attack_rows(Rows& rows, const AttackEstimates& attack, std::size_t index) {
   const std::string key = std::to_string(index);
   rows.figure(attack.by, "attack_happens", key, attack.happens);
@@ -36,7 +35,7 @@ void attack_rows(Rows& rows, const AttackEstimates& attack, std::size_t index) {
   rows.figure(attack.by, "mean_crits", key, attack.mean_crits);
 }
 
-/// Figures after a round; the key begins with its number.
+/// Figures after a round; the key begins with the number of the round.
 void round_rows(Rows& rows, const Estimates& estimates, std::size_t round) {
   const std::string key = std::to_string(round);
   for (const ShipEstimates& ship : estimates.ships) {

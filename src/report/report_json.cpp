@@ -1,5 +1,4 @@
-// The result as one JSON object, as docs/format.md describes it (section Results).
-// In: a Report. Out: text.
+// A report as one JSON object (docs/format.md: Results).
 #include "report/report_json.h"
 
 #include "report/json_figures.h"
@@ -19,7 +18,7 @@ void write_tokens(JsonWriter& json, const ShipEstimates& ship, bool sampled) {
   if (sampled) write("tokens_left_se", &Estimate::se);
 }
 
-/// Only where effects give tokens.
+/// Only if effects give tokens.
 void write_token_distributions(JsonWriter& json, const ShipEstimates& ship, bool sampled) {
   if (ship.tokens_pmf.empty()) return;
   json.object("tokens_pmf", [&] {
@@ -59,7 +58,7 @@ void write_attack(JsonWriter& json, const AttackEstimates& attack, bool sampled)
   write_figure(json, "mean_crits", attack.mean_crits, sampled);
 }
 
-/// What damage cards did.
+/// What the damage cards did.
 void write_damage_deck(JsonWriter& json, const Report& report) {
   const auto write_ships = [&](std::string_view key, Estimate ShipEstimates::*figure, double Estimate::*number) {
     json.object(key, [&] {
@@ -76,7 +75,7 @@ void write_damage_deck(JsonWriter& json, const Report& report) {
   });
 }
 
-/// What damage cards would do.
+/// What damage cards would change.
 void write_would_add(JsonWriter& json, const DeckWouldAdd& would_add) {
   json.object("damage_deck", [&] {
     json.member("deck", "none");
@@ -128,7 +127,7 @@ void write_id(JsonWriter& json, const std::optional<data::Value>& id) {
   if (id->kind == Kind::Text) return json.member("id", id->text);
   if (id->kind == Kind::Boolean) return json.member("id", id->boolean);
   if (id->kind == Kind::Null) return json.member("id", std::nullopt);
-  json.key("id");  // a number stays as it is written
+  json.key("id");  // a number keeps its spelling
   json.raw(id->kind == Kind::Integer && !id->huge ? std::to_string(id->integer) : id->text);
 }
 

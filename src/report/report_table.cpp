@@ -1,5 +1,4 @@
-// The result for people at a terminal.
-// In: a Report. Out: text, at most `width` columns wide.
+// A report as a table for a terminal, at most `width` columns wide.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,16 +21,16 @@ constexpr int kMeanDecimals = 3, kTokenDecimals = 2;
 
 // ---------------------------------------------------------------- who shoots at whom
 
-/// Ships in a row that are the same one are told once, with their number: from this many on.
+/// From this many on, identical ships in a row are listed once, with their number.
 constexpr std::size_t kOften = 5;
-/// More attackers or targets than that have a number in place of a list.
+/// More attackers or targets than this show as a number, not as a list.
 constexpr std::size_t kMaxInTitle = 30;
 
-/// "red, blue": those who attack, from `first` to before `last`.
+/// "red, blue": the attackers from `first` to before `last`.
 std::string attackers(const std::vector<AttackEstimates>& attacks, std::size_t first, std::size_t last) {
   std::string out;
-  std::size_t told = 0;
-  for (std::size_t a = first; a < last; ++told) {
+  std::size_t listed = 0;
+  for (std::size_t a = first; a < last; ++listed) {
     std::size_t end = a + 1;
     while (end < last && attacks[end].by == attacks[a].by) ++end;
     const bool often = end - a >= kOften;
@@ -39,10 +38,10 @@ std::string attackers(const std::vector<AttackEstimates>& attacks, std::size_t f
     out += (out.empty() ? "" : ", ") + attacks[a].by + (often ? fmt::format(" ×{}", end - a) : "");
     a = end;
   }
-  return told > kMaxInTitle ? fmt::format("{} attacks", last - first) : out;
+  return listed > kMaxInTitle ? fmt::format("{} attacks", last - first) : out;
 }
 
-/// "red, blue → black": attacks in order, those on the same ship together.
+/// "red, blue → black": the attacks in order, grouped by target.
 std::string title(const Estimates& estimates) {
   const std::vector<AttackEstimates>& attacks = estimates.attacks;
   std::string out;
@@ -71,7 +70,7 @@ void write_title(Page& page, const Report& report, const Estimates& estimates) {
              fmt::format("{}, {}{}", mean_with_half_width(estimates.value, kMeanDecimals + 1), objective_words(report),
                          report.both_sides_shoot ? ", mine minus theirs" : ""),
              Style::Strong);
-  std::vector<std::string> who;  // those that have no part of their own below
+  std::vector<std::string> who;  // ships without a section below
   for (const ShipEstimates& ship : estimates.ships) {
     if (!ship.attacked && has_title(ship)) who.push_back(ship.name + " " + ship.title);
   }
@@ -80,7 +79,7 @@ void write_title(Page& page, const Report& report, const Estimates& estimates) {
 
 // ---------------------------------------------------------------- ships
 
-/// "1.76 of 3": the mean of what remains.
+/// "1.76 of 3": the mean of what is left.
 std::string remaining(const Estimate& mean_left, std::size_t levels) {
   return fmt::format("{} of {}", mean_with_half_width(mean_left, kTokenDecimals), levels - 1);
 }
@@ -108,7 +107,7 @@ void write_ship(Page& page, const ShipEstimates& ship, std::uint64_t trials) {
 
 // ---------------------------------------------------------------- attacks
 
-/// A column of the attack table: a figure and below it how certain it is.
+/// A column of the attack table: an estimate, with its uncertainty below.
 struct Cell {
   std::string header, value, certainty;
 };
@@ -119,7 +118,7 @@ std::string dice_certainty(const AttackEstimates& attack) {
   return fmt::format("{} : {}", ours.empty() ? "±0" : ours, theirs.empty() ? "±0" : theirs);
 }
 
-/// `always`: each attack of the scenario happens for certain, which then needs no column.
+/// `always`: every attack is certain to happen, so that the column is left out.
 std::vector<Cell> attack_cells(const AttackEstimates& attack, std::uint64_t trials, bool always) {
   const auto chance = [&](const char* header, const Estimate& p) {
     return Cell{header, percent(p, trials), trials > 0 ? percent_interval(p, trials) : ""};
@@ -139,7 +138,7 @@ std::vector<Cell> attack_cells(const AttackEstimates& attack, std::uint64_t tria
 
 std::string names(const AttackEstimates& attack) { return attack.by + " → " + attack.on; }
 
-/// The no-break space keeps the range with its number.
+/// A no-break space keeps the word and the number of the range on one line.
 std::string weapon_and_range(const AttackEstimates& attack) {
   if (attack.weapon.empty()) return "";
   const std::string bonus = attack.bonus.empty() ? "" : fmt::format(", bonus\u00A0attack ({})", attack.bonus);
@@ -152,7 +151,7 @@ std::string description(const AttackEstimates& attack) {
   return attack.weapon.empty() ? names(attack) : names(attack) + ", " + weapon_and_range(attack);
 }
 
-/// The description in lines of `room` columns: one if it fits, else the weapon below the names.
+/// The description in lines of `room` columns: one line if it fits, else the weapon goes below the names.
 std::vector<std::string> description_lines(const AttackEstimates& attack, std::size_t room) {
   std::vector<std::string> lines = base::wrap(description(attack), room);
   if (lines.size() < 2 || attack.weapon.empty()) return lines;
@@ -161,14 +160,14 @@ std::vector<std::string> description_lines(const AttackEstimates& attack, std::s
   return lines;
 }
 
-/// The line `pick` of the cells, right-aligned in columns.
+/// Line `pick` of the cells, right-aligned in columns.
 std::string columns(const std::vector<Cell>& cells, const std::vector<std::size_t>& widths, std::string Cell::*pick) {
   std::string out;
   for (std::size_t i = 0; i < cells.size(); ++i) out += "  " + base::pad_left(cells[i].*pick, widths[i]);
   return out;
 }
 
-/// The table of attacks, or false when the page is too narrow for its columns.
+/// Writes the table of attacks; false if the page is too narrow for it.
 bool write_attack_columns(Page& page, const Estimates& estimates, const std::vector<std::vector<Cell>>& rows) {
   std::vector<std::size_t> widths(rows.front().size());
   std::size_t used = 0;
@@ -289,7 +288,7 @@ void write_damage_deck(Page& page, const Report& report, const Estimates& estima
 
 // ---------------------------------------------------------------- how it was found
 
-/// The generator and what played: "philox4x32-10 on avx2, in lanes".
+/// The generator and the kernel: "philox4x32-10 on avx2, in lanes".
 std::string played_by(const SampleInfo& sample) {
   if (sample.target.empty()) return sample.generator;
   return fmt::format("{} on {}{}", sample.generator, sample.target, sample.kernel == "lanes" ? ", in lanes" : "");

@@ -80,7 +80,7 @@ void write_review(JsonWriter& json, const Review& review) {
 
 // ---------------------------------------------------------------- the table
 
-/// Expected, luck and what decisions changed add up to what was dealt less what was taken.
+/// Expected damage, luck and the effect of decisions add up to damage dealt minus damage taken.
 void write_players(Page& page, const Review& review) {
   Columns table("", {review.players[0].name, review.players[1].name});
   const auto row = [&](const std::string& words, auto cell, Style style = Style::Plain) {
@@ -144,7 +144,7 @@ void write_attacks(Page& page, const Review& review) {
 
 // ---------------------------------------------------------------- the picture
 
-/// The luck of the first player, from the middle up, of the second from the middle down.
+/// The luck of the first player rises from the middle, that of the second falls from it.
 class LuckPicture {
  public:
   explicit LuckPicture(const Review& review) : review_(review), svg_(kLeft + kWidth + 30, kTop + kHeight + 60) {

@@ -1,4 +1,3 @@
-// `salvo rules` in print: see rulebook.h.
 #include "report/rulebook.h"
 
 #include <fmt/format.h>
@@ -6,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "report/csv.h"
 #include "report/json_writer.h"
 #include "report/page.h"
 
@@ -109,9 +109,8 @@ std::string to_json(const RuleList& list) {
 std::string to_csv(const RuleList& list) {
   std::string out = "id,state,says,source,why,proof\n";
   for (const Rule& rule : list.rules) {
-    out += fmt::format("{},{},{},{},{},{}\n", base::csv_field(rule.id), load::name_of(rule.state),
-                       base::csv_field(rule.says), base::csv_field(rule.source), base::csv_field(rule.why),
-                       base::csv_field(base::joined(rule.proof, " | ")));
+    out += csv_line({rule.id, std::string(load::name_of(rule.state)), rule.says, rule.source, rule.why,
+                     base::joined(rule.proof, " | ")});
   }
   return out;
 }

@@ -1,5 +1,4 @@
-// `salvo rules` in print: editions with their documents, or the rules of one.
-// In: rulebooks. Out: a table for people, JSON or CSV for programs.
+// The answers of `salvo rules`: the editions with their documents, or the rules of one.
 #pragma once
 
 #include <string>
@@ -9,12 +8,12 @@
 
 namespace salvo::report {
 
-/// The editions, with their documents and the numbers of rules.
+/// The editions, with their documents and numbers of rules.
 struct RuleSummary {
   std::vector<load::Book> books;
 };
 
-/// The rules of one edition, as far as they were asked for.
+/// The selected rules of one edition.
 struct RuleList {
   load::Book book;
   std::vector<load::Rule> rules;

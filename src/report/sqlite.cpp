@@ -1,4 +1,4 @@
-// SQLite: see sqlite.h. Without the library every use is refused.
+// Without the SQLite library every member throws.
 #include "report/sqlite.h"
 
 #include <fmt/format.h>
@@ -90,7 +90,7 @@ void Statement::bind(int place, double value) {
 }
 
 void Statement::bind(int place, std::string_view value) {
-  // The text need only live until the statement has run: nothing is copied (SQLITE_STATIC, a null pointer).
+  // The text need only live until the statement has run, so nothing is copied (SQLITE_STATIC, a null pointer).
   prepared_->connection.check(sqlite3_bind_text(prepared_->handle, place, value.data() != nullptr ? value.data() : "",
                                                 static_cast<int>(value.size()), nullptr));
 }

@@ -1,5 +1,4 @@
-// SQLite: a database file, as far as salvo writes one. Only sqlite.cpp knows the library.
-// In: SQL and values. Out: rows in a file.
+// A thin layer over SQLite; only sqlite.cpp includes the library.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +9,13 @@
 
 namespace salvo::report {
 
-/// Whether this build has SQLite (CMake finds libsqlite3-dev).
+/// Whether this build has SQLite (CMake found libsqlite3-dev).
 bool is_there();
 
 class Statement;
 
-/// A database in a file, which is made where it is missing. Not for several threads at once. All members throw
-/// LoadError, in a sentence that names the file: no SQLite in this build, no database, a full disk.
+/// A database file, created if missing. Not thread-safe. All members throw LoadError with a sentence that names the
+/// file: this build has no SQLite, the file is no database, the disk is full.
 class Database {
  public:
   explicit Database(const std::string& path);
@@ -24,13 +23,13 @@ class Database {
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
-  /// Runs statements that give no rows.
+  /// Runs statements that return no rows.
   void run(const std::string& sql);
   Statement prepare(const std::string& sql);
-  /// The first column of the first row as a text or a number; empty: there is no row, or it is null.
+  /// The first column of the first row as a text or a number; empty if there is no row or the value is null.
   std::optional<std::string> text(const std::string& sql);
   std::optional<std::int64_t> number(const std::string& sql);
-  /// The number of the row that was inserted last.
+  /// The id of the row inserted last.
   std::int64_t last_row() const;
 
  private:
@@ -39,15 +38,15 @@ class Database {
   std::unique_ptr<Connection> connection_;
 };
 
-/// A statement that is run again and again with other values. Its database must outlive it.
+/// A prepared statement, run repeatedly with other values. Its database must outlive it.
 class Statement {
  public:
   ~Statement();
   Statement(Statement&&) noexcept;
   Statement& operator=(Statement&&) = delete;
 
-  /// Runs it with these values for its question marks, in order: numbers, texts, truth values (1 or 0), optionals, and
-  /// std::nullopt for null. A number that is not finite is null.
+  /// Runs it with these values for its placeholders, in order: numbers, texts, truth values (1 or 0), optionals, and
+  /// std::nullopt for null. A number that is not finite becomes null.
   template <typename... Values>
   void operator()(const Values&... values) {
     int place = 0;
@@ -55,7 +54,7 @@ class Statement {
     step();
   }
 
-  /// One value for the question mark at this place, from 1; then step() runs it. A text has to live until then.
+  /// Binds the placeholder at `index`, from 1; step() runs the statement. A text must live until then.
   template <typename T>
   void put(int place, const T& value) {
     if constexpr (std::is_same_v<T, std::nullopt_t>) {

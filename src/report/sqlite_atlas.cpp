@@ -1,4 +1,3 @@
-// The atlas as an SQLite database: see atlas.h.
 #include "report/sqlite_atlas.h"
 
 #include <fmt/format.h>
@@ -11,13 +10,9 @@
 #include "report/squad.h"
 
 namespace salvo::report {
-
-using report::AtlasAnswer;
-using report::AtlasHead;
-
 namespace {
 
-constexpr std::size_t kPagesAtOnce = 32;  ///< a transaction: what is lost when the program is killed
+constexpr std::size_t kPagesAtOnce = 32;  ///< in a transaction; a killed program loses no more
 
 constexpr const char* kTables = R"(
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -104,7 +99,7 @@ struct AtlasDatabase::Content {
   std::size_t done = 0, pending = 0;
   bool complete = false;
 
-  /// Statements, once the tables are there.
+  /// Prepared once the tables exist.
   struct Inserts {
     explicit Inserts(Database& file);
     Statement page, loadout, upgrade, weapon, attack, tail, endurance, survival, worth_of_attack, worth_of_defense,
@@ -187,7 +182,7 @@ void AtlasDatabase::Content::add_endurance(std::int64_t loadout, const PilotRepo
                        if_true(entry.fits, entry.shots.mean_bound),
                        if_true(!entry.fits, "too large for the exact engine"));
     if (!entry.fits) continue;
-    for (std::size_t n = 0; n < std::min(report::kListedShots, entry.shots.cdf.size()); ++n)
+    for (std::size_t n = 0; n < std::min(kListedShots, entry.shots.cdf.size()); ++n)
       inserts->survival(loadout, entry.tokens, entry.from, n, 1 - entry.shots.cdf[n]);
   }
 }

@@ -1,5 +1,4 @@
-// The atlas as an SQLite database: docs/atlas.md has its tables.
-// In: pages with their reports. Out: rows.
+// The atlas as an SQLite database (docs/atlas.md describes its tables).
 #pragma once
 
 #include <cstddef>
@@ -11,20 +10,20 @@
 
 namespace salvo::report {
 
-/// A database that is written page by page, and goes on where it was stopped, at whatever moment.
+/// A database that is written page by page; it can be interrupted at any moment and resumed.
 class AtlasDatabase {
  public:
-  /// Begins the database at `path`, or goes on with it. Throws LoadError: it is none, or of other work than `head`
-  /// says.
-  AtlasDatabase(const std::string& path, const Catalogue& catalogue, const report::AtlasHead& head);
+  /// Creates the database at `path` or resumes it. Throws LoadError: the file is no database, or belongs to work other
+  /// than `head` describes.
+  AtlasDatabase(const std::string& path, const Catalogue& catalogue, const AtlasHead& head);
   ~AtlasDatabase();
 
-  /// Pages that are in it.
+  /// Pages already written.
   std::size_t done() const;
-  /// Whether it is finished.
+  /// Whether it is complete.
   bool complete() const;
-  void add(const report::AtlasAnswer& answer);
-  /// Makes the indices and marks it complete.
+  void add(const AtlasAnswer& answer);
+  /// Creates the indices and marks the database complete.
   void finish();
 
  private:

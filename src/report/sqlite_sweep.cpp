@@ -1,4 +1,3 @@
-// Rows of a sweep as an SQLite database: see sweep.h.
 #include "report/sqlite_sweep.h"
 
 #include <fmt/format.h>
@@ -15,13 +14,13 @@ std::string quoted_name(const std::string& name) {
   return out + "\"";
 }
 
-const char* type_of(report::SweepColumns::Kind kind) {
+const char* type_of(SweepColumns::Kind kind) {
   switch (kind) {
-    case report::SweepColumns::Kind::Integer:
+    case SweepColumns::Kind::Integer:
       return "INTEGER";
-    case report::SweepColumns::Kind::Real:
+    case SweepColumns::Kind::Real:
       return "REAL";
-    case report::SweepColumns::Kind::Text:
+    case SweepColumns::Kind::Text:
       break;
   }
   return "TEXT";
@@ -30,13 +29,13 @@ const char* type_of(report::SweepColumns::Kind kind) {
 }  // namespace
 
 struct SweepDatabase::Content {
-  Content(const std::string& path, const load::Grid& of, const report::SweepColumns& which)
+  Content(const std::string& path, const load::Grid& of, const SweepColumns& which)
       : grid(of), columns(which), file(path) {}
 
   void begin(const std::string& path, const std::string& id);
 
   const load::Grid& grid;
-  const report::SweepColumns& columns;
+  const SweepColumns& columns;
   Database file;
   std::optional<Statement> insert;
   std::uint64_t done = 0;
@@ -68,7 +67,7 @@ void SweepDatabase::Content::begin(const std::string& path, const std::string& i
 }
 
 SweepDatabase::SweepDatabase(const std::string& path, const std::string& id, const load::Grid& grid,
-                             const report::SweepColumns& columns)
+                             const SweepColumns& columns)
     : content_(std::make_unique<Content>(path, grid, columns)) {
   content_->begin(path, id);
 }
@@ -82,12 +81,12 @@ void SweepDatabase::add(const std::vector<study::SweepRow>& rows) {
     const std::vector<std::size_t> at = content_->grid.coordinates(row.cell);
     Statement& insert = *content_->insert;
     int place = 0;
-    std::vector<report::Cell> cells;  // a text has to live until the statement has run
+    std::vector<Cell> cells;  // texts must live until the statement has run
     cells.reserve(content_->columns.size());
     insert.put(++place, row.cell);
     for (std::size_t c = 0; c < content_->columns.size(); ++c) {
       if (content_->columns.name(c) == "cell") continue;
-      const report::Cell& cell = cells.emplace_back(content_->columns.value(c, row, at));
+      const Cell& cell = cells.emplace_back(content_->columns.value(c, row, at));
       ++place;
       if (const auto* text = std::get_if<std::string>(&cell)) {
         insert.put(place, *text);

@@ -1,5 +1,4 @@
-// Rows of a sweep as an SQLite database: the table `cells` has a row a cell (docs/format.md: Sweeps).
-// In: rows. Out: a file.
+// A sweep as an SQLite database: its table `cells` has one row for each cell (docs/format.md: Sweeps).
 #pragma once
 
 #include <cstdint>
@@ -11,15 +10,14 @@
 
 namespace salvo::report {
 
-/// A database that is written in order, and goes on where it was stopped.
+/// A database that is written in order; it can be interrupted and resumed.
 class SweepDatabase {
  public:
-  /// `id`: of the work. Throws LoadError: it is no database, or of other work.
-  SweepDatabase(const std::string& path, const std::string& id, const load::Grid& grid,
-                const report::SweepColumns& columns);
+  /// `id` identifies the work. Throws LoadError: the file is no database, or belongs to other work.
+  SweepDatabase(const std::string& path, const std::string& id, const load::Grid& grid, const SweepColumns& columns);
   ~SweepDatabase();
 
-  /// Cells that are in it.
+  /// Cells already written.
   std::uint64_t done() const;
   void add(const std::vector<study::SweepRow>& rows);
 

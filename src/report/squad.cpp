@@ -1,4 +1,4 @@
-// The answer of `salvo squad` in every format: see salvo/squad_report.h.
+// The answer of `salvo squad` in every format.
 #include "salvo/squad_report.h"
 
 #include <fmt/format.h>
@@ -27,6 +27,21 @@ using study::TokenSet;
 
 std::optional<double> if_true(bool known, double x) { return known ? std::optional(x) : std::nullopt; }
 
+}  // namespace
+
+void report::write_after_mean(JsonWriter& json, const DuelResult& result) {
+  const bool sampled = result.engine != "exact";
+  if (sampled) json.member("mean_se", result.mean_se);
+  json.member("hit", result.hit);
+  if (sampled) json.member("hit_se", result.hit_se);
+  json.member("at_least", result.at_least);
+  if (sampled) json.member("at_least_se", result.at_least_se);
+  json.member("destroyed", if_true(result.destructible, result.destroyed));
+  if (sampled && result.destructible) json.member("destroyed_se", result.destroyed_se);
+}
+
+namespace {
+
 void write_squad(JsonWriter& json, const Squad& squad) {
   json.member("name", squad.name);
   json.member("faction", squad.faction);
@@ -47,14 +62,7 @@ void write_result(JsonWriter& json, const DuelResult& result) {
   json.member("engine", result.engine);
   json.member("mean", result.mean);
   if (!result.possible) json.member("why_not", result.why_not);
-  const bool sampled = result.engine != "exact";
-  if (sampled) json.member("mean_se", result.mean_se);
-  json.member("hit", result.hit);
-  if (sampled) json.member("hit_se", result.hit_se);
-  json.member("at_least", result.at_least);
-  if (sampled) json.member("at_least_se", result.at_least_se);
-  json.member("destroyed", if_true(result.destructible, result.destroyed));
-  if (sampled && result.destructible) json.member("destroyed_se", result.destroyed_se);
+  write_after_mean(json, result);
 }
 
 void write_offense(JsonWriter& json, const Offense& entry) {
@@ -197,12 +205,13 @@ std::string rounded(double x, int decimals = 2) {
   return std::isinf(x) ? "never" : fmt::format("{:.{}f}", x, decimals);
 }
 
-/// The mean, with the half-width of its 95 % interval where it was sampled.
-std::string with_error(const DuelResult& result) {
-  return rounded(result.mean) + (result.mean_se > 0 ? fmt::format(" ±{:.2g}", 1.96 * result.mean_se) : "");
-}
+/// " ±0.012", the 95 % half-width; empty when exact.
+std::string plus_minus(double se) { return se > 0 ? fmt::format(" ±{:.2g}", 1.96 * se) : ""; }
 
-/// What rounds to nothing has no minus.
+/// The mean, with its 95 % half-width when sampled.
+std::string with_error(const DuelResult& result) { return rounded(result.mean) + plus_minus(result.mean_se); }
+
+/// A number that rounds to zero has no minus sign.
 std::string signed_number(double x, int decimals = 2) {
   if (std::isnan(x)) return "too large";
   std::string out = fmt::format("{:+.{}f}", x, decimals);
@@ -216,7 +225,7 @@ void write_columns(Page& page, const std::vector<std::vector<std::string>>& rows
   table.write(page);
 }
 
-/// Mean damage by weapon and tokens at its usual range, against each reference defender.
+/// Mean damage against each reference defender, by weapon and tokens, at the weapon's usual range.
 void write_offense(Page& page, const PilotReport& study, const ReferenceShips& references) {
   std::vector<std::vector<std::string>> rows{{"damage at range 2"}};
   for (const ReferenceShip& defender : references.defenders) rows[0].push_back(defender.id);
@@ -247,12 +256,7 @@ void write_durability(Page& page, const PilotReport& study, const ReferenceShips
   write_columns(page, rows);
 }
 
-/// "+0.12 ±0.01" where it was sampled.
-std::string signed_with_error(double x, double se) {
-  return signed_number(x) + (se > 0 ? fmt::format(" ±{:.2g}", 1.96 * se) : "");
-}
-
-/// What each upgrade adds, by weapon and tokens, and below that for each point that it costs.
+/// What each upgrade adds, by weapon and tokens; below that, what it adds for each point of its cost.
 void write_worth(Page& page, const PilotReport& study) {
   if (study.worth.empty()) return;
   std::vector<std::vector<std::string>> rows{{"what upgrades add"}};
@@ -275,11 +279,11 @@ void write_worth(Page& page, const PilotReport& study) {
       const bool priced = worth.cost && *worth.cost > 0;
       for (std::size_t k = first; k < first + sets; ++k) {
         const bool possible = has_weapon && worth.attacks[k].possible;
-        row.push_back(possible ? signed_with_error(worth.attacks[k].damage, worth.attacks[k].damage_se) : "-");
+        row.push_back(possible ? signed_number(worth.attacks[k].damage) + plus_minus(worth.attacks[k].damage_se) : "-");
         per_point.push_back(possible && priced ? signed_number(worth.attacks[k].damage / *worth.cost, 3) : "-");
       }
       for (const WorthOfDefense& defense : worth.defenses) {
-        const bool here = first == 0;  // the weapon does not matter
+        const bool here = first == 0;  // the same for all weapons
         row.push_back(here ? signed_number(defense.shots) : "");
         per_point.push_back(here && priced && !std::isnan(defense.shots) ? signed_number(defense.shots / *worth.cost, 3)
                                                                          : "");
@@ -291,7 +295,7 @@ void write_worth(Page& page, const PilotReport& study) {
   write_columns(page, rows);
 }
 
-/// Weapons other than the first primary one that shoot in a matrix: they get stars.
+/// Weapons in a matrix that are not the first primary one; they get stars.
 std::vector<std::string> other_weapons(const SquadMatrix& matrix) {
   std::vector<std::string> out;
   for (const auto& row : matrix.cells) {
@@ -301,6 +305,17 @@ std::vector<std::string> other_weapons(const SquadMatrix& matrix) {
     }
   }
   return out;
+}
+
+/// The lists of assumptions and omissions; `from` is a Provenance or a PilotReport.
+template <typename From>
+void write_lists(Page& page, const From& from) {
+  for (const auto& [key, list] :
+       {std::pair("assumed", &from.assumed_facts), std::pair("not modelled", &from.unmodelled),
+        std::pair("no effect on dice", &from.no_effect), std::pair("partly", &from.partly),
+        std::pair("note", &from.notes)}) {
+    if (!list->empty()) page.entry(key, base::joined(*list, ", "), Style::Faint);
+  }
 }
 
 std::string mark_of(const SquadMatrix& matrix, const std::string& weapon) {
@@ -327,12 +342,7 @@ void write_matrix(Page& page, const SquadMatrix& matrix, const std::string& titl
   const std::vector<std::string> others = other_weapons(matrix);
   for (std::size_t i = 0; i < others.size(); ++i)
     page.entry(std::string(i + 1, '*'), "with " + others[i], Style::Faint);
-  for (const auto& [key, list] :
-       {std::pair("assumed", &matrix.from.assumed_facts), std::pair("not modelled", &matrix.from.unmodelled),
-        std::pair("no effect on dice", &matrix.from.no_effect), std::pair("partly", &matrix.from.partly),
-        std::pair("note", &matrix.from.notes)}) {
-    if (!list->empty()) page.entry(key, base::joined(*list, ", "), Style::Faint);
-  }
+  write_lists(page, matrix.from);
 }
 
 void write_pilot(Page& page, const PilotReport& study, const ReferenceShips& references) {
@@ -344,19 +354,13 @@ void write_pilot(Page& page, const PilotReport& study, const ReferenceShips& ref
   if (study.pilot.loadout) cost += fmt::format(", loadout {}", *study.pilot.loadout);
   if (study.pilot.standard_loadout) cost += ", standard loadout";
   page.entry("cost", cost);
-  std::string estimates = "damage " + rounded(study.summary.damage);
-  if (study.summary.damage_se > 0) estimates += fmt::format(" ±{:.2g}", 1.96 * study.summary.damage_se);
+  std::string estimates = "damage " + rounded(study.summary.damage) + plus_minus(study.summary.damage_se);
   if (!study.durability.empty())
     estimates +=
         std::isinf(study.summary.shots) ? ", never destroyed" : ", shots survived " + rounded(study.summary.shots);
   if (study.cost > 0) estimates += fmt::format(", damage per point {}", rounded(study.summary.damage / study.cost, 3));
   page.entry("in short", estimates);
-  for (const auto& [key, list] :
-       {std::pair("assumed", &study.assumed_facts), std::pair("not modelled", &study.unmodelled),
-        std::pair("no effect on dice", &study.no_effect), std::pair("partly", &study.partly),
-        std::pair("note", &study.notes)}) {
-    if (!list->empty()) page.entry(key, base::joined(*list, ", "), Style::Faint);
-  }
+  write_lists(page, study);
   write_offense(page, study, references);
   if (!study.durability.empty()) write_durability(page, study, references);
   write_worth(page, study);
@@ -391,10 +395,10 @@ std::string to_json(const SquadReport& study) {
 
 namespace {
 
-/// Lines of the long form.
+/// Writes lines in long form.
 class SquadLines {
  public:
-  /// Of a ship from here on; empty ids: of the squad.
+  /// The ship of the lines that follow; empty ids: the squad.
   void of(const std::string& pilot, const std::string& ship) {
     head_ = base::csv_field(pilot) + "," + base::csv_field(ship);
   }
@@ -457,7 +461,7 @@ void add_pilot(SquadLines& lines, const PilotReport& pilot) {
   lines.caveats(from);
 }
 
-/// Those who shoot stand under `pilot`, whom they shoot at under `with`.
+/// Attackers are listed under `pilot`, their targets under `with`.
 void add_matrix(SquadLines& lines, const SquadMatrix& matrix, const Squad& by) {
   for (std::size_t r = 0; r < matrix.cells.size(); ++r) {
     lines.of(by.pilots[r].id, by.pilots[r].ship);

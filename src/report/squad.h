@@ -1,5 +1,4 @@
-// The answer of `salvo squad` as part of a larger JSON document: see salvo/squad_report.h.
-// In: a SquadReport. Out: members of JSON.
+// The answer of `salvo squad` as part of a larger JSON document.
 #pragma once
 
 #include "report/json_writer.h"
@@ -7,11 +6,14 @@
 
 namespace salvo::report {
 
-inline constexpr std::size_t kListedShots = 21;  ///< of survival: after 0 to 20 shots
+inline constexpr std::size_t kListedShots = 21;  ///< points of a survival curve: after 0 to 20 shots
 
-/// All members of a report but "format".
+/// Writes what follows the member "mean" of an attack: its standard error, and "hit", "at_least", "destroyed" with
+/// theirs.
+void write_after_mean(JsonWriter& json, const DuelResult& result);
+/// Writes all members of a report but "format".
 void write_report(JsonWriter& json, const SquadReport& report);
-/// The members "defenders" and "attackers": ids and names.
+/// Writes the members "defenders" and "attackers": ids and names.
 void write_references(JsonWriter& json, const ReferenceShips& references);
 
 }  // namespace salvo::report

@@ -1,4 +1,4 @@
-// Strategy cards as policy files, as JSON (docs/schemas/card.json) and as a table for a terminal.
+// Strategy cards as policy files, as JSON (docs/schemas/card.schema.json) and as a table for a terminal.
 #include "decide/strategy.h"
 
 #include <fmt/format.h>
@@ -40,7 +40,7 @@ void write_situation(JsonWriter& json, const decide::StrategySituation& situatio
   json.member("loss", situation.loss);
 }
 
-/// A text of TOML: what the loader allows in it needs no other escapes.
+/// A TOML string; the loader admits no character that needs another escape.
 std::string toml_text(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {

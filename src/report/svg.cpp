@@ -1,4 +1,3 @@
-// Svg: see svg.h.
 #include "report/svg.h"
 
 #include <fmt/format.h>
@@ -37,7 +36,7 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-/// Pixels with at most two decimals, so that pictures are the same bytes everywhere.
+/// Pixels with at most two decimals, so that pictures have the same bytes on every machine.
 std::string px(double x) {
   std::string out = fmt::format("{:.2f}", x == 0 ? 0.0 : x);
   while (out.back() == '0') out.pop_back();
@@ -85,7 +84,7 @@ void Svg::text(double x, double y, std::string_view text, double size, Anchor an
 }
 
 void Svg::title(double x, double y, std::string_view text, double size, double room) {
-  constexpr double kWide = 0.58, kTiny = 9;  // kWide: of a bold letter, as a share of the size
+  constexpr double kWide = 0.58, kTiny = 9;  // kWide: width of a bold letter as a share of its size
   const auto letters = static_cast<double>(std::max<std::size_t>(base::length(text), 1));
   const double fitting = std::clamp(room / (kWide * letters), kTiny, size);
   const auto most = static_cast<std::size_t>(room / (kWide * fitting) + 1e-9);
@@ -106,7 +105,7 @@ std::string_view series_dash(std::size_t i) {
 }
 
 std::string shade(double share) {
-  // Lightness falls evenly, so that the order stays in grey print.
+  // Lightness falls evenly, which keeps the order in grey print.
   static constexpr std::array<std::array<double, 3>, 5> kStops = {
       {{255, 255, 255}, {198, 219, 239}, {107, 174, 214}, {33, 113, 181}, {8, 48, 107}}};
   const double at = std::clamp(share, 0.0, 1.0) * (kStops.size() - 1);

@@ -1,4 +1,4 @@
-// Rows of a sweep: see sweep.h. Written by hand, since a sweep has millions of them.
+// Writes text by hand, since a sweep has millions of rows.
 #include "report/sweep.h"
 
 #include <fmt/compile.h>
@@ -59,7 +59,7 @@ void add_ship(const SweepShip& ship, bool sampled, std::string& out) {
   out += '}';
 }
 
-/// What a cell assumes and leaves out, by the names of keys and columns.
+/// What a cell assumes and leaves out, by key and column name.
 std::array<std::pair<const char*, const std::vector<std::string>*>, 5> lists_of(const SweepRow& row) {
   return {{{"assumed_facts", &row.assumed_facts},
            {"unmodelled", &row.unmodelled},

@@ -1,5 +1,4 @@
 // Rows of a sweep as lines of JSON or CSV.
-// In: rows and the axes of the grid. Out: text, a line each.
 #pragma once
 
 #include <string>
@@ -12,10 +11,10 @@ namespace salvo::report {
 
 inline constexpr std::size_t kCsvTails = 6;  ///< columns at_least_1 to at_least_6 of each ship
 
-/// Writes rows as lines, each ending in a newline. Safe to use from several threads at once.
+/// Writes rows as lines, each ending in a newline. Thread-safe.
 class RowWriter {
  public:
-  /// `ships`: the columns of CSV, in order. `status`: the exit status that `salvo run` has for a kind of error.
+  /// `ships`: the columns of CSV, in order. `status`: the exit status of `salvo run` for a kind of error.
   RowWriter(const load::Grid& grid, std::vector<std::string> ships, int (*status)(ErrorKind));
 
   void add_json_line(const study::SweepRow& row, std::string& out) const;
@@ -31,7 +30,7 @@ class RowWriter {
     const load::Grid::Column* of = nullptr;
     std::size_t axis = 0;
     std::string name;                 ///< JSON text with a colon
-    std::vector<std::string> fields;  ///< by value: as a field of CSV
+    std::vector<std::string> fields;  ///< by value: a field of CSV
   };
   std::vector<AxisColumn> columns_;
 };

@@ -1,4 +1,3 @@
-// Table: see table.h.
 #include "report/table.h"
 
 #include <algorithm>
@@ -9,8 +8,8 @@
 namespace salvo::report {
 namespace {
 
-constexpr std::size_t kNarrowName = 12;  ///< the first column has at least that where names are long
-constexpr std::size_t kNarrowHead = 10;  ///< headings are wrapped to that where columns are many
+constexpr std::size_t kNarrowName = 12;  ///< least width of the first column if names are long
+constexpr std::size_t kNarrowHead = 10;  ///< width to which headings are wrapped if there are many columns
 
 std::size_t length(const Table::Cell& cell) { return base::length(cell.text) + base::length(cell.mark); }
 
@@ -23,7 +22,7 @@ std::size_t longest_word(const std::string& text) {
   return out;
 }
 
-/// Columns that no longer fit beside each other: where each part of the table begins, and the end.
+/// Splits columns that do not fit side by side: where each part of the table begins, and the end.
 std::vector<std::size_t> parts(const std::vector<std::size_t>& widths, std::size_t room) {
   std::vector<std::size_t> begins{1};
   std::size_t used = widths[0];
@@ -52,7 +51,7 @@ std::size_t Table::columns() const {
   return most;
 }
 
-/// Of a column with its gap; `narrow`: its heading may take several lines.
+/// The width of a column with its gap; `narrow`: its heading may take several lines.
 std::size_t Table::width_of(std::size_t column, bool narrow) const {
   std::size_t body = 0, head = 0;
   for (std::size_t r = 0; r < rows_.size(); ++r) {
@@ -73,7 +72,7 @@ void Table::write(Page& page) const {
     const std::size_t others = std::accumulate(widths.begin() + 1, widths.end(), std::size_t{0});
     const std::size_t longest = widths[0];
     widths[0] = std::clamp(room - std::min(room, others), std::min(kNarrowName, longest), longest);
-    // Where columns follow below anyway, names have room, too.
+    // If columns continue below anyway, names get their room, too.
     if (widths[0] + others > room && longest <= room / 2) widths[0] = longest;
   }
   const std::vector<std::size_t> begins = parts(widths, room);
@@ -82,7 +81,7 @@ void Table::write(Page& page) const {
 
 void Table::write_part(Page& page, const std::vector<std::size_t>& widths, std::size_t begin, std::size_t end) const {
   const auto filled = [&](const std::vector<Cell>& row) {
-    bool any = begin == 1;  // what has only a name is said once
+    bool any = begin == 1;  // a row with nothing but a name appears once
     for (std::size_t c = begin; c < std::min(end, row.size()) && !any; ++c) any = length(row[c]) > 0;
     return any;
   };
@@ -93,7 +92,7 @@ void Table::write_part(Page& page, const std::vector<std::size_t>& widths, std::
   }
 }
 
-/// Headings of several lines end beside each other.
+/// Writes headings of several lines, aligned at the bottom.
 void Table::write_head(Page& page, const std::vector<std::size_t>& widths, std::size_t begin, std::size_t end) const {
   const auto& head = rows_[0];
   std::vector<std::vector<std::string>> lines(end);

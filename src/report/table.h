@@ -1,5 +1,4 @@
-// Table: columns of text under a heading, which take the width that they need. What a page is too narrow for goes
-// below, nothing is cut. In: cells. Out: lines of a page.
+// Columns of text under a heading, as wide as their texts. What does not fit on the page goes below; nothing is cut.
 #pragma once
 
 #include <string>
@@ -9,11 +8,11 @@
 
 namespace salvo::report {
 
-/// The first column stands on the left, the others on the right. Where a row is too long, a name in the first column
-/// gets lines of its own; columns that still find no room follow in a second table with the same names.
+/// The first column is left-aligned, the others right-aligned. If a row is too long, its name gets lines of its own;
+/// columns that still do not fit follow in a second table with the same names.
 class Table {
  public:
-  /// A cell, and one character behind it, in a colour: a block of a heat map. A column has marks in all cells or in
+  /// A text, and one coloured character behind it: a block of a heat map. Either all cells of a column have marks or
   /// none.
   struct Cell {
     Cell(std::string words) : text(std::move(words)) {}  // NOLINT(google-explicit-constructor): cells are mostly texts
@@ -22,10 +21,10 @@ class Table {
     std::string text, mark = {};
   };
 
-  /// The first row is the heading.
+  /// Adds a row; the first is the heading.
   void row(std::vector<Cell> cells) { rows_.push_back(std::move(cells)); }
-  /// Columns between two of which there are `gap` spaces at least; the first is not narrower than `first`, the others,
-  /// with their gap, not than what `least` says (the last of it counts for all that follow).
+  /// `gap`: least number of spaces between columns. `first`: least width of the first column. `least`: least widths of
+  /// the others with their gaps; the last entry holds for all columns that follow.
   void widths(std::size_t gap, std::size_t first, std::vector<std::size_t> least);
   void write(Page& page) const;
 

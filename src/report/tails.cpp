@@ -1,4 +1,3 @@
-// Tails: see tails.h.
 #include "report/tails.h"
 
 #include <fmt/format.h>
@@ -12,7 +11,7 @@ namespace salvo::report {
 namespace {
 
 constexpr std::size_t kLongestBar = 60, kShortestBar = 4;
-constexpr double kSmallestShown = 5e-5;  ///< tails below are not shown: less than 0.01 %
+constexpr double kSmallestShown = 5e-5;  ///< smaller tails are not shown: less than 0.01 %
 
 /// One row: "2 or more   42.13%  42.0–42.3  exactly 21.02%  ██████".
 struct TailRow {

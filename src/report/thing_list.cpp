@@ -1,4 +1,3 @@
-// Lists of ships, pilots, upgrades and weapons: see thing_list.h.
 #include "report/thing_list.h"
 
 #include <fmt/format.h>
@@ -38,7 +37,7 @@ std::string text_of(const Cell& cell) {
   return text != nullptr ? *text : "";
 }
 
-/// A row as the table shows it: name, id, facts, card sets.
+/// A row of the table: name, id, facts, card sets.
 std::vector<std::string> words_of(const FoundRow& row) {
   std::vector<std::string> out{row.named.name, row.named.id};
   for (const Cell& cell : row.cells) out.push_back(text_of(cell));
@@ -64,7 +63,7 @@ std::size_t total(const std::vector<std::size_t>& widths) {
   return out;
 }
 
-/// A line a row, where they fit.
+/// One line a row, if they fit.
 void write_columns(Page& page, const Rows& rows, const std::vector<std::size_t>& widths) {
   for (const auto& row : rows) {
     std::vector<Span> line;
@@ -78,7 +77,7 @@ void write_columns(Page& page, const Rows& rows, const std::vector<std::size_t>&
   }
 }
 
-/// Where they do not fit: the name, and what belongs to it below.
+/// If they do not fit: the name, and its facts below.
 void write_entries(Page& page, const Rows& rows) {
   for (auto row = rows.begin() + 1; row != rows.end(); ++row) {
     page.line({{row->front(), Style::Strong}});

@@ -1,5 +1,4 @@
-// `salvo ships`, `pilots`, `upgrades` and `weapons` in print.
-// In: rows of what was found. Out: a table for people, JSON or CSV for programs.
+// The answers of `salvo ships`, `pilots`, `upgrades` and `weapons`: a table, JSON or CSV.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Worth and order of fire as JSON (docs/schemas) and as tables for a terminal.
+// Worth and order of fire as JSON (docs/schemas/worth.schema.json, order.schema.json) and as tables for a terminal.
 #include "decide/worth.h"
 
 #include <fmt/format.h>
@@ -12,9 +12,9 @@ namespace {
 
 using namespace report;
 
-constexpr std::size_t kMaxOrdersShown = 24;  ///< in a table; JSON has all
+constexpr std::size_t kMaxOrdersShown = 24;  ///< in a table; JSON lists all
 
-/// The damage and the ships destroyed of an outcome.
+/// The damage and the ships destroyed in an outcome.
 void write_losses(JsonWriter& json, const decide::Expectations& outcome) {
   json.object("damage", [&] {
     json.member("dealt", outcome.dealt);
@@ -35,7 +35,7 @@ void write_outcome(JsonWriter& json, std::string_view key, const decide::Expecta
 
 const char* side(bool mine) { return mine ? "mine" : "theirs"; }
 
-/// Which figures of an outcome can differ from 0 at all.
+/// Which figures of an outcome can differ from 0.
 struct Shown {
   bool dealt, taken, destroyed, lost;
 };
@@ -44,9 +44,9 @@ Shown shown(const decide::Expectations& now) {
   return {now.dealt > 0, now.taken > 0, now.destructible_dealt, now.destructible_taken};
 }
 
-std::vector<std::string> headers(const Shown& shown) {
+/// `out`: the headers that come first.
+std::vector<std::string> headers(const Shown& shown, std::vector<std::string> out) {
   const bool both = shown.dealt && shown.taken;
-  std::vector<std::string> out;
   if (shown.dealt) out.emplace_back(both ? "damage to them" : "damage");
   if (shown.destroyed) out.emplace_back(both ? "kills" : "destroyed");
   if (shown.taken) out.emplace_back(both ? "damage to us" : "damage");
@@ -91,9 +91,7 @@ std::string decide::to_table(const decide::Worth& worth, int width, bool colour)
   page.entry("value now", fmt::format("{}, {}", number(worth.now.value), objective_words(worth)), Style::Strong);
   page.blank();
   const Shown estimates = shown(worth.now);
-  std::vector<std::string> titles = {"gain"};
-  for (const std::string& title : headers(estimates)) titles.push_back(title);
-  Columns table("ship: change", titles);
+  Columns table("ship: change", headers(estimates, {"gain"}));
   for (const decide::WorthEntry& entry : worth.entries) {
     std::vector<std::string> cells = {change(entry.gain)};
     add_cells(
@@ -138,23 +136,16 @@ std::string decide::to_table(const decide::Order& order, int width, bool colour)
   page.entry("value", fmt::format("{}, {}", number(best.outcome.value), objective_words(order)), Style::Strong);
   page.blank();
   const Shown estimates = shown(best.outcome);
-  std::vector<std::string> titles = {"value", "loss"};
-  for (const std::string& title : headers(estimates)) titles.push_back(title);
-  Columns table("order", titles);
+  Columns table("order", headers(estimates, {"value", "loss"}));
   for (std::size_t i = 0; i < std::min(order.entries.size(), kMaxOrdersShown); ++i) {
     const decide::OrderEntry& entry = order.entries[i];
-    std::vector<std::string> cells = {number(entry.outcome.value), i == 0 ? "best" : change(-entry.loss)};
-    if (i > 0 && entry.loss == 0)
-      cells.back() = entry.damage_loss > 0 ? fmt::format("{} damage", change(-entry.damage_loss, 2)) : "equal";
+    std::vector<std::string> cells = {number(entry.outcome.value), loss_words(i, entry.loss, entry.damage_loss)};
     add_cells(
         estimates, entry.outcome, [](double x) { return number(x, 3); }, share, cells);
     table.row(base::joined(entry.order, ", "), cells, i == 0 ? Style::Good : Style::Plain);
   }
   table.write(page);
-  if (order.entries.size() > kMaxOrdersShown) {
-    page.paragraph(fmt::format("  and {} more; --format json has them", order.entries.size() - kMaxOrdersShown),
-                   Style::Faint);
-  }
+  write_rest(page, order.entries.size(), kMaxOrdersShown);
   if (!order.who.empty()) page.entry("ships", base::joined(order.who, ", "));
   write_notes(page, order);
   return page.take();

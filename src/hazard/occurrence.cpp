@@ -1,5 +1,4 @@
-// Which situation of a hazard each ship is in, and what is rolled then.
-// In: a Hazard, Targets, numbers as the user gives them. Out: an Occurrence, or a LoadError.
+// Finds the situation of each ship and what it rolls.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -63,7 +62,7 @@ std::map<std::string, int> settle_numbers(const load::Hazard& hazard, const std:
   return out;
 }
 
-/// One roll decides for all ships, so it has to be the same one.
+/// All ships share the first roll, so their situations must agree on it.
 void check_first_roll(const Occurrence& question) {
   const load::Situation* one = nullptr;
   for (const load::Situation* other : question.situations) {

@@ -1,14 +1,13 @@
-// The cross-check of hazards: every count of the answers becomes a distribution that the engines' own check compares.
-// In: an exact and a sampled answer. Out: a CrossCheck.
+// The cross-check of hazards: turns each count of an answer into a distribution that the check of attacks can compare.
 #include <fmt/format.h>
 
 #include "answers/cross_check.h"
-#include "report/hazard.h"
+#include "hazard/hazard.h"
 
-namespace salvo::report {
+namespace salvo::hazard {
 namespace {
 
-/// A count as a ship that takes that much damage; `state`: a probability beside it.
+/// A count as a ship that suffers so much damage and is destroyed with probability `state`.
 game::ShipDistribution as_ship(const Eigen::ArrayXd& count, double state) {
   game::ShipDistribution out;
   out.joint = count;
@@ -17,9 +16,8 @@ game::ShipDistribution as_ship(const Eigen::ArrayXd& count, double state) {
   return out;
 }
 
-/// The figures of an answer, each with a name in `names`.
-game::Distribution flat(const hazard::Occurrence& question, const hazard::Answer& answer,
-                        std::vector<std::string>& names) {
+/// The distributions of an answer side by side; `names` names each.
+game::Distribution flattened(const Occurrence& question, const Answer& answer, std::vector<std::string>& names) {
   game::Distribution out;
   names.clear();
   const auto add = [&](const std::string& name, game::ShipDistribution ship) {
@@ -27,7 +25,7 @@ game::Distribution flat(const hazard::Occurrence& question, const hazard::Answer
     out.ships.push_back(std::move(ship));
   };
   for (std::size_t s = 0; s < answer.ships.size(); ++s) {
-    const hazard::ShipAnswer& ship = answer.ships[s];
+    const ShipAnswer& ship = answer.ships[s];
     const std::string& name = question.targets[s].name;
     add(name, ship.ship);
     if (ship.ship.hull.size() > 0) {
@@ -35,7 +33,7 @@ game::Distribution flat(const hazard::Occurrence& question, const hazard::Answer
       add("shields of " + name, as_ship(ship.ship.shields, 0));
     }
     add("faceup cards of " + name, as_ship(ship.faceup, 0));
-    for (const hazard::TokenAnswer& token : ship.tokens) {
+    for (const TokenAnswer& token : ship.tokens) {
       add(fmt::format("{} of {}", token.token, name), as_ship(token.number, token.reached));
     }
   }
@@ -46,7 +44,7 @@ game::Distribution flat(const hazard::Occurrence& question, const hazard::Answer
   return out;
 }
 
-game::Distribution flat(const hazard::ContestAnswer& answer) {
+game::Distribution flattened(const ContestAnswer& answer) {
   game::Distribution out;
   out.ships.push_back(as_ship(answer.rolls, answer.win));
   out.ships.push_back(as_ship(
@@ -58,16 +56,17 @@ game::Distribution flat(const hazard::ContestAnswer& answer) {
 
 }  // namespace
 
-CrossCheck cross_check(const hazard::Occurrence& question, const hazard::Answer& exact, const hazard::Answer& sample) {
+CrossCheck cross_check(const Occurrence& question, const Answer& exact, const Answer& sample) {
   compile::Labels labels;
-  const game::Distribution ours = flat(question, exact, labels.ships), theirs = flat(question, sample, labels.ships);
-  return salvo::answers::cross_check(ours, theirs, labels);
+  const game::Distribution ours = flattened(question, exact, labels.ships),
+                           theirs = flattened(question, sample, labels.ships);
+  return answers::cross_check(ours, theirs, labels);
 }
 
-CrossCheck cross_check(const hazard::ContestAnswer& exact, const hazard::ContestAnswer& sample) {
+CrossCheck cross_check(const ContestAnswer& exact, const ContestAnswer& sample) {
   compile::Labels labels;
   labels.ships = {"number of rolls", "what decides"};
-  return salvo::answers::cross_check(flat(exact), flat(sample), labels);
+  return answers::cross_check(flattened(exact), flattened(sample), labels);
 }
 
-}  // namespace salvo::report
+}  // namespace salvo::hazard
