@@ -53,7 +53,7 @@ BattleReport exactly(const BattleQuestion& asked) {
   return fight(catalogue(), asked, options);
 }
 
-battle::BattleTally play(const battle::Game& game, std::uint64_t n, battle::PlainDice* dice = nullptr,
+battle::BattleTally play(const battle::Game& game, std::uint64_t n, battle::ReferenceDice* dice = nullptr,
                          int threads = 1) {
   return battle::play_many(game, 0, n, {.seed = 11, .threads = threads, .dice = dice, .progress = {}});
 }
@@ -250,7 +250,7 @@ TEST_CASE("Sampled battles of many rounds are those of a pile of cards on a tabl
   const auto tables = play(game, 20'000).ends;
   CHECK(battle::fit_of_two(tables, on_a_table(mine, his, 8, 100'000)) > kAlike);
   CHECK(battle::fit_of_two(tables, on_a_table(mine, his, 8, 100'000, true)) < kAlike);
-  battle::PlainDice dice(game.book(), kBudget);
+  battle::ReferenceDice dice(game.tables(), kBudget);
   CHECK(battle::fit_of_two(play(game, 1'500, &dice).ends, on_a_table(mine, his, 8, 100'000)) > kAlike);
 }
 
@@ -280,7 +280,7 @@ TEST_CASE("Tables and dice give the same battles with a damage deck, and a battl
     BattleQuestion asked = lively(one.first);
     const battle::Game game(catalogue(), asked, kBudget);
     const auto tables = play(game, one.tables).ends;
-    battle::PlainDice dice(game.book(), kBudget);
+    battle::ReferenceDice dice(game.tables(), kBudget);
     CHECK(battle::fit_of_two(tables, play(game, one.dice, &dice).ends) > kAlike);
     if (one.tables < 10'000) continue;
     asked.damage_deck = "none";

@@ -52,15 +52,15 @@ bool has_start_effects(const Catalogue& catalogue, const std::string& cards, con
 
 }  // namespace
 
-Book::Book(const Catalogue& catalogue, const BookOptions& options, const std::vector<ScenarioShip>& ships)
+AttackTables::AttackTables(const Catalogue& catalogue, const AttackTablesOptions& options, const std::vector<ScenarioShip>& ships)
     : catalogue_(catalogue), options_(options), edition_(edition_of(catalogue, options.rules)) {
   options_.cards = catalogue.card_set(options.cards, options.rules);
   look_up(ships);
   parted_.assign(types_.size() * types_.size(), false);
   if (options_.damage_deck == "none") {
-    probe_all();
+    inspect_pairs();
   } else {
-    probe_with_cards();
+    inspect_pairs_with_cards();
   }
   against_ = std::vector<Against>(types_.size() * types_.size());
   for (int a = 0; a < types(); ++a) {
@@ -69,7 +69,7 @@ Book::Book(const Catalogue& catalogue, const BookOptions& options, const std::ve
   }
   steps_ = std::make_unique<Steps[]>(types_.size() * kMaxStates);
   for (int t = 0; t < types(); ++t) {
-    const Type& type = types_[static_cast<std::size_t>(t)];
+    const ShipType& type = types_[static_cast<std::size_t>(t)];
     states_.push_back(std::make_unique<States>());
     states_.back()->list.resize(kMaxStates);
     Counts counts;
@@ -78,13 +78,13 @@ Book::Book(const Catalogue& catalogue, const BookOptions& options, const std::ve
   }
 }
 
-Book::~Book() = default;
+AttackTables::~AttackTables() = default;
 
-void Book::look_up(const std::vector<ScenarioShip>& ships) {
+void AttackTables::look_up(const std::vector<ScenarioShip>& ships) {
   for (const ScenarioShip& ship : ships) {
-    const auto same = std::find_if(types_.begin(), types_.end(), [&](const Type& type) { return type.ship == ship; });
+    const auto same = std::find_if(types_.begin(), types_.end(), [&](const ShipType& type) { return type.ship == ship; });
     if (same != types_.end()) continue;
-    Type type;
+    ShipType type;
     type.ship = ship;
     const auto found = compile::look_up_ships(catalogue_, edition_, options_.cards, {{study::kAttacker, ship}});
     type.title = found[0].title;
@@ -94,9 +94,9 @@ void Book::look_up(const std::vector<ScenarioShip>& ships) {
     if (type.hull == 0)
       throw ScenarioError("",
                           fmt::format("{} has no hull, so nothing destroys it; add hull = n or a ship", type.title));
-    if (type.health() > kMostHealth) {
+    if (type.health() > kMaxHealth) {
       throw ScenarioError("", fmt::format("{} has {} hull and shields; a battle takes {} at most", type.title,
-                                          type.health(), kMostHealth));
+                                          type.health(), kMaxHealth));
     }
     find_weapons(type);
     for (std::size_t t = 0; t < edition_.tokens.size(); ++t) {
@@ -115,13 +115,13 @@ void Book::look_up(const std::vector<ScenarioShip>& ships) {
   }
 }
 
-int Book::type_of(const ScenarioShip& ship) const {
-  const auto same = std::find_if(types_.begin(), types_.end(), [&](const Type& type) { return type.ship == ship; });
+int AttackTables::type_of(const ScenarioShip& ship) const {
+  const auto same = std::find_if(types_.begin(), types_.end(), [&](const ShipType& type) { return type.ship == ship; });
   if (same == types_.end()) throw std::logic_error("the book does not have this ship");
   return static_cast<int>(same - types_.begin());
 }
 
-void Book::start_slots(Type& type) const {
+void AttackTables::start_slots(ShipType& type) const {
   type.stress = slot_of(type, "stress");
   type.strain = slot_of(type, "strain");
   type.deplete = slot_of(type, "deplete");
@@ -140,7 +140,7 @@ void Book::start_slots(Type& type) const {
   }
 }
 
-void Book::find_weapons(Type& type) const {
+void AttackTables::find_weapons(ShipType& type) const {
   const study::Game game{options_.rules, options_.cards};
   const std::vector<WeaponChoice> choices = study::weapons_of(catalogue_, game, type.ship);
   const bool stated = type.ship.attack.has_value();
@@ -158,7 +158,7 @@ void Book::find_weapons(Type& type) const {
 namespace {
 
 /// Adds what an action gives. False where a battle does not know it, or it gives nothing here.
-bool give(const Type& type, const load::Action& action, ActionOption& out) {
+bool give(const ShipType& type, const load::Action& action, ActionOption& out) {
   using Difficulty = load::Action::Difficulty;
   if (action.difficulty == Difficulty::Red) ++out.stress;
   if (action.difficulty == Difficulty::Purple) ++out.force;
@@ -182,7 +182,7 @@ bool dominates(const ActionOption& a, const ActionOption& b) {
 
 }  // namespace
 
-void Book::find_options(Type& type) const {
+void AttackTables::find_options(ShipType& type) const {
   std::vector<load::Action> bar;
   if (type.ship.pilot || type.ship.ship) {
     std::string ship = type.ship.ship.value_or("");
@@ -230,14 +230,14 @@ void Book::find_options(Type& type) const {
   type.options = std::move(kept);
 }
 
-void Book::note_resources(const compile::CompiledScenario& asked, int ship, Type& type) const {
+void AttackTables::note_resources(const compile::CompiledScenario& asked, int ship, ShipType& type) const {
   using Kind = game::Resource::Kind;
   for (std::size_t r = 0; r < asked.plan.resources.size(); ++r) {
     const game::Resource& resource = asked.plan.resources[r];
     if (resource.ship != ship) continue;
     if (resource.kind == Kind::Health && type.health_slot < 0) {
       type.health_slot = static_cast<int>(type.slots.size());
-      type.slots.push_back({.label = kHealth, .max = kMostHealth});
+      type.slots.push_back({.label = kHealth, .max = kMaxHealth});
     }
     const std::string label = slot_label(asked.plan, asked.labels, r);
     if (label.empty()) continue;
@@ -252,30 +252,30 @@ void Book::note_resources(const compile::CompiledScenario& asked, int ship, Type
 }
 
 /// Learns what each pair of ships has. Who is asked first changes nothing: slots have an order of their own.
-void Book::probe_all() {
+void AttackTables::inspect_pairs() {
   const auto n = static_cast<std::size_t>(types());
   reads_bullseye_.assign(n * n, true);  // so that the probe asks, and is told
   reads_health_.assign(n * n, false);
   reads_hull_.assign(n * n, false);
   rolls_.assign(n * n, {});
-  std::vector<Probe> row(n);
+  std::vector<PairFacts> row(n);
   std::vector<bool> reads_bullseye(n * n);
   for (int a = 0; a < types(); ++a) {
-    study::for_each(options_.threads, n, [&](std::size_t d) { row[d] = probe(a, static_cast<int>(d)); });
+    study::for_each(options_.threads, n, [&](std::size_t d) { row[d] = inspect_pair(a, static_cast<int>(d)); });
     for (int d = 0; d < types(); ++d) {
-      const Probe& one = row[static_cast<std::size_t>(d)];
+      const PairFacts& one = row[static_cast<std::size_t>(d)];
       learn(a, d, one);
       if (cards_) find_card_fields(one.questions);
       reads_bullseye[pair_of(a, d)] = one.reads_bullseye;
     }
   }
   reads_bullseye_ = std::move(reads_bullseye);
-  for (Type& type : types_) sort_slots(type);
+  for (ShipType& type : types_) sort_slots(type);
 }
 
 /// Tokens in the order of the edition, the others by their labels: so a ship that meets further ships, which tell of
 /// more slots, has those it had in the same order, and tables list their outcomes in the same order.
-void Book::sort_slots(Type& type) {
+void AttackTables::sort_slots(ShipType& type) {
   const auto other =
       std::find_if(type.slots.begin(), type.slots.end(), [](const Slot& slot) { return slot.token < 0; });
   std::sort(other, type.slots.end(), [](const Slot& a, const Slot& b) { return a.label < b.label; });
@@ -283,9 +283,9 @@ void Book::sort_slots(Type& type) {
   if (type.health_slot >= 0) type.health_slot = slot_of(type, kHealth);
 }
 
-void Book::learn(int attacker, int defender, const Probe& probe) {
-  Type &a = types_[static_cast<std::size_t>(attacker)], &d = types_[static_cast<std::size_t>(defender)];
-  for (const compile::CompiledScenario& question : probe.questions) {
+void AttackTables::learn(int attacker, int defender, const PairFacts& facts) {
+  ShipType &a = types_[static_cast<std::size_t>(attacker)], &d = types_[static_cast<std::size_t>(defender)];
+  for (const compile::CompiledScenario& question : facts.questions) {
     for (std::size_t s = 0; s < question.plan.ships.size(); ++s) {
       const bool by = question.labels.ships[s] == study::kAttacker;
       note_resources(question, static_cast<int>(s), by ? a : d);
@@ -297,13 +297,13 @@ void Book::learn(int attacker, int defender, const Probe& probe) {
     }
     study::merge(provenance_, question.labels);
   }
-  rolls_[pair_of(attacker, defender)] = probe.rolls;
+  rolls_[pair_of(attacker, defender)] = facts.rolls;
 }
 
 /// Compiles an attack with each weapon once, to learn what the two ships have, and what the answer rests on.
-Book::Probe Book::probe(int attacker, int defender) const {
-  Probe out;
-  const Type &a = type(attacker), &d = type(defender);
+AttackTables::PairFacts AttackTables::inspect_pair(int attacker, int defender) const {
+  PairFacts out;
+  const ShipType &a = type(attacker), &d = type(defender);
   out.rolls.assign(a.weapons.size(), false);
   for (std::size_t w = 0; w < a.weapons.size(); ++w) {
     const Weapon& weapon = a.weapons[w];
@@ -321,7 +321,7 @@ Book::Probe Book::probe(int attacker, int defender) const {
       const auto unread =
           std::erase_if(question.labels.notes, [](const auto& note) { return note.find("'bullseye'") != note.npos; });
       out.reads_bullseye = out.reads_bullseye || unread == 0;
-      out.rolls[w] = free_dice(question.plan);
+      out.rolls[w] = rolls_freely(question.plan);
       out.questions.push_back(std::move(question));
     } catch (const LoadError& error) {
       if (!error.path.starts_with("attacks[")) throw;

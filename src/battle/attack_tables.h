@@ -35,7 +35,7 @@
 
 namespace salvo::battle {
 
-inline constexpr int kMostHealth = 63;
+inline constexpr int kMaxHealth = 63;
 inline constexpr int kMaxStates = 512;  ///< token states of a kind of ship
 inline constexpr int kMaxOptions = 15;  ///< actions of a kind of ship, none included
 inline constexpr int kShots = 16;       ///< range 0 to 3, obstructed or not, in the bullseye arc or not
@@ -77,7 +77,7 @@ struct Slot {
 };
 
 /// A kind of ship: what attacks can tell, so that ships alike share tables.
-struct Type {
+struct ShipType {
   ScenarioShip ship;
   std::string title, size;
   int hull = 0, shields = 0;
@@ -166,17 +166,17 @@ struct Outcomes {
   OutcomeTable draw;
   std::vector<Outcome> list;
   std::vector<double> chance;                      ///< by outcome
-  std::array<double, kMostHealth + 1> at_least{};  ///< damage of the defender
-  std::array<double, kMostHealth + 1> counted{};   ///< mean damage as far as a health of so much takes it
+  std::array<double, kMaxHealth + 1> at_least{};  ///< damage of the defender
+  std::array<double, kMaxHealth + 1> counted{};   ///< mean damage as far as a health of so much takes it
   std::vector<CardChange> cards;                   ///< by outcome, where outcomes tell what happens to damage cards
   std::vector<CardGroup> groups;                   ///< then all of them
 };
 
 /// How an attack can hurt somebody, the attacker included.
-struct Harm {
+struct DamagePotential {
   bool possible = false;
   int slot = -1, n = 0;  ///< of its price what never comes back: n of the attacker's slot; -1: there is no such part
-  bool operator==(const Harm&) const = default;
+  bool operator==(const DamagePotential&) const = default;
 };
 
 /// An attack and its position.
@@ -201,7 +201,7 @@ struct AttackKey {
 };
 
 /// A key compiled: the plan of one attack, in its position.
-struct AttackQuestion {
+struct CompiledAttack {
   game::Plan plan;
   compile::Labels labels;
   int attacker = 0, defender = 0;  ///< ships of the plan
@@ -210,7 +210,7 @@ struct AttackQuestion {
 /// The dice of a plan alone: critical damage is damage like any other.
 game::Plan without_deals(game::Plan plan);
 
-struct BookOptions {
+struct AttackTablesOptions {
   std::string rules, cards;
   double budget = 5e6;  ///< transitions of one attack
   int threads = 1;      ///< that learn at the start what ships have; 0: all cores
@@ -219,17 +219,17 @@ struct BookOptions {
 };
 
 /// A book that several battles share has no room for a state. A book of one of them may have it.
-struct BookFull : std::runtime_error {
-  BookFull() : std::runtime_error("too many states for a shared book") {}
+struct TablesFull : std::runtime_error {
+  TablesFull() : std::runtime_error("too many states for a shared book") {}
 };
 
-class Book {
+class AttackTables {
  public:
   /// Checks that every ship can attack and defend. Throws LoadError, ScenarioError.
-  Book(const Catalogue& catalogue, const BookOptions& options, const std::vector<ScenarioShip>& ships);
-  ~Book();
+  AttackTables(const Catalogue& catalogue, const AttackTablesOptions& options, const std::vector<ScenarioShip>& ships);
+  ~AttackTables();
 
-  const Type& type(int t) const { return types_[static_cast<std::size_t>(t)]; }
+  const ShipType& type(int t) const { return types_[static_cast<std::size_t>(t)]; }
   int type_of(const ScenarioShip& ship) const;  ///< of the ships that were given
   int types() const { return static_cast<int>(types_.size()); }
   /// Whether it makes a difference that the defender is in the bullseye arc.
@@ -287,9 +287,9 @@ class Book {
     return solve(key);
   }
   /// Whether the attack can hurt anybody, whatever tokens the two ships have: what of the key is no position.
-  Harm harm(const AttackKey& key) const;
+  DamagePotential can_damage(const AttackKey& key) const;
   /// The plan behind a key, for those who roll dice; nothing where the attack cannot be made.
-  std::optional<AttackQuestion> question(const AttackKey& key) const;
+  std::optional<CompiledAttack> question(const AttackKey& key) const;
   /// What the damage cards of a battle are, or nullptr without a damage deck.
   struct Cards {
     const load::DeckSpec* deck = nullptr;
@@ -309,28 +309,28 @@ class Book {
   /// tables tell what the dice do, and others what is dealt. Else tables tell all in one.
   bool parted(int attacker, int defender) const { return parted_[pair_of(attacker, defender)]; }
   /// Adds to a key what it has to tell with a damage deck.
-  void note_cards(AttackKey& key, const CardsNow& cards) const;
+  void note_cards(AttackKey& key, const DeckState& cards) const;
   /// The key of the same attack with its damage cards, for those who roll dice.
-  AttackKey whole(const AttackKey& key, const CardsNow& cards) const;
+  AttackKey whole(const AttackKey& key, const DeckState& cards) const;
   /// What the damage cards of a ship do when it engages.
   AttackKey engagement(int type, int state, bool lock, std::uint64_t hand, int health) const;
   /// A short name for what attacks read of a hand; kUnnamed when there are too many.
-  static constexpr std::uint8_t kUnnamed = 255;
-  std::uint8_t name_of_hand(bool attacks, std::uint64_t hand);
+  static constexpr std::uint8_t kNoHandId = 255;
+  std::uint8_t hand_id(bool attacks, std::uint64_t hand);
   /// Sets what was seen of the decks before the attack.
-  void set_seen(const AttackQuestion& asked, const CardsNow& cards, game::Resources& start) const;
+  void set_seen(const CompiledAttack& asked, const DeckState& cards, game::Resources& start) const;
   /// What happened to damage cards, from the resources at the start and the end of the attack.
-  CardChange card_change(const AttackQuestion& asked, const game::Resources& start, const std::vector<int>& left) const;
+  CardChange card_change(const CompiledAttack& asked, const game::Resources& start, const std::vector<int>& left) const;
   /// The number of the outcome that happens: `uniform` is from 0 to below 1.
-  std::size_t pick(const Outcomes& outcomes, const CardsNow& cards, double uniform) const;
+  std::size_t pick(const Outcomes& outcomes, const DeckState& cards, double uniform) const;
   /// What is dealt after the dice came to `outcome`: outcomes of the defender's damage with the number of the tokens
   /// that it gains for its state. Null: no card is drawn that anything reads.
-  const Outcomes* dealt(const AttackKey& key, const Outcome& outcome, const CardsNow& cards);
+  const Outcomes* dealt(const AttackKey& key, const Outcome& outcome, const DeckState& cards);
   /// The dice, and what was dealt after them.
   CardOutcome with_dealt(const AttackKey& key, Outcome dice, const Outcomes& dealt, std::size_t number);
   /// What the table of the attack says of its outcomes: visit(CardOutcome, probability).
   template <typename Visit>
-  void each_outcome(const AttackKey& key, const Outcomes& outcomes, const CardsNow& cards, const Visit& visit) {
+  void each_outcome(const AttackKey& key, const Outcomes& outcomes, const DeckState& cards, const Visit& visit) {
     for (std::size_t o = 0; o < outcomes.list.size(); ++o) {
       if (!outcomes.groups.empty()) {
         const double p = outcomes.chance[o] * cards_->counts.ratio(outcomes.cards[o], cards);
@@ -347,7 +347,7 @@ class Book {
   }
 
   /// What is left after the attack, from the resources at its end.
-  Outcome outcome_of(const AttackKey& key, const AttackQuestion& asked, const std::vector<int>& left, int damage,
+  Outcome outcome_of(const AttackKey& key, const CompiledAttack& asked, const std::vector<int>& left, int damage,
                      int own_damage);
   std::size_t solved() const { return solved_.load(); }  ///< tables
   /// Forgets what attacks of one type on another do. Not while somebody plays with it.
@@ -370,7 +370,7 @@ class Book {
   };
   struct StateInfo {
     Counts counts;
-    std::array<NextState, kMostHealth + 1> health;
+    std::array<NextState, kMaxHealth + 1> health;
   };
   /// What each ship asks of its state in each round, all states of a type side by side, in few cache lines.
   struct Steps {
@@ -400,17 +400,17 @@ class Book {
     std::unordered_map<AttackKey, std::unique_ptr<const Outcomes>, AttackKey::Hash> with_cards;
   };
   /// What compiling the attacks of one type on another tells.
-  struct Probe {
+  struct PairFacts {
     std::vector<compile::CompiledScenario> questions;
     std::vector<bool> rolls;  ///< by weapon: free_dice
     bool reads_bullseye = false;
   };
 
   void look_up(const std::vector<ScenarioShip>& ships);
-  void find_weapons(Type& type) const;
-  void find_options(Type& type) const;
-  void probe_all();
-  void probe_with_cards();
+  void find_weapons(ShipType& type) const;
+  void find_options(ShipType& type) const;
+  void inspect_pairs();
+  void inspect_pairs_with_cards();
   void find_card_fields(const std::vector<compile::CompiledScenario>& asked);
   /// An attack as it was compiled, and what its scenario tells.
   struct Compiled {
@@ -434,19 +434,19 @@ class Book {
   void group_outcomes(Outcomes& outcomes) const;
   compile::CompiledScenario compiled(Scenario& asked) const;
   std::shared_ptr<const Compiled> compiled(const AttackKey& key, const Counts& attacker, const Counts& defender) const;
-  std::optional<AttackQuestion> question_with_cards(const AttackKey& key) const;
-  AttackQuestion placed(compile::CompiledScenario question, const AttackKey& key, const Counts& attacker,
+  std::optional<CompiledAttack> question_with_cards(const AttackKey& key) const;
+  CompiledAttack placed(compile::CompiledScenario question, const AttackKey& key, const Counts& attacker,
                         const Counts& defender) const;
-  Probe probe(int attacker, int defender) const;
-  void learn(int attacker, int defender, const Probe& probe);
-  static void sort_slots(Type& type);
-  void start_slots(Type& type) const;
-  void note_resources(const compile::CompiledScenario& asked, int ship, Type& type) const;
-  static void note_gains(const compile::CompiledScenario& asked, int ship, Type& type);
+  PairFacts inspect_pair(int attacker, int defender) const;
+  void learn(int attacker, int defender, const PairFacts& facts);
+  static void sort_slots(ShipType& type);
+  void start_slots(ShipType& type) const;
+  void note_resources(const compile::CompiledScenario& asked, int ship, ShipType& type) const;
+  static void note_gains(const compile::CompiledScenario& asked, int ship, ShipType& type);
   /// Whether there is an attack that costs nothing and has dice.
-  static bool free_dice(const game::Plan& plan);
+  static bool rolls_freely(const game::Plan& plan);
   Scenario scenario(const AttackKey& key, const Counts& attacker, const Counts& defender) const;
-  AttackQuestion asked(const AttackKey& key, const Counts& attacker, const Counts& defender) const;
+  CompiledAttack asked(const AttackKey& key, const Counts& attacker, const Counts& defender) const;
   const StateInfo& info(int type, int state) const {
     return *states_[static_cast<std::size_t>(type)]->list[static_cast<std::size_t>(state)];
   }
@@ -470,16 +470,16 @@ class Book {
   int changed_state(int t, int state, const Change& change);
   int find_after_action(int t, int state, int option);
   int find_after_blue(int t, int state);
-  static void fly_blue(const Type& type, Counts& counts);
+  static void fly_blue(const ShipType& type, Counts& counts);
   int find_after_ion(int t, int state);
   int find_after_end(int t, int state);
   const Outcomes& solve(const AttackKey& key);
   Outcomes solved_outcomes(const AttackKey& key);
 
   const Catalogue& catalogue_;
-  BookOptions options_;
+  AttackTablesOptions options_;
   const load::Edition& edition_;
-  std::vector<Type> types_;
+  std::vector<ShipType> types_;
   std::vector<int> start_;
   std::vector<std::unique_ptr<States>> states_;
   std::unique_ptr<Steps[]> steps_;        ///< by type, kMaxStates each
@@ -494,7 +494,7 @@ class Book {
   std::vector<bool> parted_;  ///< by pair of types
   /// What is dealt to a type, as an attack on it from its damage on, and tables by hand, shields, hits and crits.
   struct Dealing {
-    AttackQuestion asked;
+    CompiledAttack asked;
     std::mutex mutex;
     std::map<std::array<std::uint64_t, 4>, std::unique_ptr<const Outcomes>> known;
     std::vector<Counts> gained;                           ///< by number: tokens
@@ -502,7 +502,7 @@ class Book {
   };
   std::vector<std::unique_ptr<Dealing>> dealing_;  ///< by type
   std::mutex hands_mutex_;
-  std::array<std::map<std::uint64_t, std::uint8_t>, 2> hand_names_;
+  std::array<std::map<std::uint64_t, std::uint8_t>, 2> hand_ids_;
   std::atomic<std::size_t> solved_{0};
   SolvedAttacks attacks_;                            ///< of all tables
   static constexpr std::size_t kMaxCompiled = 4096;  // of some 8 KB

@@ -174,11 +174,11 @@ std::size_t AttackKey::Hash::operator()(const AttackKey& key) const {
 // ---------------------------------------------------------------- what is counted
 
 /// Compiles all pairs to learn which cards are told apart, and what of them is read.
-void Book::probe_with_cards() {
+void AttackTables::inspect_pairs_with_cards() {
   cards_ = std::make_unique<Cards>();
   cards_->deck = catalogue_.deck(options_.damage_deck, options_.rules);
   lasts_ = compile::Lifetime::Battle;
-  probe_all();
+  inspect_pairs();
   const auto& cards = cards_->deck->cards;
   for (const CardFields::Field& field : cards_->hand.fields()) {
     const load::DamageCardSpec& card = cards[static_cast<std::size_t>(field.token)];
@@ -199,8 +199,8 @@ void Book::probe_with_cards() {
 }
 
 /// What the dice of attacks read of hands, and what is read from their damage on.
-void Book::note_pair(int attacker, int defender) {
-  const std::vector<compile::CompiledScenario> questions = probe(attacker, defender).questions;
+void AttackTables::note_pair(int attacker, int defender) {
+  const std::vector<compile::CompiledScenario> questions = inspect_pair(attacker, defender).questions;
   const bool parted = std::all_of(questions.begin(), questions.end(),
                                   [](const compile::CompiledScenario& question) { return deals_after_dice(question); });
   parted_[pair_of(attacker, defender)] = parted;
@@ -213,7 +213,7 @@ void Book::note_pair(int attacker, int defender) {
   if (parted && !dealing_[static_cast<std::size_t>(defender)]) note_deals(defender);
 }
 
-void Book::settle_masks() {
+void AttackTables::settle_masks() {
   // What cards do as a ship engages is done before its attack.
   for (std::uint64_t* mask :
        {&cards_->all_attacks, &cards_->all_defends, &cards_->dice_of_attacks, &cards_->dice_of_defends})
@@ -223,7 +223,7 @@ void Book::settle_masks() {
   cards_->defends = all ? cards_->dice_of_defends : cards_->all_defends;
 }
 
-void Book::find_card_fields(const std::vector<compile::CompiledScenario>& asked) {
+void AttackTables::find_card_fields(const std::vector<compile::CompiledScenario>& asked) {
   for (const compile::CompiledScenario& question : asked) {
     for (const game::Resource& r : question.plan.resources) {
       if (r.kind == game::Resource::Kind::Card) cards_->hand.add(r.kind, r.token, r.max);
@@ -238,7 +238,7 @@ void Book::find_card_fields(const std::vector<compile::CompiledScenario>& asked)
   }
 }
 
-void Book::note_reads(const compile::CompiledScenario& asked, const Reads& reads) {
+void AttackTables::note_reads(const compile::CompiledScenario& asked, const Reads& reads) {
   const game::Plan& plan = asked.plan;
   for (std::size_t r = 0; r < plan.resources.size(); ++r) {
     const game::Resource& resource = plan.resources[r];
@@ -256,13 +256,13 @@ void Book::note_reads(const compile::CompiledScenario& asked, const Reads& reads
 
 // ---------------------------------------------------------------- questions
 
-int Book::known_health(int t, int other, int health) const {
+int AttackTables::known_health(int t, int other, int health) const {
   const std::size_t pair = pair_of(t, other);
   if (!reads_health_[pair]) return 0;
   return reads_hull_[pair] ? health : std::max(health, type(t).hull);
 }
 
-void Book::note_cards(AttackKey& key, const CardsNow& cards) const {
+void AttackTables::note_cards(AttackKey& key, const DeckState& cards) const {
   key = whole(key, cards);
   const std::size_t pair = pair_of(key.attacker, key.defender), back = pair_of(key.defender, key.attacker);
   if (!parted_[pair]) return;
@@ -274,7 +274,7 @@ void Book::note_cards(AttackKey& key, const CardsNow& cards) const {
   if (!reads_hull_[back]) key.defender_health = 0;
 }
 
-AttackKey Book::whole(const AttackKey& key, const CardsNow& cards) const {
+AttackKey AttackTables::whole(const AttackKey& key, const DeckState& cards) const {
   AttackKey out = key;
   out.parted = false;
   out.attacker_hand = cards.attacker_hand & cards_->all_attacks;
@@ -284,7 +284,7 @@ AttackKey Book::whole(const AttackKey& key, const CardsNow& cards) const {
   return out;
 }
 
-AttackKey Book::engagement(int t, int state, bool lock, std::uint64_t hand, int health) const {
+AttackKey AttackTables::engagement(int t, int state, bool lock, std::uint64_t hand, int health) const {
   return {.attacker = t,
           .defender = t,
           .weapon = AttackKey::kEngages,
@@ -296,8 +296,8 @@ AttackKey Book::engagement(int t, int state, bool lock, std::uint64_t hand, int 
 
 /// The ship alone, which was attacked and engages now. Its other cards are left out: those that act as it engages do so
 /// with its attack.
-compile::CompiledScenario Book::engagement(const AttackKey& key, const Counts& counts) const {
-  const Type& type = this->type(key.attacker);
+compile::CompiledScenario AttackTables::engagement(const AttackKey& key, const Counts& counts) const {
+  const ShipType& type = this->type(key.attacker);
   ScenarioShip ship;
   ship.ship = type.ship.ship;
   if (!ship.ship && type.ship.pilot) {
@@ -322,7 +322,7 @@ compile::CompiledScenario Book::engagement(const AttackKey& key, const Counts& c
   return out;
 }
 
-std::optional<AttackQuestion> Book::question_with_cards(const AttackKey& key) const {
+std::optional<CompiledAttack> AttackTables::question_with_cards(const AttackKey& key) const {
   Counts attacker = counts(key.attacker, key.attacker_state), defender = counts(key.defender, key.defender_state);
   if (const int slot = type(key.attacker).health_slot; slot >= 0)
     attacker[static_cast<std::size_t>(slot)] = static_cast<std::uint8_t>(key.attacker_health);
@@ -330,7 +330,7 @@ std::optional<AttackQuestion> Book::question_with_cards(const AttackKey& key) co
     defender[static_cast<std::size_t>(slot)] = static_cast<std::uint8_t>(key.defender_health);
   if (key.engages()) return placed(engagement(key, attacker), key, attacker, defender);
   try {
-    AttackQuestion out = asked(key, attacker, defender);
+    CompiledAttack out = asked(key, attacker, defender);
     if (key.parted) out.plan = without_deals(std::move(out.plan));
     return out;
   } catch (const LoadError& error) {
@@ -339,7 +339,7 @@ std::optional<AttackQuestion> Book::question_with_cards(const AttackKey& key) co
   }
 }
 
-void Book::set_seen(const AttackQuestion& asked, const CardsNow& cards, game::Resources& start) const {
+void AttackTables::set_seen(const CompiledAttack& asked, const DeckState& cards, game::Resources& start) const {
   const auto mine = [&](int ship) { return asked.plan.ships[static_cast<std::size_t>(ship)].mine; };
   for (const game::Resource& r : asked.plan.resources) {
     if (r.kind != game::Resource::Kind::Seen || !r.dynamic) continue;
@@ -349,7 +349,7 @@ void Book::set_seen(const AttackQuestion& asked, const CardsNow& cards, game::Re
   }
 }
 
-CardChange Book::card_change(const AttackQuestion& asked, const game::Resources& start,
+CardChange AttackTables::card_change(const CompiledAttack& asked, const game::Resources& start,
                              const std::vector<int>& left) const {
   CardChange out;
   const bool mine = asked.plan.ships[static_cast<std::size_t>(asked.attacker)].mine;
@@ -371,7 +371,7 @@ CardChange Book::card_change(const AttackQuestion& asked, const game::Resources&
 
 // ---------------------------------------------------------------- tables
 
-const Outcomes& Book::attack_with_cards(const AttackKey& key) {
+const Outcomes& AttackTables::attack_with_cards(const AttackKey& key) {
   Against& against = against_[pair_of(key.attacker, key.defender)];
   const std::lock_guard lock(against.mutex);
   auto& place = against.with_cards[key];
@@ -383,7 +383,7 @@ const Outcomes& Book::attack_with_cards(const AttackKey& key) {
 }
 
 /// Outcomes of one group come one after the other (solved_outcomes); within it the likeliest is the first.
-void Book::group_outcomes(Outcomes& outcomes) const {
+void AttackTables::group_outcomes(Outcomes& outcomes) const {
   const std::size_t n = outcomes.list.size();
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < n; ++i) {
@@ -410,7 +410,7 @@ void Book::group_outcomes(Outcomes& outcomes) const {
   sort(outcomes.cards);
 }
 
-std::size_t Book::pick(const Outcomes& outcomes, const CardsNow& cards, double uniform) const {
+std::size_t AttackTables::pick(const Outcomes& outcomes, const DeckState& cards, double uniform) const {
   std::size_t first = 0, possible = 0;
   for (const CardGroup& group : outcomes.groups) {
     const double ratio = cards_->counts.ratio(group.change, cards);
@@ -429,13 +429,13 @@ std::size_t Book::pick(const Outcomes& outcomes, const CardsNow& cards, double u
   return possible;
 }
 
-std::uint8_t Book::name_of_hand(bool attacks, std::uint64_t hand) {
+std::uint8_t AttackTables::hand_id(bool attacks, std::uint64_t hand) {
   const std::uint64_t read = hand & (attacks ? cards_->attacks : cards_->defends);
   if (read == 0) return 0;
   const std::lock_guard lock(hands_mutex_);
-  auto& names = hand_names_[attacks ? 0 : 1];
+  auto& names = hand_ids_[attacks ? 0 : 1];
   if (const auto known = names.find(read); known != names.end()) return known->second;
-  if (names.size() + 1 >= kUnnamed) return kUnnamed;
+  if (names.size() + 1 >= kNoHandId) return kNoHandId;
   return names.try_emplace(read, static_cast<std::uint8_t>(names.size() + 1)).first->second;
 }
 

@@ -95,7 +95,7 @@ class Deals {
 }  // namespace
 
 /// The ship under fire by another that has no cards.
-compile::CompiledScenario Book::dealing_question(int t) const {
+compile::CompiledScenario AttackTables::dealing_question(int t) const {
   const ScenarioShip other{.attack = 1, .agility = 0, .hull = 1};
   ScenarioShip ship = type(t).ship;
   ship.tokens.clear();
@@ -105,10 +105,10 @@ compile::CompiledScenario Book::dealing_question(int t) const {
   return compiled(asked);
 }
 
-void Book::note_deals(int t) {
+void AttackTables::note_deals(int t) {
   auto dealing = std::make_unique<Dealing>();
   compile::CompiledScenario question = dealing_question(t);
-  AttackQuestion& asked = dealing->asked;
+  CompiledAttack& asked = dealing->asked;
   asked.plan = std::move(question.plan);
   asked.labels = std::move(question.labels);
   std::erase_if(asked.plan.attacks, [](const game::AttackPlan& attack) { return attack.engagement; });
@@ -136,9 +136,9 @@ void Book::note_deals(int t) {
   dealing_[static_cast<std::size_t>(t)] = std::move(dealing);
 }
 
-Outcomes Book::solved_deals(int t, std::uint64_t hand, int shields, int hits, int crits) {
+Outcomes AttackTables::solved_deals(int t, std::uint64_t hand, int shields, int hits, int crits) {
   Dealing& dealing = *dealing_[static_cast<std::size_t>(t)];
-  AttackQuestion asked = dealing.asked;
+  CompiledAttack asked = dealing.asked;
   game::Plan& plan = asked.plan;
   for (game::Resource& r : plan.resources) {
     if (r.ship != asked.defender) continue;
@@ -157,7 +157,7 @@ Outcomes Book::solved_deals(int t, std::uint64_t hand, int shields, int hits, in
   begin.attack_pool.add(plan.attack_die.crit, false, crits);
   using Name = std::tuple<std::uint64_t, std::uint64_t, int, Counts>;
   std::map<Name, double> merged;
-  const Type& kind = type(t);
+  const ShipType& kind = type(t);
   Deals(plan, attack).follow(begin, [&](const game::Position& end, double p) {
     std::vector<int> left;
     for (const game::Resource& r : plan.resources) left.push_back(end.resources.get(r));
@@ -179,7 +179,7 @@ Outcomes Book::solved_deals(int t, std::uint64_t hand, int shields, int hits, in
     const bool nothing = std::all_of(gained.begin(), gained.end(), [](int n) { return n == 0; });
     if (!nothing && known == dealing.gained.end()) dealing.gained.push_back(gained);
     Outcome one;
-    one.damage = static_cast<std::uint8_t>(std::clamp(damage, 0, kMostHealth));
+    one.damage = static_cast<std::uint8_t>(std::clamp(damage, 0, kMaxHealth));
     one.defender = static_cast<std::uint16_t>(nothing ? 0 : number);
     out.list.push_back(one);
     out.chance.push_back(p);
@@ -189,7 +189,7 @@ Outcomes Book::solved_deals(int t, std::uint64_t hand, int shields, int hits, in
   return out;
 }
 
-const Outcomes* Book::dealt(const AttackKey& key, const Outcome& outcome, const CardsNow& cards) {
+const Outcomes* AttackTables::dealt(const AttackKey& key, const Outcome& outcome, const DeckState& cards) {
   if (outcome.damage == 0) return nullptr;
   const std::uint64_t hand = cards.defender_hand & cards_->deals;
   const int shields = std::max(0, cards.defender_health - type(key.defender).hull);
@@ -205,7 +205,7 @@ const Outcomes* Book::dealt(const AttackKey& key, const Outcome& outcome, const 
   return place.get();
 }
 
-CardOutcome Book::with_dealt(const AttackKey& key, Outcome dice, const Outcomes& dealt, std::size_t number) {
+CardOutcome AttackTables::with_dealt(const AttackKey& key, Outcome dice, const Outcomes& dealt, std::size_t number) {
   const Outcome& after = dealt.list[number];
   dice.damage = after.damage;
   if (after.defender != 0) {

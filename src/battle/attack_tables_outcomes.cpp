@@ -10,11 +10,11 @@
 namespace salvo::battle {
 namespace {
 
-using Mass = std::map<Standing, double>;
+using Mass = std::map<InterimState, double>;
 
 /// One attack of the plan from one standing. True where it happens.
-bool play(const AttackQuestion& asked, std::size_t k, SolvedAttacks& attacks, double budget, bool tell_crits,
-          const Standing& from, double weight, Mass& to) {
+bool play(const CompiledAttack& asked, std::size_t k, SolvedAttacks& attacks, double budget, bool tell_crits,
+          const InterimState& from, double weight, Mass& to) {
   const auto ends = attacks.ends(asked.plan, k, game::Resources{from.words}, budget);
   if (!ends) {
     to[from] += weight;
@@ -30,9 +30,9 @@ bool play(const AttackQuestion& asked, std::size_t k, SolvedAttacks& attacks, do
 
 }  // namespace
 
-Outcomes Book::solved_outcomes(const AttackKey& key) try {
+Outcomes AttackTables::solved_outcomes(const AttackKey& key) try {
   Outcomes out;
-  std::optional<AttackQuestion> asked = question(key);
+  std::optional<CompiledAttack> asked = question(key);
   if (!asked) return out;
   Mass now{{{asked->plan.start.words, 0, 0}, 1.0}};
   for (std::size_t k = 0; k < asked->plan.attacks.size(); ++k) {
@@ -88,7 +88,7 @@ Outcomes Book::solved_outcomes(const AttackKey& key) try {
                      error.found, error.budget);
 }
 
-const Outcomes& Book::solve(const AttackKey& key) {
+const Outcomes& AttackTables::solve(const AttackKey& key) {
   Against& against = against_[pair_of(key.attacker, key.defender)];
   const std::lock_guard lock(against.mutex);
   const std::pmr::polymorphic_allocator<> where(pool_.resource());
@@ -113,7 +113,7 @@ const Outcomes& Book::solve(const AttackKey& key) {
   return *against.outcomes.back();
 }
 
-void Book::forget(int attacker, int defender) {
+void AttackTables::forget(int attacker, int defender) {
   Against& against = against_[pair_of(attacker, defender)];
   const std::lock_guard lock(against.mutex);
   for (Cell& cell : against.cells) cell.rows.store(nullptr);

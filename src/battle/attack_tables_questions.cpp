@@ -10,9 +10,9 @@
 
 namespace salvo::battle {
 
-Scenario Book::scenario(const AttackKey& key, const Counts& attacker, const Counts& defender) const {
-  const Type &a = type(key.attacker), &d = type(key.defender);
-  const auto ship = [](const Type& type, const Counts& counts) {
+Scenario AttackTables::scenario(const AttackKey& key, const Counts& attacker, const Counts& defender) const {
+  const ShipType &a = type(key.attacker), &d = type(key.defender);
+  const auto ship = [](const ShipType& type, const Counts& counts) {
     ScenarioShip out = type.ship;
     out.tokens.clear();
     for (std::size_t i = 0; i < type.slots.size(); ++i) {
@@ -37,15 +37,15 @@ Scenario Book::scenario(const AttackKey& key, const Counts& attacker, const Coun
   return out;
 }
 
-compile::CompiledScenario Book::compiled(Scenario& asked) const {
+compile::CompiledScenario AttackTables::compiled(Scenario& asked) const {
   return answers::compile_named(catalogue_, asked, lasts_);
 }
 
 /// Kept: positions that differ in charges, uses or health have one scenario, into whose plan these are put (placed).
-std::shared_ptr<const Book::Compiled> Book::compiled(const AttackKey& key, const Counts& attacker,
+std::shared_ptr<const AttackTables::Compiled> AttackTables::compiled(const AttackKey& key, const Counts& attacker,
                                                      const Counts& defender) const {
   std::vector<int> name{key.attacker, key.defender, key.weapon, key.shot, key.lock ? 1 : 0};
-  const auto add_tokens = [&](const Type& type, const Counts& counts) {
+  const auto add_tokens = [&](const ShipType& type, const Counts& counts) {
     for (std::size_t i = 0; i < type.slots.size(); ++i) {
       if (type.slots[i].token >= 0) name.push_back(counts[i]);
     }
@@ -63,16 +63,16 @@ std::shared_ptr<const Book::Compiled> Book::compiled(const AttackKey& key, const
 }
 
 /// The plan, with what ships have in it.
-AttackQuestion Book::placed(compile::CompiledScenario question, const AttackKey& key, const Counts& attacker,
+CompiledAttack AttackTables::placed(compile::CompiledScenario question, const AttackKey& key, const Counts& attacker,
                             const Counts& defender) const {
   using Kind = game::Resource::Kind;
-  AttackQuestion out{std::move(question.plan), std::move(question.labels)};
+  CompiledAttack out{std::move(question.plan), std::move(question.labels)};
   for (std::size_t s = 0; s < out.plan.ships.size(); ++s)
     (out.labels.ships[s] == study::kAttacker ? out.attacker : out.defender) = static_cast<int>(s);
   for (std::size_t r = 0; r < out.plan.resources.size(); ++r) {
     game::Resource& resource = out.plan.resources[r];
     const bool by = resource.ship == out.attacker;
-    const Type& type = this->type(by ? key.attacker : key.defender);
+    const ShipType& type = this->type(by ? key.attacker : key.defender);
     const Counts& counts = by ? attacker : defender;
     std::optional<int> value;
     if (resource.kind == Kind::Health) {
@@ -98,7 +98,7 @@ AttackQuestion Book::placed(compile::CompiledScenario question, const AttackKey&
   return out;
 }
 
-AttackQuestion Book::asked(const AttackKey& key, const Counts& attacker, const Counts& defender) const {
+CompiledAttack AttackTables::asked(const AttackKey& key, const Counts& attacker, const Counts& defender) const {
   const bool by_health =
       reads_health_[pair_of(key.attacker, key.defender)] || reads_health_[pair_of(key.defender, key.attacker)];
   compile::CompiledScenario question;
@@ -108,20 +108,20 @@ AttackQuestion Book::asked(const AttackKey& key, const Counts& attacker, const C
     Scenario told = scenario(key, attacker, defender);
     question = compiled(told);
   }
-  AttackQuestion out = placed(std::move(question), key, attacker, defender);
+  CompiledAttack out = placed(std::move(question), key, attacker, defender);
   // Effects at the start of the engagement happen once a round: those of a ship that has had them are left out.
   std::array<bool, 2> seen{};
   std::erase_if(out.plan.attacks, [&](const game::AttackPlan& attack) {
     if (!attack.engagement) return false;
     const bool by = attack.attacker == out.attacker;
-    const Type& type = this->type(by ? key.attacker : key.defender);
+    const ShipType& type = this->type(by ? key.attacker : key.defender);
     if (type.engaged < 0 || std::exchange(seen[by ? 0 : 1], true)) return false;
     return (by ? attacker : defender)[static_cast<std::size_t>(type.engaged)] == 0;
   });
   return out;
 }
 
-std::optional<AttackQuestion> Book::question(const AttackKey& key) const {
+std::optional<CompiledAttack> AttackTables::question(const AttackKey& key) const {
   if (cards_) return question_with_cards(key);
   try {
     return asked(key, info(key.attacker, key.attacker_state).counts, info(key.defender, key.defender_state).counts);
@@ -131,14 +131,14 @@ std::optional<AttackQuestion> Book::question(const AttackKey& key) const {
   }
 }
 
-Outcome Book::outcome_of(const AttackKey& key, const AttackQuestion& asked, const std::vector<int>& left, int damage,
+Outcome AttackTables::outcome_of(const AttackKey& key, const CompiledAttack& asked, const std::vector<int>& left, int damage,
                          int own_damage) {
   using Kind = game::Resource::Kind;
   Counts attacker = info(key.attacker, key.attacker_state).counts;
   Counts defender = info(key.defender, key.defender_state).counts;
   Outcome out;
-  out.damage = static_cast<std::uint8_t>(std::clamp(damage, 0, kMostHealth));
-  out.own_damage = static_cast<std::uint8_t>(std::clamp(own_damage, 0, kMostHealth));
+  out.damage = static_cast<std::uint8_t>(std::clamp(damage, 0, kMaxHealth));
+  out.own_damage = static_cast<std::uint8_t>(std::clamp(own_damage, 0, kMaxHealth));
   for (std::size_t r = 0; r < asked.plan.resources.size(); ++r) {
     const game::Resource& resource = asked.plan.resources[r];
     const bool by = resource.ship == asked.attacker;
@@ -150,7 +150,7 @@ Outcome Book::outcome_of(const AttackKey& key, const AttackQuestion& asked, cons
         out.lock_back = left[r] > 0;
       continue;
     }
-    const Type& type = this->type(by ? key.attacker : key.defender);
+    const ShipType& type = this->type(by ? key.attacker : key.defender);
     const std::string label = slot_label(asked.plan, asked.labels, r);
     const int slot = label.empty() ? -1 : slot_of(type, label);
     if (slot >= 0)
@@ -158,7 +158,7 @@ Outcome Book::outcome_of(const AttackKey& key, const AttackQuestion& asked, cons
           static_cast<std::uint8_t>(std::clamp(left[r], 0, 255));
   }
   for (const bool by : {true, false}) {
-    const Type& type = this->type(by ? key.attacker : key.defender);
+    const ShipType& type = this->type(by ? key.attacker : key.defender);
     Counts& counts = by ? attacker : defender;
     if (type.engaged >= 0) counts[static_cast<std::size_t>(type.engaged)] = 0;
     if (type.health_slot >= 0) counts[static_cast<std::size_t>(type.health_slot)] = 0;

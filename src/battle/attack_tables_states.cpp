@@ -7,7 +7,7 @@
 
 namespace salvo::battle {
 
-int slot_of(const Type& type, const std::string& label) {
+int slot_of(const ShipType& type, const std::string& label) {
   for (std::size_t i = 0; i < type.slots.size(); ++i) {
     if (type.slots[i].label == label) return static_cast<int>(i);
   }
@@ -32,8 +32,8 @@ std::string slot_label(const game::Plan& plan, const compile::Labels& labels, st
   }
 }
 
-int Book::state_of(int type_number, const Counts& counts) {
-  const Type& kind = type(type_number);
+int AttackTables::state_of(int type_number, const Counts& counts) {
+  const ShipType& kind = type(type_number);
   States& states = *states_[static_cast<std::size_t>(type_number)];
   const std::lock_guard lock(states.mutex);
   const auto next = static_cast<int>(states.numbers.size());
@@ -41,7 +41,7 @@ int Book::state_of(int type_number, const Counts& counts) {
   if (!added) return at->second;
   if (next >= kMaxStates) {
     states.numbers.erase(at);
-    if (options_.shared) throw BookFull();
+    if (options_.shared) throw TablesFull();
     throw PlanTooLarge(
         fmt::format("{} can have more than {} combinations of tokens and charges; that is too many for a "
                     "battle, so leave out upgrades with many charges",
@@ -61,15 +61,15 @@ int Book::state_of(int type_number, const Counts& counts) {
 }
 
 template <typename Change>
-int Book::changed_state(int t, int state, const Change& change) {
+int AttackTables::changed_state(int t, int state, const Change& change) {
   Counts counts = info(t, state).counts;
   change(counts);
   return state_of(t, counts);
 }
 
-int Book::find_after_action(int t, int state, int option) {
+int AttackTables::find_after_action(int t, int state, int option) {
   return changed_state(t, state, [&](Counts& counts) {
-    const Type& kind = type(t);
+    const ShipType& kind = type(t);
     const ActionOption& what = kind.options[static_cast<std::size_t>(option)];
     const auto add = [&](int slot, int n) {
       if (slot < 0) return;
@@ -82,25 +82,25 @@ int Book::find_after_action(int t, int state, int option) {
   });
 }
 
-void Book::fly_blue(const Type& type, Counts& counts) {
+void AttackTables::fly_blue(const ShipType& type, Counts& counts) {
   for (const int slot : {type.stress, type.strain, type.deplete}) {
     if (slot >= 0 && counts[static_cast<std::size_t>(slot)] > 0) --counts[static_cast<std::size_t>(slot)];
   }
 }
 
-int Book::find_after_blue(int t, int state) {
+int AttackTables::find_after_blue(int t, int state) {
   return changed_state(t, state, [&](Counts& counts) { fly_blue(type(t), counts); });
 }
 
-int Book::find_after_ion(int t, int state) {
+int AttackTables::find_after_ion(int t, int state) {
   return changed_state(t, state, [&](Counts& counts) {
-    const Type& kind = type(t);
+    const ShipType& kind = type(t);
     if (kind.ion >= 0) counts[static_cast<std::size_t>(kind.ion)] = 0;
     if (kind.ion_is_blue) fly_blue(kind, counts);
   });
 }
 
-int Book::find_after_end(int t, int state) {
+int AttackTables::find_after_end(int t, int state) {
   return changed_state(t, state, [&](Counts& counts) {
     for (std::size_t i = 0; i < counts.size(); ++i) {
       const Slot& slot = type(t).slots[i];
@@ -109,7 +109,7 @@ int Book::find_after_end(int t, int state) {
   });
 }
 
-int Book::with_known_health(int t, int state, int health) {
+int AttackTables::with_known_health(int t, int state, int health) {
   NextState& next = info(t, state).health[static_cast<std::size_t>(health)];
   if (const int known = next.get(); known >= 0) return known;
   const auto slot = static_cast<std::size_t>(type(t).health_slot);

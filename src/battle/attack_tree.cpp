@@ -19,11 +19,11 @@ using NodeKind = AttackTree::Node::Kind;
 
 class Builder {
  public:
-  Builder(Book& book, const AttackKey& key, Deciders deciders, double budget)
-      : book_(book), key_(key), deciders_(deciders), budget_(budget) {}
+  Builder(AttackTables& tables, const AttackKey& key, Deciders deciders, double budget)
+      : tables_(tables), key_(key), deciders_(deciders), budget_(budget) {}
 
   AttackTree built() {
-    const std::optional<AttackQuestion> asked = book_.question(key_);
+    const std::optional<CompiledAttack> asked = tables_.question(key_);
     if (!asked) return {};
     asked_ = &*asked;
     const int root = go_on(0, {asked->plan.start.words, 0, 0});
@@ -33,24 +33,24 @@ class Builder {
 
  private:
   /// The node in which attack k of the plan begins.
-  int go_on(std::size_t k, const Standing& from) {
+  int go_on(std::size_t k, const InterimState& from) {
     const auto name = std::pair(k, from);
-    if (const auto known = standings_.find(name); known != standings_.end()) return known->second;
+    if (const auto known = nodes_by_state_.find(name); known != nodes_by_state_.end()) return known->second;
     const int node = k < asked_->plan.attacks.size() ? attack(k, from) : end(from);
-    standings_.emplace(name, node);
+    nodes_by_state_.emplace(name, node);
     return node;
   }
 
-  int end(const Standing& at) {
+  int end(const InterimState& at) {
     const Outcome one =
-        book_.outcome_of(key_, *asked_, left_over(asked_->plan, game::Resources{at.words}), at.damage, at.own);
+        tables_.outcome_of(key_, *asked_, left_over(asked_->plan, game::Resources{at.words}), at.damage, at.own);
     const auto name = std::tuple(one.damage, one.own_damage, one.attacker, one.defender, one.lock, one.lock_back);
     const auto [place, added] = outcomes_.try_emplace(name, static_cast<int>(tree_.outcomes.size()));
     if (added) tree_.outcomes.push_back(one);
     return node(NodeKind::End, {{place->second, 0}});
   }
 
-  int attack(std::size_t k, const Standing& from) {
+  int attack(std::size_t k, const InterimState& from) {
     const game::Plan plan = exact::plan_from(asked_->plan, game::Resources{from.words});
     exact::States first, last;
     first.number(plan.start);
@@ -145,21 +145,21 @@ class Builder {
     return out;
   }
 
-  Book& book_;
+  AttackTables& tables_;
   const AttackKey& key_;
   Deciders deciders_;
   double budget_;
-  const AttackQuestion* asked_ = nullptr;
+  const CompiledAttack* asked_ = nullptr;
   AttackTree tree_;
-  std::map<std::pair<std::size_t, Standing>, int> standings_;
+  std::map<std::pair<std::size_t, InterimState>, int> nodes_by_state_;
   std::map<std::tuple<int, int, int, int, bool, bool>, int> outcomes_;
   std::map<std::pair<int, std::vector<std::pair<int, double>>>, int> nodes_;
 };
 
 }  // namespace
 
-AttackTree attack_tree(Book& book, const AttackKey& key, Deciders deciders, double budget) {
-  return Builder(book, key, deciders, budget).built();
+AttackTree attack_tree(AttackTables& tables, const AttackKey& key, Deciders deciders, double budget) {
+  return Builder(tables, key, deciders, budget).built();
 }
 
 }  // namespace salvo::battle

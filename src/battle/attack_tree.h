@@ -32,6 +32,6 @@ struct Deciders {
 };
 
 /// Throws PlanTooLarge when the attack has more than `budget` transitions.
-AttackTree attack_tree(Book& book, const AttackKey& key, Deciders deciders, double budget);
+AttackTree attack_tree(AttackTables& tables, const AttackKey& key, Deciders deciders, double budget);
 
 }  // namespace salvo::battle

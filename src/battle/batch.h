@@ -40,17 +40,17 @@ class Batch {
   static constexpr std::size_t kLanes = 16;
   /// A battle that is being played.
   struct Lane {
-    Played played;
+    PlayedBattle played;
     std::uint64_t battle = 0;
     RandomBits bits;
-    Game::Here here;
-    Sights sights;
+    Game::PresentShips here;
+    FiringLines firing;
     bool stale = true;  ///< a ship has gone since these were made
     // The ship that is at it.
     int ship = 0;
     bool focus_only = false;
-    Weighing weighing;
-    Game::Aiming aiming;
+    ActionScores scores;
+    Game::TargetSearch search;
     std::uint64_t random = 0;  ///< for its attack
     const Outcome* outcome = nullptr;
     bool destroyed = false;  ///< a ship, since those were removed
@@ -75,8 +75,8 @@ class Batch {
 
   const Game& game_;
   RandomPlan random_;
-  Memory memory_;
-  Now start_;
+  EvaluationTables evaluations_;
+  BattleState start_;
   std::uint64_t next_ = 0, last_ = 0;
   std::array<Lane, kLanes> lane_;
   std::size_t lanes_ = 0;

@@ -52,7 +52,7 @@ struct CardChange {
 };
 
 /// What an attack meets: seen cards of both decks, as the attacker sees them, and the hands and health of both ships.
-struct CardsNow {
+struct DeckState {
   std::uint64_t own = 0, foe = 0;
   std::uint64_t attacker_hand = 0, defender_hand = 0;
   int attacker_health = 0, defender_health = 0;
@@ -67,7 +67,7 @@ class DeckCounts {
   /// How much more or less likely cards are drawn from what is left of the deck than from the whole deck: draws without
   /// replacement, whose order does not matter.
   double ratio(std::uint64_t drawn, std::uint64_t seen) const;
-  double ratio(const CardChange& change, const CardsNow& cards) const {
+  double ratio(const CardChange& change, const DeckState& cards) const {
     return ratio(change.own_deck, cards.own) * ratio(change.foe_deck, cards.foe);
   }
 };

@@ -8,10 +8,10 @@
 namespace salvo::battle {
 
 /// The Chance of the exact engines (game.h): while `more()`, play the piece; `chance()` is then that of this way.
-class Replay {
+class ChanceEnumerator {
  public:
-  explicit Replay(Memory& memory) : memory_(memory) {}
-  Memory& memory() { return memory_; }
+  explicit ChanceEnumerator(EvaluationTables& evaluations) : evaluations_(evaluations) {}
+  EvaluationTables& evaluations() { return evaluations_; }
   /// Goes to the next way; true unless all have been played. Call it before each.
   bool more() {
     if (!begun_) return begun_ = true;
@@ -30,7 +30,7 @@ class Replay {
     chance_ *= (yes ? of_hundred : 100 - of_hundred) / 100.0;
     return yes;
   }
-  std::size_t pick(int /*slot*/, const Cases& cases) {
+  std::size_t pick(int /*slot*/, const GeometryDistribution& cases) {
     const std::size_t i = next(cases.list.size());
     chance_ *= cases.chance[i];
     return i;
@@ -49,7 +49,7 @@ class Replay {
     if (at_ == path_.size()) path_.push_back({0, count});
     return path_[at_++].chosen;
   }
-  Memory& memory_;
+  EvaluationTables& evaluations_;
   std::vector<Point> path_;
   std::size_t at_ = 0;
   double chance_ = 1;

@@ -51,7 +51,7 @@ bool can_gain(const game::Plan& plan, int resource) {
 }
 
 /// The part of the attack's price that never comes back; nothing: all of it can.
-Harm harm_of(const compile::CompiledScenario& asked, const game::AttackPlan& attack, const Type& attacker) {
+DamagePotential potential_of(const compile::CompiledScenario& asked, const game::AttackPlan& attack, const ShipType& attacker) {
   for (const game::Cost& cost : attack.cost) {
     const auto r = static_cast<std::size_t>(cost.resource);
     const std::string label = slot_label(asked.plan, asked.labels, r);
@@ -66,7 +66,7 @@ Harm harm_of(const compile::CompiledScenario& asked, const game::AttackPlan& att
 enum class Stock { Start, Actions, All };
 
 /// What a ship has: what it begins with, or in addition a token of each kind that actions give, or of all kinds.
-Counts stocked(const Type& type, Stock stock) {
+Counts stocked(const ShipType& type, Stock stock) {
   Counts out;
   for (const Slot& slot : type.slots) {
     const bool action = std::find(kTokenActions.begin(), kTokenActions.end(), slot.label) != kTokenActions.end();
@@ -78,13 +78,13 @@ Counts stocked(const Type& type, Stock stock) {
 
 }  // namespace
 
-bool Book::free_dice(const game::Plan& plan) {
+bool AttackTables::rolls_freely(const game::Plan& plan) {
   return std::any_of(plan.attacks.begin(), plan.attacks.end(), [](const game::AttackPlan& attack) {
     return attack.cost.empty() && std::any_of(attack.steps.begin(), attack.steps.end(), rolls_dice);
   });
 }
 
-void Book::note_gains(const compile::CompiledScenario& asked, int ship, Type& type) {
+void AttackTables::note_gains(const compile::CompiledScenario& asked, int ship, ShipType& type) {
   for (std::size_t r = 0; r < asked.plan.resources.size(); ++r) {
     if (asked.plan.resources[r].ship != ship || !can_gain(asked.plan, static_cast<int>(r))) continue;
     const std::string label = slot_label(asked.plan, asked.labels, r);
@@ -93,10 +93,10 @@ void Book::note_gains(const compile::CompiledScenario& asked, int ship, Type& ty
   }
 }
 
-Harm Book::harm(const AttackKey& key) const {
-  const Type &a = type(key.attacker), &d = type(key.defender);
+DamagePotential AttackTables::can_damage(const AttackKey& key) const {
+  const ShipType &a = type(key.attacker), &d = type(key.defender);
   if (rolls_[pair_of(key.attacker, key.defender)][static_cast<std::size_t>(key.weapon)]) return {true, -1, 0};
-  std::optional<Harm> out;
+  std::optional<DamagePotential> out;
   // Cards ask for what a ship has, and for what it has not.
   for (const Stock stock : {Stock::Start, Stock::Actions, Stock::All}) {
     AttackKey with = key;
@@ -106,15 +106,15 @@ Harm Book::harm(const AttackKey& key) const {
       const compile::CompiledScenario asked = compiled(told);
       for (const game::AttackPlan& attack : asked.plan.attacks) {
         if (!can_hurt(attack)) continue;
-        const Harm found = harm_of(asked, attack, a);
-        out = out && *out != found ? Harm{true, -1, 0} : found;
+        const DamagePotential found = potential_of(asked, attack, a);
+        out = out && *out != found ? DamagePotential{true, -1, 0} : found;
       }
     } catch (const Error& error) {
       if (!error.path.starts_with("attacks[")) return {true, -1, 0};  // nobody knows
       // Else such an attack cannot be made.
     }
   }
-  return out.value_or(Harm());
+  return out.value_or(DamagePotential());
 }
 
 }  // namespace salvo::battle

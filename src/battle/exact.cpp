@@ -15,7 +15,7 @@ namespace {
 
 /// Where a battle can go from some point of a round: an edge for each outcome, those that lead to the same place as
 /// one.
-struct Way {
+struct Transition {
   std::size_t next = 0;
   double chance = 0;
 };
@@ -30,7 +30,7 @@ struct Point {
   double burned = 0;
   std::vector<std::pair<int, double>> others = {};  ///< further targets, and what they take
 
-  void add(const Shooting& shot, double p) {
+  void add(const AttackResult& shot, double p) {
     shooter = shot.shooter;
     if (target < 0) target = shot.target;
     done += p * shot.damage;
@@ -51,20 +51,20 @@ class Chain {
   Chain(const Game& game, double budget)
       : game_(game),
         budget_(budget),
-        memory_(game.memory()),
+        evaluations_(game.evaluations()),
         states_(game),
-        last_leg_(static_cast<int>(game.legs().size()) - 1) {
+        last_flight_round_(static_cast<int>(game.flight_rounds().size()) - 1) {
     for (int place = 0; place < game.places(); ++place) places_.emplace_back(game);
   }
 
   /// States are battles at the start of a round; `round` says only which round of the flight comes.
-  std::size_t number(Now now) {
-    now.round = static_cast<std::uint8_t>(std::min<int>(now.round, last_leg_));
+  std::size_t number(BattleState now) {
+    now.round = static_cast<std::uint8_t>(std::min<int>(now.round, last_flight_round_));
     return states_.number(now);
   }
-  Now state(std::size_t i) const { return states_[i]; }
+  BattleState state(std::size_t i) const { return states_[i]; }
   std::size_t states() const { return states_.size(); }
-  double followed() const { return static_cast<double>(ways_.size()); }
+  double followed() const { return static_cast<double>(transitions_.size()); }
 
   /// What a round does to the chances of states; adds to the means of ships.
   std::vector<double> round(const std::vector<double>& chances, ExactBattle& out) {
@@ -95,15 +95,15 @@ class Chain {
  private:
   struct Place {
     explicit Place(const Game& game) : table(game) {}
-    NowTable table;
+    StateTable table;
     std::vector<Point> points;
   };
 
   void flow(const Point& point, double chance, std::vector<double>& to) const {
     for (std::size_t w = point.first; w < point.first + point.count; ++w) {
-      const Way& way = ways_[w];
-      if (way.next >= to.size()) to.resize(way.next + 1);
-      to[way.next] += chance * way.chance;
+      const Transition& transition = transitions_[w];
+      if (transition.next >= to.size()) to.resize(transition.next + 1);
+      to[transition.next] += chance * transition.chance;
     }
   }
 
@@ -111,19 +111,19 @@ class Chain {
     if (found_.size() <= next) found_.resize(next + 1, 0);
     // Where the way is among those of this point, plus one.
     std::uint32_t& known = found_[next];
-    if (known > point.first && known <= ways_.size() && ways_[known - 1].next == next) {
-      ways_[known - 1].chance += chance;
+    if (known > point.first && known <= transitions_.size() && transitions_[known - 1].next == next) {
+      transitions_[known - 1].chance += chance;
       return;
     }
-    if (static_cast<double>(ways_.size()) >= budget_) {
+    if (static_cast<double>(transitions_.size()) >= budget_) {
       throw PlanTooLarge(
           fmt::format("the exact engine has to follow more than its budget of {} outcomes; sample, or take a "
                       "flight with fewer cases, as range-2",
                       base::with_separators(static_cast<std::uint64_t>(budget_))),
           budget_, budget_);
     }
-    ways_.push_back({next, chance});
-    known = static_cast<std::uint32_t>(ways_.size());
+    transitions_.push_back({next, chance});
+    known = static_cast<std::uint32_t>(transitions_.size());
     ++point.count;
   }
 
@@ -131,11 +131,11 @@ class Chain {
     if (state >= begun_.size()) begun_.resize(state + 1);
     Point& point = begun_[state];
     if (point.count > 0) return point;
-    point.first = ways_.size();
-    const Now from = states_[state];
-    Replay actions(memory_);
+    point.first = transitions_.size();
+    const BattleState from = states_[state];
+    ChanceEnumerator actions(evaluations_);
     while (actions.more()) {
-      Now one = from;
+      BattleState one = from;
       game_.begin(one, actions);
       add(point, places_[0].table.number(one), actions.chance());
     }
@@ -147,12 +147,12 @@ class Chain {
     if (i >= here.points.size()) here.points.resize(here.table.size());
     Point& point = here.points[i];
     if (point.count > 0) return point;
-    point.first = ways_.size();
-    const Now from = here.table[i];
+    point.first = transitions_.size();
+    const BattleState from = here.table[i];
     const int s = game_.ship_at(from, place);
-    const auto go_on = [&](Now& one, double p) {
+    const auto go_on = [&](BattleState& one, double p) {
       game_.leave(one, place);
-      if (game_.book().cards() != nullptr && game_.one_side_gone(one)) {  // nothing reads damage cards any more
+      if (game_.tables().cards() != nullptr && game_.one_side_gone(one)) {  // nothing reads damage cards any more
         one.hand.fill(0);
         one.seen.fill(0);
       }
@@ -164,19 +164,19 @@ class Chain {
         add(point, number(one), p);
       }
     };
-    if (game_.book().cards() != nullptr && !from.ship[at(s)].gone) {
+    if (game_.tables().cards() != nullptr && !from.ship[at(s)].gone) {
       engage_with_cards(from, s, point, go_on);
       return point;
     }
-    const Game::Choice choice = from.ship[at(s)].gone ? Game::Choice{} : game_.choose(from, s, &memory_);
+    const Game::ChosenAttack choice = from.ship[at(s)].gone ? Game::ChosenAttack{} : game_.choose_attack(from, s, &evaluations_);
     if (choice.outcomes == nullptr) {
-      Now one = from;
+      BattleState one = from;
       go_on(one, 1);
       return point;
     }
     point.shots = 1;
     for (std::size_t o = 0; o < choice.outcomes->list.size(); ++o) {
-      Now one = from;
+      BattleState one = from;
       const double p = choice.outcomes->chance[o];
       point.add(game_.resolve(one, s, choice, choice.outcomes->list[o]), p);
       go_on(one, p);
@@ -186,32 +186,32 @@ class Chain {
 
   /// What a ship does as it engages, where damage cards do something then, and its attack.
   template <typename GoOn>
-  void engage_with_cards(Now from, int s, Point& point, const GoOn& go_on) {
+  void engage_with_cards(BattleState from, int s, Point& point, const GoOn& go_on) {
     game_.shuffle(from);
     if (!game_.acts(from, s)) return shoot_with_cards(from, s, 1, point, go_on);
     const AttackKey key = game_.engagement_of(from, s);
     point.burns = s;
-    game_.book().each_outcome(key, game_.book().attack(key), game_.cards_now(from, s),
+    game_.tables().each_outcome(key, game_.tables().attack(key), game_.deck_state(from, s),
                               [&](const CardOutcome& outcome, double p) {
-                                Now one = from;
+                                BattleState one = from;
                                 point.burned += p * game_.resolve_engagement(one, s, outcome);
                                 shoot_with_cards(one, s, p, point, go_on);
                               });
   }
 
   template <typename GoOn>
-  void shoot_with_cards(const Now& from, int s, double weight, Point& point, const GoOn& go_on) {
-    const Game::Choice choice = game_.choose(from, s, &memory_);
+  void shoot_with_cards(const BattleState& from, int s, double weight, Point& point, const GoOn& go_on) {
+    const Game::ChosenAttack choice = game_.choose_attack(from, s, &evaluations_);
     if (choice.outcomes == nullptr) {
-      Now one = from;
+      BattleState one = from;
       game_.pass_opportunity(one, s);
       go_on(one, weight);
       return;
     }
     point.shots += weight;
-    game_.book().each_outcome(choice.key, *choice.outcomes, game_.cards_now(from, s, choice.target),
+    game_.tables().each_outcome(choice.key, *choice.outcomes, game_.deck_state(from, s, choice.target),
                               [&](const CardOutcome& outcome, double p) {
-                                Now one = from;
+                                BattleState one = from;
                                 point.add(game_.resolve(one, s, choice, outcome.outcome), weight * p);
                                 game_.take_cards(one, s, choice.target, outcome.cards);
                                 game_.pass_opportunity(one, s);
@@ -221,18 +221,18 @@ class Chain {
 
   const Game& game_;
   double budget_;
-  Memory memory_;
-  NowTable states_;
-  int last_leg_ = 0;
+  EvaluationTables evaluations_;
+  StateTable states_;
+  int last_flight_round_ = 0;
   std::vector<Point> begun_;   ///< by state
   std::vector<Place> places_;  ///< of the engagement
-  std::vector<Way> ways_;      ///< of all points
+  std::vector<Transition> transitions_;      ///< of all points
   std::vector<std::uint32_t> found_;
 };
 
 }  // namespace
 
-void finish(const Game& game, const Now& now, int rounds, double p, ExactBattle& out) {
+void finish(const Game& game, const BattleState& now, int rounds, double p, ExactBattle& out) {
   const int result = game.result(now), mine = game.points(now, true), theirs = game.points(now, false);
   (result > 0 ? out.win : result < 0 ? out.loss : out.draw) += p;
   out.points[{mine, theirs}] += p;
@@ -256,7 +256,7 @@ ExactBattle play_exactly(const Game& game, double budget) {
     out.alive.emplace_back(out.survives);
     for (std::size_t i = 0; i < now.size(); ++i) {
       if (now[i] == 0) continue;
-      const Now state = chain.state(i);
+      const BattleState state = chain.state(i);
       for (int s = 0; s < game.ships(); ++s) out.alive.back()[at(s)] += state.ship[at(s)].gone ? 0 : now[i];
     }
   };
@@ -265,7 +265,7 @@ ExactBattle play_exactly(const Game& game, double budget) {
     now = chain.round(now, out);
     for (std::size_t i = 0; i < now.size(); ++i) {
       if (now[i] == 0) continue;
-      Now at_end = chain.state(i);
+      BattleState at_end = chain.state(i);
       at_end.round = static_cast<std::uint8_t>(round);
       if (!game.over(at_end)) continue;
       finish(game, at_end, round, now[i], out);

@@ -23,7 +23,7 @@ struct ExactBattle {
 };
 
 /// Adds a battle that is over after `rounds` rounds, with its chance.
-void finish(const Game& game, const Now& now, int rounds, double p, ExactBattle& out);
+void finish(const Game& game, const BattleState& now, int rounds, double p, ExactBattle& out);
 
 /// Throws PlanTooLarge when more than `budget` outcomes have to be followed.
 ExactBattle play_exactly(const Game& game, double budget);

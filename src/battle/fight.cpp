@@ -103,14 +103,14 @@ std::vector<std::string> assumptions(const Game& game) {
     out.emplace_back(
         "faceup damage cards last; players choose targets, actions and tokens knowing those of all ships, and count "
         "critical damage as one damage, or, where cards act on what comes after it, as what a whole deck deals");
-    if (game.book().cards()->forgets)
+    if (game.tables().cards()->forgets)
       out.emplace_back("cards that expose or count damage cards know those of the attack at hand alone");
   }
   out.emplace_back(
       "actions are chosen when everybody knows who can shoot whom, one for each ship, for the coming engagement alone; "
       "actions of cards, coordinate, jam, reload and cloak are left out");
   bool focus_only = false;
-  for (int t = 0; t < game.book().types(); ++t) focus_only = focus_only || game.book().type(t).ion_focus_only;
+  for (int t = 0; t < game.tables().types(); ++t) focus_only = focus_only || game.tables().type(t).ion_focus_only;
   out.push_back(
       "a blue maneuver, with the chance that the flight gives, takes off a stress, strain and deplete token; an "
       "ionized ship loses its ion tokens" +
@@ -146,7 +146,7 @@ std::vector<std::string> assumptions(const Game& game) {
 
 BattleReport outline(const Game& game) {
   BattleReport out;
-  static_cast<Provenance&>(out) = game.book().provenance();
+  static_cast<Provenance&>(out) = game.tables().provenance();
   out.objective = "win";
   out.notes.insert(out.notes.begin(), game.notes().begin(), game.notes().end());
   const BattleQuestion& question = game.question();
@@ -156,13 +156,13 @@ BattleReport outline(const Game& game) {
   out.first = first_words(question.first);
   out.my_policy = name_of(question.my_policy);
   out.their_policy = name_of(question.their_policy);
-  if (game.book().cards() != nullptr) out.damage_deck = game.book().cards()->deck->id;
+  if (game.tables().cards() != nullptr) out.damage_deck = game.tables().cards()->deck->id;
   out.my_name = battle::called(question.mine, "my ships");
   out.their_name = battle::called(question.theirs, "their ships");
   out.assumptions = assumptions(game);
   for (int s = 0; s < game.ships(); ++s) {
     const battle::Ship& ship = game.ship(s);
-    const battle::Type& type = game.type_of(s);
+    const battle::ShipType& type = game.type_of(s);
     BattleShipEstimates estimates;
     estimates.name = ship.name;
     estimates.title = type.title == "attacker" ? ship.name : type.title;
@@ -174,7 +174,7 @@ BattleReport outline(const Game& game) {
     estimates.kinds = ship.kinds;
     out.ships.push_back(std::move(estimates));
   }
-  if (game.harmless(game.start()))
+  if (game.stalemate(game.start()))
     out.notes.emplace_back("nobody can hurt anybody here, so the battle is over after a round");
   return out;
 }
@@ -243,8 +243,8 @@ void fill(const Game& game, const BattleTally& found, BattleReport& out) {
 
 /// Samples as many battles as were asked for, or as a precision needs.
 BattleTally sampled(const Game& game, const BattleOptions& options, double budget, bool& interrupted) {
-  std::optional<battle::PlainDice> dice;
-  if (options.plain) dice.emplace(game.book(), budget);
+  std::optional<battle::ReferenceDice> dice;
+  if (options.plain) dice.emplace(game.tables(), budget);
   battle::SampleOptions how{
       .seed = options.seed, .threads = options.threads, .dice = dice ? &*dice : nullptr, .progress = {}};
   std::uint64_t planned = options.trials.value_or(kDefaultBattles), done = 0;
@@ -301,16 +301,16 @@ BattleReport fight(const Catalogue& catalogue, const BattleQuestion& question, c
   return battle::fight_with(catalogue, question, options, nullptr);
 }
 
-std::shared_ptr<battle::Book> battle::shared_book(const Catalogue& catalogue, const GameCards& cards,
+std::shared_ptr<battle::AttackTables> battle::shared_tables(const Catalogue& catalogue, const GameCards& cards,
                                                   const std::string& damage_deck,
                                                   const std::vector<ScenarioShip>& ships, int threads) {
-  BookOptions options{cards.rules, cards.cards, exact::Budget().edges, threads, true};
+  AttackTablesOptions options{cards.rules, cards.cards, exact::Budget().edges, threads, true};
   options.damage_deck = damage_deck;
-  return std::make_shared<Book>(catalogue, options, ships);
+  return std::make_shared<AttackTables>(catalogue, options, ships);
 }
 
 BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion& question,
-                                const BattleOptions& options, std::shared_ptr<Book> shared) {
+                                const BattleOptions& options, std::shared_ptr<AttackTables> shared) {
   check(question, options);
   const double attack_budget = exact::Budget().edges, budget = options.budget.value_or(kDefaultBudget);
   const Game game(catalogue, question, attack_budget, std::move(shared));
@@ -329,7 +329,7 @@ BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion
   const bool small = game.ships() <= kMaxExactShips && !options.plain;
   if (options.engine != EngineChoice::Sample && (chosen || small)) {
     try {
-      const bool tried = !chosen && !options.budget && game.book().cards() != nullptr;
+      const bool tried = !chosen && !options.budget && game.tables().cards() != nullptr;
       exact = battle::play_exactly(game, tried ? kTriedWithCards : budget);
       if (!chosen) out.engine_reason = "it fits its budget";
     } catch (const PlanTooLarge& error) {

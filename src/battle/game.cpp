@@ -5,58 +5,58 @@
 
 namespace salvo::battle {
 
-Now Game::start() const {
-  Now out;
+BattleState Game::start() const {
+  BattleState out;
   for (int s = 0; s < ships(); ++s) {
     out.ship[at(s)].health = static_cast<std::uint8_t>(type_of(s).health());
-    out.ship[at(s)].state = static_cast<std::uint16_t>(book_->start_state(ship(s).type));
+    out.ship[at(s)].state = static_cast<std::uint16_t>(tables_->start_state(ship(s).type));
   }
   for (int s = ships(); s < kMaxShips; ++s) out.ship[at(s)].gone = true;
   return out;
 }
 
-bool Game::any(const Now& now, bool mine) const {
+bool Game::any(const BattleState& now, bool mine) const {
   for (int s = mine ? 0 : mine_; s < (mine ? mine_ : ships()); ++s) {
     if (!now.ship[at(s)].gone) return true;
   }
   return false;
 }
 
-bool Game::over(const Now& now) const { return now.round >= question_.rounds || one_side_gone(now) || harmless(now); }
+bool Game::over(const BattleState& now) const { return now.round >= question_.rounds || one_side_gone(now) || stalemate(now); }
 
-bool Game::harmless(const Now& now) const {
-  const int leg = std::min(static_cast<int>(now.round), static_cast<int>(legs_.size()) - 1);
+bool Game::stalemate(const BattleState& now) const {
+  const int flight_round = std::min(static_cast<int>(now.round), static_cast<int>(flight_rounds_.size()) - 1);
   for (int a = 0; a < mine_; ++a) {
     for (int d = mine_; d < ships(); ++d) {
-      if (!now.ship[at(a)].gone && !now.ship[at(d)].gone && hurt_until_[at(pair_of(a, d))] >= leg) return false;
+      if (!now.ship[at(a)].gone && !now.ship[at(d)].gone && damage_until_[at(pair_of(a, d))] >= flight_round) return false;
     }
   }
   const auto can_be_made = [&](const PaidShot& shot) {
-    const ShipNow& me = now.ship[at(shot.ship)];
-    return shot.leg >= leg && !me.gone && !now.ship[at(shot.target)].gone &&
-           book_->counts(ship(shot.ship).type, me.state)[at(shot.price.slot)] >= shot.price.n;
+    const ShipState& me = now.ship[at(shot.ship)];
+    return shot.flight_round >= flight_round && !me.gone && !now.ship[at(shot.target)].gone &&
+           tables_->counts(ship(shot.ship).type, me.state)[at(shot.price.slot)] >= shot.price.n;
   };
   if (std::any_of(paid_shots_.begin(), paid_shots_.end(), can_be_made)) return false;
-  for (int s = 0; s < ships() && book_->cards() != nullptr; ++s) {
+  for (int s = 0; s < ships() && tables_->cards() != nullptr; ++s) {
     if (!now.ship[at(s)].gone && acts(now, s)) return false;  // its own damage cards hurt it
   }
   return true;
 }
 
-int Game::points(const Now& now, bool mine) const {
+int Game::points(const BattleState& now, bool mine) const {
   int out = 0;
   for (int s = mine ? mine_ : 0; s < (mine ? ships() : mine_); ++s) out += points_lost(s, now.ship[at(s)].health);
   return out;
 }
 
-int Game::result(const Now& now) const {
+int Game::result(const BattleState& now) const {
   const bool me = any(now, true), him = any(now, false);
   if (me != him) return me ? 1 : -1;
   const int mine = points(now, true), theirs = points(now, false);
   return mine > theirs ? 1 : mine < theirs ? -1 : 0;
 }
-void Game::forget(Now& now, int place) const {
-  const Leg& leg = leg_of(now);
+void Game::forget(BattleState& now, int place) const {
+  const FlightRound& flight_round = flight_round_of(now);
   std::array<bool, kMaxShips> done{};
   for (int p = 0; p <= place; ++p) done[at(ship_at(now, p))] = true;
   for (int a = 0; a < mine_; ++a) {
@@ -64,9 +64,9 @@ void Game::forget(Now& now, int place) const {
       const auto p = at(pair_of(a, d));
       const bool apart = now.ship[at(a)].gone || now.ship[at(d)].gone;
       if (apart || (done[at(a)] && done[at(d)])) {
-        now.stand[p] = 0;
+        now.geometry[p] = 0;
       } else if (done[at(a)] || done[at(d)]) {
-        now.stand[p] = leg.pairs[p].without[done[at(a)]][now.stand[p]];
+        now.geometry[p] = flight_round.pairs[p].without[done[at(a)]][now.geometry[p]];
       }
     }
   }
@@ -74,8 +74,8 @@ void Game::forget(Now& now, int place) const {
 
 // ---------------------------------------------------------------- what happens
 
-int Game::damage(Now& now, int s, int n, int& points) const {
-  ShipNow& hurt = now.ship[at(s)];
+int Game::damage(BattleState& now, int s, int n, int& points) const {
+  ShipState& hurt = now.ship[at(s)];
   const int before = hurt.health, after = std::max(0, before - n);
   points += points_lost(s, after) - points_lost(s, before);
   hurt.health = static_cast<std::uint8_t>(after);
@@ -83,9 +83,9 @@ int Game::damage(Now& now, int s, int n, int& points) const {
   return before - after;
 }
 
-Shooting Game::resolve(Now& now, int s, int target, const Outcome& outcome) const {
-  Shooting out{.shooter = s, .target = target};
-  ShipNow &me = now.ship[at(s)], &him = now.ship[at(target)];
+AttackResult Game::resolve(BattleState& now, int s, int target, const Outcome& outcome) const {
+  AttackResult out{.shooter = s, .target = target};
+  ShipState &me = now.ship[at(s)], &him = now.ship[at(target)];
   me.state = outcome.attacker;
   him.state = outcome.defender;
   const int kept = me.lock == target ? -1 : me.lock;
@@ -97,15 +97,15 @@ Shooting Game::resolve(Now& now, int s, int target, const Outcome& outcome) cons
   return out;
 }
 
-void Game::remove_destroyed(Now& now) const {
+void Game::remove_destroyed(BattleState& now) const {
   unsigned destroyed = 0;  // a bit for each ship
   for (int s = 0; s < ships(); ++s) {
-    const ShipNow& one = now.ship[at(s)];
+    const ShipState& one = now.ship[at(s)];
     destroyed |= static_cast<unsigned>(!one.gone && one.health == 0) << s;
   }
   if (destroyed == 0) return;
   for (int s = 0; s < ships(); ++s) {
-    ShipNow& one = now.ship[at(s)];
+    ShipState& one = now.ship[at(s)];
     if ((destroyed >> s & 1) != 0) {
       one = {.health = 0, .lock = -1, .gone = true};
       now.hand[at(s)] = 0;
@@ -115,12 +115,12 @@ void Game::remove_destroyed(Now& now) const {
   }
 }
 
-void Game::end(Now& now, const Here& here) const {
+void Game::end(BattleState& now, const PresentShips& here) const {
   here.each([&](int s) {
-    ShipNow& one = now.ship[at(s)];
-    one.state = static_cast<std::uint16_t>(book_->after_end(ship(s).type, one.state));
+    ShipState& one = now.ship[at(s)];
+    one.state = static_cast<std::uint16_t>(tables_->after_end(ship(s).type, one.state));
   });
-  now.stand.fill(0);
+  now.geometry.fill(0);
   now.mine_first = 1;
   ++now.round;
 }

@@ -35,7 +35,7 @@ inline constexpr int kFewCards = 12;
 inline std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// A ship in play.
-struct ShipNow {
+struct ShipState {
   std::uint8_t health = 0;
   std::int8_t lock = -1;  ///< the ship that it has locked
   bool gone = false;      ///< destroyed and removed
@@ -43,22 +43,22 @@ struct ShipNow {
       false;                ///< destroyed in this engagement; it still fires at its initiative (000: Simultaneous_Fire)
   std::uint16_t state = 0;  ///< of tokens
   std::uint8_t attacks = 0, defends = 0;  ///< names of what attacks by it and on it read of its hand; 0: nothing
-  bool operator==(const ShipNow&) const = default;
+  bool operator==(const ShipState&) const = default;
 };
 
 /// A battle at some point of a round.
-struct Now {
-  std::array<ShipNow, kMaxShips> ship{};
-  std::array<std::uint8_t, kMaxPairs> stand{};  ///< by pair: the case of the flight
+struct BattleState {
+  std::array<ShipState, kMaxShips> ship{};
+  std::array<std::uint8_t, kMaxPairs> geometry{};  ///< by pair: the case of the flight
   std::uint8_t round = 0;                       ///< rounds that are over
   std::uint8_t mine_first = 1;
   std::array<std::uint64_t, kMaxShips> hand{};  ///< damage cards of ships, where there is a damage deck
   std::array<std::uint64_t, 2> seen{};          ///< cards of my deck, and of his, that were seen
-  bool operator==(const Now&) const = default;
+  bool operator==(const BattleState&) const = default;
 };
 
 /// What an attack added to the figures of a ship.
-struct Shooting {
+struct AttackResult {
   int shooter = -1, target = -1;
   int damage = 0, own_damage = 0;  ///< health removed
   int points = 0;
@@ -66,7 +66,7 @@ struct Shooting {
 };
 
 /// How two ships stand to each other.
-struct Stand {
+struct Geometry {
   int range = -1;  ///< -1: out of range
   bool obstructed = false;
   int mine = 0, theirs = 0;  ///< of the shot of my ship, and of his: 0 none, 1 in arc, 2 in the bullseye arc
@@ -80,8 +80,8 @@ struct Stand {
   }
 };
 
-struct Cases {
-  std::vector<Stand> list;
+struct GeometryDistribution {
+  std::vector<Geometry> list;
   std::vector<double> chance;
   AliasTable alias;
   /// By case the first one that is the same once my ship, or his, or both have engaged.
@@ -99,9 +99,9 @@ struct Ship {
 };
 
 /// One round of the flight, by ship and pair.
-struct Leg {
+struct FlightRound {
   std::array<int, kMaxShips> no_action{}, blue{};
-  std::vector<Cases> pairs;
+  std::vector<GeometryDistribution> pairs;
   /// By pair and case the shots of both (Stand::shots), kMaxCases places a pair.
   std::vector<std::array<std::int8_t, 2>> shots;
   std::vector<std::uint8_t> near;  ///< by pair and case, too: they are in range of each other
@@ -109,7 +109,7 @@ struct Leg {
 };
 
 /// Who can shoot whom when ships activate. Sets of enemies have a bit for each.
-struct Sights {
+struct FiringLines {
   std::array<std::array<std::int8_t, kMaxBattleShips>, kMaxShips> shot;  ///< by ship and enemy: its number, or -1
   std::array<std::uint16_t, kMaxShips> targets;                          ///< by ship: whom it can shoot at
   std::array<std::uint16_t, kMaxShips> threats;                          ///< by ship: who can shoot at it
@@ -122,7 +122,7 @@ inline constexpr double kSame = 1e-9;
 /// A measure that a ship compares, of an enemy that it has a shot at, or that has one at it: what it is called, and
 /// where the memory has it.
 template <typename Place>
-struct Ask {
+struct Probe {
   std::uint64_t name;
   Place* place;
   std::uint32_t enemy;  ///< place among the enemies
@@ -130,7 +130,7 @@ struct Ask {
 };
 
 /// What an action is chosen by: measures by option of the ship. Rows are as wide as whoever fills them says.
-struct Weighing {
+struct ActionScores {
   static constexpr std::size_t kMaxWidth = 16;
   static_assert(kMaxOptions <= kMaxWidth);
   std::array<double, kMaxBattleShips * kMaxWidth> row;  ///< what is dealt, by enemy, where there is a shot at it
@@ -159,15 +159,15 @@ class Game {
  public:
   /// `shared`: a book that has the ships of both sides (named_ships); without, the game makes its own.
   Game(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget,
-       std::shared_ptr<Book> shared = nullptr);
+       std::shared_ptr<AttackTables> shared = nullptr);
 
   int ships() const { return count_; }
   int mine() const { return mine_; }  ///< my ships come first
   const Ship& ship(int s) const { return ships_[static_cast<std::size_t>(s)]; }
-  const Type& type_of(int s) const { return book_->type(ship(s).type); }
-  Book& book() const { return *book_; }
+  const ShipType& type_of(int s) const { return tables_->type(ship(s).type); }
+  AttackTables& tables() const { return *tables_; }
   const load::Flight& flight() const { return flight_; }
-  const std::vector<Leg>& legs() const { return legs_; }  ///< by round; the last one is repeated
+  const std::vector<FlightRound>& flight_rounds() const { return flight_rounds_; }  ///< by round; the last one is repeated
   const BattleQuestion& question() const { return question_; }
   const std::vector<std::string>& notes() const { return notes_; }
   int pair_of(int a, int d) const { return a < mine_ ? a * (ships() - mine_) + (d - mine_) : pair_of(d, a); }
@@ -181,25 +181,25 @@ class Game {
   /// Ships of both sides share an initiative, so that player order matters.
   bool ties() const { return ties_; }
 
-  Now start() const;
-  bool one_side_gone(const Now& now) const { return !any(now, true) || !any(now, false); }
+  BattleState start() const;
+  bool one_side_gone(const BattleState& now) const { return !any(now, true) || !any(now, false); }
   /// Over: one side is gone, the rounds are over, or the rest is harmless.
-  bool over(const Now& now) const;
+  bool over(const BattleState& now) const;
   /// Nobody can hurt anybody any more: no two ships get a shot in the rounds to come that could do damage, as far as
   /// that can be told without playing (Book::harm).
-  bool harmless(const Now& now) const;
+  bool stalemate(const BattleState& now) const;
   /// Whether the side's play is solved for, not given by a policy.
   bool solved(bool mine) const {
     const BattlePolicy policy = mine ? question_.my_policy : question_.their_policy;
     return policy == BattlePolicy::Best || policy == BattlePolicy::Optimal;
   }
-  bool any(const Now& now, bool mine) const;
+  bool any(const BattleState& now, bool mine) const;
 
   /// Points that a side has earned: those of destroyed ships, half of those that lost half (docs/battles.md: Points).
-  int points(const Now& now, bool mine) const;
+  int points(const BattleState& now, bool mine) const;
   int points_lost(int s, int health) const { return lost_[at(s)][at(health)]; }
   /// 1: I win, 0: a draw, -1: he wins; of a battle that is over.
-  int result(const Now& now) const;
+  int result(const BattleState& now) const;
 
   /// Slots of random bits of a round.
   int first_slot() const { return 0; }
@@ -210,7 +210,7 @@ class Game {
   int slots() const { return 1 + 3 * ships() + pairs(); }
 
   /// Ships that are not gone. There is one place more, which is written before it is known whether it counts.
-  struct Here {
+  struct PresentShips {
     std::array<std::uint16_t, kMaxBattleShips + 1> my_ships, his_ships;
     int mine = 0, theirs = 0;
     template <typename Visit>
@@ -219,8 +219,8 @@ class Game {
       for (int t = 0; t < theirs; ++t) visit(int{his_ships[at(t)]});
     }
   };
-  Here here_in(const Now& now) const {
-    Here out;
+  PresentShips present_ships(const BattleState& now) const {
+    PresentShips out;
     for (int s = 0; s < mine_; ++s) {
       out.my_ships[at(out.mine)] = static_cast<std::uint16_t>(s);
       out.mine += static_cast<int>(!now.ship[at(s)].gone);
@@ -233,96 +233,96 @@ class Game {
   }
   /// The start of a round: player order, and where ships stand.
   template <typename Chance>
-  void place(Now& now, Chance& chance) const {
-    place(now, here_in(now), chance);
+  void place(BattleState& now, Chance& chance) const {
+    place(now, present_ships(now), chance);
   }
   template <typename Chance>
-  void place(Now& now, const Here& here, Chance& chance) const {
-    const Leg& leg = leg_of(now);
+  void place(BattleState& now, const PresentShips& here, Chance& chance) const {
+    const FlightRound& flight_round = flight_round_of(now);
     now.mine_first = 1;
     if (ties_) {
       now.mine_first = question_.first == FirstPlayer::Random ? chance.percent(first_slot(), 50)
                                                               : question_.first == FirstPlayer::Mine;
     }
-    for (int m = 0; m < here.mine && !leg.certain; ++m) {
+    for (int m = 0; m < here.mine && !flight_round.certain; ++m) {
       for (int t = 0; t < here.theirs; ++t) {
         const int p = pair_of(here.my_ships[at(m)], here.his_ships[at(t)]);
-        now.stand[at(p)] = static_cast<std::uint8_t>(chance.pick(pair_slot(p), leg.pairs[at(p)]));
+        now.geometry[at(p)] = static_cast<std::uint8_t>(chance.pick(pair_slot(p), flight_round.pairs[at(p)]));
       }
     }
   }
   /// That, and then maneuvers and actions.
   template <typename Chance>
-  void begin(Now& now, Chance& chance) const {
+  void begin(BattleState& now, Chance& chance) const {
     place(now, chance);
-    const Sights sights = sights_of(now);
+    const FiringLines firing = firing_lines(now);
     for (const int s : activation_[now.mine_first]) {
       if (now.ship[at(s)].gone) continue;
-      const Flown flown = maneuver(now, s, chance);
-      if (flown.acts) act(now, s, choose_action(now, s, flown.focus_only, sights, memory_of(chance)));
+      const ManeuverResult flown = maneuver(now, s, chance);
+      if (flown.acts) take_action(now, s, choose_action(now, s, flown.focus_only, firing, evaluations_of(chance)));
     }
   }
   /// Tables for one thread that plays.
-  Memory memory() const;
+  EvaluationTables evaluations() const;
   /// Most options of a ship.
   std::size_t most_options() const { return most_options_; }
   /// The width of a Weighing for nearly all ships.
   static constexpr std::size_t kFewOptions = 4;
 
   /// Who can shoot whom is the same in all rounds, as far as ships are there.
-  bool certain() const { return legs_.size() == 1 && legs_[0].certain; }
+  bool certain() const { return flight_rounds_.size() == 1 && flight_rounds_[0].certain; }
 
   /// An action: its option, -1 for none, and for a lock its target.
   using Action = std::pair<int, int>;
 
   /// The parts of a round, for who plays several battles side by side (batch.h).
-  Sights sights_of(const Now& now) const { return sights_of(now, here_in(now)); }
-  Sights sights_of(const Now& now, const Here& here) const;
-  struct Flown {
+  FiringLines firing_lines(const BattleState& now) const { return firing_lines(now, present_ships(now)); }
+  FiringLines firing_lines(const BattleState& now, const PresentShips& here) const;
+  struct ManeuverResult {
     bool acts = false, focus_only = false;
   };
   /// The maneuver of a ship; what it may do then.
   template <typename Chance>
-  Flown maneuver(Now& now, int s, Chance& chance) const {
-    const Leg& leg = leg_of(now);
-    ShipNow& me = now.ship[at(s)];
+  ManeuverResult maneuver(BattleState& now, int s, Chance& chance) const {
+    const FlightRound& flight_round = flight_round_of(now);
+    ShipState& me = now.ship[at(s)];
     const int t = ship(s).type;
-    const bool ionized = book_->ionized(t, me.state);
+    const bool ionized = tables_->ionized(t, me.state);
     if (ionized) {
-      me.state = static_cast<std::uint16_t>(book_->after_ion(t, me.state));
-    } else if (book_->wants_blue(t, me.state) && chance.percent(blue_slot(s), leg.blue[at(s)])) {
-      me.state = static_cast<std::uint16_t>(book_->after_blue(t, me.state));
+      me.state = static_cast<std::uint16_t>(tables_->after_ion(t, me.state));
+    } else if (tables_->wants_blue(t, me.state) && chance.percent(blue_slot(s), flight_round.blue[at(s)])) {
+      me.state = static_cast<std::uint16_t>(tables_->after_blue(t, me.state));
     }
-    const bool acts = !chance.percent(no_action_slot(s), leg.no_action[at(s)]) && !book_->stressed(t, me.state);
+    const bool acts = !chance.percent(no_action_slot(s), flight_round.no_action[at(s)]) && !tables_->stressed(t, me.state);
     return {acts, ionized && type_of(s).ion_focus_only};
   }
   /// Writes what choosing an action will ask the memory for, and fetches it: what the ship deals, and what it loses.
   /// Returns the end. `memory`: null, or that of this thread.
-  Ask<double>* look_at_dealt(const Now& now, int s, const Sights& sights, Memory* memory, std::size_t lane,
-                             Ask<double>* to) const;
-  Ask<double>* look_at_lost(const Now& now, int s, const Sights& sights, Memory* memory, std::size_t lane,
-                            Ask<double>* to) const;
+  Probe<double>* prefetch_dealt(const BattleState& now, int s, const FiringLines& firing, EvaluationTables* evaluations, std::size_t lane,
+                             Probe<double>* to) const;
+  Probe<double>* prefetch_lost(const BattleState& now, int s, const FiringLines& firing, EvaluationTables* evaluations, std::size_t lane,
+                            Probe<double>* to) const;
   /// The same for an attack.
-  Ask<Memory::Entry>* find_targets(const Now& now, int s, const Sights& sights, Memory* memory, std::size_t lane,
-                                   Ask<Memory::Entry>* to) const;
+  Probe<EvaluationTables::Entry>* prefetch_targets(const BattleState& now, int s, const FiringLines& firing, EvaluationTables* evaluations, std::size_t lane,
+                                   Probe<EvaluationTables::Entry>* to) const;
 
   /// A ship that chooses its action.
   struct Turn {
-    const Now& now;
+    const BattleState& now;
     int ship;
-    const Sights& sights;
-    Weighing& weighing;
+    const FiringLines& firing;
+    ActionScores& scores;
   };
   /// Fills in what was asked. `kWidth`: so many options or more than ships have. `turn(lane)` says whose turn it is.
   template <std::size_t kWidth, typename Measured, typename TurnOf>
-  void weigh_dealt(const Ask<double>* first, const Ask<double>* end, Measured& dealt, const TurnOf& turn) const {
+  void score_dealt(const Probe<double>* first, const Probe<double>* end, Measured& dealt, const TurnOf& turn) const {
     for (; first != end; ++first) {
       const Turn of = turn(first->lane);
       const double* const from = dealt.row(first->place, first->name, [&](double* to) {
-        find_dealt(of.now, of.ship, static_cast<int>(first->enemy), of.sights, to);
+        find_dealt(of.now, of.ship, static_cast<int>(first->enemy), of.firing, to);
       });
-      double* const row = of.weighing.row.data() + first->enemy * kWidth;
-      double* const most = of.weighing.dealt.data();
+      double* const row = of.scores.row.data() + first->enemy * kWidth;
+      double* const most = of.scores.dealt.data();
       for (std::size_t o = 0; o < kWidth; ++o) {
         row[o] = from[o];
         most[o] = std::max(most[o], from[o]);
@@ -330,15 +330,15 @@ class Game {
     }
   }
   template <std::size_t kWidth, typename Measured, typename TurnOf>
-  void weigh_lost(const Ask<double>* first, const Ask<double>* end, Measured& lost, const TurnOf& turn) const {
+  void score_lost(const Probe<double>* first, const Probe<double>* end, Measured& lost, const TurnOf& turn) const {
     for (; first != end; ++first) {
       const Turn of = turn(first->lane);
       const double* const from = lost.row(first->place, first->name, [&](double* to) {
-        find_lost(of.now, of.ship, static_cast<int>(first->enemy), of.sights, to);
+        find_lost(of.now, of.ship, static_cast<int>(first->enemy), of.firing, to);
       });
       // How likely it is this ship that the enemy shoots at.
-      const double threat = share_[of.sights.targets[at(enemies_of(of.ship).first) + first->enemy]];
-      double* const sum = of.weighing.lost.data();
+      const double threat = share_[of.firing.targets[at(enemies_of(of.ship).first) + first->enemy]];
+      double* const sum = of.scores.lost.data();
       for (std::size_t o = 0; o < kWidth; ++o) sum[o] += threat * from[o];
     }
   }
@@ -347,31 +347,31 @@ class Game {
   Action decide(const Turn& turn, bool focus_only) const;
 
   /// What a solver of play needs, one ship after the other in the order of activation.
-  int active_at(const Now& now, int place) const { return activation_[now.mine_first][at(place)]; }
+  int active_at(const BattleState& now, int place) const { return activation_[now.mine_first][at(place)]; }
   struct Maneuver {
     double chance = 1;
-    Now now;
+    BattleState now;
     bool acts = true, focus_only = false;
   };
-  std::vector<Maneuver> maneuvers(const Now& now, int s) const;
+  std::vector<Maneuver> maneuvers(const BattleState& now, int s) const;
   /// The one of the ship's policy. `memory`: null, or that of this thread.
-  Action choose_action(const Now& now, int s, bool focus_only, const Sights& sights, Memory* memory) const;
+  Action choose_action(const BattleState& now, int s, bool focus_only, const FiringLines& firing, EvaluationTables* evaluations) const;
   /// All that are worth a thought, or the one that the ship's policy takes.
-  std::vector<Action> actions(const Maneuver& after, int s, Memory& memory) const;
-  void act(Now& now, int s, const Action& action) const;
+  std::vector<Action> actions(const Maneuver& after, int s, EvaluationTables& evaluations) const;
+  void take_action(BattleState& now, int s, const Action& action) const;
 
   /// Places in the order of the engagement; ships that are gone or cannot shoot pass.
   int places() const { return ships(); }
-  int ship_at(const Now& now, int place) const { return engagement_[now.mine_first][at(place)]; }
+  int ship_at(const BattleState& now, int place) const { return engagement_[now.mine_first][at(place)]; }
   template <typename Chance>
-  Shooting engage(Now& now, int place, Chance& chance) const {
+  AttackResult engage(BattleState& now, int place, Chance& chance) const {
     if constexpr (requires { &Chance::dealt; }) {
-      if (book_->cards() != nullptr) return engage_with_cards(now, place, chance);
+      if (tables_->cards() != nullptr) return engage_with_cards(now, place, chance);
     }
     const int s = ship_at(now, place);
-    Shooting out;
+    AttackResult out;
     if (!now.ship[at(s)].gone) {
-      const Choice choice = choose(now, s, memory_of(chance));
+      const ChosenAttack choice = choose_attack(now, s, evaluations_of(chance));
       if (choice.outcomes != nullptr)
         out = resolve(now, s, choice, chance.attack(attack_slot(s), choice.key, *choice.outcomes));
     }
@@ -379,20 +379,20 @@ class Game {
     return out;
   }
   template <typename Chance>
-  Shooting engage_with_cards(Now& now, int place, Chance& chance) const {
+  AttackResult engage_with_cards(BattleState& now, int place, Chance& chance) const {
     const int s = ship_at(now, place);
-    Shooting out;
+    AttackResult out;
     if (!now.ship[at(s)].gone) {
       const int slot = attack_slot(s);
       int burned = 0;
       shuffle(now);
       if (acts(now, s)) {
         const AttackKey key = engagement_of(now, s);
-        burned = resolve_engagement(now, s, chance.dealt(slot, key, book_->attack(key), cards_now(now, s)));
+        burned = resolve_engagement(now, s, chance.dealt(slot, key, tables_->attack(key), deck_state(now, s)));
       }
-      const Choice choice = choose(now, s, memory_of(chance));
+      const ChosenAttack choice = choose_attack(now, s, evaluations_of(chance));
       if (choice.outcomes != nullptr) {
-        const CardOutcome dealt = chance.dealt(slot, choice.key, *choice.outcomes, cards_now(now, s, choice.target));
+        const CardOutcome dealt = chance.dealt(slot, choice.key, *choice.outcomes, deck_state(now, s, choice.target));
         out = resolve(now, s, choice, dealt.outcome);
         take_cards(now, s, choice.target, dealt.cards);
       }
@@ -405,18 +405,18 @@ class Game {
   }
   /// What there is to damage cards of a ship, where there is a damage deck (docs/battles.md: Damage decks).
   /// A deck of which few cards are left is shuffled anew, without the faceup cards of its ships.
-  void shuffle(Now& now) const;
-  bool acts(const Now& now, int s) const { return (now.hand[at(s)] & book_->cards()->acts) != 0; }
-  AttackKey engagement_of(const Now& now, int s) const;
+  void shuffle(BattleState& now) const;
+  bool acts(const BattleState& now, int s) const { return (now.hand[at(s)] & tables_->cards()->acts) != 0; }
+  AttackKey engagement_of(const BattleState& now, int s) const;
   /// The damage it does.
-  int resolve_engagement(Now& now, int s, const CardOutcome& dealt) const;
-  void take_cards(Now& now, int s, int target, const CardChange& cards) const;
+  int resolve_engagement(BattleState& now, int s, const CardOutcome& dealt) const;
+  void take_cards(BattleState& now, int s, int target, const CardChange& cards) const;
   /// Cards turn facedown that last until the ship had the chance to attack.
-  void pass_opportunity(Now& now, int s) const;
+  void pass_opportunity(BattleState& now, int s) const;
   /// What an attack of the ship on the target meets; without a target what the ship does as it engages.
-  CardsNow cards_now(const Now& now, int s, int target = -1) const {
+  DeckState deck_state(const BattleState& now, int s, int target = -1) const {
     const auto own = at(ship(s).mine ? 0 : 1);
-    CardsNow out{now.seen[own], now.seen[1 - own], now.hand[at(s)], 0, now.ship[at(s)].health, 0};
+    DeckState out{now.seen[own], now.seen[1 - own], now.hand[at(s)], 0, now.ship[at(s)].health, 0};
     if (target >= 0) {
       out.defender_hand = now.hand[at(target)];
       out.defender_health = now.ship[at(target)].health;
@@ -424,114 +424,114 @@ class Game {
     return out;
   }
   /// Finds the names of a ship's hand after it changed.
-  void name_hand(Now& now, int s) const;
+  void update_hand_ids(BattleState& now, int s) const;
   /// After the last ship of an initiative what it destroyed is removed (000: Simultaneous_Fire).
-  void leave(Now& now, int place) const {
+  void leave(BattleState& now, int place) const {
     if (last_of_initiative(now, place)) remove_destroyed(now);
   }
-  bool last_of_initiative(const Now& now, int place) const {
+  bool last_of_initiative(const BattleState& now, int place) const {
     return last_of_initiative_[now.mine_first][at(place)] != 0;
   }
   /// Forgets how the ships stand that have nothing to do with each other any more in this round, so that battles that
   /// go on alike are one.
-  void forget(Now& now, int place) const;
+  void forget(BattleState& now, int place) const;
 
   /// The End Phase.
-  void end(Now& now) const { end(now, here_in(now)); }
-  void end(Now& now, const Here& here) const;
+  void end(BattleState& now) const { end(now, present_ships(now)); }
+  void end(BattleState& now, const PresentShips& here) const;
 
   /// The attack that a ship makes.
-  struct Choice {
+  struct ChosenAttack {
     int target = -1;
     AttackKey key;
     const Outcomes* outcomes = nullptr;
   };
-  Choice choose(const Now& now, int s, Memory* memory = nullptr) const;
+  ChosenAttack choose_attack(const BattleState& now, int s, EvaluationTables* evaluations = nullptr) const;
   /// That without its key.
   struct Target {
     int ship = -1, weapon = -1;
     OutcomeDraw draw;
   };
   /// The best one so far of a ship that looks for a target.
-  struct Aiming {
+  struct TargetSearch {
     Target best;
-    double most = Aimed().value;
-    int least_health = kMostHealth + 1;
+    double most = BestShot().value;
+    int least_health = kMaxHealth + 1;
   };
-  void consider(const Now& now, int s, const Ask<Memory::Entry>& ask, Aiming& aiming) const {
-    const int e = enemies_of(s).first + static_cast<int>(ask.enemy);
-    Aimed here;
-    if (ask.place != nullptr && ask.place->name == ask.name) {
-      here = ask.place->aimed;
+  void consider(const BattleState& now, int s, const Probe<EvaluationTables::Entry>& fill_probes, TargetSearch& search) const {
+    const int e = enemies_of(s).first + static_cast<int>(fill_probes.enemy);
+    BestShot here;
+    if (fill_probes.place != nullptr && fill_probes.place->name == fill_probes.name) {
+      here = fill_probes.place->shot;
     } else {
-      here = aim(now, s, e, shot_of(now, s, e), policy_of(s));
-      if (ask.place != nullptr) *ask.place = {ask.name, here};
+      here = best_shot(now, s, e, shot_of(now, s, e), policy_of(s));
+      if (fill_probes.place != nullptr) *fill_probes.place = {fill_probes.name, here};
     }
-    bool better = here.value > aiming.most + kSame;
-    if (naming_[at(s)].weakest_first) {
+    bool better = here.value > search.most + kSame;
+    if (keys_[at(s)].weakest_first) {
       const int health = now.ship[at(e)].health;
-      better = here.weapon >= 0 && (health < aiming.least_health || (health == aiming.least_health && better));
-      aiming.least_health = better ? health : aiming.least_health;
+      better = here.weapon >= 0 && (health < search.least_health || (health == search.least_health && better));
+      search.least_health = better ? health : search.least_health;
     }
-    aiming.most = better ? here.value : aiming.most;
-    aiming.best.ship = better ? e : aiming.best.ship;
-    aiming.best.weapon = better ? here.weapon : aiming.best.weapon;
-    aiming.best.draw = better ? here.draw : aiming.best.draw;
+    search.most = better ? here.value : search.most;
+    search.best.ship = better ? e : search.best.ship;
+    search.best.weapon = better ? here.weapon : search.best.weapon;
+    search.best.draw = better ? here.draw : search.best.draw;
   }
   /// All attacks that it could make, or the one that its policy makes.
-  std::vector<Choice> shots(const Now& now, int s, Memory& memory) const;
-  Shooting resolve(Now& now, int s, const Choice& choice, const Outcome& outcome) const {
+  std::vector<ChosenAttack> shots(const BattleState& now, int s, EvaluationTables& evaluations) const;
+  AttackResult resolve(BattleState& now, int s, const ChosenAttack& choice, const Outcome& outcome) const {
     return resolve(now, s, choice.target, outcome);
   }
-  Shooting resolve(Now& now, int s, int target, const Outcome& outcome) const;
+  AttackResult resolve(BattleState& now, int s, int target, const Outcome& outcome) const;
 
  private:
-  const Leg& leg_of(const Now& now) const { return legs_[std::min<std::size_t>(now.round, legs_.size() - 1)]; }
+  const FlightRound& flight_round_of(const BattleState& now) const { return flight_rounds_[std::min<std::size_t>(now.round, flight_rounds_.size() - 1)]; }
 
   /// That of whoever plays, where there is one.
   template <typename Chance>
-  static Memory* memory_of(Chance& chance) {
-    if constexpr (requires { chance.memory(); }) {
-      return &chance.memory();
+  static EvaluationTables* evaluations_of(Chance& chance) {
+    if constexpr (requires { chance.evaluations(); }) {
+      return &chance.evaluations();
     } else {
       return nullptr;
     }
   }
   /// Shot number of `by` at `on`, or -1.
-  int shot_of(const Now& now, int by, int on) const { return shot_of(leg_of(now), now, by, on); }
-  int shot_of(const Leg& leg, const Now& now, int by, int on) const {
+  int shot_of(const BattleState& now, int by, int on) const { return shot_of(flight_round_of(now), now, by, on); }
+  int shot_of(const FlightRound& flight_round, const BattleState& now, int by, int on) const {
     const std::size_t p = at(pair_of(by, on));
-    return leg.shots[p * kMaxCases + now.stand[p]][by < mine_ ? 0 : 1];
+    return flight_round.shots[p * kMaxCases + now.geometry[p]][by < mine_ ? 0 : 1];
   }
   /// Whether they are in range of each other, as locks ask for; of no meaning once one of them has engaged.
-  bool near(const Now& now, int a, int b) const {
+  bool near(const BattleState& now, int a, int b) const {
     const std::size_t p = at(pair_of(a, b));
-    return leg_of(now).near[p * kMaxCases + now.stand[p]] != 0;
+    return flight_round_of(now).near[p * kMaxCases + now.geometry[p]] != 0;
   }
-  AttackKey key_of(const Now& now, int by, int on, int weapon, int shot) const;
+  AttackKey key_of(const BattleState& now, int by, int on, int weapon, int shot) const;
   double measure(const Outcomes& outcomes, int target, int health, BattlePolicy policy) const;
-  Aimed aim(const Now& now, int by, int on, int shot, BattlePolicy policy) const;
+  BestShot best_shot(const BattleState& now, int by, int on, int shot, BattlePolicy policy) const;
   /// What of a ship tells attacks apart as it changes, as parts of a number: of those it makes, and of those on it.
-  struct Names {
+  struct KeyParts {
     std::uint64_t attacks = 0, defends = 0;
   };
-  Names names_of(const ShipNow& ship, int s) const;
+  KeyParts key_parts(const ShipState& ship, int s) const;
   /// `who`: what does not change. Nothing, but no name either, where the shot is -1.
-  static std::uint64_t name_of(std::uint64_t who, const Names& by, const Names& on, std::int64_t shot, bool lock) {
+  static std::uint64_t key_of_attack(std::uint64_t who, const KeyParts& by, const KeyParts& on, std::int64_t shot, bool lock) {
     return who | by.attacks | on.defends | static_cast<std::uint64_t>(shot) << 3 | (lock ? 1 : 0);
   }
-  std::uint64_t who_of(int by, int on, BattlePolicy policy) const;
-  struct Asked;
+  std::uint64_t pair_key(int by, int on, BattlePolicy policy) const;
+  struct ProbeGroup;
   template <typename Entry, typename Place, typename Counts>
-  Ask<Entry>* ask(const Now& now, const Sights& sights, const Asked& of, std::size_t lane, const Place& place,
-                  const Counts& counts, Ask<Entry>* to) const;
+  Probe<Entry>* fill_probes(const BattleState& now, const FiringLines& firing, const ProbeGroup& of, std::size_t lane, const Place& place,
+                  const Counts& counts, Probe<Entry>* to) const;
   std::pair<int, double> best_lock(const Turn& turn, const double* dealt, std::size_t width) const;
-  void find_dealt(const Now& now, int s, int enemy, const Sights& sights, double* row) const;
-  void find_lost(const Now& now, int s, int enemy, const Sights& sights, double* row) const;
-  double best_weapon(const Now& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy) const;
-  void remove_destroyed(Now& now) const;
-  bool all_named(const Now& now) const;
-  int damage(Now& now, int s, int n, int& points) const;
+  void find_dealt(const BattleState& now, int s, int enemy, const FiringLines& firing, double* row) const;
+  void find_lost(const BattleState& now, int s, int enemy, const FiringLines& firing, double* row) const;
+  double best_weapon(const BattleState& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy) const;
+  void remove_destroyed(BattleState& now) const;
+  bool hands_have_ids(const BattleState& now) const;
+  int damage(BattleState& now, int s, int n, int& points) const;
   BattlePolicy policy_of(int s) const {
     if (solved(ship(s).mine)) return BattlePolicy::Greedy;  // what needs a policy then is not asked
     return ship(s).mine ? question_.my_policy : question_.their_policy;
@@ -546,45 +546,45 @@ class Game {
                 std::vector<ScenarioShip>& ships);
   void find_kinds(const Catalogue& catalogue, const std::string& cards, int s);
   void find_order();
-  void find_names();
+  void find_table_keys();
   void fly();
   template <typename Visit>
-  void each_attack(int leg, int by, int on, const Visit& visit) const;
-  void find_harm();
+  void each_attack(int flight_round, int by, int on, const Visit& visit) const;
+  void find_possible_damage();
   bool fits(const load::ShipWords& words, int s) const;
-  Cases cases_of(const load::FlightRound& round, int a, int d) const;
+  GeometryDistribution geometry_of(const load::FlightRound& round, int a, int d) const;
 
   BattleQuestion question_;
   load::Flight flight_;
   int mine_ = 0, count_ = 0;  ///< ships
   bool ties_ = false;
   std::vector<Ship> ships_;
-  std::shared_ptr<Book> book_;
-  std::vector<Leg> legs_;
+  std::shared_ptr<AttackTables> tables_;
+  std::vector<FlightRound> flight_rounds_;
   std::array<std::vector<std::uint8_t>, 2> last_of_initiative_;  ///< by place of the engagement
-  struct Naming {
+  struct TableKeys {
     int health = 0;  ///< all bits set where an attack of the ship reads its own health, else none
     /// By enemy who_of: of the attack that the ship chooses, of its attack when it chooses an action, and of the
     /// enemy's then.
     std::array<std::uint64_t, kMaxBattleShips> target{}, dealt{}, lost{};
     bool weakest_first = false;  ///< of targets
   };
-  std::array<Naming, kMaxShips> naming_;
+  std::array<TableKeys, kMaxShips> keys_;
   /// The options of a ship, as bits.
-  struct Bar {
+  struct OptionMasks {
     int options = 0;
     unsigned focus_only = 0, lock = 0, free_lock = 0, force = 0;
   };
-  std::array<Bar, kMaxShips> bar_;
+  std::array<OptionMasks, kMaxShips> option_masks_;
   std::size_t most_options_ = 0;                                  ///< of a ship
-  std::array<std::array<int, kMostHealth + 1>, kMaxShips> lost_;  ///< points, by the health that is left
+  std::array<std::array<int, kMaxHealth + 1>, kMaxShips> lost_;  ///< points, by the health that is left
   /// By set of targets how likely it is one of them that is shot at.
   static const std::array<double, 1 << kMaxBattleShips> share_;
-  std::vector<int> hurt_until_;  ///< by pair: the last round of the flight in which one can hurt the other; -1: none
+  std::vector<int> damage_until_;  ///< by pair: the last round of the flight in which one can hurt the other; -1: none
   /// A shot that could do damage as long as the ship can pay for it.
   struct PaidShot {
-    int ship, target, leg;
-    Harm price;
+    int ship, target, flight_round;
+    DamagePotential price;
   };
   std::vector<PaidShot> paid_shots_;                         ///< of pairs and rounds beyond hurt_until_
   std::array<std::vector<int>, 2> activation_, engagement_;  ///< by "mine is first": ships in order

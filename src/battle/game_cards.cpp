@@ -5,8 +5,8 @@
 
 namespace salvo::battle {
 
-void Game::shuffle(Now& now) const {
-  const Book::Cards& dealt = *book_->cards();
+void Game::shuffle(BattleState& now) const {
+  const AttackTables::DeckModel& dealt = *tables_->cards();
   for (const bool mine : {true, false}) {
     std::uint64_t& seen = now.seen[mine ? 0 : 1];
     if (seen == 0 || dealt.counts.left(seen) >= kFewCards) continue;
@@ -22,13 +22,13 @@ void Game::shuffle(Now& now) const {
   }
 }
 
-AttackKey Game::engagement_of(const Now& now, int s) const {
-  const ShipNow& me = now.ship[at(s)];
-  return book_->engagement(ship(s).type, me.state, me.lock >= 0, now.hand[at(s)], me.health);
+AttackKey Game::engagement_of(const BattleState& now, int s) const {
+  const ShipState& me = now.ship[at(s)];
+  return tables_->engagement(ship(s).type, me.state, me.lock >= 0, now.hand[at(s)], me.health);
 }
 
-int Game::resolve_engagement(Now& now, int s, const CardOutcome& dealt) const {
-  ShipNow& me = now.ship[at(s)];
+int Game::resolve_engagement(BattleState& now, int s, const CardOutcome& dealt) const {
+  ShipState& me = now.ship[at(s)];
   me.state = dealt.outcome.attacker;
   if (!dealt.outcome.lock) me.lock = -1;
   int given_away = 0;
@@ -37,32 +37,32 @@ int Game::resolve_engagement(Now& now, int s, const CardOutcome& dealt) const {
   return lost;
 }
 
-void Game::take_cards(Now& now, int s, int target, const CardChange& cards) const {
+void Game::take_cards(BattleState& now, int s, int target, const CardChange& cards) const {
   const auto own = at(ship(s).mine ? 0 : 1);
   now.seen[own] += cards.own_deck;
   now.seen[1 - own] += cards.foe_deck;
   if (cards.attacker != 0) {
     now.hand[at(s)] += cards.attacker;
-    name_hand(now, s);
+    update_hand_ids(now, s);
   }
   if (cards.defender != 0 && target >= 0) {
     now.hand[at(target)] += cards.defender;
-    name_hand(now, target);
+    update_hand_ids(now, target);
   }
 }
 
-void Game::pass_opportunity(Now& now, int s) const {
-  for (const CardFields::Field* field : book_->cards()->until_opportunity) {
+void Game::pass_opportunity(BattleState& now, int s) const {
+  for (const CardFields::Field* field : tables_->cards()->until_opportunity) {
     const std::uint64_t lying = now.hand[at(s)] & CardFields::all_of(*field);
     if (lying == 0) continue;
     now.hand[at(s)] -= lying;
-    name_hand(now, s);
+    update_hand_ids(now, s);
   }
 }
 
-void Game::name_hand(Now& now, int s) const {
-  now.ship[at(s)].attacks = book_->name_of_hand(true, now.hand[at(s)]);
-  now.ship[at(s)].defends = book_->name_of_hand(false, now.hand[at(s)]);
+void Game::update_hand_ids(BattleState& now, int s) const {
+  now.ship[at(s)].attacks = tables_->hand_id(true, now.hand[at(s)]);
+  now.ship[at(s)].defends = tables_->hand_id(false, now.hand[at(s)]);
 }
 
 }  // namespace salvo::battle

@@ -6,45 +6,45 @@
 #include "battle/game.h"
 
 namespace salvo::battle {
-std::vector<Game::Maneuver> Game::maneuvers(const Now& now, int s) const {
-  const Leg& leg = leg_of(now);
+std::vector<Game::Maneuver> Game::maneuvers(const BattleState& now, int s) const {
+  const FlightRound& flight_round = flight_round_of(now);
   const int t = ship(s).type;
-  const ShipNow& me = now.ship[at(s)];
+  const ShipState& me = now.ship[at(s)];
   std::vector<Maneuver> flown{{.now = now}};
   const auto set = [&](Maneuver& one, int state) { one.now.ship[at(s)].state = static_cast<std::uint16_t>(state); };
-  if (book_->ionized(t, me.state)) {
+  if (tables_->ionized(t, me.state)) {
     flown[0].focus_only = type_of(s).ion_focus_only;
-    set(flown[0], book_->after_ion(t, me.state));
-  } else if (book_->wants_blue(t, me.state) && leg.blue[at(s)] > 0) {
+    set(flown[0], tables_->after_ion(t, me.state));
+  } else if (tables_->wants_blue(t, me.state) && flight_round.blue[at(s)] > 0) {
     flown.push_back(flown[0]);
-    flown[0].chance = 1 - leg.blue[at(s)] / 100.0;
-    flown[1].chance = leg.blue[at(s)] / 100.0;
-    set(flown[1], book_->after_blue(t, me.state));
+    flown[0].chance = 1 - flight_round.blue[at(s)] / 100.0;
+    flown[1].chance = flight_round.blue[at(s)] / 100.0;
+    set(flown[1], tables_->after_blue(t, me.state));
   }
   std::vector<Maneuver> out;
   for (const Maneuver& one : flown) {
     for (const bool acts : {true, false}) {
-      const double kept = leg.no_action[at(s)] / 100.0, chance = one.chance * (acts ? 1 - kept : kept);
+      const double kept = flight_round.no_action[at(s)] / 100.0, chance = one.chance * (acts ? 1 - kept : kept);
       if (chance <= 0) continue;
       out.push_back(one);
       out.back().chance = chance;
-      out.back().acts = acts && !book_->stressed(t, one.now.ship[at(s)].state);
+      out.back().acts = acts && !tables_->stressed(t, one.now.ship[at(s)].state);
     }
   }
   return out;
 }
 
-std::vector<Game::Action> Game::actions(const Maneuver& after, int s, Memory& memory) const {
+std::vector<Game::Action> Game::actions(const Maneuver& after, int s, EvaluationTables& evaluations) const {
   if (!after.acts) return {{-1, -1}};
-  const Now& now = after.now;
-  if (!solved(ship(s).mine)) return {choose_action(now, s, after.focus_only, sights_of(now), &memory)};
-  const Type& type = type_of(s);
+  const BattleState& now = after.now;
+  if (!solved(ship(s).mine)) return {choose_action(now, s, after.focus_only, firing_lines(now), &evaluations)};
+  const ShipType& type = type_of(s);
   std::vector<Action> out;
   bool free = false;  // something that costs nothing: then it is no use to do nothing
   for (std::size_t o = 0; o < type.options.size(); ++o) {
     const ActionOption& option = type.options[o];
     if (after.focus_only && !option.focus_only) continue;
-    if (!book_->can_pay(ship(s).type, now.ship[at(s)].state, static_cast<int>(o))) continue;
+    if (!tables_->can_pay(ship(s).type, now.ship[at(s)].state, static_cast<int>(o))) continue;
     const bool nothing = option.tokens.empty() && !option.lock;
     if (nothing && free) continue;
     free = free || (!nothing && option.stress == 0 && option.force == 0);
@@ -57,22 +57,22 @@ std::vector<Game::Action> Game::actions(const Maneuver& after, int s, Memory& me
   return out;
 }
 
-void Game::act(Now& now, int s, const Action& action) const {
-  ShipNow& me = now.ship[at(s)];
+void Game::take_action(BattleState& now, int s, const Action& action) const {
+  ShipState& me = now.ship[at(s)];
   if (action.first < 0) return;
-  me.state = static_cast<std::uint16_t>(book_->after_action(ship(s).type, me.state, action.first));
+  me.state = static_cast<std::uint16_t>(tables_->after_action(ship(s).type, me.state, action.first));
   if (action.second >= 0) me.lock = static_cast<std::int8_t>(action.second);
 }
 
-std::vector<Game::Choice> Game::shots(const Now& now, int s, Memory& memory) const {
+std::vector<Game::ChosenAttack> Game::shots(const BattleState& now, int s, EvaluationTables& evaluations) const {
   if (now.ship[at(s)].gone) return {};
   if (!solved(ship(s).mine)) {
-    const Choice one = choose(now, s, &memory);
-    return one.target >= 0 ? std::vector{one} : std::vector<Choice>();
+    const ChosenAttack one = choose_attack(now, s, &evaluations);
+    return one.target >= 0 ? std::vector{one} : std::vector<ChosenAttack>();
   }
-  std::vector<Choice> out;
+  std::vector<ChosenAttack> out;
   for (int d = ship(s).mine ? mine_ : 0; d < (ship(s).mine ? ships() : mine_); ++d) {
-    const ShipNow& target = now.ship[at(d)];
+    const ShipState& target = now.ship[at(d)];
     if (target.gone || target.health == 0) continue;
     const int shot = shot_of(now, s, d);
     for (std::size_t w = 0; shot >= 0 && w < type_of(s).weapons.size(); ++w) {
@@ -83,17 +83,17 @@ std::vector<Game::Choice> Game::shots(const Now& now, int s, Memory& memory) con
   return out;
 }
 
-AttackKey Game::key_of(const Now& now, int by, int on, int weapon, int shot) const {
-  const ShipNow &a = now.ship[at(by)], &d = now.ship[at(on)];
+AttackKey Game::key_of(const BattleState& now, int by, int on, int weapon, int shot) const {
+  const ShipState &a = now.ship[at(by)], &d = now.ship[at(on)];
   const int ta = ship(by).type, td = ship(on).type;
   AttackKey out{ta,
                 td,
                 weapon,
                 shot,
-                book_->with_health(ta, td, a.state, a.health),
-                book_->with_health(td, ta, d.state, d.health),
+                tables_->with_health(ta, td, a.state, a.health),
+                tables_->with_health(td, ta, d.state, d.health),
                 a.lock == on};
-  if (book_->cards() != nullptr) book_->note_cards(out, cards_now(now, by, on));
+  if (tables_->cards() != nullptr) tables_->note_cards(out, deck_state(now, by, on));
   return out;
 }
 
@@ -122,35 +122,35 @@ double Game::measure(const Outcomes& outcomes, int target, int health, BattlePol
 /// What an attack of one ship on another is measured by, as a number: a part of each ship, the shot, and the lock.
 /// Never the health of the attacker, unless something reads it. Which ships these are matters by points only, where
 /// ships alike differ in worth.
-inline Game::Names Game::names_of(const ShipNow& ship, int s) const {
-  static_assert(kMaxShips <= 1 << 4 && kMaxStates <= 1 << 10 && kMostHealth < 1 << 6 && kShots <= 1 << 4);
-  static_assert(Book::kUnnamed < 1 << 8);
+inline Game::KeyParts Game::key_parts(const ShipState& ship, int s) const {
+  static_assert(kMaxShips <= 1 << 4 && kMaxStates <= 1 << 10 && kMaxHealth < 1 << 6 && kShots <= 1 << 4);
+  static_assert(AttackTables::kNoHandId < 1 << 8);
   const auto put = [](int value, int place) { return static_cast<std::uint64_t>(value) << place; };
-  return {put(ship.state, 29) | put(ship.health & naming_[at(s)].health, 13) | put(ship.attacks, 48),
+  return {put(ship.state, 29) | put(ship.health & keys_[at(s)].health, 13) | put(ship.attacks, 48),
           put(ship.state, 19) | put(ship.health, 7) | put(ship.defends, 56)};
 }
 
 /// Whether the names of hands tell them apart.
-inline bool Game::all_named(const Now& now) const {
-  if (book_->cards() == nullptr) return true;
-  return std::none_of(now.ship.begin(), now.ship.end(), [](const ShipNow& one) {
-    return one.attacks == Book::kUnnamed || one.defends == Book::kUnnamed;
+inline bool Game::hands_have_ids(const BattleState& now) const {
+  if (tables_->cards() == nullptr) return true;
+  return std::none_of(now.ship.begin(), now.ship.end(), [](const ShipState& one) {
+    return one.attacks == AttackTables::kNoHandId || one.defends == AttackTables::kNoHandId;
   });
 }
 
-std::uint64_t Game::who_of(int by, int on, BattlePolicy policy) const {
+std::uint64_t Game::pair_key(int by, int on, BattlePolicy policy) const {
   const auto put = [](int value, int place) { return static_cast<std::uint64_t>(value) << place; };
   const bool points = policy == BattlePolicy::Points;
-  return put(1, kNamed) | put(points ? by : ship(by).alike, 43) | put(points ? on : ship(on).alike, 39) |
+  return put(1, kKeyBit) | put(points ? by : ship(by).alike, 43) | put(points ? on : ship(on).alike, 39) |
          put(static_cast<int>(policy), 1);
 }
 
-Aimed Game::aim(const Now& now, int by, int on, int shot, BattlePolicy policy) const {
-  const Type& type = type_of(by);
-  Aimed out;
+BestShot Game::best_shot(const BattleState& now, int by, int on, int shot, BattlePolicy policy) const {
+  const ShipType& type = type_of(by);
+  BestShot out;
   for (std::size_t w = 0; w < type.weapons.size(); ++w) {
     if (!type.weapons[w].fits(Shot::of(shot))) continue;
-    const Outcomes& outcomes = book_->attack(key_of(now, by, on, static_cast<int>(w), shot));
+    const Outcomes& outcomes = tables_->attack(key_of(now, by, on, static_cast<int>(w), shot));
     if (!outcomes.possible) continue;
     const double value = measure(outcomes, on, now.ship[at(on)].health, policy);
     if (value > out.value + kSame) out = {value, outcomes.draw.draw(), static_cast<int>(w)};
@@ -166,7 +166,7 @@ inline void each_of(unsigned set, const Visit& visit) {
   for (; set != 0; set &= set - 1) visit(static_cast<std::size_t>(std::countr_zero(set)));
 }
 
-constexpr auto kAll = [](const ShipNow& /*enemy*/) { return true; };
+constexpr auto kAll = [](const ShipState& /*enemy*/) { return true; };
 
 std::array<double, 1 << kMaxBattleShips> shares() {
   std::array<double, 1 << kMaxBattleShips> out{};
@@ -179,7 +179,7 @@ std::array<double, 1 << kMaxBattleShips> shares() {
 const std::array<double, 1 << kMaxBattleShips> Game::share_ = shares();
 
 /// Whom a ship asks about: the attacks that it makes on enemies, or those that they make on it.
-struct Game::Asked {
+struct Game::ProbeGroup {
   int ship;
   bool by;  ///< it makes them
   unsigned enemies;
@@ -188,98 +188,98 @@ struct Game::Asked {
 
 /// An Ask for each enemy that counts(enemy) says. `place(name)`: where the memory has it.
 template <typename Entry, typename Place, typename Counts>
-Ask<Entry>* Game::ask(const Now& now, const Sights& sights, const Asked& of, std::size_t lane, const Place& place,
-                      const Counts& counts, Ask<Entry>* to) const {
+Probe<Entry>* Game::fill_probes(const BattleState& now, const FiringLines& firing, const ProbeGroup& of, std::size_t lane, const Place& place,
+                      const Counts& counts, Probe<Entry>* to) const {
   const int s = of.ship, first = enemies_of(s).first;
-  const ShipNow me = now.ship[at(s)];
-  const Names mine = names_of(me, s);
+  const ShipState me = now.ship[at(s)];
+  const KeyParts mine = key_parts(me, s);
   const std::size_t own = at(s - enemies_of(first).first);
   each_of(of.enemies, [&](std::size_t i) {
     const int e = first + static_cast<int>(i);
-    const ShipNow enemy = now.ship[at(e)];
-    const Names his = names_of(enemy, e);
-    const auto name = of.by ? name_of(of.who[i], mine, his, sights.shot[at(s)][i], me.lock == e)
-                            : name_of(of.who[i], his, mine, sights.shot[at(e)][own], enemy.lock == s);
+    const ShipState enemy = now.ship[at(e)];
+    const KeyParts his = key_parts(enemy, e);
+    const auto name = of.by ? key_of_attack(of.who[i], mine, his, firing.shot[at(s)][i], me.lock == e)
+                            : key_of_attack(of.who[i], his, mine, firing.shot[at(e)][own], enemy.lock == s);
     *to = {name, place(name), static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(lane)};
     to += static_cast<std::ptrdiff_t>(counts(enemy));
   });
   return to;
 }
 
-Ask<Memory::Entry>* Game::find_targets(const Now& now, int s, const Sights& sights, Memory* memory, std::size_t lane,
-                                       Ask<Memory::Entry>* to) const {
-  const auto place = [&](std::uint64_t name) { return memory != nullptr ? memory->aimed_place(name) : nullptr; };
-  const auto lives = [](const ShipNow& enemy) { return enemy.health > 0; };
-  return ask(now, sights, {s, true, sights.targets[at(s)], naming_[at(s)].target}, lane, place, lives, to);
+Probe<EvaluationTables::Entry>* Game::prefetch_targets(const BattleState& now, int s, const FiringLines& firing, EvaluationTables* evaluations, std::size_t lane,
+                                       Probe<EvaluationTables::Entry>* to) const {
+  const auto place = [&](std::uint64_t name) { return evaluations != nullptr ? evaluations->best_shot_place(name) : nullptr; };
+  const auto lives = [](const ShipState& enemy) { return enemy.health > 0; };
+  return fill_probes(now, firing, {s, true, firing.targets[at(s)], keys_[at(s)].target}, lane, place, lives, to);
 }
 
-Game::Choice Game::choose(const Now& now, int s, Memory* memory) const {
-  if (memory != nullptr && !all_named(now)) memory = nullptr;
-  Sights sights;
-  sights.targets[at(s)] = 0;
+Game::ChosenAttack Game::choose_attack(const BattleState& now, int s, EvaluationTables* evaluations) const {
+  if (evaluations != nullptr && !hands_have_ids(now)) evaluations = nullptr;
+  FiringLines firing;
+  firing.targets[at(s)] = 0;
   const Range enemies = enemies_of(s);
   for (int e = enemies.first, i = 0; e < enemies.end; ++e, ++i) {
     const int shot = now.ship[at(e)].gone ? -1 : shot_of(now, s, e);
-    sights.shot[at(s)][at(i)] = static_cast<std::int8_t>(shot);
-    if (shot >= 0) sights.targets[at(s)] = static_cast<std::uint16_t>(sights.targets[at(s)] | 1u << i);
+    firing.shot[at(s)][at(i)] = static_cast<std::int8_t>(shot);
+    if (shot >= 0) firing.targets[at(s)] = static_cast<std::uint16_t>(firing.targets[at(s)] | 1u << i);
   }
-  std::array<Ask<Memory::Entry>, kMaxBattleShips + 1> asks;
-  Ask<Memory::Entry>* const end = find_targets(now, s, sights, memory, 0, asks.data());
-  Aiming aiming;
-  for (const Ask<Memory::Entry>* ask = asks.data(); ask != end; ++ask) consider(now, s, *ask, aiming);
-  const Target& best = aiming.best;
+  std::array<Probe<EvaluationTables::Entry>, kMaxBattleShips + 1> asks;
+  Probe<EvaluationTables::Entry>* const end = prefetch_targets(now, s, firing, evaluations, 0, asks.data());
+  TargetSearch search;
+  for (const Probe<EvaluationTables::Entry>* fill_probes = asks.data(); fill_probes != end; ++fill_probes) consider(now, s, *fill_probes, search);
+  const Target& best = search.best;
   if (best.ship < 0) return {};
   const AttackKey key = key_of(now, s, best.ship, best.weapon, shot_of(now, s, best.ship));
-  return {best.ship, key, &book_->attack(key)};
+  return {best.ship, key, &tables_->attack(key)};
 }
 
-double Game::best_weapon(const Now& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy) const {
-  const Type& type = type_of(by);
+double Game::best_weapon(const BattleState& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy) const {
+  const ShipType& type = type_of(by);
   double most = 0;
   for (std::size_t w = 0; w < type.weapons.size(); ++w) {
     if (!type.weapons[w].fits(Shot::of(shot))) continue;
     AttackKey key = key_of(now, by, on, static_cast<int>(w), shot);
-    key.attacker_state = book_->with_health(ship(by).type, ship(on).type, state, now.ship[at(by)].health);
+    key.attacker_state = tables_->with_health(ship(by).type, ship(on).type, state, now.ship[at(by)].health);
     key.lock = lock;
-    const Outcomes& outcomes = book_->attack(key);
+    const Outcomes& outcomes = tables_->attack(key);
     if (outcomes.possible) most = std::max(most, measure(outcomes, on, now.ship[at(on)].health, policy));
   }
   return most;
 }
 
 /// By option of the ship: what its attack deals, with a lock on the enemy if that is the option.
-void Game::find_dealt(const Now& now, int s, int enemy, const Sights& sights, double* row) const {
-  const int e = enemies_of(s).first + enemy, shot = sights.shot[at(s)][at(enemy)];
+void Game::find_dealt(const BattleState& now, int s, int enemy, const FiringLines& firing, double* row) const {
+  const int e = enemies_of(s).first + enemy, shot = firing.shot[at(s)][at(enemy)];
   const BattlePolicy policy = action_policy_of(s);
-  const Type& type = type_of(s);
-  const ShipNow& me = now.ship[at(s)];
+  const ShipType& type = type_of(s);
+  const ShipState& me = now.ship[at(s)];
   for (std::size_t o = 0; o < type.options.size(); ++o, ++row) {
     *row = 0;
-    if (!book_->can_pay(ship(s).type, me.state, static_cast<int>(o))) continue;
-    const int state = book_->after_action(ship(s).type, me.state, static_cast<int>(o));
+    if (!tables_->can_pay(ship(s).type, me.state, static_cast<int>(o))) continue;
+    const int state = tables_->after_action(ship(s).type, me.state, static_cast<int>(o));
     *row = best_weapon(now, s, e, state, type.options[o].lock || me.lock == e, shot, policy);
   }
 }
 
 /// By option of the ship: what the enemy's attack on it does.
-void Game::find_lost(const Now& now, int s, int enemy, const Sights& sights, double* row) const {
-  const int e = enemies_of(s).first + enemy, shot_back = sights.shot[at(e)][at(s - enemies_of(e).first)];
+void Game::find_lost(const BattleState& now, int s, int enemy, const FiringLines& firing, double* row) const {
+  const int e = enemies_of(s).first + enemy, shot_back = firing.shot[at(e)][at(s - enemies_of(e).first)];
   const BattlePolicy policy = action_policy_of(s);
-  const Type& type = type_of(s);
-  const ShipNow &me = now.ship[at(s)], &foe = now.ship[at(e)];
-  Now then = now;
+  const ShipType& type = type_of(s);
+  const ShipState &me = now.ship[at(s)], &foe = now.ship[at(e)];
+  BattleState then = now;
   for (std::size_t o = 0; o < type.options.size(); ++o, ++row) {
     *row = 0;
-    if (!book_->can_pay(ship(s).type, me.state, static_cast<int>(o))) continue;
-    const int state = book_->after_action(ship(s).type, me.state, static_cast<int>(o));
+    if (!tables_->can_pay(ship(s).type, me.state, static_cast<int>(o))) continue;
+    const int state = tables_->after_action(ship(s).type, me.state, static_cast<int>(o));
     then.ship[at(s)].state = static_cast<std::uint16_t>(state);
     *row = best_weapon(then, e, s, foe.state, foe.lock == s, shot_back, policy);
   }
 }
 
-Sights Game::sights_of(const Now& now, const Here& here) const {
-  const Leg& leg = leg_of(now);
-  Sights out;
+FiringLines Game::firing_lines(const BattleState& now, const PresentShips& here) const {
+  const FlightRound& flight_round = flight_round_of(now);
+  FiringLines out;
   out.targets.fill(0);
   out.threats.fill(0);
   out.near.fill(0);
@@ -295,10 +295,10 @@ Sights Game::sights_of(const Now& now, const Here& here) const {
     for (int t = 0; t < here.theirs; ++t) {
       const int d = here.his_ships[at(t)], place = d - mine_;
       const std::size_t p = at(a * (ships() - mine_) + place);
-      const auto stand = leg.shots[p * kMaxCases + now.stand[p]];
-      note(a, a, d, place, stand[0]);
-      note(d, place, a, a, stand[1]);
-      const unsigned lockable = leg.near[p * kMaxCases + now.stand[p]];
+      const auto geometry = flight_round.shots[p * kMaxCases + now.geometry[p]];
+      note(a, a, d, place, geometry[0]);
+      note(d, place, a, a, geometry[1]);
+      const unsigned lockable = flight_round.near[p * kMaxCases + now.geometry[p]];
       out.near[at(a)] = static_cast<std::uint16_t>(out.near[at(a)] | lockable << place);
       out.near[at(d)] = static_cast<std::uint16_t>(out.near[at(d)] | lockable << a);
     }
@@ -306,26 +306,26 @@ Sights Game::sights_of(const Now& now, const Here& here) const {
   return out;
 }
 
-Memory Game::memory() const { return Memory(most_options_); }
+EvaluationTables Game::evaluations() const { return EvaluationTables(most_options_); }
 
-Ask<double>* Game::look_at_dealt(const Now& now, int s, const Sights& sights, Memory* memory, std::size_t lane,
-                                 Ask<double>* to) const {
-  const auto place = [&](std::uint64_t name) { return memory != nullptr ? memory->dealt.place(name) : nullptr; };
-  return ask(now, sights, {s, true, sights.targets[at(s)], naming_[at(s)].dealt}, lane, place, kAll, to);
+Probe<double>* Game::prefetch_dealt(const BattleState& now, int s, const FiringLines& firing, EvaluationTables* evaluations, std::size_t lane,
+                                 Probe<double>* to) const {
+  const auto place = [&](std::uint64_t name) { return evaluations != nullptr ? evaluations->dealt.place(name) : nullptr; };
+  return fill_probes(now, firing, {s, true, firing.targets[at(s)], keys_[at(s)].dealt}, lane, place, kAll, to);
 }
 
-Ask<double>* Game::look_at_lost(const Now& now, int s, const Sights& sights, Memory* memory, std::size_t lane,
-                                Ask<double>* to) const {
-  const auto place = [&](std::uint64_t name) { return memory != nullptr ? memory->lost.place(name) : nullptr; };
-  return ask(now, sights, {s, false, sights.threats[at(s)], naming_[at(s)].lost}, lane, place, kAll, to);
+Probe<double>* Game::prefetch_lost(const BattleState& now, int s, const FiringLines& firing, EvaluationTables* evaluations, std::size_t lane,
+                                Probe<double>* to) const {
+  const auto place = [&](std::uint64_t name) { return evaluations != nullptr ? evaluations->lost.place(name) : nullptr; };
+  return fill_probes(now, firing, {s, false, firing.threats[at(s)], keys_[at(s)].lost}, lane, place, kAll, to);
 }
 
 namespace {
 
 /// Measures where there is no memory: each is made when it is asked for.
-struct Unremembered {
+struct Uncached {
   struct Fresh {
-    std::array<double, Weighing::kMaxWidth> estimates{};
+    std::array<double, ActionScores::kMaxWidth> estimates{};
     template <typename Fill>
     const double* row(double* /*place*/, std::uint64_t /*name*/, const Fill& fill) {
       fill(estimates.data());
@@ -339,24 +339,24 @@ struct Unremembered {
 /// The action after which the ship deals most in its own attack, by the measure of its policy, less what the attacks
 /// that enemies could make on it do to it, by theirs. An enemy with several targets counts in part. All ships have the
 /// tokens of this moment.
-Game::Action Game::choose_action(const Now& now, int s, bool focus_only, const Sights& sights, Memory* memory) const {
-  if (memory != nullptr && !all_named(now)) memory = nullptr;
-  std::array<Ask<double>, kMaxBattleShips> dealt, lost;
-  Ask<double>* const dealt_end = look_at_dealt(now, s, sights, memory, 0, dealt.data());
-  Ask<double>* const lost_end = look_at_lost(now, s, sights, memory, 0, lost.data());
-  Weighing weighing;
-  weighing.dealt.fill(0);
-  weighing.lost.fill(0);
-  const Turn turn{now, s, sights, weighing};
+Game::Action Game::choose_action(const BattleState& now, int s, bool focus_only, const FiringLines& firing, EvaluationTables* evaluations) const {
+  if (evaluations != nullptr && !hands_have_ids(now)) evaluations = nullptr;
+  std::array<Probe<double>, kMaxBattleShips> dealt, lost;
+  Probe<double>* const dealt_end = prefetch_dealt(now, s, firing, evaluations, 0, dealt.data());
+  Probe<double>* const lost_end = prefetch_lost(now, s, firing, evaluations, 0, lost.data());
+  ActionScores scores;
+  scores.dealt.fill(0);
+  scores.lost.fill(0);
+  const Turn turn{now, s, firing, scores};
   const auto decided = [&]<std::size_t kWidth>(auto& measured) {
     const auto self = [&](std::size_t /*lane*/) { return turn; };
-    weigh_dealt<kWidth>(dealt.data(), dealt_end, measured.dealt, self);
-    weigh_lost<kWidth>(lost.data(), lost_end, measured.lost, self);
+    score_dealt<kWidth>(dealt.data(), dealt_end, measured.dealt, self);
+    score_lost<kWidth>(lost.data(), lost_end, measured.lost, self);
     return decide<kWidth>(turn, focus_only);
   };
-  if (memory != nullptr && most_options_ <= Rows::kUsual) return decided.template operator()<Rows::kUsual>(*memory);
-  if (memory != nullptr) return decided.template operator()<kMaxOptions>(*memory);
-  Unremembered measured;
+  if (evaluations != nullptr && most_options_ <= ScoreTable::kUsual) return decided.template operator()<ScoreTable::kUsual>(*evaluations);
+  if (evaluations != nullptr) return decided.template operator()<kMaxOptions>(*evaluations);
+  Uncached measured;
   return decided.template operator()<kMaxOptions>(measured);
 }
 
@@ -365,11 +365,11 @@ Game::Action Game::choose_action(const Now& now, int s, bool focus_only, const S
 /// `dealt`: that of the first enemy; the others follow, `width` apart.
 std::pair<int, double> Game::best_lock(const Turn& turn, const double* dealt, std::size_t width) const {
   const Range enemies = enemies_of(turn.ship);
-  const unsigned targets = turn.sights.targets[at(turn.ship)], near = turn.sights.near[at(turn.ship)];
-  int target = -1, weakest = kMostHealth + 1;
+  const unsigned targets = turn.firing.targets[at(turn.ship)], near = turn.firing.near[at(turn.ship)];
+  int target = -1, weakest = kMaxHealth + 1;
   double most = -1;
   for (int e = enemies.first, i = 0; e < enemies.end; ++e, ++i, dealt += width) {
-    const ShipNow enemy = turn.now.ship[at(e)];
+    const ShipState enemy = turn.now.ship[at(e)];
     const bool can = !enemy.gone && (near >> i & 1) != 0;
     const double here = !can ? -2 : (targets >> i & 1) != 0 ? *dealt : 0;
     const bool better = (here > most + kSame) | ((here > most - kSame) & (enemy.health < weakest));
@@ -383,27 +383,27 @@ std::pair<int, double> Game::best_lock(const Turn& turn, const double* dealt, st
 template <std::size_t kWidth>
 Game::Action Game::decide(const Turn& turn, bool focus_only) const {
   const int s = turn.ship;
-  const Bar bar = bar_[at(s)];
-  const unsigned allowed = focus_only ? bar.focus_only : ~0u;
+  const OptionMasks masks = option_masks_[at(s)];
+  const unsigned allowed = focus_only ? masks.focus_only : ~0u;
   std::array<double, kWidth> values;
-  for (std::size_t o = 0; o < kWidth; ++o) values[o] = turn.weighing.dealt[o] - turn.weighing.lost[o];
+  for (std::size_t o = 0; o < kWidth; ++o) values[o] = turn.scores.dealt[o] - turn.scores.lost[o];
   Action best{-1, -1};
   double most = 0;
   // Without a shot nothing is dealt in this round, and a lock lasts: it comes before what is worth the same.
-  const unsigned lasting = turn.sights.targets[at(s)] == 0 ? bar.free_lock & allowed : 0;
-  for (int o = 0; o < bar.options; ++o) {
+  const unsigned lasting = turn.firing.targets[at(s)] == 0 ? masks.free_lock & allowed : 0;
+  for (int o = 0; o < masks.options; ++o) {
     double value = values[at(o)];
     const bool lasts = (lasting >> o & 1) != 0 && best.second < 0;
     const bool better = (best.first < 0) | (value > most + kSame) | (lasts & (value > most - kSame));
     if (!better || (allowed >> o & 1) == 0) continue;
-    if ((bar.force >> o & 1) != 0 && !book_->can_pay(ship(s).type, turn.now.ship[at(s)].state, o)) continue;
+    if ((masks.force >> o & 1) != 0 && !tables_->can_pay(ship(s).type, turn.now.ship[at(s)].state, o)) continue;
     int target = -1;
-    if ((bar.lock >> o & 1) != 0) {
+    if ((masks.lock >> o & 1) != 0) {
       // As ties are broken it may be a little less than the most.
-      const auto lock = best_lock(turn, turn.weighing.row.data() + o, kWidth);
+      const auto lock = best_lock(turn, turn.scores.row.data() + o, kWidth);
       target = lock.first;
       if (target < 0) continue;
-      value = lock.second - turn.weighing.lost[at(o)];
+      value = lock.second - turn.scores.lost[at(o)];
       const bool anew = lasts && turn.now.ship[at(s)].lock != target;
       if (best.first >= 0 && !(value > (anew ? most - kSame : most + kSame))) continue;
     }
@@ -414,7 +414,7 @@ Game::Action Game::decide(const Turn& turn, bool focus_only) const {
 }
 
 template Game::Action Game::decide<Game::kFewOptions>(const Turn&, bool) const;
-template Game::Action Game::decide<Rows::kUsual>(const Turn&, bool) const;
+template Game::Action Game::decide<ScoreTable::kUsual>(const Turn&, bool) const;
 template Game::Action Game::decide<kMaxOptions>(const Turn&, bool) const;
 
 }  // namespace salvo::battle

@@ -79,9 +79,9 @@ Estimate cell_of(const BattleReport& report) {
 
 /// One book for all pairs: squads that share ships share what their attacks do. What no pair needs any more is
 /// forgotten.
-class PairsBook {
+class GauntletTables {
  public:
-  PairsBook(const Catalogue& catalogue, const std::vector<BattleSide>& sides, const std::string& damage_deck,
+  GauntletTables(const Catalogue& catalogue, const std::vector<BattleSide>& sides, const std::string& damage_deck,
             int threads)
       : types_(sides.size()) {
     std::optional<battle::GameCards> cards;
@@ -100,9 +100,9 @@ class PairsBook {
           battle::named_ships(catalogue, *cards, sides[i], {fmt::format("squads[{}]", i), sides[i].name}, notes));
       all.insert(all.end(), ships.back().begin(), ships.back().end());
     }
-    book_ = battle::shared_book(catalogue, *cards, damage_deck, all, threads);
+    tables_ = battle::shared_tables(catalogue, *cards, damage_deck, all, threads);
     for (std::size_t i = 0; i < sides.size(); ++i) {
-      for (const ScenarioShip& ship : ships[i]) types_[i].insert(book_->type_of(ship));
+      for (const ScenarioShip& ship : ships[i]) types_[i].insert(tables_->type_of(ship));
     }
     for (std::size_t i = 0; i < sides.size(); ++i) {
       for (std::size_t j = i + 1; j < sides.size(); ++j) each(i, j, [&](int a, int d) { ++needed_[{a, d}]; });
@@ -110,14 +110,14 @@ class PairsBook {
   }
 
   /// Null where the sides are of several card sets.
-  const std::shared_ptr<battle::Book>& book() const { return book_; }
+  const std::shared_ptr<battle::AttackTables>& tables() const { return tables_; }
 
   /// All battles of a pair of sides have been played.
   void played(std::size_t i, std::size_t j) {
-    if (!book_) return;
+    if (!tables_) return;
     const std::lock_guard lock(mutex_);
     each(i, j, [&](int a, int d) {
-      if (--needed_[{a, d}] == 0) book_->forget(a, d);
+      if (--needed_[{a, d}] == 0) tables_->forget(a, d);
     });
   }
 
@@ -132,7 +132,7 @@ class PairsBook {
     }
   }
 
-  std::shared_ptr<battle::Book> book_;
+  std::shared_ptr<battle::AttackTables> tables_;
   std::vector<std::set<int>> types_;           ///< by side
   std::map<std::pair<int, int>, int> needed_;  ///< by attacker and defender: pairs of sides to be played
   std::mutex mutex_;
@@ -165,7 +165,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   };
   how.progress = [&](std::uint64_t, std::uint64_t) { return go_on(0); };
   std::vector<std::vector<BattleReport>> reports(pairs.size());
-  PairsBook shared(catalogue, question.sides, question.damage_deck, options.threads);
+  GauntletTables shared(catalogue, question.sides, question.damage_deck, options.threads);
   study::for_each(options.threads, pairs.size(), [&](std::size_t p) {
     for (const bool turned : {false, true}) {
       if (stopped || (turned && !both_ways)) continue;
@@ -177,8 +177,8 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
       asked.rounds = question.rounds;
       asked.damage_deck = question.damage_deck;
       asked.my_policy = asked.their_policy = question.policy;
-      BattleReport found = battle::with_book(
-          shared.book(), [&](const auto& book) { return battle::fight_with(catalogue, asked, how, book); });
+      BattleReport found = battle::with_tables(
+          shared.tables(), [&](const auto& tables) { return battle::fight_with(catalogue, asked, how, tables); });
       if (!found.interrupted) reports[p].push_back(std::move(found));
     }
     shared.played(pairs[p].first, pairs[p].second);

@@ -10,11 +10,11 @@
 
 namespace salvo::battle {
 
-struct Standing {
+struct InterimState {
   std::array<std::uint64_t, 2> words{};
   int damage = 0, own = 0;
   int crits = 0;  ///< where damage cards are dealt afterwards
-  bool operator<(const Standing& other) const {
+  bool operator<(const InterimState& other) const {
     return std::tie(words, damage, own, crits) < std::tie(other.words, other.damage, other.own, other.crits);
   }
 };

@@ -17,14 +17,14 @@ RandomPlan::RandomPlan(const Game& game, std::uint64_t seed)
     const auto add = [&](std::uint64_t& to, int slot) {
       to |= std::uint64_t{1} << ((round.slot + static_cast<std::uint32_t>(slot)) / 2 - round.block);
     };
-    const Leg& leg = game.legs()[std::min(at(r), game.legs().size() - 1)];
+    const FlightRound& flight_round = game.flight_rounds()[std::min(at(r), game.flight_rounds().size() - 1)];
     for (int s = 0; s < game.ships(); ++s) {
       add(round.ship[at(s)], game.attack_slot(s));
-      if (leg.no_action[at(s)] > 0 && leg.no_action[at(s)] < 100) add(round.ship[at(s)], game.no_action_slot(s));
+      if (flight_round.no_action[at(s)] > 0 && flight_round.no_action[at(s)] < 100) add(round.ship[at(s)], game.no_action_slot(s));
       round.all |= round.ship[at(s)];
     }
     for (int p = 0; p < game.pairs(); ++p) {
-      if (leg.pairs[at(p)].list.size() > 1) add(round.pair[at(p)], game.pair_slot(p));
+      if (flight_round.pairs[at(p)].list.size() > 1) add(round.pair[at(p)], game.pair_slot(p));
       round.all |= round.pair[at(p)];
     }
     rounds_.push_back(round);

@@ -15,7 +15,7 @@ class RandomPlan {
  public:
   RandomPlan(const Game& game, std::uint64_t seed);
   /// Those of a round, by the ships that are there: a bit for each block after the first of the round.
-  std::uint64_t blocks(int round, const Game::Here& here) const {
+  std::uint64_t blocks(int round, const Game::PresentShips& here) const {
     const OfRound& of = rounds_[at(round)];
     std::uint64_t out = 0;
     here.each([&](int s) { out |= of.ship[at(s)]; });
@@ -51,7 +51,7 @@ class RandomBits {
     if (of_hundred <= 0 || of_hundred >= 100) return of_hundred > 0;
     return static_cast<int>((of(slot) >> 32) * 100 >> 32) < of_hundred;
   }
-  std::size_t pick(int slot, const Cases& cases) { return cases.list.size() == 1 ? 0 : cases.alias.pick(of(slot)); }
+  std::size_t pick(int slot, const GeometryDistribution& cases) { return cases.list.size() == 1 ? 0 : cases.alias.pick(of(slot)); }
   const Outcome& attack(int slot, const AttackKey& /*key*/, const Outcomes& outcomes) {
     return outcomes.draw.pick(of(slot));
   }

@@ -16,33 +16,33 @@ namespace {
 /// The Chance of sampling with damage decks: what is dealt depends on what was, so battles are played one by one.
 class DeckChance {
  public:
-  DeckChance(const Game& game, const RandomPlan& plan, Memory& memory, std::uint64_t seed, std::uint64_t battle)
+  DeckChance(const Game& game, const RandomPlan& plan, EvaluationTables& evaluations, std::uint64_t seed, std::uint64_t battle)
       : plan_(plan),
-        memory_(memory),
-        book_(game.book()),
+        evaluations_(evaluations),
+        tables_(game.tables()),
         slots_(static_cast<std::uint32_t>(game.slots())),
         key_(base::philox_key(seed)),
         battle_(battle) {}
 
-  Memory& memory() { return memory_; }
+  EvaluationTables& evaluations() { return evaluations_; }
   void begin_round(int round) {
     bits_.begin_round(plan_, battle_, round, plan_.blocks(round));
     base_ = static_cast<std::uint32_t>(round) * slots_;
   }
   bool percent(int slot, int of_hundred) { return bits_.percent(slot, of_hundred); }
-  std::size_t pick(int slot, const Cases& cases) { return bits_.pick(slot, cases); }
+  std::size_t pick(int slot, const GeometryDistribution& cases) { return bits_.pick(slot, cases); }
   const Outcome& attack(int slot, const AttackKey& key, const Outcomes& outcomes) {
     return bits_.attack(slot, key, outcomes);
   }
-  CardOutcome dealt(int slot, const AttackKey& key, const Outcomes& outcomes, const CardsNow& cards) {
+  CardOutcome dealt(int slot, const AttackKey& key, const Outcomes& outcomes, const DeckState& cards) {
     if (outcomes.groups.empty()) {
       const Outcome& dice = attack(slot, key, outcomes);
-      const Outcomes* after = book_.dealt(key, dice, cards);
+      const Outcomes* after = tables_.dealt(key, dice, cards);
       if (after == nullptr) return {dice, {}};
-      return book_.with_dealt(key, dice, *after, book_.pick(*after, cards, card_uniform(slot, 1)));
+      return tables_.with_dealt(key, dice, *after, tables_.pick(*after, cards, card_uniform(slot, 1)));
     }
     const double uniform = key.engages() ? card_uniform(slot, 0) : uniform_of(bits_.of(slot));
-    const std::size_t i = book_.pick(outcomes, cards, uniform);
+    const std::size_t i = tables_.pick(outcomes, cards, uniform);
     return {outcomes.list[i], outcomes.cards[i]};
   }
 
@@ -61,8 +61,8 @@ class DeckChance {
   }
 
   const RandomPlan& plan_;
-  Memory& memory_;
-  Book& book_;
+  EvaluationTables& evaluations_;
+  AttackTables& tables_;
   RandomBits bits_;
   std::uint32_t slots_, base_ = 0;
   base::PhiloxKey key_;
@@ -70,8 +70,8 @@ class DeckChance {
 };
 
 template <typename Chance>
-Played play_with(const Game& game, const Now& start, Chance&& chance) {
-  Played out;
+PlayedBattle play_with(const Game& game, const BattleState& start, Chance&& chance) {
+  PlayedBattle out;
   out.now = start;
   do {
     chance.begin_round(out.now.round);
@@ -88,25 +88,25 @@ Played play_with(const Game& game, const Now& start, Chance&& chance) {
 class SampledBattles {
  public:
   SampledBattles(const Game& game, std::uint64_t seed) : game_(game), seed_(seed) {
-    if (game.book().cards() == nullptr) {
+    if (game.tables().cards() == nullptr) {
       batch_ = std::make_unique<Batch>(game, seed);
     } else {
-      alone_.reset(new Alone{RandomPlan(game, seed), game.memory()});
+      alone_.reset(new Alone{RandomPlan(game, seed), game.evaluations()});
     }
   }
   /// The battles first <= b < last. `ended(b, played)` for each, in any order.
   template <typename Ended>
   void play(std::uint64_t first, std::uint64_t last, const Ended& ended) {
     if (batch_) return batch_->play(first, last, ended);
-    const Now start = game_.start();
+    const BattleState start = game_.start();
     for (std::uint64_t b = first; b < last; ++b)
-      ended(b, play_with(game_, start, DeckChance(game_, alone_->plan, alone_->memory, seed_, b)));
+      ended(b, play_with(game_, start, DeckChance(game_, alone_->plan, alone_->evaluations, seed_, b)));
   }
 
  private:
   struct Alone {
     RandomPlan plan;
-    Memory memory;
+    EvaluationTables evaluations;
   };
   const Game& game_;
   std::uint64_t seed_;
@@ -136,8 +136,8 @@ class EndCounts {
   std::vector<std::uint64_t> counts_;
 };
 
-void add(const Game& game, const Played& played, int rounds_listed, BattleTally& tally, EndCounts& ends) {
-  const Now& now = played.now;
+void add(const Game& game, const PlayedBattle& played, int rounds_listed, BattleTally& tally, EndCounts& ends) {
+  const BattleState& now = played.now;
   ++tally.battles;
   const int mine = game.points(now, true), theirs = game.points(now, false);
   ends.add({game.result(now), now.round, mine, theirs});
@@ -187,7 +187,7 @@ void BattleTally::merge(const BattleTally& other) {
   for (const auto& [end, n] : other.ends) ends[end] += n;
 }
 
-void Played::count(const Shooting& shot) {
+void PlayedBattle::count(const AttackResult& shot) {
   if (shot.engaged_damage > 0) taken[at(shot.engaged)] += shot.engaged_damage;
   if (shot.shooter < 0) return;
   ++shots[at(shot.shooter)];
@@ -197,9 +197,9 @@ void Played::count(const Shooting& shot) {
   taken[at(shot.shooter)] += shot.own_damage;
 }
 
-Played play_one(const Game& game, std::uint64_t seed, std::uint64_t number) {
-  Played out;
-  const auto ended = [&](std::uint64_t, const Played& played) { out = played; };
+PlayedBattle play_one(const Game& game, std::uint64_t seed, std::uint64_t number) {
+  PlayedBattle out;
+  const auto ended = [&](std::uint64_t, const PlayedBattle& played) { out = played; };
   SampledBattles(game, seed).play(number, number + 1, ended);
   return out;
 }
@@ -209,7 +209,7 @@ BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last,
   constexpr std::uint64_t kBlock = 1024;
   const std::uint64_t blocks = (last - first + kBlock - 1) / kBlock;
   if (results != nullptr) results->resize(last - first);
-  const Now start = game.start();
+  const BattleState start = game.start();
   const int rounds = game.question().rounds;
   struct Part {
     BattleTally tally;
@@ -222,13 +222,13 @@ BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last,
   const auto play_block = [&](std::uint64_t block) {
     Part& part = parts.local();
     const std::uint64_t from = first + block * kBlock, to = std::min(last, from + kBlock);
-    const auto ended = [&](std::uint64_t b, const Played& played) {
+    const auto ended = [&](std::uint64_t b, const PlayedBattle& played) {
       add(game, played, rounds, part.tally, part.ends);
       if (results != nullptr) (*results)[b - first] = static_cast<std::uint8_t>(game.result(played.now) + 1);
     };
     if (options.dice != nullptr) {
       for (std::uint64_t b = from; b < to; ++b)
-        ended(b, play_with(game, start, PlainChance(game, *options.dice, options.seed, b)));
+        ended(b, play_with(game, start, ReferenceChance(game, *options.dice, options.seed, b)));
     } else {
       if (!part.battles) part.battles = std::make_unique<SampledBattles>(game, options.seed);
       part.battles->play(from, to, ended);

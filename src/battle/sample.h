@@ -19,7 +19,7 @@
 
 namespace salvo::battle {
 
-inline constexpr std::uint32_t kBattleStream = 1u << 28, kPlainStream = kBattleStream + 1,
+inline constexpr std::uint32_t kBattleStream = 1u << 28, kReferenceStream = kBattleStream + 1,
                                kDiceStream = kBattleStream + 2, kCardStream = kBattleStream + 3;
 
 /// What battles came to.
@@ -40,22 +40,22 @@ struct BattleTally {
 };
 
 /// One battle that was played.
-struct Played {
-  Now now;  ///< at its end
+struct PlayedBattle {
+  BattleState now;  ///< at its end
   std::array<int, kMaxShips> shots{}, done{}, taken{}, earned{};
   std::array<std::uint8_t, kMaxShips> lived{};  ///< rounds after which it was still there
-  void count(const Shooting& shot);
+  void count(const AttackResult& shot);
 };
 
 /// Plays battle `number`.
-Played play_one(const Game& game, std::uint64_t seed, std::uint64_t number);
+PlayedBattle play_one(const Game& game, std::uint64_t seed, std::uint64_t number);
 
-class PlainDice;  // plain.h
+class ReferenceDice;  // plain.h
 
 struct SampleOptions {
   std::uint64_t seed = 1;
   int threads = 0;                                   ///< 0: all cores
-  PlainDice* dice = nullptr;                         ///< not null: every die is rolled
+  ReferenceDice* dice = nullptr;                         ///< not null: every die is rolled
   std::function<bool(std::uint64_t done)> progress;  ///< false: stop
 };
 

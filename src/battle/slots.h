@@ -12,7 +12,7 @@ namespace salvo::battle {
 inline constexpr std::array kTokenActions{"focus", "evade", "calculate", "reinforce"};
 
 /// The slot of that label, or -1.
-int slot_of(const Type& type, const std::string& label);
+int slot_of(const ShipType& type, const std::string& label);
 
 /// What a resource of a ship is called among the slots; empty: it is none (a lock, a flag of this attack).
 std::string slot_label(const game::Plan& plan, const compile::Labels& labels, std::size_t r);

@@ -13,19 +13,19 @@ namespace salvo::battle {
 /// "focus", "lock (darthvader)" where there are several enemies.
 std::string action_words(const Game& game, int s, const Game::Action& action);
 /// "protontorpedoes", with the target where there are several enemies.
-std::string weapon_words(const Game& game, int s, const Game::Choice& choice);
+std::string weapon_words(const Game& game, int s, const Game::ChosenAttack& choice);
 
 /// What was seen of the ships in a round: by words how often, or how many on average.
-struct Watch {
+struct TacticTally {
   struct OfShip {
     std::map<std::string, double> actions, weapons, attack_spends, defense_spends;
   };
   std::array<OfShip, kMaxShips> ships;
 
   /// What both ships spend in an attack that comes to `outcome`; p: how likely that is.
-  void add_spent(const Game& game, const Now& now, int s, const Game::Choice& choice, const Outcome& outcome, double p);
+  void add_spent(const Game& game, const BattleState& now, int s, const Game::ChosenAttack& choice, const Outcome& outcome, double p);
   /// Of a ship that has `state` at the start of the round; without health where it is gone.
-  BattleTactic tactic(const Game& game, const Now& state, int s) const;
+  BattleTactic tactic(const Game& game, const BattleState& state, int s) const;
 };
 
 }  // namespace salvo::battle

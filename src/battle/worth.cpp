@@ -30,7 +30,7 @@ class Changes {
  public:
   Changes(const Catalogue& catalogue, const BattleQuestion& question, const Game& game)
       : catalogue_(catalogue), question_(question), game_(game) {
-    cards_ = game.book().provenance().cards;
+    cards_ = game.tables().provenance().cards;
     for (int s = 0; s < game.mine(); ++s) add_ship(s);
     add_first();
   }
@@ -115,9 +115,9 @@ class Changes {
 };
 
 /// One book for all battles to compare: they differ in one ship, so that they share most of what attacks do.
-class ChangesBook {
+class ChangeTables {
  public:
-  ChangesBook(const Catalogue& catalogue, const BattleQuestion& question, const Changes& changes, int threads)
+  ChangeTables(const Catalogue& catalogue, const BattleQuestion& question, const Changes& changes, int threads)
       : catalogue_(catalogue), set_(battle::cards_of(catalogue, question.mine, question.theirs)) {
     const std::vector<ScenarioShip> mine = ships_of(question.mine), theirs = ships_of(question.theirs);
     std::vector<ScenarioShip> all = mine;
@@ -130,18 +130,18 @@ class ChangesBook {
           all.insert(all.end(), changed.begin(), changed.end());
         }
       }
-      book_ = battle::shared_book(catalogue, set_, question.damage_deck, all, threads);
+      tables_ = battle::shared_tables(catalogue, set_, question.damage_deck, all, threads);
     } catch (const LoadError&) {
       return;  // of a change, which says so when its turn comes
     }
-    for (const ScenarioShip& ship : mine) mine_.insert(book_->type_of(ship));
-    for (const ScenarioShip& ship : theirs) theirs_.insert(book_->type_of(ship));
+    for (const ScenarioShip& ship : mine) mine_.insert(tables_->type_of(ship));
+    for (const ScenarioShip& ship : theirs) theirs_.insert(tables_->type_of(ship));
   }
 
   template <typename Play>
   void play(const BattleQuestion& asked, const Play& work) {
-    battle::with_book(book_, [&](const auto& book) { work(Game(catalogue_, asked, exact::Budget().edges, book)); });
-    if (book_) forget(asked);
+    battle::with_tables(tables_, [&](const auto& tables) { work(Game(catalogue_, asked, exact::Budget().edges, tables)); });
+    if (tables_) forget(asked);
   }
 
  private:
@@ -152,18 +152,18 @@ class ChangesBook {
   /// No other battle has the ship that was changed.
   void forget(const BattleQuestion& asked) {
     for (const ScenarioShip& ship : ships_of(asked.mine)) {
-      const int changed = book_->type_of(ship);
+      const int changed = tables_->type_of(ship);
       if (mine_.count(changed) != 0 || theirs_.count(changed) != 0) continue;
       for (const int other : theirs_) {
-        book_->forget(changed, other);
-        book_->forget(other, changed);
+        tables_->forget(changed, other);
+        tables_->forget(other, changed);
       }
     }
   }
 
   const Catalogue& catalogue_;
   battle::GameCards set_;
-  std::shared_ptr<battle::Book> book_;
+  std::shared_ptr<battle::AttackTables> tables_;
   std::set<int> mine_, theirs_;  ///< types of the question
 };
 
@@ -208,7 +208,7 @@ BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& quest
   const bool exact = out.now.engine != "sample";
   how.engine = exact ? EngineChoice::Exact : EngineChoice::Sample;
   std::vector<std::uint8_t> base;
-  std::optional<ChangesBook> shared;
+  std::optional<ChangeTables> shared;
   if (!exact) shared.emplace(catalogue, question, changes, options.threads);
   const auto results = [&](const BattleQuestion& asked) {
     std::vector<std::uint8_t> played;
