@@ -435,7 +435,7 @@ int count(const battle::Game& game, const battle::BattleState& now, int s, const
   const battle::ShipType& type = game.type_of(s);
   for (std::size_t i = 0; i < type.slots.size(); ++i) {
     if (type.slots[i].label == label)
-      return game.tables().counts(game.ship(s).type, now.ship[static_cast<std::size_t>(s)].state)[i];
+      return game.tables().states().counts(game.ship(s).type, now.ship[static_cast<std::size_t>(s)].state)[i];
   }
   return -1;
 }
@@ -464,11 +464,11 @@ TEST_CASE("Force recovers one a round up to what the pilot has", "[battle]") {
   battle::BattleState now = game.start();
   const int full = count(game, now, 0, "force");
   CHECK(full >= 2);
-  battle::Counts counts = game.tables().counts(game.ship(0).type, now.ship[0].state);
+  battle::Counts counts = game.tables().states().counts(game.ship(0).type, now.ship[0].state);
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (game.type_of(0).slots[i].label == "force") counts[i] = 0;
   }
-  now.ship[0].state = static_cast<std::uint16_t>(game.tables().state_of(game.ship(0).type, counts));
+  now.ship[0].state = static_cast<std::uint16_t>(game.tables().states().state_of(game.ship(0).type, counts));
   game.end(now);
   CHECK(count(game, now, 0, "force") == 1);
   for (int round = 0; round < 5; ++round) game.end(now);
@@ -487,9 +487,9 @@ TEST_CASE("A ship that is said to have no Force has none in its attacks", "[batt
     const battle::AttackKey key{.attacker = game.ship(by).type,
                                 .defender = game.ship(on).type,
                                 .shot = battle::Shot{2, false, false}.number(),
-                                .attacker_state = game.tables().start_state(game.ship(by).type),
-                                .defender_state = game.tables().start_state(game.ship(on).type)};
-    const auto question = game.tables().question(key);
+                                .attacker_state = game.tables().states().start_state(game.ship(by).type),
+                                .defender_state = game.tables().states().start_state(game.ship(on).type)};
+    const auto question = game.tables().compile(key);
     int out = 0;
     for (std::size_t r = 0; r < question->plan.resources.size(); ++r)
       out += question->labels.resources[r] == "force" ? question->plan.resources[r].initial : 0;

@@ -113,7 +113,7 @@ TEST_CASE("Force comes back to a ship that is said to have little, up to the pil
   battle::BattleState now = game.start();
   std::vector<int> force;
   for (int round = 0; round < 4; ++round) {
-    const battle::Counts& counts = game.tables().counts(game.ship(0).type, now.ship[0].state);
+    const battle::Counts& counts = game.tables().states().counts(game.ship(0).type, now.ship[0].state);
     for (std::size_t i = 0; i < counts.size(); ++i) {
       if (game.type_of(0).slots[i].label == "force") force.push_back(counts[i]);
     }

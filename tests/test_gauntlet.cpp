@@ -223,11 +223,11 @@ TEST_CASE("A full book is told from a battle that is too large, and what is forg
   const std::vector<ScenarioShip> ships{side("a", {3, 1, 3, 3}).ships[0].ship, side("b", {2, 2, 4, 3}).ships[0].ship};
   AttackTablesOptions options{"second-edition", catalogue().card_set("", "second-edition")};
   const auto overflow = [&](AttackTables& tables) {
-    Counts counts = tables.counts(0, tables.start_state(0));
+    Counts counts = tables.states().counts(0, tables.states().start_state(0));
     for (int i = 0; i <= kMaxStates; ++i) {
       counts[0] = static_cast<std::uint8_t>(i % 256);
       counts[1] = static_cast<std::uint8_t>(i / 256);
-      tables.state_of(0, counts);
+      tables.states().state_of(0, counts);
     }
   };
   AttackTables own(catalogue(), options, ships);

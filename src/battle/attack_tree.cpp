@@ -23,7 +23,7 @@ class Builder {
       : tables_(tables), key_(key), deciders_(deciders), budget_(budget) {}
 
   AttackTree built() {
-    const std::optional<CompiledAttack> asked = tables_.question(key_);
+    const std::optional<CompiledAttack> asked = tables_.compile(key_);
     if (!asked) return {};
     asked_ = &*asked;
     const int root = go_on(0, {asked->plan.start.words, 0, 0});

@@ -43,7 +43,7 @@ class Batch {
     PlayedBattle played;
     std::uint64_t battle = 0;
     RandomBits bits;
-    Game::PresentShips here;
+    PresentShips here;
     FiringLines firing;
     bool stale = true;  ///< a ship has gone since these were made
     // The ship that is at it.

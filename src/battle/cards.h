@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "game/plan.h"
+#include "load/catalogue.h"
 
 namespace salvo::battle {
 
@@ -70,6 +71,19 @@ class DeckCounts {
   double ratio(const CardChange& change, const DeckState& cards) const {
     return ratio(change.own_deck, cards.own) * ratio(change.foe_deck, cards.foe);
   }
+};
+
+/// The damage cards of a battle that matter, and where. Masks select fields of a hand.
+struct DeckModel {
+  const load::DeckSpec* deck = nullptr;
+  CardFields hand;                                         ///< of a ship
+  DeckCounts counts;                                       ///< of a side
+  std::uint64_t all_attacks = 0, all_defends = 0;          ///< read by attacks of the ship, and on it, with their deals
+  std::uint64_t attacks = 0, defends = 0, engages = 0;     ///< read by tables of attacks, and by engaging ships
+  std::uint64_t dice_of_attacks = 0, dice_of_defends = 0;  ///< read before damage is dealt
+  std::uint64_t acts = 0;                                  ///< cards that act when their ship engages
+  bool forgets = false;  ///< a card counts or exposes the cards of a ship: it sees only those of its attack
+  std::vector<const CardFields::Field*> until_opportunity;  ///< cards that a chance to attack turns facedown
 };
 
 }  // namespace salvo::battle

@@ -1,7 +1,7 @@
 // Book, whether attacks can hurt anybody at all, whatever the dice come to.
 #include <algorithm>
 
-#include "battle/slots.h"
+#include "battle/attack_model.h"
 
 namespace salvo::battle {
 namespace {
@@ -78,13 +78,13 @@ Counts stocked(const ShipType& type, Stock stock) {
 
 }  // namespace
 
-bool AttackTables::rolls_freely(const game::Plan& plan) {
+bool AttackModel::rolls_freely(const game::Plan& plan) {
   return std::any_of(plan.attacks.begin(), plan.attacks.end(), [](const game::AttackPlan& attack) {
     return attack.cost.empty() && std::any_of(attack.steps.begin(), attack.steps.end(), rolls_dice);
   });
 }
 
-void AttackTables::note_gains(const compile::CompiledScenario& asked, int ship, ShipType& type) {
+void AttackModel::note_gains(const compile::CompiledScenario& asked, int ship, ShipType& type) {
   for (std::size_t r = 0; r < asked.plan.resources.size(); ++r) {
     if (asked.plan.resources[r].ship != ship || !can_gain(asked.plan, static_cast<int>(r))) continue;
     const std::string label = slot_label(asked.plan, asked.labels, r);
@@ -93,7 +93,7 @@ void AttackTables::note_gains(const compile::CompiledScenario& asked, int ship, 
   }
 }
 
-DamagePotential AttackTables::can_damage(const AttackKey& key) const {
+DamagePotential AttackModel::can_damage(const AttackKey& key) const {
   const ShipType &a = type(key.attacker), &d = type(key.defender);
   if (rolls_[pair_of(key.attacker, key.defender)][static_cast<std::size_t>(key.weapon)]) return {true, -1, 0};
   std::optional<DamagePotential> out;
@@ -102,8 +102,8 @@ DamagePotential AttackTables::can_damage(const AttackKey& key) const {
     AttackKey with = key;
     with.lock = stock != Stock::Start;
     try {
-      Scenario told = scenario(with, stocked(a, stock), stocked(d, stock));
-      const compile::CompiledScenario asked = compiled(told);
+      Scenario named = scenario(with, stocked(a, stock), stocked(d, stock));
+      const compile::CompiledScenario asked = compiled(named);
       for (const game::AttackPlan& attack : asked.plan.attacks) {
         if (!can_hurt(attack)) continue;
         const DamagePotential found = potential_of(asked, attack, a);

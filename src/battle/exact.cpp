@@ -152,11 +152,11 @@ class Chain {
     const int s = game_.ship_at(from, place);
     const auto go_on = [&](BattleState& one, double p) {
       game_.leave(one, place);
-      if (game_.tables().cards() != nullptr && game_.one_side_gone(one)) {  // nothing reads damage cards any more
+      if (game_.tables().deck() != nullptr && game_.one_side_gone(one)) {  // nothing reads damage cards any more
         one.hand.fill(0);
         one.seen.fill(0);
       }
-      game_.forget(one, place);
+      game_.forget_geometry(one, place);
       if (place + 1 < game_.places()) {
         add(point, places_[at(place + 1)].table.number(one), p);
       } else {
@@ -164,11 +164,11 @@ class Chain {
         add(point, number(one), p);
       }
     };
-    if (game_.tables().cards() != nullptr && !from.ship[at(s)].gone) {
+    if (game_.tables().deck() != nullptr && !from.ship[at(s)].gone) {
       engage_with_cards(from, s, point, go_on);
       return point;
     }
-    const Game::ChosenAttack choice = from.ship[at(s)].gone ? Game::ChosenAttack{} : game_.choose_attack(from, s, &evaluations_);
+    const ChosenAttack choice = from.ship[at(s)].gone ? ChosenAttack{} : game_.choose_attack(from, s, &evaluations_);
     if (choice.outcomes == nullptr) {
       BattleState one = from;
       go_on(one, 1);
@@ -178,7 +178,7 @@ class Chain {
     for (std::size_t o = 0; o < choice.outcomes->list.size(); ++o) {
       BattleState one = from;
       const double p = choice.outcomes->chance[o];
-      point.add(game_.resolve(one, s, choice, choice.outcomes->list[o]), p);
+      point.add(game_.resolve(one, s, choice.target, choice.outcomes->list[o]), p);
       go_on(one, p);
     }
     return point;
@@ -201,7 +201,7 @@ class Chain {
 
   template <typename GoOn>
   void shoot_with_cards(const BattleState& from, int s, double weight, Point& point, const GoOn& go_on) {
-    const Game::ChosenAttack choice = game_.choose_attack(from, s, &evaluations_);
+    const ChosenAttack choice = game_.choose_attack(from, s, &evaluations_);
     if (choice.outcomes == nullptr) {
       BattleState one = from;
       game_.pass_opportunity(one, s);
@@ -212,7 +212,7 @@ class Chain {
     game_.tables().each_outcome(choice.key, *choice.outcomes, game_.deck_state(from, s, choice.target),
                               [&](const CardOutcome& outcome, double p) {
                                 BattleState one = from;
-                                point.add(game_.resolve(one, s, choice, outcome.outcome), weight * p);
+                                point.add(game_.resolve(one, s, choice.target, outcome.outcome), weight * p);
                                 game_.take_cards(one, s, choice.target, outcome.cards);
                                 game_.pass_opportunity(one, s);
                                 go_on(one, weight * p);

@@ -103,7 +103,7 @@ std::vector<std::string> assumptions(const Game& game) {
     out.emplace_back(
         "faceup damage cards last; players choose targets, actions and tokens knowing those of all ships, and count "
         "critical damage as one damage, or, where cards act on what comes after it, as what a whole deck deals");
-    if (game.tables().cards()->forgets)
+    if (game.tables().deck()->forgets)
       out.emplace_back("cards that expose or count damage cards know those of the attack at hand alone");
   }
   out.emplace_back(
@@ -156,7 +156,7 @@ BattleReport outline(const Game& game) {
   out.first = first_words(question.first);
   out.my_policy = name_of(question.my_policy);
   out.their_policy = name_of(question.their_policy);
-  if (game.tables().cards() != nullptr) out.damage_deck = game.tables().cards()->deck->id;
+  if (game.tables().deck() != nullptr) out.damage_deck = game.tables().deck()->deck->id;
   out.my_name = battle::called(question.mine, "my ships");
   out.their_name = battle::called(question.theirs, "their ships");
   out.assumptions = assumptions(game);
@@ -329,7 +329,7 @@ BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion
   const bool small = game.ships() <= kMaxExactShips && !options.plain;
   if (options.engine != EngineChoice::Sample && (chosen || small)) {
     try {
-      const bool tried = !chosen && !options.budget && game.tables().cards() != nullptr;
+      const bool tried = !chosen && !options.budget && game.tables().deck() != nullptr;
       exact = battle::play_exactly(game, tried ? kTriedWithCards : budget);
       if (!chosen) out.engine_reason = "it fits its budget";
     } catch (const PlanTooLarge& error) {

@@ -75,11 +75,11 @@ class Optimum {
   };
   struct ManeuverBranch {  ///< after a maneuver
     double chance = 1;
-    std::vector<Game::Action> actions;
+    std::vector<Action> actions;
     std::vector<std::size_t> next;  ///< by action
   };
   struct AttackOption {
-    Game::ChosenAttack choice;
+    ChosenAttack choice;
     const AttackTree* tree = nullptr;
     std::vector<std::size_t> next;  ///< by outcome of the tree
   };
@@ -131,7 +131,7 @@ class Optimum {
       ChanceEnumerator placements(evaluations_);
       while (placements.more()) {
         BattleState one = from;
-        game_.place(one, placements);
+        game_.place(one, game_.present_ships(one), placements);
         transitions[layers_[0].table.number(one)] += placements.chance();
       }
       for (const auto& [next, chance] : transitions) begins_.back().push_back({next, chance});
@@ -161,13 +161,13 @@ class Optimum {
     }
     const int place = static_cast<int>(l - places);
     out.ship = game_.ship_at(now, place);
-    for (const Game::ChosenAttack& choice : game_.shots(now, out.ship, evaluations_)) {
+    for (const ChosenAttack& choice : game_.attacks(now, out.ship, evaluations_)) {
       const AttackTree& tree = tree_of(choice.key, game_.ship(out.ship).mine);
       if (!tree.possible) continue;
       AttackOption option{choice, &tree, {}};
       for (const Outcome& outcome : tree.outcomes) {
         BattleState one = now;
-        game_.resolve(one, out.ship, choice, outcome);
+        game_.resolve(one, out.ship, choice.target, outcome);
         option.next.push_back(after(l, one));
       }
       count(option.next.size());
@@ -180,7 +180,7 @@ class Optimum {
   void activate(std::size_t l, const BattleState& now, DecisionPoint& out) {
     for (const Game::Maneuver& maneuver : game_.maneuvers(now, out.ship)) {
       ManeuverBranch branch{maneuver.chance, game_.actions(maneuver, out.ship, evaluations_), {}};
-      for (const Game::Action& action : branch.actions) {
+      for (const Action& action : branch.actions) {
         BattleState one = maneuver.now;
         game_.take_action(one, out.ship, action);
         branch.next.push_back(after(l, one));
@@ -196,7 +196,7 @@ class Optimum {
     if (l >= places) {
       const int place = static_cast<int>(l - places);
       game_.leave(now, place);
-      game_.forget(now, place);
+      game_.forget_geometry(now, place);
     }
     if (l + 1 < layers_.size()) return layers_[l + 1].table.number(now);
     game_.end(now);
@@ -480,8 +480,8 @@ class Optimum {
     }
   }
 
-  void add_shot(BattleState now, int s, const Game::ChosenAttack& choice, const Outcome& outcome, double p, ExactBattle& out) const {
-    const AttackResult shot = game_.resolve(now, s, choice, outcome);
+  void add_shot(BattleState now, int s, const ChosenAttack& choice, const Outcome& outcome, double p, ExactBattle& out) const {
+    const AttackResult shot = game_.resolve(now, s, choice.target, outcome);
     out.shots[at(s)] += p;
     out.done[at(s)] += p * shot.damage;
     out.earned[at(s)] += p * shot.points;

@@ -15,7 +15,7 @@ class RandomPlan {
  public:
   RandomPlan(const Game& game, std::uint64_t seed);
   /// Those of a round, by the ships that are there: a bit for each block after the first of the round.
-  std::uint64_t blocks(int round, const Game::PresentShips& here) const {
+  std::uint64_t blocks(int round, const PresentShips& here) const {
     const OfRound& of = rounds_[at(round)];
     std::uint64_t out = 0;
     here.each([&](int s) { out |= of.ship[at(s)]; });

@@ -56,9 +56,9 @@ const ReferenceDice::Prepared& ReferenceDice::prepared(const AttackKey& key) {
   const std::lock_guard lock(mutex_);
   auto& place = known_[key];
   if (!place) {
-    auto question = tables_.question(key);
+    auto question = tables_.compile(key);
     if (!question) throw std::logic_error("an attack that cannot be made was chosen");
-    const bool parted = tables_.cards() != nullptr && !key.engages() && tables_.parted(key.attacker, key.defender);
+    const bool parted = tables_.deck() != nullptr && !key.engages() && tables_.deals_separately(key.attacker, key.defender);
     place = std::make_shared<const Prepared>(std::move(*question), parted, budget_);
   }
   return *place;
@@ -66,8 +66,8 @@ const ReferenceDice::Prepared& ReferenceDice::prepared(const AttackKey& key) {
 
 CardOutcome ReferenceDice::play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream,
                             const DeckState& cards) {
-  const bool with_cards = tables_.cards() != nullptr;
-  const Prepared& attack = prepared(with_cards && !key.engages() ? tables_.whole(key, cards) : key);
+  const bool with_cards = tables_.deck() != nullptr;
+  const Prepared& attack = prepared(with_cards && !key.engages() ? tables_.whole_key(key, cards) : key);
   game::Resources start = attack.asked.plan.start;
   if (with_cards) tables_.set_seen(attack.asked, cards, start);
   const bool unseen = start == attack.asked.plan.start;

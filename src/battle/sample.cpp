@@ -37,12 +37,12 @@ class DeckChance {
   CardOutcome dealt(int slot, const AttackKey& key, const Outcomes& outcomes, const DeckState& cards) {
     if (outcomes.groups.empty()) {
       const Outcome& dice = attack(slot, key, outcomes);
-      const Outcomes* after = tables_.dealt(key, dice, cards);
+      const Outcomes* after = tables_.dealt().dealt(key, dice, cards);
       if (after == nullptr) return {dice, {}};
-      return tables_.with_dealt(key, dice, *after, tables_.pick(*after, cards, card_uniform(slot, 1)));
+      return tables_.dealt().with_dealt(key, dice, *after, pick_outcome(*tables_.deck(), *after, cards, card_uniform(slot, 1)));
     }
     const double uniform = key.engages() ? card_uniform(slot, 0) : uniform_of(bits_.of(slot));
-    const std::size_t i = tables_.pick(outcomes, cards, uniform);
+    const std::size_t i = pick_outcome(*tables_.deck(), outcomes, cards, uniform);
     return {outcomes.list[i], outcomes.cards[i]};
   }
 
@@ -88,7 +88,7 @@ PlayedBattle play_with(const Game& game, const BattleState& start, Chance&& chan
 class SampledBattles {
  public:
   SampledBattles(const Game& game, std::uint64_t seed) : game_(game), seed_(seed) {
-    if (game.tables().cards() == nullptr) {
+    if (game.tables().deck() == nullptr) {
       batch_ = std::make_unique<Batch>(game, seed);
     } else {
       alone_.reset(new Alone{RandomPlan(game, seed), game.evaluations()});

@@ -25,7 +25,7 @@ class StateTable {
       for (const GeometryDistribution& cases : flight_round.pairs) most = std::max(most, cases.list.size());
     }
     geometry_bits_ = static_cast<int>(std::bit_width(most - 1));
-    if (const AttackTables::DeckModel* cards = game.tables().cards()) {
+    if (const DeckModel* cards = game.tables().deck()) {
       hand_bits_ = cards->hand.bits();
       seen_bits_ = cards->counts.seen.bits();
     }
@@ -33,7 +33,7 @@ class StateTable {
         game.ships() * (kShipBits + hand_bits_) + game.pairs() * geometry_bits_ + kRoundBits + 1 + 2 * seen_bits_;
     // Without a deck no field has more bits than a ship.
     const int lost = 8 * (std::max({kShipBits, hand_bits_, seen_bits_}) - 1);
-    if (game.tables().cards() != nullptr && bits > 8 * 64 - lost)
+    if (game.tables().deck() != nullptr && bits > 8 * 64 - lost)
       throw PlanTooLarge("the exact engine cannot follow so many ships with their damage cards; sample the battle",
                          bits, 8 * 64 - lost);
     constexpr int kRoom = 8 * 64 - 8 * (kShipBits - 1);  // a field that does not fit begins a new word
@@ -78,7 +78,7 @@ class StateTable {
     for (int s = 0; s < game_.ships(); ++s) {
       const ShipState& ship = now.ship[at(s)];
       put(kShipBits, static_cast<std::uint64_t>(ship.health) | static_cast<std::uint64_t>(ship.lock + 1) << 6 |
-                         std::uint64_t{ship.gone} << 11 | std::uint64_t{ship.destroyed_at} << 12 |
+                         std::uint64_t{ship.gone} << 11 | std::uint64_t{ship.dying} << 12 |
                          static_cast<std::uint64_t>(ship.state) << 13);
     }
     for (int p = 0; p < game_.pairs() && geometry_bits_ > 0; ++p) put(geometry_bits_, now.geometry[at(p)]);
@@ -101,7 +101,7 @@ class StateTable {
       out.ship[at(s)] = {.health = static_cast<std::uint8_t>(bits & 63),
                          .lock = static_cast<std::int8_t>(static_cast<int>(bits >> 6 & 31) - 1),
                          .gone = (bits >> 11 & 1) != 0,
-                         .destroyed_at = (bits >> 12 & 1) != 0,
+                         .dying = (bits >> 12 & 1) != 0,
                          .state = static_cast<std::uint16_t>(bits >> 13)};
     }
     for (int s = game_.ships(); s < kMaxShips; ++s) out.ship[at(s)].gone = true;

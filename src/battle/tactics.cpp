@@ -25,25 +25,25 @@ bool has_several_enemies(const Game& game, int s) {
 
 }  // namespace
 
-std::string action_words(const Game& game, int s, const Game::Action& action) {
-  if (action.first < 0) return "none";
-  std::string out = game.type_of(s).options[at(action.first)].name;
-  if (action.second >= 0 && has_several_enemies(game, s)) out += fmt::format(" ({})", game.ship(action.second).name);
+std::string action_words(const Game& game, int s, const Action& action) {
+  if (action.option < 0) return "none";
+  std::string out = game.type_of(s).options[at(action.option)].name;
+  if (action.target >= 0 && has_several_enemies(game, s)) out += fmt::format(" ({})", game.ship(action.target).name);
   return out;
 }
 
-std::string weapon_words(const Game& game, int s, const Game::ChosenAttack& choice) {
+std::string weapon_words(const Game& game, int s, const ChosenAttack& choice) {
   std::string out = game.type_of(s).weapons[at(choice.key.weapon)].id;
   if (has_several_enemies(game, s)) out += fmt::format(" ({})", game.ship(choice.target).name);
   return out;
 }
 
-void TacticTally::add_spent(const Game& game, const BattleState& now, int s, const Game::ChosenAttack& choice, const Outcome& outcome,
+void TacticTally::add_spent(const Game& game, const BattleState& now, int s, const ChosenAttack& choice, const Outcome& outcome,
                       double p) {
   const auto spent = [&](int ship, int before, int after, std::map<std::string, double>& to) {
     const ShipType& type = game.type_of(ship);
     const int t = game.ship(ship).type;
-    const Counts &had = game.tables().counts(t, before), &has = game.tables().counts(t, after);
+    const Counts &had = game.tables().states().counts(t, before), &has = game.tables().states().counts(t, after);
     for (std::size_t i = 0; i < had.size(); ++i) {
       if (is_told(type.slots[i]) && had[i] > has[i]) to[label_of(type.slots[i])] += p * (had[i] - has[i]);
     }
@@ -62,7 +62,7 @@ BattleTactic TacticTally::tactic(const Game& game, const BattleState& state, int
   if (ship.gone) return out;
   out.health = ship.health;
   const ShipType& type = game.type_of(s);
-  const Counts& counts = game.tables().counts(game.ship(s).type, ship.state);
+  const Counts& counts = game.tables().states().counts(game.ship(s).type, ship.state);
   const auto say = [&](const std::string& words) { out.has += (out.has.empty() ? "" : ", ") + words; };
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (is_told(type.slots[i]) && counts[i] > 0) say(fmt::format("{} {}", counts[i], label_of(type.slots[i])));

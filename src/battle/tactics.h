@@ -11,9 +11,9 @@
 namespace salvo::battle {
 
 /// "focus", "lock (darthvader)" where there are several enemies.
-std::string action_words(const Game& game, int s, const Game::Action& action);
+std::string action_words(const Game& game, int s, const Action& action);
 /// "protontorpedoes", with the target where there are several enemies.
-std::string weapon_words(const Game& game, int s, const Game::ChosenAttack& choice);
+std::string weapon_words(const Game& game, int s, const ChosenAttack& choice);
 
 /// What was seen of the ships in a round: by words how often, or how many on average.
 struct TacticTally {
@@ -23,7 +23,7 @@ struct TacticTally {
   std::array<OfShip, kMaxShips> ships;
 
   /// What both ships spend in an attack that comes to `outcome`; p: how likely that is.
-  void add_spent(const Game& game, const BattleState& now, int s, const Game::ChosenAttack& choice, const Outcome& outcome, double p);
+  void add_spent(const Game& game, const BattleState& now, int s, const ChosenAttack& choice, const Outcome& outcome, double p);
   /// Of a ship that has `state` at the start of the round; without health where it is gone.
   BattleTactic tactic(const Game& game, const BattleState& state, int s) const;
 };

@@ -1,16 +1,18 @@
-// Book, the questions behind its tables: the plan of one attack in its position, and what is left after it.
+// How AttackModel makes the plan of an attack from its key and the tokens of both ships.
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <utility>
 
 #include "answers/answer.h"
 #include "base/hash.h"
-#include "battle/slots.h"
+#include "battle/attack_model.h"
+#include "game/damage.h"
 #include "study/duel.h"
 
 namespace salvo::battle {
 
-Scenario AttackTables::scenario(const AttackKey& key, const Counts& attacker, const Counts& defender) const {
+Scenario AttackModel::scenario(const AttackKey& key, const Counts& attacker, const Counts& defender) const {
   const ShipType &a = type(key.attacker), &d = type(key.defender);
   const auto ship = [](const ShipType& type, const Counts& counts) {
     ScenarioShip out = type.ship;
@@ -37,12 +39,12 @@ Scenario AttackTables::scenario(const AttackKey& key, const Counts& attacker, co
   return out;
 }
 
-compile::CompiledScenario AttackTables::compiled(Scenario& asked) const {
-  return answers::compile_named(catalogue_, asked, lasts_);
+compile::CompiledScenario AttackModel::compiled(Scenario& asked) const {
+  return answers::compile_named(catalogue_, asked, lifetime_);
 }
 
-/// Kept: positions that differ in charges, uses or health have one scenario, into whose plan these are put (placed).
-std::shared_ptr<const AttackTables::Compiled> AttackTables::compiled(const AttackKey& key, const Counts& attacker,
+/// Cached: positions that differ in charges, uses or health have one scenario, into whose plan placed() puts these.
+std::shared_ptr<const AttackModel::Compiled> AttackModel::compiled(const AttackKey& key, const Counts& attacker,
                                                      const Counts& defender) const {
   std::vector<int> name{key.attacker, key.defender, key.weapon, key.shot, key.lock ? 1 : 0};
   const auto add_tokens = [&](const ShipType& type, const Counts& counts) {
@@ -52,18 +54,18 @@ std::shared_ptr<const AttackTables::Compiled> AttackTables::compiled(const Attac
   };
   add_tokens(type(key.attacker), attacker);
   add_tokens(type(key.defender), defender);
-  base::Hasher mixer;
-  for (const int part : name) mixer.add(part);
-  auto out = compiled_.find(mixer.value(), [&](const Compiled& known) { return known.name == name; });
+  base::Hasher hasher;
+  for (const int part : name) hasher.add(part);
+  auto out = compiled_.find(hasher.value(), [&](const Compiled& known) { return known.name == name; });
   if (out) return out;
-  Scenario told = scenario(key, attacker, defender);
-  out = std::make_shared<const Compiled>(Compiled{std::move(name), compiled(told)});
-  compiled_.keep(mixer.value(), out, 1);
+  Scenario asked = scenario(key, attacker, defender);
+  out = std::make_shared<const Compiled>(Compiled{std::move(name), compiled(asked)});
+  compiled_.keep(hasher.value(), out, 1);
   return out;
 }
 
-/// The plan, with what ships have in it.
-CompiledAttack AttackTables::placed(compile::CompiledScenario question, const AttackKey& key, const Counts& attacker,
+/// The plan, with what the ships have in it.
+CompiledAttack AttackModel::placed(compile::CompiledScenario question, const AttackKey& key, const Counts& attacker,
                             const Counts& defender) const {
   using Kind = game::Resource::Kind;
   CompiledAttack out{std::move(question.plan), std::move(question.labels)};
@@ -78,11 +80,11 @@ CompiledAttack AttackTables::placed(compile::CompiledScenario question, const At
     if (resource.kind == Kind::Health) {
       if (!key.engages() &&
           !reads_health_[by ? pair_of(key.attacker, key.defender) : pair_of(key.defender, key.attacker)])
-        throw std::logic_error("an attack reads a health that no probe of the book read");
+        throw std::logic_error("an attack reads a health that no inspected attack read");
       const int left = counts[static_cast<std::size_t>(type.health_slot)];
       const int hidden = out.plan.ships[static_cast<std::size_t>(resource.ship)].counted_hull == 0 ? type.hull : 0;
       value = game::kHealthZero + std::max(0, left - hidden);
-    } else if (const auto* field = cards_ ? cards_->hand.find(resource.kind, resource.token) : nullptr) {
+    } else if (const auto* field = deck_ ? deck_->hand.find(resource.kind, resource.token) : nullptr) {
       value = CardFields::get(by ? key.attacker_hand : key.defender_hand, *field);
     } else if (resource.kind != Kind::Token) {
       const std::string label = slot_label(out.plan, out.labels, r);
@@ -98,15 +100,15 @@ CompiledAttack AttackTables::placed(compile::CompiledScenario question, const At
   return out;
 }
 
-CompiledAttack AttackTables::asked(const AttackKey& key, const Counts& attacker, const Counts& defender) const {
+CompiledAttack AttackModel::asked(const AttackKey& key, const Counts& attacker, const Counts& defender) const {
   const bool by_health =
       reads_health_[pair_of(key.attacker, key.defender)] || reads_health_[pair_of(key.defender, key.attacker)];
   compile::CompiledScenario question;
-  if (by_health && !cards_) {  // each scenario comes with many healths; else few come again
+  if (by_health && !deck_) {  // each scenario comes with many healths; else few come again
     question = compiled(key, attacker, defender)->question;
   } else {
-    Scenario told = scenario(key, attacker, defender);
-    question = compiled(told);
+    Scenario named = scenario(key, attacker, defender);
+    question = compiled(named);
   }
   CompiledAttack out = placed(std::move(question), key, attacker, defender);
   // Effects at the start of the engagement happen once a round: those of a ship that has had them are left out.
@@ -121,50 +123,45 @@ CompiledAttack AttackTables::asked(const AttackKey& key, const Counts& attacker,
   return out;
 }
 
-std::optional<CompiledAttack> AttackTables::question(const AttackKey& key) const {
-  if (cards_) return question_with_cards(key);
+std::optional<CompiledAttack> AttackModel::compile(const AttackKey& key, const Counts& attacker,
+                                                   const Counts& defender) const {
+  Counts mine = attacker, his = defender;
+  if (deck_) {
+    if (const int slot = type(key.attacker).health_slot; slot >= 0)
+      mine[static_cast<std::size_t>(slot)] = static_cast<std::uint8_t>(key.attacker_health);
+    if (const int slot = type(key.defender).health_slot; slot >= 0)
+      his[static_cast<std::size_t>(slot)] = static_cast<std::uint8_t>(key.defender_health);
+    if (key.engages()) return placed(compile_engagement(key, mine), key, mine, his);
+  }
   try {
-    return asked(key, info(key.attacker, key.attacker_state).counts, info(key.defender, key.defender_state).counts);
+    CompiledAttack out = asked(key, mine, his);
+    if (key.dice_only) out.plan = without_deals(std::move(out.plan));
+    return out;
   } catch (const LoadError& error) {
     if (!error.path.starts_with("attacks[")) throw;
-    return std::nullopt;  // without its price or what it requires, a weapon cannot be used
+    return std::nullopt;  // without its cost or what it requires, a weapon cannot be used
   }
 }
 
-Outcome AttackTables::outcome_of(const AttackKey& key, const CompiledAttack& asked, const std::vector<int>& left, int damage,
-                         int own_damage) {
-  using Kind = game::Resource::Kind;
-  Counts attacker = info(key.attacker, key.attacker_state).counts;
-  Counts defender = info(key.defender, key.defender_state).counts;
-  Outcome out;
-  out.damage = static_cast<std::uint8_t>(std::clamp(damage, 0, kMaxHealth));
-  out.own_damage = static_cast<std::uint8_t>(std::clamp(own_damage, 0, kMaxHealth));
-  for (std::size_t r = 0; r < asked.plan.resources.size(); ++r) {
-    const game::Resource& resource = asked.plan.resources[r];
-    const bool by = resource.ship == asked.attacker;
-    if (resource.kind == Kind::Lock) {
-      // One of two fields of bits is no lvalue for clang 14.
-      if (by)
-        out.lock = left[r] > 0;
-      else
-        out.lock_back = left[r] > 0;
-      continue;
-    }
-    const ShipType& type = this->type(by ? key.attacker : key.defender);
-    const std::string label = slot_label(asked.plan, asked.labels, r);
-    const int slot = label.empty() ? -1 : slot_of(type, label);
-    if (slot >= 0)
-      (by ? attacker : defender)[static_cast<std::size_t>(slot)] =
-          static_cast<std::uint8_t>(std::clamp(left[r], 0, 255));
-  }
-  for (const bool by : {true, false}) {
-    const ShipType& type = this->type(by ? key.attacker : key.defender);
-    Counts& counts = by ? attacker : defender;
-    if (type.engaged >= 0) counts[static_cast<std::size_t>(type.engaged)] = 0;
-    if (type.health_slot >= 0) counts[static_cast<std::size_t>(type.health_slot)] = 0;
-  }
-  out.attacker = static_cast<std::uint16_t>(state_of(key.attacker, attacker));
-  out.defender = static_cast<std::uint16_t>(state_of(key.defender, defender));
+game::Plan without_deals(game::Plan plan) {
+  for (game::AttackPlan& attack : plan.attacks) attack.deals.clear();
+  plan.damage_deck = false;
+  return plan;
+}
+
+CompiledAttack AttackModel::compile_dealing(int t) const {
+  const ScenarioShip other{.attack = 1, .agility = 0, .hull = 1};
+  ScenarioShip ship = type(t).ship;
+  ship.tokens.clear();
+  Scenario asked = study::duel({options_.rules, options_.cards}, other, false, ship, "primary", 2);
+  asked.attacker_policy = asked.defender_policy = "greedy";
+  asked.damage_deck = options_.damage_deck;
+  compile::CompiledScenario question = compiled(asked);
+  CompiledAttack out{std::move(question.plan), std::move(question.labels)};
+  std::erase_if(out.plan.attacks, [](const game::AttackPlan& attack) { return attack.engagement; });
+  out.plan.attacks.resize(1);
+  out.attacker = out.plan.attacks[0].attacker;
+  out.defender = out.plan.attacks[0].defender;
   return out;
 }
 

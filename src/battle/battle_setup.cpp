@@ -1,4 +1,5 @@
-// Game, what is set before it begins: the ships and their kinds, the order in which they act, the flight.
+#include "battle/battle_setup.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +7,6 @@
 #include <set>
 
 #include "answers/answer.h"
-#include "battle/game.h"
 #include "load/pilot_stats.h"
 
 namespace salvo::battle {
@@ -48,7 +48,7 @@ std::vector<ScenarioShip> named_ships(const Catalogue& catalogue, const GameCard
   return out;
 }
 
-Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget,
+BattleSetup::BattleSetup(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget,
            std::shared_ptr<AttackTables> shared)
     : question_(question), tables_(std::move(shared)) {
   const GameCards set = cards_of(catalogue, question_.mine, question_.theirs);
@@ -77,7 +77,7 @@ Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double at
   const std::string &one = question_.mine.ruleset, &other = question_.theirs.ruleset;
   const bool alike = one.empty() || other.empty() || one == other;
   if (!all_priced || !alike) {
-    const auto [first, second] = std::minmax(one, other);  // whoever is mine: in a gauntlet one note, not two
+    const auto [first, second] = std::minmax(one, other);  // the same note whichever side is mine
     const std::string why =
         alike ? "not every ship has points, so each"
               : fmt::format("the squads were built with the points of {} and {}, so each ship", first, second);
@@ -85,12 +85,12 @@ Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double at
     for (std::size_t s = 0; s < ships_.size(); ++s) ships_[s].points = tables_->type(ships_[s].type).health();
   }
   find_order();
-  find_table_keys();
-  fly();
+  find_points();
+  read_flight();
   find_possible_damage();
 }
 
-void Game::add_side(const Catalogue& catalogue, const BattleSide& side, bool mine, const GameCards& set,
+void BattleSetup::add_side(const Catalogue& catalogue, const BattleSide& side, bool mine, const GameCards& set,
                     std::vector<ScenarioShip>& ships) {
   const char* key = mine ? "mine" : "theirs";
   if (side.ships.empty()) throw ScenarioError(key, "there is no ship on this side; name at least one");
@@ -122,7 +122,7 @@ void Game::add_side(const Catalogue& catalogue, const BattleSide& side, bool min
   }
 }
 
-void Game::find_kinds(const Catalogue& catalogue, const std::string& cards, int s) {
+void BattleSetup::find_kinds(const Catalogue& catalogue, const std::string& cards, int s) {
   constexpr int kAce = 5;  // initiative
   Ship& ship = ships_[at(s)];
   const ShipType& type = tables_->type(ship.type);
@@ -150,9 +150,9 @@ void Game::find_kinds(const Catalogue& catalogue, const std::string& cards, int 
   if (ship.kinds.empty()) ship.kinds.emplace_back("jouster");
 }
 
-/// Ships activate from the lowest initiative on, and engage from the highest; of equal ones those of the first player
-/// come first (000: Activation_Phase, Engagement_Phase).
-void Game::find_order() {
+/// Ships activate from the lowest initiative to the highest and engage from the highest to the lowest; at equal
+/// initiative those of the first player come first (000: Activation_Phase, Engagement_Phase).
+void BattleSetup::find_order() {
   for (const bool mine_first : {false, true}) {
     std::vector<int> order(ships_.size());
     for (std::size_t s = 0; s < order.size(); ++s) order[s] = static_cast<int>(s);
@@ -176,36 +176,17 @@ void Game::find_order() {
   ties_ = activation_[0] != activation_[1];
 }
 
-void Game::find_table_keys() {
+void BattleSetup::find_points() {
   for (int s = 0; s < ships(); ++s) {
-    TableKeys& keys = keys_[at(s)];
-    keys.weakest_first = policy_of(s) == BattlePolicy::FocusFire;
-    for (int e = 0; e < ships(); ++e) keys.health |= tables_->reads_health(ship(s).type, ship(e).type) ? -1 : 0;
-    const Range enemies = enemies_of(s);
-    for (int e = enemies.first; e < enemies.end; ++e) {
-      const std::size_t i = at(e - enemies.first);
-      keys.target[i] = pair_key(s, e, policy_of(s));
-      keys.dealt[i] = pair_key(s, e, action_policy_of(s));
-      keys.lost[i] = pair_key(e, s, action_policy_of(s));
-    }
     const int health = type_of(s).health(), points = ship(s).points;
     for (int left = 0; left <= kMaxHealth; ++left)
       lost_[at(s)][at(left)] = left == 0 ? points : 2 * left <= health ? points / 2 : 0;
-    most_options_ = std::max(most_options_, type_of(s).options.size());
-    OptionMasks& masks = option_masks_[at(s)];
-    for (const ActionOption& option : type_of(s).options) {
-      const unsigned bit = 1u << masks.options++;
-      if (option.focus_only) masks.focus_only |= bit;
-      if (option.lock && option.stress == 0 && option.force == 0) masks.free_lock |= bit;
-      if (option.lock) masks.lock |= bit;
-      if (option.force > 0) masks.force |= bit;
-    }
   }
 }
 
 // ---------------------------------------------------------------- the flight
 
-bool Game::fits(const load::ShipWords& words, int s) const {
+bool BattleSetup::fits(const load::ShipWords& words, int s) const {
   const Ship& one = ship(s);
   const int number = one.mine ? s + 1 : s - mine_ + 1;
   return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
@@ -216,7 +197,7 @@ bool Game::fits(const load::ShipWords& words, int s) const {
   });
 }
 
-GeometryDistribution Game::geometry_of(const load::FlightRound& round, int a, int d) const {
+GeometryDistribution BattleSetup::geometry_of(const load::FlightRound& round, int a, int d) const {
   std::array<int, load::kFlightRanges> range{0, 0, load::kCertain, 0};
   int obstructed = 0;
   for (const load::FlightPair& rule : round.pairs) {
@@ -280,13 +261,13 @@ GeometryDistribution Game::geometry_of(const load::FlightRound& round, int a, in
     for (const Geometry& geometry : out.list) {
       const auto first = std::find_if(out.list.begin(), out.list.end(),
                                       [&](const Geometry& other) { return left(other) == left(geometry); });
-      out.without[my_own].push_back(static_cast<std::uint8_t>(first - out.list.begin()));
+      out.after_engaging[my_own].push_back(static_cast<std::uint8_t>(first - out.list.begin()));
     }
   }
   return out;
 }
 
-void Game::fly() {
+void BattleSetup::read_flight() {
   for (const load::FlightRound& round : flight_.rounds) {
     FlightRound flight_round;
     for (int s = 0; s < ships(); ++s) {
@@ -300,22 +281,22 @@ void Game::fly() {
     for (int a = 0; a < mine_; ++a) {
       for (int d = mine_; d < ships(); ++d) flight_round.pairs[at(pair_of(a, d))] = geometry_of(round, a, d);
     }
-    flight_round.shots.assign(flight_round.pairs.size() * kMaxCases, {-1, -1});
-    flight_round.near.assign(flight_round.pairs.size() * kMaxCases, 0);
+    flight_round.shots.assign(flight_round.pairs.size() * kMaxGeometries, {-1, -1});
+    flight_round.near.assign(flight_round.pairs.size() * kMaxGeometries, 0);
     for (std::size_t p = 0; p < flight_round.pairs.size(); ++p) {
       flight_round.certain = flight_round.certain && flight_round.pairs[p].list.size() == 1;
       for (std::size_t c = 0; c < flight_round.pairs[p].list.size(); ++c) {
-        flight_round.shots[p * kMaxCases + c] = flight_round.pairs[p].list[c].shots();
-        flight_round.near[p * kMaxCases + c] = flight_round.pairs[p].list[c].range >= 0 ? 1 : 0;
+        flight_round.shots[p * kMaxGeometries + c] = flight_round.pairs[p].list[c].shots();
+        flight_round.near[p * kMaxGeometries + c] = flight_round.pairs[p].list[c].range >= 0 ? 1 : 0;
       }
     }
     flight_rounds_.push_back(std::move(flight_round));
   }
 }
 
-/// visit(key) for each weapon and shot with which a ship can attack another in a round of the flight.
+/// Calls visit(key) for each weapon and shot with which a ship can attack another in a round of the flight.
 template <typename Visit>
-void Game::each_attack(int flight_round, int by, int on, const Visit& visit) const {
+void BattleSetup::each_attack(int flight_round, int by, int on, const Visit& visit) const {
   const std::size_t pair = at(pair_of(by, on));
   const std::vector<Weapon>& weapons = type_of(by).weapons;
   std::set<int> shots;
@@ -329,8 +310,8 @@ void Game::each_attack(int flight_round, int by, int on, const Visit& visit) con
   }
 }
 
-/// Which shots can do damage at all, from the last round of the flight back.
-void Game::find_possible_damage() {
+/// Finds the shots that can do damage, from the last round of the flight backward.
+void BattleSetup::find_possible_damage() {
   damage_until_.assign(at(pairs()), -1);
   std::map<std::array<int, 4>, DamagePotential> known;  // by types, weapon and shot
   const auto can_damage = [&](const AttackKey& key) {
