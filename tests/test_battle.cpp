@@ -11,8 +11,8 @@
 #include <map>
 #include <sstream>
 
+#include "base/g_test.h"
 #include "battle/exact.h"
-#include "battle/fit.h"
 #include "battle/reference.h"
 #include "battle/sample.h"
 #include "battles.h"
@@ -349,8 +349,8 @@ BattleQuestion lively(const std::string& flight, const std::string& rules = "") 
   return out;
 }
 
-battle::BattleTally play(const battle::Game& game, std::uint64_t n, battle::ReferenceDice* dice = nullptr, int threads = 1,
-                         std::vector<std::uint8_t>* results = nullptr) {
+battle::BattleTally play(const battle::Game& game, std::uint64_t n, battle::ReferenceDice* dice = nullptr,
+                         int threads = 1, std::vector<std::uint8_t>* results = nullptr) {
   return battle::play_many(game, 0, n, {.seed = 7, .threads = threads, .dice = dice, .progress = {}}, results);
 }
 
@@ -373,9 +373,9 @@ TEST_CASE("The sampled duel is the exact one", "[battle]") {
     double sum = 0;
     for (const auto& [end, p] : exact.ends) sum += p;
     CHECK(sum == Approx(1).epsilon(1e-10));
-    CHECK(battle::fit_of_sample(play(game, 20'000).ends, exact.ends) > kAlike);
+    CHECK(base::g_test_of_sample(play(game, 20'000).ends, exact.ends) > kAlike);
     battle::ReferenceDice dice(game.tables(), kBudget);
-    CHECK(battle::fit_of_sample(play(game, 1'500, &dice).ends, exact.ends) > kAlike);
+    CHECK(base::g_test_of_sample(play(game, 1'500, &dice).ends, exact.ends) > kAlike);
   }
 }
 
@@ -383,7 +383,7 @@ TEST_CASE("Tables and dice give the same battles, and one wrong face is found", 
   const battle::Game game(catalogue(), lively("range-2"), kBudget);
   const auto tables = play(game, 20'000).ends;
   battle::ReferenceDice dice(game.tables(), kBudget);
-  CHECK(battle::fit_of_two(tables, play(game, 2'000, &dice).ends) > kAlike);
+  CHECK(base::g_test_of_two(tables, play(game, 2'000, &dice).ends) > kAlike);
 
   // A partner whose attack dice have a focus where a blank belongs.
   std::ifstream file(SALVO_SOURCE_DIR "/profiles/rules/second-edition.toml");
@@ -400,7 +400,7 @@ TEST_CASE("Tables and dice give the same battles, and one wrong face is found", 
   wrong.add_rules_text(rules, "wrong face");
   const battle::Game partner(wrong, lively("range-2", "wrong-face"), kBudget);
   battle::ReferenceDice wrong_dice(partner.tables(), kBudget);
-  CHECK(battle::fit_of_two(tables, play(partner, 2'000, &wrong_dice).ends) < kAlike);
+  CHECK(base::g_test_of_two(tables, play(partner, 2'000, &wrong_dice).ends) < kAlike);
 }
 
 TEST_CASE("Threads change nothing about sampled battles", "[battle]") {

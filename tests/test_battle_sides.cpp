@@ -3,7 +3,6 @@
 #include <catch2/catch.hpp>
 #include <sstream>
 
-#include "battle/fit.h"
 #include "battles.h"
 #include "salvo/gauntlet.h"
 #include "salvo/salvo.h"

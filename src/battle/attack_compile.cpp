@@ -20,8 +20,8 @@ Scenario AttackModel::scenario(const AttackKey& key, const Counts& attacker, con
     for (std::size_t i = 0; i < type.slots.size(); ++i) {
       const Slot& slot = type.slots[i];
       if (slot.token < 0) continue;
-      // Where none is stated, stat line and cards would bring those of a ship that has not spent any: also of one whose
-      // player said that it has none.
+      // A missing entry would mean the initial tokens of stat line and cards, so a ship that has spent them, or whose
+      // player set them to 0, needs an explicit 0.
       const bool brought = slot.initial > 0 || type.ship.tokens.contains(slot.label);
       if (counts[i] > 0 || brought) out.tokens[slot.label] = counts[i];
     }
@@ -45,7 +45,7 @@ compile::CompiledScenario AttackModel::compiled(Scenario& asked) const {
 
 /// Cached: positions that differ in charges, uses or health have one scenario, into whose plan placed() puts these.
 std::shared_ptr<const AttackModel::Compiled> AttackModel::compiled(const AttackKey& key, const Counts& attacker,
-                                                     const Counts& defender) const {
+                                                                   const Counts& defender) const {
   std::vector<int> name{key.attacker, key.defender, key.weapon, key.shot, key.lock ? 1 : 0};
   const auto add_tokens = [&](const ShipType& type, const Counts& counts) {
     for (std::size_t i = 0; i < type.slots.size(); ++i) {
@@ -66,7 +66,7 @@ std::shared_ptr<const AttackModel::Compiled> AttackModel::compiled(const AttackK
 
 /// The plan, with what the ships have in it.
 CompiledAttack AttackModel::placed(compile::CompiledScenario question, const AttackKey& key, const Counts& attacker,
-                            const Counts& defender) const {
+                                   const Counts& defender) const {
   using Kind = game::Resource::Kind;
   CompiledAttack out{std::move(question.plan), std::move(question.labels)};
   for (std::size_t s = 0; s < out.plan.ships.size(); ++s)
@@ -95,7 +95,7 @@ CompiledAttack AttackModel::placed(compile::CompiledScenario question, const Att
     resource.initial = std::min(*value, resource.max);
     if (resource.dynamic) out.plan.start.set(resource, resource.initial);
   }
-  // What is left is read when the attack is over, so nothing of it may be merged.
+  // The resources are read after the attack, so none may be merged.
   for (game::AttackPlan& attack : out.plan.attacks) attack.readable.words.fill(~std::uint64_t{0});
   return out;
 }
@@ -111,7 +111,7 @@ CompiledAttack AttackModel::asked(const AttackKey& key, const Counts& attacker, 
     question = compiled(named);
   }
   CompiledAttack out = placed(std::move(question), key, attacker, defender);
-  // Effects at the start of the engagement happen once a round: those of a ship that has had them are left out.
+  // Effects at the start of the engagement happen once a round: drop those that a ship has already had.
   std::array<bool, 2> seen{};
   std::erase_if(out.plan.attacks, [&](const game::AttackPlan& attack) {
     if (!attack.engagement) return false;

@@ -66,7 +66,7 @@ void AttackModel::note_resources(const compile::CompiledScenario& asked, int shi
 /// Learns what each pair of ships has. The order of the pairs changes nothing, for slots are sorted at the end.
 void AttackModel::inspect_pairs() {
   const auto n = static_cast<std::size_t>(types());
-  reads_bullseye_.assign(n * n, true);  // so that the probe asks, and is told
+  reads_bullseye_.assign(n * n, true);  // so that the inspected attacks state it
   reads_health_.assign(n * n, false);
   reads_hull_.assign(n * n, false);
   rolls_.assign(n * n, {});

@@ -48,8 +48,8 @@ class AttackModel {
 
   /// The damage deck, or nullptr.
   const DeckModel* deck() const { return deck_.get(); }
-  /// Whether damage cards of attacks of one type on another are dealt after the dice, whatever those were. Their outcomes
-  /// then come from two tables, one of the dice and one of the cards; else a single table has both.
+  /// Whether damage cards of attacks of one type on another are dealt after the dice, whatever those were. Their
+  /// outcomes then come from two tables, one of the dice and one of the cards; else a single table has both.
   bool deals_separately(int attacker, int defender) const { return deals_separately_[pair_of(attacker, defender)]; }
   /// Adds the cards and health that tables distinguish.
   void add_deck(AttackKey& key, const DeckState& decks) const;
@@ -111,9 +111,9 @@ class AttackModel {
   AttackTablesOptions options_;
   const load::Edition& edition_;
   std::vector<ShipType> types_;
-  std::vector<bool> reads_bullseye_;  ///< by pair of types: a card asks whether the defender is in the bullseye arc
-  std::vector<bool> reads_health_;    ///< by pair of types: attacks between them read the health of the first
-  std::vector<bool> reads_hull_;      ///< not its shields alone
+  std::vector<bool> reads_bullseye_;      ///< by pair of types: a card asks whether the defender is in the bullseye arc
+  std::vector<bool> reads_health_;        ///< by pair of types: attacks between them read the health of the first
+  std::vector<bool> reads_hull_;          ///< not its shields alone
   std::vector<std::vector<bool>> rolls_;  ///< by pair of types and weapon: rolls_freely of an attack
   std::unique_ptr<DeckModel> deck_;       ///< null: no damage deck
   compile::Lifetime lifetime_ = compile::Lifetime::Round;

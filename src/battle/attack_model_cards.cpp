@@ -92,7 +92,7 @@ bool reads_damage(const game::Plan& plan, const game::Expression& expression) {
 bool depends_on_dice_only(const game::Plan& plan, const game::AttackPlan& attack, const game::Effect& effect) {
   if (effect.may || reads_damage(plan, effect.when) || reads_damage(plan, effect.times)) return false;
   std::vector<int> dealt;
-  std::uint32_t noted = 0;  // what conditions can ask about what happened in the attack
+  std::uint32_t noted = 0;  // flags that the deals set, which conditions can read
   for (const game::DealPlan& deal : attack.deals) {
     for (const int e : deal.after_crit) noted |= attack.effects[static_cast<std::size_t>(e)].sets;
     for (const game::DrawKind& kind : deal.kinds) {
@@ -165,9 +165,9 @@ void AttackModel::inspect_pairs_with_cards() {
   for (int a = 0; a < types(); ++a) {
     for (int d = 0; d < types(); ++d) note_pair(a, d);
     if (deck_->acts != 0)
-      note_reads(
-          compile_engagement({.attacker = a, .defender = a, .weapon = AttackKey::kEngages}, Counts(type(a).slots.size(), 0)),
-          {.all_attacks = &deck_->engages, .all_defends = nullptr});
+      note_reads(compile_engagement({.attacker = a, .defender = a, .weapon = AttackKey::kEngages},
+                                    Counts(type(a).slots.size(), 0)),
+                 {.all_attacks = &deck_->engages, .all_defends = nullptr});
   }
   settle_masks();
 }
@@ -175,8 +175,9 @@ void AttackModel::inspect_pairs_with_cards() {
 /// Which cards of hands the dice of attacks read, and which ones matter from their damage on.
 void AttackModel::note_pair(int attacker, int defender) {
   const std::vector<compile::CompiledScenario> questions = inspect_pair(attacker, defender).questions;
-  const bool separate = std::all_of(questions.begin(), questions.end(),
-                                  [](const compile::CompiledScenario& question) { return deals_after_dice(question); });
+  const bool separate = std::all_of(questions.begin(), questions.end(), [](const compile::CompiledScenario& question) {
+    return deals_after_dice(question);
+  });
   deals_separately_[pair_of(attacker, defender)] = separate;
   for (const compile::CompiledScenario& question : questions) {
     note_reads(question, {.all_attacks = &deck_->all_attacks, .all_defends = &deck_->all_defends});
@@ -187,7 +188,7 @@ void AttackModel::note_pair(int attacker, int defender) {
 }
 
 void AttackModel::settle_masks() {
-  // What cards do as a ship engages is done before its attack.
+  // Cards that act as a ship engages do so before its attack.
   for (std::uint64_t* mask :
        {&deck_->all_attacks, &deck_->all_defends, &deck_->dice_of_attacks, &deck_->dice_of_defends})
     *mask &= ~deck_->acts;
@@ -242,7 +243,7 @@ void AttackModel::add_deck(AttackKey& key, const DeckState& decks) const {
   key.dice_only = true;
   key.attacker_hand &= deck_->dice_of_attacks;
   key.defender_hand &= deck_->dice_of_defends;
-  // That of shields is read when damage cards are dealt.
+  // Shields are read when damage cards are dealt.
   if (!reads_hull_[pair]) key.attacker_health = 0;
   if (!reads_hull_[back]) key.defender_health = 0;
 }
@@ -303,7 +304,7 @@ void AttackModel::set_seen(const CompiledAttack& attack, const DeckState& decks,
 }
 
 CardChange AttackModel::card_change(const CompiledAttack& attack, const game::Resources& start,
-                             const std::vector<int>& left) const {
+                                    const std::vector<int>& left) const {
   CardChange out;
   const bool mine = attack.plan.ships[static_cast<std::size_t>(attack.attacker)].mine;
   for (std::size_t r = 0; r < left.size(); ++r) {

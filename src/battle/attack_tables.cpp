@@ -36,9 +36,8 @@ std::size_t AttackKey::Hash::operator()(const AttackKey& key) const {
   base::Hasher out;
   const auto put = [](int value, int place) { return static_cast<std::uint64_t>(value) << place; };
   out.add(put(key.weapon + 1, 0) | put(key.shot, 8) | put(key.attacker_state, 16) | put(key.defender_state, 32) |
-                  put(key.lock ? 1 : 0, 48) | put(key.dice_only ? 1 : 0, 49));
-  out.add(
-         put(key.attacker, 0) | put(key.defender, 16) | put(key.attacker_health, 32) | put(key.defender_health, 40));
+          put(key.lock ? 1 : 0, 48) | put(key.dice_only ? 1 : 0, 49));
+  out.add(put(key.attacker, 0) | put(key.defender, 16) | put(key.attacker_health, 32) | put(key.defender_health, 40));
   out.add(key.attacker_hand);
   out.add(key.defender_hand);
   return static_cast<std::size_t>(out.value());
@@ -195,8 +194,8 @@ const Outcomes& AttackTables::attack_with_cards(const AttackKey& key) {
   return *place;
 }
 
-Outcome AttackTables::outcome_of(const AttackKey& key, const CompiledAttack& asked, const std::vector<int>& left, int damage,
-                         int own_damage) {
+Outcome AttackTables::outcome_of(const AttackKey& key, const CompiledAttack& asked, const std::vector<int>& left,
+                                 int damage, int own_damage) {
   using Kind = game::Resource::Kind;
   Counts attacker = states_.counts(key.attacker, key.attacker_state);
   Counts defender = states_.counts(key.defender, key.defender_state);

@@ -21,9 +21,9 @@
 
 namespace salvo::battle {
 
-/// Safe to use from several threads at once: solved tables are read without a lock, missing ones are solved under a lock
-/// for each pair of types. The content of a table depends neither on which thread asked first nor on the other types;
-/// only the numbers of states do, and nothing is computed from them.
+/// Safe to use from several threads at once: solved tables are read without a lock, missing ones are solved under a
+/// lock for each pair of types. The content of a table depends neither on which thread asked first nor on the other
+/// types; only the numbers of states do, and nothing is computed from them.
 class AttackTables : public AttackModel {
  public:
   /// Throws LoadError, ScenarioError as AttackModel does.

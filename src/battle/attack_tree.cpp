@@ -1,4 +1,3 @@
-// Attack trees: see attack_tree.h.
 #include "battle/attack_tree.h"
 
 #include <algorithm>
@@ -26,14 +25,14 @@ class Builder {
     const std::optional<CompiledAttack> asked = tables_.compile(key_);
     if (!asked) return {};
     asked_ = &*asked;
-    const int root = go_on(0, {asked->plan.start.words, 0, 0});
+    const int root = begin_attack(0, {asked->plan.start.words, 0, 0});
     if (!tree_.possible) return {};
-    return kept(root);
+    return reachable(root);
   }
 
  private:
-  /// The node in which attack k of the plan begins.
-  int go_on(std::size_t k, const InterimState& from) {
+  /// The node where attack k of the plan begins.
+  int begin_attack(std::size_t k, const InterimState& from) {
     const auto name = std::pair(k, from);
     if (const auto known = nodes_by_state_.find(name); known != nodes_by_state_.end()) return known->second;
     const int node = k < asked_->plan.attacks.size() ? attack(k, from) : end(from);
@@ -55,7 +54,7 @@ class Builder {
     exact::States first, last;
     first.number(plan.start);
     const exact::Graph graph = exact::build_graph(plan, k, first, last, budget_);
-    if (graph.start[0] < 0) return go_on(k + 1, from);
+    if (graph.start[0] < 0) return begin_attack(k + 1, from);
     const game::AttackPlan& attack = plan.attacks[k];
     const bool own = attack.attacker == asked_->attacker;
     if (!attack.engagement && own) tree_.possible = true;
@@ -65,8 +64,9 @@ class Builder {
       const exact::Node& one = graph.nodes[n];
       if (one.kind == exact::Node::Kind::End) {
         const game::Position& position = graph.positions[static_cast<int>(n)];
-        made[n] = go_on(k + 1, {position.resources.words, from.damage + damage_of(attack, position, asked_->defender),
-                                from.own + damage_of(attack, position, asked_->attacker)});
+        made[n] =
+            begin_attack(k + 1, {position.resources.words, from.damage + damage_of(attack, position, asked_->defender),
+                                 from.own + damage_of(attack, position, asked_->attacker)});
       } else if (one.kind == exact::Node::Kind::Chance) {
         made[n] = chance(graph, one, made);
       } else {
@@ -116,8 +116,8 @@ class Builder {
     return next;
   }
 
-  /// What can be reached from the root, which comes last.
-  AttackTree kept(int root) const {
+  /// The nodes that the root, which comes last, can reach.
+  AttackTree reachable(int root) const {
     std::vector<bool> reached(static_cast<std::size_t>(root) + 1);
     reached.back() = true;
     for (std::size_t n = reached.size(); n-- > 0;) {

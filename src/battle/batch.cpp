@@ -1,4 +1,3 @@
-// Batch: see batch.h.
 #include "battle/batch.h"
 
 #include <algorithm>
@@ -50,9 +49,9 @@ void Batch::play_round() {
   }
   const std::size_t options = game_.most_options();
   for (int place = 0; place < game_.places(); ++place) {
-    options <= Game::kFewOptions ? activate<Game::kFewOptions>(place)
-    : options <= ScoreTable::kUsual    ? activate<ScoreTable::kUsual>(place)
-                                 : activate<kMaxOptions>(place);
+    options <= Game::kFewOptions    ? activate<Game::kFewOptions>(place)
+    : options <= ScoreTable::kUsual ? activate<ScoreTable::kUsual>(place)
+                                    : activate<kMaxOptions>(place);
   }
   for (int place = 0; place < game_.places(); ++place) engage(place);
   for (std::size_t l = 0; l < lanes_; ++l) {
@@ -63,8 +62,8 @@ void Batch::play_round() {
   }
 }
 
-/// The ship at a place of the order of activation. What it asks the tables for is fetched for all battles before it is
-/// read, and what all ask is answered in one loop, so that nothing depends on how many enemies each has a shot at.
+/// Activates the ship at a place of the order. The table entries of all battles are prefetched before the first is
+/// read, and one loop reads them all, so that no branch depends on how many enemies each ship can shoot at.
 template <std::size_t kWidth>
 void Batch::activate(int place) {
   list_of_all([&](Lane& lane) {
@@ -95,7 +94,7 @@ void Batch::activate(int place) {
   });
 }
 
-/// The ship at a place of the order of the engagement.
+/// The engagement of the ship at a place of the order.
 void Batch::engage(int place) {
   list_of_all([&](Lane& lane) {
     lane.ship = game_.ship_at(lane.played.now, place);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "answers/answer.h"
+#include "load/actions.h"
 #include "load/pilot_stats.h"
 
 namespace salvo::battle {
@@ -49,7 +50,7 @@ std::vector<ScenarioShip> named_ships(const Catalogue& catalogue, const GameCard
 }
 
 BattleSetup::BattleSetup(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget,
-           std::shared_ptr<AttackTables> shared)
+                         std::shared_ptr<AttackTables> shared)
     : question_(question), tables_(std::move(shared)) {
   const GameCards set = cards_of(catalogue, question_.mine, question_.theirs);
   const std::string& cards = set.cards;
@@ -73,7 +74,7 @@ BattleSetup::BattleSetup(const Catalogue& catalogue, const BattleQuestion& quest
     find_kinds(catalogue, cards, static_cast<int>(s));
     all_priced = all_priced && ships_[s].points > 0;
   }
-  // Points of two kinds do not compare: a squad has 20 of one and 200 of another.
+  // Points of different rulesets are not comparable: a squad has 20 in one and 200 in another.
   const std::string &one = question_.mine.ruleset, &other = question_.theirs.ruleset;
   const bool alike = one.empty() || other.empty() || one == other;
   if (!all_priced || !alike) {
@@ -91,7 +92,7 @@ BattleSetup::BattleSetup(const Catalogue& catalogue, const BattleQuestion& quest
 }
 
 void BattleSetup::add_side(const Catalogue& catalogue, const BattleSide& side, bool mine, const GameCards& set,
-                    std::vector<ScenarioShip>& ships) {
+                           std::vector<ScenarioShip>& ships) {
   const char* key = mine ? "mine" : "theirs";
   if (side.ships.empty()) throw ScenarioError(key, "there is no ship on this side; name at least one");
   if (side.ships.size() > kMaxBattleShips) {
@@ -99,7 +100,7 @@ void BattleSetup::add_side(const Catalogue& catalogue, const BattleSide& side, b
   }
   std::vector<std::string> notes = side.notes;
   const std::vector<ScenarioShip> named = named_ships(catalogue, set, side, {key, key}, notes);
-  for (std::string& note : notes) {  // both sides may have the same
+  for (std::string& note : notes) {  // both sides may have the same note
     if (std::find(notes_.begin(), notes_.end(), note) == notes_.end()) notes_.push_back(std::move(note));
   }
   for (std::size_t i = 0; i < named.size(); ++i) {
@@ -243,7 +244,7 @@ GeometryDistribution BattleSetup::geometry_of(const load::FlightRound& round, in
     }
   }
   constexpr double kRounding = 1e-12;
-  if (no_shots > kRounding) {  // at whatever range, they can lock each other (000: Lock)
+  if (no_shots > kRounding) {  // they can lock each other at any range (000: Lock)
     out.list.push_back({.range = 0});
     out.chance.push_back(no_shots);
     nothing -= no_shots;
@@ -300,7 +301,8 @@ void BattleSetup::each_attack(int flight_round, int by, int on, const Visit& vis
   const std::size_t pair = at(pair_of(by, on));
   const std::vector<Weapon>& weapons = type_of(by).weapons;
   std::set<int> shots;
-  for (const Geometry& geometry : flight_rounds_[at(flight_round)].pairs[pair].list) shots.insert(geometry.shots()[ship(by).mine ? 0 : 1]);
+  for (const Geometry& geometry : flight_rounds_[at(flight_round)].pairs[pair].list)
+    shots.insert(geometry.shots()[ship(by).mine ? 0 : 1]);
   for (const int shot : shots) {
     for (std::size_t w = 0; shot >= 0 && w < weapons.size(); ++w) {
       if (!weapons[w].fits(Shot::of(shot))) continue;
@@ -322,7 +324,8 @@ void BattleSetup::find_possible_damage() {
   for (int a = 0; a < mine_; ++a) {
     for (int d = mine_; d < ships(); ++d) {
       const std::size_t pair = at(pair_of(a, d));
-      for (int flight_round = static_cast<int>(flight_rounds_.size()) - 1; flight_round >= 0 && damage_until_[pair] < 0; --flight_round) {
+      for (int flight_round = static_cast<int>(flight_rounds_.size()) - 1; flight_round >= 0 && damage_until_[pair] < 0;
+           --flight_round) {
         for (const bool mine : {true, false}) {
           const int by = mine ? a : d, on = mine ? d : a;
           each_attack(flight_round, by, on, [&](const AttackKey& key) {

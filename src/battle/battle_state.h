@@ -17,10 +17,10 @@ inline std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 struct ShipState {
   std::uint8_t health = 0;
-  std::int8_t lock = -1;  ///< the ship it has locked
-  bool gone = false;      ///< destroyed and removed
-  bool dying = false;     ///< destroyed in this engagement; still fires at its initiative (000: Simultaneous_Fire)
-  std::uint16_t state = 0;                ///< of its tokens (TokenStates)
+  std::int8_t lock = -1;    ///< the ship it has locked
+  bool gone = false;        ///< destroyed and removed
+  bool dying = false;       ///< destroyed in this engagement; still fires at its initiative (000: Simultaneous_Fire)
+  std::uint16_t state = 0;  ///< of its tokens (TokenStates)
   std::uint8_t attacks = 0, defends = 0;  ///< hand ids (AttackTables::hand_id) for attacks by it and on it; 0: nothing
   bool operator==(const ShipState&) const = default;
 };

@@ -1,4 +1,4 @@
-// Replay: follows every way in which chance can fall, by playing a piece of a battle again and again.
+// Enumerates all chance outcomes of a piece of a battle by playing it again and again.
 #pragma once
 
 #include <vector>
@@ -7,12 +7,13 @@
 
 namespace salvo::battle {
 
-/// The Chance of the exact engines (game.h): while `more()`, play the piece; `chance()` is then that of this way.
+/// The Chance of the exact engines (rules.h). While more(), play the piece; chance() is then the probability of this
+/// outcome.
 class ChanceEnumerator {
  public:
   explicit ChanceEnumerator(EvaluationTables& evaluations) : evaluations_(evaluations) {}
   EvaluationTables& evaluations() { return evaluations_; }
-  /// Goes to the next way; true unless all have been played. Call it before each.
+  /// Goes to the next outcome; false after the last one. Call it before each.
   bool more() {
     if (!begun_) return begun_ = true;
     while (!path_.empty() && path_.back().chosen + 1 == path_.back().count) path_.pop_back();

@@ -30,7 +30,7 @@ class DealtTables {
     CompiledAttack asked;
     std::mutex mutex;
     std::map<std::array<std::uint64_t, 4>, std::unique_ptr<const Outcomes>> known;  ///< by hand, shields, hits, crits
-    std::vector<Counts> gained{{}};                       ///< by index: tokens; index 0: none
+    std::vector<Counts> gained{{}};                                                 ///< by index: tokens; index 0: none
     std::map<std::pair<int, int>, std::uint16_t> states;  ///< by state and index of gained tokens
   };
   void prepare(int type);

@@ -1,4 +1,3 @@
-// The exact engine of battles: see exact.h.
 #include "battle/exact.h"
 
 #include <fmt/format.h>
@@ -13,22 +12,21 @@
 namespace salvo::battle {
 namespace {
 
-/// Where a battle can go from some point of a round: an edge for each outcome, those that lead to the same place as
-/// one.
+/// An edge from a point of a round to one that follows. Outcomes that lead to the same point are one edge.
 struct Transition {
   std::size_t next = 0;
   double chance = 0;
 };
 
-/// A point of a round that was followed.
+/// A point of a round whose transitions are known.
 struct Point {
-  std::size_t first = 0, count = 0;  ///< of its ways; no ways: not followed yet
+  std::size_t first = 0, count = 0;  ///< of its transitions; count 0: not yet expanded
   int shooter = -1, target = -1;
-  double shots = 0, done = 0, own = 0, earned = 0, taken = 0;  ///< means; `taken`: by the target
-  /// With damage cards, which may burn the ship as it engages, and of which its target may then depend.
+  double shots = 0, done = 0, own = 0, earned = 0, taken = 0;  ///< means; `taken` by the target
+  /// With damage cards, which may damage the ship as it engages and so change its target.
   int burns = -1;
   double burned = 0;
-  std::vector<std::pair<int, double>> others = {};  ///< further targets, and what they take
+  std::vector<std::pair<int, double>> others = {};  ///< further targets and their damage
 
   void add(const AttackResult& shot, double p) {
     shooter = shot.shooter;
@@ -44,8 +42,8 @@ struct Point {
   }
 };
 
-/// The chain: rounds begin in states; within a round stands a battle before each place of the engagement, and each
-/// point is followed once, however often it is met.
+/// Rounds begin in states; within a round there are points before each place of the engagement. Each point is expanded
+/// once, however often it is reached.
 class Chain {
  public:
   Chain(const Game& game, double budget)
@@ -57,7 +55,7 @@ class Chain {
     for (int place = 0; place < game.places(); ++place) places_.emplace_back(game);
   }
 
-  /// States are battles at the start of a round; `round` says only which round of the flight comes.
+  /// The number of a state at the start of a round. Only the round of the flight that comes next matters.
   std::size_t number(BattleState now) {
     now.round = static_cast<std::uint8_t>(std::min<int>(now.round, last_flight_round_));
     return states_.number(now);
@@ -66,7 +64,7 @@ class Chain {
   std::size_t states() const { return states_.size(); }
   double followed() const { return static_cast<double>(transitions_.size()); }
 
-  /// What a round does to the chances of states; adds to the means of ships.
+  /// The probabilities of states after a round. Adds to the means of ships.
   std::vector<double> round(const std::vector<double>& chances, ExactBattle& out) {
     std::vector<double> now;
     for (std::size_t i = 0; i < chances.size(); ++i) {
@@ -109,7 +107,7 @@ class Chain {
 
   void add(Point& point, std::size_t next, double chance) {
     if (found_.size() <= next) found_.resize(next + 1, 0);
-    // Where the way is among those of this point, plus one.
+    // The index of the transition plus one, if it belongs to this point.
     std::uint32_t& known = found_[next];
     if (known > point.first && known <= transitions_.size() && transitions_[known - 1].next == next) {
       transitions_[known - 1].chance += chance;
@@ -150,9 +148,9 @@ class Chain {
     point.first = transitions_.size();
     const BattleState from = here.table[i];
     const int s = game_.ship_at(from, place);
-    const auto go_on = [&](BattleState& one, double p) {
+    const auto finish_place = [&](BattleState& one, double p) {
       game_.leave(one, place);
-      if (game_.tables().deck() != nullptr && game_.one_side_gone(one)) {  // nothing reads damage cards any more
+      if (game_.tables().deck() != nullptr && game_.one_side_gone(one)) {  // no longer read
         one.hand.fill(0);
         one.seen.fill(0);
       }
@@ -165,13 +163,13 @@ class Chain {
       }
     };
     if (game_.tables().deck() != nullptr && !from.ship[at(s)].gone) {
-      engage_with_cards(from, s, point, go_on);
+      engage_with_cards(from, s, point, finish_place);
       return point;
     }
     const ChosenAttack choice = from.ship[at(s)].gone ? ChosenAttack{} : game_.choose_attack(from, s, &evaluations_);
     if (choice.outcomes == nullptr) {
       BattleState one = from;
-      go_on(one, 1);
+      finish_place(one, 1);
       return point;
     }
     point.shots = 1;
@@ -179,44 +177,44 @@ class Chain {
       BattleState one = from;
       const double p = choice.outcomes->chance[o];
       point.add(game_.resolve(one, s, choice.target, choice.outcomes->list[o]), p);
-      go_on(one, p);
+      finish_place(one, p);
     }
     return point;
   }
 
-  /// What a ship does as it engages, where damage cards do something then, and its attack.
-  template <typename GoOn>
-  void engage_with_cards(BattleState from, int s, Point& point, const GoOn& go_on) {
+  /// What damage cards do when a ship engages, and its attack.
+  template <typename Finish>
+  void engage_with_cards(BattleState from, int s, Point& point, const Finish& finish_place) {
     game_.shuffle(from);
-    if (!game_.acts(from, s)) return shoot_with_cards(from, s, 1, point, go_on);
+    if (!game_.acts(from, s)) return shoot_with_cards(from, s, 1, point, finish_place);
     const AttackKey key = game_.engagement_of(from, s);
     point.burns = s;
     game_.tables().each_outcome(key, game_.tables().attack(key), game_.deck_state(from, s),
-                              [&](const CardOutcome& outcome, double p) {
-                                BattleState one = from;
-                                point.burned += p * game_.resolve_engagement(one, s, outcome);
-                                shoot_with_cards(one, s, p, point, go_on);
-                              });
+                                [&](const CardOutcome& outcome, double p) {
+                                  BattleState one = from;
+                                  point.burned += p * game_.resolve_engagement(one, s, outcome);
+                                  shoot_with_cards(one, s, p, point, finish_place);
+                                });
   }
 
-  template <typename GoOn>
-  void shoot_with_cards(const BattleState& from, int s, double weight, Point& point, const GoOn& go_on) {
+  template <typename Finish>
+  void shoot_with_cards(const BattleState& from, int s, double weight, Point& point, const Finish& finish_place) {
     const ChosenAttack choice = game_.choose_attack(from, s, &evaluations_);
     if (choice.outcomes == nullptr) {
       BattleState one = from;
       game_.pass_opportunity(one, s);
-      go_on(one, weight);
+      finish_place(one, weight);
       return;
     }
     point.shots += weight;
     game_.tables().each_outcome(choice.key, *choice.outcomes, game_.deck_state(from, s, choice.target),
-                              [&](const CardOutcome& outcome, double p) {
-                                BattleState one = from;
-                                point.add(game_.resolve(one, s, choice.target, outcome.outcome), weight * p);
-                                game_.take_cards(one, s, choice.target, outcome.cards);
-                                game_.pass_opportunity(one, s);
-                                go_on(one, weight * p);
-                              });
+                                [&](const CardOutcome& outcome, double p) {
+                                  BattleState one = from;
+                                  point.add(game_.resolve(one, s, choice.target, outcome.outcome), weight * p);
+                                  game_.take_cards(one, s, choice.target, outcome.cards);
+                                  game_.pass_opportunity(one, s);
+                                  finish_place(one, weight * p);
+                                });
   }
 
   const Game& game_;
@@ -224,9 +222,9 @@ class Chain {
   EvaluationTables evaluations_;
   StateTable states_;
   int last_flight_round_ = 0;
-  std::vector<Point> begun_;   ///< by state
-  std::vector<Place> places_;  ///< of the engagement
-  std::vector<Transition> transitions_;      ///< of all points
+  std::vector<Point> begun_;             ///< by state
+  std::vector<Place> places_;            ///< of the engagement
+  std::vector<Transition> transitions_;  ///< of all points
   std::vector<std::uint32_t> found_;
 };
 

@@ -1,4 +1,4 @@
-// The front door of battles: see salvo/battle.h. Chooses the engine, and turns what it found into figures.
+// The entry point of battles: chooses the engine and turns its results into estimates.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,9 +7,10 @@
 
 #include "answers/cross_check.h"
 #include "answers/options.h"
+#include "base/g_test.h"
+#include "base/significance.h"
 #include "battle/exact.h"
 #include "battle/fight.h"
-#include "battle/fit.h"
 #include "battle/optimal.h"
 #include "battle/reference.h"
 #include "battle/sample.h"
@@ -19,17 +20,15 @@
 namespace salvo {
 namespace {
 
+using battle::at;
 using battle::BattleTally;
 using battle::ExactBattle;
 using battle::Game;
 
 constexpr double kDefaultBudget = 2e7;   // outcomes: a few seconds
-constexpr double kTriedWithCards = 2e6;  // where nobody chose the engine: few battles with damage cards fit
-constexpr int kMaxExactShips = 3;        // where nobody chose the engine
-constexpr double kTwoSided95 = 1.959963984540054;
+constexpr double kTriedWithCards = 2e6;  // engine not chosen: few battles with damage cards fit
+constexpr int kMaxExactShips = 3;        // engine not chosen
 constexpr std::array kPolicyNames{"greedy", "focus-fire", "likeliest-kill", "points", "best", "optimal"};
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 Estimate share(std::uint64_t count, std::uint64_t of) {
   const double n = static_cast<double>(of), p = static_cast<double>(count) / n;
@@ -179,9 +178,9 @@ BattleReport outline(const Game& game) {
   return out;
 }
 
-/// Distributions that follow from the ends of battles. `figure` makes one of a sum over ends.
+/// Adds the distributions that follow from the ends of battles. estimate(n) makes an Estimate of a sum over ends.
 template <typename Ends, typename Make>
-void add_ends(const Ends& ends, Make figure, BattleReport& out) {
+void add_ends(const Ends& ends, Make estimate, BattleReport& out) {
   std::map<int, typename Ends::mapped_type> difference;
   std::vector<typename Ends::mapped_type> rounds;
   for (const auto& [end, n] : ends) {
@@ -189,8 +188,8 @@ void add_ends(const Ends& ends, Make figure, BattleReport& out) {
     rounds.resize(std::max(rounds.size(), at(end[1]) + 1));
     rounds[at(end[1])] += n;
   }
-  for (const auto& [points, n] : difference) out.difference.emplace_back(points, figure(n));
-  for (const auto n : rounds) out.rounds.push_back(figure(n));
+  for (const auto& [points, n] : difference) out.difference.emplace_back(points, estimate(n));
+  for (const auto n : rounds) out.rounds.push_back(estimate(n));
 }
 
 void fill(const Game& game, const ExactBattle& found, BattleReport& out) {
@@ -241,7 +240,7 @@ void fill(const Game& game, const BattleTally& found, BattleReport& out) {
   }
 }
 
-/// Samples as many battles as were asked for, or as a precision needs.
+/// Samples the requested number of battles, or as many as the precision needs.
 BattleTally sampled(const Game& game, const BattleOptions& options, double budget, bool& interrupted) {
   std::optional<battle::ReferenceDice> dice;
   if (options.plain) dice.emplace(game.tables(), budget);
@@ -265,10 +264,11 @@ BattleTally sampled(const Game& game, const BattleOptions& options, double budge
   constexpr std::uint64_t kFirst = 16'384;
   for (std::uint64_t next = std::min(most, kFirst); !interrupted;) {
     play(next);
-    // Of a share of which nothing was seen, the error is that of one battle.
+    // A probability of 0 or 1 gets the error of a single battle.
     const double p = std::clamp(share(out.with_result(1), out.battles).value, 1.0 / static_cast<double>(out.battles),
                                 1 - 1.0 / static_cast<double>(out.battles));
-    const double needed = p * (1 - p) * kTwoSided95 * kTwoSided95 / (*options.precision * *options.precision);
+    const double needed =
+        p * (1 - p) * base::kTwoSided95 * base::kTwoSided95 / (*options.precision * *options.precision);
     if (static_cast<double>(out.battles) >= needed || done >= most) break;
     const double wanted = std::max(needed * 1.02, static_cast<double>(done) * 1.1);
     if (wanted > static_cast<double>(kMaxNeededTrials)) {
@@ -302,8 +302,8 @@ BattleReport fight(const Catalogue& catalogue, const BattleQuestion& question, c
 }
 
 std::shared_ptr<battle::AttackTables> battle::shared_tables(const Catalogue& catalogue, const GameCards& cards,
-                                                  const std::string& damage_deck,
-                                                  const std::vector<ScenarioShip>& ships, int threads) {
+                                                            const std::string& damage_deck,
+                                                            const std::vector<ScenarioShip>& ships, int threads) {
   AttackTablesOptions options{cards.rules, cards.cards, exact::Budget().edges, threads, true};
   options.damage_deck = damage_deck;
   return std::make_shared<AttackTables>(catalogue, options, ships);
@@ -342,7 +342,7 @@ BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion
   if (!exact || options.engine == EngineChoice::Both) {
     const BattleTally tally = sampled(game, options, attack_budget, out.interrupted);
     if (exact) {
-      out.g_test = battle::fit_of_sample(tally.ends, exact->ends);
+      out.g_test = base::g_test_of_sample(tally.ends, exact->ends);
       out.trials = tally.battles;
     } else {
       fill(game, tally, out);

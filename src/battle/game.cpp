@@ -49,7 +49,7 @@ double Game::measure(const Outcomes& outcomes, int target, int health, BattlePol
   const auto h = at(health);
   switch (policy) {
     case BattlePolicy::LikeliestKill:
-      // A share of the damage, so that of two sure or two hopeless shots the harder one is made.
+      // A small share of the damage, so that of two certain or two hopeless kills the stronger shot is made.
       return outcomes.at_least[h] + 1e-3 * outcomes.counted[h];
     case BattlePolicy::Points: {
       const int full = type_of(target).health(), half = std::max(1, health - full / 2);
@@ -80,7 +80,8 @@ BestShot Game::best_shot(const BattleState& now, int by, int on, int shot, Battl
   return out;
 }
 
-double Game::best_weapon(const BattleState& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy) const {
+double Game::best_weapon(const BattleState& now, int by, int on, int state, bool lock, int shot,
+                         BattlePolicy policy) const {
   const ShipType& type = type_of(by);
   double most = 0;
   for (std::size_t w = 0; w < type.weapons.size(); ++w) {
@@ -182,8 +183,8 @@ struct Game::ProbeGroup {
 
 /// Writes a probe for each enemy for which counts(enemy). `place(key)`: where the table has it.
 template <typename Entry, typename Place, typename Counts>
-Probe<Entry>* Game::fill_probes(const BattleState& now, const FiringLines& firing, const ProbeGroup& of, std::size_t lane, const Place& place,
-                      const Counts& counts, Probe<Entry>* to) const {
+Probe<Entry>* Game::fill_probes(const BattleState& now, const FiringLines& firing, const ProbeGroup& of,
+                                std::size_t lane, const Place& place, const Counts& counts, Probe<Entry>* to) const {
   const int s = of.ship, first = enemies_of(s).first;
   const ShipState me = now.ship[at(s)];
   const KeyParts mine = key_parts(me, s);
@@ -200,22 +201,29 @@ Probe<Entry>* Game::fill_probes(const BattleState& now, const FiringLines& firin
   return to;
 }
 
-Probe<EvaluationTables::Entry>* Game::prefetch_targets(const BattleState& now, int s, const FiringLines& firing, EvaluationTables* evaluations, std::size_t lane,
-                                       Probe<EvaluationTables::Entry>* to) const {
-  const auto place = [&](std::uint64_t name) { return evaluations != nullptr ? evaluations->best_shot_place(name) : nullptr; };
+Probe<EvaluationTables::Entry>* Game::prefetch_targets(const BattleState& now, int s, const FiringLines& firing,
+                                                       EvaluationTables* evaluations, std::size_t lane,
+                                                       Probe<EvaluationTables::Entry>* to) const {
+  const auto place = [&](std::uint64_t name) {
+    return evaluations != nullptr ? evaluations->best_shot_place(name) : nullptr;
+  };
   const auto lives = [](const ShipState& enemy) { return enemy.health > 0; };
   return fill_probes(now, firing, {s, true, firing.targets[at(s)], keys_[at(s)].target}, lane, place, lives, to);
 }
 
-Probe<double>* Game::prefetch_dealt(const BattleState& now, int s, const FiringLines& firing, EvaluationTables* evaluations, std::size_t lane,
-                                 Probe<double>* to) const {
-  const auto place = [&](std::uint64_t name) { return evaluations != nullptr ? evaluations->dealt.place(name) : nullptr; };
+Probe<double>* Game::prefetch_dealt(const BattleState& now, int s, const FiringLines& firing,
+                                    EvaluationTables* evaluations, std::size_t lane, Probe<double>* to) const {
+  const auto place = [&](std::uint64_t name) {
+    return evaluations != nullptr ? evaluations->dealt.place(name) : nullptr;
+  };
   return fill_probes(now, firing, {s, true, firing.targets[at(s)], keys_[at(s)].dealt}, lane, place, kAll, to);
 }
 
-Probe<double>* Game::prefetch_lost(const BattleState& now, int s, const FiringLines& firing, EvaluationTables* evaluations, std::size_t lane,
-                                Probe<double>* to) const {
-  const auto place = [&](std::uint64_t name) { return evaluations != nullptr ? evaluations->lost.place(name) : nullptr; };
+Probe<double>* Game::prefetch_lost(const BattleState& now, int s, const FiringLines& firing,
+                                   EvaluationTables* evaluations, std::size_t lane, Probe<double>* to) const {
+  const auto place = [&](std::uint64_t name) {
+    return evaluations != nullptr ? evaluations->lost.place(name) : nullptr;
+  };
   return fill_probes(now, firing, {s, false, firing.threats[at(s)], keys_[at(s)].lost}, lane, place, kAll, to);
 }
 
@@ -234,7 +242,8 @@ ChosenAttack Game::choose_attack(const BattleState& now, int s, EvaluationTables
   std::array<Probe<EvaluationTables::Entry>, kMaxBattleShips + 1> asks;
   Probe<EvaluationTables::Entry>* const end = prefetch_targets(now, s, firing, evaluations, 0, asks.data());
   TargetSearch search;
-  for (const Probe<EvaluationTables::Entry>* fill_probes = asks.data(); fill_probes != end; ++fill_probes) consider(now, s, *fill_probes, search);
+  for (const Probe<EvaluationTables::Entry>* fill_probes = asks.data(); fill_probes != end; ++fill_probes)
+    consider(now, s, *fill_probes, search);
   const Target& best = search.best;
   if (best.ship < 0) return {};
   const AttackKey key = key_of(now, s, best.ship, best.weapon, shot_of(now, s, best.ship));
@@ -257,7 +266,8 @@ struct Uncached {
 
 }  // namespace
 
-Action Game::choose_action(const BattleState& now, int s, bool focus_only, const FiringLines& firing, EvaluationTables* evaluations) const {
+Action Game::choose_action(const BattleState& now, int s, bool focus_only, const FiringLines& firing,
+                           EvaluationTables* evaluations) const {
   if (evaluations != nullptr && !hands_have_ids(now)) evaluations = nullptr;
   std::array<Probe<double>, kMaxBattleShips> dealt, lost;
   Probe<double>* const dealt_end = prefetch_dealt(now, s, firing, evaluations, 0, dealt.data());
@@ -272,7 +282,8 @@ Action Game::choose_action(const BattleState& now, int s, bool focus_only, const
     score_lost<kWidth>(lost.data(), lost_end, measured.lost, self);
     return decide<kWidth>(turn, focus_only);
   };
-  if (evaluations != nullptr && most_options_ <= ScoreTable::kUsual) return decided.template operator()<ScoreTable::kUsual>(*evaluations);
+  if (evaluations != nullptr && most_options_ <= ScoreTable::kUsual)
+    return decided.template operator()<ScoreTable::kUsual>(*evaluations);
   if (evaluations != nullptr) return decided.template operator()<kMaxOptions>(*evaluations);
   Uncached measured;
   return decided.template operator()<kMaxOptions>(measured);
@@ -306,17 +317,18 @@ Action Game::decide(const Turn& turn, bool focus_only) const {
   for (std::size_t o = 0; o < kWidth; ++o) values[o] = turn.scores.dealt[o] - turn.scores.lost[o];
   Action best;
   double most = 0;
-  // Without a shot nothing is dealt in this round, and a lock lasts: it comes before what is worth the same.
+  // Without a shot nothing is dealt in this round, but a lock lasts: it beats other actions of the same score.
   const unsigned lasting = turn.firing.targets[at(s)] == 0 ? masks.free_lock & allowed : 0;
   for (int o = 0; o < masks.options; ++o) {
     double value = values[at(o)];
     const bool lasts = (lasting >> o & 1) != 0 && best.target < 0;
     const bool better = (best.option < 0) | (value > most + kSame) | (lasts & (value > most - kSame));
     if (!better || (allowed >> o & 1) == 0) continue;
-    if ((masks.force >> o & 1) != 0 && !tables_->states().can_pay(ship(s).type, turn.now.ship[at(s)].state, o)) continue;
+    if ((masks.force >> o & 1) != 0 && !tables_->states().can_pay(ship(s).type, turn.now.ship[at(s)].state, o))
+      continue;
     int target = -1;
     if ((masks.lock >> o & 1) != 0) {
-      // As ties are broken it may be a little less than the most.
+      // Breaking ties may have picked a lock with slightly less than the maximum.
       const auto lock = best_lock(turn, turn.scores.row.data() + o, kWidth);
       target = lock.first;
       if (target < 0) continue;
@@ -333,6 +345,5 @@ Action Game::decide(const Turn& turn, bool focus_only) const {
 template Action Game::decide<Game::kFewOptions>(const Turn&, bool) const;
 template Action Game::decide<ScoreTable::kUsual>(const Turn&, bool) const;
 template Action Game::decide<kMaxOptions>(const Turn&, bool) const;
-
 
 }  // namespace salvo::battle

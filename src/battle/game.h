@@ -81,8 +81,8 @@ class Game : public Rules {
   // ---------------------------------------------------------------- choices
 
   /// The action of the ship's policy: the one after which its own attack deals most, by the measure of the policy, less
-  /// what the attacks that enemies can make on it do, by theirs. An enemy with several targets counts in part. All other
-  /// ships are taken to keep their present tokens. `evaluations`: null, or that of this thread.
+  /// what the attacks that enemies can make on it do, by theirs. An enemy with several targets counts in part. All
+  /// other ships are taken to keep their present tokens. `evaluations`: null, or that of this thread.
   Action choose_action(const BattleState& now, int s, bool focus_only, const FiringLines& firing,
                        EvaluationTables* evaluations) const;
   /// The attack of the ship's policy.
@@ -201,8 +201,7 @@ class Game : public Rules {
       }
       const ChosenAttack attack = choose_attack(now, s, evaluations_of(chance));
       if (attack.outcomes != nullptr) {
-        const CardOutcome dealt =
-            chance.dealt(slot, attack.key, *attack.outcomes, deck_state(now, s, attack.target));
+        const CardOutcome dealt = chance.dealt(slot, attack.key, *attack.outcomes, deck_state(now, s, attack.target));
         out = resolve(now, s, attack.target, dealt.outcome);
         take_cards(now, s, attack.target, dealt.cards);
       }

@@ -1,4 +1,3 @@
-// The plain mode of battles: see plain.h.
 #include "battle/reference.h"
 
 #include <stdexcept>
@@ -13,7 +12,7 @@ namespace salvo::battle {
 
 struct ReferenceDice::Prepared {
   CompiledAttack asked;
-  game::Plan decided;  ///< the plan that players have in mind
+  game::Plan decided;  ///< the plan by which players decide
   game::Policy policy;
   sample::Setup setup;
   Prepared(CompiledAttack question, bool parted, double budget)
@@ -25,7 +24,7 @@ struct ReferenceDice::Prepared {
 
 namespace {
 
-/// What a policy decides where no card of the decks was seen before the attack.
+/// Decides as if no card of the decks had been seen before the attack.
 class WholeDeck final : public game::Policy::Table {
  public:
   WholeDeck(const game::Plan& plan, const game::Policy& policy, const game::Resources& start)
@@ -58,14 +57,15 @@ const ReferenceDice::Prepared& ReferenceDice::prepared(const AttackKey& key) {
   if (!place) {
     auto question = tables_.compile(key);
     if (!question) throw std::logic_error("an attack that cannot be made was chosen");
-    const bool parted = tables_.deck() != nullptr && !key.engages() && tables_.deals_separately(key.attacker, key.defender);
+    const bool parted =
+        tables_.deck() != nullptr && !key.engages() && tables_.deals_separately(key.attacker, key.defender);
     place = std::make_shared<const Prepared>(std::move(*question), parted, budget_);
   }
   return *place;
 }
 
 CardOutcome ReferenceDice::play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream,
-                            const DeckState& cards) {
+                                const DeckState& cards) {
   const bool with_cards = tables_.deck() != nullptr;
   const Prepared& attack = prepared(with_cards && !key.engages() ? tables_.whole_key(key, cards) : key);
   game::Resources start = attack.asked.plan.start;
@@ -75,7 +75,7 @@ CardOutcome ReferenceDice::play(const AttackKey& key, std::uint64_t seed, std::u
   const game::Plan& plan = unseen ? attack.asked.plan : drawn;
   const game::Policy policy =
       unseen ? attack.policy : game::Policy(std::make_shared<const WholeDeck>(attack.decided, attack.policy, start));
-  // A seed of its own for each slot, so that no die of the battle reads the bits of another.
+  // Each slot has its own seed, so that no two dice of the battle share bits.
   const base::PhiloxCounter mixed =
       base::philox4x32({static_cast<std::uint32_t>(stream), static_cast<std::uint32_t>(stream >> 32), 0, kDiceStream},
                        base::philox_key(seed));
@@ -134,7 +134,8 @@ Outcome ReferenceChance::attack(int slot, const AttackKey& key, const Outcomes& 
   return dice_.play(key, seed_, battle_, base_ + static_cast<std::uint64_t>(slot));
 }
 
-CardOutcome ReferenceChance::dealt(int slot, const AttackKey& key, const Outcomes& /*outcomes*/, const DeckState& cards) {
+CardOutcome ReferenceChance::dealt(int slot, const AttackKey& key, const Outcomes& /*outcomes*/,
+                                   const DeckState& cards) {
   constexpr std::uint64_t kEngagement = std::uint64_t{1} << 32;  // beyond all slots of a battle
   const std::uint64_t stream = base_ + static_cast<std::uint64_t>(slot) + (key.engages() ? kEngagement : 0);
   return dice_.play(key, seed_, battle_, stream, cards);

@@ -1,5 +1,4 @@
-// The plain mode of battles: no tables of outcomes, every die is rolled. The specification of the sampled battle.
-// In: an attack and its position. Out: what it did in one battle.
+// The reference mode of battles: no tables of outcomes, every die is rolled. It specifies the sampled battle.
 #pragma once
 
 #include <memory>
@@ -13,16 +12,16 @@
 
 namespace salvo::battle {
 
-/// Attacks played die by die, with the tokens spent as the greedy policy does. Safe to use from several threads.
+/// Plays attacks die by die; tokens are spent by the greedy policy. Safe to use from several threads at once.
 class ReferenceDice {
  public:
   ReferenceDice(AttackTables& tables, double budget) : tables_(tables), budget_(budget) {}
 
-  /// The attack of a slot of a round in a battle; `stream` tells the slot from all others of that battle.
+  /// The attack of a slot of a round in a battle; `stream` identifies the slot within the battle.
   Outcome play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream) {
     return play(key, seed, battle, stream, DeckState()).outcome;
   }
-  /// The same with damage cards. Players take decks to be whole, as those of tables do.
+  /// The same with damage cards. As in the tables, players decide as if decks were whole.
   CardOutcome play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream,
                    const DeckState& cards);
 
@@ -36,7 +35,7 @@ class ReferenceDice {
   std::unordered_map<AttackKey, std::shared_ptr<const Prepared>, AttackKey::Hash> known_;
 };
 
-/// The Chance of the plain mode: each case by adding up chances, each attack by its dice.
+/// The Chance of the reference mode: picks geometries by cumulative probability and rolls the dice of attacks.
 class ReferenceChance {
  public:
   ReferenceChance(const Game& game, ReferenceDice& dice, std::uint64_t seed, std::uint64_t battle);

@@ -23,13 +23,16 @@ bool Rules::any(const BattleState& now, bool mine) const {
   return false;
 }
 
-bool Rules::over(const BattleState& now) const { return now.round >= question_.rounds || one_side_gone(now) || stalemate(now); }
+bool Rules::over(const BattleState& now) const {
+  return now.round >= question_.rounds || one_side_gone(now) || stalemate(now);
+}
 
 bool Rules::stalemate(const BattleState& now) const {
   const int flight_round = std::min(static_cast<int>(now.round), static_cast<int>(flight_rounds_.size()) - 1);
   for (int a = 0; a < mine_; ++a) {
     for (int d = mine_; d < ships(); ++d) {
-      if (!now.ship[at(a)].gone && !now.ship[at(d)].gone && damage_until_[at(pair_of(a, d))] >= flight_round) return false;
+      if (!now.ship[at(a)].gone && !now.ship[at(d)].gone && damage_until_[at(pair_of(a, d))] >= flight_round)
+        return false;
     }
   }
   const auto can_be_made = [&](const PaidShot& shot) {
@@ -39,7 +42,7 @@ bool Rules::stalemate(const BattleState& now) const {
   };
   if (std::any_of(paid_shots_.begin(), paid_shots_.end(), can_be_made)) return false;
   for (int s = 0; s < ships() && tables_->deck() != nullptr; ++s) {
-    if (!now.ship[at(s)].gone && acts(now, s)) return false;  // its own damage cards hurt it
+    if (!now.ship[at(s)].gone && acts(now, s)) return false;  // its own damage cards can damage it
   }
   return true;
 }

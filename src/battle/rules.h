@@ -1,9 +1,9 @@
 // The rules of a round: order, maneuvers, legal actions and attacks, damage, the End Phase. No policy decides here.
 //
-// Chance, a template parameter, supplies what is random: bool percent(slot, chance), whether an event of so many percent
-// happens; std::size_t pick(slot, distribution), the geometry of a pair; Outcome attack(slot, key, outcomes), what an
-// attack does. With a damage deck also CardOutcome dealt(slot, key, outcomes, decks), what an attack, or a ship that
-// engages, does with what is left of the decks. A slot identifies random bits of the round (BattleSetup).
+// Chance, a template parameter, supplies what is random: bool percent(slot, chance), whether an event of so many
+// percent happens; std::size_t pick(slot, distribution), the geometry of a pair; Outcome attack(slot, key, outcomes),
+// what an attack does. With a damage deck also CardOutcome dealt(slot, key, outcomes, decks), what an attack, or a ship
+// that engages, does with what is left of the decks. A slot identifies random bits of the round (BattleSetup).
 #pragma once
 
 #include <algorithm>
@@ -93,8 +93,8 @@ class Rules : public BattleSetup {
     } else if (tables_->states().wants_blue(t, me.state) && chance.percent(blue_slot(s), flight_round.blue[at(s)])) {
       me.state = static_cast<std::uint16_t>(tables_->states().after_blue(t, me.state));
     }
-    const bool acts = !chance.percent(no_action_slot(s), flight_round.no_action[at(s)]) &&
-                      !tables_->states().stressed(t, me.state);
+    const bool acts =
+        !chance.percent(no_action_slot(s), flight_round.no_action[at(s)]) && !tables_->states().stressed(t, me.state);
     return {acts, ionized && type_of(s).ion_focus_only};
   }
   struct Maneuver {
@@ -133,8 +133,8 @@ class Rules : public BattleSetup {
 
   /// Whether damage cards of the ship act when it engages.
   bool acts(const BattleState& now, int s) const { return (now.hand[at(s)] & tables_->deck()->acts) != 0; }
-  /// The decks, hands and health that an attack of the ship on the target depends on; without a target what the ship does
-  /// as it engages.
+  /// The decks, hands and health that an attack of the ship on the target depends on; without a target what the ship
+  /// does as it engages.
   DeckState deck_state(const BattleState& now, int s, int target = -1) const {
     const auto own = at(ship(s).mine ? 0 : 1);
     DeckState out{now.seen[own], now.seen[1 - own], now.hand[at(s)], 0, now.ship[at(s)].health, 0};

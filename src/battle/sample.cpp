@@ -1,4 +1,3 @@
-// The sampled battle: see sample.h.
 #include "battle/sample.h"
 
 #include <algorithm>
@@ -13,10 +12,12 @@
 namespace salvo::battle {
 namespace {
 
-/// The Chance of sampling with damage decks: what is dealt depends on what was, so battles are played one by one.
+/// The Chance of sampling with damage decks. What is dealt depends on what was dealt before, so these battles are
+/// played one by one.
 class DeckChance {
  public:
-  DeckChance(const Game& game, const RandomPlan& plan, EvaluationTables& evaluations, std::uint64_t seed, std::uint64_t battle)
+  DeckChance(const Game& game, const RandomPlan& plan, EvaluationTables& evaluations, std::uint64_t seed,
+             std::uint64_t battle)
       : plan_(plan),
         evaluations_(evaluations),
         tables_(game.tables()),
@@ -39,7 +40,8 @@ class DeckChance {
       const Outcome& dice = attack(slot, key, outcomes);
       const Outcomes* after = tables_.dealt().dealt(key, dice, cards);
       if (after == nullptr) return {dice, {}};
-      return tables_.dealt().with_dealt(key, dice, *after, pick_outcome(*tables_.deck(), *after, cards, card_uniform(slot, 1)));
+      return tables_.dealt().with_dealt(key, dice, *after,
+                                        pick_outcome(*tables_.deck(), *after, cards, card_uniform(slot, 1)));
     }
     const double uniform = key.engages() ? card_uniform(slot, 0) : uniform_of(bits_.of(slot));
     const std::size_t i = pick_outcome(*tables_.deck(), outcomes, cards, uniform);
@@ -47,12 +49,12 @@ class DeckChance {
   }
 
  private:
-  /// From 0 up to 1.
+  /// At least 0 and below 1.
   static double uniform_of(std::uint64_t random) {
     constexpr double kOne = 9007199254740992.0;  // 2^53
     return static_cast<double>(random >> 11) / kOne;
   }
-  /// For the cards of a slot: those that act as a ship engages (half 0), those that are dealt after dice (half 1).
+  /// For the cards of a slot: those that act as a ship engages (half 0), or those dealt after the dice (half 1).
   double card_uniform(int slot, std::size_t half) const {
     const std::uint32_t n = base_ + static_cast<std::uint32_t>(slot);
     const base::PhiloxCounter words = base::philox4x32(
@@ -84,7 +86,7 @@ PlayedBattle play_with(const Game& game, const BattleState& start, Chance&& chan
   return out;
 }
 
-/// What one thread samples: side by side, or with damage decks one by one.
+/// The battles of one thread: several side by side, or with damage decks one by one.
 class SampledBattles {
  public:
   SampledBattles(const Game& game, std::uint64_t seed) : game_(game), seed_(seed) {
@@ -94,7 +96,7 @@ class SampledBattles {
       alone_.reset(new Alone{RandomPlan(game, seed), game.evaluations()});
     }
   }
-  /// The battles first <= b < last. `ended(b, played)` for each, in any order.
+  /// Calls ended(b, played) for the battles first <= b < last, in any order.
   template <typename Ended>
   void play(std::uint64_t first, std::uint64_t last, const Ended& ended) {
     if (batch_) return batch_->play(first, last, ended);
@@ -114,7 +116,7 @@ class SampledBattles {
   std::unique_ptr<Alone> alone_;
 };
 
-/// Ends of battles, counted.
+/// Counts how battles ended.
 class EndCounts {
  public:
   void add(const std::array<int, 4>& end) {
@@ -155,7 +157,7 @@ void add(const Game& game, const PlayedBattle& played, int rounds_listed, Battle
     ship.done.add(static_cast<std::uint64_t>(played.done[at(s)]));
     ship.taken.add(static_cast<std::uint64_t>(played.taken[at(s)]));
     ship.earned.add(static_cast<std::uint64_t>(played.earned[at(s)]));
-    // Alive after round k: counted where it is lost, and summed when all are played.
+    // Counted in the round of the loss; play_many sums these to "alive after round k".
     ++ship.alive[at(here ? rounds_listed : played.lived[at(s)])];
   }
 }
@@ -235,10 +237,10 @@ BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last,
     }
     done += to - from;
   };
-  // The first block alone: it solves what nearly all battles need.
+  // The first block runs alone: it solves the tables that nearly all battles need.
   play_block(0);
   base::Threads threads(options.threads);
-  constexpr std::uint64_t kGroup = 256;  // blocks between two questions whether to go on
+  constexpr std::uint64_t kGroup = 256;  // blocks between two calls of `progress`
   for (std::uint64_t group = 1; group < blocks && !stopped; group += kGroup) {
     threads.for_each(std::min(blocks, group + kGroup) - group, [&](std::size_t i) { play_block(group + i); });
     if (options.progress && !options.progress(done)) stopped = true;

@@ -94,7 +94,8 @@ bool dominates(const ActionOption& a, const ActionOption& b) {
 void find_options(const CardSource& from, ShipType& type) {
   std::vector<load::Action> bar;
   if (type.ship.pilot || type.ship.ship) {
-    bar = load::actions_of(from.catalogue, from.cards, ship_id_of(from, type.ship), type.ship.pilot.value_or(""), type.ship.upgrades);
+    bar = load::actions_of(from.catalogue, from.cards, ship_id_of(from, type.ship), type.ship.pilot.value_or(""),
+                           type.ship.upgrades);
   } else {
     bar = load::parse_actions("focus lock", "a ship without a ship type");
   }
@@ -176,8 +177,7 @@ ShipType look_up_ship_type(const CardSource& from, const ScenarioShip& ship) {
   type.hull = found[0].hull;
   type.shields = found[0].shields;
   if (type.hull == 0)
-    throw ScenarioError("",
-                        fmt::format("{} has no hull, so nothing destroys it; add hull = n or a ship", type.title));
+    throw ScenarioError("", fmt::format("{} has no hull, so nothing destroys it; add hull = n or a ship", type.title));
   if (type.health() > kMaxHealth) {
     throw ScenarioError("", fmt::format("{} has {} hull and shields; a battle takes {} at most", type.title,
                                         type.health(), kMaxHealth));

@@ -1,4 +1,4 @@
-// NowTable: battles at some point of a round, each with a number, in the order in which they are first met.
+// Numbers the states of a battle in the order in which they are first met.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace salvo::battle {
 
-/// A battle in few words.
+/// A state of a battle, packed.
 struct PackedState {
   std::array<std::uint64_t, 8> words{};
 };
@@ -18,7 +18,7 @@ inline const std::array<std::uint64_t, 8>& words_of(const PackedState& now) { re
 
 class StateTable {
  public:
-  /// Throws PlanTooLarge where battles need more words.
+  /// Throws PlanTooLarge where a state needs more words.
   explicit StateTable(const Game& game) : game_(game) {
     std::size_t most = 1;
     for (const FlightRound& flight_round : game.flight_rounds()) {
@@ -31,12 +31,12 @@ class StateTable {
     }
     const int bits =
         game.ships() * (kShipBits + hand_bits_) + game.pairs() * geometry_bits_ + kRoundBits + 1 + 2 * seen_bits_;
-    // Without a deck no field has more bits than a ship.
+    // The bits that can be lost at the ends of words: a field that does not fit begins a new word.
     const int lost = 8 * (std::max({kShipBits, hand_bits_, seen_bits_}) - 1);
     if (game.tables().deck() != nullptr && bits > 8 * 64 - lost)
       throw PlanTooLarge("the exact engine cannot follow so many ships with their damage cards; sample the battle",
                          bits, 8 * 64 - lost);
-    constexpr int kRoom = 8 * 64 - 8 * (kShipBits - 1);  // a field that does not fit begins a new word
+    constexpr int kRoom = 8 * 64 - 8 * (kShipBits - 1);
     if (bits > kRoom)
       throw PlanTooLarge("the exact engine cannot follow so many ships; sample the battle", bits, kRoom);
   }

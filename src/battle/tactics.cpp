@@ -1,4 +1,3 @@
-// Tactics: see tactics.h.
 #include "battle/tactics.h"
 
 #include <fmt/format.h>
@@ -9,8 +8,8 @@
 namespace salvo::battle {
 namespace {
 
-/// A number of a ship that a player counts.
-bool is_told(const Slot& slot) { return slot.token >= 0 || slot.label.rfind("charge:", 0) == 0; }
+/// Whether players see the slot on the table.
+bool is_visible(const Slot& slot) { return slot.token >= 0 || slot.label.rfind("charge:", 0) == 0; }
 
 std::string label_of(const Slot& slot) {
   if (slot.token >= 0) return slot.label;
@@ -38,14 +37,14 @@ std::string weapon_words(const Game& game, int s, const ChosenAttack& choice) {
   return out;
 }
 
-void TacticTally::add_spent(const Game& game, const BattleState& now, int s, const ChosenAttack& choice, const Outcome& outcome,
-                      double p) {
+void TacticTally::add_spent(const Game& game, const BattleState& now, int s, const ChosenAttack& choice,
+                            const Outcome& outcome, double p) {
   const auto spent = [&](int ship, int before, int after, std::map<std::string, double>& to) {
     const ShipType& type = game.type_of(ship);
     const int t = game.ship(ship).type;
     const Counts &had = game.tables().states().counts(t, before), &has = game.tables().states().counts(t, after);
     for (std::size_t i = 0; i < had.size(); ++i) {
-      if (is_told(type.slots[i]) && had[i] > has[i]) to[label_of(type.slots[i])] += p * (had[i] - has[i]);
+      if (is_visible(type.slots[i]) && had[i] > has[i]) to[label_of(type.slots[i])] += p * (had[i] - has[i]);
     }
   };
   const ShipState &me = now.ship[at(s)], &him = now.ship[at(choice.target)];
@@ -65,7 +64,7 @@ BattleTactic TacticTally::tactic(const Game& game, const BattleState& state, int
   const Counts& counts = game.tables().states().counts(game.ship(s).type, ship.state);
   const auto say = [&](const std::string& words) { out.has += (out.has.empty() ? "" : ", ") + words; };
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (is_told(type.slots[i]) && counts[i] > 0) say(fmt::format("{} {}", counts[i], label_of(type.slots[i])));
+    if (is_visible(type.slots[i]) && counts[i] > 0) say(fmt::format("{} {}", counts[i], label_of(type.slots[i])));
   }
   if (ship.lock >= 0) say(fmt::format("lock on {}", game.ship(ship.lock).name));
   const auto list = [](const std::map<std::string, double>& from) {
