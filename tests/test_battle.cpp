@@ -11,8 +11,8 @@
 #include <map>
 #include <sstream>
 
+#include "base/g_test.h"
 #include "battle/exact.h"
-#include "battle/fit.h"
 #include "battle/reference.h"
 #include "battle/sample.h"
 #include "battles.h"
@@ -349,8 +349,8 @@ BattleQuestion lively(const std::string& flight, const std::string& rules = "") 
   return out;
 }
 
-battle::BattleTally play(const battle::Game& game, std::uint64_t n, battle::PlainDice* dice = nullptr, int threads = 1,
-                         std::vector<std::uint8_t>* results = nullptr) {
+battle::BattleTally play(const battle::Game& game, std::uint64_t n, battle::ReferenceDice* dice = nullptr,
+                         int threads = 1, std::vector<std::uint8_t>* results = nullptr) {
   return battle::play_many(game, 0, n, {.seed = 7, .threads = threads, .dice = dice, .progress = {}}, results);
 }
 
@@ -373,17 +373,17 @@ TEST_CASE("The sampled duel is the exact one", "[battle]") {
     double sum = 0;
     for (const auto& [end, p] : exact.ends) sum += p;
     CHECK(sum == Approx(1).epsilon(1e-10));
-    CHECK(battle::fit_of_sample(play(game, 20'000).ends, exact.ends) > kAlike);
-    battle::PlainDice dice(game.book(), kBudget);
-    CHECK(battle::fit_of_sample(play(game, 1'500, &dice).ends, exact.ends) > kAlike);
+    CHECK(base::g_test_of_sample(play(game, 20'000).ends, exact.ends) > kAlike);
+    battle::ReferenceDice dice(game.tables(), kBudget);
+    CHECK(base::g_test_of_sample(play(game, 1'500, &dice).ends, exact.ends) > kAlike);
   }
 }
 
 TEST_CASE("Tables and dice give the same battles, and one wrong face is found", "[battle]") {
   const battle::Game game(catalogue(), lively("range-2"), kBudget);
   const auto tables = play(game, 20'000).ends;
-  battle::PlainDice dice(game.book(), kBudget);
-  CHECK(battle::fit_of_two(tables, play(game, 2'000, &dice).ends) > kAlike);
+  battle::ReferenceDice dice(game.tables(), kBudget);
+  CHECK(base::g_test_of_two(tables, play(game, 2'000, &dice).ends) > kAlike);
 
   // A partner whose attack dice have a focus where a blank belongs.
   std::ifstream file(SALVO_SOURCE_DIR "/profiles/rules/second-edition.toml");
@@ -399,8 +399,8 @@ TEST_CASE("Tables and dice give the same battles, and one wrong face is found", 
   Catalogue wrong = catalogue();
   wrong.add_rules_text(rules, "wrong face");
   const battle::Game partner(wrong, lively("range-2", "wrong-face"), kBudget);
-  battle::PlainDice wrong_dice(partner.book(), kBudget);
-  CHECK(battle::fit_of_two(tables, play(partner, 2'000, &wrong_dice).ends) < kAlike);
+  battle::ReferenceDice wrong_dice(partner.tables(), kBudget);
+  CHECK(base::g_test_of_two(tables, play(partner, 2'000, &wrong_dice).ends) < kAlike);
 }
 
 TEST_CASE("Threads change nothing about sampled battles", "[battle]") {
@@ -411,7 +411,7 @@ TEST_CASE("Threads change nothing about sampled battles", "[battle]") {
   CHECK(alone.ends == many.ends);
   CHECK(alone.ships == many.ships);
   CHECK(results == again);
-  const battle::Played played = battle::play_one(other, 7, 2'345);
+  const battle::PlayedBattle played = battle::play_one(other, 7, 2'345);
   CHECK(other.result(played.now) + 1 == again[2'345]);
 }
 
@@ -425,17 +425,17 @@ struct Script {
     if (slot == 0) return true;
     return of_hundred > 0 && of_hundred < 100 ? blue : of_hundred == 100;
   }
-  std::size_t pick(int /*slot*/, const battle::Cases& /*cases*/) const { return 0; }
+  std::size_t pick(int /*slot*/, const battle::GeometryDistribution& /*cases*/) const { return 0; }
   battle::Outcome attack(int /*slot*/, const battle::AttackKey& /*key*/, const battle::Outcomes& outcomes) const {
     return outcomes.list[std::min(outcome, outcomes.list.size() - 1)];
   }
 };
 
-int count(const battle::Game& game, const battle::Now& now, int s, const std::string& label) {
-  const battle::Type& type = game.type_of(s);
+int count(const battle::Game& game, const battle::BattleState& now, int s, const std::string& label) {
+  const battle::ShipType& type = game.type_of(s);
   for (std::size_t i = 0; i < type.slots.size(); ++i) {
     if (type.slots[i].label == label)
-      return game.book().counts(game.ship(s).type, now.ship[static_cast<std::size_t>(s)].state)[i];
+      return game.tables().states().counts(game.ship(s).type, now.ship[static_cast<std::size_t>(s)].state)[i];
   }
   return -1;
 }
@@ -447,7 +447,7 @@ TEST_CASE("The End Phase: circular tokens go, the others stay, Force and charges
   asked.mine.ships[0].ship.tokens = {{"focus", 2}, {"evade", 1},  {"stress", 2},  {"strain", 1},
                                      {"ion", 1},   {"disarm", 1}, {"tractor", 1}, {"force", 0}};
   const battle::Game game(catalogue(), asked, kBudget);
-  battle::Now now = game.start();
+  battle::BattleState now = game.start();
   now.ship[0].lock = 2;
   CHECK(count(game, now, 0, "force") == 0);
   game.end(now);
@@ -461,14 +461,14 @@ TEST_CASE("The End Phase: circular tokens go, the others stay, Force and charges
 
 TEST_CASE("Force recovers one a round up to what the pilot has", "[battle]") {
   const battle::Game game(catalogue(), lively("range-2"), kBudget);
-  battle::Now now = game.start();
+  battle::BattleState now = game.start();
   const int full = count(game, now, 0, "force");
   CHECK(full >= 2);
-  battle::Counts counts = game.book().counts(game.ship(0).type, now.ship[0].state);
+  battle::Counts counts = game.tables().states().counts(game.ship(0).type, now.ship[0].state);
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (game.type_of(0).slots[i].label == "force") counts[i] = 0;
   }
-  now.ship[0].state = static_cast<std::uint16_t>(game.book().state_of(game.ship(0).type, counts));
+  now.ship[0].state = static_cast<std::uint16_t>(game.tables().states().state_of(game.ship(0).type, counts));
   game.end(now);
   CHECK(count(game, now, 0, "force") == 1);
   for (int round = 0; round < 5; ++round) game.end(now);
@@ -487,9 +487,9 @@ TEST_CASE("A ship that is said to have no Force has none in its attacks", "[batt
     const battle::AttackKey key{.attacker = game.ship(by).type,
                                 .defender = game.ship(on).type,
                                 .shot = battle::Shot{2, false, false}.number(),
-                                .attacker_state = game.book().start_state(game.ship(by).type),
-                                .defender_state = game.book().start_state(game.ship(on).type)};
-    const auto question = game.book().question(key);
+                                .attacker_state = game.tables().states().start_state(game.ship(by).type),
+                                .defender_state = game.tables().states().start_state(game.ship(on).type)};
+    const auto question = game.tables().compile(key);
     int out = 0;
     for (std::size_t r = 0; r < question->plan.resources.size(); ++r)
       out += question->labels.resources[r] == "force" ? question->plan.resources[r].initial : 0;
@@ -506,7 +506,7 @@ TEST_CASE("A stressed ship has no action unless a blue maneuver helps, an ionize
   asked.theirs.ships[0].ship.tokens = {{"ion", 1}, {"force", 3}};
   const battle::Game game(catalogue(), asked, kBudget);
   for (const bool blue : {true, false}) {
-    battle::Now now = game.start();
+    battle::BattleState now = game.start();
     Script script{.blue = blue};
     game.begin(now, script);
     const int got = count(game, now, 0, "focus") + (now.ship[0].lock >= 0 ? 1 : 0);
@@ -527,7 +527,7 @@ TEST_CASE("A ship destroyed at an initiative still fires at it, and is gone afte
   // Damage 1 in every shot: 4 dice at agility 0 and 1 hull, outcomes with damage are drawn.
   const battle::Game game(catalogue(),
                           question({ship("a", 4, 0, 1, 4)}, {ship("b", 4, 0, 1, 4), ship("c", 4, 0, 1, 3)}), kBudget);
-  battle::Now now = game.start();
+  battle::BattleState now = game.start();
   Script script{.outcome = 99};  // the last: most damage
   game.begin(now, script);
   int shots = 0;
@@ -559,10 +559,10 @@ TEST_CASE("Policies choose different targets", "[battle]") {
   const auto target = [&](BattlePolicy policy) {
     asked.my_policy = policy;
     const battle::Game game(catalogue(), asked, kBudget);
-    battle::Now now = game.start();
+    battle::BattleState now = game.start();
     Script script;
     game.begin(now, script);
-    return game.ship(game.choose(now, 0).target).name;
+    return game.ship(game.choose_attack(now, 0).target).name;
   };
   CHECK(target(BattlePolicy::Greedy) == "x");
   CHECK(target(BattlePolicy::FocusFire) == "y");

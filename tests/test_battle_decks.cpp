@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "base/g_test.h"
 #include "battle/exact.h"
-#include "battle/fit.h"
 #include "battle/reference.h"
 #include "battle/sample.h"
 #include "battles.h"
@@ -53,7 +53,7 @@ BattleReport exactly(const BattleQuestion& asked) {
   return fight(catalogue(), asked, options);
 }
 
-battle::BattleTally play(const battle::Game& game, std::uint64_t n, battle::PlainDice* dice = nullptr,
+battle::BattleTally play(const battle::Game& game, std::uint64_t n, battle::ReferenceDice* dice = nullptr,
                          int threads = 1) {
   return battle::play_many(game, 0, n, {.seed = 11, .threads = threads, .dice = dice, .progress = {}});
 }
@@ -194,10 +194,10 @@ class Table {
   bool wrong_;
 };
 
-battle::Ends on_a_table(const Table::Model& mine, const Table::Model& his, int rounds, int battles,
-                        bool wrong = false) {
+base::CountMap<std::array<int, 4>> on_a_table(const Table::Model& mine, const Table::Model& his, int rounds,
+                                              int battles, bool wrong = false) {
   Table table(20, wrong);
-  battle::Ends out;
+  base::CountMap<std::array<int, 4>> out;
   for (int b = 0; b < battles; ++b) ++out[table.battle(mine, his, rounds)];
   return out;
 }
@@ -238,9 +238,9 @@ TEST_CASE("Exact battles are those of a pile of cards on a table, and a Direct H
   double sum = 0;
   for (const auto& [end, p] : exact.ends) sum += p;
   CHECK(sum == Approx(1).epsilon(1e-9));
-  CHECK(battle::fit_of_sample(on_a_table(mine, his, 2, 200'000), exact.ends) > kAlike);
-  CHECK(battle::fit_of_sample(on_a_table(mine, his, 2, 200'000, true), exact.ends) < kAlike);
-  CHECK(battle::fit_of_sample(play(game, 20'000).ends, exact.ends) > kAlike);
+  CHECK(base::g_test_of_sample(on_a_table(mine, his, 2, 200'000), exact.ends) > kAlike);
+  CHECK(base::g_test_of_sample(on_a_table(mine, his, 2, 200'000, true), exact.ends) < kAlike);
+  CHECK(base::g_test_of_sample(play(game, 20'000).ends, exact.ends) > kAlike);
 }
 
 TEST_CASE("Sampled battles of many rounds are those of a pile of cards on a table", "[battle][deck]") {
@@ -248,10 +248,10 @@ TEST_CASE("Sampled battles of many rounds are those of a pile of cards on a tabl
   const BattleQuestion asked = question({ship("a", 3, 2, 5, 2, 5)}, {ship("b", 4, 1, 7, 0, 2)}, 8);
   const battle::Game game(catalogue(), asked, kBudget);
   const auto tables = play(game, 20'000).ends;
-  CHECK(battle::fit_of_two(tables, on_a_table(mine, his, 8, 100'000)) > kAlike);
-  CHECK(battle::fit_of_two(tables, on_a_table(mine, his, 8, 100'000, true)) < kAlike);
-  battle::PlainDice dice(game.book(), kBudget);
-  CHECK(battle::fit_of_two(play(game, 1'500, &dice).ends, on_a_table(mine, his, 8, 100'000)) > kAlike);
+  CHECK(base::g_test_of_two(tables, on_a_table(mine, his, 8, 100'000)) > kAlike);
+  CHECK(base::g_test_of_two(tables, on_a_table(mine, his, 8, 100'000, true)) < kAlike);
+  battle::ReferenceDice dice(game.tables(), kBudget);
+  CHECK(base::g_test_of_two(play(game, 1'500, &dice).ends, on_a_table(mine, his, 8, 100'000)) > kAlike);
 }
 
 namespace {
@@ -280,12 +280,12 @@ TEST_CASE("Tables and dice give the same battles with a damage deck, and a battl
     BattleQuestion asked = lively(one.first);
     const battle::Game game(catalogue(), asked, kBudget);
     const auto tables = play(game, one.tables).ends;
-    battle::PlainDice dice(game.book(), kBudget);
-    CHECK(battle::fit_of_two(tables, play(game, one.dice, &dice).ends) > kAlike);
+    battle::ReferenceDice dice(game.tables(), kBudget);
+    CHECK(base::g_test_of_two(tables, play(game, one.dice, &dice).ends) > kAlike);
     if (one.tables < 10'000) continue;
     asked.damage_deck = "none";
     const battle::Game without(catalogue(), asked, kBudget);
-    CHECK(battle::fit_of_two(tables, play(without, one.tables).ends) < kAlike);
+    CHECK(base::g_test_of_two(tables, play(without, one.tables).ends) < kAlike);
   }
 }
 

@@ -110,10 +110,10 @@ TEST_CASE("Force comes back to a ship that is said to have little, up to the pil
   BattleQuestion asked = hunt({{"force", 1}}, kNoActions, 5);
   asked.mine.ships[0].ship = {.pilot = "darthvader", .tokens = {{"force", 1}}};
   const battle::Game game(catalogue(), asked, 1e6);
-  battle::Now now = game.start();
+  battle::BattleState now = game.start();
   std::vector<int> force;
   for (int round = 0; round < 4; ++round) {
-    const battle::Counts& counts = game.book().counts(game.ship(0).type, now.ship[0].state);
+    const battle::Counts& counts = game.tables().states().counts(game.ship(0).type, now.ship[0].state);
     for (std::size_t i = 0; i < counts.size(); ++i) {
       if (game.type_of(0).slots[i].label == "force") force.push_back(counts[i]);
     }

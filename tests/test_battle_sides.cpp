@@ -3,7 +3,6 @@
 #include <catch2/catch.hpp>
 #include <sstream>
 
-#include "battle/fit.h"
 #include "battles.h"
 #include "salvo/gauntlet.h"
 #include "salvo/salvo.h"
@@ -145,10 +144,10 @@ TEST_CASE("a side without a name has none, and answers call it by its place", "[
 }
 
 TEST_CASE("a battle is over when nobody can hurt anybody, in all engines", "[battle]") {
-  const BattleQuestion harmless = question({"0 hull=2"}, {"0 hull=3"});
-  check_rounds(harmless, 1);
-  CHECK(notes_harmless(played(harmless, EngineChoice::Exact)));
-  CHECK(played(harmless, EngineChoice::Exact).draw.value == 1);
+  const BattleQuestion stalemate = question({"0 hull=2"}, {"0 hull=3"});
+  check_rounds(stalemate, 1);
+  CHECK(notes_harmless(played(stalemate, EngineChoice::Exact)));
+  CHECK(played(stalemate, EngineChoice::Exact).draw.value == 1);
   // At range 1 there is a die.
   const BattleQuestion close = question({"0 hull=2"}, {"0 hull=3"}, kAtRange1);
   check_rounds(close, 1, 0);

@@ -221,19 +221,19 @@ TEST_CASE("A gauntlet is its battles, draw by draw, whatever else the shared boo
 TEST_CASE("A full book is told from a battle that is too large, and what is forgotten is solved again", "[battle]") {
   using namespace salvo::battle;
   const std::vector<ScenarioShip> ships{side("a", {3, 1, 3, 3}).ships[0].ship, side("b", {2, 2, 4, 3}).ships[0].ship};
-  BookOptions options{"second-edition", catalogue().card_set("", "second-edition")};
-  const auto overflow = [&](Book& book) {
-    Counts counts = book.counts(0, book.start_state(0));
+  AttackTablesOptions options{"second-edition", catalogue().card_set("", "second-edition")};
+  const auto overflow = [&](AttackTables& tables) {
+    Counts counts = tables.states().counts(0, tables.states().start_state(0));
     for (int i = 0; i <= kMaxStates; ++i) {
       counts[0] = static_cast<std::uint8_t>(i % 256);
       counts[1] = static_cast<std::uint8_t>(i / 256);
-      book.state_of(0, counts);
+      tables.states().state_of(0, counts);
     }
   };
-  Book own(catalogue(), options, ships);
+  AttackTables own(catalogue(), options, ships);
   CHECK_THROWS_AS(overflow(own), PlanTooLarge);
   options.shared = true;
-  Book shared(catalogue(), options, ships);
+  AttackTables shared(catalogue(), options, ships);
   const AttackKey key{.attacker = 0, .defender = 1, .shot = Shot{}.number()};
   const Outcomes first = shared.attack(key);
   shared.forget(0, 1);
@@ -241,8 +241,8 @@ TEST_CASE("A full book is told from a battle that is too large, and what is forg
   const Outcomes again = shared.attack(key);
   CHECK(shared.solved() == solved + 1);
   CHECK(first.chance == again.chance);
-  CHECK_THROWS_AS(overflow(shared), BookFull);
-  CHECK_THROWS_AS(overflow(shared), BookFull);  // nor is the state there the second time
+  CHECK_THROWS_AS(overflow(shared), TablesFull);
+  CHECK_THROWS_AS(overflow(shared), TablesFull);  // nor is the state there the second time
 }
 
 TEST_CASE("What no gauntlet can be is told", "[battle]") {

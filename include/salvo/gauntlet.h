@@ -1,5 +1,4 @@
-// Gauntlet: squads, each against each. In: sides of battles, a flight. Out: win chances as a matrix, and against a
-// field.
+// Gauntlets: each squad against each other one. Estimates the matrix of win chances, and those against a field.
 #pragma once
 
 #include <cstdint>
@@ -13,49 +12,48 @@
 namespace salvo {
 
 inline constexpr std::size_t kMaxGauntletSides = 100;
-inline constexpr std::uint64_t kDefaultGauntletBattles = 20'000;  ///< of a pair
+inline constexpr std::uint64_t kDefaultGauntletBattles = 20'000;  ///< for each pair
 
 struct GauntletQuestion {
   std::vector<BattleSide> sides;
-  std::vector<double> weights = {};  ///< how often each is met in the field; empty: all alike
+  std::vector<double> weights = {};  ///< relative frequency of each in the field; empty: all equal
   std::string flight = "joust", flight_text = {};
   int rounds = 12;
-  BattlePolicy policy = BattlePolicy::Greedy;  ///< of everybody
+  BattlePolicy policy = BattlePolicy::Greedy;  ///< of all sides
   std::string damage_deck = "none";            ///< as in a battle
 };
 
-/// How often to bring each, so that nobody gains by knowing it.
+/// The equilibrium of choosing a squad: probabilities that no opponent can exploit.
 struct GauntletMix {
   std::vector<double> share;  ///< by side
 };
 
-/// Chances to win are those with a draw counted half.
+/// Chances to win count a draw half.
 struct GauntletReport : Provenance {
   std::vector<std::string> names;
-  std::vector<std::vector<Estimate>> win;  ///< of the first against the second; 0.5 against itself
-  std::vector<Estimate> field;             ///< by side its mean against the field, itself included
-  std::vector<double> weights;             ///< of the field; their sum is 1
+  std::vector<std::vector<Estimate>> win;  ///< of the row against the column; 0.5 against itself
+  std::vector<Estimate> field;             ///< by side the mean against the field, itself included
+  std::vector<double> weights;             ///< of the field; the sum is 1
   std::string engine;                      ///< "exact", "sample", or "mixed"
   std::string flight, flight_name, policy;
   std::string damage_deck;  ///< its id; empty: none
   int most_rounds = 0;
-  std::uint64_t trials = 0, seed = 0;  ///< of each pair; 0 trials: exact
-  bool interrupted = false;            ///< then pairs that are missing are not a number
+  std::uint64_t trials = 0, seed = 0;  ///< for each pair; 0 trials: exact
+  bool interrupted = false;            ///< then missing pairs are NaN
   std::vector<std::string> assumptions;
-  std::optional<GauntletMix> mix;  ///< where it was asked for and can be solved
+  std::optional<GauntletMix> mix;  ///< where requested and solved
 };
 
-/// Solves the game of a matrix of win chances for the one who chooses rows: how often to choose each. Nothing where
-/// nobody can. The library has none of its own; the program has GLPK's.
+/// Solves the matrix game of win chances for the player who chooses rows: the probability of each row. Nothing where no
+/// solver is available. The library has none; the program uses GLPK.
 using Equilibrium = std::function<std::optional<std::vector<double>>(const std::vector<std::vector<double>>& win)>;
 
-/// Adds the mix to a report that was not interrupted, or a note that it is left out. `solve` may be empty.
+/// Adds the equilibrium, or a note that it is left out, unless the report was interrupted. `solve` may be empty.
 void add_mix(GauntletReport& report, const Equilibrium& solve);
 
-/// Each pair fights so that it makes no difference who is called mine: with a flight that tells the sides apart, half
-/// of the battles each way. Pairs are shared among the threads; the answer does not depend on them. Squads that share
-/// ships share what their attacks do. `progress` counts pairs; it is asked during their battles, too. Throws
-/// ScenarioError, LoadError, PlanTooLarge.
+/// With a flight that distinguishes the sides, each pair plays half of its battles each way, so that the order of the
+/// sides does not matter. The answer does not depend on the number of threads. `progress` counts pairs; it is also
+/// called during their battles. Throws ScenarioError, LoadError, PlanTooLarge.
 GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& question,
                         const BattleOptions& options = {});
 

@@ -13,28 +13,20 @@
 #include <vector>
 
 #include "answers/estimates.h"
-#include "base/significance.h"
+#include "base/g_test.h"
 
 namespace salvo::answers {
 namespace {
 
+using base::Cell;
+using base::GTest;
 using Eigen::ArrayXXd;
 using Eigen::Index;
 
 constexpr double kImpossible = 1e-15;  ///< exact probabilities below this are rounding residue of 0
-constexpr double kSmallestExpected = 10;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // ---------------------------------------------------------------- G-test
-
-struct Cell {
-  double expected = 0, counted = 0;
-};
-
-struct GTest {
-  double g = 0, p = 1;
-  int df = 0;
-};
 
 /// `a` with zeros added up to the given size; no array at all stands for "no hits, no crits".
 ArrayXXd padded(const ArrayXXd& a, Index rows, Index columns) {
@@ -47,7 +39,7 @@ ArrayXXd padded(const ArrayXXd& a, Index rows, Index columns) {
   return out;
 }
 
-/// The cells in order of expectation, pooled from the smallest on until each expects kSmallestExpected.
+/// The cells in order of expectation, pooled from the smallest on until each expects base::kSmallestExpected.
 std::vector<Cell> pooled(std::vector<Cell> cells) {
   std::sort(cells.begin(), cells.end(), [](const Cell& a, const Cell& b) { return a.expected < b.expected; });
   std::vector<Cell> out;
@@ -55,7 +47,7 @@ std::vector<Cell> pooled(std::vector<Cell> cells) {
   for (const Cell& cell : cells) {
     open.expected += cell.expected;
     open.counted += cell.counted;
-    if (open.expected >= kSmallestExpected) {
+    if (open.expected >= base::kSmallestExpected) {
       out.push_back(open);
       open = {};
     }
@@ -64,19 +56,6 @@ std::vector<Cell> pooled(std::vector<Cell> cells) {
   out.back().expected += open.expected;
   out.back().counted += open.counted;
   return out;
-}
-
-/// G = 2 sum O ln(O/E), chi-square with cells - 1 degrees of freedom (Sokal and Rohlf, Biometry, ch. 17).
-GTest g_test(const std::vector<Cell>& cells) {
-  GTest test;
-  test.df = static_cast<int>(cells.size()) - 1;
-  if (test.df < 1) return {};
-  for (const Cell& cell : cells) {
-    if (cell.counted > 0) test.g += 2 * cell.counted * std::log(cell.counted / cell.expected);
-  }
-  test.g = std::max(0.0, test.g);  // rounding may leave -1e-16
-  test.p = base::chi_squared_tail(test.g, test.df);
-  return test;
 }
 
 /// The test of one ship's joint distribution; df 0 when there was nothing to test.
@@ -93,7 +72,7 @@ GTest test_ship(const game::ShipDistribution& exact, const game::ShipDistributio
       return {kInfinity, 0, 1};
     }
   }
-  return g_test(pooled(std::move(cells)));
+  return base::g_test(pooled(std::move(cells)));
 }
 
 /// The tests of all ships, at the end and after rounds.

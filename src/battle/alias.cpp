@@ -1,4 +1,3 @@
-// Alias tables: see alias.h.
 #include "battle/alias.h"
 
 #include <algorithm>

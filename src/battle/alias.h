@@ -1,4 +1,4 @@
-// Alias tables (Walker 1974, Vose 1991): one of several cases, drawn in constant time from 64 random bits.
+// Alias tables (Walker 1974, Vose 1991): draw one of several cases in constant time from 64 random bits.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,11 @@
 
 namespace salvo::battle {
 
-/// Cases are drawn with their probabilities up to 2^-32.
+/// Probabilities are exact up to 2^-32.
 class AliasTable {
  public:
   AliasTable() = default;
-  /// `weights`: not negative, and one above 0.
+  /// `weights`: not negative, at least one above 0.
   explicit AliasTable(const std::vector<double>& weights);
 
   std::size_t pick(std::uint64_t bits) const {
@@ -23,14 +23,14 @@ class AliasTable {
   struct Cell {
     std::uint32_t threshold = 0xffffffffu;
     std::uint32_t other = 0;
-    /// Cell number `at` itself, or the other one: nobody can foresee which, so there is no branch.
+    /// Cell `at` itself or the other one. Branchless, because the choice is unpredictable.
     std::size_t picks(std::uint64_t bits, std::size_t at) const {
       const std::size_t moves = std::size_t{0} - (static_cast<std::uint32_t>(bits) < threshold ? 0u : 1u);
       return at ^ ((at ^ other) & moves);
     }
   };
   const Cell& operator[](std::size_t i) const { return cells_[i]; }
-  /// The cell of n that the bits fall into.
+  /// The cell of n that the bits select.
   static std::size_t cell_of(std::uint64_t bits, std::size_t n) {
     return static_cast<std::size_t>((bits >> 32) * n >> 32);
   }

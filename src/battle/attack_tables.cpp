@@ -1,335 +1,254 @@
-// Book: see book.h.
 #include "battle/attack_tables.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <set>
-#include <stdexcept>
+#include <map>
 #include <tuple>
 
-#include "answers/answer.h"
-#include "battle/slots.h"
-#include "compile/ships.h"
-#include "data/message.h"
-#include "study/duel.h"
+#include "base/hash.h"
+#include "battle/interim_state.h"
 
 namespace salvo::battle {
 namespace {
 
-constexpr const char* kEngagement = "engagement";
-constexpr const char* kHealth = "health";
+using Mass = std::map<InterimState, double>;
 
-const load::Edition& edition_of(const Catalogue& catalogue, const std::string& rules) {
-  const load::Edition* edition = catalogue.edition(rules);
-  if (edition == nullptr) throw ScenarioError("rules", fmt::format("there is no edition '{}'", rules));
-  return *edition;
-}
-
-/// Whether the ship has an effect at the start of an engagement.
-bool has_start_effects(const Catalogue& catalogue, const std::string& cards, const ScenarioShip& ship) {
-  const auto starts = [&](std::string_view kind, const std::string& id) {
-    const load::CardSpec* card = catalogue.card(kind, id, cards);
-    return card != nullptr &&
-           std::any_of(card->effects.begin(), card->effects.end(), [](const load::EffectSpec& effect) {
-             return effect.at == load::Window::EngagementStart && effect.whose != "ally";
-           });
-  };
-  if (std::any_of(ship.upgrades.begin(), ship.upgrades.end(), [&](const auto& id) { return starts("upgrade", id); }))
-    return true;
-  if (!ship.pilot) return false;
-  if (starts("pilot", *ship.pilot)) return true;
-  for (const std::string& id : catalogue.ships_of_pilot(*ship.pilot, cards)) {
-    const load::ShipSpec* spec = catalogue.ship(id, cards);
-    if (spec == nullptr) continue;
-    for (const load::PilotSpec& pilot : spec->pilots) {
-      if (pilot.id == *ship.pilot && !pilot.ship_ability.empty() && starts("ship", pilot.ship_ability)) return true;
-    }
+/// Plays one attack of the plan from one state. True where it happens.
+bool play(const CompiledAttack& asked, std::size_t k, SolvedAttacks& attacks, double budget, bool with_crits,
+          const InterimState& from, double weight, Mass& to) {
+  const auto ends = attacks.ends(asked.plan, k, game::Resources{from.words}, budget);
+  if (!ends) {
+    to[from] += weight;
+    return false;
   }
-  return false;
+  const game::AttackPlan& attack = asked.plan.attacks[k];
+  for (const exact::AttackEnd& end : *ends) {
+    to[{end.resources.words, from.damage + damage_of(attack, end, asked.defender),
+        from.own + damage_of(attack, end, asked.attacker), with_crits ? end.crits : 0}] += weight * end.probability;
+  }
+  return true;
 }
 
 }  // namespace
 
-Book::Book(const Catalogue& catalogue, const BookOptions& options, const std::vector<ScenarioShip>& ships)
-    : catalogue_(catalogue), options_(options), edition_(edition_of(catalogue, options.rules)) {
-  options_.cards = catalogue.card_set(options.cards, options.rules);
-  look_up(ships);
-  parted_.assign(types_.size() * types_.size(), false);
-  if (options_.damage_deck == "none") {
-    probe_all();
-  } else {
-    probe_with_cards();
+std::size_t AttackKey::Hash::operator()(const AttackKey& key) const {
+  base::Hasher out;
+  const auto put = [](int value, int place) { return static_cast<std::uint64_t>(value) << place; };
+  out.add(put(key.weapon + 1, 0) | put(key.shot, 8) | put(key.attacker_state, 16) | put(key.defender_state, 32) |
+          put(key.lock ? 1 : 0, 48) | put(key.dice_only ? 1 : 0, 49));
+  out.add(put(key.attacker, 0) | put(key.defender, 16) | put(key.attacker_health, 32) | put(key.defender_health, 40));
+  out.add(key.attacker_hand);
+  out.add(key.defender_hand);
+  return static_cast<std::size_t>(out.value());
+}
+
+void group_outcomes(Outcomes& outcomes) {
+  const std::size_t n = outcomes.list.size();
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < n; ++i) {
+    const CardChange decks{0, 0, outcomes.cards[i].own_deck, outcomes.cards[i].foe_deck};
+    if (outcomes.groups.empty() || outcomes.groups.back().change != decks) outcomes.groups.push_back({decks, 0, i});
+    outcomes.groups.back().chance += outcomes.chance[i];
+    outcomes.groups.back().end = i + 1;
+    order.push_back(i);
   }
-  against_ = std::vector<Against>(types_.size() * types_.size());
+  std::size_t first = 0;
+  const auto place = [&](std::size_t i) { return order.begin() + static_cast<std::ptrdiff_t>(i); };
+  for (const CardGroup& group : outcomes.groups) {
+    std::stable_sort(place(first), place(group.end),
+                     [&](std::size_t a, std::size_t b) { return outcomes.chance[a] > outcomes.chance[b]; });
+    first = group.end;
+  }
+  const auto sort = [&](auto& list) {
+    auto sorted = list;
+    for (std::size_t i = 0; i < n; ++i) sorted[i] = list[order[i]];
+    list = std::move(sorted);
+  };
+  sort(outcomes.list);
+  sort(outcomes.chance);
+  sort(outcomes.cards);
+}
+
+std::size_t pick_outcome(const DeckModel& model, const Outcomes& outcomes, const DeckState& decks, double uniform) {
+  std::size_t first = 0, possible = 0;
+  for (const CardGroup& group : outcomes.groups) {
+    const double ratio = model.counts.ratio(group.change, decks);
+    const double chance = group.chance * ratio;
+    if (uniform < chance) {
+      for (std::size_t i = first; i + 1 < group.end; ++i) {
+        uniform -= outcomes.chance[i] * ratio;
+        if (uniform < 0) return i;
+      }
+      return group.end - 1;
+    }
+    if (chance > 0) possible = group.end - 1;
+    uniform -= chance;
+    first = group.end;
+  }
+  return possible;
+}
+
+AttackTables::AttackTables(const Catalogue& catalogue, const AttackTablesOptions& options,
+                           const std::vector<ScenarioShip>& ships)
+    : AttackModel(catalogue, options, ships),
+      states_(type_list(), options.shared),
+      dealt_(*this, states_),
+      pairs_(type_list().size() * type_list().size()) {
   for (int a = 0; a < types(); ++a) {
-    for (int d = 0; d < types(); ++d)
-      against_[pair_of(a, d)].cells = std::vector<Cell>(type(a).weapons.size() * kShots);
-  }
-  steps_ = std::make_unique<Steps[]>(types_.size() * kMaxStates);
-  for (int t = 0; t < types(); ++t) {
-    const Type& type = types_[static_cast<std::size_t>(t)];
-    states_.push_back(std::make_unique<States>());
-    states_.back()->list.resize(kMaxStates);
-    Counts counts;
-    for (const Slot& slot : type.slots) counts.push_back(static_cast<std::uint8_t>(slot.initial));
-    start_.push_back(state_of(t, counts));
+    for (int d = 0; d < types(); ++d) pairs_[pair_of(a, d)].cells = std::vector<Cell>(type(a).weapons.size() * kShots);
   }
 }
 
-Book::~Book() = default;
-
-void Book::look_up(const std::vector<ScenarioShip>& ships) {
-  for (const ScenarioShip& ship : ships) {
-    const auto same = std::find_if(types_.begin(), types_.end(), [&](const Type& type) { return type.ship == ship; });
-    if (same != types_.end()) continue;
-    Type type;
-    type.ship = ship;
-    const auto found = compile::look_up_ships(catalogue_, edition_, options_.cards, {{study::kAttacker, ship}});
-    type.title = found[0].title;
-    type.size = found[0].size;
-    type.hull = found[0].hull;
-    type.shields = found[0].shields;
-    if (type.hull == 0)
-      throw ScenarioError("",
-                          fmt::format("{} has no hull, so nothing destroys it; add hull = n or a ship", type.title));
-    if (type.health() > kMostHealth) {
-      throw ScenarioError("", fmt::format("{} has {} hull and shields; a battle takes {} at most", type.title,
-                                          type.health(), kMostHealth));
+Outcomes AttackTables::solved_outcomes(const AttackKey& key) try {
+  Outcomes out;
+  std::optional<CompiledAttack> asked = compile(key);
+  if (!asked) return out;
+  Mass now{{{asked->plan.start.words, 0, 0}, 1.0}};
+  for (std::size_t k = 0; k < asked->plan.attacks.size(); ++k) {
+    Mass next;
+    for (const auto& [at, p] : now) {
+      const bool happens = play(*asked, k, attacks_, options().budget, key.dice_only, at, p, next);
+      const game::AttackPlan& attack = asked->plan.attacks[k];
+      if (happens && (!attack.engagement || key.engages()) && attack.attacker == asked->attacker) out.possible = true;
     }
-    find_weapons(type);
-    for (std::size_t t = 0; t < edition_.tokens.size(); ++t) {
-      const load::TokenSpec& token = edition_.tokens[t];
-      const auto own = found[0].tokens.find(token.id);
-      const int n = own == found[0].tokens.end() ? 0 : own->second;
-      type.slots.push_back({token.id, static_cast<int>(t), n, token.max, {.leaves = token.leaves}});
-      if (!token.charge) continue;
-      const auto& [capacity, recovered] = found[0].charges.at(token.id);
-      type.slots.back().max = capacity;
-      type.slots.back().end.recover = recovered;
+    now = std::move(next);
+  }
+  if (!out.possible) return out;
+  struct Merged {
+    Outcome outcome;
+    double chance = 0;
+  };
+  using Deltas = std::array<std::uint64_t, 4>;
+  std::map<std::tuple<Deltas, int, int, int, Counts, Counts, bool, bool>, Merged> merged;
+  for (const auto& [at, p] : now) {
+    const std::vector<int> left = left_over(asked->plan, game::Resources{at.words});
+    Outcome one = outcome_of(key, *asked, left, at.damage, at.own);
+    one.crits = static_cast<std::uint8_t>(at.crits & 63);
+    Deltas cards{};
+    if (deck() != nullptr && !key.dice_only) {
+      const CardChange change = card_change(*asked, asked->plan.start, left);
+      cards = {change.own_deck, change.foe_deck, change.attacker, change.defender};
     }
-    start_slots(type);
-    find_options(type);
-    types_.push_back(std::move(type));
+    const auto name = std::tuple(cards, static_cast<int>(one.damage), at.crits, static_cast<int>(one.own_damage),
+                                 states_.counts(key.attacker, one.attacker), states_.counts(key.defender, one.defender),
+                                 bool{one.lock}, bool{one.lock_back});
+    const auto place = merged.try_emplace(name, Merged{one, 0}).first;
+    place->second.chance += p;
   }
-}
-
-int Book::type_of(const ScenarioShip& ship) const {
-  const auto same = std::find_if(types_.begin(), types_.end(), [&](const Type& type) { return type.ship == ship; });
-  if (same == types_.end()) throw std::logic_error("the book does not have this ship");
-  return static_cast<int>(same - types_.begin());
-}
-
-void Book::start_slots(Type& type) const {
-  type.stress = slot_of(type, "stress");
-  type.strain = slot_of(type, "strain");
-  type.deplete = slot_of(type, "deplete");
-  type.ion = slot_of(type, "ion");
-  type.force = slot_of(type, "force");
-  for (const load::TokenSpec& token : edition_.tokens) {
-    if (token.id != "ion") continue;
-    const auto threshold = token.threshold.find(type.size);
-    if (threshold != token.threshold.end()) type.ionized = threshold->second;
-    type.ion_is_blue = token.blue;
-    type.ion_focus_only = token.focus_only;
+  for (const auto& [name, one] : merged) {
+    out.list.push_back(one.outcome);
+    out.chance.push_back(one.chance);
+    const Deltas& cards = std::get<0>(name);
+    if (deck() != nullptr && !key.dice_only) out.cards.push_back({cards[2], cards[3], cards[0], cards[1]});
+    for (int d = 1; d <= one.outcome.damage; ++d) out.at_least[static_cast<std::size_t>(d)] += one.chance;
   }
-  if (has_start_effects(catalogue_, options_.cards, type.ship)) {
-    type.engaged = static_cast<int>(type.slots.size());
-    type.slots.push_back({.label = kEngagement, .initial = 1, .max = 1, .end = {.renews = true}});
-  }
-}
-
-void Book::find_weapons(Type& type) const {
-  const study::Game game{options_.rules, options_.cards};
-  const std::vector<WeaponChoice> choices = study::weapons_of(catalogue_, game, type.ship);
-  const bool stated = type.ship.attack.has_value();
-  if (stated) type.weapons.push_back({"primary", 0, 3, false});
-  for (const WeaponChoice& choice : choices) {
-    const bool primary = choice.id.starts_with("primary");
-    if (primary && stated) continue;
-    if (choice.id == "primary:rear" && choices.size() > 1) continue;
-    const load::CardSpec* card = primary ? nullptr : catalogue_.card("upgrade", choice.id, options_.cards);
-    const std::string arc = card != nullptr && card->weapon ? card->weapon->arc : choice.id;
-    type.weapons.push_back({choice.id, choice.min_range, choice.max_range, arc.find("bullseye") != std::string::npos});
-  }
-}
-
-namespace {
-
-/// Adds what an action gives. False where a battle does not know it, or it gives nothing here.
-bool give(const Type& type, const load::Action& action, ActionOption& out) {
-  using Difficulty = load::Action::Difficulty;
-  if (action.difficulty == Difficulty::Red) ++out.stress;
-  if (action.difficulty == Difficulty::Purple) ++out.force;
-  if (action.name == "lock") {
-    out.lock = true;
-    return true;
-  }
-  for (const char* const name : kTokenActions) {
-    const int slot = slot_of(type, name);
-    if (action.name != name || slot < 0) continue;
-    out.tokens.emplace_back(slot, 1);
-    return true;
-  }
-  return false;
-}
-
-bool dominates(const ActionOption& a, const ActionOption& b) {
-  return a.lock == b.lock && a.tokens == b.tokens && a.stress <= b.stress && a.force <= b.force &&
-         a.focus_only >= b.focus_only;
-}
-
-}  // namespace
-
-void Book::find_options(Type& type) const {
-  std::vector<load::Action> bar;
-  if (type.ship.pilot || type.ship.ship) {
-    std::string ship = type.ship.ship.value_or("");
-    if (ship.empty()) {
-      const auto ships = catalogue_.ships_of_pilot(*type.ship.pilot, options_.cards);
-      if (!ships.empty()) ship = ships.front();
-    }
-    bar = load::actions_of(catalogue_, options_.cards, ship, type.ship.pilot.value_or(""), type.ship.upgrades);
+  for (std::size_t h = 1; h < out.counted.size(); ++h) out.counted[h] = out.counted[h - 1] + out.at_least[h];
+  if (deck() != nullptr && !key.dice_only) {
+    group_outcomes(out);
   } else {
-    bar = load::parse_actions("focus lock", "a ship without a ship type");
+    out.draw = OutcomeTable(out.list, out.chance, pool_.resource());
   }
-  std::vector<ActionOption> all;
-  const auto add = [&](ActionOption option, bool gives) {
-    if (!gives) return;
-    if (std::none_of(all.begin(), all.end(), [&](const ActionOption& one) { return dominates(one, option); }))
-      all.push_back(std::move(option));
-  };
-  const auto words = [](const load::Action& action) {
-    using Difficulty = load::Action::Difficulty;
-    return (action.difficulty == Difficulty::Red      ? "red "
-            : action.difficulty == Difficulty::Purple ? "purple "
-                                                      : "") +
-           action.name;
-  };
-  for (const load::Action& action : bar) {
-    ActionOption first{.name = words(action), .tokens = {}};
-    const bool gives = give(type, action, first);
-    first.focus_only = action.name == "focus" && action.difficulty == load::Action::Difficulty::White;
-    add(first, gives);
-    if (action.linked.empty()) continue;
-    ActionOption both = first;
-    both.focus_only = false;
-    both.name += ", " + words(action.linked[0]);
-    add(both, give(type, action.linked[0], both));
-  }
-  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.stress < b.stress; });
-  std::vector<ActionOption> kept;
-  for (ActionOption& option : all) {
-    if (std::none_of(kept.begin(), kept.end(), [&](const auto& one) { return dominates(one, option); }))
-      kept.push_back(std::move(option));
-  }
-  constexpr std::size_t kMaxKept = kMaxOptions - 1;
-  if (kept.size() > kMaxKept) kept.resize(kMaxKept);
-  kept.push_back({.name = "none", .tokens = {}});
-  type.options = std::move(kept);
+  return out;
+} catch (const PlanTooLarge& error) {
+  const char* remedy = deck() == nullptr ? "" : "the damage deck, or ";
+  throw PlanTooLarge(fmt::format("an attack of {} on {} has more than {:.3g} transitions, and a battle needs all its "
+                                 "outcomes; leave out {}some of their cards",
+                                 type(key.attacker).title, type(key.defender).title, error.budget, remedy),
+                     error.found, error.budget);
 }
 
-void Book::note_resources(const compile::CompiledScenario& asked, int ship, Type& type) const {
+const Outcomes& AttackTables::solve(const AttackKey& key) {
+  PairTables& tables = pairs_[pair_of(key.attacker, key.defender)];
+  const std::lock_guard lock(tables.mutex);
+  const std::pmr::polymorphic_allocator<> where(pool_.resource());
+  Cell& cell = cell_of(key);
+  std::atomic<Row*>* rows = cell.rows.load();
+  if (rows == nullptr) {
+    tables.rows.push_back(std::make_unique<std::atomic<Row*>[]>(2 * kMaxStates));
+    rows = tables.rows.back().get();
+    cell.rows.store(rows, std::memory_order_release);
+  }
+  Row* row = rows[row_of(key)].load();
+  if (row == nullptr) {
+    tables.row.push_back(std::allocate_shared<Row>(where));
+    row = tables.row.back().get();
+    rows[row_of(key)].store(row, std::memory_order_release);
+  }
+  auto& place = row->column[static_cast<std::size_t>(key.defender_state)];
+  if (const Outcomes* found = place.load()) return *found;
+  tables.outcomes.push_back(std::allocate_shared<const Outcomes>(where, solved_outcomes(key)));
+  place.store(tables.outcomes.back().get(), std::memory_order_release);
+  ++solved_;
+  return *tables.outcomes.back();
+}
+
+const Outcomes& AttackTables::attack_with_cards(const AttackKey& key) {
+  PairTables& tables = pairs_[pair_of(key.attacker, key.defender)];
+  const std::lock_guard lock(tables.mutex);
+  auto& place = tables.with_cards[key];
+  if (!place) {
+    place = std::make_unique<const Outcomes>(solved_outcomes(key));
+    ++solved_;
+  }
+  return *place;
+}
+
+Outcome AttackTables::outcome_of(const AttackKey& key, const CompiledAttack& asked, const std::vector<int>& left,
+                                 int damage, int own_damage) {
   using Kind = game::Resource::Kind;
+  Counts attacker = states_.counts(key.attacker, key.attacker_state);
+  Counts defender = states_.counts(key.defender, key.defender_state);
+  Outcome out;
+  out.damage = static_cast<std::uint8_t>(std::clamp(damage, 0, kMaxHealth));
+  out.own_damage = static_cast<std::uint8_t>(std::clamp(own_damage, 0, kMaxHealth));
   for (std::size_t r = 0; r < asked.plan.resources.size(); ++r) {
     const game::Resource& resource = asked.plan.resources[r];
-    if (resource.ship != ship) continue;
-    if (resource.kind == Kind::Health && type.health_slot < 0) {
-      type.health_slot = static_cast<int>(type.slots.size());
-      type.slots.push_back({.label = kHealth, .max = kMostHealth});
-    }
-    const std::string label = slot_label(asked.plan, asked.labels, r);
-    if (label.empty()) continue;
-    const int slot = slot_of(type, label);
-    if (resource.kind == Kind::Token) {
-      if (slot >= 0 && resource.charge) type.slots[static_cast<std::size_t>(slot)].end = resource.end;
+    const bool by = resource.ship == asked.attacker;
+    if (resource.kind == Kind::Lock) {
+      // One of two fields of bits is no lvalue for clang 14.
+      if (by)
+        out.lock = left[r] > 0;
+      else
+        out.lock_back = left[r] > 0;
       continue;
     }
-    if (slot >= 0) continue;
-    type.slots.push_back({.label = label, .initial = resource.initial, .max = resource.max, .end = resource.end});
+    const ShipType& type = this->type(by ? key.attacker : key.defender);
+    const std::string label = slot_label(asked.plan, asked.labels, r);
+    const int slot = label.empty() ? -1 : slot_of(type, label);
+    if (slot >= 0)
+      (by ? attacker : defender)[static_cast<std::size_t>(slot)] =
+          static_cast<std::uint8_t>(std::clamp(left[r], 0, 255));
   }
-}
-
-/// Learns what each pair of ships has. Who is asked first changes nothing: slots have an order of their own.
-void Book::probe_all() {
-  const auto n = static_cast<std::size_t>(types());
-  reads_bullseye_.assign(n * n, true);  // so that the probe asks, and is told
-  reads_health_.assign(n * n, false);
-  reads_hull_.assign(n * n, false);
-  rolls_.assign(n * n, {});
-  std::vector<Probe> row(n);
-  std::vector<bool> reads_bullseye(n * n);
-  for (int a = 0; a < types(); ++a) {
-    study::for_each(options_.threads, n, [&](std::size_t d) { row[d] = probe(a, static_cast<int>(d)); });
-    for (int d = 0; d < types(); ++d) {
-      const Probe& one = row[static_cast<std::size_t>(d)];
-      learn(a, d, one);
-      if (cards_) find_card_fields(one.questions);
-      reads_bullseye[pair_of(a, d)] = one.reads_bullseye;
-    }
+  for (const bool by : {true, false}) {
+    const ShipType& type = this->type(by ? key.attacker : key.defender);
+    Counts& counts = by ? attacker : defender;
+    if (type.engaged >= 0) counts[static_cast<std::size_t>(type.engaged)] = 0;
+    if (type.health_slot >= 0) counts[static_cast<std::size_t>(type.health_slot)] = 0;
   }
-  reads_bullseye_ = std::move(reads_bullseye);
-  for (Type& type : types_) sort_slots(type);
-}
-
-/// Tokens in the order of the edition, the others by their labels: so a ship that meets further ships, which tell of
-/// more slots, has those it had in the same order, and tables list their outcomes in the same order.
-void Book::sort_slots(Type& type) {
-  const auto other =
-      std::find_if(type.slots.begin(), type.slots.end(), [](const Slot& slot) { return slot.token < 0; });
-  std::sort(other, type.slots.end(), [](const Slot& a, const Slot& b) { return a.label < b.label; });
-  if (type.engaged >= 0) type.engaged = slot_of(type, kEngagement);
-  if (type.health_slot >= 0) type.health_slot = slot_of(type, kHealth);
-}
-
-void Book::learn(int attacker, int defender, const Probe& probe) {
-  Type &a = types_[static_cast<std::size_t>(attacker)], &d = types_[static_cast<std::size_t>(defender)];
-  for (const compile::CompiledScenario& question : probe.questions) {
-    for (std::size_t s = 0; s < question.plan.ships.size(); ++s) {
-      const bool by = question.labels.ships[s] == study::kAttacker;
-      note_resources(question, static_cast<int>(s), by ? a : d);
-      note_gains(question, static_cast<int>(s), by ? a : d);
-      if (question.plan.ships[s].health < 0) continue;
-      const std::size_t pair = by ? pair_of(attacker, defender) : pair_of(defender, attacker);
-      reads_health_[pair] = true;
-      reads_hull_[pair] = reads_hull_[pair] || question.plan.ships[s].counted_hull > 0;
-    }
-    study::merge(provenance_, question.labels);
-  }
-  rolls_[pair_of(attacker, defender)] = probe.rolls;
-}
-
-/// Compiles an attack with each weapon once, to learn what the two ships have, and what the answer rests on.
-Book::Probe Book::probe(int attacker, int defender) const {
-  Probe out;
-  const Type &a = type(attacker), &d = type(defender);
-  out.rolls.assign(a.weapons.size(), false);
-  for (std::size_t w = 0; w < a.weapons.size(); ++w) {
-    const Weapon& weapon = a.weapons[w];
-    AttackKey key{.attacker = attacker, .defender = defender, .weapon = static_cast<int>(w), .lock = true};
-    key.shot = Shot{std::clamp(2, weapon.min_range, weapon.max_range), false, weapon.bullseye}.number();
-    Counts mine(a.slots.size(), 0), his(d.slots.size(), 0);
-    for (std::size_t i = 0; i < a.slots.size(); ++i) mine[i] = static_cast<std::uint8_t>(a.slots[i].initial);
-    for (std::size_t i = 0; i < d.slots.size(); ++i) his[i] = static_cast<std::uint8_t>(d.slots[i].initial);
-    for (const char* token : {"focus", "calculate"}) {
-      if (const int slot = slot_of(a, token); slot >= 0) mine[static_cast<std::size_t>(slot)] = 1;
-    }
-    try {
-      Scenario asked = scenario(key, mine, his);
-      compile::CompiledScenario question = compiled(asked);
-      const auto unread =
-          std::erase_if(question.labels.notes, [](const auto& note) { return note.find("'bullseye'") != note.npos; });
-      out.reads_bullseye = out.reads_bullseye || unread == 0;
-      out.rolls[w] = free_dice(question.plan);
-      out.questions.push_back(std::move(question));
-    } catch (const LoadError& error) {
-      if (!error.path.starts_with("attacks[")) throw;
-    }
-  }
-  out.reads_bullseye = out.reads_bullseye || std::any_of(a.weapons.begin(), a.weapons.end(),
-                                                         [](const Weapon& weapon) { return weapon.bullseye; });
+  out.attacker = static_cast<std::uint16_t>(states_.state_of(key.attacker, attacker));
+  out.defender = static_cast<std::uint16_t>(states_.state_of(key.defender, defender));
   return out;
+}
+
+std::uint8_t AttackTables::hand_id(bool attacks, std::uint64_t hand) {
+  const std::uint64_t read = hand & (attacks ? deck()->attacks : deck()->defends);
+  if (read == 0) return 0;
+  const std::lock_guard lock(hands_mutex_);
+  auto& names = hand_ids_[attacks ? 0 : 1];
+  if (const auto known = names.find(read); known != names.end()) return known->second;
+  if (names.size() + 1 >= kNoHandId) return kNoHandId;
+  return names.try_emplace(read, static_cast<std::uint8_t>(names.size() + 1)).first->second;
+}
+
+void AttackTables::forget(int attacker, int defender) {
+  PairTables& tables = pairs_[pair_of(attacker, defender)];
+  const std::lock_guard lock(tables.mutex);
+  for (Cell& cell : tables.cells) cell.rows.store(nullptr);
+  tables.rows.clear();
+  tables.row.clear();
+  tables.outcomes.clear();
+  tables.with_cards.clear();
 }
 
 }  // namespace salvo::battle

@@ -1,4 +1,3 @@
-// Attack trees: see attack_tree.h.
 #include "battle/attack_tree.h"
 
 #include <algorithm>
@@ -19,43 +18,43 @@ using NodeKind = AttackTree::Node::Kind;
 
 class Builder {
  public:
-  Builder(Book& book, const AttackKey& key, Deciders deciders, double budget)
-      : book_(book), key_(key), deciders_(deciders), budget_(budget) {}
+  Builder(AttackTables& tables, const AttackKey& key, Deciders deciders, double budget)
+      : tables_(tables), key_(key), deciders_(deciders), budget_(budget) {}
 
   AttackTree built() {
-    const std::optional<AttackQuestion> asked = book_.question(key_);
+    const std::optional<CompiledAttack> asked = tables_.compile(key_);
     if (!asked) return {};
     asked_ = &*asked;
-    const int root = go_on(0, {asked->plan.start.words, 0, 0});
+    const int root = begin_attack(0, {asked->plan.start.words, 0, 0});
     if (!tree_.possible) return {};
-    return kept(root);
+    return reachable(root);
   }
 
  private:
-  /// The node in which attack k of the plan begins.
-  int go_on(std::size_t k, const Standing& from) {
+  /// The node where attack k of the plan begins.
+  int begin_attack(std::size_t k, const InterimState& from) {
     const auto name = std::pair(k, from);
-    if (const auto known = standings_.find(name); known != standings_.end()) return known->second;
+    if (const auto known = nodes_by_state_.find(name); known != nodes_by_state_.end()) return known->second;
     const int node = k < asked_->plan.attacks.size() ? attack(k, from) : end(from);
-    standings_.emplace(name, node);
+    nodes_by_state_.emplace(name, node);
     return node;
   }
 
-  int end(const Standing& at) {
+  int end(const InterimState& at) {
     const Outcome one =
-        book_.outcome_of(key_, *asked_, left_over(asked_->plan, game::Resources{at.words}), at.damage, at.own);
+        tables_.outcome_of(key_, *asked_, left_over(asked_->plan, game::Resources{at.words}), at.damage, at.own);
     const auto name = std::tuple(one.damage, one.own_damage, one.attacker, one.defender, one.lock, one.lock_back);
     const auto [place, added] = outcomes_.try_emplace(name, static_cast<int>(tree_.outcomes.size()));
     if (added) tree_.outcomes.push_back(one);
     return node(NodeKind::End, {{place->second, 0}});
   }
 
-  int attack(std::size_t k, const Standing& from) {
+  int attack(std::size_t k, const InterimState& from) {
     const game::Plan plan = exact::plan_from(asked_->plan, game::Resources{from.words});
     exact::States first, last;
     first.number(plan.start);
     const exact::Graph graph = exact::build_graph(plan, k, first, last, budget_);
-    if (graph.start[0] < 0) return go_on(k + 1, from);
+    if (graph.start[0] < 0) return begin_attack(k + 1, from);
     const game::AttackPlan& attack = plan.attacks[k];
     const bool own = attack.attacker == asked_->attacker;
     if (!attack.engagement && own) tree_.possible = true;
@@ -65,8 +64,9 @@ class Builder {
       const exact::Node& one = graph.nodes[n];
       if (one.kind == exact::Node::Kind::End) {
         const game::Position& position = graph.positions[static_cast<int>(n)];
-        made[n] = go_on(k + 1, {position.resources.words, from.damage + damage_of(attack, position, asked_->defender),
-                                from.own + damage_of(attack, position, asked_->attacker)});
+        made[n] =
+            begin_attack(k + 1, {position.resources.words, from.damage + damage_of(attack, position, asked_->defender),
+                                 from.own + damage_of(attack, position, asked_->attacker)});
       } else if (one.kind == exact::Node::Kind::Chance) {
         made[n] = chance(graph, one, made);
       } else {
@@ -116,8 +116,8 @@ class Builder {
     return next;
   }
 
-  /// What can be reached from the root, which comes last.
-  AttackTree kept(int root) const {
+  /// The nodes that the root, which comes last, can reach.
+  AttackTree reachable(int root) const {
     std::vector<bool> reached(static_cast<std::size_t>(root) + 1);
     reached.back() = true;
     for (std::size_t n = reached.size(); n-- > 0;) {
@@ -145,21 +145,21 @@ class Builder {
     return out;
   }
 
-  Book& book_;
+  AttackTables& tables_;
   const AttackKey& key_;
   Deciders deciders_;
   double budget_;
-  const AttackQuestion* asked_ = nullptr;
+  const CompiledAttack* asked_ = nullptr;
   AttackTree tree_;
-  std::map<std::pair<std::size_t, Standing>, int> standings_;
+  std::map<std::pair<std::size_t, InterimState>, int> nodes_by_state_;
   std::map<std::tuple<int, int, int, int, bool, bool>, int> outcomes_;
   std::map<std::pair<int, std::vector<std::pair<int, double>>>, int> nodes_;
 };
 
 }  // namespace
 
-AttackTree attack_tree(Book& book, const AttackKey& key, Deciders deciders, double budget) {
-  return Builder(book, key, deciders, budget).built();
+AttackTree attack_tree(AttackTables& tables, const AttackKey& key, Deciders deciders, double budget) {
+  return Builder(tables, key, deciders, budget).built();
 }
 
 }  // namespace salvo::battle

@@ -1,4 +1,3 @@
-// Batch: see batch.h.
 #include "battle/batch.h"
 
 #include <algorithm>
@@ -7,11 +6,11 @@
 namespace salvo::battle {
 
 Batch::Batch(const Game& game, std::uint64_t seed)
-    : game_(game), random_(game, seed), memory_(game.memory()), start_(game.start()) {}
+    : game_(game), random_(game, seed), evaluations_(game.evaluations()), start_(game.start()) {}
 
 bool Batch::begin(Lane& lane) {
   if (next_ == last_) return false;
-  lane.played = Played();
+  lane.played = PlayedBattle();
   lane.played.now = start_;
   lane.battle = next_++;
   lane.destroyed = false;
@@ -41,30 +40,30 @@ void Batch::list_of_listed(const Listed& listed) {
 void Batch::play_round() {
   for (std::size_t l = 0; l < lanes_; ++l) {
     Lane& lane = lane_[l];
-    Now& now = lane.played.now;
-    if (lane.stale) lane.here = game_.here_in(now);
+    BattleState& now = lane.played.now;
+    if (lane.stale) lane.here = game_.present_ships(now);
     lane.bits.begin_round(random_, lane.battle, now.round, random_.blocks(now.round, lane.here));
     game_.place(now, lane.here, lane.bits);
-    if (!game_.certain() || lane.stale) lane.sights = game_.sights_of(now, lane.here);
+    if (!game_.certain() || lane.stale) lane.firing = game_.firing_lines(now, lane.here);
     lane.stale = false;
   }
   const std::size_t options = game_.most_options();
   for (int place = 0; place < game_.places(); ++place) {
-    options <= Game::kFewOptions ? activate<Game::kFewOptions>(place)
-    : options <= Rows::kUsual    ? activate<Rows::kUsual>(place)
-                                 : activate<kMaxOptions>(place);
+    options <= Game::kFewOptions    ? activate<Game::kFewOptions>(place)
+    : options <= ScoreTable::kUsual ? activate<ScoreTable::kUsual>(place)
+                                    : activate<kMaxOptions>(place);
   }
   for (int place = 0; place < game_.places(); ++place) engage(place);
   for (std::size_t l = 0; l < lanes_; ++l) {
     Lane& lane = lane_[l];
-    if (lane.stale) lane.here = game_.here_in(lane.played.now);
+    if (lane.stale) lane.here = game_.present_ships(lane.played.now);
     game_.end(lane.played.now, lane.here);
     lane.here.each([&](int s) { ++lane.played.lived[at(s)]; });
   }
 }
 
-/// The ship at a place of the order of activation. What it asks the tables for is fetched for all battles before it is
-/// read, and what all ask is answered in one loop, so that nothing depends on how many enemies each has a shot at.
+/// Activates the ship at a place of the order. The table entries of all battles are prefetched before the first is
+/// read, and one loop reads them all, so that no branch depends on how many enemies each ship can shoot at.
 template <std::size_t kWidth>
 void Batch::activate(int place) {
   list_of_all([&](Lane& lane) {
@@ -72,57 +71,57 @@ void Batch::activate(int place) {
     return !lane.played.now.ship[at(lane.ship)].gone;
   });
   list_of_listed([&](Lane& lane) {
-    const Game::Flown flown = game_.maneuver(lane.played.now, lane.ship, lane.bits);
+    const Game::ManeuverResult flown = game_.maneuver(lane.played.now, lane.ship, lane.bits);
     lane.focus_only = flown.focus_only;
     return flown.acts;
   });
-  std::array<Ask<double>, kLanes * kMaxBattleShips> dealt, lost;
-  Ask<double>*dealt_end = dealt.data(), *lost_end = lost.data();
+  std::array<Probe<double>, kLanes * kMaxBattleShips> dealt, lost;
+  Probe<double>*dealt_end = dealt.data(), *lost_end = lost.data();
   each([&](std::size_t l, Lane& lane) {
-    std::fill_n(lane.weighing.dealt.begin(), kWidth, 0.0);
-    std::fill_n(lane.weighing.lost.begin(), kWidth, 0.0);
-    dealt_end = game_.look_at_dealt(lane.played.now, lane.ship, lane.sights, &memory_, l, dealt_end);
-    lost_end = game_.look_at_lost(lane.played.now, lane.ship, lane.sights, &memory_, l, lost_end);
+    std::fill_n(lane.scores.dealt.begin(), kWidth, 0.0);
+    std::fill_n(lane.scores.lost.begin(), kWidth, 0.0);
+    dealt_end = game_.prefetch_dealt(lane.played.now, lane.ship, lane.firing, &evaluations_, l, dealt_end);
+    lost_end = game_.prefetch_lost(lane.played.now, lane.ship, lane.firing, &evaluations_, l, lost_end);
   });
   const auto turn = [&](std::size_t l) {
     Lane& lane = lane_[l];
-    return Game::Turn{lane.played.now, lane.ship, lane.sights, lane.weighing};
+    return Game::Turn{lane.played.now, lane.ship, lane.firing, lane.scores};
   };
-  game_.weigh_dealt<kWidth>(dealt.data(), dealt_end, memory_.dealt, turn);
-  game_.weigh_lost<kWidth>(lost.data(), lost_end, memory_.lost, turn);
+  game_.score_dealt<kWidth>(dealt.data(), dealt_end, evaluations_.dealt, turn);
+  game_.score_lost<kWidth>(lost.data(), lost_end, evaluations_.lost, turn);
   each([&](std::size_t l, Lane& lane) {
-    game_.act(lane.played.now, lane.ship, game_.decide<kWidth>(turn(l), lane.focus_only));
+    game_.take_action(lane.played.now, lane.ship, game_.decide<kWidth>(turn(l), lane.focus_only));
   });
 }
 
-/// The ship at a place of the order of the engagement.
+/// The engagement of the ship at a place of the order.
 void Batch::engage(int place) {
   list_of_all([&](Lane& lane) {
     lane.ship = game_.ship_at(lane.played.now, place);
     return !lane.played.now.ship[at(lane.ship)].gone;
   });
-  std::array<Ask<Memory::Entry>, kLanes * kMaxBattleShips + 1> asks;
-  Ask<Memory::Entry>* end = asks.data();
+  std::array<Probe<EvaluationTables::Entry>, kLanes * kMaxBattleShips + 1> asks;
+  Probe<EvaluationTables::Entry>* end = asks.data();
   each([&](std::size_t l, Lane& lane) {
-    lane.aiming = Game::Aiming();
-    end = game_.find_targets(lane.played.now, lane.ship, lane.sights, &memory_, l, end);
+    lane.search = Game::TargetSearch();
+    end = game_.prefetch_targets(lane.played.now, lane.ship, lane.firing, &evaluations_, l, end);
   });
-  for (const Ask<Memory::Entry>* ask = asks.data(); ask != end; ++ask) {
+  for (const Probe<EvaluationTables::Entry>* ask = asks.data(); ask != end; ++ask) {
     Lane& lane = lane_[ask->lane];
-    game_.consider(lane.played.now, lane.ship, *ask, lane.aiming);
+    game_.consider(lane.played.now, lane.ship, *ask, lane.search);
   }
-  list_of_listed([](const Lane& lane) { return lane.aiming.best.ship >= 0; });
+  list_of_listed([](const Lane& lane) { return lane.search.best.ship >= 0; });
   each([&](std::size_t /*l*/, Lane& lane) {
     lane.random = lane.bits.of(game_.attack_slot(lane.ship));
-    lane.aiming.best.draw.fetch(lane.random);
+    lane.search.best.draw.fetch(lane.random);
   });
   each([&](std::size_t /*l*/, Lane& lane) {
-    lane.outcome = &lane.aiming.best.draw.pick(lane.random);
+    lane.outcome = &lane.search.best.draw.pick(lane.random);
     __builtin_prefetch(lane.outcome);
   });
   each([&](std::size_t /*l*/, Lane& lane) {
-    Now& now = lane.played.now;
-    const int target = lane.aiming.best.ship;
+    BattleState& now = lane.played.now;
+    const int target = lane.search.best.ship;
     lane.played.count(game_.resolve(now, lane.ship, target, *lane.outcome));
     lane.destroyed |= std::min(now.ship[at(target)].health, now.ship[at(lane.ship)].health) == 0;
   });

@@ -1,5 +1,5 @@
-// Batch: battles of one thread, played side by side, so that what the tables of one say is fetched while the others go
-// on. In: a game and numbers of battles. Out: each battle as it ends; it is the same as if it had been played alone.
+// Interleaves battles on one thread, so that the table lookups of one battle are prefetched while the others run. Each
+// battle ends as if it had been played alone.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ class Batch {
  public:
   Batch(const Game& game, std::uint64_t seed);
 
-  /// Plays the battles first <= b < last. `ended(b, played)` for each, in any order.
+  /// Calls ended(b, played) for the battles first <= b < last, in any order.
   template <typename Ended>
   void play(std::uint64_t first, std::uint64_t last, const Ended& ended) {
     next_ = first;
@@ -36,38 +36,39 @@ class Batch {
   }
 
  private:
-  /// Enough that one comes around again when what it waits for is there, few enough that all stay in the fastest cache.
+  /// Enough battles that a prefetch completes before its battle is back in turn, few enough that all stay in the L1
+  /// cache.
   static constexpr std::size_t kLanes = 16;
-  /// A battle that is being played.
+  /// A battle in progress.
   struct Lane {
-    Played played;
+    PlayedBattle played;
     std::uint64_t battle = 0;
     RandomBits bits;
-    Game::Here here;
-    Sights sights;
-    bool stale = true;  ///< a ship has gone since these were made
-    // The ship that is at it.
+    PresentShips here;
+    FiringLines firing;
+    bool stale = true;  ///< a ship was removed since `here` and `firing` were computed
+    // The ship that acts.
     int ship = 0;
     bool focus_only = false;
-    Weighing weighing;
-    Game::Aiming aiming;
+    ActionScores scores;
+    Game::TargetSearch search;
     std::uint64_t random = 0;  ///< for its attack
     const Outcome* outcome = nullptr;
-    bool destroyed = false;  ///< a ship, since those were removed
+    bool destroyed = false;  ///< a ship was destroyed since the last removal
   };
 
   bool begin(Lane& lane);
   void play_round();
-  /// `kWidth`: so many options or more than ships have.
+  /// `kWidth`: at least the most options of a ship.
   template <std::size_t kWidth>
   void activate(int place);
   void engage(int place);
-  /// Work(number, lane) for those that are listed.
+  /// Calls work(number, lane) for all listed lanes.
   template <typename Work>
   void each(const Work& work) {
     for (std::size_t i = 0; i < listed_; ++i) work(list_[i], lane_[list_[i]]);
   }
-  /// Lists those of which `listed(lane)`, without a branch.
+  /// Lists the lanes for which listed(lane), without a branch.
   template <typename Listed>
   void list_of_all(const Listed& listed);
   template <typename Listed>
@@ -75,8 +76,8 @@ class Batch {
 
   const Game& game_;
   RandomPlan random_;
-  Memory memory_;
-  Now start_;
+  EvaluationTables evaluations_;
+  BattleState start_;
   std::uint64_t next_ = 0, last_ = 0;
   std::array<Lane, kLanes> lane_;
   std::size_t lanes_ = 0;

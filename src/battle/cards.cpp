@@ -1,4 +1,3 @@
-// Damage cards of a battle: see cards.h.
 #include "battle/cards.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Replay: follows every way in which chance can fall, by playing a piece of a battle again and again.
+// Enumerates all chance outcomes of a piece of a battle by playing it again and again.
 #pragma once
 
 #include <vector>
@@ -7,12 +7,13 @@
 
 namespace salvo::battle {
 
-/// The Chance of the exact engines (game.h): while `more()`, play the piece; `chance()` is then that of this way.
-class Replay {
+/// The Chance of the exact engines (rules.h). While more(), play the piece; chance() is then the probability of this
+/// outcome.
+class ChanceEnumerator {
  public:
-  explicit Replay(Memory& memory) : memory_(memory) {}
-  Memory& memory() { return memory_; }
-  /// Goes to the next way; true unless all have been played. Call it before each.
+  explicit ChanceEnumerator(EvaluationTables& evaluations) : evaluations_(evaluations) {}
+  EvaluationTables& evaluations() { return evaluations_; }
+  /// Goes to the next outcome; false after the last one. Call it before each.
   bool more() {
     if (!begun_) return begun_ = true;
     while (!path_.empty() && path_.back().chosen + 1 == path_.back().count) path_.pop_back();
@@ -30,7 +31,7 @@ class Replay {
     chance_ *= (yes ? of_hundred : 100 - of_hundred) / 100.0;
     return yes;
   }
-  std::size_t pick(int /*slot*/, const Cases& cases) {
+  std::size_t pick(int /*slot*/, const GeometryDistribution& cases) {
     const std::size_t i = next(cases.list.size());
     chance_ *= cases.chance[i];
     return i;
@@ -49,7 +50,7 @@ class Replay {
     if (at_ == path_.size()) path_.push_back({0, count});
     return path_[at_++].chosen;
   }
-  Memory& memory_;
+  EvaluationTables& evaluations_;
   std::vector<Point> path_;
   std::size_t at_ = 0;
   double chance_ = 1;

@@ -1,12 +1,12 @@
-// Book, whether attacks can hurt anybody at all, whatever the dice come to.
+// Whether an attack can deal damage for any roll.
 #include <algorithm>
 
-#include "battle/slots.h"
+#include "battle/attack_model.h"
 
 namespace salvo::battle {
 namespace {
 
-bool hurts(const game::Operation& one) {
+bool is_damage_source(const game::Operation& one) {
   using Kind = game::Operation::Kind;
   switch (one.kind) {
     case Kind::Pool:
@@ -20,7 +20,7 @@ bool hurts(const game::Operation& one) {
     case Kind::Expose:
       return true;
     default:
-      return false;  // it changes what dice and cards do that have to come from the others
+      return false;  // it needs dice or cards that other effects add
   }
 }
 
@@ -28,13 +28,13 @@ bool rolls_dice(const game::Step& step) {
   return step.kind == game::Step::Kind::StartAttackDice && (step.base > 0 || step.min > 0);
 }
 
-/// Whether there are attack dice, or an effect that can bring some or do damage without.
-bool can_hurt(const game::AttackPlan& attack) {
+/// Whether the attack has dice, or an effect that can add some or do damage without them.
+bool has_damage_source(const game::AttackPlan& attack) {
   return std::any_of(attack.steps.begin(), attack.steps.end(), [&](const game::Step& step) {
-    if (step.kind == game::Step::Kind::Deal) return false;  // of damage that is there
+    if (step.kind == game::Step::Kind::Deal) return false;  // of damage that other steps do
     return rolls_dice(step) || std::any_of(step.effects.begin(), step.effects.end(), [&](int e) {
              const auto& operations = attack.effects[static_cast<std::size_t>(e)].operations;
-             return std::any_of(operations.begin(), operations.end(), hurts);
+             return std::any_of(operations.begin(), operations.end(), is_damage_source);
            });
   });
 }
@@ -50,8 +50,9 @@ bool can_gain(const game::Plan& plan, int resource) {
   return false;
 }
 
-/// The part of the attack's price that never comes back; nothing: all of it can.
-Harm harm_of(const compile::CompiledScenario& asked, const game::AttackPlan& attack, const Type& attacker) {
+/// The part of the cost of the attack that never recovers, if any.
+DamagePotential potential_of(const compile::CompiledScenario& asked, const game::AttackPlan& attack,
+                             const ShipType& attacker) {
   for (const game::Cost& cost : attack.cost) {
     const auto r = static_cast<std::size_t>(cost.resource);
     const std::string label = slot_label(asked.plan, asked.labels, r);
@@ -65,8 +66,8 @@ Harm harm_of(const compile::CompiledScenario& asked, const game::AttackPlan& att
 
 enum class Stock { Start, Actions, All };
 
-/// What a ship has: what it begins with, or in addition a token of each kind that actions give, or of all kinds.
-Counts stocked(const Type& type, Stock stock) {
+/// The tokens of a ship: its initial ones, or in addition one of each kind that actions give, or of all kinds.
+Counts stocked(const ShipType& type, Stock stock) {
   Counts out;
   for (const Slot& slot : type.slots) {
     const bool action = std::find(kTokenActions.begin(), kTokenActions.end(), slot.label) != kTokenActions.end();
@@ -78,13 +79,13 @@ Counts stocked(const Type& type, Stock stock) {
 
 }  // namespace
 
-bool Book::free_dice(const game::Plan& plan) {
+bool AttackModel::rolls_freely(const game::Plan& plan) {
   return std::any_of(plan.attacks.begin(), plan.attacks.end(), [](const game::AttackPlan& attack) {
     return attack.cost.empty() && std::any_of(attack.steps.begin(), attack.steps.end(), rolls_dice);
   });
 }
 
-void Book::note_gains(const compile::CompiledScenario& asked, int ship, Type& type) {
+void AttackModel::note_gains(const compile::CompiledScenario& asked, int ship, ShipType& type) {
   for (std::size_t r = 0; r < asked.plan.resources.size(); ++r) {
     if (asked.plan.resources[r].ship != ship || !can_gain(asked.plan, static_cast<int>(r))) continue;
     const std::string label = slot_label(asked.plan, asked.labels, r);
@@ -93,28 +94,28 @@ void Book::note_gains(const compile::CompiledScenario& asked, int ship, Type& ty
   }
 }
 
-Harm Book::harm(const AttackKey& key) const {
-  const Type &a = type(key.attacker), &d = type(key.defender);
+DamagePotential AttackModel::can_damage(const AttackKey& key) const {
+  const ShipType &a = type(key.attacker), &d = type(key.defender);
   if (rolls_[pair_of(key.attacker, key.defender)][static_cast<std::size_t>(key.weapon)]) return {true, -1, 0};
-  std::optional<Harm> out;
-  // Cards ask for what a ship has, and for what it has not.
+  std::optional<DamagePotential> out;
+  // Cards may require tokens, or their absence.
   for (const Stock stock : {Stock::Start, Stock::Actions, Stock::All}) {
     AttackKey with = key;
     with.lock = stock != Stock::Start;
     try {
-      Scenario told = scenario(with, stocked(a, stock), stocked(d, stock));
-      const compile::CompiledScenario asked = compiled(told);
+      Scenario named = scenario(with, stocked(a, stock), stocked(d, stock));
+      const compile::CompiledScenario asked = compiled(named);
       for (const game::AttackPlan& attack : asked.plan.attacks) {
-        if (!can_hurt(attack)) continue;
-        const Harm found = harm_of(asked, attack, a);
-        out = out && *out != found ? Harm{true, -1, 0} : found;
+        if (!has_damage_source(attack)) continue;
+        const DamagePotential found = potential_of(asked, attack, a);
+        out = out && *out != found ? DamagePotential{true, -1, 0} : found;
       }
     } catch (const Error& error) {
-      if (!error.path.starts_with("attacks[")) return {true, -1, 0};  // nobody knows
-      // Else such an attack cannot be made.
+      if (!error.path.starts_with("attacks[")) return {true, -1, 0};  // not known
+      // Otherwise the attack cannot be made.
     }
   }
-  return out.value_or(Harm());
+  return out.value_or(DamagePotential());
 }
 
 }  // namespace salvo::battle

@@ -1,4 +1,3 @@
-// Mix: see mix.h.
 #include "battle/equilibrium.h"
 
 #if SALVO_GLPK
@@ -14,7 +13,7 @@ namespace salvo::battle {
 bool available() { return true; }
 
 std::optional<std::vector<double>> equilibrium(const std::vector<std::vector<double>>& win) {
-  // The most v so that the mix x gets at least v against each column: sum over i of win[i][j] x[i] - v >= 0.
+  // Maximize v so that the mixed strategy x gets at least v against each column: sum over i of win[i][j] x[i] - v >= 0.
   const int rows = static_cast<int>(win.size()), columns = rows > 0 ? static_cast<int>(win[0].size()) : 0;
   if (rows == 0 || columns == 0) return std::vector<double>();
   const std::unique_ptr<glp_prob, void (*)(glp_prob*)> program(glp_create_prob(), glp_delete_prob);

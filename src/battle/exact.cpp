@@ -1,4 +1,3 @@
-// The exact engine of battles: see exact.h.
 #include "battle/exact.h"
 
 #include <fmt/format.h>
@@ -13,24 +12,23 @@
 namespace salvo::battle {
 namespace {
 
-/// Where a battle can go from some point of a round: an edge for each outcome, those that lead to the same place as
-/// one.
-struct Way {
+/// An edge from a point of a round to one that follows. Outcomes that lead to the same point are one edge.
+struct Transition {
   std::size_t next = 0;
   double chance = 0;
 };
 
-/// A point of a round that was followed.
+/// A point of a round whose transitions are known.
 struct Point {
-  std::size_t first = 0, count = 0;  ///< of its ways; no ways: not followed yet
+  std::size_t first = 0, count = 0;  ///< of its transitions; count 0: not yet expanded
   int shooter = -1, target = -1;
-  double shots = 0, done = 0, own = 0, earned = 0, taken = 0;  ///< means; `taken`: by the target
-  /// With damage cards, which may burn the ship as it engages, and of which its target may then depend.
+  double shots = 0, done = 0, own = 0, earned = 0, taken = 0;  ///< means; `taken` by the target
+  /// With damage cards, which may damage the ship as it engages and so change its target.
   int burns = -1;
   double burned = 0;
-  std::vector<std::pair<int, double>> others = {};  ///< further targets, and what they take
+  std::vector<std::pair<int, double>> others = {};  ///< further targets and their damage
 
-  void add(const Shooting& shot, double p) {
+  void add(const AttackResult& shot, double p) {
     shooter = shot.shooter;
     if (target < 0) target = shot.target;
     done += p * shot.damage;
@@ -44,29 +42,29 @@ struct Point {
   }
 };
 
-/// The chain: rounds begin in states; within a round stands a battle before each place of the engagement, and each
-/// point is followed once, however often it is met.
+/// Rounds begin in states; within a round there are points before each place of the engagement. Each point is expanded
+/// once, however often it is reached.
 class Chain {
  public:
   Chain(const Game& game, double budget)
       : game_(game),
         budget_(budget),
-        memory_(game.memory()),
+        evaluations_(game.evaluations()),
         states_(game),
-        last_leg_(static_cast<int>(game.legs().size()) - 1) {
+        last_flight_round_(static_cast<int>(game.flight_rounds().size()) - 1) {
     for (int place = 0; place < game.places(); ++place) places_.emplace_back(game);
   }
 
-  /// States are battles at the start of a round; `round` says only which round of the flight comes.
-  std::size_t number(Now now) {
-    now.round = static_cast<std::uint8_t>(std::min<int>(now.round, last_leg_));
+  /// The number of a state at the start of a round. Only the round of the flight that comes next matters.
+  std::size_t number(BattleState now) {
+    now.round = static_cast<std::uint8_t>(std::min<int>(now.round, last_flight_round_));
     return states_.number(now);
   }
-  Now state(std::size_t i) const { return states_[i]; }
+  BattleState state(std::size_t i) const { return states_[i]; }
   std::size_t states() const { return states_.size(); }
-  double followed() const { return static_cast<double>(ways_.size()); }
+  double followed() const { return static_cast<double>(transitions_.size()); }
 
-  /// What a round does to the chances of states; adds to the means of ships.
+  /// The probabilities of states after a round. Adds to the means of ships.
   std::vector<double> round(const std::vector<double>& chances, ExactBattle& out) {
     std::vector<double> now;
     for (std::size_t i = 0; i < chances.size(); ++i) {
@@ -95,35 +93,35 @@ class Chain {
  private:
   struct Place {
     explicit Place(const Game& game) : table(game) {}
-    NowTable table;
+    StateTable table;
     std::vector<Point> points;
   };
 
   void flow(const Point& point, double chance, std::vector<double>& to) const {
     for (std::size_t w = point.first; w < point.first + point.count; ++w) {
-      const Way& way = ways_[w];
-      if (way.next >= to.size()) to.resize(way.next + 1);
-      to[way.next] += chance * way.chance;
+      const Transition& transition = transitions_[w];
+      if (transition.next >= to.size()) to.resize(transition.next + 1);
+      to[transition.next] += chance * transition.chance;
     }
   }
 
   void add(Point& point, std::size_t next, double chance) {
     if (found_.size() <= next) found_.resize(next + 1, 0);
-    // Where the way is among those of this point, plus one.
+    // The index of the transition plus one, if it belongs to this point.
     std::uint32_t& known = found_[next];
-    if (known > point.first && known <= ways_.size() && ways_[known - 1].next == next) {
-      ways_[known - 1].chance += chance;
+    if (known > point.first && known <= transitions_.size() && transitions_[known - 1].next == next) {
+      transitions_[known - 1].chance += chance;
       return;
     }
-    if (static_cast<double>(ways_.size()) >= budget_) {
+    if (static_cast<double>(transitions_.size()) >= budget_) {
       throw PlanTooLarge(
           fmt::format("the exact engine has to follow more than its budget of {} outcomes; sample, or take a "
                       "flight with fewer cases, as range-2",
                       base::with_separators(static_cast<std::uint64_t>(budget_))),
           budget_, budget_);
     }
-    ways_.push_back({next, chance});
-    known = static_cast<std::uint32_t>(ways_.size());
+    transitions_.push_back({next, chance});
+    known = static_cast<std::uint32_t>(transitions_.size());
     ++point.count;
   }
 
@@ -131,11 +129,11 @@ class Chain {
     if (state >= begun_.size()) begun_.resize(state + 1);
     Point& point = begun_[state];
     if (point.count > 0) return point;
-    point.first = ways_.size();
-    const Now from = states_[state];
-    Replay actions(memory_);
+    point.first = transitions_.size();
+    const BattleState from = states_[state];
+    ChanceEnumerator actions(evaluations_);
     while (actions.more()) {
-      Now one = from;
+      BattleState one = from;
       game_.begin(one, actions);
       add(point, places_[0].table.number(one), actions.chance());
     }
@@ -147,16 +145,16 @@ class Chain {
     if (i >= here.points.size()) here.points.resize(here.table.size());
     Point& point = here.points[i];
     if (point.count > 0) return point;
-    point.first = ways_.size();
-    const Now from = here.table[i];
+    point.first = transitions_.size();
+    const BattleState from = here.table[i];
     const int s = game_.ship_at(from, place);
-    const auto go_on = [&](Now& one, double p) {
+    const auto finish_place = [&](BattleState& one, double p) {
       game_.leave(one, place);
-      if (game_.book().cards() != nullptr && game_.one_side_gone(one)) {  // nothing reads damage cards any more
+      if (game_.tables().deck() != nullptr && game_.one_side_gone(one)) {  // no longer read
         one.hand.fill(0);
         one.seen.fill(0);
       }
-      game_.forget(one, place);
+      game_.forget_geometry(one, place);
       if (place + 1 < game_.places()) {
         add(point, places_[at(place + 1)].table.number(one), p);
       } else {
@@ -164,75 +162,75 @@ class Chain {
         add(point, number(one), p);
       }
     };
-    if (game_.book().cards() != nullptr && !from.ship[at(s)].gone) {
-      engage_with_cards(from, s, point, go_on);
+    if (game_.tables().deck() != nullptr && !from.ship[at(s)].gone) {
+      engage_with_cards(from, s, point, finish_place);
       return point;
     }
-    const Game::Choice choice = from.ship[at(s)].gone ? Game::Choice{} : game_.choose(from, s, &memory_);
+    const ChosenAttack choice = from.ship[at(s)].gone ? ChosenAttack{} : game_.choose_attack(from, s, &evaluations_);
     if (choice.outcomes == nullptr) {
-      Now one = from;
-      go_on(one, 1);
+      BattleState one = from;
+      finish_place(one, 1);
       return point;
     }
     point.shots = 1;
     for (std::size_t o = 0; o < choice.outcomes->list.size(); ++o) {
-      Now one = from;
+      BattleState one = from;
       const double p = choice.outcomes->chance[o];
-      point.add(game_.resolve(one, s, choice, choice.outcomes->list[o]), p);
-      go_on(one, p);
+      point.add(game_.resolve(one, s, choice.target, choice.outcomes->list[o]), p);
+      finish_place(one, p);
     }
     return point;
   }
 
-  /// What a ship does as it engages, where damage cards do something then, and its attack.
-  template <typename GoOn>
-  void engage_with_cards(Now from, int s, Point& point, const GoOn& go_on) {
+  /// What damage cards do when a ship engages, and its attack.
+  template <typename Finish>
+  void engage_with_cards(BattleState from, int s, Point& point, const Finish& finish_place) {
     game_.shuffle(from);
-    if (!game_.acts(from, s)) return shoot_with_cards(from, s, 1, point, go_on);
+    if (!game_.acts(from, s)) return shoot_with_cards(from, s, 1, point, finish_place);
     const AttackKey key = game_.engagement_of(from, s);
     point.burns = s;
-    game_.book().each_outcome(key, game_.book().attack(key), game_.cards_now(from, s),
-                              [&](const CardOutcome& outcome, double p) {
-                                Now one = from;
-                                point.burned += p * game_.resolve_engagement(one, s, outcome);
-                                shoot_with_cards(one, s, p, point, go_on);
-                              });
+    game_.tables().each_outcome(key, game_.tables().attack(key), game_.deck_state(from, s),
+                                [&](const CardOutcome& outcome, double p) {
+                                  BattleState one = from;
+                                  point.burned += p * game_.resolve_engagement(one, s, outcome);
+                                  shoot_with_cards(one, s, p, point, finish_place);
+                                });
   }
 
-  template <typename GoOn>
-  void shoot_with_cards(const Now& from, int s, double weight, Point& point, const GoOn& go_on) {
-    const Game::Choice choice = game_.choose(from, s, &memory_);
+  template <typename Finish>
+  void shoot_with_cards(const BattleState& from, int s, double weight, Point& point, const Finish& finish_place) {
+    const ChosenAttack choice = game_.choose_attack(from, s, &evaluations_);
     if (choice.outcomes == nullptr) {
-      Now one = from;
+      BattleState one = from;
       game_.pass_opportunity(one, s);
-      go_on(one, weight);
+      finish_place(one, weight);
       return;
     }
     point.shots += weight;
-    game_.book().each_outcome(choice.key, *choice.outcomes, game_.cards_now(from, s, choice.target),
-                              [&](const CardOutcome& outcome, double p) {
-                                Now one = from;
-                                point.add(game_.resolve(one, s, choice, outcome.outcome), weight * p);
-                                game_.take_cards(one, s, choice.target, outcome.cards);
-                                game_.pass_opportunity(one, s);
-                                go_on(one, weight * p);
-                              });
+    game_.tables().each_outcome(choice.key, *choice.outcomes, game_.deck_state(from, s, choice.target),
+                                [&](const CardOutcome& outcome, double p) {
+                                  BattleState one = from;
+                                  point.add(game_.resolve(one, s, choice.target, outcome.outcome), weight * p);
+                                  game_.take_cards(one, s, choice.target, outcome.cards);
+                                  game_.pass_opportunity(one, s);
+                                  finish_place(one, weight * p);
+                                });
   }
 
   const Game& game_;
   double budget_;
-  Memory memory_;
-  NowTable states_;
-  int last_leg_ = 0;
-  std::vector<Point> begun_;   ///< by state
-  std::vector<Place> places_;  ///< of the engagement
-  std::vector<Way> ways_;      ///< of all points
+  EvaluationTables evaluations_;
+  StateTable states_;
+  int last_flight_round_ = 0;
+  std::vector<Point> begun_;             ///< by state
+  std::vector<Place> places_;            ///< of the engagement
+  std::vector<Transition> transitions_;  ///< of all points
   std::vector<std::uint32_t> found_;
 };
 
 }  // namespace
 
-void finish(const Game& game, const Now& now, int rounds, double p, ExactBattle& out) {
+void finish(const Game& game, const BattleState& now, int rounds, double p, ExactBattle& out) {
   const int result = game.result(now), mine = game.points(now, true), theirs = game.points(now, false);
   (result > 0 ? out.win : result < 0 ? out.loss : out.draw) += p;
   out.points[{mine, theirs}] += p;
@@ -256,7 +254,7 @@ ExactBattle play_exactly(const Game& game, double budget) {
     out.alive.emplace_back(out.survives);
     for (std::size_t i = 0; i < now.size(); ++i) {
       if (now[i] == 0) continue;
-      const Now state = chain.state(i);
+      const BattleState state = chain.state(i);
       for (int s = 0; s < game.ships(); ++s) out.alive.back()[at(s)] += state.ship[at(s)].gone ? 0 : now[i];
     }
   };
@@ -265,7 +263,7 @@ ExactBattle play_exactly(const Game& game, double budget) {
     now = chain.round(now, out);
     for (std::size_t i = 0; i < now.size(); ++i) {
       if (now[i] == 0) continue;
-      Now at_end = chain.state(i);
+      BattleState at_end = chain.state(i);
       at_end.round = static_cast<std::uint8_t>(round);
       if (!game.over(at_end)) continue;
       finish(game, at_end, round, now[i], out);

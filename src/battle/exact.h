@@ -1,5 +1,4 @@
-// The exact engine of battles: the chain of rounds under given policies, every outcome followed.
-// In: a Game. Out: the distribution of everything that is told about the battle.
+// The exact engine of battles under given policies: a Markov chain of rounds in which every outcome is followed.
 #pragma once
 
 #include <array>
@@ -10,22 +9,22 @@
 
 namespace salvo::battle {
 
-/// Chances and means, exact.
+/// Exact probabilities and means.
 struct ExactBattle {
   double win = 0, draw = 0, loss = 0;
-  std::map<std::pair<int, int>, double> points;      ///< mine and theirs
-  std::vector<double> rounds;                        ///< exactly k
+  std::map<std::pair<int, int>, double> points;      ///< mine and theirs earned
+  std::vector<double> rounds;                        ///< the battle has exactly k rounds
   std::vector<std::array<double, kMaxShips>> alive;  ///< by round
   std::array<double, kMaxShips> survives{}, last{}, shots{}, done{}, taken{}, earned{};
-  /// By result (win, draw, loss), rounds and points of both: what a sample is tested against.
+  /// By result (1, 0, -1), rounds and points of both: what a sample is tested against.
   std::map<std::array<int, 4>, double> ends;
-  double followed = 0;  ///< outcomes
+  double followed = 0;  ///< distinct transitions
 };
 
-/// Adds a battle that is over after `rounds` rounds, with its chance.
-void finish(const Game& game, const Now& now, int rounds, double p, ExactBattle& out);
+/// Adds a battle that is over after `rounds` rounds, with probability p.
+void finish(const Game& game, const BattleState& now, int rounds, double p, ExactBattle& out);
 
-/// Throws PlanTooLarge when more than `budget` outcomes have to be followed.
+/// Throws PlanTooLarge when there are more than `budget` outcomes to follow.
 ExactBattle play_exactly(const Game& game, double budget);
 
 }  // namespace salvo::battle

@@ -1,4 +1,4 @@
-// The front door of battles: see salvo/battle.h. Chooses the engine, and turns what it found into figures.
+// The entry point of battles: chooses the engine and turns its results into estimates.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,9 +7,10 @@
 
 #include "answers/cross_check.h"
 #include "answers/options.h"
+#include "base/g_test.h"
+#include "base/significance.h"
 #include "battle/exact.h"
 #include "battle/fight.h"
-#include "battle/fit.h"
 #include "battle/optimal.h"
 #include "battle/reference.h"
 #include "battle/sample.h"
@@ -19,17 +20,15 @@
 namespace salvo {
 namespace {
 
+using battle::at;
 using battle::BattleTally;
 using battle::ExactBattle;
 using battle::Game;
 
 constexpr double kDefaultBudget = 2e7;   // outcomes: a few seconds
-constexpr double kTriedWithCards = 2e6;  // where nobody chose the engine: few battles with damage cards fit
-constexpr int kMaxExactShips = 3;        // where nobody chose the engine
-constexpr double kTwoSided95 = 1.959963984540054;
+constexpr double kTriedWithCards = 2e6;  // engine not chosen: few battles with damage cards fit
+constexpr int kMaxExactShips = 3;        // engine not chosen
 constexpr std::array kPolicyNames{"greedy", "focus-fire", "likeliest-kill", "points", "best", "optimal"};
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 Estimate share(std::uint64_t count, std::uint64_t of) {
   const double n = static_cast<double>(of), p = static_cast<double>(count) / n;
@@ -103,14 +102,14 @@ std::vector<std::string> assumptions(const Game& game) {
     out.emplace_back(
         "faceup damage cards last; players choose targets, actions and tokens knowing those of all ships, and count "
         "critical damage as one damage, or, where cards act on what comes after it, as what a whole deck deals");
-    if (game.book().cards()->forgets)
+    if (game.tables().deck()->forgets)
       out.emplace_back("cards that expose or count damage cards know those of the attack at hand alone");
   }
   out.emplace_back(
       "actions are chosen when everybody knows who can shoot whom, one for each ship, for the coming engagement alone; "
       "actions of cards, coordinate, jam, reload and cloak are left out");
   bool focus_only = false;
-  for (int t = 0; t < game.book().types(); ++t) focus_only = focus_only || game.book().type(t).ion_focus_only;
+  for (int t = 0; t < game.tables().types(); ++t) focus_only = focus_only || game.tables().type(t).ion_focus_only;
   out.push_back(
       "a blue maneuver, with the chance that the flight gives, takes off a stress, strain and deplete token; an "
       "ionized ship loses its ion tokens" +
@@ -146,7 +145,7 @@ std::vector<std::string> assumptions(const Game& game) {
 
 BattleReport outline(const Game& game) {
   BattleReport out;
-  static_cast<Provenance&>(out) = game.book().provenance();
+  static_cast<Provenance&>(out) = game.tables().provenance();
   out.objective = "win";
   out.notes.insert(out.notes.begin(), game.notes().begin(), game.notes().end());
   const BattleQuestion& question = game.question();
@@ -156,13 +155,13 @@ BattleReport outline(const Game& game) {
   out.first = first_words(question.first);
   out.my_policy = name_of(question.my_policy);
   out.their_policy = name_of(question.their_policy);
-  if (game.book().cards() != nullptr) out.damage_deck = game.book().cards()->deck->id;
+  if (game.tables().deck() != nullptr) out.damage_deck = game.tables().deck()->deck->id;
   out.my_name = battle::called(question.mine, "my ships");
   out.their_name = battle::called(question.theirs, "their ships");
   out.assumptions = assumptions(game);
   for (int s = 0; s < game.ships(); ++s) {
     const battle::Ship& ship = game.ship(s);
-    const battle::Type& type = game.type_of(s);
+    const battle::ShipType& type = game.type_of(s);
     BattleShipEstimates estimates;
     estimates.name = ship.name;
     estimates.title = type.title == "attacker" ? ship.name : type.title;
@@ -174,14 +173,14 @@ BattleReport outline(const Game& game) {
     estimates.kinds = ship.kinds;
     out.ships.push_back(std::move(estimates));
   }
-  if (game.harmless(game.start()))
+  if (game.stalemate(game.start()))
     out.notes.emplace_back("nobody can hurt anybody here, so the battle is over after a round");
   return out;
 }
 
-/// Distributions that follow from the ends of battles. `figure` makes one of a sum over ends.
+/// Adds the distributions that follow from the ends of battles. estimate(n) makes an Estimate of a sum over ends.
 template <typename Ends, typename Make>
-void add_ends(const Ends& ends, Make figure, BattleReport& out) {
+void add_ends(const Ends& ends, Make estimate, BattleReport& out) {
   std::map<int, typename Ends::mapped_type> difference;
   std::vector<typename Ends::mapped_type> rounds;
   for (const auto& [end, n] : ends) {
@@ -189,8 +188,8 @@ void add_ends(const Ends& ends, Make figure, BattleReport& out) {
     rounds.resize(std::max(rounds.size(), at(end[1]) + 1));
     rounds[at(end[1])] += n;
   }
-  for (const auto& [points, n] : difference) out.difference.emplace_back(points, figure(n));
-  for (const auto n : rounds) out.rounds.push_back(figure(n));
+  for (const auto& [points, n] : difference) out.difference.emplace_back(points, estimate(n));
+  for (const auto n : rounds) out.rounds.push_back(estimate(n));
 }
 
 void fill(const Game& game, const ExactBattle& found, BattleReport& out) {
@@ -241,10 +240,10 @@ void fill(const Game& game, const BattleTally& found, BattleReport& out) {
   }
 }
 
-/// Samples as many battles as were asked for, or as a precision needs.
+/// Samples the requested number of battles, or as many as the precision needs.
 BattleTally sampled(const Game& game, const BattleOptions& options, double budget, bool& interrupted) {
-  std::optional<battle::PlainDice> dice;
-  if (options.plain) dice.emplace(game.book(), budget);
+  std::optional<battle::ReferenceDice> dice;
+  if (options.plain) dice.emplace(game.tables(), budget);
   battle::SampleOptions how{
       .seed = options.seed, .threads = options.threads, .dice = dice ? &*dice : nullptr, .progress = {}};
   std::uint64_t planned = options.trials.value_or(kDefaultBattles), done = 0;
@@ -265,10 +264,11 @@ BattleTally sampled(const Game& game, const BattleOptions& options, double budge
   constexpr std::uint64_t kFirst = 16'384;
   for (std::uint64_t next = std::min(most, kFirst); !interrupted;) {
     play(next);
-    // Of a share of which nothing was seen, the error is that of one battle.
+    // A probability of 0 or 1 gets the error of a single battle.
     const double p = std::clamp(share(out.with_result(1), out.battles).value, 1.0 / static_cast<double>(out.battles),
                                 1 - 1.0 / static_cast<double>(out.battles));
-    const double needed = p * (1 - p) * kTwoSided95 * kTwoSided95 / (*options.precision * *options.precision);
+    const double needed =
+        p * (1 - p) * base::kTwoSided95 * base::kTwoSided95 / (*options.precision * *options.precision);
     if (static_cast<double>(out.battles) >= needed || done >= most) break;
     const double wanted = std::max(needed * 1.02, static_cast<double>(done) * 1.1);
     if (wanted > static_cast<double>(kMaxNeededTrials)) {
@@ -301,16 +301,16 @@ BattleReport fight(const Catalogue& catalogue, const BattleQuestion& question, c
   return battle::fight_with(catalogue, question, options, nullptr);
 }
 
-std::shared_ptr<battle::Book> battle::shared_book(const Catalogue& catalogue, const GameCards& cards,
-                                                  const std::string& damage_deck,
-                                                  const std::vector<ScenarioShip>& ships, int threads) {
-  BookOptions options{cards.rules, cards.cards, exact::Budget().edges, threads, true};
+std::shared_ptr<battle::AttackTables> battle::shared_tables(const Catalogue& catalogue, const GameCards& cards,
+                                                            const std::string& damage_deck,
+                                                            const std::vector<ScenarioShip>& ships, int threads) {
+  AttackTablesOptions options{cards.rules, cards.cards, exact::Budget().edges, threads, true};
   options.damage_deck = damage_deck;
-  return std::make_shared<Book>(catalogue, options, ships);
+  return std::make_shared<AttackTables>(catalogue, options, ships);
 }
 
 BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion& question,
-                                const BattleOptions& options, std::shared_ptr<Book> shared) {
+                                const BattleOptions& options, std::shared_ptr<AttackTables> shared) {
   check(question, options);
   const double attack_budget = exact::Budget().edges, budget = options.budget.value_or(kDefaultBudget);
   const Game game(catalogue, question, attack_budget, std::move(shared));
@@ -329,7 +329,7 @@ BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion
   const bool small = game.ships() <= kMaxExactShips && !options.plain;
   if (options.engine != EngineChoice::Sample && (chosen || small)) {
     try {
-      const bool tried = !chosen && !options.budget && game.book().cards() != nullptr;
+      const bool tried = !chosen && !options.budget && game.tables().deck() != nullptr;
       exact = battle::play_exactly(game, tried ? kTriedWithCards : budget);
       if (!chosen) out.engine_reason = "it fits its budget";
     } catch (const PlanTooLarge& error) {
@@ -342,7 +342,7 @@ BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion
   if (!exact || options.engine == EngineChoice::Both) {
     const BattleTally tally = sampled(game, options, attack_budget, out.interrupted);
     if (exact) {
-      out.g_test = battle::fit_of_sample(tally.ends, exact->ends);
+      out.g_test = base::g_test_of_sample(tally.ends, exact->ends);
       out.trials = tally.battles;
     } else {
       fill(game, tally, out);

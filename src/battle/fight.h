@@ -1,4 +1,4 @@
-// One battle of several that share a book.
+// Battles that share tables.
 #pragma once
 
 #include <memory>
@@ -10,22 +10,23 @@
 
 namespace salvo::battle {
 
-/// As salvo::fight, with a book that has the ships of both sides; without one the battle makes its own. The answer is
-/// the same, but that what it rests on is that of all ships of the book. Throws BookFull besides.
+/// salvo::fight with tables that have the ships of both sides; null: the battle makes its own. The answer is the same,
+/// except that its provenance is that of all ships of the tables. Also throws TablesFull.
 BattleReport fight_with(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options,
-                        std::shared_ptr<Book> shared);
+                        std::shared_ptr<AttackTables> shared);
 
-/// A book of all these ships, for battles of some of them each.
-std::shared_ptr<Book> shared_book(const Catalogue& catalogue, const GameCards& cards, const std::string& damage_deck,
-                                  const std::vector<ScenarioShip>& ships, int threads);
+/// Tables of all these ships, for battles of some of them each.
+std::shared_ptr<AttackTables> shared_tables(const Catalogue& catalogue, const GameCards& cards,
+                                            const std::string& damage_deck, const std::vector<ScenarioShip>& ships,
+                                            int threads);
 
-/// What play(book) gives with a shared book; with null, so that the battle makes its own, where that is full.
+/// play(shared), or play(null), so that the battle makes its own tables, if the shared ones are full.
 template <typename Play>
-auto with_book(const std::shared_ptr<Book>& shared, const Play& play) {
+auto with_tables(const std::shared_ptr<AttackTables>& shared, const Play& play) {
   try {
     return play(shared);
-  } catch (const BookFull&) {
-    return play(std::shared_ptr<Book>());
+  } catch (const TablesFull&) {
+    return play(std::shared_ptr<AttackTables>());
   }
 }
 

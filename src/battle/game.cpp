@@ -1,128 +1,349 @@
-// Game: see game.h. Where a battle stands, and what happens in it.
 #include "battle/game.h"
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 namespace salvo::battle {
 
-Now Game::start() const {
-  Now out;
+Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget,
+           std::shared_ptr<AttackTables> shared)
+    : Rules(catalogue, question, attack_budget, std::move(shared)) {
   for (int s = 0; s < ships(); ++s) {
-    out.ship[at(s)].health = static_cast<std::uint8_t>(type_of(s).health());
-    out.ship[at(s)].state = static_cast<std::uint16_t>(book_->start_state(ship(s).type));
-  }
-  for (int s = ships(); s < kMaxShips; ++s) out.ship[at(s)].gone = true;
-  return out;
-}
-
-bool Game::any(const Now& now, bool mine) const {
-  for (int s = mine ? 0 : mine_; s < (mine ? mine_ : ships()); ++s) {
-    if (!now.ship[at(s)].gone) return true;
-  }
-  return false;
-}
-
-bool Game::over(const Now& now) const { return now.round >= question_.rounds || one_side_gone(now) || harmless(now); }
-
-bool Game::harmless(const Now& now) const {
-  const int leg = std::min(static_cast<int>(now.round), static_cast<int>(legs_.size()) - 1);
-  for (int a = 0; a < mine_; ++a) {
-    for (int d = mine_; d < ships(); ++d) {
-      if (!now.ship[at(a)].gone && !now.ship[at(d)].gone && hurt_until_[at(pair_of(a, d))] >= leg) return false;
+    TableKeys& keys = keys_[at(s)];
+    keys.weakest_first = policy_of(s) == BattlePolicy::FocusFire;
+    for (int e = 0; e < ships(); ++e) keys.health |= tables_->reads_health(ship(s).type, ship(e).type) ? -1 : 0;
+    const Range enemies = enemies_of(s);
+    for (int e = enemies.first; e < enemies.end; ++e) {
+      const std::size_t i = at(e - enemies.first);
+      keys.target[i] = pair_key(s, e, policy_of(s));
+      keys.dealt[i] = pair_key(s, e, action_policy_of(s));
+      keys.lost[i] = pair_key(e, s, action_policy_of(s));
     }
-  }
-  const auto can_be_made = [&](const PaidShot& shot) {
-    const ShipNow& me = now.ship[at(shot.ship)];
-    return shot.leg >= leg && !me.gone && !now.ship[at(shot.target)].gone &&
-           book_->counts(ship(shot.ship).type, me.state)[at(shot.price.slot)] >= shot.price.n;
-  };
-  if (std::any_of(paid_shots_.begin(), paid_shots_.end(), can_be_made)) return false;
-  for (int s = 0; s < ships() && book_->cards() != nullptr; ++s) {
-    if (!now.ship[at(s)].gone && acts(now, s)) return false;  // its own damage cards hurt it
-  }
-  return true;
-}
-
-int Game::points(const Now& now, bool mine) const {
-  int out = 0;
-  for (int s = mine ? mine_ : 0; s < (mine ? ships() : mine_); ++s) out += points_lost(s, now.ship[at(s)].health);
-  return out;
-}
-
-int Game::result(const Now& now) const {
-  const bool me = any(now, true), him = any(now, false);
-  if (me != him) return me ? 1 : -1;
-  const int mine = points(now, true), theirs = points(now, false);
-  return mine > theirs ? 1 : mine < theirs ? -1 : 0;
-}
-void Game::forget(Now& now, int place) const {
-  const Leg& leg = leg_of(now);
-  std::array<bool, kMaxShips> done{};
-  for (int p = 0; p <= place; ++p) done[at(ship_at(now, p))] = true;
-  for (int a = 0; a < mine_; ++a) {
-    for (int d = mine_; d < ships(); ++d) {
-      const auto p = at(pair_of(a, d));
-      const bool apart = now.ship[at(a)].gone || now.ship[at(d)].gone;
-      if (apart || (done[at(a)] && done[at(d)])) {
-        now.stand[p] = 0;
-      } else if (done[at(a)] || done[at(d)]) {
-        now.stand[p] = leg.pairs[p].without[done[at(a)]][now.stand[p]];
-      }
+    most_options_ = std::max(most_options_, type_of(s).options.size());
+    OptionMasks& masks = option_masks_[at(s)];
+    for (const ActionOption& option : type_of(s).options) {
+      const unsigned bit = 1u << masks.options++;
+      if (option.focus_only) masks.focus_only |= bit;
+      if (option.lock && option.stress == 0 && option.force == 0) masks.free_lock |= bit;
+      if (option.lock) masks.lock |= bit;
+      if (option.force > 0) masks.force |= bit;
     }
   }
 }
 
-// ---------------------------------------------------------------- what happens
-
-int Game::damage(Now& now, int s, int n, int& points) const {
-  ShipNow& hurt = now.ship[at(s)];
-  const int before = hurt.health, after = std::max(0, before - n);
-  points += points_lost(s, after) - points_lost(s, before);
-  hurt.health = static_cast<std::uint8_t>(after);
-  hurt.destroyed_at = after == 0;
-  return before - after;
+std::vector<Action> Game::actions(const Maneuver& after, int s, EvaluationTables& evaluations) const {
+  if (!after.acts || solved(ship(s).mine)) return legal_actions(after, s);
+  return {choose_action(after.now, s, after.focus_only, firing_lines(after.now), &evaluations)};
 }
 
-Shooting Game::resolve(Now& now, int s, int target, const Outcome& outcome) const {
-  Shooting out{.shooter = s, .target = target};
-  ShipNow &me = now.ship[at(s)], &him = now.ship[at(target)];
-  me.state = outcome.attacker;
-  him.state = outcome.defender;
-  const int kept = me.lock == target ? -1 : me.lock;
-  me.lock = static_cast<std::int8_t>(outcome.lock ? target : kept);
-  if (outcome.lock_back) him.lock = static_cast<std::int8_t>(s);
-  out.damage = damage(now, target, outcome.damage, out.points);
-  int given_away = 0;
-  out.own_damage = damage(now, s, outcome.own_damage, given_away);
+std::vector<ChosenAttack> Game::attacks(const BattleState& now, int s, EvaluationTables& evaluations) const {
+  if (now.ship[at(s)].gone || solved(ship(s).mine)) return legal_attacks(now, s);
+  const ChosenAttack one = choose_attack(now, s, &evaluations);
+  return one.target >= 0 ? std::vector{one} : std::vector<ChosenAttack>();
+}
+
+// ---------------------------------------------------------------- scores
+
+double Game::measure(const Outcomes& outcomes, int target, int health, BattlePolicy policy) const {
+  const auto h = at(health);
+  switch (policy) {
+    case BattlePolicy::LikeliestKill:
+      // A small share of the damage, so that of two certain or two hopeless kills the stronger shot is made.
+      return outcomes.at_least[h] + 1e-3 * outcomes.counted[h];
+    case BattlePolicy::Points: {
+      const int full = type_of(target).health(), half = std::max(1, health - full / 2);
+      const int already = points_lost(target, health);
+      const double value = (ship(target).points - ship(target).points / 2) * outcomes.at_least[h];
+      const double first = already > 0 ? 0 : ship(target).points / 2 * outcomes.at_least[at(half)];
+      return value + first + 1e-3 * outcomes.counted[h];
+    }
+    case BattlePolicy::Greedy:
+    case BattlePolicy::FocusFire:
+    case BattlePolicy::Best:
+    case BattlePolicy::Optimal:
+      break;
+  }
+  return outcomes.counted[h];
+}
+
+BestShot Game::best_shot(const BattleState& now, int by, int on, int shot, BattlePolicy policy) const {
+  const ShipType& type = type_of(by);
+  BestShot out;
+  for (std::size_t w = 0; w < type.weapons.size(); ++w) {
+    if (!type.weapons[w].fits(Shot::of(shot))) continue;
+    const Outcomes& outcomes = tables_->attack(key_of(now, by, on, static_cast<int>(w), shot));
+    if (!outcomes.possible) continue;
+    const double value = measure(outcomes, on, now.ship[at(on)].health, policy);
+    if (value > out.value + kSame) out = {value, outcomes.draw.draw(), static_cast<int>(w)};
+  }
   return out;
 }
 
-void Game::remove_destroyed(Now& now) const {
-  unsigned destroyed = 0;  // a bit for each ship
-  for (int s = 0; s < ships(); ++s) {
-    const ShipNow& one = now.ship[at(s)];
-    destroyed |= static_cast<unsigned>(!one.gone && one.health == 0) << s;
+double Game::best_weapon(const BattleState& now, int by, int on, int state, bool lock, int shot,
+                         BattlePolicy policy) const {
+  const ShipType& type = type_of(by);
+  double most = 0;
+  for (std::size_t w = 0; w < type.weapons.size(); ++w) {
+    if (!type.weapons[w].fits(Shot::of(shot))) continue;
+    AttackKey key = key_of(now, by, on, static_cast<int>(w), shot);
+    key.attacker_state = tables_->with_health(ship(by).type, ship(on).type, state, now.ship[at(by)].health);
+    key.lock = lock;
+    const Outcomes& outcomes = tables_->attack(key);
+    if (outcomes.possible) most = std::max(most, measure(outcomes, on, now.ship[at(on)].health, policy));
   }
-  if (destroyed == 0) return;
-  for (int s = 0; s < ships(); ++s) {
-    ShipNow& one = now.ship[at(s)];
-    if ((destroyed >> s & 1) != 0) {
-      one = {.health = 0, .lock = -1, .gone = true};
-      now.hand[at(s)] = 0;
-    } else if (one.lock >= 0 && (destroyed >> one.lock & 1) != 0) {
-      one.lock = -1;
-    }
+  return most;
+}
+
+/// By option of the ship: what its attack deals, with a lock on the enemy if that is the option.
+void Game::find_dealt(const BattleState& now, int s, int enemy, const FiringLines& firing, double* row) const {
+  const int e = enemies_of(s).first + enemy, shot = firing.shot[at(s)][at(enemy)];
+  const BattlePolicy policy = action_policy_of(s);
+  const ShipType& type = type_of(s);
+  const ShipState& me = now.ship[at(s)];
+  for (std::size_t o = 0; o < type.options.size(); ++o, ++row) {
+    *row = 0;
+    if (!tables_->states().can_pay(ship(s).type, me.state, static_cast<int>(o))) continue;
+    const int state = tables_->states().after_action(ship(s).type, me.state, static_cast<int>(o));
+    *row = best_weapon(now, s, e, state, type.options[o].lock || me.lock == e, shot, policy);
   }
 }
 
-void Game::end(Now& now, const Here& here) const {
-  here.each([&](int s) {
-    ShipNow& one = now.ship[at(s)];
-    one.state = static_cast<std::uint16_t>(book_->after_end(ship(s).type, one.state));
+/// By option of the ship: what the enemy's attack on it does.
+void Game::find_lost(const BattleState& now, int s, int enemy, const FiringLines& firing, double* row) const {
+  const int e = enemies_of(s).first + enemy, shot_back = firing.shot[at(e)][at(s - enemies_of(e).first)];
+  const BattlePolicy policy = action_policy_of(s);
+  const ShipType& type = type_of(s);
+  const ShipState &me = now.ship[at(s)], &foe = now.ship[at(e)];
+  BattleState then = now;
+  for (std::size_t o = 0; o < type.options.size(); ++o, ++row) {
+    *row = 0;
+    if (!tables_->states().can_pay(ship(s).type, me.state, static_cast<int>(o))) continue;
+    const int state = tables_->states().after_action(ship(s).type, me.state, static_cast<int>(o));
+    then.ship[at(s)].state = static_cast<std::uint16_t>(state);
+    *row = best_weapon(then, e, s, foe.state, foe.lock == s, shot_back, policy);
+  }
+}
+
+// ---------------------------------------------------------------- keys and probes
+
+/// What changes of a ship in the keys of attacks by it and on it. The health of the attacker is part of the key only
+/// where something reads it.
+inline Game::KeyParts Game::key_parts(const ShipState& ship, int s) const {
+  static_assert(kMaxShips <= 1 << 4 && kMaxStates <= 1 << 10 && kMaxHealth < 1 << 6 && kShots <= 1 << 4);
+  static_assert(AttackTables::kNoHandId < 1 << 8);
+  const auto put = [](int value, int place) { return static_cast<std::uint64_t>(value) << place; };
+  return {put(ship.state, 29) | put(ship.health & keys_[at(s)].health, 13) | put(ship.attacks, 48),
+          put(ship.state, 19) | put(ship.health, 7) | put(ship.defends, 56)};
+}
+
+/// Whether equal ids mean equal hands.
+inline bool Game::hands_have_ids(const BattleState& now) const {
+  if (tables_->deck() == nullptr) return true;
+  return std::none_of(now.ship.begin(), now.ship.end(), [](const ShipState& one) {
+    return one.attacks == AttackTables::kNoHandId || one.defends == AttackTables::kNoHandId;
   });
-  now.stand.fill(0);
-  now.mine_first = 1;
-  ++now.round;
 }
+
+/// The constant part of a key. Only the policy Points tells ships of one type apart, because their points may differ.
+std::uint64_t Game::pair_key(int by, int on, BattlePolicy policy) const {
+  const auto put = [](int value, int place) { return static_cast<std::uint64_t>(value) << place; };
+  const bool points = policy == BattlePolicy::Points;
+  return put(1, kKeyBit) | put(points ? by : ship(by).alike, 43) | put(points ? on : ship(on).alike, 39) |
+         put(static_cast<int>(policy), 1);
+}
+
+namespace {
+
+/// Calls visit(e) for each index in a set of enemies.
+template <typename Visit>
+inline void each_of(unsigned set, const Visit& visit) {
+  for (; set != 0; set &= set - 1) visit(static_cast<std::size_t>(std::countr_zero(set)));
+}
+
+constexpr auto kAll = [](const ShipState& /*enemy*/) { return true; };
+
+std::array<double, 1 << kMaxBattleShips> shares() {
+  std::array<double, 1 << kMaxBattleShips> out{};
+  for (unsigned set = 1; set < out.size(); ++set) out[set] = 1.0 / std::popcount(set);
+  return out;
+}
+
+}  // namespace
+
+const std::array<double, 1 << kMaxBattleShips> Game::share_ = shares();
+
+/// The attacks of a ship on enemies, or theirs on it.
+struct Game::ProbeGroup {
+  int ship;
+  bool by;  ///< the ship makes them
+  unsigned enemies;
+  const std::array<std::uint64_t, kMaxBattleShips>& who;
+};
+
+/// Writes a probe for each enemy for which counts(enemy). `place(key)`: where the table has it.
+template <typename Entry, typename Place, typename Counts>
+Probe<Entry>* Game::fill_probes(const BattleState& now, const FiringLines& firing, const ProbeGroup& of,
+                                std::size_t lane, const Place& place, const Counts& counts, Probe<Entry>* to) const {
+  const int s = of.ship, first = enemies_of(s).first;
+  const ShipState me = now.ship[at(s)];
+  const KeyParts mine = key_parts(me, s);
+  const std::size_t own = at(s - enemies_of(first).first);
+  each_of(of.enemies, [&](std::size_t i) {
+    const int e = first + static_cast<int>(i);
+    const ShipState enemy = now.ship[at(e)];
+    const KeyParts his = key_parts(enemy, e);
+    const auto name = of.by ? key_of_attack(of.who[i], mine, his, firing.shot[at(s)][i], me.lock == e)
+                            : key_of_attack(of.who[i], his, mine, firing.shot[at(e)][own], enemy.lock == s);
+    *to = {name, place(name), static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(lane)};
+    to += static_cast<std::ptrdiff_t>(counts(enemy));
+  });
+  return to;
+}
+
+Probe<EvaluationTables::Entry>* Game::prefetch_targets(const BattleState& now, int s, const FiringLines& firing,
+                                                       EvaluationTables* evaluations, std::size_t lane,
+                                                       Probe<EvaluationTables::Entry>* to) const {
+  const auto place = [&](std::uint64_t name) {
+    return evaluations != nullptr ? evaluations->best_shot_place(name) : nullptr;
+  };
+  const auto lives = [](const ShipState& enemy) { return enemy.health > 0; };
+  return fill_probes(now, firing, {s, true, firing.targets[at(s)], keys_[at(s)].target}, lane, place, lives, to);
+}
+
+Probe<double>* Game::prefetch_dealt(const BattleState& now, int s, const FiringLines& firing,
+                                    EvaluationTables* evaluations, std::size_t lane, Probe<double>* to) const {
+  const auto place = [&](std::uint64_t name) {
+    return evaluations != nullptr ? evaluations->dealt.place(name) : nullptr;
+  };
+  return fill_probes(now, firing, {s, true, firing.targets[at(s)], keys_[at(s)].dealt}, lane, place, kAll, to);
+}
+
+Probe<double>* Game::prefetch_lost(const BattleState& now, int s, const FiringLines& firing,
+                                   EvaluationTables* evaluations, std::size_t lane, Probe<double>* to) const {
+  const auto place = [&](std::uint64_t name) {
+    return evaluations != nullptr ? evaluations->lost.place(name) : nullptr;
+  };
+  return fill_probes(now, firing, {s, false, firing.threats[at(s)], keys_[at(s)].lost}, lane, place, kAll, to);
+}
+
+// ---------------------------------------------------------------- choices
+
+ChosenAttack Game::choose_attack(const BattleState& now, int s, EvaluationTables* evaluations) const {
+  if (evaluations != nullptr && !hands_have_ids(now)) evaluations = nullptr;
+  FiringLines firing;
+  firing.targets[at(s)] = 0;
+  const Range enemies = enemies_of(s);
+  for (int e = enemies.first, i = 0; e < enemies.end; ++e, ++i) {
+    const int shot = now.ship[at(e)].gone ? -1 : shot_of(now, s, e);
+    firing.shot[at(s)][at(i)] = static_cast<std::int8_t>(shot);
+    if (shot >= 0) firing.targets[at(s)] = static_cast<std::uint16_t>(firing.targets[at(s)] | 1u << i);
+  }
+  std::array<Probe<EvaluationTables::Entry>, kMaxBattleShips + 1> asks;
+  Probe<EvaluationTables::Entry>* const end = prefetch_targets(now, s, firing, evaluations, 0, asks.data());
+  TargetSearch search;
+  for (const Probe<EvaluationTables::Entry>* fill_probes = asks.data(); fill_probes != end; ++fill_probes)
+    consider(now, s, *fill_probes, search);
+  const Target& best = search.best;
+  if (best.ship < 0) return {};
+  const AttackKey key = key_of(now, s, best.ship, best.weapon, shot_of(now, s, best.ship));
+  return {best.ship, key, &tables_->attack(key)};
+}
+
+namespace {
+
+/// Stands in for the evaluation tables: computes each row when it is requested.
+struct Uncached {
+  struct Fresh {
+    std::array<double, ActionScores::kMaxWidth> estimates{};
+    template <typename Fill>
+    const double* row(double* /*place*/, std::uint64_t /*name*/, const Fill& fill) {
+      fill(estimates.data());
+      return estimates.data();
+    }
+  } dealt, lost;
+};
+
+}  // namespace
+
+Action Game::choose_action(const BattleState& now, int s, bool focus_only, const FiringLines& firing,
+                           EvaluationTables* evaluations) const {
+  if (evaluations != nullptr && !hands_have_ids(now)) evaluations = nullptr;
+  std::array<Probe<double>, kMaxBattleShips> dealt, lost;
+  Probe<double>* const dealt_end = prefetch_dealt(now, s, firing, evaluations, 0, dealt.data());
+  Probe<double>* const lost_end = prefetch_lost(now, s, firing, evaluations, 0, lost.data());
+  ActionScores scores;
+  scores.dealt.fill(0);
+  scores.lost.fill(0);
+  const Turn turn{now, s, firing, scores};
+  const auto decided = [&]<std::size_t kWidth>(auto& measured) {
+    const auto self = [&](std::size_t /*lane*/) { return turn; };
+    score_dealt<kWidth>(dealt.data(), dealt_end, measured.dealt, self);
+    score_lost<kWidth>(lost.data(), lost_end, measured.lost, self);
+    return decide<kWidth>(turn, focus_only);
+  };
+  if (evaluations != nullptr && most_options_ <= ScoreTable::kUsual)
+    return decided.template operator()<ScoreTable::kUsual>(*evaluations);
+  if (evaluations != nullptr) return decided.template operator()<kMaxOptions>(*evaluations);
+  Uncached measured;
+  return decided.template operator()<kMaxOptions>(measured);
+}
+
+/// The enemy to lock and what is dealt then; -1: none is in range. Without a shot it is the weakest, for later rounds.
+/// `dealt`: the entry of the first enemy; the others follow at a distance of `width`.
+std::pair<int, double> Game::best_lock(const Turn& turn, const double* dealt, std::size_t width) const {
+  const Range enemies = enemies_of(turn.ship);
+  const unsigned targets = turn.firing.targets[at(turn.ship)], near = turn.firing.near[at(turn.ship)];
+  int target = -1, weakest = kMaxHealth + 1;
+  double most = -1;
+  for (int e = enemies.first, i = 0; e < enemies.end; ++e, ++i, dealt += width) {
+    const ShipState enemy = turn.now.ship[at(e)];
+    const bool can = !enemy.gone && (near >> i & 1) != 0;
+    const double here = !can ? -2 : (targets >> i & 1) != 0 ? *dealt : 0;
+    const bool better = (here > most + kSame) | ((here > most - kSame) & (enemy.health < weakest));
+    most = better ? here : most;
+    target = better ? e : target;
+    weakest = better ? enemy.health : weakest;
+  }
+  return {target, most};
+}
+
+template <std::size_t kWidth>
+Action Game::decide(const Turn& turn, bool focus_only) const {
+  const int s = turn.ship;
+  const OptionMasks masks = option_masks_[at(s)];
+  const unsigned allowed = focus_only ? masks.focus_only : ~0u;
+  std::array<double, kWidth> values;
+  for (std::size_t o = 0; o < kWidth; ++o) values[o] = turn.scores.dealt[o] - turn.scores.lost[o];
+  Action best;
+  double most = 0;
+  // Without a shot nothing is dealt in this round, but a lock lasts: it beats other actions of the same score.
+  const unsigned lasting = turn.firing.targets[at(s)] == 0 ? masks.free_lock & allowed : 0;
+  for (int o = 0; o < masks.options; ++o) {
+    double value = values[at(o)];
+    const bool lasts = (lasting >> o & 1) != 0 && best.target < 0;
+    const bool better = (best.option < 0) | (value > most + kSame) | (lasts & (value > most - kSame));
+    if (!better || (allowed >> o & 1) == 0) continue;
+    if ((masks.force >> o & 1) != 0 && !tables_->states().can_pay(ship(s).type, turn.now.ship[at(s)].state, o))
+      continue;
+    int target = -1;
+    if ((masks.lock >> o & 1) != 0) {
+      // Breaking ties may have picked a lock with slightly less than the maximum.
+      const auto lock = best_lock(turn, turn.scores.row.data() + o, kWidth);
+      target = lock.first;
+      if (target < 0) continue;
+      value = lock.second - turn.scores.lost[at(o)];
+      const bool anew = lasts && turn.now.ship[at(s)].lock != target;
+      if (best.option >= 0 && !(value > (anew ? most - kSame : most + kSame))) continue;
+    }
+    best = {o, target};
+    most = value;
+  }
+  return best;
+}
+
+template Action Game::decide<Game::kFewOptions>(const Turn&, bool) const;
+template Action Game::decide<ScoreTable::kUsual>(const Turn&, bool) const;
+template Action Game::decide<kMaxOptions>(const Turn&, bool) const;
 
 }  // namespace salvo::battle

@@ -1,10 +1,8 @@
-// Game: the rules of a round of a battle: order, actions, who shoots whom and with what, the End Phase.
-// In: a question. Out: what both engines play. Whoever plays says how chance falls (the template parameter Chance).
+// A battle as policies play it: the rules, and which actions, targets and weapons a policy chooses.
 //
-// Chance has: bool percent(slot, chance), which of a share of 100 percent; std::size_t pick(slot, cases), one of the
-// cases of a flight; Outcome attack(slot, key, outcomes), what an attack does. A slot is a place among the random bits
-// of the round: each is asked at most once. With a damage deck also CardOutcome dealt(slot, key, outcomes, cards), what
-// an attack, or a ship that engages, does with what is left of the decks.
+// The choices of a policy are made in two steps, so that several battles can be played side by side (batch.h):
+// prefetch_*() lists the table entries that a choice needs and prefetches them, then score_*(), consider() and decide()
+// read them.
 #pragma once
 
 #include <algorithm>
@@ -12,389 +10,200 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <vector>
 
-#include "battle/attack_tables.h"
 #include "battle/evaluation_table.h"
-#include "load/flight_file.h"
-#include "salvo/battle.h"
+#include "battle/rules.h"
 
 namespace salvo::battle {
 
-inline constexpr int kMaxShips = 2 * kMaxBattleShips;
-inline constexpr int kMaxPairs = kMaxBattleShips * kMaxBattleShips;
-
-/// How two ships can stand to each other: out of range, or a range, obstructed or not, and the aims of both.
-inline constexpr int kMaxCases = 1 + 4 * 2 * 3 * 3;
-
-/// Of a damage deck: so few unseen cards, more than an attack draws, that it is shuffled anew.
-inline constexpr int kFewCards = 12;
-
-/// A number of a ship, pair or round as a place in a list.
-inline std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-/// A ship in play.
-struct ShipNow {
-  std::uint8_t health = 0;
-  std::int8_t lock = -1;  ///< the ship that it has locked
-  bool gone = false;      ///< destroyed and removed
-  bool destroyed_at =
-      false;                ///< destroyed in this engagement; it still fires at its initiative (000: Simultaneous_Fire)
-  std::uint16_t state = 0;  ///< of tokens
-  std::uint8_t attacks = 0, defends = 0;  ///< names of what attacks by it and on it read of its hand; 0: nothing
-  bool operator==(const ShipNow&) const = default;
-};
-
-/// A battle at some point of a round.
-struct Now {
-  std::array<ShipNow, kMaxShips> ship{};
-  std::array<std::uint8_t, kMaxPairs> stand{};  ///< by pair: the case of the flight
-  std::uint8_t round = 0;                       ///< rounds that are over
-  std::uint8_t mine_first = 1;
-  std::array<std::uint64_t, kMaxShips> hand{};  ///< damage cards of ships, where there is a damage deck
-  std::array<std::uint64_t, 2> seen{};          ///< cards of my deck, and of his, that were seen
-  bool operator==(const Now&) const = default;
-};
-
-/// What an attack added to the figures of a ship.
-struct Shooting {
-  int shooter = -1, target = -1;
-  int damage = 0, own_damage = 0;  ///< health removed
-  int points = 0;
-  int engaged = -1, engaged_damage = 0;  ///< the ship whose damage cards damaged it as it engaged
-};
-
-/// How two ships stand to each other.
-struct Stand {
-  int range = -1;  ///< -1: out of range
-  bool obstructed = false;
-  int mine = 0, theirs = 0;  ///< of the shot of my ship, and of his: 0 none, 1 in arc, 2 in the bullseye arc
-  /// Number of the shot of my ship, and of his; -1: none.
-  std::array<std::int8_t, 2> shots() const {
-    const auto number = [this](int aim) {
-      const bool can = range >= 0 && aim > 0;
-      return static_cast<std::int8_t>(can ? Shot{range, obstructed, aim == 2}.number() : -1);
-    };
-    return {number(mine), number(theirs)};
-  }
-};
-
-struct Cases {
-  std::vector<Stand> list;
-  std::vector<double> chance;
-  AliasTable alias;
-  /// By case the first one that is the same once my ship, or his, or both have engaged.
-  std::array<std::vector<std::uint8_t>, 2> without;
-};
-
-/// A ship of the game.
-struct Ship {
-  std::string name;
-  int type = 0;   ///< in the book
-  int alike = 0;  ///< the first ship of the game that is of that type
-  bool mine = true;
-  int initiative = 0, points = 0;
-  std::vector<std::string> kinds;
-};
-
-/// One round of the flight, by ship and pair.
-struct Leg {
-  std::array<int, kMaxShips> no_action{}, blue{};
-  std::vector<Cases> pairs;
-  /// By pair and case the shots of both (Stand::shots), kMaxCases places a pair.
-  std::vector<std::array<std::int8_t, 2>> shots;
-  std::vector<std::uint8_t> near;  ///< by pair and case, too: they are in range of each other
-  bool certain = true;             ///< each pair has one case
-};
-
-/// Who can shoot whom when ships activate. Sets of enemies have a bit for each.
-struct Sights {
-  std::array<std::array<std::int8_t, kMaxBattleShips>, kMaxShips> shot;  ///< by ship and enemy: its number, or -1
-  std::array<std::uint16_t, kMaxShips> targets;                          ///< by ship: whom it can shoot at
-  std::array<std::uint16_t, kMaxShips> threats;                          ///< by ship: who can shoot at it
-  std::array<std::uint16_t, kMaxShips> near;                             ///< by ship: whom it can lock
-};
-
-/// Measures that differ by less are equal: the first wins.
+/// Scores that differ by less are equal: the first option wins.
 inline constexpr double kSame = 1e-9;
 
-/// A measure that a ship compares, of an enemy that it has a shot at, or that has one at it: what it is called, and
-/// where the memory has it.
+/// The lookup of a score of a ship against an enemy that it can shoot at, or that can shoot at it.
 template <typename Place>
-struct Ask {
-  std::uint64_t name;
-  Place* place;
-  std::uint32_t enemy;  ///< place among the enemies
-  std::uint32_t lane;   ///< which battle, of some that are played side by side
+struct Probe {
+  std::uint64_t name;   ///< the key of the entry
+  Place* place;         ///< where the table would have it; null: no table
+  std::uint32_t enemy;  ///< index among the enemies
+  std::uint32_t lane;   ///< which of the battles played side by side
 };
 
-/// What an action is chosen by: measures by option of the ship. Rows are as wide as whoever fills them says.
-struct Weighing {
+/// The scores by which an action is chosen, by option of the ship. Whoever fills them chooses the width of rows.
+struct ActionScores {
   static constexpr std::size_t kMaxWidth = 16;
   static_assert(kMaxOptions <= kMaxWidth);
-  std::array<double, kMaxBattleShips * kMaxWidth> row;  ///< what is dealt, by enemy, where there is a shot at it
-  std::array<double, kMaxWidth> dealt;                  ///< the most of these
-  std::array<double, kMaxWidth> lost;                   ///< of all enemies
+  std::array<double, kMaxBattleShips * kMaxWidth> row;  ///< dealt, by enemy that it can shoot at
+  std::array<double, kMaxWidth> dealt;                  ///< the maximum of these
+  std::array<double, kMaxWidth> lost;                   ///< the sum over enemies
 };
 
-/// Edition and card set of a battle. Throws ScenarioError where the sides are of two editions.
-struct GameCards {
-  std::string rules, cards;
-  bool operator==(const GameCards&) const = default;
-};
-GameCards cards_of(const Catalogue& catalogue, const BattleSide& mine, const BattleSide& theirs);
-
-/// How errors call a side: the key of a request, and what begins their sentence.
-struct SidePlace {
-  std::string path, source;
-};
-
-/// The ships of a side, with ids for names of ships, pilots and upgrades, as in a scenario. Adds to `notes` how names
-/// were read.
-std::vector<ScenarioShip> named_ships(const Catalogue& catalogue, const GameCards& cards, const BattleSide& side,
-                                      const SidePlace& place, std::vector<std::string>& notes);
-
-class Game {
+class Game : public Rules {
  public:
-  /// `shared`: a book that has the ships of both sides (named_ships); without, the game makes its own.
   Game(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget,
-       std::shared_ptr<Book> shared = nullptr);
+       std::shared_ptr<AttackTables> shared = nullptr);
 
-  int ships() const { return count_; }
-  int mine() const { return mine_; }  ///< my ships come first
-  const Ship& ship(int s) const { return ships_[static_cast<std::size_t>(s)]; }
-  const Type& type_of(int s) const { return book_->type(ship(s).type); }
-  Book& book() const { return *book_; }
-  const load::Flight& flight() const { return flight_; }
-  const std::vector<Leg>& legs() const { return legs_; }  ///< by round; the last one is repeated
-  const BattleQuestion& question() const { return question_; }
-  const std::vector<std::string>& notes() const { return notes_; }
-  int pair_of(int a, int d) const { return a < mine_ ? a * (ships() - mine_) + (d - mine_) : pair_of(d, a); }
-  int pairs() const { return mine_ * (ships() - mine_); }
-  /// Ships from the first up to the end.
-  struct Range {
-    int first = 0, end = 0;
-  };
-  Range enemies_of(int s) const { return s < mine_ ? Range{mine_, ships()} : Range{0, mine_}; }
-
-  /// Ships of both sides share an initiative, so that player order matters.
-  bool ties() const { return ties_; }
-
-  Now start() const;
-  bool one_side_gone(const Now& now) const { return !any(now, true) || !any(now, false); }
-  /// Over: one side is gone, the rounds are over, or the rest is harmless.
-  bool over(const Now& now) const;
-  /// Nobody can hurt anybody any more: no two ships get a shot in the rounds to come that could do damage, as far as
-  /// that can be told without playing (Book::harm).
-  bool harmless(const Now& now) const;
-  /// Whether the side's play is solved for, not given by a policy.
-  bool solved(bool mine) const {
-    const BattlePolicy policy = mine ? question_.my_policy : question_.their_policy;
-    return policy == BattlePolicy::Best || policy == BattlePolicy::Optimal;
-  }
-  bool any(const Now& now, bool mine) const;
-
-  /// Points that a side has earned: those of destroyed ships, half of those that lost half (docs/battles.md: Points).
-  int points(const Now& now, bool mine) const;
-  int points_lost(int s, int health) const { return lost_[at(s)][at(health)]; }
-  /// 1: I win, 0: a draw, -1: he wins; of a battle that is over.
-  int result(const Now& now) const;
-
-  /// Slots of random bits of a round.
-  int first_slot() const { return 0; }
-  int no_action_slot(int s) const { return 1 + s; }
-  int blue_slot(int s) const { return 1 + ships() + s; }
-  int pair_slot(int p) const { return 1 + 2 * ships() + p; }
-  int attack_slot(int s) const { return 1 + 2 * ships() + pairs() + s; }
-  int slots() const { return 1 + 3 * ships() + pairs(); }
-
-  /// Ships that are not gone. There is one place more, which is written before it is known whether it counts.
-  struct Here {
-    std::array<std::uint16_t, kMaxBattleShips + 1> my_ships, his_ships;
-    int mine = 0, theirs = 0;
-    template <typename Visit>
-    void each(const Visit& visit) const {
-      for (int m = 0; m < mine; ++m) visit(int{my_ships[at(m)]});
-      for (int t = 0; t < theirs; ++t) visit(int{his_ships[at(t)]});
-    }
-  };
-  Here here_in(const Now& now) const {
-    Here out;
-    for (int s = 0; s < mine_; ++s) {
-      out.my_ships[at(out.mine)] = static_cast<std::uint16_t>(s);
-      out.mine += static_cast<int>(!now.ship[at(s)].gone);
-    }
-    for (int s = mine_; s < ships(); ++s) {
-      out.his_ships[at(out.theirs)] = static_cast<std::uint16_t>(s);
-      out.theirs += static_cast<int>(!now.ship[at(s)].gone);
-    }
-    return out;
-  }
-  /// The start of a round: player order, and where ships stand.
-  template <typename Chance>
-  void place(Now& now, Chance& chance) const {
-    place(now, here_in(now), chance);
-  }
-  template <typename Chance>
-  void place(Now& now, const Here& here, Chance& chance) const {
-    const Leg& leg = leg_of(now);
-    now.mine_first = 1;
-    if (ties_) {
-      now.mine_first = question_.first == FirstPlayer::Random ? chance.percent(first_slot(), 50)
-                                                              : question_.first == FirstPlayer::Mine;
-    }
-    for (int m = 0; m < here.mine && !leg.certain; ++m) {
-      for (int t = 0; t < here.theirs; ++t) {
-        const int p = pair_of(here.my_ships[at(m)], here.his_ships[at(t)]);
-        now.stand[at(p)] = static_cast<std::uint8_t>(chance.pick(pair_slot(p), leg.pairs[at(p)]));
-      }
-    }
-  }
-  /// That, and then maneuvers and actions.
-  template <typename Chance>
-  void begin(Now& now, Chance& chance) const {
-    place(now, chance);
-    const Sights sights = sights_of(now);
-    for (const int s : activation_[now.mine_first]) {
-      if (now.ship[at(s)].gone) continue;
-      const Flown flown = maneuver(now, s, chance);
-      if (flown.acts) act(now, s, choose_action(now, s, flown.focus_only, sights, memory_of(chance)));
-    }
-  }
   /// Tables for one thread that plays.
-  Memory memory() const;
+  EvaluationTables evaluations() const { return EvaluationTables(most_options_); }
   /// Most options of a ship.
   std::size_t most_options() const { return most_options_; }
-  /// The width of a Weighing for nearly all ships.
+  /// The width of ActionScores that suffices for nearly all ships.
   static constexpr std::size_t kFewOptions = 4;
 
-  /// Who can shoot whom is the same in all rounds, as far as ships are there.
-  bool certain() const { return legs_.size() == 1 && legs_[0].certain; }
-
-  /// An action: its option, -1 for none, and for a lock its target.
-  using Action = std::pair<int, int>;
-
-  /// The parts of a round, for who plays several battles side by side (batch.h).
-  Sights sights_of(const Now& now) const { return sights_of(now, here_in(now)); }
-  Sights sights_of(const Now& now, const Here& here) const;
-  struct Flown {
-    bool acts = false, focus_only = false;
-  };
-  /// The maneuver of a ship; what it may do then.
+  /// The start of a round, maneuvers and actions.
   template <typename Chance>
-  Flown maneuver(Now& now, int s, Chance& chance) const {
-    const Leg& leg = leg_of(now);
-    ShipNow& me = now.ship[at(s)];
-    const int t = ship(s).type;
-    const bool ionized = book_->ionized(t, me.state);
-    if (ionized) {
-      me.state = static_cast<std::uint16_t>(book_->after_ion(t, me.state));
-    } else if (book_->wants_blue(t, me.state) && chance.percent(blue_slot(s), leg.blue[at(s)])) {
-      me.state = static_cast<std::uint16_t>(book_->after_blue(t, me.state));
+  void begin(BattleState& now, Chance& chance) const {
+    place(now, present_ships(now), chance);
+    const FiringLines firing = firing_lines(now);
+    for (const int s : activation_[now.mine_first]) {
+      if (now.ship[at(s)].gone) continue;
+      const ManeuverResult flown = maneuver(now, s, chance);
+      if (flown.acts) take_action(now, s, choose_action(now, s, flown.focus_only, firing, evaluations_of(chance)));
     }
-    const bool acts = !chance.percent(no_action_slot(s), leg.no_action[at(s)]) && !book_->stressed(t, me.state);
-    return {acts, ionized && type_of(s).ion_focus_only};
   }
-  /// Writes what choosing an action will ask the memory for, and fetches it: what the ship deals, and what it loses.
-  /// Returns the end. `memory`: null, or that of this thread.
-  Ask<double>* look_at_dealt(const Now& now, int s, const Sights& sights, Memory* memory, std::size_t lane,
-                             Ask<double>* to) const;
-  Ask<double>* look_at_lost(const Now& now, int s, const Sights& sights, Memory* memory, std::size_t lane,
-                            Ask<double>* to) const;
-  /// The same for an attack.
-  Ask<Memory::Entry>* find_targets(const Now& now, int s, const Sights& sights, Memory* memory, std::size_t lane,
-                                   Ask<Memory::Entry>* to) const;
+  /// The engagement of the ship at a place.
+  template <typename Chance>
+  AttackResult engage(BattleState& now, int place, Chance& chance) const {
+    if constexpr (requires { &Chance::dealt; }) {
+      if (tables_->deck() != nullptr) return engage_with_cards(now, place, chance);
+    }
+    const int s = ship_at(now, place);
+    AttackResult out;
+    if (!now.ship[at(s)].gone) {
+      const ChosenAttack attack = choose_attack(now, s, evaluations_of(chance));
+      if (attack.outcomes != nullptr)
+        out = resolve(now, s, attack.target, chance.attack(attack_slot(s), attack.key, *attack.outcomes));
+    }
+    leave(now, place);
+    return out;
+  }
+
+  // ---------------------------------------------------------------- choices
+
+  /// The action of the ship's policy: the one after which its own attack deals most, by the measure of the policy, less
+  /// what the attacks that enemies can make on it do, by theirs. An enemy with several targets counts in part. All
+  /// other ships are taken to keep their present tokens. `evaluations`: null, or that of this thread.
+  Action choose_action(const BattleState& now, int s, bool focus_only, const FiringLines& firing,
+                       EvaluationTables* evaluations) const;
+  /// The attack of the ship's policy.
+  ChosenAttack choose_attack(const BattleState& now, int s, EvaluationTables* evaluations = nullptr) const;
+  /// For a solver of play: the legal actions, or only that of the ship's policy where its side has one.
+  std::vector<Action> actions(const Maneuver& after, int s, EvaluationTables& evaluations) const;
+  /// The same for attacks.
+  std::vector<ChosenAttack> attacks(const BattleState& now, int s, EvaluationTables& evaluations) const;
+
+  // ---------------------------------------------------------------- choices in two steps
+
+  /// Writes the probes of what the ship deals, and of what it loses. Returns their end.
+  Probe<double>* prefetch_dealt(const BattleState& now, int s, const FiringLines& firing, EvaluationTables* evaluations,
+                                std::size_t lane, Probe<double>* to) const;
+  Probe<double>* prefetch_lost(const BattleState& now, int s, const FiringLines& firing, EvaluationTables* evaluations,
+                               std::size_t lane, Probe<double>* to) const;
+  /// The same for the targets of its attack.
+  Probe<EvaluationTables::Entry>* prefetch_targets(const BattleState& now, int s, const FiringLines& firing,
+                                                   EvaluationTables* evaluations, std::size_t lane,
+                                                   Probe<EvaluationTables::Entry>* to) const;
 
   /// A ship that chooses its action.
   struct Turn {
-    const Now& now;
+    const BattleState& now;
     int ship;
-    const Sights& sights;
-    Weighing& weighing;
+    const FiringLines& firing;
+    ActionScores& scores;
   };
-  /// Fills in what was asked. `kWidth`: so many options or more than ships have. `turn(lane)` says whose turn it is.
-  template <std::size_t kWidth, typename Measured, typename TurnOf>
-  void weigh_dealt(const Ask<double>* first, const Ask<double>* end, Measured& dealt, const TurnOf& turn) const {
+  /// Fills in the scores of the probes. `kWidth`: at least the most options of a ship. `turn(lane)`: whose turn it is.
+  template <std::size_t kWidth, typename Table, typename TurnOf>
+  void score_dealt(const Probe<double>* first, const Probe<double>* end, Table& dealt, const TurnOf& turn) const {
     for (; first != end; ++first) {
       const Turn of = turn(first->lane);
       const double* const from = dealt.row(first->place, first->name, [&](double* to) {
-        find_dealt(of.now, of.ship, static_cast<int>(first->enemy), of.sights, to);
+        find_dealt(of.now, of.ship, static_cast<int>(first->enemy), of.firing, to);
       });
-      double* const row = of.weighing.row.data() + first->enemy * kWidth;
-      double* const most = of.weighing.dealt.data();
+      double* const row = of.scores.row.data() + first->enemy * kWidth;
+      double* const most = of.scores.dealt.data();
       for (std::size_t o = 0; o < kWidth; ++o) {
         row[o] = from[o];
         most[o] = std::max(most[o], from[o]);
       }
     }
   }
-  template <std::size_t kWidth, typename Measured, typename TurnOf>
-  void weigh_lost(const Ask<double>* first, const Ask<double>* end, Measured& lost, const TurnOf& turn) const {
+  template <std::size_t kWidth, typename Table, typename TurnOf>
+  void score_lost(const Probe<double>* first, const Probe<double>* end, Table& lost, const TurnOf& turn) const {
     for (; first != end; ++first) {
       const Turn of = turn(first->lane);
       const double* const from = lost.row(first->place, first->name, [&](double* to) {
-        find_lost(of.now, of.ship, static_cast<int>(first->enemy), of.sights, to);
+        find_lost(of.now, of.ship, static_cast<int>(first->enemy), of.firing, to);
       });
-      // How likely it is this ship that the enemy shoots at.
-      const double threat = share_[of.sights.targets[at(enemies_of(of.ship).first) + first->enemy]];
-      double* const sum = of.weighing.lost.data();
+      // The probability that the enemy shoots at this ship.
+      const double threat = share_[of.firing.targets[at(enemies_of(of.ship).first) + first->enemy]];
+      double* const sum = of.scores.lost.data();
       for (std::size_t o = 0; o < kWidth; ++o) sum[o] += threat * from[o];
     }
   }
-  /// The action that is best by all that.
+  /// The best action by these scores.
   template <std::size_t kWidth>
   Action decide(const Turn& turn, bool focus_only) const;
 
-  /// What a solver of play needs, one ship after the other in the order of activation.
-  int active_at(const Now& now, int place) const { return activation_[now.mine_first][at(place)]; }
-  struct Maneuver {
-    double chance = 1;
-    Now now;
-    bool acts = true, focus_only = false;
+  /// An attack without its key.
+  struct Target {
+    int ship = -1, weapon = -1;
+    OutcomeDraw draw;
   };
-  std::vector<Maneuver> maneuvers(const Now& now, int s) const;
-  /// The one of the ship's policy. `memory`: null, or that of this thread.
-  Action choose_action(const Now& now, int s, bool focus_only, const Sights& sights, Memory* memory) const;
-  /// All that are worth a thought, or the one that the ship's policy takes.
-  std::vector<Action> actions(const Maneuver& after, int s, Memory& memory) const;
-  void act(Now& now, int s, const Action& action) const;
+  /// The best target found so far.
+  struct TargetSearch {
+    Target best;
+    double most = BestShot().value;
+    int least_health = kMaxHealth + 1;
+  };
+  void consider(const BattleState& now, int s, const Probe<EvaluationTables::Entry>& probe,
+                TargetSearch& search) const {
+    const int e = enemies_of(s).first + static_cast<int>(probe.enemy);
+    BestShot here;
+    if (probe.place != nullptr && probe.place->name == probe.name) {
+      here = probe.place->shot;
+    } else {
+      here = best_shot(now, s, e, shot_of(now, s, e), policy_of(s));
+      if (probe.place != nullptr) *probe.place = {probe.name, here};
+    }
+    bool better = here.value > search.most + kSame;
+    if (keys_[at(s)].weakest_first) {
+      const int health = now.ship[at(e)].health;
+      better = here.weapon >= 0 && (health < search.least_health || (health == search.least_health && better));
+      search.least_health = better ? health : search.least_health;
+    }
+    search.most = better ? here.value : search.most;
+    search.best.ship = better ? e : search.best.ship;
+    search.best.weapon = better ? here.weapon : search.best.weapon;
+    search.best.draw = better ? here.draw : search.best.draw;
+  }
 
-  /// Places in the order of the engagement; ships that are gone or cannot shoot pass.
-  int places() const { return ships(); }
-  int ship_at(const Now& now, int place) const { return engagement_[now.mine_first][at(place)]; }
+ private:
+  /// The tables of whoever plays, if there are any.
   template <typename Chance>
-  Shooting engage(Now& now, int place, Chance& chance) const {
-    if constexpr (requires { &Chance::dealt; }) {
-      if (book_->cards() != nullptr) return engage_with_cards(now, place, chance);
+  static EvaluationTables* evaluations_of(Chance& chance) {
+    if constexpr (requires { chance.evaluations(); }) {
+      return &chance.evaluations();
+    } else {
+      return nullptr;
     }
-    const int s = ship_at(now, place);
-    Shooting out;
-    if (!now.ship[at(s)].gone) {
-      const Choice choice = choose(now, s, memory_of(chance));
-      if (choice.outcomes != nullptr)
-        out = resolve(now, s, choice, chance.attack(attack_slot(s), choice.key, *choice.outcomes));
-    }
-    leave(now, place);
-    return out;
   }
   template <typename Chance>
-  Shooting engage_with_cards(Now& now, int place, Chance& chance) const {
+  AttackResult engage_with_cards(BattleState& now, int place, Chance& chance) const {
     const int s = ship_at(now, place);
-    Shooting out;
+    AttackResult out;
     if (!now.ship[at(s)].gone) {
       const int slot = attack_slot(s);
       int burned = 0;
       shuffle(now);
       if (acts(now, s)) {
         const AttackKey key = engagement_of(now, s);
-        burned = resolve_engagement(now, s, chance.dealt(slot, key, book_->attack(key), cards_now(now, s)));
+        burned = resolve_engagement(now, s, chance.dealt(slot, key, tables_->attack(key), deck_state(now, s)));
       }
-      const Choice choice = choose(now, s, memory_of(chance));
-      if (choice.outcomes != nullptr) {
-        const CardOutcome dealt = chance.dealt(slot, choice.key, *choice.outcomes, cards_now(now, s, choice.target));
-        out = resolve(now, s, choice, dealt.outcome);
-        take_cards(now, s, choice.target, dealt.cards);
+      const ChosenAttack attack = choose_attack(now, s, evaluations_of(chance));
+      if (attack.outcomes != nullptr) {
+        const CardOutcome dealt = chance.dealt(slot, attack.key, *attack.outcomes, deck_state(now, s, attack.target));
+        out = resolve(now, s, attack.target, dealt.outcome);
+        take_cards(now, s, attack.target, dealt.cards);
       }
       out.engaged = s;
       out.engaged_damage = burned;
@@ -403,192 +212,57 @@ class Game {
     leave(now, place);
     return out;
   }
-  /// What there is to damage cards of a ship, where there is a damage deck (docs/battles.md: Damage decks).
-  /// A deck of which few cards are left is shuffled anew, without the faceup cards of its ships.
-  void shuffle(Now& now) const;
-  bool acts(const Now& now, int s) const { return (now.hand[at(s)] & book_->cards()->acts) != 0; }
-  AttackKey engagement_of(const Now& now, int s) const;
-  /// The damage it does.
-  int resolve_engagement(Now& now, int s, const CardOutcome& dealt) const;
-  void take_cards(Now& now, int s, int target, const CardChange& cards) const;
-  /// Cards turn facedown that last until the ship had the chance to attack.
-  void pass_opportunity(Now& now, int s) const;
-  /// What an attack of the ship on the target meets; without a target what the ship does as it engages.
-  CardsNow cards_now(const Now& now, int s, int target = -1) const {
-    const auto own = at(ship(s).mine ? 0 : 1);
-    CardsNow out{now.seen[own], now.seen[1 - own], now.hand[at(s)], 0, now.ship[at(s)].health, 0};
-    if (target >= 0) {
-      out.defender_hand = now.hand[at(target)];
-      out.defender_health = now.ship[at(target)].health;
-    }
-    return out;
-  }
-  /// Finds the names of a ship's hand after it changed.
-  void name_hand(Now& now, int s) const;
-  /// After the last ship of an initiative what it destroyed is removed (000: Simultaneous_Fire).
-  void leave(Now& now, int place) const {
-    if (last_of_initiative(now, place)) remove_destroyed(now);
-  }
-  bool last_of_initiative(const Now& now, int place) const {
-    return last_of_initiative_[now.mine_first][at(place)] != 0;
-  }
-  /// Forgets how the ships stand that have nothing to do with each other any more in this round, so that battles that
-  /// go on alike are one.
-  void forget(Now& now, int place) const;
 
-  /// The End Phase.
-  void end(Now& now) const { end(now, here_in(now)); }
-  void end(Now& now, const Here& here) const;
-
-  /// The attack that a ship makes.
-  struct Choice {
-    int target = -1;
-    AttackKey key;
-    const Outcomes* outcomes = nullptr;
-  };
-  Choice choose(const Now& now, int s, Memory* memory = nullptr) const;
-  /// That without its key.
-  struct Target {
-    int ship = -1, weapon = -1;
-    OutcomeDraw draw;
-  };
-  /// The best one so far of a ship that looks for a target.
-  struct Aiming {
-    Target best;
-    double most = Aimed().value;
-    int least_health = kMostHealth + 1;
-  };
-  void consider(const Now& now, int s, const Ask<Memory::Entry>& ask, Aiming& aiming) const {
-    const int e = enemies_of(s).first + static_cast<int>(ask.enemy);
-    Aimed here;
-    if (ask.place != nullptr && ask.place->name == ask.name) {
-      here = ask.place->aimed;
-    } else {
-      here = aim(now, s, e, shot_of(now, s, e), policy_of(s));
-      if (ask.place != nullptr) *ask.place = {ask.name, here};
-    }
-    bool better = here.value > aiming.most + kSame;
-    if (naming_[at(s)].weakest_first) {
-      const int health = now.ship[at(e)].health;
-      better = here.weapon >= 0 && (health < aiming.least_health || (health == aiming.least_health && better));
-      aiming.least_health = better ? health : aiming.least_health;
-    }
-    aiming.most = better ? here.value : aiming.most;
-    aiming.best.ship = better ? e : aiming.best.ship;
-    aiming.best.weapon = better ? here.weapon : aiming.best.weapon;
-    aiming.best.draw = better ? here.draw : aiming.best.draw;
-  }
-  /// All attacks that it could make, or the one that its policy makes.
-  std::vector<Choice> shots(const Now& now, int s, Memory& memory) const;
-  Shooting resolve(Now& now, int s, const Choice& choice, const Outcome& outcome) const {
-    return resolve(now, s, choice.target, outcome);
-  }
-  Shooting resolve(Now& now, int s, int target, const Outcome& outcome) const;
-
- private:
-  const Leg& leg_of(const Now& now) const { return legs_[std::min<std::size_t>(now.round, legs_.size() - 1)]; }
-
-  /// That of whoever plays, where there is one.
-  template <typename Chance>
-  static Memory* memory_of(Chance& chance) {
-    if constexpr (requires { chance.memory(); }) {
-      return &chance.memory();
-    } else {
-      return nullptr;
-    }
-  }
-  /// Shot number of `by` at `on`, or -1.
-  int shot_of(const Now& now, int by, int on) const { return shot_of(leg_of(now), now, by, on); }
-  int shot_of(const Leg& leg, const Now& now, int by, int on) const {
-    const std::size_t p = at(pair_of(by, on));
-    return leg.shots[p * kMaxCases + now.stand[p]][by < mine_ ? 0 : 1];
-  }
-  /// Whether they are in range of each other, as locks ask for; of no meaning once one of them has engaged.
-  bool near(const Now& now, int a, int b) const {
-    const std::size_t p = at(pair_of(a, b));
-    return leg_of(now).near[p * kMaxCases + now.stand[p]] != 0;
-  }
-  AttackKey key_of(const Now& now, int by, int on, int weapon, int shot) const;
-  double measure(const Outcomes& outcomes, int target, int health, BattlePolicy policy) const;
-  Aimed aim(const Now& now, int by, int on, int shot, BattlePolicy policy) const;
-  /// What of a ship tells attacks apart as it changes, as parts of a number: of those it makes, and of those on it.
-  struct Names {
-    std::uint64_t attacks = 0, defends = 0;
-  };
-  Names names_of(const ShipNow& ship, int s) const;
-  /// `who`: what does not change. Nothing, but no name either, where the shot is -1.
-  static std::uint64_t name_of(std::uint64_t who, const Names& by, const Names& on, std::int64_t shot, bool lock) {
-    return who | by.attacks | on.defends | static_cast<std::uint64_t>(shot) << 3 | (lock ? 1 : 0);
-  }
-  std::uint64_t who_of(int by, int on, BattlePolicy policy) const;
-  struct Asked;
-  template <typename Entry, typename Place, typename Counts>
-  Ask<Entry>* ask(const Now& now, const Sights& sights, const Asked& of, std::size_t lane, const Place& place,
-                  const Counts& counts, Ask<Entry>* to) const;
-  std::pair<int, double> best_lock(const Turn& turn, const double* dealt, std::size_t width) const;
-  void find_dealt(const Now& now, int s, int enemy, const Sights& sights, double* row) const;
-  void find_lost(const Now& now, int s, int enemy, const Sights& sights, double* row) const;
-  double best_weapon(const Now& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy) const;
-  void remove_destroyed(Now& now) const;
-  bool all_named(const Now& now) const;
-  int damage(Now& now, int s, int n, int& points) const;
+  /// The policy of a ship. Where its side is solved for, that of what needs a policy but is not used.
   BattlePolicy policy_of(int s) const {
-    if (solved(ship(s).mine)) return BattlePolicy::Greedy;  // what needs a policy then is not asked
+    if (solved(ship(s).mine)) return BattlePolicy::Greedy;
     return ship(s).mine ? question_.my_policy : question_.their_policy;
   }
-
-  /// By which an action is chosen.
+  /// The policy that chooses its action.
   BattlePolicy action_policy_of(int s) const {
     return policy_of(s) == BattlePolicy::FocusFire ? BattlePolicy::Greedy : policy_of(s);
   }
+  double measure(const Outcomes& outcomes, int target, int health, BattlePolicy policy) const;
+  BestShot best_shot(const BattleState& now, int by, int on, int shot, BattlePolicy policy) const;
+  double best_weapon(const BattleState& now, int by, int on, int state, bool lock, int shot, BattlePolicy policy) const;
+  void find_dealt(const BattleState& now, int s, int enemy, const FiringLines& firing, double* row) const;
+  void find_lost(const BattleState& now, int s, int enemy, const FiringLines& firing, double* row) const;
+  std::pair<int, double> best_lock(const Turn& turn, const double* dealt, std::size_t width) const;
 
-  void add_side(const Catalogue& catalogue, const BattleSide& side, bool mine, const GameCards& set,
-                std::vector<ScenarioShip>& ships);
-  void find_kinds(const Catalogue& catalogue, const std::string& cards, int s);
-  void find_order();
-  void find_names();
-  void fly();
-  template <typename Visit>
-  void each_attack(int leg, int by, int on, const Visit& visit) const;
-  void find_harm();
-  bool fits(const load::ShipWords& words, int s) const;
-  Cases cases_of(const load::FlightRound& round, int a, int d) const;
+  /// The key of an attack in the evaluation tables is the sum of a constant part of both ships, what changes of the
+  /// attacker, what changes of the defender, the shot and the lock.
+  struct KeyParts {
+    std::uint64_t attacks = 0, defends = 0;
+  };
+  KeyParts key_parts(const ShipState& ship, int s) const;
+  std::uint64_t pair_key(int by, int on, BattlePolicy policy) const;
+  static std::uint64_t key_of_attack(std::uint64_t pair, const KeyParts& by, const KeyParts& on, std::int64_t shot,
+                                     bool lock) {
+    return pair | by.attacks | on.defends | static_cast<std::uint64_t>(shot) << 3 | (lock ? 1 : 0);
+  }
+  bool hands_have_ids(const BattleState& now) const;
+  struct ProbeGroup;
+  template <typename Entry, typename Place, typename Counts>
+  Probe<Entry>* fill_probes(const BattleState& now, const FiringLines& firing, const ProbeGroup& of, std::size_t lane,
+                            const Place& place, const Counts& counts, Probe<Entry>* to) const;
 
-  BattleQuestion question_;
-  load::Flight flight_;
-  int mine_ = 0, count_ = 0;  ///< ships
-  bool ties_ = false;
-  std::vector<Ship> ships_;
-  std::shared_ptr<Book> book_;
-  std::vector<Leg> legs_;
-  std::array<std::vector<std::uint8_t>, 2> last_of_initiative_;  ///< by place of the engagement
-  struct Naming {
+  struct TableKeys {
     int health = 0;  ///< all bits set where an attack of the ship reads its own health, else none
-    /// By enemy who_of: of the attack that the ship chooses, of its attack when it chooses an action, and of the
-    /// enemy's then.
+    /// pair_key by enemy: of the attack that the ship chooses, of its attack when it chooses an action, and of the
+    /// enemy's attack then.
     std::array<std::uint64_t, kMaxBattleShips> target{}, dealt{}, lost{};
     bool weakest_first = false;  ///< of targets
   };
-  std::array<Naming, kMaxShips> naming_;
+  std::array<TableKeys, kMaxShips> keys_;
   /// The options of a ship, as bits.
-  struct Bar {
+  struct OptionMasks {
     int options = 0;
     unsigned focus_only = 0, lock = 0, free_lock = 0, force = 0;
   };
-  std::array<Bar, kMaxShips> bar_;
-  std::size_t most_options_ = 0;                                  ///< of a ship
-  std::array<std::array<int, kMostHealth + 1>, kMaxShips> lost_;  ///< points, by the health that is left
-  /// By set of targets how likely it is one of them that is shot at.
+  std::array<OptionMasks, kMaxShips> option_masks_;
+  std::size_t most_options_ = 0;  ///< of a ship
+  /// By set of targets the probability that a given one of them is shot at.
   static const std::array<double, 1 << kMaxBattleShips> share_;
-  std::vector<int> hurt_until_;  ///< by pair: the last round of the flight in which one can hurt the other; -1: none
-  /// A shot that could do damage as long as the ship can pay for it.
-  struct PaidShot {
-    int ship, target, leg;
-    Harm price;
-  };
-  std::vector<PaidShot> paid_shots_;                         ///< of pairs and rounds beyond hurt_until_
-  std::array<std::vector<int>, 2> activation_, engagement_;  ///< by "mine is first": ships in order
-  std::vector<std::string> notes_;
 };
 
 }  // namespace salvo::battle

@@ -1,4 +1,3 @@
-// Gauntlet: see salvo/gauntlet.h.
 #include "salvo/gauntlet.h"
 
 #include <fmt/format.h>
@@ -21,8 +20,8 @@
 namespace salvo {
 namespace {
 
-/// Whether a flight tells my ships from his.
-bool tells_sides(const load::Flight& flight) {
+/// Whether a flight distinguishes the sides.
+bool distinguishes_sides(const load::Flight& flight) {
   const auto named = [](const load::ShipWords& words) {
     return std::any_of(words.begin(), words.end(), [](const std::string& word) {
       return word.rfind("mine", 0) == 0 || word.rfind("theirs", 0) == 0;
@@ -69,7 +68,7 @@ std::vector<std::string> names_of(const std::vector<BattleSide>& sides) {
   return out;
 }
 
-/// The chance to win of a report, a draw counted half.
+/// The chance to win, a draw counted half.
 Estimate cell_of(const BattleReport& report) {
   const double value = report.win.value + report.draw.value / 2;
   const double squares = report.win.value + report.draw.value / 4;
@@ -77,18 +76,17 @@ Estimate cell_of(const BattleReport& report) {
   return {value, report.engine == "sample" ? std::sqrt(std::max(0.0, squares - value * value) / n) : 0};
 }
 
-/// One book for all pairs: squads that share ships share what their attacks do. What no pair needs any more is
-/// forgotten.
-class PairsBook {
+/// Tables for all pairs: squads with the same ships share their attacks. Frees what no pair needs any more.
+class GauntletTables {
  public:
-  PairsBook(const Catalogue& catalogue, const std::vector<BattleSide>& sides, const std::string& damage_deck,
-            int threads)
+  GauntletTables(const Catalogue& catalogue, const std::vector<BattleSide>& sides, const std::string& damage_deck,
+                 int threads)
       : types_(sides.size()) {
     std::optional<battle::GameCards> cards;
     for (const BattleSide& one : sides) {
       for (const BattleSide& other : sides) {
         const battle::GameCards set = battle::cards_of(catalogue, one, other);
-        if (cards && set != *cards) return;  // each pair then has a book of its own
+        if (cards && set != *cards) return;  // each pair then makes its own tables
         cards = set;
       }
     }
@@ -100,24 +98,24 @@ class PairsBook {
           battle::named_ships(catalogue, *cards, sides[i], {fmt::format("squads[{}]", i), sides[i].name}, notes));
       all.insert(all.end(), ships.back().begin(), ships.back().end());
     }
-    book_ = battle::shared_book(catalogue, *cards, damage_deck, all, threads);
+    tables_ = battle::shared_tables(catalogue, *cards, damage_deck, all, threads);
     for (std::size_t i = 0; i < sides.size(); ++i) {
-      for (const ScenarioShip& ship : ships[i]) types_[i].insert(book_->type_of(ship));
+      for (const ScenarioShip& ship : ships[i]) types_[i].insert(tables_->type_of(ship));
     }
     for (std::size_t i = 0; i < sides.size(); ++i) {
       for (std::size_t j = i + 1; j < sides.size(); ++j) each(i, j, [&](int a, int d) { ++needed_[{a, d}]; });
     }
   }
 
-  /// Null where the sides are of several card sets.
-  const std::shared_ptr<battle::Book>& book() const { return book_; }
+  /// Null where the sides have several card sets.
+  const std::shared_ptr<battle::AttackTables>& tables() const { return tables_; }
 
-  /// All battles of a pair of sides have been played.
+  /// Call it when all battles of a pair of sides have been played.
   void played(std::size_t i, std::size_t j) {
-    if (!book_) return;
+    if (!tables_) return;
     const std::lock_guard lock(mutex_);
     each(i, j, [&](int a, int d) {
-      if (--needed_[{a, d}] == 0) book_->forget(a, d);
+      if (--needed_[{a, d}] == 0) tables_->forget(a, d);
     });
   }
 
@@ -132,7 +130,7 @@ class PairsBook {
     }
   }
 
-  std::shared_ptr<battle::Book> book_;
+  std::shared_ptr<battle::AttackTables> tables_;
   std::vector<std::set<int>> types_;           ///< by side
   std::map<std::pair<int, int>, int> needed_;  ///< by attacker and defender: pairs of sides to be played
   std::mutex mutex_;
@@ -145,7 +143,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   const std::size_t n = question.sides.size();
   const load::Flight flight = question.flight_text.empty() ? load::load_flight(catalogue.profiles(), question.flight)
                                                            : load::parse_flight(question.flight_text, "flight");
-  const bool both_ways = tells_sides(flight);
+  const bool both_ways = distinguishes_sides(flight);
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = i + 1; j < n; ++j) pairs.emplace_back(i, j);
@@ -157,15 +155,15 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   std::mutex mutex;
   std::uint64_t done = 0;
   std::atomic<bool> stopped{false};
-  const auto go_on = [&](std::uint64_t more) {
+  const auto report_progress = [&](std::uint64_t more) {
     const std::lock_guard lock(mutex);
     done += more;
     if (options.progress && !options.progress(done, pairs.size())) stopped = true;
     return !stopped;
   };
-  how.progress = [&](std::uint64_t, std::uint64_t) { return go_on(0); };
+  how.progress = [&](std::uint64_t, std::uint64_t) { return report_progress(0); };
   std::vector<std::vector<BattleReport>> reports(pairs.size());
-  PairsBook shared(catalogue, question.sides, question.damage_deck, options.threads);
+  GauntletTables shared(catalogue, question.sides, question.damage_deck, options.threads);
   study::for_each(options.threads, pairs.size(), [&](std::size_t p) {
     for (const bool turned : {false, true}) {
       if (stopped || (turned && !both_ways)) continue;
@@ -177,12 +175,12 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
       asked.rounds = question.rounds;
       asked.damage_deck = question.damage_deck;
       asked.my_policy = asked.their_policy = question.policy;
-      BattleReport found = battle::with_book(
-          shared.book(), [&](const auto& book) { return battle::fight_with(catalogue, asked, how, book); });
+      BattleReport found = battle::with_tables(
+          shared.tables(), [&](const auto& tables) { return battle::fight_with(catalogue, asked, how, tables); });
       if (!found.interrupted) reports[p].push_back(std::move(found));
     }
     shared.played(pairs[p].first, pairs[p].second);
-    go_on(1);
+    report_progress(1);
   });
   GauntletReport out;
   out.names = names_of(question.sides);
@@ -199,7 +197,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   out.policy = name_of(question.policy);
   if (question.damage_deck != "none") out.damage_deck = question.damage_deck;
   out.interrupted = stopped;
-  out.engine = "none";  // as long as no pair was played
+  out.engine = "none";  // until a pair was played
   bool first = true;
   for (std::size_t p = 0; p < pairs.size(); ++p) {
     const auto [i, j] = pairs[p];
@@ -231,7 +229,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
     out.cards = cards.cards;
   }
   for (std::size_t i = 0; i < n; ++i) {
-    double mean = 0, variance = 0;  // unknown where one of the pairs is
+    double mean = 0, variance = 0;  // not a number where one of the pairs is
     for (std::size_t j = 0; j < n; ++j) {
       mean += out.weights[j] * out.win[i][j].value;
       variance += out.weights[j] * out.weights[j] * out.win[i][j].se * out.win[i][j].se;

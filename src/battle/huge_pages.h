@@ -1,5 +1,5 @@
-// Huge pages: memory for tables that are read all over, in pages of two megabytes where the system has them. With small
-// ones, finding the page of an entry takes longer than reading it, the more so on a virtual machine.
+// Memory in pages of two megabytes, where the system has them, for tables with random access. With small pages the TLB
+// misses cost more than the reads, all the more on a virtual machine.
 #pragma once
 
 #include <cstddef>
@@ -18,19 +18,19 @@ inline constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
 inline std::size_t whole_huge_pages(std::size_t bytes) { return (bytes + kHugePage - 1) / kHugePage * kHugePage; }
 
-/// So many bytes, in whole pages; give_back_huge() with the same number gives them back to the system at once, which a
-/// heap would not: it keeps them for others, page by page. Throws std::bad_alloc.
+/// Allocates so many bytes in whole pages. free_huge() with the same number returns them to the system at once, which a
+/// heap would not. Throws std::bad_alloc.
 inline void* allocate_huge(std::size_t bytes) {
   const std::size_t whole = whole_huge_pages(bytes);
 #if defined(__linux__)
   void* const all = mmap(nullptr, whole + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (all == MAP_FAILED) throw std::bad_alloc();
   char* const begin = static_cast<char*>(all);
-  // What is before and behind the part that begins where a huge page can.
+  // Unmap what lies before and after the aligned part.
   const std::size_t before = (kHugePage - reinterpret_cast<std::uintptr_t>(all) % kHugePage) % kHugePage;
   if (before > 0) munmap(begin, before);
   if (before < kHugePage) munmap(begin + before + whole, kHugePage - before);
-  madvise(begin + before, whole, MADV_HUGEPAGE);  // a wish: without it all goes on as before
+  madvise(begin + before, whole, MADV_HUGEPAGE);  // a hint; failure does not matter
   return begin + before;
 #else
   void* const out = std::aligned_alloc(kHugePage, whole);
@@ -39,7 +39,7 @@ inline void* allocate_huge(std::size_t bytes) {
 #endif
 }
 
-inline void give_back_huge(void* place, std::size_t bytes) {
+inline void free_huge(void* place, std::size_t bytes) {
 #if defined(__linux__)
   munmap(place, whole_huge_pages(bytes));
 #else
@@ -48,7 +48,7 @@ inline void give_back_huge(void* place, std::size_t bytes) {
 #endif
 }
 
-/// The allocator of large vectors.
+/// An allocator for large vectors.
 template <typename T>
 struct HugePages {
   using value_type = T;
@@ -56,14 +56,14 @@ struct HugePages {
   template <typename Other>
   explicit HugePages(const HugePages<Other>& /*other*/) {}
   T* allocate(std::size_t n) { return static_cast<T*>(allocate_huge(n * sizeof(T))); }
-  void deallocate(T* place, std::size_t n) { give_back_huge(place, n * sizeof(T)); }
+  void deallocate(T* place, std::size_t n) { free_huge(place, n * sizeof(T)); }
   template <typename Other>
   bool operator==(const HugePages<Other>& /*other*/) const {
     return true;
   }
 };
 
-/// Room for many small tables, which can be given back one by one. Any number of threads may use it at once.
+/// A pool for many small tables, which can be freed one by one. Safe to use from several threads at once.
 class TablePool {
  public:
   std::pmr::memory_resource* resource() { return &pool_; }
@@ -71,14 +71,12 @@ class TablePool {
  private:
   class Huge : public std::pmr::memory_resource {
     void* do_allocate(std::size_t bytes, std::size_t /*alignment*/) override { return allocate_huge(bytes); }
-    void do_deallocate(void* place, std::size_t bytes, std::size_t /*alignment*/) override {
-      give_back_huge(place, bytes);
-    }
+    void do_deallocate(void* place, std::size_t bytes, std::size_t /*alignment*/) override { free_huge(place, bytes); }
     bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
   };
   Huge huge_;
   std::pmr::monotonic_buffer_resource buffer_{kHugePage, &huge_};
-  // What is larger than its blocks would never come back from the buffer.
+  // Blocks larger than those of the pool would never be returned by the buffer.
   std::pmr::synchronized_pool_resource pool_{std::pmr::pool_options{0, std::size_t{1} << 20}, &buffer_};
 };
 

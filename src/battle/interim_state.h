@@ -1,4 +1,4 @@
-// Standing: where play can stand between the attacks of a plan: resources, and damage so far of both ships.
+// The state between the attacks of a plan: resources, and the damage so far of both ships.
 #pragma once
 
 #include <array>
@@ -10,16 +10,16 @@
 
 namespace salvo::battle {
 
-struct Standing {
+struct InterimState {
   std::array<std::uint64_t, 2> words{};
   int damage = 0, own = 0;
-  int crits = 0;  ///< where damage cards are dealt afterwards
-  bool operator<(const Standing& other) const {
+  int crits = 0;  ///< counted where damage cards are dealt afterwards
+  bool operator<(const InterimState& other) const {
     return std::tie(words, damage, own, crits) < std::tie(other.words, other.damage, other.own, other.crits);
   }
 };
 
-/// Damage that `ship` suffered in an attack that ended so: a Position or an exact::AttackEnd.
+/// The damage that `ship` suffered in an attack. `end`: a Position or an exact::AttackEnd.
 template <typename End>
 int damage_of(const game::AttackPlan& attack, const End& end, int ship) {
   int out = 0;
@@ -29,7 +29,7 @@ int damage_of(const game::AttackPlan& attack, const End& end, int ship) {
   return out;
 }
 
-/// A number of each resource of a plan.
+/// The value of each resource of a plan.
 inline std::vector<int> left_over(const game::Plan& plan, const game::Resources& resources) {
   std::vector<int> out;
   out.reserve(plan.resources.size());

@@ -1,409 +1,89 @@
-// Battles whose play is solved: see optimal.h.
 #include "battle/optimal.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <map>
-#include <tuple>
+#include <vector>
 
-#include "base/text.h"
-#include "battle/attack_tree.h"
-#include "battle/chance_enumerator.h"
-#include "battle/state_table.h"
+#include "battle/play_values.h"
 #include "battle/tactics.h"
 
 namespace salvo::battle {
 namespace {
 
-constexpr double kTie = 1e-12;    ///< values that differ by less are equal: the first option is taken
-constexpr double kClose = 1e-4;   ///< bounds that are so close are close enough
-constexpr double kSeldom = 0.01;  ///< positions that are met less often are not told
-constexpr std::size_t kToldARound = 4, kToldRounds = 6;
+constexpr double kClose = 1e-4;                ///< bounds this close are close enough
+constexpr double kSmallestProbability = 0.01;  ///< of positions that are reported
+constexpr std::size_t kPositionsPerRound = 4, kReportedRounds = 6;
 
-/// What a point is worth to me.
-struct Value {
-  double win = 0;    ///< chance to win, a draw counted half
-  double draw = 0;   ///< chance of a draw
-  double ahead = 0;  ///< points at the end of the engagement, mine minus theirs, if both sides play for them
-};
-
-/// Values of the nodes of an attack, and the edge taken at each decision.
-struct TreeValues {
-  std::vector<Value> values;
-  std::vector<int> edges;
-  const Value& root() const { return values.back(); }
-};
-
-class Optimum {
+class OptimalPlay {
  public:
-  Optimum(const Game& game, double budget, double attack_budget)
-      : game_(game),
-        budget_(budget),
-        attack_budget_(attack_budget),
-        memory_(game.memory()),
-        states_(game),
-        last_leg_(static_cast<int>(game.legs().size()) - 1) {
-    for (int i = 0; i < 2 * game.ships(); ++i) layers_.emplace_back(game);
-    for (const bool mine : {false, true}) {
-      by_points_[mine] = (mine ? game.question().my_policy : game.question().their_policy) == BattlePolicy::Best;
-    }
-    number(game.start());
-    follow();
-  }
+  OptimalPlay(const Game& game, double budget, double attack_budget)
+      : graph_(game, budget, attack_budget), values_(graph_) {}
 
   OptimalBattle answer() {
     OptimalBattle out;
-    const int rounds = game_.question().rounds;
+    const int rounds = graph_.game().question().rounds;
     // By rounds that are over, the values of all states then.
     std::vector<std::vector<Value>> values(at(rounds) + 1);
-    values[at(rounds)] = ends([&](std::size_t i) { return value_at_end(i, rounds); });
+    values[at(rounds)] = values_.ends([&](std::size_t i) { return values_.value_at_end(i, rounds); });
     for (int round = rounds; round-- > 0;) {
       values[at(round)] = values[at(round) + 1];
-      evaluate(values[at(round) + 1], std::min(round, last_leg_), values[at(round)]);
+      values_.evaluate(values[at(round) + 1], std::min(round, graph_.last_flight_round()), values[at(round)]);
     }
     play(values, out);
     out.bounds = bounds();
-    out.battle.followed = followed_;
+    out.battle.followed = graph_.followed();
     return out;
   }
 
  private:
-  struct Way {
-    std::size_t next = 0;
-    double chance = 0;
-  };
-  struct Options {  ///< after a maneuver
-    double chance = 1;
-    std::vector<Game::Action> actions;
-    std::vector<std::size_t> next;  ///< by action
-  };
-  struct Fire {
-    Game::Choice choice;
-    const AttackTree* tree = nullptr;
-    std::vector<std::size_t> next;  ///< by outcome of the tree
-  };
-  /// A battle before a ship activates or engages.
-  struct Point {
-    int leg = 0, ship = 0;
-    std::vector<Options> maneuvers;  ///< of an activation
-    std::vector<Fire> fires;         ///< of an engagement
-    std::size_t next = 0;            ///< where there is nothing to do
-  };
-  /// The battles before one place in the order of activation or of the engagement.
-  struct Layer {
-    explicit Layer(const Game& game) : table(game) {}
-    NowTable table;
-    std::vector<Point> points;
-    std::vector<Value> values;
-  };
-
-  // -------------------------------------------------------------- what can happen
-
-  std::size_t number(Now now) {
-    now.round = static_cast<std::uint8_t>(std::min<int>(now.round, last_leg_));
-    return states_.number(now);
-  }
-
-  /// Nothing changes any more.
-  bool settled(std::size_t state) const {
-    const Now now = states_[state];
-    return game_.one_side_gone(now) || game_.harmless(now);
-  }
-
-  void count(std::size_t ways) {
-    followed_ += static_cast<double>(ways);
-    if (followed_ <= budget_) return;
-    throw PlanTooLarge(
-        fmt::format("solving the play has to follow more than the budget of {} ways; raise it, or take a flight with "
-                    "fewer cases, as range-2, ships with fewer tokens and charges, or a policy that is given",
-                    base::with_separators(static_cast<std::uint64_t>(budget_))),
-        followed_, budget_);
-  }
-
-  /// All states, and all that lies between them.
-  void follow() {
-    for (std::size_t state = 0; state < states_.size(); ++state) {
-      begins_.emplace_back();
-      if (game_.one_side_gone(states_[state])) continue;
-      std::map<std::size_t, double> ways;
-      const Now from = states_[state];
-      Replay stands(memory_);
-      while (stands.more()) {
-        Now one = from;
-        game_.place(one, stands);
-        ways[layers_[0].table.number(one)] += stands.chance();
-      }
-      for (const auto& [next, chance] : ways) begins_.back().push_back({next, chance});
-      count(ways.size());
-      for (std::size_t l = 0; l < layers_.size(); ++l) {
-        Layer& layer = layers_[l];
-        while (layer.points.size() < layer.table.size()) {
-          Point point = followed(l, layer.table[layer.points.size()]);
-          layer.points.push_back(std::move(point));
-        }
-      }
-    }
-  }
-
-  Point followed(std::size_t l, const Now& now) {
-    Point out;
-    out.leg = now.round;
-    const auto places = at(game_.ships());
-    if (l < places) {
-      out.ship = game_.active_at(now, static_cast<int>(l));
-      if (now.ship[at(out.ship)].gone) {
-        out.next = after(l, now);
-      } else {
-        activate(l, now, out);
-      }
-      return out;
-    }
-    const int place = static_cast<int>(l - places);
-    out.ship = game_.ship_at(now, place);
-    for (const Game::Choice& choice : game_.shots(now, out.ship, memory_)) {
-      const AttackTree& tree = tree_of(choice.key, game_.ship(out.ship).mine);
-      if (!tree.possible) continue;
-      Fire fire{choice, &tree, {}};
-      for (const Outcome& outcome : tree.outcomes) {
-        Now one = now;
-        game_.resolve(one, out.ship, choice, outcome);
-        fire.next.push_back(after(l, one));
-      }
-      count(fire.next.size());
-      out.fires.push_back(std::move(fire));
-    }
-    if (out.fires.empty()) out.next = after(l, now);
-    return out;
-  }
-
-  void activate(std::size_t l, const Now& now, Point& out) {
-    for (const Game::Maneuver& maneuver : game_.maneuvers(now, out.ship)) {
-      Options options{maneuver.chance, game_.actions(maneuver, out.ship, memory_), {}};
-      for (const Game::Action& action : options.actions) {
-        Now one = maneuver.now;
-        game_.act(one, out.ship, action);
-        options.next.push_back(after(l, one));
-      }
-      count(options.next.size());
-      out.maneuvers.push_back(std::move(options));
-    }
-  }
-
-  /// The point after that of layer l.
-  std::size_t after(std::size_t l, Now now) {
-    const auto places = at(game_.ships());
-    if (l >= places) {
-      const int place = static_cast<int>(l - places);
-      game_.leave(now, place);
-      game_.forget(now, place);
-    }
-    if (l + 1 < layers_.size()) return layers_[l + 1].table.number(now);
-    game_.end(now);
-    return number(now);
-  }
-
-  /// `mine`: I attack.
-  const AttackTree& tree_of(const AttackKey& key, bool mine) {
-    const auto name = std::tuple(key.attacker, key.defender, key.weapon, key.shot, key.attacker_state,
-                                 key.defender_state, key.lock, mine);
-    const auto known = trees_.find(name);
-    if (known != trees_.end()) return known->second;
-    const Deciders deciders{game_.solved(mine), game_.solved(!mine)};
-    return trees_.emplace(name, attack_tree(game_.book(), key, deciders, attack_budget_)).first->second;
-  }
-
-  // -------------------------------------------------------------- values
-
-  template <typename Make>
-  std::vector<Value> ends(const Make& make) const {
-    std::vector<Value> out;
-    for (std::size_t i = 0; i < states_.size(); ++i) out.push_back(make(i));
-    return out;
-  }
-
-  Value value_at_end(std::size_t i, int rounds) const {
-    Now now = states_[i];
-    now.round = static_cast<std::uint8_t>(rounds);
-    const int result = game_.result(now);
-    return {result > 0 ? 1.0 : result < 0 ? 0.0 : 0.5, result == 0 ? 1.0 : 0.0, ahead(now)};
-  }
-
-  /// Each ship's points by the share of its health that is lost, mine minus theirs.
-  double ahead(const Now& now) const {
-    double out = 0;
-    for (int s = 0; s < game_.ships(); ++s) {
-      const double full = game_.type_of(s).health(), lost = (full - now.ship[at(s)].health) / full;
-      out += (game_.ship(s).mine ? -1 : 1) * game_.ship(s).points * lost;
-    }
-    return out;
-  }
-
-  /// The option that a side takes, and what the point is worth then. `of(i)`: of option i.
-  template <typename Of>
-  Value decided(bool mine, std::size_t count, const Of& of, std::size_t& taken) const {
-    const double sign = mine ? 1 : -1;
-    taken = 0;
-    double best = 0, ahead = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      const Value& one = of(i);
-      const double measure = sign * (by_points_[mine] ? one.ahead : one.win);
-      if (i == 0 || measure > best + kTie) {
-        best = measure;
-        taken = i;
-      }
-      if (i == 0 || sign * one.ahead > sign * ahead) ahead = one.ahead;
-    }
-    const Value& one = of(taken);
-    return {one.win, one.draw, ahead};
-  }
-
-  void evaluate(const Fire& fire, bool mine, const std::vector<Value>& next, TreeValues& out) const {
-    const AttackTree& tree = *fire.tree;
-    out.values.resize(tree.nodes.size());
-    out.edges.resize(tree.nodes.size());
-    using Kind = AttackTree::Node::Kind;
-    for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
-      const AttackTree::Node& node = tree.nodes[n];
-      Value& value = out.values[n];
-      if (node.kind == Kind::End) {
-        value = next[fire.next[at(node.first)]];
-      } else if (node.kind == Kind::Chance) {
-        value = {};
-        for (std::size_t e = at(node.first); e < at(node.first + node.count); ++e) {
-          const AttackTree::Edge& edge = tree.edges[e];
-          const Value& one = out.values[at(edge.target)];
-          value.win += edge.chance * one.win;
-          value.draw += edge.chance * one.draw;
-          value.ahead += edge.chance * one.ahead;
-        }
-      } else {
-        std::size_t taken = 0;
-        value = decided(
-            (node.kind == Kind::Attacker) == mine, at(node.count),
-            [&](std::size_t e) -> const Value& { return out.values[at(tree.edges[at(node.first) + e].target)]; },
-            taken);
-        out.edges[n] = node.first + static_cast<int>(taken);
-      }
-    }
-  }
-
-  Value value_of(const Point& point, const std::vector<Value>& next, std::size_t* taken = nullptr,
-                 TreeValues* played = nullptr) {
-    const bool mine = game_.ship(point.ship).mine;
-    if (!point.maneuvers.empty()) {
-      Value out;
-      for (const Options& options : point.maneuvers) {
-        const Value one = value_of(options, mine, next);
-        out.win += options.chance * one.win;
-        out.draw += options.chance * one.draw;
-        out.ahead += options.chance * one.ahead;
-      }
-      return out;
-    }
-    if (point.fires.empty()) return next[point.next];
-    std::vector<Value> roots;
-    for (const Fire& fire : point.fires) {
-      evaluate(fire, mine, next, scratch_);
-      roots.push_back(scratch_.root());
-    }
-    std::size_t best = 0;
-    const Value out = decided(
-        mine, roots.size(), [&](std::size_t i) -> const Value& { return roots[i]; }, best);
-    if (taken != nullptr) *taken = best;
-    if (played != nullptr) evaluate(point.fires[best], mine, next, *played);
-    return out;
-  }
-
-  Value value_of(const Options& options, bool mine, const std::vector<Value>& next,
-                 std::size_t* taken = nullptr) const {
-    std::size_t best = 0;
-    const Value out = decided(
-        mine, options.next.size(), [&](std::size_t i) -> const Value& { return next[options.next[i]]; }, best);
-    if (taken != nullptr) *taken = best;
-    return out;
-  }
-
-  /// Values of the points of a round, and of the states of its leg at its start. `next`: of the states at its end.
-  void evaluate(const std::vector<Value>& next, int leg, std::vector<Value>& begin) {
-    // What the round is played for is where it leads, not what a state was worth to the round before it.
-    std::vector<Value> ends = next;
-    for (std::size_t i = 0; i < ends.size(); ++i) ends[i].ahead = aheads(i);
-    const std::vector<Value>* after = &ends;
-    for (std::size_t l = layers_.size(); l-- > 0;) {
-      Layer& layer = layers_[l];
-      layer.values.resize(layer.points.size());
-      for (std::size_t i = 0; i < layer.points.size(); ++i) {
-        if (layer.points[i].leg == leg) layer.values[i] = value_of(layer.points[i], *after);
-      }
-      after = &layer.values;
-    }
-    ends_ = std::move(ends);
-    for (std::size_t i = 0; i < begins_.size(); ++i) {
-      if (begins_[i].empty() || states_[i].round != leg) continue;
-      Value sum;
-      for (const Way& way : begins_[i]) {
-        sum.win += way.chance * layers_[0].values[way.next].win;
-        sum.draw += way.chance * layers_[0].values[way.next].draw;
-      }
-      begin[i] = sum;
-    }
-  }
-
-  double aheads(std::size_t i) {
-    for (std::size_t n = aheads_.size(); n < states_.size(); ++n) aheads_.push_back(ahead(states_[n]));
-    return aheads_[i];
-  }
-
   // -------------------------------------------------------------- without a limit of rounds
 
   BattleBounds bounds() {
     BattleBounds out;
-    std::vector<Value> lower = ends([&](std::size_t i) { return unfinished(i, 0); });
-    std::vector<Value> upper = ends([&](std::size_t i) { return unfinished(i, 1); });
-    const auto step = [&](int leg) {
+    std::vector<Value> lower = values_.ends([&](std::size_t i) { return unfinished(i, 0); });
+    std::vector<Value> upper = values_.ends([&](std::size_t i) { return unfinished(i, 1); });
+    const auto step = [&](int flight_round) {
       for (std::vector<Value>* values : {&lower, &upper}) {
         const std::vector<Value> next = *values;
-        evaluate(next, leg, *values);
+        values_.evaluate(next, flight_round, *values);
       }
       ++out.rounds;
     };
     const auto apart = [&] {
       double most = 0;
       for (std::size_t i = 0; i < lower.size(); ++i) {
-        if (states_[i].round == last_leg_) most = std::max(most, upper[i].win - lower[i].win);
+        if (graph_.states()[i].round == graph_.last_flight_round()) most = std::max(most, upper[i].win - lower[i].win);
       }
       return most;
     };
-    while (out.rounds < kMaxBattleRounds && apart() > kClose) step(last_leg_);
-    for (int leg = last_leg_; leg-- > 0;) step(leg);
+    while (out.rounds < kMaxBattleRounds && apart() > kClose) step(graph_.last_flight_round());
+    for (int flight_round = graph_.last_flight_round(); flight_round-- > 0;) step(flight_round);
     out.lower = lower[0].win;
     out.upper = upper[0].win;
     return out;
   }
 
   Value unfinished(std::size_t i, double value) const {
-    return settled(i) ? value_at_end(i, states_[i].round) : Value{value, 0, 0};
+    return graph_.settled(i) ? values_.value_at_end(i, graph_.states()[i].round) : Value{value, 0, 0};
   }
 
   // -------------------------------------------------------------- play
 
   void play(const std::vector<std::vector<Value>>& values, OptimalBattle& out) {
-    std::vector<double> now(states_.size(), 0.0);
+    std::vector<double> now(graph_.states().size(), 0.0);
     now[0] = 1;
     add_alive(now, out.battle);
     std::vector<Value> ignored;
     for (int round = 0; std::any_of(now.begin(), now.end(), [](double p) { return p > 0; }); ++round) {
       ignored = values[at(round) + 1];
-      evaluate(values[at(round) + 1], std::min(round, last_leg_), ignored);
-      if (at(round) < kToldRounds) tell(now, round, values[at(round)], out.positions);
+      values_.evaluate(values[at(round) + 1], std::min(round, graph_.last_flight_round()), ignored);
+      if (at(round) < kReportedRounds) report_positions(now, round, values[at(round)], out.positions);
       now = flow(now, &out.battle, nullptr);
       for (std::size_t i = 0; i < now.size(); ++i) {
         if (now[i] == 0) continue;
-        Now end = states_[i];
+        BattleState end = graph_.states()[i];
         end.round = static_cast<std::uint8_t>(round + 1);
-        if (!game_.over(end)) continue;
-        finish(game_, end, round + 1, now[i], out.battle);
+        if (!graph_.game().over(end)) continue;
+        finish(graph_.game(), end, round + 1, now[i], out.battle);
         now[i] = 0;
       }
       add_alive(now, out.battle);
@@ -414,22 +94,22 @@ class Optimum {
     out.alive.emplace_back(out.survives);
     for (std::size_t i = 0; i < now.size(); ++i) {
       if (now[i] == 0) continue;
-      const Now state = states_[i];
-      for (int s = 0; s < game_.ships(); ++s) out.alive.back()[at(s)] += state.ship[at(s)].gone ? 0 : now[i];
+      const BattleState state = graph_.states()[i];
+      for (int s = 0; s < graph_.game().ships(); ++s) out.alive.back()[at(s)] += state.ship[at(s)].gone ? 0 : now[i];
     }
   }
 
-  /// Lets chances flow through a round whose values were found.
-  std::vector<double> flow(const std::vector<double>& from, ExactBattle* out, Watch* watch) {
-    std::vector<double> now(layers_[0].points.size(), 0.0);
+  /// Carries the probabilities of states through the round evaluated last. Adds to `out` and `watch` unless null.
+  std::vector<double> flow(const std::vector<double>& from, ExactBattle* out, TacticTally* watch) {
+    std::vector<double> now(graph_.layers()[0].points.size(), 0.0);
     for (std::size_t i = 0; i < from.size(); ++i) {
       if (from[i] == 0) continue;
-      for (const Way& way : begins_[i]) now[way.next] += from[i] * way.chance;
+      for (const PlayGraph::Transition& way : graph_.begins()[i]) now[way.next] += from[i] * way.chance;
     }
-    for (std::size_t l = 0; l < layers_.size(); ++l) {
-      const bool last = l + 1 == layers_.size();
-      std::vector<double> next(last ? states_.size() : layers_[l + 1].points.size(), 0.0);
-      const std::vector<Value>& after = last ? ends_ : layers_[l + 1].values;
+    for (std::size_t l = 0; l < graph_.layers().size(); ++l) {
+      const bool last = l + 1 == graph_.layers().size();
+      std::vector<double> next(last ? graph_.states().size() : graph_.layers()[l + 1].points.size(), 0.0);
+      const std::vector<Value>& after = values_.layer_values(l + 1);
       for (std::size_t i = 0; i < now.size(); ++i) {
         if (now[i] > 0) flow(l, i, now[i], after, next, out, watch);
       }
@@ -439,38 +119,38 @@ class Optimum {
   }
 
   void flow(std::size_t l, std::size_t i, double p, const std::vector<Value>& after, std::vector<double>& next,
-            ExactBattle* out, Watch* watch) {
-    const Point& point = layers_[l].points[i];
+            ExactBattle* out, TacticTally* watch) {
+    const PlayGraph::DecisionPoint& point = graph_.layers()[l].points[i];
     const int s = point.ship;
-    for (const Options& options : point.maneuvers) {
+    for (const PlayGraph::ManeuverBranch& branch : point.maneuvers) {
       std::size_t taken = 0;
-      value_of(options, game_.ship(s).mine, after, &taken);
-      next[options.next[taken]] += p * options.chance;
+      values_.value_of(branch, graph_.game().ship(s).mine, after, &taken);
+      next[branch.next[taken]] += p * branch.chance;
       if (watch != nullptr)
-        watch->ships[at(s)].actions[action_words(game_, s, options.actions[taken])] += p * options.chance;
+        watch->ships[at(s)].actions[action_words(graph_.game(), s, branch.actions[taken])] += p * branch.chance;
     }
     if (!point.maneuvers.empty()) return;
-    if (point.fires.empty()) {
+    if (point.attacks.empty()) {
       next[point.next] += p;
       return;
     }
     std::size_t taken = 0;
-    value_of(point, after, &taken, &played_);
-    const Fire& fire = point.fires[taken];
-    if (watch != nullptr) watch->ships[at(s)].weapons[weapon_words(game_, s, fire.choice)] += p;
-    const AttackTree& tree = *fire.tree;
+    values_.value_of(point, after, &taken, &played_);
+    const PlayGraph::AttackOption& option = point.attacks[taken];
+    if (watch != nullptr) watch->ships[at(s)].weapons[weapon_words(graph_.game(), s, option.choice)] += p;
+    const AttackTree& tree = *option.tree;
     mass_.assign(tree.nodes.size(), 0.0);
     mass_.back() = p;
-    const Now now = layers_[l].table[i];
+    const BattleState now = graph_.layers()[l].table[i];
     using Kind = AttackTree::Node::Kind;
     for (std::size_t n = tree.nodes.size(); n-- > 0;) {
       const AttackTree::Node& node = tree.nodes[n];
       if (mass_[n] == 0) continue;
       if (node.kind == Kind::End) {
-        next[fire.next[at(node.first)]] += mass_[n];
+        next[option.next[at(node.first)]] += mass_[n];
         const Outcome& outcome = tree.outcomes[at(node.first)];
-        if (out != nullptr) add_shot(now, s, fire.choice, outcome, mass_[n], *out);
-        if (watch != nullptr) watch->add_spent(game_, now, s, fire.choice, outcome, mass_[n]);
+        if (out != nullptr) add_shot(now, s, option.choice, outcome, mass_[n], *out);
+        if (watch != nullptr) watch->add_spent(graph_.game(), now, s, option.choice, outcome, mass_[n]);
       } else if (node.kind == Kind::Chance) {
         for (std::size_t e = at(node.first); e < at(node.first + node.count); ++e)
           mass_[at(tree.edges[e].target)] += mass_[n] * tree.edges[e].chance;
@@ -480,8 +160,9 @@ class Optimum {
     }
   }
 
-  void add_shot(Now now, int s, const Game::Choice& choice, const Outcome& outcome, double p, ExactBattle& out) const {
-    const Shooting shot = game_.resolve(now, s, choice, outcome);
+  void add_shot(BattleState now, int s, const ChosenAttack& choice, const Outcome& outcome, double p,
+                ExactBattle& out) const {
+    const AttackResult shot = graph_.game().resolve(now, s, choice.target, outcome);
     out.shots[at(s)] += p;
     out.done[at(s)] += p * shot.damage;
     out.earned[at(s)] += p * shot.points;
@@ -489,47 +170,38 @@ class Optimum {
     out.taken[at(s)] += p * shot.own_damage;
   }
 
-  // -------------------------------------------------------------- what is told of it
+  // -------------------------------------------------------------- reported positions
 
-  void tell(const std::vector<double>& now, int round, const std::vector<Value>& values,
-            std::vector<BattlePosition>& out) {
+  void report_positions(const std::vector<double>& now, int round, const std::vector<Value>& values,
+                        std::vector<BattlePosition>& out) {
     std::vector<std::size_t> likely;
     for (std::size_t i = 0; i < now.size(); ++i) {
-      if (now[i] >= kSeldom) likely.push_back(i);
+      if (now[i] >= kSmallestProbability) likely.push_back(i);
     }
     std::stable_sort(likely.begin(), likely.end(), [&](std::size_t a, std::size_t b) { return now[a] > now[b]; });
-    likely.resize(std::min(likely.size(), kToldARound));
+    likely.resize(std::min(likely.size(), kPositionsPerRound));
     for (const std::size_t i : likely) {
       std::vector<double> here(now.size(), 0.0);
       here[i] = 1;
-      Watch watch;
+      TacticTally watch;
       flow(here, nullptr, &watch);
       BattlePosition position{round + 1, now[i], values[i].win, {}};
-      const Now state = states_[i];
-      for (int s = 0; s < game_.ships(); ++s) position.ships.push_back(watch.tactic(game_, state, s));
+      const BattleState state = graph_.states()[i];
+      for (int s = 0; s < graph_.game().ships(); ++s) position.ships.push_back(watch.tactic(graph_.game(), state, s));
       out.push_back(std::move(position));
     }
   }
 
-  const Game& game_;
-  double budget_, attack_budget_, followed_ = 0;
-  Memory memory_;
-  NowTable states_;
-  int last_leg_;
-  std::array<bool, 2> by_points_{};       ///< by "mine": the side plays for the engagement (BattlePolicy::Best)
-  std::vector<Layer> layers_;             ///< activations, then the engagement
-  std::vector<std::vector<Way>> begins_;  ///< by state; empty: the battle is over
-  std::map<std::tuple<int, int, int, int, int, int, bool, bool>, AttackTree> trees_;
-  std::vector<Value> ends_;  ///< of the round that was evaluated last
-  std::vector<double> aheads_;
-  TreeValues scratch_, played_;
-  std::vector<double> mass_;
+  PlayGraph graph_;
+  PlayValues values_;
+  TreeValues played_;         ///< of the attack that a ship makes
+  std::vector<double> mass_;  ///< by node of its tree
 };
 
 }  // namespace
 
 OptimalBattle play_optimally(const Game& game, double budget, double attack_budget) {
-  return Optimum(game, budget, attack_budget).answer();
+  return OptimalPlay(game, budget, attack_budget).answer();
 }
 
 }  // namespace salvo::battle

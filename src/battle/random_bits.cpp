@@ -1,4 +1,3 @@
-// Random bits: see random_bits.h.
 #include "battle/random_bits.h"
 
 #include <algorithm>
@@ -17,14 +16,15 @@ RandomPlan::RandomPlan(const Game& game, std::uint64_t seed)
     const auto add = [&](std::uint64_t& to, int slot) {
       to |= std::uint64_t{1} << ((round.slot + static_cast<std::uint32_t>(slot)) / 2 - round.block);
     };
-    const Leg& leg = game.legs()[std::min(at(r), game.legs().size() - 1)];
+    const FlightRound& flight_round = game.flight_rounds()[std::min(at(r), game.flight_rounds().size() - 1)];
     for (int s = 0; s < game.ships(); ++s) {
       add(round.ship[at(s)], game.attack_slot(s));
-      if (leg.no_action[at(s)] > 0 && leg.no_action[at(s)] < 100) add(round.ship[at(s)], game.no_action_slot(s));
+      if (flight_round.no_action[at(s)] > 0 && flight_round.no_action[at(s)] < 100)
+        add(round.ship[at(s)], game.no_action_slot(s));
       round.all |= round.ship[at(s)];
     }
     for (int p = 0; p < game.pairs(); ++p) {
-      if (leg.pairs[at(p)].list.size() > 1) add(round.pair[at(p)], game.pair_slot(p));
+      if (flight_round.pairs[at(p)].list.size() > 1) add(round.pair[at(p)], game.pair_slot(p));
       round.all |= round.pair[at(p)];
     }
     rounds_.push_back(round);
@@ -44,7 +44,7 @@ void RandomBits::begin_round(const RandomPlan& plan, std::uint64_t battle, int r
     for (std::size_t i = 0; i < places.size(); ++i) {
       places[i] = static_cast<std::uint32_t>(std::countr_zero(blocks));
       const std::uint64_t rest = blocks & (blocks - 1);
-      // What is left of the last four is this block again.
+      // The last group of four is filled up with its last block.
       blocks = rest == 0 && i + 1 < places.size() ? blocks : rest;
     }
     const auto made = base::philox4x32_blocks({low, high, block_, kBattleStream}, places, key_);

@@ -1,4 +1,4 @@
-// Random bits of the sampled battle, by battle, round and slot (game.h): see sample.h for their addresses.
+// The random bits of the sampled battle, by battle, round and slot (rules.h); sample.h has their addresses.
 #pragma once
 
 #include <array>
@@ -10,12 +10,12 @@
 
 namespace salvo::battle {
 
-/// What the rounds of a game ask: the blocks of bits that nearly all battles read are made at once.
+/// Which blocks of bits the rounds of a battle read. Those that nearly all battles read are generated together.
 class RandomPlan {
  public:
   RandomPlan(const Game& game, std::uint64_t seed);
-  /// Those of a round, by the ships that are there: a bit for each block after the first of the round.
-  std::uint64_t blocks(int round, const Game::Here& here) const {
+  /// The blocks of a round that the present ships read: a bit for each block from the first of the round on.
+  std::uint64_t blocks(int round, const PresentShips& here) const {
     const OfRound& of = rounds_[at(round)];
     std::uint64_t out = 0;
     here.each([&](int s) { out |= of.ship[at(s)]; });
@@ -25,13 +25,13 @@ class RandomPlan {
     }
     return out;
   }
-  /// Those of all ships.
+  /// The blocks that all ships read.
   std::uint64_t blocks(int round) const { return rounds_[at(round)].all; }
 
  private:
   friend class RandomBits;
   struct OfRound {
-    std::uint32_t slot = 0, block = 0;  ///< the first of the round
+    std::uint32_t slot = 0, block = 0;  ///< the first ones of the round
     std::array<std::uint64_t, kMaxShips> ship{};
     std::array<std::uint64_t, kMaxPairs> pair{};
     std::uint64_t all = 0;
@@ -42,16 +42,18 @@ class RandomPlan {
   std::vector<OfRound> rounds_;
 };
 
-/// The Chance of sampling (game.h): bits of a round of a battle.
+/// The Chance of sampling (rules.h): the bits of a round of a battle.
 class RandomBits {
  public:
-  /// `blocks`: those that are made at once.
+  /// `blocks`: those to generate now.
   void begin_round(const RandomPlan& plan, std::uint64_t battle, int round, std::uint64_t blocks);
   bool percent(int slot, int of_hundred) {
     if (of_hundred <= 0 || of_hundred >= 100) return of_hundred > 0;
     return static_cast<int>((of(slot) >> 32) * 100 >> 32) < of_hundred;
   }
-  std::size_t pick(int slot, const Cases& cases) { return cases.list.size() == 1 ? 0 : cases.alias.pick(of(slot)); }
+  std::size_t pick(int slot, const GeometryDistribution& cases) {
+    return cases.list.size() == 1 ? 0 : cases.alias.pick(of(slot));
+  }
   const Outcome& attack(int slot, const AttackKey& /*key*/, const Outcomes& outcomes) {
     return outcomes.draw.pick(of(slot));
   }
@@ -69,7 +71,7 @@ class RandomBits {
   static_assert(kBlocks <= 64);
   std::uint32_t slot_ = 0, block_ = 0;
   base::PhiloxKey key_{};
-  std::uint64_t battle_ = 0, known_ = 0;  ///< a bit for each block that is there
+  std::uint64_t battle_ = 0, known_ = 0;  ///< `known_`: a bit for each block that was generated
   std::array<base::PhiloxCounter, kBlocks> words_;
 };
 

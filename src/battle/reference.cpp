@@ -1,4 +1,3 @@
-// The plain mode of battles: see plain.h.
 #include "battle/reference.h"
 
 #include <stdexcept>
@@ -11,12 +10,12 @@
 
 namespace salvo::battle {
 
-struct PlainDice::Prepared {
-  AttackQuestion asked;
-  game::Plan decided;  ///< the plan that players have in mind
+struct ReferenceDice::Prepared {
+  CompiledAttack asked;
+  game::Plan decided;  ///< the plan by which players decide
   game::Policy policy;
   sample::Setup setup;
-  Prepared(AttackQuestion question, bool parted, double budget)
+  Prepared(CompiledAttack question, bool parted, double budget)
       : asked(std::move(question)),
         decided(parted ? without_deals(asked.plan) : asked.plan),
         policy(exact::greedy_policy(decided, {.edges = budget})),
@@ -25,7 +24,7 @@ struct PlainDice::Prepared {
 
 namespace {
 
-/// What a policy decides where no card of the decks was seen before the attack.
+/// Decides as if no card of the decks had been seen before the attack.
 class WholeDeck final : public game::Policy::Table {
  public:
   WholeDeck(const game::Plan& plan, const game::Policy& policy, const game::Resources& start)
@@ -52,30 +51,31 @@ class WholeDeck final : public game::Policy::Table {
 
 }  // namespace
 
-const PlainDice::Prepared& PlainDice::prepared(const AttackKey& key) {
+const ReferenceDice::Prepared& ReferenceDice::prepared(const AttackKey& key) {
   const std::lock_guard lock(mutex_);
   auto& place = known_[key];
   if (!place) {
-    auto question = book_.question(key);
+    auto question = tables_.compile(key);
     if (!question) throw std::logic_error("an attack that cannot be made was chosen");
-    const bool parted = book_.cards() != nullptr && !key.engages() && book_.parted(key.attacker, key.defender);
+    const bool parted =
+        tables_.deck() != nullptr && !key.engages() && tables_.deals_separately(key.attacker, key.defender);
     place = std::make_shared<const Prepared>(std::move(*question), parted, budget_);
   }
   return *place;
 }
 
-CardOutcome PlainDice::play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream,
-                            const CardsNow& cards) {
-  const bool with_cards = book_.cards() != nullptr;
-  const Prepared& attack = prepared(with_cards && !key.engages() ? book_.whole(key, cards) : key);
+CardOutcome ReferenceDice::play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream,
+                                const DeckState& cards) {
+  const bool with_cards = tables_.deck() != nullptr;
+  const Prepared& attack = prepared(with_cards && !key.engages() ? tables_.whole_key(key, cards) : key);
   game::Resources start = attack.asked.plan.start;
-  if (with_cards) book_.set_seen(attack.asked, cards, start);
+  if (with_cards) tables_.set_seen(attack.asked, cards, start);
   const bool unseen = start == attack.asked.plan.start;
   const game::Plan drawn = unseen ? game::Plan() : exact::plan_from(attack.asked.plan, start);
   const game::Plan& plan = unseen ? attack.asked.plan : drawn;
   const game::Policy policy =
       unseen ? attack.policy : game::Policy(std::make_shared<const WholeDeck>(attack.decided, attack.policy, start));
-  // A seed of its own for each slot, so that no die of the battle reads the bits of another.
+  // Each slot has its own seed, so that no two dice of the battle share bits.
   const base::PhiloxCounter mixed =
       base::philox4x32({static_cast<std::uint32_t>(stream), static_cast<std::uint32_t>(stream >> 32), 0, kDiceStream},
                        base::philox_key(seed));
@@ -103,25 +103,25 @@ CardOutcome PlainDice::play(const AttackKey& key, std::uint64_t seed, std::uint6
   };
   CardOutcome out;
   out.outcome =
-      book_.outcome_of(key, attack.asked, left, damage_of(attack.asked.defender), damage_of(attack.asked.attacker));
-  if (with_cards) out.cards = book_.card_change(attack.asked, start, left);
+      tables_.outcome_of(key, attack.asked, left, damage_of(attack.asked.defender), damage_of(attack.asked.attacker));
+  if (with_cards) out.cards = tables_.card_change(attack.asked, start, left);
   return out;
 }
 
-PlainChance::PlainChance(const Game& game, PlainDice& dice, std::uint64_t seed, std::uint64_t battle)
+ReferenceChance::ReferenceChance(const Game& game, ReferenceDice& dice, std::uint64_t seed, std::uint64_t battle)
     : dice_(dice), slots_(static_cast<std::uint64_t>(game.slots())), seed_(seed), battle_(battle) {}
 
-double PlainChance::uniform(int slot) const {
+double ReferenceChance::uniform(int slot) const {
   const std::uint64_t n = base_ + static_cast<std::uint64_t>(slot);
   const base::PhiloxCounter bits =
       base::philox4x32({static_cast<std::uint32_t>(battle_), static_cast<std::uint32_t>(battle_ >> 32),
-                        static_cast<std::uint32_t>(n), kPlainStream},
+                        static_cast<std::uint32_t>(n), kReferenceStream},
                        base::philox_key(seed_));
   constexpr double kOne = 9007199254740992.0;  // 2^53
   return static_cast<double>((static_cast<std::uint64_t>(bits[0]) << 32 | bits[1]) >> 11) / kOne;
 }
 
-std::size_t PlainChance::pick(int slot, const Cases& cases) {
+std::size_t ReferenceChance::pick(int slot, const GeometryDistribution& cases) {
   double left = uniform(slot);
   for (std::size_t i = 0; i + 1 < cases.chance.size(); ++i) {
     left -= cases.chance[i];
@@ -130,11 +130,12 @@ std::size_t PlainChance::pick(int slot, const Cases& cases) {
   return cases.chance.size() - 1;
 }
 
-Outcome PlainChance::attack(int slot, const AttackKey& key, const Outcomes& /*outcomes*/) {
+Outcome ReferenceChance::attack(int slot, const AttackKey& key, const Outcomes& /*outcomes*/) {
   return dice_.play(key, seed_, battle_, base_ + static_cast<std::uint64_t>(slot));
 }
 
-CardOutcome PlainChance::dealt(int slot, const AttackKey& key, const Outcomes& /*outcomes*/, const CardsNow& cards) {
+CardOutcome ReferenceChance::dealt(int slot, const AttackKey& key, const Outcomes& /*outcomes*/,
+                                   const DeckState& cards) {
   constexpr std::uint64_t kEngagement = std::uint64_t{1} << 32;  // beyond all slots of a battle
   const std::uint64_t stream = base_ + static_cast<std::uint64_t>(slot) + (key.engages() ? kEngagement : 0);
   return dice_.play(key, seed_, battle_, stream, cards);

@@ -1,5 +1,4 @@
-// The plain mode of battles: no tables of outcomes, every die is rolled. The specification of the sampled battle.
-// In: an attack and its position. Out: what it did in one battle.
+// The reference mode of battles: no tables of outcomes, every die is rolled. It specifies the sampled battle.
 #pragma once
 
 #include <memory>
@@ -13,43 +12,43 @@
 
 namespace salvo::battle {
 
-/// Attacks played die by die, with the tokens spent as the greedy policy does. Safe to use from several threads.
-class PlainDice {
+/// Plays attacks die by die; tokens are spent by the greedy policy. Safe to use from several threads at once.
+class ReferenceDice {
  public:
-  PlainDice(Book& book, double budget) : book_(book), budget_(budget) {}
+  ReferenceDice(AttackTables& tables, double budget) : tables_(tables), budget_(budget) {}
 
-  /// The attack of a slot of a round in a battle; `stream` tells the slot from all others of that battle.
+  /// The attack of a slot of a round in a battle; `stream` identifies the slot within the battle.
   Outcome play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream) {
-    return play(key, seed, battle, stream, CardsNow()).outcome;
+    return play(key, seed, battle, stream, DeckState()).outcome;
   }
-  /// The same with damage cards. Players take decks to be whole, as those of tables do.
+  /// The same with damage cards. As in the tables, players decide as if decks were whole.
   CardOutcome play(const AttackKey& key, std::uint64_t seed, std::uint64_t battle, std::uint64_t stream,
-                   const CardsNow& cards);
+                   const DeckState& cards);
 
  private:
   struct Prepared;
   const Prepared& prepared(const AttackKey& key);
 
-  Book& book_;
+  AttackTables& tables_;
   double budget_;
   std::mutex mutex_;
   std::unordered_map<AttackKey, std::shared_ptr<const Prepared>, AttackKey::Hash> known_;
 };
 
-/// The Chance of the plain mode: each case by adding up chances, each attack by its dice.
-class PlainChance {
+/// The Chance of the reference mode: picks geometries by cumulative probability and rolls the dice of attacks.
+class ReferenceChance {
  public:
-  PlainChance(const Game& game, PlainDice& dice, std::uint64_t seed, std::uint64_t battle);
+  ReferenceChance(const Game& game, ReferenceDice& dice, std::uint64_t seed, std::uint64_t battle);
   void begin_round(int round) { base_ = static_cast<std::uint64_t>(round) * slots_; }
   bool percent(int slot, int of_hundred) { return uniform(slot) * 100 < of_hundred; }
-  std::size_t pick(int slot, const Cases& cases);
+  std::size_t pick(int slot, const GeometryDistribution& cases);
   Outcome attack(int slot, const AttackKey& key, const Outcomes& outcomes);
-  CardOutcome dealt(int slot, const AttackKey& key, const Outcomes& outcomes, const CardsNow& cards);
+  CardOutcome dealt(int slot, const AttackKey& key, const Outcomes& outcomes, const DeckState& cards);
 
  private:
   double uniform(int slot) const;
 
-  PlainDice& dice_;
+  ReferenceDice& dice_;
   std::uint64_t slots_, seed_, battle_, base_ = 0;
 };
 

@@ -1,4 +1,3 @@
-// The sampled battle: see sample.h.
 #include "battle/sample.h"
 
 #include <algorithm>
@@ -13,46 +12,49 @@
 namespace salvo::battle {
 namespace {
 
-/// The Chance of sampling with damage decks: what is dealt depends on what was, so battles are played one by one.
+/// The Chance of sampling with damage decks. What is dealt depends on what was dealt before, so these battles are
+/// played one by one.
 class DeckChance {
  public:
-  DeckChance(const Game& game, const RandomPlan& plan, Memory& memory, std::uint64_t seed, std::uint64_t battle)
+  DeckChance(const Game& game, const RandomPlan& plan, EvaluationTables& evaluations, std::uint64_t seed,
+             std::uint64_t battle)
       : plan_(plan),
-        memory_(memory),
-        book_(game.book()),
+        evaluations_(evaluations),
+        tables_(game.tables()),
         slots_(static_cast<std::uint32_t>(game.slots())),
         key_(base::philox_key(seed)),
         battle_(battle) {}
 
-  Memory& memory() { return memory_; }
+  EvaluationTables& evaluations() { return evaluations_; }
   void begin_round(int round) {
     bits_.begin_round(plan_, battle_, round, plan_.blocks(round));
     base_ = static_cast<std::uint32_t>(round) * slots_;
   }
   bool percent(int slot, int of_hundred) { return bits_.percent(slot, of_hundred); }
-  std::size_t pick(int slot, const Cases& cases) { return bits_.pick(slot, cases); }
+  std::size_t pick(int slot, const GeometryDistribution& cases) { return bits_.pick(slot, cases); }
   const Outcome& attack(int slot, const AttackKey& key, const Outcomes& outcomes) {
     return bits_.attack(slot, key, outcomes);
   }
-  CardOutcome dealt(int slot, const AttackKey& key, const Outcomes& outcomes, const CardsNow& cards) {
+  CardOutcome dealt(int slot, const AttackKey& key, const Outcomes& outcomes, const DeckState& cards) {
     if (outcomes.groups.empty()) {
       const Outcome& dice = attack(slot, key, outcomes);
-      const Outcomes* after = book_.dealt(key, dice, cards);
+      const Outcomes* after = tables_.dealt().dealt(key, dice, cards);
       if (after == nullptr) return {dice, {}};
-      return book_.with_dealt(key, dice, *after, book_.pick(*after, cards, card_uniform(slot, 1)));
+      return tables_.dealt().with_dealt(key, dice, *after,
+                                        pick_outcome(*tables_.deck(), *after, cards, card_uniform(slot, 1)));
     }
     const double uniform = key.engages() ? card_uniform(slot, 0) : uniform_of(bits_.of(slot));
-    const std::size_t i = book_.pick(outcomes, cards, uniform);
+    const std::size_t i = pick_outcome(*tables_.deck(), outcomes, cards, uniform);
     return {outcomes.list[i], outcomes.cards[i]};
   }
 
  private:
-  /// From 0 up to 1.
+  /// At least 0 and below 1.
   static double uniform_of(std::uint64_t random) {
     constexpr double kOne = 9007199254740992.0;  // 2^53
     return static_cast<double>(random >> 11) / kOne;
   }
-  /// For the cards of a slot: those that act as a ship engages (half 0), those that are dealt after dice (half 1).
+  /// For the cards of a slot: those that act as a ship engages (half 0), or those dealt after the dice (half 1).
   double card_uniform(int slot, std::size_t half) const {
     const std::uint32_t n = base_ + static_cast<std::uint32_t>(slot);
     const base::PhiloxCounter words = base::philox4x32(
@@ -61,8 +63,8 @@ class DeckChance {
   }
 
   const RandomPlan& plan_;
-  Memory& memory_;
-  Book& book_;
+  EvaluationTables& evaluations_;
+  AttackTables& tables_;
   RandomBits bits_;
   std::uint32_t slots_, base_ = 0;
   base::PhiloxKey key_;
@@ -70,8 +72,8 @@ class DeckChance {
 };
 
 template <typename Chance>
-Played play_with(const Game& game, const Now& start, Chance&& chance) {
-  Played out;
+PlayedBattle play_with(const Game& game, const BattleState& start, Chance&& chance) {
+  PlayedBattle out;
   out.now = start;
   do {
     chance.begin_round(out.now.round);
@@ -84,29 +86,29 @@ Played play_with(const Game& game, const Now& start, Chance&& chance) {
   return out;
 }
 
-/// What one thread samples: side by side, or with damage decks one by one.
+/// The battles of one thread: several side by side, or with damage decks one by one.
 class SampledBattles {
  public:
   SampledBattles(const Game& game, std::uint64_t seed) : game_(game), seed_(seed) {
-    if (game.book().cards() == nullptr) {
+    if (game.tables().deck() == nullptr) {
       batch_ = std::make_unique<Batch>(game, seed);
     } else {
-      alone_.reset(new Alone{RandomPlan(game, seed), game.memory()});
+      alone_.reset(new Alone{RandomPlan(game, seed), game.evaluations()});
     }
   }
-  /// The battles first <= b < last. `ended(b, played)` for each, in any order.
+  /// Calls ended(b, played) for the battles first <= b < last, in any order.
   template <typename Ended>
   void play(std::uint64_t first, std::uint64_t last, const Ended& ended) {
     if (batch_) return batch_->play(first, last, ended);
-    const Now start = game_.start();
+    const BattleState start = game_.start();
     for (std::uint64_t b = first; b < last; ++b)
-      ended(b, play_with(game_, start, DeckChance(game_, alone_->plan, alone_->memory, seed_, b)));
+      ended(b, play_with(game_, start, DeckChance(game_, alone_->plan, alone_->evaluations, seed_, b)));
   }
 
  private:
   struct Alone {
     RandomPlan plan;
-    Memory memory;
+    EvaluationTables evaluations;
   };
   const Game& game_;
   std::uint64_t seed_;
@@ -114,7 +116,7 @@ class SampledBattles {
   std::unique_ptr<Alone> alone_;
 };
 
-/// Ends of battles, counted.
+/// Counts how battles ended.
 class EndCounts {
  public:
   void add(const std::array<int, 4>& end) {
@@ -136,8 +138,8 @@ class EndCounts {
   std::vector<std::uint64_t> counts_;
 };
 
-void add(const Game& game, const Played& played, int rounds_listed, BattleTally& tally, EndCounts& ends) {
-  const Now& now = played.now;
+void add(const Game& game, const PlayedBattle& played, int rounds_listed, BattleTally& tally, EndCounts& ends) {
+  const BattleState& now = played.now;
   ++tally.battles;
   const int mine = game.points(now, true), theirs = game.points(now, false);
   ends.add({game.result(now), now.round, mine, theirs});
@@ -155,7 +157,7 @@ void add(const Game& game, const Played& played, int rounds_listed, BattleTally&
     ship.done.add(static_cast<std::uint64_t>(played.done[at(s)]));
     ship.taken.add(static_cast<std::uint64_t>(played.taken[at(s)]));
     ship.earned.add(static_cast<std::uint64_t>(played.earned[at(s)]));
-    // Alive after round k: counted where it is lost, and summed when all are played.
+    // Counted in the round of the loss; play_many sums these to "alive after round k".
     ++ship.alive[at(here ? rounds_listed : played.lived[at(s)])];
   }
 }
@@ -187,7 +189,7 @@ void BattleTally::merge(const BattleTally& other) {
   for (const auto& [end, n] : other.ends) ends[end] += n;
 }
 
-void Played::count(const Shooting& shot) {
+void PlayedBattle::count(const AttackResult& shot) {
   if (shot.engaged_damage > 0) taken[at(shot.engaged)] += shot.engaged_damage;
   if (shot.shooter < 0) return;
   ++shots[at(shot.shooter)];
@@ -197,9 +199,9 @@ void Played::count(const Shooting& shot) {
   taken[at(shot.shooter)] += shot.own_damage;
 }
 
-Played play_one(const Game& game, std::uint64_t seed, std::uint64_t number) {
-  Played out;
-  const auto ended = [&](std::uint64_t, const Played& played) { out = played; };
+PlayedBattle play_one(const Game& game, std::uint64_t seed, std::uint64_t number) {
+  PlayedBattle out;
+  const auto ended = [&](std::uint64_t, const PlayedBattle& played) { out = played; };
   SampledBattles(game, seed).play(number, number + 1, ended);
   return out;
 }
@@ -209,7 +211,7 @@ BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last,
   constexpr std::uint64_t kBlock = 1024;
   const std::uint64_t blocks = (last - first + kBlock - 1) / kBlock;
   if (results != nullptr) results->resize(last - first);
-  const Now start = game.start();
+  const BattleState start = game.start();
   const int rounds = game.question().rounds;
   struct Part {
     BattleTally tally;
@@ -222,23 +224,23 @@ BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last,
   const auto play_block = [&](std::uint64_t block) {
     Part& part = parts.local();
     const std::uint64_t from = first + block * kBlock, to = std::min(last, from + kBlock);
-    const auto ended = [&](std::uint64_t b, const Played& played) {
+    const auto ended = [&](std::uint64_t b, const PlayedBattle& played) {
       add(game, played, rounds, part.tally, part.ends);
       if (results != nullptr) (*results)[b - first] = static_cast<std::uint8_t>(game.result(played.now) + 1);
     };
     if (options.dice != nullptr) {
       for (std::uint64_t b = from; b < to; ++b)
-        ended(b, play_with(game, start, PlainChance(game, *options.dice, options.seed, b)));
+        ended(b, play_with(game, start, ReferenceChance(game, *options.dice, options.seed, b)));
     } else {
       if (!part.battles) part.battles = std::make_unique<SampledBattles>(game, options.seed);
       part.battles->play(from, to, ended);
     }
     done += to - from;
   };
-  // The first block alone: it solves what nearly all battles need.
+  // The first block runs alone: it solves the tables that nearly all battles need.
   play_block(0);
   base::Threads threads(options.threads);
-  constexpr std::uint64_t kGroup = 256;  // blocks between two questions whether to go on
+  constexpr std::uint64_t kGroup = 256;  // blocks between two calls of `progress`
   for (std::uint64_t group = 1; group < blocks && !stopped; group += kGroup) {
     threads.for_each(std::min(blocks, group + kGroup) - group, [&](std::size_t i) { play_block(group + i); });
     if (options.progress && !options.progress(done)) stopped = true;

@@ -1,4 +1,3 @@
-// The sides of a battle: see salvo/battle.h.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +14,7 @@
 namespace salvo {
 namespace {
 
-/// Dice alone do for one attack, not for a battle. (Upgrades may add hull.)
+/// A single attack needs only dice, but a battle needs hull. (Upgrades may add hull.)
 bool has_health(const ScenarioShip& ship) { return ship.hull || ship.ship || ship.pilot || !ship.upgrades.empty(); }
 constexpr const char* kNoHull = "it has no hull, so nothing destroys it; add hull=N, or name a ship";
 

@@ -10,10 +10,10 @@
 namespace salvo::battle {
 namespace {
 
-/// One attack of a plan and what it reads, from its start.
+/// One attack of a plan with only the resources that it reads.
 struct LoneAttack {
   game::Plan plan;
-  std::vector<std::size_t> resources;  ///< of the whole plan, by resource of `plan`
+  std::vector<std::size_t> resources;  ///< indices in the whole plan, by resource of `plan`
 };
 
 bool can_harm(const game::AttackPlan& attack, int ship) {
@@ -23,21 +23,21 @@ bool can_harm(const game::AttackPlan& attack, int ship) {
   return false;
 }
 
-/// Of ships only what is asked in an attack. Where their health matters, a resource tells it.
-void keep_what_attacks_ask(game::Plan& plan) {
+/// Drops what attacks do not read of ships. Where their health matters, it is a resource.
+void drop_unread(game::Plan& plan) {
   const game::AttackPlan& attack = plan.attacks[0];
   for (std::size_t s = 0; s < plan.ships.size(); ++s) {
     const game::ShipPlan ship = plan.ships[s];
-    game::ShipPlan& kept = plan.ships[s] = game::ShipPlan{.mine = ship.mine, .effect_damage = ship.effect_damage};
+    game::ShipPlan& left = plan.ships[s] = game::ShipPlan{.mine = ship.mine, .effect_damage = ship.effect_damage};
     if (!can_harm(attack, static_cast<int>(s))) continue;
-    kept.health = ship.health;
-    if (ship.health >= 0) kept.counted_hull = ship.counted_hull;
-    kept.hull_left = ship.hull_left;
-    kept.shields_left = ship.shields_left;
+    left.health = ship.health;
+    if (ship.health >= 0) left.counted_hull = ship.counted_hull;
+    left.hull_left = ship.hull_left;
+    left.shields_left = ship.shields_left;
   }
 }
 
-/// Calls visit(int&) for each place that names a resource.
+/// Calls visit(int&) for each reference to a resource.
 template <typename Visit>
 void each_name(game::Plan& plan, const Visit& visit) {
   game::AttackPlan& attack = plan.attacks[0];
@@ -56,7 +56,7 @@ void each_name(game::Plan& plan, const Visit& visit) {
   }
 }
 
-/// As it is told from others within an attack: by its place, not by whose card it is.
+/// Within an attack a resource is identified by its index, not by its card.
 game::Resource without_name(game::Resource resource, const game::Resources& start) {
   resource.initial = start.get(resource);
   resource.token = -1;
@@ -66,7 +66,7 @@ game::Resource without_name(game::Resource resource, const game::Resources& star
   return resource;
 }
 
-/// A resource of the whole plan that counts what one of the lone plan counts.
+/// A resource of the whole plan and its counterpart in the lone plan.
 struct Same {
   const game::Resource &whole, &lone;
 };
@@ -98,7 +98,7 @@ LoneAttack lone_attack(const game::Plan& plan, std::size_t k, const game::Resour
   attack.removed_after.clear();
   attack.lost_after.clear();
   attack.merged_after.clear();
-  keep_what_attacks_ask(one);
+  drop_unread(one);
   constexpr int kUnread = -1;
   std::vector<int> names(plan.resources.size(), kUnread);
   each_name(one, [&](const int& resource) { names[static_cast<std::size_t>(resource)] = 0; });
@@ -120,7 +120,7 @@ LoneAttack lone_attack(const game::Plan& plan, std::size_t k, const game::Resour
 
 }  // namespace
 
-/// Without the rarest lists of an attack, which are short.
+/// Ignores the rarest lists of an attack, which are short.
 std::size_t SolvedAttacks::bytes_of(const Entry& entry) {
   std::size_t out = sizeof entry;
   const auto add = [&out](const auto& list) { out += list.capacity() * sizeof list[0]; };
@@ -140,7 +140,7 @@ std::size_t SolvedAttacks::bytes_of(const Entry& entry) {
 SolvedAttacks::Found SolvedAttacks::solve(game::Plan lone, std::uint64_t hash, double budget) {
   Ends ends = exact::attack_ends(lone, 0, lone.start, {.edges = budget});
   auto out = std::make_shared<const Entry>(Entry{std::move(lone), std::move(ends)});
-  entries_.keep(hash, out, bytes_of(*out));  // another thread may have solved the same, which changes nothing
+  entries_.keep(hash, out, bytes_of(*out));  // another thread may have solved the same attack: no harm
   return out;
 }
 

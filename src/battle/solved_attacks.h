@@ -1,9 +1,8 @@
-// SolvedAttacks: attacks that play alike are solved once, whoever makes them and whatever else their ships have.
-// In: an attack of a plan, and the resources in which it begins. Out: its ends, as exact::attack_ends has them.
+// Caches solved attacks that play alike, whoever makes them and whatever else their ships have.
 //
-// What an attack cannot read, it cannot change either. So it is solved in a plan of its own that has nothing else: the
-// same for a ship with an evade token, which only defends with it, and for one without; for ships with the same dice
-// and tokens, whatever their hulls. What is found depends on that plan alone, not on who asked first.
+// An attack cannot change what it cannot read. So it is solved in a plan of its own that has nothing else: the same
+// plan for a ship with an evade token, which only helps its defense, and for one without; for all ships with the same
+// dice and tokens, whatever their hulls. The solution depends on that plan alone, not on who asked first.
 #pragma once
 
 #include <cstddef>
@@ -22,9 +21,10 @@ namespace salvo::battle {
 class SolvedAttacks {
  public:
   using Ends = std::optional<std::vector<exact::AttackEnd>>;
-  /// `budget`: transitions of the attack. Throws PlanTooLarge.
+  /// The ends of attack k of a plan that begins with these resources, as exact::attack_ends returns them. `budget`:
+  /// transitions of the attack. Throws PlanTooLarge.
   Ends ends(const game::Plan& plan, std::size_t k, const game::Resources& start, double budget);
-  /// How many attacks are kept, of some 5 KB each.
+  /// Usage of the cache. An attack takes some 5 KB.
   base::CacheStats state() const { return entries_.state(); }
 
  private:
@@ -37,7 +37,7 @@ class SolvedAttacks {
   Found solve(game::Plan lone, std::uint64_t hash, double budget);
 
   static constexpr std::size_t kMaxBytes = std::size_t{96} << 20;
-  base::LruCache<Entry> entries_{kMaxBytes};  ///< by rules::hash_of
+  base::LruCache<Entry> entries_{kMaxBytes};  ///< by game::hash_of
 };
 
 }  // namespace salvo::battle

@@ -1,4 +1,4 @@
-// NowTable: battles at some point of a round, each with a number, in the order in which they are first met.
+// Numbers the states of a battle in the order in which they are first met.
 #pragma once
 
 #include <array>
@@ -10,44 +10,44 @@
 
 namespace salvo::battle {
 
-/// A battle in few words.
-struct PackedNow {
+/// A state of a battle, packed.
+struct PackedState {
   std::array<std::uint64_t, 8> words{};
 };
-inline const std::array<std::uint64_t, 8>& words_of(const PackedNow& now) { return now.words; }
+inline const std::array<std::uint64_t, 8>& words_of(const PackedState& now) { return now.words; }
 
-class NowTable {
+class StateTable {
  public:
-  /// Throws PlanTooLarge where battles need more words.
-  explicit NowTable(const Game& game) : game_(game) {
+  /// Throws PlanTooLarge where a state needs more words.
+  explicit StateTable(const Game& game) : game_(game) {
     std::size_t most = 1;
-    for (const Leg& leg : game.legs()) {
-      for (const Cases& cases : leg.pairs) most = std::max(most, cases.list.size());
+    for (const FlightRound& flight_round : game.flight_rounds()) {
+      for (const GeometryDistribution& cases : flight_round.pairs) most = std::max(most, cases.list.size());
     }
-    stand_bits_ = static_cast<int>(std::bit_width(most - 1));
-    if (const Book::Cards* cards = game.book().cards()) {
+    geometry_bits_ = static_cast<int>(std::bit_width(most - 1));
+    if (const DeckModel* cards = game.tables().deck()) {
       hand_bits_ = cards->hand.bits();
       seen_bits_ = cards->counts.seen.bits();
     }
     const int bits =
-        game.ships() * (kShipBits + hand_bits_) + game.pairs() * stand_bits_ + kRoundBits + 1 + 2 * seen_bits_;
-    // Without a deck no field has more bits than a ship.
+        game.ships() * (kShipBits + hand_bits_) + game.pairs() * geometry_bits_ + kRoundBits + 1 + 2 * seen_bits_;
+    // The bits that can be lost at the ends of words: a field that does not fit begins a new word.
     const int lost = 8 * (std::max({kShipBits, hand_bits_, seen_bits_}) - 1);
-    if (game.book().cards() != nullptr && bits > 8 * 64 - lost)
+    if (game.tables().deck() != nullptr && bits > 8 * 64 - lost)
       throw PlanTooLarge("the exact engine cannot follow so many ships with their damage cards; sample the battle",
                          bits, 8 * 64 - lost);
-    constexpr int kRoom = 8 * 64 - 8 * (kShipBits - 1);  // a field that does not fit begins a new word
+    constexpr int kRoom = 8 * 64 - 8 * (kShipBits - 1);
     if (bits > kRoom)
       throw PlanTooLarge("the exact engine cannot follow so many ships; sample the battle", bits, kRoom);
   }
 
-  std::size_t number(const Now& now) { return static_cast<std::size_t>(table_.number(pack(now))); }
+  std::size_t number(const BattleState& now) { return static_cast<std::size_t>(table_.number(pack(now))); }
   std::size_t size() const { return table_.size(); }
-  Now operator[](std::size_t i) const { return unpack(table_[static_cast<int>(i)]); }
+  BattleState operator[](std::size_t i) const { return unpack(table_[static_cast<int>(i)]); }
 
  private:
   static constexpr int kShipBits = 22, kRoundBits = 7;
-  static_assert(kMostHealth < 1 << 6 && kMaxStates <= 1 << 9 && kMaxShips < 1 << 5 &&
+  static_assert(kMaxHealth < 1 << 6 && kMaxStates <= 1 << 9 && kMaxShips < 1 << 5 &&
                 kMaxBattleRounds < 1 << kRoundBits);
 
   template <typename Words>
@@ -66,8 +66,8 @@ class NowTable {
     }
   };
 
-  PackedNow pack(const Now& now) const {
-    PackedNow out;
+  PackedState pack(const BattleState& now) const {
+    PackedState out;
     Cursor<std::array<std::uint64_t, 8>> to{out.words};
     const auto put = [&to](int bits, std::uint64_t value) {
       const int shift = to.step(bits);
@@ -76,19 +76,19 @@ class NowTable {
     put(kRoundBits, now.round);
     put(1, now.mine_first);
     for (int s = 0; s < game_.ships(); ++s) {
-      const ShipNow& ship = now.ship[at(s)];
+      const ShipState& ship = now.ship[at(s)];
       put(kShipBits, static_cast<std::uint64_t>(ship.health) | static_cast<std::uint64_t>(ship.lock + 1) << 6 |
-                         std::uint64_t{ship.gone} << 11 | std::uint64_t{ship.destroyed_at} << 12 |
+                         std::uint64_t{ship.gone} << 11 | std::uint64_t{ship.dying} << 12 |
                          static_cast<std::uint64_t>(ship.state) << 13);
     }
-    for (int p = 0; p < game_.pairs() && stand_bits_ > 0; ++p) put(stand_bits_, now.stand[at(p)]);
+    for (int p = 0; p < game_.pairs() && geometry_bits_ > 0; ++p) put(geometry_bits_, now.geometry[at(p)]);
     for (int s = 0; s < game_.ships() && hand_bits_ > 0; ++s) put(hand_bits_, now.hand[at(s)]);
     for (std::size_t side = 0; side < 2 && seen_bits_ > 0; ++side) put(seen_bits_, now.seen[side]);
     return out;
   }
 
-  Now unpack(const PackedNow& packed) const {
-    Now out;
+  BattleState unpack(const PackedState& packed) const {
+    BattleState out;
     Cursor<const std::array<std::uint64_t, 8>> from{packed.words};
     const auto take = [&from](int bits) {
       const int shift = from.step(bits);
@@ -101,23 +101,23 @@ class NowTable {
       out.ship[at(s)] = {.health = static_cast<std::uint8_t>(bits & 63),
                          .lock = static_cast<std::int8_t>(static_cast<int>(bits >> 6 & 31) - 1),
                          .gone = (bits >> 11 & 1) != 0,
-                         .destroyed_at = (bits >> 12 & 1) != 0,
+                         .dying = (bits >> 12 & 1) != 0,
                          .state = static_cast<std::uint16_t>(bits >> 13)};
     }
     for (int s = game_.ships(); s < kMaxShips; ++s) out.ship[at(s)].gone = true;
-    for (int p = 0; p < game_.pairs() && stand_bits_ > 0; ++p)
-      out.stand[at(p)] = static_cast<std::uint8_t>(take(stand_bits_));
+    for (int p = 0; p < game_.pairs() && geometry_bits_ > 0; ++p)
+      out.geometry[at(p)] = static_cast<std::uint8_t>(take(geometry_bits_));
     for (int s = 0; s < game_.ships() && hand_bits_ > 0; ++s) {
       out.hand[at(s)] = take(hand_bits_);
-      game_.name_hand(out, s);
+      game_.update_hand_ids(out, s);
     }
     for (std::size_t side = 0; side < 2 && seen_bits_ > 0; ++side) out.seen[side] = take(seen_bits_);
     return out;
   }
 
   const Game& game_;
-  int stand_bits_ = 0, hand_bits_ = 0, seen_bits_ = 0;
-  base::PackedTable<PackedNow, &words_of> table_;
+  int geometry_bits_ = 0, hand_bits_ = 0, seen_bits_ = 0;
+  base::PackedTable<PackedState, &words_of> table_;
 };
 
 }  // namespace salvo::battle

@@ -1,4 +1,3 @@
-// Tactics: see tactics.h.
 #include "battle/tactics.h"
 
 #include <fmt/format.h>
@@ -9,8 +8,8 @@
 namespace salvo::battle {
 namespace {
 
-/// A number of a ship that a player counts.
-bool is_told(const Slot& slot) { return slot.token >= 0 || slot.label.rfind("charge:", 0) == 0; }
+/// Whether players see the slot on the table.
+bool is_visible(const Slot& slot) { return slot.token >= 0 || slot.label.rfind("charge:", 0) == 0; }
 
 std::string label_of(const Slot& slot) {
   if (slot.token >= 0) return slot.label;
@@ -25,47 +24,47 @@ bool has_several_enemies(const Game& game, int s) {
 
 }  // namespace
 
-std::string action_words(const Game& game, int s, const Game::Action& action) {
-  if (action.first < 0) return "none";
-  std::string out = game.type_of(s).options[at(action.first)].name;
-  if (action.second >= 0 && has_several_enemies(game, s)) out += fmt::format(" ({})", game.ship(action.second).name);
+std::string action_words(const Game& game, int s, const Action& action) {
+  if (action.option < 0) return "none";
+  std::string out = game.type_of(s).options[at(action.option)].name;
+  if (action.target >= 0 && has_several_enemies(game, s)) out += fmt::format(" ({})", game.ship(action.target).name);
   return out;
 }
 
-std::string weapon_words(const Game& game, int s, const Game::Choice& choice) {
+std::string weapon_words(const Game& game, int s, const ChosenAttack& choice) {
   std::string out = game.type_of(s).weapons[at(choice.key.weapon)].id;
   if (has_several_enemies(game, s)) out += fmt::format(" ({})", game.ship(choice.target).name);
   return out;
 }
 
-void Watch::add_spent(const Game& game, const Now& now, int s, const Game::Choice& choice, const Outcome& outcome,
-                      double p) {
+void TacticTally::add_spent(const Game& game, const BattleState& now, int s, const ChosenAttack& choice,
+                            const Outcome& outcome, double p) {
   const auto spent = [&](int ship, int before, int after, std::map<std::string, double>& to) {
-    const Type& type = game.type_of(ship);
+    const ShipType& type = game.type_of(ship);
     const int t = game.ship(ship).type;
-    const Counts &had = game.book().counts(t, before), &has = game.book().counts(t, after);
+    const Counts &had = game.tables().states().counts(t, before), &has = game.tables().states().counts(t, after);
     for (std::size_t i = 0; i < had.size(); ++i) {
-      if (is_told(type.slots[i]) && had[i] > has[i]) to[label_of(type.slots[i])] += p * (had[i] - has[i]);
+      if (is_visible(type.slots[i]) && had[i] > has[i]) to[label_of(type.slots[i])] += p * (had[i] - has[i]);
     }
   };
-  const ShipNow &me = now.ship[at(s)], &him = now.ship[at(choice.target)];
+  const ShipState &me = now.ship[at(s)], &him = now.ship[at(choice.target)];
   OfShip& mine = ships[at(s)];
   spent(s, me.state, outcome.attacker, mine.attack_spends);
   spent(choice.target, him.state, outcome.defender, ships[at(choice.target)].defense_spends);
   if (me.lock == choice.target && !outcome.lock) mine.attack_spends["lock"] += p;
 }
 
-BattleTactic Watch::tactic(const Game& game, const Now& state, int s) const {
+BattleTactic TacticTally::tactic(const Game& game, const BattleState& state, int s) const {
   const OfShip& seen = ships[at(s)];
   BattleTactic out;
-  const ShipNow& ship = state.ship[at(s)];
+  const ShipState& ship = state.ship[at(s)];
   if (ship.gone) return out;
   out.health = ship.health;
-  const Type& type = game.type_of(s);
-  const Counts& counts = game.book().counts(game.ship(s).type, ship.state);
+  const ShipType& type = game.type_of(s);
+  const Counts& counts = game.tables().states().counts(game.ship(s).type, ship.state);
   const auto say = [&](const std::string& words) { out.has += (out.has.empty() ? "" : ", ") + words; };
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (is_told(type.slots[i]) && counts[i] > 0) say(fmt::format("{} {}", counts[i], label_of(type.slots[i])));
+    if (is_visible(type.slots[i]) && counts[i] > 0) say(fmt::format("{} {}", counts[i], label_of(type.slots[i])));
   }
   if (ship.lock >= 0) say(fmt::format("lock on {}", game.ship(ship.lock).name));
   const auto list = [](const std::map<std::string, double>& from) {

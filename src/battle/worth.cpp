@@ -1,4 +1,4 @@
-// What parts of a side are worth in battles: battle_worth, see salvo/battle.h.
+// battle_worth: what parts of a side are worth in battles.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,18 +19,18 @@ namespace {
 using battle::at;
 using battle::Game;
 
-/// Two battles to compare.
+/// A change of my side: two battles to compare.
 struct Change {
   std::string ship, what;
   std::optional<int> points;
-  std::optional<BattleQuestion> with, without;  ///< empty: that of the question
+  std::optional<BattleQuestion> with, without;  ///< empty: the question itself
 };
 
 class Changes {
  public:
   Changes(const Catalogue& catalogue, const BattleQuestion& question, const Game& game)
       : catalogue_(catalogue), question_(question), game_(game) {
-    cards_ = game.book().provenance().cards;
+    cards_ = game.tables().provenance().cards;
     for (int s = 0; s < game.mine(); ++s) add_ship(s);
     add_first();
   }
@@ -48,7 +48,7 @@ class Changes {
     return out;
   }
 
-  /// What `more` costs beyond `less`.
+  /// The cost of `more` minus that of `less`.
   std::optional<int> cost(const ScenarioShip& more, const ScenarioShip& less) const {
     const auto a = cost_in(catalogue_, more, cards_), b = cost_in(catalogue_, less, cards_);
     if (!a || !b) return std::nullopt;
@@ -72,8 +72,7 @@ class Changes {
                     with(s, ship, initiative + 1), std::nullopt});
   }
 
-  /// Against the cheapest pilot of the same ship, a generic one where there is one; initiative is part of what a pilot
-  /// is.
+  /// Compares with the cheapest pilot of the same ship, a generic one if possible. The initiative is part of the pilot.
   void add_pilot(int s, const ScenarioShip& ship) {
     if (!ship.pilot) return;
     const load::PilotSpec* least = nullptr;
@@ -90,11 +89,11 @@ class Changes {
       break;
     }
     if (least == nullptr || least->id == *ship.pilot) return;
-    ScenarioShip plain = ship;
-    plain.pilot = least->id;
-    plain.tokens.erase("force");
-    list.push_back({game_.ship(s).name, fmt::format("pilot, not {}", least->name), cost(ship, plain), std::nullopt,
-                    with(s, plain, least->initiative)});
+    ScenarioShip generic = ship;
+    generic.pilot = least->id;
+    generic.tokens.erase("force");
+    list.push_back({game_.ship(s).name, fmt::format("pilot, not {}", least->name), cost(ship, generic), std::nullopt,
+                    with(s, generic, least->initiative)});
   }
 
   void add_first() {
@@ -114,10 +113,10 @@ class Changes {
   std::string cards_;
 };
 
-/// One book for all battles to compare: they differ in one ship, so that they share most of what attacks do.
-class ChangesBook {
+/// Tables for all battles to compare: they differ in one ship, so most attacks are the same.
+class ChangeTables {
  public:
-  ChangesBook(const Catalogue& catalogue, const BattleQuestion& question, const Changes& changes, int threads)
+  ChangeTables(const Catalogue& catalogue, const BattleQuestion& question, const Changes& changes, int threads)
       : catalogue_(catalogue), set_(battle::cards_of(catalogue, question.mine, question.theirs)) {
     const std::vector<ScenarioShip> mine = ships_of(question.mine), theirs = ships_of(question.theirs);
     std::vector<ScenarioShip> all = mine;
@@ -130,18 +129,19 @@ class ChangesBook {
           all.insert(all.end(), changed.begin(), changed.end());
         }
       }
-      book_ = battle::shared_book(catalogue, set_, question.damage_deck, all, threads);
+      tables_ = battle::shared_tables(catalogue, set_, question.damage_deck, all, threads);
     } catch (const LoadError&) {
-      return;  // of a change, which says so when its turn comes
+      return;  // reported with the change that causes it
     }
-    for (const ScenarioShip& ship : mine) mine_.insert(book_->type_of(ship));
-    for (const ScenarioShip& ship : theirs) theirs_.insert(book_->type_of(ship));
+    for (const ScenarioShip& ship : mine) mine_.insert(tables_->type_of(ship));
+    for (const ScenarioShip& ship : theirs) theirs_.insert(tables_->type_of(ship));
   }
 
   template <typename Play>
   void play(const BattleQuestion& asked, const Play& work) {
-    battle::with_book(book_, [&](const auto& book) { work(Game(catalogue_, asked, exact::Budget().edges, book)); });
-    if (book_) forget(asked);
+    battle::with_tables(tables_,
+                        [&](const auto& tables) { work(Game(catalogue_, asked, exact::Budget().edges, tables)); });
+    if (tables_) forget(asked);
   }
 
  private:
@@ -149,27 +149,27 @@ class ChangesBook {
     std::vector<std::string> notes;
     return battle::named_ships(catalogue_, set_, side, {"mine", "mine"}, notes);
   }
-  /// No other battle has the ship that was changed.
+  /// Frees the tables of the changed ship, which no other battle has.
   void forget(const BattleQuestion& asked) {
     for (const ScenarioShip& ship : ships_of(asked.mine)) {
-      const int changed = book_->type_of(ship);
+      const int changed = tables_->type_of(ship);
       if (mine_.count(changed) != 0 || theirs_.count(changed) != 0) continue;
       for (const int other : theirs_) {
-        book_->forget(changed, other);
-        book_->forget(other, changed);
+        tables_->forget(changed, other);
+        tables_->forget(other, changed);
       }
     }
   }
 
   const Catalogue& catalogue_;
   battle::GameCards set_;
-  std::shared_ptr<battle::Book> book_;
+  std::shared_ptr<battle::AttackTables> tables_;
   std::set<int> mine_, theirs_;  ///< types of the question
 };
 
 double win_of(const BattleReport& report) { return report.win.value + report.draw.value / 2; }
 
-/// Mean and error of differences of results (0, 1, 2 for loss, draw, win), battle by battle.
+/// The mean and standard error of differences of results (0, 1, 2 for loss, draw, win), battle by battle.
 Estimate difference(const std::vector<std::uint8_t>& with, const std::vector<std::uint8_t>& without) {
   std::int64_t sum = 0, squares = 0;
   for (std::size_t i = 0; i < with.size(); ++i) {
@@ -198,24 +198,24 @@ BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& quest
   const auto both = [](const Change& change) { return change.with && change.without; };
   const auto twice = std::count_if(changes.list.begin(), changes.list.end(), both);
   const std::uint64_t planned = *how.trials * (2 + changes.list.size() + static_cast<std::uint64_t>(twice));
-  const auto tell = [&](std::uint64_t more) {
+  const auto report_progress = [&](std::uint64_t more) {
     done += more;
     if (!out.interrupted && options.progress && !options.progress(done, planned)) out.interrupted = true;
   };
   out.now = fight(catalogue, question, how);
-  tell(*how.trials);
+  report_progress(*how.trials);
   out.value = {win_of(out.now), 0};
   const bool exact = out.now.engine != "sample";
   how.engine = exact ? EngineChoice::Exact : EngineChoice::Sample;
   std::vector<std::uint8_t> base;
-  std::optional<ChangesBook> shared;
+  std::optional<ChangeTables> shared;
   if (!exact) shared.emplace(catalogue, question, changes, options.threads);
   const auto results = [&](const BattleQuestion& asked) {
     std::vector<std::uint8_t> played;
     const battle::SampleOptions sampling{
         .seed = options.seed, .threads = options.threads, .dice = nullptr, .progress = {}};
     shared->play(asked, [&](const Game& one) { battle::play_many(one, 0, *how.trials, sampling, &played); });
-    tell(*how.trials);
+    report_progress(*how.trials);
     return played;
   };
   if (!exact) {
@@ -232,7 +232,7 @@ BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& quest
       Estimate gain;
       if (exact) {
         gain.value = value(change.with) - value(change.without);
-        tell(*how.trials);
+        report_progress(*how.trials);
       } else {
         const std::vector<std::uint8_t> with = change.with ? results(*change.with) : base;
         gain = difference(with, change.without ? results(*change.without) : base);

@@ -1,16 +1,14 @@
-// Book, what is dealt: damage to a ship as damage cards, from the Damage step of an attack on it, by the rules of play.
+#include "battle/dealt_tables.h"
+
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
 
-#include "answers/answer.h"
-#include "battle/slots.h"
 #include "game/damage.h"
 #include "game/play.h"
 #include "game/reads.h"
-#include "study/duel.h"
 
 namespace salvo::battle {
 namespace {
@@ -21,7 +19,7 @@ std::size_t damage_step(const game::AttackPlan& attack) {
   return static_cast<std::size_t>(at - attack.steps.begin());
 }
 
-/// What tells positions apart while damage is suffered, when nobody decides anything.
+/// What distinguishes positions while damage is suffered and no player decides anything.
 using DealName = std::tuple<std::array<std::uint64_t, 2>, std::uint32_t, std::uint32_t, int, int, int, int, int>;
 DealName name_of_deal(const game::Position& position) {
   return {position.resources.words,
@@ -34,18 +32,18 @@ DealName name_of_deal(const game::Position& position) {
           static_cast<int>(position.side_pool.bits())};
 }
 
-/// Positions on the way, those that are alike as one: cards that come in another order leave the same.
+/// Follows all orders in which cards can fall, merging equal positions: cards in another order leave the same.
 class Deals {
  public:
   Deals(const game::Plan& plan, const game::AttackPlan& attack) : plan_(plan), attack_(attack) {}
 
-  /// Every way in which cards can fall: visit(Position, probability).
+  /// Calls visit(Position, probability) for every way in which cards can fall.
   template <typename Visit>
   void follow(const game::Position& begin, const Visit& visit) {
     add(begin, 1);
     while (!next_.empty()) {
-      const auto now = std::exchange(next_, {});
-      for (const auto& [name, one] : now) go_on(one.first, one.second, visit);
+      const auto positions = std::exchange(next_, {});
+      for (const auto& [name, one] : positions) step(one.first, one.second, visit);
     }
   }
 
@@ -57,7 +55,7 @@ class Deals {
   }
 
   template <typename Visit>
-  void go_on(game::Position position, double chance, const Visit& visit) {
+  void step(game::Position position, double chance, const Visit& visit) {
     switch (game::advance(plan_, attack_, position)) {
       case game::NextEvent::Finished:
         return visit(position, chance);
@@ -66,7 +64,7 @@ class Deals {
       case game::NextEvent::Reroll:
         return roll(position, chance);
       default:
-        throw std::logic_error("damage cards that are dealt after the dice wait for a player");
+        throw std::logic_error("damage cards dealt after the dice ask for a decision");
     }
   }
 
@@ -94,55 +92,45 @@ class Deals {
 
 }  // namespace
 
-/// The ship under fire by another that has no cards.
-compile::CompiledScenario Book::dealing_question(int t) const {
-  const ScenarioShip other{.attack = 1, .agility = 0, .hull = 1};
-  ScenarioShip ship = type(t).ship;
-  ship.tokens.clear();
-  Scenario asked = study::duel({options_.rules, options_.cards}, other, false, ship, "primary", 2);
-  asked.attacker_policy = asked.defender_policy = "greedy";
-  asked.damage_deck = options_.damage_deck;
-  return compiled(asked);
+DealtTables::DealtTables(const AttackModel& model, TokenStates& states)
+    : model_(model), states_(states), of_type_(static_cast<std::size_t>(model.types())) {
+  for (int d = 0; d < model.types(); ++d) {
+    bool needed = false;
+    for (int a = 0; a < model.types(); ++a) needed = needed || model.deals_separately(a, d);
+    if (needed) prepare(d);
+  }
 }
 
-void Book::note_deals(int t) {
-  auto dealing = std::make_unique<Dealing>();
-  compile::CompiledScenario question = dealing_question(t);
-  AttackQuestion& asked = dealing->asked;
-  asked.plan = std::move(question.plan);
-  asked.labels = std::move(question.labels);
-  std::erase_if(asked.plan.attacks, [](const game::AttackPlan& attack) { return attack.engagement; });
-  asked.plan.attacks.resize(1);
-  // What follows the damage is told by the table of the attack.
+void DealtTables::prepare(int t) {
+  auto dealing = std::make_unique<OfType>();
+  CompiledAttack& asked = dealing->asked = model_.compile_dealing(t);
+  // The table of the attack has what follows the damage.
   auto& steps = asked.plan.attacks[0].steps;
   for (std::size_t s = damage_step(asked.plan.attacks[0]); s < steps.size(); ++s) steps[s].effects.clear();
   const game::AttackPlan& attack = asked.plan.attacks[0];
-  asked.attacker = attack.attacker;
-  asked.defender = attack.defender;
   const game::DealPlan deal = attack.deals.empty() ? game::DealPlan() : attack.deals[game::kDefender];
   for (std::size_t r = 0; r < asked.plan.resources.size(); ++r) {
     const game::Resource& resource = asked.plan.resources[r];
     if (resource.kind != game::Resource::Kind::Card || resource.ship != asked.defender) continue;
     const auto index = static_cast<int>(r);
-    const std::uint64_t field = CardFields::all_of(*cards_->hand.find(resource.kind, resource.token));
-    if (game::reads_after_damage(attack, deal, index)) cards_->deals |= field;
+    const std::uint64_t field = CardFields::all_of(*model_.deck()->hand.find(resource.kind, resource.token));
+    if (game::reads_after_damage(attack, deal, index)) deals_ |= field;
     const auto& when = deal.hits_are_crits;
     if (std::any_of(when.begin(), when.end(), [&](const game::ExpressionOp& op) {
           return op.code == game::ExpressionOp::Code::Resource && op.value == index;
         }))
-      cards_->criticals |= field;
+      criticals_ |= field;
   }
-  dealing->gained.emplace_back();
-  dealing_[static_cast<std::size_t>(t)] = std::move(dealing);
+  of_type_[static_cast<std::size_t>(t)] = std::move(dealing);
 }
 
-Outcomes Book::solved_deals(int t, std::uint64_t hand, int shields, int hits, int crits) {
-  Dealing& dealing = *dealing_[static_cast<std::size_t>(t)];
-  AttackQuestion asked = dealing.asked;
+Outcomes DealtTables::solve(int t, std::uint64_t hand, int shields, int hits, int crits) {
+  OfType& dealing = *of_type_[static_cast<std::size_t>(t)];
+  CompiledAttack asked = dealing.asked;
   game::Plan& plan = asked.plan;
   for (game::Resource& r : plan.resources) {
     if (r.ship != asked.defender) continue;
-    const auto* field = cards_->hand.find(r.kind, r.token);
+    const auto* field = model_.deck()->hand.find(r.kind, r.token);
     const int hull = plan.ships[static_cast<std::size_t>(asked.defender)].counted_hull;
     if (field != nullptr) r.initial = CardFields::get(hand, *field);
     if (r.kind == game::Resource::Kind::Health) r.initial = game::kHealthZero + hull + shields;
@@ -157,11 +145,11 @@ Outcomes Book::solved_deals(int t, std::uint64_t hand, int shields, int hits, in
   begin.attack_pool.add(plan.attack_die.crit, false, crits);
   using Name = std::tuple<std::uint64_t, std::uint64_t, int, Counts>;
   std::map<Name, double> merged;
-  const Type& kind = type(t);
+  const ShipType& kind = model_.type(t);
   Deals(plan, attack).follow(begin, [&](const game::Position& end, double p) {
     std::vector<int> left;
     for (const game::Resource& r : plan.resources) left.push_back(end.resources.get(r));
-    const CardChange change = card_change(asked, plan.start, left);
+    const CardChange change = model_.card_change(asked, plan.start, left);
     Counts gained(kind.slots.size(), 0);
     for (std::size_t r = 0; r < left.size(); ++r) {
       const game::Resource& one = plan.resources[r];
@@ -179,7 +167,7 @@ Outcomes Book::solved_deals(int t, std::uint64_t hand, int shields, int hits, in
     const bool nothing = std::all_of(gained.begin(), gained.end(), [](int n) { return n == 0; });
     if (!nothing && known == dealing.gained.end()) dealing.gained.push_back(gained);
     Outcome one;
-    one.damage = static_cast<std::uint8_t>(std::clamp(damage, 0, kMostHealth));
+    one.damage = static_cast<std::uint8_t>(std::clamp(damage, 0, kMaxHealth));
     one.defender = static_cast<std::uint16_t>(nothing ? 0 : number);
     out.list.push_back(one);
     out.chance.push_back(p);
@@ -189,39 +177,39 @@ Outcomes Book::solved_deals(int t, std::uint64_t hand, int shields, int hits, in
   return out;
 }
 
-const Outcomes* Book::dealt(const AttackKey& key, const Outcome& outcome, const CardsNow& cards) {
+const Outcomes* DealtTables::dealt(const AttackKey& key, const Outcome& outcome, const DeckState& decks) {
   if (outcome.damage == 0) return nullptr;
-  const std::uint64_t hand = cards.defender_hand & cards_->deals;
-  const int shields = std::max(0, cards.defender_health - type(key.defender).hull);
-  const bool hits_alone = outcome.crits == 0 && (cards.defender_hand & cards_->criticals) == 0;
+  const std::uint64_t hand = decks.defender_hand & deals_;
+  const int shields = std::max(0, decks.defender_health - model_.type(key.defender).hull);
+  const bool hits_alone = outcome.crits == 0 && (decks.defender_hand & criticals_) == 0;
   if (hits_alone || (hand == 0 && outcome.damage <= shields)) return nullptr;
   const int hits = outcome.damage - outcome.crits;
-  Dealing& dealing = *dealing_[static_cast<std::size_t>(key.defender)];
+  OfType& dealing = *of_type_[static_cast<std::size_t>(key.defender)];
   const std::lock_guard lock(dealing.mutex);
   const std::array<std::uint64_t, 4> name{hand, static_cast<std::uint64_t>(shields), static_cast<std::uint64_t>(hits),
                                           outcome.crits};
   auto& place = dealing.known[name];
-  if (!place) place = std::make_unique<const Outcomes>(solved_deals(key.defender, hand, shields, hits, outcome.crits));
+  if (!place) place = std::make_unique<const Outcomes>(solve(key.defender, hand, shields, hits, outcome.crits));
   return place.get();
 }
 
-CardOutcome Book::with_dealt(const AttackKey& key, Outcome dice, const Outcomes& dealt, std::size_t number) {
-  const Outcome& after = dealt.list[number];
+CardOutcome DealtTables::with_dealt(const AttackKey& key, Outcome dice, const Outcomes& dealt, std::size_t index) {
+  const Outcome& after = dealt.list[index];
   dice.damage = after.damage;
   if (after.defender != 0) {
-    Dealing& dealing = *dealing_[static_cast<std::size_t>(key.defender)];
+    OfType& dealing = *of_type_[static_cast<std::size_t>(key.defender)];
     const std::lock_guard lock(dealing.mutex);
     const auto [place, added] = dealing.states.try_emplace({dice.defender, after.defender}, std::uint16_t{0});
     if (added) {
-      Counts counts = this->counts(key.defender, dice.defender);
+      Counts counts = states_.counts(key.defender, dice.defender);
       const Counts& gained = dealing.gained[after.defender];
       for (std::size_t i = 0; i < counts.size(); ++i)
         counts[i] = static_cast<std::uint8_t>(std::min(counts[i] + gained[i], 255));
-      place->second = static_cast<std::uint16_t>(state_of(key.defender, counts));
+      place->second = static_cast<std::uint16_t>(states_.state_of(key.defender, counts));
     }
     dice.defender = place->second;
   }
-  return {dice, dealt.cards[number]};
+  return {dice, dealt.cards[index]};
 }
 
 }  // namespace salvo::battle

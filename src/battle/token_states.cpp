@@ -1,47 +1,35 @@
-// Book, the token states of each kind of ship: what a ship has, by number.
+#include "battle/token_states.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "battle/slots.h"
+#include "salvo/errors.h"
 
 namespace salvo::battle {
 
-int slot_of(const Type& type, const std::string& label) {
-  for (std::size_t i = 0; i < type.slots.size(); ++i) {
-    if (type.slots[i].label == label) return static_cast<int>(i);
-  }
-  return -1;
-}
-
-std::string slot_label(const game::Plan& plan, const compile::Labels& labels, std::size_t r) {
-  using Kind = game::Resource::Kind;
-  const game::Resource& resource = plan.resources[r];
-  const std::string& label = labels.resources[r];
-  switch (resource.kind) {
-    case Kind::Token:
-      return label;
-    case Kind::Charge:
-    case Kind::Use:
-      return fmt::format("{}#{}", label, resource.token);
-    case Kind::BonusUse:
-    case Kind::MoreBonus:
-      return label;
-    default:
-      return {};
+TokenStates::TokenStates(const std::vector<ShipType>& types, bool shared)
+    : types_(types), shared_(shared), steps_(std::make_unique<Steps[]>(types.size() * kMaxStates)) {
+  for (std::size_t t = 0; t < types.size(); ++t) {
+    numbering_.push_back(std::make_unique<Numbering>());
+    numbering_.back()->list.resize(kMaxStates);
+    Counts counts;
+    for (const Slot& slot : types[t].slots) counts.push_back(static_cast<std::uint8_t>(slot.initial));
+    start_.push_back(state_of(static_cast<int>(t), counts));
   }
 }
 
-int Book::state_of(int type_number, const Counts& counts) {
-  const Type& kind = type(type_number);
-  States& states = *states_[static_cast<std::size_t>(type_number)];
-  const std::lock_guard lock(states.mutex);
-  const auto next = static_cast<int>(states.numbers.size());
-  const auto [at, added] = states.numbers.try_emplace(counts, next);
+int TokenStates::state_of(int type_number, const Counts& counts) {
+  const auto at_type = static_cast<std::size_t>(type_number);
+  const ShipType& kind = types_[at_type];
+  Numbering& numbering = *numbering_[at_type];
+  const std::lock_guard lock(numbering.mutex);
+  const auto next = static_cast<int>(numbering.numbers.size());
+  const auto [at, added] = numbering.numbers.try_emplace(counts, next);
   if (!added) return at->second;
   if (next >= kMaxStates) {
-    states.numbers.erase(at);
-    if (options_.shared) throw BookFull();
+    numbering.numbers.erase(at);
+    if (shared_) throw TablesFull();
     throw PlanTooLarge(
         fmt::format("{} can have more than {} combinations of tokens and charges; that is too many for a "
                     "battle, so leave out upgrades with many charges",
@@ -56,20 +44,21 @@ int Book::state_of(int type_number, const Counts& counts) {
   step.ionized = number(kind.ion) >= kind.ionized;
   step.wants_blue = number(kind.stress) + number(kind.strain) + number(kind.deplete) > 0;
   step.force = static_cast<std::uint8_t>(number(kind.force));
-  states.list[static_cast<std::size_t>(next)] = std::move(info);
+  numbering.list[static_cast<std::size_t>(next)] = std::move(info);
   return at->second;
 }
 
+/// The state that `change(Counts&)` makes of a state.
 template <typename Change>
-int Book::changed_state(int t, int state, const Change& change) {
-  Counts counts = info(t, state).counts;
+int TokenStates::changed_state(int t, int state, const Change& change) {
+  Counts counts = this->counts(t, state);
   change(counts);
   return state_of(t, counts);
 }
 
-int Book::find_after_action(int t, int state, int option) {
+int TokenStates::find_after_action(int t, int state, int option) {
   return changed_state(t, state, [&](Counts& counts) {
-    const Type& kind = type(t);
+    const ShipType& kind = types_[static_cast<std::size_t>(t)];
     const ActionOption& what = kind.options[static_cast<std::size_t>(option)];
     const auto add = [&](int slot, int n) {
       if (slot < 0) return;
@@ -82,37 +71,39 @@ int Book::find_after_action(int t, int state, int option) {
   });
 }
 
-void Book::fly_blue(const Type& type, Counts& counts) {
+void TokenStates::fly_blue(const ShipType& type, Counts& counts) {
   for (const int slot : {type.stress, type.strain, type.deplete}) {
     if (slot >= 0 && counts[static_cast<std::size_t>(slot)] > 0) --counts[static_cast<std::size_t>(slot)];
   }
 }
 
-int Book::find_after_blue(int t, int state) {
-  return changed_state(t, state, [&](Counts& counts) { fly_blue(type(t), counts); });
+int TokenStates::find_after_blue(int t, int state) {
+  return changed_state(t, state, [&](Counts& counts) { fly_blue(types_[static_cast<std::size_t>(t)], counts); });
 }
 
-int Book::find_after_ion(int t, int state) {
+int TokenStates::find_after_ion(int t, int state) {
   return changed_state(t, state, [&](Counts& counts) {
-    const Type& kind = type(t);
+    const ShipType& kind = types_[static_cast<std::size_t>(t)];
     if (kind.ion >= 0) counts[static_cast<std::size_t>(kind.ion)] = 0;
     if (kind.ion_is_blue) fly_blue(kind, counts);
   });
 }
 
-int Book::find_after_end(int t, int state) {
+int TokenStates::find_after_end(int t, int state) {
   return changed_state(t, state, [&](Counts& counts) {
     for (std::size_t i = 0; i < counts.size(); ++i) {
-      const Slot& slot = type(t).slots[i];
+      const Slot& slot = types_[static_cast<std::size_t>(t)].slots[i];
       counts[i] = static_cast<std::uint8_t>(slot.end.after(counts[i], slot.initial, slot.max));
     }
   });
 }
 
-int Book::with_known_health(int t, int state, int health) {
-  NextState& next = info(t, state).health[static_cast<std::size_t>(health)];
+int TokenStates::with_health(int t, int state, int health) {
+  const auto at_type = static_cast<std::size_t>(t);
+  Successor& next =
+      numbering_[at_type]->list[static_cast<std::size_t>(state)]->health[static_cast<std::size_t>(health)];
   if (const int known = next.get(); known >= 0) return known;
-  const auto slot = static_cast<std::size_t>(type(t).health_slot);
+  const auto slot = static_cast<std::size_t>(types_[at_type].health_slot);
   return next.set(changed_state(t, state, [&](Counts& counts) { counts[slot] = static_cast<std::uint8_t>(health); }));
 }
 

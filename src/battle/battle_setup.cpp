@@ -1,4 +1,5 @@
-// Game, what is set before it begins: the ships and their kinds, the order in which they act, the flight.
+#include "battle/battle_setup.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +7,7 @@
 #include <set>
 
 #include "answers/answer.h"
-#include "battle/game.h"
+#include "load/actions.h"
 #include "load/pilot_stats.h"
 
 namespace salvo::battle {
@@ -48,9 +49,9 @@ std::vector<ScenarioShip> named_ships(const Catalogue& catalogue, const GameCard
   return out;
 }
 
-Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget,
-           std::shared_ptr<Book> shared)
-    : question_(question), book_(std::move(shared)) {
+BattleSetup::BattleSetup(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget,
+                         std::shared_ptr<AttackTables> shared)
+    : question_(question), tables_(std::move(shared)) {
   const GameCards set = cards_of(catalogue, question_.mine, question_.theirs);
   const std::string& cards = set.cards;
   flight_ = question.flight_text.empty() ? load::load_flight(catalogue.profiles(), question.flight)
@@ -60,38 +61,38 @@ Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double at
   mine_ = static_cast<int>(ships_.size());
   add_side(catalogue, question_.theirs, false, set, given);
   count_ = static_cast<int>(ships_.size());
-  if (!book_) {
-    BookOptions options{set.rules, cards, attack_budget};
+  if (!tables_) {
+    AttackTablesOptions options{set.rules, cards, attack_budget};
     options.damage_deck = question_.damage_deck;
-    book_ = std::make_shared<Book>(catalogue, options, given);
+    tables_ = std::make_shared<AttackTables>(catalogue, options, given);
   }
   bool all_priced = true;
   for (std::size_t s = 0; s < ships_.size(); ++s) {
-    ships_[s].type = book_->type_of(given[s]);
+    ships_[s].type = tables_->type_of(given[s]);
     const auto first = std::find(given.begin(), given.end(), given[s]);
     ships_[s].alike = static_cast<int>(first - given.begin());
     find_kinds(catalogue, cards, static_cast<int>(s));
     all_priced = all_priced && ships_[s].points > 0;
   }
-  // Points of two kinds do not compare: a squad has 20 of one and 200 of another.
+  // Points of different rulesets are not comparable: a squad has 20 in one and 200 in another.
   const std::string &one = question_.mine.ruleset, &other = question_.theirs.ruleset;
   const bool alike = one.empty() || other.empty() || one == other;
   if (!all_priced || !alike) {
-    const auto [first, second] = std::minmax(one, other);  // whoever is mine: in a gauntlet one note, not two
+    const auto [first, second] = std::minmax(one, other);  // the same note whichever side is mine
     const std::string why =
         alike ? "not every ship has points, so each"
               : fmt::format("the squads were built with the points of {} and {}, so each ship", first, second);
     notes_.push_back(why + " counts as many as it has hull and shields");
-    for (std::size_t s = 0; s < ships_.size(); ++s) ships_[s].points = book_->type(ships_[s].type).health();
+    for (std::size_t s = 0; s < ships_.size(); ++s) ships_[s].points = tables_->type(ships_[s].type).health();
   }
   find_order();
-  find_names();
-  fly();
-  find_harm();
+  find_points();
+  read_flight();
+  find_possible_damage();
 }
 
-void Game::add_side(const Catalogue& catalogue, const BattleSide& side, bool mine, const GameCards& set,
-                    std::vector<ScenarioShip>& ships) {
+void BattleSetup::add_side(const Catalogue& catalogue, const BattleSide& side, bool mine, const GameCards& set,
+                           std::vector<ScenarioShip>& ships) {
   const char* key = mine ? "mine" : "theirs";
   if (side.ships.empty()) throw ScenarioError(key, "there is no ship on this side; name at least one");
   if (side.ships.size() > kMaxBattleShips) {
@@ -99,7 +100,7 @@ void Game::add_side(const Catalogue& catalogue, const BattleSide& side, bool min
   }
   std::vector<std::string> notes = side.notes;
   const std::vector<ScenarioShip> named = named_ships(catalogue, set, side, {key, key}, notes);
-  for (std::string& note : notes) {  // both sides may have the same
+  for (std::string& note : notes) {  // both sides may have the same note
     if (std::find(notes_.begin(), notes_.end(), note) == notes_.end()) notes_.push_back(std::move(note));
   }
   for (std::size_t i = 0; i < named.size(); ++i) {
@@ -122,10 +123,10 @@ void Game::add_side(const Catalogue& catalogue, const BattleSide& side, bool min
   }
 }
 
-void Game::find_kinds(const Catalogue& catalogue, const std::string& cards, int s) {
+void BattleSetup::find_kinds(const Catalogue& catalogue, const std::string& cards, int s) {
   constexpr int kAce = 5;  // initiative
   Ship& ship = ships_[at(s)];
-  const Type& type = book_->type(ship.type);
+  const ShipType& type = tables_->type(ship.type);
   const load::Flown known = load::flown_by(catalogue, type.ship, cards);
   if (type.size == "large" || type.size == "huge") ship.kinds.emplace_back("large");
   if (known.ship != nullptr && known.ship->shields_recover > 0) {
@@ -150,9 +151,9 @@ void Game::find_kinds(const Catalogue& catalogue, const std::string& cards, int 
   if (ship.kinds.empty()) ship.kinds.emplace_back("jouster");
 }
 
-/// Ships activate from the lowest initiative on, and engage from the highest; of equal ones those of the first player
-/// come first (000: Activation_Phase, Engagement_Phase).
-void Game::find_order() {
+/// Ships activate from the lowest initiative to the highest and engage from the highest to the lowest; at equal
+/// initiative those of the first player come first (000: Activation_Phase, Engagement_Phase).
+void BattleSetup::find_order() {
   for (const bool mine_first : {false, true}) {
     std::vector<int> order(ships_.size());
     for (std::size_t s = 0; s < order.size(); ++s) order[s] = static_cast<int>(s);
@@ -176,36 +177,17 @@ void Game::find_order() {
   ties_ = activation_[0] != activation_[1];
 }
 
-void Game::find_names() {
+void BattleSetup::find_points() {
   for (int s = 0; s < ships(); ++s) {
-    Naming& naming = naming_[at(s)];
-    naming.weakest_first = policy_of(s) == BattlePolicy::FocusFire;
-    for (int e = 0; e < ships(); ++e) naming.health |= book_->reads_health(ship(s).type, ship(e).type) ? -1 : 0;
-    const Range enemies = enemies_of(s);
-    for (int e = enemies.first; e < enemies.end; ++e) {
-      const std::size_t i = at(e - enemies.first);
-      naming.target[i] = who_of(s, e, policy_of(s));
-      naming.dealt[i] = who_of(s, e, action_policy_of(s));
-      naming.lost[i] = who_of(e, s, action_policy_of(s));
-    }
     const int health = type_of(s).health(), points = ship(s).points;
-    for (int left = 0; left <= kMostHealth; ++left)
+    for (int left = 0; left <= kMaxHealth; ++left)
       lost_[at(s)][at(left)] = left == 0 ? points : 2 * left <= health ? points / 2 : 0;
-    most_options_ = std::max(most_options_, type_of(s).options.size());
-    Bar& bar = bar_[at(s)];
-    for (const ActionOption& option : type_of(s).options) {
-      const unsigned bit = 1u << bar.options++;
-      if (option.focus_only) bar.focus_only |= bit;
-      if (option.lock && option.stress == 0 && option.force == 0) bar.free_lock |= bit;
-      if (option.lock) bar.lock |= bit;
-      if (option.force > 0) bar.force |= bit;
-    }
   }
 }
 
 // ---------------------------------------------------------------- the flight
 
-bool Game::fits(const load::ShipWords& words, int s) const {
+bool BattleSetup::fits(const load::ShipWords& words, int s) const {
   const Ship& one = ship(s);
   const int number = one.mine ? s + 1 : s - mine_ + 1;
   return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
@@ -216,7 +198,7 @@ bool Game::fits(const load::ShipWords& words, int s) const {
   });
 }
 
-Cases Game::cases_of(const load::FlightRound& round, int a, int d) const {
+GeometryDistribution BattleSetup::geometry_of(const load::FlightRound& round, int a, int d) const {
   std::array<int, load::kFlightRanges> range{0, 0, load::kCertain, 0};
   int obstructed = 0;
   for (const load::FlightPair& rule : round.pairs) {
@@ -238,13 +220,13 @@ Cases Game::cases_of(const load::FlightRound& round, int a, int d) const {
     return out;
   };
   Aim mine = aim_of(a, d), theirs = aim_of(d, a);
-  if (!book_->reads_bullseye(ship(a).type, ship(d).type)) mine.bullseye = 0;
-  if (!book_->reads_bullseye(ship(d).type, ship(a).type)) theirs.bullseye = 0;
+  if (!tables_->reads_bullseye(ship(a).type, ship(d).type)) mine.bullseye = 0;
+  if (!tables_->reads_bullseye(ship(d).type, ship(a).type)) theirs.bullseye = 0;
   const auto share = [](const Aim& aim, int kind) {
     const double arc = aim.arc / 100.0, bullseye = aim.bullseye / 100.0;
     return kind == 0 ? 1 - arc : kind == 1 ? arc * (1 - bullseye) : arc * bullseye;
   };
-  Cases out;
+  GeometryDistribution out;
   double nothing = 1, no_shots = 0;
   for (int r = 0; r < load::kFlightRanges; ++r) {
     for (const bool in_the_way : {false, true}) {
@@ -262,7 +244,7 @@ Cases Game::cases_of(const load::FlightRound& round, int a, int d) const {
     }
   }
   constexpr double kRounding = 1e-12;
-  if (no_shots > kRounding) {  // at whatever range, they can lock each other (000: Lock)
+  if (no_shots > kRounding) {  // they can lock each other at any range (000: Lock)
     out.list.push_back({.range = 0});
     out.chance.push_back(no_shots);
     nothing -= no_shots;
@@ -273,53 +255,54 @@ Cases Game::cases_of(const load::FlightRound& round, int a, int d) const {
   }
   out.alias = AliasTable(out.chance);
   for (const bool my_own : {false, true}) {
-    const auto left = [&](const Stand& stand) {
-      const int aim = my_own ? stand.theirs : stand.mine;
-      return aim == 0 ? std::array{0, 0, 0} : std::array{aim, stand.range, stand.obstructed ? 1 : 0};
+    const auto left = [&](const Geometry& geometry) {
+      const int aim = my_own ? geometry.theirs : geometry.mine;
+      return aim == 0 ? std::array{0, 0, 0} : std::array{aim, geometry.range, geometry.obstructed ? 1 : 0};
     };
-    for (const Stand& stand : out.list) {
+    for (const Geometry& geometry : out.list) {
       const auto first = std::find_if(out.list.begin(), out.list.end(),
-                                      [&](const Stand& other) { return left(other) == left(stand); });
-      out.without[my_own].push_back(static_cast<std::uint8_t>(first - out.list.begin()));
+                                      [&](const Geometry& other) { return left(other) == left(geometry); });
+      out.after_engaging[my_own].push_back(static_cast<std::uint8_t>(first - out.list.begin()));
     }
   }
   return out;
 }
 
-void Game::fly() {
+void BattleSetup::read_flight() {
   for (const load::FlightRound& round : flight_.rounds) {
-    Leg leg;
+    FlightRound flight_round;
     for (int s = 0; s < ships(); ++s) {
       for (const load::FlightShip& rule : round.ships) {
         if (!fits(rule.is, s)) continue;
-        leg.no_action[at(s)] = rule.no_action.value_or(leg.no_action[at(s)]);
-        leg.blue[at(s)] = rule.blue.value_or(leg.blue[at(s)]);
+        flight_round.no_action[at(s)] = rule.no_action.value_or(flight_round.no_action[at(s)]);
+        flight_round.blue[at(s)] = rule.blue.value_or(flight_round.blue[at(s)]);
       }
     }
-    leg.pairs.resize(at(pairs()));
+    flight_round.pairs.resize(at(pairs()));
     for (int a = 0; a < mine_; ++a) {
-      for (int d = mine_; d < ships(); ++d) leg.pairs[at(pair_of(a, d))] = cases_of(round, a, d);
+      for (int d = mine_; d < ships(); ++d) flight_round.pairs[at(pair_of(a, d))] = geometry_of(round, a, d);
     }
-    leg.shots.assign(leg.pairs.size() * kMaxCases, {-1, -1});
-    leg.near.assign(leg.pairs.size() * kMaxCases, 0);
-    for (std::size_t p = 0; p < leg.pairs.size(); ++p) {
-      leg.certain = leg.certain && leg.pairs[p].list.size() == 1;
-      for (std::size_t c = 0; c < leg.pairs[p].list.size(); ++c) {
-        leg.shots[p * kMaxCases + c] = leg.pairs[p].list[c].shots();
-        leg.near[p * kMaxCases + c] = leg.pairs[p].list[c].range >= 0 ? 1 : 0;
+    flight_round.shots.assign(flight_round.pairs.size() * kMaxGeometries, {-1, -1});
+    flight_round.near.assign(flight_round.pairs.size() * kMaxGeometries, 0);
+    for (std::size_t p = 0; p < flight_round.pairs.size(); ++p) {
+      flight_round.certain = flight_round.certain && flight_round.pairs[p].list.size() == 1;
+      for (std::size_t c = 0; c < flight_round.pairs[p].list.size(); ++c) {
+        flight_round.shots[p * kMaxGeometries + c] = flight_round.pairs[p].list[c].shots();
+        flight_round.near[p * kMaxGeometries + c] = flight_round.pairs[p].list[c].range >= 0 ? 1 : 0;
       }
     }
-    legs_.push_back(std::move(leg));
+    flight_rounds_.push_back(std::move(flight_round));
   }
 }
 
-/// visit(key) for each weapon and shot with which a ship can attack another in a round of the flight.
+/// Calls visit(key) for each weapon and shot with which a ship can attack another in a round of the flight.
 template <typename Visit>
-void Game::each_attack(int leg, int by, int on, const Visit& visit) const {
+void BattleSetup::each_attack(int flight_round, int by, int on, const Visit& visit) const {
   const std::size_t pair = at(pair_of(by, on));
   const std::vector<Weapon>& weapons = type_of(by).weapons;
   std::set<int> shots;
-  for (const Stand& stand : legs_[at(leg)].pairs[pair].list) shots.insert(stand.shots()[ship(by).mine ? 0 : 1]);
+  for (const Geometry& geometry : flight_rounds_[at(flight_round)].pairs[pair].list)
+    shots.insert(geometry.shots()[ship(by).mine ? 0 : 1]);
   for (const int shot : shots) {
     for (std::size_t w = 0; shot >= 0 && w < weapons.size(); ++w) {
       if (!weapons[w].fits(Shot::of(shot))) continue;
@@ -329,28 +312,29 @@ void Game::each_attack(int leg, int by, int on, const Visit& visit) const {
   }
 }
 
-/// Which shots can do damage at all, from the last round of the flight back.
-void Game::find_harm() {
-  hurt_until_.assign(at(pairs()), -1);
-  std::map<std::array<int, 4>, Harm> known;  // by types, weapon and shot
-  const auto harm = [&](const AttackKey& key) {
+/// Finds the shots that can do damage, from the last round of the flight backward.
+void BattleSetup::find_possible_damage() {
+  damage_until_.assign(at(pairs()), -1);
+  std::map<std::array<int, 4>, DamagePotential> known;  // by types, weapon and shot
+  const auto can_damage = [&](const AttackKey& key) {
     const auto [place, added] = known.try_emplace({key.attacker, key.defender, key.weapon, key.shot});
-    if (added) place->second = book_->harm(key);
+    if (added) place->second = tables_->can_damage(key);
     return place->second;
   };
   for (int a = 0; a < mine_; ++a) {
     for (int d = mine_; d < ships(); ++d) {
       const std::size_t pair = at(pair_of(a, d));
-      for (int leg = static_cast<int>(legs_.size()) - 1; leg >= 0 && hurt_until_[pair] < 0; --leg) {
+      for (int flight_round = static_cast<int>(flight_rounds_.size()) - 1; flight_round >= 0 && damage_until_[pair] < 0;
+           --flight_round) {
         for (const bool mine : {true, false}) {
           const int by = mine ? a : d, on = mine ? d : a;
-          each_attack(leg, by, on, [&](const AttackKey& key) {
-            const Harm found = hurt_until_[pair] < 0 ? harm(key) : Harm();
+          each_attack(flight_round, by, on, [&](const AttackKey& key) {
+            const DamagePotential found = damage_until_[pair] < 0 ? can_damage(key) : DamagePotential();
             if (!found.possible) return;
             if (found.slot < 0) {
-              hurt_until_[pair] = leg;
+              damage_until_[pair] = flight_round;
             } else {
-              paid_shots_.push_back({by, on, leg, found});
+              paid_shots_.push_back({by, on, flight_round, found});
             }
           });
         }

@@ -1,0 +1,147 @@
+#include "battle/attack_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "answers/answer.h"
+#include "data/message.h"
+#include "study/duel.h"
+
+namespace salvo::battle {
+namespace {
+
+const load::Edition& edition_of(const Catalogue& catalogue, const std::string& rules) {
+  const load::Edition* edition = catalogue.edition(rules);
+  if (edition == nullptr) throw ScenarioError("rules", fmt::format("there is no edition '{}'", rules));
+  return *edition;
+}
+
+}  // namespace
+
+AttackModel::AttackModel(const Catalogue& catalogue, const AttackTablesOptions& options,
+                         const std::vector<ScenarioShip>& ships)
+    : catalogue_(catalogue), options_(options), edition_(edition_of(catalogue, options.rules)) {
+  options_.cards = catalogue.card_set(options.cards, options.rules);
+  for (const ScenarioShip& ship : ships) {
+    if (std::any_of(types_.begin(), types_.end(), [&](const ShipType& type) { return type.ship == ship; })) continue;
+    types_.push_back(look_up_ship_type({catalogue_, edition_, options_.rules, options_.cards}, ship));
+  }
+  deals_separately_.assign(types_.size() * types_.size(), false);
+  if (options_.damage_deck == "none") {
+    inspect_pairs();
+  } else {
+    inspect_pairs_with_cards();
+  }
+}
+
+int AttackModel::type_of(const ScenarioShip& ship) const {
+  const auto same = std::find_if(types_.begin(), types_.end(), [&](const ShipType& type) { return type.ship == ship; });
+  if (same == types_.end()) throw std::logic_error("the tables do not have this ship");
+  return static_cast<int>(same - types_.begin());
+}
+
+void AttackModel::note_resources(const compile::CompiledScenario& asked, int ship, ShipType& type) const {
+  using Kind = game::Resource::Kind;
+  for (std::size_t r = 0; r < asked.plan.resources.size(); ++r) {
+    const game::Resource& resource = asked.plan.resources[r];
+    if (resource.ship != ship) continue;
+    if (resource.kind == Kind::Health && type.health_slot < 0) {
+      type.health_slot = static_cast<int>(type.slots.size());
+      type.slots.push_back({.label = kHealthSlot, .max = kMaxHealth});
+    }
+    const std::string label = slot_label(asked.plan, asked.labels, r);
+    if (label.empty()) continue;
+    const int slot = slot_of(type, label);
+    if (resource.kind == Kind::Token) {
+      if (slot >= 0 && resource.charge) type.slots[static_cast<std::size_t>(slot)].end = resource.end;
+      continue;
+    }
+    if (slot >= 0) continue;
+    type.slots.push_back({.label = label, .initial = resource.initial, .max = resource.max, .end = resource.end});
+  }
+}
+
+/// Learns what each pair of ships has. The order of the pairs changes nothing, for slots are sorted at the end.
+void AttackModel::inspect_pairs() {
+  const auto n = static_cast<std::size_t>(types());
+  reads_bullseye_.assign(n * n, true);  // so that the inspected attacks state it
+  reads_health_.assign(n * n, false);
+  reads_hull_.assign(n * n, false);
+  rolls_.assign(n * n, {});
+  std::vector<PairFacts> row(n);
+  std::vector<bool> reads_bullseye(n * n);
+  for (int a = 0; a < types(); ++a) {
+    study::for_each(options_.threads, n, [&](std::size_t d) { row[d] = inspect_pair(a, static_cast<int>(d)); });
+    for (int d = 0; d < types(); ++d) {
+      const PairFacts& one = row[static_cast<std::size_t>(d)];
+      learn(a, d, one);
+      if (deck_) find_card_fields(one.questions);
+      reads_bullseye[pair_of(a, d)] = one.reads_bullseye;
+    }
+  }
+  reads_bullseye_ = std::move(reads_bullseye);
+  for (ShipType& type : types_) sort_slots(type);
+}
+
+/// Tokens in the order of the edition, then the other slots by label. So a ship that meets further ships, which add
+/// slots, has those it had in the same order, and tables list their outcomes in the same order.
+void AttackModel::sort_slots(ShipType& type) {
+  const auto other =
+      std::find_if(type.slots.begin(), type.slots.end(), [](const Slot& slot) { return slot.token < 0; });
+  std::sort(other, type.slots.end(), [](const Slot& a, const Slot& b) { return a.label < b.label; });
+  if (type.engaged >= 0) type.engaged = slot_of(type, kEngagementSlot);
+  if (type.health_slot >= 0) type.health_slot = slot_of(type, kHealthSlot);
+}
+
+void AttackModel::learn(int attacker, int defender, const PairFacts& facts) {
+  ShipType &a = types_[static_cast<std::size_t>(attacker)], &d = types_[static_cast<std::size_t>(defender)];
+  for (const compile::CompiledScenario& question : facts.questions) {
+    for (std::size_t s = 0; s < question.plan.ships.size(); ++s) {
+      const bool by = question.labels.ships[s] == study::kAttacker;
+      note_resources(question, static_cast<int>(s), by ? a : d);
+      note_gains(question, static_cast<int>(s), by ? a : d);
+      if (question.plan.ships[s].health < 0) continue;
+      const std::size_t pair = by ? pair_of(attacker, defender) : pair_of(defender, attacker);
+      reads_health_[pair] = true;
+      reads_hull_[pair] = reads_hull_[pair] || question.plan.ships[s].counted_hull > 0;
+    }
+    study::merge(provenance_, question.labels);
+  }
+  rolls_[pair_of(attacker, defender)] = facts.rolls;
+}
+
+/// Compiles an attack with each weapon once, to learn what the two ships have and what the answer rests on.
+AttackModel::PairFacts AttackModel::inspect_pair(int attacker, int defender) const {
+  PairFacts out;
+  const ShipType &a = type(attacker), &d = type(defender);
+  out.rolls.assign(a.weapons.size(), false);
+  for (std::size_t w = 0; w < a.weapons.size(); ++w) {
+    const Weapon& weapon = a.weapons[w];
+    AttackKey key{.attacker = attacker, .defender = defender, .weapon = static_cast<int>(w), .lock = true};
+    key.shot = Shot{std::clamp(2, weapon.min_range, weapon.max_range), false, weapon.bullseye}.number();
+    Counts mine(a.slots.size(), 0), his(d.slots.size(), 0);
+    for (std::size_t i = 0; i < a.slots.size(); ++i) mine[i] = static_cast<std::uint8_t>(a.slots[i].initial);
+    for (std::size_t i = 0; i < d.slots.size(); ++i) his[i] = static_cast<std::uint8_t>(d.slots[i].initial);
+    for (const char* token : {"focus", "calculate"}) {
+      if (const int slot = slot_of(a, token); slot >= 0) mine[static_cast<std::size_t>(slot)] = 1;
+    }
+    try {
+      Scenario asked = scenario(key, mine, his);
+      compile::CompiledScenario question = compiled(asked);
+      const auto unread =
+          std::erase_if(question.labels.notes, [](const auto& note) { return note.find("'bullseye'") != note.npos; });
+      out.reads_bullseye = out.reads_bullseye || unread == 0;
+      out.rolls[w] = rolls_freely(question.plan);
+      out.questions.push_back(std::move(question));
+    } catch (const LoadError& error) {
+      if (!error.path.starts_with("attacks[")) throw;
+    }
+  }
+  out.reads_bullseye = out.reads_bullseye || std::any_of(a.weapons.begin(), a.weapons.end(),
+                                                         [](const Weapon& weapon) { return weapon.bullseye; });
+  return out;
+}
+
+}  // namespace salvo::battle

@@ -1,0 +1,121 @@
+// Everything about a battle that is fixed before it begins: ships, order, points, the flight.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "battle/attack_tables.h"
+#include "battle/geometry.h"
+#include "load/flight_file.h"
+#include "salvo/battle.h"
+
+namespace salvo::battle {
+
+/// A ship of the battle.
+struct Ship {
+  std::string name;
+  int type = 0;   ///< in the tables
+  int alike = 0;  ///< the first ship of the battle of the same type
+  bool mine = true;
+  int initiative = 0, points = 0;
+  std::vector<std::string> kinds;  ///< as flights call it
+};
+
+/// Edition and card set of a battle. Throws ScenarioError where the sides have different editions.
+struct GameCards {
+  std::string rules, cards;
+  bool operator==(const GameCards&) const = default;
+};
+GameCards cards_of(const Catalogue& catalogue, const BattleSide& mine, const BattleSide& theirs);
+
+/// How errors refer to a side: the key of a request, and how their sentence begins.
+struct SidePlace {
+  std::string path, source;
+};
+
+/// The ships of a side, with ids in place of names of ships, pilots and upgrades, as in a scenario. Adds to `notes` how
+/// names were read.
+std::vector<ScenarioShip> named_ships(const Catalogue& catalogue, const GameCards& cards, const BattleSide& side,
+                                      const SidePlace& place, std::vector<std::string>& notes);
+
+class BattleSetup {
+ public:
+  /// `shared`: tables that have the ships of both sides (named_ships); null: the battle makes its own.
+  BattleSetup(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget,
+              std::shared_ptr<AttackTables> shared);
+
+  int ships() const { return count_; }
+  int mine() const { return mine_; }  ///< my ships come first
+  const Ship& ship(int s) const { return ships_[static_cast<std::size_t>(s)]; }
+  const ShipType& type_of(int s) const { return tables_->type(ship(s).type); }
+  AttackTables& tables() const { return *tables_; }
+  const load::Flight& flight() const { return flight_; }
+  const std::vector<FlightRound>& flight_rounds() const { return flight_rounds_; }  ///< the last one repeats
+  const BattleQuestion& question() const { return question_; }
+  const std::vector<std::string>& notes() const { return notes_; }
+  int pair_of(int a, int d) const { return a < mine_ ? a * (ships() - mine_) + (d - mine_) : pair_of(d, a); }
+  int pairs() const { return mine_ * (ships() - mine_); }
+  /// Ships from the first up to the end.
+  struct Range {
+    int first = 0, end = 0;
+  };
+  Range enemies_of(int s) const { return s < mine_ ? Range{mine_, ships()} : Range{0, mine_}; }
+  /// Ships of both sides share an initiative, so that player order matters.
+  bool ties() const { return ties_; }
+  /// Who can shoot at whom is the same in all rounds, as long as the ships are present.
+  bool certain() const { return flight_rounds_.size() == 1 && flight_rounds_[0].certain; }
+  /// Whether the play of the side is solved for, not given by a policy.
+  bool solved(bool mine) const {
+    const BattlePolicy policy = mine ? question_.my_policy : question_.their_policy;
+    return policy == BattlePolicy::Best || policy == BattlePolicy::Optimal;
+  }
+  /// Points that the opponent earns of a ship with so much health left (docs/battles.md: Points).
+  int points_lost(int s, int health) const { return lost_[at(s)][at(health)]; }
+
+  /// Slots of the random bits of a round; each is used at most once.
+  int first_slot() const { return 0; }
+  int no_action_slot(int s) const { return 1 + s; }
+  int blue_slot(int s) const { return 1 + ships() + s; }
+  int pair_slot(int p) const { return 1 + 2 * ships() + p; }
+  int attack_slot(int s) const { return 1 + 2 * ships() + pairs() + s; }
+  int slots() const { return 1 + 3 * ships() + pairs(); }
+
+ protected:
+  BattleQuestion question_;
+  load::Flight flight_;
+  int mine_ = 0, count_ = 0;  ///< ships
+  bool ties_ = false;
+  std::vector<Ship> ships_;
+  std::shared_ptr<AttackTables> tables_;
+  std::vector<FlightRound> flight_rounds_;
+  std::array<std::vector<int>, 2> activation_, engagement_;      ///< by "mine is first": ships in order
+  std::array<std::vector<std::uint8_t>, 2> last_of_initiative_;  ///< by place of the engagement
+  std::array<std::array<int, kMaxHealth + 1>, kMaxShips> lost_;  ///< points, by the health that is left
+  std::vector<int> damage_until_;  ///< by pair: the last round of the flight with possible damage; -1: none
+  /// A shot that can do damage as long as its ship can pay for it.
+  struct PaidShot {
+    int ship, target, flight_round;
+    DamagePotential price;
+  };
+  std::vector<PaidShot> paid_shots_;  ///< of pairs and rounds beyond damage_until_
+
+ private:
+  void add_side(const Catalogue& catalogue, const BattleSide& side, bool mine, const GameCards& set,
+                std::vector<ScenarioShip>& ships);
+  void find_kinds(const Catalogue& catalogue, const std::string& cards, int s);
+  void find_order();
+  void find_points();
+  void read_flight();
+  bool fits(const load::ShipWords& words, int s) const;
+  GeometryDistribution geometry_of(const load::FlightRound& round, int a, int d) const;
+  template <typename Visit>
+  void each_attack(int flight_round, int by, int on, const Visit& visit) const;
+  void find_possible_damage();
+
+  std::vector<std::string> notes_;
+};
+
+}  // namespace salvo::battle

@@ -1,0 +1,134 @@
+#include "battle/play_graph.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.h"
+#include "battle/chance_enumerator.h"
+
+namespace salvo::battle {
+
+PlayGraph::PlayGraph(const Game& game, double budget, double attack_budget)
+    : game_(game),
+      budget_(budget),
+      attack_budget_(attack_budget),
+      evaluations_(game.evaluations()),
+      states_(game),
+      last_flight_round_(static_cast<int>(game.flight_rounds().size()) - 1) {
+  for (int i = 0; i < 2 * game.ships(); ++i) layers_.emplace_back(game);
+  number(game.start());
+  follow();
+}
+
+std::size_t PlayGraph::number(BattleState now) {
+  now.round = static_cast<std::uint8_t>(std::min<int>(now.round, last_flight_round_));
+  return states_.number(now);
+}
+
+bool PlayGraph::settled(std::size_t state) const {
+  const BattleState now = states_[state];
+  return game_.one_side_gone(now) || game_.stalemate(now);
+}
+
+void PlayGraph::count(std::size_t transitions) {
+  followed_ += static_cast<double>(transitions);
+  if (followed_ <= budget_) return;
+  throw PlanTooLarge(
+      fmt::format("solving the play has to follow more than the budget of {} ways; raise it, or take a flight with "
+                  "fewer cases, as range-2, ships with fewer tokens and charges, or a policy that is given",
+                  base::with_separators(static_cast<std::uint64_t>(budget_))),
+      followed_, budget_);
+}
+
+void PlayGraph::follow() {
+  for (std::size_t state = 0; state < states_.size(); ++state) {
+    begins_.emplace_back();
+    if (game_.one_side_gone(states_[state])) continue;
+    std::map<std::size_t, double> transitions;
+    const BattleState from = states_[state];
+    ChanceEnumerator placements(evaluations_);
+    while (placements.more()) {
+      BattleState one = from;
+      game_.place(one, game_.present_ships(one), placements);
+      transitions[layers_[0].table.number(one)] += placements.chance();
+    }
+    for (const auto& [next, chance] : transitions) begins_.back().push_back({next, chance});
+    count(transitions.size());
+    for (std::size_t l = 0; l < layers_.size(); ++l) {
+      Layer& layer = layers_[l];
+      while (layer.points.size() < layer.table.size()) {
+        DecisionPoint point = expanded(l, layer.table[layer.points.size()]);
+        layer.points.push_back(std::move(point));
+      }
+    }
+  }
+}
+
+PlayGraph::DecisionPoint PlayGraph::expanded(std::size_t l, const BattleState& now) {
+  DecisionPoint out;
+  out.flight_round = now.round;
+  const auto places = at(game_.ships());
+  if (l < places) {
+    out.ship = game_.active_at(now, static_cast<int>(l));
+    if (now.ship[at(out.ship)].gone) {
+      out.next = after(l, now);
+    } else {
+      activate(l, now, out);
+    }
+    return out;
+  }
+  const int place = static_cast<int>(l - places);
+  out.ship = game_.ship_at(now, place);
+  for (const ChosenAttack& choice : game_.attacks(now, out.ship, evaluations_)) {
+    const AttackTree& tree = tree_of(choice.key, game_.ship(out.ship).mine);
+    if (!tree.possible) continue;
+    AttackOption option{choice, &tree, {}};
+    for (const Outcome& outcome : tree.outcomes) {
+      BattleState one = now;
+      game_.resolve(one, out.ship, choice.target, outcome);
+      option.next.push_back(after(l, one));
+    }
+    count(option.next.size());
+    out.attacks.push_back(std::move(option));
+  }
+  if (out.attacks.empty()) out.next = after(l, now);
+  return out;
+}
+
+void PlayGraph::activate(std::size_t l, const BattleState& now, DecisionPoint& out) {
+  for (const Game::Maneuver& maneuver : game_.maneuvers(now, out.ship)) {
+    ManeuverBranch branch{maneuver.chance, game_.actions(maneuver, out.ship, evaluations_), {}};
+    for (const Action& action : branch.actions) {
+      BattleState one = maneuver.now;
+      game_.take_action(one, out.ship, action);
+      branch.next.push_back(after(l, one));
+    }
+    count(branch.next.size());
+    out.maneuvers.push_back(std::move(branch));
+  }
+}
+
+std::size_t PlayGraph::after(std::size_t l, BattleState now) {
+  const auto places = at(game_.ships());
+  if (l >= places) {
+    const int place = static_cast<int>(l - places);
+    game_.leave(now, place);
+    game_.forget_geometry(now, place);
+  }
+  if (l + 1 < layers_.size()) return layers_[l + 1].table.number(now);
+  game_.end(now);
+  return number(now);
+}
+
+const AttackTree& PlayGraph::tree_of(const AttackKey& key, bool mine) {
+  const auto name = std::tuple(key.attacker, key.defender, key.weapon, key.shot, key.attacker_state, key.defender_state,
+                               key.lock, mine);
+  const auto known = trees_.find(name);
+  if (known != trees_.end()) return known->second;
+  const Deciders deciders{game_.solved(mine), game_.solved(!mine)};
+  return trees_.emplace(name, attack_tree(game_.tables(), key, deciders, attack_budget_)).first->second;
+}
+
+}  // namespace salvo::battle

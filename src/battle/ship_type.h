@@ -1,0 +1,100 @@
+// Types of ships: everything about a ship that affects its attacks, so that equal ships share tables.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "compile/compile.h"
+#include "load/catalogue.h"
+#include "salvo/scenario.h"
+
+namespace salvo::battle {
+
+inline constexpr int kMaxHealth = 63;   ///< hull and shields of a ship
+inline constexpr int kMaxOptions = 15;  ///< actions of a ship type, "none" included
+inline constexpr int kShots = 16;       ///< range 0 to 3, obstructed or not, in the bullseye arc or not
+
+/// The circumstances of a shot.
+struct Shot {
+  int range = 2;
+  bool obstructed = false, bullseye = false;
+  int number() const { return range * 4 + (obstructed ? 2 : 0) + (bullseye ? 1 : 0); }
+  static Shot of(int number) { return {number / 4, (number & 2) != 0, (number & 1) != 0}; }
+};
+
+/// A weapon of a ship type.
+struct Weapon {
+  std::string id;
+  int min_range = 0, max_range = 3;
+  bool bullseye = false;  ///< only in the bullseye arc
+  bool fits(const Shot& shot) const {
+    return shot.range >= min_range && shot.range <= max_range && (shot.bullseye || !bullseye);
+  }
+};
+
+/// What an action and the action linked to it give and cost.
+struct ActionOption {
+  std::string name;                         ///< "focus", "barrel-roll>red:focus"; "none"
+  std::vector<std::pair<int, int>> tokens;  ///< slot and count
+  bool lock = false;                        ///< a lock on an enemy ship
+  int stress = 0, force = 0;                ///< stress gained; Force spent
+  bool focus_only = false;                  ///< the plain focus action, the only one an ionized ship may take
+};
+
+/// A countable resource of a ship: tokens of a kind, charges of a card, uses of a card in the round.
+struct Slot {
+  std::string label;  ///< id of the token; "charge:<card>#n", "use:<card>#n"
+  int token = -1;     ///< index among the tokens of the edition; -1: not a token
+  int initial = 0, max = 0;
+  game::EndPhase end = {};
+  bool gained = false;  ///< an attack can give it
+};
+
+/// Ships of one type have the same tables.
+struct ShipType {
+  ScenarioShip ship;
+  std::string title, size;
+  int hull = 0, shields = 0;
+  std::vector<Weapon> weapons;
+  std::vector<ActionOption> options;
+  std::vector<Slot> slots;
+  int stress = -1, strain = -1, deplete = -1, ion = -1, force = -1;  ///< slots; -1: none
+  int ionized = 99;                                                  ///< ion tokens that ionize it
+  bool ion_is_blue = false, ion_focus_only = false;                  ///< TokenSpec
+  int engaged = -1;      ///< slot: 1 until its effects at the start of an engagement have happened
+  int health_slot = -1;  ///< slot: its health, where an attack reads it
+  int health() const { return hull + shields; }
+};
+
+using Counts = std::vector<std::uint8_t>;  ///< by slot
+
+/// Actions that give a token of the same name.
+inline constexpr std::array kTokenActions{"focus", "evade", "calculate", "reinforce"};
+
+/// Labels of slots that stand for no token or card.
+inline constexpr const char *kEngagementSlot = "engagement", *kHealthSlot = "health";
+
+/// The slot with that label, or -1.
+int slot_of(const ShipType& type, const std::string& label);
+
+/// The label of the slot that a resource of a ship belongs to; empty for a lock or a flag of this attack.
+std::string slot_label(const game::Plan& plan, const compile::Labels& labels, std::size_t r);
+
+/// Where ships are looked up.
+struct CardSource {
+  const Catalogue& catalogue;
+  const load::Edition& edition;
+  std::string rules, cards;
+};
+
+/// Weapons, actions and tokens of a ship; attacks add further slots later. Throws LoadError, and ScenarioError where it
+/// has no hull or more than kMaxHealth.
+ShipType look_up_ship_type(const CardSource& source, const ScenarioShip& ship);
+
+/// The ship that a pilot flies, where the scenario names only the pilot; may be empty.
+std::string ship_id_of(const CardSource& source, const ScenarioShip& ship);
+
+}  // namespace salvo::battle
