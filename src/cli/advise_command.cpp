@@ -7,7 +7,7 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/point_options.h"
-#include "cli/question.h"
+#include "jobs/scenario_input.h"
 #include "salvo/advise.h"
 
 namespace salvo::cli {
@@ -29,7 +29,7 @@ struct AdviseRequest {
 int advise_command(AdviseRequest request) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(request.run);
-  Input input = read_input(catalogue, request.run);
+  jobs::Input input = read_input(catalogue, request.run);
   DecisionSpec point = request.point;
   for (const std::string& text : request.tokens) tell_tokens(point, input.scenario, text);
   if (request.damage) point.damage = damage_before("--damage", input.scenario, *request.damage);

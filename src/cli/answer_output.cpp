@@ -7,6 +7,7 @@
 
 #include "cli/exit_status.h"
 #include "cli/output.h"
+#include "jobs/atomic_file.h"
 #include "report/plots.h"
 
 namespace salvo::cli {
@@ -33,11 +34,11 @@ int print_answer(const Report& report, const RunOptions& options, const std::str
     write_note("interrupted before the first trials were done");
     return kInterrupted;
   }
-  if (options.plot) write_file("--plot", *options.plot, report::plot_damage(report));
+  if (options.plot) jobs::write_file("--plot", *options.plot, report::plot_damage(report));
   if (out.empty()) {
     write_output(render(report, options));
   } else {
-    write_file("--out", out, render(report, options));
+    jobs::write_file("--out", out, render(report, options));
   }
   print_notes(options.answer, report);
   if (report.sample && report.sample->interrupted) return kInterrupted;

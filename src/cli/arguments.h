@@ -8,30 +8,24 @@
 #include <string>
 #include <vector>
 
+#include "jobs/scenario_input.h"
+#include "jobs/user_input.h"
 #include "salvo/answer.h"
 
 namespace salvo::cli {
 
-/// A command line that cannot be used. what() is one sentence that says what would be right.
-struct UsageError : Error {
-  explicit UsageError(const std::string& message) : Error(message) {}
-};
+using jobs::parse_count;
+using jobs::UsageError;
+using jobs::whole_number;
 
 enum class Format { Table, Json, Csv };
 
-/// The options that most commands share. What was not given is empty, where that makes a difference.
-struct RunOptions {
-  std::string file;                     ///< "-": standard input; empty: the scenario is in attacks and defend
-  std::vector<std::string> attacks;     ///< one SPEC each
-  std::vector<std::string> card_files;  ///< home-made cards
-  std::optional<std::string> defend;    ///< the first of the defenders
-  std::vector<std::string> defenders;   ///< one SPEC each; attackers choose among several
-  std::vector<std::string> returns;     ///< one SPEC each: who shoots at the first attacker afterwards
-  std::vector<std::string> on;          ///< ships of the file among which attackers choose; empty: as the file says
-  AnswerOptions answer;                 ///< with the keys of the scenario that options replace
+/// The options that most commands share.
+struct RunOptions : jobs::ScenarioRequest {
+  std::optional<std::string> defend;  ///< the first of the defenders
   std::optional<Format> format;
-  std::optional<std::uint64_t> memory;  ///< bytes that may be allocated; empty: half of what there is
-  std::string command;                  ///< which shows that it is at work, as "worth"; empty: none is to
+  std::optional<std::uint64_t> memory;  ///< bytes that may be allocated; empty: half of the memory
+  std::string command;                  ///< shown while it runs, such as "worth"; empty: nothing is shown
   bool progress = true;
   std::optional<std::string> plot;  ///< file for a picture
 };
@@ -67,11 +61,5 @@ struct Arguments {
 
 /// Throws UsageError.
 Arguments parse_arguments(int argc, const char* const* argv);
-
-/// A whole number as 1000000 or 1e6; nothing where it is none, or beyond 64 bits.
-std::optional<std::uint64_t> whole_number(const std::string& text);
-
-/// A whole number from `least` to `most`, as 1000000 or 1e6. `option` names it in the message of the UsageError.
-std::uint64_t parse_count(const std::string& option, const std::string& text, std::uint64_t least, std::uint64_t most);
 
 }  // namespace salvo::cli

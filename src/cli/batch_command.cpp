@@ -15,9 +15,9 @@
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
-#include "cli/question.h"
 #include "cli/terminal.h"
 #include "jobs/ordered_pipeline.h"
+#include "jobs/scenario_input.h"
 #include "report/json_writer.h"
 
 namespace salvo::cli {
@@ -122,7 +122,7 @@ int batch_command(RunOptions options) {
   const Catalogue catalogue = open_catalogue(options);
   Lines lines;
   std::uint64_t answered = 0, failures = 0;
-  jobs::in_order(
+  jobs::process_in_order(
       options.answer.threads, [&] { return lines.next(); },
       [&](const std::vector<InputLine>& item) { return answer_all(catalogue, item, options.answer); },
       [&](const Answers& answers) {

@@ -11,11 +11,11 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "cli/question.h"
 #include "cli/sides.h"
 #include "cli/terminal.h"
 #include "data/file.h"
 #include "generated/features.h"
+#include "jobs/atomic_file.h"
 #include "load/flight_file.h"
 #include "report/battle_plots.h"
 #include "salvo/battle.h"
@@ -62,7 +62,7 @@ int battle_command(BattleRequest request) {
   }
   const BattleReport report = fight(catalogue, request.question, battle);
   progress.erase();
-  if (options.plot) write_file("--plot", *options.plot, report::plot_battle(report));
+  if (options.plot) jobs::write_file("--plot", *options.plot, report::plot_battle(report));
   write_output(render(report, options));
   if (report.interrupted) return kInterrupted;
   return engines_agree(report) ? kAnswered : kEnginesDisagree;
@@ -106,7 +106,7 @@ Task battle_task(const BattleTexts& texts, const CLI::App& app) {
 
 #else
 
-Task battle_task(const BattleTexts&, const CLI::App&) { fail_left_out("battles", "battle", "SALVO_BATTLES"); }
+Task battle_task(const BattleTexts&, const CLI::App&) { fail_missing_feature("battles", "battle", "SALVO_BATTLES"); }
 
 #endif
 

@@ -9,8 +9,8 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
-#include "cli/question.h"
 #include "decide/strategy.h"
+#include "jobs/atomic_file.h"
 #include "load/load.h"
 
 namespace salvo::cli {
@@ -32,7 +32,7 @@ int card_command(CardRequest request) {
   for (const std::string& file : request.files) {
     RunOptions one = request.run;
     one.file = file;
-    Input input = read_input(catalogue, one);
+    jobs::Input input = read_input(catalogue, one);
     scenarios.push_back(std::move(input.scenario));
     how.answer = std::move(input.options);
   }
@@ -50,7 +50,7 @@ int card_command(CardRequest request) {
   progress.erase();
   if (request.write_file) {
     strategy.policy.name = fmt::format("card for the {}", strategy.attacker ? "attacker" : "defender");
-    write_file("--write", *request.write_file, decide::to_toml(strategy.policy));
+    jobs::write_file("--write", *request.write_file, decide::to_toml(strategy.policy));
   }
   print_decision(strategy, request.run);
   return kAnswered;

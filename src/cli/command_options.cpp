@@ -12,6 +12,7 @@
 #include "cli/output.h"
 #include "cli/terminal.h"
 #include "data/file.h"
+#include "jobs/atomic_file.h"
 #include "load/load.h"
 #include "sample/sample.h"
 
@@ -188,7 +189,7 @@ void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
 /// No file that is read is written, too.
 void check_outputs(const CLI::App& command) {
   for (const char* option : {"--out", "--plot", "--write"}) {
-    if (given(command, option)) need_no_input(option, value_of(command, option), words_that_are_read(command));
+    if (given(command, option)) jobs::check_not_input(option, value_of(command, option), words_that_are_read(command));
   }
 }
 
@@ -234,16 +235,6 @@ double parse_share(const std::string& option, const std::string& text, double le
   return value;
 }
 
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> out;
-  for (std::size_t at = text.find_first_not_of(" ,\t"); at != std::string::npos;) {
-    const std::size_t end = std::min(text.find_first_of(" ,\t", at), text.size());
-    out.push_back(text.substr(at, end - at));
-    at = text.find_first_not_of(" ,\t", end);
-  }
-  return out;
-}
-
 void choose_colour(const std::string& when) {
   const std::size_t chosen = parse_name("--color", when, {"auto", "always", "never"});
   if (chosen > 0) set_colour(chosen == 1);
@@ -259,7 +250,7 @@ RunOptions common_options(const RunTexts& texts, const CLI::App& command) {
   out.card_files = texts.card_files;
   if (given(command, "--defend")) out.defenders = texts.defends.empty() ? std::vector{texts.defend} : texts.defends;
   if (!out.defenders.empty()) out.defend = out.defenders.front();
-  if (given(command, "--on")) out.on = words_of(texts.on);
+  if (given(command, "--on")) out.on = jobs::split_words(texts.on);
   if (given(command, "--on") && out.on.empty()) throw UsageError("--on: names no ship; write 'luke wedge'");
   if (given(command, "--color")) choose_colour(texts.color);
   check_names(texts, command, out);

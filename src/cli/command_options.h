@@ -58,9 +58,6 @@ void add_progress_option(CLI::App& command, RunTexts& texts);
 /// The options above, checked as far as that goes without reading a file.
 RunOptions common_options(const RunTexts& texts, const CLI::App& command);
 
-/// Words between blanks and commas.
-std::vector<std::string> words_of(const std::string& text);
-
 /// The value of --color: whether what is printed has colours. Throws UsageError.
 void choose_colour(const std::string& when);
 

@@ -9,9 +9,9 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/question.h"
 #include "cli/terminal.h"
 #include "data/file.h"
+#include "jobs/atomic_file.h"
 #include "load/specs.h"
 #include "load/squads/squad_link.h"
 #include "report/comparison.h"
@@ -62,7 +62,7 @@ int compare_command(CompareRequest request) {
       study::opponents(catalogue, load::specs_of_option("--defend", request.defenders, load::Numbered::IfSeveral),
                        request.reference, loadouts.front().scenario);
   const study::Comparison comparison = study::compare(catalogue, std::move(loadouts), std::move(against), how);
-  if (options.plot) write_file("--plot", *options.plot, report::plot_comparison(comparison));
+  if (options.plot) jobs::write_file("--plot", *options.plot, report::plot_comparison(comparison));
   write_output(render(comparison, options, report::to_json, report::to_csv, report::to_table));
   return kAnswered;
 }

@@ -9,8 +9,8 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/question.h"
 #include "cli/terminal.h"
+#include "jobs/atomic_file.h"
 #include "load/load.h"
 #include "load/specs.h"
 #include "report/durability.h"
@@ -49,7 +49,7 @@ int durability_command(DurabilityRequest request) {
   const Catalogue catalogue = open_catalogue(request.run);
   request.how.answer.overrides.rules = options.answer.overrides.rules;
   const study::DurabilityStudy study = study_of(catalogue, request);
-  if (options.plot) write_file("--plot", *options.plot, report::plot_durability(study));
+  if (options.plot) jobs::write_file("--plot", *options.plot, report::plot_durability(study));
   write_output(render(study, options, report::to_json, report::to_csv, report::to_table));
   return kAnswered;
 }

@@ -13,11 +13,11 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "cli/question.h"
 #include "cli/sides.h"
 #include "cli/terminal.h"
 #include "data/file.h"
 #include "generated/features.h"
+#include "jobs/atomic_file.h"
 #include "load/squads/squad_link.h"
 #include "report/battle_plots.h"
 #include "salvo/gauntlet.h"
@@ -83,7 +83,7 @@ int gauntlet_command(GauntletRequest request) {
   GauntletReport report = gauntlet(catalogue, question, battle);
   progress.erase();
   add_mix(report, battle::equilibrium);
-  if (options.plot) write_file("--plot", *options.plot, report::plot_gauntlet(report));
+  if (options.plot) jobs::write_file("--plot", *options.plot, report::plot_gauntlet(report));
   write_output(render(report, options));
   return report.interrupted ? kInterrupted : kAnswered;
 }
@@ -112,7 +112,7 @@ Task gauntlet_task(const GauntletTexts& texts, const CLI::App& app) {
 
 #else
 
-Task gauntlet_task(const GauntletTexts&, const CLI::App&) { fail_left_out("battles", "gauntlet", "SALVO_BATTLES"); }
+Task gauntlet_task(const GauntletTexts&, const CLI::App&) { fail_missing_feature("battles", "gauntlet", "SALVO_BATTLES"); }
 
 #endif
 

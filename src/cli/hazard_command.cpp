@@ -11,8 +11,8 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/question.h"
 #include "cli/terminal.h"
+#include "jobs/scenario_input.h"
 #include "load/specs.h"
 
 namespace salvo::cli {

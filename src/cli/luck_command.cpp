@@ -2,7 +2,7 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/point_options.h"
-#include "cli/question.h"
+#include "jobs/scenario_input.h"
 #include "salvo/luck.h"
 
 namespace salvo::cli {
@@ -23,7 +23,7 @@ struct LuckRequest {
 int luck_command(LuckRequest request) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(request.run);
-  Input input = read_input(catalogue, request.run);
+  jobs::Input input = read_input(catalogue, request.run);
   for (const std::string& text : request.tokens) tell_tokens(request.spec.point, input.scenario, text);
   if (request.damaged) request.spec.point.damage = damage_before("--damaged", input.scenario, *request.damaged);
   try {

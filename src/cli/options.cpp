@@ -91,12 +91,6 @@ std::string help_text(const CLI::App& command, const std::string& parent) {
   return text;
 }
 
-std::string shown(std::string_view word, std::size_t most) {
-  return base::clip(base::printable(word, 4 * most), most);  // a character has four bytes at most
-}
-
-std::string in_quotes(std::string_view word) { return "\"" + shown(word) + "\""; }
-
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
   const std::string near = base::nearest(word, known);
   return near.empty() ? "" : fmt::format("; did you mean {}?", near);

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "jobs/user_input.h"
+
 namespace CLI {
 class App;
 class ParseError;
@@ -47,11 +49,8 @@ std::string name_of(const CLI::App& command);
 /// CLI11's help without its double empty lines. `parent` stands before the command's name.
 std::string help_text(const CLI::App& command, const std::string& parent);
 
-inline constexpr std::size_t kLongestPath = 200;  ///< in a message
-
-/// A word in a message: what could steer a terminal as escapes, cut to so many characters; and the same in quotes.
-std::string shown(std::string_view word, std::size_t most = 60);
-std::string in_quotes(std::string_view word);
+using jobs::in_quotes;
+using jobs::shown;
 
 /// "; did you mean list?", or empty when nothing known is near.
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known);

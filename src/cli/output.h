@@ -43,18 +43,4 @@ std::string render(const R& report, const RunOptions& options) {
 /// Tells on standard error which ids of a squad could not be used.
 void warn_of_unknown(const Squad& squad);
 
-/// Removes a database, for one that is begun anew. Throws UsageError.
-void remove_database(const std::string& path);
-
-/// Throws UsageError that names `option` where something is at `path` that is no file: a device, a pipe or a folder is
-/// not to be removed or replaced.
-void need_no_device(const std::string& option, const std::string& path);
-
-/// Throws UsageError that names `option` where `path`, or what is written beside it (PATH.grid, PATH.part), is one of
-/// the files that the command reads. Words that are no files may be among `inputs`.
-void need_no_input(const std::string& option, const std::string& path, const std::vector<std::string>& inputs);
-
-/// Writes a file, whole or not at all (whole_file.h). Throws UsageError that names `option`.
-void write_file(const std::string& option, const std::string& path, std::string_view text);
-
 }  // namespace salvo::cli

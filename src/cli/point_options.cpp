@@ -30,7 +30,7 @@ constexpr std::uint64_t kMaxAttacks = 1'000'000;
 }  // namespace
 
 void tell_tokens(DecisionSpec& point, Scenario& scenario, const std::string& text) {
-  const std::vector<std::string> words = words_of(text);
+  const std::vector<std::string> words = jobs::split_words(text);
   if (words.size() < 2 || words.front().find('=') != std::string::npos) {
     throw UsageError(
         fmt::format("--tokens: {} does not name a ship and its tokens; write 'red focus=0 lock=0'", in_quotes(text)));
@@ -58,7 +58,7 @@ void tell_tokens(DecisionSpec& point, Scenario& scenario, const std::string& tex
 
 std::map<std::string, int> damage_before(const char* option, Scenario& scenario, const std::string& text) {
   std::map<std::string, int> out;
-  for (const std::string& word : words_of(text)) {
+  for (const std::string& word : jobs::split_words(text)) {
     const auto [name, n] = count_of(option, word);
     ship_of(option, scenario, name);
     out[name] = n;

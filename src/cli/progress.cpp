@@ -1,4 +1,3 @@
-// Progress: see progress.h.
 #include "cli/progress.h"
 
 #include <fmt/format.h>
@@ -97,6 +96,11 @@ void Progress::erase() {
   fmt::print(stderr, "\r\x1b[K");
   std::fflush(stderr);
   drawn_.reset();
+}
+
+jobs::JobMonitor monitor_of(Progress& progress) {
+  return {[&progress] { progress.start(); },
+          [&progress](std::uint64_t done, std::uint64_t planned) { progress.tell(done, planned); }, write_note};
 }
 
 }  // namespace salvo::cli

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "cli/elapsed.h"
+#include "jobs/job_monitor.h"
 
 namespace salvo::cli {
 
@@ -49,5 +50,8 @@ class Progress {
   bool due() const;
   void draw(std::string_view text);
 };
+
+/// Shows the progress of a job; its notes become lines.
+jobs::JobMonitor monitor_of(Progress& progress);
 
 }  // namespace salvo::cli

@@ -71,7 +71,7 @@ DeclaredCommand add_request(CLI::App& top) {
   add_progress_option(app, *texts);
   return {&app, [&app, texts] {
             parse_name("VERB", texts->verb, request_verbs());
-            open_door_of(texts->verb);
+            require_features_of(texts->verb);
             if (!given(app, "FILE")) throw UsageError("no body; name a file, or - for standard input");
             const Request request{common_options(*texts, app), texts->verb};
             return Task{request.run, [request] { return request_command(request); }};

@@ -4,8 +4,8 @@
 #include "cli/decision_options.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
-#include "cli/question.h"
 #include "data/file.h"
+#include "jobs/atomic_file.h"
 #include "salvo/review.h"
 
 namespace salvo::cli {
@@ -31,7 +31,7 @@ int review_command(ReviewRequest request) {
   }
   const GameLog log = parse_log(catalogue, data::read_file(request.run.file), request.run.file, squads, overrides);
   const Review answer = review_game(catalogue, log, request.run.answer);
-  if (request.run.plot) write_file("--plot", *request.run.plot, plot_luck(answer));
+  if (request.run.plot) jobs::write_file("--plot", *request.run.plot, plot_luck(answer));
   print_decision(answer, request.run);
   return kAnswered;
 }

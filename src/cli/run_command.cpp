@@ -4,11 +4,11 @@
 #include "cli/answer_output.h"
 #include "cli/command_options.h"
 #include "cli/commands.h"
-#include "cli/counted_sampling.h"
+#include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
-#include "cli/question.h"
 #include "cli/terminal.h"
+#include "jobs/sharded_sampling.h"
 #include "jobs/worker_group.h"
 
 namespace salvo::cli {
@@ -30,11 +30,21 @@ AnswerOptions with_progress(AnswerOptions out, Progress& progress) {
 int run_command(RunOptions options) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(options);
-  const Input input = read_input(catalogue, options);
+  const jobs::Input input = read_input(catalogue, options);
   Progress progress(options.progress && is_terminal(Stream::Error));
   const Report report = answer(catalogue, input.scenario, with_progress(input.options, progress));
   progress.erase();
   return print_answer(report, options);
+}
+
+/// A sampling run whose trials are counted in parts.
+int sampling_command(const RunOptions& options, jobs::SamplingJob job) {
+  end_on_interrupt();
+  Progress progress(options.progress && jobs::is_root() && is_terminal(Stream::Error));
+  job.monitor = monitor_of(progress);
+  const std::optional<Report> report = jobs::run_sampling(std::move(job));
+  progress.erase();
+  return report ? print_answer(*report, options) : kAnswered;
 }
 
 // ---------------------------------------------------------------- the command line
@@ -73,15 +83,16 @@ void add_run_options(CLI::App& run, CountTexts& texts) {
 }
 
 /// A sampling in parts, where it was asked for.
-std::optional<CountRequest> read_counting(const CLI::App& app, const RunOptions& options, const CountTexts& texts) {
+std::optional<jobs::SamplingJob> read_counting(const CLI::App& app, const RunOptions& options,
+                                               const CountTexts& texts) {
   const char* const asked = given(app, "--shard") ? "--shard" : given(app, "--out") ? "--out" : nullptr;
   if (asked == nullptr && given(app, "--restart"))
     throw UsageError("--restart: name the file to begin anew with --out");
-  if (asked == nullptr && jobs::Team::current() == nullptr) return std::nullopt;
+  if (asked == nullptr && jobs::WorkerGroup::current() == nullptr) return std::nullopt;
   const std::string option = asked != nullptr ? asked : "salvo-mpi run";
-  CountRequest out{options, texts.out, texts.restart};
+  jobs::SamplingJob out{options, texts.out, texts.restart};
   if (given(app, "--shard")) {
-    out.shard = parse_shard("--shard", texts.shard);
+    out.shard = jobs::parse_shard("--shard", texts.shard);
     if (!given(app, "--out")) throw UsageError("--shard: name its file with --out");
     for (const char* other : {"--format", "--plot"}) {
       if (given(app, other)) throw UsageError(std::string(other) + ": salvo merge prints what all shards count");
@@ -105,7 +116,7 @@ DeclaredCommand add_run(CLI::App& top) {
             const RunOptions options = common_options(*texts, app);
             check_scenario_options(*texts, app);
             if (const auto counting = read_counting(app, options, *texts))
-              return Task{options, [counting] { return count_command(*counting); }};
+              return Task{options, [options, counting] { return sampling_command(options, *counting); }};
             return Task{options, [options] { return run_command(options); }};
           }};
 }

@@ -9,8 +9,8 @@
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/features.h"
-#include "cli/question.h"
 #include "generated/features.h"
+#include "jobs/scenario_input.h"
 #if SALVO_HAS_SERVER
 #include "serve/page_files.h"
 #include "serve/serve.h"
@@ -84,7 +84,7 @@ Task serve_task(const ServeTexts& texts, const CLI::App& app) {
 
 #else
 
-Task serve_task(const ServeTexts&, const CLI::App&) { fail_left_out("the server", "serve", "SALVO_SERVE"); }
+Task serve_task(const ServeTexts&, const CLI::App&) { fail_missing_feature("the server", "serve", "SALVO_SERVE"); }
 
 #endif
 

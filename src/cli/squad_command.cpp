@@ -8,9 +8,9 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/question.h"
 #include "cli/terminal.h"
 #include "data/file.h"
+#include "jobs/scenario_input.h"
 #include "load/squads/squad_link.h"
 #include "salvo/squad_report.h"
 
