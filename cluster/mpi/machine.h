@@ -11,9 +11,9 @@ namespace salvo::mpi {
 
 class Machine {
  public:
-  /// All ranks must construct it together, before they start threads, because the first rank of each machine is bound to
-  /// the processors of all ranks there. Ranks with different values of SALVO_MPI_MACHINE in their environment count as
-  /// different machines.
+  /// All ranks must construct it together, before they start threads, because the first rank of each machine is bound
+  /// to the processors of all ranks there. Ranks with different values of SALVO_MPI_MACHINE in their environment count
+  /// as different machines.
   Machine();
   /// Wakes the sleeping ranks if this one works. All ranks of a machine must destroy it together.
   ~Machine();
@@ -24,8 +24,8 @@ class Machine {
   bool works() const { return rank_ == 0; }
   /// The first rank of each machine; rank 0 is the first of all.
   const std::vector<int>& workers() const { return workers_; }
-  /// The number of threads for the working rank if each rank was to use `threads` (0: one per processor that it is bound
-  /// to), at most the number of processors.
+  /// The number of threads for the working rank if each rank was to use `threads` (0: one per processor that it is
+  /// bound to), at most the number of processors.
   int threads(int threads) const;
   /// Sleeps without using a processor until the working rank has finished.
   void sleep();

@@ -123,7 +123,8 @@ void send(int to, Tag tag, const std::string& bytes) {
 class Outbox {
  public:
   void send(std::string bytes) {
-    auto& [content, request] = messages_.emplace_back(std::make_unique<std::string>(std::move(bytes)), MPI_REQUEST_NULL);
+    auto& [content, request] =
+        messages_.emplace_back(std::make_unique<std::string>(std::move(bytes)), MPI_REQUEST_NULL);
     MPI_Isend(content->data(), static_cast<int>(content->size()), MPI_BYTE, 0, kResult, MPI_COMM_WORLD, &request);
     discard_sent();
   }
@@ -204,7 +205,7 @@ void MpiWorkerGroup::work_here(WorkLedger& ledger, int threads, const RangedWork
         }
       },
       [&](const NumberedRange& taken) {
-        return NumberedResult{taken.number, work.work(taken.part)};
+        return NumberedResult{taken.number, work.work(taken.range)};
       },
       [&](const NumberedResult& done) { ledger.finish(done.number, *done.result); });
 }
@@ -264,7 +265,7 @@ void MpiWorkerGroup::run_worker(int threads, const RangedWork& work) {
         }
       },
       [&](const NumberedRange& taken) {
-        return NumberedResult{taken.number, work.work(taken.part)};
+        return NumberedResult{taken.number, work.work(taken.range)};
       },
       [&](const NumberedResult& done) {
         std::string bytes = with_number(work.pack(*done.result), done.number);

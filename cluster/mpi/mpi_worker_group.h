@@ -1,6 +1,6 @@
-// The processes that mpirun started, as a worker group. On each machine the first rank works, with threads on all of the
-// processors of the ranks there; the other ranks sleep until the end. Rank 0 works too, sends ranges to the ranks that
-// have few left, and passes on the results in order.
+// The processes that mpirun started, as a worker group. On each machine the first rank works, with threads on all of
+// the processors of the ranks there; the other ranks sleep until the end. Rank 0 works too, sends ranges to the ranks
+// that have few left, and passes on the results in order.
 #pragma once
 
 #include <mutex>
