@@ -45,7 +45,7 @@ int run(int argc, char** argv, int rank, int size) {
   if (rank != 0 && std::freopen("/dev/null", "w", stdout) == nullptr) return salvo::cli::kOurFault;
   salvo::mpi::MpiWorkerGroup group(rank, size);
   if (size > 1) salvo::jobs::WorkerGroup::set_current(&group);
-  Outcome outcome = salvo::cli::play_program(argc, argv);
+  Outcome outcome = salvo::cli::run_program(argc, argv);
   if (size > 1) {
     if (outcome.status != 0 && !group.met()) group.refuse({outcome.status, outcome.message});
     if (group.refusal()) {

@@ -1,4 +1,3 @@
-// Answer output: see answer_output.h.
 #include "cli/answer_output.h"
 
 #include <fmt/format.h>
@@ -13,7 +12,7 @@
 namespace salvo::cli {
 namespace {
 
-/// What the user should know about the answer but did not ask for.
+/// Prints what the user should know about the answer.
 void print_notes(const AnswerOptions& options, const Report& report) {
   if (report.sample && !report.engine_reason.empty()) write_note("sampled: " + report.engine_reason);
   if (!report.sample && (options.trials || options.precision)) {

@@ -1,5 +1,4 @@
-// Arguments: the command line as plain data.
-// In: argc and argv. Out: which command, with its options checked as far as that goes without reading a file.
+// The command line as plain data, checked as far as possible without reading a file.
 #pragma once
 
 #include <cstdint>
@@ -39,24 +38,24 @@ struct CardsOptions {
   std::string folder;                    ///< coverage
   std::optional<std::string> kind;       ///< upgrade, pilot, ship or condition
   std::optional<std::string> set;        ///< xwa, 2025, legacy; coverage also first-edition
-  std::vector<std::string> search;       ///< list: words that must all occur
+  std::vector<std::string> search;       ///< list: only cards with all of these words
   bool partly = false;                   ///< list: only cards that are partly modelled
-  std::string rules = "second-edition";  ///< check: whose dice and tokens
-  std::optional<std::string> state;      ///< coverage: list the cards in this state; "all"
+  std::string rules = "second-edition";  ///< check: edition whose dice and tokens are used
+  std::optional<std::string> state;      ///< coverage: list the cards in this state, or "all"
   std::optional<Format> format;
   bool progress = true;
 };
 
-/// Usage: no arguments at all. Run: what `action` does.
+/// Usage: no arguments were given. Run: call `action`.
 enum class Command { Help, Usage, Version, Run };
 
 struct Arguments {
   Command command = Command::Help;
   std::string text;                  ///< for Help and Usage
   bool verbose = false;              ///< for Version
-  RunOptions run;                    ///< of all commands but `salvo cards`
+  RunOptions run;                    ///< of all commands except `salvo cards`
   CardsOptions cards = {};           ///< of `salvo cards`
-  std::function<int()> action = {};  ///< for Run: does it and returns the exit status
+  std::function<int()> action = {};  ///< for Run: performs the command and returns the exit status
 };
 
 /// Throws UsageError.

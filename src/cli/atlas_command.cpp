@@ -35,7 +35,7 @@ int atlas_command(const AtlasRequest& request) {
   return kAnswered;
 }
 
-// ---------------------------------------------------------------- the command line
+// ---------------------------------------------------------------- command line
 
 struct AtlasTexts : RunTexts {
   std::vector<std::string> squads;
@@ -47,9 +47,10 @@ struct AtlasTexts : RunTexts {
 
 DeclaredCommand add_atlas(CLI::App& top) {
   CLI::App& app = add_command(top, "atlas", "All ships and pilots of a card set, as files.",
-                              "\nWhat salvo squad tells of each ship and pilot, and of the squads given, against\n"
-                              "the reference ships. --out FILE.sqlite is one database, any other a folder of\n"
-                              "JSON files with an index.json. A stopped one resumes (docs/atlas.md).\n\n"
+                              "\nThe report of salvo squad for each ship, each pilot and the given squads against\n"
+                              "the reference ships. --out FILE.sqlite writes one database, any other name a\n"
+                              "folder of JSON files with an index.json. An interrupted atlas resumes\n"
+                              "(docs/atlas.md).\n\n"
                               "Examples:\n"
                               "  salvo atlas --cards 2025 --out atlas\n"
                               "  salvo atlas mine.json --out atlas.sqlite");
@@ -59,12 +60,12 @@ DeclaredCommand add_atlas(CLI::App& top) {
   add_value(app, "Scenario", "--rules", "ID", texts->rules, "edition (default: that of the card set)");
   add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set (default: the usual one of the rules)");
   add_card_option(app, *texts);
-  add_value(app, "Engines", "--budget", "N", texts->budget, "transitions the exact engine may use (default 5e6)");
-  add_value(app, "Engines", "--trials", "N", texts->trials, "trials where an attack does not fit (default 1e6)");
-  add_value(app, "Engines", "--seed", "N", texts->seed, "seed of those (default 1)");
+  add_value(app, "Engines", "--budget", "N", texts->budget, "limit of the exact engine: transitions (default 5e6)");
+  add_value(app, "Engines", "--trials", "N", texts->trials, "trials if an attack is too large (default 1e6)");
+  add_value(app, "Engines", "--seed", "N", texts->seed, "seed of these trials (default 1)");
   add_machine_options(app, *texts, "threads (default 0: all cores)");
-  add_value(app, "Output", "--out", "PATH", texts->out, "folder, or file that ends in .sqlite");
-  add_flag(app, "Output", "--restart", texts->restart, "begin anew what is there");
+  add_value(app, "Output", "--out", "PATH", texts->out, "output folder, or a file that ends in .sqlite");
+  add_flag(app, "Output", "--restart", texts->restart, "discard pages from an earlier run");
   add_progress_option(app, *texts);
   return {&app, [&app, texts] {
             AtlasRequest request;

@@ -1,4 +1,4 @@
-// `salvo card`: a short list of rules that plays nearly best, found or measured.
+// `salvo card`: finds or measures a short list of rules that plays nearly optimally.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -71,9 +71,9 @@ DeclaredCommand add_card(CLI::App& top) {
                               "  salvo card joust.toml --write mine.toml");
   add_words(app, "FILE", t.files, "scenario files, TOML or JSON; - reads standard input");
   add_scenario_specs(app, t);
-  add_value(app, "Question", "--role", "ROLE", t.role, "attacker or defender (default: who gains more)");
-  add_value(app, "Question", "--side", "SIDE", t.side, "mine or theirs (default: who has the role first)");
-  add_value(app, "Question", "--most", "N", t.most, "rules at most, 1 to 5 (default 3)");
+  add_value(app, "Question", "--role", "ROLE", t.role, "attacker or defender (default: whoever gains more)");
+  add_value(app, "Question", "--side", "SIDE", t.side, "mine or theirs (default: first side in that role)");
+  add_value(app, "Question", "--most", "N", t.most, "maximum number of rules, 1 to 5 (default 3)");
   add_value(app, "Question", "--measure", "FILE", t.measured, "measure this policy file instead of finding one");
   add_decision_options(app, t, "threads (default 0: all cores)");
   add_value(app, "Output", "--write", "FILE", t.write_file, "write the card as a policy file");

@@ -67,7 +67,7 @@ int compare_command(CompareRequest request) {
   return kAnswered;
 }
 
-// ---------------------------------------------------------------- the command line
+// ---------------------------------------------------------------- command line
 
 struct CompareTexts : RunTexts {
   std::vector<std::string> items, defenders;

@@ -54,10 +54,9 @@ struct MergeTexts : RunTexts {
 
 DeclaredCommand add_merge(CLI::App& top) {
   CLI::App& app = add_command(top, "merge", "Put the shards of a sweep or a run together.",
-                              "\nFILES are what --shard I/N --out FILE of salvo sweep or salvo run wrote, in any\n"
-                              "order. The result is what one machine would have written. A shard that is\n"
-                              "missing, not finished, or of another question, seed or version is refused by\n"
-                              "name.\n\n"
+                              "\nFILES are the outputs of salvo sweep or salvo run with --shard I/N --out FILE, in\n"
+                              "any order. The result equals that of one machine. Shards that are missing,\n"
+                              "unfinished, or of another question, seed or version are refused by name.\n\n"
                               "Examples:\n"
                               "  salvo merge 1.ndjson 2.ndjson --out grid.ndjson\n"
                               "  salvo merge *.counts --format table");

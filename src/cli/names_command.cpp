@@ -32,7 +32,7 @@ int names_command(const NamesRequest& request) {
   return kAnswered;
 }
 
-// ---------------------------------------------------------------- the command line
+// ---------------------------------------------------------------- command line
 
 DeclaredCommand add_names(CLI::App& top, cards::Listed what, const char* name, const char* does,
                           const std::string& footer) {

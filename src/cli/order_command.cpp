@@ -1,4 +1,4 @@
-// `salvo order`: in which order ships of one initiative should shoot.
+// `salvo order`: the best order in which ships of one initiative attack.
 #include <cstddef>
 
 #include "base/parallel.h"

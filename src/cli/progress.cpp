@@ -16,7 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 constexpr auto kSilence = 500ms;  ///< at the start
 constexpr auto kBetween = 100ms;
-constexpr int kWideEnough = 76;  ///< for a bar beside the words
+constexpr int kWideEnough = 76;  ///< for a bar beside the text
 constexpr std::size_t kBarCells = 20;
 
 /// "12.3 M" for 12,300,000.

@@ -1,4 +1,4 @@
-// `salvo review`: a game that was played: who was lucky, and which decisions cost what.
+// `salvo review`: luck and the cost of decisions in a game, from its log.
 #include <fmt/format.h>
 
 #include "cli/decision_options.h"
@@ -37,14 +37,14 @@ int review_command(ReviewRequest request) {
 }
 
 constexpr const char* kReviewFooter =
-    "\nLOG is a text as written at the table, or JSON lines (docs/review.md):\n"
+    "\nLOG is text, as written at the table, or JSON lines (docs/review.md):\n"
     "  player Ann\n"
     "  luke: pilot=lukeskywalker\n"
     "  player Bob\n"
     "  vader: pilot=darthvader ship=tieadvancedx1\n"
     "  round 1: luke focus lock=vader; vader focus\n"
     "  luke > vader r2: hit focus blank; lock blank -> crit; focus | evade focus\n"
-    "After the | comes the defender. ? is what nobody remembers, = 2 the damage.\n\n"
+    "After the | follows the defender. ? is an unknown result, = 2 the damage.\n\n"
     "Example:\n"
     "  salvo review profiles/logs/evening.txt --plot luck.svg";
 

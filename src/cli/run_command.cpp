@@ -47,7 +47,7 @@ int sampling_command(const RunOptions& options, jobs::SamplingJob job) {
   return report ? print_answer(*report, options) : kAnswered;
 }
 
-// ---------------------------------------------------------------- the command line
+// ---------------------------------------------------------------- command line
 
 struct CountTexts : RunTexts {
   std::string out, shard;
@@ -57,7 +57,7 @@ struct CountTexts : RunTexts {
 constexpr const char* kRunFooter =
     "\nA SPEC is one number (attack value, or agility) and words: focus, lock, evade=2,\n"
     "hull=3, range=1, obstructed, ship=ID, pilot=ID, weapon=ID, upgrades, facts; or\n"
-    "names as printed on cards. x2: two such ships. Options win over the file.\n\n"
+    "names as printed on cards. x2: two such ships. Options override the file.\n\n"
     "Examples:\n"
     "  salvo run joust.toml --objective kill\n"
     "  salvo run -a '3 focus lock range=1' -a '2 focus' -d '3 focus evade hull=3'\n"
@@ -76,9 +76,9 @@ void add_run_options(CLI::App& run, CountTexts& texts) {
   add_flag(run, "Engines", "--certify", texts.certify, "recompute the exact value as a fraction");
   add_output_options(run, texts, "table, json or csv (default: table on a terminal)");
   add_plot_option(run, texts, "also draw the distribution of damage");
-  add_value(run, "Output", "--out", "FILE", texts.out, "counts of the sampler, to go on with if stopped");
-  add_value(run, "Output", "--shard", "I/N", texts.shard, "part I of N, for salvo merge; with --out");
-  add_flag(run, "Output", "--restart", texts.restart, "begin the file of --out anew");
+  add_value(run, "Output", "--out", "FILE", texts.out, "file of sample counts; an interrupted run resumes");
+  add_value(run, "Output", "--shard", "I/N", texts.shard, "compute part I of N for salvo merge; needs --out");
+  add_flag(run, "Output", "--restart", texts.restart, "discard what the file of --out contains");
   add_progress_option(run, texts);
 }
 

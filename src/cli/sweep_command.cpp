@@ -42,7 +42,7 @@ int sweep_command(const SweepRequest& request) {
   return kAnswered;
 }
 
-// ---------------------------------------------------------------- the command line
+// ---------------------------------------------------------------- command line
 
 struct SweepTexts : RunTexts {
   std::string out, columns, shard;
@@ -53,10 +53,10 @@ struct SweepTexts : RunTexts {
 
 DeclaredCommand add_sweep(CLI::App& top) {
   CLI::App& app = add_command(top, "sweep", "Answer every cell of a grid, a line each.",
-                              "\nFILE is a scenario (TOML or JSON) with a table [grid]: keys and their values, as\n"
+                              "\nFILE is a scenario (TOML or JSON) with a table [grid] of keys and their values:\n"
                               "\"ships.red.tokens.focus\" = [0, 1] or \"attacks[0].range\" = { from = 1, to = 3 }.\n"
-                              "Lists that run together, and \"all\" ships, pilots or upgrades: docs/format.md.\n"
-                              "The last key varies fastest. With --out, a stopped sweep resumes.\n\n"
+                              "docs/format.md describes lists that vary together and \"all\" ships or pilots.\n"
+                              "The last key varies fastest. With --out, an interrupted sweep resumes.\n\n"
                               "Examples:\n"
                               "  salvo sweep grid.toml --out grid.ndjson");
   const auto texts = std::make_shared<SweepTexts>();
@@ -66,10 +66,10 @@ DeclaredCommand add_sweep(CLI::App& top) {
   add_policy_options(app, *texts);
   add_engine_options(app, *texts);
   add_machine_options(app, *texts, "threads (default 0: all cores)");
-  add_value(app, "Output", "--out", "FILE", texts->out, "file to write or go on with; FILE.sqlite: a database");
-  add_value(app, "Output", "--shard", "I/N", texts->shard, "part I of N, for salvo merge; with --out");
-  add_flag(app, "Output", "--restart", texts->restart, "begin the file of --out anew");
-  add_value(app, "Output", "--columns", "LIST", texts->columns, "only these, as cell,axes,mean,cost,caveats");
+  add_value(app, "Output", "--out", "FILE", texts->out, "output file, resumed if it exists; .sqlite: database");
+  add_value(app, "Output", "--shard", "I/N", texts->shard, "compute part I of N for salvo merge; needs --out");
+  add_flag(app, "Output", "--restart", texts->restart, "discard what the file of --out contains");
+  add_value(app, "Output", "--columns", "LIST", texts->columns, "only these columns: cell,axes,mean,cost,caveats");
   add_output_options(app, *texts, "json (lines, default) or csv");
   add_progress_option(app, *texts);
   return {&app, [&app, texts] {
