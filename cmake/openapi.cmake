@@ -1,10 +1,9 @@
-# cmake -DSCHEMAS=docs/schemas -DVERSION=... -DOUTPUT=openapi.cpp -P openapi.cmake: the description of the server's
-# addresses as OpenAPI 3.1 has it, as a C++ source. What an answer is comes from docs/schemas/, which OpenAPI 3.1 takes as
-# they are, and so do the examples of questions.
+# cmake -DSCHEMAS=docs/schemas -DVERSION=... -DOUTPUT=openapi.cpp -P openapi.cmake: writes the OpenAPI 3.1 description of the
+# server as a C++ source. The schemas of docs/schemas/ are included unchanged, as are their examples of questions.
 
 cmake_minimum_required(VERSION 3.25)
 
-# verb | schemas of its answers; empty: none | what it answers
+# verb | schemas of its answers, may be empty | summary
 set(verbs
     "run|run|What attacks do"
     "advise|advise|What to do at a point of a scenario"

@@ -1,5 +1,4 @@
-// `salvo ships`, `pilots`, `upgrades`, `weapons`: what there is, by name.
-
+// `salvo ships`, `pilots`, `upgrades`, `weapons`: find ships and cards by name.
 #include <algorithm>
 #include <memory>
 
