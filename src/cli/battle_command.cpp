@@ -52,7 +52,7 @@ int battle_command(BattleRequest request) {
   battle.progress = [&](std::uint64_t done, std::uint64_t planned) {
     std::call_once(played, collect_interrupts);
     if (done <= 1) progress.start();
-    progress.tell(done, planned);
+    progress.update(done, planned);
     return !interrupted();
   };
   if (request.worth) {

@@ -39,7 +39,7 @@ int card_command(CardRequest request) {
   Progress progress(request.run.progress && is_terminal(Stream::Error));
   progress.start();
   how.progress = [&](std::size_t tried, double loss) {
-    progress.say(fmt::format("tried {} lists, smallest loss {:.5f}", tried, std::isfinite(loss) ? loss : 0.0));
+    progress.show(fmt::format("tried {} lists, smallest loss {:.5f}", tried, std::isfinite(loss) ? loss : 0.0));
     return true;
   };
   decide::Strategy strategy;

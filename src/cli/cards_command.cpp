@@ -63,7 +63,7 @@ int check(const Catalogue& catalogue, const CardsOptions& options) {
   std::vector<cards::CheckedCard> checked;
   for (const std::string& file : options.files) {
     checked.push_back(cards::check_card(catalogue, file, options.rules, set_of(catalogue, options)));
-    progress.tell(checked.size(), options.files.size());
+    progress.update(checked.size(), options.files.size());
   }
   progress.erase();
   write_output(report::checked_cards(checked, format_of(options)));

@@ -77,7 +77,7 @@ int gauntlet_command(GauntletRequest request) {
   std::once_flag played;  // until there are pairs to print, Ctrl-C ends the program
   battle.progress = [&](std::uint64_t done, std::uint64_t planned) {
     std::call_once(played, collect_interrupts);
-    progress.tell(done, planned);
+    progress.update(done, planned);
     return !interrupted();
   };
   GauntletReport report = gauntlet(catalogue, question, battle);

@@ -77,14 +77,14 @@ void Progress::draw(std::string_view text) {
   std::fflush(stderr);
 }
 
-void Progress::tell(std::uint64_t done, std::uint64_t planned) {
+void Progress::update(std::uint64_t done, std::uint64_t planned) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock() || !due()) return;
   const double elapsed_s = std::chrono::duration<double>(Clock::now() - start_).count();
   draw(progress_line(done, planned, elapsed_s, terminal_width(Stream::Error), work_));
 }
 
-void Progress::say(std::string_view text) {
+void Progress::show(std::string_view text) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock() || !due()) return;
   draw(base::clip(std::string(text), static_cast<std::size_t>(std::max(terminal_width(Stream::Error) - 1, 0))));
@@ -100,7 +100,7 @@ void Progress::erase() {
 
 jobs::JobMonitor monitor_of(Progress& progress) {
   return {[&progress] { progress.start(); },
-          [&progress](std::uint64_t done, std::uint64_t planned) { progress.tell(done, planned); }, write_note};
+          [&progress](std::uint64_t done, std::uint64_t planned) { progress.update(done, planned); }, write_note};
 }
 
 }  // namespace salvo::cli

@@ -33,9 +33,9 @@ class Progress {
 
   /// Starts the clock.
   void start();
-  void tell(std::uint64_t done, std::uint64_t planned);
+  void update(std::uint64_t done, std::uint64_t planned);
   /// Shows a text instead of the bar.
-  void say(std::string_view text);
+  void show(std::string_view text);
   void erase();
 
  private:

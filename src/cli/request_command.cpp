@@ -40,7 +40,7 @@ int request_command(const Request& request) {
       collect_interrupts();
       progress.start();
     });
-    progress.tell(done, planned);
+    progress.update(done, planned);
     return !interrupted();
   };
   try {

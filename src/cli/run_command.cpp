@@ -21,7 +21,7 @@ AnswerOptions with_progress(AnswerOptions out, Progress& progress) {
     collect_interrupts();
   };
   out.progress = [&progress](std::uint64_t done, std::uint64_t planned) {
-    progress.tell(done, planned);
+    progress.update(done, planned);
     return !interrupted();
   };
   return out;

@@ -125,8 +125,8 @@ void remove_database(const std::string& path) {
     std::error_code error;
     std::filesystem::remove(path + end, error);
     if (error) {
-      throw UsageError(fmt::format("--out: {} cannot be begun anew ({}); choose another file",
-                                   shown(path, kMaxPathShown), error.message()));
+      throw UsageError(fmt::format("--out: {} cannot be removed ({}); choose another file", shown(path, kMaxPathShown),
+                                   error.message()));
     }
   }
 }
@@ -135,7 +135,8 @@ void check_replaceable(const std::string& option, const std::string& path) {
   std::error_code ignored;
   const std::filesystem::file_status there = std::filesystem::status(path, ignored);
   if (!std::filesystem::exists(there) || std::filesystem::is_regular_file(there)) return;
-  throw UsageError(fmt::format("{}: {} is there and is no file; choose another", option, shown(path, kMaxPathShown)));
+  throw UsageError(
+      fmt::format("{}: {} exists and is not a regular file; choose another", option, shown(path, kMaxPathShown)));
 }
 
 void check_not_input(const std::string& option, const std::string& path, const std::vector<std::string>& inputs) {

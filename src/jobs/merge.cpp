@@ -76,7 +76,7 @@ void check_rows(ShardFile& file) {
                     base::with_separators(last - first), wrong, sum.fault(wrong, last)));
   }
   if (!ended || sum.next() != last || sealed.empty()) {
-    throw UsageError(fmt::format("{} (shard {}/{}) has {} of {} rows{}; start its sweep again, it goes on where it was",
+    throw UsageError(fmt::format("{} (shard {}/{}) has {} of {} rows{}; start its sweep again to complete it",
                                  in_quotes(file.path), file.shard.number, file.shard.of,
                                  base::with_separators(sum.next() - first), base::with_separators(last - first),
                                  sum.next() == last ? " and was not finished" : ""));

@@ -42,17 +42,14 @@ void ResumableFile::start_new(bool restart) {
   if (data::is_file(id_path_)) {
     const std::string there = data::read_file(id_path_).substr(0, kMark.size());
     if (there != kMark.substr(0, there.size())) {
-      throw UsageError(fmt::format(
-          "--out: {} is there and is a file of something else, in the place of what tells one sweep from another; "
-          "choose another file",
-          id_path_));
+      throw UsageError(
+          fmt::format("--out: {} exists and is not the identity of a sweep; choose another file", id_path_));
     }
   }
   // This order never leaves rows beside the identity of another grid, at whatever point the process stops.
   lock(O_CREAT);
   if (!restart && data::is_file(path_)) {
-    throw UsageError(
-        fmt::format("--out: {} was begun by another salvo just now; start again, and it goes on there", path_));
+    throw UsageError(fmt::format("--out: {} was just created by another salvo; start again to resume from it", path_));
   }
   if (::unlink(path_.c_str()) != 0 && errno != ENOENT) fail_to_open(path_);
   if (::ftruncate(lock_.get(), 0) != 0 || !write_all(lock_, id_)) {

@@ -11,7 +11,7 @@ namespace salvo::jobs {
 std::string InputFiles::read(const std::string& path) {
   const auto known = texts_.find(path);
   if (known != texts_.end()) return known->second;
-  if (complete_) throw LoadError(path + ": was not kept with the question; make its shards anew", "", "");
+  if (complete_) throw LoadError(path + ": is missing from the shard; make the shard again", "", "");
   return texts_[path] = data::read_file(path);
 }
 

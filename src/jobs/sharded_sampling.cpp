@@ -293,7 +293,7 @@ Report report_of_shards(const std::vector<std::string>& paths, const std::vector
     const Counts counts = counts_of(shards[i], sampling.plan(), paths[i]);
     const auto [first, last] = shards[i].shard().range(sampling.trials());
     if (counts.played != last - first) {
-      throw UsageError(fmt::format("{} (shard {}/{}) has {} of {} trials; start it again, it goes on where it was",
+      throw UsageError(fmt::format("{} (shard {}/{}) has {} of {} trials; start it again to complete it",
                                    in_quotes(paths[i]), shards[i].shard().number, shards[i].shard().of,
                                    base::with_separators(counts.played), base::with_separators(last - first)));
     }

@@ -193,7 +193,7 @@ class SweepRun {
   void choose_columns() {
     columns_->choose(job_.columns);
     if (!in_database_ && columns_->name(0) != "cell" && !job_.out.empty())
-      throw UsageError("--columns: rows of a file begin with cell, so that they can be gone on with; name it first");
+      throw UsageError("--columns: rows of a file begin with cell, so that the sweep can resume; name it first");
   }
 
   std::string identity() const {

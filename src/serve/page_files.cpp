@@ -84,7 +84,7 @@ PageFiles read_page(const std::string& folder) {
                                   kMaxBytes >> 20));
     PageFile file{std::make_shared<const std::string>(read(entry.path())), type_of(entry.path()), {}, false};
     file.tag = entity_tag(*file.bytes);
-    file.keeps = has_hash(entry.path().filename().string());
+    file.immutable = has_hash(entry.path().filename().string());
     const std::string address = "/" + entry.path().lexically_relative(root).generic_string();
     if (address == "/index.html") out["/"] = file;
     out[address] = std::move(file);

@@ -11,8 +11,8 @@ namespace salvo::serve {
 struct PageFile {
   std::shared_ptr<const std::string> bytes;
   std::string_view type;
-  std::string tag;     ///< ETag
-  bool keeps = false;  ///< immutable: its name contains a hash, so browsers may cache it forever
+  std::string tag;         ///< ETag
+  bool immutable = false;  ///< its name contains a hash, so browsers may cache it forever
 };
 
 /// Files by address: "/", "/assets/index-1a2b3c4d.js". Regular files only; symbolic links are skipped. Throws LoadError

@@ -65,7 +65,7 @@ Reply preflight_reply(const Route& route) {
 
 Reply file_reply(const PageFile& file, std::string_view if_none_match) {
   Reply reply{200, file.type, file.bytes};
-  add_tag(reply, file.tag, file.keeps ? "public, max-age=31536000, immutable" : "no-cache", if_none_match);
+  add_tag(reply, file.tag, file.immutable ? "public, max-age=31536000, immutable" : "no-cache", if_none_match);
   return reply;
 }
 
