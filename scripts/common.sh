@@ -47,8 +47,8 @@ made_here() {
 # salvo_server and salvo_battles are ON, since they take long to compile. What was there once stays. It keeps the lock of that
 # directory as descriptor 9, so that nobody rebuilds what the caller is about to start; whoever starts something long closes
 # it with 9>&-.
-# The array door_options, NAME=VALUE each, switches doors on (-D); they stay on in that directory.
-door_options=()
+# The array feature_options, NAME=VALUE each, enables optional features (-D); they stay enabled in that directory.
+feature_options=()
 build() {
   local preset=$1 dir=$root/build/$1
   shift
@@ -68,7 +68,7 @@ build() {
   # The server answers about battles, too.
   if [[ $server == ON ]] || grep -qs '^SALVO_BATTLES:BOOL=ON' "$dir/CMakeCache.txt"; then battles=ON; fi
   # ninja itself configures again when a CMake file has changed, but it knows nothing of the presets.
-  local option options=("BUILD_TESTING=$testing" "SALVO_SERVE=$server" "SALVO_BATTLES=$battles" ${door_options[@]+"${door_options[@]}"}) anew=
+  local option options=("BUILD_TESTING=$testing" "SALVO_SERVE=$server" "SALVO_BATTLES=$battles" ${feature_options[@]+"${feature_options[@]}"}) anew=
   for option in "${options[@]}"; do
     grep -qs "^${option%%=*}:[A-Z]*=${option#*=}\$" "$dir/CMakeCache.txt" || anew=1
   done

@@ -1,5 +1,5 @@
 // The parts of the server that need no network: turns, kept answers, addresses, problems.
-#if __has_include("serve/work.h")
+#if __has_include("serve/worker_pool.h")
 
 #include <atomic>
 #include <catch2/catch.hpp>
@@ -14,7 +14,7 @@
 #include "serve/metrics.h"
 #include "serve/problem.h"
 #include "serve/response_cache.h"
-#include "serve/work.h"
+#include "serve/worker_pool.h"
 
 namespace {
 
@@ -66,7 +66,7 @@ TEST_CASE("who has most waiting gives way", "[serve]") {
 }
 
 TEST_CASE("a job that takes long makes room for another", "[serve]") {
-  Workers workers(1, 1, 10);
+  WorkerPool workers(1, 1, 10);
   std::atomic<bool> end = false;
   std::atomic<int> quick = 0;
   REQUIRE(workers.add("a", 1,
@@ -88,7 +88,7 @@ TEST_CASE("the queue of jobs is bounded, and what waits at the end is dropped", 
   std::atomic<bool> end = false;
   std::atomic<int> played = 0, dropped = 0;
   {
-    Workers workers(1, 0, 3);
+    WorkerPool workers(1, 0, 3);
     const Job blocks{[&] {
                        while (!end) std::this_thread::sleep_for(1ms);
                      },

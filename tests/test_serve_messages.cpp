@@ -1,5 +1,5 @@
 // What the server looks at in a request, and how its replies look as bytes: without a network.
-#if __has_include("serve/work.h")
+#if __has_include("serve/worker_pool.h")
 
 #include <catch2/catch.hpp>
 #include <memory>
@@ -28,8 +28,8 @@ RequestHead right_head(std::string_view method, std::string_view target) {
 
 /// Status and place of what is wrong with it; "200" for nothing.
 std::string judged(const RequestHead& head, const Options& options = {}) {
-  static const Site site{Options{}};
-  const Destination to = destination_of(head, site, options);
+  static const Routes routes{Options{}};
+  const Destination to = destination_of(head, routes, options);
   return to.problem ? std::to_string(status_of(to.problem->kind)) + " " + to.problem->path : "200";
 }
 
@@ -56,9 +56,9 @@ std::vector<std::string> all_pieces(BatchLines& lines) {
 }  // namespace
 
 TEST_CASE("requests go where their address says", "[serve]") {
-  const Site site{Options{}};
+  const Routes routes{Options{}};
   const auto to = [&](const char* method, const char* target) {
-    return destination_of(right_head(method, target), site, {});
+    return destination_of(right_head(method, target), routes, {});
   };
   CHECK(to("POST", "/v1/run").route.name == "run");
   CHECK(to("POST", "/v1/batch").route.kind == Route::Kind::Batch);

@@ -193,7 +193,7 @@ class Shards(Parts):
                     if line:
                         self.refused(words, f"line {line} of", files[1].name, "--restart")
             files[1].write_text("".join(lines[:len(lines) // 2]))
-            self.refused(["merge", *files], "goes on")
+            self.refused(["merge", *files], "to complete it")
             self.done(*words)
             files[1].write_text(gap)
             self.done(*words, "--restart")
@@ -372,7 +372,7 @@ class Counts(Parts):
         self.refused(["merge", files[1]], "missing", "1/2")
         self.done("run", *words, "--shard", "1/2", "--out", files[0])
         if before < int(trials) // 2:
-            self.refused(["merge", *files], files[1].name, "trials", "goes on")
+            self.refused(["merge", *files], files[1].name, "trials", "to complete it")
         again = salvo("run", *shard)
         self.assertIn("trials are in", again.stderr)
         self.assertEqual(self.done("merge", *files), self.done("run", *words[:-2]))

@@ -1,4 +1,3 @@
-// Machine: see machine.h.
 #include "machine.h"
 
 #include <oneapi/tbb/task_arena.h>
@@ -15,14 +14,14 @@
 namespace salvo::mpi {
 namespace {
 
-/// The ranks that share this machine's memory, as far as SALVO_MPI_MACHINE does not part them.
+/// The ranks that share this machine's memory and the value of SALVO_MPI_MACHINE.
 MPI_Comm ranks_here() {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm memory = MPI_COMM_NULL, out = MPI_COMM_NULL;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &memory);
   const char* const word = std::getenv("SALVO_MPI_MACHINE");
-  constexpr std::uint64_t kColours = 1 << 30;  // none of them negative
+  constexpr std::uint64_t kColours = 1 << 30;  // MPI requires a non-negative int
   MPI_Comm_split(memory, word == nullptr ? 0 : static_cast<int>(jobs::fingerprint(word) % kColours), rank, &out);
   MPI_Comm_free(&memory);
   return out;
@@ -56,7 +55,8 @@ Machine::~Machine() {
   MPI_Comm_free(&ranks_);
 }
 
-/// Where the system does not tell processors (more than a thousand of them), the process stays where it is.
+/// Binds the working rank to the processors of all ranks on the machine. If the system does not report them (cpu_set_t
+/// holds about a thousand), the process stays where it is.
 void Machine::take_processors() const {
   cpu_set_t mine, all;
   CPU_ZERO(&mine);

@@ -1,5 +1,5 @@
-// Machine: the ranks that mpirun started on one machine. The first of them works, with the processors of all of them:
-// cells share work within a process, and within a process nothing has to travel.
+// The ranks on one machine. Only the first works, on the processors of all of them: within one process cells share work
+// and results need not be sent.
 #pragma once
 
 #include <mpi.h>
@@ -11,11 +11,11 @@ namespace salvo::mpi {
 
 class Machine {
  public:
-  /// All ranks have to come here together, before they have threads: the first of each machine is bound to what the
-  /// ranks there are bound to. Ranks that were started with another SALVO_MPI_MACHINE in their environment count as
-  /// another machine.
+  /// All ranks must construct it together, before they start threads, because the first rank of each machine is bound
+  /// to the processors of all ranks there. Ranks with different values of SALVO_MPI_MACHINE in their environment count
+  /// as different machines.
   Machine();
-  /// Wakes the others, where this rank works; all ranks of a machine have to come here together.
+  /// Wakes the sleeping ranks if this one works. All ranks of a machine must destroy it together.
   ~Machine();
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
@@ -24,18 +24,18 @@ class Machine {
   bool works() const { return rank_ == 0; }
   /// The first rank of each machine; rank 0 is the first of all.
   const std::vector<int>& workers() const { return workers_; }
-  /// Threads of the rank that works, where each rank was to have `threads` (0: all that it is bound to): no more than
-  /// there are processors.
+  /// The number of threads for the working rank if each rank was to use `threads` (0: one per processor that it is
+  /// bound to), at most the number of processors.
   int threads(int threads) const;
-  /// Sleeps, taking no processor, until the rank that works has done all that it has to do.
+  /// Sleeps without using a processor until the working rank has finished.
   void sleep();
 
  private:
   void take_processors() const;
 
   MPI_Comm ranks_ = MPI_COMM_NULL;  ///< of this machine
-  int rank_ = 0, size_ = 1;         ///< among them
-  MPI_Win memory_ = MPI_WIN_NULL;   ///< that they share, and in it:
+  int rank_ = 0, size_ = 1;         ///< in ranks_
+  MPI_Win memory_ = MPI_WIN_NULL;   ///< shared by the ranks of the machine; it holds the semaphore
   sem_t* awake_ = nullptr;
   std::vector<int> workers_;
 };

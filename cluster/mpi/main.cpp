@@ -1,5 +1,5 @@
-// salvo-mpi: `salvo run` and `salvo sweep` on all machines that mpirun was given (docs/cluster.md). Rank 0 hands out
-// and writes; alone it is the same as salvo.
+// salvo-mpi: `salvo run` and `salvo sweep` on all machines of mpirun (docs/cluster.md). Rank 0 distributes the work and
+// writes the output. A single rank behaves like salvo.
 #include <mpi.h>
 
 #include <cstdio>
@@ -8,7 +8,7 @@
 #include "cli/exit_status.h"
 #include "cli/program.h"
 #include "cli/terminal.h"
-#include "mpi_team.h"
+#include "mpi_worker_group.h"
 
 namespace {
 
@@ -16,13 +16,13 @@ using salvo::cli::Outcome;
 
 constexpr const char* kUsage =
     "usage: mpirun [-n RANKS] salvo-mpi run|sweep OPTIONS...\n\n"
-    "What salvo run --engine sample and salvo sweep do, on many machines, with the same\n"
-    "bytes. One rank on each machine is enough: the first one there works with the\n"
-    "processors of all. salvo run --help and salvo sweep --help tell the options; files\n"
-    "have to be seen by all ranks.\n";
+    "Runs salvo run --engine sample or salvo sweep on many machines; the output is the\n"
+    "same. One rank per machine is enough: the first rank on a machine uses the processors\n"
+    "of all ranks there. For the options see salvo run --help and salvo sweep --help. All\n"
+    "ranks must be able to read the files.\n";
 
-/// The words that this program takes; others are for salvo.
-bool takes(int argc, char** argv) {
+/// Whether this program has the command; all others are for salvo.
+bool is_supported(int argc, char** argv) {
   if (argc < 2) return false;
   const std::string_view command = argv[1];
   return command == "run" || command == "sweep" || command == "--version" || command == "-V";
@@ -35,23 +35,23 @@ bool asks_for_help(int argc, char** argv) {
   return false;
 }
 
-int play(int argc, char** argv, int rank, int size) {
-  if (asks_for_help(argc, argv) || !takes(argc, argv)) {
+int run(int argc, char** argv, int rank, int size) {
+  if (asks_for_help(argc, argv) || !is_supported(argc, argv)) {
     const bool asked = asks_for_help(argc, argv);
     if (rank == 0) std::fputs(kUsage, asked ? stdout : stderr);
     return asked ? salvo::cli::kAnswered : salvo::cli::kWrongQuestion;
   }
   salvo::cli::ignore_terminals();
   if (rank != 0 && std::freopen("/dev/null", "w", stdout) == nullptr) return salvo::cli::kOurFault;
-  salvo::mpi::MpiTeam team(rank, size);
-  if (size > 1) salvo::jobs::Team::join(&team);
-  Outcome outcome = salvo::cli::play_program(argc, argv);
+  salvo::mpi::MpiWorkerGroup group(rank, size);
+  if (size > 1) salvo::jobs::WorkerGroup::set_current(&group);
+  Outcome outcome = salvo::cli::run_program(argc, argv);
   if (size > 1) {
-    if (outcome.status != 0 && !team.met()) team.give_up(outcome);
-    if (team.refusal()) {
-      outcome = *team.refusal();
+    if (outcome.status != 0 && !group.met()) group.refuse({outcome.status, outcome.message});
+    if (group.refusal()) {
+      outcome = {group.refusal()->status, group.refusal()->message};
       if (rank != 0) outcome.message.clear();
-    } else if (outcome.status != 0) {  // while others work
+    } else if (outcome.status != 0) {  // the others have begun to work
       if (!outcome.message.empty()) std::fprintf(stderr, "salvo-mpi: rank %d: %s\n", rank, outcome.message.c_str());
       MPI_Abort(MPI_COMM_WORLD, outcome.status);
     }
@@ -69,10 +69,10 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   if (threads < MPI_THREAD_SERIALIZED) {
-    std::fputs("salvo-mpi: this MPI allows no threads; use another one, such as Debian's Open MPI\n", stderr);
+    std::fputs("salvo-mpi: this MPI does not support threads; use one that does, such as Debian's Open MPI\n", stderr);
     MPI_Abort(MPI_COMM_WORLD, salvo::cli::kOurFault);
   }
-  const int status = play(argc, argv, rank, size);
+  const int status = run(argc, argv, rank, size);
   std::fflush(nullptr);
   MPI_Finalize();
   return status;

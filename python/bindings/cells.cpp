@@ -25,10 +25,10 @@ namespace {
 
 constexpr std::size_t kCellsAtOnce = 512;
 
-/// Words with a number each; the same word has the same number in all chunks of a sweep.
-class Words {
+/// Numbers words; a word has the same number in all chunks of a sweep.
+class WordNumbers {
  public:
-  /// A number for now: which word has which depends on the threads.
+  /// A provisional number, which depends on the order of the threads.
   std::int32_t number(const std::string& word) {
     const std::lock_guard lock(mutex_);
     const auto [at, fresh] = numbers_.emplace(word, static_cast<std::int32_t>(met_.size()));
@@ -36,9 +36,9 @@ class Words {
     return at->second;
   }
 
-  /// Puts the numbers of a chunk in the order in which words appear in its cells.
+  /// Renumbers the words of a chunk in the order in which they appear in its cells.
   void settle(std::vector<std::int32_t>& numbers) {
-    const std::lock_guard lock(mutex_);  // work that was interrupted may not have ended
+    const std::lock_guard lock(mutex_);  // interrupted work may still be running
     settled_.resize(met_.size(), -1);
     for (std::int32_t& number : numbers) {
       if (number < 0) continue;
@@ -56,13 +56,13 @@ class Words {
   std::mutex mutex_;
   std::unordered_map<std::string, std::int32_t> numbers_;
   std::vector<std::string> met_, list_;
-  std::vector<std::int32_t> settled_;  ///< by number for now
+  std::vector<std::int32_t> settled_;  ///< by provisional number
 };
 
-/// A column of one chunk: C++ owns the numbers, and the array that Python gets is a view of them.
+/// A column of one chunk. C++ owns the numbers; the NumPy array is a view of them.
 struct ColumnData {
   report::SweepColumns::Kind kind = report::SweepColumns::Kind::Real;
-  std::vector<double> reals;  ///< of numbers: not a number where there is none
+  std::vector<double> reals;  ///< for numbers; NaN if missing
   std::vector<std::int64_t> integers;
   std::vector<std::int32_t> words;
 };
@@ -85,7 +85,7 @@ struct Cells::Content {
         threads(threads_) {
     if (!names.empty()) columns.choose(names);
     words.resize(columns.size());
-    for (auto& list : words) list = std::make_unique<Words>();
+    for (auto& list : words) list = std::make_unique<WordNumbers>();
     sweep.emplace(*catalogue, grid, study::SweepOptions{answer, true, columns.has_costs()});
   }
 
@@ -116,7 +116,7 @@ struct Cells::Content {
   load::Grid grid;
   report::SweepColumns columns;
   int threads;
-  std::vector<std::unique_ptr<Words>> words;  ///< by column
+  std::vector<std::unique_ptr<WordNumbers>> words;  ///< by column
   std::optional<study::Sweep> sweep;
 };
 
@@ -205,20 +205,20 @@ py::dict Cells::read(std::shared_ptr<const std::vector<std::uint64_t>> cells, st
 
 namespace {
 
-/// Finds what the questions differ in.
+/// Finds the keys in which the questions differ.
 class Differences {
  public:
   Differences(const py::object& first, py::function plain, py::function json)
       : plain_(std::move(plain)), json_(std::move(json)), first_(question(first)) {}
 
-  /// Paths of axes that contain others: what both set depends on their order. Then all has to be added anew, and what
-  /// is at the longer path counts as part of what is at the shorter. False: there are none.
-  bool needs_second_look() {
+  /// Whether the path of an axis contains that of another. The result of setting both would depend on their order, so
+  /// then all questions must be added again, with the value at the shorter path compared as a whole.
+  bool needs_second_pass() {
     std::set<std::string> paths;
     for (const Axis& axis : axes_) paths.insert(axis.path);
     for (const std::string& path : paths) {
       const auto next = paths.upper_bound(path);
-      // Between a path and what lies below it, others may stand that begin with it: "ships.a" and "ships.a b".
+      // Not every path with this prefix lies below it: "ships.a" and "ships.a b".
       for (auto below = next; below != paths.end() && below->starts_with(path); ++below) {
         if ((*below)[path.size()] == '.' || (*below)[path.size()] == '[') wholes_.insert(path);
       }
@@ -265,12 +265,13 @@ class Differences {
 
   struct Axis {
     std::string path;
-    py::list values;                                         ///< that of the first question first
+    py::list values;                                         ///< the first question's value first
     std::unordered_map<std::string, std::uint64_t> numbers;  ///< by their JSON
   };
-  using Item = std::vector<std::pair<std::size_t, std::uint64_t>>;  ///< axis and value, where it is not the first
+  using Item =
+      std::vector<std::pair<std::size_t, std::uint64_t>>;  ///< axes and values that differ from the first question
 
-  /// Too many for a product: each question is a variant, and they share nothing.
+  /// For a product with too many cells: each question becomes a variant of a single axis, without shared work.
   py::tuple as_variants() {
     py::dict grid = first_.attr("copy")();
     py::list variants;
@@ -297,7 +298,7 @@ class Differences {
     return value.is_none() || PyUnicode_Check(p) || PyLong_Check(p) || PyFloat_Check(p);
   }
 
-  /// The value, or where JSON does not know its type (mappings of other kinds, numbers of NumPy) one that it does.
+  /// The value, converted if JSON cannot represent its type (other mappings, NumPy numbers).
   py::object plain(const py::handle& value) const {
     PyObject* const p = value.ptr();
     if (PyDict_Check(p) || PyList_Check(p) || PyTuple_Check(p) || is_scalar(value))
@@ -313,7 +314,7 @@ class Differences {
 
   static bool is_key(const std::string& name) { return !name.empty() && name.find_first_of(".[") == std::string::npos; }
 
-  /// Whether two objects have the same keys, each of which a path can name.
+  /// Whether two objects have the same keys, all of them usable in a path.
   static bool same_keys(const py::dict& a, const py::dict& b) {
     if (a.size() != b.size()) return false;
     for (const auto& [key, value] : a) {
@@ -322,12 +323,12 @@ class Differences {
     return true;
   }
 
-  /// The same JSON, as far as that is seen at once: 1 == True, but they are not.
+  /// Whether two values are the same JSON, by a quick test. Compares the types because 1 == True in Python.
   static bool same(const py::handle& a, const py::handle& b) {
     return a.is(b) || (Py_TYPE(a.ptr()) == Py_TYPE(b.ptr()) && is_scalar(a) && a.equal(b));
   }
 
-  /// Python's own limit of nesting holds here, too: what contains itself has no end.
+  /// Obeys Python's recursion limit, because an object may contain itself.
   void compare(const py::handle& first, const py::handle& other, const std::string& path) {
     if (wholes_.empty() && same(first, other)) return;
     if (Py_EnterRecursiveCall(" while questions are compared") != 0) throw py::error_already_set();
@@ -382,7 +383,7 @@ class Differences {
 
   py::function plain_, json_;
   py::dict first_;
-  std::set<std::string> wholes_;  ///< paths that are not looked into
+  std::set<std::string> wholes_;  ///< paths whose values are compared as a whole
   std::vector<Axis> axes_;
   std::unordered_map<std::string, std::size_t> paths_;
   std::vector<Item> items_;
@@ -394,7 +395,7 @@ class Differences {
 py::tuple grid_of(const py::list& questions, const py::function& plain, const py::function& json) {
   Differences out(questions[0], plain, json);
   for (const py::handle& question : questions) out.add(question);
-  if (out.needs_second_look()) {
+  if (out.needs_second_pass()) {
     for (const py::handle& question : questions) out.add(question);
   }
   return out.result();

@@ -1,5 +1,4 @@
-// Cells: rows of a sweep as columns of NumPy arrays, filled on all cores.
-// In: a grid and numbers of cells. Out: arrays, a column each; words as numbers of a list of words.
+// Rows of a sweep as columns of NumPy arrays, filled on all cores. Columns of words hold indices into a list of words.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -13,7 +12,7 @@
 
 namespace salvo::python {
 
-/// A grid being swept. `columns`: as `salvo sweep --columns`; empty: all.
+/// The cells of a grid. `columns`: as for `salvo sweep --columns`; empty: all.
 class Cells {
  public:
   Cells(std::shared_ptr<const Catalogue> catalogue, const std::string& grid, const std::vector<std::string>& columns,
@@ -21,10 +20,10 @@ class Cells {
   ~Cells();
 
   std::uint64_t size() const;
-  /// A dictionary of the cells from `first` on, `count` of them: by column a float64 or int64 array, or a pair of an
-  /// int32 array and the list of words that it numbers (-1: none).
+  /// `count` cells from `first` on, as a dictionary: for each column a float64 or int64 array, or a pair of an int32
+  /// array and the list of words that it indexes (-1: none).
   pybind11::dict read(std::uint64_t first, std::size_t count);
-  /// The same of the cells with these numbers, in this order.
+  /// The cells with these numbers, in this order.
   pybind11::dict read_these(std::vector<std::uint64_t> cells);
 
  private:
@@ -33,9 +32,9 @@ class Cells {
   std::shared_ptr<Content> content_;
 };
 
-/// The questions of a list, objects of scenarios, as cells of a grid: (its text as JSON, the number of each one's
-/// cell). What they differ in are its axes, so that they share work. `plain` makes values that JSON knows of others,
-/// `json` the text of a value.
+/// Turns a list of scenarios into cells of a grid, so that they share work: the keys in which they differ become its
+/// axes. Returns the grid as JSON and the cell number of each question. `plain` converts a value to one that JSON can
+/// represent, `json` serializes a value.
 pybind11::tuple grid_of(const pybind11::list& questions, const pybind11::function& plain,
                         const pybind11::function& json);
 

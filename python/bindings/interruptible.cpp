@@ -1,4 +1,3 @@
-// Interruptible: see interruptible.h.
 #include "interruptible.h"
 
 #include <unistd.h>
@@ -14,11 +13,11 @@ namespace py = pybind11;
 namespace salvo::python {
 namespace {
 
-constexpr std::chrono::milliseconds kListen{20};  ///< between two looks at signals
+constexpr std::chrono::milliseconds kListen{20};  ///< between checks for signals
 
 unsigned long main_thread = 0;
 
-/// One piece of work and how it ended.
+/// A function to run, and its outcome.
 struct Job {
   std::function<void(const Stop&)> work;
   Stop stop{false};
@@ -26,14 +25,15 @@ struct Job {
   std::exception_ptr error;
 };
 
-/// A thread that waits for work; handing over costs some ten microseconds, a thread of its own several times that.
+/// A thread that waits for jobs. Giving it one takes about ten microseconds; starting a thread takes several times
+/// that.
 class Worker {
  public:
   Worker() : process_(::getpid()) {
     std::thread([this] { live(); }).detach();
   }
 
-  /// False in a child of fork(), where the thread is not, and while it still does what was left to it.
+  /// False in a child of fork(), which lacks the thread, and while an abandoned job still runs.
   bool is_free() {
     if (process_ != ::getpid()) return false;
     const std::lock_guard lock(mutex_);
@@ -65,7 +65,7 @@ class Worker {
       } catch (...) {
         job->error = std::current_exception();
       }
-      job->work = nullptr;  // what it owns goes before anybody is told
+      job->work = nullptr;  // destroy what it owns before the waiting thread continues
       lock.lock();
       job->done = true;
       job_ = nullptr;
@@ -79,9 +79,9 @@ class Worker {
   pid_t process_;
 };
 
-/// The worker of the main thread. Never destroyed: its thread lives until the process ends.
+/// The worker of the main thread. Never destroyed, because its thread runs until the process ends.
 Worker& free_worker() {
-  static Worker* worker = nullptr;  // only the main thread comes here
+  static Worker* worker = nullptr;  // only the main thread calls this function
   if (worker == nullptr || !worker->is_free()) worker = new Worker;
   return *worker;
 }

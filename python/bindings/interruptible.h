@@ -1,6 +1,4 @@
-// Interruptible: long work without the GIL that Ctrl-C leaves at once.
-// In: a function that touches no Python object. Out: its result; KeyboardInterrupt where Python's signal handler says
-// so.
+// Runs long work without the GIL, so that Ctrl-C interrupts it at once.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -11,12 +9,13 @@
 
 namespace salvo::python {
 
-/// Set when nobody waits for the work any more: what can stop early should.
+/// Set when the result is no longer needed; the work should stop early if it can.
 using Stop = std::atomic<bool>;
 
-/// Runs `work` without the GIL and waits for it. Only the main thread of Python hears signals: there the work is done
-/// by a thread beside, so that the main thread can listen, and on Ctrl-C the work is left to end by itself. So `work`
-/// must own all that it uses. What it throws comes out.
+/// Runs `work`, which must not touch Python objects, without the GIL and waits for it. Rethrows its exceptions. Only
+/// Python's main thread receives signals; there a second thread does the work while the main thread checks for signals.
+/// After Ctrl-C this raises KeyboardInterrupt and the work ends in the background, so `work` must own everything that
+/// it uses.
 void run_interruptibly(std::function<void(const Stop&)> work);
 
 /// Remembers which thread is Python's main thread.

@@ -1,5 +1,4 @@
-// salvo._salvo: what the package salvo (python/salvo) calls; docs/python.md is about the package.
-// In: JSON. Out: JSON, and arrays.
+// salvo._salvo, the compiled part of the package salvo (python/salvo, docs/python.md): JSON in, JSON and arrays out.
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 #include <pybind11/pybind11.h>
@@ -20,7 +19,7 @@ namespace py = pybind11;
 namespace salvo::python {
 namespace {
 
-/// Text in or out: whether it is an answer, and the answer or the error as JSON.
+/// An answer as JSON, or an error as JSON if `good` is false.
 struct Answer {
   bool good = false;
   std::string text;
@@ -42,7 +41,7 @@ Answer answer_one(const Catalogue& catalogue, const std::string& verb, const std
   throw py::error_already_set();
 }
 
-/// Runs what may throw an error of salvo.
+/// Turns C++ exceptions into salvo.SalvoError.
 template <typename Work>
 auto raising(const Work& work) {
   try {

@@ -6,7 +6,7 @@
     result.pmf("d")        # array: probability of 0, 1, 2, ... damage
     result["value"]        # as in docs/schemas/run.schema.json
 
-docs/python.md is the guide; questions are those of docs/format.md (Requests).
+docs/python.md is the guide; docs/format.md (Requests) describes questions.
 """
 
 from ._salvo import commit as _commit
@@ -17,7 +17,7 @@ from .errors import SalvoError
 from .result import Result, RunResult
 
 __commit__: str = _commit
-#: All verbs that ``Engine.request`` takes.
+#: All verbs of ``Engine.request``.
 VERBS: "tuple[str, ...]" = tuple(_verbs())
 
 __all__ = ["VERBS", "Engine", "Result", "RunResult", "SalvoError", "__commit__", "__version__"]

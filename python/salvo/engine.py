@@ -21,11 +21,11 @@ Question = Union[Mapping[str, Any], str]
 """A question: a mapping with the keys of docs/format.md (Requests), or the same as JSON."""
 
 _HERE = Path(__file__).resolve().parent
-_CHUNK = 250_000  # cells of a sweep that are worked on at a time: some 2 MB a column
+_CHUNK = 250_000  # cells of a sweep answered at a time: about 2 MB per column
 
 
 def _plain(value: Any) -> Any:
-    """What json does not know by itself: numbers and arrays of NumPy, columns of pandas, mappings of any kind."""
+    """Converts what json cannot encode: NumPy numbers and arrays, pandas columns, other mappings."""
     if hasattr(value, "tolist"):
         return value.tolist()
     if isinstance(value, Mapping):
@@ -34,7 +34,7 @@ def _plain(value: Any) -> Any:
 
 
 def _of_file(value: Any) -> str:
-    """Who gives a path means what is in the file."""
+    """A hint for a caller who passed a path instead of the content of the file."""
     return "; give what is in the file, as path.read_text()" if isinstance(value, os.PathLike) else ""
 
 
@@ -49,7 +49,7 @@ def _json(value: Any) -> str:
 
 
 def _utf8(text: str) -> str:
-    """The text; halves of characters, which a str may hold, have no form in UTF-8."""
+    """Checks that a text can be encoded: a str may contain lone surrogates, which UTF-8 cannot represent."""
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -65,19 +65,19 @@ def _value(text: str) -> Any:
 
 
 def _squad(squad: Any) -> Any:
-    """What is no SPEC or link, but the text of a file: an object."""
+    """Parses a squad given as the text of a JSON file; SPECs and links stay as they are."""
     if not isinstance(squad, str) or not squad.lstrip("\ufeff \t\r\n").startswith("{"):
         return squad
     return _value(squad.lstrip("\ufeff"))  # byte order mark
 
 
 def _squads(squads: Any) -> Any:
-    """A list of them; what is none the answer names."""
+    """Converts each squad of a list; anything else is passed on, and the answer names the error."""
     return squads if isinstance(squads, (str, Mapping)) or not isinstance(squads, Iterable) else [_squad(squad) for squad in squads]
 
 
 def _check_list(questions: Any) -> None:
-    """What holds questions, not a single one; a table of pandas would be a list of its columns."""
+    """Rejects a single question, and a DataFrame, which would iterate over its columns."""
     if isinstance(questions, (str, bytes, Mapping)) or hasattr(questions, "to_dict") or not isinstance(questions, Iterable):
         raise SalvoError(f"questions are a list of mappings or JSON, not {type(questions).__name__}; write [question], or of a "
                          'DataFrame frame.to_dict("records")', "questions")
@@ -96,15 +96,15 @@ def _body(question: Question | None, keys: Mapping[str, Any]) -> str:
 class Engine:
     """Answers questions with one set of profiles (rules, ships, cards).
 
-    Making one opens no file; each is read when something first refers to it, and kept. An engine may be used from several
-    threads at once. All methods that answer let other threads run, and can be interrupted with Ctrl-C.
+    Creating an engine opens no files; each is read and cached when a question first needs it. An engine may be used from
+    several threads at once. Methods that answer release the GIL and can be interrupted with Ctrl-C.
 
     Args:
-        profiles: the folder with the profiles; None: ``SALVO_PROFILES`` of the environment, or those of the package.
-        threads: how many threads each question may use, at most 1024; 0: all cores. It never changes an answer.
+        profiles: the folder with the profiles; None: the environment variable ``SALVO_PROFILES``, or those of the package.
+        threads: number of threads per question, at most 1024; 0: all cores. It never changes an answer.
 
     Raises:
-        SalvoError: there are no profiles there, or `threads` is no such number.
+        SalvoError: the folder has no profiles, or `threads` is out of range.
     """
 
     def __init__(self, profiles: str | os.PathLike[str] | None = None, *, threads: int = 0):
@@ -127,7 +127,7 @@ class Engine:
     # ---- Questions --------------------------------------------------------------------------------------------------
 
     def request(self, verb: str, question: Question | None = None, /, **keys: Any) -> Result:
-        """Asks any verb of docs/format.md (Requests). `keys` are added to the question, and win over its own."""
+        """Asks any verb of docs/format.md (Requests). `keys` are added to the question and override its own."""
         good, text = self._engine.request(verb, _body(question, keys), self._threads)
         if not good:
             raise SalvoError.of_json(text)
@@ -137,7 +137,7 @@ class Engine:
         """Answers one scenario: what its attacks do.
 
         Args:
-            scenario: its keys (docs/format.md); or leave it out and give `attack` (a list of SPECs) and `defend`.
+            scenario: a mapping with the keys of docs/format.md; or omit it and give `attack` (a list of SPECs) and `defend`.
             keys: further keys, such as ``engine="sample"``, ``trials=100_000``, ``seed=1``, ``objective="kill"``.
 
         Returns:
@@ -148,19 +148,19 @@ class Engine:
         return result
 
     def advise(self, scenario: Question | None = None, /, **keys: Any) -> Result:
-        """What to do at a point of play (`point`): what each play is worth, in units of the objective."""
+        """The value of each play at a decision (`point`), in units of the objective."""
         return self.request("advise", scenario, **keys)
 
     def luck(self, scenario: Question | None = None, /, **keys: Any) -> Result:
-        """The luck of one attack that was played: a scenario, with `point` and the `damage` that it did."""
+        """The luck in one attack: a scenario with `point` and the resulting `damage`."""
         return self.request("luck", scenario, **keys)
 
     def review(self, log: str | Sequence[Mapping[str, Any]], /, **keys: Any) -> Result:
-        """A game that was played: the text of its log, or the objects of its JSON lines (docs/review.md)."""
+        """Reviews a game: the text of its log, or the objects of its JSON lines (docs/review.md)."""
         return self.request("review", None, log=log if isinstance(log, str) or not isinstance(log, Iterable) else list(log), **keys)
 
     def worth(self, scenario: Question | None = None, /, **keys: Any) -> Result:
-        """What one more token, shield or die would change, in units of the objective."""
+        """The value of one more token, shield or die, in units of the objective."""
         return self.request("worth", scenario, **keys)
 
     def order(self, scenario: Question | None = None, /, **keys: Any) -> Result:
@@ -172,7 +172,7 @@ class Engine:
         return self.request("squad", None, squad=_squad(squad), **{key: _squad(value) for key, value in keys.items()})
 
     def compare(self, items: Sequence[Question], /, **keys: Any) -> Result:
-        """Ranks loadouts (SPECs, XWS, links) by what they do to defenders: `defend`, `by`, `tokens`, `range`, `weapon`."""
+        """Ranks loadouts (SPECs, XWS, links) by their effect on defenders: `defend`, `by`, `tokens`, `range`, `weapon`."""
         return self.request("compare", None, items=_squads(items), **keys)
 
     def battle(self, mine: Any, theirs: Any, /, **keys: Any) -> Result:
@@ -180,7 +180,7 @@ class Engine:
         return self.request("battle", None, mine=_squad(mine), theirs=_squad(theirs), **keys)
 
     def gauntlet(self, squads: Sequence[Any], /, **keys: Any) -> Result:
-        """Squads, each against each: `weights`, `flight`, `rounds`, `policy`. Of the mix only `salvo request` knows."""
+        """Each squad against each other: `weights`, `flight`, `rounds`, `policy`. Only `salvo request` computes the mix."""
         return self.request("gauntlet", None, squads=_squads(squads), **keys)
 
     def durability(self, question: Question | None = None, /, **keys: Any) -> Result:
@@ -192,19 +192,19 @@ class Engine:
         return self.request("hazard", None, hazard=hazard, **keys)
 
     def ships(self, words: str = "", /, **keys: Any) -> Result:
-        """Ships whose names have these words; all without."""
+        """Ships whose names contain these words; all ships if empty."""
         return self._find("ships", words, keys)
 
     def pilots(self, words: str = "", /, **keys: Any) -> Result:
-        """Pilots whose names have these words; all without."""
+        """Pilots whose names contain these words; all pilots if empty."""
         return self._find("pilots", words, keys)
 
     def upgrades(self, words: str = "", /, **keys: Any) -> Result:
-        """Upgrades whose names have these words; all without."""
+        """Upgrades whose names contain these words; all upgrades if empty."""
         return self._find("upgrades", words, keys)
 
     def weapons(self, words: str = "", /, **keys: Any) -> Result:
-        """Torpedoes, cannons and the like whose names have these words; all without."""
+        """Torpedoes, cannons and the like whose names contain these words; all of them if empty."""
         return self._find("weapons", words, keys)
 
     def cards(self, **keys: Any) -> Result:
@@ -231,13 +231,13 @@ class Engine:
 
         Args:
             questions: mappings or JSON.
-            verb: what is asked of each.
-            columns: None: an answer each. Names as ``sweep`` takes them (``"mean,destroyed"``): the questions are
-                scenarios with the same keys, and what comes is one row each of these figures. Questions that have sides
-                in common share the work on them, which is many times faster.
-            errors: ``"raise"``: the first question that cannot be answered is raised; ``"return"``: its SalvoError stands
-                in its place in the list. With `columns`, errors are words in the column ``error``.
-            options: with `columns`: how all are answered (``engine``, ``trials``, ``cards``, ...).
+            verb: the verb of each question.
+            columns: None: return one answer per question. Names as for ``sweep`` (``"mean,destroyed"``): the questions are
+                scenarios with the same keys, and the result has one row of these figures per question. Questions with equal
+                sides share the work on them, which is many times faster.
+            errors: ``"raise"``: raise the error of the first question that cannot be answered; ``"return"``: put its
+                SalvoError in its place in the list. With `columns`, the column ``error`` contains the errors.
+            options: with `columns`: options for all questions (``engine``, ``trials``, ``cards``, ...).
 
         Returns:
             a list of answers, or with `columns` a DataFrame of shape ``(len(questions), len(columns))``.
@@ -283,19 +283,19 @@ class Engine:
               **options: Any) -> Iterator[pd.DataFrame]: ...
 
     def sweep(self, grid, *, columns=None, chunk=None, **options):
-        """Answers every cell of a grid, a row each, in grid order: the last key varies fastest.
+        """Answers every cell of a grid, one row each, in grid order: the last key varies fastest.
 
         Args:
             grid: a scenario with ``grid`` or ``axis`` (docs/format.md: Sweeps): a mapping, JSON, or TOML.
-            columns: names as ``salvo sweep --columns`` takes them, in a list or with commas between: ``"axes"``, ``"mean"``,
+            columns: names as for ``salvo sweep --columns``, in a list or separated by commas: ``"axes"``, ``"mean"``,
                 ``"at_least"``, ``"cost"``, ``"caveats"``, ``"black.at_least_3"``, ...; None: all.
-            chunk: None: all rows in one DataFrame. A number: an iterator of DataFrames of so many rows, of which one is in
-                memory at a time.
-            options: how all are answered (``engine``, ``trials``, ``cards``, ``objective``, ...).
+            chunk: None: all rows in one DataFrame. A number: an iterator of DataFrames with this many rows, one of which is
+                in memory at a time.
+            options: options for all cells (``engine``, ``trials``, ``cards``, ``objective``, ...).
 
         Returns:
-            a DataFrame, or an iterator of them. Figures are float64 (damage, or probabilities from 0 to 1; NaN where there is
-            none), whole numbers int64, words categories (missing where there are none). The index is the number of the cell.
+            a DataFrame, or an iterator of them. Figures are float64 (damage, or probabilities from 0 to 1; NaN if missing),
+            whole numbers int64, words categories (missing if there are none). The index is the cell number.
         """
         text = _utf8(grid) if isinstance(grid, str) else _json(grid)
         cells = self._engine.cells(text, _names(columns), _json(options), self._threads)

@@ -1,4 +1,4 @@
-"""What salvo raises."""
+"""The exception of salvo."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ class SalvoError(ValueError):
     """A question that cannot be answered.
 
     Attributes:
-        place: the key of the question that is wrong, such as ``"ships.red.tokens.focus"``; empty where none is known.
-        message: a sentence that says what is wrong and what would be right.
+        place: the wrong key of the question, such as ``"ships.red.tokens.focus"``; empty if unknown.
+        message: a sentence about what is wrong and how to correct it.
         status: 2: the question is wrong; 3: it is too large for its budget; 4: a fault of salvo.
     """
 
@@ -22,12 +22,12 @@ class SalvoError(ValueError):
 
     @property
     def path(self) -> str:
-        """The same as ``place``; the server calls it so."""
+        """The same as ``place``, under the name that the server uses."""
         return self.place
 
     @property
     def remedy(self) -> str:
-        """The end of the message where that says what would be right; else empty."""
+        """The part of the message that says how to correct the question; empty if there is none."""
         return self.message.rpartition("; ")[2] if "; " in self.message else ""
 
     def __reduce__(self):
@@ -35,6 +35,6 @@ class SalvoError(ValueError):
 
     @classmethod
     def of_json(cls, text: str) -> SalvoError:
-        """The error that an answer of salvo holds."""
+        """The error in an answer of salvo."""
         error = json.loads(text)["error"]
         return cls(error["message"], error["place"], error["status"])

@@ -1,4 +1,4 @@
-"""Answers: JSON objects as mappings, with their distributions as arrays."""
+"""Answers: JSON objects as mappings, with distributions as arrays."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ _CAVEATS = ("assumed_facts", "unmodelled", "no_effect", "partly", "notes")
 
 
 class Result(Mapping[str, Any]):
-    """An answer: the JSON object that the command prints, read when something of it is asked for first.
+    """An answer: the JSON object that the command prints, parsed on first use.
 
-    ``result["ships"]["d"]["damage"]["mean"]`` and ``dict(result)`` work as with a dictionary. It is never changed: do not
-    change what it holds either.
+    ``result["ships"]["d"]["damage"]["mean"]`` and ``dict(result)`` work as with a dictionary. Do not modify its content.
     """
 
     __slots__ = ("_arrays", "_data", "text", "verb")
@@ -27,7 +26,7 @@ class Result(Mapping[str, Any]):
     def __init__(self, text: str, verb: str = ""):
         #: The answer as JSON, on one line for ``run``.
         self.text = text
-        #: The verb that was asked: ``"run"``, ``"squad"``, ...
+        #: The verb of the question: ``"run"``, ``"squad"``, ...
         self.verb = verb
         self._data: dict[str, Any] | None = None
         self._arrays: dict[tuple[str, ...], npt.NDArray[np.float64]] = {}
@@ -57,7 +56,7 @@ class Result(Mapping[str, Any]):
 
     @property
     def caveats(self) -> dict[str, list[str]]:
-        """What the answer assumes and leaves out, by kind; empty where there is nothing."""
+        """What the answer assumes and omits, by kind; kinds without an entry are left out."""
         return {kind: self.data[kind] for kind in _CAVEATS if self.data.get(kind)}
 
     def _repr_html_(self) -> str:
@@ -83,7 +82,7 @@ class RunResult(Result):
 
     @property
     def attacked(self) -> list[str]:
-        """Names of the ships that some attack is on."""
+        """Names of the ships that an attack targets."""
         on = {attack["on"] for attack in self.data["attacks"]}
         return [name for name in self.ships if name in on]
 
@@ -104,8 +103,8 @@ class RunResult(Result):
         """The distribution of damage to a ship.
 
         Returns:
-            shape ``(most + 1,)``: ``[k]`` is the probability of exactly k damage. Made once, read-only: further calls
-            give the same array.
+            shape ``(most + 1,)``: ``[k]`` is the probability of exactly k damage. Read-only and cached: further calls
+            return the same array.
         """
         return self._array(("pmf", ship), lambda: self._ship(ship)["damage"]["pmf"])
 
@@ -142,8 +141,8 @@ class RunResult(Result):
         """Draws the distribution of damage of each attacked ship as bars, with matplotlib.
 
         Args:
-            ax: the axes to draw on; None: those of a new figure.
-            ships: names; None: all that are attacked.
+            ax: the axes to draw on; None: the axes of a new figure.
+            ships: names; None: all attacked ships.
 
         Returns:
             the axes.
@@ -181,7 +180,7 @@ class RunResult(Result):
 
 
 def _bars(pmf: npt.NDArray[np.float64]) -> str:
-    """A picture of a distribution: a bar for each number of damage."""
+    """An SVG picture of a distribution, with a bar for each amount of damage."""
     height, width = 40, 14
     most = max(float(pmf.max()), 1e-12)
     bars = "".join(

@@ -1,4 +1,4 @@
-// `salvo advise`: what each play at a point of a scenario is worth.
+// `salvo advise`: the value of each play at a decision.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/point_options.h"
-#include "cli/question.h"
+#include "jobs/scenario_input.h"
 #include "salvo/advise.h"
 
 namespace salvo::cli {
@@ -17,7 +17,7 @@ struct AdviseTexts : PointTexts {
   std::string to_move, damage;
 };
 
-/// Where it stands, read as far as that goes without the scenario.
+/// The decision, as far as it can be read without the scenario.
 struct AdviseRequest {
   RunOptions run;
   DecisionSpec point;               ///< without the damage
@@ -29,9 +29,9 @@ struct AdviseRequest {
 int advise_command(AdviseRequest request) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(request.run);
-  Input input = read_input(catalogue, request.run);
+  jobs::Input input = read_input(catalogue, request.run);
   DecisionSpec point = request.point;
-  for (const std::string& text : request.tokens) tell_tokens(point, input.scenario, text);
+  for (const std::string& text : request.tokens) report_tokens(point, input.scenario, text);
   if (request.damage) point.damage = damage_before("--damage", input.scenario, *request.damage);
   try {
     print_decision(advise(catalogue, input.scenario, point, input.options), request.run);
@@ -41,12 +41,12 @@ int advise_command(AdviseRequest request) {
   return kAnswered;
 }
 
-// ---------------------------------------------------------------- the command line
+// ---------------------------------------------------------------- command line
 
 constexpr const char* kAdviseFooter =
-    "\nTokens and damage are those before attack N: as in the scenario, or as --tokens\n"
-    "and --damage say. Without --rolled: the table of rolls and best plays, or\n"
-    "whom to shoot where there is a choice.\n\n"
+    "\nTokens and damage are those before attack N: from the scenario, or from --tokens\n"
+    "and --damage. Without --rolled, prints the best play for each roll, or which ship\n"
+    "to shoot if there is a choice.\n\n"
     "Examples:\n"
     "  salvo advise -a '3 focus x2' -d '2 evade hull=4' --rolled 'hit focus blank'\n"
     "  salvo advise -a 'X-wing focus' -d 'TIE/ln' --rolled 'hit focus blank' \\\n"
@@ -62,11 +62,11 @@ DeclaredCommand add_advise(CLI::App& top) {
   const auto texts = std::make_shared<AdviseTexts>();
   AdviseTexts& t = *texts;
   CLI::App& app = add_command(top, "advise", "What to do with this roll: what each play is worth.", kAdviseFooter);
-  add_scenario_options(app, t, "an attacker; with a FILE the attack's number");
+  add_scenario_options(app, t, "an attacker; with FILE the number of the attack");
   add_rounds_option(app, t);
   add_point_options(app, t);
   const char* point = kPointGroup;
-  add_value(app, point, "--to-move", "ROLE", t.to_move, "attacker or defender (default: who decides next)");
+  add_value(app, point, "--to-move", "ROLE", t.to_move, "attacker or defender (default: whoever decides next)");
   add_tokens_option(app, t);
   add_value(app, point, "--damage", "TEXT", t.damage, "damage before this attack: 'black=2 red=1'");
   add_decision_options(app, t);

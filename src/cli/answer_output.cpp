@@ -1,4 +1,3 @@
-// Answer output: see answer_output.h.
 #include "cli/answer_output.h"
 
 #include <fmt/format.h>
@@ -7,12 +6,13 @@
 
 #include "cli/exit_status.h"
 #include "cli/output.h"
+#include "jobs/atomic_file.h"
 #include "report/plots.h"
 
 namespace salvo::cli {
 namespace {
 
-/// What the user should know about the answer but did not ask for.
+/// Prints what the user should know about the answer.
 void print_notes(const AnswerOptions& options, const Report& report) {
   if (report.sample && !report.engine_reason.empty()) write_note("sampled: " + report.engine_reason);
   if (!report.sample && (options.trials || options.precision)) {
@@ -33,11 +33,11 @@ int print_answer(const Report& report, const RunOptions& options, const std::str
     write_note("interrupted before the first trials were done");
     return kInterrupted;
   }
-  if (options.plot) write_file("--plot", *options.plot, report::plot_damage(report));
+  if (options.plot) jobs::write_file("--plot", *options.plot, report::plot_damage(report));
   if (out.empty()) {
     write_output(render(report, options));
   } else {
-    write_file("--out", out, render(report, options));
+    jobs::write_file("--out", out, render(report, options));
   }
   print_notes(options.answer, report);
   if (report.sample && report.sample->interrupted) return kInterrupted;

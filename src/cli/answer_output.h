@@ -1,4 +1,4 @@
-// Answer output: the answer of `salvo run`, printed.
+// Prints the answer of `salvo run`.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace salvo::cli {
 
-/// Prints an answer, or writes it to the file `out` where one is named, draws its picture, and notes what else should
-/// be known. Returns the exit status.
+/// Prints an answer, or writes it to the file `out` unless that is empty; draws the plot and prints notes. Returns the
+/// exit status.
 int print_answer(const Report& report, const RunOptions& options, const std::string& out = {});
 
 }  // namespace salvo::cli

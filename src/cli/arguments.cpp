@@ -1,5 +1,4 @@
-// The command line, read with CLI11.
-// In: argc and argv. Out: Arguments, or a UsageError in one sentence.
+// Reads the command line with CLI11.
 #include "cli/arguments.h"
 
 #include <fmt/format.h>
@@ -25,12 +24,12 @@ constexpr const char* kTopFooter =
     "Which command for which question:\n"
     "  what do these attacks do?                    run, batch, sweep\n"
     "  spend or keep? reroll what?                  advise, card\n"
-    "  whom to shoot, with what, in which order?    run and advise --on, order\n"
+    "  shoot at which ship, in which order?         run and advise --on, order\n"
     "  what is a token, shield or upgrade worth?    worth, squad\n"
     "  which of these is better?                    compare\n"
-    "  how long does it live?                       durability\n"
+    "  how long does it survive?                    durability\n"
     "  what is it called?                           ships, pilots, upgrades, weapons\n"
-    "salvo help COMMAND tells a command's options and examples.\n\n"
+    "salvo help COMMAND shows the options of a command, with examples.\n\n"
     "Exit status: 0 answered, 1 the engines disagree, 2 the question is wrong,\n"
     "3 it is too large, 4 a fault of salvo, 130 interrupted.";
 
@@ -46,7 +45,7 @@ constexpr std::string_view kHelpCommand = "help", kRequestCommand = "request";
   throw UsageError(fmt::format("unknown command {}{}", in_quotes(word), near.empty() ? "; see salvo --help" : near));
 }
 
-/// Words that were left over, if any.
+/// Throws UsageError if words are left over.
 void check_nothing_left(const CLI::App& app) {
   const std::vector<std::string> of_app = app.remaining();
   const auto is_option = [](const std::string& word) { return word.size() > 1 && word.starts_with('-'); };
@@ -57,7 +56,7 @@ void check_nothing_left(const CLI::App& app) {
   };
   for (const CLI::App* command : app.get_subcommands()) {
     std::vector<std::string> words = command->remaining();
-    std::erase(words, "--");  // what follows it was no option, and has been read
+    std::erase(words, "--");  // the words after it were read as operands
     refuse_options(*command, words, "salvo " + command->get_name() + " --help");
     if (words.empty()) continue;
     const auto positional = command->get_options([](const CLI::Option* option) { return option->get_positional(); });
@@ -76,7 +75,7 @@ void check_command(const std::string& word, const CLI::App& app) {
     fail_unknown_command(word, app);
 }
 
-/// "--engine=" has no value; it must not take the next word for one.
+/// "--engine=" has no value; CLI11 would take the next word.
 void check_values(const std::vector<const char*>& words) {
   for (const std::string_view word : words) {
     if (word == "--") return;
@@ -98,7 +97,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   bool verbose = false;
   app.add_flag("--verbose", verbose, "with --version: the libraries, too")->disable_flag_override();
   const std::vector<DeclaredCommand> commands = add_commands(app, {argv + 1, argv + std::max(argc, 1)});
-  // Read by parse_cards_arguments. The verbs of `salvo request` are no commands, though they are called like them.
+  // parse_cards_arguments() reads it. The verbs of `salvo request` have the names of commands but are operands.
   const bool request = argc > 1 && std::string_view(argv[1]) == kRequestCommand;
   const CLI::App* cards = request ? nullptr : app.add_subcommand(kCardsCommand, kCardsIntroduction);
   if (argc < 2) return {Command::Usage, help_text(app, ""), {}};

@@ -15,16 +15,16 @@
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
-#include "cli/question.h"
 #include "cli/terminal.h"
 #include "jobs/ordered_pipeline.h"
+#include "jobs/scenario_input.h"
 #include "report/json_writer.h"
 
 namespace salvo::cli {
 namespace {
 
 constexpr std::size_t kMaxLineBytes = std::size_t{8} << 20;
-constexpr std::size_t kMaxLines = 64;  ///< that one thread takes at once
+constexpr std::size_t kMaxLines = 64;  ///< that a thread takes at once
 
 struct InputLine {
   std::uint64_t number = 0;
@@ -37,8 +37,8 @@ struct Answers {
   std::uint64_t lines = 0, failures = 0;
 };
 
-/// Lines of standard input. Whole lines are handed on as soon as they are there, so that a program may wait for an
-/// answer before it sends the next question.
+/// Reads lines of standard input. Returns complete lines at once, so that a program can wait for an answer before it
+/// sends the next question.
 class Lines {
  public:
   /// At least one line; empty at the end of the input.
@@ -99,8 +99,8 @@ class Lines {
   }
 
   std::string buffer_;
-  std::size_t begin_ = 0;     ///< of the line that is next
-  std::size_t searched_ = 0;  ///< no newline of that line before
+  std::size_t begin_ = 0;     ///< of the next line
+  std::size_t searched_ = 0;  ///< that line has no newline before this position
   std::uint64_t number_ = 0;
   bool too_long_ = false, ended_ = false;
 };
@@ -122,7 +122,7 @@ int batch_command(RunOptions options) {
   const Catalogue catalogue = open_catalogue(options);
   Lines lines;
   std::uint64_t answered = 0, failures = 0;
-  jobs::in_order(
+  jobs::process_in_order(
       options.answer.threads, [&] { return lines.next(); },
       [&](const std::vector<InputLine>& item) { return answer_all(catalogue, item, options.answer); },
       [&](const Answers& answers) {
@@ -134,18 +134,19 @@ int batch_command(RunOptions options) {
   return kAnswered;
 }
 
-// ---------------------------------------------------------------- the command line
+// ---------------------------------------------------------------- command line
 
 }  // namespace
 
 DeclaredCommand add_batch(CLI::App& top) {
-  CLI::App& app = add_command(top, "batch", "Answer scenarios from standard input, one a line.",
-                              "\nEach line is a scenario as JSON; \"engine\", \"trials\", \"seed\", \"precision\",\n"
-                              "\"budget\" and \"id\" may stand beside its keys. Each answer is a line too, in\n"
-                              "order; a wrong line gives {\"error\": {...}}, and the rest goes on.\n\n"
-                              "Examples:\n"
-                              "  salvo batch < questions.ndjson > answers.ndjson\n"
-                              "  salvo batch --damage-deck core --threads 4 < questions.ndjson");
+  CLI::App& app =
+      add_command(top, "batch", "Answer scenarios from standard input, one a line.",
+                  "\nEach line is a scenario as JSON, which may also have the keys \"engine\", \"trials\",\n"
+                  "\"seed\", \"precision\", \"budget\" and \"id\". The answers are lines in the same order;\n"
+                  "a wrong line is answered by {\"error\": {...}}, and the batch continues.\n\n"
+                  "Examples:\n"
+                  "  salvo batch < questions.ndjson > answers.ndjson\n"
+                  "  salvo batch --damage-deck core --threads 4 < questions.ndjson");
   const auto texts = std::make_shared<RunTexts>();
   add_rules_options(app, *texts);
   add_card_option(app, *texts);

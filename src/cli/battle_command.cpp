@@ -11,11 +11,11 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "cli/question.h"
 #include "cli/sides.h"
 #include "cli/terminal.h"
 #include "data/file.h"
 #include "generated/features.h"
+#include "jobs/atomic_file.h"
 #include "load/flight_file.h"
 #include "report/battle_plots.h"
 #include "salvo/battle.h"
@@ -47,11 +47,12 @@ int battle_command(BattleRequest request) {
   Progress progress(options.progress && is_terminal(Stream::Error), {"fighting", "battles"});
   const AnswerOptions& how = options.answer;
   BattleOptions battle{how.engine, how.budget, how.trials, how.precision, how.seed, how.threads, request.plain, {}};
-  std::once_flag played;  // before there are battles to print, Ctrl-C ends: the exact engine cannot be stopped
+  std::once_flag
+      played;  // until the first battles are sampled, Ctrl-C ends the program: the exact engine cannot be stopped
   battle.progress = [&](std::uint64_t done, std::uint64_t planned) {
     std::call_once(played, collect_interrupts);
     if (done <= 1) progress.start();
-    progress.tell(done, planned);
+    progress.update(done, planned);
     return !interrupted();
   };
   if (request.worth) {
@@ -62,13 +63,13 @@ int battle_command(BattleRequest request) {
   }
   const BattleReport report = fight(catalogue, request.question, battle);
   progress.erase();
-  if (options.plot) write_file("--plot", *options.plot, report::plot_battle(report));
+  if (options.plot) jobs::write_file("--plot", *options.plot, report::plot_battle(report));
   write_output(render(report, options));
   if (report.interrupted) return kInterrupted;
   return engines_agree(report) ? kAnswered : kEnginesDisagree;
 }
 
-// ---------------------------------------------------------------- the command line
+// ---------------------------------------------------------------- command line
 
 BattlePolicy parse_policy_name(const std::string& option, const std::string& text) {
   return static_cast<BattlePolicy>(parse_name(option, text, battle_policy_names()));
@@ -106,7 +107,7 @@ Task battle_task(const BattleTexts& texts, const CLI::App& app) {
 
 #else
 
-Task battle_task(const BattleTexts&, const CLI::App&) { fail_left_out("battles", "battle", "SALVO_BATTLES"); }
+Task battle_task(const BattleTexts&, const CLI::App&) { fail_missing_feature("battles", "battle", "SALVO_BATTLES"); }
 
 #endif
 
@@ -116,10 +117,10 @@ DeclaredCommand add_battle(CLI::App& top) {
   CLI::App& app = add_command(top, "battle", "Who wins: two squads fight, round after round.",
                               "\nMINE and THEIRS are XWS files, links of yasb.app, files of ships ([ships.NAME]\n"
                               "with the keys of a scenario's ships, initiative and points), or SPECs with |\n"
-                              "between ships. A flight says who can shoot whom in each round: joust,\n"
-                              "turning-fight, ace-hunt, chase, ambush, range-2, or a file of your own.\n"
-                              "Policies are greedy, focus-fire, likeliest-kill and points; best and optimal are\n"
-                              "solved, for this engagement and for the battle. docs/battles.md has it all.\n\n"
+                              "between ships. A flight determines which ships can shoot at which in each round:\n"
+                              "joust, turning-fight, ace-hunt, chase, ambush, range-2, or your own file.\n"
+                              "Policies: greedy, focus-fire, likeliest-kill, points; best is optimal for the\n"
+                              "current engagement, optimal for the whole battle. See docs/battles.md.\n\n"
                               "Examples:\n"
                               "  salvo battle mine.json theirs.json\n"
                               "  salvo battle mine.json theirs.json --flight chase --their-policy points\n"
@@ -129,23 +130,23 @@ DeclaredCommand add_battle(CLI::App& top) {
   const auto texts = std::make_shared<BattleTexts>();
   add_words(app, "MINE", texts->mine, "my ships");
   add_words(app, "THEIRS", texts->theirs, "their ships");
-  add_value(app, "Scenario", "--flight", "NAME", texts->flight, "who can shoot whom (default joust)");
-  add_value(app, "Scenario", "--rounds", "N", texts->rounds, "most rounds (default 12)");
+  add_value(app, "Scenario", "--flight", "NAME", texts->flight, "which ships can shoot at which (default joust)");
+  add_value(app, "Scenario", "--rounds", "N", texts->rounds, "maximum number of rounds (default 12)");
   add_value(app, "Scenario", "--first", "WHO", texts->first, "first player: random (default), mine, theirs");
   add_value(app, "Scenario", "--policy", "NAME", texts->policy, "how both play (default greedy)");
   add_value(app, "Scenario", "--my-policy", "NAME", texts->my_policy, "how I play");
-  add_value(app, "Scenario", "--their-policy", "NAME", texts->their_policy, "how he plays");
+  add_value(app, "Scenario", "--their-policy", "NAME", texts->their_policy, "how the opponent plays");
   add_value(app, "Scenario", "--damage-deck", "NAME", texts->damage_deck, "damage cards: none (default), core, ...");
-  add_flag(app, "Scenario", "--worth", texts->worth, "what my upgrades, pilots and hull are worth");
+  add_flag(app, "Scenario", "--worth", texts->worth, "value my upgrades, pilots and hull instead");
   add_value(app, "Scenario", "--rules", "ID", texts->rules, "edition (default: the squads')");
   add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set (default: the squads')");
   add_card_option(app, *texts);
   add_value(app, "Engines", "--engine", "NAME", texts->engine, "exact, sample, both (default: exact for 3 ships)");
-  add_value(app, "Engines", "--budget", "N", texts->budget, "outcomes the exact engine may follow (default 2e7)");
+  add_value(app, "Engines", "--budget", "N", texts->budget, "limit of the exact engine: outcomes (default 2e7)");
   add_value(app, "Engines", "--trials", "N", texts->trials, "battles to sample (default 2e5)");
-  add_value(app, "Engines", "--precision", "P", texts->precision, "sample until the win chance is known to +-P");
+  add_value(app, "Engines", "--precision", "P", texts->precision, "sample until the win probability is within +-P");
   add_value(app, "Engines", "--seed", "N", texts->seed, "seed (default 1)");
-  add_flag(app, "Engines", "--plain", texts->plain, "roll every die, without tables of outcomes: slow");
+  add_flag(app, "Engines", "--plain", texts->plain, "reference simulator: roll every die; slow");
   add_machine_options(app, *texts, "threads (default 0: all cores)");
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
   add_plot_option(app, *texts, "also draw which ships are alive after each round");

@@ -1,4 +1,4 @@
-// `salvo card`: a short list of rules that plays nearly best, found or measured.
+// `salvo card`: finds or measures a short list of rules that plays nearly optimally.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -9,8 +9,8 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
-#include "cli/question.h"
 #include "decide/strategy.h"
+#include "jobs/atomic_file.h"
 #include "load/load.h"
 
 namespace salvo::cli {
@@ -32,14 +32,14 @@ int card_command(CardRequest request) {
   for (const std::string& file : request.files) {
     RunOptions one = request.run;
     one.file = file;
-    Input input = read_input(catalogue, one);
+    jobs::Input input = read_input(catalogue, one);
     scenarios.push_back(std::move(input.scenario));
     how.answer = std::move(input.options);
   }
   Progress progress(request.run.progress && is_terminal(Stream::Error));
   progress.start();
   how.progress = [&](std::size_t tried, double loss) {
-    progress.say(fmt::format("tried {} lists, smallest loss {:.5f}", tried, std::isfinite(loss) ? loss : 0.0));
+    progress.show(fmt::format("tried {} lists, smallest loss {:.5f}", tried, std::isfinite(loss) ? loss : 0.0));
     return true;
   };
   decide::Strategy strategy;
@@ -50,7 +50,7 @@ int card_command(CardRequest request) {
   progress.erase();
   if (request.write_file) {
     strategy.policy.name = fmt::format("card for the {}", strategy.attacker ? "attacker" : "defender");
-    write_file("--write", *request.write_file, decide::to_toml(strategy.policy));
+    jobs::write_file("--write", *request.write_file, decide::to_toml(strategy.policy));
   }
   print_decision(strategy, request.run);
   return kAnswered;
@@ -71,9 +71,9 @@ DeclaredCommand add_card(CLI::App& top) {
                               "  salvo card joust.toml --write mine.toml");
   add_words(app, "FILE", t.files, "scenario files, TOML or JSON; - reads standard input");
   add_scenario_specs(app, t);
-  add_value(app, "Question", "--role", "ROLE", t.role, "attacker or defender (default: who gains more)");
-  add_value(app, "Question", "--side", "SIDE", t.side, "mine or theirs (default: who has the role first)");
-  add_value(app, "Question", "--most", "N", t.most, "rules at most, 1 to 5 (default 3)");
+  add_value(app, "Question", "--role", "ROLE", t.role, "attacker or defender (default: whoever gains more)");
+  add_value(app, "Question", "--side", "SIDE", t.side, "mine or theirs (default: first side in that role)");
+  add_value(app, "Question", "--most", "N", t.most, "maximum number of rules, 1 to 5 (default 3)");
   add_value(app, "Question", "--measure", "FILE", t.measured, "measure this policy file instead of finding one");
   add_decision_options(app, t, "threads (default 0: all cores)");
   add_value(app, "Output", "--write", "FILE", t.write_file, "write the card as a policy file");

@@ -1,4 +1,3 @@
-// `salvo cards`: see cards_command.h.
 #include "cli/cards_command.h"
 
 #include <fmt/format.h>
@@ -26,7 +25,7 @@ namespace {
 
 using Action = CardsOptions::Action;
 
-/// Which form the output has, and for a table how wide and whether in colour.
+/// The format of the output, and for a table its width and colours.
 report::CardsFormat format_of(const CardsOptions& options) {
   const Format chosen = chosen_format(options.format);
   report::CardsFormat out;
@@ -64,7 +63,7 @@ int check(const Catalogue& catalogue, const CardsOptions& options) {
   std::vector<cards::CheckedCard> checked;
   for (const std::string& file : options.files) {
     checked.push_back(cards::check_card(catalogue, file, options.rules, set_of(catalogue, options)));
-    progress.tell(checked.size(), options.files.size());
+    progress.update(checked.size(), options.files.size());
   }
   progress.erase();
   write_output(report::checked_cards(checked, format_of(options)));
@@ -106,7 +105,7 @@ int cards_command(const CardsOptions& options) {
   return kOurFault;
 }
 
-// ---------------------------------------------------------------- the command line
+// ---------------------------------------------------------------- command line
 
 /// Options as typed.
 struct CardsTexts {
@@ -146,10 +145,10 @@ void add_kind(CLI::App& command, CardsTexts& texts) {
 void add_output(CLI::App& command, CardsTexts& texts) {
   add_value(command, "Output", "-f,--format", "NAME", texts.format,
             "table, json or csv (default: table on a terminal)");
-  add_value(command, "Output", "--color", "WHEN", texts.color, "of tables: auto (default), always, never");
+  add_value(command, "Output", "--color", "WHEN", texts.color, "color tables: auto (default), always, never");
 }
 
-/// The four commands, in the order of Action.
+/// The four subcommands, in the order of Action.
 std::vector<CLI::App*> add_cards_commands(CLI::App& cards, CardsTexts& texts) {
   constexpr const char* kSetHelp = "card set: xwa (default), 2025, legacy, first-edition, first-edition-4.2.3";
   CLI::App& list = *cards.add_subcommand("list", "The library as a table.");
@@ -170,7 +169,7 @@ std::vector<CLI::App*> add_cards_commands(CLI::App& cards, CardsTexts& texts) {
   add_set(check, texts, kSetHelp);
   add_value(check, "Options", "--rules", "ID", texts.rules, "second-edition (default) or first-edition");
   add_output(check, texts);
-  add_flag(check, "Output", "--no-progress", texts.no_progress, "no progress bar, nor how long it takes so far");
+  add_flag(check, "Output", "--no-progress", texts.no_progress, "show neither a progress bar nor the elapsed time");
   check.footer(kCheckFooter);
 
   CLI::App& coverage = *cards.add_subcommand("coverage", "How much of a card data set is modelled.");
@@ -187,7 +186,7 @@ std::vector<CLI::App*> add_cards_commands(CLI::App& cards, CardsTexts& texts) {
   return commands;
 }
 
-/// The texts of "--search 'a b'" and "--search a --search b" as words.
+/// The words of "--search 'a b'" and of "--search a --search b".
 std::vector<std::string> words_of(const std::vector<std::string>& texts) {
   std::vector<std::string> out;
   for (const std::string& text : texts) {
@@ -239,7 +238,7 @@ CardsOptions options_of(const CardsTexts& texts, const CLI::App& command, Action
   return out;
 }
 
-/// Words that no command took.
+/// Throws UsageError if words are left over.
 void check_nothing_left(const CLI::App& cards, const std::vector<CLI::App*>& commands) {
   for (const CLI::App* command : commands) {
     for (const std::string& word : command->remaining()) {

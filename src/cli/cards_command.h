@@ -1,5 +1,4 @@
-// `salvo cards`: list, show, check, coverage, each a command of its own.
-// In: the words from "cards" on. Out: Arguments, or a UsageError in one sentence.
+// `salvo cards` with its subcommands list, show, check and coverage.
 #pragma once
 
 #include "cli/arguments.h"
@@ -10,7 +9,7 @@ namespace salvo::cli {
 inline constexpr const char* kCardsCommand = "cards";
 inline constexpr const char* kCardsIntroduction = "The card library: list, show, check, coverage.";
 
-/// Declares its commands and options, for those who describe them; nothing is read with it.
+/// Declares the subcommands and their options for the manual and completions; reads no arguments.
 void declare_cards(CLI::App& cards);
 
 /// argv[0] is "cards". Throws UsageError.

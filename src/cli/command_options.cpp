@@ -1,4 +1,3 @@
-// Options that commands share: see command_options.h.
 #include "cli/command_options.h"
 
 #include <fmt/format.h>
@@ -12,6 +11,7 @@
 #include "cli/output.h"
 #include "cli/terminal.h"
 #include "data/file.h"
+#include "jobs/atomic_file.h"
 #include "load/load.h"
 #include "sample/sample.h"
 
@@ -28,9 +28,9 @@ void add_scenario_options(CLI::App& command, RunTexts& texts, const char* attack
 
 void add_scenario_specs(CLI::App& command, RunTexts& texts, const char* attack_help) {
   add_specs(command, "-a,--attack", texts.attacks, attack_help);
-  add_specs(command, "-d,--defend", texts.defends, "who is shot at; of several, attackers choose");
-  add_specs(command, "--return", texts.returns, "who shoots at attacker a1 afterwards; repeatable");
-  add_value(command, "Scenario", "--on", "SHIPS", texts.on, "ships of a FILE among which attackers choose");
+  add_specs(command, "-d,--defend", texts.defends, "a defender; attackers choose among several");
+  add_specs(command, "--return", texts.returns, "a ship that shoots back at attacker a1; repeatable");
+  add_value(command, "Scenario", "--on", "SHIPS", texts.on, "ships of FILE among which attackers choose");
 }
 
 void check_scenario_options(const RunTexts& texts, const CLI::App& command) {
@@ -86,15 +86,15 @@ void add_policy_options(CLI::App& command, RunTexts& texts, bool files) {
 
 void add_rounds_option(CLI::App& command, RunTexts& texts) {
   texts.repeats_attacks = true;
-  add_value(command, "Scenario", "--rounds", "N", texts.rounds, "the attacks in each of N rounds, green tokens new");
+  add_value(command, "Scenario", "--rounds", "N", texts.rounds, "repeat the attacks for N rounds; green tokens return");
 }
 
 void add_engine_options(CLI::App& command, RunTexts& texts) {
   const char* group = "Engines";
   add_value(command, group, "-e,--engine", "NAME", texts.engine, "exact, sample or both (default: exact if it fits)");
-  add_value(command, group, "--budget", "N", texts.budget, "transitions the exact engine may use (default 5e6)");
+  add_value(command, group, "--budget", "N", texts.budget, "limit of the exact engine: transitions (default 5e6)");
   add_value(command, group, "-n,--trials", "N", texts.trials, "sampling: number of trials (default 1e6)");
-  add_value(command, group, "--precision", "X", texts.precision, "sampling: until each 95% half-width is at most X");
+  add_value(command, group, "--precision", "X", texts.precision, "sample until each 95% half-width is at most X");
   add_value(command, group, "-s,--seed", "N", texts.seed, "sampling: seed of the random numbers (default 1)");
 }
 
@@ -102,23 +102,22 @@ void add_sampling_options(CLI::App& command, RunTexts& texts) {
   const char* group = "Engines";
   add_value(command, group, "--generator", "NAME", texts.generator, "philox4x32-10 (default), ars-7, xoshiro256++");
   add_value(command, group, "--target", "NAME", texts.target, "sampling: instruction set, see salvo --version");
-  add_flag(command, group, "--no-tokens", texts.no_tokens, "sampling: do not count tokens left; faster");
+  add_flag(command, group, "--no-tokens", texts.no_tokens, "sampling: do not count remaining tokens; faster");
 }
 
 void add_machine_options(CLI::App& command, RunTexts& texts, const char* threads_help) {
   if (threads_help != nullptr) add_value(command, "Engines", "-j,--threads", "N", texts.threads, threads_help);
-  add_value(command, "Engines", "--memory", "SIZE", texts.memory,
-            "most to use, as 4G (default: half of what there is)");
+  add_value(command, "Engines", "--memory", "SIZE", texts.memory, "memory limit, such as 4G (default: half of memory)");
 }
 
 void add_exact_options(CLI::App& command, RunTexts& texts, const char* threads_help) {
-  add_value(command, "Engines", "--budget", "N", texts.budget, "transitions the exact engine may use (default 5e6)");
+  add_value(command, "Engines", "--budget", "N", texts.budget, "limit of the exact engine: transitions (default 5e6)");
   add_machine_options(command, texts, threads_help);
 }
 
 void add_output_options(CLI::App& command, RunTexts& texts, const char* formats) {
   add_value(command, "Output", "-f,--format", "NAME", texts.format, formats);
-  add_value(command, "Output", "--color", "WHEN", texts.color, "of tables: auto (default), always, never");
+  add_value(command, "Output", "--color", "WHEN", texts.color, "color tables: auto (default), always, never");
 }
 
 void add_plot_option(CLI::App& command, RunTexts& texts, const char* help) {
@@ -127,7 +126,7 @@ void add_plot_option(CLI::App& command, RunTexts& texts, const char* help) {
 
 void add_progress_option(CLI::App& command, RunTexts& texts) {
   texts.may_take_long = true;
-  add_flag(command, "Output", "--no-progress", texts.no_progress, "no progress bar, nor how long it takes so far");
+  add_flag(command, "Output", "--no-progress", texts.no_progress, "show neither a progress bar nor the elapsed time");
 }
 
 namespace {
@@ -143,13 +142,13 @@ double parse_precision(const std::string& text) {
   return value;
 }
 
-/// A policy by its name; where policy files are played, a word that looks like a file is one.
+/// The name of a policy, or of a policy file if the command accepts these.
 std::string parse_policy(const RunTexts& texts, const std::string& option, const std::string& text) {
   if (!texts.policy_files || !load::is_policy_file(text)) parse_name(option, text, {"optimal", "greedy", "hold"});
   return text;
 }
 
-/// Names that do not depend on files.
+/// Checks names that do not depend on files.
 void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
   const auto given = [&](const char* option) { return cli::given(run, option); };
   Overrides& overrides = out.answer.overrides;
@@ -185,14 +184,14 @@ void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
   }
 }
 
-/// No file that is read is written, too.
+/// Checks that no output file is an input.
 void check_outputs(const CLI::App& command) {
   for (const char* option : {"--out", "--plot", "--write"}) {
-    if (given(command, option)) need_no_input(option, value_of(command, option), words_that_are_read(command));
+    if (given(command, option)) jobs::check_not_input(option, value_of(command, option), words_that_are_read(command));
   }
 }
 
-/// Names that the sampling engine knows. The option wins over the environment.
+/// Checks the names of the sampling engine. Options override the environment.
 void check_sampling(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
   if (given(run, "--generator")) {
     parse_name("--generator", texts.generator, sample::generator_names());
@@ -234,16 +233,6 @@ double parse_share(const std::string& option, const std::string& text, double le
   return value;
 }
 
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> out;
-  for (std::size_t at = text.find_first_not_of(" ,\t"); at != std::string::npos;) {
-    const std::size_t end = std::min(text.find_first_of(" ,\t", at), text.size());
-    out.push_back(text.substr(at, end - at));
-    at = text.find_first_not_of(" ,\t", end);
-  }
-  return out;
-}
-
 void choose_colour(const std::string& when) {
   const std::size_t chosen = parse_name("--color", when, {"auto", "always", "never"});
   if (chosen > 0) set_colour(chosen == 1);
@@ -259,7 +248,7 @@ RunOptions common_options(const RunTexts& texts, const CLI::App& command) {
   out.card_files = texts.card_files;
   if (given(command, "--defend")) out.defenders = texts.defends.empty() ? std::vector{texts.defend} : texts.defends;
   if (!out.defenders.empty()) out.defend = out.defenders.front();
-  if (given(command, "--on")) out.on = words_of(texts.on);
+  if (given(command, "--on")) out.on = jobs::split_words(texts.on);
   if (given(command, "--on") && out.on.empty()) throw UsageError("--on: names no ship; write 'luke wedge'");
   if (given(command, "--color")) choose_colour(texts.color);
   check_names(texts, command, out);

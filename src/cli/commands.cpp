@@ -1,4 +1,3 @@
-// The list of commands: see commands.h.
 #include "cli/commands.h"
 
 #include <algorithm>
@@ -49,7 +48,7 @@ constexpr Entry kCommands[] = {
     {"man", add_man},
 };
 
-/// The command that is the first word, when no other word is a command; nullptr else.
+/// The command named by the first word, if no other word is a command; else null.
 const Entry* only_one(std::span<const char* const> words) {
   const Entry* first = nullptr;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -58,9 +57,9 @@ const Entry* only_one(std::span<const char* const> words) {
     if ((named != std::end(kCommands)) != (i == 0)) return nullptr;
     if (i > 0) continue;
     first = named;
-    if (first->add == add_request) return first;  // its verbs are called as the commands
+    if (first->add == add_request) return first;  // its verbs have the names of commands
   }
-  // These describe all the others.
+  // These two describe all commands.
   return first != nullptr && (first->add == add_completions || first->add == add_man) ? nullptr : first;
 }
 
@@ -68,7 +67,7 @@ const Entry* only_one(std::span<const char* const> words) {
 
 std::vector<DeclaredCommand> add_commands(CLI::App& top, std::span<const char* const> words) {
   if (words.size() == 1 && (words[0] == std::string_view("--version") || words[0] == std::string_view("-V"))) return {};
-  // The options of all the others take as long to declare as a question to answer.
+  // Declaring the options of all commands takes as long as answering a question.
   if (const Entry* only = only_one(words)) return {only->add(top)};
   std::vector<DeclaredCommand> out;
   for (const Entry& command : kCommands) out.push_back(command.add(top));

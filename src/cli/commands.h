@@ -1,5 +1,5 @@
-// Commands: what `salvo` can do, one file each with its options beside its action.
-// To add one: a file <name>_command.cpp with add_<name>(), and its name in the two lists of commands.cpp.
+// The commands of `salvo`, one file each. To add one, write <name>_command.cpp with add_<name>() and add it to the two
+// lists in commands.cpp.
 #pragma once
 
 #include <functional>
@@ -11,20 +11,21 @@
 
 namespace salvo::cli {
 
-/// What a command line asks for, checked as far as that goes without reading a file.
+/// A command with checked options.
 struct Task {
   RunOptions options;
-  std::function<int()> action;  ///< does it and returns the exit status; throws what main() turns into messages
+  std::function<int()>
+      action;  ///< performs the command and returns the exit status; main() turns its exceptions into messages
 };
 
-/// A command and its options on the command line.
+/// A command and its declared options.
 struct DeclaredCommand {
   CLI::App* app = nullptr;
-  std::function<Task()> read;  ///< of what was typed; throws UsageError
+  std::function<Task()> read;  ///< reads the typed options; throws UsageError
 };
 
-/// Declares all commands but `salvo cards`, which has commands of its own; only one, when that is all that the words on
-/// the command line can mean.
+/// Declares all commands except `salvo cards`, which has subcommands. Declares only one command if the words on the
+/// command line cannot mean another.
 std::vector<DeclaredCommand> add_commands(CLI::App& top, std::span<const char* const> words);
 
 }  // namespace salvo::cli

@@ -1,4 +1,4 @@
-// `salvo compare`: loadouts against defenders, ranked.
+// `salvo compare`: ranks loadouts by their effect on defenders.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/question.h"
 #include "cli/terminal.h"
 #include "data/file.h"
+#include "jobs/atomic_file.h"
 #include "load/specs.h"
 #include "load/squads/squad_link.h"
 #include "report/comparison.h"
@@ -62,12 +62,12 @@ int compare_command(CompareRequest request) {
       study::opponents(catalogue, load::specs_of_option("--defend", request.defenders, load::Numbered::IfSeveral),
                        request.reference, loadouts.front().scenario);
   const study::Comparison comparison = study::compare(catalogue, std::move(loadouts), std::move(against), how);
-  if (options.plot) write_file("--plot", *options.plot, report::plot_comparison(comparison));
+  if (options.plot) jobs::write_file("--plot", *options.plot, report::plot_comparison(comparison));
   write_output(render(comparison, options, report::to_json, report::to_csv, report::to_table));
   return kAnswered;
 }
 
-// ---------------------------------------------------------------- the command line
+// ---------------------------------------------------------------- command line
 
 struct CompareTexts : RunTexts {
   std::vector<std::string> items, defenders;
@@ -106,9 +106,9 @@ CompareRequest compare_request(const CompareTexts& texts, const CLI::App& app) {
 
 DeclaredCommand add_compare(CLI::App& top) {
   CLI::App& app = add_command(top, "compare", "Rank loadouts by what they do to defenders.",
-                              "\nAn ITEM is a squad file (XWS), of which each ship is a loadout, or a SPEC as\n"
-                              "salvo run --attack takes it. With --engine sample all are played with the same\n"
-                              "random numbers, and differences have the standard error of the pairs.\n\n"
+                              "\nAn ITEM is a squad file (XWS), each ship of which is a loadout, or a SPEC as for\n"
+                              "salvo run --attack. --engine sample uses the same random numbers for all\n"
+                              "loadouts; differences have the standard error of the pairs.\n\n"
                               "Examples:\n"
                               "  salvo compare '3 focus' '3 lock' '3 focus lock' --by destroyed\n"
                               "  salvo compare 'X-wing protontorpedoes lock' 'X-wing focus x2'\n"
@@ -117,8 +117,8 @@ DeclaredCommand add_compare(CLI::App& top) {
   add_words(app, "ITEM", texts->items, "squad files or SPECs");
   add_specs(app, "-d,--defend", texts->defenders, "a defender; repeatable (default: references)");
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
-  add_value(app, "Scenario", "--tokens", "SET", texts->tokens, "of squads' ships: none, focus, lock, focus+lock");
-  add_value(app, "Scenario", "--range", "N", texts->range, "of loadouts that name none (default 2)");
+  add_value(app, "Scenario", "--tokens", "SET", texts->tokens, "tokens of squad ships: none, focus, lock, focus+lock");
+  add_value(app, "Scenario", "--range", "N", texts->range, "range for loadouts without one (default 2)");
   add_value(app, "Scenario", "--weapon", "NAME", texts->weapon, "best for each target (default), primary, upgrade");
   add_rules_options(app, *texts);
   add_card_option(app, *texts);

@@ -1,4 +1,3 @@
-// Options of the commands about decisions: see decision_options.h.
 #include "cli/decision_options.h"
 
 #include <fmt/format.h>

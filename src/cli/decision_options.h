@@ -1,5 +1,4 @@
 // Options of the commands about decisions: advise, worth, order, card.
-// In: the options as typed. Out: scenarios' names and RunOptions, or a UsageError in one sentence.
 #pragma once
 
 #include <memory>
@@ -19,10 +18,10 @@ struct DecisionTexts : RunTexts {
 
 struct DecisionOptions {
   RunOptions run;
-  std::vector<std::string> files;  ///< scenarios; all commands but card have one; none: SPECs
+  std::vector<std::string> files;  ///< scenario files, one for all commands except card; empty: SPECs
 };
 
-/// The options that all of these have, after those of the question. `threads_help`: as of add_machine_options().
+/// The options common to these commands. `threads_help`: see add_machine_options().
 void add_decision_options(CLI::App& command, RunTexts& texts, const char* threads_help = nullptr);
 DecisionOptions decision_options(const DecisionTexts& texts, const CLI::App& command);
 

@@ -1,4 +1,4 @@
-// `salvo durability`: how many shots a ship survives, or how many each ship does.
+// `salvo durability`: how many shots a ship survives.
 #include <fmt/format.h>
 
 #include <array>
@@ -9,8 +9,8 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/question.h"
 #include "cli/terminal.h"
+#include "jobs/atomic_file.h"
 #include "load/load.h"
 #include "load/specs.h"
 #include "report/durability.h"
@@ -49,12 +49,12 @@ int durability_command(DurabilityRequest request) {
   const Catalogue catalogue = open_catalogue(request.run);
   request.how.answer.overrides.rules = options.answer.overrides.rules;
   const study::DurabilityStudy study = study_of(catalogue, request);
-  if (options.plot) write_file("--plot", *options.plot, report::plot_durability(study));
+  if (options.plot) jobs::write_file("--plot", *options.plot, report::plot_durability(study));
   write_output(render(study, options, report::to_json, report::to_csv, report::to_table));
   return kAnswered;
 }
 
-// ---------------------------------------------------------------- the command line
+// ---------------------------------------------------------------- command line
 
 struct DurabilityTexts : RunTexts {
   std::string refresh = "shot", round, tail;
@@ -95,10 +95,10 @@ DeclaredCommand add_durability(CLI::App& top) {
   CLI::App& app = add_command(top, "durability", "How many shots a ship survives.",
                               "\nFILE is JSON or TOML: {\"defender\": {\"dice\", \"hull\", \"shields\", tokens...},\n"
                               "\"attacker\": {\"dice\", tokens...}, \"attack\": {\"range\", ...}}, or a scenario of\n"
-                              "attacks on one ship. Attackers are fresh; --refresh says when the ship's tokens\n"
-                              "are back. Several attackers shoot once each in a round; between rounds Force,\n"
-                              "charges and the shields of huge ships recover by the rules, and the answer is\n"
-                              "in rounds, too.\n\n"
+                              "attacks on one ship. Attackers always have all their tokens; --refresh sets when\n"
+                              "the ship's tokens return. Several attackers each shoot once per round; between\n"
+                              "rounds Force, charges and shields of huge ships recover by the rules, and the\n"
+                              "answer also counts rounds.\n\n"
                               "Examples:\n"
                               "  salvo durability --attack '3 focus' --defend 'ship=t65xwing focus'\n"
                               "  salvo durability -a '2 focus' -a '3 lock' -d 'pilot=darthvader'\n"
@@ -109,14 +109,14 @@ DeclaredCommand add_durability(CLI::App& top) {
   add_value(app, "Scenario", "-d,--defend", "SPEC", texts->defend, "the ship; with --all, the tokens of every ship");
   add_flag(app, "Scenario", "--all", texts->all, "every ship of the card set");
   add_value(app, "Scenario", "--refresh", "WHEN", texts->refresh,
-            "back after: shot (default for one), round, or never");
-  add_value(app, "Scenario", "--round", "N", texts->round, "shots of one attacker in a round (default 1)");
+            "tokens return: shot (default for one), round, never");
+  add_value(app, "Scenario", "--round", "N", texts->round, "shots of one attacker per round (default 1)");
   add_rules_options(app, *texts);
   add_card_option(app, *texts);
   add_objective_options(app, *texts);
   add_value(app, "Scenario", "--attacker-policy", "NAME", texts->attacker_policy, "greedy (default), hold");
   add_value(app, "Scenario", "--defender-policy", "NAME", texts->defender_policy, "greedy (default), hold");
-  add_value(app, "Engines", "--budget", "N", texts->budget, "transitions the exact engine may use (default 5e6)");
+  add_value(app, "Engines", "--budget", "N", texts->budget, "limit of the exact engine: transitions (default 5e6)");
   add_value(app, "Engines", "--tail", "P", texts->tail, "cut the distribution below P (default 1e-9)");
   add_machine_options(app, *texts, "threads for --all (default 0: all cores)");
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");

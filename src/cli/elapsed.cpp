@@ -1,4 +1,3 @@
-// Elapsed: see elapsed.h.
 #include "cli/elapsed.h"
 
 #include <signal.h>
@@ -20,14 +19,14 @@ namespace salvo::cli {
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000, kSilence = 2 * kSecond;  // nanoseconds
-constexpr std::int64_t kBusy = kSecond / 20;  ///< of a second: who uses less of the processor is waiting
+constexpr std::int64_t kBusy = kSecond / 20;  ///< per second: a process that uses less processor time is waiting
 constexpr std::string_view kErase = "\r\x1b[K";
 constexpr std::size_t kMaxBytes = 160;
 
-/// What the handler of a signal needs, which nobody can hand it.
+/// The state of the signal handler, which takes no arguments.
 struct Line {
-  bool armed = false;         ///< set before there are threads, as all that is not atomic
-  std::atomic<int> state{0};  ///< bits, and above them how many have taken the terminal
+  bool armed = false;         ///< set before threads start, like all members that are not atomic
+  std::atomic<int> state{0};  ///< two bits; above them the number of TerminalGuards
   std::atomic<std::int64_t> begun{0}, silent_since{0}, used{0};
   bool waits_for_input = false, output_too = false;
   int columns = 0;
@@ -44,12 +43,12 @@ std::int64_t nanoseconds(clockid_t clock) {
   return now.tv_sec * kSecond + now.tv_nsec;
 }
 
-/// One call of the system, and no more where that writes less.
+/// Makes one system call, even if that writes only a part.
 void write_once(std::string_view text) {
   [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
 }
 
-/// The line in `bytes`; returns how many. Calls nothing that a signal handler may not.
+/// Writes the line to `bytes` and returns its length. Async-signal-safe.
 std::size_t compose(std::string_view command, long seconds, int width, std::array<char, kMaxBytes>& bytes) {
   std::size_t size = 0;
   const auto add = [&](std::string_view text) {
@@ -79,14 +78,14 @@ void draw(std::int64_t now) {
   write_once({bytes.data(), at});
 }
 
-/// What the process used of the processors since this was asked last; the first time that is not known: to get ready
-/// takes some, too.
+/// The processor time that the process used since the last call; empty at the first call, which would include the
+/// startup.
 std::optional<std::int64_t> work_since() {
   const std::int64_t now = nanoseconds(CLOCK_PROCESS_CPUTIME_ID), before = g_line.used.exchange(now);
   return before == 0 ? std::nullopt : std::optional(now - before);
 }
 
-/// Each second. Another thread may write, or draw, at this moment: then this one does not.
+/// Runs each second. Does nothing if another thread is writing or drawing.
 void tick() {
   int free = g_line.state & kShown;
   if (!g_line.state.compare_exchange_strong(free, free | kDrawing)) return;
@@ -94,7 +93,7 @@ void tick() {
   int next = free;
   const std::optional<std::int64_t> work = g_line.waits_for_input ? work_since() : std::optional(kBusy);
   if (!work) {
-    // who may wait for input shows nothing yet
+    // first tick of a command that may wait for input
   } else if (*work < kBusy) {
     if (free != 0) write_once(kErase);
     g_line.begun = g_line.silent_since = now;
@@ -103,14 +102,14 @@ void tick() {
     draw(now);
     next = kShown;
   }
-  // Others may have taken the terminal meanwhile; they wait for this.
+  // A TerminalGuard made meanwhile waits until kDrawing is cleared.
   g_line.state += next - free - kDrawing;
 }
 
 extern "C" void on_alarm(int) {
-  const int kept = errno;
+  const int saved = errno;
   tick();
-  errno = kept;
+  errno = saved;
 }
 
 void set_timer(time_t first, time_t then) {
@@ -143,7 +142,7 @@ Elapsed::Elapsed(std::string_view command, bool reads_input) {
   struct sigaction action {};
   action.sa_handler = on_alarm;
   sigemptyset(&action.sa_mask);
-  sigaddset(&action.sa_mask, SIGINT);  // whose handler would find a line half drawn
+  sigaddset(&action.sa_mask, SIGINT);  // its handler must not run while a line is half drawn
   action.sa_flags = SA_RESTART;
   sigaction(SIGALRM, &action, nullptr);
   set_timer(kSilence / kSecond, 1);
@@ -152,14 +151,14 @@ Elapsed::Elapsed(std::string_view command, bool reads_input) {
 Elapsed::~Elapsed() {
   if (!g_line.armed) return;
   set_timer(0, 0);
-  take_terminal();  // for good
+  take_terminal();  // never given back
 }
 
-TerminalTaken::TerminalTaken(Stream stream) : taken_(g_line.armed && (stream == Stream::Error || g_line.output_too)) {
+TerminalGuard::TerminalGuard(Stream stream) : taken_(g_line.armed && (stream == Stream::Error || g_line.output_too)) {
   if (taken_) take_terminal();
 }
 
-TerminalTaken::~TerminalTaken() {
+TerminalGuard::~TerminalGuard() {
   if (taken_) give_terminal_back();
 }
 

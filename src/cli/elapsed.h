@@ -1,6 +1,5 @@
-// Elapsed: a line on the terminal that says how long a command has been at work, where nothing else there tells that it
-// is. In: the name of the command, and who writes to the terminal meanwhile. Out: the line on standard error, each
-// second anew, erased before anything else is written.
+// A line on the terminal with the elapsed time of a command that shows nothing else. It is redrawn each second and
+// erased before anything else is written.
 #pragma once
 
 #include <string>
@@ -10,32 +9,31 @@
 
 namespace salvo::cli {
 
-/// Shows the line when the terminal has been silent for two seconds, until the object goes. Costs a short run two calls
-/// of the system: a timer of the system wakes the handler of a signal, there is no thread.
+/// Shows the line when nothing was written to the terminal for two seconds, until it is destroyed. A timer signal draws
+/// the line, so a short run pays two system calls and no thread.
 class Elapsed {
  public:
-  /// `command`: as "salvo worth"; empty, or where standard error is no terminal: nothing is ever shown. `reads_input`:
-  /// the command may wait for standard input; time in which the process does nothing does not count then.
+  /// `command`: a name such as "salvo worth". Shows nothing if that is empty or standard error is not a terminal.
+  /// `reads_input`: the command may wait for standard input, so time in which the process is idle does not count.
   Elapsed(std::string_view command, bool reads_input);
   ~Elapsed();
   Elapsed(const Elapsed&) = delete;
   Elapsed& operator=(const Elapsed&) = delete;
 };
 
-/// While one of these lives, the terminal belongs to whoever made it, to write to `stream`: the line is gone and does
-/// not come. Nothing where the stream leads elsewhere.
-class TerminalTaken {
+/// Keeps the line erased while its owner writes to `stream`. Does nothing if the stream is not the terminal.
+class TerminalGuard {
  public:
-  explicit TerminalTaken(Stream stream);
-  ~TerminalTaken();
-  TerminalTaken(const TerminalTaken&) = delete;
-  TerminalTaken& operator=(const TerminalTaken&) = delete;
+  explicit TerminalGuard(Stream stream);
+  ~TerminalGuard();
+  TerminalGuard(const TerminalGuard&) = delete;
+  TerminalGuard& operator=(const TerminalGuard&) = delete;
 
  private:
   const bool taken_;
 };
 
-/// What erases the line if it stands there, else nothing. For the handler of a signal that ends the program.
+/// The bytes that erase the line if it is shown, else nothing. For the signal handler that ends the program.
 std::string_view elapsed_line_eraser();
 
 /// The line, at most `width` columns, as "salvo worth: 12 s so far; Ctrl-C stops it".

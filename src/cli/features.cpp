@@ -20,10 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kOpened = "SALVO_DOOR_OPENED";  // set once: a door that stays shut is an error
+constexpr const char* kRebuilt = "SALVO_REBUILT";  // set before the restart, so that the program restarts only once
 
-/// scripts/run, if it made this program: build/release/salvo of the folder that it lies in.
-std::optional<fs::path> own_script() {
+/// scripts/run of the source folder, if this program is its build/release/salvo.
+std::optional<fs::path> run_script() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (error || program.parent_path().filename() != "release") return std::nullopt;
@@ -33,7 +33,7 @@ std::optional<fs::path> own_script() {
   return script;
 }
 
-/// The words that this program was started with, after its name.
+/// The arguments of this process, without the name of the program.
 std::vector<std::string> own_arguments() {
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
@@ -43,34 +43,35 @@ std::vector<std::string> own_arguments() {
   return out;
 }
 
-/// Returns where that cannot be.
-void build_and_start_again(const std::string& what) {
-  const std::optional<fs::path> script = own_script();
-  if (!script || std::getenv(kOpened) != nullptr) return;
+/// Replaces this process with scripts/run, which builds the feature and repeats the command. Returns if that is not
+/// possible.
+void rebuild_and_restart(const std::string& what) {
+  const std::optional<fs::path> script = run_script();
+  if (!script || std::getenv(kRebuilt) != nullptr) return;
   std::vector<std::string> words = own_arguments();
   words.insert(words.begin(), script->string());
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   std::fprintf(stderr, "salvo: built without %s so far; scripts/run builds it with them\n", what.c_str());
-  setenv(kOpened, "1", 1);
+  setenv(kRebuilt, "1", 1);
   execv(pointers.front(), pointers.data());
 }
 
 }  // namespace
 
-void fail_left_out(const std::string& what, const std::string& command, const std::string& option) {
-  build_and_start_again(what);
+void fail_missing_feature(const std::string& what, const std::string& command, const std::string& option) {
+  rebuild_and_restart(what);
   throw UsageError(
       fmt::format("this program was built without {}; scripts/run {} builds it with {}, and so does -D{}=ON", what,
                   command, what, option));
 }
 
-void open_door_of(const std::string& verb) {
+void require_features_of(const std::string& verb) {
 #if SALVO_HAS_BATTLES
   static_cast<void>(verb);
 #else
-  if (verb == "battle" || verb == "gauntlet") fail_left_out("battles", verb, "SALVO_BATTLES");
+  if (verb == "battle" || verb == "gauntlet") fail_missing_feature("battles", verb, "SALVO_BATTLES");
 #endif
 }
 

@@ -1,16 +1,16 @@
-// What a program may have been built without: the server, battles (docs/build.md: Targets).
+// Optional features of the program: the server and battles (docs/build.md: Targets).
 #pragma once
 
 #include <string>
 
 namespace salvo::cli {
 
-/// For a command that this program was built without; `what`: what is missing, `option`: of CMake, which builds it. The
-/// program that scripts/run makes has it built now, and is replaced by that script with the same arguments. Others
-/// throw UsageError, which says how to get it.
-[[noreturn]] void fail_left_out(const std::string& what, const std::string& command, const std::string& option);
+/// For a command whose feature this program lacks. `what` names the feature, `option` is the CMake option that adds it.
+/// A program built by scripts/run is replaced by that script, which builds the feature and repeats the command. Other
+/// programs throw UsageError, which says how to get it.
+[[noreturn]] void fail_missing_feature(const std::string& what, const std::string& command, const std::string& option);
 
-/// The same for a verb of requests, where it is left out.
-void open_door_of(const std::string& verb);
+/// Calls fail_missing_feature() if a verb of requests needs a missing feature.
+void require_features_of(const std::string& verb);
 
 }  // namespace salvo::cli

@@ -13,11 +13,11 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/progress.h"
-#include "cli/question.h"
 #include "cli/sides.h"
 #include "cli/terminal.h"
 #include "data/file.h"
 #include "generated/features.h"
+#include "jobs/atomic_file.h"
 #include "load/squads/squad_link.h"
 #include "report/battle_plots.h"
 #include "salvo/gauntlet.h"
@@ -38,13 +38,13 @@ struct GauntletRequest {
   GauntletQuestion question;
 };
 
-/// A squad with how often it is met, as mine.json@3.
+/// Splits a squad with a weight, such as mine.json@3.
 std::string without_weight(const std::string& text, double& weight) {
   const std::size_t mark = text.rfind('@');
   if (mark == std::string::npos || data::is_file(text)) return text;
   const std::string squad = text.substr(0, mark), number = text.substr(mark + 1);
   const bool digits = !number.empty() && number.find_first_not_of("0123456789") == std::string::npos;
-  if (!digits && load::is_link(text)) return text;  // a link may have one of its own
+  if (!digits && load::is_link(text)) return text;  // the @ is part of the link
   constexpr std::size_t kMaxDigits = 7;
   constexpr int kMaxWeight = 1'000'000;
   const int read = digits && number.size() <= kMaxDigits ? std::stoi(number) : -1;
@@ -74,21 +74,21 @@ int gauntlet_command(GauntletRequest request) {
   Progress progress(options.progress && is_terminal(Stream::Error), {"fighting", "pairs"});
   BattleOptions battle{how.engine, how.budget, how.trials, how.precision, how.seed, how.threads, false, {}};
   progress.start();
-  std::once_flag played;  // before there are pairs to print, Ctrl-C ends
+  std::once_flag played;  // until there are pairs to print, Ctrl-C ends the program
   battle.progress = [&](std::uint64_t done, std::uint64_t planned) {
     std::call_once(played, collect_interrupts);
-    progress.tell(done, planned);
+    progress.update(done, planned);
     return !interrupted();
   };
   GauntletReport report = gauntlet(catalogue, question, battle);
   progress.erase();
   add_mix(report, battle::equilibrium);
-  if (options.plot) write_file("--plot", *options.plot, report::plot_gauntlet(report));
+  if (options.plot) jobs::write_file("--plot", *options.plot, report::plot_gauntlet(report));
   write_output(render(report, options));
   return report.interrupted ? kInterrupted : kAnswered;
 }
 
-// ---------------------------------------------------------------- the command line
+// ---------------------------------------------------------------- command line
 
 GauntletRequest gauntlet_request(const GauntletTexts& texts, const CLI::App& app) {
   GauntletRequest out;
@@ -112,7 +112,9 @@ Task gauntlet_task(const GauntletTexts& texts, const CLI::App& app) {
 
 #else
 
-Task gauntlet_task(const GauntletTexts&, const CLI::App&) { fail_left_out("battles", "gauntlet", "SALVO_BATTLES"); }
+Task gauntlet_task(const GauntletTexts&, const CLI::App&) {
+  fail_missing_feature("battles", "gauntlet", "SALVO_BATTLES");
+}
 
 #endif
 
@@ -120,26 +122,26 @@ Task gauntlet_task(const GauntletTexts&, const CLI::App&) { fail_left_out("battl
 
 DeclaredCommand add_gauntlet(CLI::App& top) {
   CLI::App& app = add_command(top, "gauntlet", "Which list: squads, each against each.",
-                              "\nA SQUAD is a side as salvo battle takes it; SQUAD@WEIGHT says how often it is\n"
-                              "met in the field (default 1). The answer has the win chance of each against each\n"
-                              "and against the field, and how often to bring each so that nobody gains by\n"
-                              "knowing it.\n\n"
+                              "\nA SQUAD is a side as for salvo battle; SQUAD@WEIGHT is its share of the field\n"
+                              "(default 1). Prints the win probability of each squad against each other and\n"
+                              "against the field, and the equilibrium: how often to bring each squad so that\n"
+                              "no opponent can exploit it.\n\n"
                               "Examples:\n"
                               "  salvo gauntlet lists/*.json --plot heat.svg\n"
                               "  salvo gauntlet mine.json popular.json@3 rare.json --flight turning-fight");
   const auto texts = std::make_shared<GauntletTexts>();
   add_words(app, "SQUAD", texts->squads, "squads");
-  add_value(app, "Scenario", "--flight", "NAME", texts->flight, "who can shoot whom (default joust)");
-  add_value(app, "Scenario", "--rounds", "N", texts->rounds, "most rounds (default 12)");
+  add_value(app, "Scenario", "--flight", "NAME", texts->flight, "which ships can shoot at which (default joust)");
+  add_value(app, "Scenario", "--rounds", "N", texts->rounds, "maximum number of rounds (default 12)");
   add_value(app, "Scenario", "--policy", "NAME", texts->policy, "how all play (default greedy)");
   add_value(app, "Scenario", "--damage-deck", "NAME", texts->damage_deck, "damage cards: none (default), core, ...");
   add_value(app, "Scenario", "--rules", "ID", texts->rules, "edition (default: the squads')");
   add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set (default: the squads')");
   add_card_option(app, *texts);
   add_value(app, "Engines", "--engine", "NAME", texts->engine, "exact or sample (default: exact for three ships)");
-  add_value(app, "Engines", "--budget", "N", texts->budget, "outcomes the exact engine may follow (default 2e7)");
+  add_value(app, "Engines", "--budget", "N", texts->budget, "limit of the exact engine: outcomes (default 2e7)");
   add_value(app, "Engines", "--trials", "N", texts->trials, "battles of a pair (default 2e4)");
-  add_value(app, "Engines", "--precision", "P", texts->precision, "sample until each win chance is known to +-P");
+  add_value(app, "Engines", "--precision", "P", texts->precision, "sample until each win probability is within +-P");
   add_value(app, "Engines", "--seed", "N", texts->seed, "seed (default 1)");
   add_machine_options(app, *texts, "threads (default 0: all cores)");
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");

@@ -1,4 +1,4 @@
-// `salvo hazard`: dice that are rolled outside attacks.
+// `salvo hazard`: dice rolled outside attacks.
 #include <fmt/format.h>
 
 #include <memory>
@@ -11,8 +11,8 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/question.h"
 #include "cli/terminal.h"
+#include "jobs/scenario_input.h"
 #include "load/specs.h"
 
 namespace salvo::cli {
@@ -32,7 +32,7 @@ int print(const R& report, const RunOptions& options) {
   return kAnswered;
 }
 
-/// With what helps where memory is short.
+/// Names a remedy if memory is short.
 api::HazardAnswer answer_within_memory(const Catalogue& catalogue, const api::HazardQuestion& question) try {
   return api::answer_hazard(catalogue, question);
 } catch (const std::bad_alloc&) {
@@ -59,7 +59,7 @@ int hazard_command(HazardRequest request) {
   return std::visit([&](const auto& report) { return print(report, request.run); }, answer.report);
 }
 
-// ---------------------------------------------------------------- the command line
+// ---------------------------------------------------------------- command line
 
 struct HazardTexts : RunTexts {
   std::string name, situation, times;
@@ -85,8 +85,8 @@ std::map<std::string, int> numbers_of(const HazardTexts& texts) {
 
 DeclaredCommand add_hazard(CLI::App& top) {
   CLI::App& app = add_command(top, "hazard", "Dice outside attacks: bombs, mines, obstacles.",
-                              "\nNAME is a hazard of profiles/hazards, or list. A SPEC is that of salvo run\n"
-                              "--defend, and every word may be left out. Several ships roll separately.\n\n"
+                              "\nNAME is a hazard of profiles/hazards, or list. A SPEC is as for salvo run --defend,\n"
+                              "with every word optional. Several ships roll separately.\n\n"
                               "Examples:\n"
                               "  salvo hazard list\n"
                               "  salvo hazard proximity-mine --ship 'ship=t65xwing'\n"
@@ -95,10 +95,10 @@ DeclaredCommand add_hazard(CLI::App& top) {
                               "  salvo hazard player-order");
   const auto texts = std::make_shared<HazardTexts>();
   add_words(app, "NAME", texts->name, "the hazard, or list");
-  add_specs(app, "--ship,--ships", texts->ships, "a ship it happens to; repeatable");
-  add_value(app, "Scenario", "--situation", "ID", texts->situation, "which of its situations (default: the usual one)");
-  add_list(app, "Scenario", "--set", "NAME=N", texts->numbers, "a number that it asks for, as speed=3; repeatable");
-  add_value(app, "Scenario", "--times", "N", texts->times, "that many times in a row (default 1)");
+  add_specs(app, "--ship,--ships", texts->ships, "a ship that it affects; repeatable");
+  add_value(app, "Scenario", "--situation", "ID", texts->situation, "one of its situations (default: the usual one)");
+  add_list(app, "Scenario", "--set", "NAME=N", texts->numbers, "a number that it needs, such as speed=3; repeatable");
+  add_value(app, "Scenario", "--times", "N", texts->times, "repeat it N times (default 1)");
   add_rules_options(app, *texts);
   add_card_option(app, *texts);
   add_value(app, "Engines", "--engine", "NAME", texts->engine, "exact (default), sample or both");

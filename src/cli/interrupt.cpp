@@ -1,4 +1,3 @@
-// SIGINT: see interrupt.h.
 #include "cli/interrupt.h"
 
 #include <signal.h>
@@ -16,15 +15,15 @@ namespace {
 
 enum State : int { kEnd, kCollect, kRequested };
 
-// Global, since a signal handler has no other way to say something.
+// Global, because a signal handler takes no arguments.
 std::atomic<int> g_state{kEnd};
 std::atomic<time_t> g_deadline{0};
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<time_t>::is_always_lock_free,
               "a signal handler may only use lock-free atomics");
 
-constexpr unsigned kGrace = 4;  ///< seconds in which somebody has to poll the flag
+constexpr unsigned kGrace = 4;  ///< seconds within which the flag must be polled
 
-// The handlers call only what POSIX allows in one.
+// The handlers are async-signal-safe.
 
 time_t monotonic_seconds() {
   timespec out{};
@@ -39,9 +38,9 @@ time_t monotonic_seconds() {
   _exit(kInterrupted);
 }
 
-/// Nobody heard that it is to stop: what is at work cannot be stopped in the middle.
+/// The flag was not polled: the running work cannot be stopped otherwise.
 extern "C" void on_deadline(int) {
-  if (monotonic_seconds() >= g_deadline) end_interrupted();  // else a tick of the timer before (elapsed.h)
+  if (monotonic_seconds() >= g_deadline) end_interrupted();  // otherwise an earlier tick of the timer (elapsed.h)
 }
 
 extern "C" void on_interrupt(int) {
@@ -60,12 +59,12 @@ extern "C" void on_interrupt(int) {
 
 void end_on_interrupt() {
   struct sigaction now {};
-  // A shell starts background jobs with SIGINT ignored; that is to stay so.
+  // A shell starts background jobs with SIGINT ignored; keep that.
   if (sigaction(SIGINT, nullptr, &now) == 0 && now.sa_handler == SIG_IGN) return;
   struct sigaction action {};
   action.sa_handler = on_interrupt;
   sigemptyset(&action.sa_mask);
-  sigaddset(&action.sa_mask, SIGALRM);  // whose handler draws lines (elapsed.h)
+  sigaddset(&action.sa_mask, SIGALRM);  // its handler draws lines (elapsed.h)
   action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
   g_state = kEnd;

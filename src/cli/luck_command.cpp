@@ -1,8 +1,8 @@
-// `salvo luck`: an attack that was played, luck and skill apart.
+// `salvo luck`: separates luck and skill in an attack.
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/point_options.h"
-#include "cli/question.h"
+#include "jobs/scenario_input.h"
 #include "salvo/luck.h"
 
 namespace salvo::cli {
@@ -23,8 +23,8 @@ struct LuckRequest {
 int luck_command(LuckRequest request) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(request.run);
-  Input input = read_input(catalogue, request.run);
-  for (const std::string& text : request.tokens) tell_tokens(request.spec.point, input.scenario, text);
+  jobs::Input input = read_input(catalogue, request.run);
+  for (const std::string& text : request.tokens) report_tokens(request.spec.point, input.scenario, text);
   if (request.damaged) request.spec.point.damage = damage_before("--damaged", input.scenario, *request.damaged);
   try {
     print_decision(luck(catalogue, input.scenario, request.spec, input.options), request.run);
@@ -35,8 +35,8 @@ int luck_command(LuckRequest request) {
 }
 
 constexpr const char* kFooter =
-    "\nWhat you leave out is filled in: best play, and the mean over the dice that fit\n"
-    "what you tell. Expectation + luck + skill = result.\n\n"
+    "\nUnreported choices count as best play, unreported dice as the mean over all rolls\n"
+    "that fit the report. Expectation + luck + skill = result.\n\n"
     "Examples:\n"
     "  salvo luck -a '3 focus' -d '2 evade' --damage 0\n"
     "  salvo luck -a '3 focus lock' -d '2' --rolled 'hit focus blank' \\\n"
@@ -49,11 +49,11 @@ DeclaredCommand add_luck(CLI::App& top) {
   const auto texts = std::make_shared<LuckTexts>();
   LuckTexts& t = *texts;
   CLI::App& app = add_command(top, "luck", "Was it luck? One attack, luck and skill apart.", kFooter);
-  add_scenario_options(app, t, "an attacker; with a FILE the attack's number");
+  add_scenario_options(app, t, "an attacker; with FILE the number of the attack");
   add_rules_options(app, t);
   add_card_option(app, t);
   add_objective_options(app, t);
-  add_value(app, kPointGroup, "--damage", "N", t.damage, "damage that the defender suffered in this attack");
+  add_value(app, kPointGroup, "--damage", "N", t.damage, "damage that the defender suffered");
   add_point_options(app, t);
   add_tokens_option(app, t);
   add_value(app, kPointGroup, "--damaged", "TEXT", t.damaged, "damage before this attack: 'd=2 a1=1'");

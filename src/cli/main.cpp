@@ -1,4 +1,4 @@
-// The program: plays the command line, and says what went wrong.
+// The program salvo.
 #include <cstdio>
 
 #include "cli/program.h"
@@ -6,7 +6,7 @@
 
 int main(int argc, char** argv) {
   salvo::cli::occupy_streams();
-  const salvo::cli::Outcome outcome = salvo::cli::play_program(argc, argv);
+  const salvo::cli::Outcome outcome = salvo::cli::run_program(argc, argv);
   if (!outcome.message.empty()) std::fprintf(stderr, "salvo: %s\n", outcome.message.c_str());
   return outcome.status;
 }

@@ -1,4 +1,3 @@
-// The manual page and completions: see manual.h.
 #include "cli/manual.h"
 
 #include <fmt/format.h>
@@ -14,7 +13,7 @@
 namespace salvo::cli {
 namespace {
 
-/// Values of options that are words of a fixed list.
+/// The possible values of options with a fixed list.
 std::vector<std::string> words_of_value(const std::string& option) {
   static const std::map<std::string, std::vector<std::string>> known{
       {"--engine", {"exact", "sample", "both"}},
@@ -44,7 +43,7 @@ OptionHelp describe_option(const CLI::App& command, const CLI::Option& option) {
   if (option.get_items_expected_max() > 0) out.value = option.get_type_name();
   out.help = option.get_description();
   out.group = option.get_group();
-  // advise has a text under the name of an option of compare.
+  // The option --tokens of advise takes a text, that of compare a fixed word.
   if (!out.value.empty() && out.value != "TEXT" && command.get_name() != "hazard")
     out.words = words_of_value(out.names.back());
   return out;
@@ -68,7 +67,7 @@ CommandHelp describe_command(const CLI::App& command, const std::string& name) {
   return out;
 }
 
-/// Text in roff: a line must not begin with a control character, and hyphens are meant as they are typed.
+/// Escapes text for roff: control characters at the start of a line, and hyphens, which are literal.
 std::string roff(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -95,14 +94,14 @@ std::string roff_options(const std::vector<OptionHelp>& options) {
   return out;
 }
 
-/// The text of --help below the options, as it stands.
+/// The footer of --help, verbatim.
 std::string roff_footer(const std::string& footer) {
   const std::size_t first = footer.find_first_not_of('\n');
   if (first == std::string::npos) return {};
   return fmt::format(".PP\n.nf\n{}\n.fi\n", roff(footer.substr(first)));
 }
 
-/// For a shell: in single quotes.
+/// Quotes a text for a shell.
 std::string shell_quoted(const std::string& text) {
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? "'\\''" : std::string(1, c);
@@ -117,7 +116,7 @@ std::vector<std::string> names_of(const CommandHelp& command) {
 
 bool is_subcommand(const CommandHelp& command) { return command.name.find(' ') != std::string::npos; }
 
-/// Names of the commands, or, behind `of`, of its own commands.
+/// The names of the commands, or of the subcommands of `of`.
 std::vector<std::string> commands_of(const std::vector<CommandHelp>& commands, const std::string& of) {
   std::vector<std::string> out;
   for (const CommandHelp& command : commands) {
@@ -170,7 +169,7 @@ std::string bash(const std::vector<CommandHelp>& commands) {
   return out;
 }
 
-/// What _arguments of zsh takes for an option.
+/// An option in the syntax of _arguments of zsh.
 std::string zsh_option(const OptionHelp& option, const std::string& name) {
   std::string help = option.help;
   for (const char c : {'\\', '[', ']', ':'}) {

@@ -1,5 +1,4 @@
-// The manual page and the completions of shells, made from the same descriptions as --help.
-// In: CLI11's App with all its commands. Out: text for man, bash, zsh, fish.
+// The manual page and shell completions, made from the same descriptions as --help.
 #pragma once
 
 #include <string>
@@ -12,16 +11,16 @@ namespace salvo::cli {
 /// One option of a command.
 struct OptionHelp {
   std::vector<std::string> names;  ///< "-f", "--format"
-  std::string value;               ///< "NAME"; empty: it takes none
+  std::string value;               ///< "NAME"; empty if it takes no value
   std::string help, group;
-  std::vector<std::string> words;  ///< what the value may be, where that is a fixed list
+  std::vector<std::string> words;  ///< the possible values, if they are a fixed list
 };
 
-/// One command, `salvo` itself first.
+/// A command; the first one is `salvo` itself.
 struct CommandHelp {
   std::string name;  ///< "run", "cards list"; empty: salvo
   std::string help, footer;
-  std::string operand, operand_help;  ///< "FILE"; empty: it takes none
+  std::string operand, operand_help;  ///< "FILE"; empty if it takes none
   std::vector<OptionHelp> options;
 };
 

@@ -1,4 +1,4 @@
-// `salvo completions`, `salvo man`: what shells and man show, printed for installing.
+// `salvo completions` and `salvo man`: print the files to install for shells and man.
 #include <memory>
 
 #include "cli/command_options.h"

@@ -1,4 +1,3 @@
-// Memory: see memory.h.
 #include "cli/memory_limit.h"
 
 #include <fmt/format.h>
@@ -18,7 +17,7 @@
 #include "cli/arguments.h"
 #include "cli/options.h"
 
-// clang says it as a feature, gcc as a macro.
+// clang reports sanitizers as features, gcc as macros.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define SALVO_SANITIZED
@@ -31,15 +30,15 @@
 namespace salvo::cli {
 namespace {
 
-constexpr std::uint64_t kLeast = std::uint64_t{64} << 20;  ///< the profiles, and room for a question
+constexpr std::uint64_t kLeast = std::uint64_t{64} << 20;  ///< for the profiles and a question
 
 std::string text_of_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-/// Of the machine, or less where a control group allows less (containers, services, jobs of a cluster).
-[[maybe_unused]] std::uint64_t memory_there_is() {
+/// The memory of the machine, or the lower limit of a control group (containers, services, cluster jobs).
+[[maybe_unused]] std::uint64_t available_memory() {
   std::uint64_t machine = std::numeric_limits<std::uint64_t>::max();
   const long pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGESIZE);
   if (pages > 0 && bytes > 0) machine = static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(bytes);
@@ -49,9 +48,9 @@ std::string text_of_file(const std::string& path) {
   return least_memory(machine, texts);
 }
 
-/// Those of a group and of the groups that it is in, below the root of all.
+/// Adds the files of a group and its parents, except the root.
 void add_files(std::string_view root, std::string_view group, std::string_view file, std::vector<std::string>& out) {
-  // Of a group outside what the process may see there is a path with "..", which would lead out of the root.
+  // The path of a group outside the visible hierarchy contains "..", which would lead out of the root.
   if (!group.starts_with('/') || group.find("/..") != std::string_view::npos) return;
   while (group.size() > 1) {
     out.push_back(fmt::format("{}{}/{}", root, group, file));
@@ -108,7 +107,7 @@ void limit_memory([[maybe_unused]] std::optional<std::uint64_t> bytes) {
 #if defined(RLIMIT_DATA) && !defined(SALVO_SANITIZED)
   rlimit limit{};
   if (getrlimit(RLIMIT_DATA, &limit) != 0) return;
-  const std::uint64_t most = bytes ? *bytes : std::max(kLeast, memory_there_is() / 2);
+  const std::uint64_t most = bytes ? *bytes : std::max(kLeast, available_memory() / 2);
   limit.rlim_cur = std::min<rlim_t>(limit.rlim_cur, most);
   setrlimit(RLIMIT_DATA, &limit);
 #endif

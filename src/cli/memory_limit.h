@@ -1,6 +1,5 @@
-// Memory: how much of it the program may use. Beyond that an allocation fails, as if the machine had no more: the exact
-// engine then gives way to sampling, or a sentence says what was too large, and nobody else on the machine is pushed
-// out. In: --memory, or what the machine has. Out: a limit of the process.
+// Limits the memory of the process, so that a large question cannot exhaust the machine. An allocation beyond the limit
+// fails; then the program samples instead of solving exactly, or reports that the question is too large.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +13,17 @@ namespace salvo::cli {
 /// "4G", "500M" or "64K" in bytes. Throws UsageError.
 std::uint64_t parse_memory(const std::string& option, const std::string& text);
 
-/// The files in which the limits of a process's control groups stand. `groups`: its /proc/self/cgroup. Of the group and
-/// of those that it is in, of both versions of control groups. A container may show its own groups alone, at the root:
-/// the files there are always among them, and not all that are named need be there.
+/// The files with the memory limits of the process's control groups and their parents, for both versions of control
+/// groups. `groups`: the text of /proc/self/cgroup. Always contains the files at the root, because a container may see
+/// only its own group there. The files need not exist.
 std::vector<std::string> memory_limit_files(std::string_view groups);
 
-/// The least of `machine` and the limits in the texts of such files, in bytes. No number ("max"), and 0, is no limit.
+/// The minimum of `machine` and the limits in the texts of such files, in bytes. "max" and 0 mean no limit.
 std::uint64_t least_memory(std::uint64_t machine, const std::vector<std::string>& texts);
 
-/// Limits what the process may allocate; empty: to half of what there is, of the machine or of its control group. A
-/// lower limit that is there already (ulimit -d) stays. Nothing where the system has no such limit, and under
-/// sanitizers, which need more than all.
+/// Limits what the process may allocate; empty: to half the memory of the machine or control group. A lower existing
+/// limit (ulimit -d) stays. Does nothing on systems without such a limit, and under sanitizers, which reserve vast
+/// address ranges.
 void limit_memory(std::optional<std::uint64_t> bytes);
 
 }  // namespace salvo::cli

@@ -1,5 +1,4 @@
-// `salvo ships`, `pilots`, `upgrades`, `weapons`: what there is, by name.
-
+// `salvo ships`, `pilots`, `upgrades`, `weapons`: find ships and cards by name.
 #include <algorithm>
 #include <memory>
 
@@ -32,7 +31,7 @@ int names_command(const NamesRequest& request) {
   return kAnswered;
 }
 
-// ---------------------------------------------------------------- the command line
+// ---------------------------------------------------------------- command line
 
 DeclaredCommand add_names(CLI::App& top, cards::Listed what, const char* name, const char* does,
                           const std::string& footer) {

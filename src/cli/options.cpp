@@ -1,4 +1,3 @@
-// Options: see options.h.
 #include "cli/options.h"
 
 #include <fmt/format.h>
@@ -75,7 +74,7 @@ std::vector<std::string> words_that_are_read(const CLI::App& command) {
     const std::string name = option->get_single_name();
     if (name == "out" || name == "plot" || name == "write") continue;
     for (const std::string& word : option->results()) {
-      // A number or a name is no file, whatever may be called like it.
+      // Numbers and names are not files, even if a file has the same name.
       if (option->get_positional() || option->get_type_name().starts_with("FILE") || load::is_policy_file(word))
         out.push_back(word == "-" ? "/dev/stdin" : word);
     }
@@ -91,12 +90,6 @@ std::string help_text(const CLI::App& command, const std::string& parent) {
   return text;
 }
 
-std::string shown(std::string_view word, std::size_t most) {
-  return base::clip(base::printable(word, 4 * most), most);  // a character has four bytes at most
-}
-
-std::string in_quotes(std::string_view word) { return "\"" + shown(word) + "\""; }
-
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
   const std::string near = base::nearest(word, known);
   return near.empty() ? "" : fmt::format("; did you mean {}?", near);
@@ -104,7 +97,7 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
 
 namespace {
 
-/// For an option that is a word of a SPEC: how to write it there.
+/// How to write it, if an unknown option is a word of a SPEC.
 std::string word_of_spec(const std::string& option, const CLI::App& command) {
   if (command.get_option_no_throw("--attack") == nullptr) return {};
   const std::string word = option.substr(std::min(option.find_first_not_of('-'), option.size()));

@@ -1,12 +1,13 @@
-// Options: what the commands' readers of the command line share, and all that they know of CLI11.
-// In: commands being declared and words as typed. Out: options, help texts, messages. CLI11's header costs seconds in
-// each file that includes it: commands name its App and leave the rest to options.cpp.
+// Declares and reads options. Wraps CLI11, whose header takes seconds to compile, so that commands need only the name
+// of its App.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "jobs/user_input.h"
 
 namespace CLI {
 class App;
@@ -15,7 +16,7 @@ class ParseError;
 
 namespace salvo::cli {
 
-/// A command without options as yet. `footer`: what its help ends with.
+/// Adds a command without options. `footer`: the end of its help text.
 CLI::App& add_command(CLI::App& top, const char* name, const char* what, const std::string& footer = {});
 
 /// An option with one value.
@@ -29,40 +30,37 @@ void add_list(CLI::App& command, const char* group, const char* name, const char
 /// An option without a value.
 void add_flag(CLI::App& command, const char* group, const char* name, bool& target, const char* help);
 
-/// A word without an option before it, and any number of them.
+/// A positional argument, or any number of them.
 void add_words(CLI::App& command, const char* name, std::string& target, const char* help);
 void add_words(CLI::App& command, const char* name, std::vector<std::string>& target, const char* help);
 
-/// Whether the command has the option (or word) and the user gave it.
+/// Whether the command has the option or argument and the user gave it.
 bool given(const CLI::App& command, const char* option);
 
 /// The value of an option that was given once.
 std::string value_of(const CLI::App& command, const char* option);
 
-/// The words as typed of options that may name files which the command reads, and the words without an option.
+/// The values of options that may name input files, and the positional arguments.
 std::vector<std::string> words_that_are_read(const CLI::App& command);
 
 std::string name_of(const CLI::App& command);
 
-/// CLI11's help without its double empty lines. `parent` stands before the command's name.
+/// CLI11's help text without its double empty lines. `parent` precedes the command's name.
 std::string help_text(const CLI::App& command, const std::string& parent);
 
-inline constexpr std::size_t kLongestPath = 200;  ///< in a message
+using jobs::in_quotes;
+using jobs::shown;
 
-/// A word in a message: what could steer a terminal as escapes, cut to so many characters; and the same in quotes.
-std::string shown(std::string_view word, std::size_t most = 60);
-std::string in_quotes(std::string_view word);
-
-/// "; did you mean list?", or empty when nothing known is near.
+/// "; did you mean list?", or empty if no known word is similar.
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known);
 
-/// For a word that no command or option takes. Throws UsageError; `help` is the command that lists the options.
+/// Throws UsageError for an unknown option. `help` is the command that lists the options.
 [[noreturn]] void fail_unknown_option(const std::string& word, const CLI::App& command, const std::string& help);
 
-/// CLI11's message for an option with no value or given twice, in our words.
+/// CLI11's message for an option without a value or given twice, reworded.
 std::string reworded(const CLI::ParseError& error);
 
-/// The place of `text` among the names in `known`. Throws UsageError when it is none of them.
+/// The index of `text` in `known`. Throws UsageError if it is not there.
 std::size_t parse_name(const std::string& option, const std::string& text, const std::vector<std::string>& known);
 
 }  // namespace salvo::cli

@@ -1,12 +1,12 @@
-// `salvo order`: in which order ships of one initiative should shoot.
+// `salvo order`: the best order in which ships of one initiative attack.
 #include <cstddef>
 
 #include "base/parallel.h"
 #include "cli/decision_options.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
-#include "cli/question.h"
 #include "decide/order.h"
+#include "jobs/scenario_input.h"
 
 namespace salvo::cli {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 int order_command(RunOptions options, bool mine) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(options);
-  const Input input = read_input(catalogue, options);
+  const jobs::Input input = read_input(catalogue, options);
   base::Threads(options.answer.threads).for_each(1, [&](std::size_t) {
     print_decision(decide::best_order(catalogue, input.scenario, mine, input.options), options);
   });

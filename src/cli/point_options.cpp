@@ -1,4 +1,3 @@
-// Options of a point: see point_options.h.
 #include "cli/point_options.h"
 
 #include <fmt/format.h>
@@ -11,7 +10,7 @@
 namespace salvo::cli {
 namespace {
 
-/// "focus=2" or, for 1, "focus".
+/// Parses "focus=2", or "focus" for one.
 std::pair<std::string, int> count_of(const char* option, const std::string& word) {
   const std::size_t equals = word.find('=');
   if (equals == std::string::npos) return {word, 1};
@@ -29,28 +28,28 @@ constexpr std::uint64_t kMaxAttacks = 1'000'000;
 
 }  // namespace
 
-void tell_tokens(DecisionSpec& point, Scenario& scenario, const std::string& text) {
-  const std::vector<std::string> words = words_of(text);
+void report_tokens(DecisionSpec& point, Scenario& scenario, const std::string& text) {
+  const std::vector<std::string> words = jobs::split_words(text);
   if (words.size() < 2 || words.front().find('=') != std::string::npos) {
     throw UsageError(
         fmt::format("--tokens: {} does not name a ship and its tokens; write 'red focus=0 lock=0'", in_quotes(text)));
   }
   const ScenarioShip& ship = ship_of("--tokens", scenario, words.front());
-  ReportedTokens& told = point.tokens[words.front()];
+  ReportedTokens& reported = point.tokens[words.front()];
   for (auto word = words.begin() + 1; word != words.end(); ++word) {
     if (word->starts_with("lock=") && word->find_first_not_of("0123456789", 5) != std::string::npos) {
       const std::string target = word->substr(5);
       ship_of("--tokens", scenario, target);
-      told.locks.push_back(target);
+      reported.locks.push_back(target);
       continue;
     }
     const auto [token, n] = count_of("--tokens", *word);
     if (token != "lock") {
-      told.tokens[token] = n;
+      reported.tokens[token] = n;
     } else if (n == 0) {
-      told.locks.clear();
-      told.no_other_locks = true;
-    } else if (told.locks.empty() && (told.no_other_locks || ship.locks.empty())) {
+      reported.locks.clear();
+      reported.no_other_locks = true;
+    } else if (reported.locks.empty() && (reported.no_other_locks || ship.locks.empty())) {
       throw UsageError("--tokens: say on which ship the lock is, as in lock=black");
     }
   }
@@ -58,7 +57,7 @@ void tell_tokens(DecisionSpec& point, Scenario& scenario, const std::string& tex
 
 std::map<std::string, int> damage_before(const char* option, Scenario& scenario, const std::string& text) {
   std::map<std::string, int> out;
-  for (const std::string& word : words_of(text)) {
+  for (const std::string& word : jobs::split_words(text)) {
     const auto [name, n] = count_of(option, word);
     ship_of(option, scenario, name);
     out[name] = n;
@@ -78,13 +77,13 @@ std::string number_option(const CLI::App& command) {
 
 void add_point_options(CLI::App& app, PointTexts& t) {
   const char* point = kPointGroup;
-  add_value(app, point, "--number", "N", t.attack, "the attack at hand, through all rounds (default 1)");
+  add_value(app, point, "--number", "N", t.attack, "current attack, counted over all rounds (default 1)");
   add_value(app, point, "--rolled", "DICE", t.rolled, "attack dice as rolled: 'hit focus blank'");
-  add_value(app, point, "--rerolled", "DICE", t.rerolled, "attack dice rolled again: 'blank=hit focus=blank'");
-  add_value(app, point, "--spent", "WORDS", t.spent, "spent by the attacker in this attack: 'lock focus'");
+  add_value(app, point, "--rerolled", "DICE", t.rerolled, "rerolled attack dice: 'blank=hit focus=blank'");
+  add_value(app, point, "--spent", "WORDS", t.spent, "what the attacker has spent: 'lock focus'");
   add_value(app, point, "--defense-rolled", "DICE", t.defense_rolled, "defense dice as rolled");
-  add_value(app, point, "--defense-rerolled", "DICE", t.defense_rerolled, "defense dice rolled again");
-  add_value(app, point, "--defense-spent", "WORDS", t.defense_spent, "spent by the defender in this attack");
+  add_value(app, point, "--defense-rerolled", "DICE", t.defense_rerolled, "rerolled defense dice");
+  add_value(app, point, "--defense-spent", "WORDS", t.defense_spent, "what the defender has spent");
 }
 
 void add_tokens_option(CLI::App& app, PointTexts& t) {
@@ -95,7 +94,7 @@ DecisionSpec point_of(const PointTexts& texts, const CLI::App& command) {
   DecisionSpec out;
   const bool numbered = given(command, "--number");
   if (numbered) out.attack = static_cast<int>(parse_count("--number", texts.attack, 1, kMaxAttacks));
-  // With a FILE, whose attacks it has, --attack is the number of one of them.
+  // With a FILE, which contains the attacks, --attack is the number of one.
   if (number_option(command) == "--attack") {
     if (numbered || texts.attacks.size() > 1) throw UsageError("--attack: more than one number of the attack at hand");
     out.attack = static_cast<int>(parse_count("--attack", texts.attacks.front(), 1, kMaxAttacks));

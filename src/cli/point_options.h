@@ -1,5 +1,4 @@
-// Options that say where a scenario stands: what was rolled, rerolled and spent. Of advise and luck.
-// In: texts as typed. Out: a DecisionSpec, or a UsageError in one sentence.
+// Options of advise and luck that report what was rolled, rerolled and spent so far.
 #pragma once
 
 #include <map>
@@ -13,7 +12,7 @@ namespace salvo::cli {
 
 inline constexpr const char* kPointGroup = "What happened so far";
 
-/// Where a scenario stands, as typed.
+/// The reports as typed.
 struct PointTexts : DecisionTexts {
   std::string attack, rolled, rerolled, spent, defense_rolled, defense_rerolled, defense_spent;
   std::vector<std::string> tokens;
@@ -22,19 +21,19 @@ struct PointTexts : DecisionTexts {
 void add_point_options(CLI::App& app, PointTexts& texts);
 void add_tokens_option(CLI::App& app, PointTexts& texts);
 
-/// The option that says which attack is at hand: beside a FILE it may be --attack.
+/// The option that gives the number of the current attack: with a FILE it may be --attack.
 std::string number_option(const CLI::App& command);
 
-/// Without tokens, damage and who is to move.
+/// Reads all reports except tokens, damage and who is to move.
 DecisionSpec point_of(const PointTexts& texts, const CLI::App& command);
 
-/// Tells of tokens before the attack at hand, in place of those of the scenario: "NAME TOKEN=N ...".
-void tell_tokens(DecisionSpec& point, Scenario& scenario, const std::string& text);
+/// Adds reported tokens before the current attack, which replace those of the scenario: "NAME TOKEN=N ...".
+void report_tokens(DecisionSpec& point, Scenario& scenario, const std::string& text);
 
-/// Damage before the attack at hand: "black=2 red=1".
+/// Parses damage before the current attack: "black=2 red=1".
 std::map<std::string, int> damage_before(const char* option, Scenario& scenario, const std::string& text);
 
-/// The error in the words of the options. `number_option`: the one that said which attack is at hand.
+/// Rethrows the error with the names of options. `number_option`: the result of number_option().
 [[noreturn]] void fail_point(const DecisionError& error, const std::string& number_option);
 
 }  // namespace salvo::cli

@@ -1,4 +1,3 @@
-// Program: see program.h.
 #include "cli/program.h"
 
 #include <malloc.h>
@@ -24,7 +23,7 @@
 namespace salvo::cli {
 namespace {
 
-/// What main() was called with, and what comes of it.
+/// The arguments of main(), and the outcome.
 struct Process {
   int argc = 0;
   char** argv = nullptr;
@@ -37,7 +36,7 @@ bool reads_input(const Process& process, const Arguments& arguments) {
          std::any_of(process.argv, process.argv + process.argc, [](std::string_view word) { return word == "-"; });
 }
 
-int act(const Process& process, const Arguments& arguments) {
+int run_action(const Process& process, const Arguments& arguments) {
   const std::string& command = arguments.run.command;
   const Elapsed elapsed(command.empty() ? command : "salvo " + command, reads_input(process, arguments));
   return arguments.action();
@@ -56,7 +55,7 @@ int run(const Process& process, const Arguments& arguments) {
       return kWrongQuestion;
     case Command::Run:
       limit_memory(arguments.run.memory);
-      return act(process, arguments);
+      return run_action(process, arguments);
   }
   return kOurFault;
 }
@@ -64,39 +63,39 @@ int run(const Process& process, const Arguments& arguments) {
 constexpr const char* kNoThreads =
     "the question needs more memory for its threads than there is, or than is allowed; allow more, or fewer threads";
 
-/// Whether an error is TBB's way of saying that the system gave it no thread, which takes memory.
+/// Whether TBB could not create a thread, which happens when memory is short.
 bool lacks_thread(const Failure& failure) {
   return failure.kind == ErrorKind::Internal && failure.text.starts_with("pthread_create");
 }
 
-/// What is being handled, told.
-Outcome failed() {
+/// The outcome for the current exception.
+Outcome outcome_of_exception() {
   try {
     const Failure failure = current_failure();
     if (lacks_thread(failure)) return {kTooLarge, kNoThreads};
     const bool ours = failure.kind == ErrorKind::Internal;
     return {status_of(failure.kind), (ours ? "this is our fault: " : "") + base::clean(failure.text)};
   } catch (const std::system_error& error) {
-    constexpr int kBrokenPipe = 128 + 13;  // as if SIGPIPE had ended us; nobody is left to read a message
+    constexpr int kBrokenPipe = 128 + 13;  // as if SIGPIPE had ended the process; the reader is gone
     if (error.code() == std::errc::broken_pipe) return {kBrokenPipe, ""};
     return {kOurFault, base::clean(error.what())};
   }
 }
 
-void* play(void* process) {
+void* run_process(void* process) {
   auto& [argc, argv, outcome] = *static_cast<Process*>(process);
   try {
     outcome = {run(*static_cast<Process*>(process), parse_arguments(argc, argv)), ""};
   } catch (...) {
-    outcome = failed();
+    outcome = outcome_of_exception();
   }
   return nullptr;
 }
 
-/// Files nest as deeply as they are allowed to.
+/// Enough for files that nest as deeply as allowed.
 constexpr std::size_t kStack = std::size_t{16} << 20;
 
-/// Lets the stack of the process grow that far; false where it may not (ulimit -s).
+/// Allows the stack of the process to grow to kStack; returns false if that is forbidden (ulimit -s).
 bool stack_may_grow() {
   rlimit limit{};
   if (getrlimit(RLIMIT_STACK, &limit) != 0) return false;
@@ -106,8 +105,7 @@ bool stack_may_grow() {
   return setrlimit(RLIMIT_STACK, &limit) == 0;
 }
 
-/// What one question gives back the next one takes: the system is asked for it once. As it is anyway, with more than
-/// one thread or after a large answer.
+/// Keeps freed memory for the next question, as glibc does anyway with several threads or after a large answer.
 void keep_memory() {
 #ifdef __GLIBC__
   constexpr int kLargest = 32 << 20, kKept = 4 << 20;  // bytes; larger blocks go back at once
@@ -116,23 +114,23 @@ void keep_memory() {
 #endif
 }
 
-bool play_on_own_stack(Process& process) {
+bool run_on_new_stack(Process& process) {
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0) return false;
   pthread_t thread{};
-  const bool begun =
-      pthread_attr_setstacksize(&attributes, kStack) == 0 && pthread_create(&thread, &attributes, play, &process) == 0;
+  const bool begun = pthread_attr_setstacksize(&attributes, kStack) == 0 &&
+                     pthread_create(&thread, &attributes, run_process, &process) == 0;
   pthread_attr_destroy(&attributes);
   return begun && pthread_join(thread, nullptr) == 0;
 }
 
 }  // namespace
 
-Outcome play_program(int argc, char** argv) {
+Outcome run_program(int argc, char** argv) {
   Process process{argc, argv};
   keep_memory();
-  // Another thread, and memory for it, take some of the time of a short run.
-  if (stack_may_grow() || !play_on_own_stack(process)) play(&process);
+  // Avoids the second thread if possible, because creating it takes a noticeable part of a short run.
+  if (stack_may_grow() || !run_on_new_stack(process)) run_process(&process);
   return process.outcome;
 }
 

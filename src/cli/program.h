@@ -1,4 +1,4 @@
-// Program: a command line from its words to an exit status, for the programs that have these commands.
+// Runs a command line, for the programs salvo and salvo-mpi.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@ namespace salvo::cli {
 
 struct Outcome {
   int status = 0;
-  std::string message;  ///< what went wrong, in a sentence; empty: nothing, or nobody is left to read it
+  std::string message;  ///< the error in one sentence; empty if there is none or the reader is gone
 };
 
-/// Reads the command line, does what it says, and turns what went wrong into an exit status. Works on a stack of its
-/// own: that of the process may be small (ulimit -s), and files nest as deeply as they are allowed to.
-Outcome play_program(int argc, char** argv);
+/// Reads the command line, performs it and turns exceptions into an exit status. Uses a separate stack if that of the
+/// process is too small (ulimit -s) for deeply nested files.
+Outcome run_program(int argc, char** argv);
 
 }  // namespace salvo::cli

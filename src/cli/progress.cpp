@@ -1,4 +1,3 @@
-// Progress: see progress.h.
 #include "cli/progress.h"
 
 #include <fmt/format.h>
@@ -17,7 +16,7 @@ namespace {
 using namespace std::chrono_literals;
 constexpr auto kSilence = 500ms;  ///< at the start
 constexpr auto kBetween = 100ms;
-constexpr int kWideEnough = 76;  ///< for a bar beside the words
+constexpr int kWideEnough = 76;  ///< for a bar beside the text
 constexpr std::size_t kBarCells = 20;
 
 /// "12.3 M" for 12,300,000.
@@ -78,14 +77,14 @@ void Progress::draw(std::string_view text) {
   std::fflush(stderr);
 }
 
-void Progress::tell(std::uint64_t done, std::uint64_t planned) {
+void Progress::update(std::uint64_t done, std::uint64_t planned) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock() || !due()) return;
   const double elapsed_s = std::chrono::duration<double>(Clock::now() - start_).count();
   draw(progress_line(done, planned, elapsed_s, terminal_width(Stream::Error), work_));
 }
 
-void Progress::say(std::string_view text) {
+void Progress::show(std::string_view text) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock() || !due()) return;
   draw(base::clip(std::string(text), static_cast<std::size_t>(std::max(terminal_width(Stream::Error) - 1, 0))));
@@ -97,6 +96,11 @@ void Progress::erase() {
   fmt::print(stderr, "\r\x1b[K");
   std::fflush(stderr);
   drawn_.reset();
+}
+
+jobs::JobMonitor monitor_of(Progress& progress) {
+  return {[&progress] { progress.start(); },
+          [&progress](std::uint64_t done, std::uint64_t planned) { progress.update(done, planned); }, write_note};
 }
 
 }  // namespace salvo::cli

@@ -1,4 +1,4 @@
-// `salvo request`: one question as JSON on standard input, answered as programs are answered.
+// `salvo request`: answers one question in JSON, for programs.
 #include <memory>
 #include <mutex>
 
@@ -28,19 +28,19 @@ struct Request {
   std::string verb;
 };
 
-/// What is wrong is an answer, too.
+/// Errors are printed as JSON answers.
 int request_command(const Request& request) {
   end_on_interrupt();
   const Catalogue catalogue;
   Progress progress(request.run.progress && is_terminal(Stream::Error));
   RequestOptions how{.threads = request.run.answer.threads, .equilibrium = battle::equilibrium};
-  std::once_flag played;  // before there are trials to print, Ctrl-C ends
+  std::once_flag played;  // until there are trials to print, Ctrl-C ends the program
   how.progress = [&](std::uint64_t done, std::uint64_t planned) {
     std::call_once(played, [&] {
       collect_interrupts();
       progress.start();
     });
-    progress.tell(done, planned);
+    progress.update(done, planned);
     return !interrupted();
   };
   try {
@@ -59,19 +59,19 @@ int request_command(const Request& request) {
 
 DeclaredCommand add_request(CLI::App& top) {
   CLI::App& app = add_command(top, "request", "Answer one question in JSON, as programs ask it.",
-                              "\nThe body is a JSON object with the keys of docs/format.md, the answer that of\n"
-                              "the command of this name with --format json. Errors are JSON, too.\n\n"
+                              "\nThe body is a JSON object with the keys of docs/format.md. The answer is that of\n"
+                              "the command with --format json. Errors are JSON, too.\n\n"
                               "Examples:\n"
                               "  echo '{\"attack\": \"3 focus\", \"defend\": \"2 focus\"}' | salvo request run -\n"
                               "  salvo request squad body.json");
   const auto texts = std::make_shared<RequestTexts>();
   add_words(app, "VERB", texts->verb, "run, advise, worth, order, squad, compare, ...");
   add_words(app, "FILE", texts->file, "the body; - reads standard input");
-  add_machine_options(app, *texts, "where the body does not say (default 0: all cores)");
+  add_machine_options(app, *texts, "threads, unless in the body (default 0: all cores)");
   add_progress_option(app, *texts);
   return {&app, [&app, texts] {
             parse_name("VERB", texts->verb, request_verbs());
-            open_door_of(texts->verb);
+            require_features_of(texts->verb);
             if (!given(app, "FILE")) throw UsageError("no body; name a file, or - for standard input");
             const Request request{common_options(*texts, app), texts->verb};
             return Task{request.run, [request] { return request_command(request); }};

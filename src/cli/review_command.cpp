@@ -1,11 +1,11 @@
-// `salvo review`: a game that was played: who was lucky, and which decisions cost what.
+// `salvo review`: luck and the cost of decisions in a game, from its log.
 #include <fmt/format.h>
 
 #include "cli/decision_options.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
-#include "cli/question.h"
 #include "data/file.h"
+#include "jobs/atomic_file.h"
 #include "salvo/review.h"
 
 namespace salvo::cli {
@@ -31,20 +31,20 @@ int review_command(ReviewRequest request) {
   }
   const GameLog log = parse_log(catalogue, data::read_file(request.run.file), request.run.file, squads, overrides);
   const Review answer = review_game(catalogue, log, request.run.answer);
-  if (request.run.plot) write_file("--plot", *request.run.plot, plot_luck(answer));
+  if (request.run.plot) jobs::write_file("--plot", *request.run.plot, plot_luck(answer));
   print_decision(answer, request.run);
   return kAnswered;
 }
 
 constexpr const char* kReviewFooter =
-    "\nLOG is a text as written at the table, or JSON lines (docs/review.md):\n"
+    "\nLOG is text, as written at the table, or JSON lines (docs/review.md):\n"
     "  player Ann\n"
     "  luke: pilot=lukeskywalker\n"
     "  player Bob\n"
     "  vader: pilot=darthvader ship=tieadvancedx1\n"
     "  round 1: luke focus lock=vader; vader focus\n"
     "  luke > vader r2: hit focus blank; lock blank -> crit; focus | evade focus\n"
-    "After the | comes the defender. ? is what nobody remembers, = 2 the damage.\n\n"
+    "After the | follows the defender. ? is an unknown result, = 2 the damage.\n\n"
     "Example:\n"
     "  salvo review profiles/logs/evening.txt --plot luck.svg";
 

@@ -1,4 +1,4 @@
-// `salvo rules`: which rules are modelled, and which are not and why.
+// `salvo rules`: which rules are modelled, and which are not.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,9 +18,9 @@ namespace {
 
 struct RulesRequest {
   RunOptions run;       ///< the format
-  std::string edition;  ///< empty: all, in short
+  std::string edition;  ///< empty: a summary of all
   bool left_out = false;
-  std::vector<std::string> search;  ///< words that must all occur
+  std::vector<std::string> search;  ///< only rules with all of these words
 };
 
 int rules_command(const RulesRequest& request) {
@@ -42,7 +42,7 @@ int rules_command(const RulesRequest& request) {
   return kAnswered;
 }
 
-// ---------------------------------------------------------------- the command line
+// ---------------------------------------------------------------- command line
 
 struct RulesTexts : RunTexts {
   std::string edition;
@@ -54,14 +54,14 @@ struct RulesTexts : RunTexts {
 
 DeclaredCommand add_rules(CLI::App& top) {
   CLI::App& app = add_command(top, "rules", "Which rules are modelled, and which are left out.",
-                              "\nWithout EDITION: the editions and their documents. Each rule says where it\n"
-                              "stands and what shows that it is modelled.\n\n"
+                              "\nWithout EDITION, lists the editions and their documents. Each rule names its place\n"
+                              "in them and the test that shows it is modelled.\n\n"
                               "Examples:\n"
                               "  salvo rules second-edition --left-out\n"
                               "  salvo rules second-edition --search reinforce");
   const auto texts = std::make_shared<RulesTexts>();
   add_words(app, "EDITION", texts->edition, "list its rules");
-  add_flag(app, "Scenario", "--left-out", texts->left_out, "only rules that are not, or not wholly, modelled");
+  add_flag(app, "Scenario", "--left-out", texts->left_out, "only rules that are not or only partly modelled");
   add_list(app, "Scenario", "--search", "WORD", texts->search, "only rules with this word; repeatable");
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
   return {&app, [&app, texts] {

@@ -4,11 +4,11 @@
 #include "cli/answer_output.h"
 #include "cli/command_options.h"
 #include "cli/commands.h"
-#include "cli/counted_sampling.h"
+#include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
-#include "cli/question.h"
 #include "cli/terminal.h"
+#include "jobs/sharded_sampling.h"
 #include "jobs/worker_group.h"
 
 namespace salvo::cli {
@@ -21,7 +21,7 @@ AnswerOptions with_progress(AnswerOptions out, Progress& progress) {
     collect_interrupts();
   };
   out.progress = [&progress](std::uint64_t done, std::uint64_t planned) {
-    progress.tell(done, planned);
+    progress.update(done, planned);
     return !interrupted();
   };
   return out;
@@ -30,14 +30,24 @@ AnswerOptions with_progress(AnswerOptions out, Progress& progress) {
 int run_command(RunOptions options) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(options);
-  const Input input = read_input(catalogue, options);
+  const jobs::Input input = read_input(catalogue, options);
   Progress progress(options.progress && is_terminal(Stream::Error));
   const Report report = answer(catalogue, input.scenario, with_progress(input.options, progress));
   progress.erase();
   return print_answer(report, options);
 }
 
-// ---------------------------------------------------------------- the command line
+/// A sampling run whose trials are counted in parts.
+int sampling_command(const RunOptions& options, jobs::SamplingJob job) {
+  end_on_interrupt();
+  Progress progress(options.progress && jobs::is_root() && is_terminal(Stream::Error));
+  job.monitor = monitor_of(progress);
+  const std::optional<Report> report = jobs::run_sampling(std::move(job));
+  progress.erase();
+  return report ? print_answer(*report, options) : kAnswered;
+}
+
+// ---------------------------------------------------------------- command line
 
 struct CountTexts : RunTexts {
   std::string out, shard;
@@ -47,7 +57,7 @@ struct CountTexts : RunTexts {
 constexpr const char* kRunFooter =
     "\nA SPEC is one number (attack value, or agility) and words: focus, lock, evade=2,\n"
     "hull=3, range=1, obstructed, ship=ID, pilot=ID, weapon=ID, upgrades, facts; or\n"
-    "names as printed on cards. x2: two such ships. Options win over the file.\n\n"
+    "names as printed on cards. x2: two such ships. Options override the file.\n\n"
     "Examples:\n"
     "  salvo run joust.toml --objective kill\n"
     "  salvo run -a '3 focus lock range=1' -a '2 focus' -d '3 focus evade hull=3'\n"
@@ -66,22 +76,23 @@ void add_run_options(CLI::App& run, CountTexts& texts) {
   add_flag(run, "Engines", "--certify", texts.certify, "recompute the exact value as a fraction");
   add_output_options(run, texts, "table, json or csv (default: table on a terminal)");
   add_plot_option(run, texts, "also draw the distribution of damage");
-  add_value(run, "Output", "--out", "FILE", texts.out, "counts of the sampler, to go on with if stopped");
-  add_value(run, "Output", "--shard", "I/N", texts.shard, "part I of N, for salvo merge; with --out");
-  add_flag(run, "Output", "--restart", texts.restart, "begin the file of --out anew");
+  add_value(run, "Output", "--out", "FILE", texts.out, "file of sample counts; an interrupted run resumes");
+  add_value(run, "Output", "--shard", "I/N", texts.shard, "compute part I of N for salvo merge; needs --out");
+  add_flag(run, "Output", "--restart", texts.restart, "discard what the file of --out contains");
   add_progress_option(run, texts);
 }
 
 /// A sampling in parts, where it was asked for.
-std::optional<CountRequest> read_counting(const CLI::App& app, const RunOptions& options, const CountTexts& texts) {
+std::optional<jobs::SamplingJob> read_counting(const CLI::App& app, const RunOptions& options,
+                                               const CountTexts& texts) {
   const char* const asked = given(app, "--shard") ? "--shard" : given(app, "--out") ? "--out" : nullptr;
   if (asked == nullptr && given(app, "--restart"))
     throw UsageError("--restart: name the file to begin anew with --out");
-  if (asked == nullptr && jobs::Team::current() == nullptr) return std::nullopt;
+  if (asked == nullptr && jobs::WorkerGroup::current() == nullptr) return std::nullopt;
   const std::string option = asked != nullptr ? asked : "salvo-mpi run";
-  CountRequest out{options, texts.out, texts.restart};
+  jobs::SamplingJob out{options, texts.out, texts.restart};
   if (given(app, "--shard")) {
-    out.shard = parse_shard("--shard", texts.shard);
+    out.shard = jobs::parse_shard("--shard", texts.shard);
     if (!given(app, "--out")) throw UsageError("--shard: name its file with --out");
     for (const char* other : {"--format", "--plot"}) {
       if (given(app, other)) throw UsageError(std::string(other) + ": salvo merge prints what all shards count");
@@ -105,7 +116,7 @@ DeclaredCommand add_run(CLI::App& top) {
             const RunOptions options = common_options(*texts, app);
             check_scenario_options(*texts, app);
             if (const auto counting = read_counting(app, options, *texts))
-              return Task{options, [counting] { return count_command(*counting); }};
+              return Task{options, [options, counting] { return sampling_command(options, *counting); }};
             return Task{options, [options] { return run_command(options); }};
           }};
 }

@@ -1,4 +1,4 @@
-// `salvo serve`: answers over HTTP (docs/server.md). A program that was built without the server says so.
+// `salvo serve`: answers over HTTP (docs/server.md).
 #include <fmt/format.h>
 
 #include <memory>
@@ -9,8 +9,8 @@
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/features.h"
-#include "cli/question.h"
 #include "generated/features.h"
+#include "jobs/scenario_input.h"
 #if SALVO_HAS_SERVER
 #include "serve/page_files.h"
 #include "serve/serve.h"
@@ -27,10 +27,10 @@ struct ServeTexts : RunTexts {
 
 #if SALVO_HAS_SERVER
 
-/// A whole number of some unit, where it is given.
+/// Sets `target` to a whole number of units, if the option was given.
 template <typename Number>
-void take(const CLI::App& app, const char* option, const std::string& text, std::uint64_t least, std::uint64_t most,
-          std::uint64_t unit, Number& target) {
+void read_number(const CLI::App& app, const char* option, const std::string& text, std::uint64_t least,
+                 std::uint64_t most, std::uint64_t unit, Number& target) {
   if (given(app, option)) target = static_cast<Number>(parse_count(option, text, least, most) * unit);
 }
 
@@ -38,7 +38,7 @@ serve::Options options_of(const ServeTexts& texts, const CLI::App& app, const Ru
   constexpr std::uint64_t kKilobyte = 1024, kMegabyte = kKilobyte * kKilobyte;
   serve::Options out;
   if (given(app, "--address")) out.address = texts.address;
-  take(app, "--port", texts.port, 0, 65535, 1, out.port);
+  read_number(app, "--port", texts.port, 0, 65535, 1, out.port);
   if (given(app, "--page")) {
     if (texts.page.empty()) throw UsageError("--page: the name of the folder is empty");
     out.page = texts.page == "none" ? "" : texts.page;
@@ -62,12 +62,12 @@ serve::Options options_of(const ServeTexts& texts, const CLI::App& app, const Ru
   if (run.answer.budget) out.budget = *run.answer.budget;
   if (given(app, "--work")) out.most_work = static_cast<double>(parse_count("--work", texts.work, 1, kMaxTrials));
   if (run.answer.trials) out.most_trials = *run.answer.trials;
-  take(app, "--connections", texts.connections, 1, 100'000, 1, out.most_connections);
-  take(app, "--queue", texts.queue, 1, 100'000, 1, out.most_queued);
-  take(app, "--body", texts.body, 1, 8192, kKilobyte, out.most_body);
-  take(app, "--cache", texts.cache, 0, 65'536, kMegabyte, out.cache_bytes);
-  take(app, "--patience", texts.patience, 1, 3600, 1, out.patience);
-  take(app, "--seconds", texts.seconds, 1, 3600, 1, out.most_seconds);
+  read_number(app, "--connections", texts.connections, 1, 100'000, 1, out.most_connections);
+  read_number(app, "--queue", texts.queue, 1, 100'000, 1, out.most_queued);
+  read_number(app, "--body", texts.body, 1, 8192, kKilobyte, out.most_body);
+  read_number(app, "--cache", texts.cache, 0, 65'536, kMegabyte, out.cache_bytes);
+  read_number(app, "--patience", texts.patience, 1, 3600, 1, out.patience);
+  read_number(app, "--seconds", texts.seconds, 1, 3600, 1, out.most_seconds);
   return out;
 }
 
@@ -84,7 +84,7 @@ Task serve_task(const ServeTexts& texts, const CLI::App& app) {
 
 #else
 
-Task serve_task(const ServeTexts&, const CLI::App&) { fail_left_out("the server", "serve", "SALVO_SERVE"); }
+Task serve_task(const ServeTexts&, const CLI::App&) { fail_missing_feature("the server", "serve", "SALVO_SERVE"); }
 
 #endif
 
@@ -93,31 +93,31 @@ Task serve_task(const ServeTexts&, const CLI::App&) { fail_left_out("the server"
 DeclaredCommand add_serve(CLI::App& top) {
   CLI::App& app =
       add_command(top, "serve", "Answer over HTTP, for other programs and the page.",
-                  "\nPOST /v1/run with a JSON body, and so for the other commands; docs/server.md has\n"
-                  "all of it. SIGTERM or Ctrl-C ends it when what runs is finished.\n\n"
+                  "\nPOST /v1/run takes a JSON body, and likewise for the other commands; see\n"
+                  "docs/server.md. SIGTERM or Ctrl-C ends it after the running questions.\n\n"
                   "Examples:\n"
                   "  salvo serve\n"
                   "  salvo serve --port 8080 --page web/page/dist\n"
                   "  curl -H 'Content-Type: application/json' \\\n"
                   "    -d '{\"attack\": \"3 focus\", \"defend\": \"2 focus\"}' http://localhost:8017/v1/run");
   const auto texts = std::make_shared<ServeTexts>();
-  add_value(app, "Network", "--address", "IP", texts->address, "of this machine to listen on (default 127.0.0.1)");
-  add_value(app, "Network", "--port", "N", texts->port, "to listen on (default 8017); 0: one that is free");
-  add_value(app, "Network", "--page", "DIR", texts->page, "of the page (default: where it usually is), or none");
-  add_value(app, "Network", "--url", "URL", texts->url, "of the page in links (default: where a client asked)");
-  add_value(app, "Network", "--origin", "ORIGIN", texts->origin, "web pages that may ask: * (default), one, none");
+  add_value(app, "Network", "--address", "IP", texts->address, "address to listen on (default 127.0.0.1)");
+  add_value(app, "Network", "--port", "N", texts->port, "port to listen on (default 8017); 0: any free port");
+  add_value(app, "Network", "--page", "DIR", texts->page, "folder of the page (default: usual places), or none");
+  add_value(app, "Network", "--url", "URL", texts->url, "the page's address in links (default: the host used)");
+  add_value(app, "Network", "--origin", "ORIGIN", texts->origin, "allowed web pages: * (default), one origin, none");
   add_card_option(app, *texts);
-  add_machine_options(app, *texts, "questions at once (default 0: as many as cores)");
-  add_value(app, "Limits", "--budget", "N", texts->budget, "transitions a question may use (default 5e6)");
-  add_value(app, "Limits", "--work", "N", texts->work, "transitions in all its parts (default 2.5e7)");
-  add_value(app, "Limits", "-n,--trials", "N", texts->trials, "trials a question may use (default 2e7)");
-  add_value(app, "Limits", "--seconds", "N", texts->seconds, "a question may wait, and sampling take (default 10)");
-  add_value(app, "Limits", "--body", "KB", texts->body, "bytes of a question (default 64)");
-  add_value(app, "Limits", "--connections", "N", texts->connections, "open at once (default 1024)");
-  add_value(app, "Limits", "--queue", "N", texts->queue, "questions that wait (default 512)");
-  add_value(app, "Limits", "--patience", "N", texts->patience, "seconds a client may keep us waiting (default 10)");
-  add_value(app, "Limits", "--cache", "MB", texts->cache, "of answers that are kept (default 32; 0: none)");
-  add_flag(app, "Output", "--quiet", texts->quiet, "log no requests but those that failed here");
+  add_machine_options(app, *texts, "questions at once (default 0: one per core)");
+  add_value(app, "Limits", "--budget", "N", texts->budget, "transitions per solution (default 5e6)");
+  add_value(app, "Limits", "--work", "N", texts->work, "transitions per question in total (default 2.5e7)");
+  add_value(app, "Limits", "-n,--trials", "N", texts->trials, "trials per question (default 2e7)");
+  add_value(app, "Limits", "--seconds", "N", texts->seconds, "seconds for waiting and for sampling (default 10)");
+  add_value(app, "Limits", "--body", "KB", texts->body, "size of a question (default 64)");
+  add_value(app, "Limits", "--connections", "N", texts->connections, "open connections (default 1024)");
+  add_value(app, "Limits", "--queue", "N", texts->queue, "waiting questions (default 512)");
+  add_value(app, "Limits", "--patience", "N", texts->patience, "seconds to wait for a client (default 10)");
+  add_value(app, "Limits", "--cache", "MB", texts->cache, "size of the response cache (default 32; 0: none)");
+  add_flag(app, "Output", "--quiet", texts->quiet, "log only requests that failed in the server");
   return {&app, [&app, texts] { return serve_task(*texts, app); }};
 }
 

@@ -1,4 +1,3 @@
-// Sides of a battle: see sides.h.
 #include "cli/sides.h"
 
 #include <fmt/format.h>
@@ -18,7 +17,7 @@ bool is_specs(const std::string& text) {
          !text.ends_with(".toml");
 }
 
-/// A table of ships, not what a squad builder exports.
+/// Whether a file is a table of ships rather than the export of a squad builder.
 bool is_ships(const std::string& text, const std::string& path) {
   return path.ends_with(".toml") || text.find("\"ships\"") != std::string::npos;
 }

@@ -1,4 +1,4 @@
-// Sides of a battle as they are named on the command line: squads, files of ships, SPECs.
+// Reads the sides of a battle: squads, files of ships, SPECs.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace salvo::cli {
 
-/// The side that `text` names. `other`: the side that it fights, with whose card set it is read; may be null. Throws
-/// LoadError, UsageError.
+/// The side that `text` names. `other`: the opposing side, whose card set applies; may be null. Throws LoadError and
+/// UsageError.
 BattleSide read_side(const Catalogue& catalogue, const std::string& text, const Overrides& overrides,
                      const BattleSide* other);
 

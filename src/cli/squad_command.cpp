@@ -8,9 +8,9 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/question.h"
 #include "cli/terminal.h"
 #include "data/file.h"
+#include "jobs/scenario_input.h"
 #include "load/squads/squad_link.h"
 #include "salvo/squad_report.h"
 
@@ -24,7 +24,7 @@ struct SquadRequest {
   int range = 2;          ///< of the matrix
 };
 
-/// Tells what could not be used. Throws UsageError when nothing could.
+/// Warns about unknown ids. Throws UsageError if no pilot is known.
 void warn(const Squad& squad) {
   warn_of_unknown(squad);
   if (squad.pilots.empty()) {
@@ -32,7 +32,7 @@ void warn(const Squad& squad) {
   }
 }
 
-/// Whether the argument is words of a ship, not the name of a file.
+/// Whether the argument is a SPEC rather than the name of a file.
 bool is_spec(const std::string& text) {
   return text != "-" && !data::is_file(text) && !text.ends_with(".json") && !load::is_link(text) &&
          text.find_first_of(" =") != std::string::npos;
@@ -58,7 +58,7 @@ int squad_command(SquadRequest request) {
   return kAnswered;
 }
 
-// ---------------------------------------------------------------- the command line
+// ---------------------------------------------------------------- command line
 
 struct SquadTexts : RunTexts {
   std::string against, reference, range;
@@ -68,10 +68,9 @@ struct SquadTexts : RunTexts {
 
 DeclaredCommand add_squad(CLI::App& top) {
   CLI::App& app = add_command(top, "squad", "Report on every ship of a squad builder's export.",
-                              "\nFILE is XWS as squad builders export it, or a link of yasb.app in quotes. Ids\n"
-                              "that are not known are listed and left out. A SPEC, as salvo run --attack takes\n"
-                              "it, is a squad of one ship. Reference ships: those of profiles/reference, or a\n"
-                              "file like them.\n\n"
+                              "\nFILE is XWS as squad builders export it, or a link of yasb.app in quotes. Unknown\n"
+                              "ids are listed and ignored. A SPEC, as for salvo run --attack, is a squad of one\n"
+                              "ship. Reference ships are those of profiles/reference, or a file like them.\n\n"
                               "Examples:\n"
                               "  salvo squad mine.json\n"
                               "  salvo squad 'https://yasb.app/?f=Rebel%20Alliance&d=v10ZsZ50Z4X'\n"
@@ -86,9 +85,9 @@ DeclaredCommand add_squad(CLI::App& top) {
   add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set (default: the squad's)");
   add_card_option(app, *texts);
   add_policy_options(app, *texts, false);
-  add_value(app, "Engines", "--budget", "N", texts->budget, "transitions the exact engine may use (default 5e6)");
-  add_value(app, "Engines", "--trials", "N", texts->trials, "trials where an attack does not fit (default 1e6)");
-  add_value(app, "Engines", "--seed", "N", texts->seed, "seed of those (default 1)");
+  add_value(app, "Engines", "--budget", "N", texts->budget, "limit of the exact engine: transitions (default 5e6)");
+  add_value(app, "Engines", "--trials", "N", texts->trials, "trials if an attack is too large (default 1e6)");
+  add_value(app, "Engines", "--seed", "N", texts->seed, "seed of these trials (default 1)");
   add_machine_options(app, *texts, "threads (default 0: all cores)");
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
   add_progress_option(app, *texts);

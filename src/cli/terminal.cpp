@@ -1,4 +1,3 @@
-// Terminal: see terminal.h.
 #include "cli/terminal.h"
 
 #include <fcntl.h>
@@ -34,7 +33,7 @@ bool terminals_count = true;
 void occupy_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
-    // It becomes the lowest one that is free. What is not open for it cannot be read, or written: errors are lost.
+    // open() returns the lowest free descriptor. The opposite mode lets reads and writes fail; errors are lost.
     const int null = open("/dev/null", stream == STDOUT_FILENO ? O_RDONLY : O_WRONLY);
     if (null > STDERR_FILENO) close(null);
   }
@@ -61,11 +60,11 @@ bool colour_wanted(Stream stream) {
 }
 
 void write_output(std::string_view text) {
-  const TerminalTaken taken(Stream::Output);
+  const TerminalGuard taken(Stream::Output);
   while (!text.empty()) {
     const ssize_t n = write(STDOUT_FILENO, text.data(), text.size());
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0 && errno == EAGAIN) {  // whoever gave us this pipe does not wait for it; we do
+    if (n < 0 && errno == EAGAIN) {  // the pipe is non-blocking; wait for it
       pollfd ready{STDOUT_FILENO, POLLOUT, 0};
       poll(&ready, 1, -1);
       continue;
@@ -76,7 +75,7 @@ void write_output(std::string_view text) {
 }
 
 void write_error(std::string_view text) {
-  const TerminalTaken taken(Stream::Error);
+  const TerminalGuard taken(Stream::Error);
   std::string safe;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;

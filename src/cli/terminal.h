@@ -1,5 +1,4 @@
-// Terminal: what the streams of this process are connected to.
-// In: file descriptors and the environment. Out: width, colour or not.
+// The standard streams: whether they are terminals, their width and colours, and writing to them.
 #pragma once
 
 #include <string_view>
@@ -8,30 +7,30 @@ namespace salvo::cli {
 
 enum class Stream : int { Output = 1, Error = 2 };
 
-/// Keeps the descriptors 0 to 2 occupied where the process was started without them: the next file that is opened
-/// would be taken for a stream. Using such a stream still fails, or is lost. To be called before anything is opened.
+/// Opens descriptors 0 to 2 if the process was started without them; otherwise the next opened file would become a
+/// standard stream. Using such a stream still fails, or its output is lost. Must be called before any file is opened.
 void occupy_streams();
 
 bool is_terminal(Stream stream);
 
-/// From now on no stream is one: a program in between makes them look so, and hands on what is written (mpirun).
+/// Treats no stream as a terminal from now on: mpirun makes them look like one.
 void ignore_terminals();
 
-/// Columns: of the terminal, else from COLUMNS, else 80.
+/// Columns of the terminal, else COLUMNS, else 80.
 int terminal_width(Stream stream);
 
-/// As set_colour() said, else a terminal that is not "dumb" while NO_COLOR is not set (no-color.org).
+/// The value of set_colour(); by default a terminal that is not "dumb", unless NO_COLOR is set (no-color.org).
 bool colour_wanted(Stream stream);
 
-/// Colours always or never from now on (--color).
+/// Always or never use colours (--color).
 void set_colour(bool wanted);
 
-/// Writes all of `text` to standard output. Throws std::system_error; EPIPE when nobody reads any more.
+/// Writes all of `text` to standard output. Throws std::system_error, EPIPE if the reader is gone.
 void write_output(std::string_view text);
 
-/// Writes lines to standard error, as far as that goes, without what could steer a terminal.
+/// Writes lines to standard error, without control characters. Ignores errors.
 void write_error(std::string_view text);
-/// The same with "salvo: note: " before it, as a line.
+/// Writes a line that begins "salvo: note: ".
 void write_note(std::string_view text);
 
 }  // namespace salvo::cli

@@ -1,4 +1,3 @@
-// Version: see version.h.
 #include "cli/version.h"
 
 #include <fmt/format.h>

@@ -1,12 +1,11 @@
-// Version: what this program was built from and what it runs on.
-// In: salvo/version.h. Out: the text of `salvo --version`.
+// The text of `salvo --version`.
 #pragma once
 
 #include <string>
 
 namespace salvo::cli {
 
-/// Version, commit, compiler and instruction set, a line each; `verbose`: the libraries, too.
+/// Version, commit, compiler and instruction set, a line each; `verbose` adds the libraries.
 std::string version_text(bool verbose);
 
 }  // namespace salvo::cli

@@ -2,8 +2,8 @@
 #include "cli/decision_options.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
-#include "cli/question.h"
 #include "decide/worth.h"
+#include "jobs/scenario_input.h"
 
 namespace salvo::cli {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 int worth_command(RunOptions options) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(options);
-  const Input input = read_input(catalogue, options);
+  const jobs::Input input = read_input(catalogue, options);
   print_decision(decide::worth(catalogue, input.scenario, input.options), options);
   return kAnswered;
 }

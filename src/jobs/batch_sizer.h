@@ -1,5 +1,5 @@
-// Pace: cuts work into parts that take a fraction of a second each: long enough to be worth a message between machines,
-// short enough that nobody waits for the last one and little is lost when one stops.
+// Splits work into ranges that take a fraction of a second each: long enough to amortize a message between machines,
+// short enough to balance the load at the end and to lose little when a process stops.
 #pragma once
 
 #include <algorithm>
@@ -11,31 +11,30 @@
 
 namespace salvo::jobs {
 
-class Pace {
+class BatchSizer {
  public:
-  /// Parts of the range from `first` to `last` that end at multiples of `block`, with 1 to `most_blocks` of them in
-  /// each.
-  Pace(std::uint64_t first, std::uint64_t last, std::uint64_t block, std::uint64_t most_blocks)
-      : next_(first), last_(last), block_(block), most_blocks_(most_blocks) {}
+  /// Splits the range from `first` to `last` into ranges of 1 to `max_blocks` blocks that end at multiples of `block`.
+  BatchSizer(std::uint64_t first, std::uint64_t last, std::uint64_t block, std::uint64_t max_blocks)
+      : next_(first), last_(last), block_(block), max_blocks_(max_blocks) {}
 
-  /// The next part; empty at the end.
-  std::optional<Part> next() {
+  /// The next range; empty at the end.
+  std::optional<WorkRange> next() {
     if (next_ >= last_) return std::nullopt;
-    const Part out{next_, std::min(last_, (next_ / block_ + blocks_) * block_)};
+    const WorkRange out{next_, std::min(last_, (next_ / block_ + blocks_) * block_)};
     next_ = out.last;
     return out;
   }
 
-  /// How long a part took.
-  void took(double seconds) {
+  /// Adapts the size of later ranges to the time that one took.
+  void record_duration(double seconds) {
     const std::uint64_t blocks = blocks_;
-    if (seconds < 0.05 && 2 * blocks <= most_blocks_) blocks_ = 2 * blocks;
+    if (seconds < 0.05 && 2 * blocks <= max_blocks_) blocks_ = 2 * blocks;
     if (seconds > 0.4 && blocks > 1) blocks_ = blocks / 2;
   }
 
  private:
-  std::uint64_t next_, last_, block_, most_blocks_;
-  std::atomic<std::uint64_t> blocks_ = 1;  ///< told by one thread, asked by another
+  std::uint64_t next_, last_, block_, max_blocks_;
+  std::atomic<std::uint64_t> blocks_ = 1;  ///< written by the thread that collects results, read by the one in next()
 };
 
 }  // namespace salvo::jobs

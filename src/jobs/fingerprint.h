@@ -1,5 +1,4 @@
-// Fingerprint: tells one work from another, no more.
-// In: a text. Out: a number.
+// A 64-bit hash that distinguishes one piece of work from another.
 #pragma once
 
 #include <cstdint>

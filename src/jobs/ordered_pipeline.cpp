@@ -1,4 +1,3 @@
-// Ordered work as a pipeline of TBB: see ordered.h.
 #include "jobs/ordered_pipeline.h"
 
 #include <oneapi/tbb/parallel_pipeline.h>
@@ -11,17 +10,17 @@
 namespace salvo::jobs {
 namespace {
 
-/// Exceptions take the way of results: what a pipeline of TBB holds when one of its filters throws is never given
-/// back.
+/// An item with the exception that processing it threw. Exceptions travel through the pipeline like results, because
+/// TBB leaks the items in a pipeline when a filter throws.
 struct InFlight {
-  std::shared_ptr<Piece> piece;
+  std::shared_ptr<PipelineItem> item;
   std::exception_ptr error;
 };
 
 }  // namespace
 
-void pieces_in_order(int threads, const std::function<std::shared_ptr<Piece>()>& next,
-                     const std::function<void(Piece&)>& work, const std::function<void(Piece&)>& put) {
+void run_pipeline(int threads, const std::function<std::shared_ptr<PipelineItem>()>& next,
+                  const std::function<void(PipelineItem&)>& work, const std::function<void(PipelineItem&)>& put) {
   using InFlightPtr = std::shared_ptr<InFlight>;
   std::exception_ptr first_error;
   std::atomic<bool> failed = false;
@@ -36,17 +35,17 @@ void pieces_in_order(int threads, const std::function<std::shared_ptr<Piece>()>&
   };
   const auto read = [&](oneapi::tbb::flow_control& control) -> InFlightPtr {
     const auto task = std::make_shared<InFlight>();
-    if (!ended) guarded(*task, [&] { task->piece = next(); });
-    ended = !task->piece;
+    if (!ended) guarded(*task, [&] { task->item = next(); });
+    ended = !task->item;
     if (ended && !task->error) control.stop();
     return task;
   };
   const auto change = [&](const InFlightPtr& task) {
-    guarded(*task, [&] { work(*task->piece); });
+    guarded(*task, [&] { work(*task->item); });
     return task;
   };
   const auto write = [&](const InFlightPtr& task) {
-    guarded(*task, [&] { put(*task->piece); });
+    guarded(*task, [&] { put(*task->item); });
     if (!task->error || failed) return;
     first_error = task->error;
     failed = true;

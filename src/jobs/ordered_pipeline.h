@@ -1,6 +1,6 @@
-// Ordered work on all cores: items are made one after another, worked on in parallel, and finished in order.
-// In: three functions. Out: what they do; at most a few items are in memory at any time. What TBB does for it is in
-// ordered.cpp, since its pipelines take seconds to compile.
+// A pipeline over all cores: reads items in sequence, processes them in parallel and hands on the results in order.
+// Holds at most a few items per thread in memory. TBB's pipelines take seconds to compile, so only ordered_pipeline.cpp
+// includes them.
 #pragma once
 
 #include <functional>
@@ -10,43 +10,43 @@
 
 namespace salvo::jobs {
 
-/// An item on its way, and its result.
-struct Piece {
-  Piece() = default;
-  Piece(const Piece&) = delete;
-  Piece& operator=(const Piece&) = delete;
-  virtual ~Piece() = default;
+/// An item in the pipeline, then its result. Only the functions of the caller know the actual type.
+struct PipelineItem {
+  PipelineItem() = default;
+  PipelineItem(const PipelineItem&) = delete;
+  PipelineItem& operator=(const PipelineItem&) = delete;
+  virtual ~PipelineItem() = default;
 };
 
-/// What in_order() does, of pieces that only its functions know. `next()` gives null at the end.
-void pieces_in_order(int threads, const std::function<std::shared_ptr<Piece>()>& next,
-                     const std::function<void(Piece&)>& work, const std::function<void(Piece&)>& put);
+/// process_in_order() for type-erased items. `next` returns null at the end.
+void run_pipeline(int threads, const std::function<std::shared_ptr<PipelineItem>()>& next,
+                  const std::function<void(PipelineItem&)>& work, const std::function<void(PipelineItem&)>& put);
 
-/// `next()` gives an optional item, empty at the end; `work(item)` gives a result, on `threads` threads (0: all
-/// cores); `put(result)` gets the results in the order of the items. Exceptions of all three come out, those of `next`
-/// and `work` after the results of all items before; nothing is begun once one has been thrown.
+/// `next()` returns an optional item, empty at the end; `work(item)` returns a result and runs on `threads` threads (0:
+/// all cores); `put(result)` receives the results in the order of the items. Rethrows the first exception of any of
+/// them, for `next` and `work` after `put` has received all earlier results; starts nothing after an exception.
 template <typename Next, typename Work, typename Put>
-void in_order(int threads, Next next, Work work, Put put) {
+void process_in_order(int threads, Next next, Work work, Put put) {
   using Item = typename decltype(next())::value_type;
   using Result = decltype(work(std::declval<Item&>()));
-  struct Held : Piece {
+  struct TypedItem : PipelineItem {
     std::optional<Item> item;
     std::optional<Result> result;
   };
-  pieces_in_order(
+  run_pipeline(
       threads,
-      [&]() -> std::shared_ptr<Piece> {
-        auto held = std::make_shared<Held>();
-        held->item = next();
-        if (!held->item) return nullptr;
-        return held;
+      [&]() -> std::shared_ptr<PipelineItem> {
+        auto typed = std::make_shared<TypedItem>();
+        typed->item = next();
+        if (!typed->item) return nullptr;
+        return typed;
       },
-      [&](Piece& piece) {
-        auto& held = static_cast<Held&>(piece);
-        held.result.emplace(work(*held.item));
-        held.item.reset();
+      [&](PipelineItem& item) {
+        auto& typed = static_cast<TypedItem&>(item);
+        typed.result.emplace(work(*typed.item));
+        typed.item.reset();
       },
-      [&](Piece& piece) { put(*static_cast<Held&>(piece).result); });
+      [&](PipelineItem& item) { put(*static_cast<TypedItem&>(item).result); });
 }
 
 }  // namespace salvo::jobs

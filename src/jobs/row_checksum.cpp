@@ -1,4 +1,3 @@
-// Sum of rows: see row_sum.h.
 #include "jobs/row_checksum.h"
 
 #include <fmt/format.h>
@@ -10,10 +9,10 @@
 namespace salvo::jobs {
 namespace {
 
-/// Eight bytes at a time, so that it takes little beside making the row. A step maps no two words to the same number,
-/// so no change within eight bytes goes unnoticed.
-std::uint64_t number_of(std::string_view line, std::uint64_t cell) {
-  constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15u;  // 2^64 by the golden ratio, as in Fibonacci hashing
+/// Reads eight bytes at a time, so its cost is small beside that of making the row. Each step is a bijection of the
+/// word, so a change within one group of eight bytes always changes the hash.
+std::uint64_t row_hash(std::string_view line, std::uint64_t cell) {
+  constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15u;  // 2^64 divided by the golden ratio, as in Fibonacci hashing
   std::uint64_t out = (cell + 1) * kOdd + line.size();
   while (!line.empty()) {
     std::uint64_t word = 0;
@@ -26,7 +25,7 @@ std::uint64_t number_of(std::string_view line, std::uint64_t cell) {
   return out;
 }
 
-/// Whether a line of JSON or CSV begins with the number of the cell.
+/// Whether a line of JSON or CSV begins with the number of the cell and contains no NUL.
 bool is_row_of(std::string_view line, std::uint64_t cell) {
   constexpr std::string_view kBegin = "{\"cell\": ";
   if (line.starts_with(kBegin)) line.remove_prefix(kBegin.size());
@@ -37,38 +36,38 @@ bool is_row_of(std::string_view line, std::uint64_t cell) {
 
 }  // namespace
 
-std::string row_sum_text(std::uint64_t sum) { return fmt::format("{:016x}", sum); }
+std::string row_checksum_text(std::uint64_t sum) { return fmt::format("{:016x}", sum); }
 
-void RowSum::add(std::string_view line) {
-  if (head_) {
-    head_ = false;
+void RowChecksum::add_line(std::string_view line) {
+  if (expects_head_) {
+    expects_head_ = false;
     return;
   }
   if (wrong_ == 0 && !is_row_of(line, cell_)) wrong_ = line_of(cell_);
-  sum_ += number_of(line, cell_++);
+  sum_ += row_hash(line, cell_++);
 }
 
-std::uint64_t RowSum::wrong_line(std::uint64_t last) const {
+std::uint64_t RowChecksum::wrong_line(std::uint64_t last) const {
   const std::uint64_t more = cell_ > last ? line_of(last) : 0;
   return wrong_ == 0 || more == 0 ? std::max(wrong_, more) : std::min(wrong_, more);
 }
 
-std::string RowSum::fault(std::uint64_t line, std::uint64_t last) const {
+std::string RowChecksum::fault(std::uint64_t line, std::uint64_t last) const {
   if (line >= line_of(last)) return "is one too many";
   return fmt::format("is not the row of cell {}", first_ + (line - line_of(first_)));
 }
 
-void RowSum::take(std::string_view bytes) {
+void RowChecksum::add_bytes(std::string_view bytes) {
   for (std::size_t end = bytes.find('\n'); end != std::string_view::npos; end = bytes.find('\n')) {
-    if (begun_.empty()) {
-      add(bytes.substr(0, end));
+    if (partial_.empty()) {
+      add_line(bytes.substr(0, end));
     } else {
-      add(begun_.append(bytes.substr(0, end)));
-      begun_.clear();
+      add_line(partial_.append(bytes.substr(0, end)));
+      partial_.clear();
     }
     bytes.remove_prefix(end + 1);
   }
-  begun_.append(bytes);
+  partial_.append(bytes);
 }
 
 }  // namespace salvo::jobs

@@ -1,5 +1,4 @@
-// Sum of rows: tells whether rows of a sweep were changed after they were made, no more, and whether each is that of
-// its cell. In: rows, in pieces of any size. Out: a number; the sum of those of parts is that of the whole.
+// A checksum of the rows of a sweep that detects later changes, and a check that each row belongs to its cell.
 #pragma once
 
 #include <cstdint>
@@ -8,34 +7,36 @@
 
 namespace salvo::jobs {
 
-class RowSum {
+/// Reads rows in blocks of any size. Sums add up: the sum of a whole is the sum of its parts' sums.
+class RowChecksum {
  public:
-  /// `cell`: that of the first row. `head`: before it comes a line of names, which does not count.
-  explicit RowSum(std::uint64_t cell, bool head = false) : first_(cell), cell_(cell), has_head_(head), head_(head) {}
+  /// `cell`: number of the first row's cell. `head`: a line of column names, which is not summed, precedes the rows.
+  explicit RowChecksum(std::uint64_t cell, bool head = false)
+      : first_(cell), cell_(cell), has_head_(head), expects_head_(head) {}
 
-  void take(std::string_view bytes);
-  /// Of the lines that have ended.
+  void add_bytes(std::string_view bytes);
+  /// The sum of all complete lines.
   std::uint64_t value() const { return sum_; }
-  /// The number of the cell whose row would be next.
+  /// The number of the cell whose row is expected next.
   std::uint64_t next() const { return cell_; }
-  /// The first line, from 1, that does not begin with the number of its cell, holds a NUL, or comes behind the row of
-  /// the cell before `last`; 0: there is none.
+  /// The first line, counted from 1, that does not begin with the number of its cell, contains a NUL, or follows the
+  /// row of the cell before `last`; 0 if there is none.
   std::uint64_t wrong_line(std::uint64_t last) const;
-  /// What is wrong with it, behind "line 7".
+  /// What is wrong with that line, as the rest of a sentence that begins "line 7".
   std::string fault(std::uint64_t line, std::uint64_t last) const;
 
  private:
-  void add(std::string_view line);
-  /// Of the line with the row of a cell.
+  void add_line(std::string_view line);
+  /// The line number of a cell's row.
   std::uint64_t line_of(std::uint64_t cell) const { return cell - first_ + (has_head_ ? 2 : 1); }
 
   std::uint64_t first_, cell_, sum_ = 0, wrong_ = 0;
-  bool has_head_, head_;
-  std::string begun_;  ///< a line that has not ended
+  bool has_head_, expects_head_;
+  std::string partial_;  ///< the beginning of a line that is not complete yet
 };
 
-/// In FILE.grid of a shard that was finished: this key, and the sum of its rows.
-inline constexpr const char* kRowSum = "rows";
-std::string row_sum_text(std::uint64_t sum);
+/// The key in FILE.grid under which a finished shard stores the checksum of its rows.
+inline constexpr const char* kRowChecksumKey = "rows";
+std::string row_checksum_text(std::uint64_t sum);
 
 }  // namespace salvo::jobs

@@ -1,5 +1,4 @@
-// Team: many processes that do the work of one command together (salvo-mpi); without one, the threads of this process
-// do. In: parts of the work, one after another, and a function that does one. Out: what it made of each, in order.
+// Several processes that work on one command together (salvo-mpi). A process without a group uses its own threads.
 #pragma once
 
 #include <cstdint>
@@ -13,70 +12,72 @@
 
 namespace salvo::jobs {
 
-/// Cells or trials from `first` on, up to `last`.
-struct Part {
+/// Cells or trials from `first` up to, but not including, `last`.
+struct WorkRange {
   std::uint64_t first = 0, last = 0;
   std::uint64_t size() const { return last - first; }
 };
 
-/// Work in parts, for a team that does not know what is made of them.
-struct PartWork {
-  std::function<std::optional<Part>()> next;
-  std::function<std::shared_ptr<Piece>(const Part&)> work;
-  std::function<void(Piece&)> put;
-  std::function<std::string(Piece&)> pack;  ///< bytes that travel; nothing is left in the piece
-  std::function<std::shared_ptr<Piece>(std::string)> unpack;
+/// Work split into ranges, with type-erased results.
+struct RangedWork {
+  std::function<std::optional<WorkRange>()> next;
+  std::function<std::shared_ptr<PipelineItem>(const WorkRange&)> work;
+  std::function<void(PipelineItem&)> put;
+  std::function<std::string(PipelineItem&)> pack;  ///< serializes a result and leaves it empty
+  std::function<std::shared_ptr<PipelineItem>(std::string)> unpack;
 };
 
-class Team {
+class WorkerGroup {
  public:
-  virtual ~Team() = default;
+  virtual ~WorkerGroup() = default;
 
-  /// Whether this process opens, writes and prints what all of them made. Only there are `next` and `put` called, by
-  /// one thread at a time.
-  virtual bool leads() const = 0;
-  /// Whether there is more than one machine, so that what is made travels.
-  virtual bool travels() const = 0;
-  /// Meets the others before the work. `identity`: of the work, the same everywhere. `threads`: of each process; 0: all
-  /// that there is. Returns with how many threads this process works, alone unless something travels; empty: it does
-  /// not, and the others are done.
-  virtual std::optional<int> begin(const std::string& identity, int threads) = 0;
-  /// What in_order() does, on all processes that do some of it.
-  virtual void play(int threads, const PartWork& work) = 0;
+  /// Whether this process reads the input, writes files and prints. Only the root calls `next` and `put`, from one
+  /// thread at a time.
+  virtual bool is_root() const = 0;
+  /// Whether the group has several machines, so that results travel as bytes.
+  virtual bool is_distributed() const = 0;
+  /// Waits until all processes are ready. `identity` of the work must be equal everywhere. `threads` is the number for
+  /// each process (0: all cores). Returns the number of threads for this process; empty if other processes did all of
+  /// the work. If the group is not distributed, only one process gets a number.
+  virtual std::optional<int> start(const std::string& identity, int threads) = 0;
+  /// process_in_order() across the processes that start() gave threads.
+  virtual void run(int threads, const RangedWork& work) = 0;
 
-  /// That which this process belongs to; nullptr: it is alone.
-  static Team* current() { return current_; }
-  static void join(Team* team) { current_ = team; }
+  /// The group of this process; null if it works alone.
+  static WorkerGroup* current() { return current_; }
+  static void set_current(WorkerGroup* group) { current_ = group; }
 
  private:
-  static inline Team* current_ = nullptr;
+  static inline WorkerGroup* current_ = nullptr;
 };
 
-/// Whether this process opens, writes and prints.
-inline bool leads() { return Team::current() == nullptr || Team::current()->leads(); }
+/// Whether this process reads the input, writes files and prints.
+inline bool is_root() { return WorkerGroup::current() == nullptr || WorkerGroup::current()->is_root(); }
 
-/// in_order() on this process, or on all of its team. `pack` makes bytes of a result that is not needed any more,
-/// `unpack` a result of bytes.
+/// process_in_order() in this process, or in its whole group. `pack` turns a result into bytes and may consume it;
+/// `unpack` is its inverse.
 template <typename Work, typename Put, typename Pack, typename Unpack>
-void in_parts(const std::string& identity, int threads, std::function<std::optional<Part>()> next, Work work, Put put,
-              Pack pack, Unpack unpack) {
-  Team* const team = Team::current();
-  if (team != nullptr) {
-    const std::optional<int> own = team->begin(identity, threads);
+void process_ranges(const std::string& identity, int threads, std::function<std::optional<WorkRange>()> next, Work work,
+                    Put put, Pack pack, Unpack unpack) {
+  WorkerGroup* const group = WorkerGroup::current();
+  if (group != nullptr) {
+    const std::optional<int> own = group->start(identity, threads);
     if (!own) return;
     threads = *own;
   }
-  if (team == nullptr || !team->travels()) return in_order(threads, std::move(next), std::move(work), std::move(put));
-  using Result = decltype(work(std::declval<const Part&>()));
-  struct Made : Piece {
-    explicit Made(Result made) : result(std::move(made)) {}
+  if (group == nullptr || !group->is_distributed())
+    return process_in_order(threads, std::move(next), std::move(work), std::move(put));
+  using Result = decltype(work(std::declval<const WorkRange&>()));
+  struct TypedResult : PipelineItem {
+    explicit TypedResult(Result from) : result(std::move(from)) {}
     Result result;
   };
-  const auto result = [](Piece& piece) -> Result& { return static_cast<Made&>(piece).result; };
-  team->play(threads,
-             {std::move(next), [&](const Part& part) { return std::make_shared<Made>(work(part)); },
-              [&](Piece& piece) { put(result(piece)); }, [&](Piece& piece) { return pack(std::move(result(piece))); },
-              [&](std::string bytes) { return std::make_shared<Made>(unpack(std::move(bytes))); }});
+  const auto result = [](PipelineItem& item) -> Result& { return static_cast<TypedResult&>(item).result; };
+  group->run(threads,
+             {std::move(next), [&](const WorkRange& range) { return std::make_shared<TypedResult>(work(range)); },
+              [&](PipelineItem& item) { put(result(item)); },
+              [&](PipelineItem& item) { return pack(std::move(result(item))); },
+              [&](std::string bytes) { return std::make_shared<TypedResult>(unpack(std::move(bytes))); }});
 }
 
 }  // namespace salvo::jobs

@@ -1,4 +1,3 @@
-// Addresses: see address.h.
 #include "serve/address.h"
 
 #include <algorithm>
@@ -23,7 +22,7 @@ int hex_digit(char c) {
   return -1;
 }
 
-/// Percent signs, and in a query plus signs. Empty: a percent sign without its digits.
+/// Decodes percent escapes, and in a query plus signs. Empty if a percent sign lacks its digits.
 std::optional<std::string> decoded(std::string_view text, bool query) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -51,7 +50,7 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-/// Bytes that are no text would be replaced, and two keys could become the same.
+/// Malformed bytes would be replaced later, which could make two keys equal.
 void check_utf8(const std::vector<std::pair<std::string, std::string>>& query) {
   for (const auto& [key, value] : query) {
     if (is_utf8(key) && is_utf8(value)) continue;
@@ -61,10 +60,10 @@ void check_utf8(const std::vector<std::pair<std::string, std::string>>& query) {
   }
 }
 
-/// Keys whose values are words, even where they look like a number: "attack=3".
+/// Keys whose values are strings even if they look like numbers: "attack=3".
 constexpr std::string_view kWords[] = {"attack", "defend", "return", "among",   "items", "ships", "words",
                                        "search", "show",   "check",  "edition", "card",  "squad"};
-/// Keys that take lists only.
+/// Keys whose values are always lists.
 constexpr std::string_view kLists[] = {"items", "card"};
 
 template <std::size_t kSize>
@@ -72,12 +71,12 @@ bool is_one_of(const std::string_view (&keys)[kSize], const std::string& key) {
   return std::find(std::begin(keys), std::end(keys), key) != std::end(keys);
 }
 
-/// Whether a value of a query is JSON of its own: a number, a word or a structure.
+/// Whether a value of a query is JSON other than a string: a number, true, false, null, a list or an object.
 bool is_json(const std::string& key, const std::string& text) {
   if (text.empty() || text.front() == '"') return false;
   if (is_one_of(kWords, key) && text.front() != '[' && text.front() != '{') return false;
   try {
-    // What stands in the middle of a body has no NUL, at which the parser would stop, and no byte order mark.
+    // The value will be part of a body: no NUL, which would end the parse, and no byte order mark.
     const std::string_view checked = data::check_text(text, "-");
     return checked.size() == text.size() && data::parse_json(checked, "-").kind != data::Value::Kind::Text;
   } catch (const Error&) {
@@ -93,7 +92,7 @@ void append_value(std::string& out, const std::string& key, const std::string& t
   }
 }
 
-/// Without the line breaks and the blanks between values.
+/// Removes line breaks and blanks between values.
 std::string on_one_line(std::string_view json) {
   std::string out;
   bool in_text = false;
@@ -122,7 +121,7 @@ std::string base64url(std::string_view bytes) {
 
 }  // namespace
 
-std::optional<Target> parse_target(std::string_view text) {
+std::optional<RequestTarget> parse_target(std::string_view text) {
   for (const std::string_view scheme : {"http://", "https://"}) {
     if (!text.starts_with(scheme)) continue;
     const std::size_t path = text.find_first_of("/?", scheme.size());
@@ -132,7 +131,7 @@ std::optional<Target> parse_target(std::string_view text) {
   const std::size_t question = text.find('?');
   const auto path = decoded(text.substr(0, question), false);
   if (!path) return std::nullopt;
-  Target out{*path, {}};
+  RequestTarget out{*path, {}};
   std::string_view rest = question == std::string_view::npos ? "" : text.substr(question + 1);
   while (!rest.empty()) {
     const std::string_view member = rest.substr(0, rest.find('&'));
@@ -149,7 +148,7 @@ std::optional<Target> parse_target(std::string_view text) {
 
 std::string body_of_query(const std::vector<std::pair<std::string, std::string>>& query) {
   std::map<std::string_view, std::vector<std::string_view>>
-      values;  // a line of a request has room for thousands of keys
+      values;  // a map, because a request line has room for thousands of keys
   for (const auto& [key, value] : query) values[key].push_back(value);
   if (values.contains("body")) {
     if (query.size() == 1) return query.front().second;
@@ -160,7 +159,7 @@ std::string body_of_query(const std::vector<std::pair<std::string, std::string>>
   std::string out = "{";
   for (const auto& [key, value] : query) {
     const std::vector<std::string_view> given = std::exchange(values[key], {});
-    if (given.empty()) continue;  // it is in a list already
+    if (given.empty()) continue;  // already written as part of a list
     if (out.size() > 1) out += ", ";
     report::append_json(out, std::string_view(key));
     out += ": ";

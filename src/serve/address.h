@@ -1,5 +1,4 @@
-// Addresses: what a request asks for, read out of its target; and the address of a question in the page.
-// In: text of any origin. Out: plain values.
+// Reads the target of a request, and makes links to the page.
 #pragma once
 
 #include <optional>
@@ -10,25 +9,25 @@
 
 namespace salvo::serve {
 
-/// A target in its two parts, decoded.
-struct Target {
+/// The two parts of a target, decoded.
+struct RequestTarget {
   std::string path;  ///< "/v1/run"
   std::vector<std::pair<std::string, std::string>> query;
 };
 
-/// Of "/v1/run?attack=3" or "http://host/v1/run?attack=3" or "*". Empty: it is none.
-std::optional<Target> parse_target(std::string_view text);
+/// Parses "/v1/run?attack=3", "http://host/v1/run?attack=3" or "*". Empty if the text is malformed.
+std::optional<RequestTarget> parse_target(std::string_view text);
 
-/// The body of a question that stands in a query: `attack=3 focus&defend=2&trials=1000`. A value that is JSON of any
-/// kind but a text ("1000", "true", "[1, 2]", "{...}") is taken as such, anything else as a text; a key that is given
-/// several times is a list; `body` is the whole of it, as JSON, and has to stand alone. Throws LoadError.
+/// The JSON body equivalent to a query such as `attack=3 focus&defend=2&trials=1000`. A value that is JSON other than a
+/// string ("1000", "true", "[1, 2]", "{...}") keeps its type; any other value is a string. A key given several times is
+/// a list. The key `body` holds the whole body as JSON and must be the only key. Throws LoadError.
 std::string body_of_query(const std::vector<std::pair<std::string, std::string>>& query);
 
-/// The address of the page, with a question: `base` + "#v1/q?verb=run&body=<base64url of the JSON on one line>". Empty
-/// where that would be longer than headers may be.
+/// A link to a question in the page: `base` + "#v1/q?verb=run&body=<base64url of the JSON on one line>". Empty if it
+/// would be too long for a header.
 std::string page_link(std::string_view base, std::string_view verb, std::string_view body);
 
-/// "http://host/" for what a client calls this server; empty where that cannot be a host.
+/// "http://host/" for the host that a client named; empty if that is not a valid host.
 std::string base_of_host(std::string_view host);
 
 }  // namespace salvo::serve

@@ -1,8 +1,8 @@
-// Boost.Asio and Boost.Beast, as the server uses them. They cost ten seconds of compiling: of all files only http.cpp
-// includes this header, and those that include it.
+// The parts of Boost.Asio and Boost.Beast that the server uses. They take ten seconds to compile, so only http.cpp and
+// the headers that are for it alone include this header.
 #pragma once
 
-// Asio 1.74 needs these before it.
+// Asio 1.74 does not include these itself.
 #include <coroutine>
 #include <utility>
 

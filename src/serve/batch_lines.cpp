@@ -1,4 +1,3 @@
-// The lines of a batch: see batch_lines.h.
 #include "serve/batch_lines.h"
 
 #include "report/json_writer.h"
@@ -34,7 +33,7 @@ std::optional<BatchLines::Piece> BatchLines::take() {
 }
 
 void BatchLines::use(std::size_t bytes) {
-  constexpr std::size_t kMaxUsed = std::size_t{1} << 20;  // so that each byte is moved seldom
+  constexpr std::size_t kMaxUsed = std::size_t{1} << 20;  // so that the rest is moved rarely
   used_ += bytes;
   if (used_ < waiting_.size() && used_ < kMaxUsed) return;
   waiting_.erase(0, used_);

@@ -1,4 +1,4 @@
-// A connection: bytes in and out, and until when each has to come. Only for http.cpp: see asio.h.
+// A connection: reading and writing with deadlines. Only for http.cpp: see asio.h.
 #pragma once
 
 #include <poll.h>
@@ -18,18 +18,18 @@
 
 namespace salvo::serve {
 
-/// In the order in which connections are closed when there are too many.
+/// In the order in which connections are closed when too many are open.
 enum class State {
-  New,      ///< has not sent a whole request yet
-  Reading,  ///< a request is coming
-  Idle,     ///< between two requests
-  Working,  ///< waits for an answer, or gets it
+  New,      ///< has not sent a complete request yet
+  Reading,  ///< receives a request
+  Idle,     ///< between requests
+  Working,  ///< waits for an answer or receives it
 };
 
 struct Connection {
   static constexpr std::size_t kReadAtOnce = std::size_t{16} << 10, kWriteAtOnce = std::size_t{64} << 10;
   static constexpr double kForever = 1e6;                  // seconds
-  static constexpr std::string_view kBegin = "HTTP/1.1 ";  // of all answers
+  static constexpr std::string_view kBegin = "HTTP/1.1 ";  // of every response
   static constexpr std::chrono::milliseconds kFirstWait{50};
 
   Connection(tcp::socket socket_, std::uint64_t id_, std::string client_, double patience_)
@@ -38,15 +38,15 @@ struct Connection {
   }
   tcp::socket socket;
   const std::uint64_t id;
-  const std::string client;  ///< the address: whoever takes turns
-  const double patience;     ///< seconds that it may take to send a request, or to take some of an answer
+  const std::string client;  ///< address; clients take turns
+  const double patience;     ///< seconds allowed to send a request, or to accept some of an answer
   boost::beast::flat_buffer in;
   State state = State::New;
-  Clock::time_point deadline = Clock::time_point::max();        ///< then it is closed
-  Clock::time_point write_deadline = Clock::time_point::max();  ///< then, too: the client takes nothing
-  Clock::time_point since;                                      ///< of its state
-  bool too_slow = false;                                        ///< the request at hand did not arrive in time
-  std::size_t sent_ahead = 0;                                   ///< bytes of kBegin before the rest of the answer
+  Clock::time_point deadline = Clock::time_point::max();        ///< when the connection is closed
+  Clock::time_point write_deadline = Clock::time_point::max();  ///< the same, while the client accepts no data
+  Clock::time_point since;                                      ///< start of the state
+  bool too_slow = false;                                        ///< the current request did not arrive in time
+  std::size_t sent_ahead = 0;                                   ///< bytes of kBegin that were sent before the answer
 
   void enter(State now, double seconds) {
     state = now;
@@ -58,7 +58,7 @@ struct Connection {
     error_code ignored;
     socket.close(ignored);
   }
-  /// Whoever reads is told that nothing more comes, and can still answer.
+  /// Ends a pending read; an answer can still be sent.
   void give_up_reading() {
     too_slow = true;
     deadline = Clock::time_point::max();
@@ -66,12 +66,13 @@ struct Connection {
     socket.cancel(ignored);
   }
 
-  /// Whether the client is gone, as far as its system has said so; nothing is read.
+  /// Whether the client is known to have disconnected. Reads nothing.
   bool gone() { return (events() & (POLLHUP | POLLERR)) != 0; }
 
-  /// Whether the client is gone while it is owed an answer. One that has closed its side may wait for the answer still:
-  /// it is sent the words with which all begin, since only who writes hears that nobody reads any more; letter by
-  /// letter, each after twice the time of the one before, so that no more is worked for nobody than was before.
+  /// Whether the client has disconnected while its question is being answered. A client that has closed its side of the
+  /// connection may still read, and only a write reveals that it does not. So this sends the words with which every
+  /// response begins, one letter at a time and each after twice the previous delay: the time wasted on a client that
+  /// has left is at most about the time already spent.
   bool gone_before_answer(Clock::time_point now) {
     const int seen = events();
     if ((seen & (POLLHUP | POLLERR)) != 0) return true;
@@ -81,7 +82,7 @@ struct Connection {
     return false;
   }
 
-  /// False: the connection is gone, or has no more to say.
+  /// Returns false if the connection is closed or the client sends nothing more.
   awaitable<bool> read_some() {
     if (too_slow) co_return false;
     error_code error;
@@ -91,7 +92,7 @@ struct Connection {
     co_return !error && socket.is_open();
   }
 
-  /// Within the client's patience. False: the connection is gone.
+  /// Writes within the deadline. Returns false if the connection is closed.
   awaitable<bool> write_piece(std::string_view first, std::string_view rest = {}) {
     const std::array<asio::const_buffer, 2> buffers = {asio::buffer(first.data(), first.size()),
                                                        asio::buffer(rest.data(), rest.size())};
@@ -115,7 +116,7 @@ struct Connection {
     co_return true;
   }
 
-  /// Lets the client read the answer before it is told that what it still sends reaches nobody.
+  /// Reads and discards what the client still sends, so that a reset does not destroy the answer before it is read.
   awaitable<void> linger() {
     constexpr std::size_t kMost = std::size_t{1} << 20;
     constexpr double kSeconds = 1;
@@ -131,7 +132,7 @@ struct Connection {
   }
 
  private:
-  /// POLLRDHUP: the client says nothing more.
+  /// POLLRDHUP: the client has closed its side.
   int events() {
     pollfd asked{socket.native_handle(), POLLRDHUP, 0};
     return socket.is_open() && ::poll(&asked, 1, 0) > 0 ? asked.revents : 0;
@@ -139,12 +140,12 @@ struct Connection {
 };
 using Shared = std::shared_ptr<Connection>;
 
-/// Whether `a` is closed before `b` when there are too many: it waits longer for its client.
+/// Whether `a` is closed before `b` when too many are open.
 inline bool closed_before(const Connection& a, const Connection& b) {
   return std::pair(a.state, a.since) < std::pair(b.state, b.since);
 }
 
-/// Whoever has 64 bits of addresses has them all.
+/// An IPv6 client counts by its /64 network, since it can use every address in it.
 inline std::string client_of(const asio::ip::address& address) {
   if (!address.is_v6() || address.to_v6().is_v4_mapped() || address.is_loopback()) return address.to_string();
   auto bytes = address.to_v6().to_bytes();

@@ -1,4 +1,3 @@
-// Excess: see excess.h.
 #include "serve/cost_hint.h"
 
 #include <algorithm>
@@ -13,13 +12,13 @@ namespace {
 
 using data::Value;
 
-constexpr std::string_view kShips = "pilots";  // of a squad in XWS
+constexpr std::string_view kShips = "pilots";  // the ships of a squad in XWS
 
-/// Keys of which the work is a multiple.
+/// Keys to which the work is proportional.
 constexpr std::array kFactors = {"attacks", "attack", "return", "defend", "rounds", "items", "squad", "against",
                                  "mine",    "theirs", "squads", "ships",  "times",  "all",   "log",   "round"};
 
-/// How many times the work is done for the sake of this value.
+/// How many times this value multiplies the work.
 std::int64_t amount(const Value& value) {
   switch (value.kind) {
     case Value::Kind::Integer:
@@ -42,7 +41,7 @@ std::int64_t amount(const Value& value) {
 }
 
 bool is_factor(const std::string& key, std::string_view verb) {
-  if (key == "ships") return verb == "hazard";  // those of a scenario cost nothing by themselves
+  if (key == "ships") return verb == "hazard";  // the ships of a scenario cost nothing, only its attacks do
   return std::find(kFactors.begin(), kFactors.end(), key) != kFactors.end();
 }
 
@@ -52,7 +51,7 @@ std::string costliest_key(std::string_view verb, std::string_view body) {
   Value root;
   try {
     root = data::parse_json(body, "-");
-  } catch (const Error&) {  // then the question was refused for something else
+  } catch (const Error&) {  // malformed: refused for another reason
     return {};
   }
   const Value* out = nullptr;

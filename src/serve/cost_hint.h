@@ -1,5 +1,4 @@
-// Excess: what of a question costs most, for those who are told that it costs too much.
-// In: a question that was refused. Out: the key to ask for less of.
+// Finds the most expensive key of a question, for the "too large" error.
 #pragma once
 
 #include <string>
@@ -7,8 +6,8 @@
 
 namespace salvo::serve {
 
-/// The key of the body that has the most of what multiplies the work of the verb: the longest of its lists, or a number
-/// of rounds or shots; `precision`, which says how many trials there are. Empty: the body has no such key.
+/// The key of the body that multiplies the work of the verb most: its longest list, or a number of rounds or shots; or
+/// `precision`, which determines the number of trials. Empty if the body has no such key.
 std::string costliest_key(std::string_view verb, std::string_view body);
 
 }  // namespace salvo::serve

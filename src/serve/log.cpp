@@ -1,4 +1,3 @@
-// The log: see log.h.
 #include "serve/log.h"
 
 #include <fmt/format.h>
@@ -34,13 +33,13 @@ void Log::add(const std::string& line) {
 void Log::flush() {
   std::size_t written = 0;
   while (written < waiting_.size()) {
-    // A pipe that can take anything takes this much without making us wait.
+    // A pipe that is ready accepts PIPE_BUF bytes without blocking.
     pollfd ready{STDERR_FILENO, POLLOUT, 0};
     if (poll(&ready, 1, 0) != 1) break;
     const ssize_t n =
         write(STDERR_FILENO, waiting_.data() + written, std::min<std::size_t>(PIPE_BUF, waiting_.size() - written));
     if (n < 0 && (errno == EAGAIN || errno == EINTR)) break;
-    if (n < 0) {  // nobody will ever read it
+    if (n < 0) {  // the reader is gone
       written = waiting_.size();
       break;
     }

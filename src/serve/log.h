@@ -1,4 +1,4 @@
-// The log: JSON lines on standard error. A reader that does not read loses lines; it never holds up the server.
+// The log: JSON lines on standard error. If the reader is too slow, lines are dropped; the server never waits.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace salvo::serve {
 
 class Log {
  public:
-  /// A line: the time, the level ("info", "warning") and what happened; `body(json)` writes the rest.
+  /// Adds a line with the time, the level ("info", "warning") and the event; `body(json)` writes the rest.
   template <typename Body>
   void line(std::string_view level, std::string_view event, const Body& body) {
     add(report::json_line([&](report::JsonWriter& json) {
@@ -21,7 +21,7 @@ class Log {
       body(json);
     }));
   }
-  /// Writes what there is, as far as somebody takes it at once.
+  /// Writes as much as the reader accepts without waiting.
   void flush();
   std::uint64_t dropped() const { return dropped_; }
 

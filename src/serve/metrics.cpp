@@ -1,4 +1,3 @@
-// Metrics: see metrics.h.
 #include "serve/metrics.h"
 
 #include <fmt/format.h>
@@ -14,7 +13,7 @@
 namespace salvo::serve {
 namespace {
 
-/// Not fmt::format_to, which brings all that fmt does into this file.
+/// Not fmt::format_to, which would instantiate much of fmt in this file.
 template <typename... Values>
 void add(std::string& out, fmt::format_string<Values...> text, Values&&... values) {
   out += fmt::format(text, std::forward<Values>(values)...);
@@ -30,7 +29,7 @@ void one(std::string& out, std::string_view name, std::string_view type, std::st
   add(out, "{} {}\n", name, number);
 }
 
-/// Bytes in memory, as the system says; 0: it does not.
+/// Resident memory in bytes; 0 if the system does not report it.
 std::uint64_t resident_bytes() {
   std::ifstream in("/proc/self/statm");
   std::uint64_t all = 0, resident = 0;
@@ -55,7 +54,7 @@ void write_connections(std::string& out, const Metrics& metrics) {
       metrics.connections_timed_out);
 }
 
-void write_work(std::string& out, const WorkState& work) {
+void write_work(std::string& out, const PoolState& work) {
   one(out, "salvo_questions_waiting", "gauge", "Questions that wait for their turn.", work.queued);
   one(out, "salvo_questions_running", "gauge", "Questions that are worked on.", work.running);
   one(out, "salvo_questions_long_running", "gauge", "Those of them that take long.", work.long_running);
@@ -80,7 +79,7 @@ void Metrics::answered(std::string_view route, int status, double seconds) {
   found->second.sum += seconds;
 }
 
-std::string Metrics::text(const WorkState& work, const CacheState& cache) const {
+std::string Metrics::text(const PoolState& work, const CacheState& cache) const {
   std::string out;
   const BuildInfo info = build_info();
   head(out, "salvo_build_info", "gauge", "The program; always 1.");

@@ -1,4 +1,4 @@
-// Metrics: what the server has counted, in the text form of Prometheus. Used by one thread only.
+// Counters of the server, in the text format of Prometheus. For one thread only.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "serve/response_cache.h"
-#include "serve/work.h"
+#include "serve/worker_pool.h"
 
 namespace salvo::serve {
 
@@ -18,18 +18,18 @@ class Metrics {
   static constexpr std::array kBounds = {0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05,
                                          0.1,    0.25,  0.5,    1.0,   2.5,  5.0,   10.0};
 
-  /// `route`: a name of a route, not what a client typed, so that their number is bounded.
+  /// `route`: the name of a route, not the path that a client sent, so that the number of series is bounded.
   void answered(std::string_view route, int status, double seconds);
 
   std::uint64_t connections_accepted = 0, connections_refused = 0, connections_evicted = 0, connections_timed_out = 0;
   std::uint64_t batch_lines = 0, log_lines_dropped = 0;
   std::size_t connections_open = 0;
 
-  std::string text(const WorkState& work, const CacheState& cache) const;
+  std::string text(const PoolState& work, const CacheState& cache) const;
 
  private:
   struct Histogram {
-    std::array<std::uint64_t, kBounds.size() + 1> counts{};  ///< of each bucket; the last: all that took longer
+    std::array<std::uint64_t, kBounds.size() + 1> counts{};  ///< by bucket; the last one is for all longer times
     double sum = 0;
   };
   std::map<std::pair<std::string, int>, std::uint64_t> requests_;

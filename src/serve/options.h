@@ -1,4 +1,4 @@
-// Options of the server: what it listens on, and what one request, one client and all of them may cost.
+// Options of the server: its address and page, and the limits of requests and clients.
 #pragma once
 
 #include <cstddef>
@@ -10,26 +10,26 @@
 namespace salvo::serve {
 
 struct Options {
-  std::string address = "127.0.0.1";  ///< of this machine, on which it listens
-  std::uint16_t port = 8017;          ///< 0: one that is free
-  std::string page;                   ///< folder with the files of the page; empty: none
-  std::string url;                    ///< where the page is, for links; empty: where the client asked
-  std::string origin = "*";           ///< the web pages that may ask (CORS): "*" or one origin
-  bool quiet = false;                 ///< log no requests that were answered
+  std::string address = "127.0.0.1";  ///< on which to listen
+  std::uint16_t port = 8017;          ///< 0: any free port
+  std::string page;                   ///< folder with the files of the page; empty: no page
+  std::string url;                    ///< of the page, for links; empty: the host that the client used
+  std::string origin = "*";           ///< allowed web pages (CORS): "*" or one origin; empty: none
+  bool quiet = false;                 ///< do not log answered requests
 
-  int workers = 0;                      ///< questions worked on at once, besides long ones; 0: as many as cores
-  std::size_t most_connections = 1024;  ///< open at once
-  std::size_t most_queued = 512;        ///< questions that wait
+  int workers = 0;                                  ///< questions answered at once, besides long ones; 0: one per core
+  std::size_t most_connections = 1024;              ///< open at once
+  std::size_t most_queued = 512;                    ///< questions that may wait
   std::size_t most_head = std::size_t{16} << 10;    ///< bytes of a request's first line and headers
   std::size_t most_body = std::size_t{64} << 10;    ///< bytes of a question
   std::size_t most_batch = std::size_t{16} << 20;   ///< bytes of a body of /v1/batch
-  std::size_t cache_bytes = std::size_t{32} << 20;  ///< of answers that are kept; 0: none
-  double patience = 10;      ///< seconds that a client may take to send a request, or to take some of an answer
-  double idle = 60;          ///< seconds that a connection may be open without a request
-  double most_seconds = 10;  ///< that a question may wait, and that sampling may take
-  double leave_seconds = 9;  ///< after the signal to end, until what still runs is given up
+  std::size_t cache_bytes = std::size_t{32} << 20;  ///< of cached answers; 0: no cache
+  double patience = 10;      ///< seconds in which a client must send a request, or accept some of an answer
+  double idle = 60;          ///< seconds that a connection may be idle
+  double most_seconds = 10;  ///< a question may wait, and sampling may take
+  double leave_seconds = 9;  ///< from the signal to end until running questions are abandoned
   double budget = 5e6;       ///< transitions of the exact engine for one solution
-  double most_work = 2.5e7;  ///< transitions of a question in all, a trial counting as half of one
+  double most_work = 2.5e7;  ///< transitions of a question in total; a trial counts as half a transition
   std::uint64_t most_trials = 20'000'000;  ///< of the sampling engine
   Equilibrium equilibrium = {};            ///< as in RequestOptions
 };

@@ -1,4 +1,3 @@
-// The page's files: see page_files.h.
 #include "serve/page_files.h"
 
 #include <fmt/format.h>
@@ -45,8 +44,8 @@ std::string_view type_of(const fs::path& file) {
   return "application/octet-stream";
 }
 
-/// "index-1a2b3c4d.js": a hash of at least eight letters and digits, some of them digits or capitals, before the
-/// ending.
+/// Whether a name ends in a hash, as "index-1a2b3c4d.js": at least eight letters and digits, not all of them lowercase
+/// letters.
 bool has_hash(const std::string& name) {
   const std::size_t end = name.find('.'), begin = name.rfind('-', end);
   if (begin == std::string::npos || end == std::string::npos || end < begin + 9) return false;
@@ -85,7 +84,7 @@ PageFiles read_page(const std::string& folder) {
                                   kMaxBytes >> 20));
     PageFile file{std::make_shared<const std::string>(read(entry.path())), type_of(entry.path()), {}, false};
     file.tag = entity_tag(*file.bytes);
-    file.keeps = has_hash(entry.path().filename().string());
+    file.immutable = has_hash(entry.path().filename().string());
     const std::string address = "/" + entry.path().lexically_relative(root).generic_string();
     if (address == "/index.html") out["/"] = file;
     out[address] = std::move(file);

@@ -1,4 +1,3 @@
-// Problems: see problem.h.
 #include "serve/problem.h"
 
 #include <array>
@@ -119,7 +118,7 @@ Problem problem_of(const Failure& failure) {
                                                    : ProblemKind::Internal;
   out.detail = failure.message;
   out.path = failure.place;
-  // Messages end in what would be right: "... is not a ship; did you mean ...?"
+  // Messages end in a remedy: "... is not a ship; did you mean ...?"
   const std::size_t cut = failure.message.rfind("; ");
   if (out.kind != ProblemKind::Internal && cut != std::string::npos) out.remedy = failure.message.substr(cut + 2);
   return out;

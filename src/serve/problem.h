@@ -1,5 +1,4 @@
-// Problems: what went wrong, as RFC 9457 has it ("problem details"): application/problem+json.
-// In: a kind, a sentence, the place and the remedy. Out: a status and a body.
+// Errors as application/problem+json (RFC 9457, "problem details").
 #pragma once
 
 #include <string>
@@ -9,41 +8,41 @@
 
 namespace salvo::serve {
 
-/// Each has a line in GET /problems.
+/// GET /problems lists them all.
 enum class ProblemKind {
-  Question,      ///< the question cannot be answered as it stands
-  TooLarge,      ///< more work than one request may cost
-  Request,       ///< not HTTP as it should be
+  Question,      ///< the question has an error
+  TooLarge,      ///< more work than one request may take
+  Request,       ///< malformed HTTP
   NotFound,      ///< no such address
-  Method,        ///< not with this method
-  MediaType,     ///< not in this form
+  Method,        ///< method not supported here
+  MediaType,     ///< unsupported content type
   BodyTooLarge,  ///< more bytes than a question may have
   HeadTooLarge,  ///< more bytes than address and headers may have
   TooSlow,       ///< the request did not arrive in time
-  Unknown,       ///< a part of HTTP that the server does not have
-  Version,       ///< a version of HTTP that the server does not speak
-  Expectation,   ///< something in the header Expect that the server does not do
+  Unknown,       ///< a part of HTTP that the server does not support
+  Version,       ///< unsupported version of HTTP
+  Expectation,   ///< unsupported Expect header
   Busy,          ///< too many questions wait
-  Internal       ///< our fault
+  Internal       ///< a fault of the server
 };
 
 struct Problem {
   ProblemKind kind = ProblemKind::Internal;
   std::string detail;  ///< one sentence
-  std::string path;    ///< key of the question ("ships.red.tokens.focus"), or header; empty: the request as a whole
-  std::string remedy;  ///< what would be right; empty: that of the kind
+  std::string path;    ///< key of the question ("ships.red.tokens.focus") or header; empty: the whole request
+  std::string remedy;  ///< how to correct it; empty: the remedy of the kind
 };
 
 int status_of(ProblemKind kind);
 /// "Unprocessable Content".
 std::string_view status_phrase(int status);
 
-/// The body, one line.
+/// The body, on one line.
 std::string to_json(const Problem& problem);
-/// All kinds with what they mean: the body of GET /problems.
+/// All kinds and their meaning: the body of GET /problems.
 std::string problem_kinds_json();
 
-/// What cannot be answered, as a problem.
+/// The problem for a failure of the library.
 Problem problem_of(const Failure& failure);
 
 }  // namespace salvo::serve

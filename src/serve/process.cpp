@@ -1,4 +1,3 @@
-// The process of the server: see process.h.
 #include "serve/process.h"
 
 #include <malloc.h>

@@ -1,18 +1,18 @@
-// What the process of the server asks of the system.
+// Settings of the server process.
 #pragma once
 
 #include <cstddef>
 
 namespace salvo::serve {
 
-/// Asks for as many descriptors as the system allows. Returns how many connections can be open at once, up to `wanted`.
+/// Raises the limit of open files as far as allowed. Returns how many connections can be open at once, at most
+/// `wanted`.
 std::size_t allow_connections(std::size_t wanted);
 
-/// Answers take and give back the same memory again and again: it stays with the program, within bounds, instead of
-/// going to the system and back.
+/// Keeps freed memory in the process, within bounds: answers allocate and free the same memory repeatedly.
 void keep_memory();
 
-/// A client that is gone is an error of its connection, not the end of the program.
+/// Ignores SIGPIPE, so that writing to a closed connection returns an error instead of ending the process.
 void ignore_broken_pipes();
 
 }  // namespace salvo::serve

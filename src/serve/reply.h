@@ -1,4 +1,4 @@
-// Reply: what the server says to a request, before it is bytes.
+// The reply to a request, before it is serialized.
 #pragma once
 
 #include <memory>
@@ -16,9 +16,9 @@ inline constexpr std::string_view kNdjson = "application/x-ndjson";
 struct Reply {
   int status = 200;
   std::string_view type = kJson;
-  std::shared_ptr<const std::string> body;                             ///< null: none
-  std::vector<std::pair<std::string_view, std::string>> headers = {};  ///< besides those that all replies have
-  bool close = false;                                                  ///< the connection ends with it
+  std::shared_ptr<const std::string> body;                             ///< null: no body
+  std::vector<std::pair<std::string_view, std::string>> headers = {};  ///< in addition to those of every reply
+  bool close = false;                                                  ///< close the connection after it
 };
 
 }  // namespace salvo::serve

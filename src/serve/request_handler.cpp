@@ -1,4 +1,3 @@
-// The desk: see desk.h.
 #include "serve/request_handler.h"
 
 #include <fmt/format.h>
@@ -17,23 +16,24 @@
 namespace salvo::serve {
 namespace {
 
+/// The cache key of a question as typed.
 std::string typed_question(std::string_view verb, std::string_view body) {
   std::string out(verb);
-  out += ' ';  // where the canonical form has a newline
+  out += ' ';  // the canonical form has a newline here
   out += body;
   return out;
 }
 
 }  // namespace
 
-Desk::Desk(const Catalogue& catalogue, const Options& options)
+RequestHandler::RequestHandler(const Catalogue& catalogue, const Options& options)
     : catalogue_(catalogue), options_(options), cache_(options.cache_bytes) {}
 
-std::shared_ptr<const std::string> Desk::kept(std::string_view verb, std::string_view body) {
+std::shared_ptr<const std::string> RequestHandler::find_cached(std::string_view verb, std::string_view body) {
   return cache_.find(typed_question(verb, body), false);
 }
 
-RequestOptions Desk::limits(const Unwanted& unwanted, std::atomic<bool>& stopped) const {
+RequestOptions RequestHandler::limits(const Unwanted& unwanted, std::atomic<bool>& stopped) const {
   RequestOptions out;
   out.threads = 1;
   out.most_threads = 1;  // questions share the cores
@@ -51,14 +51,14 @@ RequestOptions Desk::limits(const Unwanted& unwanted, std::atomic<bool>& stopped
   return out;
 }
 
-Problem Desk::took_too_long(std::string_view verb, std::string_view body) const {
+Problem RequestHandler::took_too_long(std::string_view verb, std::string_view body) const {
   const std::string key = costliest_key(verb, body);
   return {ProblemKind::TooLarge, fmt::format("sampling took longer than {} s", options_.most_seconds),
           key == "precision" ? key : "trials",
           "ask for fewer trials or a larger precision, or leave out attacks and cards"};
 }
 
-Reply Desk::answer(std::string_view verb, std::string_view body, const Unwanted& unwanted) {
+Reply RequestHandler::answer(std::string_view verb, std::string_view body, const Unwanted& unwanted) {
   const auto canonical = canonical_question(verb, body);
   if (canonical) {
     if (auto known = cache_.find(*canonical, true)) {
@@ -70,7 +70,7 @@ Reply Desk::answer(std::string_view verb, std::string_view body, const Unwanted&
   try {
     auto text = std::make_shared<const std::string>(answer_request(catalogue_, verb, body, limits(unwanted, stopped)));
     if (stopped) return reply_of(took_too_long(verb, body));
-    if (canonical && !unwanted) {  // else something may have been left out for want of time
+    if (canonical && !unwanted) {  // otherwise the answer may be incomplete
       cache_.keep(*canonical, text);
       cache_.keep(typed_question(verb, body), text);
     }
@@ -80,13 +80,13 @@ Reply Desk::answer(std::string_view verb, std::string_view body, const Unwanted&
       Problem problem = problem_of(current_failure());
       if (problem.kind == ProblemKind::TooLarge && problem.path.empty()) problem.path = costliest_key(verb, body);
       return reply_of(problem);
-    } catch (const std::exception& error) {  // of the system: no memory, no thread
+    } catch (const std::exception& error) {  // from the system: no memory or no thread
       return reply_of({ProblemKind::Internal, error.what(), "", ""});
     }
   }
 }
 
-std::string Desk::lines(std::uint64_t number, std::string_view text, const Unwanted& unwanted) const {
+std::string RequestHandler::answer_lines(std::uint64_t number, std::string_view text, const Unwanted& unwanted) const {
   report::JsonWriter json;
   for (; !text.empty() && !unwanted; ++number) {
     const std::string_view line = text.substr(0, text.find('\n'));

@@ -1,5 +1,4 @@
-// The desk: questions that came over the network, answered by the front door or from what is kept.
-// In: a verb and a body. Out: a reply; errors are problems (RFC 9457).
+// Answers requests from the network: from the cache, or by the library. Errors become problems (RFC 9457).
 #pragma once
 
 #include <atomic>
@@ -18,25 +17,26 @@
 
 namespace salvo::serve {
 
+/// Set when the client has disconnected, so that nobody needs the answer.
 using Unwanted = std::atomic<bool>;
 
-/// Its members may be called from any number of threads at once.
-class Desk {
+/// Safe from several threads at once.
+class RequestHandler {
  public:
-  Desk(const Catalogue& catalogue, const Options& options);
+  RequestHandler(const Catalogue& catalogue, const Options& options);
 
-  /// The answer to a question that was asked in these very words before; null: it is not kept.
-  std::shared_ptr<const std::string> kept(std::string_view verb, std::string_view body);
-  /// `unwanted` is set when nobody waits for the answer any more; what comes then is for nobody.
+  /// The cached answer to a question with exactly this text; null if there is none.
+  std::shared_ptr<const std::string> find_cached(std::string_view verb, std::string_view body);
+  /// Answers a question. If `unwanted` is set meanwhile, the reply is arbitrary.
   Reply answer(std::string_view verb, std::string_view body, const Unwanted& unwanted);
-  /// Lines of /v1/batch, the first of which has this number: a line for each that is not empty.
-  std::string lines(std::uint64_t number, std::string_view text, const Unwanted& unwanted) const;
-  /// Sampling ends, with a problem.
+  /// Answers lines of /v1/batch, the first of which has this number: one line for each that is not empty.
+  std::string answer_lines(std::uint64_t number, std::string_view text, const Unwanted& unwanted) const;
+  /// Stops all sampling; its questions get a problem as answer.
   void give_up() { give_up_ = true; }
   CacheState cache() const { return cache_.state(); }
 
  private:
-  /// What a question may cost. Sets `stopped` when sampling was ended.
+  /// The limits of a question. `stopped` is set if sampling was stopped early.
   RequestOptions limits(const Unwanted& unwanted, std::atomic<bool>& stopped) const;
 
   Problem took_too_long(std::string_view verb, std::string_view body) const;

@@ -1,4 +1,4 @@
-// A request, read from a connection as it comes. Only for http.cpp: see asio.h.
+// Reads a request from a connection. Only for http.cpp: see asio.h.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@
 
 namespace salvo::serve {
 
-/// A body as text. Makes no room in advance: a client may announce more than it will ever send.
+/// A body as a string. Reserves nothing in advance, because a client may announce more than it sends.
 struct TextBody {
   using value_type = std::string;
   class reader {
@@ -45,7 +45,7 @@ struct TextBody {
 };
 using Parser = http::request_parser<TextBody>;
 
-/// What the rules look at. The texts are the parser's.
+/// The parts of the head that the rules check. The texts belong to the parser.
 inline RequestHead head_of(const Parser& parser) {
   const auto& request = parser.get();
   const auto view = [](boost::beast::string_view text) { return std::string_view(text.data(), text.size()); };
@@ -73,18 +73,18 @@ class RequestReader {
     parser_.eager(false);
   }
 
-  /// False: nothing comes any more. Else there is a head, or a problem.
+  /// Returns false if the client sends nothing more; otherwise there is a head or a problem.
   awaitable<bool> read_head() {
     if (connection_.in.size() > 0) connection_.enter(State::Reading, options_.patience);
     const Came came = co_await read_until([](const Parser& parser) { return parser.is_header_done(); });
-    if (came == Came::Nothing && !told_too_slow()) co_return false;
+    if (came == Came::Nothing && !check_too_slow()) co_return false;
     if (parser_.is_header_done()) head_ = head_of(parser_);
-    // Beast's own limit is that of one header.
+    // Beast's own limit applies to single headers only.
     if (!problem_ && taken_ > options_.most_head) problem_ = head_too_large(options_.most_head);
     co_return true;
   }
 
-  /// The whole body, or a problem; the connection is closed when neither will come.
+  /// Reads the whole body or sets a problem. Closes the connection if the client sends nothing more.
   awaitable<void> read_body() {
     if (parser_.is_done()) co_return;
     connection_.enter(State::Reading, options_.patience);
@@ -92,11 +92,11 @@ class RequestReader {
     const std::size_t most = options_.most_body;
     const auto enough = [most](const Parser& parser) { return parser.is_done() || parser.get().body().size() > most; };
     const Came came = co_await read_until(enough);
-    if (came == Came::Nothing && !told_too_slow()) connection_.close();
+    if (came == Came::Nothing && !check_too_slow()) connection_.close();
     if (came == Came::Whole && parser_.get().body().size() > most) problem_ = body_too_large(most);
   }
 
-  /// Before any of it is read: some clients ask before they send a body.
+  /// Must precede reading the body. Sends 100 Continue to clients that wait for it.
   awaitable<void> begin_body() {
     parser_.eager(true);
     if (parser_.is_done() || head_.http_1_0() || !same_word(head_.expect, "100-continue")) co_return;
@@ -106,29 +106,29 @@ class RequestReader {
                                asio::redirect_error(asio::use_awaitable, ignored));
   }
 
-  /// Some more of the body, however long that takes. False: it will not come.
+  /// Reads more of the body, however long that takes. Returns false if no more comes.
   awaitable<bool> read_part() {
     const auto some = [](const Parser& parser) { return parser.is_done() || !parser.get().body().empty(); };
     co_return co_await read_until(some) == Came::Whole;
   }
-  /// What has come of the body since it was asked last.
+  /// The part of the body received since the last call.
   std::string take_part() { return std::exchange(parser_.get().body(), {}); }
 
-  const RequestHead& head() const { return head_; }  ///< all empty where there is none
+  const RequestHead& head() const { return head_; }  ///< empty if there is none
   const std::string& body() const { return parser_.get().body(); }
   const std::optional<Problem>& problem() const { return problem_; }
-  /// Whether it was read to its end: what comes then is another request. Where the body has an unknown transfer coding,
-  /// nobody knows where that is.
+  /// Whether the request was read to its end, so that another one may follow. With an unknown transfer coding the end
+  /// cannot be found.
   bool whole() const {
     return parser_.is_done() && (!head_.has_transfer_encoding || same_word(head_.transfer_encoding, "chunked"));
   }
-  /// Whether the client, whose head is there, wants to use the connection again.
+  /// Whether the client wants to reuse the connection. Needs a head.
   bool keep_alive() const { return parser_.keep_alive(); }
 
  private:
   enum class Came { Whole, Nothing, Wrong };
 
-  /// Reads until the parser has what `enough` says. Wrong: there is a problem.
+  /// Reads until `enough(parser)` is true. Wrong means that a problem was set.
   template <typename Enough>
   awaitable<Came> read_until(Enough enough) {
     while (!enough(parser_)) {
@@ -139,7 +139,7 @@ class RequestReader {
       }
       if (enough(parser_)) break;
       if (!error && connection_.in.size() > 0) continue;
-      if (connection_.in.size() > options_.most_head + Connection::kReadAtOnce) {  // also a chunk that does not begin
+      if (connection_.in.size() > options_.most_head + Connection::kReadAtOnce) {  // includes the header of a chunk
         problem_ = head_too_large(options_.most_head);
         co_return Came::Wrong;
       }
@@ -150,7 +150,7 @@ class RequestReader {
     co_return Came::Whole;
   }
 
-  /// Takes what was received.
+  /// Passes received bytes to the parser.
   error_code parse() {
     error_code error = http::error::need_more;
     skip_empty_lines();
@@ -162,7 +162,7 @@ class RequestReader {
     return error;
   }
 
-  /// Before a request there may be some (RFC 9112, 2.2).
+  /// Empty lines may precede a request (RFC 9112, 2.2).
   void skip_empty_lines() {
     constexpr std::size_t kMost = 8;  // bytes
     const auto begins_empty = [&] {
@@ -175,7 +175,7 @@ class RequestReader {
     }
   }
 
-  /// Of a request that was not parsed: nothing of it has been taken then.
+  /// The first line of a request that the parser rejected without consuming any bytes.
   std::string_view first_line() const {
     const std::string_view text(static_cast<const char*>(connection_.in.data().data()), connection_.in.size());
     return text.substr(0, text.find("\r\n"));
@@ -189,8 +189,8 @@ class RequestReader {
     return {ProblemKind::Request, fmt::format("the request is no HTTP/1.1: {}", error.message()), "", ""};
   }
 
-  /// Whether nothing came because it took too long: that is the problem then.
-  bool told_too_slow() {
+  /// If reading ended because the time was up, sets that as the problem and returns true.
+  bool check_too_slow() {
     if (!connection_.too_slow) return false;
     connection_.too_slow = false;
     problem_ = too_slow(options_.patience);
@@ -202,7 +202,7 @@ class RequestReader {
   Parser parser_;
   RequestHead head_;
   std::optional<Problem> problem_;
-  std::size_t taken_ = 0;  ///< bytes, as far as they were parsed
+  std::size_t taken_ = 0;  ///< parsed bytes
 };
 
 }  // namespace salvo::serve

@@ -1,4 +1,3 @@
-// The rules about a request: see request_rules.h.
 #include "serve/request_rules.h"
 
 #include <fmt/format.h>
@@ -10,7 +9,7 @@
 namespace salvo::serve {
 namespace {
 
-using Found = std::optional<Problem>;
+using MaybeProblem = std::optional<Problem>;
 
 /// "application/json; charset=utf-8" -> "application/json".
 std::string_view media_type(std::string_view text) {
@@ -19,8 +18,8 @@ std::string_view media_type(std::string_view text) {
   return text;
 }
 
-/// Before its address is looked at.
-Found wrong_form(const RequestHead& head) {
+/// Problems that do not depend on the address.
+MaybeProblem wrong_form(const RequestHead& head) {
   if (head.version != 11 && head.version != 10) return other_version();
   if (head.version == 11 && head.hosts != 1)
     return Problem{ProblemKind::Request, "the request has no header Host, or several", "Host", "send one"};
@@ -32,12 +31,13 @@ Found wrong_form(const RequestHead& head) {
     return Problem{ProblemKind::Unknown, "the server knows no Transfer-Encoding but chunked", "Transfer-Encoding",
                    "send the body as it is"};
   }
-  if (!head.http_1_0() && !head.expect.empty() && !same_word(head.expect, "100-continue"))  // 1.0 has no such header
+  if (!head.http_1_0() && !head.expect.empty() &&
+      !same_word(head.expect, "100-continue"))  // HTTP/1.0 does not have this header
     return Problem{ProblemKind::Expectation, "the server meets no expectation but 100-continue", "Expect", ""};
   return std::nullopt;
 }
 
-/// Of a target that parse_target() does not take.
+/// The problem of a target that parse_target() rejects.
 Problem unreadable(std::string_view target) {
   if (target.starts_with('/') || target.find('%') != std::string_view::npos) {
     return {ProblemKind::Request, "a percent sign in the address has no two hexadecimal digits behind it", "",
@@ -50,21 +50,21 @@ bool allows(const Route& route, std::string_view method) {
   return fmt::format(", {},", route.allow).find(fmt::format(" {},", method)) != std::string::npos;
 }
 
-Found wrong_method(const RequestHead& head, const Route& route, const Site& site) {
+MaybeProblem wrong_method(const RequestHead& head, const Route& route, const Routes& routes) {
   if (route.kind == Route::Kind::Nothing && head.method != "OPTIONS") {
     return Problem{ProblemKind::NotFound, "there is nothing at this address", "",
-                   site.has_page() ? "" : "GET /openapi.json lists the addresses; the page is there with --page"};
+                   routes.has_page() ? "" : "GET /openapi.json lists the addresses; the page is there with --page"};
   }
   if (!allows(route, head.method))
     return Problem{ProblemKind::Method, "this address does not answer this method", "", ""};
   return std::nullopt;
 }
 
-/// What programs call lines of JSON; none of the names is registered.
+/// Names in use for lines of JSON; none of them is registered.
 constexpr std::string_view kLinesOfJson[] = {kNdjson, "application/ndjson", "application/jsonl",
                                              "application/jsonlines", "application/x-jsonlines"};
 
-Found wrong_body(const RequestHead& head, const Route& route, const Options& options) {
+MaybeProblem wrong_body(const RequestHead& head, const Route& route, const Options& options) {
   if (!head.content_encoding.empty() && !same_word(head.content_encoding, "identity"))
     return Problem{ProblemKind::MediaType, "the body is compressed", "Content-Encoding", "send the body as it is"};
   const std::string_view type = media_type(head.content_type);
@@ -83,8 +83,8 @@ Found wrong_body(const RequestHead& head, const Route& route, const Options& opt
   return std::nullopt;
 }
 
-/// Nothing of a question is left out without a word.
-Problem question_in_two_places(const Target& target) {
+/// A question must not be ignored silently.
+Problem question_in_two_places(const RequestTarget& target) {
   return {ProblemKind::Question, "the address has keys, but the question of a POST is its body",
           target.query.front().first, "write the keys into the body, or ask with GET"};
 }
@@ -96,7 +96,7 @@ bool same_word(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
 }
 
-Destination destination_of(const RequestHead& head, const Site& site, const Options& options) {
+Destination destination_of(const RequestHead& head, const Routes& routes, const Options& options) {
   Destination out;
   out.problem = wrong_form(head);
   if (out.problem) return out;
@@ -106,8 +106,8 @@ Destination destination_of(const RequestHead& head, const Site& site, const Opti
     return out;
   }
   out.target = std::move(*target);
-  out.route = site.route(out.target.path);
-  out.problem = wrong_method(head, out.route, site);
+  out.route = routes.find(out.target.path);
+  out.problem = wrong_method(head, out.route, routes);
   if (out.problem || head.method != "POST") return out;
   out.problem = wrong_body(head, out.route, options);
   if (!out.problem && !out.target.query.empty()) out.problem = question_in_two_places(out.target);

@@ -1,5 +1,4 @@
-// The rules about a request: what of its head is looked at, and what is wrong with it.
-// In: a head, as plain values. Out: where it goes, or a problem.
+// Checks the head of a request and finds its route, or the problem with it.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +13,13 @@
 
 namespace salvo::serve {
 
-/// What the server looks at in the head of a request. Texts are empty where there is no such header; they belong to
-/// whoever read the request.
+/// The parts of a head that the server uses. The text of a missing header is empty. The texts belong to the reader of
+/// the request.
 struct RequestHead {
-  unsigned version = 11;  ///< of HTTP, tenfold
+  unsigned version = 11;  ///< of HTTP, times ten
   std::string_view method, target;
   std::string_view host;
-  std::size_t hosts = 0;  ///< headers of that name
+  std::size_t hosts = 0;  ///< number of Host headers
   bool has_transfer_encoding = false;
   std::string_view transfer_encoding, content_type, content_encoding, expect, if_none_match;
   std::optional<std::uint64_t> content_length;
@@ -28,18 +27,18 @@ struct RequestHead {
   bool http_1_0() const { return version == 10; }
 };
 
-/// Whether both are the same word, in whatever case.
+/// Compares two words, ignoring case.
 bool same_word(std::string_view a, std::string_view b);
 
-/// Where a request goes.
+/// The route of a request.
 struct Destination {
-  Target target;
+  RequestTarget target;
   Route route;
-  std::optional<Problem> problem;  ///< empty: the route takes what is about to come
+  std::optional<Problem> problem;  ///< empty if the route accepts the request
 };
-Destination destination_of(const RequestHead& head, const Site& site, const Options& options);
+Destination destination_of(const RequestHead& head, const Routes& routes, const Options& options);
 
-/// Whether a first line of a request is one, but of another version than 1.0 and 1.1: "GET / HTTP/2.0".
+/// Whether the first line of a request is valid except for a version other than 1.0 and 1.1: "GET / HTTP/2.0".
 bool is_of_other_version(std::string_view line);
 
 Problem other_version();

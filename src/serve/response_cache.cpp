@@ -1,4 +1,3 @@
-// Answers that are kept: see answer_cache.h.
 #include "serve/response_cache.h"
 
 #include <algorithm>
@@ -85,7 +84,7 @@ std::shared_ptr<const std::string> ResponseCache::find(std::string_view question
 
 void ResponseCache::keep(std::string_view question, std::shared_ptr<const std::string> answer) {
   constexpr std::size_t kOverhead = 200;  // of the list, the map and the allocator
-  // Two questions share an answer, so its bytes count for each of them: an upper bound.
+  // The two keys of a question share an answer, whose bytes count twice: an upper bound.
   const std::size_t bytes = question.size() + answer->size() + kOverhead;
   entries_.keep(hash_of(question), std::make_shared<const Entry>(Entry{std::string(question), std::move(answer)}),
                 bytes);

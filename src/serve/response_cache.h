@@ -1,5 +1,4 @@
-// Answers that are kept: a question that is asked again costs no engine.
-// In: a question's text or its canonical form, and the answer. Out: the answer, while there is room for it.
+// A cache of responses, by the text of the question and by its canonical form.
 #pragma once
 
 #include <atomic>
@@ -14,8 +13,8 @@
 
 namespace salvo::serve {
 
-/// The one form of all questions that ask the same: members in the order of their names, no blanks, and without
-/// `threads`, which changes no answer. Empty where the body is no JSON object.
+/// The canonical form of a question: members sorted by name, no blanks, and without `threads`, which changes no answer.
+/// Empty if the body is not a JSON object.
 std::optional<std::string> canonical_question(std::string_view verb, std::string_view body);
 
 struct CacheState {
@@ -23,13 +22,13 @@ struct CacheState {
   std::size_t entries = 0, bytes = 0;
 };
 
-/// The answers used last, up to a number of bytes. Any number of threads may use it.
+/// The most recently used answers, up to a number of bytes. Safe from several threads at once.
 class ResponseCache {
  public:
   explicit ResponseCache(std::size_t most_bytes) : entries_(most_bytes) {}
 
-  /// Nullptr where it is not kept. A question is looked up as it was typed first, then in its canonical form: `last`
-  /// says that it will not be looked up again, which counts as a miss.
+  /// Null if there is none. A question is looked up as typed first, then in its canonical form; `last` marks the second
+  /// lookup, which counts as a miss if it fails.
   std::shared_ptr<const std::string> find(std::string_view question, bool last);
   void keep(std::string_view question, std::shared_ptr<const std::string> answer);
   CacheState state() const;

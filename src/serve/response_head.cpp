@@ -1,4 +1,3 @@
-// The head of a response: see response_head.h.
 #include "serve/response_head.h"
 
 #include <fmt/format.h>
@@ -35,7 +34,7 @@ std::string http_date(std::time_t moment) {
 
 std::string chunks(const std::string& text, bool last) {
   std::string out;
-  if (!text.empty()) out = fmt::format("{:x}\r\n{}\r\n", text.size(), text);  // an empty one would be the end
+  if (!text.empty()) out = fmt::format("{:x}\r\n{}\r\n", text.size(), text);  // an empty chunk would end the body
   if (last) out += "0\r\n\r\n";
   return out;
 }

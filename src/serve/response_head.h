@@ -1,5 +1,4 @@
-// The head of a response: its status line and headers, as they are sent.
-// In: a reply, and how it is sent. Out: text, up to and with the empty line.
+// Serializes the head of a response: status line, headers and the empty line.
 #pragma once
 
 #include <cstddef>
@@ -11,23 +10,23 @@
 
 namespace salvo::serve {
 
-/// The form of dates in HTTP (RFC 9110, 5.6.7): "Sun, 06 Nov 1994 08:49:37 GMT".
+/// A date in the format of HTTP (RFC 9110, 5.6.7): "Sun, 06 Nov 1994 08:49:37 GMT".
 std::string http_date(std::time_t moment);
 
-/// Text as a chunk of a body of unknown length (RFC 9112, 7.1), and the mark of its end after the last one.
+/// Text as a chunk of a body of unknown length (RFC 9112, 7.1); `last` adds the end mark.
 std::string chunks(const std::string& text, bool last);
 
-/// How a reply is sent.
+/// How a reply is transferred.
 struct Delivery {
-  std::optional<std::size_t> body_bytes;  ///< empty: not known before the end
-  bool close = false;                     ///< the connection ends with it
-  bool http_1_0 = false;                  ///< the client speaks HTTP/1.0
+  std::optional<std::size_t> body_bytes;  ///< empty: unknown, sent in chunks
+  bool close = false;                     ///< close the connection afterwards
+  bool http_1_0 = false;                  ///< for a client with HTTP/1.0
 };
 
-/// Writes heads. Used by one thread only, since it keeps the date for a second.
+/// For one thread only, since it caches the date.
 class HeadWriter {
  public:
-  /// `origin`: the web pages that may ask, "*" for all; empty: the head says nothing about it.
+  /// `origin`: the allowed web pages, "*" for all; empty: no CORS headers.
   explicit HeadWriter(std::string origin) : origin_(std::move(origin)) {}
   std::string head(const Reply& reply, const Delivery& delivery);
 

@@ -1,4 +1,3 @@
-// Replies: see replies.h.
 #include "serve/responses.h"
 
 #include <fmt/format.h>
@@ -18,7 +17,7 @@ bool names_tag(std::string_view header, std::string_view tag) {
   return header == "*" || header.find(tag) != std::string_view::npos;
 }
 
-/// With the tag of its body, and without the body where the client has that already.
+/// Adds the entity tag; turns the reply into 304 without a body if the client has that tag.
 void add_tag(Reply& reply, const std::string& tag, std::string cache_control, std::string_view if_none_match) {
   reply.headers.emplace_back("ETag", tag);
   reply.headers.emplace_back(kCacheControl, std::move(cache_control));
@@ -66,7 +65,7 @@ Reply preflight_reply(const Route& route) {
 
 Reply file_reply(const PageFile& file, std::string_view if_none_match) {
   Reply reply{200, file.type, file.bytes};
-  add_tag(reply, file.tag, file.keeps ? "public, max-age=31536000, immutable" : "no-cache", if_none_match);
+  add_tag(reply, file.tag, file.immutable ? "public, max-age=31536000, immutable" : "no-cache", if_none_match);
   return reply;
 }
 

@@ -1,5 +1,4 @@
-// Replies that need no engine, and what all replies of a kind have in their heads.
-// In: what is to be said. Out: replies.
+// Builds replies: problems, files, and the headers of answers.
 #pragma once
 
 #include <string>
@@ -13,23 +12,23 @@ namespace salvo::serve {
 
 /// A problem with the question, or with the server.
 Reply reply_of(const Problem& problem);
-/// A problem with the request: says what the route would take, and ends the connection when it cannot be told where the
-/// next request begins.
+/// A problem with the request. Names the allowed methods where these are wrong; closes the connection if the start of
+/// the next request is unknown.
 Reply refusal_of(const Problem& problem, const Route& route);
-/// Too many questions wait, and a new one would wait for about so many seconds.
+/// Too many questions wait. `expected_wait`: estimate for a new one, in seconds.
 Reply busy_reply(double expected_wait);
 
-/// To a client that is gone: for the log and the metrics.
+/// For a client that has disconnected; only the log and the metrics see it.
 Reply gone_reply();
 
-/// To OPTIONS: what a web page may ask at this address.
+/// The reply to OPTIONS.
 Reply preflight_reply(const Route& route);
-/// The file, or that the client's copy is still right. `if_none_match`: the header, empty: none.
+/// The file, or 304 if the client's copy is current. `if_none_match`: the header, or empty.
 Reply file_reply(const PageFile& file, std::string_view if_none_match);
 Reply health_reply(bool leaving);
 
-/// The answer to a question, with what belongs to it: a link to the page (empty: none); and for GET its tag, or that
-/// the client's copy is still right.
+/// Completes the answer to a question: adds a link to the page unless it is empty, and for GET the entity tag, or turns
+/// it into 304 if the client's copy is current.
 Reply answer_reply(Reply answer, const std::string& link, bool post, std::string_view if_none_match);
 
 }  // namespace salvo::serve

@@ -1,4 +1,3 @@
-// The site: see site.h.
 #include "serve/routes.h"
 
 #include <algorithm>
@@ -16,13 +15,13 @@ PageFile text_file(std::string text) {
 
 }  // namespace
 
-Site::Site(const Options& options) {
+Routes::Routes(const Options& options) {
   if (!options.page.empty()) page_ = read_page(options.page);
   texts_["/openapi.json"] = text_file(std::string(openapi_json()));
   texts_["/problems"] = text_file(problem_kinds_json());
 }
 
-Route Site::route(std::string_view path) const {
+Route Routes::find(std::string_view path) const {
   if (path.starts_with("/v1/")) {
     const std::string_view verb = path.substr(4);
     if (verb == "batch") return {Route::Kind::Batch, "batch", nullptr, "POST, OPTIONS"};

@@ -1,5 +1,4 @@
-// The site: which addresses there are, and what each of them says without asking an engine.
-// In: a path. Out: a route; and the replies of those that are always the same.
+// The addresses of the server, and the fixed files behind some of them.
 #pragma once
 
 #include <string>
@@ -17,22 +16,22 @@ struct Route {
   enum class Kind { Question, Batch, Health, Metrics, Text, File, Nothing };
   Kind kind = Kind::Nothing;
   std::string_view name;           ///< for logs and metrics: "run", "page", "none"
-  const PageFile* file = nullptr;  ///< Text and File
+  const PageFile* file = nullptr;  ///< for Text and File
   std::string_view allow = "GET, HEAD, OPTIONS";
 };
 
-class Site {
+class Routes {
  public:
-  /// Reads the page. Throws LoadError.
-  explicit Site(const Options& options);
-  Route route(std::string_view path) const;
+  /// Reads the files of the page. Throws LoadError.
+  explicit Routes(const Options& options);
+  Route find(std::string_view path) const;
   bool has_page() const { return !page_.empty(); }
 
  private:
   PageFiles page_, texts_;
 };
 
-/// The description of all addresses as OpenAPI has it: made from docs/schemas/ when the program is built.
+/// The OpenAPI description of all addresses. The build makes it from docs/schemas/ (cmake/openapi.cmake).
 std::string_view openapi_json();
 
 }  // namespace salvo::serve

@@ -1,4 +1,4 @@
-// The server: salvo over HTTP, until a signal ends it (docs/server.md).
+// The server: answers requests over HTTP (docs/server.md).
 #pragma once
 
 #include "salvo/catalogue.h"
@@ -6,9 +6,9 @@
 
 namespace salvo::serve {
 
-/// Listens, answers, and returns after SIGTERM or SIGINT when what ran is finished. Tells where it listens, and each
-/// request, in lines of JSON on standard error. Throws LoadError when the page cannot be read, std::system_error when
-/// it cannot listen.
+/// Listens and answers until SIGTERM or SIGINT, then finishes the running questions and returns. Logs its address and
+/// each request as JSON lines on standard error. Throws LoadError if the page cannot be read, std::system_error if it
+/// cannot listen.
 void serve(const Catalogue& catalogue, const Options& options);
 
 }  // namespace salvo::serve

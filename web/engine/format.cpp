@@ -1,5 +1,5 @@
-// What the library fmt does whatever it is asked, compiled once and for size: in headers, as Debian has it, each file
-// has its own, and the linker may take that of a file made for speed.
+// Instantiates the common parts of fmt once, compiled for size. Debian's fmt is header-only here, so otherwise each
+// file has its own copy and the linker may choose one that was compiled for speed.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

@@ -1,5 +1,4 @@
-// Work: see work.h.
-#include "serve/work.h"
+#include "serve/worker_pool.h"
 
 #include <algorithm>
 #include <system_error>
@@ -27,7 +26,7 @@ std::optional<Job> FairQueue::pop() {
   connection.jobs.pop_front();
   --client.size;
   --size_;
-  // To the end of its line, or away.
+  // Move the connection and the client to the end of their lists, or remove them if they have no jobs left.
   if (connection.jobs.empty()) {
     client.connections.pop_front();
   } else {
@@ -51,7 +50,7 @@ std::optional<Job> FairQueue::take_from_largest(std::size_t than) {
                                        [](const Client& a, const Client& b) { return a.size < b.size; });
   if (client == clients_.end() || client->size <= than) return std::nullopt;
   auto& connections = client->connections;
-  // A connection with several waiting before one with a single question.
+  // Prefer the connection with the most jobs.
   const auto connection =
       std::max_element(connections.begin(), connections.end(),
                        [](const Connection& a, const Connection& b) { return a.jobs.size() <= b.jobs.size(); });
@@ -63,9 +62,9 @@ std::optional<Job> FairQueue::take_from_largest(std::size_t than) {
   return job;
 }
 
-Workers::Workers(int quick, int slow, std::size_t most_queued)
+WorkerPool::WorkerPool(int quick, int slow, std::size_t most_queued)
     : quick_(static_cast<std::size_t>(quick)), most_queued_(most_queued) {
-  constexpr std::size_t kStack = std::size_t{16} << 20;  // questions nest as deeply as they are allowed to
+  constexpr std::size_t kStack = std::size_t{16} << 20;  // the parser recurses as deeply as questions may nest
   pthread_attr_t attributes;
   if (const int error = pthread_attr_init(&attributes); error != 0)
     throw std::system_error(error, std::generic_category(), "threads cannot be made");
@@ -78,38 +77,38 @@ Workers::Workers(int quick, int slow, std::size_t most_queued)
   if (threads_.empty()) throw std::system_error(errno, std::generic_category(), "threads cannot be made");
 }
 
-Workers::~Workers() {
-  std::vector<Job> dropped;
+WorkerPool::~WorkerPool() {
+  std::vector<Job> waiting;
   {
     const std::lock_guard lock(mutex_);
     stop_ = true;
-    while (auto job = queue_.pop()) dropped.push_back(std::move(*job));
+    while (auto job = queue_.pop()) waiting.push_back(std::move(*job));
   }
   wake_.notify_all();
-  for (const Job& job : dropped) job.drop();
+  for (const Job& job : waiting) job.drop();
   for (const pthread_t thread : threads_) pthread_join(thread, nullptr);
 }
 
-bool Workers::add(const std::string& client, std::uint64_t connection, Job job) {
-  std::optional<Job> gives_way;
+bool WorkerPool::add(const std::string& client, std::uint64_t connection, Job job) {
+  std::optional<Job> dropped;
   {
     const std::lock_guard lock(mutex_);
     if (stop_) return false;
     if (queue_.size() >= most_queued_) {
-      gives_way = queue_.take_from_largest(queue_.size_of(client) + 1);
-      if (!gives_way) return false;
+      dropped = queue_.take_from_largest(queue_.size_of(client) + 1);
+      if (!dropped) return false;
     }
     queue_.push(client, connection, std::move(job));
   }
   wake_.notify_one();
-  if (gives_way) gives_way->drop();
+  if (dropped) dropped->drop();
   return true;
 }
 
-std::optional<Workers::Clock::time_point> Workers::may_begin() const {
+std::optional<WorkerPool::Clock::time_point> WorkerPool::next_start() const {
   const Clock::time_point now = Clock::now();
   std::size_t quick = 0;
-  std::optional<Clock::time_point> first;  // of those that are not long yet
+  std::optional<Clock::time_point> first;  // start of the oldest job that is not long yet
   for (const Clock::time_point begun : running_) {
     if (now - begun >= kLong) continue;
     ++quick;
@@ -118,14 +117,14 @@ std::optional<Workers::Clock::time_point> Workers::may_begin() const {
   return quick < quick_ ? std::nullopt : std::optional(*first + kLong);
 }
 
-void Workers::work() {
+void WorkerPool::run_jobs() {
   std::unique_lock lock(mutex_);
   while (!stop_) {
     if (queue_.size() == 0) {
       wake_.wait(lock);
       continue;
     }
-    if (const auto moment = may_begin()) {
+    if (const auto moment = next_start()) {
       wake_.wait_until(lock, *moment);
       continue;
     }
@@ -133,7 +132,7 @@ void Workers::work() {
       const Job job = *queue_.pop();
       const auto begun = running_.insert(running_.end(), Clock::now());
       lock.unlock();
-      job.play();
+      job.run();
       lock.lock();
       const double seconds = std::chrono::duration<double>(Clock::now() - *begun).count();
       mean_seconds_ += (seconds - mean_seconds_) / 32;
@@ -142,14 +141,14 @@ void Workers::work() {
   }
 }
 
-void* Workers::enter(void* workers) {
-  static_cast<Workers*>(workers)->work();
+void* WorkerPool::enter(void* pool) {
+  static_cast<WorkerPool*>(pool)->run_jobs();
   return nullptr;
 }
 
-WorkState Workers::state() const {
+PoolState WorkerPool::state() const {
   const std::lock_guard lock(mutex_);
-  WorkState out;
+  PoolState out;
   out.queued = queue_.size();
   out.running = running_.size();
   const Clock::time_point now = Clock::now();
@@ -159,7 +158,7 @@ WorkState Workers::state() const {
   return out;
 }
 
-bool Workers::idle() const {
+bool WorkerPool::idle() const {
   const std::lock_guard lock(mutex_);
   return queue_.size() == 0 && running_.empty();
 }

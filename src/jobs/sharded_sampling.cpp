@@ -1,5 +1,4 @@
-// Counting: see counting.h.
-#include "cli/counted_sampling.h"
+#include "jobs/sharded_sampling.h"
 
 #include <fmt/format.h>
 
@@ -8,42 +7,37 @@
 #include <chrono>
 #include <cstring>
 #include <map>
+#include <memory>
 
 #include "answers/sampling.h"
 #include "base/text.h"
-#include "cli/answer_output.h"
-#include "cli/exit_status.h"
-#include "cli/interrupt.h"
-#include "cli/options.h"
-#include "cli/output.h"
-#include "cli/progress.h"
-#include "cli/question.h"
-#include "cli/whole_file.h"
 #include "data/file.h"
 #include "data/node.h"
+#include "jobs/atomic_file.h"
 #include "jobs/batch_sizer.h"
 #include "jobs/fingerprint.h"
+#include "jobs/user_input.h"
 #include "jobs/worker_group.h"
 #include "report/json_writer.h"
 #include "sample/sample.h"
 
-namespace salvo::cli {
+namespace salvo::jobs {
 namespace {
 
 using sample::PlayedBy;
 using sample::Tally;
 
-// ---------------------------------------------------------------- the question of a shard
+// ---------------------------------------------------------------- identity of a shard
 
-/// What was asked, with the files that it names, so that it can be asked again anywhere.
-std::string question_line(const RunOptions& asked, const Files& files) {
+/// The request and the texts of its files as JSON, so that another machine can repeat it.
+std::string question_line(const ScenarioRequest& request, const InputFiles& files) {
   return report::json_line([&](report::JsonWriter& json) {
-    const Overrides& overrides = asked.answer.overrides;
-    json.member("file", asked.file);
-    json.member("attack", asked.attacks);
-    json.member("defend", asked.defenders);
-    json.member("on", asked.on);
-    json.member("card", asked.card_files);
+    const Overrides& overrides = request.answer.overrides;
+    json.member("file", request.file);
+    json.member("attack", request.attacks);
+    json.member("defend", request.defenders);
+    json.member("on", request.on);
+    json.member("card", request.card_files);
     json.member("rules", overrides.rules);
     json.member("cards", overrides.cards);
     json.member("objective", overrides.objective);
@@ -51,15 +45,15 @@ std::string question_line(const RunOptions& asked, const Files& files) {
     json.member("attacker_policy", overrides.attacker_policy);
     json.member("defender_policy", overrides.defender_policy);
     if (overrides.rounds) json.member("rounds", *overrides.rounds);
-    json.member("budget", asked.answer.budget);
-    json.member("target", asked.answer.target);
-    json.member("tokens", asked.answer.count_tokens);
+    json.member("budget", request.answer.budget);
+    json.member("target", request.answer.target);
+    json.member("tokens", request.answer.count_tokens);
     json.member("files", files.texts());
   });
 }
 
-/// The same, read.
-std::pair<RunOptions, Files> question_of(const ShardIdentity& shard, const std::string& path) {
+/// The inverse of question_line().
+std::pair<ScenarioRequest, InputFiles> question_of(const ShardIdentity& shard, const std::string& path) {
   const data::Value value = data::parse_json(shard.value("question"), path);
   const data::Node root(value, path);
   const auto member = [&](const char* name) { return root.need(name, "make the shard anew").value(); };
@@ -71,11 +65,10 @@ std::pair<RunOptions, Files> question_of(const ShardIdentity& shard, const std::
   const auto word = [&](const char* name, std::optional<std::string>& to) {
     if (const data::Value one = member(name); one.kind == data::Value::Kind::Text) to = one.text;
   };
-  RunOptions out;
+  ScenarioRequest out;
   out.file = member("file").text;
   out.attacks = list("attack");
   out.defenders = list("defend");
-  if (!out.defenders.empty()) out.defend = out.defenders.front();
   out.on = list("on");
   out.card_files = list("card");
   Overrides& overrides = out.answer.overrides;
@@ -98,38 +91,39 @@ std::pair<RunOptions, Files> question_of(const ShardIdentity& shard, const std::
   out.answer.generator = shard.value("generator");
   std::map<std::string, std::string> texts;
   for (const data::Value& file : member("files").items) texts[file.key] = file.text;
-  return {std::move(out), Files(std::move(texts))};
+  return {std::move(out), InputFiles(std::move(texts))};
 }
 
-ShardIdentity identity(const RunOptions& asked, const Files& files, std::uint64_t trials, const Shard& shard) {
-  const std::string& generator = asked.answer.generator;
+ShardIdentity identity_of_sampling(const ScenarioRequest& request, const InputFiles& files, std::uint64_t trials,
+                                   const Shard& shard) {
+  const std::string& generator = request.answer.generator;
   return ShardIdentity(
       shard,
       fmt::format("salvo run 1\ntrials {}\ngenerator {}\nquestion {}\n", trials,
-                  generator.empty() ? sample::generator_names().front() : generator, question_line(asked, files)),
-      asked.answer.seed);
+                  generator.empty() ? sample::generator_names().front() : generator, question_line(request, files)),
+      request.answer.seed);
 }
 
-// ---------------------------------------------------------------- counts, and their file
+// ---------------------------------------------------------------- counts and their file
 
-/// What is counted of a shard: its first `played` trials.
+/// The counts of the first `played` trials of a shard.
 struct Counts {
   std::uint64_t played = 0;
-  PlayedBy by;
+  PlayedBy by;  ///< the kernels and instruction sets that counted them
   Tally tally;
 };
 
-/// Names of what played, where machines differ: each once.
-void join(std::string& all, const std::string& one) {
+/// Adds a name to a comma-separated list, unless it is there.
+void add_name(std::string& all, const std::string& one) {
   if (all.empty()) all = one;
   if (!one.empty() && (", " + all + ", ").find(", " + one + ", ") == std::string::npos) all += ", " + one;
 }
 
 void add(Counts& all, const Counts& more) {
   all.played += more.played;
-  join(all.by.target, more.by.target);
-  join(all.by.kernel, more.by.kernel);
-  join(all.by.fallback, more.by.fallback);
+  add_name(all.by.target, more.by.target);
+  add_name(all.by.kernel, more.by.kernel);
+  add_name(all.by.fallback, more.by.fallback);
   all.tally.merge(more.tally);
 }
 
@@ -138,41 +132,46 @@ std::string text_of(const Counts& counts) {
                      counts.by.kernel, counts.by.fallback, counts.tally.text());
 }
 
-/// The line with which a whole file ends.
-std::string end_of(const std::string& text) { return fmt::format("end {:016x}\n", jobs::fingerprint(text)); }
+/// The inverse of text_of(). Throws std::invalid_argument if the tally is not one of the plan.
+Counts read_counts(const ShardIdentity& lines, const game::Plan& plan) {
+  return {parse_count("played", lines.value("played"), 0, kMaxTrials),
+          {lines.value("target"), lines.value("kernel"), lines.value("fallback")},
+          Tally::of_text(plan, lines.value("counts"))};
+}
 
-/// The counts in the file of a shard, whose lines these are. Throws UsageError when they were changed or cut off.
+/// The last line of a complete file.
+std::string end_line(const std::string& text) { return fmt::format("end {:016x}\n", fingerprint(text)); }
+
+/// The counts in a shard's file. Throws UsageError if the file was changed or truncated.
 Counts counts_of(const ShardIdentity& lines, const game::Plan& plan, const std::string& path) {
   const std::string& all = lines.text();
   const std::size_t end = all.rfind("\nend ");
-  if (end == std::string::npos || all.substr(end + 1) != end_of(all.substr(0, end + 1))) {
+  if (end == std::string::npos || all.substr(end + 1) != end_line(all.substr(0, end + 1))) {
     throw UsageError(
         fmt::format("{} is not whole, or was changed; make this shard anew, with --restart", in_quotes(path)));
   }
   try {
-    return {parse_count("played", lines.value("played"), 0, kMaxTrials),
-            {lines.value("target"), lines.value("kernel"), lines.value("fallback")},
-            Tally::of_text(plan, lines.value("counts"))};
+    return read_counts(lines, plan);
   } catch (const std::invalid_argument& error) {
     throw UsageError(fmt::format("{}: {}; make this shard anew, with --restart", in_quotes(path), error.what()));
   }
 }
 
-/// Counts that are saved now and then, whole or not at all: a process that is killed loses seconds.
+/// Counts that are saved atomically every second, so a process that is killed loses little work.
 class CountsFile {
  public:
-  /// `path`: empty where nothing is kept.
+  /// `path`: empty to save nothing.
   CountsFile(std::string path, bool restart, const ShardIdentity& id, const game::Plan& plan)
       : path_(std::move(path)), id_(id.text()), counts_{0, {}, Tally(plan)} {
     if (path_.empty()) return;
-    need_no_device("--out", path_);
-    held_ = open_locked(path_, 0, path_);
-    if (!held_.open() && errno != ENOENT) {
+    check_replaceable("--out", path_);
+    lock_ = open_locked(path_, 0, path_);
+    if (!lock_.open() && errno != ENOENT) {
       throw UsageError(
           fmt::format("--out: {} cannot be opened ({}); choose another file", in_quotes(path_), std::strerror(errno)));
     }
     if (data::is_file(path_) && !restart) {
-      take_up(plan);
+      resume(plan);
     } else {
       save();
     }
@@ -180,126 +179,121 @@ class CountsFile {
 
   const Counts& counts() const { return counts_; }
   void add(const Counts& more) {
-    cli::add(counts_, more);
-    if (std::chrono::steady_clock::now() - saved_ > kSave) save();
+    jobs::add(counts_, more);
+    if (std::chrono::steady_clock::now() - saved_ > kSaveInterval) save();
   }
   void save() {
     if (path_.empty()) return;
-    if (data::is_file(path_) && !is_at(held_, path_)) {
+    if (data::is_file(path_) && !is_at(lock_, path_)) {
       throw UsageError(
           fmt::format("--out: {} was replaced while it was written; choose another file", in_quotes(path_)));
     }
     const std::string text = id_ + text_of(counts_);
-    WholeFile file("--out", path_, true);
-    file.write(text + end_of(text));
-    held_ = file.finish();
+    AtomicFile file("--out", path_, true);
+    file.write(text + end_line(text));
+    lock_ = file.finish();
     saved_ = std::chrono::steady_clock::now();
   }
 
  private:
-  static constexpr std::chrono::seconds kSave{1};
+  static constexpr std::chrono::seconds kSaveInterval{1};
 
-  void take_up(const game::Plan& plan) {
-    const auto other = [&](const char* what) {
+  void resume(const game::Plan& plan) {
+    const auto refuse = [&](const char* what) {
       throw UsageError(fmt::format("--out: {} {}; choose another file, or --restart", in_quotes(path_), what));
     };
-    if (!is_counts_file(path_)) other("exists and holds no counts");
+    if (!is_counts_file(path_)) refuse("exists and holds no counts");
     const ShardIdentity lines = ShardIdentity::of_file(path_);
-    if (!lines.text().starts_with(id_)) other("was begun with another question or other options");
+    if (!lines.text().starts_with(id_)) refuse("was begun with another question or other options");
     counts_ = counts_of(lines, plan, path_);
   }
 
   std::string path_, id_;
-  Descriptor held_;  ///< the file at path_, locked; none where there was no such file
+  Descriptor lock_;  ///< the locked file at path_; closed while there is none
   Counts counts_;
   std::chrono::steady_clock::time_point saved_ = std::chrono::steady_clock::now();
 };
 
-// ---------------------------------------------------------------- the work
+// ---------------------------------------------------------------- the job
 
-/// What is counted in a part, and how long that took.
-struct CountedPart {
+/// The counts of a range of trials, and how long they took.
+struct CountedRange {
   Counts counts;
   double seconds = 0;
 };
 
-std::string packed(const CountedPart& part) {
-  return fmt::format("seconds {}\n{}", part.seconds, text_of(part.counts));
+std::string pack_counts(const CountedRange& range) {
+  return fmt::format("seconds {}\n{}", range.seconds, text_of(range.counts));
 }
 
-CountedPart unpacked(std::string text, const game::Plan& plan) {
+CountedRange unpack_counts(std::string text, const game::Plan& plan) {
   const ShardIdentity lines = ShardIdentity::of_text(std::move(text));
-  return {{parse_count("played", lines.value("played"), 0, kMaxTrials),
-           {lines.value("target"), lines.value("kernel"), lines.value("fallback")},
-           Tally::of_text(plan, lines.value("counts"))},
-          std::stod(lines.value("seconds"))};
+  return {read_counts(lines, plan), std::stod(lines.value("seconds"))};
 }
 
-void play_all(answers::Sampling& sampling, const ShardIdentity& id, const RunOptions& options, std::uint64_t first,
-              std::uint64_t last, CountsFile* file) {
+void count_trials(answers::Sampling& sampling, const ShardIdentity& id, const SamplingJob& job, std::uint64_t first,
+                  std::uint64_t last, CountsFile* file) {
   sample::Parts& parts = sampling.parts();
   const std::uint64_t begin = file == nullptr ? first : first + file->counts().played;
   constexpr std::uint64_t kMaxBlocks = std::uint64_t{1} << 24;
-  jobs::Pace pace(begin, last, sample::Parts::kBlock, kMaxBlocks);
-  Progress progress(options.progress && jobs::leads() && is_terminal(Stream::Error));
-  progress.start();
-  jobs::in_parts(
-      id.text(), options.answer.threads, [&] { return pace.next(); },
-      [&](const jobs::Part& part) {
+  BatchSizer sizer(begin, last, sample::Parts::kBlock, kMaxBlocks);
+  if (job.monitor.started) job.monitor.started();
+  process_ranges(
+      id.text(), job.request.answer.threads, [&] { return sizer.next(); },
+      [&](const WorkRange& range) {
         const auto start = std::chrono::steady_clock::now();
-        Tally tally = parts.play(part.first, part.last);
+        Tally tally = parts.play(range.first, range.last);
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-        return CountedPart{{part.size(), parts.played_by(), std::move(tally)}, took.count()};
+        return CountedRange{{range.size(), parts.played_by(), std::move(tally)}, took.count()};
       },
-      [&](const CountedPart& part) {
-        pace.took(part.seconds);
-        file->add(part.counts);
-        progress.tell(first + file->counts().played - begin, last - begin);
+      [&](const CountedRange& range) {
+        sizer.record_duration(range.seconds);
+        file->add(range.counts);
+        if (job.monitor.progress) job.monitor.progress(first + file->counts().played - begin, last - begin);
       },
-      packed, [&](std::string text) { return unpacked(std::move(text), sampling.plan()); });
+      pack_counts, [&](std::string text) { return unpack_counts(std::move(text), sampling.plan()); });
 }
 
 }  // namespace
 
-int count_command(CountRequest request) {
-  end_on_interrupt();
-  const RunOptions asked = request.run;
-  Files files;
-  const Catalogue catalogue = open_catalogue(request.run, files);
-  const Input input = read_input(catalogue, request.run, files);
+std::optional<Report> run_sampling(SamplingJob job) {
+  const ScenarioRequest asked = job.request;  // as typed: open_catalogue() replaces the name of a rules file
+  InputFiles files;
+  const Catalogue catalogue = open_catalogue(job.request, files);
+  const Input input = read_input(catalogue, job.request, files);
   std::vector<std::string> inputs;
   for (const auto& [path, text] : files.texts()) inputs.push_back(path);
-  if (!request.out.empty()) need_no_input("--out", request.out, inputs);
+  if (!job.out.empty()) check_not_input("--out", job.out, inputs);
   answers::Sampling sampling(catalogue, input.scenario, input.options);
-  const Shard shard = request.shard.value_or(Shard());
-  const ShardIdentity id = identity(asked, files, sampling.trials(), shard);
+  const Shard shard = job.shard.value_or(Shard());
+  const ShardIdentity id = identity_of_sampling(asked, files, sampling.trials(), shard);
   const auto [first, last] = shard.range(sampling.trials());
   std::optional<CountsFile> file;
-  if (jobs::leads()) {
-    file.emplace(request.out, request.restart, id, sampling.plan());
-    if (file->counts().played > 0) {
-      write_note(fmt::format("{} of {} trials are in {}", base::with_separators(file->counts().played),
-                             base::with_separators(last - first), request.out));
+  if (is_root()) {
+    file.emplace(job.out, job.restart, id, sampling.plan());
+    if (file->counts().played > 0 && job.monitor.note) {
+      job.monitor.note(fmt::format("{} of {} trials are in {}", base::with_separators(file->counts().played),
+                                   base::with_separators(last - first), job.out));
     }
   }
-  play_all(sampling, id, request.run, first, last, file ? &*file : nullptr);
-  if (!file) return kAnswered;
+  count_trials(sampling, id, job, first, last, file ? &*file : nullptr);
+  if (!file) return std::nullopt;
   file->save();
-  if (request.shard) return kAnswered;
-  return print_answer(sampling.report(file->counts().tally, file->counts().by), request.run);
+  if (job.shard) return std::nullopt;
+  return sampling.report(file->counts().tally, file->counts().by);
 }
 
 Report report_of_shards(const std::vector<std::string>& paths, const std::vector<ShardIdentity>& shards) {
-  auto [options, files] = question_of(shards.front(), paths.front());
-  const Catalogue catalogue = open_catalogue(options, files);
-  const Input input = read_input(catalogue, options, files);
+  auto [request, files] = question_of(shards.front(), paths.front());
+  const Catalogue catalogue = open_catalogue(request, files);
+  const Input input = read_input(catalogue, request, files);
   const answers::Sampling sampling(catalogue, input.scenario, input.options);
   Counts all{0, {}, Tally(sampling.plan())};
   for (std::size_t i = 0; i < shards.size(); ++i) {
     const Counts counts = counts_of(shards[i], sampling.plan(), paths[i]);
     const auto [first, last] = shards[i].shard().range(sampling.trials());
     if (counts.played != last - first) {
-      throw UsageError(fmt::format("{} (shard {}/{}) has {} of {} trials; start it again, it goes on where it was",
+      throw UsageError(fmt::format("{} (shard {}/{}) has {} of {} trials; start it again to complete it",
                                    in_quotes(paths[i]), shards[i].shard().number, shards[i].shard().of,
                                    base::with_separators(counts.played), base::with_separators(last - first)));
     }
@@ -308,4 +302,4 @@ Report report_of_shards(const std::vector<std::string>& paths, const std::vector
   return sampling.report(all.tally, all.by);
 }
 
-}  // namespace salvo::cli
+}  // namespace salvo::jobs

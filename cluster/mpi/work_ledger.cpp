@@ -1,56 +1,55 @@
-// Ledger: see ledger.h.
-#include "ledger.h"
+#include "work_ledger.h"
 
 #include <utility>
 
 namespace salvo::mpi {
 
-std::optional<Taken> Ledger::take() {
+std::optional<NumberedRange> WorkLedger::take() {
   const std::lock_guard lock(mutex_);
-  if (all_taken_ || error_ || held_bytes_ >= kMaxHeld) return std::nullopt;
-  const std::optional<jobs::Part> part = work_.next();
-  if (part) return Taken{taken_++, *part};
+  if (all_taken_ || error_ || held_bytes_ >= kMaxHeldBytes) return std::nullopt;
+  const std::optional<jobs::WorkRange> range = work_.next();
+  if (range) return NumberedRange{taken_++, *range};
   all_taken_ = true;
   return std::nullopt;
 }
 
-bool Ledger::all_taken() const {
+bool WorkLedger::all_taken() const {
   const std::lock_guard lock(mutex_);
   return all_taken_ || error_;
 }
 
-bool Ledger::ended() const {
+bool WorkLedger::ended() const {
   const std::lock_guard lock(mutex_);
   return error_ || (all_taken_ && put_ == taken_);
 }
 
-bool Ledger::failed() const {
+bool WorkLedger::failed() const {
   const std::lock_guard lock(mutex_);
   return error_ != nullptr;
 }
 
-void Ledger::made(std::uint64_t number, jobs::Piece& piece) {
+void WorkLedger::finish(std::uint64_t number, jobs::PipelineItem& result) {
   const std::lock_guard lock(mutex_);
   if (error_) return;
-  if (number != put_) return hold(number, work_.pack(piece));
-  work_.put(piece);
+  if (number != put_) return hold(number, work_.pack(result));
+  work_.put(result);
   ++put_;
-  put_what_follows();
+  put_consecutive();
 }
 
-void Ledger::made(std::uint64_t number, std::string bytes) {
+void WorkLedger::finish(std::uint64_t number, std::string bytes) {
   const std::lock_guard lock(mutex_);
   if (error_) return;
   hold(number, std::move(bytes));
-  put_what_follows();
+  put_consecutive();
 }
 
-void Ledger::hold(std::uint64_t number, std::string bytes) {
+void WorkLedger::hold(std::uint64_t number, std::string bytes) {
   held_bytes_ += bytes.size();
   held_.emplace(number, std::move(bytes));
 }
 
-void Ledger::put_what_follows() {
+void WorkLedger::put_consecutive() {
   for (auto first = held_.begin(); first != held_.end() && first->first == put_; first = held_.begin(), ++put_) {
     held_bytes_ -= first->second.size();
     work_.put(*work_.unpack(std::move(first->second)));
@@ -58,7 +57,7 @@ void Ledger::put_what_follows() {
   }
 }
 
-void Ledger::guard(const std::function<void()>& f) {
+void WorkLedger::guard(const std::function<void()>& f) {
   try {
     f();
   } catch (...) {
@@ -67,7 +66,7 @@ void Ledger::guard(const std::function<void()>& f) {
   }
 }
 
-void Ledger::rethrow() const {
+void WorkLedger::rethrow() const {
   const std::lock_guard lock(mutex_);
   if (error_) std::rethrow_exception(error_);
 }

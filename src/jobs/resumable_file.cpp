@@ -1,5 +1,4 @@
-// Resumed file: see resumed_file.h.
-#include "cli/resumed_file.h"
+#include "jobs/resumable_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -12,58 +11,54 @@
 #include <cstring>
 #include <system_error>
 
-#include "cli/output.h"
-#include "cli/whole_file.h"
 #include "data/file.h"
+#include "jobs/user_input.h"
 
-namespace salvo::cli {
+namespace salvo::jobs {
 
-ResumedFile::ResumedFile(const std::string& path, bool restart, const std::string& id, const std::string& head)
+ResumableFile::ResumableFile(const std::string& path, bool restart, const std::string& id, const std::string& head)
     : path_(path), id_path_(path + ".grid"), id_(id) {
-  const bool begun = data::is_file(path_) && !restart;
-  begun ? check_identity() : begin(restart);
+  const bool exists = data::is_file(path_) && !restart;
+  exists ? check_identity() : start_new(restart);
   file_ = Descriptor(::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
-  if (!file_.open()) fail(path_);
-  begun ? take_up(head) : write(head);
+  if (!file_.open()) fail_to_open(path_);
+  exists ? resume(head) : write(head);
 }
 
-void ResumedFile::write(std::string_view text) {
+void ResumableFile::write(std::string_view text) {
   if (!write_all(file_, text)) throw std::system_error(errno, std::generic_category(), path_ + " cannot be written");
 }
 
-void ResumedFile::lock(int flags) {
+void ResumableFile::lock(int flags) {
   lock_ = open_locked(id_path_, flags, path_);
-  if (!lock_.open()) fail(id_path_);
+  if (!lock_.open()) fail_to_open(id_path_);
 }
 
-void ResumedFile::begin(bool restart) {
-  need_no_device("--out", path_);
-  need_no_device("--out", id_path_);
-  // All identities begin alike; whoever stops while one is written leaves less of it.
+void ResumableFile::start_new(bool restart) {
+  check_replaceable("--out", path_);
+  check_replaceable("--out", id_path_);
+  // All identities begin with this word; a process that stopped while writing one left a prefix of it.
   constexpr std::string_view kMark = "salvo ";
   if (data::is_file(id_path_)) {
     const std::string there = data::read_file(id_path_).substr(0, kMark.size());
     if (there != kMark.substr(0, there.size())) {
-      throw UsageError(fmt::format(
-          "--out: {} is there and is a file of something else, in the place of what tells one sweep from another; "
-          "choose another file",
-          id_path_));
+      throw UsageError(
+          fmt::format("--out: {} exists and is not the identity of a sweep; choose another file", id_path_));
     }
   }
-  // In this order, so that a file of rows never stands beside the identity of another grid, whenever it is stopped.
+  // This order never leaves rows beside the identity of another grid, at whatever point the process stops.
   lock(O_CREAT);
   if (!restart && data::is_file(path_)) {
-    throw UsageError(
-        fmt::format("--out: {} was begun by another salvo just now; start again, and it goes on there", path_));
+    throw UsageError(fmt::format("--out: {} was just created by another salvo; start again to resume from it", path_));
   }
-  if (::unlink(path_.c_str()) != 0 && errno != ENOENT) fail(path_);
+  if (::unlink(path_.c_str()) != 0 && errno != ENOENT) fail_to_open(path_);
   if (::ftruncate(lock_.get(), 0) != 0 || !write_all(lock_, id_)) {
     throw UsageError(
         fmt::format("--out: {} cannot be written ({}); choose another file", id_path_, std::strerror(errno)));
   }
 }
 
-void ResumedFile::seal(const std::string& line) const {
+void ResumableFile::seal(const std::string& line) const {
   if (seal_ == line) return;
   if (!seal_.empty()) {
     throw UsageError(
@@ -72,16 +67,16 @@ void ResumedFile::seal(const std::string& line) const {
   write_file("--out", id_path_, id_ + line);
 }
 
-void ResumedFile::check_place() const {
+void ResumableFile::check_not_replaced() const {
   if (is_at(file_, path_)) return;
   throw UsageError(fmt::format("--out: {} was removed or replaced while it was written; begin it anew", path_));
 }
 
-void ResumedFile::fail(const std::string& path) {
+void ResumableFile::fail_to_open(const std::string& path) {
   throw UsageError(fmt::format("--out: {} cannot be opened ({}); choose another file", path, std::strerror(errno)));
 }
 
-void ResumedFile::check_identity() {
+void ResumableFile::check_identity() {
   if (!data::is_file(id_path_)) {
     throw UsageError(
         fmt::format("--out: {} exists and is not a sweep that was begun; choose another file, or --restart", path_));
@@ -95,40 +90,40 @@ void ResumedFile::check_identity() {
   }
 }
 
-/// Cuts off a line that was not finished and finds the last whole one.
-void ResumedFile::take_up(const std::string& head) {
+/// Removes an incomplete last line and reads the number of the last cell.
+void ResumableFile::resume(const std::string& head) {
   struct stat info {};
-  if (::fstat(file_.get(), &info) != 0) fail(path_);
+  if (::fstat(file_.get(), &info) != 0) fail_to_open(path_);
   const auto size = static_cast<std::uint64_t>(info.st_size);
   std::uint64_t end = line_end_before(size);
-  if (end < head.size()) {  // stopped before the first row
-    cut(0);
+  if (end < head.size()) {  // interrupted before the first row
+    truncate(0);
     write(head);
     return;
   }
   const std::uint64_t start = line_end_before(end - std::min<std::uint64_t>(end, 1));
   if (end > head.size()) done_ = cell_of(read(start, end - start)) + 1;
-  cut(end);
+  truncate(end);
 }
 
-void ResumedFile::cut(std::uint64_t size) {
+void ResumableFile::truncate(std::uint64_t size) {
   if (::ftruncate(file_.get(), static_cast<off_t>(size)) != 0 ||
       ::lseek(file_.get(), static_cast<off_t>(size), SEEK_SET) < 0)
-    fail(path_);
+    fail_to_open(path_);
 }
 
-std::string ResumedFile::read(std::uint64_t from, std::uint64_t size) const {
+std::string ResumableFile::read(std::uint64_t from, std::uint64_t size) const {
   std::string out(size, '\0');
   for (std::size_t got = 0; got < size;) {
     const ssize_t n = ::pread(file_.get(), out.data() + got, size - got, static_cast<off_t>(from + got));
-    if (n <= 0) fail(path_);
+    if (n <= 0) fail_to_open(path_);
     got += static_cast<std::size_t>(n);
   }
   return out;
 }
 
-/// One past the last newline below `size`; 0 when there is none.
-std::uint64_t ResumedFile::line_end_before(std::uint64_t size) const {
+/// The position after the last newline before `size`; 0 if there is none.
+std::uint64_t ResumableFile::line_end_before(std::uint64_t size) const {
   constexpr std::uint64_t kBlock = 1 << 16;
   while (size > 0) {
     const std::uint64_t from = size - std::min(size, kBlock);
@@ -141,7 +136,7 @@ std::uint64_t ResumedFile::line_end_before(std::uint64_t size) const {
 }
 
 /// The number of the cell at the start of a line of JSON or CSV.
-std::uint64_t ResumedFile::cell_of(const std::string& line) const {
+std::uint64_t ResumableFile::cell_of(const std::string& line) const {
   const std::size_t at = std::min(line.find_first_of("0123456789"), line.size());
   std::uint64_t cell = 0;
   if (std::from_chars(line.data() + at, line.data() + line.size(), cell).ec != std::errc()) {
@@ -151,4 +146,4 @@ std::uint64_t ResumedFile::cell_of(const std::string& line) const {
   return cell;
 }
 
-}  // namespace salvo::cli
+}  // namespace salvo::jobs

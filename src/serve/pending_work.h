@@ -1,4 +1,4 @@
-// What is handed over to the workers and waited for. Only for http.cpp: see asio.h.
+// Questions and batches that workers are answering. Only for http.cpp: see asio.h.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace salvo::serve {
 
-/// What waits for another thread, or for another coroutine.
+/// Wakes a coroutine that waits for a worker or for another coroutine.
 class Signal {
  public:
   explicit Signal(asio::io_context& io) : timer_(io, Clock::time_point::max()) {}
@@ -23,7 +23,7 @@ class Signal {
     set_ = true;
     timer_.cancel();
   }
-  /// Until it is set; it is not any more afterwards.
+  /// Waits until it is set, then clears it.
   awaitable<void> wait() {
     error_code ignored;
     while (!set_) co_await timer_.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
@@ -35,15 +35,15 @@ class Signal {
   bool set_ = false;
 };
 
-/// A question that a worker has. Only the thread of the connections touches it, but for `unwanted`.
-struct Asked {
-  Asked(asio::io_context& io, Connection& connection_) : connection(connection_), done(io) {}
-  Connection& connection;  ///< is there until the question is answered
+/// A question given to a worker. Only the thread of the connections uses it; workers read `unwanted`.
+struct PendingQuestion {
+  PendingQuestion(asio::io_context& io, Connection& connection_) : connection(connection_), done(io) {}
+  Connection& connection;  ///< lives until the question is answered
   Signal done;
   Reply reply;
   bool answered = false;
-  Unwanted unwanted = false;  ///< the client is gone
-  /// The first answer counts.
+  Unwanted unwanted = false;  ///< the client has disconnected
+  /// Later calls have no effect.
   void answer(Reply with) {
     if (answered) return;
     answered = true;
@@ -52,7 +52,7 @@ struct Asked {
   }
 };
 
-/// A batch on its way: lines come in, go to the workers in pieces, and leave in order.
+/// A batch in progress: lines go to the workers in pieces, and the answers are sent in order.
 struct Batch : std::enable_shared_from_this<Batch> {
   struct Piece : BatchLines::Piece {
     std::string answers;
@@ -62,11 +62,11 @@ struct Batch : std::enable_shared_from_this<Batch> {
       : connection(std::move(connection_)), lines(most_bytes), moved(io), left(io) {}
   const Shared connection;
   BatchLines lines;
-  std::deque<std::shared_ptr<Piece>> pieces;  ///< in order, those whose answers were not sent yet
+  std::deque<std::shared_ptr<Piece>> pieces;  ///< in order; their answers are not sent yet
   std::size_t bytes_sent = 0;                 ///< of answers
-  Unwanted broken = false;                    ///< the connection is gone; workers look at it, too
-  Signal moved;                               ///< the first piece may be answered, or all is over
-  Signal left;                                ///< the last answer was sent
+  Unwanted broken = false;                    ///< the connection is closed; read by workers, too
+  Signal moved;                               ///< the first piece is answered, or the batch ended
+  Signal left;                                ///< the last answer is sent
 
   bool answers_ready() const { return !pieces.empty() && pieces.front()->answered; }
   std::string take_answers() {

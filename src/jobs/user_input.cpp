@@ -1,26 +1,25 @@
-// Whole numbers on the command line, in plain and in scientific notation.
-// In: the text of an option. Out: the number, or a UsageError that says what would be right.
+#include "jobs/user_input.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 
-#include "cli/arguments.h"
-#include "cli/options.h"
+#include "base/text.h"
 
-namespace salvo::cli {
+namespace salvo::jobs {
 namespace {
 
-constexpr std::uint64_t kQuadrillion = 1'000'000'000'000'000;  ///< unreadable when written out
+constexpr std::uint64_t kQuadrillion = 1'000'000'000'000'000;  ///< shown as 1e15: fifteen zeros are hard to read
 
-/// "digits[.digits][e[+]digits]" taken apart.
+/// The parts of "digits[.digits][e[+]digits]".
 struct Notation {
   std::string digits;  ///< of the mantissa, without the point
   std::size_t decimals = 0;
   std::size_t exponent = 0;
 };
 
-/// Moves the digits at the front of `rest` to the end of `out`; returns how many there were.
+/// Moves the leading digits of `rest` to the end of `out`; returns their number.
 std::size_t take_digits(std::string_view& rest, std::string& out) {
   const std::size_t n = std::min(rest.find_first_not_of("0123456789"), rest.size());
   out += rest.substr(0, n);
@@ -28,7 +27,7 @@ std::size_t take_digits(std::string_view& rest, std::string& out) {
   return n;
 }
 
-bool take(std::string_view& rest, std::string_view any_of) {
+bool take_character(std::string_view& rest, std::string_view any_of) {
   if (rest.empty() || any_of.find(rest.front()) == std::string_view::npos) return false;
   rest.remove_prefix(1);
   return true;
@@ -37,12 +36,12 @@ bool take(std::string_view& rest, std::string_view any_of) {
 std::optional<Notation> read_notation(std::string_view rest) {
   Notation out;
   if (take_digits(rest, out.digits) == 0) return std::nullopt;
-  if (take(rest, ".")) {
+  if (take_character(rest, ".")) {
     out.decimals = take_digits(rest, out.digits);
     if (out.decimals == 0) return std::nullopt;
   }
-  if (take(rest, "eE")) {
-    take(rest, "+");
+  if (take_character(rest, "eE")) {
+    take_character(rest, "+");
     std::string exponent;
     if (take_digits(rest, exponent) == 0 || exponent.size() > 3) return std::nullopt;
     for (const char digit : exponent) out.exponent = 10 * out.exponent + static_cast<std::size_t>(digit - '0');
@@ -50,8 +49,8 @@ std::optional<Notation> read_notation(std::string_view rest) {
   return rest.empty() ? std::optional(out) : std::nullopt;
 }
 
-/// The number without rounding; nothing when it is not whole or does not fit.
-std::optional<std::uint64_t> whole(Notation notation) {
+/// The exact value; empty if it is not whole or does not fit into 64 bits.
+std::optional<std::uint64_t> value_of(Notation notation) {
   for (; notation.decimals > notation.exponent; --notation.decimals) {
     if (notation.digits.back() != '0') return std::nullopt;
     notation.digits.pop_back();
@@ -68,9 +67,15 @@ std::optional<std::uint64_t> whole(Notation notation) {
 
 }  // namespace
 
+std::string shown(std::string_view word, std::size_t max) {
+  return base::clip(base::printable(word, 4 * max), max);  // a character has at most four bytes
+}
+
+std::string in_quotes(std::string_view word) { return "\"" + shown(word) + "\""; }
+
 std::optional<std::uint64_t> whole_number(const std::string& text) {
   const std::optional<Notation> notation = read_notation(text);
-  return notation ? whole(*notation) : std::nullopt;
+  return notation ? value_of(*notation) : std::nullopt;
 }
 
 std::uint64_t parse_count(const std::string& option, const std::string& text, std::uint64_t least, std::uint64_t most) {
@@ -82,4 +87,14 @@ std::uint64_t parse_count(const std::string& option, const std::string& text, st
   return *value;
 }
 
-}  // namespace salvo::cli
+std::vector<std::string> split_words(const std::string& text) {
+  std::vector<std::string> out;
+  for (std::size_t at = text.find_first_not_of(" ,\t"); at != std::string::npos;) {
+    const std::size_t end = std::min(text.find_first_of(" ,\t", at), text.size());
+    out.push_back(text.substr(at, end - at));
+    at = text.find_first_not_of(" ,\t", end);
+  }
+  return out;
+}
+
+}  // namespace salvo::jobs

@@ -1,5 +1,4 @@
-// Shard: see shard.h.
-#include "cli/shard.h"
+#include "jobs/shard.h"
 
 #include <fmt/format.h>
 
@@ -7,25 +6,25 @@
 #include <array>
 #include <fstream>
 #include <string_view>
+#include <vector>
 
-#include "cli/arguments.h"
-#include "cli/options.h"
 #include "data/file.h"
+#include "jobs/user_input.h"
 #include "salvo/version.h"
 
-namespace salvo::cli {
+namespace salvo::jobs {
 namespace {
 
 constexpr std::uint64_t kMaxShards = 1'000'000;
-constexpr std::string_view kCounts = "salvo run 1\n";  // what files of counts begin with
+constexpr std::string_view kCounts = "salvo run 1\n";  // the first line of a counts file
 
-/// Floor of all * k / of, without overflow: both factors are below 2^63, and of is small.
-std::uint64_t part(std::uint64_t all, std::uint64_t k, std::uint64_t of) { return all / of * k + all % of * k / of; }
+/// The floor of all * k / of, without overflow: all is below 2^63, and k and of are small.
+std::uint64_t share(std::uint64_t all, std::uint64_t k, std::uint64_t of) { return all / of * k + all % of * k / of; }
 
 }  // namespace
 
 std::pair<std::uint64_t, std::uint64_t> Shard::range(std::uint64_t all) const {
-  return {part(all, number - 1, of), part(all, number, of)};
+  return {share(all, number - 1, of), share(all, number, of)};
 }
 
 Shard parse_shard(const std::string& option, const std::string& text) {
@@ -38,11 +37,11 @@ Shard parse_shard(const std::string& option, const std::string& text) {
   return out;
 }
 
-void read_through(const std::string& path, const std::function<void(std::string_view)>& take) {
+void for_each_block(const std::string& path, const std::function<void(std::string_view)>& read) {
   std::ifstream in(path, std::ios::binary);
   std::vector<char> buffer(std::size_t{1} << 20);
   while (in.read(buffer.data(), static_cast<std::streamsize>(buffer.size())) || in.gcount() > 0)
-    take(std::string_view(buffer.data(), static_cast<std::size_t>(in.gcount())));
+    read(std::string_view(buffer.data(), static_cast<std::size_t>(in.gcount())));
   if (in.bad() || !in.eof()) throw UsageError(fmt::format("{} cannot be read", in_quotes(path)));
 }
 
@@ -95,11 +94,11 @@ Shard ShardIdentity::shard() const { return parse_shard("shard", value("shard"))
 bool ShardIdentity::of_sampling() const { return text_.starts_with(kCounts); }
 
 std::string ShardIdentity::difference(const ShardIdentity& other) const {
-  // The grid depends on the seed.
+  // The seed precedes the grid, whose fingerprint depends on it.
   for (const char* key : {"salvo", "seed", "version", "trials", "generator", "question", "format", "cells", "grid"}) {
     if (value(key) != other.value(key)) return key;
   }
   return {};
 }
 
-}  // namespace salvo::cli
+}  // namespace salvo::jobs

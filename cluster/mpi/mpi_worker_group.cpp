@@ -1,5 +1,4 @@
-// MpiTeam: see mpi_team.h.
-#include "mpi_team.h"
+#include "mpi_worker_group.h"
 
 #include <fmt/format.h>
 #include <mpi.h>
@@ -18,57 +17,56 @@
 #include <utility>
 #include <vector>
 
-#include "cli/exit_status.h"
 #include "jobs/fingerprint.h"
 #include "jobs/ordered_pipeline.h"
-#include "ledger.h"
+#include "salvo/failure.h"
+#include "work_ledger.h"
 
 namespace salvo::mpi {
 namespace {
 
-using cli::Outcome;
-using jobs::Part;
-using jobs::PartWork;
-using jobs::Piece;
+using jobs::PipelineItem;
+using jobs::RangedWork;
 
-enum Tag : int { kReady, kPart, kEnd, kMade };
+enum Tag : int { kReady, kRange, kEnd, kResult };
 
-constexpr int kPartsAhead = 4;  // that wait at a rank for each of its threads, so that no thread waits for a message
+constexpr int kRangesAhead = 4;  // queued at a rank for each of its threads, so that no thread waits for a message
 
-/// What a rank tells all others before they begin.
+/// What each rank tells the others before they begin.
 struct Greeting {
   std::uint64_t identity = 0;
   int status = 0;
-  std::array<char, 1024> words{};  ///< a message if the status is not 0, else the machine
+  std::array<char, 1024> words{};  ///< a message if the status is not 0, else the name of the machine
 };
 
-/// Waits without keeping a processor busy, as MPI's own waiting does.
-class Patience {
+/// Waits without occupying a processor, unlike MPI's own functions.
+class Backoff {
  public:
   void wait() {
     std::this_thread::sleep_for(next_);
     next_ = std::min(2 * next_, kLongest);
   }
-  void begin_anew() { next_ = kShortest; }
+  void reset() { next_ = kShortest; }
 
  private:
   static constexpr std::chrono::microseconds kShortest{20}, kLongest{1000};
   std::chrono::microseconds next_ = kShortest;
 };
 
-std::string machine() {
+std::string machine_name() {
   std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
   int length = 0;
   MPI_Get_processor_name(name.data(), &length);
   return {name.data(), static_cast<std::size_t>(length)};
 }
 
-/// A message from anybody, if there is one.
+/// A message from another rank.
 struct Message {
   int rank = 0, tag = 0;
   std::string bytes;
 };
 
+/// The next message from a rank, if one has arrived.
 std::optional<Message> receive(int from) {
   int there = 0;
   MPI_Message handle = MPI_MESSAGE_NULL;
@@ -82,33 +80,33 @@ std::optional<Message> receive(int from) {
   return out;
 }
 
-/// A part under way as it travels.
+/// A range as sent: its number, first and last.
 using Numbers = std::array<std::uint64_t, 3>;
 
-std::string packed(const Taken& taken) {
-  const Numbers numbers{taken.number, taken.part.first, taken.part.last};
+std::string pack_range(const NumberedRange& taken) {
+  const Numbers numbers{taken.number, taken.range.first, taken.range.last};
   return {reinterpret_cast<const char*>(numbers.data()), sizeof(numbers)};
 }
 
-Taken unpacked(const std::string& bytes) {
+NumberedRange unpack_range(const std::string& bytes) {
   Numbers numbers;
   std::memcpy(numbers.data(), bytes.data(), sizeof(numbers));
   return {numbers[0], {numbers[1], numbers[2]}};
 }
 
-/// What was made of a part, in this process.
-struct Made {
+/// The result of a range, in this process.
+struct NumberedResult {
   std::uint64_t number = 0;
-  std::shared_ptr<Piece> piece;
+  std::shared_ptr<PipelineItem> result;
 };
 
-/// Puts the number of a part behind the bytes that were made of it, where it moves none of them.
+/// Appends the number of a range to the bytes of its result: at the end it moves none of them.
 std::string with_number(std::string bytes, std::uint64_t number) {
   bytes.append(reinterpret_cast<const char*>(&number), sizeof(number));
   return bytes;
 }
 
-/// Takes it off again.
+/// Removes the number from the end of the bytes and returns it.
 std::uint64_t take_number(std::string& bytes) {
   std::uint64_t number = 0;
   const std::size_t size = bytes.size() - sizeof(number);
@@ -121,35 +119,36 @@ void send(int to, Tag tag, const std::string& bytes) {
   MPI_Send(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, to, tag, MPI_COMM_WORLD);
 }
 
-/// Messages that are on their way while the sender goes on.
+/// Results being sent to rank 0 in the background.
 class Outbox {
  public:
   void send(std::string bytes) {
-    auto& [kept, request] = letters_.emplace_back(std::make_unique<std::string>(std::move(bytes)), MPI_REQUEST_NULL);
-    MPI_Isend(kept->data(), static_cast<int>(kept->size()), MPI_BYTE, 0, kMade, MPI_COMM_WORLD, &request);
-    clear_out();
+    auto& [content, request] =
+        messages_.emplace_back(std::make_unique<std::string>(std::move(bytes)), MPI_REQUEST_NULL);
+    MPI_Isend(content->data(), static_cast<int>(content->size()), MPI_BYTE, 0, kResult, MPI_COMM_WORLD, &request);
+    discard_sent();
   }
-  /// Whether all have arrived.
-  bool clear_out() {
-    while (!letters_.empty()) {
+  /// Frees the messages that were sent. Returns whether none is left.
+  bool discard_sent() {
+    while (!messages_.empty()) {
       int arrived = 0;
-      MPI_Test(&letters_.front().second, &arrived, MPI_STATUS_IGNORE);
+      MPI_Test(&messages_.front().second, &arrived, MPI_STATUS_IGNORE);
       if (arrived == 0) return false;
-      letters_.pop_front();
+      messages_.pop_front();
     }
     return true;
   }
 
  private:
-  std::deque<std::pair<std::unique_ptr<std::string>, MPI_Request>> letters_;
+  std::deque<std::pair<std::unique_ptr<std::string>, MPI_Request>> messages_;
 };
 
 }  // namespace
 
-void MpiTeam::meet(const Outcome& outcome, const std::string& identity) {
+void MpiWorkerGroup::meet(const Refusal& outcome, const std::string& identity) {
   met_ = true;
   Greeting mine{jobs::fingerprint(identity), outcome.status, {}};
-  const std::string words = outcome.status != 0 ? outcome.message : machine();
+  const std::string words = outcome.status != 0 ? outcome.message : machine_name();
   std::copy_n(words.begin(), std::min(words.size(), mine.words.size() - 1), mine.words.begin());
   std::vector<Greeting> all(static_cast<std::size_t>(size_));
   constexpr int kSize = sizeof(Greeting);
@@ -163,7 +162,7 @@ void MpiTeam::meet(const Outcome& outcome, const std::string& identity) {
   }
   for (const Greeting& one : all) {
     if (one.identity == all.front().identity) continue;
-    refusal_ = {cli::kWrongQuestion,
+    refusal_ = {status_of(ErrorKind::Question),
                 fmt::format("rank {} on {} has another question than rank 0 on {}; all need the same program, profiles "
                             "and files",
                             &one - all.data(), one.words.data(), all.front().words.data())};
@@ -171,12 +170,12 @@ void MpiTeam::meet(const Outcome& outcome, const std::string& identity) {
   }
 }
 
-void MpiTeam::give_up(const Outcome& why) {
+void MpiWorkerGroup::refuse(const Refusal& why) {
   const std::lock_guard lock(mutex_);
   meet(why, "");
 }
 
-std::optional<int> MpiTeam::begin(const std::string& identity, int threads) {
+std::optional<int> MpiWorkerGroup::start(const std::string& identity, int threads) {
   meet({}, identity);
   if (refusal_) throw std::runtime_error(refusal_->message);
   if (machine_.works()) return machine_.threads(threads);
@@ -184,49 +183,51 @@ std::optional<int> MpiTeam::begin(const std::string& identity, int threads) {
   return std::nullopt;
 }
 
-void MpiTeam::play(int threads, const PartWork& work) { leads() ? lead(threads, work) : follow(threads, work); }
+void MpiWorkerGroup::run(int threads, const RangedWork& work) {
+  is_root() ? run_root(threads, work) : run_worker(threads, work);
+}
 
-void MpiTeam::lead(int threads, const PartWork& work) {
-  Ledger ledger(work);
-  std::thread speaker([&] { ledger.guard([&] { hand_out(ledger); }); });
-  ledger.guard([&] { work_beside(ledger, threads, work); });
-  speaker.join();
+void MpiWorkerGroup::run_root(int threads, const RangedWork& work) {
+  WorkLedger ledger(work);
+  std::thread sender([&] { ledger.guard([&] { serve_machines(ledger); }); });
+  ledger.guard([&] { work_here(ledger, threads, work); });
+  sender.join();
   ledger.rethrow();
 }
 
-void MpiTeam::work_beside(Ledger& ledger, int threads, const PartWork& work) {
-  jobs::in_order(
+void MpiWorkerGroup::work_here(WorkLedger& ledger, int threads, const RangedWork& work) {
+  jobs::process_in_order(
       threads,
-      [&]() -> std::optional<Taken> {
-        for (Patience patience;; patience.wait()) {
-          if (const std::optional<Taken> taken = ledger.take()) return taken;
+      [&]() -> std::optional<NumberedRange> {
+        for (Backoff backoff;; backoff.wait()) {
+          if (const std::optional<NumberedRange> taken = ledger.take()) return taken;
           if (ledger.all_taken()) return std::nullopt;
         }
       },
-      [&](const Taken& taken) {
-        return Made{taken.number, work.work(taken.part)};
+      [&](const NumberedRange& taken) {
+        return NumberedResult{taken.number, work.work(taken.range)};
       },
-      [&](const Made& made) { ledger.made(made.number, *made.piece); });
+      [&](const NumberedResult& done) { ledger.finish(done.number, *done.result); });
 }
 
-void MpiTeam::hand_out(Ledger& ledger) {
-  std::vector<int> room(static_cast<std::size_t>(size_), 0);  // parts that a rank can still take
+void MpiWorkerGroup::serve_machines(WorkLedger& ledger) {
+  std::vector<int> room(static_cast<std::size_t>(size_), 0);  // how many more ranges a rank accepts
   const std::size_t others = machine_.workers().size() - 1;
   const auto fill = [&] {
-    for (bool any = true; any;) {  // one each in turn
+    for (bool any = true; any;) {  // one each per pass
       any = false;
       for (const int rank : machine_.workers()) {
         if (room[static_cast<std::size_t>(rank)] == 0) continue;
-        const std::optional<Taken> taken = ledger.take();
+        const std::optional<NumberedRange> taken = ledger.take();
         if (!taken) return;
         --room[static_cast<std::size_t>(rank)];
-        send(rank, kPart, packed(*taken));
+        send(rank, kRange, pack_range(*taken));
         any = true;
       }
     }
   };
   std::size_t ready = 0;
-  for (Patience patience; ready < others || !ledger.ended();) {
+  for (Backoff backoff; ready < others || !ledger.ended();) {
     if (ledger.failed()) return;
     std::optional<Message> message = receive(MPI_ANY_SOURCE);
     if (message && message->tag == kReady) {
@@ -235,45 +236,45 @@ void MpiTeam::hand_out(Ledger& ledger) {
     } else if (message) {
       ++room[static_cast<std::size_t>(message->rank)];
       const std::uint64_t number = take_number(message->bytes);
-      ledger.made(number, std::move(message->bytes));
+      ledger.finish(number, std::move(message->bytes));
     }
     fill();
-    message ? patience.begin_anew() : patience.wait();
+    message ? backoff.reset() : backoff.wait();
   }
   for (const int rank : machine_.workers()) {
     if (rank != 0) send(rank, kEnd, "");
   }
 }
 
-void MpiTeam::follow(int threads, const PartWork& work) {
+void MpiWorkerGroup::run_worker(int threads, const RangedWork& work) {
   Outbox outbox;
   {
     const std::lock_guard lock(mutex_);
-    send(0, kReady, std::to_string(kPartsAhead * threads));
+    send(0, kReady, std::to_string(kRangesAhead * threads));
   }
-  jobs::in_order(
+  jobs::process_in_order(
       threads,
-      [&]() -> std::optional<Taken> {
-        for (Patience patience;; patience.wait()) {
+      [&]() -> std::optional<NumberedRange> {
+        for (Backoff backoff;; backoff.wait()) {
           const std::lock_guard lock(mutex_);
-          outbox.clear_out();
+          outbox.discard_sent();
           const std::optional<Message> message = receive(0);
           if (!message) continue;
           if (message->tag == kEnd) return std::nullopt;
-          return unpacked(message->bytes);
+          return unpack_range(message->bytes);
         }
       },
-      [&](const Taken& taken) {
-        return Made{taken.number, work.work(taken.part)};
+      [&](const NumberedRange& taken) {
+        return NumberedResult{taken.number, work.work(taken.range)};
       },
-      [&](const Made& made) {
-        std::string bytes = with_number(work.pack(*made.piece), made.number);
+      [&](const NumberedResult& done) {
+        std::string bytes = with_number(work.pack(*done.result), done.number);
         const std::lock_guard lock(mutex_);
         outbox.send(std::move(bytes));
       });
-  for (Patience patience;; patience.wait()) {
+  for (Backoff backoff;; backoff.wait()) {
     const std::lock_guard lock(mutex_);
-    if (outbox.clear_out()) return;
+    if (outbox.discard_sent()) return;
   }
 }
 
