@@ -107,7 +107,7 @@ class ShipTests {
     }
   }
 
-  void tell(CrossCheck& check) const {
+  void write_to(CrossCheck& check) const {
     check.g = worst_.g;
     check.df = worst_.df;
     check.p = std::min(1.0, worst_.p * std::max(1, tested_));
@@ -133,9 +133,9 @@ double standardised(const Estimate& exact, const Estimate& sample, double trials
 }
 
 /// Keeps the largest difference and what it belongs to.
-class Largest {
+class LargestDifference {
  public:
-  Largest(CrossCheck& check, double trials) : check_(check), trials_(trials) {}
+  LargestDifference(CrossCheck& check, double trials) : check_(check), trials_(trials) {}
 
   /// `trials`: those that the figure is a mean of; below the number of all for a conditional mean.
   void compare(const std::string& name, const Estimate& exact, const Estimate& sample, double trials) {
@@ -159,7 +159,7 @@ class Largest {
 };
 
 /// `when`: "" at the end, or " after round 1".
-void compare_ship(Largest& largest, const ShipEstimates& exact, const ShipEstimates& sample,
+void compare_ship(LargestDifference& largest, const ShipEstimates& exact, const ShipEstimates& sample,
                   const std::string& when = "") {
   const std::string name = exact.name + when;
   largest.compare("mean damage of " + name, exact.mean_damage, sample.mean_damage);
@@ -175,7 +175,7 @@ void compare_ship(Largest& largest, const ShipEstimates& exact, const ShipEstima
 }
 
 /// Dice are means over the trials in which the attack happens; where there was none, there is nothing to compare.
-void compare_attack(Largest& largest, const std::string& name, const AttackEstimates& exact,
+void compare_attack(LargestDifference& largest, const std::string& name, const AttackEstimates& exact,
                     const AttackEstimates& sample, double trials) {
   largest.compare("happens of " + name, exact.happens, sample.happens);
   largest.compare("hit probability of " + name, exact.hit_probability, sample.hit_probability);
@@ -195,7 +195,7 @@ std::pair<Estimates, Estimates> figures_of(const game::Distribution& exact, cons
   return {make_estimates(labels, expected), make_estimates(labels, sample)};
 }
 
-void compare_figures(Largest& largest, const game::Distribution& exact, const game::Distribution& sample,
+void compare_figures(LargestDifference& largest, const game::Distribution& exact, const game::Distribution& sample,
                      const compile::Labels& labels) {
   const auto [ours, theirs] = figures_of(exact, sample, labels);
   const auto trials = static_cast<double>(sample.trials);
@@ -207,7 +207,7 @@ void compare_figures(Largest& largest, const game::Distribution& exact, const ga
 }
 
 /// Of a round the ships alone: its attacks are compared at the end.
-void compare_round(Largest& largest, std::size_t round, const game::Distribution& exact,
+void compare_round(LargestDifference& largest, std::size_t round, const game::Distribution& exact,
                    const game::Distribution& sample, const compile::Labels& labels) {
   const auto [ours, theirs] = figures_of(exact, sample, labels);
   const std::string when = fmt::format(" after round {}", round + 1);
@@ -222,7 +222,7 @@ CrossCheck cross_check(const game::Distribution& exact, const game::Distribution
   assert(exact.ships.size() == sample.ships.size() && exact.attacks.size() == sample.attacks.size());
   CrossCheck check;
   ShipTests tests;
-  Largest largest(check, static_cast<double>(sample.trials));
+  LargestDifference largest(check, static_cast<double>(sample.trials));
   tests.add(exact, sample);
   compare_figures(largest, exact, sample, labels);
   for (std::size_t r = 0; r < std::min(rounds.exact.size(), rounds.sample.size()); ++r) {
@@ -230,7 +230,7 @@ CrossCheck cross_check(const game::Distribution& exact, const game::Distribution
     compare_round(largest, r, rounds.exact[r], rounds.sample[r], labels);
   }
   check.rounds_left_out = static_cast<int>(rounds.exact.size() - std::min(rounds.exact.size(), rounds.sample.size()));
-  tests.tell(check);
+  tests.write_to(check);
   check.agree = check.p >= kSmallestP && check.largest_difference <= kLargestDifference;
   return check;
 }

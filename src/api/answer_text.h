@@ -2,7 +2,7 @@
 // In: what the front door gives. Out: the members of its JSON.
 #pragma once
 
-#include "answers/report_cache.h"
+#include "answers/answer_cache.h"
 #include "report/json_writer.h"
 
 namespace salvo::api {

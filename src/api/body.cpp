@@ -36,7 +36,7 @@ EngineChoice engine_of(const std::string& name) {
   return name == "exact" ? EngineChoice::Exact : name == "sample" ? EngineChoice::Sample : EngineChoice::Both;
 }
 
-PlanTooLarge more_than_allowed(const char* key, const std::string& words, double asked, double most) {
+PlanTooLarge over_limit(const char* key, const std::string& words, double asked, double most) {
   PlanTooLarge out(words, asked, most);
   out.path = key;
   return out;
@@ -80,12 +80,12 @@ void keep_within(const RequestOptions& limits, AnswerOptions& options) {
     options.threads = *limits.most_threads;
   if (limits.most_budget && options.budget.value_or(0) > *limits.most_budget) {
     const double most = *limits.most_budget;
-    throw more_than_allowed("budget", fmt::format("at most {:.0f} is allowed here; leave it out or ask for less", most),
+    throw over_limit("budget", fmt::format("at most {:.0f} is allowed here; leave it out or ask for less", most),
                             *options.budget, most);
   }
   if (limits.most_budget && !options.budget) options.budget = std::min(*limits.most_budget, 5e6);
   if (limits.most_trials && options.trials.value_or(0) > *limits.most_trials) {
-    throw more_than_allowed(
+    throw over_limit(
         "trials", fmt::format("at most {} are allowed here; leave them out or ask for fewer", *limits.most_trials),
         static_cast<double>(*options.trials), static_cast<double>(*limits.most_trials));
   }

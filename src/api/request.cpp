@@ -22,7 +22,7 @@ struct Handler {
 };
 
 #if !SALVO_HAS_BATTLES
-std::string left_out(api::Body&) {
+std::string without_battles(api::Body&) {
   throw ScenarioError("verb", "salvo was built without battles; build it with -DSALVO_BATTLES=ON");
 }
 #endif
@@ -40,7 +40,7 @@ constexpr Handler kVerbs[] = {
 #elif SALVO_HAS_BATTLES
     {"battle", api::battle},   {"gauntlet", api::gauntlet},
 #else
-    {"battle", left_out},      {"gauntlet", left_out},
+    {"battle", without_battles},      {"gauntlet", without_battles},
 #endif
 };
 

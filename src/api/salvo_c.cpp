@@ -23,7 +23,7 @@ struct salvo_engine {
 namespace salvo::api {
 namespace {
 
-constexpr int kOurs = 4, kFurtherPack = 5;
+constexpr int kInternalError = 4, kExtraPackNeeded = 5;
 
 /// A copy for the caller to free, with a 0 behind it; null: no memory.
 char* copy_of(std::string_view text) {
@@ -44,13 +44,13 @@ int status_of_failure() {
   try {
     throw;
   } catch (const data::FurtherPack&) {
-    return kFurtherPack;
+    return kExtraPackNeeded;
   } catch (...) {
   }
   try {
     return status_of(current_failure().kind);
   } catch (...) {
-    return kOurs;
+    return kInternalError;
   }
 }
 
@@ -136,7 +136,7 @@ int salvo_request_progress(salvo_engine* engine, const char* verb, const char* b
     };
     const std::string text = salvo::answer_request(engine->catalogue, verb, {body, body_size}, options);
     *answer = salvo::api::copy_of(text);
-    if (*answer == nullptr) return salvo::api::kOurs;
+    if (*answer == nullptr) return salvo::api::kInternalError;
     if (answer_size != nullptr) *answer_size = text.size();
     return 0;
   } catch (...) {

@@ -12,9 +12,9 @@
 namespace salvo::cards {
 
 /// The members of a table, with a note of those that were asked for.
-class Keys {
+class KeyReader {
  public:
-  explicit Keys(const data::Value& table) : table_(table) {}
+  explicit KeyReader(const data::Value& table) : table_(table) {}
 
   const data::Value* get(std::string_view key) {
     seen_.emplace(key);
@@ -40,7 +40,7 @@ class Keys {
 };
 
 /// A value as it would stand in a file, on one line.
-std::string plain(const data::Value& value);
+std::string one_line(const data::Value& value);
 
 /// The items of a list of texts; none where there is no list.
 std::vector<std::string> texts(const data::Value* list);

@@ -70,7 +70,7 @@ Names check_expressions(const load::CardFile& card) {
 }
 
 /// The dry run; a name that nobody knows is told where it stands.
-DryRun try_at(const Catalogue& catalogue, const load::CardFile& card, const Names& names, const std::string& rules,
+DryRun try_card_at(const Catalogue& catalogue, const load::CardFile& card, const Names& names, const std::string& rules,
               const std::string& card_set) {
   try {
     return try_card(catalogue, card, rules, card_set);
@@ -108,7 +108,7 @@ std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFi
     const load::Marks marks = load::read_marks(catalogue.profiles(), card_set);
     const auto marked = marks.find({spec.kind, spec.id});
     if (marked != marks.end()) {
-      for (std::string& note : notes_on_marks(spec, marked->second)) out.push_back(std::move(note));
+      for (std::string& note : notes_on_tags(spec, marked->second)) out.push_back(std::move(note));
     }
   }
   std::set<std::string> read;
@@ -135,7 +135,7 @@ CheckedCard check_read(const Catalogue& catalogue, const std::string& source, co
     std::set<std::string> known;
     for (const auto& [name, node] : names) known.insert(name);
     for (std::string& note : notes_on_effects(catalogue, card, known, edition)) out.notes.push_back(std::move(note));
-    out.dry_run = try_at(catalogue, card, names, edition.id, card_set);
+    out.dry_run = try_card_at(catalogue, card, names, edition.id, card_set);
   } catch (const LoadError& error) {
     out.error = error.what();
   }

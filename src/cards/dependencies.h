@@ -10,7 +10,7 @@
 namespace salvo::cards {
 
 /// What a card's data mention.
-struct Mentions {
+struct Dependencies {
   std::set<std::string> names;                                ///< read by conditions and counts
   std::set<std::string> texts;                                ///< 'front', 'small': texts in quotes of conditions
   std::set<int> numbers;                                      ///< of conditions
@@ -33,12 +33,12 @@ struct Mentions {
   bool defense_stat = false;  ///< and it matters to a defender
 };
 
-Mentions mentions_of(const load::CardSpec& card);
+Dependencies dependencies_of(const load::CardSpec& card);
 
 /// Whether it reads the initiative of a ship.
-bool reads_initiative(const Mentions& mentions);
+bool reads_initiative(const Dependencies& dependencies);
 
 /// Whether a pilot of its ship could matter to the card.
-bool wants_pilots(const Mentions& mentions);
+bool wants_pilots(const Dependencies& dependencies);
 
 }  // namespace salvo::cards

@@ -10,9 +10,7 @@
 
 #include "base/text.h"
 #include "cards/condition.h"
-#include "cards/setting_scenario.h"
-#include "cards/setting_words.h"
-#include "cards/trial_scenarios.h"
+#include "cards/variations.h"
 #include "compile/plan_cache.h"
 #include "exact/exact.h"
 #include "game/plan_hash.h"
@@ -276,8 +274,8 @@ std::string ship_with_arc(const Catalogue& catalogue, const std::string& card_se
 }
 
 /// Upgrades of the library, and pilots of the card set for the ship with the card, if wanted.
-Props props_of(const Catalogue& catalogue, const std::string& card_set, bool pilots) {
-  Props out;
+SupportingCards supporting_cards(const Catalogue& catalogue, const std::string& card_set, bool pilots) {
+  SupportingCards out;
   for (const load::CardPlace& place : load::library_cards(catalogue.profiles(), card_set)) {
     if (place.kind != "upgrade") continue;
     const load::CardSpec* card = catalogue.card(place.kind, place.id, card_set);
@@ -301,7 +299,7 @@ Props props_of(const Catalogue& catalogue, const std::string& card_set, bool pil
 }
 
 /// For a token or a face without what it is of: how conditions ask for it. Empty for other words.
-std::string meant_fact(const load::Edition& edition, const std::string& name) {
+std::string suggest_fact(const load::Edition& edition, const std::string& name) {
   std::string word = name.starts_with("count(") && name.ends_with(")") ? name.substr(6, name.size() - 7) : name;
   if (word.starts_with("self.") || word.starts_with("foe.")) return {};
   word = word.substr(word.find('.') + 1);
@@ -322,13 +320,13 @@ std::string meant_fact(const load::Edition& edition, const std::string& name) {
 /// compile() of the card as attacker and as defender, so that each condition is read. A name that nobody knows is told
 /// with its line and the nearest known one.
 void check_names(const Catalogue& catalogue, const load::CardFile& card, const std::string& rules,
-                 const std::string& card_set, const Mentions& mentions) {
+                 const std::string& card_set, const Dependencies& dependencies) {
   for (const bool attacks : {true, false}) {
-    Setting setting;
-    setting.attacks = attacks;
-    if (card.spec.weapon) setting.range = card.spec.weapon->min_range;
+    Trial trial;
+    trial.attacks = attacks;
+    if (card.spec.weapon) trial.range = card.spec.weapon->min_range;
     try {
-      compile::compile_scenario(catalogue, scenario_of(setting, card.spec, true, rules, card_set, ""));
+      compile::compile_scenario(catalogue, scenario_of(trial, card.spec, true, rules, card_set, ""));
     } catch (const LoadError& error) {
       const std::string message = error.what();
       // "in 'the whole condition': what is wrong": only what is wrong tells which name is meant.
@@ -342,14 +340,14 @@ void check_names(const Catalogue& catalogue, const load::CardFile& card, const s
           if (!token.state.empty()) known.push_back(who + token.state);
         }
       }
-      for (const std::string& name : mentions.names) {
+      for (const std::string& name : dependencies.names) {
         const std::string inside = name.starts_with("count(") ? name.substr(6, name.size() - 7) : name;
         const std::string face = inside.substr(inside.find('.') + 1);
         const bool meant = wrong.find("'" + name + "'") != std::string::npos ||
                            (inside != name && (wrong.find("'" + face + "'") != std::string::npos ||
                                                wrong.find("'" + inside + "'") != std::string::npos));
         if (!meant) continue;
-        std::string near = meant_fact(*catalogue.edition(rules), name);
+        std::string near = suggest_fact(*catalogue.edition(rules), name);
         if (near.empty()) near = base::did_you_mean(name, known);
         throw UnknownName(message, name, near.empty() ? " board facts are listed in rules/facts.toml" : near);
       }
@@ -366,21 +364,21 @@ DryRun try_card(const Catalogue& library, const load::CardFile& card, const std:
   load::CardFile carried = card;
   carried.spec.kind = "upgrade";
   catalogue.replace_card(carried.spec);
-  const Mentions mentions = mentions_of(card.spec);
-  check_names(catalogue, card, rules, card_set, mentions);
+  const Dependencies dependencies = dependencies_of(card.spec);
+  check_names(catalogue, card, rules, card_set, dependencies);
   DryRun out;
   std::map<std::pair<std::string, bool>, std::string> ships;
   BudgetedSolver solver;
-  const Props props = props_of(library, card_set, wants_pilots(mentions));
-  for (const Setting& setting : settings_for(card.spec, mentions, props)) {
+  const SupportingCards supporting = supporting_cards(library, card_set, wants_pilots(dependencies));
+  for (const Trial& trial : trials_for(card.spec, dependencies, supporting)) {
     if (solver.spent()) break;
-    const std::pair<std::string, bool> key{setting.arc, setting.first_weapon};
-    if (!ships.contains(key)) ships[key] = ship_with_arc(catalogue, card_set, setting.arc, setting.first_weapon);
-    if (!setting.arc.empty() && ships[key].empty()) continue;
-    const Scenario scenario = scenario_of(setting, card.spec, true, rules, card_set, ships[key]);
+    const std::pair<std::string, bool> key{trial.arc, trial.first_weapon};
+    if (!ships.contains(key)) ships[key] = ship_with_arc(catalogue, card_set, trial.arc, trial.first_weapon);
+    if (!trial.arc.empty() && ships[key].empty()) continue;
+    const Scenario scenario = scenario_of(trial, card.spec, true, rules, card_set, ships[key]);
     auto asked = solver.compiled(catalogue, scenario);
     if (!asked) continue;
-    auto plain = solver.compiled(catalogue, scenario_of(setting, card.spec, false, rules, card_set, ships[key]));
+    auto plain = solver.compiled(catalogue, scenario_of(trial, card.spec, false, rules, card_set, ships[key]));
     if (!plain) continue;
     // The same plan twice has the same answer: the card does nothing here, and nobody has to solve it.
     if (out.tried > 0 && asked->plan == plain->plan) {
@@ -395,7 +393,7 @@ DryRun try_card(const Catalogue& library, const load::CardFile& card, const std:
     std::vector<std::string> changes = differences(*with, *without);
     if (out.tried > 1 && changes.empty()) continue;
     out.scenario = scenario;
-    out.words = setting_words(setting, card.spec);
+    out.words = trial_words(trial, card.spec);
     out.with = with->distribution.value;
     out.without = without->distribution.value;
     out.assumed_facts = with->question.labels.assumed_facts;

@@ -28,7 +28,7 @@ std::string dice_of(const std::string& n, const std::string& faces, const std::s
 }
 
 /// `n` of an operation: a number, "all", "any number of"; "exactly" where it must be that many.
-std::string number(Keys& keys, bool up_to) {
+std::string number(KeyReader& keys, bool up_to) {
   const Value* n = keys.get("n");
   const bool exact = keys.flag("exact");
   if (n == nullptr) return "1";
@@ -43,7 +43,7 @@ struct HowMany {
   std::string n, as;
 };
 
-HowMany how_many(Keys& keys, bool up_to, bool player) {
+HowMany how_many(KeyReader& keys, bool up_to, bool player) {
   const std::string expression = keys.text("amount");
   if (expression.empty()) return {number(keys, up_to), ""};
   keys.get("n");
@@ -54,7 +54,7 @@ HowMany how_many(Keys& keys, bool up_to, bool player) {
   return {most + "as many", " as " + count};
 }
 
-std::string faces(Keys& keys, const char* key) {
+std::string faces(KeyReader& keys, const char* key) {
   const std::vector<std::string> names = texts(keys.get(key));
   if (names.empty() || names.front() == "any") return "";
   return joined(names, " or ");
@@ -75,7 +75,7 @@ std::string results_of(const HowMany& count, const std::string& faces) {
   return counted(count.n, what + "result", what + "results");
 }
 
-std::string stat_words(Keys& keys) {
+std::string stat_words(KeyReader& keys) {
   const Value* n = keys.get("n");
   const std::int64_t number = n == nullptr ? 0 : n->integer;
   const std::string stat = keys.text("stat"), weapon = keys.text("weapon"), arc = keys.text("to");
@@ -85,7 +85,7 @@ std::string stat_words(Keys& keys) {
   return fmt::format("the weapon {} has {} dice in the {} arc", weapon, number, arc);
 }
 
-std::string neutralize_words(Keys& keys) {
+std::string neutralize_words(KeyReader& keys) {
   std::vector<std::string> parts;
   if (keys.text("order") == "crit-first") parts.emplace_back("critical hits are cancelled before hits");
   const std::vector<std::string> kept = texts(keys.get("uncancellable"));
@@ -93,7 +93,7 @@ std::string neutralize_words(Keys& keys) {
   return joined(parts, " and ");
 }
 
-std::string limit_words(Keys& keys) {
+std::string limit_words(KeyReader& keys) {
   std::vector<std::string> parts;
   const Value *least = keys.get("min"), *most = keys.get("max");
   const auto limit = [](const Value& value) {
@@ -105,7 +105,7 @@ std::string limit_words(Keys& keys) {
   return fmt::format("roll {} {} dice", joined(parts, " and "), keys.text("dice"));
 }
 
-std::string reach_words(Keys& keys) {
+std::string reach_words(KeyReader& keys) {
   const auto number_of = [&](const char* key) {
     const Value* value = keys.get(key);
     return value == nullptr ? std::int64_t{0} : value->integer;
@@ -126,7 +126,7 @@ std::string forbidden_to(const std::string& who, bool player) {
   return player ? "you" : "self";
 }
 
-std::string forbid_words(Keys& keys, bool player) {
+std::string forbid_words(KeyReader& keys, bool player) {
   const std::string who = keys.text("who", "self"), what = keys.text("what");
   const std::string dice = keys.text("dice", "own");
   const std::string ship = forbidden_to(who, player);
@@ -146,7 +146,7 @@ std::string forbid_words(Keys& keys, bool player) {
 }
 
 /// "turret", or "the weapon itself" where the card names none.
-std::string bonus_words(Keys& keys, bool player) {
+std::string bonus_words(KeyReader& keys, bool player) {
   const std::string weapon = keys.text("weapon"), target = keys.text("target"), who = keys.text("who", "self");
   std::string out = (subject(who, player).empty() ? "make" : subject(who, player) + "makes") + " a bonus attack";
   if (!weapon.empty()) out += " with " + weapon;
@@ -156,7 +156,7 @@ std::string bonus_words(Keys& keys, bool player) {
   return out;
 }
 
-std::string pool_words(Keys& keys, bool player) {
+std::string pool_words(KeyReader& keys, bool player) {
   const std::string dice = keys.text("dice");
   const Value* n = keys.get("n");
   if (keys.text("amount") == "0") return "prepare a later effect";
@@ -177,12 +177,12 @@ std::string token_word(const std::string& token, const std::string& n, bool play
 }
 
 /// " of the weapon", where the charges are those of another card.
-std::string other_charges(Keys& keys) {
+std::string other_charges(KeyReader& keys) {
   const std::string of = keys.text("of", "card");
   return of == "card" ? "" : " of the " + of;
 }
 
-std::string tokens_words(Keys& keys, const char* own, const char* other, bool player) {
+std::string tokens_words(KeyReader& keys, const char* own, const char* other, bool player) {
   const std::string who = keys.text("who", "self"), token = keys.text("token");
   const std::string verb = subject(who, player).empty() ? own : subject(who, player) + other;
   const std::string of = other_charges(keys);
@@ -197,7 +197,7 @@ std::string tokens_words(Keys& keys, const char* own, const char* other, bool pl
 }  // namespace
 
 std::string operation_words(const Value& operation, bool player) {
-  Keys keys(operation);
+  KeyReader keys(operation);
   const std::string verb = keys.text("verb");
   std::string out;
   if (verb == "pool") {
@@ -288,7 +288,7 @@ std::string cost_words(const Value* list, bool player) {
   std::vector<std::string> parts;
   if (list == nullptr) return "";
   for (const Value& item : list->items) {
-    Keys keys(item);
+    KeyReader keys(item);
     const Value* n = keys.get("n");
     const std::string token = keys.text("token"), who = keys.text("who", "self");
     const std::string number = std::to_string(n == nullptr ? 1 : n->integer);

@@ -71,13 +71,13 @@ bool has_other_target(const load::CardSpec& card) {
   });
 }
 
-struct Mark {
+struct TextTag {
   std::string_view name;
   bool (*is_done)(const load::CardSpec&);
   std::string_view remedy;
 };
 
-constexpr std::array<Mark, 4> kMarks{{
+constexpr std::array<TextTag, 4> kTextTags{{
     {"critical", deals_critical, "deals critical damage, and no operation does; add crit = true"},
     {"on-hit", acts_on_hit, "acts when its attack hits, before damage is dealt; use the window outcome"},
     {"itself", means_itself, "is about friendly ships, its own with them; add an effect without for = \"ally\""},
@@ -114,13 +114,13 @@ bool matters(const std::string& omitted) {
 
 }  // namespace
 
-std::vector<std::string> notes_on_marks(const load::CardSpec& card, const std::set<std::string>& marks) {
+std::vector<std::string> notes_on_tags(const load::CardSpec& card, const std::set<std::string>& marks) {
   std::vector<std::string> out;
   for (const std::string& mark : marks) {
-    if (std::none_of(kMarks.begin(), kMarks.end(), [&](const Mark& known) { return known.name == mark; }))
+    if (std::none_of(kTextTags.begin(), kTextTags.end(), [&](const TextTag& known) { return known.name == mark; }))
       out.push_back(fmt::format("cards/marks.tsv: {} is no mark", base::in_quotes(mark)));
   }
-  for (const Mark& mark : kMarks) {
+  for (const TextTag& mark : kTextTags) {
     if (marks.contains(std::string(mark.name)) && !mark.is_done(card))
       out.push_back(fmt::format("by its text it {}", mark.remedy));
   }

@@ -10,7 +10,7 @@
 namespace salvo::cards {
 
 /// What a card does not do although a mark says so, one sentence each.
-std::vector<std::string> notes_on_marks(const load::CardSpec& card, const std::set<std::string>& marks);
+std::vector<std::string> notes_on_tags(const load::CardSpec& card, const std::set<std::string>& marks);
 
 /// Facts that the scenario could tell, and things left out that dice, tokens or damage depend on, one sentence each.
 /// `names`: what the card's conditions and counts read.

@@ -79,7 +79,7 @@ std::vector<std::string> offers(const Value* unless, const Facts& facts) {
   std::vector<Value> list{*unless};
   if (unless->kind == Value::Kind::Array) list = unless->items;
   for (const Value& offer : list) {
-    Keys keys(offer);
+    KeyReader keys(offer);
     std::vector<std::string> parts;
     if (const std::string price = cost_words(keys.get("cost"), true); !price.empty()) {
       parts.push_back(fmt::format("pay {}", price));
@@ -105,7 +105,7 @@ std::string decision(bool may, bool must, bool foe, const std::string& what) {
 }
 
 EffectWords describe_effect(const Value& effect, const Facts& facts) {
-  Keys keys(effect);
+  KeyReader keys(effect);
   EffectWords out;
   out.line = effect.line;
   out.window = keys.text("at");
@@ -145,7 +145,7 @@ EffectWords describe_effect(const Value& effect, const Facts& facts) {
   }
   if (const Value* declare = keys.get("declare")) {
     out.summary += ", after a number is declared";
-    out.text += fmt::format(" Declare one of {} first.", plain(*declare));
+    out.text += fmt::format(" Declare one of {} first.", one_line(*declare));
   }
   for (const std::string& rest : keys.rest()) {
     out.summary += fmt::format(" ({})", rest);
@@ -155,7 +155,7 @@ EffectWords describe_effect(const Value& effect, const Facts& facts) {
 }
 
 std::string weapon_words(const Value& weapon) {
-  Keys keys(weapon);
+  KeyReader keys(weapon);
   const Value *attack = keys.get("attack"), *least = keys.get("min_range"), *most = keys.get("max_range");
   const std::int64_t from = least == nullptr ? 0 : least->integer, to = most == nullptr ? 5 : most->integer;
   const std::string range = from == to ? std::to_string(from) : fmt::format("{} to {}", from, to);
@@ -194,7 +194,7 @@ CardWords describe_card(const load::CardFile& card, const Facts& facts, const st
     out.facts.push_back({name, usual, meaning == facts.end() ? "" : meaning->second,
                          counted.contains(name) && in_amount(card.tree, name)});
   }
-  Keys keys(card.tree);
+  KeyReader keys(card.tree);
   for (const char* told : {"format", "id", "kind", "name", "charges", "charges_recover", "force_recover", "tokens",
                            "facts", "omits", "partly"})
     keys.get(told);

@@ -40,7 +40,7 @@ void sort_plays(std::vector<FollowUp>& list) {
 
 class Advisor {
  public:
-  Advisor(const compile::CompiledScenario& question, const DecisionSpec& spec, const Point& point,
+  Advisor(const compile::CompiledScenario& question, const DecisionSpec& spec, const DecisionPoint& point,
           const exact::Budget& budget)
       : question_(question),
         spec_(spec),
@@ -52,7 +52,7 @@ class Advisor {
     const game::AttackPlan& attack = attack_plan();
     const compile::Labels& labels = question_.labels;
     static_cast<Provenance&>(out) = labels;
-    out.who = who_is_who(labels);
+    out.who = ship_titles(labels);
     out.attack = spec_.attack;
     out.round = round_of(question_, spec_);
     out.by = labels.ships[static_cast<std::size_t>(attack.attacker)];
@@ -289,14 +289,14 @@ class Advisor {
 
   const compile::CompiledScenario& question_;
   const DecisionSpec& spec_;
-  const Point& point_;
+  const DecisionPoint& point_;
   Subgame subgame_;
 };
 
 }  // namespace
 
 Advice advise(const compile::CompiledScenario& question, const DecisionSpec& spec, const exact::Budget& budget) {
-  const Point point = find_point(question, spec);
+  const DecisionPoint point = locate(question, spec);
   return Advisor(question, spec, point, budget).advice();
 }
 
@@ -306,7 +306,7 @@ namespace salvo {
 
 Advice advise(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& point,
               const AnswerOptions& options) {
-  return decide::advise(decide::question_at(catalogue, scenario, point, options), point, answers::budget_of(options));
+  return decide::advise(decide::compile_at(catalogue, scenario, point, options), point, answers::budget_of(options));
 }
 
 }  // namespace salvo

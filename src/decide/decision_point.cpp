@@ -36,9 +36,9 @@ struct Left {
   }
 };
 
-class Search {
+class Locator {
  public:
-  Search(const compile::CompiledScenario& question, std::size_t attack, const ToldByRole& told,
+  Locator(const compile::CompiledScenario& question, std::size_t attack, const ObservedByRole& told,
          std::optional<bool> attacker_moves)
       : plan_(question.plan),
         attack_(question.plan.attacks[attack]),
@@ -46,7 +46,7 @@ class Search {
         told_(told),
         attacker_moves_(attacker_moves) {}
 
-  Point find(std::size_t attack, const game::Position& begin) {
+  DecisionPoint find(std::size_t attack, const game::Position& begin) {
     Left left;
     for (const int role : {0, 1}) {
       left.rolled[role] = told_[static_cast<std::size_t>(role)].rolled.has_value();
@@ -82,16 +82,16 @@ class Search {
         return roll(position, left, 0, need);
       case game::NextEvent::Reroll:
         if (left.nothing()) return add(position, need);
-        return blame(1, kSpent[position.pending_attack ? 1 : 0],
+        return note_failure(1, kSpent[position.pending_attack ? 1 : 0],
                      "an effect rolls dice of its own before this, which cannot be told; ask before they are rolled");
       case game::NextEvent::Draw:
         if (left.nothing()) return add(position, need);
-        if (!comes_later(position, left)) return note_left(left);
-        return blame(1, kSpent[1],
+        if (!comes_later(position, left)) return note_unconsumed(left);
+        return note_failure(1, kSpent[1],
                      "a damage card is dealt before this, which cannot be told; ask before damage is suffered");
       case game::NextEvent::Finished:
         if (left.nothing()) return add(position, need);
-        note_left(left);
+        note_unconsumed(left);
     }
   }
 
@@ -153,13 +153,13 @@ class Search {
   void roll(const game::Position& position, const Left& left, int role, game::NextEvent need) {
     if (!told_[static_cast<std::size_t>(role)].rolled) {
       if (left.nothing()) return add(position, need);
-      if (role == 1) blame(3, kRolled[1], "tell the attack dice too, which come first");
-      return note_left(left);
+      if (role == 1) note_failure(3, kRolled[1], "tell the attack dice too, which come first");
+      return note_unconsumed(left);
     }
     const int dice = game::roll_size(position);
     const game::Pool rolled = *told_[static_cast<std::size_t>(role)].rolled;
     if (rolled.size() != dice) {
-      return blame(2, kRolled[role],
+      return note_failure(2, kRolled[role],
                    fmt::format("{} dice are told, but this attack rolls {} {} dice here", rolled.size(), dice,
                                role == 1 ? "attack" : "defense"));
     }
@@ -182,16 +182,16 @@ class Search {
   }
 
   /// Something told that never happens.
-  void note_left(const Left& left) {
+  void note_unconsumed(const Left& left) {
     for (const int role : {1, 0}) {
-      if (left.rolled[role]) return blame(1, kRolled[role], "this roll never comes in this attack");
+      if (left.rolled[role]) return note_failure(1, kRolled[role], "this roll never comes in this attack");
       if (!left.rerolled[role].empty()) {
-        return blame(1, kRerolled[role],
+        return note_failure(1, kRerolled[role],
                      "these dice cannot be rerolled here; say in " + std::string(kSpent[role]) +
                          " what rerolled them, and name dice that were rolled and can be rerolled");
       }
       if (left.spent[role].empty()) continue;
-      return blame(1, kSpent[role],
+      return note_failure(1, kSpent[role],
                    fmt::format("'{}' cannot be spent here: the ship does not have it, or no die is there that it "
                                "changes{}",
                                left.spent[role].front(),
@@ -213,7 +213,7 @@ class Search {
     return false;
   }
 
-  void blame(int weight, const char* member, const std::string& why) {
+  void note_failure(int weight, const char* member, const std::string& why) {
     if (weight <= weight_) return;
     weight_ = weight;
     member_ = member;
@@ -228,7 +228,7 @@ class Search {
   const game::Plan& plan_;
   const game::AttackPlan& attack_;
   const Words& names_;
-  const ToldByRole& told_;
+  const ObservedByRole& told_;
   std::optional<bool> attacker_moves_;
   std::vector<Found> found_;
   int weight_ = 0;
@@ -243,7 +243,7 @@ void add_missing(Words& list, const Words& words) {
 }
 
 /// Health as the damage before this attack left it.
-void take_damage(const compile::CompiledScenario& question, const DecisionSpec& spec, game::Resources& resources) {
+void apply_damage(const compile::CompiledScenario& question, const DecisionSpec& spec, game::Resources& resources) {
   const compile::Labels& labels = question.labels;
   for (const auto& [name, damage] : spec.damage) {
     const auto at = std::find(labels.ships.begin(), labels.ships.end(), name);
@@ -268,7 +268,7 @@ void take_damage(const compile::CompiledScenario& question, const DecisionSpec& 
 }
 
 /// A bonus attack at hand was granted, and no other can be in this round.
-void grant(const game::Plan& plan, const game::AttackPlan& attack, game::Resources& resources) {
+void grant_bonus_attack(const game::Plan& plan, const game::AttackPlan& attack, game::Resources& resources) {
   bool granted = false;
   for (const game::Cost& cost : attack.cost) {
     const game::Resource& resource = plan.resources[static_cast<std::size_t>(cost.resource)];
@@ -283,7 +283,7 @@ void grant(const game::Plan& plan, const game::AttackPlan& attack, game::Resourc
 }
 
 /// The ships of the scenario begin with the tokens that were told.
-void begin_with(Scenario& scenario, const DecisionSpec& spec) {
+void set_starting_tokens(Scenario& scenario, const DecisionSpec& spec) {
   for (const auto& [name, told] : spec.tokens) {
     ScenarioShip* const ship = find_ship(scenario, name);
     if (ship == nullptr) refuse("tokens", no_such_ship(scenario, name));
@@ -296,7 +296,7 @@ void begin_with(Scenario& scenario, const DecisionSpec& spec) {
 
 /// Lets the round give and take tokens of the kinds that were told, so that the plan has room for them, and counts
 /// them. It is over: begin_at() says what is there.
-void make_room(Scenario& scenario, const DecisionSpec& spec, std::size_t round) {
+void reserve_tokens(Scenario& scenario, const DecisionSpec& spec, std::size_t round) {
   for (const auto& [name, told] : spec.tokens) {
     GainedTokens& gained = scenario.rounds[round].gains[name];
     for (const auto& [token, n] : told.tokens) {
@@ -313,7 +313,7 @@ void make_room(Scenario& scenario, const DecisionSpec& spec, std::size_t round) 
 }
 
 /// What the beginnings of rounds before attack `k` do by themselves.
-void pass_rounds(const compile::CompiledScenario& question, std::size_t k, game::Resources& resources) {
+void apply_earlier_rounds(const compile::CompiledScenario& question, std::size_t k, game::Resources& resources) {
   const game::Plan& plan = question.plan;
   for (std::size_t i = 0; i < k; ++i) {
     const game::AttackPlan& attack = plan.attacks[i];
@@ -325,7 +325,7 @@ void pass_rounds(const compile::CompiledScenario& question, std::size_t k, game:
   }
 }
 
-void set_tokens(const compile::CompiledScenario& question, const DecisionSpec& spec, game::Resources& resources) {
+void apply_tokens(const compile::CompiledScenario& question, const DecisionSpec& spec, game::Resources& resources) {
   const compile::Labels& labels = question.labels;
   for (std::size_t r = 0; r < question.plan.resources.size(); ++r) {
     const game::Resource& resource = question.plan.resources[r];
@@ -344,10 +344,10 @@ void set_tokens(const compile::CompiledScenario& question, const DecisionSpec& s
 }
 
 /// A scenario whose tokens that were told cannot be is wrong in what was told.
-compile::CompiledScenario ask_told(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& spec,
+compile::CompiledScenario prepare_observed(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& spec,
                                    const AnswerOptions& options) {
   try {
-    return answers::ask(catalogue, scenario, options).question;
+    return answers::prepare(catalogue, scenario, options).compiled;
   } catch (const LoadError& error) {
     for (const auto& [name, told] : spec.tokens) {
       if (error.path.starts_with(fmt::format("ships.{}.tokens", name)))
@@ -359,16 +359,16 @@ compile::CompiledScenario ask_told(const Catalogue& catalogue, const Scenario& s
 
 }  // namespace
 
-compile::CompiledScenario question_at(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& spec,
+compile::CompiledScenario compile_at(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& spec,
                                       const AnswerOptions& options) {
   Scenario told = scenario;
-  begin_with(told, spec);
-  compile::CompiledScenario out = ask_told(catalogue, told, spec, options);
+  set_starting_tokens(told, spec);
+  compile::CompiledScenario out = prepare_observed(catalogue, told, spec, options);
   const int round = round_of(out, spec);
   if (round == 0 || spec.tokens.empty()) return out;
   told = scenario;
   answers::apply(options.overrides, told);
-  make_room(told, spec, static_cast<std::size_t>(round - 1));
+  reserve_tokens(told, spec, static_cast<std::size_t>(round - 1));
   return answers::compile_named(catalogue, told);
 }
 
@@ -378,7 +378,7 @@ int round_of(const compile::CompiledScenario& question, const DecisionSpec& spec
   return number < rounds.size() ? rounds[number] : 0;
 }
 
-std::size_t place_of(const compile::CompiledScenario& question, const DecisionSpec& spec) {
+std::size_t attack_index(const compile::CompiledScenario& question, const DecisionSpec& spec) {
   const game::Plan& plan = question.plan;
   const std::size_t place = plan.place_of_attack(spec.attack);
   if (place == plan.attacks.size()) {
@@ -393,14 +393,14 @@ std::size_t place_of(const compile::CompiledScenario& question, const DecisionSp
 
 game::Resources resources_at(const compile::CompiledScenario& question, const DecisionSpec& spec, std::size_t k) {
   game::Resources out = question.plan.start;
-  pass_rounds(question, k, out);
-  if (round_of(question, spec) > 0) set_tokens(question, spec, out);
-  grant(question.plan, question.plan.attacks[k], out);
-  take_damage(question, spec, out);
+  apply_earlier_rounds(question, k, out);
+  if (round_of(question, spec) > 0) apply_tokens(question, spec, out);
+  grant_bonus_attack(question.plan, question.plan.attacks[k], out);
+  apply_damage(question, spec, out);
   return out;
 }
 
-game::Position begin_at(const compile::CompiledScenario& question, const DecisionSpec& spec, std::size_t k) {
+game::Position begin_attack_at(const compile::CompiledScenario& question, const DecisionSpec& spec, std::size_t k) {
   const game::Plan& plan = question.plan;
   const game::AttackPlan& attack = plan.attacks[k];
   const game::Resources resources = resources_at(question, spec, k);
@@ -410,16 +410,16 @@ game::Position begin_at(const compile::CompiledScenario& question, const Decisio
   return game::begin_attack(plan, attack, resources.masked(attack.readable));
 }
 
-Point find_point(const compile::CompiledScenario& question, const DecisionSpec& spec) {
-  const std::size_t place = place_of(question, spec);
+DecisionPoint locate(const compile::CompiledScenario& question, const DecisionSpec& spec) {
+  const std::size_t place = attack_index(question, spec);
   const bool nothing_told = !spec.rolled && !spec.rerolled && !spec.spent && !spec.defense_rolled &&
                             !spec.defense_rerolled && !spec.defense_spent;
   // As long as nothing has happened in it, the choice of target and weapon is to be made.
   const int choice = question.labels.choice_of[place];
   const std::size_t k = nothing_told && choice >= 0 ? static_cast<std::size_t>(choice) : place;
-  const game::Position begin = begin_at(question, spec, k);
-  const ToldByRole told = read_told(question, k, spec);
-  return Search(question, k, told, spec.attacker_moves).find(k, begin);
+  const game::Position begin = begin_attack_at(question, spec, k);
+  const ObservedByRole told = read_observed(question, k, spec);
+  return Locator(question, k, told, spec.attacker_moves).find(k, begin);
 }
 
 }  // namespace salvo::decide

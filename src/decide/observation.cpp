@@ -33,9 +33,9 @@ class TextReader {
         attacker_(attacker),
         faces_(attacker ? labels_.attack_faces : labels_.defense_faces) {}
 
-  Told read(const std::optional<std::string>& rolled, const std::optional<std::string>& rerolled,
+  Observed read(const std::optional<std::string>& rolled, const std::optional<std::string>& rerolled,
             const std::optional<std::string>& spent) const {
-    Told out;
+    Observed out;
     if (rolled) out.rolled = roll(*rolled);
     if (rerolled) out.rerolled = rerolls(*rerolled);
     if (spent) out.spent = spends(*spent);
@@ -103,7 +103,7 @@ class TextReader {
 
 }  // namespace
 
-ToldByRole read_told(const compile::CompiledScenario& question, std::size_t attack, const DecisionSpec& spec) {
+ObservedByRole read_observed(const compile::CompiledScenario& question, std::size_t attack, const DecisionSpec& spec) {
   return {TextReader(question, attack, false).read(spec.defense_rolled, spec.defense_rerolled, spec.defense_spent),
           TextReader(question, attack, true).read(spec.rolled, spec.rerolled, spec.spent)};
 }

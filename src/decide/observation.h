@@ -17,13 +17,13 @@ struct Reroll {
 };
 
 /// What was told of one role; what is empty was not told.
-struct Told {
+struct Observed {
   std::optional<game::Pool> rolled;
   std::optional<std::vector<Reroll>> rerolled;
   std::optional<std::vector<std::string>> spent;  ///< Labels::effects
 };
 
-using ToldByRole = std::array<Told, 2>;  ///< 0 defender, 1 attacker
+using ObservedByRole = std::array<Observed, 2>;  ///< 0 defender, 1 attacker
 
 /// The members of DecisionSpec by role, for messages.
 inline constexpr const char* kRolledMembers[2] = {"defense_rolled", "rolled"};
@@ -34,6 +34,6 @@ inline constexpr const char* kSpentMembers[2] = {"defense_spent", "spent"};
 std::vector<std::string> words_in(const std::string& text);
 
 /// Throws DecisionError: a word that this attack does not know.
-ToldByRole read_told(const compile::CompiledScenario& question, std::size_t attack, const DecisionSpec& spec);
+ObservedByRole read_observed(const compile::CompiledScenario& question, std::size_t attack, const DecisionSpec& spec);
 
 }  // namespace salvo::decide

@@ -112,9 +112,9 @@ std::string name_of(const Scenario& scenario, const Places& bases, const Places&
 }  // namespace
 
 decide::Order best_order(const Catalogue& catalogue, const Scenario& given, bool mine, const AnswerOptions& options) {
-  const answers::Asked asked = answers::ask(catalogue, given, options);
-  const Scenario& scenario = asked.scenario;
-  const compile::CompiledScenario& base = asked.question;
+  const answers::PreparedScenario prepared = answers::prepare(catalogue, given, options);
+  const Scenario& scenario = prepared.scenario;
+  const compile::CompiledScenario& base = prepared.compiled;
   const exact::Budget budget = answers::budget_of(options);
   const Places bases = bases_of(scenario);
   const std::vector<Places> groups = groups_of(scenario, bases, base, mine);
@@ -126,7 +126,7 @@ decide::Order best_order(const Catalogue& catalogue, const Scenario& given, bool
   Places movable;
   for (const Places& group : groups) movable.insert(movable.end(), group.begin(), group.end());
   const std::vector<Places> orders = all_orders(bases.size(), groups);
-  decide::Order out{base.labels, mine, std::vector<decide::OrderEntry>(orders.size()), decide::who_is_who(base.labels)};
+  decide::Order out{base.labels, mine, std::vector<decide::OrderEntry>(orders.size()), decide::ship_titles(base.labels)};
   std::vector<double> second(orders.size());
   base::for_each(orders.size(), [&](std::size_t i) {
     decide::OrderEntry& entry = out.entries[i];

@@ -298,7 +298,7 @@ void check_unit(const Family& family) {
 Family family_of(const Catalogue& catalogue, const std::vector<Scenario>& scenarios, const AnswerOptions& options) {
   Family out;
   for (const Scenario& given : scenarios) {
-    auto [scenario, question] = answers::ask(catalogue, given, options);
+    auto [scenario, question] = answers::prepare(catalogue, given, options);
     if (scenario.attacker_policy || scenario.defender_policy) {
       Scenario plain = scenario;
       plain.attacker_rules = plain.defender_rules = nullptr;

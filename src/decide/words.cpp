@@ -96,7 +96,7 @@ PlayParts play_parts(const compile::CompiledScenario& question, std::size_t atta
   return out;
 }
 
-std::vector<std::string> who_is_who(const compile::Labels& labels) {
+std::vector<std::string> ship_titles(const compile::Labels& labels) {
   std::vector<std::string> out;
   for (std::size_t s = 0; s < labels.ships.size(); ++s) {
     if (labels.ship_titles[s] != labels.ships[s]) out.push_back(labels.ships[s] + " " + labels.ship_titles[s]);

@@ -24,7 +24,7 @@ PlayParts play_parts(const compile::CompiledScenario& question, std::size_t atta
                      const std::vector<game::Option>& options);
 
 /// Ships that have a name besides that of the scenario, with both: "a1 Wedge Antilles (T-65 X-wing)".
-std::vector<std::string> who_is_who(const compile::Labels& labels);
+std::vector<std::string> ship_titles(const compile::Labels& labels);
 
 /// Joined with commas and a last "and".
 std::string and_list(const std::vector<std::string>& words);

@@ -55,10 +55,10 @@ decide::Expectations difference(const decide::Expectations& after, const decide:
   return out;
 }
 
-class Worths {
+class WorthFinder {
  public:
-  Worths(const Catalogue& catalogue, const answers::Asked& asked, const exact::Budget& budget)
-      : catalogue_(catalogue), scenario_(asked.scenario), budget_(budget), base_(asked.question) {
+  WorthFinder(const Catalogue& catalogue, const answers::PreparedScenario& prepared, const exact::Budget& budget)
+      : catalogue_(catalogue), scenario_(prepared.scenario), budget_(budget), base_(prepared.compiled) {
     static_cast<Provenance&>(out_) = base_.labels;
     out_.now = decide::expectations_of(base_.plan, budget_);
   }
@@ -222,9 +222,9 @@ decide::Expectations expectations_of(const game::Plan& plan, const exact::Budget
 }
 
 decide::Worth worth(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
-  const answers::Asked asked = answers::ask(catalogue, scenario, options);
-  decide::Worth out = Worths(catalogue, asked, answers::budget_of(options)).find();
-  out.who = decide::who_is_who(asked.question.labels);
+  const answers::PreparedScenario prepared = answers::prepare(catalogue, scenario, options);
+  decide::Worth out = WorthFinder(catalogue, prepared, answers::budget_of(options)).find();
+  out.who = decide::ship_titles(prepared.compiled.labels);
   return out;
 }
 

@@ -16,9 +16,9 @@ Counts plus(const Counts& a, const std::vector<double>& pmf);
 Counts minus(const Counts& a, const std::vector<double>& pmf);
 
 /// Chance of less than x, and of x itself, where x may lie between whole numbers.
-struct Place {
+struct Rank {
   double below = 0, tied = 0;
 };
-Place place_in(const Counts& counts, double x);
+Rank rank_in(const Counts& counts, double x);
 
 }  // namespace salvo::review

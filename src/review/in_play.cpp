@@ -6,13 +6,13 @@
 
 namespace salvo::review {
 
-void Ledger::need_in_play(const LoggedLine& line, bool twice, std::vector<std::string>& filled_in) const {
+void Ledger::require_in_play(const LoggedLine& line, bool twice, std::vector<std::string>& filled_in) const {
   for (const bool shoots : {true, false}) {
     const std::string& name = shoots ? line.shot.by : line.shot.on;
-    const ShipNow& now = ships_.at(name);
+    const ShipState& now = ships_.at(name);
     if (!now.destroyed) continue;
     const Destroyed& how = *now.destroyed;
-    const Gone gone = shoots ? as_shooter(line, now) : as_target(line, now, twice);
+    const Absence gone = shoots ? as_shooter(line, now) : as_target(line, now, twice);
     if (gone.why.empty()) {
       if (gone.assumed) {
         filled_in.push_back(
@@ -40,7 +40,7 @@ bool Ledger::stays_for_own_attack() const {
   return edition_ != nullptr && edition_->destroyed_stays == load::DestroyedStays::OwnAttack;
 }
 
-Ledger::Gone Ledger::as_shooter(const LoggedLine& line, const ShipNow& now) const {
+Ledger::Absence Ledger::as_shooter(const LoggedLine& line, const ShipState& now) const {
   const Destroyed& how = *now.destroyed;
   if (std::string why = over(how); !why.empty()) return {std::move(why)};
   const std::optional<int> at = initiative_of(line);
@@ -58,7 +58,7 @@ Ledger::Gone Ledger::as_shooter(const LoggedLine& line, const ShipNow& now) cons
 }
 
 /// Who shoots at a ship that is destroyed already? Only where that is certain to be allowed it is no slip.
-Ledger::Gone Ledger::as_target(const LoggedLine& line, const ShipNow& now, bool twice) const {
+Ledger::Absence Ledger::as_target(const LoggedLine& line, const ShipState& now, bool twice) const {
   const Destroyed& how = *now.destroyed;
   if (std::string why = over(how); !why.empty()) return {std::move(why)};
   if (twice && last_ && last_->by == line.shot.by && last_->on == line.shot.on) return {};

@@ -56,10 +56,10 @@ Scenario scenario_of(const GameLog& log, const Overrides& overrides) {
 
 Ledger::Ledger(const Catalogue& catalogue, const GameLog& log, const Overrides& overrides)
     : catalogue_(&catalogue), log_(&log), base_(scenario_of(log, overrides)) {
-  rounds_told_ = std::any_of(log.lines.begin(), log.lines.end(), [](const LoggedLine& line) { return line.round > 0; });
+  rounds_reported_ = std::any_of(log.lines.begin(), log.lines.end(), [](const LoggedLine& line) { return line.round > 0; });
   edition_ = catalogue.edition(base_.rules);
   for (const auto& [name, logged] : log.ships) {
-    ShipNow& now = ships_[name];
+    ShipState& now = ships_[name];
     if (edition_ != nullptr) look_up(name, logged, now);  // else the first attack says so
   }
   begin_round(0);
@@ -68,7 +68,7 @@ Ledger::Ledger(const Catalogue& catalogue, const GameLog& log, const Overrides& 
 // ---------------------------------------------------------------- what there is at the start
 
 /// Asks what the ship has when somebody shoots at it.
-void Ledger::look_up(const std::string& name, const LoggedShip& logged, ShipNow& now) const {
+void Ledger::look_up(const std::string& name, const LoggedShip& logged, ShipState& now) const {
   Scenario scenario = base_;
   scenario.objective = "damage";
   scenario.damage_deck = "none";
@@ -81,7 +81,7 @@ void Ledger::look_up(const std::string& name, const LoggedShip& logged, ShipNow&
   scenario.attacks = {{.by = other, .on = name}};
   compile::CompiledScenario question;
   try {
-    question = answers::compile_question(*catalogue_, scenario);
+    question = answers::compile_copy(*catalogue_, scenario);
   } catch (const LoadError& error) {
     fail_at(*log_, logged.line, fmt::format("{}: {}", name, error.why.empty() ? error.what() : error.why));
   }
@@ -131,8 +131,8 @@ bool Ledger::is_round_token(const std::string& word) const {
 
 void Ledger::begin(const LoggedLine& line) {
   if (line.round != number_) begin_round(line.round);
-  for (const auto& [name, tokens] : line.tokens) tell_tokens(line.line, name, tokens);
-  for (const auto& [name, damage] : line.damage) tell_damage(line.line, ships_[name], damage);
+  for (const auto& [name, tokens] : line.tokens) report_tokens(line.line, name, tokens);
+  for (const auto& [name, damage] : line.damage) report_damage(line.line, ships_[name], damage);
 }
 
 /// Round tokens go, locks stay; what a SPEC tells is there in each round. Force and charges come back by the End Phases
@@ -143,7 +143,7 @@ void Ledger::begin_round(int number) {
   ++round_;
   last_.reset();
   for (const auto& [name, logged] : log_->ships) {
-    ShipNow& now = ships_[name];
+    ShipState& now = ships_[name];
     now.tokens = logged.ship.tokens;
     std::erase_if(now.tokens, [this](const auto& token) { return is_charge(token.first); });
     now.known = logged.tokens && !now.tokens.empty();
@@ -155,8 +155,8 @@ void Ledger::begin_round(int number) {
   }
 }
 
-void Ledger::tell_tokens(int line, const std::string& name, const LoggedTokens& told) {
-  ShipNow& now = ships_[name];
+void Ledger::report_tokens(int line, const std::string& name, const LoggedTokens& told) {
+  ShipState& now = ships_[name];
   now.known = true;
   now.tokens.clear();
   if (told.locks_told) now.locks = {told.locks.begin(), told.locks.end()};
@@ -171,7 +171,7 @@ void Ledger::tell_tokens(int line, const std::string& name, const LoggedTokens& 
       LoggedShip with = log_->ships.at(name);
       with.ship.tokens[token] = n;
       with.line = line;
-      ShipNow had;
+      ShipState had;
       look_up(name, with, had);
       charges = now.charges.insert(had.charges.extract(token)).position;
     }
@@ -197,17 +197,17 @@ void Ledger::refuse_token(int line, const std::string& name, const std::string& 
                                      : fmt::format("unknown token '{}';{}", token, remedy)));
 }
 
-void Ledger::tell_damage(int line, ShipNow& now, int damage) {
+void Ledger::report_damage(int line, ShipState& now, int damage) {
   now.damage = damage;
   if (now.health == 0 || damage < now.health) {
     now.destroyed.reset();
   } else if (!now.destroyed) {
-    suffer(line, now, attacks_, last_);
+    note_destruction(line, now, attacks_, last_);
   }
 }
 
 /// Notes how it was destroyed, if it is. `shot`: the attack in which it was, or after which it was told.
-void Ledger::suffer(int line, ShipNow& now, int attack, const std::optional<Shot>& shot) {
+void Ledger::note_destruction(int line, ShipState& now, int attack, const std::optional<Shot>& shot) {
   if (now.health == 0 || now.damage < now.health || now.destroyed) return;
   now.destroyed = {.line = line,
                    .attack = attack,
@@ -223,7 +223,7 @@ std::optional<int> Ledger::initiative_of(const LoggedLine& line) const {
   return line.shot.initiative ? line.shot.initiative : ships_.at(line.shot.by).initiative;
 }
 
-void Ledger::put_ships(const LoggedLine& line, Scenario& scenario, std::vector<std::string>& filled_in) {
+void Ledger::add_ships(const LoggedLine& line, Scenario& scenario, std::vector<std::string>& filled_in) {
   const ScenarioAttack& shot = line.shot;
   if (log_->ships.at(shot.by).player == log_->ships.at(shot.on).player)
     fail_at(*log_, line.line, fmt::format("{} and {} are ships of one player; name an enemy", shot.by, shot.on));
@@ -238,7 +238,7 @@ void Ledger::put_ships(const LoggedLine& line, Scenario& scenario, std::vector<s
 ScenarioShip Ledger::ship_in(const std::string& name, const std::string& enemy, const std::optional<std::string>& spent,
                              std::vector<std::string>& filled_in) {
   const LoggedShip& logged = log_->ships.at(name);
-  ShipNow& now = ships_[name];
+  ShipState& now = ships_[name];
   ScenarioShip out = logged.ship;
   out.tokens = now.tokens;
   out.side = logged.player == 0 ? "mine" : "theirs";
@@ -266,10 +266,10 @@ ScenarioShip Ledger::ship_in(const std::string& name, const std::string& enemy, 
   return out;
 }
 
-std::string Ledger::not_told(const LoggedLine& line) const {
+std::string Ledger::missing_tokens_hint(const LoggedLine& line) const {
   const DecisionSpec& point = line.spec.point;
   for (const auto& [name, spent] : {std::pair(line.shot.by, point.spent), {line.shot.on, point.defense_spent}}) {
-    const ShipNow& now = ships_.at(name);
+    const ShipState& now = ships_.at(name);
     std::map<std::string, int> left = now.tokens;
     for (const std::string& word : decide::words_in(spent.value_or(""))) {
       if (!now.known || !is_round_token(word) || left[word]-- > 0) continue;
@@ -286,7 +286,7 @@ std::map<std::string, int> Ledger::damage(const LoggedLine& line) const {
   return out;
 }
 
-void Ledger::put_charges(const LoggedLine& line, compile::CompiledScenario& question,
+void Ledger::set_charges(const LoggedLine& line, compile::CompiledScenario& question,
                          std::vector<std::string>& filled_in) {
   for (const std::string* name : {&line.shot.by, &line.shot.on}) {
     for (auto& [label, charges] : ships_[*name].charges) {
@@ -312,15 +312,15 @@ void Ledger::put_charges(const LoggedLine& line, compile::CompiledScenario& ques
 
 // ---------------------------------------------------------------- out of an attack
 
-void Ledger::settle(const LoggedLine& line, const Luck& luck) {
+void Ledger::apply_result(const LoggedLine& line, const Luck& luck) {
   const Shot shot{line.shot.by, line.shot.on, initiative_of(line)};
-  ShipNow &by = ships_[shot.by], &on = ships_[shot.on];
+  ShipState &by = ships_[shot.by], &on = ships_[shot.on];
   on.damage += static_cast<int>(std::lround(luck.result.damage));
   ++attacks_;
-  suffer(line.line, on, attacks_, shot);
+  note_destruction(line.line, on, attacks_, shot);
   for (const auto& [what, mean] : luck.spent) {
     const auto& [name, label] = what;
-    ShipNow& now = ships_[name];
+    ShipState& now = ships_[name];
     const int spent = static_cast<int>(std::lround(mean));
     const auto charges = now.charges.find(label);
     if (charges != now.charges.end()) {
@@ -357,14 +357,14 @@ bool Ledger::refill(const LoggedLine& line) {
   return any;
 }
 
-std::vector<std::string> Ledger::make_up(const LoggedLine& line, const Luck& luck) {
+std::vector<std::string> Ledger::assume_charges(const LoggedLine& line, const Luck& luck) {
   std::vector<std::string> out;
   for (const bool all : {false, true}) {  // what is told comes first; the rest is the best play of full ships
     for (const std::string* name : {&line.shot.by, &line.shot.on}) {
       for (auto& [label, charges] : ships_[*name].charges) {
         const int untold = all ? 0 : count_of(luck.spent_untold, *name, label);
         const int spent = count_of(luck.spent, *name, label) - untold;
-        if (spent > charges.left) out.push_back(make_up(line, *name, label, charges, spent));
+        if (spent > charges.left) out.push_back(assume_charges(line, *name, label, charges, spent));
       }
     }
     if (!out.empty()) break;
@@ -372,10 +372,10 @@ std::vector<std::string> Ledger::make_up(const LoggedLine& line, const Luck& luc
   return out;
 }
 
-std::string Ledger::make_up(const LoggedLine& line, const std::string& name, const std::string& label, Charges& charges,
+std::string Ledger::assume_charges(const LoggedLine& line, const std::string& name, const std::string& label, Charges& charges,
                             int spent) const {
   const int lacks = spent - charges.left;
-  const bool open = charges.end.recover > 0 && !rounds_told_;
+  const bool open = charges.end.recover > 0 && !rounds_reported_;
   if (lacks > charges.untold && !open) {
     std::string history = charges.told && charges.lines.empty() ? ", as the log tells" : "";
     if (!charges.lines.empty()) history = fmt::format(": spent in {}", lines_words(charges.lines));

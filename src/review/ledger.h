@@ -30,26 +30,26 @@ class Ledger {
   void begin(const LoggedLine& line);
 
   /// Puts the two ships of an attack into its scenario. `filled_in` receives what nobody told.
-  void put_ships(const LoggedLine& line, Scenario& scenario, std::vector<std::string>& filled_in);
+  void add_ships(const LoggedLine& line, Scenario& scenario, std::vector<std::string>& filled_in);
   /// What they have suffered.
   std::map<std::string, int> damage(const LoggedLine& line) const;
   /// Charges of cards, for which a scenario has no words.
-  void put_charges(const LoggedLine& line, compile::CompiledScenario& question, std::vector<std::string>& filled_in);
+  void set_charges(const LoggedLine& line, compile::CompiledScenario& question, std::vector<std::string>& filled_in);
   /// Throws LoadError when one of the two has left play. `twice`: the attack may be the second of an attack that is
   /// performed twice, which happens whatever the first one did.
-  void need_in_play(const LoggedLine& line, bool twice, std::vector<std::string>& filled_in) const;
+  void require_in_play(const LoggedLine& line, bool twice, std::vector<std::string>& filled_in) const;
 
   /// For a log that cannot be: tokens that a ship spends and was told not to have, as the end of a message; or empty.
-  std::string not_told(const LoggedLine& line) const;
+  std::string missing_tokens_hint(const LoggedLine& line) const;
 
   /// What an attack left.
-  void settle(const LoggedLine& line, const Luck& luck);
+  void apply_result(const LoggedLine& line, const Luck& luck);
 
   /// Gives the two ships all their Force and charges; false where they have them.
   bool refill(const LoggedLine& line);
   /// An attack that spends more Force or charges than there are: `luck` is of refilled ships. Where the log leaves it
   /// open whether they are there, they are; says so in what it returns. Throws LoadError where they cannot be.
-  std::vector<std::string> make_up(const LoggedLine& line, const Luck& luck);
+  std::vector<std::string> assume_charges(const LoggedLine& line, const Luck& luck);
 
  private:
   /// Force, energy, or the charges of a card (of all copies of it).
@@ -69,7 +69,7 @@ class Ledger {
     bool had_shot = false;  ///< in that round, before
   };
 
-  struct ShipNow {
+  struct ShipState {
     bool known = false;  ///< its tokens are told
     std::map<std::string, int> tokens;
     std::set<std::string> locks;
@@ -88,41 +88,41 @@ class Ledger {
   };
 
   /// Why a ship is gone; `why` is empty where it is not.
-  struct Gone {
+  struct Absence {
     std::string why;
     bool by_initiative = false;  ///< another initiative would change that
     bool assumed = false;        ///< initiatives are not told, and taken to be the same
   };
 
-  void look_up(const std::string& name, const LoggedShip& logged, ShipNow& now) const;
+  void look_up(const std::string& name, const LoggedShip& logged, ShipState& now) const;
   const load::TokenSpec* kind_of(const std::string& word) const;  ///< null: it is no token
   bool is_charge(const std::string& word) const;                  ///< Force, energy
   bool is_round_token(const std::string& word) const;             ///< any other
 
   void begin_round(int number);
-  void tell_tokens(int line, const std::string& name, const LoggedTokens& told);
+  void report_tokens(int line, const std::string& name, const LoggedTokens& told);
   [[noreturn]] void refuse_token(int line, const std::string& name, const std::string& token) const;
-  void tell_damage(int line, ShipNow& now, int damage);
-  void suffer(int line, ShipNow& now, int attack, const std::optional<Shot>& shot);
+  void report_damage(int line, ShipState& now, int damage);
+  void note_destruction(int line, ShipState& now, int attack, const std::optional<Shot>& shot);
 
   std::optional<int> initiative_of(const LoggedLine& line) const;
   std::string over(const Destroyed& how) const;
   bool stays_for_own_attack() const;  ///< and no longer (002: Simultaneous attack rule)
-  Gone as_shooter(const LoggedLine& line, const ShipNow& now) const;
-  Gone as_target(const LoggedLine& line, const ShipNow& now, bool twice) const;
+  Absence as_shooter(const LoggedLine& line, const ShipState& now) const;
+  Absence as_target(const LoggedLine& line, const ShipState& now, bool twice) const;
 
   ScenarioShip ship_in(const std::string& name, const std::string& enemy, const std::optional<std::string>& spent,
                        std::vector<std::string>& filled_in);
   static void spend(int line, Charges& charges, int spent, int untold);
-  std::string make_up(const LoggedLine& line, const std::string& name, const std::string& label, Charges& charges,
+  std::string assume_charges(const LoggedLine& line, const std::string& name, const std::string& label, Charges& charges,
                       int spent) const;
 
   const Catalogue* catalogue_;
   const GameLog* log_;
   const load::Edition* edition_ = nullptr;
   Scenario base_;
-  std::map<std::string, ShipNow> ships_;
-  bool rounds_told_ = false;
+  std::map<std::string, ShipState> ships_;
+  bool rounds_reported_ = false;
   int number_ = 0;  ///< of the round, as told
   int round_ = 0;   ///< rounds that began
   int attacks_ = 0;

@@ -50,18 +50,18 @@ Amount minus(const Amount& a, const Amount& b) { return {a.damage - b.damage, a.
 
 /// DecisionSpec::damage is what was suffered before; here `damage` is that of the attack.
 game::Position begin_of(const compile::CompiledScenario& question, const DecisionSpec& point, std::size_t attack) try {
-  return decide::begin_at(question, point, attack);
+  return decide::begin_attack_at(question, point, attack);
 } catch (const DecisionError& error) {
   throw DecisionError(error.path == "damage" ? "damaged" : error.path, error.what());
 }
 
-class Taker {
+class LuckAnalysis {
  public:
-  Taker(const compile::CompiledScenario& question, const PlayedAttack& spec, const exact::Budget& budget)
+  LuckAnalysis(const compile::CompiledScenario& question, const PlayedAttack& spec, const exact::Budget& budget)
       : question_(question),
         spec_(spec),
-        attack_(decide::place_of(question, spec.point)),
-        told_(decide::read_told(question, attack_, spec.point)),
+        attack_(decide::attack_index(question, spec.point)),
+        told_(decide::read_observed(question, attack_, spec.point)),
         begin_(begin_of(question, spec.point, attack_)),
         game_(question.plan, attack_, begin_, budget) {
     check_told();
@@ -70,25 +70,25 @@ class Taker {
     find_damage();
   }
 
-  Luck taken() {
-    std::optional<Path> best;
-    best.emplace(game_, question_, told_, spec_.damage, Silent::Best);
-    if (!(best->fits() > 0)) best.emplace(game_, question_, told_, spec_.damage, Silent::Fitting);
-    const Path& path = *best;
-    if (!(path.fits() > 0)) explain();
+  Luck luck() {
+    std::optional<PlayPosterior> best;
+    best.emplace(game_, question_, told_, spec_.damage, UnreportedPlay::Best);
+    if (!(best->likelihood() > 0)) best.emplace(game_, question_, told_, spec_.damage, UnreportedPlay::Consistent);
+    const PlayPosterior& path = *best;
+    if (!(path.likelihood() > 0)) throw_impossible();
     static_cast<Provenance&>(out_) = question_.labels;
     out_.attack = spec_.point.attack;
     out_.round = decide::round_of(question_, spec_.point);
     const game::AttackPlan& attack = question_.plan.attacks[attack_];
     out_.by = question_.labels.ships[static_cast<std::size_t>(attack.attacker)];
     out_.on = question_.labels.ships[static_cast<std::size_t>(attack.defender)];
-    out_.likelihood = path.fits();
+    out_.likelihood = path.likelihood();
     out_.expected = amount(game_.start());
     for (int kind = 0; kind < kChanceKinds; ++kind) {
       out_.parts.push_back({.kind = static_cast<ChanceKind>(kind), .luck = {}, .happened = false, .told = true});
     }
     before_ = decide::resources_at(question_, spec_.point, attack_);
-    for (const Path::Reached& reached : path.reached()) add_state(path, *reached.state, reached.probability);
+    for (const PlayPosterior::Reached& reached : path.reached()) add_state(path, *reached.state, reached.probability);
     if (ends_.size() > 1) refuse_ends();
     for (const LuckPart& part : out_.parts) add(out_.luck, 1, part.luck);
     add_distribution();
@@ -119,7 +119,7 @@ class Taker {
 
   Amount amount(int node) const { return {damage_[static_cast<std::size_t>(node)], sign_ * game_.value(node).first}; }
 
-  void add_state(const Path& path, const State& state, double probability) {
+  void add_state(const PlayPosterior& path, const State& state, double probability) {
     const Amount before = amount(state.node);
     const exact::Node& node = game_.node(state.node);
     if (node.kind == exact::Node::Kind::End) {
@@ -131,7 +131,7 @@ class Taker {
     Amount change;
     for (const Move& move : state.moves) {
       const State& next = path.state(move.state);
-      add(change, probability * move.probability * next.fits / state.fits, minus(amount(next.node), before));
+      add(change, probability * move.probability * next.likelihood / state.likelihood, minus(amount(next.node), before));
     }
     if (node.kind == exact::Node::Kind::Chance) {
       add_chance(state, change);
@@ -161,10 +161,10 @@ class Taker {
 
   void add_decision(const State& state, double probability, const Amount& change) {
     add(out_.skill, 1, change);
-    if (!state.told) add_untold(state, probability);
+    if (!state.told) add_unreported(state, probability);
     if (game_.node(state.node).count < 2) return;
     const bool attacker = game_.node(state.node).attacker_decides;
-    if (!state.told) silent_[attacker ? 1 : 0] = true;
+    if (!state.told) unreported_[attacker ? 1 : 0] = true;
     const double loss = std::max(0.0, attacker ? -change.value : change.value);
     const bool worse = loss >= kNoChange || (question_.plan.objective == game::Objective::Kill &&
                                              std::abs(change.damage) >= kNoChange);  // compared where values tie
@@ -206,7 +206,7 @@ class Taker {
     }
   }
 
-  void add_untold(const State& state, double probability) {
+  void add_unreported(const State& state, double probability) {
     const game::AttackPlan& attack = question_.plan.attacks[attack_];
     for (const game::Option& option : state.play) {
       if (option.effect < 0) continue;
@@ -273,7 +273,7 @@ class Taker {
       }
     }
     for (const int role : {1, 0}) {
-      if (silent_[static_cast<std::size_t>(role)]) {
+      if (unreported_[static_cast<std::size_t>(role)]) {
         out_.filled_in.push_back(fmt::format("what {} spent: not told; the best play that fits is taken for it",
                                              role == 1 ? out_.by : out_.on));
       }
@@ -298,12 +298,12 @@ class Taker {
   }
 
   /// What was told cannot be: says why.
-  [[noreturn]] void explain() const {
+  [[noreturn]] void throw_impossible() const {
     if (spec_.damage) {
-      const Path any(game_, question_, told_, std::nullopt, Silent::Fitting);
-      if (any.fits() > 0) {
+      const PlayPosterior any(game_, question_, told_, std::nullopt, UnreportedPlay::Consistent);
+      if (any.likelihood() > 0) {
         std::set<int> ends;
-        for (const Path::Reached& reached : any.reached()) {
+        for (const PlayPosterior::Reached& reached : any.reached()) {
           if (game_.node(reached.state->node).kind == exact::Node::Kind::End)
             ends.insert(damage_of(game_.position(reached.state->node)));
         }
@@ -313,7 +313,7 @@ class Taker {
                                         *spec_.damage, numbers(ends)));
       }
     }
-    decide::find_point(question_, spec_.point);  // knows what is wrong
+    decide::locate(question_, spec_.point);  // knows what is wrong
     const bool attacker = told_[1].spent && !told_[1].spent->empty();
     throw DecisionError(decide::kSpentMembers[attacker ? 1 : 0],
                         "no play of this attack fits all that was told; leave out what is not certain");
@@ -327,21 +327,21 @@ class Taker {
   const compile::CompiledScenario& question_;
   const PlayedAttack& spec_;
   std::size_t attack_;
-  decide::ToldByRole told_;
+  decide::ObservedByRole told_;
   game::Position begin_;
   game::Resources before_;  ///< before its price was paid
   Subgame game_;
   double sign_ = 1;
   std::vector<double> damage_;  ///< by node
   std::set<int> ends_;          ///< damage of the ends that fit
-  std::array<bool, 2> silent_{};
+  std::array<bool, 2> unreported_{};
   Luck out_;
 };
 
 }  // namespace
 
 Luck luck(const compile::CompiledScenario& question, const PlayedAttack& spec, const exact::Budget& budget) {
-  return Taker(question, spec, budget).taken();
+  return LuckAnalysis(question, spec, budget).luck();
 }
 
 }  // namespace review
@@ -355,7 +355,7 @@ Luck luck(const Catalogue& catalogue, const Scenario& scenario, const PlayedAtta
   best.overrides.attacker_policy = best.overrides.defender_policy = "optimal";
   best.overrides.attacker_rules = best.overrides.defender_rules = nullptr;
   Luck out =
-      review::luck(decide::question_at(catalogue, scenario, spec.point, best), spec, answers::budget_of(options));
+      review::luck(decide::compile_at(catalogue, scenario, spec.point, best), spec, answers::budget_of(options));
   if (policies) out.notes.push_back("both players are measured by best play, not by the policies of the scenario");
   return out;
 }

@@ -18,18 +18,18 @@ std::uint16_t all_of(const std::optional<List>& list) {
 
 int damage_of(const game::Position& end) { return end.hits + end.crits + end.extra[game::kDefender]; }
 
-Path::Path(const exact::Subgame& game, const compile::CompiledScenario& question, const decide::ToldByRole& told,
-           std::optional<int> damage, Silent silent)
+PlayPosterior::PlayPosterior(const exact::Subgame& game, const compile::CompiledScenario& question, const decide::ObservedByRole& told,
+           std::optional<int> damage, UnreportedPlay silent)
     : game_(game),
       plan_(question.plan),
       attack_(question.plan.attacks[game.attack()]),
       names_(question.labels.effects[game.attack()]),
       told_(told),
       damage_(damage),
-      silent_(silent) {
+      unreported_(silent) {
   Left left;
   for (const int role : {0, 1}) {
-    const decide::Told& words = told_[static_cast<std::size_t>(role)];
+    const decide::Observed& words = told_[static_cast<std::size_t>(role)];
     left.roll[role] = words.rolled.has_value();
     left.rerolls[role] = all_of(words.rerolled);
     left.spent[role] = all_of(words.spent);
@@ -37,7 +37,7 @@ Path::Path(const exact::Subgame& game, const compile::CompiledScenario& question
   visit(game.start(), left);
 }
 
-int Path::visit(int node, const Left& left) {
+int PlayPosterior::visit(int node, const Left& left) {
   const auto known = known_.find({node, left});
   if (known != known_.end()) return known->second;
   State state{.node = node, .left = left};
@@ -58,24 +58,24 @@ int Path::visit(int node, const Left& left) {
   return number;
 }
 
-void Path::end(State& state) const {
+void PlayPosterior::end(State& state) const {
   const bool so = !damage_ || *damage_ == damage_of(game_.position(state.node));
-  state.fits = so && state.left.nothing() ? 1 : 0;
+  state.likelihood = so && state.left.nothing() ? 1 : 0;
 }
 
 // ---------------------------------------------------------------- dice
 
-void Path::add(State& state, int edge, double probability, const Left& left) {
+void PlayPosterior::add(State& state, int edge, double probability, const Left& left) {
   const exact::Graph& graph = game_.graph();
   const int target = graph.chance_edges[static_cast<std::size_t>(game_.node(state.node).first + edge)].target;
   const int next = visit(target, left);
-  const double fits = states_[static_cast<std::size_t>(next)].fits;
-  if (!(fits > 0)) return;
+  const double likelihood = states_[static_cast<std::size_t>(next)].likelihood;
+  if (!(likelihood > 0)) return;
   state.moves.push_back({next, probability});
-  state.fits += probability * fits;
+  state.likelihood += probability * likelihood;
 }
 
-void Path::any(State& state) {
+void PlayPosterior::any(State& state) {
   state.told = false;
   const exact::Node& node = game_.node(state.node);
   for (int e = 0; e < node.count; ++e) {
@@ -84,7 +84,7 @@ void Path::any(State& state) {
   }
 }
 
-void Path::chance(State& state) {
+void PlayPosterior::chance(State& state) {
   const exact::Node& node = game_.node(state.node);
   const game::Position& position = game_.position(state.node);
   if (node.roll == 1 || node.roll == 2) return roll(state, node.roll == 1 ? 1 : 0);
@@ -92,7 +92,7 @@ void Path::chance(State& state) {
   reroll(state);
 }
 
-void Path::roll(State& state, int role) {
+void PlayPosterior::roll(State& state, int role) {
   const auto& rolled = told_[static_cast<std::size_t>(role)].rolled;
   if (!rolled || !state.left.roll[role]) return any(state);
   const exact::Node& node = game_.node(state.node);
@@ -105,7 +105,7 @@ void Path::roll(State& state, int role) {
   }
 }
 
-void Path::reroll(State& state) {
+void PlayPosterior::reroll(State& state) {
   if (state.left.rolling == 0) return any(state);
   // Dice picked up together are alike: they come down in the order in which they were told.
   const int role = game_.position(state.node).pending_attack ? 1 : 0;
@@ -120,22 +120,22 @@ void Path::reroll(State& state) {
 // ---------------------------------------------------------------- decisions
 
 /// Whether who decides at a node rather goes to `a` than to `b`.
-bool Path::is_better(int node, int a, int b) const {
+bool PlayPosterior::is_better(int node, int a, int b) const {
   const double sign = game_.maximises(node) ? 1.0 : -1.0;
   const exact::Value &x = game_.value(a), &y = game_.value(b);
   return x.first != y.first ? sign * x.first > sign * y.first : sign * x.second > sign * y.second;
 }
 
-void Path::decide(State& state) {
+void PlayPosterior::decide(State& state) {
   const int role = game_.node(state.node).attacker_decides ? 1 : 0;
   state.told = told_[static_cast<std::size_t>(role)].spent.has_value();
   std::vector<Play> plays =
-      state.told ? told_plays(state.node, state.left, role) : silent_plays(state.node, state.left, role);
+      state.told ? observed_plays(state.node, state.left, role) : unreported_plays(state.node, state.left, role);
   base::stable_sort(plays, [&](const Play& a, const Play& b) { return is_better(state.node, a.node, b.node); });
   for (Play& play : plays) {
     const int next = visit(play.node, play.left);
-    state.fits = states_[static_cast<std::size_t>(next)].fits;
-    if (!(state.fits > 0)) continue;
+    state.likelihood = states_[static_cast<std::size_t>(next)].likelihood;
+    if (!(state.likelihood > 0)) continue;
     state.moves.assign(1, {next, 1.0});
     state.play = std::move(play.options);
     return;
@@ -143,7 +143,7 @@ void Path::decide(State& state) {
 }
 
 /// Every play of a role of which nobody said what it spent, the best first.
-std::vector<Path::Play> Path::silent_plays(int node, const Left& left, int role) const {
+std::vector<PlayPosterior::Play> PlayPosterior::unreported_plays(int node, const Left& left, int role) const {
   std::vector<Play> out;
   const auto& rerolled = told_[static_cast<std::size_t>(role)].rerolled;
   const auto add_edge = [&](int e) {
@@ -162,22 +162,22 @@ std::vector<Path::Play> Path::silent_plays(int node, const Left& left, int role)
   };
   const int first = game_.choice(node);
   add_edge(first);
-  for (int e = 0; silent_ == Silent::Fitting && e < game_.node(node).count; ++e) {
+  for (int e = 0; unreported_ == UnreportedPlay::Consistent && e < game_.node(node).count; ++e) {
     if (e != first) add_edge(e);
   }
   return out;
 }
 
-std::vector<Path::Play> Path::told_plays(int node, const Left& left, int role) const {
+std::vector<PlayPosterior::Play> PlayPosterior::observed_plays(int node, const Left& left, int role) const {
   std::vector<Play> out;
   std::vector<game::Option> options;
   const game::Position& position = game_.position(node);
-  play_on(position, position.step, left, role, options, out);
+  extend_play(position, position.step, left, role, options, out);
   return out;
 }
 
 /// All that the words which are left allow at `position`, to the end of the play.
-void Path::play_on(const game::Position& position, int step, const Left& left, int role,
+void PlayPosterior::extend_play(const game::Position& position, int step, const Left& left, int role,
                    std::vector<game::Option>& options, std::vector<Play>& out) const {
   const auto& words = *told_[static_cast<std::size_t>(role)].spent;
   std::vector<game::Option> legal;
@@ -195,7 +195,7 @@ void Path::play_on(const game::Position& position, int step, const Left& left, i
     options.push_back(option);
     const bool ends = option.effect < 0 || game::interrupted(taken) || taken.step != step;
     if (!ends && game::has_options(plan_, attack_, taken)) {
-      play_on(taken, step, after, role, options, out);
+      extend_play(taken, step, after, role, options, out);
     } else if (option.effect >= 0 && taken.pending > 0 && !taken.pending_side) {
       pick_up(taken, option.dice, after, options, out);
     } else {
@@ -206,7 +206,7 @@ void Path::play_on(const game::Position& position, int step, const Left& left, i
 }
 
 /// Every choice of told rerolls that fits the dice picked up.
-void Path::pick_up(const game::Position& taken, game::Pool dice, const Left& left, std::vector<game::Option>& options,
+void PlayPosterior::pick_up(const game::Position& taken, game::Pool dice, const Left& left, std::vector<game::Option>& options,
                    std::vector<Play>& out) const {
   const int role = taken.pending_attack ? 1 : 0;
   const auto& list = told_[static_cast<std::size_t>(role)].rerolled;
@@ -225,13 +225,13 @@ void Path::pick_up(const game::Position& taken, game::Pool dice, const Left& lef
   }
 }
 
-void Path::finish(const game::Position& after, const Left& left, const std::vector<game::Option>& options,
+void PlayPosterior::finish(const game::Position& after, const Left& left, const std::vector<game::Option>& options,
                   std::vector<Play>& out) const {
   if (const auto node = node_of(after)) out.push_back({*node, left, options});
 }
 
 /// The node of a position after a play, found as the graph was built.
-std::optional<int> Path::node_of(game::Position position) const {
+std::optional<int> PlayPosterior::node_of(game::Position position) const {
   const auto& positions = game_.graph().positions;
   game::merge_unread(plan_, attack_, position);
   int node = positions.find(position);
@@ -245,9 +245,9 @@ std::optional<int> Path::node_of(game::Position position) const {
 
 // ---------------------------------------------------------------- flows
 
-std::vector<Path::Reached> Path::reached() const {
+std::vector<PlayPosterior::Reached> PlayPosterior::reached() const {
   std::vector<double> mass(states_.size());
-  if (fits() > 0) mass.back() = 1;
+  if (likelihood() > 0) mass.back() = 1;
   std::vector<Reached> out;
   for (std::size_t s = states_.size(); s-- > 0;) {
     if (!(mass[s] > 0)) continue;
@@ -255,7 +255,7 @@ std::vector<Path::Reached> Path::reached() const {
     out.push_back({&state, mass[s]});
     for (const Move& move : state.moves) {
       const auto next = static_cast<std::size_t>(move.state);
-      mass[next] += mass[s] * move.probability * states_[next].fits / state.fits;
+      mass[next] += mass[s] * move.probability * states_[next].likelihood / state.likelihood;
     }
   }
   return out;

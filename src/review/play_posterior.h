@@ -34,27 +34,27 @@ struct Move {
 struct State {
   int node = 0;
   Left left;
-  double fits = 0;                 ///< probability that from here on it goes as told
+  double likelihood = 0;                 ///< probability that from here on it goes as told
   std::vector<Move> moves;         ///< all that fit; of a decision the one that is taken for it
   std::vector<game::Option> play;  ///< a decision: what was done
   bool told = true;                ///< of the dice or the decision here: which
 };
 
 /// How a role is taken to have played of which nobody said what it spent.
-enum class Silent {
+enum class UnreportedPlay {
   Best,    ///< as it should
-  Fitting  ///< the best that fits what was told, everywhere
+  Consistent  ///< the best that fits what was told, everywhere
 };
 
 /// Where several plays fit what a role is said to have spent, it is the best of them.
-class Path {
+class PlayPosterior {
  public:
   /// `damage`: of the end; empty: not told. The arguments must outlive it.
-  Path(const exact::Subgame& game, const compile::CompiledScenario& question, const decide::ToldByRole& told,
-       std::optional<int> damage, Silent silent);
+  PlayPosterior(const exact::Subgame& game, const compile::CompiledScenario& question, const decide::ObservedByRole& told,
+       std::optional<int> damage, UnreportedPlay silent);
 
   /// Probability of what was told; 0 where it cannot be.
-  double fits() const { return states_.back().fits; }
+  double likelihood() const { return states_.back().likelihood; }
   /// The states that fit with their probabilities given what was told, in the order of play.
   struct Reached {
     const State* state = nullptr;
@@ -80,23 +80,23 @@ class Path {
   void add(State& state, int edge, double probability, const Left& left);
   bool is_better(int node, int a, int b) const;
 
-  std::vector<Play> told_plays(int node, const Left& left, int role) const;
-  void play_on(const game::Position& position, int step, const Left& left, int role, std::vector<game::Option>& options,
+  std::vector<Play> observed_plays(int node, const Left& left, int role) const;
+  void extend_play(const game::Position& position, int step, const Left& left, int role, std::vector<game::Option>& options,
                std::vector<Play>& out) const;
   void pick_up(const game::Position& taken, game::Pool dice, const Left& left, std::vector<game::Option>& options,
                std::vector<Play>& out) const;
   void finish(const game::Position& after, const Left& left, const std::vector<game::Option>& options,
               std::vector<Play>& out) const;
-  std::vector<Play> silent_plays(int node, const Left& left, int role) const;
+  std::vector<Play> unreported_plays(int node, const Left& left, int role) const;
   std::optional<int> node_of(game::Position position) const;
 
   const exact::Subgame& game_;
   const game::Plan& plan_;
   const game::AttackPlan& attack_;
   const std::vector<std::string>& names_;  ///< of effects
-  const decide::ToldByRole& told_;
+  const decide::ObservedByRole& told_;
   std::optional<int> damage_;
-  Silent silent_;
+  UnreportedPlay unreported_;
   std::vector<State> states_;  ///< those after a state stand before it
   std::map<std::pair<int, Left>, int> known_;
 };

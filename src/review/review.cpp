@@ -51,7 +51,7 @@ class Reviewer {
     ReviewedAttack attack{
         .line = line.line, .round = line.round, .player = log_.ships.at(line.shot.by).player, .luck = luck_of(line)};
     attack.luck.attack = static_cast<int>(out_.attacks.size()) + 1;
-    ledger_.settle(line, attack.luck);
+    ledger_.apply_result(line, attack.luck);
     out_.attacks.push_back(std::move(attack));
   }
 
@@ -71,7 +71,7 @@ class Reviewer {
       }
       ledger_ = before;
       std::vector<std::string> made_up;
-      if (all) made_up = ledger_.make_up(line, *all);
+      if (all) made_up = ledger_.assume_charges(line, *all);
       if (made_up.empty()) throw;
       Luck out = luck_in(line);
       out.filled_in.insert(out.filled_in.begin(), made_up.begin(), made_up.end());
@@ -82,11 +82,11 @@ class Reviewer {
   Luck luck_in(const LoggedLine& line) try {
     std::vector<std::string> filled_in;
     Scenario scenario = review::scenario_of(log_, options_.overrides);
-    ledger_.put_ships(line, scenario, filled_in);
-    compile::CompiledScenario question = answers::ask(catalogue_, scenario, options_).question;
+    ledger_.add_ships(line, scenario, filled_in);
+    compile::CompiledScenario question = answers::prepare(catalogue_, scenario, options_).compiled;
     const auto& second = question.labels.second;
-    ledger_.need_in_play(line, std::find(second.begin(), second.end(), true) != second.end(), filled_in);
-    ledger_.put_charges(line, question, filled_in);
+    ledger_.require_in_play(line, std::find(second.begin(), second.end(), true) != second.end(), filled_in);
+    ledger_.set_charges(line, question, filled_in);
     PlayedAttack spec = line.spec;
     spec.point.attack = 1;
     spec.point.damage = ledger_.damage(line);
@@ -100,7 +100,7 @@ class Reviewer {
            "this attack does not happen: what it needs (a lock, a charge, a token) is not there; tell what the ship "
            "has behind its name, as luke (lock)");
     }
-    fail(line, fmt::format("{}: {}{}", member_words(error.path), error.what(), ledger_.not_told(line)));
+    fail(line, fmt::format("{}: {}{}", member_words(error.path), error.what(), ledger_.missing_tokens_hint(line)));
   } catch (const LoadError& error) {
     const std::string why = error.why.empty() ? error.what() : error.why;
     fail(line, error.path.empty() ? why : error.path + ": " + why);
@@ -207,7 +207,7 @@ class Reviewer {
     for (std::size_t i = 0; i < counts.pmf.size(); ++i)
       out_.expected += counts.pmf[i] * (counts.least + static_cast<double>(i));
     out_.reached = out_.expected + out_.players[0].luck;
-    const review::Place place = place_in(counts, out_.reached);
+    const review::Rank place = rank_in(counts, out_.reached);
     out_.below = place.below;
     out_.tied = place.tied;
     out_.players[0].percentile = place.below + place.tied / 2;

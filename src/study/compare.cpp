@@ -34,7 +34,7 @@ double figure_se_of(const FigureChoice& by, const DuelResult& result, const Load
 }
 
 /// Words that all loadouts have go to `common`; each label is the rest.
-void tell_apart(std::vector<Loadout>& loadouts, std::vector<std::string>& common) {
+void label_loadouts(std::vector<Loadout>& loadouts, std::vector<std::string>& common) {
   for (const std::string& word : loadouts[0].words) {
     const bool everywhere = loadouts.size() > 1 && std::all_of(loadouts.begin(), loadouts.end(), [&](const Loadout& x) {
                               return std::find(x.words.begin(), x.words.end(), word) != x.words.end();
@@ -246,7 +246,7 @@ Comparison compare(const Catalogue& catalogue, std::vector<Loadout> loadouts, st
   out.cards_date = catalogue.data_set(out.cards).date;
   out.by = options.by;
   const std::vector<std::string> notes = check_games(catalogue, loadouts);
-  tell_apart(loadouts, out.common);
+  label_loadouts(loadouts, out.common);
   const std::size_t columns = opponents.size();
   const Duels duels(catalogue, loadouts, opponents, options.answer, blocks, block_trials);
   // averages[row][block]: of the figure over all opponents.

@@ -15,7 +15,7 @@ namespace salvo::study {
 namespace {
 
 /// The scenario with its overrides, and with policies that play one shot at a time.
-Scenario settled(Scenario scenario, const DurabilityOptions& options, Refresh refresh) {
+Scenario prepared(Scenario scenario, const DurabilityOptions& options, Refresh refresh) {
   answers::apply(options.answer.overrides, scenario);
   if (scenario.damage_deck != "none")
     throw ScenarioError("", "durability counts damage without damage cards; leave out the damage deck");
@@ -32,7 +32,7 @@ Scenario settled(Scenario scenario, const DurabilityOptions& options, Refresh re
 }
 
 /// One ship under fire.
-struct Played {
+struct ShipUnderFire {
   compile::Labels labels;
   DurabilityRow row;
   std::string attacker;
@@ -121,17 +121,17 @@ void note_huge(const Catalogue& catalogue, const Scenario& given, Refresh refres
   labels.notes.emplace_back("shields and energy that a huge ship recovers between rounds are not counted");
 }
 
-Played play(const Catalogue& catalogue, const Scenario& given, const std::string& id, const DurabilityOptions& options,
+ShipUnderFire play(const Catalogue& catalogue, const Scenario& given, const std::string& id, const DurabilityOptions& options,
             exact::PlayedShots* played = nullptr) {
   check_shots(given);
   const bool rounds = given.rounds.size() > 1;
   if (rounds && (options.refresh || options.round))
     throw ScenarioError("refresh", "the rounds of the scenario say what is back, and when; leave it out");
-  Played out;
+  ShipUnderFire out;
   out.attackers = static_cast<int>(given.attacks.size());
   out.refresh = rounds ? Refresh::Rounds : options.refresh.value_or(out.attackers > 1 ? Refresh::Round : Refresh::Shot);
   const compile::CompiledScenario question =
-      answers::compile_question(catalogue, settled(given, options, out.refresh),
+      answers::compile_copy(catalogue, prepared(given, options, out.refresh),
                                 out.refresh == Refresh::Round ? compile::Lifetime::Rounds : compile::Lifetime::Round);
   const auto defender = static_cast<std::size_t>(question.labels.attacks[0].second);
   const game::ShipPlan& ship = question.plan.ships[defender];
@@ -175,7 +175,7 @@ Played play(const Catalogue& catalogue, const Scenario& given, const std::string
   return out;
 }
 
-DurabilityStudy study_of(const Played& played, bool all) {
+DurabilityStudy study_of(const ShipUnderFire& played, bool all) {
   DurabilityStudy out;
   out.labels = played.labels;
   out.attacker = played.attacker;
@@ -190,7 +190,7 @@ DurabilityStudy study_of(const Played& played, bool all) {
 
 DurabilityStudy durability(const Catalogue& catalogue, const Scenario& scenario, const DurabilityOptions& options) {
   answers::check(options.answer);
-  Played played = play(catalogue, scenario, scenario.attacks[0].on, options);
+  ShipUnderFire played = play(catalogue, scenario, scenario.attacks[0].on, options);
   DurabilityStudy out = study_of(played, false);
   out.tail = options.tail;
   out.rows.push_back(std::move(played.row));
@@ -200,14 +200,14 @@ DurabilityStudy durability(const Catalogue& catalogue, const Scenario& scenario,
 DurabilityStudy durability(const Catalogue& catalogue, const std::vector<Scenario>& scenarios,
                            const std::vector<std::string>& ids, const DurabilityOptions& options) {
   answers::check(options.answer);
-  std::vector<Played> played(scenarios.size());
+  std::vector<ShipUnderFire> played(scenarios.size());
   exact::PlayedShots shots;
   for_each(options.answer.threads, scenarios.size(),
            [&](std::size_t i) { played[i] = play(catalogue, scenarios[i], ids[i], options, &shots); });
   DurabilityStudy out = study_of(played.back(), true);
   out.tail = options.tail;
   Provenance all;
-  for (Played& one : played) {
+  for (ShipUnderFire& one : played) {
     merge(all, one.labels);
     out.rows.push_back(std::move(one.row));
   }

@@ -92,7 +92,7 @@ std::string state_of(const Catalogue& catalogue, const Game& game, const std::st
 bool is_played(const UpgradeWorth& worth) { return worth.state == "modelled" || worth.state == "partly"; }
 
 /// The duels of one pilot, without their results.
-PilotReport outline(const Catalogue& catalogue, const Squad& squad, const SquadPilot& pilot,
+PilotReport plan_duels(const Catalogue& catalogue, const Squad& squad, const SquadPilot& pilot,
                     const ReferenceShips& references) {
   const Game game = game_of(squad);
   PilotReport out;
@@ -147,9 +147,9 @@ const TokenSet& tokens_by_name(const std::string& name) {
 }
 
 /// Fills a study; its parts are numbered so that they can be played in any order.
-class Player {
+class DuelRunner {
  public:
-  Player(const Catalogue& catalogue, SquadReport& out, const AnswerOptions& answer)
+  DuelRunner(const Catalogue& catalogue, SquadReport& out, const AnswerOptions& answer)
       : catalogue_(catalogue), out_(out), answer_(answer), game_(game_of(out.squad)) {
     for (std::size_t p = 0; p < out.pilots.size(); ++p) {
       PilotReport& pilot = out.pilots[p];
@@ -405,10 +405,10 @@ SquadReport squad_report(const Catalogue& catalogue, const Squad& squad, const S
   out.other = options.against;
   out.forth.range = out.back.range = options.range;
   for (const SquadPilot& pilot : squad.pilots)
-    out.pilots.push_back(study::outline(catalogue, squad, pilot, out.references));
+    out.pilots.push_back(study::plan_duels(catalogue, squad, pilot, out.references));
   AnswerOptions one = options.answer;
   one.threads = 1;  // the duels share the cores
-  study::Player(catalogue, out, one).run(options.answer.threads);
+  study::DuelRunner(catalogue, out, one).run(options.answer.threads);
   return out;
 }
 
