@@ -48,8 +48,7 @@ SharedAnswer AnswerCache::find(const AnswerKey& key) const {
 
 void AnswerCache::keep(const AnswerKey& key, SharedAnswer answer) const {
   const Estimates& estimates = answer->report.estimates;
-  const std::size_t parts =
-      (estimates.ships.size() + estimates.attacks.size()) * (1 + answer->report.rounds.size());
+  const std::size_t parts = (estimates.ships.size() + estimates.attacks.size()) * (1 + answer->report.rounds.size());
   reports_.keep(key.hash,
                 std::make_shared<const ReportEntry>(ReportEntry{compile::without_places(key.question.scenario),
                                                                 key.question.cards, key.engine, key.edges, key.certify,

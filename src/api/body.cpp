@@ -81,13 +81,13 @@ void keep_within(const RequestOptions& limits, AnswerOptions& options) {
   if (limits.most_budget && options.budget.value_or(0) > *limits.most_budget) {
     const double most = *limits.most_budget;
     throw over_limit("budget", fmt::format("at most {:.0f} is allowed here; leave it out or ask for less", most),
-                            *options.budget, most);
+                     *options.budget, most);
   }
   if (limits.most_budget && !options.budget) options.budget = std::min(*limits.most_budget, 5e6);
   if (limits.most_trials && options.trials.value_or(0) > *limits.most_trials) {
-    throw over_limit(
-        "trials", fmt::format("at most {} are allowed here; leave them out or ask for fewer", *limits.most_trials),
-        static_cast<double>(*options.trials), static_cast<double>(*limits.most_trials));
+    throw over_limit("trials",
+                     fmt::format("at most {} are allowed here; leave them out or ask for fewer", *limits.most_trials),
+                     static_cast<double>(*options.trials), static_cast<double>(*limits.most_trials));
   }
   // A precision takes as many trials as it needs, within the work that is allowed.
   const bool open = options.precision && !limits.most_work;

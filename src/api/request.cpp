@@ -40,7 +40,7 @@ constexpr Handler kVerbs[] = {
 #elif SALVO_HAS_BATTLES
     {"battle", api::battle},   {"gauntlet", api::gauntlet},
 #else
-    {"battle", without_battles},      {"gauntlet", without_battles},
+    {"battle", without_battles}, {"gauntlet", without_battles},
 #endif
 };
 

@@ -71,7 +71,7 @@ Names check_expressions(const load::CardFile& card) {
 
 /// The dry run; a name that nobody knows is told where it stands.
 DryRun try_card_at(const Catalogue& catalogue, const load::CardFile& card, const Names& names, const std::string& rules,
-              const std::string& card_set) {
+                   const std::string& card_set) {
   try {
     return try_card(catalogue, card, rules, card_set);
   } catch (const UnknownName& error) {

@@ -11,9 +11,9 @@
 
 namespace salvo::cards {
 
-/// One attack of a trial. Back: the defender attacks the attacker; BackBeside: it attacks another ship of the attacker's
-/// side. Beside: another ship of the card's side takes part. BonusSame, BonusOther: the ship with the card makes a bonus
-/// attack on the same ship, or on another one.
+/// One attack of a trial. Back: the defender attacks the attacker; BackBeside: it attacks another ship of the
+/// attacker's side. Beside: another ship of the card's side takes part. BonusSame, BonusOther: the ship with the card
+/// makes a bonus attack on the same ship, or on another one.
 enum class TrialAttack { Main, Back, BackBeside, Beside, BonusSame, BonusOther };
 
 /// Attacks between the ship with the card ("own") and another ship ("foe"). An ally is another ship of the card's side.

@@ -87,8 +87,8 @@ Scenario scenario_of(const Trial& trial, const load::CardSpec& card, bool with, 
   fill(own, trial.own, trial.attacks ? "d" : "a1");
   fill(foe, trial.foe, trial.attacks ? "a1" : "d");
   if (!trial.weapon.empty()) attacker.upgrades.push_back(trial.weapon);
-  const bool beside =
-      trial.by_ally || trial.beside || trial.docked || takes_part(TrialAttack::Beside) || takes_part(TrialAttack::BackBeside);
+  const bool beside = trial.by_ally || trial.beside || trial.docked || takes_part(TrialAttack::Beside) ||
+                      takes_part(TrialAttack::BackBeside);
   if (trial.docked) attacker.docked = "b";
   ScenarioShip ally = other_ship(trial);
   ScenarioShip& carrier = trial.by_ally ? ally : own;

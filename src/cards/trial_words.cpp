@@ -37,9 +37,8 @@ std::string course_words(const Trial& trial) {
         parts.emplace_back("the defender attacks the attacker's other ship");
         break;
       case TrialAttack::Beside:
-        parts.push_back(trial.attacks
-                            ? fmt::format("the attacker's other ship attacks with {} dice", trial.ally_dice)
-                            : std::string("the attacker attacks the defender's other ship"));
+        parts.push_back(trial.attacks ? fmt::format("the attacker's other ship attacks with {} dice", trial.ally_dice)
+                                      : std::string("the attacker attacks the defender's other ship"));
         break;
       case TrialAttack::BonusSame:
         parts.push_back(fmt::format("the bonus attack of {}", trial.bonus_card));
@@ -64,7 +63,7 @@ std::string trial_words(const Trial& trial, const load::CardSpec& card) {
       out = !trial.arc.empty()
                 ? fmt::format("a ship with a {}{} weapon", trial.first_weapon ? "front and a " : "", trial.arc)
             : trial.real_ships ? "a T-65 X-wing"
-                                 : fmt::format("{} attack dice", trial.attack_dice);
+                               : fmt::format("{} attack dice", trial.attack_dice);
     } else {
       out = trial.real_ships ? "a TIE/ln fighter" : fmt::format("agility {}", trial.agility);
     }
@@ -107,8 +106,8 @@ std::string trial_words(const Trial& trial, const load::CardSpec& card) {
   if (trial.hull) out += fmt::format("; every ship has hull {}, shields {}", *trial.hull, *trial.shields);
   if (trial.objective != "damage") out += "; objective " + trial.objective;
   if (trial.damage_deck != "none")
-    out += fmt::format("; damage deck {}, without which what it says about damage cards does nothing",
-                       trial.damage_deck);
+    out +=
+        fmt::format("; damage deck {}, without which what it says about damage cards does nothing", trial.damage_deck);
   return out;
 }
 

@@ -13,7 +13,7 @@ constexpr std::size_t kMaxTrials = 400;  ///< of one kind with the same number o
 /// All combinations of `left` more deviations from `base`, at most until `out` has `most` settings. The last `usual`
 /// dimensions are not the card's; at least one of them has to take part unless `usual` is 0.
 void add_trials(const Trial& base, const std::vector<Variation>& all, std::size_t from, std::size_t left,
-                  std::size_t usual, std::size_t most, std::vector<Trial>& out) {
+                std::size_t usual, std::size_t most, std::vector<Trial>& out) {
   if (left == 0) {
     if (out.size() < most) out.push_back(base);
     return;
@@ -61,7 +61,8 @@ struct Base {
 std::vector<Base> bases_of(const load::CardSpec& card, const Dependencies& dependencies, std::size_t deviations) {
   std::vector<Base> out;
   for (const bool attacks : {!dependencies.defense_stat, dependencies.defense_stat}) {
-    const bool wanted = dependencies.sides.contains("any") || dependencies.sides.contains(attacks ? "attacker" : "defender");
+    const bool wanted =
+        dependencies.sides.contains("any") || dependencies.sides.contains(attacks ? "attacker" : "defender");
     if (!wanted) continue;
     Trial base;
     base.attacks = attacks;
@@ -96,7 +97,8 @@ std::vector<Base> bases_of(const load::CardSpec& card, const Dependencies& depen
 
 }  // namespace
 
-std::vector<Trial> trials_for(const load::CardSpec& card, const Dependencies& dependencies, const SupportingCards& supporting) {
+std::vector<Trial> trials_for(const load::CardSpec& card, const Dependencies& dependencies,
+                              const SupportingCards& supporting) {
   std::vector<const load::CardSpec*> weapons;
   for (const load::CardSpec* upgrade : supporting.upgrades) {
     if (upgrade->weapon && upgrade->weapon->attack > 0) weapons.push_back(upgrade);
@@ -109,8 +111,7 @@ std::vector<Trial> trials_for(const load::CardSpec& card, const Dependencies& de
   // First what the card speaks of, on whichever ship it is, then what any card may need.
   for (std::size_t deviations = 0; deviations <= kMaxDeviations; ++deviations) {
     const std::vector<Base> bases = bases_of(card, dependencies, deviations);
-    for (const Base& base : bases)
-      add_trials(base.trial, own, 0, base.deviations, 0, out.size() + kMaxTrials, out);
+    for (const Base& base : bases) add_trials(base.trial, own, 0, base.deviations, 0, out.size() + kMaxTrials, out);
     for (const Base& base : bases) {
       if (base.deviations == 0) continue;
       add_trials(base.trial, all, 0, base.deviations, usual.size(), out.size() + kMaxTrials, out);

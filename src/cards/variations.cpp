@@ -6,7 +6,6 @@
 #include <map>
 #include <set>
 
-
 namespace salvo::cards {
 
 namespace {
@@ -189,7 +188,8 @@ Variation course_variation(const load::CardSpec& card, const Dependencies& depen
       out.push_back([=](Trial& trial) {
         trial.beside = true;
         trial.ally_dice = dice;
-        trial.course = first ? std::vector{TrialAttack::Beside, TrialAttack::Main} : std::vector{TrialAttack::Main, TrialAttack::Beside};
+        trial.course = first ? std::vector{TrialAttack::Beside, TrialAttack::Main}
+                             : std::vector{TrialAttack::Main, TrialAttack::Beside};
       });
     }
   }
@@ -198,7 +198,8 @@ Variation course_variation(const load::CardSpec& card, const Dependencies& depen
 
 /// Another upgrade that makes use of what this card gives: it reads the tokens that the card hands out, grants the
 /// bonus attack that the card is for, or gives its own ship a token that the card waits for.
-Variation helper_variation(const load::CardSpec& card, const Dependencies& dependencies, const SupportingCards& supporting) {
+Variation helper_variation(const load::CardSpec& card, const Dependencies& dependencies,
+                           const SupportingCards& supporting) {
   Variation out;
   const bool for_bonus = dependencies.names.contains("bonus-attack") && !dependencies.bonus;
   std::size_t readers = 0, granters = 0, givers = 0, ally_givers = 0, foe_givers = 0;
@@ -283,10 +284,12 @@ void deal_cards(Trial& trial) {
 
 }  // namespace
 
-std::vector<Variation> own_variations(const load::CardSpec& card, const Dependencies& dependencies, const SupportingCards& supporting,
+std::vector<Variation> own_variations(const load::CardSpec& card, const Dependencies& dependencies,
+                                      const SupportingCards& supporting,
                                       const std::vector<const load::CardSpec*>& weapons) {
   std::vector<Variation> out;
-  if (dependencies.bonus) out.push_back(course_variation(card, dependencies));  // nothing shows without the bonus attack
+  if (dependencies.bonus)
+    out.push_back(course_variation(card, dependencies));  // nothing shows without the bonus attack
   out.push_back(fact_variation(card));
   out.push_back(token_variation(&Trial::own, dependencies.own_tokens, dependencies.numbers));
   out.push_back(token_variation(&Trial::foe, dependencies.foe_tokens, dependencies.numbers));

@@ -17,7 +17,7 @@ struct DecisionPoint {
 /// rounds begin_at() sets them, so that what the scenario began with is still what a later round gives again. Throws
 /// DecisionError, and as ask() does.
 compile::CompiledScenario compile_at(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& spec,
-                                      const AnswerOptions& options);
+                                     const AnswerOptions& options);
 
 /// The round of the attack that a point is in, from 1; 0 where the scenario has no rounds, or no such attack.
 int round_of(const compile::CompiledScenario& question, const DecisionSpec& spec);

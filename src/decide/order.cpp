@@ -126,7 +126,8 @@ decide::Order best_order(const Catalogue& catalogue, const Scenario& given, bool
   Places movable;
   for (const Places& group : groups) movable.insert(movable.end(), group.begin(), group.end());
   const std::vector<Places> orders = all_orders(bases.size(), groups);
-  decide::Order out{base.labels, mine, std::vector<decide::OrderEntry>(orders.size()), decide::ship_titles(base.labels)};
+  decide::Order out{base.labels, mine, std::vector<decide::OrderEntry>(orders.size()),
+                    decide::ship_titles(base.labels)};
   std::vector<double> second(orders.size());
   base::for_each(orders.size(), [&](std::size_t i) {
     decide::OrderEntry& entry = out.entries[i];

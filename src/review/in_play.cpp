@@ -31,7 +31,7 @@ void Ledger::require_in_play(const LoggedLine& line, bool twice, std::vector<std
   }
 }
 
-std::string Ledger::over(const Destroyed& how) const {
+std::string Ledger::when_destroyed(const Destroyed& how) const {
   if (how.round != round_) return "in an earlier round";
   return how.in_attack ? "" : "before anybody shot in this round";
 }
@@ -42,7 +42,7 @@ bool Ledger::stays_for_own_attack() const {
 
 Ledger::Absence Ledger::as_shooter(const LoggedLine& line, const ShipState& now) const {
   const Destroyed& how = *now.destroyed;
-  if (std::string why = over(how); !why.empty()) return {std::move(why)};
+  if (std::string why = when_destroyed(how); !why.empty()) return {std::move(why)};
   const std::optional<int> at = initiative_of(line);
   const bool unknown = !at || !how.initiative;
   if (!unknown && *at != *how.initiative)
@@ -60,7 +60,7 @@ Ledger::Absence Ledger::as_shooter(const LoggedLine& line, const ShipState& now)
 /// Who shoots at a ship that is destroyed already? Only where that is certain to be allowed it is no slip.
 Ledger::Absence Ledger::as_target(const LoggedLine& line, const ShipState& now, bool twice) const {
   const Destroyed& how = *now.destroyed;
-  if (std::string why = over(how); !why.empty()) return {std::move(why)};
+  if (std::string why = when_destroyed(how); !why.empty()) return {std::move(why)};
   if (twice && last_ && last_->by == line.shot.by && last_->on == line.shot.on) return {};
   const std::optional<int> at = initiative_of(line);
   if (!at) return {fmt::format("and the initiative of {} is not told", line.shot.by), true};

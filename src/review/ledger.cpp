@@ -8,7 +8,6 @@
 #include "answers/answer.h"
 #include "data/message.h"
 #include "decide/observation.h"
-#include "load/pilot_stats.h"
 #include "load/synonyms.h"
 
 namespace salvo::review {
@@ -56,75 +55,15 @@ Scenario scenario_of(const GameLog& log, const Overrides& overrides) {
 
 Ledger::Ledger(const Catalogue& catalogue, const GameLog& log, const Overrides& overrides)
     : catalogue_(&catalogue), log_(&log), base_(scenario_of(log, overrides)) {
-  rounds_reported_ = std::any_of(log.lines.begin(), log.lines.end(), [](const LoggedLine& line) { return line.round > 0; });
+  rounds_reported_ =
+      std::any_of(log.lines.begin(), log.lines.end(), [](const LoggedLine& line) { return line.round > 0; });
   edition_ = catalogue.edition(base_.rules);
   for (const auto& [name, logged] : log.ships) {
     ShipState& now = ships_[name];
-    if (edition_ != nullptr) look_up(name, logged, now);  // else the first attack says so
+    if (edition_ != nullptr)
+      add_starting_state(catalogue, log, base_, name, logged, now);  // else the first attack says so
   }
   begin_round(0);
-}
-
-// ---------------------------------------------------------------- what there is at the start
-
-/// Asks what the ship has when somebody shoots at it.
-void Ledger::look_up(const std::string& name, const LoggedShip& logged, ShipState& now) const {
-  Scenario scenario = base_;
-  scenario.objective = "damage";
-  scenario.damage_deck = "none";
-  ScenarioShip& ship = scenario.ships[name] = logged.ship;
-  for (const auto& [token, n] : logged.ship.tokens) {
-    if (n == 0 && is_charge(token)) ship.tokens.erase(token);  // it may come back
-  }
-  const std::string other = name + "'";
-  scenario.ships[other].attack = 1;
-  scenario.attacks = {{.by = other, .on = name}};
-  compile::CompiledScenario question;
-  try {
-    question = answers::compile_copy(*catalogue_, scenario);
-  } catch (const LoadError& error) {
-    fail_at(*log_, logged.line, fmt::format("{}: {}", name, error.why.empty() ? error.what() : error.why));
-  }
-  const game::Plan& plan = question.plan;
-  for (std::size_t s = 0; s < plan.ships.size(); ++s) {
-    if (question.labels.ships[s] == name && plan.ships[s].destructible)
-      now.health = plan.ships[s].hull + plan.ships[s].shields;
-  }
-  for (std::size_t r = 0; r < plan.resources.size(); ++r) {
-    const game::Resource& resource = plan.resources[r];
-    if (!resource.charge || question.labels.ships[static_cast<std::size_t>(resource.ship)] != name) continue;
-    Charges& charges = now.charges[question.labels.resources[r]];
-    charges.most += resource.max;
-    charges.left += resource.initial;
-    charges.end.recover += resource.end.recover;
-  }
-  for (const auto& [token, n] : logged.ship.tokens) {
-    const auto charges = now.charges.find(token);
-    if (charges == now.charges.end() || !is_charge(token)) continue;
-    charges->second.left = n;
-    charges->second.told = true;
-  }
-  const std::string cards = catalogue_->card_set(base_.cards, base_.rules);
-  const load::Flown flown = load::flown_by(*catalogue_, logged.ship, cards);
-  now.initiative = logged.initiative;
-  if (!now.initiative && flown.pilot != nullptr) now.initiative = flown.pilot->initiative;
-}
-
-const load::TokenSpec* Ledger::kind_of(const std::string& word) const {
-  if (edition_ == nullptr) return nullptr;
-  const auto at = std::find_if(edition_->tokens.begin(), edition_->tokens.end(),
-                               [&](const load::TokenSpec& token) { return token.id == word; });
-  return at == edition_->tokens.end() ? nullptr : &*at;
-}
-
-bool Ledger::is_charge(const std::string& word) const {
-  const load::TokenSpec* kind = kind_of(word);
-  return kind != nullptr && kind->charge;
-}
-
-bool Ledger::is_round_token(const std::string& word) const {
-  const load::TokenSpec* kind = kind_of(word);
-  return kind != nullptr && !kind->charge;
 }
 
 // ---------------------------------------------------------------- lines
@@ -145,12 +84,12 @@ void Ledger::begin_round(int number) {
   for (const auto& [name, logged] : log_->ships) {
     ShipState& now = ships_[name];
     now.tokens = logged.ship.tokens;
-    std::erase_if(now.tokens, [this](const auto& token) { return is_charge(token.first); });
+    std::erase_if(now.tokens, [this](const auto& token) { return is_charge(edition_, token.first); });
     now.known = logged.tokens && !now.tokens.empty();
     for (auto& [label, charges] : now.charges) {
-      for (int i = 0; i < phases; ++i) charges.left = charges.end.after(charges.left, charges.most, charges.most);
-      charges.untold = std::min(charges.untold, charges.most - charges.left);
-      if (charges.left == charges.most) charges.lines.clear();
+      for (int i = 0; i < phases; ++i) charges.left = charges.end.after(charges.left, charges.max, charges.max);
+      charges.unreported = std::min(charges.unreported, charges.max - charges.left);
+      if (charges.left == charges.max) charges.lines.clear();
     }
   }
 }
@@ -161,8 +100,8 @@ void Ledger::report_tokens(int line, const std::string& name, const LoggedTokens
   now.tokens.clear();
   if (told.locks_told) now.locks = {told.locks.begin(), told.locks.end()};
   for (const auto& [token, n] : told.tokens) {
-    const bool charge = is_charge(token);
-    if (edition_ == nullptr || is_round_token(token)) {
+    const bool charge = is_charge(edition_, token);
+    if (edition_ == nullptr || is_round_token(edition_, token)) {
       now.tokens[token] = n;
       continue;
     }
@@ -172,15 +111,15 @@ void Ledger::report_tokens(int line, const std::string& name, const LoggedTokens
       with.ship.tokens[token] = n;
       with.line = line;
       ShipState had;
-      look_up(name, with, had);
+      add_starting_state(*catalogue_, *log_, base_, name, with, had);
       charges = now.charges.insert(had.charges.extract(token)).position;
     }
     if (charges == now.charges.end() && charge) continue;
     if (charges == now.charges.end()) refuse_token(line, name, token);
     Charges& has = charges->second;
-    if (!charge && n > has.most)
-      fail_at(*log_, line, fmt::format("{}: {} has {} charges at most, not {}", name, token, has.most, n));
-    has = {.most = std::max(has.most, n), .left = n, .end = has.end, .told = true};
+    if (!charge && n > has.max)
+      fail_at(*log_, line, fmt::format("{}: {} has {} charges at most, not {}", name, token, has.max, n));
+    has = {.max = std::max(has.max, n), .left = n, .end = has.end, .told = true};
   }
 }
 
@@ -248,7 +187,7 @@ ScenarioShip Ledger::ship_in(const std::string& name, const std::string& enemy, 
     if (word == "lock" && !now.locks.contains(enemy)) {
       now.locks.insert(enemy);
       taken.push_back(word);
-    } else if (!now.known && is_round_token(word) && ++spends[word] > out.tokens[word]) {
+    } else if (!now.known && is_round_token(edition_, word) && ++spends[word] > out.tokens[word]) {
       ++out.tokens[word];
       taken.push_back(word);
     }
@@ -261,7 +200,7 @@ ScenarioShip Ledger::ship_in(const std::string& name, const std::string& enemy, 
     filled_in.push_back(fmt::format("lock of {} on {}: not told; taken to be there, since it was spent", name, enemy));
   }
   for (const auto& [label, charges] : now.charges) {
-    if (is_charge(label) && (charges.told || charges.left < charges.most)) out.tokens[label] = charges.left;
+    if (is_charge(edition_, label) && (charges.told || charges.left < charges.max)) out.tokens[label] = charges.left;
   }
   return out;
 }
@@ -272,7 +211,7 @@ std::string Ledger::missing_tokens_hint(const LoggedLine& line) const {
     const ShipState& now = ships_.at(name);
     std::map<std::string, int> left = now.tokens;
     for (const std::string& word : decide::words_in(spent.value_or(""))) {
-      if (!now.known || !is_round_token(word) || left[word]-- > 0) continue;
+      if (!now.known || !is_round_token(edition_, word) || left[word]-- > 0) continue;
       return fmt::format("; by what the log tells of its tokens {} has no more {}: tell all that it has, as {} ({})",
                          name, word, name, word);
     }
@@ -302,10 +241,10 @@ void Ledger::set_charges(const LoggedLine& line, compile::CompiledScenario& ques
         left -= resource.initial;
         if (resource.dynamic) question.plan.start.set(resource, resource.initial);
       }
-      if (!matters || charges.told || charges.said) continue;
-      charges.said = true;
+      if (!matters || charges.told || charges.noted) continue;
+      charges.noted = true;
       filled_in.push_back(fmt::format("{} of {}: not told; taken to be {} of {} here, and counted from here on",
-                                      thing(label), *name, charges.left, charges.most));
+                                      thing(label), *name, charges.left, charges.max));
     }
   }
 }
@@ -339,19 +278,19 @@ void Ledger::apply_result(const LoggedLine& line, const Luck& luck) {
   last_ = shot;
 }
 
-void Ledger::spend(int line, Charges& charges, int spent, int untold) {
-  charges.left = std::clamp(charges.left - spent, 0, charges.most);
+void Ledger::spend(int line, Charges& charges, int spent, int unreported) {
+  charges.left = std::clamp(charges.left - spent, 0, charges.max);
   if (spent > 0) charges.lines.push_back(line);
-  if (charges.left == charges.most) charges.lines.clear();
-  charges.untold = std::clamp(charges.untold + std::min(spent, untold), 0, charges.most - charges.left);
+  if (charges.left == charges.max) charges.lines.clear();
+  charges.unreported = std::clamp(charges.unreported + std::min(spent, unreported), 0, charges.max - charges.left);
 }
 
 bool Ledger::refill(const LoggedLine& line) {
   bool any = false;
   for (const std::string* name : {&line.shot.by, &line.shot.on}) {
     for (auto& [label, charges] : ships_[*name].charges) {
-      any = any || charges.left < charges.most;
-      charges.left = charges.most;
+      any = any || charges.left < charges.max;
+      charges.left = charges.max;
     }
   }
   return any;
@@ -362,8 +301,8 @@ std::vector<std::string> Ledger::assume_charges(const LoggedLine& line, const Lu
   for (const bool all : {false, true}) {  // what is told comes first; the rest is the best play of full ships
     for (const std::string* name : {&line.shot.by, &line.shot.on}) {
       for (auto& [label, charges] : ships_[*name].charges) {
-        const int untold = all ? 0 : count_of(luck.spent_untold, *name, label);
-        const int spent = count_of(luck.spent, *name, label) - untold;
+        const int unreported = all ? 0 : count_of(luck.spent_untold, *name, label);
+        const int spent = count_of(luck.spent, *name, label) - unreported;
         if (spent > charges.left) out.push_back(assume_charges(line, *name, label, charges, spent));
       }
     }
@@ -372,11 +311,11 @@ std::vector<std::string> Ledger::assume_charges(const LoggedLine& line, const Lu
   return out;
 }
 
-std::string Ledger::assume_charges(const LoggedLine& line, const std::string& name, const std::string& label, Charges& charges,
-                            int spent) const {
+std::string Ledger::assume_charges(const LoggedLine& line, const std::string& name, const std::string& label,
+                                   Charges& charges, int spent) const {
   const int lacks = spent - charges.left;
   const bool open = charges.end.recover > 0 && !rounds_reported_;
-  if (lacks > charges.untold && !open) {
+  if (lacks > charges.unreported && !open) {
     std::string history = charges.told && charges.lines.empty() ? ", as the log tells" : "";
     if (!charges.lines.empty()) history = fmt::format(": spent in {}", lines_words(charges.lines));
     if (!charges.lines.empty() && charges.end.recover > 0)
@@ -384,13 +323,13 @@ std::string Ledger::assume_charges(const LoggedLine& line, const std::string& na
     fail_at(*log_, line.line,
             fmt::format("{} spends {} {}, but has {} of {}{}; correct that, or write what it has behind its name, with "
                         "its other tokens, as {} ({}={})",
-                        name, spent, thing(label, spent), charges.left, charges.most, history, name, token_of(label),
+                        name, spent, thing(label, spent), charges.left, charges.max, history, name, token_of(label),
                         spent));
   }
-  const char* const why = lacks <= charges.untold ? "that more of them were spent before is only assumed"
-                                                  : "no rounds are told, after which they come back";
+  const char* const why = lacks <= charges.unreported ? "that more of them were spent before is only assumed"
+                                                      : "no rounds are told, after which they come back";
   charges.left = spent;
-  charges.untold = std::min(charges.untold, charges.most - spent);
+  charges.unreported = std::min(charges.unreported, charges.max - spent);
   return fmt::format("{} of {}: taken to be {}, which are spent; {}", thing(label), name, spent, why);
 }
 

@@ -10,6 +10,7 @@
 
 #include "compile/compile.h"
 #include "load/catalogue.h"
+#include "review/ship_state.h"
 #include "salvo/answer.h"
 #include "salvo/review.h"
 
@@ -52,52 +53,12 @@ class Ledger {
   std::vector<std::string> assume_charges(const LoggedLine& line, const Luck& luck);
 
  private:
-  /// Force, energy, or the charges of a card (of all copies of it).
-  struct Charges {
-    int most = 0, left = 0;
-    game::EndPhase end;
-    int untold = 0;  ///< of those that are not there: spent by plays that nobody told
-    bool told = false, said = false;
-    std::vector<int> lines;  ///< where they were spent, since all of them were there
-  };
-
-  /// How a ship was destroyed.
-  struct Destroyed {
-    int line = 0, attack = 0, round = 0;  ///< `attack`: the number of the last one by then
-    bool in_attack = false;
-    std::optional<int> initiative;
-    bool had_shot = false;  ///< in that round, before
-  };
-
-  struct ShipState {
-    bool known = false;  ///< its tokens are told
-    std::map<std::string, int> tokens;
-    std::set<std::string> locks;
-    std::map<std::string, Charges> charges;  ///< by label (Labels::resources)
-    int damage = 0;
-    int health = 0;  ///< at the start; 0: nothing destroys it
-    std::optional<int> initiative;
-    int shot = 0, shot_round = 0;  ///< the number of its last attack, from 1, and its round
-    std::optional<Destroyed> destroyed;
-  };
-
-  /// The last attack of the round.
-  struct Shot {
-    std::string by, on;
-    std::optional<int> initiative;
-  };
-
   /// Why a ship is gone; `why` is empty where it is not.
   struct Absence {
     std::string why;
     bool by_initiative = false;  ///< another initiative would change that
     bool assumed = false;        ///< initiatives are not told, and taken to be the same
   };
-
-  void look_up(const std::string& name, const LoggedShip& logged, ShipState& now) const;
-  const load::TokenSpec* kind_of(const std::string& word) const;  ///< null: it is no token
-  bool is_charge(const std::string& word) const;                  ///< Force, energy
-  bool is_round_token(const std::string& word) const;             ///< any other
 
   void begin_round(int number);
   void report_tokens(int line, const std::string& name, const LoggedTokens& told);
@@ -106,16 +67,16 @@ class Ledger {
   void note_destruction(int line, ShipState& now, int attack, const std::optional<Shot>& shot);
 
   std::optional<int> initiative_of(const LoggedLine& line) const;
-  std::string over(const Destroyed& how) const;
+  std::string when_destroyed(const Destroyed& how) const;
   bool stays_for_own_attack() const;  ///< and no longer (002: Simultaneous attack rule)
   Absence as_shooter(const LoggedLine& line, const ShipState& now) const;
   Absence as_target(const LoggedLine& line, const ShipState& now, bool twice) const;
 
   ScenarioShip ship_in(const std::string& name, const std::string& enemy, const std::optional<std::string>& spent,
                        std::vector<std::string>& filled_in);
-  static void spend(int line, Charges& charges, int spent, int untold);
-  std::string assume_charges(const LoggedLine& line, const std::string& name, const std::string& label, Charges& charges,
-                      int spent) const;
+  static void spend(int line, Charges& charges, int spent, int unreported);
+  std::string assume_charges(const LoggedLine& line, const std::string& name, const std::string& label,
+                             Charges& charges, int spent) const;
 
   const Catalogue* catalogue_;
   const GameLog* log_;

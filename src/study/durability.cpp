@@ -121,8 +121,8 @@ void note_huge(const Catalogue& catalogue, const Scenario& given, Refresh refres
   labels.notes.emplace_back("shields and energy that a huge ship recovers between rounds are not counted");
 }
 
-ShipUnderFire play(const Catalogue& catalogue, const Scenario& given, const std::string& id, const DurabilityOptions& options,
-            exact::PlayedShots* played = nullptr) {
+ShipUnderFire play(const Catalogue& catalogue, const Scenario& given, const std::string& id,
+                   const DurabilityOptions& options, exact::PlayedShots* played = nullptr) {
   check_shots(given);
   const bool rounds = given.rounds.size() > 1;
   if (rounds && (options.refresh || options.round))
@@ -132,7 +132,7 @@ ShipUnderFire play(const Catalogue& catalogue, const Scenario& given, const std:
   out.refresh = rounds ? Refresh::Rounds : options.refresh.value_or(out.attackers > 1 ? Refresh::Round : Refresh::Shot);
   const compile::CompiledScenario question =
       answers::compile_copy(catalogue, prepared(given, options, out.refresh),
-                                out.refresh == Refresh::Round ? compile::Lifetime::Rounds : compile::Lifetime::Round);
+                            out.refresh == Refresh::Round ? compile::Lifetime::Rounds : compile::Lifetime::Round);
   const auto defender = static_cast<std::size_t>(question.labels.attacks[0].second);
   const game::ShipPlan& ship = question.plan.ships[defender];
   if (out.attackers > 1 && options.round)

@@ -93,7 +93,7 @@ bool is_played(const UpgradeWorth& worth) { return worth.state == "modelled" || 
 
 /// The duels of one pilot, without their results.
 PilotReport plan_duels(const Catalogue& catalogue, const Squad& squad, const SquadPilot& pilot,
-                    const ReferenceShips& references) {
+                       const ReferenceShips& references) {
   const Game game = game_of(squad);
   PilotReport out;
   out.pilot = pilot;

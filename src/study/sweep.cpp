@@ -24,8 +24,8 @@
 namespace salvo::study {
 namespace {
 
-constexpr std::size_t kMaxSides = 4'000;      ///< of one kind kept at a time, some 20 MB at most
-constexpr std::size_t kMaxUsed = 8'000;       ///< meetings that a thread remembers
+constexpr std::size_t kMaxSides = 4'000;        ///< of one kind kept at a time, some 20 MB at most
+constexpr std::size_t kMaxUsed = 8'000;         ///< meetings that a thread remembers
 constexpr std::size_t kMaxEncounters = 40'000;  ///< the same, some 50 MB at most
 
 /// Whose keys an axis sets: the number of an attacker, of the defender (one more), or kOthers.
@@ -88,7 +88,8 @@ struct MissingCards {
 /// True when the ship has no card that does anything and no ordnance: cards differ from cell to cell, and what one of
 /// them does to another ship is more than a look at its operations tells. The ids of its cards that have no file go
 /// into `left_out`, as compile lists them.
-bool has_no_cross_effects(const Catalogue& catalogue, const Scenario& scenario, const ScenarioShip& given, MissingCards& left_out) {
+bool has_no_cross_effects(const Catalogue& catalogue, const Scenario& scenario, const ScenarioShip& given,
+                          MissingCards& left_out) {
   const std::string set = catalogue.card_set(scenario.cards, scenario.rules);
   std::vector<const load::CardSpec*> cards;
   const auto add = [&](const char* kind, const std::string& id) {
