@@ -35,7 +35,7 @@ class Threads {
 
   template <typename Work>
   void for_each(std::size_t n, const Work& work) {
-    for_each(n, work);
+    base::for_each(n, work);
   }
 
   /// The sum of parts of first <= i < last: part(begin, end, sum) gives `sum` with what it found; merge(a, b) adds two.
@@ -77,7 +77,7 @@ class Threads {
 
   template <typename Work>
   void for_each(std::size_t n, const Work& work) {
-    arena_.execute([&] { for_each(n, work); });
+    arena_.execute([&] { base::for_each(n, work); });
   }
 
   /// The sum of parts of first <= i < last: part(begin, end, sum) gives `sum` with what it found; merge(a, b) adds two.
