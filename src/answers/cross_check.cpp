@@ -1,5 +1,3 @@
-// The cross-check of the engines: a G-test per ship and standardised differences of the other figures.
-// In: an exact and a sampled Distribution. Out: a CrossCheck.
 #include "answers/cross_check.h"
 
 #include <fmt/format.h>
@@ -21,7 +19,7 @@ namespace {
 using Eigen::ArrayXXd;
 using Eigen::Index;
 
-constexpr double kImpossible = 1e-15;  ///< exact probabilities below this are rounding residue of 0
+constexpr double kImpossible = 1e-15;  ///< exact probabilities below this are rounding errors of 0
 constexpr double kSmallestExpected = 10;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -36,7 +34,7 @@ struct GTest {
   int df = 0;
 };
 
-/// `a` with zeros added up to the given size; no array at all stands for "no hits, no crits".
+/// `a` extended by zeros to the given size; an empty array means "no hits, no crits".
 ArrayXXd padded(const ArrayXXd& a, Index rows, Index columns) {
   ArrayXXd out = ArrayXXd::Zero(rows, columns);
   if (a.size() == 0) {
@@ -47,7 +45,7 @@ ArrayXXd padded(const ArrayXXd& a, Index rows, Index columns) {
   return out;
 }
 
-/// The cells in order of expectation, pooled from the smallest on until each expects kSmallestExpected.
+/// The cells by expectation, pooled from the smallest up until each expects kSmallestExpected.
 std::vector<Cell> pooled(std::vector<Cell> cells) {
   std::sort(cells.begin(), cells.end(), [](const Cell& a, const Cell& b) { return a.expected < b.expected; });
   std::vector<Cell> out;
@@ -79,7 +77,7 @@ GTest g_test(const std::vector<Cell>& cells) {
   return test;
 }
 
-/// The test of one ship's joint distribution; df 0 when there was nothing to test.
+/// The test of one ship's joint distribution; df 0 if there is nothing to test.
 GTest test_ship(const game::ShipDistribution& exact, const game::ShipDistribution& sample, double trials) {
   const Index rows = std::max({exact.joint.rows(), sample.joint.rows(), Index{1}});
   const Index columns = std::max({exact.joint.cols(), sample.joint.cols(), Index{1}});
@@ -120,10 +118,10 @@ class ShipTests {
 
 // ---------------------------------------------------------------- standardised differences
 
-/// The difference in standard errors. The error is the larger of what the exact distribution and what the sample say:
-/// a rare outcome that was not sampled makes the latter 0. Then a difference d takes outcomes with a probability of
-/// d / range at least, and the chance that none of n trials has one is exp(-n d / range): as unlikely as a normal
-/// deviation of sqrt(2 n d / range).
+/// The difference in standard errors: the larger of the errors by the exact distribution and by the sample. If a rare
+/// outcome was never sampled, the sample's error is 0. But a difference d needs outcomes with a probability of at least
+/// d / range, and the chance that n trials contain none of them is exp(-n d / range): as unlikely as a normal deviation
+/// of sqrt(2 n d / range).
 double standardised(const Estimate& exact, const Estimate& sample, double trials) {
   const double difference = std::abs(exact.value - sample.value);
   const double size = std::max({1.0, std::abs(exact.value), std::abs(sample.value)});
@@ -132,16 +130,16 @@ double standardised(const Estimate& exact, const Estimate& sample, double trials
   return difference / std::max({exact.se, sample.se, std::sqrt(unseen)});
 }
 
-/// Keeps the largest difference and what it belongs to.
+/// Tracks the largest difference and its name.
 class LargestDifference {
  public:
   LargestDifference(CrossCheck& check, double trials) : check_(check), trials_(trials) {}
 
-  /// `trials`: those that the figure is a mean of; below the number of all for a conditional mean.
+  /// `trials`: the number of trials averaged; fewer than all of them for a conditional mean.
   void compare(const std::string& name, const Estimate& exact, const Estimate& sample, double trials) {
     note(name, standardised(exact, sample, trials));
   }
-  /// A mean that cannot be negative: where it is exactly 0, nothing may occur.
+  /// A mean that cannot be negative: if it is exactly 0, the sample must contain nothing.
   void compare(const std::string& name, const Estimate& exact, const Estimate& sample) {
     const bool impossible = exact.value < kImpossible && sample.value > 1e-12;
     note(name, impossible ? kInfinity : standardised(exact, sample, trials_));
@@ -174,7 +172,7 @@ void compare_ship(LargestDifference& largest, const ShipEstimates& exact, const 
   }
 }
 
-/// Dice are means over the trials in which the attack happens; where there was none, there is nothing to compare.
+/// Dice are means over the trials in which the attack happens; without such trials nothing is compared.
 void compare_attack(LargestDifference& largest, const std::string& name, const AttackEstimates& exact,
                     const AttackEstimates& sample, double trials) {
   largest.compare("happens of " + name, exact.happens, sample.happens);
@@ -187,7 +185,7 @@ void compare_attack(LargestDifference& largest, const std::string& name, const A
   largest.compare("defense dice of " + name, exact.defense_dice, sample.defense_dice, happened);
 }
 
-/// What is compared: the exact figures with the errors that a sample of this size has, and the sampled ones.
+/// The exact estimates with the errors of a sample of this size, and the sampled estimates.
 std::pair<Estimates, Estimates> figures_of(const game::Distribution& exact, const game::Distribution& sample,
                                            const compile::Labels& labels) {
   game::Distribution expected = exact;
@@ -206,7 +204,7 @@ void compare_figures(LargestDifference& largest, const game::Distribution& exact
   }
 }
 
-/// Of a round the ships alone: its attacks are compared at the end.
+/// Compares only the ships of a round; its attacks are compared at the end.
 void compare_round(LargestDifference& largest, std::size_t round, const game::Distribution& exact,
                    const game::Distribution& sample, const compile::Labels& labels) {
   const auto [ours, theirs] = figures_of(exact, sample, labels);

@@ -1,5 +1,4 @@
-// The text of an answer: written once for an answer that is kept.
-// In: what the front door gives. Out: the members of its JSON.
+// Writes the JSON members of an answer, only once for a cached answer.
 #pragma once
 
 #include "answers/answer_cache.h"
@@ -7,7 +6,7 @@
 
 namespace salvo::api {
 
-/// What report::write_report() writes.
+/// Writes what report::write_report() writes.
 void write_answer(report::JsonWriter& json, const answers::SharedAnswer& answer);
 
 }  // namespace salvo::api

@@ -1,4 +1,4 @@
-// The verbs that ask about one scenario: run, advise, worth, order.
+// The verbs about one scenario: run, advise, luck, review, worth, order.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ void check_ship(const Node& named, Scenario& scenario) {
   if (decide::find_ship(scenario, named.key()) == nullptr) named.fail(decide::no_such_ship(scenario, named.key()));
 }
 
-/// Tokens of a ship before the attack at hand, in place of those of the scenario.
+/// Tokens of a ship before the attack at hand; they replace those of the scenario.
 ReportedTokens read_tokens(const Node& tokens, Scenario& scenario) {
   tokens.need_table("an object of tokens and numbers");
   ReportedTokens out;
@@ -145,7 +145,7 @@ std::string review(Body& body) {
     const GameLog game = text ? parse_log(body.catalogue(), log.value().text, "log", {}, options.overrides)
                               : review::log_of_values(body.catalogue(), log.value().items, "log", options.overrides);
     return to_json(review_game(body.catalogue(), game, options));
-  } catch (const LoadError& error) {  // whose line is not in its words
+  } catch (const LoadError& error) {  // its line is not part of the message
     throw ScenarioError("log", error.what());
   }
 }

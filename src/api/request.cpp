@@ -1,4 +1,3 @@
-// Requests: see salvo/request.h.
 #include "salvo/request.h"
 
 #include <algorithm>
@@ -29,7 +28,7 @@ std::string without_battles(api::Body&) {
 
 constexpr Handler kVerbs[] = {
     {"run", api::run},         {"advise", api::advise},         {"luck", api::luck},
-#ifndef __EMSCRIPTEN__  // whole games: a tenth of what a browser would have to load, for what its page does not ask
+#ifndef __EMSCRIPTEN__  // reviews are a tenth of the module, and the web page does not need them
     {"review", api::review},
 #endif
     {"worth", api::worth},     {"order", api::order},           {"squad", api::squad},
@@ -69,7 +68,7 @@ std::string request_error(bool line) {
   Failure failure;
   try {
     failure = current_failure();
-  } catch (const std::exception& error) {  // of the system
+  } catch (const std::exception& error) {  // a system error
     failure = {ErrorKind::Internal, "", error.what(), error.what()};
   }
   const auto write = [&](report::JsonWriter& json) {

@@ -1,4 +1,3 @@
-// The keys of a card's file: see card_keys.h.
 #include "cards/card_keys.h"
 
 #include "base/text.h"

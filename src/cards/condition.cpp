@@ -1,4 +1,3 @@
-// Conditions in words: see condition.h.
 #include "cards/condition.h"
 
 #include <fmt/format.h>
@@ -13,7 +12,7 @@ namespace salvo::cards {
 
 namespace {
 
-/// A piece of an expression: a name, number, text in quotes, or symbol. count(x.y) is one name.
+/// A name, number, quoted text or symbol of an expression. count(x.y) is one name.
 struct Lexeme {
   std::string text;
   bool symbol = false;
@@ -63,7 +62,7 @@ std::string unquoted(const std::string& text) {
   return text.size() >= 2 && text.front() == '\'' ? text.substr(1, text.size() - 2) : text;
 }
 
-/// "self.stress" taken apart; `who` is empty for other names.
+/// "self.stress" split at the dot; `who` is empty for other names.
 struct ShipName {
   std::string who, what;
 };
@@ -93,7 +92,7 @@ std::string subject_of(const std::string& who) {
   return who == "ally" ? "the ally" : who == "enemy" ? "the enemy" : "the other ship";
 }
 
-/// What a name stands for as a number or word: "the number of blanks of your dice".
+/// The number or word that a name denotes: "the number of blanks of your dice".
 std::string quantity(const std::string& name) {
   const auto [who, what] = ship_name(name);
   if (!who.empty()) {
@@ -136,7 +135,7 @@ std::string quantity(const std::string& name) {
 /// "a " or "an ".
 std::string article(const std::string& word) { return word.find_first_of("aeiou") == 0 ? "an " : "a "; }
 
-/// A name that is a condition by itself.
+/// A name used as a condition.
 std::string statement(const std::string& name, const Facts& facts, bool negated) {
   const auto fact = facts.find(name);
   if (fact != facts.end()) return negated ? fmt::format("it is not so that {}", fact->second) : fact->second;
@@ -223,7 +222,7 @@ std::string comparison(const std::string& left, const std::string& symbol, const
   return fmt::format("{} is less than {}", a, b);
 }
 
-/// Reads the pieces from left to right; and, or, not and brackets stay what they are.
+/// Writes an expression from left to right, keeping and, or, not and brackets.
 class ConditionWriter {
  public:
   ConditionWriter(std::vector<Lexeme> lexemes, const Facts& facts) : lexemes_(std::move(lexemes)), facts_(facts) {}
@@ -258,7 +257,7 @@ class ConditionWriter {
     return at < lexemes_.size() && lexemes_[at].symbol && lexemes_[at].text == text;
   }
 
-  /// "the number of your focus and evade tokens" where nothing but tokens of one ship is added up; empty otherwise.
+  /// "the number of your focus and evade tokens" for a sum of tokens of one ship; else empty.
   std::string tokens_together() {
     std::vector<std::string> tokens;
     std::size_t at = at_;

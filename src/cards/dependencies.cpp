@@ -1,4 +1,3 @@
-// What a card's data mention: see mentions.h.
 #include "cards/dependencies.h"
 
 #include <algorithm>
@@ -38,7 +37,7 @@ void add_expression(const std::string& text, Dependencies& out) {
   }
 }
 
-/// The tokens of a ship that the card names.
+/// The set of tokens for a ship that the card names.
 std::set<std::string>& tokens_of(const std::string& who, Dependencies& out) {
   if (who == "enemy") return out.enemy_tokens;
   return who == "foe" ? out.foe_tokens : who == "ally" ? out.ally_tokens : out.own_tokens;
@@ -74,7 +73,7 @@ void add_operations(const std::vector<load::OperationSpec>& operations, Dependen
   }
 }
 
-/// Conditions that ask for damage cards.
+/// Whether conditions read damage cards.
 bool asks_for_cards(const std::set<std::string>& names) {
   return std::any_of(names.begin(), names.end(), [](const std::string& name) {
     return name.starts_with("drawn.") || name.find(".dealt.") != std::string::npos || name.ends_with(".faceup") ||

@@ -1,4 +1,3 @@
-// A dry run of a card: see dry_run.h.
 #include "cards/dry_run.h"
 
 #include <fmt/format.h>
@@ -26,21 +25,21 @@ struct DryRunAnswer {
   game::Distribution distribution;
 };
 
-constexpr double kSame = 1e-12;       ///< differences below are rounding
-constexpr double kEdges = 3e4;        ///< of one dry run; larger scenarios are skipped
-constexpr double kDeckEdges = 4e4;    ///< the same with a damage deck
-constexpr double kDeckWeight = 4;     ///< edges with damage cards take that much longer
-constexpr double kCompileEdges = 40;  ///< as many take as long as compiling one ship of an attack
-constexpr double kSolveEdges = 380;   ///< as many take as long as what solving an attack takes beside its edges
-constexpr double kMaxEdges = 1.1e6;   ///< of all dry runs of a card together: a quarter of a second
+constexpr double kSame = 1e-12;  ///< smaller differences are rounding errors
+constexpr double kEdges = 3e4;  ///< of one trial; larger scenarios are skipped
+constexpr double kDeckEdges = 4e4;  ///< of one trial with a damage deck
+constexpr double kDeckWeight = 4;  ///< cost of an edge with damage cards
+constexpr double kCompileEdges = 40;  ///< cost of compiling one ship of one attack, in edges
+constexpr double kSolveEdges = 380;  ///< fixed cost of solving an attack, in edges
+constexpr double kMaxEdges = 1.1e6;  ///< of all trials of a card together: a quarter of a second
 
-/// Compiles and solves the scenarios of a card, each plan once, as long as its budget lasts. The budget is counted in
-/// work, not in time, so that the same card gets the same answer on every machine.
+/// Compiles and solves the scenarios of a card, each plan once, within a budget. The budget limits work instead of
+/// time, so that a card gets the same answer on every machine.
 class BudgetedSolver {
  public:
   bool spent() const { return edges_left_ < 0; }
 
-  /// The scenario compiled, or nothing when the setting is not allowed or too large.
+  /// The compiled scenario, or nothing if the trial is not allowed or too large.
   std::optional<compile::CompiledScenario> compiled(const Catalogue& catalogue, const Scenario& scenario) {
     edges_left_ -= kCompileEdges * static_cast<double>(scenario.ships.size() * scenario.attacks.size());
     try {
@@ -53,7 +52,7 @@ class BudgetedSolver {
     }
   }
 
-  /// The question solved, or nothing when it is too large.
+  /// The solved scenario, or nothing if it is too large.
   std::optional<DryRunAnswer> solve(compile::CompiledScenario question) {
     const double most = question.plan.damage_deck ? kDeckEdges : kEdges;
     DryRunAnswer out{std::move(question), {}};
@@ -78,7 +77,7 @@ class BudgetedSolver {
  private:
   struct Solved {
     game::Plan plan;
-    std::optional<game::Distribution> distribution;  ///< nothing: it is too large
+    std::optional<game::Distribution> distribution;  ///< empty: too large
   };
 
   std::optional<game::Distribution> distribution(const game::Plan& plan, double most) {
@@ -90,7 +89,7 @@ class BudgetedSolver {
       edges_left_ -= static_cast<double>(solution.edges) * (plan.damage_deck ? kDeckWeight : 1);
       return exact::enumerate(plan, solution);
     } catch (const PlanTooLarge&) {
-      edges_left_ -= most;  // about as many were made before it gave up
+      edges_left_ -= most;  // about as many were built before it gave up
       return std::nullopt;
     }
   }
@@ -99,7 +98,7 @@ class BudgetedSolver {
   std::unordered_map<std::uint64_t, std::vector<Solved>> solved_;
 };
 
-/// Mean tokens left by ship and name. Charges and uses of a card are no tokens that both scenarios have.
+/// Mean tokens left by ship and name, without charges and uses of cards, which only one of the scenarios has.
 std::map<std::string, double> tokens(const DryRunAnswer& answer) {
   std::map<std::string, double> out;
   const compile::Labels& labels = answer.question.labels;
@@ -136,11 +135,11 @@ void compare_tokens(const DryRunAnswer& with, const DryRunAnswer& without, std::
   }
 }
 
-/// Dice of each attack. A bonus attack that only the card grants has none without it.
+/// Compares the dice of each attack. A bonus attack that only the card grants counts as 0 dice without it.
 void compare_dice(const DryRunAnswer& with, const DryRunAnswer& without, std::vector<std::string>& out) {
   const auto &after = with.distribution.attacks, &before = without.distribution.attacks;
   const auto &bonus = with.question.labels.bonus, &bonus_before = without.question.labels.bonus;
-  std::size_t same = 0;  // the attack without the card that corresponds to the next one with it
+  std::size_t same = 0;  // index without the card of the attack that matches the next one with it
   for (std::size_t k = 0; k < after.size(); ++k) {
     const bool both = same < before.size() && bonus_before[same] == bonus[k];
     const game::AttackDistribution other = both ? before[same++] : game::AttackDistribution{};
@@ -149,7 +148,7 @@ void compare_dice(const DryRunAnswer& with, const DryRunAnswer& without, std::ve
   }
 }
 
-/// Everything that a user could see of the two answers and that differs.
+/// All differences between the answers that a user could see.
 std::vector<std::string> differences(const DryRunAnswer& with, const DryRunAnswer& without) {
   std::vector<std::string> out;
   const game::Distribution &a = with.distribution, &b = without.distribution;
@@ -176,7 +175,7 @@ std::vector<std::string> differences(const DryRunAnswer& with, const DryRunAnswe
   return out;
 }
 
-/// The SPEC of a ship for the flags of `salvo run`, or nothing where flags cannot say it.
+/// The SPEC of a ship for `salvo run`, or nothing if options cannot express it.
 std::optional<std::string> spec_of(const ScenarioShip& ship, const ScenarioAttack* attack) {
   if (ship.docked) return std::nullopt;
   std::vector<std::string> out;
@@ -211,8 +210,7 @@ std::optional<std::string> spec_of(const ScenarioShip& ship, const ScenarioAttac
   return base::joined(out, " ");
 }
 
-/// The ship that carries a pilot's ability as if it were an upgrade, flown by the pilot, with the numbers of the dry
-/// run.
+/// For a pilot's card: the ship flown by that pilot, instead of carrying the card as an upgrade.
 ScenarioShip flown_by(const Catalogue& catalogue, ScenarioShip ship, const load::CardSpec& card,
                       const std::string& cards) {
   if (card.kind != "pilot" || std::erase(ship.upgrades, card.id) == 0) return ship;
@@ -222,7 +220,7 @@ ScenarioShip flown_by(const Catalogue& catalogue, ScenarioShip ship, const load:
   return ship;
 }
 
-/// The value of the question that the flags ask, if they ask one.
+/// The value of the scenario that the options describe, if they describe one.
 std::optional<double> value_of_flags(const Catalogue& catalogue, const Scenario& scenario, const std::string& attacker,
                                      const std::string& defender, BudgetedSolver& solver) {
   try {
@@ -236,7 +234,7 @@ std::optional<double> value_of_flags(const Catalogue& catalogue, const Scenario&
   }
 }
 
-/// Arguments that ask the same question and get the same value; empty where flags cannot say it.
+/// Arguments that describe the same scenario and give the same value; empty if options cannot express it.
 std::vector<std::string> command_of(const Catalogue& library, const Scenario& scenario, const load::CardFile& card,
                                     double value, BudgetedSolver& solver) {
   if (card.spec.kind == "ship" || scenario.attacks.size() != 1 || scenario.ships.size() != 2) return {};
@@ -258,7 +256,7 @@ std::vector<std::string> command_of(const Catalogue& library, const Scenario& sc
   return out;
 }
 
-/// A ship of the card set with a primary weapon of the arc, or empty.
+/// A ship of the card set with a primary weapon of this arc, or empty.
 std::string ship_with_arc(const Catalogue& catalogue, const std::string& card_set, const std::string& arc,
                           bool first_weapon) {
   if (arc.empty()) return {};
@@ -273,7 +271,7 @@ std::string ship_with_arc(const Catalogue& catalogue, const std::string& card_se
   return {};
 }
 
-/// Upgrades of the library, and pilots of the card set for the ship with the card, if wanted.
+/// Upgrades of the library and, if wanted, pilots of the card set.
 SupportingCards supporting_cards(const Catalogue& catalogue, const std::string& card_set, bool pilots) {
   SupportingCards out;
   for (const load::CardPlace& place : load::library_cards(catalogue.profiles(), card_set)) {
@@ -298,7 +296,7 @@ SupportingCards supporting_cards(const Catalogue& catalogue, const std::string& 
   return out;
 }
 
-/// For a token or a face without what it is of: how conditions ask for it. Empty for other words.
+/// How conditions name a token or a face that was written without its owner; empty for other words.
 std::string suggest_fact(const load::Edition& edition, const std::string& name) {
   std::string word = name.starts_with("count(") && name.ends_with(")") ? name.substr(6, name.size() - 7) : name;
   if (word.starts_with("self.") || word.starts_with("foe.")) return {};
@@ -317,8 +315,8 @@ std::string suggest_fact(const load::Edition& edition, const std::string& name) 
   return out.empty() ? "" : fmt::format(" write {}", base::joined(out, ", "));
 }
 
-/// compile() of the card as attacker and as defender, so that each condition is read. A name that nobody knows is told
-/// with its line and the nearest known one.
+/// Compiles the card on an attacker and on a defender, so that each condition is read. An unknown name is reported with
+/// its line and the nearest known name.
 void check_names(const Catalogue& catalogue, const load::CardFile& card, const std::string& rules,
                  const std::string& card_set, const Dependencies& dependencies) {
   for (const bool attacks : {true, false}) {
@@ -329,7 +327,7 @@ void check_names(const Catalogue& catalogue, const load::CardFile& card, const s
       compile::compile_scenario(catalogue, scenario_of(trial, card.spec, true, rules, card_set, ""));
     } catch (const LoadError& error) {
       const std::string message = error.what();
-      // "in 'the whole condition': what is wrong": only what is wrong tells which name is meant.
+      // In "in 'the whole condition': what is wrong", only the last part identifies the name.
       const std::size_t quoted = message.find(": in '");
       const std::string wrong = quoted == std::string::npos ? message : message.substr(message.find("': ", quoted) + 1);
       std::vector<std::string> known = common_names();
@@ -380,7 +378,7 @@ DryRun try_card(const Catalogue& library, const load::CardFile& card, const std:
     if (!asked) continue;
     auto plain = solver.compiled(catalogue, scenario_of(trial, card.spec, false, rules, card_set, ships[key]));
     if (!plain) continue;
-    // The same plan twice has the same answer: the card does nothing here, and nobody has to solve it.
+    // Equal plans have equal answers: the card does nothing here, so neither needs solving.
     if (out.tried > 0 && asked->plan == plain->plan) {
       ++out.tried;
       continue;

@@ -1,4 +1,3 @@
-// Operations and costs in words: see operation_words.h.
 #include "cards/operation_words.h"
 
 #include <fmt/format.h>
@@ -27,7 +26,7 @@ std::string dice_of(const std::string& n, const std::string& faces, const std::s
   return counted(n, what + " die", what + " dice");
 }
 
-/// `n` of an operation: a number, "all", "any number of"; "exactly" where it must be that many.
+/// `n` of an operation: a number, "all", "any number of"; "exactly" if fewer are not allowed.
 std::string number(KeyReader& keys, bool up_to) {
   const Value* n = keys.get("n");
   const bool exact = keys.flag("exact");
@@ -38,7 +37,7 @@ std::string number(KeyReader& keys, bool up_to) {
   return up_to && digits != "1" ? "up to " + digits : digits;
 }
 
-/// How many dice or results, and what follows them: "up to as many" ... " as the number of your stress tokens".
+/// A number of dice or results, and the words after them: "up to as many" ... " as the number of your stress tokens".
 struct HowMany {
   std::string n, as;
 };
@@ -115,7 +114,7 @@ std::string reach_words(KeyReader& keys) {
   return fmt::format("the weapon can be used at {}range {} to {}", by, number_of("min"), number_of("max"));
 }
 
-/// The ship or ships to which something is forbidden.
+/// The ships to which something is forbidden.
 std::string forbidden_to(const std::string& who, bool player) {
   if (who == "foe") return player ? "the other ship" : "foe";
   if (who == "foes") return player ? "ships of the other side" : "foes";
@@ -145,7 +144,7 @@ std::string forbid_words(KeyReader& keys, bool player) {
   return fmt::format("{} cannot {} ({} dice)", ship, what, dice);
 }
 
-/// "turret", or "the weapon itself" where the card names none.
+/// "make a bonus attack with turret"; without a weapon if the card names none.
 std::string bonus_words(KeyReader& keys, bool player) {
   const std::string weapon = keys.text("weapon"), target = keys.text("target"), who = keys.text("who", "self");
   std::string out = (subject(who, player).empty() ? "make" : subject(who, player) + "makes") + " a bonus attack";
@@ -170,13 +169,13 @@ std::string pool_words(KeyReader& keys, bool player) {
          counted(std::to_string(count < 0 ? -count : count), more + " " + dice + " die", more + " " + dice + " dice");
 }
 
-/// A player is told whose charge it is.
+/// For a player it says whose charge it is.
 std::string token_word(const std::string& token, const std::string& n, bool player) {
   if (token != "charge") return token;
   return std::string(n == "1" ? "charge" : "charges") + (player ? " of this card" : "");
 }
 
-/// " of the weapon", where the charges are those of another card.
+/// " of the weapon", for charges of another card.
 std::string other_charges(KeyReader& keys) {
   const std::string of = keys.text("of", "card");
   return of == "card" ? "" : " of the " + of;

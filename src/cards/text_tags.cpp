@@ -1,4 +1,3 @@
-// Marks of cards: see marks.h.
 #include "cards/text_tags.h"
 
 #include <fmt/format.h>
@@ -28,7 +27,7 @@ bool any_operation(const load::CardSpec& card, const std::function<bool(const lo
   });
 }
 
-/// Critical damage, or a critical result that the attack deals in place of its own.
+/// Critical damage, or a critical result that the attack adds instead of its own.
 bool deals_critical(const load::CardSpec& card) {
   return any_operation(card, [](const load::OperationSpec& operation) {
     return (operation.verb == load::Verb::Damage && operation.crit) ||
@@ -55,7 +54,7 @@ bool acts_on_hit(const load::CardSpec& card) {
          });
 }
 
-/// Where the card is about attacks or defenses of its friends, it is about those of its own ship as well.
+/// A card for attacks or defenses of friends also has effects for those of its own ship.
 bool means_itself(const load::CardSpec& card) {
   const auto is_friendly = [](const load::EffectSpec& effect) { return effect.whose == "ally"; };
   return !any_effect(card, is_friendly) || any_effect(card, [&](const load::EffectSpec& friendly) {
@@ -84,7 +83,7 @@ constexpr std::array<TextTag, 4> kTextTags{{
     {"other-target", has_other_target, "allows a bonus attack on another ship; add one with target = \"other\""},
 }};
 
-/// Facts that words of conditions know from the scenario.
+/// Facts for which conditions have a name of their own.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kBetterWords{{
     {"attacker-limited", "friend.limited or foe.limited"},
     {"defender-limited", "friend.limited or foe.limited"},
@@ -99,8 +98,7 @@ bool speaks_of(const std::string& text, std::string_view word) {
   return at != std::string::npos && (at == 0 || text[at - 1] == ' ');
 }
 
-/// Whether something left out is about dice, tokens or damage of the attacks of a scenario: it does not say that it is
-/// about another time.
+/// Whether an omission is about dice, tokens or damage of the scenario's attacks: it does not mention another time.
 bool matters(const std::string& omitted) {
   constexpr std::array<std::string_view, 11> kThings{"die",  "dice",   "token",  "damage", "hit",   "crit",
                                                      "lock", "shield", "charge", "stress", "reroll"};

@@ -1,4 +1,3 @@
-// The scenario of a dry run: see setting_scenario.h.
 #include "cards/trial.h"
 
 #include <algorithm>
@@ -16,7 +15,7 @@ void fill(ScenarioShip& ship, const std::map<std::string, int>& tokens, const ch
   }
 }
 
-/// The other ship of the side of the ship with the card.
+/// The ally of the ship with the card.
 ScenarioShip other_ship(const Trial& trial) {
   ScenarioShip ally;
   ally.side = trial.attacks ? "mine" : "theirs";
@@ -31,7 +30,7 @@ ScenarioShip other_ship(const Trial& trial) {
   return ally;
 }
 
-/// One attack of the course; `main` is the attack of the setting.
+/// One attack of the course; `main` is the main attack of the trial.
 ScenarioAttack attack_of(const Trial& trial, TrialAttack move, const ScenarioAttack& main) {
   ScenarioAttack out = main;
   if (move == TrialAttack::Main) return out;
@@ -99,7 +98,7 @@ Scenario scenario_of(const Trial& trial, const load::CardSpec& card, bool with, 
   if (with) carrier.upgrades.push_back(card.id);
   std::vector<std::pair<const char*, ScenarioShip*>> ships{{"a1", &attacker}, {"d", &defender}};
   if (beside) ships.emplace_back("b", &ally);
-  ScenarioShip second;  // for a bonus attack, or for what happens to others
+  ScenarioShip second;  // the target of a bonus attack, or a bystander
   second.side = trial.enemy && !trial.attacks ? "mine" : "theirs";
   second.agility = 1;
   if (takes_part(TrialAttack::BonusOther) || trial.enemy) ships.emplace_back("e", &second);

@@ -1,4 +1,3 @@
-// The scenario of a dry run in words: see setting_words.h.
 #include "cards/trial.h"
 
 #include <fmt/format.h>
@@ -19,7 +18,7 @@ std::string tokens_words(const std::map<std::string, int>& tokens) {
   return out;
 }
 
-/// The attacks of the setting in words; empty for a single one.
+/// The attacks of the trial in words; empty for a single attack.
 std::string course_words(const Trial& trial) {
   if (trial.course.size() == 1) return {};
   std::vector<std::string> parts;

@@ -1,4 +1,3 @@
-// The settings in which a card is tried: see settings.h.
 #include "cards/variations.h"
 
 #include <algorithm>
@@ -10,8 +9,8 @@ namespace {
 constexpr std::size_t kMaxDeviations = 3;
 constexpr std::size_t kMaxTrials = 400;  ///< of one kind with the same number of deviations
 
-/// All combinations of `left` more deviations from `base`, at most until `out` has `most` settings. The last `usual`
-/// dimensions are not the card's; at least one of them has to take part unless `usual` is 0.
+/// Adds all combinations of `left` more deviations from `base`, until `out` has `most` trials. The last `usual`
+/// variations are not specific to the card; unless `usual` is 0, at least one of them takes part.
 void add_trials(const Trial& base, const std::vector<Variation>& all, std::size_t from, std::size_t left,
                 std::size_t usual, std::size_t most, std::vector<Trial>& out) {
   if (left == 0) {
@@ -30,7 +29,7 @@ void add_trials(const Trial& base, const std::vector<Variation>& all, std::size_
   }
 }
 
-/// An attack that deals damage cards. Small, since decks make large game graphs; a second attack is a deviation.
+/// An attack that deals damage cards. It is small, since decks make large game graphs; a second attack is a deviation.
 void with_damage_cards(Trial& trial) {
   trial.damage_deck = "core";
   trial.attack_dice = 2;
@@ -40,7 +39,7 @@ void with_damage_cards(Trial& trial) {
   trial.course = {TrialAttack::Main};
 }
 
-/// The card's own weapon with what it needs.
+/// Attacks with the card's own weapon and gives the ship what it needs.
 void shoot_with_own(const load::CardSpec& card, Trial& trial) {
   trial.docked = card.weapon->of_docked;
   trial.own_weapon = true;
@@ -51,13 +50,13 @@ void shoot_with_own(const load::CardSpec& card, Trial& trial) {
   }
 }
 
-/// A setting to deviate from, and how often.
+/// A trial to deviate from, and the number of deviations.
 struct Base {
   Trial trial;
   std::size_t deviations = 0;
 };
 
-/// Where the card may be: on the attacker, on the defender, on another ship of its side.
+/// The possible carriers of the card: the attacker, the defender, or an ally.
 std::vector<Base> bases_of(const load::CardSpec& card, const Dependencies& dependencies, std::size_t deviations) {
   std::vector<Base> out;
   for (const bool attacks : {!dependencies.defense_stat, dependencies.defense_stat}) {
@@ -80,7 +79,7 @@ std::vector<Base> bases_of(const load::CardSpec& card, const Dependencies& depen
     }
     if (attacks && card.weapon) shoot_with_own(card, base);
     out.push_back({base, deviations});
-    if (dependencies.cards) {  // the second attack finds the damage cards of the first
+    if (dependencies.cards) {  // the second attack sees the damage cards of the first
       Trial again = base;
       again.course = {TrialAttack::Main, TrialAttack::Main};
       again.objective = "kill";  // a smaller graph: damage past the hull does not matter
@@ -108,7 +107,7 @@ std::vector<Trial> trials_for(const load::CardSpec& card, const Dependencies& de
   std::vector<Variation> all = own;
   all.insert(all.end(), usual.begin(), usual.end());
   std::vector<Trial> out;
-  // First what the card speaks of, on whichever ship it is, then what any card may need.
+  // Variations specific to the card come first, on every carrier, then those that any card may need.
   for (std::size_t deviations = 0; deviations <= kMaxDeviations; ++deviations) {
     const std::vector<Base> bases = bases_of(card, dependencies, deviations);
     for (const Base& base : bases) add_trials(base.trial, own, 0, base.deviations, 0, out.size() + kMaxTrials, out);

@@ -1,4 +1,3 @@
-// What is varied in the dry runs of a card: see dimensions.h.
 #include "cards/variations.h"
 
 #include <algorithm>
@@ -11,17 +10,17 @@ namespace salvo::cards {
 namespace {
 
 constexpr std::size_t kMaxHelpers = 3;
-constexpr int kManyDice = 6;    ///< attack dice that make a lock worth more than a damage
-constexpr int kSturdyHull = 8;  ///< of ships that have hull but are seldom destroyed
+constexpr int kManyDice = 6;  ///< attack dice for which a lock is worth more than one damage
+constexpr int kSturdyHull = 8;  ///< hull of ships that are seldom destroyed
 
-/// The token whose state a fact such as "tractored" is, as far as the name tells.
+/// The token behind a state such as "tractored", guessed from the name.
 std::string token_of_state(const std::string& name) {
   if (name == "tractored") return "tractor";
   if (name == "ionized") return "ion";
   return name;
 }
 
-/// What a condition may ask of a ship beside tokens.
+/// Whether a condition's name for a ship denotes a token.
 bool is_token_name(const std::string& name) {
   static constexpr std::array<std::string_view, 16> kOther{
       "lock-on-ally", "size",     "agility", "initiative", "ship",    "limited", "pilot",  "hull",
@@ -31,14 +30,14 @@ bool is_token_name(const std::string& name) {
 
 using Tokens = std::map<std::string, int> Trial::*;
 
-/// Tokens given to one of the ships.
+/// Gives tokens to one of the ships.
 Change give(Tokens ship, std::map<std::string, int> tokens) {
   return [ship, tokens](Trial& trial) {
     for (const auto& [token, n] : tokens) (trial.*ship)[token] = n;
   };
 }
 
-/// Tokens that the card speaks of: all of them, each, none.
+/// Tokens that the card mentions: all of them, each alone, none.
 Variation token_variation(Tokens ship, const std::set<std::string>& mentioned, const std::set<int>& numbers) {
   Variation out;
   std::map<std::string, int> all;
@@ -47,11 +46,11 @@ Variation token_variation(Tokens ship, const std::set<std::string>& mentioned, c
     const std::string token = token_of_state(name);
     all[token] = token == "tractor" || token == "ion" || token == "lock" || token == "cloak" ? 1 : 2;
   }
-  std::map<std::string, int> many;  // as many as the card asks for
+  std::map<std::string, int> many;  // as many as the card mentions
   for (const auto& [token, n] : all) {
     if (!numbers.empty() && n > 1 && *numbers.rbegin() > n) many[token] = *numbers.rbegin();
   }
-  // The attack of a disarmed or cloaked ship is not allowed; compile refuses those settings.
+  // The attack of a disarmed or cloaked ship is not allowed; compile refuses those trials.
   if (!all.empty()) out.push_back(give(ship, all));
   if (all.size() > 1) {
     for (const auto& [token, n] : all) out.push_back(give(ship, {{token, n}}));
@@ -100,7 +99,7 @@ Variation fact_variation(const load::CardSpec& card) {
 
 using Text = std::string Trial::*;
 
-/// Sizes of a ship, if the card reads the size under this name.
+/// Sizes of a ship, if the card reads its size.
 Variation size_variation(Text ship, const Dependencies& dependencies, const std::string& name) {
   Variation out;
   if (!dependencies.names.contains(name)) return out;
@@ -110,7 +109,7 @@ Variation size_variation(Text ship, const Dependencies& dependencies, const std:
   return out;
 }
 
-/// Types of ships that the card asks for.
+/// Ship types that the card asks for.
 Variation ship_variation(Text ship, const Dependencies& dependencies, const std::string& name) {
   Variation out;
   if (!dependencies.names.contains(name)) return out;
@@ -137,8 +136,8 @@ Variation health_variation(const Dependencies& dependencies) {
   return out;
 }
 
-/// The other ship has a lock and shoots afterwards, a defender with many dice: what the card hands out can be worth
-/// more than damage.
+/// The foe has a lock and attacks afterwards, a defender with many dice: tokens from the card can be worth more than
+/// damage.
 Change locked_foe() {
   return [](Trial& trial) {
     trial.course = {TrialAttack::Main, trial.attacks ? TrialAttack::Back : TrialAttack::Main};
@@ -147,7 +146,7 @@ Change locked_foe() {
   };
 }
 
-/// Another ship of the card's side, with tokens that the card speaks of, is attacked afterwards.
+/// An ally with tokens that the card mentions is attacked afterwards.
 Change attacked_friend(const std::set<std::string>& tokens) {
   return [tokens](Trial& trial) {
     trial.beside = true;
@@ -160,14 +159,14 @@ Change attacked_friend(const std::set<std::string>& tokens) {
   };
 }
 
-/// Attacks before or after the one of the setting.
+/// Attacks before or after the main attack.
 Variation course_variation(const load::CardSpec& card, const Dependencies& dependencies) {
   Variation out;
   const auto add = [&](std::vector<TrialAttack> course) {
     out.push_back([course](Trial& trial) { trial.course = course; });
   };
   if (dependencies.bonus) add_bonus(card, out);
-  if (dependencies.order) {  // the friend with the card and the defender shoot before the attacker
+  if (dependencies.order) {  // the ally with the card and the defender attack first
     out.push_back([](Trial& trial) {
       trial.own_initiative = 3;
       trial.back_initiative = 5;
@@ -196,8 +195,8 @@ Variation course_variation(const load::CardSpec& card, const Dependencies& depen
   return out;
 }
 
-/// Another upgrade that makes use of what this card gives: it reads the tokens that the card hands out, grants the
-/// bonus attack that the card is for, or gives its own ship a token that the card waits for.
+/// Another upgrade that works with this card: it reads the tokens that the card gives, grants the bonus attack that the
+/// card is for, or gives its own ship a token that the card waits for.
 Variation helper_variation(const load::CardSpec& card, const Dependencies& dependencies,
                            const SupportingCards& supporting) {
   Variation out;
@@ -229,7 +228,7 @@ Variation helper_variation(const load::CardSpec& card, const Dependencies& depen
                });
              });
     };
-    // Charges can remember how many tokens there were.
+    // Charges can record how many tokens there were.
     const bool remembered = dependencies.names.contains("card.charge") && its.self &&
                             std::any_of(its.own_gains.begin(), its.own_gains.end(), [&](const std::string& token) {
                               return dependencies.names.contains("self." + token);
@@ -274,7 +273,7 @@ Variation pilot_variation(const Dependencies& dependencies, const SupportingCard
   return out;
 }
 
-/// A damage deck, in which a critical hit can do more than a hit.
+/// A damage deck, so that a critical hit can do more than a hit.
 void deal_cards(Trial& trial) {
   trial.damage_deck = "core";
   trial.hull = 2;
@@ -289,7 +288,7 @@ std::vector<Variation> own_variations(const load::CardSpec& card, const Dependen
                                       const std::vector<const load::CardSpec*>& weapons) {
   std::vector<Variation> out;
   if (dependencies.bonus)
-    out.push_back(course_variation(card, dependencies));  // nothing shows without the bonus attack
+    out.push_back(course_variation(card, dependencies));  // without the bonus attack nothing changes
   out.push_back(fact_variation(card));
   out.push_back(token_variation(&Trial::own, dependencies.own_tokens, dependencies.numbers));
   out.push_back(token_variation(&Trial::foe, dependencies.foe_tokens, dependencies.numbers));
@@ -332,7 +331,7 @@ std::vector<Variation> usual_variations(const load::CardSpec& card, const std::v
   for (const int range : {1, 3, 0, 4}) ranges.push_back([range](Trial& trial) { trial.range = range; });
   out.push_back(ranges);
   out.push_back({[](Trial& trial) { trial.obstructed = true; }});
-  Variation any_weapon;  // for cards that only some weapons make use of
+  Variation any_weapon;  // for cards that work only with some weapons
   for (const load::CardSpec* weapon : weapons) {
     if (weapon->id != card.id) any_weapon.push_back(shoot_with(*weapon));
   }

@@ -68,7 +68,7 @@ Change shoot_with(const load::CardSpec& weapon) {
 Variation weapon_variation(const load::CardSpec& card, const Dependencies& dependencies,
                            const std::vector<const load::CardSpec*>& weapons) {
   Variation out;
-  if (dependencies.bonus) {  // a ship with two weapons, shooting with the first
+  if (dependencies.bonus) {  // a ship with two weapons that attacks with the first
     for (const char* arc : {"single-turret", "rear"}) {
       out.push_back([arc](Trial& trial) {
         trial.arc = arc;

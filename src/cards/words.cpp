@@ -1,4 +1,3 @@
-// A card in a player's words: see words.h.
 #include "cards/words.h"
 
 #include <fmt/format.h>
@@ -19,7 +18,7 @@ namespace {
 
 using data::Value;
 
-/// Whether an amount of the card is computed with the word.
+/// Whether an amount of the card uses the word.
 bool in_amount(const Value& tree, std::string_view word) {
   const auto part_of_word = [](char c) { return c == '-' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
   if (tree.key == "amount") {
@@ -32,7 +31,7 @@ bool in_amount(const Value& tree, std::string_view word) {
   return std::any_of(tree.items.begin(), tree.items.end(), [&](const Value& item) { return in_amount(item, word); });
 }
 
-/// When a window is, for whom: "While you attack, as the attack dice are modified".
+/// The timing of a window: "While you attack, as the attack dice are modified".
 std::string moment(const std::string& window, const std::string& side, const std::string& whose) {
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 24> kMoments{{
       {"engagement-start", "before the first attack"},
@@ -71,8 +70,8 @@ std::string moment(const std::string& window, const std::string& side, const std
   return fmt::format("While {0} attack{1} or defend{1}, {2}", ship, s, when);
 }
 
-/// What the other player may choose in place of an effect: one offer, or a list of them. The data tell it from the
-/// card's side.
+/// What the other player may choose instead of an effect: one offer, or a list of them. The data describe it from the
+/// card's point of view.
 std::vector<std::string> offers(const Value* unless, const Facts& facts) {
   std::vector<std::string> out;
   if (unless == nullptr) return out;
@@ -95,7 +94,7 @@ std::vector<std::string> offers(const Value* unless, const Facts& facts) {
   return out;
 }
 
-/// Who decides: "you may ", "you must ", or nobody. What another ship does is chosen, not done.
+/// Who decides: "you may ", "you must ", or empty. Effects on other ships are chosen, not done.
 std::string decision(bool may, bool must, bool foe, const std::string& what) {
   if (!may) return "";
   const bool others = what.starts_with("the ") || what.starts_with("another ") || what.starts_with("critical ");

@@ -1,4 +1,3 @@
-// Advice at a point: see salvo/advise.h.
 #include "decide/advise.h"
 
 #include <fmt/format.h>
@@ -20,9 +19,9 @@ using exact::Arrived;
 using exact::Node;
 using exact::Subgame;
 
-constexpr double kNone = 1e-15;  ///< probabilities below are rounding
+constexpr double kNone = 1e-15;  ///< smaller probabilities are rounding errors
 
-/// Adds to the entry of the same text, or a new one.
+/// Adds to the entry with the same text, or adds an entry.
 void add_play(std::vector<FollowUp>& list, bool attacker, const std::string& play, double probability) {
   const auto same = std::find_if(list.begin(), list.end(), [&](const FollowUp& entry) {
     return entry.attacker == attacker && entry.play == play;
@@ -220,7 +219,7 @@ class Advisor {
         [ship](const game::AttackPlan& attack) { return !attack.engagement && attack.defender == ship; });
   }
 
-  /// Whose decision the table of rolls is about: the wanted one, else the first that can come.
+  /// Whose decision the table of rolls is about: as requested, else the first that can occur.
   std::optional<bool> table_mover() const {
     if (spec_.attacker_moves) return spec_.attacker_moves;
     for (const bool attacker : {true, false}) {
@@ -251,7 +250,7 @@ class Advisor {
     sort_plays(out.plays);
   }
 
-  /// The roll as the player who decides reads it; for the defender after the results that he faces.
+  /// The roll from the point of view of the player who decides; for the defender with the results to defend against.
   std::string roll_text(const game::Position& position, bool attacker) const {
     const compile::Labels& labels = question_.labels;
     if (attacker) {
@@ -286,7 +285,7 @@ class Advisor {
       out.rolls.push_back({roll, play, arrived.probability, value, std::max(0.0, margin)});
       return;
     }
-    // The same dice with other tokens left: a mean over how it came to this.
+    // The same dice with different tokens left: the mean over the ways to get there.
     const double total = same->probability + arrived.probability;
     same->value += (value - same->value) * arrived.probability / total;
     same->margin += (std::max(0.0, margin) - same->margin) * arrived.probability / total;

@@ -152,7 +152,7 @@ class Locator {
     return false;
   }
 
-  /// Blames an observation that never happens.
+  /// Reports an observation that never happens as the failure.
   void note_unconsumed(const Remaining& remaining) {
     for (const int role : {1, 0}) {
       if (remaining.rolled[role]) return note_failure(1, kRolledMembers[role], "this roll never comes in this attack");
@@ -214,14 +214,14 @@ void add_missing(Words& list, const Words& words) {
   }
 }
 
-/// Health as the damage before this attack left it.
+/// Sets the health that the damage before this attack left.
 void apply_damage(const compile::CompiledScenario& question, const DecisionSpec& spec, game::Resources& resources) {
   const compile::Labels& labels = question.labels;
   for (const auto& [name, damage] : spec.damage) {
     const auto at = std::find(labels.ships.begin(), labels.ships.end(), name);
     if (at == labels.ships.end()) refuse("damage", base::unknown("ship", name, labels.ships));
     const game::ShipPlan& ship = question.plan.ships[static_cast<std::size_t>(at - labels.ships.begin())];
-    if (!ship.destructible && damage > 0) continue;  // without a hull nothing reads it
+    if (!ship.destructible && damage > 0) continue;  // nothing reads it without a hull
     if (!spec.destroyed_stay && damage >= ship.hull + ship.shields && damage > 0) {
       refuse("damage", fmt::format("{} damage destroys '{}' ({} hull and {} shields); leave its attacks out of the "
                                    "scenario, or tell less damage",
@@ -239,7 +239,7 @@ void apply_damage(const compile::CompiledScenario& question, const DecisionSpec&
   }
 }
 
-/// A bonus attack at hand was granted, and no other can be in this round.
+/// A bonus attack at hand was granted, and there can be no other in this round.
 void grant_bonus_attack(const game::Plan& plan, const game::AttackPlan& attack, game::Resources& resources) {
   bool granted = false;
   for (const game::Cost& cost : attack.cost) {
@@ -254,20 +254,20 @@ void grant_bonus_attack(const game::Plan& plan, const game::AttackPlan& attack, 
   }
 }
 
-/// The ships of the scenario begin with the tokens that were told.
+/// The ships of the scenario start with the reported tokens.
 void set_starting_tokens(Scenario& scenario, const DecisionSpec& spec) {
   for (const auto& [name, reported] : spec.tokens) {
     ScenarioShip* const ship = find_ship(scenario, name);
     if (ship == nullptr) refuse("tokens", no_such_ship(scenario, name));
     for (const auto& [token, n] : reported.tokens) ship->tokens[token] = n;
-    scenario.given_by[fmt::format("ships.{}.tokens", name)] = "";  // a SPEC of the ship does not have them
+    scenario.given_by[fmt::format("ships.{}.tokens", name)] = "";  // not a key of the ship's SPEC
     if (reported.no_other_locks) ship->locks.clear();
     add_missing(ship->locks, reported.locks);
   }
 }
 
-/// Lets the round give and take tokens of the kinds that were told, so that the plan has room for them, and counts
-/// them. It is over: begin_at() says what is there.
+/// Makes the round gain and lose tokens of the reported kinds, so that the plan has room for them and counts them.
+/// begin_attack_at() then sets their number.
 void reserve_tokens(Scenario& scenario, const DecisionSpec& spec, std::size_t round) {
   for (const auto& [name, reported] : spec.tokens) {
     GainedTokens& gained = scenario.rounds[round].gains[name];
@@ -284,7 +284,7 @@ void reserve_tokens(Scenario& scenario, const DecisionSpec& spec, std::size_t ro
   }
 }
 
-/// What the beginnings of rounds before attack `k` do by themselves.
+/// Applies what the End Phases before attack `k` do.
 void apply_earlier_rounds(const compile::CompiledScenario& question, std::size_t k, game::Resources& resources) {
   const game::Plan& plan = question.plan;
   for (std::size_t i = 0; i < k; ++i) {
@@ -315,7 +315,7 @@ void apply_tokens(const compile::CompiledScenario& question, const DecisionSpec&
   }
 }
 
-/// A scenario whose tokens that were told cannot be is wrong in what was told.
+/// Compiles the scenario; errors in reported tokens become DecisionErrors.
 compile::CompiledScenario prepare_observed(const Catalogue& catalogue, const Scenario& scenario,
                                            const DecisionSpec& spec, const AnswerOptions& options) {
   try {
@@ -386,7 +386,7 @@ DecisionPoint locate(const compile::CompiledScenario& question, const DecisionSp
   const std::size_t place = attack_index(question, spec);
   const bool nothing_reported = !spec.rolled && !spec.rerolled && !spec.spent && !spec.defense_rolled &&
                                 !spec.defense_rerolled && !spec.defense_spent;
-  // As long as nothing has happened in it, the choice of target and weapon is to be made.
+  // Before anything has happened in the attack, its target and weapon are still to be chosen.
   const int choice = question.labels.choice_of[place];
   const std::size_t k = nothing_reported && choice >= 0 ? static_cast<std::size_t>(choice) : place;
   const game::Position begin = begin_attack_at(question, spec, k);

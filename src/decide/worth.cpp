@@ -1,4 +1,3 @@
-// Worth: each change is made to the scenario, which is then compiled and solved anew; see decide/worth.h.
 #include "decide/worth.h"
 
 #include <fmt/format.h>
@@ -26,7 +25,7 @@ bool in(const std::vector<game::Cost>& costs, int resource) {
                      [resource](const game::Cost& cost) { return cost.resource == resource; });
 }
 
-/// Whether anything in the plan costs, changes or asks about a resource.
+/// Whether anything in the plan costs, changes or reads a resource.
 bool is_used(const game::Plan& plan, int resource) {
   const auto by_effect = [resource](const game::Effect& effect) {
     return in(effect.cost, resource) || in(effect.when, resource) || in(effect.times, resource) ||
@@ -106,7 +105,7 @@ class WorthFinder {
     return r < 0 ? 0 : base_.plan.resources[static_cast<std::size_t>(r)].initial;
   }
 
-  /// Solves the changed scenario. `token`: skipped when nothing uses it.
+  /// Solves the changed scenario. If nothing uses `token`, the change is skipped.
   void try_change(const std::string& what, const Change& change, const std::string& token = "") {
     Scenario changed = scenario_;
     change(changed);

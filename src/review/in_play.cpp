@@ -1,5 +1,5 @@
-// Who is still there (docs/format.md: Destruction): a ship that is destroyed at its own initiative still shoots, and in
-// the second edition all that are destroyed at one stay until it is over.
+// Whether a destroyed ship is still in play (docs/format.md: Destruction): destroyed at its own initiative it still
+// attacks, and in the second edition all ships destroyed at one initiative stay until it is over.
 #include <fmt/format.h>
 
 #include "review/ledger.h"
@@ -49,7 +49,7 @@ Ledger::Absence Ledger::as_shooter(const LoggedLine& line, const ShipState& now)
     return {fmt::format("at initiative {}, and its own is {}", *how.initiative, *at), true};
   const bool own_attack = stays_for_own_attack();
   const bool goes_on = last_ && last_->by == line.shot.by;  // a bonus attack, or the second of two
-  // Who is known to share the initiative may make a bonus attack; else a ship shoots once a round.
+  // A ship known to share the initiative may make a bonus attack; otherwise a ship attacks once a round.
   if (own_attack || unknown || number_ == 0) {
     if (now.shot > how.attack && !goes_on) return {"and has shot since then"};
     if (how.had_shot && !goes_on) return {"after its own attack in that round"};
@@ -57,7 +57,7 @@ Ledger::Absence Ledger::as_shooter(const LoggedLine& line, const ShipState& now)
   return {"", false, unknown};
 }
 
-/// Who shoots at a ship that is destroyed already? Only where that is certain to be allowed it is no slip.
+/// An attack on a destroyed ship is a mistake in the log unless it is certainly allowed.
 Ledger::Absence Ledger::as_target(const LoggedLine& line, const ShipState& now, bool twice) const {
   const Destroyed& how = *now.destroyed;
   if (std::string why = when_destroyed(how); !why.empty()) return {std::move(why)};

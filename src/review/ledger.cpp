@@ -15,7 +15,7 @@ namespace {
 
 const std::string kCharge = "charge:";  // of Labels::resources
 
-/// As a log tells it.
+/// As it is written in a log.
 std::string token_of(const std::string& label) {
   return label.starts_with(kCharge) ? label.substr(kCharge.size()) : label;
 }
@@ -61,7 +61,7 @@ Ledger::Ledger(const Catalogue& catalogue, const GameLog& log, const Overrides& 
   for (const auto& [name, logged] : log.ships) {
     ShipState& now = ships_[name];
     if (edition_ != nullptr)
-      add_starting_state(catalogue, log, base_, name, logged, now);  // else the first attack says so
+      add_starting_state(catalogue, log, base_, name, logged, now);  // otherwise the first attack reports the error
   }
   begin_round(0);
 }
@@ -74,8 +74,8 @@ void Ledger::begin(const LoggedLine& line) {
   for (const auto& [name, damage] : line.damage) report_damage(line.line, ships_[name], damage);
 }
 
-/// Round tokens go, locks stay; what a SPEC tells is there in each round. Force and charges come back by the End Phases
-/// since the last round that was told.
+/// Removes round tokens and keeps locks; tokens of a SPEC return each round. Force and charges recover for every End
+/// Phase since the last reported round.
 void Ledger::begin_round(int number) {
   const int phases = number_ > 0 ? number - number_ : attacks_ > 0 ? 1 : 0;
   number_ = number;
@@ -145,7 +145,7 @@ void Ledger::report_damage(int line, ShipState& now, int damage) {
   }
 }
 
-/// Notes how it was destroyed, if it is. `shot`: the attack in which it was, or after which it was told.
+/// Records how a ship was destroyed, if it was. `shot`: the attack in or after which it was reported.
 void Ledger::note_destruction(int line, ShipState& now, int attack, const std::optional<Shot>& shot) {
   if (now.health == 0 || now.damage < now.health || now.destroyed) return;
   now.destroyed = {.line = line,
@@ -173,7 +173,7 @@ void Ledger::add_ships(const LoggedLine& line, Scenario& scenario, std::vector<s
   if (!shot.initiative) scenario.attacks[0].initiative = log_->ships.at(shot.by).initiative;
 }
 
-/// Where nobody told its tokens it has what it spends.
+/// A ship whose tokens were not reported has what it spends.
 ScenarioShip Ledger::ship_in(const std::string& name, const std::string& enemy, const std::optional<std::string>& spent,
                              std::vector<std::string>& filled_in) {
   const LoggedShip& logged = log_->ships.at(name);
@@ -236,7 +236,7 @@ void Ledger::set_charges(const LoggedLine& line, compile::CompiledScenario& ques
         const std::string& owner = question.labels.ships[static_cast<std::size_t>(resource.ship)];
         if (!resource.charge || owner != *name || question.labels.resources[r] != label) continue;
         matters = matters || resource.dynamic;
-        if (resource.kind != game::Resource::Kind::Charge) continue;  // a token is the scenario's
+        if (resource.kind != game::Resource::Kind::Charge) continue;  // a token, which the scenario has
         resource.initial = std::min(left, resource.max);
         left -= resource.initial;
         if (resource.dynamic) question.plan.start.set(resource, resource.initial);
@@ -298,7 +298,7 @@ bool Ledger::refill(const LoggedLine& line) {
 
 std::vector<std::string> Ledger::assume_charges(const LoggedLine& line, const Luck& luck) {
   std::vector<std::string> out;
-  for (const bool all : {false, true}) {  // what is told comes first; the rest is the best play of full ships
+  for (const bool all : {false, true}) {  // first reported spending; then the best play of refilled ships
     for (const std::string* name : {&line.shot.by, &line.shot.on}) {
       for (auto& [label, charges] : ships_[*name].charges) {
         const int unreported = all ? 0 : count_of(luck.spent_untold, *name, label);

@@ -1,5 +1,5 @@
-// Ledger: what a log has told so far of each ship: tokens, Force and charges, damage, and whether it is still in play.
-// In: the lines of a log in order, and what its attacks left. Out: the ships as they go into the next attack.
+// Tracks each ship through a log: tokens, Force and charges, damage, and whether it is still in play. In: the lines of
+// a log in order, and the results of its attacks. Out: the ships at the start of the next attack.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@
 
 namespace salvo::review {
 
-/// Throws LoadError: the line of the log, then `why`.
+/// Throws LoadError with the line of the log and `why`.
 [[noreturn]] void fail_at(const GameLog& log, int line, const std::string& why);
 
 /// The scenario of a log, without ships and attacks.
@@ -24,40 +24,40 @@ Scenario scenario_of(const GameLog& log, const Overrides& overrides);
 
 class Ledger {
  public:
-  /// Every ship as at the start of the game. Throws LoadError for one that cannot be.
+  /// Every ship at the start of the game. Throws LoadError for an invalid ship.
   Ledger(const Catalogue& catalogue, const GameLog& log, const Overrides& overrides);
 
-  /// A line begins: its round, and what it tells of tokens and damage.
+  /// Applies a line: its round, and the tokens and damage that it reports.
   void begin(const LoggedLine& line);
 
-  /// Puts the two ships of an attack into its scenario. `filled_in` receives what nobody told.
+  /// Adds the two ships of an attack to its scenario. `filled_in` receives assumptions about what was not reported.
   void add_ships(const LoggedLine& line, Scenario& scenario, std::vector<std::string>& filled_in);
-  /// What they have suffered.
+  /// The damage suffered by the two ships of an attack.
   std::map<std::string, int> damage(const LoggedLine& line) const;
-  /// Charges of cards, for which a scenario has no words.
+  /// Sets the charges of cards, which a scenario cannot express.
   void set_charges(const LoggedLine& line, compile::CompiledScenario& question, std::vector<std::string>& filled_in);
-  /// Throws LoadError when one of the two has left play. `twice`: the attack may be the second of an attack that is
-  /// performed twice, which happens whatever the first one did.
+  /// Throws LoadError if one of the two ships has left play. `twice`: the attack may be the second one of an attack
+  /// that is performed twice, which happens whatever the first one did.
   void require_in_play(const LoggedLine& line, bool twice, std::vector<std::string>& filled_in) const;
 
-  /// For a log that cannot be: tokens that a ship spends and was told not to have, as the end of a message; or empty.
+  /// For error messages: names tokens that a ship spends although the log says it has none; or empty.
   std::string missing_tokens_hint(const LoggedLine& line) const;
 
-  /// What an attack left.
+  /// Applies the result of an attack.
   void apply_result(const LoggedLine& line, const Luck& luck);
 
-  /// Gives the two ships all their Force and charges; false where they have them.
+  /// Restores all Force and charges of the two ships; false if none was missing.
   bool refill(const LoggedLine& line);
-  /// An attack that spends more Force or charges than there are: `luck` is of refilled ships. Where the log leaves it
-  /// open whether they are there, they are; says so in what it returns. Throws LoadError where they cannot be.
+  /// Handles an attack that spends more Force or charges than are left; `luck` is that of refilled ships. Assumes they
+  /// are there if the log leaves it open, and returns notes that say so. Throws LoadError if they cannot be.
   std::vector<std::string> assume_charges(const LoggedLine& line, const Luck& luck);
 
  private:
-  /// Why a ship is gone; `why` is empty where it is not.
+  /// Why a ship has left play; an empty `why` means it has not.
   struct Absence {
     std::string why;
     bool by_initiative = false;  ///< another initiative would change that
-    bool assumed = false;        ///< initiatives are not told, and taken to be the same
+    bool assumed = false;  ///< unknown initiatives are assumed to be equal
   };
 
   void begin_round(int number);
@@ -84,8 +84,8 @@ class Ledger {
   Scenario base_;
   std::map<std::string, ShipState> ships_;
   bool rounds_reported_ = false;
-  int number_ = 0;  ///< of the round, as told
-  int round_ = 0;   ///< rounds that began
+  int number_ = 0;  ///< of the round in the log
+  int round_ = 0;  ///< number of rounds begun
   int attacks_ = 0;
   std::optional<Shot> last_;
 };

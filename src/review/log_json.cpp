@@ -1,4 +1,4 @@
-// A log as JSON lines (docs/schemas/log.schema.json).
+// Logs as JSON lines (docs/schemas/log.schema.json).
 #include "data/node.h"
 #include "load/squads/squad_link.h"
 #include "load/squads/squad_tree.h"
@@ -12,7 +12,7 @@ using data::Value;
 
 constexpr int kMostTokens = 99, kMaxRounds = 1000, kMostInitiative = 99;
 
-/// Of the object itself; Node::line() knows only those of members.
+/// The line of the object itself; Node::line() only knows those of members.
 int line_of(const Node& node) { return node.line() > 0 ? node.line() : node.value().line; }
 
 class Reader {
@@ -112,7 +112,7 @@ class Reader {
       const auto member = node.get(name);
       if (!member) return;
       if (!member->is(Value::Kind::Text)) member->fail_kind("words in quotes");
-      to = member->value().text;  // a roll of no dice is an empty text
+      to = member->value().text;  // an empty text is a roll of no dice
     };
     DecisionSpec& point = out.spec.point;
     words("rolled", point.rolled);

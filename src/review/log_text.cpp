@@ -1,4 +1,4 @@
-// A log as a person writes it at the table (docs/review.md has its grammar).
+// Logs as people write them at the table (grammar: docs/review.md).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ Words blank_words(std::string text) {
   return out;
 }
 
-/// The words that begin lines may begin with a capital.
+/// Keywords may be capitalised.
 std::string lower(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return text;
@@ -58,7 +58,7 @@ class WordReader {
     return std::stoi(word);
   }
 
-  /// "focus 2 evade lock=vader", of `ship`; a lock alone is on `enemy`.
+  /// "focus 2 evade lock=vader" of `ship`; a lock without a name is on `enemy`.
   LoggedTokens tokens(const Words& words, const std::string& ship, const std::string& enemy) const {
     LoggedTokens out;
     int times = 1;
@@ -112,10 +112,10 @@ class AttackReader : public WordReader {
  public:
   using WordReader::WordReader;
 
-  /// `arrow`: where its > is.
+  /// `arrow`: the position of the >.
   LoggedLine read(const std::string& text, std::size_t arrow, int round) const {
     std::size_t colon = text.find(':', arrow);
-    if (colon == std::string::npos) colon = text.find(" = ", arrow);  // nothing but the result is told
+    if (colon == std::string::npos) colon = text.find(" = ", arrow);  // only the result is given
     const std::string head = text.substr(0, colon);
     LoggedLine out{.line = line_, .round = round, .attack = true};
     const bool dash = arrow > 0 && head[arrow - 1] == '-';  // "luke -> vader"
@@ -235,7 +235,7 @@ class AttackReader : public WordReader {
     return out;
   }
 
-  /// "lock blank focus -> crit hit, focus": as many words before the arrow as behind it are dice.
+  /// "lock blank focus -> crit hit, focus": the last words before the arrow are dice, as many as follow it.
   void step(const std::string& text, Words& spent, Words& again) const {
     for (const std::string& part : parted(text, ',')) {
       const std::size_t arrow = part.find("->");
@@ -354,7 +354,7 @@ GameLog read_text_log(LogBuilder builder, std::string_view text) {
     std::string_view line = text.substr(at, end - at);
     at = end + 1;
     for (std::size_t mark = line.find('#'); mark != std::string_view::npos; mark = line.find('#', mark + 1)) {
-      if (mark > 0 && line[mark - 1] != ' ' && line[mark - 1] != '\t') continue;  // of a link
+      if (mark > 0 && line[mark - 1] != ' ' && line[mark - 1] != '\t') continue;  // part of a link
       line = line.substr(0, mark);
       break;
     }

@@ -1,5 +1,5 @@
-// Luck of one attack: the values of the states on its way, and their differences. Each step of chance and each decision
-// adds the difference between the values after it and before it, so that all of them make the result.
+// Each chance and each decision contributes the difference of the values after and before it, so that all contributions
+// add up to the result.
 #include "review/luck.h"
 
 #include <fmt/format.h>
@@ -49,7 +49,8 @@ void add(Amount& to, double p, const Amount& amount) {
 
 Amount minus(const Amount& a, const Amount& b) { return {a.damage - b.damage, a.value - b.value}; }
 
-/// DecisionSpec::damage is what was suffered before; here `damage` is that of the attack.
+/// DecisionSpec::damage was suffered before the attack; PlayedAttack::damage is that of the attack. Errors call the
+/// former "damaged".
 game::Position begin_of(const compile::CompiledScenario& question, const DecisionSpec& point, std::size_t attack) try {
   return decide::begin_attack_at(question, point, attack);
 } catch (const DecisionError& error) {
@@ -149,7 +150,7 @@ std::string numbers(const std::set<int>& list) {
                                       *spec.damage, numbers(ends)));
     }
   }
-  decide::locate(question, spec.point);  // its error is more precise
+  decide::locate(question, spec.point);  // its error is more specific
   const bool attacker = observed[1].spent && !observed[1].spent->empty();
   throw DecisionError(decide::kSpentMembers[attacker ? 1 : 0],
                       "no play of this attack fits all that was told; leave out what is not certain");
@@ -203,7 +204,7 @@ class LuckAnalysis {
   }
 
  private:
-  /// Expected damage of this attack by node, along the choices.
+  /// Computes the expected damage of this attack by node, following the choices.
   void find_damage() {
     const exact::Graph& graph = game_.graph();
     damage_.resize(graph.nodes.size());
@@ -274,7 +275,7 @@ class LuckAnalysis {
     if (!state.observed) unreported_[attacker ? 1 : 0] = true;
     const double loss = std::max(0.0, attacker ? -change.value : change.value);
     const bool worse = loss >= kNoChange || (question_.plan.objective == game::Objective::Kill &&
-                                             std::abs(change.damage) >= kNoChange);  // compared where values tie
+                                             std::abs(change.damage) >= kNoChange);  // damage breaks ties of value
     const bool changes = worse || std::abs(change.damage) >= kNoChange;
     if (!state.observed && probability < 1 - kNoChange && !changes) return;
     std::vector<game::Option> best;
@@ -292,7 +293,7 @@ class LuckAnalysis {
     add_decision(std::move(made));
   }
 
-  /// The same decision on different ways through the attack is one.
+  /// Adds a decision; the same decision reached in several ways counts as one.
   void add_decision(DecisionMade made) {
     const auto same = std::find_if(out_.decisions.begin(), out_.decisions.end(), [&](const DecisionMade& known) {
       return known.attacker == made.attacker && known.situation == made.situation && known.play == made.play &&
@@ -304,7 +305,7 @@ class LuckAnalysis {
     same->loss += made.loss;
   }
 
-  /// The dice on the table; for the defender after the results that he faces.
+  /// The dice on the table; for the defender, together with the attack dice.
   std::string situation(const game::Position& position, bool attacker) const {
     const compile::Labels& labels = question_.labels;
     const std::string attack = decide::roll_words(labels.attack_faces, position.attack_pool);
@@ -344,7 +345,7 @@ class LuckAnalysis {
   std::optional<Spending> spending_;
   double sign_ = 1;
   std::vector<double> damage_;  ///< by node
-  std::set<int> ends_;          ///< damage of the ends that fit
+  std::set<int> ends_;  ///< damage of the ends that agree with the report
   std::array<bool, 2> unreported_{};
   Luck out_;
 };

@@ -1,4 +1,3 @@
-// A game as the sum of its attacks; see salvo/review.h.
 #include "salvo/review.h"
 
 #include <fmt/format.h>
@@ -55,8 +54,8 @@ class Reviewer {
     out_.attacks.push_back(std::move(attack));
   }
 
-  /// With the Force and the charges that the ships have, or, where the log spends more and leaves that open, with
-  /// those.
+  /// Uses the Force and the charges that the ships have left. If the log spends more and leaves open whether they are
+  /// there, assumes so.
   Luck luck_of(const LoggedLine& line) {
     const Ledger before = ledger_;
     try {
@@ -67,7 +66,7 @@ class Reviewer {
       std::optional<Luck> all;
       try {
         all = luck_in(line);
-      } catch (const LoadError&) {  // that was not the reason
+      } catch (const LoadError&) {  // charges were not the problem
       }
       ledger_ = before;
       std::vector<std::string> made_up;
@@ -160,8 +159,8 @@ class Reviewer {
     }
   }
 
-  /// What any decision changed belongs to the sum; an error is what lost something by the objective or, where that is
-  /// the same under `kill`, expected damage (docs/format.md: Ties).
+  /// Every decision counts in the sums. It is an error if it lost something by the objective or, in a tie under `kill`,
+  /// expected damage (docs/format.md: Ties).
   void add_errors(std::size_t i) {
     constexpr double kError = 1e-9;
     const ReviewedAttack& attack = out_.attacks[i];
@@ -214,7 +213,7 @@ class Reviewer {
     out_.players[1].percentile = 1 - out_.players[0].percentile;
   }
 
-  /// "decisions cost Ann 0.50 damage and Bob 0.20"; under an objective of another kind they may bring some.
+  /// "decisions cost Ann 0.50 damage and Bob 0.20"; under other objectives they may gain damage.
   static std::string decisions_words(const PlayerReview& one, const PlayerReview& other) {
     const auto verb = [](const PlayerReview& player) { return player.damage_lost < 0 ? "brought " : "cost "; };
     const bool alike = (one.damage_lost < 0) == (other.damage_lost < 0);

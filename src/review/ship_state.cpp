@@ -39,7 +39,7 @@ void add_starting_state(const Catalogue& catalogue, const GameLog& log, const Sc
   scenario.damage_deck = "none";
   ScenarioShip& ship = scenario.ships[name] = logged.ship;
   for (const auto& [token, n] : logged.ship.tokens) {
-    if (n == 0 && is_charge(edition, token)) ship.tokens.erase(token);  // it may come back
+    if (n == 0 && is_charge(edition, token)) ship.tokens.erase(token);  // it may recover
   }
   const std::string other = name + "'";
   scenario.ships[other].attack = 1;

@@ -12,25 +12,25 @@
 
 namespace salvo::review {
 
-/// Force, energy, or the charges of a card (of all copies of it).
+/// Force, energy, or the charges of a card (of all copies together).
 struct Charges {
   int max = 0, left = 0;
   game::EndPhase end;
-  int unreported = 0;  ///< of those that are not there: spent by plays that nobody told
+  int unreported = 0;  ///< of those that are gone: spent by plays that were not reported
   bool told = false, noted = false;
-  std::vector<int> lines;  ///< where they were spent, since all of them were there
+  std::vector<int> lines;  ///< that spent them, since all were there
 };
 
 /// How a ship was destroyed.
 struct Destroyed {
-  int line = 0, attack = 0, round = 0;  ///< `attack`: the number of the last one by then
+  int line = 0, attack = 0, round = 0;  ///< `attack`: the number of the last attack at that time
   bool in_attack = false;
   std::optional<int> initiative;
-  bool had_shot = false;  ///< in that round, before
+  bool had_shot = false;  ///< earlier in that round
 };
 
 struct ShipState {
-  bool known = false;  ///< its tokens are told
+  bool known = false;  ///< its tokens were reported
   std::map<std::string, int> tokens;
   std::set<std::string> locks;
   std::map<std::string, Charges> charges;  ///< by label (Labels::resources)
@@ -52,8 +52,8 @@ bool is_charge(const load::Edition* edition, const std::string& word);
 /// Whether a word is any other token.
 bool is_round_token(const load::Edition* edition, const std::string& word);
 
-/// Adds what a ship has at the start of the game to `now`. `base`: the scenario of the log, without ships. Throws
-/// LoadError for a ship that cannot be.
+/// Adds the state of a ship at the start of the game to `now`. `base`: the scenario of the log, without ships. Throws
+/// LoadError for an invalid ship.
 void add_starting_state(const Catalogue& catalogue, const GameLog& log, const Scenario& base, const std::string& name,
                         const LoggedShip& logged, ShipState& now);
 

@@ -1,9 +1,7 @@
-// Sweep: see sweep.h.
-//
-// A grid over single attacks falls into axes of the attacker, axes of the defender, and others. The attacker's side of
-// a cell then depends on the attacker's and the other axes only, the defender's likewise, so each is compiled once
-// (exact::volley_of) and every pair of them only played (exact::attack). That is so as long as no rule or card of one
-// ship reads or changes the other's (own_business); where it is not, the cell is answered as any scenario is.
+// The axes of a grid over single attacks are those of the attacker, those of the defender, and others. The attacker's
+// side of a cell depends only on the attacker's and the other axes, the defender's likewise. So each side is compiled
+// once (exact::volley_of), and pairs of sides are only played (exact::attack). This is valid as long as no rule or card
+// of one ship reads or changes the other (affects_only_owner); otherwise the cell is answered like any scenario.
 #include "study/sweep.h"
 
 #include <algorithm>
@@ -24,14 +22,14 @@
 namespace salvo::study {
 namespace {
 
-constexpr std::size_t kMaxSides = 4'000;        ///< of one kind kept at a time, some 20 MB at most
-constexpr std::size_t kMaxUsed = 8'000;         ///< meetings that a thread remembers
-constexpr std::size_t kMaxEncounters = 40'000;  ///< the same, some 50 MB at most
+constexpr std::size_t kMaxSides = 4'000;  ///< cached for each kind of side, at most about 20 MB
+constexpr std::size_t kMaxUsed = 8'000;  ///< encounters cached by each thread
+constexpr std::size_t kMaxEncounters = 40'000;  ///< encounters cached for all threads, at most about 50 MB
 
-/// Whose keys an axis sets: the number of an attacker, of the defender (one more), or kOthers.
+/// The owner of an axis is the number of an attacker, that of the defender (one more), or kOthers.
 constexpr int kOthers = -1;
 
-/// The number of the ship of "ships.NAME.key" in `ships`, when only the ship itself feels the key.
+/// The number of the ship of "ships.NAME.key" in `ships`, if the key affects only that ship.
 int owner_of(const std::string& path, const std::vector<std::string>& ships) {
   for (std::size_t i = 0; i < ships.size(); ++i) {
     const std::string prefix = "ships." + ships[i] + ".";
@@ -44,11 +42,12 @@ int owner_of(const std::string& path, const std::vector<std::string>& ships) {
 // ---------------------------------------------------------------- whether the sides are separate
 
 bool mentions_other(const std::string& expression) {
-  // Facts of the other ship; "hit", "remaining" and faces of dice make a card no token play, so they need no care here.
+  // Names such as "hit", "remaining" and faces of dice need no check: an effect that reads them is not token play, and
+  // volley_of() rejects it.
   return expression.find("foe") != std::string::npos;
 }
 
-/// True when the effect reads and changes only its owner's side, or is the same for all ships.
+/// True if the effect reads and changes only its owner's side, or is the same for all ships.
 bool affects_only_owner(const load::EffectSpec& effect) {
   if (mentions_other(effect.when) || mentions_other(effect.times)) return false;
   const bool about_owner = effect.when.find("self") != std::string::npos || effect.may || !effect.cost.empty();
@@ -85,9 +84,9 @@ struct MissingCards {
   bool empty() const { return unmodelled.empty() && no_effect.empty(); }
 };
 
-/// True when the ship has no card that does anything and no ordnance: cards differ from cell to cell, and what one of
-/// them does to another ship is more than a look at its operations tells. The ids of its cards that have no file go
-/// into `left_out`, as compile lists them.
+/// True if the ship has neither ordnance nor a card that does anything: cards differ between cells, and their
+/// operations alone do not tell what they do to another ship. Cards without a file are added to `left_out`, as compile
+/// lists them.
 bool has_no_cross_effects(const Catalogue& catalogue, const Scenario& scenario, const ScenarioShip& given,
                           MissingCards& left_out) {
   const std::string set = catalogue.card_set(scenario.cards, scenario.rules);
@@ -124,14 +123,14 @@ bool has_no_cross_effects(const Catalogue& catalogue, const Scenario& scenario, 
                       [](const load::CardSpec* card) { return card != nullptr && !card->effects.empty(); });
 }
 
-/// One side of a cell, where it is one that can be shared.
+/// One side of a cell; empty if it cannot be shared.
 template <typename Side>
 struct SharedSide {
   std::optional<Side> side;
   MissingCards left_out;
 };
 
-/// What a cell's first attack meets: the defender, and everything that follows.
+/// What the first attack of a cell faces: the defender, and all later attacks.
 struct Encounter {
   exact::AnswerValues answers;
   bool destructible = false;
@@ -139,7 +138,7 @@ struct Encounter {
   MissingCards left_out;
 };
 
-/// Values by the number of a cell. When there are too many it begins anew.
+/// A cache of values by number of a cell; a full cache is emptied.
 template <typename T>
 class BoundedCache {
  public:
@@ -180,7 +179,7 @@ void tails(const double* pmf, std::size_t size, std::vector<double>& at_least, d
 
 }  // namespace
 
-/// What cells share: how the axes fall to the ships, and what is known.
+/// What cells share: the owners of the axes, and caches.
 struct Sweep::Shared {
   bool factored = false;
   std::vector<std::string> ships;  ///< the attackers in order, then the defender
@@ -191,13 +190,13 @@ struct Sweep::Shared {
   BoundedCache<SharedSide<exact::DefenseSide>> defenders;
   std::vector<BoundedCache<SharedSide<exact::Rest>>> rests;  ///< by attack
   BoundedCache<SharedSide<Encounter>> encounters{kMaxEncounters};
-  /// The meetings that a thread has used, so that threads do not wait for each other in every cell.
+  /// The encounters that a thread has used, so that threads do not contend for every cell.
   using Used = std::unordered_map<std::uint64_t, std::shared_ptr<const SharedSide<Encounter>>>;
   mutable base::PerThread<Used> used;
 
   int defender() const { return static_cast<int>(ships.size()) - 1; }
 
-  /// The number of the cell `at` with the first value on each axis of a ship that is not from `first` to `last`.
+  /// The number of the cell `at` after the axes of all ships outside `first` to `last` are set to their first value.
   std::uint64_t key(const load::Grid& grid, std::vector<std::size_t>& at, int first, int last) const {
     std::uint64_t out = 0;
     for (std::size_t a = 0; a < owners.size(); ++a) {
@@ -218,7 +217,7 @@ Sweep::Sweep(const Catalogue& catalogue, const load::Grid& grid, SweepOptions op
   try {
     first = grid.scenario(std::vector<std::size_t>(grid.axes().size(), 0));
   } catch (const LoadError&) {
-    return;  // the rows say what is wrong
+    return;  // the rows report the error
   }
   answers::apply(how.overrides, first);
   const load::Edition* edition = catalogue.edition(first.rules);
@@ -229,13 +228,13 @@ Sweep::Sweep(const Catalogue& catalogue, const load::Grid& grid, SweepOptions op
     shared_->ships.push_back(attack.by);
   }
   shared_->ships.push_back(first.attacks[0].on);
-  if (first.ships.size() != shared_->ships.size()) return;  // one that attacks twice, or takes no part
+  if (first.ships.size() != shared_->ships.size()) return;  // a ship attacks twice, or takes no part
   for (const load::Grid::Axis& axis : grid.axes()) {
     std::optional<int> owner;
     for (const auto& paths : axis.paths) {
       for (const std::string& path : paths) {
         const int one = owner_of(path, shared_->ships);
-        // Another edition, other ships or attacks would change what is shared.
+        // a different edition, ships or attacks would change what is shared
         if (one == kOthers && (path == "rules" || path == "attacks" || path == "ships" || path.ends_with(".by") ||
                                path.ends_with(".on") || path.ends_with(".initiative")))
           return;
@@ -261,9 +260,9 @@ void sort_once(std::vector<std::string>& list) {
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
-/// The sides of a scenario, when nothing of one ship touches the other's. `left_out`: cards of the ship `name`. A cell
-/// that has more to tell than cards that are left out tells it for itself, and so do attacks beyond range 3, where it
-/// takes both ships to know whether they are possible.
+/// The sides of a scenario if neither ship affects the other. `left_out`: missing cards of the ship `name`. Cells with
+/// other notes are answered separately, and so are attacks beyond range 3, which may be possible or not depending on
+/// both ships.
 std::optional<exact::Volley> separate_sides(const Catalogue& catalogue, const Scenario& scenario,
                                             const std::string& name, MissingCards& left_out) {
   constexpr int kFarthest = 3;
@@ -292,8 +291,7 @@ MissingCards both(const MissingCards& a, const MissingCards& b) {
   return out;
 }
 
-/// Finds what a cell shares with others. What is wrong with a cell is not looked for here: then there is nothing to
-/// share, and the cell is answered for itself.
+/// Looks up what a cell shares with others. An invalid cell shares nothing: answering it separately reports the error.
 template <typename SharedPart>
 class SharedLookup {
  public:
@@ -318,7 +316,7 @@ class SharedLookup {
     });
   }
 
-  /// What attack k and those after it do.
+  /// The effect of attack k and all later ones.
   std::shared_ptr<const SharedSide<exact::Rest>> rest(const std::vector<std::size_t>& cell, int k) const {
     std::vector<std::size_t> at = cell;
     const std::uint64_t key = shared_.key(grid_, at, k, shared_.defender());
@@ -388,7 +386,7 @@ void fill(const exact::AttackSide& attacker, const Encounter& encounter, const s
   row.value = attacker.mine ? value : -value;
 }
 
-/// The standard error of the mean of a count; 0 when exact.
+/// The standard error of the mean of a count; 0 if exact.
 double mean_se(const std::vector<double>& pmf, double mean, std::uint64_t trials) {
   if (trials == 0) return 0;
   double second = 0;
@@ -396,7 +394,7 @@ double mean_se(const std::vector<double>& pmf, double mean, std::uint64_t trials
   return std::sqrt(std::max(0.0, second - mean * mean) / static_cast<double>(trials));
 }
 
-/// Answers a cell as any scenario is.
+/// Fills a row from an ordinary report.
 void fill(const Report& report, SweepRow& row) {
   row.engine = report.engine == "exact" ? "exact" : report.engine == "sample" ? "sample" : "both";
   row.value = report.estimates.value.value;
@@ -442,7 +440,7 @@ void Sweep::play(std::uint64_t first, std::size_t count, std::vector<SweepRow>& 
   constexpr std::uint64_t kNone = ~std::uint64_t{0};
   std::uint64_t attacker_key = kNone, encounter_key = kNone, shared = 0;
   std::shared_ptr<const SharedSide<exact::AttackSide>> attacker;
-  const SharedSide<Encounter>* encounter = nullptr;  // in `used`
+  const SharedSide<Encounter>* encounter = nullptr;  // points into `used`
   Shared::Used& used = shared_->used.local();
   std::vector<std::size_t> at = grid_.coordinates(first), other;
   const auto find = [&] {
@@ -453,7 +451,7 @@ void Sweep::play(std::uint64_t first, std::size_t count, std::vector<SweepRow>& 
     }
     other = at;
     if (const auto key = finder.encounter_key(other); key != encounter_key) {
-      encounter_key = kNone;  // what it named may be forgotten now
+      encounter_key = kNone;  // its value may be evicted now
       auto known = used.find(key);
       if (known == used.end()) {
         if (used.size() >= kMaxUsed) used.clear();
