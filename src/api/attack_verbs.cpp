@@ -106,8 +106,8 @@ std::string advise(Body& body) {
   const AnswerOptions options = body.answer_options();
   const Value taken = body.take({"point"});
   Scenario scenario = body.take_scenario();
-  const auto told = Node(taken, body.source()).get("point");
-  const DecisionSpec point = told ? read_point(*told, scenario) : DecisionSpec();
+  const auto members = Node(taken, body.source()).get("point");
+  const DecisionSpec point = members ? read_point(*members, scenario) : DecisionSpec();
   try {
     return to_json(salvo::advise(body.catalogue(), scenario, point, options));
   } catch (const DecisionError& error) {
@@ -120,11 +120,11 @@ std::string luck(Body& body) {
   const AnswerOptions options = body.answer_options();
   const Value taken = body.take({"point", "damage"});
   Scenario scenario = body.take_scenario();
-  const Node told(taken, body.source());
+  const Node members(taken, body.source());
   PlayedAttack spec;
-  if (const auto point = told.get("point")) spec.point = read_point(*point, scenario);
-  if (spec.point.attacker_moves) told.get("point")->get("to_move")->fail("the attack is over; leave it out");
-  told.read("damage", 0, kMaxDamage, spec.damage);
+  if (const auto point = members.get("point")) spec.point = read_point(*point, scenario);
+  if (spec.point.attacker_moves) members.get("point")->get("to_move")->fail("the attack is over; leave it out");
+  members.read("damage", 0, kMaxDamage, spec.damage);
   try {
     return to_json(salvo::luck(body.catalogue(), scenario, spec, options));
   } catch (const DecisionError& error) {

@@ -19,11 +19,11 @@ namespace salvo::api {
 struct HazardQuestion {
   std::string name;        ///< id of a hazard, or "list"
   load::GivenSpecs ships;  ///< empty: one unknown ship
-  std::string situation;  ///< empty: the default
+  std::string situation;   ///< empty: the default
   std::map<std::string, int> numbers;
   int times = 1;
   std::string rules = "second-edition";
-  std::string cards;  ///< empty: the default card set of the rules
+  std::string cards;                        ///< empty: the default card set of the rules
   std::optional<EngineChoice> engine = {};  ///< empty: exact
   std::uint64_t trials = kDefaultTrials, seed = 1;
 };

@@ -122,7 +122,8 @@ int salvo_request(salvo_engine* engine, const char* verb, const char* body, size
 int salvo_request_progress(salvo_engine* engine, const char* verb, const char* body, size_t body_size,
                            salvo_progress progress, void* context, char** answer, size_t* answer_size) {
   if (answer_size != nullptr) *answer_size = 0;
-  if (answer == nullptr) return salvo::status_of(salvo::ErrorKind::Question);  // there is nowhere to put an answer or an error
+  if (answer == nullptr)
+    return salvo::status_of(salvo::ErrorKind::Question);  // there is nowhere to put an answer or an error
   *answer = nullptr;
   try {
     salvo::api::need(engine, "engine");

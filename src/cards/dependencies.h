@@ -12,19 +12,19 @@ namespace salvo::cards {
 /// Everything in a scenario that may matter to a card.
 struct Dependencies {
   std::set<std::string> names;                                ///< read by conditions and counts
-  std::set<std::string> texts;  ///< quoted texts in conditions: 'front', 'small'
-  std::set<int> numbers;  ///< in conditions
+  std::set<std::string> texts;                                ///< quoted texts in conditions: 'front', 'small'
+  std::set<int> numbers;                                      ///< in conditions
   std::set<std::string> own_tokens, foe_tokens, ally_tokens;  ///< spent, lost or read
   std::set<std::string> enemy_tokens;                         ///< likewise
   std::set<std::string> own_gains, foe_gains;                 ///< tokens gained
   std::set<std::string> sides;
   bool self = false;          ///< has effects in its own attacks
   bool ally = false;          ///< has effects in the attacks of other friendly ships
-  bool beside = false;  ///< involves another friendly ship
-  bool enemy = false;  ///< involves another ship of the other side
-  bool health = false;  ///< shields, or damage other than the attack's, matter
-  bool crits = false;  ///< turns other results into critical hits
-  bool cards = false;  ///< damage cards matter: the card needs a damage deck
+  bool beside = false;        ///< involves another friendly ship
+  bool enemy = false;         ///< involves another ship of the other side
+  bool health = false;        ///< shields, or damage other than the attack's, matter
+  bool crits = false;         ///< turns other results into critical hits
+  bool cards = false;         ///< damage cards matter: the card needs a damage deck
   bool waive = false;         ///< waives what a weapon requires
   bool bonus = false;         ///< grants bonus attacks
   bool order = false;         ///< changes the initiative of an attack

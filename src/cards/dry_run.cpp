@@ -25,13 +25,13 @@ struct DryRunAnswer {
   game::Distribution distribution;
 };
 
-constexpr double kSame = 1e-12;  ///< smaller differences are rounding errors
-constexpr double kEdges = 3e4;  ///< of one trial; larger scenarios are skipped
-constexpr double kDeckEdges = 4e4;  ///< of one trial with a damage deck
-constexpr double kDeckWeight = 4;  ///< cost of an edge with damage cards
+constexpr double kSame = 1e-12;       ///< smaller differences are rounding errors
+constexpr double kEdges = 3e4;        ///< of one trial; larger scenarios are skipped
+constexpr double kDeckEdges = 4e4;    ///< of one trial with a damage deck
+constexpr double kDeckWeight = 4;     ///< cost of an edge with damage cards
 constexpr double kCompileEdges = 40;  ///< cost of compiling one ship of one attack, in edges
-constexpr double kSolveEdges = 380;  ///< fixed cost of solving an attack, in edges
-constexpr double kMaxEdges = 1.1e6;  ///< of all trials of a card together: a quarter of a second
+constexpr double kSolveEdges = 380;   ///< fixed cost of solving an attack, in edges
+constexpr double kMaxEdges = 1.1e6;   ///< of all trials of a card together: a quarter of a second
 
 /// Compiles and solves the scenarios of a card, each plan once, within a budget. The budget limits work instead of
 /// time, so that a card gets the same answer on every machine.

@@ -15,8 +15,9 @@ namespace salvo::cards {
 /// The result of a dry run.
 struct DryRun {
   Scenario scenario;  ///< the one in which the card changes something, else the first one tried
-  std::string words;                 ///< the same in words
-  std::vector<std::string> command;  ///< `salvo` arguments that ask the same question; empty if options cannot express it
+  std::string words;  ///< the same in words
+  std::vector<std::string>
+      command;                   ///< `salvo` arguments that ask the same question; empty if options cannot express it
   double with = 0, without = 0;  ///< values of the objective, which the attacker's side maximises
   std::vector<std::string> changes;  ///< the differences in words; empty: none in any scenario tried
   std::vector<std::string> assumed_facts;

@@ -26,10 +26,10 @@ struct FoundRow {
 
 struct FoundList {
   Listed what = Listed::Ships;
-  std::string words;  ///< that were searched for
+  std::string words;                 ///< that were searched for
   std::vector<std::string> columns;  ///< keys of the cells: "attack", "agility", ...
   std::vector<FoundRow> rows;        ///< by name
-  std::vector<Named> near;  ///< similar names, if nothing matches
+  std::vector<Named> near;           ///< similar names, if nothing matches
 };
 
 /// `card_sets`: the sets to search, in order of precedence.

@@ -13,7 +13,7 @@ namespace salvo::cards {
 /// Selects cards.
 struct CardFilter {
   std::optional<std::string> kind = {};  ///< upgrade, pilot, ship or condition
-  std::vector<std::string> words = {};  ///< that must all occur in the description of the card, in any case
+  std::vector<std::string> words = {};   ///< that must all occur in the description of the card, in any case
   bool partly = false;                   ///< only cards that are partly modelled
 };
 

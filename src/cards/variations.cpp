@@ -10,7 +10,7 @@ namespace salvo::cards {
 namespace {
 
 constexpr std::size_t kMaxHelpers = 3;
-constexpr int kManyDice = 6;  ///< attack dice for which a lock is worth more than one damage
+constexpr int kManyDice = 6;    ///< attack dice for which a lock is worth more than one damage
 constexpr int kSturdyHull = 8;  ///< hull of ships that are seldom destroyed
 
 /// The token behind a state such as "tractored", guessed from the name.

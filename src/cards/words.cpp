@@ -194,9 +194,9 @@ CardWords describe_card(const load::CardFile& card, const Facts& facts, const st
                          counted.contains(name) && in_amount(card.tree, name)});
   }
   KeyReader keys(card.tree);
-  for (const char* told : {"format", "id", "kind", "name", "charges", "charges_recover", "force_recover", "tokens",
-                           "facts", "omits", "partly"})
-    keys.get(told);
+  for (const char* key : {"format", "id", "kind", "name", "charges", "charges_recover", "force_recover", "tokens",
+                          "facts", "omits", "partly"})
+    keys.get(key);
   std::vector<std::string> tokens;
   for (const auto& [token, n] : card.spec.tokens) {
     if (token != "charge") tokens.push_back(fmt::format("{} {}", n, token));

@@ -13,7 +13,7 @@ namespace salvo::cards {
 
 /// One effect.
 struct EffectWords {
-  int line = 0;  ///< in the file
+  int line = 0;         ///< in the file
   std::string window;   ///< as in the data: "attack-mod"
   std::string side;     ///< "attacker", "defender" or "any"
   bool may = false;     ///< its owner decides
@@ -34,7 +34,7 @@ struct CardWords {
   std::string id, kind, file;
   int charges = 0;
   std::string recovers;  ///< of charges and Force at the end of a round; empty: the default
-  std::string tokens;  ///< added to those that the ship starts with, in words; empty: none
+  std::string tokens;    ///< added to those that the ship starts with, in words; empty: none
   std::string weapon;    ///< in words; empty without one
   std::vector<EffectWords> effects;
   std::vector<FactWords> facts;

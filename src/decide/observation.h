@@ -54,8 +54,8 @@ struct Remaining {
 /// Before play begins. No attack uses more than 64 effects; words beyond are ignored.
 Remaining all_of(const ObservedByRole& observed);
 
-/// What remains after a role uses the effect `name`. Nothing if its use was not reported, unless it is forced: nobody
-/// needs to report what has to be used.
+/// What remains after a role uses the effect `name`. Nothing if its use was not reported, unless it is forced: what has
+/// to be used need not be reported.
 std::optional<Remaining> after_use(const Remaining& remaining, const Observed& observed, int role,
                                    const std::string& name, bool forced);
 

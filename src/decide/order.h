@@ -9,18 +9,17 @@
 namespace salvo::decide {
 
 struct OrderEntry {
-  std::vector<std::string>
-      order;  ///< the attackers in order of fire; with "on SHIP" where several ships are attacked
+  std::vector<std::string> order;  ///< the attackers in order of fire; with "on SHIP" where several ships are attacked
   std::vector<std::size_t> attacks;  ///< the same as indices of the scenario's attacks
   Expectations outcome;
-  double loss = 0;  ///< of value against the best order, for the side that chooses; at least 0
+  double loss = 0;         ///< of value against the best order, for the side that chooses; at least 0
   double damage_loss = 0;  ///< objective kill: expected damage lost among orders of equal value; else 0
 };
 
 struct Order : Provenance {
-  bool mine = true;  ///< the side whose order it is
+  bool mine = true;                 ///< the side whose order it is
   std::vector<OrderEntry> entries;  ///< best first; the scenario's own order first among equals
-  std::vector<std::string> who;  ///< ships whose title differs from their name: "a1 Wedge Antilles (T-65 X-wing)"
+  std::vector<std::string> who;     ///< ships whose title differs from their name: "a1 Wedge Antilles (T-65 X-wing)"
 };
 
 inline constexpr int kMaxOrders = 5040;

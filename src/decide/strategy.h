@@ -15,18 +15,18 @@ namespace salvo::decide {
 /// A situation in which the list plays worse than optimal.
 struct StrategySituation {
   int attack = 1;            ///< number of the attack, from 1
-  std::string roll;  ///< the dice on the table
+  std::string roll;          ///< the dice on the table
   std::string play, better;  ///< what the list does, and the optimal play
-  double probability = 0;  ///< of reaching it
-  double loss = 0;  ///< each time, if play continues optimally
+  double probability = 0;    ///< of reaching it
+  double loss = 0;           ///< each time, if play continues optimally
 };
 
 /// What a list achieves in one scenario.
 struct StrategyMeasure {
   std::string source;      ///< of the scenario
-  double optimal = 0;  ///< value of optimal play
-  double value = 0;  ///< value when the role plays the list and the other role answers by its own policy
-  double loss = 0;  ///< of value against optimal, for the side that plays the list; at least 0
+  double optimal = 0;      ///< value of optimal play
+  double value = 0;        ///< value when the role plays the list and the other role answers by its own policy
+  double loss = 0;         ///< of value against optimal, for the side that plays the list; at least 0
   double greedy_loss = 0;  ///< what the greedy policy loses
   std::optional<double> held_out_loss;  ///< loss of a list found without this scenario (several scenarios)
 };
@@ -34,8 +34,8 @@ struct StrategyMeasure {
 struct Strategy : Provenance {  // of the first scenario
   bool attacker = false, mine = false;
   PolicySpec policy;
-  std::vector<std::string> words;  ///< the rules in a player's words; the last one is the default
-  bool found = true;  ///< false: a given list was measured
+  std::vector<std::string> words;             ///< the rules in a player's words; the last one is the default
+  bool found = true;                          ///< false: a given list was measured
   std::vector<StrategyMeasure> measures;      ///< by scenario
   std::vector<StrategySituation> situations;  ///< of all scenarios, largest expected loss first; at most 10
   double loss = 0, greedy_loss = 0;           ///< means over the scenarios
@@ -43,7 +43,7 @@ struct Strategy : Provenance {  // of the first scenario
 
 struct StrategyOptions {
   std::optional<bool> attacker;  ///< empty: the role for which greedy play loses more
-  std::optional<bool> mine;  ///< whose plays follow the list; empty: the side that has the role first
+  std::optional<bool> mine;      ///< whose plays follow the list; empty: the side that has the role first
   int most_rules = 3;
   AnswerOptions answer;  ///< only overrides and budget matter
   /// Called from time to time with the number of lists tried and the smallest mean loss; return false to stop.

@@ -48,7 +48,7 @@ class StrategyGame {
     int node = 0;
     std::bitset<kMaxConditions> holds;
     std::vector<int> by_limit;  ///< greedy choice within each limit of the vocabulary
-    int free = 0;  ///< greedy choice without a limit
+    int free = 0;               ///< greedy choice without a limit
   };
   struct Attack {
     exact::Graph graph;

@@ -94,12 +94,12 @@ void Ledger::begin_round(int number) {
   }
 }
 
-void Ledger::report_tokens(int line, const std::string& name, const LoggedTokens& told) {
+void Ledger::report_tokens(int line, const std::string& name, const LoggedTokens& reported) {
   ShipState& now = ships_[name];
   now.known = true;
   now.tokens.clear();
-  if (told.locks_told) now.locks = {told.locks.begin(), told.locks.end()};
-  for (const auto& [token, n] : told.tokens) {
+  if (reported.locks_told) now.locks = {reported.locks.begin(), reported.locks.end()};
+  for (const auto& [token, n] : reported.tokens) {
     const bool charge = is_charge(edition_, token);
     if (edition_ == nullptr || is_round_token(edition_, token)) {
       now.tokens[token] = n;
@@ -119,7 +119,7 @@ void Ledger::report_tokens(int line, const std::string& name, const LoggedTokens
     Charges& has = charges->second;
     if (!charge && n > has.max)
       fail_at(*log_, line, fmt::format("{}: {} has {} charges at most, not {}", name, token, has.max, n));
-    has = {.max = std::max(has.max, n), .left = n, .end = has.end, .told = true};
+    has = {.max = std::max(has.max, n), .left = n, .end = has.end, .stated = true};
   }
 }
 
@@ -200,7 +200,7 @@ ScenarioShip Ledger::ship_in(const std::string& name, const std::string& enemy, 
     filled_in.push_back(fmt::format("lock of {} on {}: not told; taken to be there, since it was spent", name, enemy));
   }
   for (const auto& [label, charges] : now.charges) {
-    if (is_charge(edition_, label) && (charges.told || charges.left < charges.max)) out.tokens[label] = charges.left;
+    if (is_charge(edition_, label) && (charges.stated || charges.left < charges.max)) out.tokens[label] = charges.left;
   }
   return out;
 }
@@ -241,7 +241,7 @@ void Ledger::set_charges(const LoggedLine& line, compile::CompiledScenario& ques
         left -= resource.initial;
         if (resource.dynamic) question.plan.start.set(resource, resource.initial);
       }
-      if (!matters || charges.told || charges.noted) continue;
+      if (!matters || charges.stated || charges.noted) continue;
       charges.noted = true;
       filled_in.push_back(fmt::format("{} of {}: not told; taken to be {} of {} here, and counted from here on",
                                       thing(label), *name, charges.left, charges.max));
@@ -316,7 +316,7 @@ std::string Ledger::assume_charges(const LoggedLine& line, const std::string& na
   const int lacks = spent - charges.left;
   const bool open = charges.end.recover > 0 && !rounds_reported_;
   if (lacks > charges.unreported && !open) {
-    std::string history = charges.told && charges.lines.empty() ? ", as the log tells" : "";
+    std::string history = charges.stated && charges.lines.empty() ? ", as the log tells" : "";
     if (!charges.lines.empty()) history = fmt::format(": spent in {}", lines_words(charges.lines));
     if (!charges.lines.empty() && charges.end.recover > 0)
       history += fmt::format(", and {} comes back after each round", charges.end.recover);

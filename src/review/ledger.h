@@ -22,6 +22,7 @@ namespace salvo::review {
 /// The scenario of a log, without ships and attacks.
 Scenario scenario_of(const GameLog& log, const Overrides& overrides);
 
+/// One class of over 250 lines, since all of it reads and changes the same few ships.
 class Ledger {
  public:
   /// Every ship at the start of the game. Throws LoadError for an invalid ship.
@@ -57,11 +58,11 @@ class Ledger {
   struct Absence {
     std::string why;
     bool by_initiative = false;  ///< another initiative would change that
-    bool assumed = false;  ///< unknown initiatives are assumed to be equal
+    bool assumed = false;        ///< unknown initiatives are assumed to be equal
   };
 
   void begin_round(int number);
-  void report_tokens(int line, const std::string& name, const LoggedTokens& told);
+  void report_tokens(int line, const std::string& name, const LoggedTokens& reported);
   [[noreturn]] void refuse_token(int line, const std::string& name, const std::string& token) const;
   void report_damage(int line, ShipState& now, int damage);
   void note_destruction(int line, ShipState& now, int attack, const std::optional<Shot>& shot);
@@ -85,7 +86,7 @@ class Ledger {
   std::map<std::string, ShipState> ships_;
   bool rounds_reported_ = false;
   int number_ = 0;  ///< of the round in the log
-  int round_ = 0;  ///< number of rounds begun
+  int round_ = 0;   ///< number of rounds begun
   int attacks_ = 0;
   std::optional<Shot> last_;
 };

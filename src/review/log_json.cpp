@@ -84,17 +84,18 @@ class Reader {
     tokens.need_table("an object with tokens for each ship");
     for (const Node& ship : tokens.children()) {
       const std::string name = builder_.ship(ship.line(), ship.key());
-      LoggedTokens& told = out.tokens[name];
+      LoggedTokens& reported = out.tokens[name];
       ship.need_table("an object of tokens and numbers");
       for (const Node& token : ship.children()) {
         if (token.key() == "lock") {
-          told.locks_told = true;
+          reported.locks_told = true;
           for (const std::string& on : token.texts()) {
-            told.locks.push_back(builder_.ship(token.line(), on));
-            if (told.locks.back() == name) token.fail("a ship has no lock on itself; name the ship that it has locked");
+            reported.locks.push_back(builder_.ship(token.line(), on));
+            if (reported.locks.back() == name)
+              token.fail("a ship has no lock on itself; name the ship that it has locked");
           }
         } else {
-          told.tokens[token.key()] = token.integer(0, kMostTokens);
+          reported.tokens[token.key()] = token.integer(0, kMostTokens);
         }
       }
     }

@@ -245,9 +245,9 @@ class AttackReader : public WordReader {
         if (after.empty() || words.size() < after.size()) {
           fail("an arrow tells dice that were rolled again: as many before it as behind it, as lock blank -> crit");
         }
-        const std::size_t kept = words.size() - after.size();
-        for (std::size_t i = 0; i < after.size(); ++i) again.push_back(words[kept + i] + "=" + after[i]);
-        words.resize(kept);
+        const std::size_t words_before = words.size() - after.size();
+        for (std::size_t i = 0; i < after.size(); ++i) again.push_back(words[words_before + i] + "=" + after[i]);
+        words.resize(words_before);
       }
       spent.insert(spent.end(), words.begin(), words.end());
     }

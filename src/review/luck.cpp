@@ -345,7 +345,7 @@ class LuckAnalysis {
   std::optional<Spending> spending_;
   double sign_ = 1;
   std::vector<double> damage_;  ///< by node
-  std::set<int> ends_;  ///< damage of the ends that agree with the report
+  std::set<int> ends_;          ///< damage of the ends that agree with the report
   std::array<bool, 2> unreported_{};
   Luck out_;
 };

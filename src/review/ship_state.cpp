@@ -67,7 +67,7 @@ void add_starting_state(const Catalogue& catalogue, const GameLog& log, const Sc
     const auto charges = now.charges.find(token);
     if (charges == now.charges.end() || !is_charge(edition, token)) continue;
     charges->second.left = n;
-    charges->second.told = true;
+    charges->second.stated = true;
   }
   const std::string cards = catalogue.card_set(base.cards, base.rules);
   const load::Flown flown = load::flown_by(catalogue, logged.ship, cards);

@@ -16,9 +16,9 @@ namespace salvo::review {
 struct Charges {
   int max = 0, left = 0;
   game::EndPhase end;
-  int unreported = 0;  ///< of those that are gone: spent by plays that were not reported
-  bool told = false, noted = false;
-  std::vector<int> lines;  ///< that spent them, since all were there
+  int unreported = 0;                  ///< of those that are gone: spent by plays that were not reported
+  bool stated = false, noted = false;  ///< in the log; in filled_in
+  std::vector<int> lines;              ///< that spent them, since all were there
 };
 
 /// How a ship was destroyed.

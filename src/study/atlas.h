@@ -14,7 +14,7 @@ namespace salvo::study {
 /// One page: a ship without a pilot, a pilot on all ships that it flies, or a squad.
 struct AtlasPage {
   std::string kind;  ///< "ship", "pilot" or "squad"
-  std::string id;  ///< XWS id; for a squad its name
+  std::string id;    ///< XWS id; for a squad its name
   Squad squad;
 };
 

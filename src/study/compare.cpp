@@ -12,7 +12,8 @@
 namespace salvo::study {
 namespace {
 
-constexpr int kBlocks = 50;  ///< of a sampled comparison: enough for a relative error of some 10 % in the standard error
+constexpr int kBlocks =
+    50;  ///< of a sampled comparison: enough for a relative error of some 10 % in the standard error
 
 double figure_of(const FigureChoice& by, const DuelResult& result, const Loadout& loadout) {
   if (by.name == "mean") return result.mean;

@@ -15,7 +15,7 @@ namespace salvo::study {
 struct Loadout {
   std::string name;                ///< as the user wrote it
   std::vector<std::string> words;  ///< its parts, to tell loadouts apart
-  std::string label;  ///< the words that not all loadouts share
+  std::string label;               ///< the words that not all loadouts share
   Scenario scenario;  ///< its weapon may be kBestWeapon: the one with the best figure against each defender
   std::optional<int> cost;
   std::vector<std::string> notes;  ///< what reading it assumed or left out
@@ -42,8 +42,8 @@ struct CompareRow {
   std::vector<std::string> weapons;  ///< the weapon it used, by opponent: "primary:front", or the id of an upgrade
   std::vector<double> estimates;     ///< the figure, by opponent
   std::vector<double> figure_ses;    ///< their standard errors; 0: exact
-  Provenance from;  ///< of its cells
-  double average = 0;  ///< of `estimates`
+  Provenance from;                   ///< of its cells
+  double average = 0;                ///< of `estimates`
   double behind = 0;                 ///< best average minus this one
   /// If anything was sampled. With EngineChoice::Sample, all loadouts use the same random numbers, in blocks. The
   /// standard error of `behind` is that of the mean difference of the blocks (batch means), so what the loadouts have
@@ -61,7 +61,7 @@ struct Comparison {
   std::uint64_t trials = 0, seed = 0;
   int blocks = 0;     ///< 0: not sampled in blocks
   bool best = false;  ///< some loadout uses its best weapon for each defender
-  Provenance from;  ///< of all cells
+  Provenance from;    ///< of all cells
 };
 
 struct CompareOptions {

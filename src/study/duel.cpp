@@ -54,7 +54,8 @@ DuelResult result_of(const Report& report) {
   out.destructible = !defender.hull.empty();
   out.possible = attack.happens.value > 0;
   const bool several = report.estimates.attacks.size() > 1 && defender.at_least.size() > 1;
-  const Estimate& hit = several ? defender.at_least[1] : attack.hit_probability;  // several attacks: the chance that any of them does damage
+  const Estimate& hit = several ? defender.at_least[1]
+                                : attack.hit_probability;  // several attacks: the chance that any of them does damage
   out.hit = hit.value;
   out.hit_se = hit.se;
   return out;

@@ -44,12 +44,12 @@ struct ShipUnderFire {
 /// it.
 std::vector<std::size_t> shots_in(const compile::CompiledScenario& question) {
   std::vector<std::size_t> out;
-  std::size_t told = 0, begin = 0;  // reported attacks so far; the index after the last of them
+  std::size_t reported = 0, begin = 0;  // reported attacks so far; the index after the last of them
   for (std::size_t k = 0; k < question.plan.attacks.size(); ++k) {
     if (question.plan.attacks[k].engagement) continue;
-    if (question.labels.bonus[told].empty() && !question.labels.second[told]) out.push_back(begin);
+    if (question.labels.bonus[reported].empty() && !question.labels.second[reported]) out.push_back(begin);
     begin = k + 1;
-    ++told;
+    ++reported;
   }
   return out;
 }

@@ -16,7 +16,7 @@ namespace salvo::study {
 
 /// When the defender's tokens return.
 enum class Refresh {
-  Shot,  ///< after each shot; Force and charges as well
+  Shot,   ///< after each shot; Force and charges as well
   Round,  ///< after each round; Force and charges recover by the rules (000: End_Phase, Charges)
   Never,
   Rounds  ///< as the rounds of the scenario say; not an option of users
@@ -40,7 +40,7 @@ struct DurabilityRow {
 };
 
 struct DurabilityStudy {
-  Provenance labels;  ///< of the last scenario; what is left out covers all scenarios
+  Provenance labels;     ///< of the last scenario; what is left out covers all scenarios
   std::string attacker;  ///< for people; all of several
   int attackers = 1;     ///< that shoot in turn
   Refresh refresh = Refresh::Shot;

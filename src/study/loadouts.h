@@ -15,9 +15,9 @@ namespace salvo::study {
 /// How loadouts are read.
 struct LoadoutOptions {
   std::optional<std::string> rules = {}, cards = {};  ///< for SPECs; empty: the defaults
-  std::string tokens = "focus";  ///< of ships of squads: a name of token_sets()
-  int range = 2;  ///< of ships of squads, and of SPECs without a range
-  std::string weapon = kBestWeapon;  ///< likewise
+  std::string tokens = "focus";                       ///< of ships of squads: a name of token_sets()
+  int range = 2;                                      ///< of ships of squads, and of SPECs without a range
+  std::string weapon = kBestWeapon;                   ///< likewise
 };
 
 /// Adds the ships of a squad, each with the requested weapon. Throws LoadError if none of its pilots is known.

@@ -22,8 +22,8 @@
 namespace salvo::study {
 namespace {
 
-constexpr std::size_t kMaxSides = 4'000;  ///< cached for each kind of side, at most about 20 MB
-constexpr std::size_t kMaxUsed = 8'000;  ///< encounters cached by each thread
+constexpr std::size_t kMaxSides = 4'000;        ///< cached for each kind of side, at most about 20 MB
+constexpr std::size_t kMaxUsed = 8'000;         ///< encounters cached by each thread
 constexpr std::size_t kMaxEncounters = 40'000;  ///< encounters cached for all threads, at most about 50 MB
 
 /// The owner of an axis is the number of an attacker, that of the defender (one more), or kOthers.

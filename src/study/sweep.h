@@ -35,13 +35,13 @@ struct SweepRow {
   std::vector<SweepShip> ships;
   std::vector<std::string> assumed_facts, unmodelled, no_effect, partly, notes;  ///< as in Provenance
   std::vector<std::pair<std::string, int>> costs;  ///< points by ship, if requested and known
-  std::optional<Failure> error;  ///< why the cell has no answer; the estimates are then empty
+  std::optional<Failure> error;                    ///< why the cell has no answer; the estimates are then empty
 };
 
 struct SweepOptions {
   AnswerOptions answer;  ///< of each cell, in one thread; its overrides take precedence over the axes
-  bool share = true;  ///< false: each cell is answered separately
-  bool costs = false;  ///< also list the costs of the ships
+  bool share = true;     ///< false: each cell is answered separately
+  bool costs = false;    ///< also list the costs of the ships
 };
 
 /// Thread-safe.
