@@ -220,7 +220,7 @@ TEST_CASE("advice by hand", "[exact][decide]") {
   CHECK(option("spend the lock: reroll focus and blank").value == Approx(1.5));
   CHECK(option("spend focus, then the lock: reroll blank").value == Approx(1.5));
 
-  // Equal plays: the one that keeps the tokens comes first.
+  // Between equal plays the one that saves the tokens comes first.
   advice = advise_on(attack, {.rolled = "hit hit"});
   CHECK(advice.options.front().play == "spend nothing");
   CHECK(advice.options.front().value == Approx(2));

@@ -185,8 +185,8 @@ TEST_CASE("durability: charges recover by their symbols", "[durability]") {
 }
 
 TEST_CASE("durability: huge ships recover shields between rounds, hull never", "[durability]") {
-  // Two dice, each of which damages half the time, at a ship without agility that recovers one shield a round of five.
-  // P(alive after n rounds), by the chain of hull and shields, worked out by hand.
+  // Two dice, each of which damages half the time, against a ship without agility that recovers one shield in each
+  // round of five. P(alive after n rounds) by the chain of hull and shields, worked out by hand.
   const std::array<double, 3> damage{0.25, 0.5, 0.25};
   constexpr int kHull = 2, kMost = 5;
   std::array<std::array<double, kMost + 1>, kHull + 1> now{};
@@ -217,7 +217,7 @@ TEST_CASE("durability: huge ships recover shields between rounds, hull never", "
     now = next;
     CHECK(1 - d.cdf[n] == Approx(alive).margin(1e-13));
   }
-  // Played for another ship of that kind, it is the same; and where nothing recovers, it is destroyed sooner.
+  // For another ship of that kind the result is the same; without recovery it is destroyed sooner.
   exact::PlayedShots played;
   exact::durability(compile::compile_scenario(catalogue(), greedy).plan, options, &played);
   CHECK(exact::durability(plan, options, &played).cdf == d.cdf);
