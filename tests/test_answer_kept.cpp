@@ -1,5 +1,5 @@
-// Answers that are kept: whoever asks again gets the bytes of a catalogue that was never asked anything, in every form
-// in which one can ask; and what is kept stays within its bound.
+// The answer cache: repeated questions, in every form, get the bytes of a fresh catalogue, and the cache stays within
+// its bound.
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <functional>
@@ -109,7 +109,7 @@ TEST_CASE("kept answers: a limit of work refuses the same with and without them"
   const Catalogue catalogue = fresh();
   AnswerOptions options;
   options.would_add = true;
-  for (int i = 0; i < 3; ++i) answered(catalogue, duel(), options);  // now it is kept
+  for (int i = 0; i < 3; ++i) answered(catalogue, duel(), options);  // now it is cached
   const double before = base::work_counted();
   answer(fresh(), duel(), options);
   const double all = base::work_counted() - before;

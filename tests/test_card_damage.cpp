@@ -1,6 +1,6 @@
-// Cards that touch damage cards: exposing, options before a card is dealt faceup, and what conditions ask about them.
-// Expected values are closed forms, or from a physical model of the deck outside salvo, in which every card has its
-// identity also while it lies facedown.
+// Cards about damage cards: exposing, options before a card is dealt faceup, and conditions about them. Expected values
+// are closed forms, or come from a physical model of the deck outside salvo, in which every card keeps its identity
+// even when facedown.
 #include <catch2/catch.hpp>
 
 #include "test_damage_deck.h"
@@ -141,7 +141,7 @@ TEST_CASE("a damage card is dealt facedown or discarded for a charge", "[deck][c
   CHECK(one.exact.value == Approx(1));
   CHECK(one.ship("black").faceup == Approx(0).margin(1e-14));
   CHECK(play("sure", "exposed", ships(2, "", black("turner")), {{"red", "black"}}).exact.value == Approx(2 + 5.0 / 33));
-  // Shields are not asked about.
+  // Shields do not matter.
   CHECK(play("sure", "exposed", ships(2, "", "shields = 1\n" + black("turner")), {{"red", "black"}}).exact.value ==
         Approx(2));
 

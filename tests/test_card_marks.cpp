@@ -69,7 +69,7 @@ TEST_CASE("every card of the library does what is marked of its text", "[cards][
       const auto at = marks.find({card.kind, card.id});
       if (at == marks.end()) continue;
       ++marked;
-      CHECK(cards::notes_on_marks(card, at->second) == std::vector<std::string>());
+      CHECK(cards::notes_on_tags(card, at->second) == std::vector<std::string>());
     }
   }
   CHECK(marked >= 190);
@@ -80,20 +80,20 @@ TEST_CASE("a mark that a card does not keep is told", "[cards][marks]") {
       "[[effect]]\nside = \"attacker\"\nat = \"aftermath\"\nwhen = \"hit\"\ndo = [{ verb = "
       "\"damage\", who = \"foe\" }]\n";
   const salvo::load::CardSpec late = spec(damage);
-  REQUIRE(cards::notes_on_marks(late, {"critical"}).size() == 1);
-  CHECK_THAT(cards::notes_on_marks(late, {"critical"}).front(), Contains("crit = true"));
-  REQUIRE(cards::notes_on_marks(late, {"on-hit"}).size() == 1);
-  CHECK_THAT(cards::notes_on_marks(late, {"on-hit"}).front(), Contains("outcome"));
+  REQUIRE(cards::notes_on_tags(late, {"critical"}).size() == 1);
+  CHECK_THAT(cards::notes_on_tags(late, {"critical"}).front(), Contains("crit = true"));
+  REQUIRE(cards::notes_on_tags(late, {"on-hit"}).size() == 1);
+  CHECK_THAT(cards::notes_on_tags(late, {"on-hit"}).front(), Contains("outcome"));
   const salvo::load::CardSpec friendly = spec(
       "[[effect]]\nside = \"attacker\"\nfor = \"ally\"\nat = \"attack-mod\"\nmay = true\ndo = [{ "
       "verb = \"reroll\", dice = \"attack\", n = 1 }]\n");
-  CHECK(cards::notes_on_marks(friendly, {"itself"}).size() == 1);
-  CHECK(cards::notes_on_marks(late, {"itself"}).empty());
+  CHECK(cards::notes_on_tags(friendly, {"itself"}).size() == 1);
+  CHECK(cards::notes_on_tags(late, {"itself"}).empty());
   const salvo::load::CardSpec bonus = spec(
       "[[effect]]\nside = \"attacker\"\nat = \"aftermath\"\nmay = true\ndo = [{ verb = \"bonus\", "
       "weapon = \"primary\", target = \"foe\" }]\n");
-  CHECK(cards::notes_on_marks(bonus, {"other-target"}).size() == 1);
-  CHECK_THAT(cards::notes_on_marks(bonus, {"nonsense"}).front(), Contains("is no mark"));
+  CHECK(cards::notes_on_tags(bonus, {"other-target"}).size() == 1);
+  CHECK_THAT(cards::notes_on_tags(bonus, {"nonsense"}).front(), Contains("is no mark"));
 }
 
 TEST_CASE("what a card leaves out must not matter to the attacks", "[cards][marks]") {

@@ -111,7 +111,7 @@ TEST_CASE("conditions in a player's words", "[cards]") {
         "ship's focus tokens)");
   CHECK(count_words("not used.other") == "1 if other was not used in this attack");
   CHECK_THAT(count_words(std::string(5000, '(')), !Contains("x"));
-  // What nobody can read must not hang or crash the words: a card file may hold anything.
+  // Unreadable text must not hang or crash the words: a card file may contain anything.
   for (const char* text : {"", "(", "and", "not", "'", "==", "count(", "range in [", "a - ", "]", "$"}) say(text);
 }
 
@@ -125,7 +125,7 @@ TEST_CASE("names that a condition reads", "[cards]") {
 
 namespace {
 
-/// An operation as it stands in a file, and what the card is told to do.
+/// An operation as written in a file, and its words.
 struct OperationCase {
   const char *operation, *summary;
   const char* rest = "";  ///< other keys of the effect
@@ -659,7 +659,7 @@ TEST_CASE("a home-made card wins over the library in a catalogue it was added to
 TEST_CASE("coverage counts each card of a data set once", "[cards]") {
   const Catalogue catalogue(kProfiles);
   const Coverage coverage = cover(catalogue, load::read_card_data(kData + "/second"), "2025");
-  // By hand from the files: see tests/data/card-data/README.md.
+  // Counted by hand in the files: see tests/data/card-data/README.md.
   CHECK(coverage.cards.size() == 11);
   CHECK(state_of(coverage, "upgrade", "predator") == State::Modelled);
   CHECK(state_of(coverage, "upgrade", "enduring") == State::Partly);

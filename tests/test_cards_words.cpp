@@ -48,7 +48,7 @@ TEST_CASE("of: the charges of another card", "[cards][verbs]") {
   const auto value = [&] { return play({{"card", card}, {"other", other}}, scenario).value(); };
   CHECK(value() == Approx(1).margin(1e-12));  // nothing to pay with
   scenario["ships"]["red"]["upgrades"] = {"card", "other"};
-  CHECK(value() == Approx(0.75 + 0.5 + 0.5 * 0.25).margin(1e-12));  // the charge is kept where the first die hit
+  CHECK(value() == Approx(0.75 + 0.5 + 0.5 * 0.25).margin(1e-12));  // the charge remains if the first die hit
 }
 
 TEST_CASE("modified: what a ship did to the dice", "[cards][verbs]") {
@@ -133,7 +133,7 @@ TEST_CASE("bonus: an attack before all others, and between those of others", "[c
   scenario["ships"]["red"]["side"] = "mine";
   scenario["ships"]["blue"] = {{"attack", 1}, {"side", "mine"}};
   scenario["attacks"] = {{{"by", "red"}, {"on", "black"}, {"bonus", "card"}}, {{"by", "blue"}, {"on", "black"}}};
-  CHECK_THROWS_AS(play({{"card", before}}, scenario), ScenarioError);  // nobody can pay for it
+  CHECK_THROWS_AS(play({{"card", before}}, scenario), ScenarioError);  // it cannot be paid
   scenario["ships"]["red"]["tokens"] = {{"calculate", 1}};
   check_value(before, scenario, 1.5);
   const std::string between = effect("for = \"friend\"\nat = \"aftermath\"\nmay = true\ndo = [{ verb = \"bonus\" }]");

@@ -49,7 +49,7 @@ Advice advise_on(const Scenario& scenario, const DecisionSpec& point) {
 
 /// Attack dice that the first attack rolls.
 int first_dice(const salvo::compile::CompiledScenario& question) {
-  const decide::Point begin = decide::find_point(question, {});
+  const decide::DecisionPoint begin = decide::locate(question, {});
   return begin.need == game::NextEvent::AttackRoll ? game::roll_size(begin.position) : -1;
 }
 
@@ -141,7 +141,7 @@ TEST_CASE("the defender's advice is for the defender", "[exact][decide]") {
       DecisionSpec spec;
       spec.rolled = decide::roll_words(question.labels.attack_faces, attack_roll.pool);
       const Advice before = decide::advise(question, spec);
-      const decide::Point point = decide::find_point(question, spec);
+      const decide::DecisionPoint point = decide::locate(question, spec);
       if (point.need != game::NextEvent::DefenseRoll) continue;
       double mean = 0;
       for (const auto& roll : exact::roll_outcomes(question.plan.defense_die, game::roll_size(point.position))) {
@@ -220,7 +220,7 @@ TEST_CASE("advice by hand", "[exact][decide]") {
   CHECK(option("spend the lock: reroll focus and blank").value == Approx(1.5));
   CHECK(option("spend focus, then the lock: reroll blank").value == Approx(1.5));
 
-  // Equal plays: the one that keeps the tokens comes first.
+  // Between equal plays the one that saves the tokens comes first.
   advice = advise_on(attack, {.rolled = "hit hit"});
   CHECK(advice.options.front().play == "spend nothing");
   CHECK(advice.options.front().value == Approx(2));

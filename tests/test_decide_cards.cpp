@@ -36,7 +36,7 @@ std::vector<Scenario> card_scenarios() {
 
 void check_close(double a, double b) { CHECK(a == Approx(b).margin(1e-11).epsilon(1e-11)); }
 
-/// No two options of one decision are told in the same words.
+/// No two options of one decision have the same words.
 void check_words(const Advice& advice) {
   std::set<std::string> words;
   for (const PlayOption& option : advice.options) {

@@ -90,7 +90,7 @@ TEST_CASE("Dice that nobody told are the mean of what fits", "[review]") {
 }
 
 TEST_CASE("A token that was kept is no bad luck", "[review]") {
-  // With the focus 6 of 8 sides hit.
+  // With the focus, 6 of 8 faces hit.
   const Luck kept = luck_of("1 focus", "0", {.point = {.rolled = "focus", .spent = ""}});
   CHECK(kept.expected.damage == exactly(0.75));
   CHECK(kept.luck.damage == exactly(0.25));
@@ -126,7 +126,7 @@ TEST_CASE("Rerolls have luck of their own", "[review]") {
   CHECK(wrong.skill.damage == exactly(-0.5));
   CHECK(part(wrong, ChanceKind::AttackRerolls).luck.damage == exactly(0.5));
   CHECK(wrong.result.damage == 1);
-  // Nobody told how it came down: damage did.
+  // The reroll was not reported, but its damage was.
   const Luck hidden = luck_of("1 lock", "0", {.point = {.rolled = "blank", .spent = "lock"}, .damage = 0});
   CHECK(part(hidden, ChanceKind::AttackRerolls).luck.damage == exactly(-0.5));
 }
@@ -190,7 +190,7 @@ int count(const std::vector<int>& dice, int face) {
   return static_cast<int>(std::count(dice.begin(), dice.end(), face));
 }
 
-/// One attack, played at random; some of it is not told.
+/// One attack, played at random and partly reported.
 void play_one(Table& table) {
   const int attack = 1 + table.below(4), agility = table.below(4);
   const bool focus = table.below(2) == 0, lock = table.below(2) == 0, defends = table.below(2) == 0,
@@ -257,7 +257,7 @@ void play_one(Table& table) {
     CHECK(luck.result.damage == exactly(damage));
     CHECK(luck.result.value == exactly(std::string(objective) == "damage" ? damage : damage >= 3 ? 1 : 0));
     for (const DecisionMade& made : luck.decisions) {
-      CHECK((made.attacker ? made.change.value : -made.change.value) <= kExact);  // nobody gains by a decision
+      CHECK((made.attacker ? made.change.value : -made.change.value) <= kExact);  // no decision gains value
     }
     double mean = 0;
     for (std::size_t k = 0; k < luck.pmf.size(); ++k) mean += static_cast<double>(k) * luck.pmf[k];

@@ -1,5 +1,5 @@
-// Ships through the game of a log: who has left play and who still shoots, Force and charges, tokens that attacks take
-// and give; and that the lines of a game add up to its result.
+// Ships through the game of a log: who has left play and who still attacks, Force and charges, tokens that attacks take
+// and give. The lines of a game add up to its result.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -93,7 +93,7 @@ TEST_CASE("Where initiatives are not told a destroyed ship shoots once more", "[
 TEST_CASE("The simultaneous attack rule of the first edition", "[review]") {  // 002, and 003 for its errata
   const std::string head = four("rules first-edition\n") + "round 1\n";
   CHECK(reviewed(head + "x > y r2: hit\ny > x r2: hit\n").attacks.size() == 2);
-  // Who has attacked is removed at once, and so is who has another pilot skill.
+  // A ship that has attacked is removed at once, and so is one of a different pilot skill.
   refused(head + "y > x r2: blank\nx > y r2: hit\ny > x r2: hit\n", "after its own attack in that round");
   refused(head + "x > y r2: hit\ny > x2 r2: hit\nx > y r2: hit\n", "and has made its own attack");
   refused(head + "x > y2 r2: hit\nx > y2 r2: hit\n", "which is not its own");
@@ -136,7 +136,7 @@ TEST_CASE("Force goes down as it is spent and comes back in the End Phase", "[re
   CHECK(game.attacks[2].luck.expected.damage == exactly(1.5 - 1.0 / 16));
   CHECK(game.attacks[3].luck.expected.damage == exactly(1.5));
   CHECK(game.attacks[4].luck.expected.damage == exactly(1.5 - 1.0 / 16));
-  CHECK(!said(game, "force of x"));  // it was told
+  CHECK(!said(game, "force of x"));  // it was stated
 }
 
 TEST_CASE("More Force than is left is refused, with what became of it", "[review]") {
@@ -144,7 +144,7 @@ TEST_CASE("More Force than is left is refused, with what became of it", "[review
           "game:8: x spends 2 force, but has 1 of 2: spent in line 6, and 1 comes back after each round; correct that, "
           "or write what it has behind its name, with its other tokens, as x (force=2)");
   refused(kForce + "round 1: x force=0\nx > y r2: 2 focus; force\n", "but has 0 of 2, as the log tells");
-  // Without rounds nobody can say whether it is back.
+  // Without rounds it is unknown whether it has recovered.
   const Review open = reviewed(kForce + "x > y r2: 2 focus; 2 force\nx > y r2: 2 focus; force\n");
   CHECK(said(open, "attack 2: force of x: taken to be 1, which are spent; no rounds are told"));
   CHECK(open.attacks[1].luck.expected.damage == exactly(1.5 - 1.0 / 16));
@@ -230,8 +230,8 @@ TEST_CASE("Attacks take and give tokens", "[review]") {
 
 namespace {
 
-/// A game with errors of both, one that costs damage alone, and things that nobody remembers. All chances are quarters,
-/// so that the table rounds nothing.
+/// A game with errors of both players, one of which costs only damage, and with gaps in the log. All chances are
+/// quarters, so that the table rounds nothing.
 std::string game_with_errors(const std::string& objective) {
   return "objective " + objective +
          "\nplayer Ann\nx: attack=1 agility=0 hull=9\nx2: attack=2 agility=0 hull=2\n"
@@ -308,7 +308,7 @@ TEST_CASE("Under kill an error may cost damage alone, under health it does not c
   REQUIRE(kill.errors.size() == 1);
   CHECK(kill.players[0].loss == 0);
   CHECK(kill.players[0].damage_lost == exactly(1));
-  // One hit destroys: the focus brings damage beyond the hull, and best play keeps it.
+  // One hit destroys: the focus adds damage beyond the hull, and best play saves it.
   const Review health = with("health", 1, "focus");
   CHECK(health.errors.empty());
   CHECK(health.players[0].damage_lost == exactly(-1));

@@ -414,7 +414,8 @@ TEST_CASE("sweep: columns to choose", "[sweep]") {
   std::string whole, again;
   report::RowWriter(grid, {"d"}, status_of).add_csv_line(rows[1], whole);
   columns.add_csv_line(rows[1], again);
-  CHECK(again == whole.substr(0, whole.size() - 1) + ",,\n");  // the same, and what the two ships cost: nobody knows
+  CHECK(again ==
+        whole.substr(0, whole.size() - 1) + ",,\n");  // the same with the costs of the two ships, which are unknown
   columns.choose({"axes", "mean", "d.at_least_1", "at_least_9"});
   CHECK(columns.csv_head() == "ships.d.agility,d.mean,d.at_least_1,d.at_least_9\n");
   std::string line;

@@ -1,5 +1,5 @@
-// Luck: an attack that was played, taken apart: what was to be expected, what the dice gave, what each decision lost.
-// In: a scenario and what happened in one of its attacks. Out: parts that add up to the result, exactly.
+// Luck: an attack that was played, split into the expectation, the luck of the dice, and the loss of each decision. In:
+// a scenario and what happened in one of its attacks. Out: parts that add up to the result exactly.
 #pragma once
 
 #include <map>
@@ -12,75 +12,76 @@
 
 namespace salvo {
 
-/// What happened. What is not told is filled in (Luck::filled_in).
+/// What happened. Whatever was not reported is filled in (Luck::filled_in).
 struct PlayedAttack {
-  /// The attack and how it went; of a role of which `spent` is empty nobody told, and "nothing" is told as an empty
-  /// text. `attacker_moves` is not read.
+  /// The attack and how it went. An unset `spent` means unknown; an empty string means that nothing was spent.
+  /// `attacker_moves` is ignored.
   DecisionSpec point;
-  std::optional<int> damage = {};  ///< that the defender suffered: results left over, and effects
+  std::optional<int> damage = {};  ///< suffered by the defender: uncancelled results, and effects
 };
 
-/// The same thing in the two units. Both are seen from the attacker: what is above 0 is good for it.
+/// A quantity in both units, from the attacker's point of view: above 0 is good for the attacker.
 struct Amount {
   double damage = 0;  ///< of this attack to its defender
-  double value = 0;   ///< by the objective, of this attack and all that comes after it
+  double value = 0;  ///< by the objective, of this attack and everything after it
 };
 
-/// Where chance comes in.
+/// Sources of chance.
 enum class ChanceKind { AttackRoll, AttackRerolls, DefenseRoll, DefenseRerolls, OtherDice, DamageCards };
 inline constexpr int kChanceKinds = 6;
 /// "attack_roll", ... as in JSON; "attack roll", ... for people.
 const char* key_of(ChanceKind kind);
 const char* words_of(ChanceKind kind);
 
-/// The luck in one kind of chance.
+/// The luck of one source of chance.
 struct LuckPart {
   ChanceKind kind = ChanceKind::AttackRoll;
   Amount luck;
   bool happened = false;  ///< dice of this kind were rolled, or cards dealt
-  bool told = false;      ///< which; else the mean of all that fits what was told
+  bool told = false;  ///< its outcomes were reported; false: the mean of all that agree with the report
 };
 
 /// A decision and what it cost.
 struct DecisionMade {
   bool attacker = false;
-  std::string ship, situation;  ///< dice on the table
+  std::string ship, situation;  ///< the dice on the table
   std::string play, better;     ///< `better` is the best play, which may be `play`
-  bool told = false;            ///< else the best play that fits what was told
-  double probability = 1;       ///< that it came to this, given what was told; below 1 where something was not
-  /// By this decision, times `probability`, seen from the attacker. By the objective never good for who decides.
+  bool told = false;  ///< the play was reported; false: the best play that agrees with the report
+  double probability = 1;  ///< of reaching it, given the report; below 1 if something was not reported
+  /// What this decision changed, times `probability`, from the attacker's point of view. By the objective it never
+  /// favours the player who decides.
   Amount change;
-  double loss = 0;  ///< of the value for the side that decides, times `probability`; never below 0 but for rounding
-  /// The same in damage: below 0 where the objective wants something else than damage.
+  double loss = 0;  ///< of value for the side that decides, times `probability`; at least 0, except for rounding
+  /// The same in damage; below 0 if the objective is not about damage.
   double damage_lost() const { return attacker ? -change.damage : change.damage; }
 };
 
 /// expected + luck + skill = result, in both units.
 struct Luck : Provenance {
   int attack = 1;
-  int round = 0;  ///< of this attack, from 1; 0 where the scenario has no rounds
+  int round = 0;  ///< of this attack, from 1; 0 if the scenario has no rounds
   std::string by, on;
   Amount expected, luck, skill, result;
-  std::vector<LuckPart> parts;          ///< one of each kind, in order; their sum is `luck`
-  std::vector<DecisionMade> decisions;  ///< in order; the sum of their changes is `skill`
-  std::vector<double> pmf;              ///< with best play, before the first die: probability of each damage
-  double at_least = 0, at_most = 0;     ///< chance of the result's damage or more, or less, with best play
+  std::vector<LuckPart> parts;  ///< one of each kind, in order; they add up to `luck`
+  std::vector<DecisionMade> decisions;  ///< in order; their changes add up to `skill`
+  std::vector<double> pmf;  ///< with optimal play, before the first die: probability of each damage
+  double at_least = 0, at_most = 0;  ///< chance of at least and at most the result's damage with optimal play
   double destroyed = 0;                 ///< chance that this attack destroys its defender; 0 for ships without a hull
-  double likelihood = 0;                ///< of what was told, with the decisions as they were
-  /// By ship and token (or "lock", "charge:<card>"): how many fewer there are after the attack than before it, or the
-  /// mean; below 0: more. The price of the weapon counts.
+  double likelihood = 0;  ///< of the report, given the decisions
+  /// By ship and token (or "lock", "charge:<card>"): how many fewer there are after the attack than before, or the
+  /// mean; below 0: more. Includes the price of the weapon.
   std::map<std::pair<std::string, std::string>, double> spent;
-  /// The part of `spent` that goes back to plays which nobody told.
+  /// The part of `spent` due to plays that were not reported.
   std::map<std::pair<std::string, std::string>, double> spent_untold;
-  std::vector<std::string> filled_in;  ///< what was not told, and what was taken for it
+  std::vector<std::string> filled_in;  ///< what was not reported, and what was assumed instead
 };
 
-/// Takes an attack apart. Both players are measured by best play, whatever policies the scenario names. The exact
-/// engine answers. Safe to call from several threads at once with one catalogue.
+/// Analyses an attack with the exact engine. Both players are measured against optimal play, whatever policies the
+/// scenario names. Thread-safe for one catalogue.
 ///
-/// Throws ScenarioError when an option cannot be, DecisionError when it cannot have happened so (path: the member of
-/// DecisionSpec; "damaged" for DecisionSpec::damage, "damage" for PlayedAttack::damage), LoadError when the scenario
-/// cannot be played, and PlanTooLarge.
+/// Throws ScenarioError for an invalid option, DecisionError if the attack cannot have gone like this (path: the member
+/// of DecisionSpec; "damaged" for DecisionSpec::damage, "damage" for PlayedAttack::damage), LoadError for an invalid
+/// scenario, and PlanTooLarge.
 Luck luck(const Catalogue& catalogue, const Scenario& scenario, const PlayedAttack& spec,
           const AnswerOptions& options = {});
 

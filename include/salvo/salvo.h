@@ -1,15 +1,15 @@
-// salvo: what attacks in the X-Wing miniatures game do, exactly or by sampling. The whole library in one header.
+// salvo computes attacks in the X-Wing miniatures game, exactly or by sampling. The whole library in one header.
 //
 //   #include <salvo/salvo.h>
 //
-//   salvo::Catalogue catalogue;                                          // editions, ships, cards; one for everything
+//   salvo::Catalogue catalogue;                                          // editions, ships, cards; share one
 //
 //   salvo::Scenario scenario;                                            // field by field, or load_scenario("a.toml")
 //   scenario.ships["luke"] = {.ship = "t65xwing", .tokens = {{"focus", 1}}, .locks = {"mauler"}};
 //   scenario.ships["mauler"] = {.ship = "tielnfighter", .tokens = {{"evade", 1}}};
 //   scenario.attacks = {{.by = "luke", .on = "mauler", .range = 1}};
 //
-//   salvo::Report report = salvo::answer(catalogue, scenario);           // exact, or sampled where that is too large
+//   salvo::Report report = salvo::answer(catalogue, scenario);           // exact, or sampled if that is too large
 //   report.ship("mauler").destroyed.value;                               // a probability, by the name of the ship
 //   std::cout << salvo::to_table(report);                                // or to_json, to_csv
 //
@@ -19,7 +19,7 @@
 //   salvo::Squad squad = salvo::load_squad(catalogue, "squad.json");     // what a squad builder exports
 //   std::cout << salvo::to_json(salvo::squad_report(catalogue, squad));  // what it does, survives, and what cards add
 //
-// Everything that goes wrong is a salvo::Error, a sentence with place and remedy. docs/library.md tells the rest.
+// Every error is a salvo::Error: a sentence with the place and the remedy. For more see docs/library.md.
 #pragma once
 
 #include "salvo/advise.h"

@@ -1,5 +1,5 @@
-/* salvo in C: one question as JSON in, its answer as JSON out (docs/format.md). The same functions are what the
-   WebAssembly module exports. In a library of its own, libsalvo.so.0, which exports nothing else.
+/* The C interface of salvo: a question as JSON in, its answer as JSON out (docs/format.md). The WebAssembly module
+   exports the same functions. The library libsalvo.so.0 exports nothing else.
 
      char* answer = NULL;
      size_t size = 0;
@@ -11,8 +11,8 @@
      salvo_free(answer);
      salvo_close(engine);
 
-   Texts are UTF-8. No function lets an exception out, and none ends the program. Any number of threads may ask one
-   engine at once; salvo_close() waits for nobody, so call it when all have their answers. */
+   Texts are UTF-8. Functions neither throw exceptions nor end the program. Any number of threads may use one engine at
+   once; salvo_close() does not wait for them, so call it after the last answer. */
 #ifndef SALVO_SALVO_C_H
 #define SALVO_SALVO_C_H
 
@@ -23,50 +23,48 @@
 extern "C" {
 #endif
 
-/** The data of the game, read. */
+/** The loaded data of the game. */
 typedef struct salvo_engine salvo_engine;
 
-/** Hears how many of the planned trials have been played; returns 0 to stop. May be called from another thread than the
-    one that asked, never from two at once for one question. */
+/** Receives the number of trials done and planned; returns 0 to stop. May be called from a thread other than the caller's,
+    but never from two at once for one question. */
 typedef int (*salvo_progress)(void* context, uint64_t done, uint64_t planned);
 
-/** The version of the library, as "0.1.0". Stays good. */
+/** The version of the library, as "0.1.0". The text stays valid. */
 const char* salvo_version(void);
 
-/** Opens the folder of profiles; NULL: the one that the program salvo would find (docs/library.md). Returns NULL when
-    there is none, with the error as JSON in *error, unless `error` is NULL; it is the caller's to free. */
+/** Opens the folder of profiles; NULL: the one that the program salvo would find (docs/library.md). Returns NULL on
+    failure; *error then receives the error as JSON, for the caller to free, unless `error` is NULL. */
 salvo_engine* salvo_open(const char* profiles, char** error);
 
-/** The same for a pack of profiles (profiles.pack) in memory, which is copied: no file is opened, then or later. */
+/** The same for a pack of profiles (profiles.pack) in memory, which is copied. Never opens a file. */
 salvo_engine* salvo_open_pack(const void* bytes, size_t size, char** error);
 
-/** Adds what a first pack leaves out (profiles-first.pack leaves out what is in profiles-further.pack). Returns 0, or 2
-   with the error as JSON in *error, unless `error` is NULL; it is the caller's to free. From any thread. */
+/** Adds an extra pack (profiles-further.pack) to a core pack (profiles-first.pack). Returns 0, or 2 with the error as
+   JSON in *error, for the caller to free, unless `error` is NULL. Thread-safe. */
 int salvo_add_pack(salvo_engine* engine, const void* bytes, size_t size, char** error);
 
-/** Ends the engine; NULL is none. */
+/** Closes the engine; ignores NULL. */
 void salvo_close(salvo_engine* engine);
 
-/** Asks. `verb`: "run", "advise", ...; `body`: `body_size` bytes of JSON, at most 8 MiB.
-    *answer becomes the answer: *answer_size bytes of JSON and a 0 behind them, for the caller to free; an error is the
-    object {"error": {"place", "message", "status"}}. `answer_size` may be NULL; a NULL in the place of `engine`, `verb`
-    or `body` is an error as any other, and without `answer` there is nothing but the status 2.
-    Returns 0, or the status of the error: 2 the question cannot be, 3 it is too large for its budget, 4 the fault is
-    the library's or the machine's (with *answer NULL when there was no memory even to say so), 5 a first pack leaves
-   out what the question needs: add the further one and ask again. */
+/** Answers a request. `verb`: "run", "advise", ...; `body`: `body_size` bytes of JSON, at most 8 MiB.
+    *answer receives *answer_size bytes of JSON and a terminating 0, for the caller to free: the answer, or the error as
+    {"error": {"place", "message", "status"}}. `answer_size` may be NULL. NULL for `engine`, `verb` or `body` is an
+    ordinary error; NULL for `answer` gives only the status 2.
+    Returns 0, or the status of the error: 2 invalid question, 3 too large for its budget, 4 internal error (*answer is
+    NULL if memory ran out), 5 the core pack lacks data for the question: add the extra pack and ask again. */
 int salvo_request(salvo_engine* engine, const char* verb, const char* body, size_t body_size, char** answer,
                   size_t* answer_size);
 
-/** The same; `progress` hears about sampled answers of "run", with `context`. One that is stopped answers with the
-    trials played so far and says that it was interrupted. */
+/** The same; sampled answers of "run" call `progress` with `context`. A stopped answer covers the trials done and says
+    that it was interrupted. */
 int salvo_request_progress(salvo_engine* engine, const char* verb, const char* body, size_t body_size,
                            salvo_progress progress, void* context, char** answer, size_t* answer_size);
 
-/** Stops, as `progress` can, all questions that the engine is answering at this moment. From any thread; NULL is none.
- */
+/** Stops all questions that the engine is answering now, as `progress` can. Thread-safe; ignores NULL. */
 void salvo_cancel(salvo_engine* engine);
 
-/** Frees a text that these functions gave, once; NULL is none. */
+/** Frees a text from these functions; ignores NULL. */
 void salvo_free(char* text);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 // Squad report: what each ship of a squad does to typical targets, what it survives, and what its upgrades are worth.
-// In: a Squad. Out: figures, and text: a table, JSON, CSV.
+// In: a Squad. Out: estimates, and text: a table, JSON, CSV.
 #pragma once
 
 #include <optional>
@@ -13,12 +13,12 @@
 
 namespace salvo {
 
-/// What one attack of one ship on another does.
+/// The result of one attack of one ship on another.
 struct DuelResult {
-  bool possible = true;                 ///< false: the attack cannot be made, such as a weapon without its lock
-  std::string why_not;                  ///< where it is not possible
+  bool possible = true;  ///< false: the attack cannot be made, for example without the lock that its weapon needs
+  std::string why_not;  ///< if it is not possible
   std::string engine;                   ///< "exact" or "sample"
-  double mean = 0, mean_se = 0;         ///< damage, and its standard error; 0: exact
+  double mean = 0, mean_se = 0;  ///< damage and its standard error; 0: exact
   double hit = 0;                       ///< probability that the attack hits
   std::vector<double> at_least;         ///< probability of k damage or more, from k = 0
   double destroyed = 0;                 ///< probability; 0 for a target without hull
@@ -27,7 +27,7 @@ struct DuelResult {
   std::vector<double> at_least_se;      ///< as long as at_least
 };
 
-/// A weapon and the ranges from 0 to 3 at which it shoots.
+/// A weapon and the ranges from 0 to 3 at which it can attack.
 struct WeaponChoice {
   std::string id;  ///< "primary:front", or the id of the upgrade
   std::string name;
@@ -45,7 +45,7 @@ struct Shots {
 struct Offense {
   std::string weapon;  ///< id of a WeaponChoice
   int range = 2;
-  std::string tokens;   ///< that it may spend: "none", "focus", "lock" or "focus+lock"
+  std::string tokens;  ///< that it can spend: "none", "focus", "lock" or "focus+lock"
   std::string against;  ///< id of a reference defender
   DuelResult result;
   std::vector<std::string> assumed_facts;  ///< as in Provenance
@@ -55,40 +55,40 @@ struct Offense {
 struct Endurance {
   std::string tokens;  ///< "none" or "focus"
   std::string from;    ///< id of a reference attacker
-  bool fits = true;    ///< false: too large for the exact engine, no figures
+  bool fits = true;  ///< false: too large for the exact engine, no estimates
   Shots shots;
 };
 
-/// One figure for attack and one for defense, by which upgrades and ships are compared.
+/// One estimate for attack and one for defense, to compare upgrades and ships by.
 struct SquadSummary {
-  /// Mean damage at range 2 (or the nearest at which the weapon shoots) of the best weapon with a focus token or a
-  /// lock, whichever is better; mean of all reference defenders.
+  /// Mean damage at range 2 (or the nearest range of the weapon) of the best weapon with a focus token or a lock,
+  /// whichever is better; averaged over all reference defenders.
   double damage = 0;
-  double shots = 0;      ///< mean shots survived with a focus token, mean of all reference attackers
+  double shots = 0;  ///< mean shots survived with a focus token, averaged over all reference attackers
   double damage_se = 0;  ///< standard error; 0: exact
 };
 
-/// What an upgrade adds to the damage of one attack of its ship: the mean over all reference defenders with it, minus
-/// the same without it. Without an upgrade that is the weapon itself, the ship shoots with the best of its others.
+/// What an upgrade adds to the damage of one attack of its ship, averaged over all reference defenders: with the
+/// upgrade, minus without. Without an upgrade that is the weapon itself, the ship uses the best of its other weapons.
 struct WorthOfAttack {
   std::string weapon;    ///< id of a WeaponChoice
-  int range = 2;         ///< at which it shoots: 2, or the nearest that it reaches
+  int range = 2;  ///< 2, or the nearest range of the weapon
   std::string tokens;    ///< "none", "focus", "lock" or "focus+lock"
-  bool possible = true;  ///< false: the ship cannot attack with it so, and there is no figure
+  bool possible = true;  ///< false: this attack is impossible and has no estimate
   double damage = 0, damage_se = 0;
 };
 
-/// What an upgrade adds to the shots that its ship survives, in the mean over all reference attackers.
+/// What an upgrade adds to the shots that its ship survives, averaged over all reference attackers.
 struct WorthOfDefense {
   std::string tokens;  ///< "none" or "focus"
-  double shots = 0;    ///< not a number: too large for the exact engine
+  double shots = 0;  ///< NaN: too large for the exact engine
 };
 
 /// What an upgrade adds to its ship.
 struct UpgradeWorth {
   std::string id;
   std::optional<int> cost;
-  /// "modelled", "partly", "unmodelled" (no figures), or "no_effect": it cannot change dice, tokens or damage.
+  /// "modelled", "partly", "unmodelled" (no estimates), or "no_effect": it cannot change dice, tokens or damage.
   std::string state;
   double damage = 0, shots = 0;          ///< SquadSummary with it, minus without
   double damage_se = 0;                  ///< standard error; 0: exact
@@ -102,14 +102,14 @@ struct PilotReport {
   int cost = 0;
   SquadSummary summary;
   std::vector<WeaponChoice> weapons;
-  std::vector<Offense> offense;       ///< each weapon at each of its ranges, with each set of tokens, on each defender
-  std::vector<Endurance> durability;  ///< with each set of tokens, of each attacker
+  std::vector<Offense> offense;  ///< each weapon at each of its ranges, with each set of tokens, against each defender
+  std::vector<Endurance> durability;  ///< with each set of tokens, against each attacker
   std::vector<UpgradeWorth> worth;    ///< of each upgrade
   std::vector<std::string> unmodelled, partly, assumed_facts;  ///< as in Provenance
   std::vector<std::string> no_effect, notes;                   ///< likewise
 };
 
-/// A ship of one squad shoots at one of the other.
+/// A ship of one squad attacks one of the other.
 struct MatrixCell {
   DuelResult result;
   std::string weapon;  ///< id of the WeaponChoice that was used
@@ -117,22 +117,23 @@ struct MatrixCell {
   bool fits = true;    ///< false: no `shots`, too large for the exact engine
 };
 
-/// All ships of one squad (rows) against all of the other (columns): best weapon at the range, both with a focus token.
+/// All ships of one squad (rows) against all of the other (columns): the best weapon at that range, both ships with a
+/// focus token.
 struct SquadMatrix {
   int range = 2;
   std::vector<std::string> rows, columns;  ///< names for people
   std::vector<std::vector<MatrixCell>> cells;
-  Provenance from;  ///< what the cells rest on
+  Provenance from;  ///< of all cells
 };
 
-/// What `salvo squad` tells.
+/// What `salvo squad` reports.
 struct SquadReport {
   Squad squad;
   ReferenceShips references;
   std::vector<PilotReport> pilots;
   std::optional<Squad> other;
-  SquadMatrix forth, back;  ///< with another squad: ours at theirs, theirs at ours
-  std::string worth_basis;  ///< what the worth of upgrades is measured by, in a sentence
+  SquadMatrix forth, back;  ///< with another squad: ours against theirs, theirs against ours
+  std::string worth_basis;  ///< how the worth of upgrades is measured, in a sentence
 };
 
 struct SquadOptions {
@@ -142,11 +143,11 @@ struct SquadOptions {
   int range = 2;                                  ///< of the attacks between the squads, 0 to 3
 };
 
-/// Reports on a squad: some hundred attacks for each ship, played on all cores. Pilots and upgrades that are unknown
+/// Reports on a squad: some hundred attacks for each ship, computed on all cores. Unknown pilots and upgrades
 /// (Squad::unknown) are left out.
 ///
-/// Safe to call from several threads at once with one catalogue. Throws what answer() throws; an attack that cannot be
-/// made, or does not fit the exact engine's budget, is a result.
+/// Thread-safe for one catalogue. Throws what answer() throws. An attack that cannot be made, or exceeds the exact
+/// engine's budget, is a result.
 SquadReport squad_report(const Catalogue& catalogue, const Squad& squad, const SquadOptions& options = {});
 
 /// One JSON object (docs/schemas/squad.schema.json), ending in a newline.

@@ -1,5 +1,4 @@
-// The front door's parts, for those who need less than a whole answer or do something else in between.
-// In: a scenario whose overrides are applied. Out: what the engines are asked.
+// The steps of answer() for callers that need only some of them.
 #pragma once
 
 #include "answers/options.h"
@@ -11,22 +10,22 @@
 
 namespace salvo::answers {
 
-/// A question as it is put to the engines.
-struct Asked {
-  Scenario scenario;  ///< with the overrides
-  compile::CompiledScenario question;
+/// A scenario ready for the engines.
+struct PreparedScenario {
+  Scenario scenario;  ///< with its overrides, names replaced by ids
+  compile::CompiledScenario compiled;
 };
 
-/// What every question begins with: checks the options, applies the overrides, compiles. Throws ScenarioError and
+/// The first step of every answer: checks the options, applies the overrides and compiles. Throws ScenarioError and
 /// LoadError as answer() does.
-Asked ask(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options);
+PreparedScenario prepare(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options);
 
-/// compile() with its errors told as LoadError, in the words of the scenario's source. Names of ships, pilots and
-/// upgrades in the scenario become ids. Throws LoadError.
+/// compile() for scenarios that may name ships, pilots and upgrades: replaces the names in `scenario` by ids. Throws
+/// LoadError with the scenario's source and line.
 compile::CompiledScenario compile_named(const Catalogue& catalogue, Scenario& scenario,
                                         compile::Lifetime lasts = compile::Lifetime::Round);
-/// The same of a scenario that stays as it is.
-compile::CompiledScenario compile_question(const Catalogue& catalogue, const Scenario& scenario,
-                                           compile::Lifetime lasts = compile::Lifetime::Round);
+/// The same, without changing the scenario.
+compile::CompiledScenario compile_copy(const Catalogue& catalogue, const Scenario& scenario,
+                                       compile::Lifetime lasts = compile::Lifetime::Round);
 
 }  // namespace salvo::answers

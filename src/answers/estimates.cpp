@@ -1,5 +1,3 @@
-// Figures from distributions: means, tails and standard errors.
-// In: a Distribution and Labels. Out: Figures.
 #include "answers/estimates.h"
 
 #include <fmt/format.h>
@@ -16,7 +14,7 @@ namespace {
 
 using Eigen::Index;
 
-/// A probability; sampled, its standard error is that of a binomial share.
+/// A probability. If sampled, its standard error is that of a binomial proportion.
 Estimate probability(double p, std::uint64_t trials) {
   if (trials == 0) return {p, 0};
   return {p, std::sqrt(std::max(0.0, p * (1 - p)) / static_cast<double>(trials))};
@@ -28,7 +26,7 @@ std::vector<Estimate> probabilities(const Eigen::ArrayXd& values, std::uint64_t 
   return out;
 }
 
-/// In order of the entries, on every machine: Eigen's own sums depend on how many numbers a processor adds at once.
+/// Sums in the order of the entries: the order of Eigen's own sums depends on the width of the processor's vectors.
 template <typename Values>
 double sum_in_order(const Values& values) {
   double out = 0;
@@ -44,14 +42,14 @@ Eigen::ArrayXd sums_of_rows(const Eigen::ArrayXXd& values) {
 
 /// The mean of a count with these probabilities, and its standard error from the same probabilities.
 Estimate mean_of(const Eigen::ArrayXd& pmf, std::uint64_t trials) {
-  double mean = 0, variance = 0;  // sums in this order on every machine
+  double mean = 0, variance = 0;  // summed in this order on every machine
   for (Index k = 0; k < pmf.size(); ++k) mean += static_cast<double>(k) * pmf(k);
   if (trials == 0) return {mean, 0};
   for (Index k = 0; k < pmf.size(); ++k) variance += pmf(k) * std::pow(static_cast<double>(k) - mean, 2);
   return {mean, std::sqrt(variance / static_cast<double>(trials))};
 }
 
-/// P(k or more) for each k, summed from the small end of the tail. That 0 or more is certain needs no rounding error.
+/// P(k or more) for each k, summed from the small end of the tail. P(0 or more) is exactly 1, without rounding errors.
 std::vector<Estimate> tails(const Eigen::ArrayXd& pmf, std::uint64_t trials) {
   std::vector<Estimate> out(static_cast<std::size_t>(pmf.size()));
   double tail = 0;
@@ -63,7 +61,7 @@ std::vector<Estimate> tails(const Eigen::ArrayXd& pmf, std::uint64_t trials) {
   return out;
 }
 
-/// Without zeros at the end; a ship that nothing can damage takes 0 damage for certain.
+/// Without trailing zeros. A ship that cannot be damaged takes 0 damage with certainty.
 Eigen::ArrayXd trimmed(const Eigen::ArrayXd& pmf) {
   Index size = pmf.size();
   while (size > 0 && !(pmf(size - 1) > 0)) --size;
@@ -87,8 +85,8 @@ std::vector<JointCell> joint_cells(const Eigen::ArrayXXd& joint, std::uint64_t t
   return cells;
 }
 
-/// Mean tokens left by kind. The standard error of a sum (several locks) is the sum of the errors: tokens of one ship
-/// depend on each other, and this is the most it can be.
+/// Mean tokens left by kind. The tokens of one ship depend on each other, so the standard error of a sum (several
+/// locks) is bounded by the sum of the errors.
 std::vector<std::pair<std::string, Estimate>> tokens_left(const compile::Labels& labels,
                                                           const game::ShipDistribution& ship, std::size_t ship_index) {
   std::map<std::string, Estimate> by_kind;
@@ -103,7 +101,7 @@ std::vector<std::pair<std::string, Estimate>> tokens_left(const compile::Labels&
   return {by_kind.begin(), by_kind.end()};
 }
 
-/// How likely each number of gained tokens is, and each state that begins at some number.
+/// The probability of each number of gained tokens, and of each state that begins at some number.
 void add_token_distributions(const compile::Labels& labels, const game::ShipDistribution& ship, std::uint64_t trials,
                              ShipEstimates& out) {
   for (const auto& [r, pmf] : ship.tokens_pmf) {
@@ -129,9 +127,9 @@ ShipEstimates ship_figures(const compile::Labels& labels, const game::Distributi
   out.mean_crits = mean_of(sums_of_rows(joint.transpose()), n);
   out.destroyed = probability(ship.destroyed, n);
   out.faceup = {ship.faceup, ship.faceup_se};
-  // The standard error of a sum of figures that depend on each other: the most it can be.
+  // An upper bound: the summands depend on each other.
   const double added = out.mean_damage.value - out.mean_hits.value - out.mean_crits.value;
-  out.added = {added < 1e-12 ? 0.0 : added,  // what is less is rounding
+  out.added = {added < 1e-12 ? 0.0 : added,  // smaller values are rounding errors
                out.mean_damage.se + out.mean_hits.se + out.mean_crits.se};
   out.pmf = probabilities(pmf, n);
   out.at_least = tails(pmf, n);

@@ -1,5 +1,5 @@
-// Figures from distributions: every number a report prints, with its standard error, computed in one place.
-// In: a Distribution and the names of the scenario. Out: Figures and reports, which know neither.
+// Every number of a report with its standard error, computed here and nowhere else. In: a Distribution and Labels. Out:
+// Estimates and reports, which depend on neither.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,21 @@
 
 namespace salvo::answers {
 
-/// The figures of one engine's answer. Names that `labels` lacks become "ship 0", "resource 0" and so on.
+/// The estimates of one engine. Names that `labels` lacks become "ship 0", "resource 0" and so on.
 Estimates make_estimates(const compile::Labels& labels, const game::Distribution& distribution);
 
-/// The report of one engine's answer. The engine is "sample" where the distribution has trials, else "exact".
+/// The report of one engine: "sample" if the distribution has trials, else "exact".
 Report make_report(const compile::Labels& labels, const game::Distribution& distribution);
 
-/// Says in `report` how a sampled distribution was drawn; a kernel that was not used stands among the notes.
+/// Adds to `report` how a distribution was sampled. A kernel that was rejected becomes a note.
 void add_sample(Report& report, const game::Distribution& sampled);
 
-/// The figures of a count with these probabilities; `trials`: 0 when they are exact.
+/// The estimates of a count with these probabilities; `trials`: 0 for exact ones.
 CountDistribution count_estimates(const Eigen::ArrayXd& pmf, std::uint64_t trials);
-/// A probability; sampled, its standard error is that of a binomial share.
+/// A probability. If sampled, its standard error is that of a binomial proportion.
 Estimate probability_estimate(double p, std::uint64_t trials);
 
-/// Ship `ship` as messages name it.
+/// The name of a ship in messages.
 std::string ship_name(const compile::Labels& labels, std::size_t ship);
 
 }  // namespace salvo::answers

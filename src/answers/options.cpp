@@ -1,4 +1,3 @@
-// Options of an answer: see options.h.
 #include "answers/options.h"
 
 #include <fmt/format.h>

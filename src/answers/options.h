@@ -1,5 +1,4 @@
-// Options of an answer, for those who answer parts of it themselves: checked, applied, and in the engines' words.
-// In: AnswerOptions. Out: the scenario that is asked about, and what each engine is told.
+// AnswerOptions checked, applied, and converted to the options of the engines.
 #pragma once
 
 #include "exact/exact.h"
@@ -8,18 +7,17 @@
 
 namespace salvo::answers {
 
-/// Puts the overrides into the scenario: the only place where an override is applied. What asks a question calls it
-/// once, before anything is compiled.
+/// Applies the overrides to the scenario, the only place that does. Every question calls it once, before compiling.
 void apply(const Overrides& overrides, Scenario& scenario);
 
-/// Attacks that none of these ships makes are on one of them, as their attackers choose.
+/// Lets the attackers of these ships choose: attacks by other ships may target any of them.
 void choose_among(const std::vector<std::string>& ships, Scenario& scenario);
 
-/// Throws ScenarioError for a value that cannot be; its path is the name of the field.
+/// Throws ScenarioError for an invalid value; its path is the name of the field.
 void check(const AnswerOptions& options);
 
 exact::Budget budget_of(const AnswerOptions& options);
-/// The options have to be checked.
+/// The options must have been checked.
 sample::Options sampling_of(const AnswerOptions& options);
 
 }  // namespace salvo::answers

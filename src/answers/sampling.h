@@ -1,5 +1,5 @@
-// A question for the sampling engine whose trials are played in parts: shards, processes, what is gone on with later.
-// In: a scenario. Out: counts, and the Report that they come to.
+// Sampling in parts, for shards, several processes and resumed runs. In: a scenario. Out: counts, and the Report made
+// from them.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 
 namespace salvo::answers {
 
-/// A question for the sampling engine alone, whose trials are played in parts, in any order and on any machine.
+/// A scenario to sample in parts, in any order and on any machine.
 class Sampling {
  public:
-  /// Compiles, and solves what is played. Throws as answer() does; `options` ask for the engine Sample, without
-  /// precision.
+  /// Compiles the scenario and solves its policy. Throws as answer() does. `options` must ask for the engine Sample
+  /// without a precision.
   Sampling(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options);
   ~Sampling();
   Sampling(const Sampling&) = delete;
@@ -26,9 +26,9 @@ class Sampling {
 
   const game::Plan& plan() const;
   std::uint64_t trials() const;
-  /// The parts of this run; made when first asked for, which is not safe from several threads at once.
+  /// The parts of this run. The first call creates them and is not thread-safe.
   sample::Parts& parts();
-  /// What answer() gives for these counts of all trials.
+  /// The report that answer() gives for these counts of all trials.
   Report report(const sample::Tally& all, const sample::PlayedBy& by) const;
 
  private:

@@ -1,4 +1,3 @@
-// The text of an answer: see answer_text.h.
 #include "api/answer_text.h"
 
 #include <memory>
@@ -23,8 +22,8 @@ std::unique_ptr<const AnswerText> text_of(const Report& report) {
 }  // namespace
 
 void write_answer(report::JsonWriter& json, const answers::SharedAnswer& answer) {
-  const bool kept = answer.use_count() > 1;  // then it has been asked again
-  if (!kept) return report::write_report(json, answer->report);
+  const bool shared = answer.use_count() > 1;  // shared with the cache
+  if (!shared) return report::write_report(json, answer->report);
   json.raw(answer->text.get<AnswerText>([&] { return text_of(answer->report); }).members);
 }
 

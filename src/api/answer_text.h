@@ -1,13 +1,12 @@
-// The text of an answer: written once for an answer that is kept.
-// In: what the front door gives. Out: the members of its JSON.
+// Writes the JSON members of an answer, only once for a cached answer.
 #pragma once
 
-#include "answers/report_cache.h"
+#include "answers/answer_cache.h"
 #include "report/json_writer.h"
 
 namespace salvo::api {
 
-/// What report::write_report() writes.
+/// Writes what report::write_report() writes.
 void write_answer(report::JsonWriter& json, const answers::SharedAnswer& answer);
 
 }  // namespace salvo::api

@@ -1,4 +1,4 @@
-// The verbs that ask about one scenario: run, advise, worth, order.
+// The verbs about one scenario: run, advise, luck, review, worth, order.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ void check_ship(const Node& named, Scenario& scenario) {
   if (decide::find_ship(scenario, named.key()) == nullptr) named.fail(decide::no_such_ship(scenario, named.key()));
 }
 
-/// Tokens of a ship before the attack at hand, in place of those of the scenario.
+/// Tokens of a ship before the attack at hand; they replace those of the scenario.
 ReportedTokens read_tokens(const Node& tokens, Scenario& scenario) {
   tokens.need_table("an object of tokens and numbers");
   ReportedTokens out;
@@ -106,8 +106,8 @@ std::string advise(Body& body) {
   const AnswerOptions options = body.answer_options();
   const Value taken = body.take({"point"});
   Scenario scenario = body.take_scenario();
-  const auto told = Node(taken, body.source()).get("point");
-  const DecisionSpec point = told ? read_point(*told, scenario) : DecisionSpec();
+  const auto members = Node(taken, body.source()).get("point");
+  const DecisionSpec point = members ? read_point(*members, scenario) : DecisionSpec();
   try {
     return to_json(salvo::advise(body.catalogue(), scenario, point, options));
   } catch (const DecisionError& error) {
@@ -120,11 +120,11 @@ std::string luck(Body& body) {
   const AnswerOptions options = body.answer_options();
   const Value taken = body.take({"point", "damage"});
   Scenario scenario = body.take_scenario();
-  const Node told(taken, body.source());
+  const Node members(taken, body.source());
   PlayedAttack spec;
-  if (const auto point = told.get("point")) spec.point = read_point(*point, scenario);
-  if (spec.point.attacker_moves) told.get("point")->get("to_move")->fail("the attack is over; leave it out");
-  told.read("damage", 0, kMaxDamage, spec.damage);
+  if (const auto point = members.get("point")) spec.point = read_point(*point, scenario);
+  if (spec.point.attacker_moves) members.get("point")->get("to_move")->fail("the attack is over; leave it out");
+  members.read("damage", 0, kMaxDamage, spec.damage);
   try {
     return to_json(salvo::luck(body.catalogue(), scenario, spec, options));
   } catch (const DecisionError& error) {
@@ -145,7 +145,7 @@ std::string review(Body& body) {
     const GameLog game = text ? parse_log(body.catalogue(), log.value().text, "log", {}, options.overrides)
                               : review::log_of_values(body.catalogue(), log.value().items, "log", options.overrides);
     return to_json(review_game(body.catalogue(), game, options));
-  } catch (const LoadError& error) {  // whose line is not in its words
+  } catch (const LoadError& error) {  // its line is not part of the message
     throw ScenarioError("log", error.what());
   }
 }

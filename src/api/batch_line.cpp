@@ -1,4 +1,3 @@
-// A line of a batch: see batch_line.h.
 #include "api/batch_line.h"
 
 #include <string>

@@ -1,5 +1,4 @@
-// A line of a batch: a scenario in, an answer or what is wrong with it out.
-// In: one line of JSON. Out: one line of JSON.
+// Answers one line of a batch. In: one line of JSON. Out: one line of JSON, an answer or an error.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +14,11 @@ namespace salvo::api {
 struct BatchInput {
   std::uint64_t number = 0;  ///< of the line, from 1
   std::string_view text = {};
-  bool too_long = false;  ///< it was not kept; then text is empty
+  bool too_long = false;  ///< it was dropped, and `text` is empty
 };
 
-/// Writes the answer, or {"error": {...}}, with a newline; false for an error. `common`: what the line does not say.
-/// One thread, for the lines share the cores.
+/// Writes the answer, or {"error": {...}}, with a newline; false for an error. `common`: defaults for the line. Uses
+/// one thread, since the lines share the cores.
 bool write_batch_line(report::JsonWriter& json, const Catalogue& catalogue, const BatchInput& line,
                       const AnswerOptions& common, const RequestOptions& limits = {});
 

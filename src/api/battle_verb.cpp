@@ -1,4 +1,4 @@
-// The verbs that let squads fight: battle, gauntlet.
+// The verbs about squads in battle: battle, gauntlet.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 using data::Node;
 using data::Value;
 
-/// SPECs as a list, or one text with | between them, which is the place of all of them then.
+/// A list of SPECs, or one text with | between them, which is then the place of all errors.
 load::GivenSpecs specs_of_side(const Node& node) {
   if (!node.is(Value::Kind::Text)) return battle::specs_of_side(node.path(), node.texts());
   load::GivenSpecs out = battle::specs_of_side(node.path(), battle::split_specs(node.text()));
@@ -25,7 +25,7 @@ load::GivenSpecs specs_of_side(const Node& node) {
   return out;
 }
 
-/// XWS, a table of ships, a link, or SPECs.
+/// XWS, an object with ships, a link, or SPECs.
 BattleSide read_side(const Body& body, const Node& node, const BattleSide* other) {
   const Overrides given = body.overrides();
   const Catalogue& catalogue = body.catalogue();
@@ -54,7 +54,7 @@ BattleSide read_side(const Body& body, const Node& node, const BattleSide* other
   return battle::side_of_specs(catalogue, specs_of_side(node), rules, cards.value_or(""));
 }
 
-/// A flight of the profiles by its id, or one's own as a text.
+/// The id of a flight of the profiles, or a custom flight as text.
 template <typename Question>
 void read_flight(const Body& body, const Node& node, Question& question) {
   const std::string text = node.is(Value::Kind::Text) ? node.value().text : node.text();

@@ -1,4 +1,3 @@
-// Body: see body.h.
 #include "api/body.h"
 
 #include <fmt/format.h>
@@ -23,7 +22,7 @@ using data::Node;
 using data::Value;
 using load::GivenSpecs;
 
-/// Keys of an answer's options that a line of a batch does not have.
+/// Option keys that a line of a batch does not have.
 constexpr std::string_view kMoreKeys[] = {"generator", "certify", "count_tokens", "threads"};
 
 std::vector<std::string_view> option_keys() {
@@ -36,13 +35,13 @@ EngineChoice engine_of(const std::string& name) {
   return name == "exact" ? EngineChoice::Exact : name == "sample" ? EngineChoice::Sample : EngineChoice::Both;
 }
 
-PlanTooLarge more_than_allowed(const char* key, const std::string& words, double asked, double most) {
+PlanTooLarge over_limit(const char* key, const std::string& words, double asked, double most) {
   PlanTooLarge out(words, asked, most);
   out.path = key;
   return out;
 }
 
-/// A file would be named by a text that ends like one.
+/// A policy whose name ends like a file name would be read as a file.
 void refuse_policy_files(const Node& table) {
   for (const char* key : {"attacker_policy", "defender_policy"}) {
     const auto policy = table.get(key);
@@ -80,16 +79,16 @@ void keep_within(const RequestOptions& limits, AnswerOptions& options) {
     options.threads = *limits.most_threads;
   if (limits.most_budget && options.budget.value_or(0) > *limits.most_budget) {
     const double most = *limits.most_budget;
-    throw more_than_allowed("budget", fmt::format("at most {:.0f} is allowed here; leave it out or ask for less", most),
-                            *options.budget, most);
+    throw over_limit("budget", fmt::format("at most {:.0f} is allowed here; leave it out or ask for less", most),
+                     *options.budget, most);
   }
   if (limits.most_budget && !options.budget) options.budget = std::min(*limits.most_budget, 5e6);
   if (limits.most_trials && options.trials.value_or(0) > *limits.most_trials) {
-    throw more_than_allowed(
-        "trials", fmt::format("at most {} are allowed here; leave them out or ask for fewer", *limits.most_trials),
-        static_cast<double>(*options.trials), static_cast<double>(*limits.most_trials));
+    throw over_limit("trials",
+                     fmt::format("at most {} are allowed here; leave them out or ask for fewer", *limits.most_trials),
+                     static_cast<double>(*options.trials), static_cast<double>(*limits.most_trials));
   }
-  // A precision takes as many trials as it needs, within the work that is allowed.
+  // A precision takes as many trials as it needs, within the allowed work.
   const bool open = options.precision && !limits.most_work;
   if (limits.most_trials && !options.trials && (open || (!options.precision && *limits.most_trials < kDefaultTrials)))
     options.trials = *limits.most_trials;

@@ -1,4 +1,3 @@
-// The front door of hazards: see hazard_answer.h.
 #include "api/hazard_answer.h"
 
 #include <fmt/format.h>
@@ -15,7 +14,7 @@ using report::ContestReport;
 using report::HazardList;
 using report::HazardReport;
 
-/// Fills exact, sample and cross_check of a report as the engine asked for wants it.
+/// Fills exact, sample and cross_check of a report for the requested engine.
 template <typename Report, typename Enumerate, typename Sample, typename Check>
 void fill(const HazardQuestion& asked, Report& report, Enumerate enumerate, Sample sample, Check check) {
   const EngineChoice engine = asked.engine.value_or(EngineChoice::Exact);

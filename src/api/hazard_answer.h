@@ -1,4 +1,4 @@
-// The front door of hazards: a question by names in, the answer of the engines asked for out.
+// Answers questions about hazards. In: a question by names. Out: the answers of the requested engines.
 #pragma once
 
 #include <cstdint>
@@ -15,27 +15,27 @@
 
 namespace salvo::api {
 
-/// What `salvo hazard` is asked.
+/// A question of `salvo hazard`.
 struct HazardQuestion {
   std::string name;        ///< id of a hazard, or "list"
-  load::GivenSpecs ships;  ///< empty: one ship of which nothing is known
-  std::string situation;   ///< empty: the usual one
+  load::GivenSpecs ships;  ///< empty: one unknown ship
+  std::string situation;   ///< empty: the default
   std::map<std::string, int> numbers;
   int times = 1;
   std::string rules = "second-edition";
-  std::string cards;                        ///< empty: the usual card set of the rules
+  std::string cards;                        ///< empty: the default card set of the rules
   std::optional<EngineChoice> engine = {};  ///< empty: exact
   std::uint64_t trials = kDefaultTrials, seed = 1;
 };
 
-/// The answer, with what it refers to.
+/// The answer, with the objects that it refers to.
 struct HazardAnswer {
   std::unique_ptr<const load::Hazard> hazard;
   std::unique_ptr<const hazard::Occurrence> question;
   std::variant<report::HazardList, report::HazardReport, report::ContestReport> report;
 };
 
-/// Throws LoadError and ScenarioError (path: the member of the question) for what there is not, PlanTooLarge.
+/// Throws LoadError and ScenarioError (path: the member of the question) for unknown names, and PlanTooLarge.
 HazardAnswer answer_hazard(const Catalogue& catalogue, const HazardQuestion& question);
 
 }  // namespace salvo::api

@@ -1,4 +1,4 @@
-// The verbs that ask what there is: ships, pilots, upgrades, weapons, cards, rules.
+// The verbs about the data: ships, pilots, upgrades, weapons, cards, rules.
 #include <fmt/format.h>
 
 #include "api/verbs.h"
@@ -18,7 +18,7 @@ namespace {
 using data::Node;
 using data::Value;
 
-/// A list; one without rows is an answer here, since programs ask with every key that is pressed.
+/// A list. An empty list is an answer here, since programs ask with every key that is pressed.
 std::string find(Body& body, cards::Listed what) {
   const Node node = body.node();
   node.allow_only({"words", "cards"});

@@ -1,4 +1,3 @@
-// Requests: see salvo/request.h.
 #include "salvo/request.h"
 
 #include <algorithm>
@@ -22,14 +21,14 @@ struct Handler {
 };
 
 #if !SALVO_HAS_BATTLES
-std::string left_out(api::Body&) {
+std::string without_battles(api::Body&) {
   throw ScenarioError("verb", "salvo was built without battles; build it with -DSALVO_BATTLES=ON");
 }
 #endif
 
 constexpr Handler kVerbs[] = {
     {"run", api::run},         {"advise", api::advise},         {"luck", api::luck},
-#ifndef __EMSCRIPTEN__  // whole games: a tenth of what a browser would have to load, for what its page does not ask
+#ifndef __EMSCRIPTEN__  // reviews are a tenth of the module, and the web page does not need them
     {"review", api::review},
 #endif
     {"worth", api::worth},     {"order", api::order},           {"squad", api::squad},
@@ -40,7 +39,7 @@ constexpr Handler kVerbs[] = {
 #elif SALVO_HAS_BATTLES
     {"battle", api::battle},   {"gauntlet", api::gauntlet},
 #else
-    {"battle", left_out},      {"gauntlet", left_out},
+    {"battle", without_battles}, {"gauntlet", without_battles},
 #endif
 };
 
@@ -69,7 +68,7 @@ std::string request_error(bool line) {
   Failure failure;
   try {
     failure = current_failure();
-  } catch (const std::exception& error) {  // of the system
+  } catch (const std::exception& error) {  // a system error
     failure = {ErrorKind::Internal, "", error.what(), error.what()};
   }
   const auto write = [&](report::JsonWriter& json) {

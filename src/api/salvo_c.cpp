@@ -1,4 +1,4 @@
-// The C interface: see salvo/salvo_c.h. Here exceptions become texts.
+// The C interface; exceptions become error texts here.
 #include "salvo/salvo_c.h"
 
 #include <atomic>
@@ -17,15 +17,15 @@
 struct salvo_engine {
   explicit salvo_engine(salvo::Catalogue from) : catalogue(std::move(from)) {}
   const salvo::Catalogue catalogue;
-  std::atomic<std::uint32_t> cancelled = 0;  ///< how often
+  std::atomic<std::uint32_t> cancelled = 0;  ///< number of calls of salvo_cancel()
 };
 
 namespace salvo::api {
 namespace {
 
-constexpr int kOurs = 4, kFurtherPack = 5;
+constexpr int kInternalError = 4, kExtraPackNeeded = 5;
 
-/// A copy for the caller to free, with a 0 behind it; null: no memory.
+/// A null-terminated copy for the caller to free; null: out of memory.
 char* copy_of(std::string_view text) {
   char* out = static_cast<char*>(std::malloc(text.size() + 1));
   if (out == nullptr) return nullptr;
@@ -34,27 +34,27 @@ char* copy_of(std::string_view text) {
   return out;
 }
 
-/// A missing argument is told as any other mistake of the caller.
+/// A missing argument is reported like any other invalid question.
 void need(const void* argument, const char* name) {
   if (argument == nullptr) throw ScenarioError(name, "it is NULL");
 }
 
-/// Of the exception that is being handled.
+/// The status of the current exception.
 int status_of_failure() {
   try {
     throw;
   } catch (const data::FurtherPack&) {
-    return kFurtherPack;
+    return kExtraPackNeeded;
   } catch (...) {
   }
   try {
     return status_of(current_failure().kind);
   } catch (...) {
-    return kOurs;
+    return kInternalError;
   }
 }
 
-/// What is wrong as a text for the caller; null where there is no memory to say it.
+/// The current error as text for the caller; null: out of memory.
 char* error_text(std::size_t* size) {
   try {
     const std::string text = request_error();
@@ -122,7 +122,8 @@ int salvo_request(salvo_engine* engine, const char* verb, const char* body, size
 int salvo_request_progress(salvo_engine* engine, const char* verb, const char* body, size_t body_size,
                            salvo_progress progress, void* context, char** answer, size_t* answer_size) {
   if (answer_size != nullptr) *answer_size = 0;
-  if (answer == nullptr) return salvo::status_of(salvo::ErrorKind::Question);  // nowhere to put an answer, or an error
+  if (answer == nullptr)
+    return salvo::status_of(salvo::ErrorKind::Question);  // there is nowhere to put an answer or an error
   *answer = nullptr;
   try {
     salvo::api::need(engine, "engine");
@@ -136,7 +137,7 @@ int salvo_request_progress(salvo_engine* engine, const char* verb, const char* b
     };
     const std::string text = salvo::answer_request(engine->catalogue, verb, {body, body_size}, options);
     *answer = salvo::api::copy_of(text);
-    if (*answer == nullptr) return salvo::api::kOurs;
+    if (*answer == nullptr) return salvo::api::kInternalError;
     if (answer_size != nullptr) *answer_size = text.size();
     return 0;
   } catch (...) {

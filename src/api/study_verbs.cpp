@@ -1,4 +1,4 @@
-// The verbs that ask about many attacks, or about dice outside attacks: squad, compare, durability, hazard.
+// The verbs about many attacks, or about dice outside attacks: squad, compare, durability, hazard.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ namespace {
 using data::Node;
 using data::Value;
 
-/// A squad as a builder exports it, or as its link; `spec`: the words of a ship are a squad, too.
+/// A squad as builders export it, or its link; `spec`: the words of one ship are allowed, too.
 Squad read_squad(const Catalogue& catalogue, const Node& node, bool spec, const std::optional<std::string>& cards,
                  const std::optional<std::string>& rules) {
   if (node.is(Value::Kind::Table))

@@ -1,4 +1,4 @@
-// Verbs: what a request may ask; each reads its body, asks the library and has the answer as JSON.
+// The verbs of requests: each reads its body, calls the library and returns JSON.
 #pragma once
 
 #include <string>

@@ -1,4 +1,3 @@
-// The keys of a card's file: see card_keys.h.
 #include "cards/card_keys.h"
 
 #include "base/text.h"
@@ -7,7 +6,7 @@ namespace salvo::cards {
 
 using data::Value;
 
-std::string plain(const Value& value) {
+std::string one_line(const Value& value) {
   switch (value.kind) {
     case Value::Kind::Boolean:
       return value.boolean ? "true" : "false";
@@ -17,7 +16,7 @@ std::string plain(const Value& value) {
     case Value::Kind::Table: {
       std::vector<std::string> parts;
       for (const Value& item : value.items) {
-        parts.push_back(value.kind == Value::Kind::Table ? item.key + " = " + plain(item) : plain(item));
+        parts.push_back(value.kind == Value::Kind::Table ? item.key + " = " + one_line(item) : one_line(item));
       }
       return base::joined(parts, ", ");
     }
@@ -26,10 +25,10 @@ std::string plain(const Value& value) {
   }
 }
 
-std::vector<std::string> Keys::rest() const {
+std::vector<std::string> KeyReader::rest() const {
   std::vector<std::string> out;
   for (const Value& member : table_.items) {
-    if (!seen_.contains(member.key)) out.push_back(member.key + " = " + plain(member));
+    if (!seen_.contains(member.key)) out.push_back(member.key + " = " + one_line(member));
   }
   return out;
 }

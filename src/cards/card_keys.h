@@ -1,5 +1,5 @@
-// The keys of a card's file, with a note of those that were read, so that no key of it is lost.
-// In: a value of the file's tree. Out: its members as texts; in the end what nobody asked for.
+// Reads the keys of a card's file and tracks which were read, so that no key is overlooked. In: a table of the file's
+// tree. Out: its members as texts, and the keys that were not read.
 #pragma once
 
 #include <set>
@@ -11,10 +11,10 @@
 
 namespace salvo::cards {
 
-/// The members of a table, with a note of those that were asked for.
-class Keys {
+/// Members of a table; tracks which were read.
+class KeyReader {
  public:
-  explicit Keys(const data::Value& table) : table_(table) {}
+  explicit KeyReader(const data::Value& table) : table_(table) {}
 
   const data::Value* get(std::string_view key) {
     seen_.emplace(key);
@@ -31,7 +31,7 @@ class Keys {
     const data::Value* value = get(key);
     return value != nullptr && value->boolean;
   }
-  /// Members that nobody asked for, as "key = value".
+  /// The members that were not read, as "key = value".
   std::vector<std::string> rest() const;
 
  private:
@@ -39,10 +39,10 @@ class Keys {
   std::set<std::string, std::less<>> seen_;
 };
 
-/// A value as it would stand in a file, on one line.
-std::string plain(const data::Value& value);
+/// A value on one line, as in a file.
+std::string one_line(const data::Value& value);
 
-/// The items of a list of texts; none where there is no list.
+/// The items of a list of texts; empty without a list.
 std::vector<std::string> texts(const data::Value* list);
 
 /// "a, b and c" where `last` is " and ".

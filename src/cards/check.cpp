@@ -1,4 +1,3 @@
-// Check of a home-made card: see check.h.
 #include "cards/check.h"
 
 #include <fmt/format.h>
@@ -22,10 +21,10 @@ using data::Node;
 
 constexpr std::size_t kLongestReason = 160;
 
-/// Where the names stand that the card's conditions and counts read.
+/// The places of the names that the card's conditions and counts read.
 using Names = std::map<std::string, Node>;
 
-/// Throws at the key when its expression is not well-formed.
+/// Throws at the key if its expression is not well-formed.
 void check_expression(const std::optional<Node>& node, Names& names) {
   if (!node) return;
   try {
@@ -69,9 +68,9 @@ Names check_expressions(const load::CardFile& card) {
   return names;
 }
 
-/// The dry run; a name that nobody knows is told where it stands.
-DryRun try_at(const Catalogue& catalogue, const load::CardFile& card, const Names& names, const std::string& rules,
-              const std::string& card_set) {
+/// The dry run; an unknown name is reported at its place.
+DryRun try_card_at(const Catalogue& catalogue, const load::CardFile& card, const Names& names, const std::string& rules,
+                   const std::string& card_set) {
   try {
     return try_card(catalogue, card, rules, card_set);
   } catch (const UnknownName& error) {
@@ -86,7 +85,7 @@ std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFi
   std::vector<std::string> out;
   const load::CardSpec& spec = card.spec;
   for (const auto& [name, node] : names) {
-    const bool told_by_scenario = name == "bonus-attack";  // the attacks that a scenario lists say it
+    const bool told_by_scenario = name == "bonus-attack";  // a scenario says it by listing attacks
     if (catalogue.facts().contains(name) && !spec.facts.contains(name) && !told_by_scenario) {
       out.push_back(
           fmt::format("it reads the board fact {0} but does not say what is usual, so that it is taken as "
@@ -108,7 +107,7 @@ std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFi
     const load::Marks marks = load::read_marks(catalogue.profiles(), card_set);
     const auto marked = marks.find({spec.kind, spec.id});
     if (marked != marks.end()) {
-      for (std::string& note : notes_on_marks(spec, marked->second)) out.push_back(std::move(note));
+      for (std::string& note : notes_on_tags(spec, marked->second)) out.push_back(std::move(note));
     }
   }
   std::set<std::string> read;
@@ -120,7 +119,7 @@ std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFi
   return out;
 }
 
-/// `read` gives the card, or throws what is wrong with it.
+/// `read` returns the card, or throws what is wrong with it.
 CheckedCard check_read(const Catalogue& catalogue, const std::string& source, const load::Edition& edition,
                        const std::string& card_set, const std::function<load::CardFile()>& read) {
   CheckedCard out;
@@ -135,7 +134,7 @@ CheckedCard check_read(const Catalogue& catalogue, const std::string& source, co
     std::set<std::string> known;
     for (const auto& [name, node] : names) known.insert(name);
     for (std::string& note : notes_on_effects(catalogue, card, known, edition)) out.notes.push_back(std::move(note));
-    out.dry_run = try_at(catalogue, card, names, edition.id, card_set);
+    out.dry_run = try_card_at(catalogue, card, names, edition.id, card_set);
   } catch (const LoadError& error) {
     out.error = error.what();
   }

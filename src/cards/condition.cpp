@@ -1,4 +1,3 @@
-// Conditions in words: see condition.h.
 #include "cards/condition.h"
 
 #include <fmt/format.h>
@@ -13,8 +12,8 @@ namespace salvo::cards {
 
 namespace {
 
-/// A piece of an expression: a name, number, text in quotes, or symbol. count(x.y) is one name.
-struct Piece {
+/// A name, number, quoted text or symbol of an expression. count(x.y) is one name.
+struct Lexeme {
   std::string text;
   bool symbol = false;
 };
@@ -23,8 +22,8 @@ bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '-';
 }
 
-std::vector<Piece> pieces_of(std::string_view text) {
-  std::vector<Piece> out;
+std::vector<Lexeme> lexemes_of(std::string_view text) {
+  std::vector<Lexeme> out;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;
     if (text[at] == ' ') {
@@ -63,7 +62,7 @@ std::string unquoted(const std::string& text) {
   return text.size() >= 2 && text.front() == '\'' ? text.substr(1, text.size() - 2) : text;
 }
 
-/// "self.stress" taken apart; `who` is empty for other names.
+/// "self.stress" split at the dot; `who` is empty for other names.
 struct ShipName {
   std::string who, what;
 };
@@ -93,7 +92,7 @@ std::string subject_of(const std::string& who) {
   return who == "ally" ? "the ally" : who == "enemy" ? "the enemy" : "the other ship";
 }
 
-/// What a name stands for as a number or word: "the number of blanks of your dice".
+/// The number or word that a name denotes: "the number of blanks of your dice".
 std::string quantity(const std::string& name) {
   const auto [who, what] = ship_name(name);
   if (!who.empty()) {
@@ -136,7 +135,7 @@ std::string quantity(const std::string& name) {
 /// "a " or "an ".
 std::string article(const std::string& word) { return word.find_first_of("aeiou") == 0 ? "an " : "a "; }
 
-/// A name that is a condition by itself.
+/// A name used as a condition.
 std::string statement(const std::string& name, const Facts& facts, bool negated) {
   const auto fact = facts.find(name);
   if (fact != facts.end()) return negated ? fmt::format("it is not so that {}", fact->second) : fact->second;
@@ -223,14 +222,14 @@ std::string comparison(const std::string& left, const std::string& symbol, const
   return fmt::format("{} is less than {}", a, b);
 }
 
-/// Reads the pieces from left to right; and, or, not and brackets stay what they are.
-class Speaker {
+/// Writes an expression from left to right, keeping and, or, not and brackets.
+class ConditionWriter {
  public:
-  Speaker(std::vector<Piece> pieces, const Facts& facts) : pieces_(std::move(pieces)), facts_(facts) {}
+  ConditionWriter(std::vector<Lexeme> lexemes, const Facts& facts) : lexemes_(std::move(lexemes)), facts_(facts) {}
 
-  std::string whole() {
+  std::string write() {
     std::string out;
-    while (at_ < pieces_.size()) {
+    while (at_ < lexemes_.size()) {
       const std::string part = next();
       const bool close = part == ")" || out.empty() || out.ends_with('(');
       out += close ? part : " " + part;
@@ -250,26 +249,26 @@ class Speaker {
 
  private:
   bool is_symbol(std::string_view text) const {
-    return at_ < pieces_.size() && pieces_[at_].symbol && pieces_[at_].text == text;
+    return at_ < lexemes_.size() && lexemes_[at_].symbol && lexemes_[at_].text == text;
   }
-  std::string take() { return at_ < pieces_.size() ? pieces_[at_++].text : std::string(); }
+  std::string take() { return at_ < lexemes_.size() ? lexemes_[at_++].text : std::string(); }
 
   bool is_symbol_at(std::size_t at, std::string_view text) const {
-    return at < pieces_.size() && pieces_[at].symbol && pieces_[at].text == text;
+    return at < lexemes_.size() && lexemes_[at].symbol && lexemes_[at].text == text;
   }
 
-  /// "the number of your focus and evade tokens" where nothing but tokens of one ship is added up; empty otherwise.
+  /// "the number of your focus and evade tokens" for a sum of tokens of one ship; else empty.
   std::string tokens_together() {
     std::vector<std::string> tokens;
     std::size_t at = at_;
-    for (; at < pieces_.size(); at += 2) {
-      const auto [who, what] = ship_name(pieces_[at].text);
-      if (pieces_[at].symbol || who.empty() || !is_token(what) || who != ship_name(pieces_[at_].text).who) return {};
+    for (; at < lexemes_.size(); at += 2) {
+      const auto [who, what] = ship_name(lexemes_[at].text);
+      if (lexemes_[at].symbol || who.empty() || !is_token(what) || who != ship_name(lexemes_[at_].text).who) return {};
       tokens.push_back(what);
       if (!is_symbol_at(at + 1, "+")) break;
     }
-    if (tokens.size() < 2 || at >= pieces_.size() || is_symbol_at(at + 1, "-")) return {};
-    const std::string who = ship_name(pieces_[at_].text).who, last = tokens.back();
+    if (tokens.size() < 2 || at >= lexemes_.size() || is_symbol_at(at + 1, "-")) return {};
+    const std::string who = ship_name(lexemes_[at_].text).who, last = tokens.back();
     tokens.pop_back();
     at_ = at + 1;
     return fmt::format("the number of {} {} and {} tokens", who == "self" ? "your" : subject_of(who) + "'s",
@@ -293,8 +292,8 @@ class Speaker {
   }
 
   std::string next() {
-    const Piece& piece = pieces_[at_];
-    if (piece.symbol && piece.text == "not" && at_ + 1 < pieces_.size() && !pieces_[at_ + 1].symbol) {
+    const Lexeme& piece = lexemes_[at_];
+    if (piece.symbol && piece.text == "not" && at_ + 1 < lexemes_.size() && !lexemes_[at_ + 1].symbol) {
       ++at_;
       return atom(true);
     }
@@ -315,28 +314,28 @@ class Speaker {
       const std::size_t from = at_;
       const std::string right = sum();
       const bool simple = single && at_ == from + 1;
-      return no + (simple ? comparison(pieces_[begin].text, symbol, pieces_[from].text, true)
+      return no + (simple ? comparison(lexemes_[begin].text, symbol, lexemes_[from].text, true)
                           : comparison(left, symbol, right, false));
     }
     if (is_symbol("in")) return no + left + " is " + membership();
-    return single ? statement(pieces_[begin].text, facts_, negated) : no + left;
+    return single ? statement(lexemes_[begin].text, facts_, negated) : no + left;
   }
 
   std::string membership() {
     ++at_;
     std::vector<std::string> values;
-    while (at_ < pieces_.size() && !is_symbol("]")) {
+    while (at_ < lexemes_.size() && !is_symbol("]")) {
       if (is_symbol("[") || is_symbol(",")) {
         ++at_;
       } else {
         values.push_back(sum());
       }
     }
-    if (at_ < pieces_.size()) ++at_;
+    if (at_ < lexemes_.size()) ++at_;
     return base::joined(values, " or ");
   }
 
-  std::vector<Piece> pieces_;
+  std::vector<Lexeme> lexemes_;
   const Facts& facts_;
   std::size_t at_ = 0;
 };
@@ -344,39 +343,39 @@ class Speaker {
 }  // namespace
 
 std::string condition_words(std::string_view text, const Facts& facts) {
-  return Speaker(pieces_of(text), facts).whole();
+  return ConditionWriter(lexemes_of(text), facts).write();
 }
 
 std::string count_words(std::string_view text) {
   const Facts none;
-  const std::vector<Piece> pieces = pieces_of(text);
+  const std::vector<Lexeme> lexemes = lexemes_of(text);
   static constexpr std::array<std::string_view, 9> kTrueOrFalse{"not", "and", "or", "==", "!=", "<", "<=", ">", ">="};
-  const bool condition = std::any_of(pieces.begin(), pieces.end(), [](const Piece& piece) {
+  const bool condition = std::any_of(lexemes.begin(), lexemes.end(), [](const Lexeme& piece) {
     return piece.symbol && std::find(kTrueOrFalse.begin(), kTrueOrFalse.end(), piece.text) != kTrueOrFalse.end();
   });
   const bool computed = text.find("min(") != text.npos || text.find("max(") != text.npos;
   if (condition && computed) return fmt::format("the number {}", text);
-  if (condition) return "1 if " + Speaker(pieces, none).whole();
-  return Speaker(pieces, none).sum();
+  if (condition) return "1 if " + ConditionWriter(lexemes, none).write();
+  return ConditionWriter(lexemes, none).sum();
 }
 
 std::vector<Comparison> comparisons(std::string_view text) {
-  const std::vector<Piece> pieces = pieces_of(text);
+  const std::vector<Lexeme> lexemes = lexemes_of(text);
   std::vector<Comparison> out;
-  const auto add = [&](const Piece& name, const Piece& value) {
+  const auto add = [&](const Lexeme& name, const Lexeme& value) {
     const bool is_text = value.text.starts_with('\'');
     const bool is_name = !name.symbol && !name.text.starts_with('\'') && !is_number(name.text);
     if (is_name && !value.symbol && (is_text || is_number(value.text)))
       out.push_back({name.text, unquoted(value.text), is_text});
   };
-  for (std::size_t i = 1; i + 1 < pieces.size(); ++i) {
-    const std::string& symbol = pieces[i].text;
+  for (std::size_t i = 1; i + 1 < lexemes.size(); ++i) {
+    const std::string& symbol = lexemes[i].text;
     if (symbol == "==" || symbol == "!=") {
-      add(pieces[i - 1], pieces[i + 1]);
-      add(pieces[i + 1], pieces[i - 1]);
+      add(lexemes[i - 1], lexemes[i + 1]);
+      add(lexemes[i + 1], lexemes[i - 1]);
     }
     if (symbol != "in") continue;
-    for (std::size_t k = i + 1; k < pieces.size() && pieces[k].text != "]"; ++k) add(pieces[i - 1], pieces[k]);
+    for (std::size_t k = i + 1; k < lexemes.size() && lexemes[k].text != "]"; ++k) add(lexemes[i - 1], lexemes[k]);
   }
   return out;
 }

@@ -1,4 +1,3 @@
-// Coverage: see coverage.h.
 #include "cards/coverage.h"
 
 #include <algorithm>

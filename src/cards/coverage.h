@@ -1,5 +1,5 @@
-// Coverage: which cards of a data set the library plays.
-// In: the cards of a data set, the library, the list of cards that can change an attack. Out: a state for each.
+// Coverage: which cards of a data set the library models. In: the cards of a data set, the library, the list of cards
+// that can change an attack. Out: a state for each card.
 #pragma once
 
 #include <array>
@@ -26,18 +26,18 @@ struct CoveredCard {
 struct Coverage {
   std::string card_set;
   std::vector<CoveredCard> cards;  ///< by kind and id
-  /// Cards of a kind (empty: of all) in a state.
+  /// Cards of a kind (empty: all kinds) in a state.
   std::size_t count(const std::string& kind, State state) const;
   std::size_t relevant(const std::string& kind) const;  ///< modelled, partly and missing
 };
 
-/// The card set of data in the layout of the second edition: the one of which fewest cards are unclassified, 2025
-/// before those based on it among equals. First-edition data are known by their layout.
+/// The card set that the data belong to. Data of the second edition belong to the set with the fewest unclassified
+/// cards; among equals 2025 wins over the sets based on it. First-edition data have a layout of their own.
 std::string set_of_data(const Catalogue& catalogue, const load::CardData& data);
 
-/// `card_set`: "xwa", "2025", "legacy" or "first-edition". A card with a file in the library is modelled, or partly;
-/// one without is missing, irrelevant or unclassified as cards/relevant.tsv says. A pilot without an ability is
-/// irrelevant. Throws LoadError for a broken card or list.
+/// `card_set`: "xwa", "2025", "legacy" or "first-edition". A card with a file in the library is modelled, or partly
+/// modelled. A card without a file is missing, irrelevant or unclassified according to cards/relevant.tsv. A pilot
+/// without an ability is irrelevant. Throws LoadError for a broken card or list.
 Coverage cover(const Catalogue& catalogue, const load::CardData& data, const std::string& card_set);
 
 }  // namespace salvo::cards

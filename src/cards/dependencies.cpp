@@ -1,4 +1,3 @@
-// What a card's data mention: see mentions.h.
 #include "cards/dependencies.h"
 
 #include <algorithm>
@@ -9,7 +8,7 @@ namespace salvo::cards {
 
 namespace {
 
-void mention_expression(const std::string& text, Mentions& out) {
+void add_expression(const std::string& text, Dependencies& out) {
   if (text.empty()) return;
   for (const std::string& name : compile::names_read(text)) {
     out.names.insert(name);
@@ -38,13 +37,13 @@ void mention_expression(const std::string& text, Mentions& out) {
   }
 }
 
-/// The tokens of a ship that the card names.
-std::set<std::string>& tokens_of(const std::string& who, Mentions& out) {
+/// The set of tokens for a ship that the card names.
+std::set<std::string>& tokens_of(const std::string& who, Dependencies& out) {
   if (who == "enemy") return out.enemy_tokens;
   return who == "foe" ? out.foe_tokens : who == "ally" ? out.ally_tokens : out.own_tokens;
 }
 
-void mention_costs(const std::vector<load::CostSpec>& costs, Mentions& out) {
+void add_costs(const std::vector<load::CostSpec>& costs, Dependencies& out) {
   for (const load::CostSpec& cost : costs) {
     tokens_of(cost.who, out).insert(cost.token);
     out.beside = out.beside || cost.who == "ally";
@@ -53,9 +52,9 @@ void mention_costs(const std::vector<load::CostSpec>& costs, Mentions& out) {
   }
 }
 
-void mention_operations(const std::vector<load::OperationSpec>& operations, Mentions& out) {
+void add_operations(const std::vector<load::OperationSpec>& operations, Dependencies& out) {
   for (const load::OperationSpec& operation : operations) {
-    mention_expression(operation.amount, out);
+    add_expression(operation.amount, out);
     out.beside = out.beside || operation.who == "ally";
     out.enemy = out.enemy || operation.who == "enemy";
     if (operation.verb == load::Verb::Lend) out.own_tokens.insert(operation.token);
@@ -74,7 +73,7 @@ void mention_operations(const std::vector<load::OperationSpec>& operations, Ment
   }
 }
 
-/// Conditions that ask for damage cards.
+/// Whether conditions read damage cards.
 bool asks_for_cards(const std::set<std::string>& names) {
   return std::any_of(names.begin(), names.end(), [](const std::string& name) {
     return name.starts_with("drawn.") || name.find(".dealt.") != std::string::npos || name.ends_with(".faceup") ||
@@ -84,20 +83,20 @@ bool asks_for_cards(const std::set<std::string>& names) {
 
 }  // namespace
 
-Mentions mentions_of(const load::CardSpec& card) {
-  Mentions out;
+Dependencies dependencies_of(const load::CardSpec& card) {
+  Dependencies out;
   for (const load::EffectSpec& effect : card.effects) {
     out.sides.insert(effect.side);
-    mention_expression(effect.when, out);
-    mention_expression(effect.times, out);
-    mention_costs(effect.cost, out);
-    mention_operations(effect.operations, out);
+    add_expression(effect.when, out);
+    add_expression(effect.times, out);
+    add_costs(effect.cost, out);
+    add_operations(effect.operations, out);
     out.self = out.self || effect.whose != "ally";
     out.ally = out.ally || effect.whose != "self";
     for (const load::OfferSpec& offer : effect.offers) {
-      mention_expression(offer.when, out);
-      mention_costs(offer.cost, out);
-      mention_operations(offer.operations, out);
+      add_expression(offer.when, out);
+      add_costs(offer.cost, out);
+      add_operations(offer.operations, out);
     }
   }
   if (!card.tokens.empty()) {
@@ -109,18 +108,18 @@ Mentions mentions_of(const load::CardSpec& card) {
   if (card.weapon) {
     out.sides.insert("attacker");
     for (const std::string& token : card.weapon->requires_tokens) out.own_tokens.insert(token);
-    mention_costs(card.weapon->cost, out);
+    add_costs(card.weapon->cost, out);
   }
   return out;
 }
 
-bool reads_initiative(const Mentions& mentions) {
-  return std::any_of(mentions.names.begin(), mentions.names.end(),
+bool reads_initiative(const Dependencies& dependencies) {
+  return std::any_of(dependencies.names.begin(), dependencies.names.end(),
                      [](const std::string& name) { return name.ends_with(".initiative"); });
 }
 
-bool wants_pilots(const Mentions& mentions) {
-  return mentions.own_gains.contains("force") || reads_initiative(mentions);
+bool wants_pilots(const Dependencies& dependencies) {
+  return dependencies.own_gains.contains("force") || reads_initiative(dependencies);
 }
 
 }  // namespace salvo::cards

@@ -1,4 +1,3 @@
-// A dry run of a card: see dry_run.h.
 #include "cards/dry_run.h"
 
 #include <fmt/format.h>
@@ -10,9 +9,7 @@
 
 #include "base/text.h"
 #include "cards/condition.h"
-#include "cards/setting_scenario.h"
-#include "cards/setting_words.h"
-#include "cards/trial_scenarios.h"
+#include "cards/variations.h"
 #include "compile/plan_cache.h"
 #include "exact/exact.h"
 #include "game/plan_hash.h"
@@ -28,21 +25,21 @@ struct DryRunAnswer {
   game::Distribution distribution;
 };
 
-constexpr double kSame = 1e-12;       ///< differences below are rounding
-constexpr double kEdges = 3e4;        ///< of one dry run; larger scenarios are skipped
-constexpr double kDeckEdges = 4e4;    ///< the same with a damage deck
-constexpr double kDeckWeight = 4;     ///< edges with damage cards take that much longer
-constexpr double kCompileEdges = 40;  ///< as many take as long as compiling one ship of an attack
-constexpr double kSolveEdges = 380;   ///< as many take as long as what solving an attack takes beside its edges
-constexpr double kMaxEdges = 1.1e6;   ///< of all dry runs of a card together: a quarter of a second
+constexpr double kSame = 1e-12;       ///< smaller differences are rounding errors
+constexpr double kEdges = 3e4;        ///< of one trial; larger scenarios are skipped
+constexpr double kDeckEdges = 4e4;    ///< of one trial with a damage deck
+constexpr double kDeckWeight = 4;     ///< cost of an edge with damage cards
+constexpr double kCompileEdges = 40;  ///< cost of compiling one ship of one attack, in edges
+constexpr double kSolveEdges = 380;   ///< fixed cost of solving an attack, in edges
+constexpr double kMaxEdges = 1.1e6;   ///< of all trials of a card together: a quarter of a second
 
-/// Compiles and solves the scenarios of a card, each plan once, as long as its budget lasts. The budget is counted in
-/// work, not in time, so that the same card gets the same answer on every machine.
+/// Compiles and solves the scenarios of a card, each plan once, within a budget. The budget limits work instead of
+/// time, so that a card gets the same answer on every machine.
 class BudgetedSolver {
  public:
   bool spent() const { return edges_left_ < 0; }
 
-  /// The scenario compiled, or nothing when the setting is not allowed or too large.
+  /// The compiled scenario, or nothing if the trial is not allowed or too large.
   std::optional<compile::CompiledScenario> compiled(const Catalogue& catalogue, const Scenario& scenario) {
     edges_left_ -= kCompileEdges * static_cast<double>(scenario.ships.size() * scenario.attacks.size());
     try {
@@ -55,7 +52,7 @@ class BudgetedSolver {
     }
   }
 
-  /// The question solved, or nothing when it is too large.
+  /// The solved scenario, or nothing if it is too large.
   std::optional<DryRunAnswer> solve(compile::CompiledScenario question) {
     const double most = question.plan.damage_deck ? kDeckEdges : kEdges;
     DryRunAnswer out{std::move(question), {}};
@@ -80,7 +77,7 @@ class BudgetedSolver {
  private:
   struct Solved {
     game::Plan plan;
-    std::optional<game::Distribution> distribution;  ///< nothing: it is too large
+    std::optional<game::Distribution> distribution;  ///< empty: too large
   };
 
   std::optional<game::Distribution> distribution(const game::Plan& plan, double most) {
@@ -92,7 +89,7 @@ class BudgetedSolver {
       edges_left_ -= static_cast<double>(solution.edges) * (plan.damage_deck ? kDeckWeight : 1);
       return exact::enumerate(plan, solution);
     } catch (const PlanTooLarge&) {
-      edges_left_ -= most;  // about as many were made before it gave up
+      edges_left_ -= most;  // about as many were built before it gave up
       return std::nullopt;
     }
   }
@@ -101,7 +98,7 @@ class BudgetedSolver {
   std::unordered_map<std::uint64_t, std::vector<Solved>> solved_;
 };
 
-/// Mean tokens left by ship and name. Charges and uses of a card are no tokens that both scenarios have.
+/// Mean tokens left by ship and name, without charges and uses of cards, which only one of the scenarios has.
 std::map<std::string, double> tokens(const DryRunAnswer& answer) {
   std::map<std::string, double> out;
   const compile::Labels& labels = answer.question.labels;
@@ -138,11 +135,11 @@ void compare_tokens(const DryRunAnswer& with, const DryRunAnswer& without, std::
   }
 }
 
-/// Dice of each attack. A bonus attack that only the card grants has none without it.
+/// Compares the dice of each attack. A bonus attack that only the card grants counts as 0 dice without it.
 void compare_dice(const DryRunAnswer& with, const DryRunAnswer& without, std::vector<std::string>& out) {
   const auto &after = with.distribution.attacks, &before = without.distribution.attacks;
   const auto &bonus = with.question.labels.bonus, &bonus_before = without.question.labels.bonus;
-  std::size_t same = 0;  // the attack without the card that corresponds to the next one with it
+  std::size_t same = 0;  // index without the card of the attack that matches the next one with it
   for (std::size_t k = 0; k < after.size(); ++k) {
     const bool both = same < before.size() && bonus_before[same] == bonus[k];
     const game::AttackDistribution other = both ? before[same++] : game::AttackDistribution{};
@@ -151,7 +148,7 @@ void compare_dice(const DryRunAnswer& with, const DryRunAnswer& without, std::ve
   }
 }
 
-/// Everything that a user could see of the two answers and that differs.
+/// All differences between the answers that a user could see.
 std::vector<std::string> differences(const DryRunAnswer& with, const DryRunAnswer& without) {
   std::vector<std::string> out;
   const game::Distribution &a = with.distribution, &b = without.distribution;
@@ -178,7 +175,7 @@ std::vector<std::string> differences(const DryRunAnswer& with, const DryRunAnswe
   return out;
 }
 
-/// The SPEC of a ship for the flags of `salvo run`, or nothing where flags cannot say it.
+/// The SPEC of a ship for `salvo run`, or nothing if options cannot express it.
 std::optional<std::string> spec_of(const ScenarioShip& ship, const ScenarioAttack* attack) {
   if (ship.docked) return std::nullopt;
   std::vector<std::string> out;
@@ -213,8 +210,7 @@ std::optional<std::string> spec_of(const ScenarioShip& ship, const ScenarioAttac
   return base::joined(out, " ");
 }
 
-/// The ship that carries a pilot's ability as if it were an upgrade, flown by the pilot, with the numbers of the dry
-/// run.
+/// For a pilot's card: the ship flown by that pilot, instead of carrying the card as an upgrade.
 ScenarioShip flown_by(const Catalogue& catalogue, ScenarioShip ship, const load::CardSpec& card,
                       const std::string& cards) {
   if (card.kind != "pilot" || std::erase(ship.upgrades, card.id) == 0) return ship;
@@ -224,7 +220,7 @@ ScenarioShip flown_by(const Catalogue& catalogue, ScenarioShip ship, const load:
   return ship;
 }
 
-/// The value of the question that the flags ask, if they ask one.
+/// The value of the scenario that the options describe, if they describe one.
 std::optional<double> value_of_flags(const Catalogue& catalogue, const Scenario& scenario, const std::string& attacker,
                                      const std::string& defender, BudgetedSolver& solver) {
   try {
@@ -238,7 +234,7 @@ std::optional<double> value_of_flags(const Catalogue& catalogue, const Scenario&
   }
 }
 
-/// Arguments that ask the same question and get the same value; empty where flags cannot say it.
+/// Arguments that describe the same scenario and give the same value; empty if options cannot express it.
 std::vector<std::string> command_of(const Catalogue& library, const Scenario& scenario, const load::CardFile& card,
                                     double value, BudgetedSolver& solver) {
   if (card.spec.kind == "ship" || scenario.attacks.size() != 1 || scenario.ships.size() != 2) return {};
@@ -260,7 +256,7 @@ std::vector<std::string> command_of(const Catalogue& library, const Scenario& sc
   return out;
 }
 
-/// A ship of the card set with a primary weapon of the arc, or empty.
+/// A ship of the card set with a primary weapon of this arc, or empty.
 std::string ship_with_arc(const Catalogue& catalogue, const std::string& card_set, const std::string& arc,
                           bool first_weapon) {
   if (arc.empty()) return {};
@@ -275,9 +271,9 @@ std::string ship_with_arc(const Catalogue& catalogue, const std::string& card_se
   return {};
 }
 
-/// Upgrades of the library, and pilots of the card set for the ship with the card, if wanted.
-Props props_of(const Catalogue& catalogue, const std::string& card_set, bool pilots) {
-  Props out;
+/// Upgrades of the library and, if wanted, pilots of the card set.
+SupportingCards supporting_cards(const Catalogue& catalogue, const std::string& card_set, bool pilots) {
+  SupportingCards out;
   for (const load::CardPlace& place : load::library_cards(catalogue.profiles(), card_set)) {
     if (place.kind != "upgrade") continue;
     const load::CardSpec* card = catalogue.card(place.kind, place.id, card_set);
@@ -300,8 +296,8 @@ Props props_of(const Catalogue& catalogue, const std::string& card_set, bool pil
   return out;
 }
 
-/// For a token or a face without what it is of: how conditions ask for it. Empty for other words.
-std::string meant_fact(const load::Edition& edition, const std::string& name) {
+/// How conditions name a token or a face that was written without its owner; empty for other words.
+std::string suggest_fact(const load::Edition& edition, const std::string& name) {
   std::string word = name.starts_with("count(") && name.ends_with(")") ? name.substr(6, name.size() - 7) : name;
   if (word.starts_with("self.") || word.starts_with("foe.")) return {};
   word = word.substr(word.find('.') + 1);
@@ -319,19 +315,19 @@ std::string meant_fact(const load::Edition& edition, const std::string& name) {
   return out.empty() ? "" : fmt::format(" write {}", base::joined(out, ", "));
 }
 
-/// compile() of the card as attacker and as defender, so that each condition is read. A name that nobody knows is told
-/// with its line and the nearest known one.
+/// Compiles the card on an attacker and on a defender, so that each condition is read. An unknown name is reported with
+/// its line and the nearest known name.
 void check_names(const Catalogue& catalogue, const load::CardFile& card, const std::string& rules,
-                 const std::string& card_set, const Mentions& mentions) {
+                 const std::string& card_set, const Dependencies& dependencies) {
   for (const bool attacks : {true, false}) {
-    Setting setting;
-    setting.attacks = attacks;
-    if (card.spec.weapon) setting.range = card.spec.weapon->min_range;
+    Trial trial;
+    trial.attacks = attacks;
+    if (card.spec.weapon) trial.range = card.spec.weapon->min_range;
     try {
-      compile::compile_scenario(catalogue, scenario_of(setting, card.spec, true, rules, card_set, ""));
+      compile::compile_scenario(catalogue, scenario_of(trial, card.spec, true, rules, card_set, ""));
     } catch (const LoadError& error) {
       const std::string message = error.what();
-      // "in 'the whole condition': what is wrong": only what is wrong tells which name is meant.
+      // In "in 'the whole condition': what is wrong", only the last part identifies the name.
       const std::size_t quoted = message.find(": in '");
       const std::string wrong = quoted == std::string::npos ? message : message.substr(message.find("': ", quoted) + 1);
       std::vector<std::string> known = common_names();
@@ -342,14 +338,14 @@ void check_names(const Catalogue& catalogue, const load::CardFile& card, const s
           if (!token.state.empty()) known.push_back(who + token.state);
         }
       }
-      for (const std::string& name : mentions.names) {
+      for (const std::string& name : dependencies.names) {
         const std::string inside = name.starts_with("count(") ? name.substr(6, name.size() - 7) : name;
         const std::string face = inside.substr(inside.find('.') + 1);
         const bool meant = wrong.find("'" + name + "'") != std::string::npos ||
                            (inside != name && (wrong.find("'" + face + "'") != std::string::npos ||
                                                wrong.find("'" + inside + "'") != std::string::npos));
         if (!meant) continue;
-        std::string near = meant_fact(*catalogue.edition(rules), name);
+        std::string near = suggest_fact(*catalogue.edition(rules), name);
         if (near.empty()) near = base::did_you_mean(name, known);
         throw UnknownName(message, name, near.empty() ? " board facts are listed in rules/facts.toml" : near);
       }
@@ -366,23 +362,23 @@ DryRun try_card(const Catalogue& library, const load::CardFile& card, const std:
   load::CardFile carried = card;
   carried.spec.kind = "upgrade";
   catalogue.replace_card(carried.spec);
-  const Mentions mentions = mentions_of(card.spec);
-  check_names(catalogue, card, rules, card_set, mentions);
+  const Dependencies dependencies = dependencies_of(card.spec);
+  check_names(catalogue, card, rules, card_set, dependencies);
   DryRun out;
   std::map<std::pair<std::string, bool>, std::string> ships;
   BudgetedSolver solver;
-  const Props props = props_of(library, card_set, wants_pilots(mentions));
-  for (const Setting& setting : settings_for(card.spec, mentions, props)) {
+  const SupportingCards supporting = supporting_cards(library, card_set, wants_pilots(dependencies));
+  for (const Trial& trial : trials_for(card.spec, dependencies, supporting)) {
     if (solver.spent()) break;
-    const std::pair<std::string, bool> key{setting.arc, setting.first_weapon};
-    if (!ships.contains(key)) ships[key] = ship_with_arc(catalogue, card_set, setting.arc, setting.first_weapon);
-    if (!setting.arc.empty() && ships[key].empty()) continue;
-    const Scenario scenario = scenario_of(setting, card.spec, true, rules, card_set, ships[key]);
+    const std::pair<std::string, bool> key{trial.arc, trial.first_weapon};
+    if (!ships.contains(key)) ships[key] = ship_with_arc(catalogue, card_set, trial.arc, trial.first_weapon);
+    if (!trial.arc.empty() && ships[key].empty()) continue;
+    const Scenario scenario = scenario_of(trial, card.spec, true, rules, card_set, ships[key]);
     auto asked = solver.compiled(catalogue, scenario);
     if (!asked) continue;
-    auto plain = solver.compiled(catalogue, scenario_of(setting, card.spec, false, rules, card_set, ships[key]));
+    auto plain = solver.compiled(catalogue, scenario_of(trial, card.spec, false, rules, card_set, ships[key]));
     if (!plain) continue;
-    // The same plan twice has the same answer: the card does nothing here, and nobody has to solve it.
+    // Equal plans have equal answers: the card does nothing here, so neither needs solving.
     if (out.tried > 0 && asked->plan == plain->plan) {
       ++out.tried;
       continue;
@@ -395,7 +391,7 @@ DryRun try_card(const Catalogue& library, const load::CardFile& card, const std:
     std::vector<std::string> changes = differences(*with, *without);
     if (out.tried > 1 && changes.empty()) continue;
     out.scenario = scenario;
-    out.words = setting_words(setting, card.spec);
+    out.words = trial_words(trial, card.spec);
     out.with = with->distribution.value;
     out.without = without->distribution.value;
     out.assumed_facts = with->question.labels.assumed_facts;

@@ -1,4 +1,3 @@
-// What there is to play with: see finder.h.
 #include "cards/finder.h"
 
 #include <fmt/format.h>
@@ -81,7 +80,7 @@ std::vector<Cell> upgrade_cells(const Catalogue& catalogue, const std::string& i
   return {text_cell(base::joined(cost->slots, ", ")), text_cell(cost_text(*cost))};
 }
 
-/// Nothing where the upgrade is no weapon.
+/// Nothing if the upgrade is not a weapon.
 std::optional<std::vector<Cell>> weapon_cells(const Catalogue& catalogue, const std::string& id,
                                               const std::string& set) {
   const load::CardSpec* card = catalogue.card("upgrade", id, set);
@@ -109,7 +108,7 @@ std::optional<std::vector<Cell>> cells_of(const Catalogue& catalogue, Listed wha
   return weapon_cells(catalogue, id, set);
 }
 
-/// Card sets whose things of one id are the same.
+/// Whether an id means the same in both card sets.
 bool same_game(const std::string& a, const std::string& b) {
   return a.starts_with(kFirstEdition) == b.starts_with(kFirstEdition);
 }

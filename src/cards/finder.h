@@ -1,5 +1,5 @@
-// What there is to play with: ships, pilots, upgrades and weapons by name, over card sets, with what tells them apart.
-// In: words. Out: rows for the lists of the command line.
+// Finds ships, pilots, upgrades and weapons by name in one or more card sets. In: words. Out: rows with the facts that
+// tell them apart.
 #pragma once
 
 #include <optional>
@@ -11,13 +11,13 @@
 
 namespace salvo::cards {
 
-/// What is listed. Weapons are the upgrades that one attacks with.
+/// Weapons are the upgrades that can attack.
 enum class Listed { Ships, Pilots, Upgrades, Weapons };
 
-/// A fact of a row; empty: the thing has none, or it is not known.
+/// A fact of a row; empty: there is none, or it is not known.
 using Cell = std::variant<std::monostate, int, std::string>;
 
-/// One ship, pilot or upgrade. Second-edition card sets that have the same id share a row, with the facts of the first.
+/// One ship, pilot or upgrade. Second-edition card sets with the same id share a row, with the facts of the first set.
 struct FoundRow {
   Named named;
   std::vector<std::string> sets;  ///< the card sets that have it
@@ -26,21 +26,21 @@ struct FoundRow {
 
 struct FoundList {
   Listed what = Listed::Ships;
-  std::string words;                 ///< that were looked for
+  std::string words;                 ///< that were searched for
   std::vector<std::string> columns;  ///< keys of the cells: "attack", "agility", ...
   std::vector<FoundRow> rows;        ///< by name
-  std::vector<Named> near;           ///< where nothing has the words: what is spelled nearly so
+  std::vector<Named> near;           ///< similar names, if nothing matches
 };
 
-/// `card_sets`: where to look, those that are asked first.
+/// `card_sets`: the sets to search, in order of precedence.
 FoundList find(const Catalogue& catalogue, Listed what, const std::string& words,
                const std::vector<std::string>& card_sets);
 
-/// The card sets that the profiles have, but for those of later rulings, whose ships and upgrades are those of another:
-/// where to look when nobody says where.
+/// The default sets to search: those of the profiles, without those for later rulings, which share their ships and
+/// upgrades with another set.
 std::vector<std::string> sets_with_ships(const Catalogue& catalogue);
 
-/// A sentence for a list without rows: what is spelled nearly so.
+/// The message for a list without rows, with similar names.
 std::string nothing_found(const FoundList& list);
 
 /// "ship", "pilot", "upgrade"; a weapon is an upgrade.

@@ -1,4 +1,3 @@
-// The card library: see library.h.
 #include "cards/library.h"
 
 #include <fmt/format.h>
@@ -26,7 +25,7 @@ CardWords words_of(const Catalogue& catalogue, const load::CardPlace& place) {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-/// Whether all words occur in what the list or the page of the card says.
+/// Whether all words occur in the listing or the page of the card.
 bool matches(const CardWords& card, const std::vector<std::string>& words) {
   std::string text = card.id + " " + card.kind + " " + card.summary();
   for (const auto& effect : card.effects) text += " " + effect.text;
@@ -39,7 +38,7 @@ bool matches(const CardWords& card, const std::vector<std::string>& words) {
   });
 }
 
-/// Why there is no card: it has no file, or it is not known at all.
+/// Reports why there is no card: it has no file, or it is unknown.
 [[noreturn]] void fail_unknown(const Catalogue& catalogue, const std::string& set,
                                const std::optional<std::string>& kind, const std::string& id,
                                const std::vector<load::CardPlace>& places) {
@@ -70,8 +69,8 @@ bool matches(const CardWords& card, const std::vector<std::string>& words) {
                   near.empty() ? "; salvo cards list tells what there is" : fmt::format("; did you mean {}?", near)));
 }
 
-/// Kinds and ids, as "pilot/fennrau", under which the library has the card: its own, and those of the cards whose text
-/// it has in this set.
+/// Kinds and ids ("pilot/fennrau") under which the library may have the card: its own, and those of cards with the same
+/// text in this set.
 std::set<std::string> library_names(const Catalogue& catalogue, const std::string& card_set,
                                     const std::optional<std::string>& kind, const std::string& id) {
   std::set<std::string> out;
@@ -85,8 +84,8 @@ std::set<std::string> library_names(const Catalogue& catalogue, const std::strin
   return out;
 }
 
-/// The ids that a text means: it is one, or else the name of these, over all kinds that are wanted. An id where it is
-/// neither.
+/// The ids that a text means: itself if it is an id, else all ids with that name among the wanted kinds. A text that is
+/// neither is returned as it is.
 std::set<std::string> ids_of(const Catalogue& catalogue, const std::string& card_set,
                              const std::optional<std::string>& kind, const std::string& text) {
   std::set<std::string> out;

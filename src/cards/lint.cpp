@@ -1,4 +1,3 @@
-// Notes on cards: see notes.h.
 #include "cards/lint.h"
 
 #include <fmt/format.h>
@@ -19,7 +18,7 @@ namespace {
 using data::Node;
 using Words = std::vector<std::string>;
 
-/// Every expression of an effect.
+/// All expressions of an effect.
 Words expressions_of(const load::EffectSpec& effect) {
   Words out{effect.when, effect.times};
   for (const load::OperationSpec& operation : effect.operations) out.push_back(operation.amount);
@@ -52,8 +51,7 @@ bool uses_charges(const load::CardSpec& card, const std::set<std::string>& names
          });
 }
 
-/// Ids that the file gives to several effects of the same attacks although no condition asks whether one of them was
-/// used.
+/// Notes ids that several effects of the same attacks share, if no condition asks whether one of them was used.
 void note_ids(const load::CardFile& card, const std::set<std::string>& names, Words& out) {
   const auto effects = card.root().get("effect");
   if (!effects) return;
@@ -70,8 +68,7 @@ void note_ids(const load::CardFile& card, const std::set<std::string>& names, Wo
   }
 }
 
-/// What may stand in a comparison with a name, in any card set of the edition; nothing for names that this does not
-/// know.
+/// The values that a name may be compared with, in any card set of the edition; nothing for unknown names.
 std::optional<Words> values_of(const std::string& name, const Catalogue& catalogue, const load::Edition& edition) {
   if (name == "arc") return load::arc_names();
   if (name.ends_with(".size")) return edition.sizes;
@@ -114,7 +111,7 @@ void note_comparisons(const Catalogue& catalogue, const load::CardSpec& card, co
   }
 }
 
-/// Conditions that ask whether the attack hit before that is known.
+/// Notes conditions that read whether the attack hit before that is known.
 void note_early_hit(const load::CardSpec& card, Words& out) {
   for (const load::EffectSpec& effect : card.effects) {
     if (effect.at >= load::Window::Outcome && effect.at != load::Window::OwnMod) continue;

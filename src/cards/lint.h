@@ -1,5 +1,5 @@
-// What a home-made card's data say that is allowed but probably not meant, and weapons that nobody knows.
-// In: a card that is read. Out: notes, one sentence each; or a LoadError.
+// Finds probable mistakes in a home-made card, and unknown weapons. In: a card. Out: notes, one sentence each; or a
+// LoadError.
 #pragma once
 
 #include <set>
@@ -11,11 +11,11 @@
 
 namespace salvo::cards {
 
-/// Notes about charges, ids of effects and conditions of the card. `names`: what its conditions and counts read.
+/// Notes about charges, ids of effects and conditions. `names`: all names that conditions and counts read.
 std::vector<std::string> notes_on_effects(const Catalogue& catalogue, const load::CardFile& card,
                                           const std::set<std::string>& names, const load::Edition& edition);
 
-/// Throws LoadError at a bonus attack whose weapon is no upgrade that the card set has.
+/// Throws LoadError for a bonus attack whose weapon is not an upgrade of the card set.
 void check_bonus_weapons(const Catalogue& catalogue, const load::CardFile& card, const std::string& card_set);
 
 }  // namespace salvo::cards

@@ -1,4 +1,3 @@
-// Operations and costs in words: see operation_words.h.
 #include "cards/operation_words.h"
 
 #include <fmt/format.h>
@@ -27,8 +26,8 @@ std::string dice_of(const std::string& n, const std::string& faces, const std::s
   return counted(n, what + " die", what + " dice");
 }
 
-/// `n` of an operation: a number, "all", "any number of"; "exactly" where it must be that many.
-std::string number(Keys& keys, bool up_to) {
+/// `n` of an operation: a number, "all", "any number of"; "exactly" if fewer are not allowed.
+std::string number(KeyReader& keys, bool up_to) {
   const Value* n = keys.get("n");
   const bool exact = keys.flag("exact");
   if (n == nullptr) return "1";
@@ -38,12 +37,12 @@ std::string number(Keys& keys, bool up_to) {
   return up_to && digits != "1" ? "up to " + digits : digits;
 }
 
-/// How many dice or results, and what follows them: "up to as many" ... " as the number of your stress tokens".
+/// A number of dice or results, and the words after them: "up to as many" ... " as the number of your stress tokens".
 struct HowMany {
   std::string n, as;
 };
 
-HowMany how_many(Keys& keys, bool up_to, bool player) {
+HowMany how_many(KeyReader& keys, bool up_to, bool player) {
   const std::string expression = keys.text("amount");
   if (expression.empty()) return {number(keys, up_to), ""};
   keys.get("n");
@@ -54,7 +53,7 @@ HowMany how_many(Keys& keys, bool up_to, bool player) {
   return {most + "as many", " as " + count};
 }
 
-std::string faces(Keys& keys, const char* key) {
+std::string faces(KeyReader& keys, const char* key) {
   const std::vector<std::string> names = texts(keys.get(key));
   if (names.empty() || names.front() == "any") return "";
   return joined(names, " or ");
@@ -75,7 +74,7 @@ std::string results_of(const HowMany& count, const std::string& faces) {
   return counted(count.n, what + "result", what + "results");
 }
 
-std::string stat_words(Keys& keys) {
+std::string stat_words(KeyReader& keys) {
   const Value* n = keys.get("n");
   const std::int64_t number = n == nullptr ? 0 : n->integer;
   const std::string stat = keys.text("stat"), weapon = keys.text("weapon"), arc = keys.text("to");
@@ -85,7 +84,7 @@ std::string stat_words(Keys& keys) {
   return fmt::format("the weapon {} has {} dice in the {} arc", weapon, number, arc);
 }
 
-std::string neutralize_words(Keys& keys) {
+std::string neutralize_words(KeyReader& keys) {
   std::vector<std::string> parts;
   if (keys.text("order") == "crit-first") parts.emplace_back("critical hits are cancelled before hits");
   const std::vector<std::string> kept = texts(keys.get("uncancellable"));
@@ -93,7 +92,7 @@ std::string neutralize_words(Keys& keys) {
   return joined(parts, " and ");
 }
 
-std::string limit_words(Keys& keys) {
+std::string limit_words(KeyReader& keys) {
   std::vector<std::string> parts;
   const Value *least = keys.get("min"), *most = keys.get("max");
   const auto limit = [](const Value& value) {
@@ -105,7 +104,7 @@ std::string limit_words(Keys& keys) {
   return fmt::format("roll {} {} dice", joined(parts, " and "), keys.text("dice"));
 }
 
-std::string reach_words(Keys& keys) {
+std::string reach_words(KeyReader& keys) {
   const auto number_of = [&](const char* key) {
     const Value* value = keys.get(key);
     return value == nullptr ? std::int64_t{0} : value->integer;
@@ -115,7 +114,7 @@ std::string reach_words(Keys& keys) {
   return fmt::format("the weapon can be used at {}range {} to {}", by, number_of("min"), number_of("max"));
 }
 
-/// The ship or ships to which something is forbidden.
+/// The ships to which something is forbidden.
 std::string forbidden_to(const std::string& who, bool player) {
   if (who == "foe") return player ? "the other ship" : "foe";
   if (who == "foes") return player ? "ships of the other side" : "foes";
@@ -126,7 +125,7 @@ std::string forbidden_to(const std::string& who, bool player) {
   return player ? "you" : "self";
 }
 
-std::string forbid_words(Keys& keys, bool player) {
+std::string forbid_words(KeyReader& keys, bool player) {
   const std::string who = keys.text("who", "self"), what = keys.text("what");
   const std::string dice = keys.text("dice", "own");
   const std::string ship = forbidden_to(who, player);
@@ -145,8 +144,8 @@ std::string forbid_words(Keys& keys, bool player) {
   return fmt::format("{} cannot {} ({} dice)", ship, what, dice);
 }
 
-/// "turret", or "the weapon itself" where the card names none.
-std::string bonus_words(Keys& keys, bool player) {
+/// "make a bonus attack with turret"; without a weapon if the card names none.
+std::string bonus_words(KeyReader& keys, bool player) {
   const std::string weapon = keys.text("weapon"), target = keys.text("target"), who = keys.text("who", "self");
   std::string out = (subject(who, player).empty() ? "make" : subject(who, player) + "makes") + " a bonus attack";
   if (!weapon.empty()) out += " with " + weapon;
@@ -156,7 +155,7 @@ std::string bonus_words(Keys& keys, bool player) {
   return out;
 }
 
-std::string pool_words(Keys& keys, bool player) {
+std::string pool_words(KeyReader& keys, bool player) {
   const std::string dice = keys.text("dice");
   const Value* n = keys.get("n");
   if (keys.text("amount") == "0") return "prepare a later effect";
@@ -170,19 +169,19 @@ std::string pool_words(Keys& keys, bool player) {
          counted(std::to_string(count < 0 ? -count : count), more + " " + dice + " die", more + " " + dice + " dice");
 }
 
-/// A player is told whose charge it is.
+/// For a player it says whose charge it is.
 std::string token_word(const std::string& token, const std::string& n, bool player) {
   if (token != "charge") return token;
   return std::string(n == "1" ? "charge" : "charges") + (player ? " of this card" : "");
 }
 
-/// " of the weapon", where the charges are those of another card.
-std::string other_charges(Keys& keys) {
+/// " of the weapon", for charges of another card.
+std::string other_charges(KeyReader& keys) {
   const std::string of = keys.text("of", "card");
   return of == "card" ? "" : " of the " + of;
 }
 
-std::string tokens_words(Keys& keys, const char* own, const char* other, bool player) {
+std::string tokens_words(KeyReader& keys, const char* own, const char* other, bool player) {
   const std::string who = keys.text("who", "self"), token = keys.text("token");
   const std::string verb = subject(who, player).empty() ? own : subject(who, player) + other;
   const std::string of = other_charges(keys);
@@ -197,7 +196,7 @@ std::string tokens_words(Keys& keys, const char* own, const char* other, bool pl
 }  // namespace
 
 std::string operation_words(const Value& operation, bool player) {
-  Keys keys(operation);
+  KeyReader keys(operation);
   const std::string verb = keys.text("verb");
   std::string out;
   if (verb == "pool") {
@@ -288,7 +287,7 @@ std::string cost_words(const Value* list, bool player) {
   std::vector<std::string> parts;
   if (list == nullptr) return "";
   for (const Value& item : list->items) {
-    Keys keys(item);
+    KeyReader keys(item);
     const Value* n = keys.get("n");
     const std::string token = keys.text("token"), who = keys.text("who", "self");
     const std::string number = std::to_string(n == nullptr ? 1 : n->integer);

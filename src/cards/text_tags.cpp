@@ -1,4 +1,3 @@
-// Marks of cards: see marks.h.
 #include "cards/text_tags.h"
 
 #include <fmt/format.h>
@@ -28,7 +27,7 @@ bool any_operation(const load::CardSpec& card, const std::function<bool(const lo
   });
 }
 
-/// Critical damage, or a critical result that the attack deals in place of its own.
+/// Critical damage, or a critical result that the attack adds instead of its own.
 bool deals_critical(const load::CardSpec& card) {
   return any_operation(card, [](const load::OperationSpec& operation) {
     return (operation.verb == load::Verb::Damage && operation.crit) ||
@@ -55,7 +54,7 @@ bool acts_on_hit(const load::CardSpec& card) {
          });
 }
 
-/// Where the card is about attacks or defenses of its friends, it is about those of its own ship as well.
+/// A card for attacks or defenses of friends also has effects for those of its own ship.
 bool means_itself(const load::CardSpec& card) {
   const auto is_friendly = [](const load::EffectSpec& effect) { return effect.whose == "ally"; };
   return !any_effect(card, is_friendly) || any_effect(card, [&](const load::EffectSpec& friendly) {
@@ -71,20 +70,20 @@ bool has_other_target(const load::CardSpec& card) {
   });
 }
 
-struct Mark {
+struct TextTag {
   std::string_view name;
   bool (*is_done)(const load::CardSpec&);
   std::string_view remedy;
 };
 
-constexpr std::array<Mark, 4> kMarks{{
+constexpr std::array<TextTag, 4> kTextTags{{
     {"critical", deals_critical, "deals critical damage, and no operation does; add crit = true"},
     {"on-hit", acts_on_hit, "acts when its attack hits, before damage is dealt; use the window outcome"},
     {"itself", means_itself, "is about friendly ships, its own with them; add an effect without for = \"ally\""},
     {"other-target", has_other_target, "allows a bonus attack on another ship; add one with target = \"other\""},
 }};
 
-/// Facts that words of conditions know from the scenario.
+/// Facts for which conditions have a name of their own.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kBetterWords{{
     {"attacker-limited", "friend.limited or foe.limited"},
     {"defender-limited", "friend.limited or foe.limited"},
@@ -99,8 +98,7 @@ bool speaks_of(const std::string& text, std::string_view word) {
   return at != std::string::npos && (at == 0 || text[at - 1] == ' ');
 }
 
-/// Whether something left out is about dice, tokens or damage of the attacks of a scenario: it does not say that it is
-/// about another time.
+/// Whether an omission is about dice, tokens or damage of the scenario's attacks: it does not mention another time.
 bool matters(const std::string& omitted) {
   constexpr std::array<std::string_view, 11> kThings{"die",  "dice",   "token",  "damage", "hit",   "crit",
                                                      "lock", "shield", "charge", "stress", "reroll"};
@@ -114,13 +112,13 @@ bool matters(const std::string& omitted) {
 
 }  // namespace
 
-std::vector<std::string> notes_on_marks(const load::CardSpec& card, const std::set<std::string>& marks) {
+std::vector<std::string> notes_on_tags(const load::CardSpec& card, const std::set<std::string>& marks) {
   std::vector<std::string> out;
   for (const std::string& mark : marks) {
-    if (std::none_of(kMarks.begin(), kMarks.end(), [&](const Mark& known) { return known.name == mark; }))
+    if (std::none_of(kTextTags.begin(), kTextTags.end(), [&](const TextTag& known) { return known.name == mark; }))
       out.push_back(fmt::format("cards/marks.tsv: {} is no mark", base::in_quotes(mark)));
   }
-  for (const Mark& mark : kMarks) {
+  for (const TextTag& mark : kTextTags) {
     if (marks.contains(std::string(mark.name)) && !mark.is_done(card))
       out.push_back(fmt::format("by its text it {}", mark.remedy));
   }

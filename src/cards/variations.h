@@ -1,5 +1,5 @@
-// What is varied in the dry runs of a card: ways to differ from the plainest setting.
-// In: what the card mentions, and what the library has. Out: dimensions, each with its changes.
+// The trials of a card: the plainest one, and all that differ from it in a few variations.
+// In: what the card depends on, and the cards of the library. Out: trials, the plainest first.
 #pragma once
 
 #include <functional>
@@ -7,28 +7,42 @@
 #include <vector>
 
 #include "cards/dependencies.h"
-#include "cards/setting.h"
+#include "cards/trial.h"
 #include "load/catalogue.h"
 
 namespace salvo::cards {
 
-using Change = std::function<void(Setting&)>;
-/// Ways to differ from the plainest setting that exclude each other.
-using Dimension = std::vector<Change>;
+using Change = std::function<void(Trial&)>;
+/// Changes of a trial, of which it gets at most one.
+using Variation = std::vector<Change>;
 
-/// What the library has for a dry run.
-struct Props {
+/// Cards of the library that trials use.
+struct SupportingCards {
   std::vector<const load::CardSpec*> upgrades;
   std::string force_pilot;                ///< a pilot with Force charges; empty: none
   std::vector<std::string> plain_pilots;  ///< without abilities, of the highest and the lowest initiative
 };
 
-/// Dimensions of what the card speaks of. `weapons`: the upgrades with a weapon. What is returned refers to the
-/// arguments.
-std::vector<Dimension> own_dimensions(const load::CardSpec& card, const Mentions& mentions, const Props& props,
+/// Variations of what the card depends on. `weapons`: the upgrades with a weapon. The result refers to the arguments.
+std::vector<Variation> own_variations(const load::CardSpec& card, const Dependencies& dependencies,
+                                      const SupportingCards& supporting,
                                       const std::vector<const load::CardSpec*>& weapons);
 
-/// Dimensions that any card may need.
-std::vector<Dimension> usual_dimensions(const load::CardSpec& card, const std::vector<const load::CardSpec*>& weapons);
+/// Variations that any card may need.
+std::vector<Variation> usual_variations(const load::CardSpec& card, const std::vector<const load::CardSpec*>& weapons);
+
+/// The attacker attacks with an upgrade of the library and has the tokens that the weapon needs.
+Change shoot_with(const load::CardSpec& weapon);
+
+/// Weapons that a condition may ask for: by arc, by name, with and without ordnance.
+Variation weapon_variation(const load::CardSpec& card, const Dependencies& dependencies,
+                           const std::vector<const load::CardSpec*>& weapons);
+
+/// Adds the bonus attacks that the card grants and the scenario has to list.
+void add_bonus(const load::CardSpec& card, Variation& out);
+
+/// All trials of the card, the plainest first.
+std::vector<Trial> trials_for(const load::CardSpec& card, const Dependencies& dependencies,
+                              const SupportingCards& supporting);
 
 }  // namespace salvo::cards

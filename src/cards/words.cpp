@@ -1,4 +1,3 @@
-// A card in a player's words: see words.h.
 #include "cards/words.h"
 
 #include <fmt/format.h>
@@ -19,7 +18,7 @@ namespace {
 
 using data::Value;
 
-/// Whether an amount of the card is computed with the word.
+/// Whether an amount of the card uses the word.
 bool in_amount(const Value& tree, std::string_view word) {
   const auto part_of_word = [](char c) { return c == '-' || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
   if (tree.key == "amount") {
@@ -32,7 +31,7 @@ bool in_amount(const Value& tree, std::string_view word) {
   return std::any_of(tree.items.begin(), tree.items.end(), [&](const Value& item) { return in_amount(item, word); });
 }
 
-/// When a window is, for whom: "While you attack, as the attack dice are modified".
+/// The timing of a window: "While you attack, as the attack dice are modified".
 std::string moment(const std::string& window, const std::string& side, const std::string& whose) {
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 24> kMoments{{
       {"engagement-start", "before the first attack"},
@@ -71,15 +70,15 @@ std::string moment(const std::string& window, const std::string& side, const std
   return fmt::format("While {0} attack{1} or defend{1}, {2}", ship, s, when);
 }
 
-/// What the other player may choose in place of an effect: one offer, or a list of them. The data tell it from the
-/// card's side.
+/// What the other player may choose instead of an effect: one offer, or a list of them. The data describe it from the
+/// card's point of view.
 std::vector<std::string> offers(const Value* unless, const Facts& facts) {
   std::vector<std::string> out;
   if (unless == nullptr) return out;
   std::vector<Value> list{*unless};
   if (unless->kind == Value::Kind::Array) list = unless->items;
   for (const Value& offer : list) {
-    Keys keys(offer);
+    KeyReader keys(offer);
     std::vector<std::string> parts;
     if (const std::string price = cost_words(keys.get("cost"), true); !price.empty()) {
       parts.push_back(fmt::format("pay {}", price));
@@ -95,7 +94,7 @@ std::vector<std::string> offers(const Value* unless, const Facts& facts) {
   return out;
 }
 
-/// Who decides: "you may ", "you must ", or nobody. What another ship does is chosen, not done.
+/// Who decides: "you may ", "you must ", or empty. Effects on other ships are chosen, not done.
 std::string decision(bool may, bool must, bool foe, const std::string& what) {
   if (!may) return "";
   const bool others = what.starts_with("the ") || what.starts_with("another ") || what.starts_with("critical ");
@@ -105,7 +104,7 @@ std::string decision(bool may, bool must, bool foe, const std::string& what) {
 }
 
 EffectWords describe_effect(const Value& effect, const Facts& facts) {
-  Keys keys(effect);
+  KeyReader keys(effect);
   EffectWords out;
   out.line = effect.line;
   out.window = keys.text("at");
@@ -145,7 +144,7 @@ EffectWords describe_effect(const Value& effect, const Facts& facts) {
   }
   if (const Value* declare = keys.get("declare")) {
     out.summary += ", after a number is declared";
-    out.text += fmt::format(" Declare one of {} first.", plain(*declare));
+    out.text += fmt::format(" Declare one of {} first.", one_line(*declare));
   }
   for (const std::string& rest : keys.rest()) {
     out.summary += fmt::format(" ({})", rest);
@@ -155,7 +154,7 @@ EffectWords describe_effect(const Value& effect, const Facts& facts) {
 }
 
 std::string weapon_words(const Value& weapon) {
-  Keys keys(weapon);
+  KeyReader keys(weapon);
   const Value *attack = keys.get("attack"), *least = keys.get("min_range"), *most = keys.get("max_range");
   const std::int64_t from = least == nullptr ? 0 : least->integer, to = most == nullptr ? 5 : most->integer;
   const std::string range = from == to ? std::to_string(from) : fmt::format("{} to {}", from, to);
@@ -194,10 +193,10 @@ CardWords describe_card(const load::CardFile& card, const Facts& facts, const st
     out.facts.push_back({name, usual, meaning == facts.end() ? "" : meaning->second,
                          counted.contains(name) && in_amount(card.tree, name)});
   }
-  Keys keys(card.tree);
-  for (const char* told : {"format", "id", "kind", "name", "charges", "charges_recover", "force_recover", "tokens",
-                           "facts", "omits", "partly"})
-    keys.get(told);
+  KeyReader keys(card.tree);
+  for (const char* key : {"format", "id", "kind", "name", "charges", "charges_recover", "force_recover", "tokens",
+                          "facts", "omits", "partly"})
+    keys.get(key);
   std::vector<std::string> tokens;
   for (const auto& [token, n] : card.spec.tokens) {
     if (token != "charge") tokens.push_back(fmt::format("{} {}", n, token));

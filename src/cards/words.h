@@ -1,6 +1,5 @@
-// A card in a player's words, made from its data alone. Reads the tree of the file, so that no key of it is lost: what
-// has no words of its own is told as key and value.
-// In: CardFile. Out: CardWords, ready to print.
+// Describes a card in a player's words from its data. Keys without words of their own are listed as key and value, so
+// that none is overlooked. In: CardFile. Out: CardWords, ready to print.
 #pragma once
 
 #include <set>
@@ -14,33 +13,33 @@ namespace salvo::cards {
 
 /// One effect.
 struct EffectWords {
-  int line = 0;         ///< of the file
+  int line = 0;         ///< in the file
   std::string window;   ///< as in the data: "attack-mod"
   std::string side;     ///< "attacker", "defender" or "any"
   bool may = false;     ///< its owner decides
-  std::string summary;  ///< in the data's own words: "attack-mod: reroll 1 attack die, may"
+  std::string summary;  ///< in the words of the data: "attack-mod: reroll 1 attack die, may"
   std::string text;     ///< whole sentences for a player
 };
 
 /// A board fact that the card reads.
 struct FactWords {
   std::string name;
-  bool usual = false;  ///< the case that is taken when a scenario does not say
+  bool usual = false;  ///< the value if a scenario does not say
   std::string meaning;
-  bool counted = false;  ///< the card reads its number, and a scenario can state one
+  bool counted = false;  ///< the card reads its number, which a scenario can state
 };
 
 /// Everything about one card.
 struct CardWords {
   std::string id, kind, file;
   int charges = 0;
-  std::string recovers;  ///< of charges and Force at the end of a round; empty: as usual
-  std::string tokens;    ///< that it adds to those the ship starts with, in words; empty without any
+  std::string recovers;  ///< of charges and Force at the end of a round; empty: the default
+  std::string tokens;    ///< added to those that the ship starts with, in words; empty: none
   std::string weapon;    ///< in words; empty without one
   std::vector<EffectWords> effects;
   std::vector<FactWords> facts;
   std::vector<std::string> omits, partly;
-  std::vector<std::string> other;  ///< keys of the file that are told nowhere else, as "key = value"
+  std::vector<std::string> other;  ///< keys of the file that appear nowhere else, as "key = value"
   /// All effects' summaries, the weapon first.
   std::string summary() const;
 };

@@ -1,4 +1,3 @@
-// Advice at a point: see salvo/advise.h.
 #include "decide/advise.h"
 
 #include <fmt/format.h>
@@ -20,9 +19,9 @@ using exact::Arrived;
 using exact::Node;
 using exact::Subgame;
 
-constexpr double kNone = 1e-15;  ///< probabilities below are rounding
+constexpr double kNone = 1e-15;  ///< smaller probabilities are rounding errors
 
-/// Adds to the entry of the same text, or a new one.
+/// Adds to the entry with the same text, or adds an entry.
 void add_play(std::vector<FollowUp>& list, bool attacker, const std::string& play, double probability) {
   const auto same = std::find_if(list.begin(), list.end(), [&](const FollowUp& entry) {
     return entry.attacker == attacker && entry.play == play;
@@ -38,9 +37,57 @@ void sort_plays(std::vector<FollowUp>& list) {
   base::stable_sort(list, [](const FollowUp& a, const FollowUp& b) { return a.probability > b.probability; });
 }
 
+// ---------------------------------------------------------------- the situation
+
+std::string tokens_of(const compile::CompiledScenario& question, const game::Resources& resources, int ship) {
+  std::vector<std::string> list;
+  for (std::size_t r = 0; r < question.plan.resources.size(); ++r) {
+    const game::Resource& resource = question.plan.resources[r];
+    const int n = resources.get(resource);
+    if (resource.ship != ship || !question.labels.resource_is_token[r] || n == 0) continue;
+    const std::string& name = question.labels.resources[r];
+    list.push_back(n == 1 ? name : fmt::format("{} {}", n, name));
+  }
+  return list.empty() ? "no tokens" : and_list(list);
+}
+
+/// Whether tokens of a ship outside the attack can be spent in it.
+bool helps(const compile::CompiledScenario& question, const game::AttackPlan& attack, int ship) {
+  if (ship == attack.attacker || ship == attack.defender) return false;
+  return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const game::Effect& effect) {
+    return std::any_of(effect.cost.begin(), effect.cost.end(), [&](const game::Cost& cost) {
+      const auto r = static_cast<std::size_t>(cost.resource);
+      return question.plan.resources[r].ship == ship && question.labels.resource_is_token[r];
+    });
+  });
+}
+
+/// The dice on the table, and the tokens of both ships and of friends that can spend them here.
+std::string situation_of(const compile::CompiledScenario& question, const DecisionSpec& spec,
+                         const DecisionPoint& point) {
+  const compile::Labels& labels = question.labels;
+  const game::Position& position = point.position;
+  const game::AttackPlan& attack = question.plan.attacks[point.attack];
+  std::vector<std::string> parts;
+  if (spec.rolled) parts.push_back("attack dice " + dice_words(labels.attack_faces, position.attack_pool));
+  if (spec.defense_rolled) parts.push_back("defense dice " + dice_words(labels.defense_faces, position.defense_pool));
+  const auto add = [&](int ship) {
+    parts.push_back(fmt::format("{} has {}", labels.ships[static_cast<std::size_t>(ship)],
+                                tokens_of(question, position.resources, ship)));
+  };
+  add(attack.attacker);
+  add(attack.defender);
+  for (int s = 0; s < static_cast<int>(question.plan.ships.size()); ++s) {
+    if (helps(question, attack, s)) add(s);
+  }
+  return base::joined(parts, "; ");
+}
+
+// ---------------------------------------------------------------- advice
+
 class Advisor {
  public:
-  Advisor(const compile::CompiledScenario& question, const DecisionSpec& spec, const Point& point,
+  Advisor(const compile::CompiledScenario& question, const DecisionSpec& spec, const DecisionPoint& point,
           const exact::Budget& budget)
       : question_(question),
         spec_(spec),
@@ -52,12 +99,12 @@ class Advisor {
     const game::AttackPlan& attack = attack_plan();
     const compile::Labels& labels = question_.labels;
     static_cast<Provenance&>(out) = labels;
-    out.who = who_is_who(labels);
+    out.who = ship_titles(labels);
     out.attack = spec_.attack;
     out.round = round_of(question_, spec_);
     out.by = labels.ships[static_cast<std::size_t>(attack.attacker)];
     out.on = labels.ships[static_cast<std::size_t>(attack.defender)];
-    out.situation = situation();
+    out.situation = situation_of(question_, spec_, point_);
     out.value = subgame_.value(subgame_.start()).first;
     const Node& start = subgame_.node(subgame_.start());
     if (start.kind == Node::Kind::Decision) {
@@ -87,48 +134,6 @@ class Advisor {
     std::vector<game::Option> options;
     subgame_.graph().options_of(subgame_.edge(node, edge), options);
     return play_parts(question_, point_.attack, options);
-  }
-
-  /// The dice on the table and what the ships still have: the two, and friends whose tokens can be spent here.
-  std::string situation() const {
-    const compile::Labels& labels = question_.labels;
-    const game::Position& position = point_.position;
-    std::vector<std::string> parts;
-    if (spec_.rolled) parts.push_back("attack dice " + dice_words(labels.attack_faces, position.attack_pool));
-    if (spec_.defense_rolled)
-      parts.push_back("defense dice " + dice_words(labels.defense_faces, position.defense_pool));
-    for (const int ship : {attack_plan().attacker, attack_plan().defender}) {
-      parts.push_back(fmt::format("{} has {}", labels.ships[static_cast<std::size_t>(ship)], tokens(ship)));
-    }
-    for (std::size_t s = 0; s < question_.plan.ships.size(); ++s) {
-      if (helps(static_cast<int>(s)))
-        parts.push_back(fmt::format("{} has {}", labels.ships[s], tokens(static_cast<int>(s))));
-    }
-    return base::joined(parts, "; ");
-  }
-
-  /// A ship outside the attack of which somebody can spend something in it.
-  bool helps(int ship) const {
-    const game::AttackPlan& attack = attack_plan();
-    if (ship == attack.attacker || ship == attack.defender) return false;
-    return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const game::Effect& effect) {
-      return std::any_of(effect.cost.begin(), effect.cost.end(), [&](const game::Cost& cost) {
-        const auto r = static_cast<std::size_t>(cost.resource);
-        return question_.plan.resources[r].ship == ship && question_.labels.resource_is_token[r];
-      });
-    });
-  }
-
-  std::string tokens(int ship) const {
-    std::vector<std::string> list;
-    for (std::size_t r = 0; r < question_.plan.resources.size(); ++r) {
-      const game::Resource& resource = question_.plan.resources[r];
-      const int n = point_.position.resources.get(resource);
-      if (resource.ship != ship || !question_.labels.resource_is_token[r] || n == 0) continue;
-      const std::string& name = question_.labels.resources[r];
-      list.push_back(n == 1 ? name : fmt::format("{} {}", n, name));
-    }
-    return list.empty() ? "no tokens" : and_list(list);
   }
 
   void add_options(Advice& out) {
@@ -191,8 +196,8 @@ class Advisor {
       if (pmf.size() < 2 && !is_target(static_cast<int>(s))) continue;
       const game::ShipPlan& ship = question_.plan.ships[s];
       ShipChance chance{.ship = question_.labels.ships[s], .destructible = ship.destructible};
-      const auto told = spec_.damage.find(chance.ship);
-      const int health = ship.hull + ship.shields - (told == spec_.damage.end() ? 0 : told->second);
+      const auto suffered = spec_.damage.find(chance.ship);
+      const int health = ship.hull + ship.shields - (suffered == spec_.damage.end() ? 0 : suffered->second);
       double tail = 0;
       chance.at_least.resize(static_cast<std::size_t>(pmf.size()));
       for (Eigen::Index k = pmf.size(); k-- > 0;) {
@@ -214,7 +219,7 @@ class Advisor {
         [ship](const game::AttackPlan& attack) { return !attack.engagement && attack.defender == ship; });
   }
 
-  /// Whose decision the table of rolls is about: the wanted one, else the first that can come.
+  /// Whose decision the table of rolls is about: as requested, else the first that can occur.
   std::optional<bool> table_mover() const {
     if (spec_.attacker_moves) return spec_.attacker_moves;
     for (const bool attacker : {true, false}) {
@@ -245,7 +250,7 @@ class Advisor {
     sort_plays(out.plays);
   }
 
-  /// The roll as the player who decides reads it; for the defender after the results that he faces.
+  /// The roll from the point of view of the player who decides; for the defender with the results to defend against.
   std::string roll_text(const game::Position& position, bool attacker) const {
     const compile::Labels& labels = question_.labels;
     if (attacker) {
@@ -280,7 +285,7 @@ class Advisor {
       out.rolls.push_back({roll, play, arrived.probability, value, std::max(0.0, margin)});
       return;
     }
-    // The same dice with other tokens left: a mean over how it came to this.
+    // The same dice with different tokens left: the mean over the ways to get there.
     const double total = same->probability + arrived.probability;
     same->value += (value - same->value) * arrived.probability / total;
     same->margin += (std::max(0.0, margin) - same->margin) * arrived.probability / total;
@@ -289,14 +294,14 @@ class Advisor {
 
   const compile::CompiledScenario& question_;
   const DecisionSpec& spec_;
-  const Point& point_;
+  const DecisionPoint& point_;
   Subgame subgame_;
 };
 
 }  // namespace
 
 Advice advise(const compile::CompiledScenario& question, const DecisionSpec& spec, const exact::Budget& budget) {
-  const Point point = find_point(question, spec);
+  const DecisionPoint point = locate(question, spec);
   return Advisor(question, spec, point, budget).advice();
 }
 
@@ -306,7 +311,7 @@ namespace salvo {
 
 Advice advise(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& point,
               const AnswerOptions& options) {
-  return decide::advise(decide::question_at(catalogue, scenario, point, options), point, answers::budget_of(options));
+  return decide::advise(decide::compile_at(catalogue, scenario, point, options), point, answers::budget_of(options));
 }
 
 }  // namespace salvo

@@ -1,4 +1,4 @@
-// Advice on a question that is compiled already; see salvo/advise.h.
+// Advice for a compiled scenario; see salvo/advise.h.
 #pragma once
 
 #include "compile/compile.h"

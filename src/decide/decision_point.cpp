@@ -1,5 +1,3 @@
-// The search for a point: play forward from the beginning of the attack, take every option that the told spends and
-// rerolls allow, and stop where all that was told has happened.
 #include "decide/decision_point.h"
 
 #include <fmt/format.h>
@@ -18,194 +16,167 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-constexpr auto& kRolled = kRolledMembers;
-constexpr auto& kRerolled = kRerolledMembers;
-constexpr auto& kSpent = kSpentMembers;
-
 [[noreturn]] void refuse(const char* member, const std::string& why) { throw DecisionError(member, why); }
 
-/// What is still to happen of what was told.
-struct Left {
-  bool rolled[2] = {false, false};  ///< by role
-  std::vector<Reroll> rerolled[2];
-  Words spent[2];
-
-  bool nothing() const {
-    return !rolled[0] && !rolled[1] && rerolled[0].empty() && rerolled[1].empty() && spent[0].empty() &&
-           spent[1].empty();
-  }
-};
-
-class Search {
+/// Plays an attack from its beginning, takes every option that the observations allow, and stops where all of them have
+/// happened.
+class Locator {
  public:
-  Search(const compile::CompiledScenario& question, std::size_t attack, const ToldByRole& told,
-         std::optional<bool> attacker_moves)
+  Locator(const compile::CompiledScenario& question, std::size_t attack, const ObservedByRole& observed,
+          std::optional<bool> attacker_moves)
       : plan_(question.plan),
         attack_(question.plan.attacks[attack]),
         names_(question.labels.effects[attack]),
-        told_(told),
+        observed_(observed),
         attacker_moves_(attacker_moves) {}
 
-  Point find(std::size_t attack, const game::Position& begin) {
-    Left left;
-    for (const int role : {0, 1}) {
-      left.rolled[role] = told_[static_cast<std::size_t>(role)].rolled.has_value();
-      left.rerolled[role] = told_[static_cast<std::size_t>(role)].rerolled.value_or(std::vector<Reroll>());
-      left.spent[role] = told_[static_cast<std::size_t>(role)].spent.value_or(Words());
-    }
-    play(begin, left);
-    if (found_.empty()) fail();
-    if (found_.size() > 1) {
-      const int role = told_[1].spent.value_or(Words()).empty() ? 0 : 1;
-      refuse(kSpent[role],
+  DecisionPoint find(std::size_t attack, const game::Position& begin) {
+    play(begin, all_of(observed_));
+    if (reached_.empty()) fail();
+    if (reached_.size() > 1) {
+      const int role = observed_[1].spent.value_or(Words()).empty() ? 0 : 1;
+      refuse(kSpentMembers[role],
              "what was spent leaves more than one way the dice may lie now; ask before these tokens are "
              "spent, or after fewer of them");
     }
-    return {attack, found_.front().position, found_.front().need};
+    return {attack, reached_.front().position, reached_.front().need};
   }
 
  private:
-  struct Found {
+  struct Reached {
     game::Position position;
     game::NextEvent need;
   };
 
-  void play(game::Position position, const Left& left) {
+  const Observed& of_role(int role) const { return observed_[static_cast<std::size_t>(role)]; }
+  const std::string& name(int effect) const { return names_[static_cast<std::size_t>(effect)]; }
+
+  void play(game::Position position, const Remaining& remaining) {
     const game::NextEvent need = game::advance(plan_, attack_, position);
     game::merge_unread(plan_, attack_, position);
     switch (need) {
       case game::NextEvent::Decision:
-        return decide(position, left);
+        return decide(position, remaining);
       case game::NextEvent::AttackRoll:
-        return roll(position, left, 1, need);
+        return roll(position, remaining, 1, need);
       case game::NextEvent::DefenseRoll:
-        return roll(position, left, 0, need);
+        return roll(position, remaining, 0, need);
       case game::NextEvent::Reroll:
-        if (left.nothing()) return add(position, need);
-        return blame(1, kSpent[position.pending_attack ? 1 : 0],
-                     "an effect rolls dice of its own before this, which cannot be told; ask before they are rolled");
+        if (remaining.empty()) return add(position, need);
+        return note_failure(
+            1, kSpentMembers[position.pending_attack ? 1 : 0],
+            "an effect rolls dice of its own before this, which cannot be told; ask before they are rolled");
       case game::NextEvent::Draw:
-        if (left.nothing()) return add(position, need);
-        if (!comes_later(position, left)) return note_left(left);
-        return blame(1, kSpent[1],
-                     "a damage card is dealt before this, which cannot be told; ask before damage is suffered");
+        if (remaining.empty()) return add(position, need);
+        if (!comes_later(position, remaining)) return note_unconsumed(remaining);
+        return note_failure(1, kSpentMembers[1],
+                            "a damage card is dealt before this, which cannot be told; ask before damage is suffered");
       case game::NextEvent::Finished:
-        if (left.nothing()) return add(position, need);
-        note_left(left);
+        if (remaining.empty()) return add(position, need);
+        note_unconsumed(remaining);
     }
   }
 
   void add(const game::Position& position, game::NextEvent need) {
     const bool known =
-        std::any_of(found_.begin(), found_.end(), [&](const Found& f) { return f.position == position; });
-    if (!known) found_.push_back({position, need});
+        std::any_of(reached_.begin(), reached_.end(), [&](const Reached& r) { return r.position == position; });
+    if (!known) reached_.push_back({position, need});
   }
 
-  void decide(const game::Position& position, const Left& left) {
+  void decide(const game::Position& position, const Remaining& remaining) {
     const int role = attack_.steps[position.step].attacker_decides ? 1 : 0;
     const bool wanted = !attacker_moves_ || *attacker_moves_ == (role == 1);
-    if (left.nothing() && wanted) return add(position, game::NextEvent::Decision);
+    if (remaining.empty() && wanted) return add(position, game::NextEvent::Decision);
     std::vector<game::Option> options;
     game::legal_options(plan_, attack_, position, options);
     for (const game::Option& option : options) {
       if (option.effect < 0) {
-        play(game::take(plan_, attack_, position, option), left);
+        play(game::take(plan_, attack_, position, option), remaining);
       } else {
-        use(position, option, left, role);
+        use(position, option, remaining, role);
       }
     }
   }
 
-  void use(const game::Position& position, const game::Option& option, const Left& left, int role) {
-    Left after = left;
-    Words& spent = after.spent[role];
-    const auto word = std::find(spent.begin(), spent.end(), names_[static_cast<std::size_t>(option.effect)]);
+  void use(const game::Position& position, const game::Option& option, const Remaining& remaining, int role) {
     const bool forced = attack_.effects[static_cast<std::size_t>(option.effect)].forced;
-    if (word == spent.end() && !forced) return;  // what has to be used need not be told
-    if (word != spent.end()) spent.erase(word);
+    const auto after = after_use(remaining, of_role(role), role, name(option.effect), forced);
+    if (!after) return;
     const game::Position taken = game::take(plan_, attack_, position, option);
-    if (taken.pending == 0 || taken.pending_side) return play(taken, after);
-    reroll(taken, option.dice, after);
+    if (taken.pending == 0 || taken.pending_side) return play(taken, *after);
+    reroll(taken, option.dice, *after);
   }
 
-  /// Every choice of told rerolls that fits the dice picked up.
-  void reroll(const game::Position& taken, game::Pool picked_up, const Left& left) {
+  void reroll(const game::Position& taken, game::Pool picked_up, const Remaining& remaining) {
     const int role = taken.pending_attack ? 1 : 0;
-    const auto& list = left.rerolled[role];
-    for (std::uint32_t chosen = 1; chosen < 1u << list.size(); ++chosen) {
-      if (std::popcount(chosen) != taken.pending) continue;
-      game::Pool before;
+    const auto& list = of_role(role).rerolled;
+    if (!list) return;
+    for (const std::uint16_t chosen : rerolls_of(*list, remaining.rerolls[role], taken.pending, picked_up)) {
       game::Position position = taken;
-      Left after = left;
-      after.rerolled[role].clear();
-      for (std::size_t i = 0; i < list.size(); ++i) {
-        if ((chosen >> i & 1u) == 0) {
-          after.rerolled[role].push_back(list[i]);
-          continue;
-        }
-        before.add(list[i].before, false, 1);
-        position = game::after_reroll(position, list[i].after);
+      for (std::size_t i = 0; i < list->size(); ++i) {
+        if (chosen >> i & 1u) position = game::after_reroll(position, (*list)[i].after);
       }
-      if (before == picked_up.unmarked()) play(position, after);
+      Remaining after = remaining;
+      after.rerolls[role] = static_cast<std::uint16_t>(after.rerolls[role] & ~chosen);
+      play(position, after);
     }
   }
 
-  void roll(const game::Position& position, const Left& left, int role, game::NextEvent need) {
-    if (!told_[static_cast<std::size_t>(role)].rolled) {
-      if (left.nothing()) return add(position, need);
-      if (role == 1) blame(3, kRolled[1], "tell the attack dice too, which come first");
-      return note_left(left);
+  void roll(const game::Position& position, const Remaining& remaining, int role, game::NextEvent need) {
+    const auto& rolled = of_role(role).rolled;
+    if (!rolled) {
+      if (remaining.empty()) return add(position, need);
+      if (role == 1) note_failure(3, kRolledMembers[1], "tell the attack dice too, which come first");
+      return note_unconsumed(remaining);
     }
     const int dice = game::roll_size(position);
-    const game::Pool rolled = *told_[static_cast<std::size_t>(role)].rolled;
-    if (rolled.size() != dice) {
-      return blame(2, kRolled[role],
-                   fmt::format("{} dice are told, but this attack rolls {} {} dice here", rolled.size(), dice,
-                               role == 1 ? "attack" : "defense"));
+    if (rolled->size() != dice) {
+      return note_failure(2, kRolledMembers[role],
+                          fmt::format("{} dice are told, but this attack rolls {} {} dice here", rolled->size(), dice,
+                                      role == 1 ? "attack" : "defense"));
     }
-    Left after = left;
+    Remaining after = remaining;
     after.rolled[role] = false;
-    play(game::after_roll(attack_, position, rolled), after);
+    play(game::after_roll(attack_, position, *rolled), after);
   }
 
-  /// Whether something that was told to be spent can still be used after the step of a position.
-  bool comes_later(const game::Position& position, const Left& left) const {
+  /// Whether an effect whose use was reported can still be used after the step of a position.
+  bool comes_later(const game::Position& position, const Remaining& remaining) const {
     for (std::size_t s = position.step + std::size_t{1}; s < attack_.steps.size(); ++s) {
       for (const int effect : attack_.steps[s].effects) {
-        for (const Words& spent : left.spent) {
-          if (std::find(spent.begin(), spent.end(), names_[static_cast<std::size_t>(effect)]) != spent.end())
-            return true;
+        for (const int role : {0, 1}) {
+          if (after_use(remaining, of_role(role), role, name(effect), false)) return true;
         }
       }
     }
     return false;
   }
 
-  /// Something told that never happens.
-  void note_left(const Left& left) {
+  /// Reports an observation that never happens as the failure.
+  void note_unconsumed(const Remaining& remaining) {
     for (const int role : {1, 0}) {
-      if (left.rolled[role]) return blame(1, kRolled[role], "this roll never comes in this attack");
-      if (!left.rerolled[role].empty()) {
-        return blame(1, kRerolled[role],
-                     "these dice cannot be rerolled here; say in " + std::string(kSpent[role]) +
-                         " what rerolled them, and name dice that were rolled and can be rerolled");
+      if (remaining.rolled[role]) return note_failure(1, kRolledMembers[role], "this roll never comes in this attack");
+      if (remaining.rerolls[role] != 0) {
+        return note_failure(1, kRerolledMembers[role],
+                            "these dice cannot be rerolled here; say in " + std::string(kSpentMembers[role]) +
+                                " what rerolled them, and name dice that were rolled and can be rerolled");
       }
-      if (left.spent[role].empty()) continue;
-      return blame(1, kSpent[role],
-                   fmt::format("'{}' cannot be spent here: the ship does not have it, or no die is there that it "
-                               "changes{}",
-                               left.spent[role].front(),
-                               rerolls(left.spent[role].front())
-                                   ? fmt::format("; what was rerolled belongs into {}", kRerolled[role])
-                                   : ""));
+      if (remaining.spent[role] == 0) continue;
+      const std::string& word =
+          (*of_role(role).spent)[static_cast<std::size_t>(std::countr_zero(remaining.spent[role]))];
+      return note_failure(
+          1, kSpentMembers[role],
+          fmt::format("'{}' cannot be spent here: the ship does not have it, or no die is there that it changes{}",
+                      word,
+                      rerolls(word) ? fmt::format("; what was rerolled belongs into {}", kRerolledMembers[role]) : ""));
     }
   }
 
   /// Whether the effect of that name rerolls dice.
-  bool rerolls(const std::string& name) const {
+  bool rerolls(const std::string& word) const {
     for (std::size_t e = 0; e < names_.size(); ++e) {
       const auto& operations = attack_.effects[e].operations;
-      if (names_[e] == name && std::any_of(operations.begin(), operations.end(), [](const game::Operation& operation) {
+      if (names_[e] == word && std::any_of(operations.begin(), operations.end(), [](const game::Operation& operation) {
             return operation.kind == game::Operation::Kind::Reroll;
           }))
         return true;
@@ -213,7 +184,8 @@ class Search {
     return false;
   }
 
-  void blame(int weight, const char* member, const std::string& why) {
+  /// Keeps the failure with the largest weight, the first of equals, for the message if no path fits.
+  void note_failure(int weight, const char* member, const std::string& why) {
     if (weight <= weight_) return;
     weight_ = weight;
     member_ = member;
@@ -228,9 +200,9 @@ class Search {
   const game::Plan& plan_;
   const game::AttackPlan& attack_;
   const Words& names_;
-  const ToldByRole& told_;
+  const ObservedByRole& observed_;
   std::optional<bool> attacker_moves_;
-  std::vector<Found> found_;
+  std::vector<Reached> reached_;
   int weight_ = 0;
   const char* member_ = "";
   std::string why_;
@@ -242,14 +214,14 @@ void add_missing(Words& list, const Words& words) {
   }
 }
 
-/// Health as the damage before this attack left it.
-void take_damage(const compile::CompiledScenario& question, const DecisionSpec& spec, game::Resources& resources) {
+/// Sets the health that the damage before this attack left.
+void apply_damage(const compile::CompiledScenario& question, const DecisionSpec& spec, game::Resources& resources) {
   const compile::Labels& labels = question.labels;
   for (const auto& [name, damage] : spec.damage) {
     const auto at = std::find(labels.ships.begin(), labels.ships.end(), name);
     if (at == labels.ships.end()) refuse("damage", base::unknown("ship", name, labels.ships));
     const game::ShipPlan& ship = question.plan.ships[static_cast<std::size_t>(at - labels.ships.begin())];
-    if (!ship.destructible && damage > 0) continue;  // without a hull nothing reads it
+    if (!ship.destructible && damage > 0) continue;  // nothing reads it without a hull
     if (!spec.destroyed_stay && damage >= ship.hull + ship.shields && damage > 0) {
       refuse("damage", fmt::format("{} damage destroys '{}' ({} hull and {} shields); leave its attacks out of the "
                                    "scenario, or tell less damage",
@@ -267,8 +239,8 @@ void take_damage(const compile::CompiledScenario& question, const DecisionSpec& 
   }
 }
 
-/// A bonus attack at hand was granted, and no other can be in this round.
-void grant(const game::Plan& plan, const game::AttackPlan& attack, game::Resources& resources) {
+/// A bonus attack at hand was granted, and there can be no other in this round.
+void grant_bonus_attack(const game::Plan& plan, const game::AttackPlan& attack, game::Resources& resources) {
   bool granted = false;
   for (const game::Cost& cost : attack.cost) {
     const game::Resource& resource = plan.resources[static_cast<std::size_t>(cost.resource)];
@@ -282,24 +254,24 @@ void grant(const game::Plan& plan, const game::AttackPlan& attack, game::Resourc
   }
 }
 
-/// The ships of the scenario begin with the tokens that were told.
-void begin_with(Scenario& scenario, const DecisionSpec& spec) {
-  for (const auto& [name, told] : spec.tokens) {
+/// The ships of the scenario start with the reported tokens.
+void set_starting_tokens(Scenario& scenario, const DecisionSpec& spec) {
+  for (const auto& [name, reported] : spec.tokens) {
     ScenarioShip* const ship = find_ship(scenario, name);
     if (ship == nullptr) refuse("tokens", no_such_ship(scenario, name));
-    for (const auto& [token, n] : told.tokens) ship->tokens[token] = n;
-    scenario.given_by[fmt::format("ships.{}.tokens", name)] = "";  // a SPEC of the ship does not have them
-    if (told.no_other_locks) ship->locks.clear();
-    add_missing(ship->locks, told.locks);
+    for (const auto& [token, n] : reported.tokens) ship->tokens[token] = n;
+    scenario.given_by[fmt::format("ships.{}.tokens", name)] = "";  // not a key of the ship's SPEC
+    if (reported.no_other_locks) ship->locks.clear();
+    add_missing(ship->locks, reported.locks);
   }
 }
 
-/// Lets the round give and take tokens of the kinds that were told, so that the plan has room for them, and counts
-/// them. It is over: begin_at() says what is there.
-void make_room(Scenario& scenario, const DecisionSpec& spec, std::size_t round) {
-  for (const auto& [name, told] : spec.tokens) {
+/// Makes the round gain and lose tokens of the reported kinds, so that the plan has room for them and counts them.
+/// begin_attack_at() then sets their number.
+void reserve_tokens(Scenario& scenario, const DecisionSpec& spec, std::size_t round) {
+  for (const auto& [name, reported] : spec.tokens) {
     GainedTokens& gained = scenario.rounds[round].gains[name];
-    for (const auto& [token, n] : told.tokens) {
+    for (const auto& [token, n] : reported.tokens) {
       int& gain = gained.tokens[token];
       if (n > 0) {
         gain = std::max(gain, n);
@@ -307,13 +279,13 @@ void make_room(Scenario& scenario, const DecisionSpec& spec, std::size_t round) 
         gain = -1;
       }
     }
-    add_missing(gained.locks, told.locks);
-    if (told.no_other_locks) add_missing(gained.locks, scenario.ships.at(name).locks);
+    add_missing(gained.locks, reported.locks);
+    if (reported.no_other_locks) add_missing(gained.locks, scenario.ships.at(name).locks);
   }
 }
 
-/// What the beginnings of rounds before attack `k` do by themselves.
-void pass_rounds(const compile::CompiledScenario& question, std::size_t k, game::Resources& resources) {
+/// Applies what the End Phases before attack `k` do.
+void apply_earlier_rounds(const compile::CompiledScenario& question, std::size_t k, game::Resources& resources) {
   const game::Plan& plan = question.plan;
   for (std::size_t i = 0; i < k; ++i) {
     const game::AttackPlan& attack = plan.attacks[i];
@@ -325,13 +297,13 @@ void pass_rounds(const compile::CompiledScenario& question, std::size_t k, game:
   }
 }
 
-void set_tokens(const compile::CompiledScenario& question, const DecisionSpec& spec, game::Resources& resources) {
+void apply_tokens(const compile::CompiledScenario& question, const DecisionSpec& spec, game::Resources& resources) {
   const compile::Labels& labels = question.labels;
   for (std::size_t r = 0; r < question.plan.resources.size(); ++r) {
     const game::Resource& resource = question.plan.resources[r];
-    const auto told = spec.tokens.find(labels.ships[static_cast<std::size_t>(resource.ship)]);
-    if (!resource.dynamic || told == spec.tokens.end()) continue;
-    const auto& [tokens, locks, no_other_locks] = told->second;
+    const auto reported = spec.tokens.find(labels.ships[static_cast<std::size_t>(resource.ship)]);
+    if (!resource.dynamic || reported == spec.tokens.end()) continue;
+    const auto& [tokens, locks, no_other_locks] = reported->second;
     if (resource.kind == game::Resource::Kind::Token) {
       const auto n = tokens.find(labels.resources[r]);
       if (n != tokens.end()) resources.set(resource, n->second);
@@ -343,13 +315,13 @@ void set_tokens(const compile::CompiledScenario& question, const DecisionSpec& s
   }
 }
 
-/// A scenario whose tokens that were told cannot be is wrong in what was told.
-compile::CompiledScenario ask_told(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& spec,
-                                   const AnswerOptions& options) {
+/// Compiles the scenario; errors in reported tokens become DecisionErrors.
+compile::CompiledScenario prepare_observed(const Catalogue& catalogue, const Scenario& scenario,
+                                           const DecisionSpec& spec, const AnswerOptions& options) {
   try {
-    return answers::ask(catalogue, scenario, options).question;
+    return answers::prepare(catalogue, scenario, options).compiled;
   } catch (const LoadError& error) {
-    for (const auto& [name, told] : spec.tokens) {
+    for (const auto& [name, reported] : spec.tokens) {
       if (error.path.starts_with(fmt::format("ships.{}.tokens", name)))
         refuse("tokens", fmt::format("{}: {}", name, error.why));
     }
@@ -359,17 +331,17 @@ compile::CompiledScenario ask_told(const Catalogue& catalogue, const Scenario& s
 
 }  // namespace
 
-compile::CompiledScenario question_at(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& spec,
-                                      const AnswerOptions& options) {
-  Scenario told = scenario;
-  begin_with(told, spec);
-  compile::CompiledScenario out = ask_told(catalogue, told, spec, options);
+compile::CompiledScenario compile_at(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& spec,
+                                     const AnswerOptions& options) {
+  Scenario changed = scenario;
+  set_starting_tokens(changed, spec);
+  compile::CompiledScenario out = prepare_observed(catalogue, changed, spec, options);
   const int round = round_of(out, spec);
   if (round == 0 || spec.tokens.empty()) return out;
-  told = scenario;
-  answers::apply(options.overrides, told);
-  make_room(told, spec, static_cast<std::size_t>(round - 1));
-  return answers::compile_named(catalogue, told);
+  changed = scenario;
+  answers::apply(options.overrides, changed);
+  reserve_tokens(changed, spec, static_cast<std::size_t>(round - 1));
+  return answers::compile_named(catalogue, changed);
 }
 
 int round_of(const compile::CompiledScenario& question, const DecisionSpec& spec) {
@@ -378,7 +350,7 @@ int round_of(const compile::CompiledScenario& question, const DecisionSpec& spec
   return number < rounds.size() ? rounds[number] : 0;
 }
 
-std::size_t place_of(const compile::CompiledScenario& question, const DecisionSpec& spec) {
+std::size_t attack_index(const compile::CompiledScenario& question, const DecisionSpec& spec) {
   const game::Plan& plan = question.plan;
   const std::size_t place = plan.place_of_attack(spec.attack);
   if (place == plan.attacks.size()) {
@@ -393,14 +365,14 @@ std::size_t place_of(const compile::CompiledScenario& question, const DecisionSp
 
 game::Resources resources_at(const compile::CompiledScenario& question, const DecisionSpec& spec, std::size_t k) {
   game::Resources out = question.plan.start;
-  pass_rounds(question, k, out);
-  if (round_of(question, spec) > 0) set_tokens(question, spec, out);
-  grant(question.plan, question.plan.attacks[k], out);
-  take_damage(question, spec, out);
+  apply_earlier_rounds(question, k, out);
+  if (round_of(question, spec) > 0) apply_tokens(question, spec, out);
+  grant_bonus_attack(question.plan, question.plan.attacks[k], out);
+  apply_damage(question, spec, out);
   return out;
 }
 
-game::Position begin_at(const compile::CompiledScenario& question, const DecisionSpec& spec, std::size_t k) {
+game::Position begin_attack_at(const compile::CompiledScenario& question, const DecisionSpec& spec, std::size_t k) {
   const game::Plan& plan = question.plan;
   const game::AttackPlan& attack = plan.attacks[k];
   const game::Resources resources = resources_at(question, spec, k);
@@ -410,16 +382,16 @@ game::Position begin_at(const compile::CompiledScenario& question, const Decisio
   return game::begin_attack(plan, attack, resources.masked(attack.readable));
 }
 
-Point find_point(const compile::CompiledScenario& question, const DecisionSpec& spec) {
-  const std::size_t place = place_of(question, spec);
-  const bool nothing_told = !spec.rolled && !spec.rerolled && !spec.spent && !spec.defense_rolled &&
-                            !spec.defense_rerolled && !spec.defense_spent;
-  // As long as nothing has happened in it, the choice of target and weapon is to be made.
+DecisionPoint locate(const compile::CompiledScenario& question, const DecisionSpec& spec) {
+  const std::size_t place = attack_index(question, spec);
+  const bool nothing_reported = !spec.rolled && !spec.rerolled && !spec.spent && !spec.defense_rolled &&
+                                !spec.defense_rerolled && !spec.defense_spent;
+  // Before anything has happened in the attack, its target and weapon are still to be chosen.
   const int choice = question.labels.choice_of[place];
-  const std::size_t k = nothing_told && choice >= 0 ? static_cast<std::size_t>(choice) : place;
-  const game::Position begin = begin_at(question, spec, k);
-  const ToldByRole told = read_told(question, k, spec);
-  return Search(question, k, told, spec.attacker_moves).find(k, begin);
+  const std::size_t k = nothing_reported && choice >= 0 ? static_cast<std::size_t>(choice) : place;
+  const game::Position begin = begin_attack_at(question, spec, k);
+  const ObservedByRole observed = read_observed(question, k, spec);
+  return Locator(question, k, observed, spec.attacker_moves).find(k, begin);
 }
 
 }  // namespace salvo::decide

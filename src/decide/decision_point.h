@@ -1,5 +1,5 @@
-// Point: where a scenario stands, found by playing what the players did. In: a Question and a DecisionSpec. Out:
-// Position.
+// Finds the decision point that an observed play has reached. In: a compiled scenario and a DecisionSpec. Out: a
+// position.
 #pragma once
 
 #include "decide/advise.h"
@@ -7,32 +7,32 @@
 
 namespace salvo::decide {
 
-struct Point {
+struct DecisionPoint {
   std::size_t attack = 0;  ///< from 0
   game::Position position;
   game::NextEvent need = game::NextEvent::Finished;
 };
 
-/// The question of a scenario in which what was told of tokens can be. Without rounds the ships begin with these; in
-/// rounds begin_at() sets them, so that what the scenario began with is still what a later round gives again. Throws
-/// DecisionError, and as ask() does.
-compile::CompiledScenario question_at(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& spec,
-                                      const AnswerOptions& options);
+/// Compiles the scenario with the reported tokens. Without rounds the ships start with them. In rounds the plan only
+/// makes room for them and begin_attack_at() sets them, so that later rounds restore what the scenario starts with.
+/// Throws DecisionError, and as prepare() does.
+compile::CompiledScenario compile_at(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& spec,
+                                     const AnswerOptions& options);
 
-/// The round of the attack that a point is in, from 1; 0 where the scenario has no rounds, or no such attack.
+/// The round of the attack at hand, from 1; 0 if the scenario has no rounds or no such attack.
 int round_of(const compile::CompiledScenario& question, const DecisionSpec& spec);
 
-/// The place in the plan of the attack that a point is in. Throws DecisionError.
-std::size_t place_of(const compile::CompiledScenario& question, const DecisionSpec& spec);
+/// The index of the attack at hand in the plan. Throws DecisionError.
+std::size_t attack_index(const compile::CompiledScenario& question, const DecisionSpec& spec);
 
-/// What is there before attack `k` of the plan: with the damage and in later rounds the tokens that were told, else
-/// those that are there if nothing was spent. Throws DecisionError.
+/// The resources before attack `k` of the plan: with the reported damage and, in later rounds, the reported tokens;
+/// else as if nothing had been spent. Throws DecisionError.
 game::Resources resources_at(const compile::CompiledScenario& question, const DecisionSpec& spec, std::size_t k);
 
-/// The position in which it begins, with its price paid. Throws DecisionError.
-game::Position begin_at(const compile::CompiledScenario& question, const DecisionSpec& spec, std::size_t k);
+/// The position in which attack `k` begins, its price paid. Throws DecisionError.
+game::Position begin_attack_at(const compile::CompiledScenario& question, const DecisionSpec& spec, std::size_t k);
 
-/// Throws DecisionError.
-Point find_point(const compile::CompiledScenario& question, const DecisionSpec& spec);
+/// The position at which all observations have happened. Throws DecisionError if there is none, or several.
+DecisionPoint locate(const compile::CompiledScenario& question, const DecisionSpec& spec);
 
 }  // namespace salvo::decide

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "base/text.h"
 
@@ -33,9 +34,9 @@ class TextReader {
         attacker_(attacker),
         faces_(attacker ? labels_.attack_faces : labels_.defense_faces) {}
 
-  Told read(const std::optional<std::string>& rolled, const std::optional<std::string>& rerolled,
-            const std::optional<std::string>& spent) const {
-    Told out;
+  Observed read(const std::optional<std::string>& rolled, const std::optional<std::string>& rerolled,
+                const std::optional<std::string>& spent) const {
+    Observed out;
     if (rolled) out.rolled = roll(*rolled);
     if (rerolled) out.rerolled = rerolls(*rerolled);
     if (spent) out.spent = spends(*spent);
@@ -103,9 +104,57 @@ class TextReader {
 
 }  // namespace
 
-ToldByRole read_told(const compile::CompiledScenario& question, std::size_t attack, const DecisionSpec& spec) {
+ObservedByRole read_observed(const compile::CompiledScenario& question, std::size_t attack, const DecisionSpec& spec) {
   return {TextReader(question, attack, false).read(spec.defense_rolled, spec.defense_rerolled, spec.defense_spent),
           TextReader(question, attack, true).read(spec.rolled, spec.rerolled, spec.spent)};
+}
+
+// ---------------------------------------------------------------- retracing play
+
+namespace {
+
+template <typename Bits, typename List>
+Bits bits_of(const std::optional<List>& list) {
+  if (!list || list->empty()) return 0;
+  const std::size_t unused = std::size_t{64} - std::min<std::size_t>(list->size(), 64);
+  return static_cast<Bits>(~std::uint64_t{0} >> unused);
+}
+
+}  // namespace
+
+Remaining all_of(const ObservedByRole& observed) {
+  Remaining out;
+  for (const std::size_t role : {0u, 1u}) {
+    out.rolled[role] = observed[role].rolled.has_value();
+    out.rerolls[role] = bits_of<std::uint16_t>(observed[role].rerolled);
+    out.spent[role] = bits_of<std::uint64_t>(observed[role].spent);
+  }
+  return out;
+}
+
+std::optional<Remaining> after_use(const Remaining& remaining, const Observed& observed, int role,
+                                   const std::string& name, bool forced) {
+  for (std::uint64_t left = remaining.spent[role]; left != 0; left &= left - 1) {
+    if ((*observed.spent)[static_cast<std::size_t>(std::countr_zero(left))] != name) continue;
+    Remaining out = remaining;
+    out.spent[role] &= ~(left & ~(left - 1));
+    return out;
+  }
+  return forced ? std::optional(remaining) : std::nullopt;
+}
+
+std::vector<std::uint16_t> rerolls_of(const std::vector<Reroll>& rerolled, std::uint16_t remaining, int n,
+                                      game::Pool dice) {
+  std::vector<std::uint16_t> out;
+  for (unsigned chosen = 1; chosen <= remaining; ++chosen) {
+    if ((chosen & ~unsigned{remaining}) != 0 || std::popcount(chosen) != n) continue;
+    game::Pool before;
+    for (std::size_t i = 0; i < rerolled.size(); ++i) {
+      if (chosen >> i & 1u) before.add(rerolled[i].before, false, 1);
+    }
+    if (before == dice.unmarked()) out.push_back(static_cast<std::uint16_t>(chosen));
+  }
+  return out;
 }
 
 }  // namespace salvo::decide

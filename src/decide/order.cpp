@@ -1,4 +1,3 @@
-// Order of fire: every permutation of the attacks that may change places is solved; see decide/order.h.
 #include "decide/order.h"
 
 #include <fmt/format.h>
@@ -17,7 +16,7 @@ namespace {
 
 using Places = std::vector<std::size_t>;
 
-/// Attacks that are no bonus attacks. A bonus attack follows the attack that grants it and moves with it.
+/// Attacks that are not bonus attacks. A bonus attack follows the attack that grants it and moves with it.
 Places bases_of(const Scenario& scenario) {
   Places out;
   for (std::size_t i = 0; i < scenario.attacks.size(); ++i) {
@@ -26,7 +25,7 @@ Places bases_of(const Scenario& scenario) {
   return out;
 }
 
-/// Groups of attacks of one side that may change places, as numbers of `bases`.
+/// Groups of attacks of one side that may be permuted, as indices of `bases`.
 std::vector<Places> groups_of(const Scenario& scenario, const Places& bases, const compile::CompiledScenario& question,
                               bool mine) {
   const std::vector<std::string>& names = question.labels.ships;
@@ -39,7 +38,7 @@ std::vector<Places> groups_of(const Scenario& scenario, const Places& bases, con
     const bool same_step = i > 0 && initiative == before.initiative && attack.round == before.round;
     const auto ship = std::find(names.begin(), names.end(), attack.by) - names.begin();
     const bool ours = question.plan.ships[static_cast<std::size_t>(ship)].mine == mine;
-    // Attacks of the other side in between do not matter at one initiative; without initiatives they do.
+    // At one initiative, attacks of the other side may lie in between; without initiatives they end a group.
     if (!same_step || (!ours && !initiative)) open = false;
     if (!ours) continue;
     if (!open) out.emplace_back();
@@ -50,7 +49,7 @@ std::vector<Places> groups_of(const Scenario& scenario, const Places& bases, con
   return out;
 }
 
-/// All orders of all attacks; the scenario's own first.
+/// All orders of all attacks; the scenario's own order first.
 std::vector<Places> all_orders(std::size_t attacks, const std::vector<Places>& groups) {
   double count = 1;
   for (const Places& group : groups) {
@@ -89,8 +88,8 @@ Scenario reordered(const Scenario& scenario, const Places& bases, const Places& 
   return out;
 }
 
-/// "red", or "red on black" where the group shoots at several ships; where a ship shoots twice, with its weapon, or the
-/// number of the attack where that is the same, too.
+/// "red", or "red on black" if the group attacks several ships. If a ship attacks twice, its weapon is added, or the
+/// number of the attack if the weapons are the same, too.
 std::string name_of(const Scenario& scenario, const Places& bases, const Places& movable, std::size_t base) {
   const ScenarioAttack& own = scenario.attacks[bases[base]];
   const bool plain = std::all_of(movable.begin(), movable.end(),
@@ -112,9 +111,9 @@ std::string name_of(const Scenario& scenario, const Places& bases, const Places&
 }  // namespace
 
 decide::Order best_order(const Catalogue& catalogue, const Scenario& given, bool mine, const AnswerOptions& options) {
-  const answers::Asked asked = answers::ask(catalogue, given, options);
-  const Scenario& scenario = asked.scenario;
-  const compile::CompiledScenario& base = asked.question;
+  const answers::PreparedScenario prepared = answers::prepare(catalogue, given, options);
+  const Scenario& scenario = prepared.scenario;
+  const compile::CompiledScenario& base = prepared.compiled;
   const exact::Budget budget = answers::budget_of(options);
   const Places bases = bases_of(scenario);
   const std::vector<Places> groups = groups_of(scenario, bases, base, mine);
@@ -126,7 +125,8 @@ decide::Order best_order(const Catalogue& catalogue, const Scenario& given, bool
   Places movable;
   for (const Places& group : groups) movable.insert(movable.end(), group.begin(), group.end());
   const std::vector<Places> orders = all_orders(bases.size(), groups);
-  decide::Order out{base.labels, mine, std::vector<decide::OrderEntry>(orders.size()), decide::who_is_who(base.labels)};
+  decide::Order out{base.labels, mine, std::vector<decide::OrderEntry>(orders.size()),
+                    decide::ship_titles(base.labels)};
   std::vector<double> second(orders.size());
   base::for_each(orders.size(), [&](std::size_t i) {
     decide::OrderEntry& entry = out.entries[i];

@@ -1,4 +1,3 @@
-// Ship names: see ship_names.h.
 #include "decide/ship_names.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Ship names: a ship of a scenario by its name, and what to say where there is none.
+// Looks up ships of a scenario by name.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace salvo::decide {
 
-/// The ship of that name, or null; and why there is none, in a sentence.
+/// The ship of that name, or null. no_such_ship() is the error message for null.
 ScenarioShip* find_ship(Scenario& scenario, const std::string& name);
 std::string no_such_ship(const Scenario& scenario, const std::string& name);
 

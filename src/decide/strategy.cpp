@@ -1,5 +1,4 @@
-// Finding and measuring strategies: a greedy search over decision lists, each measured on the exact games; see
-// strategy.h.
+// Strategies are found by a greedy search over decision lists, each measured on the exact games.
 #include "decide/strategy.h"
 
 #include <fmt/format.h>
@@ -25,8 +24,9 @@ using decide::StrategyGame;
 using decide::Term;
 
 constexpr std::size_t kMaxSituations = 10;
-constexpr std::size_t kRefined = 5;   ///< best rules of one condition and each limit that get a second condition
-constexpr double kWorthwhile = 0.01;  ///< a rule must win back this share of what greedy play loses
+constexpr std::size_t kRefined =
+    5;  ///< of the best rules with one condition, so many for each limit get a second condition
+constexpr double kWorthwhile = 0.01;  ///< a rule must recover this share of what greedy play loses
 constexpr double kSmallestGain = 1e-9;
 
 using Games = std::vector<StrategyGame>;
@@ -42,7 +42,7 @@ double mean_loss(const Games& games, const DecisionList& list, const std::vector
   return n == 0 ? 0.0 : sum / n;
 }
 
-/// A list and what it loses.
+/// A list and its loss.
 struct Candidate {
   DecisionList list;
   double loss = 0;
@@ -101,7 +101,7 @@ class ListSearch {
     for (const Candidate& candidate : candidates) smallest_ = std::min(smallest_, candidate.loss);
   }
 
-  /// `list` with the entry before its first rule and behind its last.
+  /// `list` with the entry added before its first rule and after its last.
   static void add_at_ends(const DecisionList& list, const ListEntry& entry, std::vector<Candidate>& out) {
     for (const bool front : {true, false}) {
       Candidate candidate{list, 0};
@@ -111,7 +111,7 @@ class ListSearch {
     }
   }
 
-  /// The best few of each limit, without those that change nothing.
+  /// The best few candidates for each limit, without those that change nothing.
   std::vector<std::size_t> promising(const std::vector<Candidate>& sorted, const DecisionList& before) const {
     const double unchanged = mean_loss(games_, before, used_);
     std::vector<std::size_t> out, taken(terms_);
@@ -155,7 +155,7 @@ class ListSearch {
     return best;
   }
 
-  /// Tries to replace one rule after the other.
+  /// Tries to replace each rule.
   void improve(Candidate& best) {
     for (std::size_t at = 0; at < best.list.size() && best.list.size() > 1; ++at) {
       std::vector<Candidate> changed;
@@ -183,7 +183,7 @@ class ListSearch {
     }
   }
 
-  /// Leaves out rules and conditions that change nothing.
+  /// Drops rules and conditions that change nothing.
   void drop_useless(Candidate& best) {
     for (std::size_t at = best.list.size(); at-- > 0;) {
       std::vector<Candidate> shorter{best};
@@ -214,7 +214,7 @@ class ListSearch {
   std::atomic<bool> stopped_ = false;
 };
 
-/// What the scenarios have that a list for the role could ask about.
+/// The facts of the scenarios that a list for the role could ask about.
 class FactFinder {
  public:
   FactFinder(bool attacker, bool mine) { facts_.attacker = attacker, mine_ = mine; }
@@ -277,14 +277,14 @@ bool first_side(const game::Plan& plan, bool attacker) {
   return plan.ships[static_cast<std::size_t>(attacker ? attack.attacker : attack.defender)].mine;
 }
 
-/// A scenario with its overrides, and its question when both roles play as well as can be.
+/// A scenario with its overrides, compiled with both roles playing optimally.
 struct Member {
   Scenario scenario;
   compile::CompiledScenario plain;
 };
 using Family = std::vector<Member>;
 
-/// All scenarios have to count the same.
+/// Throws unless all scenarios have the same objective.
 void check_unit(const Family& family) {
   const Scenario& first = family.front().scenario;
   for (const auto& [scenario, plain] : family) {
@@ -298,7 +298,7 @@ void check_unit(const Family& family) {
 Family family_of(const Catalogue& catalogue, const std::vector<Scenario>& scenarios, const AnswerOptions& options) {
   Family out;
   for (const Scenario& given : scenarios) {
-    auto [scenario, question] = answers::ask(catalogue, given, options);
+    auto [scenario, question] = answers::prepare(catalogue, given, options);
     if (scenario.attacker_policy || scenario.defender_policy) {
       Scenario plain = scenario;
       plain.attacker_rules = plain.defender_rules = nullptr;
@@ -311,7 +311,7 @@ Family family_of(const Catalogue& catalogue, const std::vector<Scenario>& scenar
   return out;
 }
 
-/// Games in which only greedy play can be measured.
+/// The vocabulary of games that only measure greedy play.
 PolicySpec no_rules() { return {}; }
 
 double greedy_loss(const Catalogue& catalogue, const Family& family, bool attacker, bool mine,
@@ -324,7 +324,7 @@ double greedy_loss(const Catalogue& catalogue, const Family& family, bool attack
   return out / static_cast<double>(family.size());
 }
 
-/// Role and side as asked for, or where greedy play loses most.
+/// The requested role and side, or those for which greedy play loses most.
 void choose_role(const Catalogue& catalogue, const Family& family, const decide::StrategyOptions& options,
                  decide::Strategy& strategy) {
   const auto& [plan, labels] = family.front().plain;
@@ -389,7 +389,7 @@ decide::Strategy find_strategy(const Catalogue& catalogue, const std::vector<Sce
   }
   const std::vector<bool> all(games.size(), true);
   DecisionList list = ListSearch(games, conditions, terms.size(), options, all).find();
-  if (list.empty()) list.push_back({{}, conditions});  // the first limit is none
+  if (list.empty()) list.push_back({{}, conditions});  // the first limit is no limit
   strategy.policy = decide::policy_of(terms, list);
   strategy.words = decide::words_of(terms, list);
   fill_measures(games, family, list, strategy);

@@ -1,5 +1,5 @@
-// Strategies: a short decision list for one role that plays nearly as well as can be, and what a given list loses.
-// In: one or more scenarios. Out: rules in a player's words, each measured on the exact games.
+// Strategy cards: a short decision list for one role that plays nearly optimally, and what a given list loses. In: one
+// or more scenarios. Out: rules in a player's words, each measured on the exact games.
 #pragma once
 
 #include <functional>
@@ -12,32 +12,32 @@
 
 namespace salvo::decide {
 
-/// A situation in which the list plays worse than can be.
+/// A situation in which the list plays worse than optimal.
 struct StrategySituation {
   int attack = 1;            ///< number of the attack, from 1
-  std::string roll;          ///< what lies on the table
-  std::string play, better;  ///< what the list does, and what would be best
-  double probability = 0;    ///< of coming to it
-  double loss = 0;           ///< each time, if play is the best there is afterwards
+  std::string roll;          ///< the dice on the table
+  std::string play, better;  ///< what the list does, and the optimal play
+  double probability = 0;    ///< of reaching it
+  double loss = 0;           ///< each time, if play continues optimally
 };
 
-/// How a list does in one scenario.
+/// What a list achieves in one scenario.
 struct StrategyMeasure {
   std::string source;      ///< of the scenario
-  double optimal = 0;      ///< value when the role plays as well as can be
-  double value = 0;        ///< value when the role plays the list and the other role answers it by its own policy
-  double loss = 0;         ///< of value against optimal, for the side that plays the list; never below 0
-  double greedy_loss = 0;  ///< what the policy greedy loses
-  std::optional<double> held_out_loss;  ///< loss of the list that was found without this scenario (several scenarios)
+  double optimal = 0;      ///< value of optimal play
+  double value = 0;        ///< value when the role plays the list and the other role answers by its own policy
+  double loss = 0;         ///< of value against optimal, for the side that plays the list; at least 0
+  double greedy_loss = 0;  ///< what the greedy policy loses
+  std::optional<double> held_out_loss;  ///< loss of a list found without this scenario (several scenarios)
 };
 
 struct Strategy : Provenance {  // of the first scenario
   bool attacker = false, mine = false;
   PolicySpec policy;
-  std::vector<std::string> words;             ///< the rules in a player's words; the last says what to do otherwise
+  std::vector<std::string> words;             ///< the rules in a player's words; the last one is the default
   bool found = true;                          ///< false: a given list was measured
   std::vector<StrategyMeasure> measures;      ///< by scenario
-  std::vector<StrategySituation> situations;  ///< of all scenarios, largest loss first; at most 10
+  std::vector<StrategySituation> situations;  ///< of all scenarios, largest expected loss first; at most 10
   double loss = 0, greedy_loss = 0;           ///< means over the scenarios
 };
 
@@ -45,12 +45,13 @@ struct StrategyOptions {
   std::optional<bool> attacker;  ///< empty: the role for which greedy play loses more
   std::optional<bool> mine;      ///< whose plays follow the list; empty: the side that has the role first
   int most_rules = 3;
-  AnswerOptions answer;  ///< overrides and budget count
-  /// Called from time to time with the number of lists tried and the smallest mean loss; returns false to stop there.
+  AnswerOptions answer;  ///< only overrides and budget matter
+  /// Called from time to time with the number of lists tried and the smallest mean loss; return false to stop.
   std::function<bool(std::size_t, double)> progress;
 };
 
-/// Finds a list of at most `most_rules` rules with the least mean loss. Throws ScenarioError, LoadError, PlanTooLarge.
+/// Finds a list of at most `most_rules` rules with the smallest mean loss. Throws ScenarioError, LoadError,
+/// PlanTooLarge.
 Strategy find_strategy(const Catalogue& catalogue, const std::vector<Scenario>& scenarios,
                        const StrategyOptions& options);
 /// Measures a given list.
@@ -59,7 +60,7 @@ Strategy measure_strategy(const Catalogue& catalogue, const std::vector<Scenario
 
 /// The list as a policy file.
 std::string to_toml(const PolicySpec& policy);
-/// One JSON object (docs/schemas/card.json), a table for a terminal.
+/// One JSON object (docs/schemas/card.schema.json), a table for a terminal.
 std::string to_json(const Strategy& strategy);
 std::string to_table(const Strategy& strategy, int width, bool colour);
 

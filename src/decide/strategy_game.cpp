@@ -51,7 +51,7 @@ void StrategyGame::prepare(std::size_t k, std::size_t vocabulary) {
   const game::AttackPlan& attack_plan = plan.attacks[k];
   const int ship = attacker_ ? attack_plan.attacker : attack_plan.defender;
   attack.plays_list = plan.ships[static_cast<std::size_t>(ship)].mine == mine_;
-  game::Plan others = plan;  // the list itself is not fixed
+  game::Plan others = plan;  // the list itself varies
   (attacker_ ? others.attacker_policy : others.defender_policy) = game::PolicyKind::Optimal;
   attack.fixed = exact::fixed_choices(others, k, graph);
   if (!attack.plays_list) return;

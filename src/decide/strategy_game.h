@@ -1,5 +1,5 @@
-// StrategyGame: one scenario's game in a form in which decision lists over a fixed vocabulary are measured fast.
-// In: a Scenario, a role, conditions and limits. Out: the value of the game for any list made of them.
+// The game of one scenario, prepared to measure decision lists over a fixed vocabulary fast. In: a Scenario, a role,
+// conditions and limits. Out: the value of the game for any list made of them.
 #pragma once
 
 #include <bitset>
@@ -13,7 +13,7 @@ namespace salvo::decide {
 
 inline constexpr std::size_t kMaxConditions = 128;
 
-/// A list by numbers of the vocabulary: the first entry all of whose conditions hold gives the limit.
+/// Indices into the vocabulary: the first entry whose conditions all hold gives the limit.
 struct ListEntry {
   std::vector<std::size_t> conditions;
   std::size_t limit = 0;
@@ -23,22 +23,22 @@ using DecisionList = std::vector<ListEntry>;
 
 class StrategyGame {
  public:
-  /// `vocabulary`: a policy whose rules are never played as a list: a list names them one by one, their conditions and
-  /// their limits. Only attacks in which the role belongs to the side `mine` follow the list. Throws PlanTooLarge.
+  /// `vocabulary`: a policy whose rules are not played as a list; lists refer to their conditions and limits. Only
+  /// attacks in which the role belongs to the side `mine` follow the list. Throws PlanTooLarge.
   StrategyGame(const Catalogue& catalogue, Scenario scenario, const PolicySpec& vocabulary, bool attacker, bool mine,
                const exact::Budget& budget);
 
-  /// Value of the game when the role plays the list, the other by its own policy (optimal: the best answer).
+  /// Value of the game when the role plays the list and the other role its own policy (optimal: the best answer).
   double value(const DecisionList& list) const;
-  /// Value when the role plays as well as can be.
+  /// Value of optimal play.
   double optimal() const { return optimal_value_; }
-  /// What the side loses with a value, never below 0.
+  /// The loss of the side at a value, at least 0.
   double loss(double value) const;
-  /// Whether a condition differs between decisions of the role, and where it holds, all decisions in a row.
+  /// Where a condition holds: one entry for each decision of the role.
   std::vector<bool> pattern(std::size_t condition) const;
   std::size_t decisions() const;
 
-  /// Where a list loses, largest expected loss first.
+  /// The situations in which a list loses, largest expected loss first.
   std::vector<StrategySituation> situations(const DecisionList& list) const;
   const compile::CompiledScenario& question() const { return question_; }
 
@@ -47,14 +47,14 @@ class StrategyGame {
   struct Decision {
     int node = 0;
     std::bitset<kMaxConditions> holds;
-    std::vector<int> by_limit;  ///< edge that greedy play takes within each limit of the vocabulary
-    int free = 0;               ///< edge that greedy play takes
+    std::vector<int> by_limit;  ///< greedy choice within each limit of the vocabulary
+    int free = 0;               ///< greedy choice without a limit
   };
   struct Attack {
     exact::Graph graph;
-    std::vector<int> fixed;  ///< choices of roles with a policy that does not depend on the list
+    std::vector<int> fixed;  ///< choices of roles whose policy does not depend on the list
     std::vector<Decision> decisions;
-    bool plays_list = false;  ///< the role belongs to the side here
+    bool plays_list = false;  ///< the role belongs to the side in this attack
   };
   struct Solved {
     std::vector<std::vector<exact::Value>> values;  ///< by attack and node
@@ -64,7 +64,7 @@ class StrategyGame {
 
   void prepare(std::size_t k, std::size_t vocabulary);
   int choice(const Decision& decision, const DecisionList& list) const;
-  /// `list` empty pointer: the role plays as well as can be.
+  /// A null `list` means optimal play.
   Solved solve(const DecisionList* list) const;
   std::string roll_text(std::size_t k, const game::Position& position) const;
 

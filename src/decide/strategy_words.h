@@ -1,5 +1,5 @@
-// The vocabulary of strategy cards: conditions and limits with the words for them.
-// In: which tokens and facts matter in the scenarios. Out: terms that lists are made of.
+// The vocabulary of strategy cards: conditions and limits, with their words. In: the tokens and facts that matter in
+// the scenarios. Out: terms of decision lists.
 #pragma once
 
 #include <set>
@@ -12,28 +12,28 @@ namespace salvo::decide {
 
 /// A condition or a limit, as data for a policy file and in a player's words.
 struct Term {
-  RuleSpec rule;  ///< a condition has `when` alone, a limit everything else
+  RuleSpec rule;  ///< a condition has only `when`, a limit everything else
   std::string words;
   bool is_condition() const { return !rule.when.empty(); }
 };
 
-/// What the scenarios have that a list could ask about.
+/// The facts of the scenarios that a list could ask about.
 struct StrategyFacts {
   bool attacker = false;
-  int most_shots = 0, most_attacks = 0;  ///< attacks still to come on the ship, by the ship
+  int most_shots = 0, most_attacks = 0;  ///< attacks still to come: on the ship, by the ship
   int most_dice = 0;
   bool rerolls = false;
-  bool own_health = false, opponent_health = false;  ///< known and counted
+  bool own_health = false, opponent_health = false;  ///< known and limited
   std::set<std::string> own_tokens, opponent_tokens;
 };
 
 std::vector<Term> vocabulary(const StrategyFacts& facts);
 
-/// All rules of a list as a policy; words for each and for what happens otherwise.
+/// A list as a policy, and its rules in words with the default last.
 PolicySpec policy_of(const std::vector<Term>& terms, const DecisionList& list);
 std::vector<std::string> words_of(const std::vector<Term>& terms, const DecisionList& list);
 
-/// A rule of any policy file in words; conditions as they are written.
+/// A rule of any policy file in words; conditions stay as they are.
 std::string words_of(const RuleSpec& rule);
 std::string otherwise_words();
 

@@ -10,14 +10,14 @@
 namespace salvo::decide {
 namespace {
 
-constexpr std::string_view kShootAt = "shoot at ";  ///< a choice of target, and perhaps " with " a weapon
+constexpr std::string_view kShootAt = "shoot at ";  ///< a choice of target; " with " and a weapon may follow
 
 std::string counted(int n, const std::string& word) {
   if (n == 1) return word;
   return fmt::format("{} {}{}", n, word, word.ends_with('s') ? "" : "s");
 }
 
-/// A run of the same effect within a play.
+/// All uses of one effect within a play.
 struct Use {
   int effect = -1;
   int times = 0;
@@ -96,7 +96,7 @@ PlayParts play_parts(const compile::CompiledScenario& question, std::size_t atta
   return out;
 }
 
-std::vector<std::string> who_is_who(const compile::Labels& labels) {
+std::vector<std::string> ship_titles(const compile::Labels& labels) {
   std::vector<std::string> out;
   for (std::size_t s = 0; s < labels.ships.size(); ++s) {
     if (labels.ship_titles[s] != labels.ships[s]) out.push_back(labels.ships[s] + " " + labels.ship_titles[s]);
@@ -112,10 +112,10 @@ std::string play_words(const compile::CompiledScenario& question, std::size_t at
   for (const Use& use : uses_of(options)) {
     const game::Effect& effect = question.plan.attacks[attack].effects[static_cast<std::size_t>(use.effect)];
     const std::string& name = labels.effects[attack][static_cast<std::size_t>(use.effect)];
-    // The edition's own rules are named after the token that they cost.
+    // Rules of the edition are named after the token that they cost.
     const bool token =
         effect.cost.size() == 1 && labels.resources[static_cast<std::size_t>(effect.cost[0].resource)] == name;
-    if (name.starts_with(kShootAt)) return name;  // a choice of target: ids of rules and cards have no blanks
+    if (name.starts_with(kShootAt)) return name;  // a choice of target: ids of rules and cards contain no blanks
     const std::string what = counted(use.times, name);
     if (const game::Operation* operation = operation_of(effect, game::Operation::Kind::Reroll)) {
       const std::string dice =

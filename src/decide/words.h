@@ -1,4 +1,4 @@
-// Words: dice and plays as a player says them. In: pools and options of a plan. Out: short English texts.
+// Dice and plays in a player's words. In: pools and options of a plan. Out: short English texts.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace salvo::decide {
 /// "2 hits, focus and blank"; "no dice".
 std::string dice_words(const std::vector<std::string>& faces, game::Pool pool);
 
-/// "hit hit focus blank": one word for each die, as --rolled takes them.
+/// "hit hit focus blank": one word for each die, as in --rolled.
 std::string roll_words(const std::vector<std::string>& faces, game::Pool pool);
 
 /// "spend calculate, then the lock: reroll blank and focus".
@@ -23,10 +23,10 @@ std::string play_words(const compile::CompiledScenario& question, std::size_t at
 PlayParts play_parts(const compile::CompiledScenario& question, std::size_t attack,
                      const std::vector<game::Option>& options);
 
-/// Ships that have a name besides that of the scenario, with both: "a1 Wedge Antilles (T-65 X-wing)".
-std::vector<std::string> who_is_who(const compile::Labels& labels);
+/// Ships whose title differs from their name, with both: "a1 Wedge Antilles (T-65 X-wing)".
+std::vector<std::string> ship_titles(const compile::Labels& labels);
 
-/// Joined with commas and a last "and".
+/// Joined by commas, the last two by "and".
 std::string and_list(const std::vector<std::string>& words);
 
 }  // namespace salvo::decide

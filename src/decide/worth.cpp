@@ -1,4 +1,3 @@
-// Worth: each change is made to the scenario, which is then compiled and solved anew; see decide/worth.h.
 #include "decide/worth.h"
 
 #include <fmt/format.h>
@@ -26,7 +25,7 @@ bool in(const std::vector<game::Cost>& costs, int resource) {
                      [resource](const game::Cost& cost) { return cost.resource == resource; });
 }
 
-/// Whether anything in the plan costs, changes or asks about a resource.
+/// Whether anything in the plan costs, changes or reads a resource.
 bool is_used(const game::Plan& plan, int resource) {
   const auto by_effect = [resource](const game::Effect& effect) {
     return in(effect.cost, resource) || in(effect.when, resource) || in(effect.times, resource) ||
@@ -55,10 +54,10 @@ decide::Expectations difference(const decide::Expectations& after, const decide:
   return out;
 }
 
-class Worths {
+class WorthFinder {
  public:
-  Worths(const Catalogue& catalogue, const answers::Asked& asked, const exact::Budget& budget)
-      : catalogue_(catalogue), scenario_(asked.scenario), budget_(budget), base_(asked.question) {
+  WorthFinder(const Catalogue& catalogue, const answers::PreparedScenario& prepared, const exact::Budget& budget)
+      : catalogue_(catalogue), scenario_(prepared.scenario), budget_(budget), base_(prepared.compiled) {
     static_cast<Provenance&>(out_) = base_.labels;
     out_.now = decide::expectations_of(base_.plan, budget_);
   }
@@ -106,7 +105,7 @@ class Worths {
     return r < 0 ? 0 : base_.plan.resources[static_cast<std::size_t>(r)].initial;
   }
 
-  /// Solves the changed scenario. `token`: skipped when nothing uses it.
+  /// Solves the changed scenario. If nothing uses `token`, the change is skipped.
   void try_change(const std::string& what, const Change& change, const std::string& token = "") {
     Scenario changed = scenario_;
     change(changed);
@@ -222,9 +221,9 @@ decide::Expectations expectations_of(const game::Plan& plan, const exact::Budget
 }
 
 decide::Worth worth(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
-  const answers::Asked asked = answers::ask(catalogue, scenario, options);
-  decide::Worth out = Worths(catalogue, asked, answers::budget_of(options)).find();
-  out.who = decide::who_is_who(asked.question.labels);
+  const answers::PreparedScenario prepared = answers::prepare(catalogue, scenario, options);
+  decide::Worth out = WorthFinder(catalogue, prepared, answers::budget_of(options)).find();
+  out.who = decide::ship_titles(prepared.compiled.labels);
   return out;
 }
 

@@ -1,5 +1,5 @@
-// Worth: what one more token, shield, reroll or another board would change in a scenario, as exact differences.
-// In: a Scenario. Out: the changes, most valuable first.
+// What one more token, shield or reroll, or another board, would change in a scenario, as exact differences. In: a
+// Scenario. Out: the changes, most valuable first.
 #pragma once
 
 #include <string>
@@ -11,17 +11,17 @@
 
 namespace salvo::decide {
 
-/// What comes of a scenario under the policies of both roles.
+/// The expected results of a scenario under the policies of both roles.
 struct Expectations {
   double value = 0;                ///< of the objective, mine minus theirs
   double dealt = 0, taken = 0;     ///< expected damage to their ships and to mine
   double destroyed = 0, lost = 0;  ///< expected number of their ships and of mine that are destroyed
-  bool destructible_dealt = false, destructible_taken = false;  ///< whether those can be destroyed at all
+  bool destructible_dealt = false, destructible_taken = false;  ///< whether those ships can be destroyed at all
 };
 /// Throws PlanTooLarge.
 Expectations expectations_of(const game::Plan& plan, const exact::Budget& budget = {});
 
-/// One change to one ship, and what it changes: the new outcome minus the old.
+/// One change to one ship, and its effect: the new result minus the old.
 struct WorthEntry {
   std::string ship;
   bool mine = true;
@@ -39,13 +39,13 @@ struct Worth : Provenance {
   Expectations now;
   std::vector<WorthEntry> entries;  ///< by gain, largest first
   std::vector<WorthSkipped> skipped;
-  std::vector<std::string> who;  ///< ships with a name besides that of the scenario: "a1 Wedge Antilles (T-65 X-wing)"
+  std::vector<std::string> who;  ///< ships whose title differs from their name: "a1 Wedge Antilles (T-65 X-wing)"
 };
 
-/// The exact engine answers, within the budget of the options. Throws ScenarioError, LoadError and PlanTooLarge.
+/// Uses the exact engine within the budget of the options. Throws ScenarioError, LoadError and PlanTooLarge.
 Worth worth(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options = {});
 
-/// One JSON object (docs/schemas/worth.json), a table for a terminal.
+/// One JSON object (docs/schemas/worth.schema.json), a table for a terminal.
 std::string to_json(const Worth& worth);
 std::string to_table(const Worth& worth, int width, bool colour);
 

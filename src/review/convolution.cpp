@@ -19,9 +19,9 @@ Counts minus(const Counts& a, const std::vector<double>& pmf) {
   return out;
 }
 
-Place place_in(const Counts& counts, double x) {
+Rank rank_in(const Counts& counts, double x) {
   constexpr double kSame = 1e-9;
-  Place out;
+  Rank out;
   for (std::size_t i = 0; i < counts.pmf.size(); ++i) {
     const double n = counts.least + static_cast<double>(i);
     if (n < x - kSame) out.below += counts.pmf[i];

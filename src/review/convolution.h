@@ -1,4 +1,4 @@
-// Convolution: the distribution of a sum of independent whole numbers. In: distributions. Out: one.
+// The distribution of a sum of independent integers.
 #pragma once
 
 #include <vector>
@@ -11,14 +11,14 @@ struct Counts {
   std::vector<double> pmf = {1.0};
 };
 
-/// The sum of a count and one more, or less it.
+/// The distribution of the sum, or the difference, of `a` and an independent count with this pmf.
 Counts plus(const Counts& a, const std::vector<double>& pmf);
 Counts minus(const Counts& a, const std::vector<double>& pmf);
 
-/// Chance of less than x, and of x itself, where x may lie between whole numbers.
-struct Place {
+/// Chance of less than x, and of x itself; x may lie between integers.
+struct Rank {
   double below = 0, tied = 0;
 };
-Place place_in(const Counts& counts, double x);
+Rank rank_in(const Counts& counts, double x);
 
 }  // namespace salvo::review

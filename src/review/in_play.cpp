@@ -1,18 +1,18 @@
-// Who is still there (docs/format.md: Destruction): a ship that is destroyed at its own initiative still shoots, and in
-// the second edition all that are destroyed at one stay until it is over.
+// Whether a destroyed ship is still in play (docs/format.md: Destruction): destroyed at its own initiative it still
+// attacks, and in the second edition all ships destroyed at one initiative stay until it is over.
 #include <fmt/format.h>
 
 #include "review/ledger.h"
 
 namespace salvo::review {
 
-void Ledger::need_in_play(const LoggedLine& line, bool twice, std::vector<std::string>& filled_in) const {
+void Ledger::require_in_play(const LoggedLine& line, bool twice, std::vector<std::string>& filled_in) const {
   for (const bool shoots : {true, false}) {
     const std::string& name = shoots ? line.shot.by : line.shot.on;
-    const ShipNow& now = ships_.at(name);
+    const ShipState& now = ships_.at(name);
     if (!now.destroyed) continue;
     const Destroyed& how = *now.destroyed;
-    const Gone gone = shoots ? as_shooter(line, now) : as_target(line, now, twice);
+    const Absence gone = shoots ? as_shooter(line, now) : as_target(line, now, twice);
     if (gone.why.empty()) {
       if (gone.assumed) {
         filled_in.push_back(
@@ -31,7 +31,7 @@ void Ledger::need_in_play(const LoggedLine& line, bool twice, std::vector<std::s
   }
 }
 
-std::string Ledger::over(const Destroyed& how) const {
+std::string Ledger::when_destroyed(const Destroyed& how) const {
   if (how.round != round_) return "in an earlier round";
   return how.in_attack ? "" : "before anybody shot in this round";
 }
@@ -40,16 +40,16 @@ bool Ledger::stays_for_own_attack() const {
   return edition_ != nullptr && edition_->destroyed_stays == load::DestroyedStays::OwnAttack;
 }
 
-Ledger::Gone Ledger::as_shooter(const LoggedLine& line, const ShipNow& now) const {
+Ledger::Absence Ledger::as_shooter(const LoggedLine& line, const ShipState& now) const {
   const Destroyed& how = *now.destroyed;
-  if (std::string why = over(how); !why.empty()) return {std::move(why)};
+  if (std::string why = when_destroyed(how); !why.empty()) return {std::move(why)};
   const std::optional<int> at = initiative_of(line);
   const bool unknown = !at || !how.initiative;
   if (!unknown && *at != *how.initiative)
     return {fmt::format("at initiative {}, and its own is {}", *how.initiative, *at), true};
   const bool own_attack = stays_for_own_attack();
   const bool goes_on = last_ && last_->by == line.shot.by;  // a bonus attack, or the second of two
-  // Who is known to share the initiative may make a bonus attack; else a ship shoots once a round.
+  // A ship known to share the initiative may make a bonus attack; otherwise a ship attacks once a round.
   if (own_attack || unknown || number_ == 0) {
     if (now.shot > how.attack && !goes_on) return {"and has shot since then"};
     if (how.had_shot && !goes_on) return {"after its own attack in that round"};
@@ -57,10 +57,10 @@ Ledger::Gone Ledger::as_shooter(const LoggedLine& line, const ShipNow& now) cons
   return {"", false, unknown};
 }
 
-/// Who shoots at a ship that is destroyed already? Only where that is certain to be allowed it is no slip.
-Ledger::Gone Ledger::as_target(const LoggedLine& line, const ShipNow& now, bool twice) const {
+/// An attack on a destroyed ship is a mistake in the log unless it is certainly allowed.
+Ledger::Absence Ledger::as_target(const LoggedLine& line, const ShipState& now, bool twice) const {
   const Destroyed& how = *now.destroyed;
-  if (std::string why = over(how); !why.empty()) return {std::move(why)};
+  if (std::string why = when_destroyed(how); !why.empty()) return {std::move(why)};
   if (twice && last_ && last_->by == line.shot.by && last_->on == line.shot.on) return {};
   const std::optional<int> at = initiative_of(line);
   if (!at) return {fmt::format("and the initiative of {} is not told", line.shot.by), true};

@@ -8,7 +8,6 @@
 #include "answers/answer.h"
 #include "data/message.h"
 #include "decide/observation.h"
-#include "load/pilot_stats.h"
 #include "load/synonyms.h"
 
 namespace salvo::review {
@@ -16,7 +15,7 @@ namespace {
 
 const std::string kCharge = "charge:";  // of Labels::resources
 
-/// As a log tells it.
+/// As it is written in a log.
 std::string token_of(const std::string& label) {
   return label.starts_with(kCharge) ? label.substr(kCharge.size()) : label;
 }
@@ -56,113 +55,53 @@ Scenario scenario_of(const GameLog& log, const Overrides& overrides) {
 
 Ledger::Ledger(const Catalogue& catalogue, const GameLog& log, const Overrides& overrides)
     : catalogue_(&catalogue), log_(&log), base_(scenario_of(log, overrides)) {
-  rounds_told_ = std::any_of(log.lines.begin(), log.lines.end(), [](const LoggedLine& line) { return line.round > 0; });
+  rounds_reported_ =
+      std::any_of(log.lines.begin(), log.lines.end(), [](const LoggedLine& line) { return line.round > 0; });
   edition_ = catalogue.edition(base_.rules);
   for (const auto& [name, logged] : log.ships) {
-    ShipNow& now = ships_[name];
-    if (edition_ != nullptr) look_up(name, logged, now);  // else the first attack says so
+    ShipState& now = ships_[name];
+    if (edition_ != nullptr)
+      add_starting_state(catalogue, log, base_, name, logged, now);  // otherwise the first attack reports the error
   }
   begin_round(0);
-}
-
-// ---------------------------------------------------------------- what there is at the start
-
-/// Asks what the ship has when somebody shoots at it.
-void Ledger::look_up(const std::string& name, const LoggedShip& logged, ShipNow& now) const {
-  Scenario scenario = base_;
-  scenario.objective = "damage";
-  scenario.damage_deck = "none";
-  ScenarioShip& ship = scenario.ships[name] = logged.ship;
-  for (const auto& [token, n] : logged.ship.tokens) {
-    if (n == 0 && is_charge(token)) ship.tokens.erase(token);  // it may come back
-  }
-  const std::string other = name + "'";
-  scenario.ships[other].attack = 1;
-  scenario.attacks = {{.by = other, .on = name}};
-  compile::CompiledScenario question;
-  try {
-    question = answers::compile_question(*catalogue_, scenario);
-  } catch (const LoadError& error) {
-    fail_at(*log_, logged.line, fmt::format("{}: {}", name, error.why.empty() ? error.what() : error.why));
-  }
-  const game::Plan& plan = question.plan;
-  for (std::size_t s = 0; s < plan.ships.size(); ++s) {
-    if (question.labels.ships[s] == name && plan.ships[s].destructible)
-      now.health = plan.ships[s].hull + plan.ships[s].shields;
-  }
-  for (std::size_t r = 0; r < plan.resources.size(); ++r) {
-    const game::Resource& resource = plan.resources[r];
-    if (!resource.charge || question.labels.ships[static_cast<std::size_t>(resource.ship)] != name) continue;
-    Charges& charges = now.charges[question.labels.resources[r]];
-    charges.most += resource.max;
-    charges.left += resource.initial;
-    charges.end.recover += resource.end.recover;
-  }
-  for (const auto& [token, n] : logged.ship.tokens) {
-    const auto charges = now.charges.find(token);
-    if (charges == now.charges.end() || !is_charge(token)) continue;
-    charges->second.left = n;
-    charges->second.told = true;
-  }
-  const std::string cards = catalogue_->card_set(base_.cards, base_.rules);
-  const load::Flown flown = load::flown_by(*catalogue_, logged.ship, cards);
-  now.initiative = logged.initiative;
-  if (!now.initiative && flown.pilot != nullptr) now.initiative = flown.pilot->initiative;
-}
-
-const load::TokenSpec* Ledger::kind_of(const std::string& word) const {
-  if (edition_ == nullptr) return nullptr;
-  const auto at = std::find_if(edition_->tokens.begin(), edition_->tokens.end(),
-                               [&](const load::TokenSpec& token) { return token.id == word; });
-  return at == edition_->tokens.end() ? nullptr : &*at;
-}
-
-bool Ledger::is_charge(const std::string& word) const {
-  const load::TokenSpec* kind = kind_of(word);
-  return kind != nullptr && kind->charge;
-}
-
-bool Ledger::is_round_token(const std::string& word) const {
-  const load::TokenSpec* kind = kind_of(word);
-  return kind != nullptr && !kind->charge;
 }
 
 // ---------------------------------------------------------------- lines
 
 void Ledger::begin(const LoggedLine& line) {
   if (line.round != number_) begin_round(line.round);
-  for (const auto& [name, tokens] : line.tokens) tell_tokens(line.line, name, tokens);
-  for (const auto& [name, damage] : line.damage) tell_damage(line.line, ships_[name], damage);
+  for (const auto& [name, tokens] : line.tokens) report_tokens(line.line, name, tokens);
+  for (const auto& [name, damage] : line.damage) report_damage(line.line, ships_[name], damage);
 }
 
-/// Round tokens go, locks stay; what a SPEC tells is there in each round. Force and charges come back by the End Phases
-/// since the last round that was told.
+/// Removes round tokens and keeps locks; tokens of a SPEC return each round. Force and charges recover for every End
+/// Phase since the last reported round.
 void Ledger::begin_round(int number) {
   const int phases = number_ > 0 ? number - number_ : attacks_ > 0 ? 1 : 0;
   number_ = number;
   ++round_;
   last_.reset();
   for (const auto& [name, logged] : log_->ships) {
-    ShipNow& now = ships_[name];
+    ShipState& now = ships_[name];
     now.tokens = logged.ship.tokens;
-    std::erase_if(now.tokens, [this](const auto& token) { return is_charge(token.first); });
+    std::erase_if(now.tokens, [this](const auto& token) { return is_charge(edition_, token.first); });
     now.known = logged.tokens && !now.tokens.empty();
     for (auto& [label, charges] : now.charges) {
-      for (int i = 0; i < phases; ++i) charges.left = charges.end.after(charges.left, charges.most, charges.most);
-      charges.untold = std::min(charges.untold, charges.most - charges.left);
-      if (charges.left == charges.most) charges.lines.clear();
+      for (int i = 0; i < phases; ++i) charges.left = charges.end.after(charges.left, charges.max, charges.max);
+      charges.unreported = std::min(charges.unreported, charges.max - charges.left);
+      if (charges.left == charges.max) charges.lines.clear();
     }
   }
 }
 
-void Ledger::tell_tokens(int line, const std::string& name, const LoggedTokens& told) {
-  ShipNow& now = ships_[name];
+void Ledger::report_tokens(int line, const std::string& name, const LoggedTokens& reported) {
+  ShipState& now = ships_[name];
   now.known = true;
   now.tokens.clear();
-  if (told.locks_told) now.locks = {told.locks.begin(), told.locks.end()};
-  for (const auto& [token, n] : told.tokens) {
-    const bool charge = is_charge(token);
-    if (edition_ == nullptr || is_round_token(token)) {
+  if (reported.locks_told) now.locks = {reported.locks.begin(), reported.locks.end()};
+  for (const auto& [token, n] : reported.tokens) {
+    const bool charge = is_charge(edition_, token);
+    if (edition_ == nullptr || is_round_token(edition_, token)) {
       now.tokens[token] = n;
       continue;
     }
@@ -171,16 +110,16 @@ void Ledger::tell_tokens(int line, const std::string& name, const LoggedTokens& 
       LoggedShip with = log_->ships.at(name);
       with.ship.tokens[token] = n;
       with.line = line;
-      ShipNow had;
-      look_up(name, with, had);
+      ShipState had;
+      add_starting_state(*catalogue_, *log_, base_, name, with, had);
       charges = now.charges.insert(had.charges.extract(token)).position;
     }
     if (charges == now.charges.end() && charge) continue;
     if (charges == now.charges.end()) refuse_token(line, name, token);
     Charges& has = charges->second;
-    if (!charge && n > has.most)
-      fail_at(*log_, line, fmt::format("{}: {} has {} charges at most, not {}", name, token, has.most, n));
-    has = {.most = std::max(has.most, n), .left = n, .end = has.end, .told = true};
+    if (!charge && n > has.max)
+      fail_at(*log_, line, fmt::format("{}: {} has {} charges at most, not {}", name, token, has.max, n));
+    has = {.max = std::max(has.max, n), .left = n, .end = has.end, .stated = true};
   }
 }
 
@@ -197,17 +136,17 @@ void Ledger::refuse_token(int line, const std::string& name, const std::string& 
                                      : fmt::format("unknown token '{}';{}", token, remedy)));
 }
 
-void Ledger::tell_damage(int line, ShipNow& now, int damage) {
+void Ledger::report_damage(int line, ShipState& now, int damage) {
   now.damage = damage;
   if (now.health == 0 || damage < now.health) {
     now.destroyed.reset();
   } else if (!now.destroyed) {
-    suffer(line, now, attacks_, last_);
+    note_destruction(line, now, attacks_, last_);
   }
 }
 
-/// Notes how it was destroyed, if it is. `shot`: the attack in which it was, or after which it was told.
-void Ledger::suffer(int line, ShipNow& now, int attack, const std::optional<Shot>& shot) {
+/// Records how a ship was destroyed, if it was. `shot`: the attack in or after which it was reported.
+void Ledger::note_destruction(int line, ShipState& now, int attack, const std::optional<Shot>& shot) {
   if (now.health == 0 || now.damage < now.health || now.destroyed) return;
   now.destroyed = {.line = line,
                    .attack = attack,
@@ -223,7 +162,7 @@ std::optional<int> Ledger::initiative_of(const LoggedLine& line) const {
   return line.shot.initiative ? line.shot.initiative : ships_.at(line.shot.by).initiative;
 }
 
-void Ledger::put_ships(const LoggedLine& line, Scenario& scenario, std::vector<std::string>& filled_in) {
+void Ledger::add_ships(const LoggedLine& line, Scenario& scenario, std::vector<std::string>& filled_in) {
   const ScenarioAttack& shot = line.shot;
   if (log_->ships.at(shot.by).player == log_->ships.at(shot.on).player)
     fail_at(*log_, line.line, fmt::format("{} and {} are ships of one player; name an enemy", shot.by, shot.on));
@@ -234,11 +173,11 @@ void Ledger::put_ships(const LoggedLine& line, Scenario& scenario, std::vector<s
   if (!shot.initiative) scenario.attacks[0].initiative = log_->ships.at(shot.by).initiative;
 }
 
-/// Where nobody told its tokens it has what it spends.
+/// A ship whose tokens were not reported has what it spends.
 ScenarioShip Ledger::ship_in(const std::string& name, const std::string& enemy, const std::optional<std::string>& spent,
                              std::vector<std::string>& filled_in) {
   const LoggedShip& logged = log_->ships.at(name);
-  ShipNow& now = ships_[name];
+  ShipState& now = ships_[name];
   ScenarioShip out = logged.ship;
   out.tokens = now.tokens;
   out.side = logged.player == 0 ? "mine" : "theirs";
@@ -248,7 +187,7 @@ ScenarioShip Ledger::ship_in(const std::string& name, const std::string& enemy, 
     if (word == "lock" && !now.locks.contains(enemy)) {
       now.locks.insert(enemy);
       taken.push_back(word);
-    } else if (!now.known && is_round_token(word) && ++spends[word] > out.tokens[word]) {
+    } else if (!now.known && is_round_token(edition_, word) && ++spends[word] > out.tokens[word]) {
       ++out.tokens[word];
       taken.push_back(word);
     }
@@ -261,18 +200,18 @@ ScenarioShip Ledger::ship_in(const std::string& name, const std::string& enemy, 
     filled_in.push_back(fmt::format("lock of {} on {}: not told; taken to be there, since it was spent", name, enemy));
   }
   for (const auto& [label, charges] : now.charges) {
-    if (is_charge(label) && (charges.told || charges.left < charges.most)) out.tokens[label] = charges.left;
+    if (is_charge(edition_, label) && (charges.stated || charges.left < charges.max)) out.tokens[label] = charges.left;
   }
   return out;
 }
 
-std::string Ledger::not_told(const LoggedLine& line) const {
+std::string Ledger::missing_tokens_hint(const LoggedLine& line) const {
   const DecisionSpec& point = line.spec.point;
   for (const auto& [name, spent] : {std::pair(line.shot.by, point.spent), {line.shot.on, point.defense_spent}}) {
-    const ShipNow& now = ships_.at(name);
+    const ShipState& now = ships_.at(name);
     std::map<std::string, int> left = now.tokens;
     for (const std::string& word : decide::words_in(spent.value_or(""))) {
-      if (!now.known || !is_round_token(word) || left[word]-- > 0) continue;
+      if (!now.known || !is_round_token(edition_, word) || left[word]-- > 0) continue;
       return fmt::format("; by what the log tells of its tokens {} has no more {}: tell all that it has, as {} ({})",
                          name, word, name, word);
     }
@@ -286,7 +225,7 @@ std::map<std::string, int> Ledger::damage(const LoggedLine& line) const {
   return out;
 }
 
-void Ledger::put_charges(const LoggedLine& line, compile::CompiledScenario& question,
+void Ledger::set_charges(const LoggedLine& line, compile::CompiledScenario& question,
                          std::vector<std::string>& filled_in) {
   for (const std::string* name : {&line.shot.by, &line.shot.on}) {
     for (auto& [label, charges] : ships_[*name].charges) {
@@ -297,30 +236,30 @@ void Ledger::put_charges(const LoggedLine& line, compile::CompiledScenario& ques
         const std::string& owner = question.labels.ships[static_cast<std::size_t>(resource.ship)];
         if (!resource.charge || owner != *name || question.labels.resources[r] != label) continue;
         matters = matters || resource.dynamic;
-        if (resource.kind != game::Resource::Kind::Charge) continue;  // a token is the scenario's
+        if (resource.kind != game::Resource::Kind::Charge) continue;  // a token, which the scenario has
         resource.initial = std::min(left, resource.max);
         left -= resource.initial;
         if (resource.dynamic) question.plan.start.set(resource, resource.initial);
       }
-      if (!matters || charges.told || charges.said) continue;
-      charges.said = true;
+      if (!matters || charges.stated || charges.noted) continue;
+      charges.noted = true;
       filled_in.push_back(fmt::format("{} of {}: not told; taken to be {} of {} here, and counted from here on",
-                                      thing(label), *name, charges.left, charges.most));
+                                      thing(label), *name, charges.left, charges.max));
     }
   }
 }
 
 // ---------------------------------------------------------------- out of an attack
 
-void Ledger::settle(const LoggedLine& line, const Luck& luck) {
+void Ledger::apply_result(const LoggedLine& line, const Luck& luck) {
   const Shot shot{line.shot.by, line.shot.on, initiative_of(line)};
-  ShipNow &by = ships_[shot.by], &on = ships_[shot.on];
+  ShipState &by = ships_[shot.by], &on = ships_[shot.on];
   on.damage += static_cast<int>(std::lround(luck.result.damage));
   ++attacks_;
-  suffer(line.line, on, attacks_, shot);
+  note_destruction(line.line, on, attacks_, shot);
   for (const auto& [what, mean] : luck.spent) {
     const auto& [name, label] = what;
-    ShipNow& now = ships_[name];
+    ShipState& now = ships_[name];
     const int spent = static_cast<int>(std::lround(mean));
     const auto charges = now.charges.find(label);
     if (charges != now.charges.end()) {
@@ -339,32 +278,32 @@ void Ledger::settle(const LoggedLine& line, const Luck& luck) {
   last_ = shot;
 }
 
-void Ledger::spend(int line, Charges& charges, int spent, int untold) {
-  charges.left = std::clamp(charges.left - spent, 0, charges.most);
+void Ledger::spend(int line, Charges& charges, int spent, int unreported) {
+  charges.left = std::clamp(charges.left - spent, 0, charges.max);
   if (spent > 0) charges.lines.push_back(line);
-  if (charges.left == charges.most) charges.lines.clear();
-  charges.untold = std::clamp(charges.untold + std::min(spent, untold), 0, charges.most - charges.left);
+  if (charges.left == charges.max) charges.lines.clear();
+  charges.unreported = std::clamp(charges.unreported + std::min(spent, unreported), 0, charges.max - charges.left);
 }
 
 bool Ledger::refill(const LoggedLine& line) {
   bool any = false;
   for (const std::string* name : {&line.shot.by, &line.shot.on}) {
     for (auto& [label, charges] : ships_[*name].charges) {
-      any = any || charges.left < charges.most;
-      charges.left = charges.most;
+      any = any || charges.left < charges.max;
+      charges.left = charges.max;
     }
   }
   return any;
 }
 
-std::vector<std::string> Ledger::make_up(const LoggedLine& line, const Luck& luck) {
+std::vector<std::string> Ledger::assume_charges(const LoggedLine& line, const Luck& luck) {
   std::vector<std::string> out;
-  for (const bool all : {false, true}) {  // what is told comes first; the rest is the best play of full ships
+  for (const bool all : {false, true}) {  // first reported spending; then the best play of refilled ships
     for (const std::string* name : {&line.shot.by, &line.shot.on}) {
       for (auto& [label, charges] : ships_[*name].charges) {
-        const int untold = all ? 0 : count_of(luck.spent_untold, *name, label);
-        const int spent = count_of(luck.spent, *name, label) - untold;
-        if (spent > charges.left) out.push_back(make_up(line, *name, label, charges, spent));
+        const int unreported = all ? 0 : count_of(luck.spent_untold, *name, label);
+        const int spent = count_of(luck.spent, *name, label) - unreported;
+        if (spent > charges.left) out.push_back(assume_charges(line, *name, label, charges, spent));
       }
     }
     if (!out.empty()) break;
@@ -372,25 +311,25 @@ std::vector<std::string> Ledger::make_up(const LoggedLine& line, const Luck& luc
   return out;
 }
 
-std::string Ledger::make_up(const LoggedLine& line, const std::string& name, const std::string& label, Charges& charges,
-                            int spent) const {
+std::string Ledger::assume_charges(const LoggedLine& line, const std::string& name, const std::string& label,
+                                   Charges& charges, int spent) const {
   const int lacks = spent - charges.left;
-  const bool open = charges.end.recover > 0 && !rounds_told_;
-  if (lacks > charges.untold && !open) {
-    std::string history = charges.told && charges.lines.empty() ? ", as the log tells" : "";
+  const bool open = charges.end.recover > 0 && !rounds_reported_;
+  if (lacks > charges.unreported && !open) {
+    std::string history = charges.stated && charges.lines.empty() ? ", as the log tells" : "";
     if (!charges.lines.empty()) history = fmt::format(": spent in {}", lines_words(charges.lines));
     if (!charges.lines.empty() && charges.end.recover > 0)
       history += fmt::format(", and {} comes back after each round", charges.end.recover);
     fail_at(*log_, line.line,
             fmt::format("{} spends {} {}, but has {} of {}{}; correct that, or write what it has behind its name, with "
                         "its other tokens, as {} ({}={})",
-                        name, spent, thing(label, spent), charges.left, charges.most, history, name, token_of(label),
+                        name, spent, thing(label, spent), charges.left, charges.max, history, name, token_of(label),
                         spent));
   }
-  const char* const why = lacks <= charges.untold ? "that more of them were spent before is only assumed"
-                                                  : "no rounds are told, after which they come back";
+  const char* const why = lacks <= charges.unreported ? "that more of them were spent before is only assumed"
+                                                      : "no rounds are told, after which they come back";
   charges.left = spent;
-  charges.untold = std::min(charges.untold, charges.most - spent);
+  charges.unreported = std::min(charges.unreported, charges.max - spent);
   return fmt::format("{} of {}: taken to be {}, which are spent; {}", thing(label), name, spent, why);
 }
 

@@ -1,5 +1,5 @@
-// Ledger: what a log has told so far of each ship: tokens, Force and charges, damage, and whether it is still in play.
-// In: the lines of a log in order, and what its attacks left. Out: the ships as they go into the next attack.
+// Tracks each ship through a log: tokens, Force and charges, damage, and whether it is still in play. In: the lines of
+// a log in order, and the results of its attacks. Out: the ships at the start of the next attack.
 #pragma once
 
 #include <map>
@@ -10,121 +10,83 @@
 
 #include "compile/compile.h"
 #include "load/catalogue.h"
+#include "review/ship_state.h"
 #include "salvo/answer.h"
 #include "salvo/review.h"
 
 namespace salvo::review {
 
-/// Throws LoadError: the line of the log, then `why`.
+/// Throws LoadError with the line of the log and `why`.
 [[noreturn]] void fail_at(const GameLog& log, int line, const std::string& why);
 
 /// The scenario of a log, without ships and attacks.
 Scenario scenario_of(const GameLog& log, const Overrides& overrides);
 
+/// One class of over 250 lines, since all of it reads and changes the same few ships.
 class Ledger {
  public:
-  /// Every ship as at the start of the game. Throws LoadError for one that cannot be.
+  /// Every ship at the start of the game. Throws LoadError for an invalid ship.
   Ledger(const Catalogue& catalogue, const GameLog& log, const Overrides& overrides);
 
-  /// A line begins: its round, and what it tells of tokens and damage.
+  /// Applies a line: its round, and the tokens and damage that it reports.
   void begin(const LoggedLine& line);
 
-  /// Puts the two ships of an attack into its scenario. `filled_in` receives what nobody told.
-  void put_ships(const LoggedLine& line, Scenario& scenario, std::vector<std::string>& filled_in);
-  /// What they have suffered.
+  /// Adds the two ships of an attack to its scenario. `filled_in` receives assumptions about what was not reported.
+  void add_ships(const LoggedLine& line, Scenario& scenario, std::vector<std::string>& filled_in);
+  /// The damage suffered by the two ships of an attack.
   std::map<std::string, int> damage(const LoggedLine& line) const;
-  /// Charges of cards, for which a scenario has no words.
-  void put_charges(const LoggedLine& line, compile::CompiledScenario& question, std::vector<std::string>& filled_in);
-  /// Throws LoadError when one of the two has left play. `twice`: the attack may be the second of an attack that is
-  /// performed twice, which happens whatever the first one did.
-  void need_in_play(const LoggedLine& line, bool twice, std::vector<std::string>& filled_in) const;
+  /// Sets the charges of cards, which a scenario cannot express.
+  void set_charges(const LoggedLine& line, compile::CompiledScenario& question, std::vector<std::string>& filled_in);
+  /// Throws LoadError if one of the two ships has left play. `twice`: the attack may be the second one of an attack
+  /// that is performed twice, which happens whatever the first one did.
+  void require_in_play(const LoggedLine& line, bool twice, std::vector<std::string>& filled_in) const;
 
-  /// For a log that cannot be: tokens that a ship spends and was told not to have, as the end of a message; or empty.
-  std::string not_told(const LoggedLine& line) const;
+  /// For error messages: names tokens that a ship spends although the log says it has none; or empty.
+  std::string missing_tokens_hint(const LoggedLine& line) const;
 
-  /// What an attack left.
-  void settle(const LoggedLine& line, const Luck& luck);
+  /// Applies the result of an attack.
+  void apply_result(const LoggedLine& line, const Luck& luck);
 
-  /// Gives the two ships all their Force and charges; false where they have them.
+  /// Restores all Force and charges of the two ships; false if none was missing.
   bool refill(const LoggedLine& line);
-  /// An attack that spends more Force or charges than there are: `luck` is of refilled ships. Where the log leaves it
-  /// open whether they are there, they are; says so in what it returns. Throws LoadError where they cannot be.
-  std::vector<std::string> make_up(const LoggedLine& line, const Luck& luck);
+  /// Handles an attack that spends more Force or charges than are left; `luck` is that of refilled ships. Assumes they
+  /// are there if the log leaves it open, and returns notes that say so. Throws LoadError if they cannot be.
+  std::vector<std::string> assume_charges(const LoggedLine& line, const Luck& luck);
 
  private:
-  /// Force, energy, or the charges of a card (of all copies of it).
-  struct Charges {
-    int most = 0, left = 0;
-    game::EndPhase end;
-    int untold = 0;  ///< of those that are not there: spent by plays that nobody told
-    bool told = false, said = false;
-    std::vector<int> lines;  ///< where they were spent, since all of them were there
-  };
-
-  /// How a ship was destroyed.
-  struct Destroyed {
-    int line = 0, attack = 0, round = 0;  ///< `attack`: the number of the last one by then
-    bool in_attack = false;
-    std::optional<int> initiative;
-    bool had_shot = false;  ///< in that round, before
-  };
-
-  struct ShipNow {
-    bool known = false;  ///< its tokens are told
-    std::map<std::string, int> tokens;
-    std::set<std::string> locks;
-    std::map<std::string, Charges> charges;  ///< by label (Labels::resources)
-    int damage = 0;
-    int health = 0;  ///< at the start; 0: nothing destroys it
-    std::optional<int> initiative;
-    int shot = 0, shot_round = 0;  ///< the number of its last attack, from 1, and its round
-    std::optional<Destroyed> destroyed;
-  };
-
-  /// The last attack of the round.
-  struct Shot {
-    std::string by, on;
-    std::optional<int> initiative;
-  };
-
-  /// Why a ship is gone; `why` is empty where it is not.
-  struct Gone {
+  /// Why a ship has left play; an empty `why` means it has not.
+  struct Absence {
     std::string why;
     bool by_initiative = false;  ///< another initiative would change that
-    bool assumed = false;        ///< initiatives are not told, and taken to be the same
+    bool assumed = false;        ///< unknown initiatives are assumed to be equal
   };
 
-  void look_up(const std::string& name, const LoggedShip& logged, ShipNow& now) const;
-  const load::TokenSpec* kind_of(const std::string& word) const;  ///< null: it is no token
-  bool is_charge(const std::string& word) const;                  ///< Force, energy
-  bool is_round_token(const std::string& word) const;             ///< any other
-
   void begin_round(int number);
-  void tell_tokens(int line, const std::string& name, const LoggedTokens& told);
+  void report_tokens(int line, const std::string& name, const LoggedTokens& reported);
   [[noreturn]] void refuse_token(int line, const std::string& name, const std::string& token) const;
-  void tell_damage(int line, ShipNow& now, int damage);
-  void suffer(int line, ShipNow& now, int attack, const std::optional<Shot>& shot);
+  void report_damage(int line, ShipState& now, int damage);
+  void note_destruction(int line, ShipState& now, int attack, const std::optional<Shot>& shot);
 
   std::optional<int> initiative_of(const LoggedLine& line) const;
-  std::string over(const Destroyed& how) const;
+  std::string when_destroyed(const Destroyed& how) const;
   bool stays_for_own_attack() const;  ///< and no longer (002: Simultaneous attack rule)
-  Gone as_shooter(const LoggedLine& line, const ShipNow& now) const;
-  Gone as_target(const LoggedLine& line, const ShipNow& now, bool twice) const;
+  Absence as_shooter(const LoggedLine& line, const ShipState& now) const;
+  Absence as_target(const LoggedLine& line, const ShipState& now, bool twice) const;
 
   ScenarioShip ship_in(const std::string& name, const std::string& enemy, const std::optional<std::string>& spent,
                        std::vector<std::string>& filled_in);
-  static void spend(int line, Charges& charges, int spent, int untold);
-  std::string make_up(const LoggedLine& line, const std::string& name, const std::string& label, Charges& charges,
-                      int spent) const;
+  static void spend(int line, Charges& charges, int spent, int unreported);
+  std::string assume_charges(const LoggedLine& line, const std::string& name, const std::string& label,
+                             Charges& charges, int spent) const;
 
   const Catalogue* catalogue_;
   const GameLog* log_;
   const load::Edition* edition_ = nullptr;
   Scenario base_;
-  std::map<std::string, ShipNow> ships_;
-  bool rounds_told_ = false;
-  int number_ = 0;  ///< of the round, as told
-  int round_ = 0;   ///< rounds that began
+  std::map<std::string, ShipState> ships_;
+  bool rounds_reported_ = false;
+  int number_ = 0;  ///< of the round in the log
+  int round_ = 0;   ///< number of rounds begun
   int attacks_ = 0;
   std::optional<Shot> last_;
 };

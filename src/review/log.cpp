@@ -48,7 +48,7 @@ void LogBuilder::add(int line, std::string name, LoggedShip ship) {
   log.ships.emplace(std::move(name), std::move(ship));
 }
 
-/// Takes `initiative=5` out of a SPEC: in a scenario it is the attack's.
+/// Removes `initiative=5` from a SPEC: in a scenario it belongs to the attack.
 std::optional<int> LogBuilder::take_initiative(int line, std::string& spec) const {
   constexpr std::string_view kKey = "initiative=";
   const std::size_t at = spec.find(kKey);

@@ -1,5 +1,5 @@
-// Log: what both forms of a game's log share: ships, players, names.
-// In: words and lines. Out: a GameLog, or a LoadError that names the line and the remedy.
+// What both forms of a log share: players, ships and their names. In: words and lines. Out: a GameLog, or a LoadError
+// that names the line and the remedy.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace salvo::review {
 
-/// A log in the making.
+/// Builds a log line by line.
 class LogBuilder {
  public:
   LogBuilder(const Catalogue& catalogue, const std::string& source, const Overrides& overrides)
@@ -22,15 +22,15 @@ class LogBuilder {
   GameLog log;
 
   [[noreturn]] void fail(int line, const std::string& why) const;
-  /// The number of a player, who is new or not.
+  /// The number of a player, who is added if new.
   int player(int line, const std::string& name);
   /// A number from 0 to 99.
   int initiative(int line, const std::string& word) const;
   void add_ship(int line, const std::string& name, int player, const std::string& spec);
   void add_squad(int line, int player, const Squad& squad);
-  /// A ship that is called so: its name, or a part of its name that no other ship has.
+  /// The ship of that name, or of a part of a name that no other ship shares.
   std::string ship(int line, const std::string& word) const;
-  /// Checks what only the whole log can tell, and gives it away.
+  /// Checks the log as a whole and returns it.
   GameLog finish();
   const Catalogue& catalogue() const { return catalogue_; }
 
@@ -43,10 +43,10 @@ class LogBuilder {
 };
 
 GameLog read_text_log(LogBuilder builder, std::string_view text);
-/// `lines`: objects, the first of them the head.
+/// `lines`: objects, the head first.
 GameLog read_json_log(LogBuilder builder, const std::vector<data::Value>& lines);
 
-/// parse_log() of objects that are a tree already.
+/// parse_log() for objects that are parsed already.
 GameLog log_of_values(const Catalogue& catalogue, const std::vector<data::Value>& lines, const std::string& source,
                       const Overrides& overrides);
 

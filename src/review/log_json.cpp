@@ -1,4 +1,4 @@
-// A log as JSON lines (docs/schemas/log.schema.json).
+// Logs as JSON lines (docs/schemas/log.schema.json).
 #include "data/node.h"
 #include "load/squads/squad_link.h"
 #include "load/squads/squad_tree.h"
@@ -12,7 +12,7 @@ using data::Value;
 
 constexpr int kMostTokens = 99, kMaxRounds = 1000, kMostInitiative = 99;
 
-/// Of the object itself; Node::line() knows only those of members.
+/// The line of the object itself; Node::line() only knows those of members.
 int line_of(const Node& node) { return node.line() > 0 ? node.line() : node.value().line; }
 
 class Reader {
@@ -84,17 +84,18 @@ class Reader {
     tokens.need_table("an object with tokens for each ship");
     for (const Node& ship : tokens.children()) {
       const std::string name = builder_.ship(ship.line(), ship.key());
-      LoggedTokens& told = out.tokens[name];
+      LoggedTokens& reported = out.tokens[name];
       ship.need_table("an object of tokens and numbers");
       for (const Node& token : ship.children()) {
         if (token.key() == "lock") {
-          told.locks_told = true;
+          reported.locks_told = true;
           for (const std::string& on : token.texts()) {
-            told.locks.push_back(builder_.ship(token.line(), on));
-            if (told.locks.back() == name) token.fail("a ship has no lock on itself; name the ship that it has locked");
+            reported.locks.push_back(builder_.ship(token.line(), on));
+            if (reported.locks.back() == name)
+              token.fail("a ship has no lock on itself; name the ship that it has locked");
           }
         } else {
-          told.tokens[token.key()] = token.integer(0, kMostTokens);
+          reported.tokens[token.key()] = token.integer(0, kMostTokens);
         }
       }
     }
@@ -112,7 +113,7 @@ class Reader {
       const auto member = node.get(name);
       if (!member) return;
       if (!member->is(Value::Kind::Text)) member->fail_kind("words in quotes");
-      to = member->value().text;  // a roll of no dice is an empty text
+      to = member->value().text;  // an empty text is a roll of no dice
     };
     DecisionSpec& point = out.spec.point;
     words("rolled", point.rolled);

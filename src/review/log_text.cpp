@@ -1,4 +1,4 @@
-// A log as a person writes it at the table (docs/review.md has its grammar).
+// Logs as people write them at the table (grammar: docs/review.md).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ Words blank_words(std::string text) {
   return out;
 }
 
-/// The words that begin lines may begin with a capital.
+/// Keywords may be capitalised.
 std::string lower(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return text;
@@ -48,94 +48,17 @@ bool is_count(const std::string& word) {
   return !word.empty() && word.size() <= 2 && word.find_first_not_of("0123456789") == std::string::npos;
 }
 
-class TextLog {
+/// Reads the words of one line.
+class WordReader {
  public:
-  explicit TextLog(LogBuilder& builder) : builder_(builder), log_(builder.log) {}
-
-  void line(int number, const std::string& text) {
-    line_ = number;
-    const std::string begins = lower(text.substr(0, text.find_first_of(" \t:")));
-    if (begins.size() < text.size() && text[begins.size()] != ':' && (begins == "squad" || begins == "player"))
-      return statement(blank_words(text), text);
-    if (const std::size_t arrow = text.find('>'); arrow != std::string::npos) return attack(text, arrow);
-    const std::size_t colon = text.find(':');
-    const Words words = blank_words(text.substr(0, colon));
-    const std::string rest = colon == std::string::npos ? "" : trimmed(text.substr(colon + 1));
-    if (begins == "round") return round(words, rest);
-    if (colon != std::string::npos && words.size() == 1) return ship(words[0], rest);
-    statement(blank_words(text), text);
-  }
-
- private:
-  [[noreturn]] void fail(const std::string& why) const { builder_.fail(line_, why); }
-
-  // ---------------------------------------------------------------- the head
-
-  void statement(const Words& words, const std::string& text) {
-    const std::string rest = words.empty() ? "" : trimmed(text.substr(text.find(words[0]) + words[0].size()));
-    const std::string first = words.empty() ? "" : lower(words[0]);
-    if (words.size() == 3 && lower(words[1]) == "damage") {
-      LoggedLine out{.line = line_, .round = round_};
-      out.damage[builder_.ship(line_, words[0])] = count(words[2], "damage");
-      log_.lines.push_back(std::move(out));
-    } else if (words.size() >= 2 && first == "player") {
-      player_ = builder_.player(line_, rest);
-    } else if (words.size() >= 2 && first == "squad") {
-      squad(rest);
-    } else if (words.size() == 2 && (first == "rules" || first == "cards") && !log_.ships.empty()) {
-      fail(fmt::format("{} come before the ships, whose names belong to them; move this line up", first));
-    } else if (words.size() == 2 && (first == "rules" || first == "cards" || first == "objective" || first == "deck")) {
-      (first == "rules"   ? log_.rules
-       : first == "cards" ? log_.cards
-       : first == "deck"  ? log_.damage_deck
-                          : log_.objective) = words[1];
-    } else {
-      fail(
-          fmt::format("{} is no line of a log; write a ship (luke: SPEC), an attack (luke > vader r2: ...), round N, "
-                      "player NAME, squad LINK, NAME damage N, or rules, cards, objective or deck with an id",
-                      base::in_quotes(text)));
-    }
-  }
-
-  void squad(const std::string& text) {
-    if (!player_) fail("whose squad? write a line player NAME before it");
-    if (text.starts_with('{')) {
-      builder_.add_squad(line_, *player_, parse_squad(builder_.catalogue(), text, log_.source));
-    } else if (load::is_link(text)) {
-      builder_.add_squad(line_, *player_,
-                         load::parse_squad_link(builder_.catalogue(), text, std::nullopt, std::nullopt));
-    } else {
-      fail("a squad is XWS in one line, or a link of yasb.app; a file goes into --mine or --theirs");
-    }
-  }
-
-  void ship(const std::string& name, const std::string& spec) {
-    if (!player_) fail(fmt::format("whose is {}? write a line player NAME before it", name));
-    builder_.add_ship(line_, name, *player_, spec);
-  }
+  WordReader(const LogBuilder& builder, int line) : builder_(builder), line_(line) {}
 
   int count(const std::string& word, const char* what) const {
     if (!is_count(word)) fail(fmt::format("{} is no number of {}; write 0 to 99", base::in_quotes(word), what));
     return std::stoi(word);
   }
 
-  // ---------------------------------------------------------------- rounds and tokens
-
-  void round(const Words& words, const std::string& rest) {
-    if (words.size() != 2) fail("write the number of the round, as round 2");
-    round_ = count(words[1], "a round");
-    LoggedLine out{.line = line_, .round = round_};
-    for (const std::string& part : parted(rest, ';')) {
-      if (part.empty()) continue;
-      Words told = decide::words_in(part);
-      const std::string name = builder_.ship(line_, told.front());
-      told.erase(told.begin());
-      out.tokens[name] = tokens(told, name, "");
-    }
-    log_.lines.push_back(std::move(out));
-  }
-
-  /// "focus 2 evade lock=vader", of `ship`; a lock alone is on `enemy`.
+  /// "focus 2 evade lock=vader" of `ship`; a lock without a name is on `enemy`.
   LoggedTokens tokens(const Words& words, const std::string& ship, const std::string& enemy) const {
     LoggedTokens out;
     int times = 1;
@@ -162,13 +85,39 @@ class TextLog {
     return out;
   }
 
-  // ---------------------------------------------------------------- attacks
+  /// A number repeats the word after it.
+  Words repeated(const Words& words) const {
+    Words out;
+    std::size_t times = 1;
+    for (const std::string& word : words) {
+      if (is_count(word)) {
+        times = static_cast<std::size_t>(count(word, "dice or tokens"));
+        continue;
+      }
+      out.insert(out.end(), times, word);
+      times = 1;
+    }
+    return out;
+  }
 
-  void attack(const std::string& text, std::size_t arrow) {
+ protected:
+  [[noreturn]] void fail(const std::string& why) const { builder_.fail(line_, why); }
+
+  const LogBuilder& builder_;
+  int line_ = 0;
+};
+
+/// Reads a line with an attack: "luke (focus) > vader r2: hit focus blank; focus | evade blank = 1".
+class AttackReader : public WordReader {
+ public:
+  using WordReader::WordReader;
+
+  /// `arrow`: the position of the >.
+  LoggedLine read(const std::string& text, std::size_t arrow, int round) const {
     std::size_t colon = text.find(':', arrow);
-    if (colon == std::string::npos) colon = text.find(" = ", arrow);  // nothing but the result is told
+    if (colon == std::string::npos) colon = text.find(" = ", arrow);  // only the result is given
     const std::string head = text.substr(0, colon);
-    LoggedLine out{.line = line_, .round = round_, .attack = true};
+    LoggedLine out{.line = line_, .round = round, .attack = true};
     const bool dash = arrow > 0 && head[arrow - 1] == '-';  // "luke -> vader"
     const Named by = named(head.substr(0, arrow - (dash ? 1 : 0))), on = named(head.substr(arrow + 1));
     if (!by.rest.empty())
@@ -184,9 +133,10 @@ class TextLog {
       i += range ? 1 : 0;
     }
     if (colon != std::string::npos) played(text.substr(colon + 1), out.spec);
-    log_.lines.push_back(std::move(out));
+    return out;
   }
 
+ private:
   struct Named {
     std::string name;
     std::optional<Words> tokens;
@@ -285,22 +235,7 @@ class TextLog {
     return out;
   }
 
-  /// A number repeats the word behind it.
-  Words repeated(const Words& words) const {
-    Words out;
-    std::size_t times = 1;
-    for (const std::string& word : words) {
-      if (is_count(word)) {
-        times = static_cast<std::size_t>(count(word, "dice or tokens"));
-        continue;
-      }
-      out.insert(out.end(), times, word);
-      times = 1;
-    }
-    return out;
-  }
-
-  /// "lock blank focus -> crit hit, focus": as many words before the arrow as behind it are dice.
+  /// "lock blank focus -> crit hit, focus": the last words before the arrow are dice, as many as follow it.
   void step(const std::string& text, Words& spent, Words& again) const {
     for (const std::string& part : parted(text, ',')) {
       const std::size_t arrow = part.find("->");
@@ -310,12 +245,97 @@ class TextLog {
         if (after.empty() || words.size() < after.size()) {
           fail("an arrow tells dice that were rolled again: as many before it as behind it, as lock blank -> crit");
         }
-        const std::size_t kept = words.size() - after.size();
-        for (std::size_t i = 0; i < after.size(); ++i) again.push_back(words[kept + i] + "=" + after[i]);
-        words.resize(kept);
+        const std::size_t words_before = words.size() - after.size();
+        for (std::size_t i = 0; i < after.size(); ++i) again.push_back(words[words_before + i] + "=" + after[i]);
+        words.resize(words_before);
       }
       spent.insert(spent.end(), words.begin(), words.end());
     }
+  }
+};
+
+class TextLog {
+ public:
+  explicit TextLog(LogBuilder& builder) : builder_(builder), log_(builder.log) {}
+
+  void line(int number, const std::string& text) {
+    line_ = number;
+    const std::string begins = lower(text.substr(0, text.find_first_of(" \t:")));
+    if (begins.size() < text.size() && text[begins.size()] != ':' && (begins == "squad" || begins == "player"))
+      return statement(blank_words(text), text);
+    if (const std::size_t arrow = text.find('>'); arrow != std::string::npos)
+      return log_.lines.push_back(AttackReader(builder_, line_).read(text, arrow, round_));
+    const std::size_t colon = text.find(':');
+    const Words words = blank_words(text.substr(0, colon));
+    const std::string rest = colon == std::string::npos ? "" : trimmed(text.substr(colon + 1));
+    if (begins == "round") return round(words, rest);
+    if (colon != std::string::npos && words.size() == 1) return ship(words[0], rest);
+    statement(blank_words(text), text);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& why) const { builder_.fail(line_, why); }
+  WordReader words_of_line() const { return {builder_, line_}; }
+
+  // ---------------------------------------------------------------- the head
+
+  void statement(const Words& words, const std::string& text) {
+    const std::string rest = words.empty() ? "" : trimmed(text.substr(text.find(words[0]) + words[0].size()));
+    const std::string first = words.empty() ? "" : lower(words[0]);
+    if (words.size() == 3 && lower(words[1]) == "damage") {
+      LoggedLine out{.line = line_, .round = round_};
+      out.damage[builder_.ship(line_, words[0])] = words_of_line().count(words[2], "damage");
+      log_.lines.push_back(std::move(out));
+    } else if (words.size() >= 2 && first == "player") {
+      player_ = builder_.player(line_, rest);
+    } else if (words.size() >= 2 && first == "squad") {
+      squad(rest);
+    } else if (words.size() == 2 && (first == "rules" || first == "cards") && !log_.ships.empty()) {
+      fail(fmt::format("{} come before the ships, whose names belong to them; move this line up", first));
+    } else if (words.size() == 2 && (first == "rules" || first == "cards" || first == "objective" || first == "deck")) {
+      (first == "rules"   ? log_.rules
+       : first == "cards" ? log_.cards
+       : first == "deck"  ? log_.damage_deck
+                          : log_.objective) = words[1];
+    } else {
+      fail(
+          fmt::format("{} is no line of a log; write a ship (luke: SPEC), an attack (luke > vader r2: ...), round N, "
+                      "player NAME, squad LINK, NAME damage N, or rules, cards, objective or deck with an id",
+                      base::in_quotes(text)));
+    }
+  }
+
+  void squad(const std::string& text) {
+    if (!player_) fail("whose squad? write a line player NAME before it");
+    if (text.starts_with('{')) {
+      builder_.add_squad(line_, *player_, parse_squad(builder_.catalogue(), text, log_.source));
+    } else if (load::is_link(text)) {
+      builder_.add_squad(line_, *player_,
+                         load::parse_squad_link(builder_.catalogue(), text, std::nullopt, std::nullopt));
+    } else {
+      fail("a squad is XWS in one line, or a link of yasb.app; a file goes into --mine or --theirs");
+    }
+  }
+
+  void ship(const std::string& name, const std::string& spec) {
+    if (!player_) fail(fmt::format("whose is {}? write a line player NAME before it", name));
+    builder_.add_ship(line_, name, *player_, spec);
+  }
+
+  // ---------------------------------------------------------------- rounds and tokens
+
+  void round(const Words& words, const std::string& rest) {
+    if (words.size() != 2) fail("write the number of the round, as round 2");
+    round_ = words_of_line().count(words[1], "a round");
+    LoggedLine out{.line = line_, .round = round_};
+    for (const std::string& part : parted(rest, ';')) {
+      if (part.empty()) continue;
+      Words words_of_ship = decide::words_in(part);
+      const std::string name = builder_.ship(line_, words_of_ship.front());
+      words_of_ship.erase(words_of_ship.begin());
+      out.tokens[name] = words_of_line().tokens(words_of_ship, name, "");
+    }
+    log_.lines.push_back(std::move(out));
   }
 
   LogBuilder& builder_;
@@ -334,7 +354,7 @@ GameLog read_text_log(LogBuilder builder, std::string_view text) {
     std::string_view line = text.substr(at, end - at);
     at = end + 1;
     for (std::size_t mark = line.find('#'); mark != std::string_view::npos; mark = line.find('#', mark + 1)) {
-      if (mark > 0 && line[mark - 1] != ' ' && line[mark - 1] != '\t') continue;  // of a link
+      if (mark > 0 && line[mark - 1] != ' ' && line[mark - 1] != '\t') continue;  // part of a link
       line = line.substr(0, mark);
       break;
     }

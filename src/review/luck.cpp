@@ -1,5 +1,5 @@
-// Luck of one attack: the values of the states on its way, and their differences. Each step of chance and each decision
-// adds the difference between the values after it and before it, so that all of them make the result.
+// Each chance and each decision contributes the difference of the values after and before it, so that all contributions
+// add up to the result.
 #include "review/luck.h"
 
 #include <fmt/format.h>
@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "answers/answer.h"
@@ -48,56 +49,162 @@ void add(Amount& to, double p, const Amount& amount) {
 
 Amount minus(const Amount& a, const Amount& b) { return {a.damage - b.damage, a.value - b.value}; }
 
-/// DecisionSpec::damage is what was suffered before; here `damage` is that of the attack.
+/// DecisionSpec::damage was suffered before the attack; PlayedAttack::damage is that of the attack. Errors call the
+/// former "damaged".
 game::Position begin_of(const compile::CompiledScenario& question, const DecisionSpec& point, std::size_t attack) try {
-  return decide::begin_at(question, point, attack);
+  return decide::begin_attack_at(question, point, attack);
 } catch (const DecisionError& error) {
   throw DecisionError(error.path == "damage" ? "damaged" : error.path, error.what());
 }
 
-class Taker {
+/// Counts the tokens that an attack costs.
+class Spending {
  public:
-  Taker(const compile::CompiledScenario& question, const PlayedAttack& spec, const exact::Budget& budget)
+  using Counts = std::map<std::pair<std::string, std::string>, double>;  ///< by ship and token
+
+  /// `before`: before the price of the attack is paid.
+  Spending(const compile::CompiledScenario& question, std::size_t attack, const game::Resources& before)
+      : plan_(question.plan), labels_(question.labels), attack_(question.plan.attacks[attack]), before_(before) {}
+
+  /// Adds the tokens that are gone at an end of the attack. The attack does not change resources that it does not read.
+  void add_end(const game::Resources& after, double probability, Counts& out) const {
+    for (std::size_t r = 0; r < plan_.resources.size(); ++r) {
+      const game::Resource& resource = plan_.resources[r];
+      if (!resource.dynamic ||
+          (attack_.reads.words[static_cast<std::size_t>(resource.word)] >> resource.shift & 1) == 0)
+        continue;
+      add(r, before_.get(resource) - after.get(resource), probability, out);
+    }
+  }
+
+  /// Adds the cost of a play.
+  void add_play(const std::vector<game::Option>& play, double probability, Counts& out) const {
+    for (const game::Option& option : play) {
+      if (option.effect < 0) continue;
+      for (const game::Cost& cost : attack_.effects[static_cast<std::size_t>(option.effect)].cost)
+        add(static_cast<std::size_t>(cost.resource), cost.n, probability, out);
+    }
+  }
+
+ private:
+  void add(std::size_t resource, int n, double probability, Counts& out) const {
+    if (n == 0 || !labels_.resource_is_token[resource]) return;
+    const auto ship = static_cast<std::size_t>(labels_.resource_ship[resource]);
+    out[{labels_.ships[ship], labels_.resources[resource]}] += probability * n;
+  }
+
+  const game::Plan& plan_;
+  const compile::Labels& labels_;
+  const game::AttackPlan& attack_;
+  const game::Resources before_;
+};
+
+/// The distribution of the damage with best play, and the chances of `result`. `health`: what the defender has left, 0
+/// where nothing can destroy it.
+void add_distribution(const Subgame& game, int result, int health, Luck& out) {
+  for (const exact::Arrived& end : game.flow(game.start(), Subgame::Until::Ends)) {
+    const auto damage = static_cast<std::size_t>(std::max(0, damage_of(game.position(end.node))));
+    if (out.pmf.size() <= damage) out.pmf.resize(damage + 1);
+    out.pmf[damage] += end.probability;
+  }
+  const auto suffered = static_cast<std::size_t>(std::max(0, result));
+  for (std::size_t k = 0; k < out.pmf.size(); ++k) {
+    if (k >= suffered) out.at_least += out.pmf[k];
+    if (k <= suffered) out.at_most += out.pmf[k];
+    if (health > 0 && static_cast<int>(k) >= health) out.destroyed += out.pmf[k];
+  }
+  for (double* chance : {&out.at_least, &out.at_most, &out.destroyed}) *chance = std::min(1.0, *chance);
+}
+
+// ---------------------------------------------------------------- errors
+
+void check_length(const decide::ObservedByRole& observed) {
+  constexpr std::size_t kMaxWords = 16;
+  for (const std::size_t role : {1u, 0u}) {
+    if (observed[role].spent && observed[role].spent->size() > kMaxWords) {
+      throw DecisionError(decide::kSpentMembers[role], fmt::format("more than {} words; tell fewer", kMaxWords));
+    }
+  }
+}
+
+std::string numbers(const std::set<int>& list) {
+  std::vector<std::string> words;
+  for (const int n : list) words.push_back(std::to_string(n));
+  return base::listed(words);
+}
+
+/// Says why the observations cannot be.
+[[noreturn]] void throw_impossible(const Subgame& game, const compile::CompiledScenario& question,
+                                   const PlayedAttack& spec, const decide::ObservedByRole& observed) {
+  if (spec.damage) {
+    const PlayPosterior any(game, question, observed, std::nullopt, UnreportedPlay::Consistent);
+    if (any.likelihood() > 0) {
+      std::set<int> ends;
+      for (const PlayPosterior::Reached& reached : any.reached()) {
+        if (game.node(reached.state->node).kind == exact::Node::Kind::End)
+          ends.insert(damage_of(game.position(reached.state->node)));
+      }
+      throw DecisionError("damage",
+                          fmt::format("{} damage does not come of what was told, with which it is {}; correct "
+                                      "it, or leave out what is not certain",
+                                      *spec.damage, numbers(ends)));
+    }
+  }
+  decide::locate(question, spec.point);  // its error is more specific
+  const bool attacker = observed[1].spent && !observed[1].spent->empty();
+  throw DecisionError(decide::kSpentMembers[attacker ? 1 : 0],
+                      "no play of this attack fits all that was told; leave out what is not certain");
+}
+
+// ---------------------------------------------------------------- the analysis
+
+class LuckAnalysis {
+ public:
+  LuckAnalysis(const compile::CompiledScenario& question, const PlayedAttack& spec, const exact::Budget& budget)
       : question_(question),
         spec_(spec),
-        attack_(decide::place_of(question, spec.point)),
-        told_(decide::read_told(question, attack_, spec.point)),
+        attack_(decide::attack_index(question, spec.point)),
+        observed_(decide::read_observed(question, attack_, spec.point)),
         begin_(begin_of(question, spec.point, attack_)),
         game_(question.plan, attack_, begin_, budget) {
-    check_told();
+    check_length(observed_);
     const game::AttackPlan& attack = question.plan.attacks[attack_];
     sign_ = question.plan.ships[static_cast<std::size_t>(attack.attacker)].mine ? 1 : -1;
     find_damage();
   }
 
-  Luck taken() {
-    std::optional<Path> best;
-    best.emplace(game_, question_, told_, spec_.damage, Silent::Best);
-    if (!(best->fits() > 0)) best.emplace(game_, question_, told_, spec_.damage, Silent::Fitting);
-    const Path& path = *best;
-    if (!(path.fits() > 0)) explain();
+  Luck luck() {
+    std::optional<PlayPosterior> best;
+    best.emplace(game_, question_, observed_, spec_.damage, UnreportedPlay::Best);
+    if (!(best->likelihood() > 0)) best.emplace(game_, question_, observed_, spec_.damage, UnreportedPlay::Consistent);
+    const PlayPosterior& posterior = *best;
+    if (!(posterior.likelihood() > 0)) throw_impossible(game_, question_, spec_, observed_);
     static_cast<Provenance&>(out_) = question_.labels;
     out_.attack = spec_.point.attack;
     out_.round = decide::round_of(question_, spec_.point);
     const game::AttackPlan& attack = question_.plan.attacks[attack_];
     out_.by = question_.labels.ships[static_cast<std::size_t>(attack.attacker)];
     out_.on = question_.labels.ships[static_cast<std::size_t>(attack.defender)];
-    out_.likelihood = path.fits();
+    out_.likelihood = posterior.likelihood();
     out_.expected = amount(game_.start());
     for (int kind = 0; kind < kChanceKinds; ++kind) {
       out_.parts.push_back({.kind = static_cast<ChanceKind>(kind), .luck = {}, .happened = false, .told = true});
     }
-    before_ = decide::resources_at(question_, spec_.point, attack_);
-    for (const Path::Reached& reached : path.reached()) add_state(path, *reached.state, reached.probability);
-    if (ends_.size() > 1) refuse_ends();
+    spending_.emplace(question_, attack_, decide::resources_at(question_, spec_.point, attack_));
+    for (const PlayPosterior::Reached& reached : posterior.reached())
+      add_state(posterior, *reached.state, reached.probability);
+    if (ends_.size() > 1) {
+      throw DecisionError(
+          "damage", fmt::format("what was told does not say how much damage it was: {} fit; tell it", numbers(ends_)));
+    }
     for (const LuckPart& part : out_.parts) add(out_.luck, 1, part.luck);
-    add_distribution();
+    add_distribution(game_, *ends_.begin(), health_left(attack), out_);
     add_filled_in();
     return std::move(out_);
   }
 
  private:
-  /// Expected damage of this attack by node, along the choices.
+  /// Computes the expected damage of this attack by node, following the choices.
   void find_damage() {
     const exact::Graph& graph = game_.graph();
     damage_.resize(graph.nodes.size());
@@ -119,19 +226,20 @@ class Taker {
 
   Amount amount(int node) const { return {damage_[static_cast<std::size_t>(node)], sign_ * game_.value(node).first}; }
 
-  void add_state(const Path& path, const State& state, double probability) {
+  void add_state(const PlayPosterior& posterior, const State& state, double probability) {
     const Amount before = amount(state.node);
     const exact::Node& node = game_.node(state.node);
     if (node.kind == exact::Node::Kind::End) {
       add(out_.result, probability, before);
       ends_.insert(damage_of(game_.position(state.node)));
-      add_spent(game_.position(state.node).resources, probability);
+      spending_->add_end(game_.position(state.node).resources, probability, out_.spent);
       return;
     }
     Amount change;
     for (const Move& move : state.moves) {
-      const State& next = path.state(move.state);
-      add(change, probability * move.probability * next.fits / state.fits, minus(amount(next.node), before));
+      const State& next = posterior.state(move.state);
+      add(change, probability * move.probability * next.likelihood / state.likelihood,
+          minus(amount(next.node), before));
     }
     if (node.kind == exact::Node::Kind::Chance) {
       add_chance(state, change);
@@ -156,20 +264,20 @@ class Taker {
     const exact::Node& node = game_.node(state.node);
     if (node.roll != exact::kDraw && node.roll > 0 && node.dice == 0) return;  // a roll of no dice
     part.happened = true;
-    part.told = part.told && state.told;
+    part.told = part.told && state.observed;
   }
 
   void add_decision(const State& state, double probability, const Amount& change) {
     add(out_.skill, 1, change);
-    if (!state.told) add_untold(state, probability);
+    if (!state.observed) spending_->add_play(state.play, probability, out_.spent_untold);
     if (game_.node(state.node).count < 2) return;
     const bool attacker = game_.node(state.node).attacker_decides;
-    if (!state.told) silent_[attacker ? 1 : 0] = true;
+    if (!state.observed) unreported_[attacker ? 1 : 0] = true;
     const double loss = std::max(0.0, attacker ? -change.value : change.value);
     const bool worse = loss >= kNoChange || (question_.plan.objective == game::Objective::Kill &&
-                                             std::abs(change.damage) >= kNoChange);  // compared where values tie
+                                             std::abs(change.damage) >= kNoChange);  // damage breaks ties of value
     const bool changes = worse || std::abs(change.damage) >= kNoChange;
-    if (!state.told && probability < 1 - kNoChange && !changes) return;
+    if (!state.observed && probability < 1 - kNoChange && !changes) return;
     std::vector<game::Option> best;
     game_.graph().options_of(game_.edge(state.node, game_.best(state.node)), best);
     DecisionMade made{.attacker = attacker,
@@ -177,7 +285,7 @@ class Taker {
                       .situation = situation(game_.position(state.node), attacker),
                       .play = decide::play_words(question_, attack_, state.play),
                       .better = decide::play_words(question_, attack_, best),
-                      .told = state.told,
+                      .told = state.observed,
                       .probability = probability,
                       .change = change,
                       .loss = loss};
@@ -185,39 +293,7 @@ class Taker {
     add_decision(std::move(made));
   }
 
-  /// By ship and token; nothing for what is no token.
-  double* of_token(std::map<std::pair<std::string, std::string>, double>& counts, std::size_t resource) const {
-    const compile::Labels& labels = question_.labels;
-    if (!labels.resource_is_token[resource]) return nullptr;
-    const auto ship = static_cast<std::size_t>(labels.resource_ship[resource]);
-    return &counts[{labels.ships[ship], labels.resources[resource]}];
-  }
-
-  /// What an end of the attack has less than there was before it. What the attack does not read stays.
-  void add_spent(const game::Resources& after, double probability) {
-    const game::Plan& plan = question_.plan;
-    const game::Resources reads = plan.attacks[attack_].reads;
-    for (std::size_t r = 0; r < plan.resources.size(); ++r) {
-      const game::Resource& resource = plan.resources[r];
-      if (!resource.dynamic || (reads.words[static_cast<std::size_t>(resource.word)] >> resource.shift & 1) == 0)
-        continue;
-      const int spent = before_.get(resource) - after.get(resource);
-      if (double* const count = spent == 0 ? nullptr : of_token(out_.spent, r)) *count += probability * spent;
-    }
-  }
-
-  void add_untold(const State& state, double probability) {
-    const game::AttackPlan& attack = question_.plan.attacks[attack_];
-    for (const game::Option& option : state.play) {
-      if (option.effect < 0) continue;
-      for (const game::Cost& cost : attack.effects[static_cast<std::size_t>(option.effect)].cost) {
-        if (double* const count = of_token(out_.spent_untold, static_cast<std::size_t>(cost.resource)))
-          *count += probability * cost.n;
-      }
-    }
-  }
-
-  /// The same decision on different ways through the attack is one.
+  /// Adds a decision; the same decision reached in several ways counts as one.
   void add_decision(DecisionMade made) {
     const auto same = std::find_if(out_.decisions.begin(), out_.decisions.end(), [&](const DecisionMade& known) {
       return known.attacker == made.attacker && known.situation == made.situation && known.play == made.play &&
@@ -229,7 +305,7 @@ class Taker {
     same->loss += made.loss;
   }
 
-  /// The dice on the table; for the defender after the results that he faces.
+  /// The dice on the table; for the defender, together with the attack dice.
   std::string situation(const game::Position& position, bool attacker) const {
     const compile::Labels& labels = question_.labels;
     const std::string attack = decide::roll_words(labels.attack_faces, position.attack_pool);
@@ -238,32 +314,12 @@ class Taker {
     return fmt::format("{} against {}", defense.empty() ? "no dice" : defense, attack.empty() ? "no dice" : attack);
   }
 
-  // ---------------------------------------------------------------- chances
-
-  /// Health that the defender had left before the attack.
-  int health_left() const {
-    const game::ShipPlan& ship =
-        question_.plan.ships[static_cast<std::size_t>(question_.plan.attacks[attack_].defender)];
-    const auto told = spec_.point.damage.find(out_.on);
-    return ship.hull + ship.shields - (told == spec_.point.damage.end() ? 0 : told->second);
-  }
-
-  void add_distribution() {
-    for (const exact::Arrived& end : game_.flow(game_.start(), Subgame::Until::Ends)) {
-      const auto damage = static_cast<std::size_t>(std::max(0, damage_of(game_.position(end.node))));
-      if (out_.pmf.size() <= damage) out_.pmf.resize(damage + 1);
-      out_.pmf[damage] += end.probability;
-    }
-    const auto result = static_cast<std::size_t>(std::max(0, *ends_.begin()));
-    const game::ShipPlan& ship =
-        question_.plan.ships[static_cast<std::size_t>(question_.plan.attacks[attack_].defender)];
-    for (std::size_t k = 0; k < out_.pmf.size(); ++k) {
-      if (k >= result) out_.at_least += out_.pmf[k];
-      if (k <= result) out_.at_most += out_.pmf[k];
-      const int left = health_left();  // none: it is destroyed already
-      if (ship.destructible && left > 0 && static_cast<int>(k) >= left) out_.destroyed += out_.pmf[k];
-    }
-    for (double* chance : {&out_.at_least, &out_.at_most, &out_.destroyed}) *chance = std::min(1.0, *chance);
+  /// Health that the defender had left before the attack; 0 where nothing can destroy it.
+  int health_left(const game::AttackPlan& attack) const {
+    const game::ShipPlan& ship = question_.plan.ships[static_cast<std::size_t>(attack.defender)];
+    const auto suffered = spec_.point.damage.find(out_.on);
+    if (!ship.destructible) return 0;
+    return ship.hull + ship.shields - (suffered == spec_.point.damage.end() ? 0 : suffered->second);
   }
 
   void add_filled_in() {
@@ -273,75 +329,31 @@ class Taker {
       }
     }
     for (const int role : {1, 0}) {
-      if (silent_[static_cast<std::size_t>(role)]) {
+      if (unreported_[static_cast<std::size_t>(role)]) {
         out_.filled_in.push_back(fmt::format("what {} spent: not told; the best play that fits is taken for it",
                                              role == 1 ? out_.by : out_.on));
       }
     }
   }
 
-  // ---------------------------------------------------------------- what cannot be
-
-  void check_told() const {
-    constexpr std::size_t kMaxWords = 16;
-    for (const std::size_t role : {1u, 0u}) {
-      if (told_[role].spent && told_[role].spent->size() > kMaxWords) {
-        throw DecisionError(decide::kSpentMembers[role], fmt::format("more than {} words; tell fewer", kMaxWords));
-      }
-    }
-  }
-
-  static std::string numbers(const std::set<int>& list) {
-    std::vector<std::string> words;
-    for (const int n : list) words.push_back(std::to_string(n));
-    return base::listed(words);
-  }
-
-  /// What was told cannot be: says why.
-  [[noreturn]] void explain() const {
-    if (spec_.damage) {
-      const Path any(game_, question_, told_, std::nullopt, Silent::Fitting);
-      if (any.fits() > 0) {
-        std::set<int> ends;
-        for (const Path::Reached& reached : any.reached()) {
-          if (game_.node(reached.state->node).kind == exact::Node::Kind::End)
-            ends.insert(damage_of(game_.position(reached.state->node)));
-        }
-        throw DecisionError("damage",
-                            fmt::format("{} damage does not come of what was told, with which it is {}; correct "
-                                        "it, or leave out what is not certain",
-                                        *spec_.damage, numbers(ends)));
-      }
-    }
-    decide::find_point(question_, spec_.point);  // knows what is wrong
-    const bool attacker = told_[1].spent && !told_[1].spent->empty();
-    throw DecisionError(decide::kSpentMembers[attacker ? 1 : 0],
-                        "no play of this attack fits all that was told; leave out what is not certain");
-  }
-
-  [[noreturn]] void refuse_ends() const {
-    throw DecisionError(
-        "damage", fmt::format("what was told does not say how much damage it was: {} fit; tell it", numbers(ends_)));
-  }
-
   const compile::CompiledScenario& question_;
   const PlayedAttack& spec_;
   std::size_t attack_;
-  decide::ToldByRole told_;
+  decide::ObservedByRole observed_;
   game::Position begin_;
-  game::Resources before_;  ///< before its price was paid
   Subgame game_;
+  std::optional<Spending> spending_;
   double sign_ = 1;
   std::vector<double> damage_;  ///< by node
-  std::set<int> ends_;          ///< damage of the ends that fit
-  std::array<bool, 2> silent_{};
+  std::set<int> ends_;          ///< damage of the ends that agree with the report
+  std::array<bool, 2> unreported_{};
   Luck out_;
 };
 
 }  // namespace
 
 Luck luck(const compile::CompiledScenario& question, const PlayedAttack& spec, const exact::Budget& budget) {
-  return Taker(question, spec, budget).taken();
+  return LuckAnalysis(question, spec, budget).luck();
 }
 
 }  // namespace review
@@ -354,8 +366,7 @@ Luck luck(const Catalogue& catalogue, const Scenario& scenario, const PlayedAtta
   AnswerOptions best = options;
   best.overrides.attacker_policy = best.overrides.defender_policy = "optimal";
   best.overrides.attacker_rules = best.overrides.defender_rules = nullptr;
-  Luck out =
-      review::luck(decide::question_at(catalogue, scenario, spec.point, best), spec, answers::budget_of(options));
+  Luck out = review::luck(decide::compile_at(catalogue, scenario, spec.point, best), spec, answers::budget_of(options));
   if (policies) out.notes.push_back("both players are measured by best play, not by the policies of the scenario");
   return out;
 }

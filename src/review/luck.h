@@ -1,4 +1,4 @@
-// Luck of a question that is compiled already; see salvo/luck.h.
+// Luck for a compiled scenario; see salvo/luck.h.
 #pragma once
 
 #include "compile/compile.h"
@@ -7,7 +7,7 @@
 
 namespace salvo::review {
 
-/// Throws DecisionError and PlanTooLarge as luck() does. The policies of the question are to be optimal.
+/// Throws DecisionError and PlanTooLarge as luck() does. The policies of the scenario must be optimal.
 Luck luck(const compile::CompiledScenario& question, const PlayedAttack& spec, const exact::Budget& budget = {});
 
 }  // namespace salvo::review

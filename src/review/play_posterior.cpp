@@ -5,42 +5,26 @@
 #include "base/stable_sort.h"
 
 namespace salvo::review {
-namespace {
-
-using decide::Reroll;
-
-template <typename List>
-std::uint16_t all_of(const std::optional<List>& list) {
-  return list ? static_cast<std::uint16_t>((1u << list->size()) - 1) : std::uint16_t{0};
-}
-
-}  // namespace
 
 int damage_of(const game::Position& end) { return end.hits + end.crits + end.extra[game::kDefender]; }
 
-Path::Path(const exact::Subgame& game, const compile::CompiledScenario& question, const decide::ToldByRole& told,
-           std::optional<int> damage, Silent silent)
+PlayPosterior::PlayPosterior(const exact::Subgame& game, const compile::CompiledScenario& question,
+                             const decide::ObservedByRole& observed, std::optional<int> damage,
+                             UnreportedPlay unreported)
     : game_(game),
       plan_(question.plan),
       attack_(question.plan.attacks[game.attack()]),
       names_(question.labels.effects[game.attack()]),
-      told_(told),
+      observed_(observed),
       damage_(damage),
-      silent_(silent) {
-  Left left;
-  for (const int role : {0, 1}) {
-    const decide::Told& words = told_[static_cast<std::size_t>(role)];
-    left.roll[role] = words.rolled.has_value();
-    left.rerolls[role] = all_of(words.rerolled);
-    left.spent[role] = all_of(words.spent);
-  }
-  visit(game.start(), left);
+      unreported_(unreported) {
+  visit(game.start(), decide::all_of(observed_));
 }
 
-int Path::visit(int node, const Left& left) {
-  const auto known = known_.find({node, left});
+int PlayPosterior::visit(int node, const Remaining& remaining) {
+  const auto known = known_.find({node, remaining});
   if (known != known_.end()) return known->second;
-  State state{.node = node, .left = left};
+  State state{.node = node, .remaining = remaining};
   switch (game_.node(node).kind) {
     case exact::Node::Kind::End:
       end(state);
@@ -54,148 +38,147 @@ int Path::visit(int node, const Left& left) {
   }
   states_.push_back(std::move(state));
   const int number = static_cast<int>(states_.size()) - 1;
-  known_[{node, left}] = number;
+  known_[{node, remaining}] = number;
   return number;
 }
 
-void Path::end(State& state) const {
-  const bool so = !damage_ || *damage_ == damage_of(game_.position(state.node));
-  state.fits = so && state.left.nothing() ? 1 : 0;
+void PlayPosterior::end(State& state) const {
+  const bool agrees = !damage_ || *damage_ == damage_of(game_.position(state.node));
+  state.likelihood = agrees && state.remaining.empty() ? 1 : 0;
 }
 
 // ---------------------------------------------------------------- dice
 
-void Path::add(State& state, int edge, double probability, const Left& left) {
+void PlayPosterior::add(State& state, int edge, double probability, const Remaining& remaining) {
   const exact::Graph& graph = game_.graph();
   const int target = graph.chance_edges[static_cast<std::size_t>(game_.node(state.node).first + edge)].target;
-  const int next = visit(target, left);
-  const double fits = states_[static_cast<std::size_t>(next)].fits;
-  if (!(fits > 0)) return;
+  const int next = visit(target, remaining);
+  const double likelihood = states_[static_cast<std::size_t>(next)].likelihood;
+  if (!(likelihood > 0)) return;
   state.moves.push_back({next, probability});
-  state.fits += probability * fits;
+  state.likelihood += probability * likelihood;
 }
 
-void Path::any(State& state) {
-  state.told = false;
+void PlayPosterior::any_outcome(State& state) {
+  state.observed = false;
   const exact::Node& node = game_.node(state.node);
   for (int e = 0; e < node.count; ++e) {
     const auto& edge = game_.graph().chance_edges[static_cast<std::size_t>(node.first + e)];
-    add(state, e, edge.probability, state.left);
+    add(state, e, edge.probability, state.remaining);
   }
 }
 
-void Path::chance(State& state) {
+void PlayPosterior::chance(State& state) {
   const exact::Node& node = game_.node(state.node);
   const game::Position& position = game_.position(state.node);
   if (node.roll == 1 || node.roll == 2) return roll(state, node.roll == 1 ? 1 : 0);
-  if (node.roll == exact::kDraw || position.pending_side) return any(state);
+  if (node.roll == exact::kDraw || position.pending_side) return any_outcome(state);
   reroll(state);
 }
 
-void Path::roll(State& state, int role) {
-  const auto& rolled = told_[static_cast<std::size_t>(role)].rolled;
-  if (!rolled || !state.left.roll[role]) return any(state);
+void PlayPosterior::roll(State& state, int role) {
+  const auto& rolled = of_role(role).rolled;
+  if (!rolled || !state.remaining.rolled[role]) return any_outcome(state);
   const exact::Node& node = game_.node(state.node);
   const game::Die& die = role == 1 ? plan_.attack_die : plan_.defense_die;
   const auto outcomes = exact::roll_outcomes(die, node.dice);
-  Left left = state.left;
-  left.roll[role] = false;
+  Remaining remaining = state.remaining;
+  remaining.rolled[role] = false;
   for (std::size_t e = 0; e < outcomes.size(); ++e) {
-    if (outcomes[e].pool == *rolled) add(state, static_cast<int>(e), outcomes[e].probability, left);
+    if (outcomes[e].pool == *rolled) add(state, static_cast<int>(e), outcomes[e].probability, remaining);
   }
 }
 
-void Path::reroll(State& state) {
-  if (state.left.rolling == 0) return any(state);
-  // Dice picked up together are alike: they come down in the order in which they were told.
+void PlayPosterior::reroll(State& state) {
+  if (state.remaining.rolling == 0) return any_outcome(state);
+  // Dice picked up together are interchangeable: they land in the order of the report.
   const int role = game_.position(state.node).pending_attack ? 1 : 0;
-  const int first = std::countr_zero(state.left.rolling);
-  Left left = state.left;
-  left.rolling = static_cast<std::uint16_t>(left.rolling & ~(1u << first));
-  const Reroll& die = (*told_[static_cast<std::size_t>(role)].rerolled)[static_cast<std::size_t>(first)];
+  const int first = std::countr_zero(state.remaining.rolling);
+  Remaining remaining = state.remaining;
+  remaining.rolling = static_cast<std::uint16_t>(remaining.rolling & ~(1u << first));
+  const decide::Reroll& die = (*of_role(role).rerolled)[static_cast<std::size_t>(first)];
   const auto& edge = game_.graph().chance_edges[static_cast<std::size_t>(game_.node(state.node).first + die.after)];
-  add(state, die.after, edge.probability, left);
+  add(state, die.after, edge.probability, remaining);
 }
 
 // ---------------------------------------------------------------- decisions
 
-/// Whether who decides at a node rather goes to `a` than to `b`.
-bool Path::is_better(int node, int a, int b) const {
+/// Whether the player who decides at a node prefers `a` to `b`.
+bool PlayPosterior::is_better(int node, int a, int b) const {
   const double sign = game_.maximises(node) ? 1.0 : -1.0;
   const exact::Value &x = game_.value(a), &y = game_.value(b);
   return x.first != y.first ? sign * x.first > sign * y.first : sign * x.second > sign * y.second;
 }
 
-void Path::decide(State& state) {
+void PlayPosterior::decide(State& state) {
   const int role = game_.node(state.node).attacker_decides ? 1 : 0;
-  state.told = told_[static_cast<std::size_t>(role)].spent.has_value();
-  std::vector<Play> plays =
-      state.told ? told_plays(state.node, state.left, role) : silent_plays(state.node, state.left, role);
+  state.observed = of_role(role).spent.has_value();
+  Plays plays = state.observed ? reported_plays(state.node, state.remaining, role)
+                               : unreported_plays(state.node, state.remaining, role);
   base::stable_sort(plays, [&](const Play& a, const Play& b) { return is_better(state.node, a.node, b.node); });
   for (Play& play : plays) {
-    const int next = visit(play.node, play.left);
-    state.fits = states_[static_cast<std::size_t>(next)].fits;
-    if (!(state.fits > 0)) continue;
+    const int next = visit(play.node, play.remaining);
+    state.likelihood = states_[static_cast<std::size_t>(next)].likelihood;
+    if (!(state.likelihood > 0)) continue;
     state.moves.assign(1, {next, 1.0});
     state.play = std::move(play.options);
     return;
   }
 }
 
-/// Every play of a role of which nobody said what it spent, the best first.
-std::vector<Path::Play> Path::silent_plays(int node, const Left& left, int role) const {
-  std::vector<Play> out;
-  const auto& rerolled = told_[static_cast<std::size_t>(role)].rerolled;
+/// The plays of a role that did not report what it spent, the best first.
+PlayPosterior::Plays PlayPosterior::unreported_plays(int node, const Remaining& remaining, int role) const {
+  Plays out;
   const auto add_edge = [&](int e) {
     const exact::DecisionEdge& edge = game_.edge(node, e);
-    std::vector<game::Option> options;
+    Options options;
     game_.graph().options_of(edge, options);
     const game::Position& after = game_.position(edge.target);
     const bool picked = !options.empty() && after.pending > 0 && !after.pending_side && options.back().effect >= 0;
-    if (!picked || !rerolled) {
-      out.push_back({edge.target, left, options});
+    if (!picked || !of_role(role).rerolled) {
+      out.push_back({edge.target, remaining, options});
       return;
     }
-    std::vector<Play> ways;
-    pick_up(after, options.back().dice, left, options, ways);
-    for (Play& way : ways) out.push_back({edge.target, way.left, options});
+    Plays picks;
+    pick_up(after, options.back().dice, remaining, options, picks);
+    for (Play& pick : picks) out.push_back({edge.target, pick.remaining, options});
   };
   const int first = game_.choice(node);
   add_edge(first);
-  for (int e = 0; silent_ == Silent::Fitting && e < game_.node(node).count; ++e) {
+  for (int e = 0; unreported_ == UnreportedPlay::Consistent && e < game_.node(node).count; ++e) {
     if (e != first) add_edge(e);
   }
   return out;
 }
 
-std::vector<Path::Play> Path::told_plays(int node, const Left& left, int role) const {
-  std::vector<Play> out;
-  std::vector<game::Option> options;
+/// The plays of a role that reported what it spent.
+PlayPosterior::Plays PlayPosterior::reported_plays(int node, const Remaining& remaining, int role) const {
+  Plays out;
+  Options options;
   const game::Position& position = game_.position(node);
-  play_on(position, position.step, left, role, options, out);
+  extend(position, position.step, remaining, role, options, out);
   return out;
 }
 
-/// All that the words which are left allow at `position`, to the end of the play.
-void Path::play_on(const game::Position& position, int step, const Left& left, int role,
-                   std::vector<game::Option>& options, std::vector<Play>& out) const {
-  const auto& words = *told_[static_cast<std::size_t>(role)].spent;
-  std::vector<game::Option> legal;
+/// Extends a play that has reached `position` by every option that the remaining words allow, to its end.
+void PlayPosterior::extend(const game::Position& position, int step, const Remaining& remaining, int role,
+                           Options& options, Plays& out) const {
+  Options legal;
   game::legal_options(plan_, attack_, position, legal);
   for (const game::Option& option : legal) {
     const game::Position taken = game::take(plan_, attack_, position, option);
-    Left after = left;
+    Remaining after = remaining;
     if (option.effect >= 0) {
       const auto effect = static_cast<std::size_t>(option.effect);
-      std::size_t word = 0;
-      while (word < words.size() && ((left.spent[role] >> word & 1) == 0 || words[word] != names_[effect])) ++word;
-      if (word == words.size() && !attack_.effects[effect].forced) continue;  // what has to be used need not be told
-      if (word < words.size()) after.spent[role] = static_cast<std::uint16_t>(after.spent[role] & ~(1u << word));
+      const bool forced = attack_.effects[effect].forced;
+      const auto used = decide::after_use(remaining, of_role(role), role, names_[effect], forced);
+      if (!used) continue;
+      after = *used;
     }
     options.push_back(option);
     const bool ends = option.effect < 0 || game::interrupted(taken) || taken.step != step;
     if (!ends && game::has_options(plan_, attack_, taken)) {
-      play_on(taken, step, after, role, options, out);
+      extend(taken, step, after, role, options, out);
     } else if (option.effect >= 0 && taken.pending > 0 && !taken.pending_side) {
       pick_up(taken, option.dice, after, options, out);
     } else {
@@ -205,33 +188,28 @@ void Path::play_on(const game::Position& position, int step, const Left& left, i
   }
 }
 
-/// Every choice of told rerolls that fits the dice picked up.
-void Path::pick_up(const game::Position& taken, game::Pool dice, const Left& left, std::vector<game::Option>& options,
-                   std::vector<Play>& out) const {
+/// Ends a play that picks up dice, once for each choice of reported rerolls that fits them.
+void PlayPosterior::pick_up(const game::Position& taken, game::Pool dice, const Remaining& remaining,
+                            const Options& options, Plays& out) const {
   const int role = taken.pending_attack ? 1 : 0;
-  const auto& list = told_[static_cast<std::size_t>(role)].rerolled;
-  if (!list) return finish(taken, left, options, out);
-  for (unsigned chosen = left.rerolls[role]; chosen != 0; chosen = (chosen - 1) & left.rerolls[role]) {
-    if (std::popcount(chosen) != taken.pending) continue;
-    game::Pool before;
-    for (std::size_t i = 0; i < list->size(); ++i) {
-      if (chosen >> i & 1) before.add((*list)[i].before, false, 1);
-    }
-    if (!(before == dice.unmarked())) continue;
-    Left after = left;
-    after.rerolls[role] = static_cast<std::uint16_t>(left.rerolls[role] & ~chosen);
-    after.rolling = static_cast<std::uint16_t>(chosen);
+  const auto& list = of_role(role).rerolled;
+  if (!list) return finish(taken, remaining, options, out);
+  const auto choices = decide::rerolls_of(*list, remaining.rerolls[role], taken.pending, dice);
+  for (auto chosen = choices.rbegin(); chosen != choices.rend(); ++chosen) {
+    Remaining after = remaining;
+    after.rerolls[role] = static_cast<std::uint16_t>(remaining.rerolls[role] & ~*chosen);
+    after.rolling = *chosen;
     finish(taken, after, options, out);
   }
 }
 
-void Path::finish(const game::Position& after, const Left& left, const std::vector<game::Option>& options,
-                  std::vector<Play>& out) const {
-  if (const auto node = node_of(after)) out.push_back({*node, left, options});
+void PlayPosterior::finish(const game::Position& after, const Remaining& remaining, const Options& options,
+                           Plays& out) const {
+  if (const auto node = node_of(after)) out.push_back({*node, remaining, options});
 }
 
-/// The node of a position after a play, found as the graph was built.
-std::optional<int> Path::node_of(game::Position position) const {
+/// The node of a position after a play, looked up as the graph was built.
+std::optional<int> PlayPosterior::node_of(game::Position position) const {
   const auto& positions = game_.graph().positions;
   game::merge_unread(plan_, attack_, position);
   int node = positions.find(position);
@@ -243,11 +221,11 @@ std::optional<int> Path::node_of(game::Position position) const {
   return node == exact::PositionTable::kNone ? std::nullopt : std::optional(node);
 }
 
-// ---------------------------------------------------------------- flows
+// ---------------------------------------------------------------- the posterior
 
-std::vector<Path::Reached> Path::reached() const {
+std::vector<PlayPosterior::Reached> PlayPosterior::reached() const {
   std::vector<double> mass(states_.size());
-  if (fits() > 0) mass.back() = 1;
+  if (likelihood() > 0) mass.back() = 1;
   std::vector<Reached> out;
   for (std::size_t s = states_.size(); s-- > 0;) {
     if (!(mass[s] > 0)) continue;
@@ -255,7 +233,7 @@ std::vector<Path::Reached> Path::reached() const {
     out.push_back({&state, mass[s]});
     for (const Move& move : state.moves) {
       const auto next = static_cast<std::size_t>(move.state);
-      mass[next] += mass[s] * move.probability * states_[next].fits / state.fits;
+      mass[next] += mass[s] * move.probability * states_[next].likelihood / state.likelihood;
     }
   }
   return out;

@@ -1,10 +1,10 @@
-// Path: the ways through an attack that fit what was told, with their probabilities.
-// In: a solved attack, and what was told. Out: states (a node, and what of the told is still to come) with flows.
+// The posterior of an attack's play, given what the players reported.
+// In: a solved attack and the observations. Out: the states that play may have passed, with their probabilities.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "decide/observation.h"
@@ -12,96 +12,87 @@
 
 namespace salvo::review {
 
-/// What of the told has not happened yet: bits of dice and words, by role (0 defender, 1 attacker).
-struct Left {
-  std::uint16_t rerolls[2] = {0, 0};
-  std::uint16_t spent[2] = {0, 0};
-  std::uint16_t rolling = 0;  ///< rerolls of which the dice are in the air
-  bool roll[2] = {false, false};
-  auto operator<=>(const Left&) const = default;
-  bool nothing() const {
-    return rerolls[0] == 0 && rerolls[1] == 0 && spent[0] == 0 && spent[1] == 0 && rolling == 0 && !roll[0] && !roll[1];
-  }
-};
-
-/// A way on from a state.
+/// A transition to a later state.
 struct Move {
   int state = 0;
   double probability = 1;  ///< of the dice; 1 for a decision
 };
 
-/// A node that play reaches, with what is left of the told.
+/// A node that play reaches, with the observations still ahead of it.
 struct State {
   int node = 0;
-  Left left;
-  double fits = 0;                 ///< probability that from here on it goes as told
-  std::vector<Move> moves;         ///< all that fit; of a decision the one that is taken for it
-  std::vector<game::Option> play;  ///< a decision: what was done
-  bool told = true;                ///< of the dice or the decision here: which
+  decide::Remaining remaining;
+  double likelihood = 0;           ///< probability of all remaining observations from here on
+  std::vector<Move> moves;         ///< that agree with the observations; of a decision the assumed play alone
+  std::vector<game::Option> play;  ///< a decision: the assumed play
+  bool observed = true;            ///< the outcome of the dice, or the play, was reported
 };
 
-/// How a role is taken to have played of which nobody said what it spent.
-enum class Silent {
-  Best,    ///< as it should
-  Fitting  ///< the best that fits what was told, everywhere
+/// How to model a role whose spending was not reported.
+enum class UnreportedPlay {
+  Best,       ///< it plays the best option
+  Consistent  ///< it plays the best option that agrees with the observations
 };
 
-/// Where several plays fit what a role is said to have spent, it is the best of them.
-class Path {
+/// Where several plays agree with what a role reported as spent, the best of them is assumed.
+class PlayPosterior {
  public:
-  /// `damage`: of the end; empty: not told. The arguments must outlive it.
-  Path(const exact::Subgame& game, const compile::CompiledScenario& question, const decide::ToldByRole& told,
-       std::optional<int> damage, Silent silent);
+  /// `damage`: of the attack; empty: not reported. The arguments must outlive it.
+  PlayPosterior(const exact::Subgame& game, const compile::CompiledScenario& question,
+                const decide::ObservedByRole& observed, std::optional<int> damage, UnreportedPlay unreported);
 
-  /// Probability of what was told; 0 where it cannot be.
-  double fits() const { return states_.back().fits; }
-  /// The states that fit with their probabilities given what was told, in the order of play.
+  /// Probability of the observations; 0 if they contradict each other or the rules.
+  double likelihood() const { return states_.back().likelihood; }
   struct Reached {
     const State* state = nullptr;
     double probability = 0;
   };
+  /// The states with their probabilities given the observations, in the order of play.
   std::vector<Reached> reached() const;
   const State& state(int s) const { return states_[static_cast<std::size_t>(s)]; }
 
  private:
+  using Remaining = decide::Remaining;
   struct Play {
     int node = 0;
-    Left left;
+    Remaining remaining;
     std::vector<game::Option> options;
   };
+  using Plays = std::vector<Play>;
+  using Options = std::vector<game::Option>;
 
-  int visit(int node, const Left& left);
+  const decide::Observed& of_role(int role) const { return observed_[static_cast<std::size_t>(role)]; }
+  int visit(int node, const Remaining& remaining);
   void end(State& state) const;
   void chance(State& state);
   void roll(State& state, int role);
   void reroll(State& state);
+  void any_outcome(State& state);
+  void add(State& state, int edge, double probability, const Remaining& remaining);
   void decide(State& state);
-  void any(State& state);
-  void add(State& state, int edge, double probability, const Left& left);
   bool is_better(int node, int a, int b) const;
 
-  std::vector<Play> told_plays(int node, const Left& left, int role) const;
-  void play_on(const game::Position& position, int step, const Left& left, int role, std::vector<game::Option>& options,
-               std::vector<Play>& out) const;
-  void pick_up(const game::Position& taken, game::Pool dice, const Left& left, std::vector<game::Option>& options,
-               std::vector<Play>& out) const;
-  void finish(const game::Position& after, const Left& left, const std::vector<game::Option>& options,
-              std::vector<Play>& out) const;
-  std::vector<Play> silent_plays(int node, const Left& left, int role) const;
+  Plays reported_plays(int node, const Remaining& remaining, int role) const;
+  Plays unreported_plays(int node, const Remaining& remaining, int role) const;
+  void extend(const game::Position& position, int step, const Remaining& remaining, int role, Options& options,
+              Plays& out) const;
+  void pick_up(const game::Position& taken, game::Pool dice, const Remaining& remaining, const Options& options,
+               Plays& out) const;
+  void finish(const game::Position& after, const Remaining& remaining, const Options& options, Plays& out) const;
   std::optional<int> node_of(game::Position position) const;
 
   const exact::Subgame& game_;
   const game::Plan& plan_;
   const game::AttackPlan& attack_;
   const std::vector<std::string>& names_;  ///< of effects
-  const decide::ToldByRole& told_;
+  const decide::ObservedByRole& observed_;
   std::optional<int> damage_;
-  Silent silent_;
-  std::vector<State> states_;  ///< those after a state stand before it
-  std::map<std::pair<int, Left>, int> known_;
+  UnreportedPlay unreported_;
+  std::vector<State> states_;  ///< each after the states that it leads to
+  std::map<std::pair<int, Remaining>, int> known_;
 };
 
-/// Damage that the defender suffered in an attack that ended so.
+/// Damage that the defender suffered in an attack with this end.
 int damage_of(const game::Position& end);
 
 }  // namespace salvo::review

@@ -1,4 +1,3 @@
-// A game as the sum of its attacks; see salvo/review.h.
 #include "salvo/review.h"
 
 #include <fmt/format.h>
@@ -51,12 +50,12 @@ class Reviewer {
     ReviewedAttack attack{
         .line = line.line, .round = line.round, .player = log_.ships.at(line.shot.by).player, .luck = luck_of(line)};
     attack.luck.attack = static_cast<int>(out_.attacks.size()) + 1;
-    ledger_.settle(line, attack.luck);
+    ledger_.apply_result(line, attack.luck);
     out_.attacks.push_back(std::move(attack));
   }
 
-  /// With the Force and the charges that the ships have, or, where the log spends more and leaves that open, with
-  /// those.
+  /// Uses the Force and the charges that the ships have left. If the log spends more and leaves open whether they are
+  /// there, assumes so.
   Luck luck_of(const LoggedLine& line) {
     const Ledger before = ledger_;
     try {
@@ -67,11 +66,11 @@ class Reviewer {
       std::optional<Luck> all;
       try {
         all = luck_in(line);
-      } catch (const LoadError&) {  // that was not the reason
+      } catch (const LoadError&) {  // charges were not the problem
       }
       ledger_ = before;
       std::vector<std::string> made_up;
-      if (all) made_up = ledger_.make_up(line, *all);
+      if (all) made_up = ledger_.assume_charges(line, *all);
       if (made_up.empty()) throw;
       Luck out = luck_in(line);
       out.filled_in.insert(out.filled_in.begin(), made_up.begin(), made_up.end());
@@ -82,11 +81,11 @@ class Reviewer {
   Luck luck_in(const LoggedLine& line) try {
     std::vector<std::string> filled_in;
     Scenario scenario = review::scenario_of(log_, options_.overrides);
-    ledger_.put_ships(line, scenario, filled_in);
-    compile::CompiledScenario question = answers::ask(catalogue_, scenario, options_).question;
+    ledger_.add_ships(line, scenario, filled_in);
+    compile::CompiledScenario question = answers::prepare(catalogue_, scenario, options_).compiled;
     const auto& second = question.labels.second;
-    ledger_.need_in_play(line, std::find(second.begin(), second.end(), true) != second.end(), filled_in);
-    ledger_.put_charges(line, question, filled_in);
+    ledger_.require_in_play(line, std::find(second.begin(), second.end(), true) != second.end(), filled_in);
+    ledger_.set_charges(line, question, filled_in);
     PlayedAttack spec = line.spec;
     spec.point.attack = 1;
     spec.point.damage = ledger_.damage(line);
@@ -100,7 +99,7 @@ class Reviewer {
            "this attack does not happen: what it needs (a lock, a charge, a token) is not there; tell what the ship "
            "has behind its name, as luke (lock)");
     }
-    fail(line, fmt::format("{}: {}{}", member_words(error.path), error.what(), ledger_.not_told(line)));
+    fail(line, fmt::format("{}: {}{}", member_words(error.path), error.what(), ledger_.missing_tokens_hint(line)));
   } catch (const LoadError& error) {
     const std::string why = error.why.empty() ? error.what() : error.why;
     fail(line, error.path.empty() ? why : error.path + ": " + why);
@@ -160,8 +159,8 @@ class Reviewer {
     }
   }
 
-  /// What any decision changed belongs to the sum; an error is what lost something by the objective or, where that is
-  /// the same under `kill`, expected damage (docs/format.md: Ties).
+  /// Every decision counts in the sums. It is an error if it lost something by the objective or, in a tie under `kill`,
+  /// expected damage (docs/format.md: Ties).
   void add_errors(std::size_t i) {
     constexpr double kError = 1e-9;
     const ReviewedAttack& attack = out_.attacks[i];
@@ -207,14 +206,14 @@ class Reviewer {
     for (std::size_t i = 0; i < counts.pmf.size(); ++i)
       out_.expected += counts.pmf[i] * (counts.least + static_cast<double>(i));
     out_.reached = out_.expected + out_.players[0].luck;
-    const review::Place place = place_in(counts, out_.reached);
+    const review::Rank place = rank_in(counts, out_.reached);
     out_.below = place.below;
     out_.tied = place.tied;
     out_.players[0].percentile = place.below + place.tied / 2;
     out_.players[1].percentile = 1 - out_.players[0].percentile;
   }
 
-  /// "decisions cost Ann 0.50 damage and Bob 0.20"; under an objective of another kind they may bring some.
+  /// "decisions cost Ann 0.50 damage and Bob 0.20"; under other objectives they may gain damage.
   static std::string decisions_words(const PlayerReview& one, const PlayerReview& other) {
     const auto verb = [](const PlayerReview& player) { return player.damage_lost < 0 ? "brought " : "cost "; };
     const bool alike = (one.damage_lost < 0) == (other.damage_lost < 0);

@@ -1,4 +1,3 @@
-// Atlas: see atlas.h.
 #include "study/atlas.h"
 
 #include <fmt/format.h>

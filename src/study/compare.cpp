@@ -1,4 +1,3 @@
-// Compare: see compare.h.
 #include "study/compare.h"
 
 #include <fmt/format.h>
@@ -13,7 +12,8 @@
 namespace salvo::study {
 namespace {
 
-constexpr int kBlocks = 50;  ///< of a sampled comparison: enough that the error of the standard error is some 10 %
+constexpr int kBlocks =
+    50;  ///< of a sampled comparison: enough for a relative error of some 10 % in the standard error
 
 double figure_of(const FigureChoice& by, const DuelResult& result, const Loadout& loadout) {
   if (by.name == "mean") return result.mean;
@@ -33,8 +33,8 @@ double figure_se_of(const FigureChoice& by, const DuelResult& result, const Load
   return k < result.at_least_se.size() ? result.at_least_se[k] : 0.0;
 }
 
-/// Words that all loadouts have go to `common`; each label is the rest.
-void tell_apart(std::vector<Loadout>& loadouts, std::vector<std::string>& common) {
+/// Moves the words that all loadouts share to `common`; each label is the rest.
+void label_loadouts(std::vector<Loadout>& loadouts, std::vector<std::string>& common) {
   for (const std::string& word : loadouts[0].words) {
     const bool everywhere = loadouts.size() > 1 && std::all_of(loadouts.begin(), loadouts.end(), [&](const Loadout& x) {
                               return std::find(x.words.begin(), x.words.end(), word) != x.words.end();
@@ -70,7 +70,7 @@ double se_of(const std::vector<double>& blocks) {
   return std::sqrt(squares / (n - 1) / n);
 }
 
-/// Means over blocks of a sampled result; tails may differ in length.
+/// Means over the blocks of a sampled result; tails may differ in length.
 DuelResult merged(const std::vector<DuelResult>& blocks) {
   if (blocks.size() == 1) return blocks[0];
   DuelResult out = blocks[0];
@@ -103,7 +103,7 @@ struct Cell {
   Provenance from;
 };
 
-/// All loadouts have to be of one edition. Those of several card sets are played with their own, and it is said.
+/// Throws unless all loadouts are of one edition. Returns a note if their card sets differ: each uses its own cards.
 std::vector<std::string> check_games(const Catalogue& catalogue, const std::vector<Loadout>& loadouts) {
   const auto cards_of = [&](const Loadout& x) { return catalogue.card_set(x.scenario.cards, x.scenario.rules); };
   const Loadout& first = loadouts[0];
@@ -157,7 +157,7 @@ class Duels {
     }
   }
 
-  /// The cell of the weapon with the best figure; the first of equal ones.
+  /// The cell of the weapon with the best figure; ties go to the first.
   const Cell& best(std::size_t row, std::size_t column, const FigureChoice& by, const Loadout& loadout) const {
     const std::vector<Cell>& cells = cells_[row][column];
     const Cell* out = &cells[0];
@@ -169,7 +169,7 @@ class Duels {
     return *out;
   }
 
-  /// Weapons that the loadout can use on nobody, where it has the choice: why.
+  /// For loadouts with a choice: the weapons that cannot attack any opponent, and why.
   std::vector<std::string> unusable(std::size_t row) const {
     std::vector<std::string> out;
     for (std::size_t w = 0; chooses(row) && w < cells_[row][0].size(); ++w) {
@@ -189,14 +189,14 @@ class Duels {
     if (named != kBestWeapon) return {named};
     const Game game{scenario.rules, catalogue.card_set(scenario.cards, scenario.rules)};
     std::vector<std::string> out = weapon_names(catalogue, game, scenario.ships.at(kAttacker));
-    if (out.empty()) out.emplace_back("primary");  // the message says what is missing
+    if (out.empty()) out.emplace_back("primary");  // the error message says what is missing
     return out;
   }
 
   std::vector<std::vector<std::vector<Cell>>> cells_;
 };
 
-/// Standard errors where only some cells were sampled.
+/// Standard errors if only some cells were sampled.
 void add_errors(Comparison& out) {
   const bool any = std::any_of(out.rows.begin(), out.rows.end(), [](const CompareRow& row) {
     return std::any_of(row.figure_ses.begin(), row.figure_ses.end(), [](double se) { return se > 0; });
@@ -211,7 +211,7 @@ void add_errors(Comparison& out) {
     row.behind_se = &row == &out.rows[0] ? 0.0 : std::hypot(*out.rows[0].average_se, *row.average_se);
 }
 
-/// Attacks that a loadout cannot make, once for each reason.
+/// Notes the attacks that a loadout cannot make, once for each reason.
 void note_impossible(const CompareRow& row, const std::vector<Opponent>& opponents, std::vector<std::string>& notes) {
   std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
   for (std::size_t c = 0; c < row.cells.size(); ++c) {
@@ -246,10 +246,10 @@ Comparison compare(const Catalogue& catalogue, std::vector<Loadout> loadouts, st
   out.cards_date = catalogue.data_set(out.cards).date;
   out.by = options.by;
   const std::vector<std::string> notes = check_games(catalogue, loadouts);
-  tell_apart(loadouts, out.common);
+  label_loadouts(loadouts, out.common);
   const std::size_t columns = opponents.size();
   const Duels duels(catalogue, loadouts, opponents, options.answer, blocks, block_trials);
-  // averages[row][block]: of the figure over all opponents.
+  // averages[row][block] of the figure over all opponents
   std::vector<std::vector<double>> averages(loadouts.size(), std::vector<double>(blocks, 0.0));
   for (std::size_t row = 0; row < loadouts.size(); ++row) {
     CompareRow& line = out.rows.emplace_back();

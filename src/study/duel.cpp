@@ -1,4 +1,3 @@
-// Duel: see duel.h.
 #include "study/duel.h"
 
 #include <algorithm>
@@ -55,7 +54,8 @@ DuelResult result_of(const Report& report) {
   out.destructible = !defender.hull.empty();
   out.possible = attack.happens.value > 0;
   const bool several = report.estimates.attacks.size() > 1 && defender.at_least.size() > 1;
-  const Estimate& hit = several ? defender.at_least[1] : attack.hit_probability;  // of several: that any does damage
+  const Estimate& hit = several ? defender.at_least[1]
+                                : attack.hit_probability;  // several attacks: the chance that any of them does damage
   out.hit = hit.value;
   out.hit_se = hit.se;
   return out;
@@ -63,7 +63,7 @@ DuelResult result_of(const Report& report) {
 
 void merge(Provenance& into, const Provenance& from) {
   const Provenance before = std::exchange(into, from);
-  if (into.cards.empty()) {  // what names no card does not hide the card set of the others
+  if (into.cards.empty()) {  // an answer without cards must not hide the card set of the others
     into.cards = before.cards;
     into.cards_date = before.cards_date;
   }
@@ -104,7 +104,7 @@ DuelResult play_duel(const Catalogue& catalogue, const Scenario& duel, const Ans
 
 namespace {
 
-/// The stat line of a ship, also where only its pilot is named; nullptr: it has none.
+/// The stat line of a ship, even if only its pilot is named; nullptr: it has none.
 const load::ShipSpec* ship_of(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship) {
   if (ship.ship) return catalogue.ship(*ship.ship, game.cards);
   if (!ship.pilot) return nullptr;
@@ -146,7 +146,7 @@ std::vector<std::string> weapon_names(const Catalogue& catalogue, const Game& ga
   std::vector<std::string> out;
   for (const WeaponChoice& weapon : weapons_of(catalogue, game, ship, kFarthest)) out.push_back(weapon.id);
   if (!ship.attack || ship_of(catalogue, game, ship) == nullptr) return out;
-  // The stated value is that of the strongest primary weapon, which only the word "primary" means.
+  // The stated value is that of the strongest primary weapon, which only the word "primary" denotes.
   const auto first_upgrade =
       std::find_if(out.begin(), out.end(), [](const std::string& id) { return !id.starts_with("primary:"); });
   if (first_upgrade != out.begin()) out.insert(out.begin(), "primary");
@@ -162,7 +162,7 @@ Shots shots_of(const Catalogue& catalogue, Scenario duel, const Overrides& play,
   answers::apply(one_shot, duel);
   const compile::CompiledScenario question = compile::compile_scenario(catalogue, duel, compile::Lifetime::Rounds);
   if (from != nullptr) *from = question.labels;
-  exact::DurabilityOptions options;  // a shot a round
+  exact::DurabilityOptions options;  // one shot a round
   options.by_rules = exact::recovers_by_rules(question.plan);
   const exact::Durability shots = exact::durability(question.plan, options);
   return {shots.mean, shots.mean_bound, shots.cdf};

@@ -1,5 +1,5 @@
-// Duel: one ship shoots at another, as a scenario; the unit that studies of squads and loadouts are made of.
-// In: two ships. Out: a scenario, and what it does.
+// A duel: one ship attacks another, the unit of studies of squads and loadouts. In: two ships. Out: a scenario, and its
+// result.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@
 
 namespace salvo::study {
 
-/// Tokens that a ship spends: "none", "focus", "lock", "focus+lock".
+/// Tokens that a ship can spend: "none", "focus", "lock", "focus+lock".
 struct TokenSet {
   std::string name;
   int focus = 0;
@@ -40,29 +40,30 @@ ScenarioShip with_tokens(ScenarioShip ship, const TokenSet& tokens);
 
 DuelResult result_of(const Report& report);
 
-/// Adds to `into` what `from` assumes, leaves out and notes, each thing once; the rest (rules, policies) is taken over.
+/// Adds what `from` assumes, leaves out and notes to `into`, without repetitions; the rest (rules, policies) replaces
+/// that of `into`.
 void merge(Provenance& into, const Provenance& from);
 
-/// Answers a duel. An attack that cannot be made (a torpedo without its lock) is a result, not an error; a weapon that
-/// the attacker does not have is one. `from`: what the answer rests on, where there is one.
+/// Answers a duel. An attack that cannot be made (a torpedo without its lock) is a result; a weapon that the attacker
+/// does not have is an error. `from` receives the provenance of the answer, if there is one.
 DuelResult play_duel(const Catalogue& catalogue, const Scenario& duel, const AnswerOptions& options,
                      Provenance* from = nullptr);
 
-/// All weapons of a ship with its upgrades that shoot at a range of at most `farthest`; the primaries first.
+/// All weapons of a ship and its upgrades with a range of at most `farthest`, primary weapons first.
 std::vector<WeaponChoice> weapons_of(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship,
                                      int farthest = 3);
 
-/// What `weapon` of an attack may be, so that every weapon of the ship is named once. The word "primary" stands for
-/// the strongest primary weapon of a ship whose attack value the scenario states.
+/// The values of `weapon` that name each weapon of the ship once. The word "primary" means the strongest primary weapon
+/// of a ship whose attack value the scenario states.
 std::vector<std::string> weapon_names(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship);
 
-/// `play`: objective and policies; each shot is played as if it were the last, so optimal means greedy, and damage
-/// counts without damage cards. `from`: what the answer rests on. Throws PlanTooLarge.
+/// `play`: objective and policies. Each shot is played as if it were the last, so optimal means greedy, and damage is
+/// counted without damage cards. `from` receives the provenance. Throws PlanTooLarge.
 Shots shots_of(const Catalogue& catalogue, Scenario duel, const Overrides& play, Provenance* from = nullptr);
 Shots shots_until_destroyed(const Catalogue& catalogue, const Game& game, const ReferenceShip& attacker,
                             const ScenarioShip& defender, const Overrides& play, Provenance* from = nullptr);
 
-/// Runs `work(i)` for i below n on `threads` threads (0: all cores). Each call must write to a place of its own.
+/// Runs `work(i)` for i below n on `threads` threads (0: all cores). Calls must not write to the same place.
 void for_each(int threads, std::size_t n, const std::function<void(std::size_t)>& work);
 
 }  // namespace salvo::study

@@ -1,4 +1,3 @@
-// Durability: see durability.h.
 #include "study/durability.h"
 
 #include <fmt/format.h>
@@ -14,14 +13,14 @@
 namespace salvo::study {
 namespace {
 
-/// The scenario with its overrides, and with policies that play one shot at a time.
-Scenario settled(Scenario scenario, const DurabilityOptions& options, Refresh refresh) {
+/// Applies the overrides and chooses policies that play one shot at a time.
+Scenario prepared(Scenario scenario, const DurabilityOptions& options, Refresh refresh) {
   answers::apply(options.answer.overrides, scenario);
   if (scenario.damage_deck != "none")
     throw ScenarioError("", "durability counts damage without damage cards; leave out the damage deck");
   for (auto* policy : {&scenario.attacker_policy, &scenario.defender_policy}) {
     if (!*policy) *policy = "greedy";
-    // With everything refreshed after each shot and damage that is not capped, the best play of one shot is the best.
+    // If everything is refreshed after each shot and damage is not capped, playing each shot optimally is optimal.
     if (**policy == "optimal" && (refresh != Refresh::Shot || scenario.objective != "damage")) {
       throw ScenarioError(
           "",
@@ -32,7 +31,7 @@ Scenario settled(Scenario scenario, const DurabilityOptions& options, Refresh re
 }
 
 /// One ship under fire.
-struct Played {
+struct ShipUnderFire {
   compile::Labels labels;
   DurabilityRow row;
   std::string attacker;
@@ -41,20 +40,21 @@ struct Played {
   int round = 1;
 };
 
-/// With which attack of the plan each shot begins: effects before it, the attack, bonus attacks after it.
+/// For each shot, the index in the plan at which it begins: effects before the attack, the attack, bonus attacks after
+/// it.
 std::vector<std::size_t> shots_in(const compile::CompiledScenario& question) {
   std::vector<std::size_t> out;
-  std::size_t told = 0, begin = 0;  // attacks that are reported so far; the one after the last of them
+  std::size_t reported = 0, begin = 0;  // reported attacks so far; the index after the last of them
   for (std::size_t k = 0; k < question.plan.attacks.size(); ++k) {
     if (question.plan.attacks[k].engagement) continue;
-    if (question.labels.bonus[told].empty() && !question.labels.second[told]) out.push_back(begin);
+    if (question.labels.bonus[reported].empty() && !question.labels.second[reported]) out.push_back(begin);
     begin = k + 1;
-    ++told;
+    ++reported;
   }
   return out;
 }
 
-/// With which shot each round of the scenario begins; empty where it has but one.
+/// The shot with which each round of the scenario begins; empty for a single round.
 std::vector<std::size_t> rounds_in(const compile::CompiledScenario& question) {
   std::vector<std::size_t> out;
   std::size_t shot = 0;
@@ -66,7 +66,7 @@ std::vector<std::size_t> rounds_in(const compile::CompiledScenario& question) {
   return out.size() > 1 ? out : std::vector<std::size_t>();
 }
 
-/// All shots are at one ship, and who shoots at it does nothing else.
+/// Throws unless all attacks are on one ship.
 void check_shots(const Scenario& scenario) {
   for (std::size_t i = 1; i < scenario.attacks.size(); ++i) {
     if (scenario.attacks[i].on == scenario.attacks[0].on) continue;
@@ -88,7 +88,7 @@ void add_note(const compile::CompiledScenario& question, Refresh refresh, compil
   }
 }
 
-/// What happens to hull and shields in a shot and is not counted from shot to shot.
+/// Notes changes of hull and shields that do not last from shot to shot.
 void note_parts(const compile::CompiledScenario& question, compile::Labels& labels) {
   if (question.plan.ships[static_cast<std::size_t>(question.labels.attacks[0].second)].hull_left < 0) return;
   labels.notes.emplace_back(
@@ -96,8 +96,7 @@ void note_parts(const compile::CompiledScenario& question, compile::Labels& labe
       "first");
 }
 
-/// The shields that the defender has back at the end of a round; or what a huge ship would have of which that is not
-/// known.
+/// Notes the shields that the defender recovers each round, or that a huge ship's recovery is not known.
 void note_huge(const Catalogue& catalogue, const Scenario& given, Refresh refresh,
                const compile::CompiledScenario& question, compile::Labels& labels) {
   const auto defender = static_cast<std::size_t>(question.labels.attacks[0].second);
@@ -121,18 +120,18 @@ void note_huge(const Catalogue& catalogue, const Scenario& given, Refresh refres
   labels.notes.emplace_back("shields and energy that a huge ship recovers between rounds are not counted");
 }
 
-Played play(const Catalogue& catalogue, const Scenario& given, const std::string& id, const DurabilityOptions& options,
-            exact::PlayedShots* played = nullptr) {
+ShipUnderFire play(const Catalogue& catalogue, const Scenario& given, const std::string& id,
+                   const DurabilityOptions& options, exact::PlayedShots* played = nullptr) {
   check_shots(given);
   const bool rounds = given.rounds.size() > 1;
   if (rounds && (options.refresh || options.round))
     throw ScenarioError("refresh", "the rounds of the scenario say what is back, and when; leave it out");
-  Played out;
+  ShipUnderFire out;
   out.attackers = static_cast<int>(given.attacks.size());
   out.refresh = rounds ? Refresh::Rounds : options.refresh.value_or(out.attackers > 1 ? Refresh::Round : Refresh::Shot);
   const compile::CompiledScenario question =
-      answers::compile_question(catalogue, settled(given, options, out.refresh),
-                                out.refresh == Refresh::Round ? compile::Lifetime::Rounds : compile::Lifetime::Round);
+      answers::compile_copy(catalogue, prepared(given, options, out.refresh),
+                            out.refresh == Refresh::Round ? compile::Lifetime::Rounds : compile::Lifetime::Round);
   const auto defender = static_cast<std::size_t>(question.labels.attacks[0].second);
   const game::ShipPlan& ship = question.plan.ships[defender];
   if (out.attackers > 1 && options.round)
@@ -142,7 +141,7 @@ Played play(const Catalogue& catalogue, const Scenario& given, const std::string
   exact::DurabilityOptions how;
   if (out.attackers > 1) how.shots = shots_in(question);
   if (rounds) how.rounds = rounds_in(question);
-  const std::size_t first = rounds ? how.rounds.back() : 0;  // of the round that is repeated
+  const std::size_t first = rounds ? how.rounds.back() : 0;  // of the repeated round
   const int length = out.attackers > 1 ? static_cast<int>(how.shots.size() - first) : options.round.value_or(1);
   how.round = rounds || out.refresh == Refresh::Never ? 0 : out.refresh == Refresh::Shot ? 1 : length;
   how.by_rules = out.refresh == Refresh::Round;
@@ -165,7 +164,7 @@ Played play(const Catalogue& catalogue, const Scenario& given, const std::string
   if (counted) out.row.rounds = exact::in_rounds(out.row.shots, how);
   std::vector<std::string> names;
   for (const ScenarioAttack& attack : given.attacks) {
-    if (rounds && attack.round != given.attacks.back().round) continue;  // the round that is repeated
+    if (rounds && attack.round != given.attacks.back().round) continue;  // only the repeated round
     for (std::size_t s = 0; s < titles.size(); ++s) {
       if (question.labels.ships[s] == attack.by) names.push_back(titles[s]);
     }
@@ -175,7 +174,7 @@ Played play(const Catalogue& catalogue, const Scenario& given, const std::string
   return out;
 }
 
-DurabilityStudy study_of(const Played& played, bool all) {
+DurabilityStudy study_of(const ShipUnderFire& played, bool all) {
   DurabilityStudy out;
   out.labels = played.labels;
   out.attacker = played.attacker;
@@ -190,7 +189,7 @@ DurabilityStudy study_of(const Played& played, bool all) {
 
 DurabilityStudy durability(const Catalogue& catalogue, const Scenario& scenario, const DurabilityOptions& options) {
   answers::check(options.answer);
-  Played played = play(catalogue, scenario, scenario.attacks[0].on, options);
+  ShipUnderFire played = play(catalogue, scenario, scenario.attacks[0].on, options);
   DurabilityStudy out = study_of(played, false);
   out.tail = options.tail;
   out.rows.push_back(std::move(played.row));
@@ -200,14 +199,14 @@ DurabilityStudy durability(const Catalogue& catalogue, const Scenario& scenario,
 DurabilityStudy durability(const Catalogue& catalogue, const std::vector<Scenario>& scenarios,
                            const std::vector<std::string>& ids, const DurabilityOptions& options) {
   answers::check(options.answer);
-  std::vector<Played> played(scenarios.size());
+  std::vector<ShipUnderFire> played(scenarios.size());
   exact::PlayedShots shots;
   for_each(options.answer.threads, scenarios.size(),
            [&](std::size_t i) { played[i] = play(catalogue, scenarios[i], ids[i], options, &shots); });
   DurabilityStudy out = study_of(played.back(), true);
   out.tail = options.tail;
   Provenance all;
-  for (Played& one : played) {
+  for (ShipUnderFire& one : played) {
     merge(all, one.labels);
     out.rows.push_back(std::move(one.row));
   }
@@ -222,7 +221,7 @@ DurabilityStudy durability(const Catalogue& catalogue, const std::vector<Scenari
 
 namespace {
 
-/// Whether attackers have only the names that SPECs get: "a1", or "a1, a2".
+/// Whether attackers have only the default names of SPECs: "a1", or "a1, a2".
 bool is_nameless(const std::string& attackers) {
   return attackers.find_first_not_of("a0123456789, ") == std::string::npos;
 }

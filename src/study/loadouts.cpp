@@ -1,4 +1,3 @@
-// Loadouts: see loadouts.h.
 #include "study/loadouts.h"
 
 #include <fmt/format.h>
@@ -25,7 +24,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return out;
 }
 
-/// One attack on nothing in particular.
+/// One attack without a defender.
 Scenario read_spec(const Catalogue& catalogue, const load::GivenSpec& spec, const LoadoutOptions& how) {
   Scenario out = load::attacks_from_specs(catalogue, how.rules.value_or("second-edition"), how.cards.value_or(""),
                                           {spec.place, {spec}});
@@ -50,7 +49,7 @@ void add_squad(const Squad& squad, const LoadoutOptions& how, std::vector<Loadou
     for (const SquadUpgrade& upgrade : pilot.upgrades) loadout.words.push_back(upgrade.id);
     loadout.scenario = duel({squad.rules, squad.cards}, with_tokens(scenario_ship(pilot), tokens), tokens.lock, {},
                             how.weapon, how.range);
-    loadout.scenario.source = fmt::format("{}: {}", squad.source, pilot.name);  // for messages
+    loadout.scenario.source = fmt::format("{}: {}", squad.source, pilot.name);  // for error messages
     loadout.cost = cost_of(pilot);
     loadout.notes = caveats_of(squad);
     out.push_back(std::move(loadout));
@@ -67,7 +66,7 @@ void add_spec(const Catalogue& catalogue, const load::GivenSpec& spec, const Loa
   for (std::string& lock : ship.locks) lock = kDefender;
   loadout.scenario = read;
   loadout.scenario.ships.clear();
-  for (std::size_t i = 0; i < read.attacks.size(); ++i) {  // x2: two such ships, one after the other
+  for (std::size_t i = 0; i < read.attacks.size(); ++i) {  // x2: two such ships attack one after the other
     ScenarioAttack& attack = loadout.scenario.attacks[i];
     attack.by = i == 0 ? kAttacker : fmt::format("{} {}", kAttacker, i + 1);
     attack.on = kDefender;

@@ -1,5 +1,5 @@
-// Loadouts: what `compare` compares, from squads and SPECs, and whom they shoot at.
-// In: a squad, or the words of one ship. Out: loadouts and opponents for compare().
+// Reads the loadouts that `compare` compares, and their opponents. In: a squad, or the words of one ship. Out: loadouts
+// and opponents for compare().
 #pragma once
 
 #include <optional>
@@ -14,24 +14,24 @@ namespace salvo::study {
 
 /// How loadouts are read.
 struct LoadoutOptions {
-  std::optional<std::string> rules = {}, cards = {};  ///< of SPECs; empty: the usual ones
-  std::string tokens = "focus";                       ///< of the ships of squads: a name of token_sets()
-  int range = 2;                                      ///< of the ships of squads, and of SPECs that name none
-  std::string weapon = kBestWeapon;                   ///< the same
+  std::optional<std::string> rules = {}, cards = {};  ///< for SPECs; empty: the defaults
+  std::string tokens = "focus";                       ///< of ships of squads: a name of token_sets()
+  int range = 2;                                      ///< of ships of squads, and of SPECs without a range
+  std::string weapon = kBestWeapon;                   ///< likewise
 };
 
-/// Adds the ships of a squad, each with the weapon asked for. Throws LoadError when none of its pilots is known.
+/// Adds the ships of a squad, each with the requested weapon. Throws LoadError if none of its pilots is known.
 void add_squad(const Squad& squad, const LoadoutOptions& how, std::vector<Loadout>& out);
 
-/// A SPEC, called ITEM as the command line does.
+/// A SPEC, named ITEM as on the command line.
 load::GivenSpec item_of(const std::string& text);
 
 /// Adds a ship in the words of `salvo run --attack`. Throws LoadError.
 void add_spec(const Catalogue& catalogue, const load::GivenSpec& spec, const LoadoutOptions& how,
               std::vector<Loadout>& out);
 
-/// The defenders of these SPECs, or without any the reference ships of the file (empty: the typical ones), of the
-/// edition and the card set of `first`. Throws LoadError.
+/// The defenders given by SPECs; without SPECs the reference ships of the file (empty: the typical ships) for the
+/// edition and card set of `first`. Throws LoadError.
 std::vector<Opponent> opponents(const Catalogue& catalogue, const load::GivenSpecs& specs, const std::string& reference,
                                 const Scenario& first);
 

@@ -1,5 +1,5 @@
-// Squad report: see salvo/squad_report.h. The duels of all ships are listed first and then played on all cores, each
-// into a place of its own, so that the figures do not depend on the threads.
+// The duels of all ships are listed first and then computed on all cores. Each writes to its own place, so the report
+// does not depend on the number of threads.
 #include "salvo/squad_report.h"
 
 #include <algorithm>
@@ -17,13 +17,13 @@ const TokenSet kFocus{"focus", 1, false}, kLock{"lock", 0, true};
 
 Game game_of(const Squad& squad) { return {squad.rules, squad.cards}; }
 
-/// The range nearest to 2 at which a weapon shoots.
+/// The range of a weapon nearest to 2.
 int usual_range(const WeaponChoice& weapon) { return std::clamp(kDefaultRange, weapon.min_range, weapon.max_range); }
 
-/// Whether the ship can be destroyed, so that it has a durability.
+/// Whether the ship can be destroyed and so has a durability.
 bool has_hull(const ScenarioShip& ship) { return ship.ship || ship.pilot || ship.hull; }
 
-/// Mean shots survived over the reference attackers; not a number when that is too large.
+/// Mean shots survived against the reference attackers; NaN if that is too large to compute.
 double mean_shots(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship,
                   const ReferenceShips& references, const Overrides& play) {
   double out = 0;
@@ -63,7 +63,7 @@ SquadSummary summarize(const Catalogue& catalogue, const Game& game, const Scena
   return out;
 }
 
-/// The mean over the reference defenders of one attack; se of independent samples.
+/// The mean of one attack over the reference defenders; the standard error assumes independent samples.
 struct MeanDamage {
   bool possible = false;
   double mean = 0, se = 0;
@@ -88,12 +88,12 @@ std::string state_of(const Catalogue& catalogue, const Game& game, const std::st
   return card->partly.empty() ? "modelled" : "partly";
 }
 
-/// Whether there is anything to play: what cannot matter is worth nothing, and what is not modelled nobody knows.
+/// Whether the upgrade has a worth to compute: it can matter, and it is modelled.
 bool is_played(const UpgradeWorth& worth) { return worth.state == "modelled" || worth.state == "partly"; }
 
 /// The duels of one pilot, without their results.
-PilotReport outline(const Catalogue& catalogue, const Squad& squad, const SquadPilot& pilot,
-                    const ReferenceShips& references) {
+PilotReport plan_duels(const Catalogue& catalogue, const Squad& squad, const SquadPilot& pilot,
+                       const ReferenceShips& references) {
   const Game game = game_of(squad);
   PilotReport out;
   out.pilot = pilot;
@@ -131,7 +131,7 @@ PilotReport outline(const Catalogue& catalogue, const Squad& squad, const SquadP
   return out;
 }
 
-/// Threads noted in any order.
+/// The order in which threads add notes is random.
 void sort_lists(Provenance& from) {
   for (auto* list : {&from.assumed_facts, &from.unmodelled, &from.no_effect, &from.partly, &from.notes})
     std::sort(list->begin(), list->end());
@@ -146,10 +146,10 @@ const TokenSet& tokens_by_name(const std::string& name) {
   return *std::find_if(sets.begin(), sets.end(), [&](const TokenSet& set) { return set.name == name; });
 }
 
-/// Fills a study; its parts are numbered so that they can be played in any order.
-class Player {
+/// Computes a report as independent jobs, which can run in any order.
+class DuelRunner {
  public:
-  Player(const Catalogue& catalogue, SquadReport& out, const AnswerOptions& answer)
+  DuelRunner(const Catalogue& catalogue, SquadReport& out, const AnswerOptions& answer)
       : catalogue_(catalogue), out_(out), answer_(answer), game_(game_of(out.squad)) {
     for (std::size_t p = 0; p < out.pilots.size(); ++p) {
       PilotReport& pilot = out.pilots[p];
@@ -204,7 +204,7 @@ class Player {
     note(pilot, from);
   }
 
-  /// Several threads note what they assume; the lists are sorted in the end.
+  /// Several threads add notes; finish() sorts them.
   void note(PilotReport& pilot, const Provenance& from) {
     const std::lock_guard lock(mutex_);
     const auto add = [](std::vector<std::string>& all, const std::vector<std::string>& some) {
@@ -221,7 +221,7 @@ class Player {
     pilot.summary = summarize(catalogue_, game_, scenario_ship(pilot.pilot), out_.references, answer_);
   }
 
-  /// The summary without upgrade i; the difference is taken when all are there.
+  /// The summary without upgrade i; finish() takes the difference.
   void play_without(PilotReport& pilot, std::size_t i) {
     if (!is_played(pilot.worth[i])) return;
     const SquadSummary without = summarize(catalogue_, game_, without_upgrade(pilot, i), out_.references, answer_);
@@ -243,7 +243,8 @@ class Player {
                      answer_);
   }
 
-  /// The attack k of upgrade i without it: with the same weapon, or where that is the upgrade, the best of the others.
+  /// The attack k of upgrade i without the upgrade: with the same weapon or, if that is the upgrade, the best of the
+  /// others.
   void play_attack_without(PilotReport& pilot, std::size_t i, std::size_t k) const {
     WorthOfAttack& worth = pilot.worth[i].attacks[k];
     const TokenSet& tokens = tokens_by_name(worth.tokens);
@@ -288,7 +289,7 @@ class Player {
       if (entry.tokens == tokens)
         means.push_back(entry.fits ? entry.shots.mean : std::numeric_limits<double>::quiet_NaN());
     }
-    double out = 0;  // summed as mean_shots() does, so that what changes nothing is worth nothing
+    double out = 0;  // summed as in mean_shots(), so that an upgrade without effect is worth exactly 0
     for (const double mean : means) out += mean / static_cast<double>(means.size());
     return out;
   }
@@ -366,7 +367,7 @@ class Player {
   const AnswerOptions& answer_;
   Game game_;
   std::vector<std::function<void()>> jobs_;
-  std::mutex mutex_;  ///< of the lists of what is assumed and left out
+  std::mutex mutex_;  ///< protects the lists of notes
 };
 
 }  // namespace
@@ -375,7 +376,7 @@ class Player {
 namespace salvo {
 namespace {
 
-/// How attacks are played where it was asked for, in a sentence; empty: as usual.
+/// Deviations from the usual way of playing attacks, in a sentence; empty: none.
 std::string played_otherwise(const Overrides& play) {
   std::string out;
   const auto say = [&out](const char* what, const std::optional<std::string>& value) {
@@ -405,10 +406,10 @@ SquadReport squad_report(const Catalogue& catalogue, const Squad& squad, const S
   out.other = options.against;
   out.forth.range = out.back.range = options.range;
   for (const SquadPilot& pilot : squad.pilots)
-    out.pilots.push_back(study::outline(catalogue, squad, pilot, out.references));
+    out.pilots.push_back(study::plan_duels(catalogue, squad, pilot, out.references));
   AnswerOptions one = options.answer;
   one.threads = 1;  // the duels share the cores
-  study::Player(catalogue, out, one).run(options.answer.threads);
+  study::DuelRunner(catalogue, out, one).run(options.answer.threads);
   return out;
 }
 

@@ -1,9 +1,7 @@
-// Sweep: see sweep.h.
-//
-// A grid over single attacks falls into axes of the attacker, axes of the defender, and others. The attacker's side of
-// a cell then depends on the attacker's and the other axes only, the defender's likewise, so each is compiled once
-// (exact::volley_of) and every pair of them only played (exact::attack). That is so as long as no rule or card of one
-// ship reads or changes the other's (own_business); where it is not, the cell is answered as any scenario is.
+// The axes of a grid over single attacks are those of the attacker, those of the defender, and others. The attacker's
+// side of a cell depends only on the attacker's and the other axes, the defender's likewise. So each side is compiled
+// once (exact::volley_of), and pairs of sides are only played (exact::attack). This is valid as long as no rule or card
+// of one ship reads or changes the other (affects_only_owner); otherwise the cell is answered like any scenario.
 #include "study/sweep.h"
 
 #include <algorithm>
@@ -24,14 +22,14 @@
 namespace salvo::study {
 namespace {
 
-constexpr std::size_t kMaxSides = 4'000;      ///< of one kind kept at a time, some 20 MB at most
-constexpr std::size_t kMaxUsed = 8'000;       ///< meetings that a thread remembers
-constexpr std::size_t kMaxMeetings = 40'000;  ///< the same, some 50 MB at most
+constexpr std::size_t kMaxSides = 4'000;        ///< cached for each kind of side, at most about 20 MB
+constexpr std::size_t kMaxUsed = 8'000;         ///< encounters cached by each thread
+constexpr std::size_t kMaxEncounters = 40'000;  ///< encounters cached for all threads, at most about 50 MB
 
-/// Whose keys an axis sets: the number of an attacker, of the defender (one more), or kOthers.
+/// The owner of an axis is the number of an attacker, that of the defender (one more), or kOthers.
 constexpr int kOthers = -1;
 
-/// The number of the ship of "ships.NAME.key" in `ships`, when only the ship itself feels the key.
+/// The number of the ship of "ships.NAME.key" in `ships`, if the key affects only that ship.
 int owner_of(const std::string& path, const std::vector<std::string>& ships) {
   for (std::size_t i = 0; i < ships.size(); ++i) {
     const std::string prefix = "ships." + ships[i] + ".";
@@ -44,12 +42,13 @@ int owner_of(const std::string& path, const std::vector<std::string>& ships) {
 // ---------------------------------------------------------------- whether the sides are separate
 
 bool mentions_other(const std::string& expression) {
-  // Facts of the other ship; "hit", "remaining" and faces of dice make a card no token play, so they need no care here.
+  // Names such as "hit", "remaining" and faces of dice need no check: an effect that reads them is not token play, and
+  // volley_of() rejects it.
   return expression.find("foe") != std::string::npos;
 }
 
-/// True when the effect reads and changes only its owner's side, or is the same for all ships.
-bool own_business(const load::EffectSpec& effect) {
+/// True if the effect reads and changes only its owner's side, or is the same for all ships.
+bool affects_only_owner(const load::EffectSpec& effect) {
   if (mentions_other(effect.when) || mentions_other(effect.times)) return false;
   const bool about_owner = effect.when.find("self") != std::string::npos || effect.may || !effect.cost.empty();
   for (const load::CostSpec& cost : effect.cost) {
@@ -68,8 +67,8 @@ bool own_business(const load::EffectSpec& effect) {
   return true;
 }
 
-bool all_own_business(const std::vector<load::EffectSpec>& effects) {
-  return std::all_of(effects.begin(), effects.end(), own_business);
+bool all_affect_only_owner(const std::vector<load::EffectSpec>& effects) {
+  return std::all_of(effects.begin(), effects.end(), affects_only_owner);
 }
 
 const load::PilotSpec* pilot_of(const load::ShipSpec* ship, const ScenarioShip& given) {
@@ -80,15 +79,16 @@ const load::PilotSpec* pilot_of(const load::ShipSpec* ship, const ScenarioShip& 
 }
 
 /// Cards of a cell that are left out, as in Provenance.
-struct LeftOut {
+struct MissingCards {
   std::vector<std::string> unmodelled, no_effect;
   bool empty() const { return unmodelled.empty() && no_effect.empty(); }
 };
 
-/// True when the ship has no card that does anything and no ordnance: cards differ from cell to cell, and what one of
-/// them does to another ship is more than a look at its operations tells. The ids of its cards that have no file go
-/// into `left_out`, as compile lists them.
-bool separate(const Catalogue& catalogue, const Scenario& scenario, const ScenarioShip& given, LeftOut& left_out) {
+/// True if the ship has neither ordnance nor a card that does anything: cards differ between cells, and their
+/// operations alone do not tell what they do to another ship. Cards without a file are added to `left_out`, as compile
+/// lists them.
+bool has_no_cross_effects(const Catalogue& catalogue, const Scenario& scenario, const ScenarioShip& given,
+                          MissingCards& left_out) {
   const std::string set = catalogue.card_set(scenario.cards, scenario.rules);
   std::vector<const load::CardSpec*> cards;
   const auto add = [&](const char* kind, const std::string& id) {
@@ -123,26 +123,26 @@ bool separate(const Catalogue& catalogue, const Scenario& scenario, const Scenar
                       [](const load::CardSpec* card) { return card != nullptr && !card->effects.empty(); });
 }
 
-/// One side of a cell, where it is one that can be shared.
+/// One side of a cell; empty if it cannot be shared.
 template <typename Side>
-struct Half {
+struct SharedSide {
   std::optional<Side> side;
-  LeftOut left_out;
+  MissingCards left_out;
 };
 
-/// What a cell's first attack meets: the defender, and everything that follows.
-struct Meeting {
+/// What the first attack of a cell faces: the defender, and all later attacks.
+struct Encounter {
   exact::AnswerValues answers;
   bool destructible = false;
   int health = 0;
-  LeftOut left_out;
+  MissingCards left_out;
 };
 
-/// Values by the number of a cell. When there are too many it begins anew.
+/// A cache of values by number of a cell; a full cache is emptied.
 template <typename T>
-class Store {
+class BoundedCache {
  public:
-  explicit Store(std::size_t most = kMaxSides) : most_(most) {}
+  explicit BoundedCache(std::size_t most = kMaxSides) : most_(most) {}
 
   template <typename Make>
   std::shared_ptr<const T> get(std::uint64_t key, Make make) const {
@@ -179,24 +179,24 @@ void tails(const double* pmf, std::size_t size, std::vector<double>& at_least, d
 
 }  // namespace
 
-/// What cells share: how the axes fall to the ships, and what is known.
+/// What cells share: the owners of the axes, and caches.
 struct Sweep::Shared {
   bool factored = false;
   std::vector<std::string> ships;  ///< the attackers in order, then the defender
   std::vector<int> owners;         ///< by axis
   int most_dice = 0;
   std::atomic<std::uint64_t> cells{0};
-  std::vector<Store<Half<exact::AttackSide>>> attackers;
-  Store<Half<exact::DefenseSide>> defenders;
-  std::vector<Store<Half<exact::Rest>>> rests;  ///< by attack
-  Store<Half<Meeting>> meetings{kMaxMeetings};
-  /// The meetings that a thread has used, so that threads do not wait for each other in every cell.
-  using Used = std::unordered_map<std::uint64_t, std::shared_ptr<const Half<Meeting>>>;
+  std::vector<BoundedCache<SharedSide<exact::AttackSide>>> attackers;
+  BoundedCache<SharedSide<exact::DefenseSide>> defenders;
+  std::vector<BoundedCache<SharedSide<exact::Rest>>> rests;  ///< by attack
+  BoundedCache<SharedSide<Encounter>> encounters{kMaxEncounters};
+  /// The encounters that a thread has used, so that threads do not contend for every cell.
+  using Used = std::unordered_map<std::uint64_t, std::shared_ptr<const SharedSide<Encounter>>>;
   mutable base::PerThread<Used> used;
 
   int defender() const { return static_cast<int>(ships.size()) - 1; }
 
-  /// The number of the cell `at` with the first value on each axis of a ship that is not from `first` to `last`.
+  /// The number of the cell `at` after the axes of all ships outside `first` to `last` are set to their first value.
   std::uint64_t key(const load::Grid& grid, std::vector<std::size_t>& at, int first, int last) const {
     std::uint64_t out = 0;
     for (std::size_t a = 0; a < owners.size(); ++a) {
@@ -217,24 +217,24 @@ Sweep::Sweep(const Catalogue& catalogue, const load::Grid& grid, SweepOptions op
   try {
     first = grid.scenario(std::vector<std::size_t>(grid.axes().size(), 0));
   } catch (const LoadError&) {
-    return;  // the rows say what is wrong
+    return;  // the rows report the error
   }
   answers::apply(how.overrides, first);
   const load::Edition* edition = catalogue.edition(first.rules);
-  if (edition == nullptr || !all_own_business(edition->effects)) return;
+  if (edition == nullptr || !all_affect_only_owner(edition->effects)) return;
   if (!first.rounds.empty()) return;
   for (const ScenarioAttack& attack : first.attacks) {
     if (attack.on != first.attacks[0].on || attack.initiative) return;
     shared_->ships.push_back(attack.by);
   }
   shared_->ships.push_back(first.attacks[0].on);
-  if (first.ships.size() != shared_->ships.size()) return;  // one that attacks twice, or takes no part
+  if (first.ships.size() != shared_->ships.size()) return;  // a ship attacks twice, or takes no part
   for (const load::Grid::Axis& axis : grid.axes()) {
     std::optional<int> owner;
     for (const auto& paths : axis.paths) {
       for (const std::string& path : paths) {
         const int one = owner_of(path, shared_->ships);
-        // Another edition, other ships or attacks would change what is shared.
+        // a different edition, ships or attacks would change what is shared
         if (one == kOthers && (path == "rules" || path == "attacks" || path == "ships" || path.ends_with(".by") ||
                                path.ends_with(".on") || path.ends_with(".initiative")))
           return;
@@ -244,8 +244,8 @@ Sweep::Sweep(const Catalogue& catalogue, const load::Grid& grid, SweepOptions op
     shared_->owners.push_back(owner.value_or(kOthers));
   }
   shared_->most_dice = std::min(edition->max_dice, exact::kMaxVolleyDice);
-  shared_->attackers = std::vector<Store<Half<exact::AttackSide>>>(first.attacks.size());
-  shared_->rests = std::vector<Store<Half<exact::Rest>>>(first.attacks.size());
+  shared_->attackers = std::vector<BoundedCache<SharedSide<exact::AttackSide>>>(first.attacks.size());
+  shared_->rests = std::vector<BoundedCache<SharedSide<exact::Rest>>>(first.attacks.size());
   shared_->factored = true;
 }
 
@@ -260,18 +260,18 @@ void sort_once(std::vector<std::string>& list) {
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
-/// The sides of a scenario, when nothing of one ship touches the other's. `left_out`: cards of the ship `name`. A cell
-/// that has more to tell than cards that are left out tells it for itself, and so do attacks beyond range 3, where it
-/// takes both ships to know whether they are possible.
+/// The sides of a scenario if neither ship affects the other. `left_out`: missing cards of the ship `name`. Cells with
+/// other notes are answered separately, and so are attacks beyond range 3, which may be possible or not depending on
+/// both ships.
 std::optional<exact::Volley> separate_sides(const Catalogue& catalogue, const Scenario& scenario,
-                                            const std::string& name, LeftOut& left_out) {
+                                            const std::string& name, MissingCards& left_out) {
   constexpr int kFarthest = 3;
   if (std::any_of(scenario.attacks.begin(), scenario.attacks.end(),
                   [](const ScenarioAttack& attack) { return attack.range > kFarthest; }))
     return std::nullopt;
   for (const auto& [id, ship] : scenario.ships) {
-    LeftOut missing;
-    if (!separate(catalogue, scenario, ship, missing)) return std::nullopt;
+    MissingCards missing;
+    if (!has_no_cross_effects(catalogue, scenario, ship, missing)) return std::nullopt;
     if (id == name) left_out = std::move(missing);
   }
   sort_once(left_out.unmodelled);
@@ -282,24 +282,23 @@ std::optional<exact::Volley> separate_sides(const Catalogue& catalogue, const Sc
   return exact::volley_of(question.plan);
 }
 
-LeftOut both(const LeftOut& a, const LeftOut& b) {
-  LeftOut out;
-  for (auto list : {&LeftOut::unmodelled, &LeftOut::no_effect}) {
+MissingCards both(const MissingCards& a, const MissingCards& b) {
+  MissingCards out;
+  for (auto list : {&MissingCards::unmodelled, &MissingCards::no_effect}) {
     std::set_union((a.*list).begin(), (a.*list).end(), (b.*list).begin(), (b.*list).end(),
                    std::back_inserter(out.*list));
   }
   return out;
 }
 
-/// Finds what a cell shares with others. What is wrong with a cell is not looked for here: then there is nothing to
-/// share, and the cell is answered for itself.
+/// Looks up what a cell shares with others. An invalid cell shares nothing: answering it separately reports the error.
 template <typename SharedPart>
-class Finder {
+class SharedLookup {
  public:
-  Finder(const Catalogue& catalogue, const load::Grid& grid, const Overrides& overrides, const SharedPart& shared)
+  SharedLookup(const Catalogue& catalogue, const load::Grid& grid, const Overrides& overrides, const SharedPart& shared)
       : catalogue_(catalogue), grid_(grid), overrides_(overrides), shared_(shared) {}
 
-  std::shared_ptr<const Half<exact::AttackSide>> attacker(const std::vector<std::size_t>& cell, int i) const {
+  std::shared_ptr<const SharedSide<exact::AttackSide>> attacker(const std::vector<std::size_t>& cell, int i) const {
     std::vector<std::size_t> at = cell;
     const std::uint64_t key = shared_.key(grid_, at, i, i);
     return shared_.attackers[static_cast<std::size_t>(i)].get(key, [&] {
@@ -308,7 +307,7 @@ class Finder {
     });
   }
 
-  std::shared_ptr<const Half<exact::DefenseSide>> defender(const std::vector<std::size_t>& cell) const {
+  std::shared_ptr<const SharedSide<exact::DefenseSide>> defender(const std::vector<std::size_t>& cell) const {
     std::vector<std::size_t> at = cell;
     const std::uint64_t key = shared_.key(grid_, at, shared_.defender(), shared_.defender());
     return shared_.defenders.get(key, [&] {
@@ -317,47 +316,47 @@ class Finder {
     });
   }
 
-  /// What attack k and those after it do.
-  std::shared_ptr<const Half<exact::Rest>> rest(const std::vector<std::size_t>& cell, int k) const {
+  /// The effect of attack k and all later ones.
+  std::shared_ptr<const SharedSide<exact::Rest>> rest(const std::vector<std::size_t>& cell, int k) const {
     std::vector<std::size_t> at = cell;
     const std::uint64_t key = shared_.key(grid_, at, k, shared_.defender());
     return shared_.rests[static_cast<std::size_t>(k)].get(key, [&] {
-      auto out = std::make_shared<Half<exact::Rest>>();
+      auto out = std::make_shared<SharedSide<exact::Rest>>();
       const auto by = attacker(at, k);
       const auto on = defender(at);
       const auto next = k + 1 < shared_.defender() ? rest(at, k + 1) : nullptr;
       if (!by->side || !on->side || (next && !next->side)) return out;
       out->side =
           exact::rest_of_volley(*by->side, *on->side, static_cast<std::size_t>(k), next ? &*next->side : nullptr);
-      out->left_out = both(by->left_out, next ? next->left_out : LeftOut());
+      out->left_out = both(by->left_out, next ? next->left_out : MissingCards());
       return out;
     });
   }
 
-  std::uint64_t meeting_key(std::vector<std::size_t>& at) const {
+  std::uint64_t encounter_key(std::vector<std::size_t>& at) const {
     return shared_.key(grid_, at, 1, shared_.defender());
   }
 
-  std::shared_ptr<const Half<Meeting>> meeting(const std::vector<std::size_t>& at, std::uint64_t key) const {
-    return shared_.meetings.get(key, [&] {
-      auto out = std::make_shared<Half<Meeting>>();
+  std::shared_ptr<const SharedSide<Encounter>> encounter(const std::vector<std::size_t>& at, std::uint64_t key) const {
+    return shared_.encounters.get(key, [&] {
+      auto out = std::make_shared<SharedSide<Encounter>>();
       const auto on = defender(at);
       const auto next = shared_.defender() > 1 ? rest(at, 1) : nullptr;
       if (!on->side || (next && !next->side)) return out;
       const exact::DefenseSide& side = *on->side;
-      Meeting& meeting = out->side.emplace();
-      meeting.answers = exact::defend(side, 0, side.start, shared_.most_dice, next ? &*next->side : nullptr);
-      meeting.destructible = side.destructible;
-      meeting.health = side.hull + side.shields;
-      meeting.left_out = both(on->left_out, next ? next->left_out : LeftOut());
+      Encounter& encounter = out->side.emplace();
+      encounter.answers = exact::defend(side, 0, side.start, shared_.most_dice, next ? &*next->side : nullptr);
+      encounter.destructible = side.destructible;
+      encounter.health = side.hull + side.shields;
+      encounter.left_out = both(on->left_out, next ? next->left_out : MissingCards());
       return out;
     });
   }
 
  private:
   template <typename Side, typename Pick>
-  std::shared_ptr<const Half<Side>> half(const std::vector<std::size_t>& at, int ship, Pick pick) const {
-    auto out = std::make_shared<Half<Side>>();
+  std::shared_ptr<const SharedSide<Side>> half(const std::vector<std::size_t>& at, int ship, Pick pick) const {
+    auto out = std::make_shared<SharedSide<Side>>();
     try {
       const std::string& name = shared_.ships[static_cast<std::size_t>(ship)];
       Scenario scenario = grid_.scenario(at);
@@ -375,19 +374,19 @@ class Finder {
   const SharedPart& shared_;
 };
 
-void fill(const exact::AttackSide& attacker, const Meeting& meeting, const std::string& name, SweepRow& row) {
-  const std::vector<double> pmf = exact::attack(attacker, meeting.answers, nullptr);
+void fill(const exact::AttackSide& attacker, const Encounter& encounter, const std::string& name, SweepRow& row) {
+  const std::vector<double> pmf = exact::attack(attacker, encounter.answers, nullptr);
   SweepShip& ship = row.ships.emplace_back();
   ship.name = name;
   tails(pmf.data(), pmf.size(), ship.at_least, ship.mean);
-  ship.destructible = meeting.destructible;
-  const auto health = static_cast<std::size_t>(meeting.health);
+  ship.destructible = encounter.destructible;
+  const auto health = static_cast<std::size_t>(encounter.health);
   if (ship.destructible) ship.destroyed = health < ship.at_least.size() ? ship.at_least[health] : 0.0;
-  const double value = meeting.answers.kill ? ship.destroyed : ship.mean;
+  const double value = encounter.answers.kill ? ship.destroyed : ship.mean;
   row.value = attacker.mine ? value : -value;
 }
 
-/// The standard error of the mean of a count; 0 when exact.
+/// The standard error of the mean of a count; 0 if exact.
 double mean_se(const std::vector<double>& pmf, double mean, std::uint64_t trials) {
   if (trials == 0) return 0;
   double second = 0;
@@ -395,7 +394,7 @@ double mean_se(const std::vector<double>& pmf, double mean, std::uint64_t trials
   return std::sqrt(std::max(0.0, second - mean * mean) / static_cast<double>(trials));
 }
 
-/// Answers a cell as any scenario is.
+/// Fills a row from an ordinary report.
 void fill(const Report& report, SweepRow& row) {
   row.engine = report.engine == "exact" ? "exact" : report.engine == "sample" ? "sample" : "both";
   row.value = report.estimates.value.value;
@@ -437,11 +436,11 @@ void Sweep::add_costs(const std::vector<std::size_t>& at, SweepRow& row) const {
 void Sweep::play(std::uint64_t first, std::size_t count, std::vector<SweepRow>& rows) const {
   rows.clear();
   rows.resize(count);
-  const Finder<Shared> finder(catalogue_, grid_, options_.answer.overrides, *shared_);
+  const SharedLookup<Shared> finder(catalogue_, grid_, options_.answer.overrides, *shared_);
   constexpr std::uint64_t kNone = ~std::uint64_t{0};
-  std::uint64_t attacker_key = kNone, meeting_key = kNone, shared = 0;
-  std::shared_ptr<const Half<exact::AttackSide>> attacker;
-  const Half<Meeting>* meeting = nullptr;  // in `used`
+  std::uint64_t attacker_key = kNone, encounter_key = kNone, shared = 0;
+  std::shared_ptr<const SharedSide<exact::AttackSide>> attacker;
+  const SharedSide<Encounter>* encounter = nullptr;  // points into `used`
   Shared::Used& used = shared_->used.local();
   std::vector<std::size_t> at = grid_.coordinates(first), other;
   const auto find = [&] {
@@ -451,26 +450,26 @@ void Sweep::play(std::uint64_t first, std::size_t count, std::vector<SweepRow>& 
       attacker_key = key;
     }
     other = at;
-    if (const auto key = finder.meeting_key(other); key != meeting_key) {
-      meeting_key = kNone;  // what it named may be forgotten now
+    if (const auto key = finder.encounter_key(other); key != encounter_key) {
+      encounter_key = kNone;  // its value may be evicted now
       auto known = used.find(key);
       if (known == used.end()) {
         if (used.size() >= kMaxUsed) used.clear();
-        known = used.emplace(key, finder.meeting(other, key)).first;
+        known = used.emplace(key, finder.encounter(other, key)).first;
       }
-      meeting = known->second.get();
-      meeting_key = key;
+      encounter = known->second.get();
+      encounter_key = key;
     }
-    return attacker->side && meeting->side && attacker->side->dice <= shared_->most_dice;
+    return attacker->side && encounter->side && attacker->side->dice <= shared_->most_dice;
   };
   for (std::size_t i = 0; i < count; ++i) {
     SweepRow& row = rows[i];
     row.cell = first + i;
     try {
       if (shared_->factored && find()) {
-        fill(*attacker->side, *meeting->side, shared_->ships.back(), row);
-        if (!attacker->left_out.empty() || !meeting->side->left_out.empty()) {
-          LeftOut left_out = both(attacker->left_out, meeting->side->left_out);
+        fill(*attacker->side, *encounter->side, shared_->ships.back(), row);
+        if (!attacker->left_out.empty() || !encounter->side->left_out.empty()) {
+          MissingCards left_out = both(attacker->left_out, encounter->side->left_out);
           row.unmodelled = std::move(left_out.unmodelled);
           row.no_effect = std::move(left_out.no_effect);
         }

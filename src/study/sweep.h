@@ -1,5 +1,5 @@
-// Sweep: the answers of the cells of a grid, with work shared between cells that have a side in common.
-// In: a Grid, and how a scenario is answered. Out: rows of figures.
+// Answers the cells of a grid and shares work between cells that have a side in common. In: a Grid and options. Out:
+// rows of estimates.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@
 
 namespace salvo::study {
 
-/// What a cell does to one attacked ship.
+/// The result of a cell for one attacked ship.
 struct SweepShip {
   std::string name;
   double mean = 0, mean_se = 0;
-  std::vector<double> at_least;  ///< k damage or more
+  std::vector<double> at_least;  ///< probability of k damage or more
   bool destructible = false;
   double destroyed = 0;
-  std::vector<double> at_least_se;  ///< as long as at_least where it was sampled, else empty
+  std::vector<double> at_least_se;  ///< as long as at_least if sampled, else empty
   double destroyed_se = 0;
 };
 
@@ -34,17 +34,17 @@ struct SweepRow {
   double value = 0, value_se = 0;
   std::vector<SweepShip> ships;
   std::vector<std::string> assumed_facts, unmodelled, no_effect, partly, notes;  ///< as in Provenance
-  std::vector<std::pair<std::string, int>> costs;  ///< points by ship, where asked for and known
-  std::optional<Failure> error;                    ///< why the cell cannot be answered; then the figures are empty
+  std::vector<std::pair<std::string, int>> costs;  ///< points by ship, if requested and known
+  std::optional<Failure> error;                    ///< why the cell has no answer; the estimates are then empty
 };
 
 struct SweepOptions {
-  AnswerOptions answer;  ///< of each cell, in one thread; its overrides win over the keys of the axes, too
-  bool share = true;     ///< false: each cell is answered for itself
-  bool costs = false;    ///< also what the ships cost
+  AnswerOptions answer;  ///< of each cell, in one thread; its overrides take precedence over the axes
+  bool share = true;     ///< false: each cell is answered separately
+  bool costs = false;    ///< also list the costs of the ships
 };
 
-/// Answers cells; may be asked from several threads at once.
+/// Thread-safe.
 class Sweep {
  public:
   Sweep(const Catalogue& catalogue, const load::Grid& grid, SweepOptions options);
@@ -52,7 +52,7 @@ class Sweep {
   Sweep(const Sweep&) = delete;
   Sweep& operator=(const Sweep&) = delete;
 
-  /// Rows of the cells from `first` on, `count` of them.
+  /// The rows of `count` cells, starting with `first`.
   void play(std::uint64_t first, std::size_t count, std::vector<SweepRow>& rows) const;
   /// Cells answered from shared work so far.
   std::uint64_t shared() const;
