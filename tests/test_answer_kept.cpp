@@ -37,11 +37,11 @@ Catalogue fresh() { return Catalogue(SALVO_SOURCE_DIR "/profiles"); }
 
 /// The answer or the error, and what it cost.
 std::string answered(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options,
-                     std::optional<double> most_work = {}) {
+                     std::optional<double> max_work = {}) {
   const double before = base::work_counted();
   std::string out;
   try {
-    const salvo::base::WorkLimit limit(most_work);
+    const salvo::base::WorkLimit limit(max_work);
     out = to_json(answer(catalogue, scenario, options));
   } catch (const Error& error) {
     out = std::string("error: ") + error.what();
@@ -86,7 +86,7 @@ TEST_CASE("work that nobody wants any more is too much", "[answer]") {
   const salvo::base::WorkLimit limit({}, &unwanted);
   CHECK_NOTHROW(base::spend_work(1e9));
   unwanted = true;
-  CHECK_THROWS_AS(base::spend_work(1), salvo::base::TooMuchWork);
+  CHECK_THROWS_AS(base::spend_work(1), salvo::base::WorkLimitExceeded);
 }
 
 TEST_CASE("kept answers: every way to ask has its own, and each the same bytes again", "[answer][kept]") {

@@ -49,7 +49,7 @@ BattleQuestion question(std::vector<BattleShip> mine, std::vector<BattleShip> th
 BattleReport exactly(const BattleQuestion& asked) {
   BattleOptions options;
   options.engine = EngineChoice::Exact;
-  return fight(catalogue(), asked, options);
+  return play_battle(catalogue(), asked, options);
 }
 
 // ---------------------------------------------------------------- the reference
@@ -629,7 +629,7 @@ shot = [{ by = "mine", on = "any", arc = 40 }, { by = "theirs-1", on = "mine jou
   BattleOptions options;
   options.engine = EngineChoice::Both;
   options.trials = 50'000;
-  CHECK(fight(catalogue(), asked, options).g_test > kAlike);
+  CHECK(play_battle(catalogue(), asked, options).g_test > kAlike);
 }
 
 TEST_CASE("Action bars are those of the data, red and linked actions included", "[battle]") {
@@ -655,7 +655,7 @@ TEST_CASE("A precision is reached, and no more is played than it takes", "[battl
   BattleOptions options;
   options.engine = EngineChoice::Sample;
   options.precision = 0.02;
-  const BattleReport found = fight(catalogue(), lively("range-2"), options);
+  const BattleReport found = play_battle(catalogue(), lively("range-2"), options);
   CHECK(1.96 * found.win.se <= 0.02);
   CHECK(found.trials < 17'000);
 }
@@ -677,7 +677,7 @@ TEST_CASE("What cannot be fought is told", "[battle]") {
   BattleOptions options;
   options.engine = EngineChoice::Exact;
   options.budget = 10;
-  CHECK_THROWS_AS(fight(catalogue(), lively("joust"), options), PlanTooLarge);
+  CHECK_THROWS_AS(play_battle(catalogue(), lively("joust"), options), PlanTooLarge);
 }
 
 // ---------------------------------------------------------------- play that is solved
@@ -783,7 +783,7 @@ TEST_CASE("Optimal play of a duel is that of a brute force over the dice", "[bat
       BattleQuestion asked = force_question(duel);
       asked.my_policy = mine ? BattlePolicy::Optimal : BattlePolicy::Greedy;
       asked.their_policy = theirs ? BattlePolicy::Optimal : BattlePolicy::Greedy;
-      const BattleReport found = fight(catalogue(), asked);
+      const BattleReport found = play_battle(catalogue(), asked);
       CHECK(worth(found) == Approx(duel.value()).margin(1e-12));
       CHECK(found.win.value + found.draw.value + found.loss.value == Approx(1).epsilon(1e-12));
       CHECK(found.bounds.has_value() == (mine || theirs));
@@ -795,7 +795,7 @@ TEST_CASE("The bounds of play to the end hold it between them, and are close", "
   ForceDuel duel;
   BattleQuestion asked = force_question(duel);
   asked.my_policy = asked.their_policy = BattlePolicy::Optimal;
-  const BattleReport found = fight(catalogue(), asked);
+  const BattleReport found = play_battle(catalogue(), asked);
   duel.rounds = 300;
   const double end = duel.value();
   REQUIRE(found.bounds);
@@ -820,7 +820,7 @@ TEST_CASE("Nobody does better against optimal play, and it does best against all
   const auto value = [&](BattlePolicy mine, BattlePolicy theirs) {
     asked.my_policy = mine;
     asked.their_policy = theirs;
-    return worth(fight(catalogue(), asked));
+    return worth(play_battle(catalogue(), asked));
   };
   const double optimal = value(BattlePolicy::Optimal, BattlePolicy::Optimal);
   for (const BattlePolicy other : {BattlePolicy::Greedy, BattlePolicy::FocusFire, BattlePolicy::Best}) {
@@ -838,7 +838,7 @@ TEST_CASE("The policy best wins more points in the next engagement than any othe
   const auto ahead = [&](BattlePolicy mine) {
     asked.my_policy = mine;
     asked.their_policy = BattlePolicy::Best;
-    const BattleReport found = fight(catalogue(), asked);
+    const BattleReport found = play_battle(catalogue(), asked);
     double out = 0;
     for (const BattleShipEstimates& one : found.ships)
       out += (one.mine ? -1 : 1) * one.points * one.damage_taken.value / (one.hull + one.shields);
@@ -855,7 +855,7 @@ TEST_CASE("What optimal play does is told for positions that add up", "[battle]"
   asked.theirs.ships.resize(1);
   asked.mine.ships[0].ship.upgrades.clear();
   asked.my_policy = asked.their_policy = BattlePolicy::Optimal;
-  const BattleReport found = fight(catalogue(), asked);
+  const BattleReport found = play_battle(catalogue(), asked);
   REQUIRE_FALSE(found.positions.empty());
   CHECK(found.positions[0].round == 1);
   CHECK(found.positions[0].probability == Approx(1));
@@ -902,10 +902,10 @@ TEST_CASE("Solved play is refused where it is sampled", "[battle]") {
   using Catch::Contains;
   BattleQuestion asked = lively("range-2");
   asked.my_policy = BattlePolicy::Optimal;
-  CHECK_THROWS_WITH(fight(catalogue(), asked), Contains("3 ships at most"));
+  CHECK_THROWS_WITH(play_battle(catalogue(), asked), Contains("3 ships at most"));
   asked.mine.ships.resize(1);
   asked.theirs.ships.resize(1);
   BattleOptions options;
   options.engine = EngineChoice::Sample;
-  CHECK_THROWS_WITH(fight(catalogue(), asked, options), Contains("solved"));
+  CHECK_THROWS_WITH(play_battle(catalogue(), asked, options), Contains("solved"));
 }

@@ -50,7 +50,7 @@ BattleReport exactly(const BattleQuestion& asked) {
   BattleOptions options;
   options.engine = EngineChoice::Exact;
   options.budget = 1e8;
-  return fight(catalogue(), asked, options);
+  return play_battle(catalogue(), asked, options);
 }
 
 battle::BattleTally play(const battle::Game& game, std::uint64_t n, battle::ReferenceDice* dice = nullptr,
@@ -315,7 +315,7 @@ TEST_CASE("A gauntlet with a damage deck is its battles", "[battle][deck]") {
     pair.flight = asked.flight;
     pair.rounds = asked.rounds;
     pair.damage_deck = "core";
-    const BattleReport one = fight(catalogue(), pair, options);
+    const BattleReport one = play_battle(catalogue(), pair, options);
     CHECK(all.win[1][2].value == one.win.value + one.draw.value / 2);
     CHECK(all.damage_deck == "core");
   }

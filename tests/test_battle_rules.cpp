@@ -37,7 +37,7 @@ BattleQuestion hunt(const std::map<std::string, int>& tokens, const std::string&
 double won(const BattleQuestion& asked) {
   BattleOptions options;
   options.engine = EngineChoice::Exact;
-  return fight(catalogue(), asked, options).win.value;
+  return play_battle(catalogue(), asked, options).win.value;
 }
 
 constexpr double kDie = 0.5, kFocused = 0.75, kLocked = 0.75, kBoth = 0.9375;  // one attack die, agility 0
@@ -82,12 +82,12 @@ TEST_CASE("A ship without a shot locks the weakest enemy in range, for the round
                    std::string(kNoActions),
                2);
   CHECK(won(asked) == Approx((kLocked + kDie) / 2));
-  for (const bool plain : {false, true}) {
+  for (const bool reference : {false, true}) {
     BattleOptions options;
-    options.engine = plain ? EngineChoice::Sample : EngineChoice::Both;
-    options.plain = plain;
+    options.engine = reference ? EngineChoice::Sample : EngineChoice::Both;
+    options.reference = reference;
     options.trials = 40'000;
-    const BattleReport found = fight(catalogue(), asked, options);
+    const BattleReport found = play_battle(catalogue(), asked, options);
     CHECK(std::abs(found.win.value - (kLocked + kDie) / 2) < 5 * found.win.se + 1e-9);
   }
 }
@@ -103,7 +103,7 @@ TEST_CASE("A ship under fire focuses for its defense, with or without a shot", "
   BattleOptions options;
   options.engine = EngineChoice::Exact;
   // One die hits half the time; each of two defense dice evades with five of eight sides.
-  CHECK(fight(catalogue(), asked, options).loss.value == Approx(0.5 * (3. / 8) * (3. / 8)));
+  CHECK(play_battle(catalogue(), asked, options).loss.value == Approx(0.5 * (3. / 8) * (3. / 8)));
 }
 
 TEST_CASE("Force comes back to a ship that is said to have little, up to the pilot's own", "[battle]") {

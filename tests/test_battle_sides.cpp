@@ -34,12 +34,12 @@ BattleQuestion question(const std::vector<std::string>& mine, const std::vector<
   return out;
 }
 
-BattleReport played(const BattleQuestion& asked, EngineChoice engine, bool plain = false) {
+BattleReport played(const BattleQuestion& asked, EngineChoice engine, bool reference = false) {
   BattleOptions options;
   options.engine = engine;
-  options.plain = plain;
+  options.reference = reference;
   options.trials = 2000;
-  return fight(catalogue(), asked, options);
+  return play_battle(catalogue(), asked, options);
 }
 
 /// The chance that the battle has n rounds, by each engine.
@@ -136,7 +136,7 @@ TEST_CASE("a side without a name has none, and answers call it by its place", "[
   named.name = "ships";
   BattleQuestion asked{unnamed, unnamed};
   asked.flight_text = kBare;
-  const BattleReport report = fight(catalogue(), asked);
+  const BattleReport report = play_battle(catalogue(), asked);
   CHECK(report.my_name == "my ships");
   CHECK(report.their_name == "their ships");
   GauntletQuestion each{{named, unnamed, named}, {}, "", kBare};
@@ -168,9 +168,9 @@ TEST_CASE("what is left of a battle can be harmless", "[battle]") {
   BattleOptions both;
   both.engine = EngineChoice::Both;
   both.trials = 20'000;
-  CHECK(fight(catalogue(), asked, both).g_test > 1e-6);
-  both.plain = true;
-  CHECK(fight(catalogue(), asked, both).g_test > 1e-6);
+  CHECK(play_battle(catalogue(), asked, both).g_test > 1e-6);
+  both.reference = true;
+  CHECK(play_battle(catalogue(), asked, both).g_test > 1e-6);
 }
 
 TEST_CASE("ships without dice fight as long as they have charges", "[battle]") {
@@ -188,7 +188,7 @@ TEST_CASE("ships without dice fight as long as they have charges", "[battle]") {
 TEST_CASE("solved play knows that nobody can hurt anybody", "[battle]") {
   BattleQuestion asked = question({"0 hull=2"}, {"0 hull=3"});
   asked.my_policy = asked.their_policy = BattlePolicy::Optimal;
-  const BattleReport report = fight(catalogue(), asked);
+  const BattleReport report = play_battle(catalogue(), asked);
   CHECK(report.rounds.at(1).value == 1);
   REQUIRE(report.bounds);
   CHECK(report.bounds->lower == 0.5);
@@ -208,7 +208,7 @@ TEST_CASE("tables and pictures tell mirrored sides and twins apart", "[battle]")
   CHECK_THAT(csv, Contains("academypilot 3,side,theirs,,\n") && Contains("academypilot 2,side,mine,,\n"));
   asked.my_policy = BattlePolicy::Best;
   asked.mine = side({"pilot=academypilot"});
-  CHECK_THAT(to_table(fight(catalogue(), asked), 80, false),
+  CHECK_THAT(to_table(play_battle(catalogue(), asked), 80, false),
              Contains("mine: Academy Pilot") && Contains("theirs: Academy Pilot"));
 }
 

@@ -206,8 +206,8 @@ TEST_CASE("advice by hand", "[exact][decide]") {
   // Reroll the blank, then spend the focus token: 1 + 3/4. The lock costs nothing here.
   CHECK(advice.options.front().play == "spend the lock: reroll blank");
   CHECK(advice.options.front().value == Approx(1.75));
-  CHECK(advice.options.front().then.front().play == "spend focus");
-  CHECK(advice.options.front().then.front().probability == Approx(1));
+  CHECK(advice.options.front().next_decisions.front().play == "spend focus");
+  CHECK(advice.options.front().next_decisions.front().probability == Approx(1));
   const auto option = [&](const std::string& play) {
     for (const PlayOption& found : advice.options) {
       if (found.play == play) return found;
@@ -419,7 +419,7 @@ TEST_CASE("a card for several scenarios is measured on each, also unseen", "[exa
   Scenario two = one;
   two.ships["a"].attack = 2;
   const salvo::decide::Strategy card =
-      decide::find_strategy(twins::catalogue(), {one, two}, {.attacker = false, .most_rules = 2});
+      decide::find_strategy(twins::catalogue(), {one, two}, {.attacker = false, .max_rules = 2});
   REQUIRE(card.measures.size() == 2);
   CHECK(card.policy.rules.size() <= 2);
   for (std::size_t i = 0; i < 2; ++i) {

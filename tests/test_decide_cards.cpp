@@ -143,8 +143,8 @@ TEST_CASE("the other player's answer to an offer", "[cards][decide]") {
   for (const PlayOption& option : attacker.options) {
     if (option.play != "use suppressivegunner") continue;
     check_close(option.value, defender.value);
-    REQUIRE(option.then.size() == 1);
-    CHECK(option.then.front().play == defender.options.front().play);
+    REQUIRE(option.next_decisions.size() == 1);
+    CHECK(option.next_decisions.front().play == defender.options.front().play);
   }
   point.defense_spent = "suppressivegunner:damage";
   const Advice after = decide::advise(question, point);

@@ -80,7 +80,7 @@ TEST_CASE("durability: shots that were played for other ships give the same figu
   for (const int round : {0, 1, 2}) {
     exact::DurabilityOptions options;
     options.round = round;
-    exact::PlayedShots played;
+    exact::ShotCache played;
     for (const char* defend : {"2 focus evade hull=3", "2 focus evade hull=1 shields=4", "2 focus evade hull=9",
                                "1 focus evade hull=3", "2 focus hull=3", "2 focus evade hull=3 size=large"}) {
       const game::Plan plan = shots(1, "3 focus lock", defend);
@@ -218,7 +218,7 @@ TEST_CASE("durability: huge ships recover shields between rounds, hull never", "
     CHECK(1 - d.cdf[n] == Approx(alive).margin(1e-13));
   }
   // Cached shots of another ship give the same; without recovery the ship is destroyed sooner.
-  exact::PlayedShots played;
+  exact::ShotCache played;
   exact::durability(compile::compile_scenario(catalogue(), greedy).plan, options, &played);
   CHECK(exact::durability(plan, options, &played).cdf == d.cdf);
   CHECK(exact::durability(plan, {}).mean < d.mean);

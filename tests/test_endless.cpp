@@ -51,7 +51,7 @@ std::size_t loop(std::vector<salvo::load::EffectSpec> effects) {
   salvo::load::CardSpec card;
   card.id = "card";
   card.effects = std::move(effects);
-  return load::find_endless(load::effects_of(card)).size();
+  return load::find_infinite_loop(load::effects_of(card)).size();
 }
 
 salvo::load::OperationSpec change(std::string from, std::string to) {

@@ -143,7 +143,7 @@ TEST_CASE("Each upgrade and pilot is compared with the ship without it", "[battl
   const auto win = [&](const std::string& spec) {
     BattleQuestion other = asked;
     other.mine = battle_side(catalogue(), {spec}, "", "");
-    const BattleReport found = fight(catalogue(), other);
+    const BattleReport found = play_battle(catalogue(), other);
     return found.win.value + found.draw.value / 2;
   };
   const double now = win("pilot=wedgeantilles predator");
@@ -212,7 +212,7 @@ TEST_CASE("A gauntlet is its battles, draw by draw, whatever else the shared boo
       one.theirs = asked.sides[j];
       one.flight = asked.flight;
       one.rounds = asked.rounds;
-      const BattleReport alone = fight(catalogue(), one, options);
+      const BattleReport alone = play_battle(catalogue(), one, options);
       CHECK(found.win[i][j].value == alone.win.value + alone.draw.value / 2);
     }
   }

@@ -144,7 +144,7 @@ TEST_CASE("hazards: every file and every situation has a case", "[hazard]") {
   for (const Case& one : cases()) {
     tested.insert(one.edition->id + " " + one.hazard.id);
     if (one.hazard.contest) continue;
-    for (const load::Situation* situation : question_of(one).situations) {
+    for (const load::HazardSituation* situation : question_of(one).situations) {
       REQUIRE(situation != nullptr);
       tested.insert(one.edition->id + " " + one.hazard.id + " " + situation->id);
     }
@@ -152,7 +152,7 @@ TEST_CASE("hazards: every file and every situation has a case", "[hazard]") {
   for (const std::string& id : catalogue().edition_ids()) {
     for (const load::Hazard& one : load::load_hazards(catalogue().root(), *catalogue().edition(id))) {
       CHECK(tested.contains(id + " " + one.id));
-      for (const load::Situation& situation : one.situations) {
+      for (const load::HazardSituation& situation : one.situations) {
         INFO(id << " " << one.id << " " << situation.id);
         CHECK(tested.contains(id + " " + one.id + " " + situation.id));
       }

@@ -171,7 +171,7 @@ TEST_CASE("a pack alone answers as its folder does, and opens no file", "[load][
       return out;
     };
     CHECK(names(load::load_hazards(pack.profiles(), here)) == names(load::load_hazards(folder.profiles(), there)));
-    CHECK(load::load_book(pack, here).rules.size() == load::load_book(folder, there).rules.size());
+    CHECK(load::load_rulebook(pack, here).rules.size() == load::load_rulebook(folder, there).rules.size());
     CHECK(load_references(pack, "", edition).attackers.size() == load_references(folder, "", edition).attackers.size());
   }
   for (const std::string& set : Catalogue::card_sets()) {
@@ -213,11 +213,11 @@ TEST_CASE("a first and a further pack are a pack alone", "[load][pack]") {
     CHECK(two.ship_ids(set) == one.ship_ids(set));
     CHECK(two.upgrade_ids(set) == one.upgrade_ids(set));
   }
-  CHECK_THROWS_AS(copy.ship_ids("legacy"), data::FurtherPack);
-  CHECK_THROWS_AS(two.pilot_ids("first-edition"), data::FurtherPack);
-  CHECK_THROWS_AS(load::library_cards(two.profiles(), "legacy"), data::FurtherPack);
+  CHECK_THROWS_AS(copy.ship_ids("legacy"), data::FurtherPackNeeded);
+  CHECK_THROWS_AS(two.pilot_ids("first-edition"), data::FurtherPackNeeded);
+  CHECK_THROWS_AS(load::library_cards(two.profiles(), "legacy"), data::FurtherPackNeeded);
   CHECK_THROWS_AS(two.profiles().add_pack("nonsense"), LoadError);
-  CHECK_THROWS_AS(copy.ship_ids("legacy"), data::FurtherPack);
+  CHECK_THROWS_AS(copy.ship_ids("legacy"), data::FurtherPackNeeded);
   two.profiles().add_pack(further);
   for (const std::string& set : Catalogue::card_sets()) {
     INFO(set);
@@ -227,8 +227,8 @@ TEST_CASE("a first and a further pack are a pack alone", "[load][pack]") {
     CHECK(load::library_cards(two.profiles(), set).size() == load::library_cards(one.profiles(), set).size());
   }
   for (const std::string& edition : one.edition_ids()) {
-    CHECK(load::load_book(copy, *copy.edition(edition)).rules.size() ==
-          load::load_book(one, *one.edition(edition)).rules.size());
+    CHECK(load::load_rulebook(copy, *copy.edition(edition)).rules.size() ==
+          load::load_rulebook(one, *one.edition(edition)).rules.size());
   }
 }
 

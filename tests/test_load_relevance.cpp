@@ -58,7 +58,7 @@ Rows rows_of(const std::string& text) {
   return out;
 }
 
-Rows rows_of(const load::Index& index) {
+Rows rows_of(const load::IndexFile& index) {
   Rows out;
   for (const auto& [id, rest] : index) out.emplace(id, rest);
   return out;
@@ -83,7 +83,7 @@ const std::vector<std::string> kTexts = {"",
 
 TEST_CASE("indexes: rows in order of id, whatever the order of the lines", "[load]") {
   for (const std::string& text : kTexts) {
-    const load::Index index(text);
+    const load::IndexFile index(text);
     const Rows expected = rows_of(text);
     CHECK(index.size() == expected.size());
     CHECK(std::is_sorted(index.begin(), index.end(), [](const auto& x, const auto& y) { return x < y; }));
@@ -107,7 +107,7 @@ TEST_CASE("indexes: a derived one has its rows, and those of the base that it sa
       for (const auto& [id, rest] : changed) {
         if (rest != "-") expected.emplace(id, rest);
       }
-      const load::Index index = load::apply_changes(load::Index(base), load::Index(changes));
+      const load::IndexFile index = load::apply_changes(load::IndexFile(base), load::IndexFile(changes));
       const Rows found = rows_of(index);
       CHECK(found.size() == expected.size());
       for (const auto& [id, rest] : expected) CHECK(of(found, id) == of(expected, id));

@@ -172,7 +172,7 @@ TEST_CASE("Both forms of a log say the same", "[review]") {
   changed.replace(changed.find("\"on\""), 4, "\"initiative\": 5, \"on\"");
   const GameLog log = parse_log(twins::catalogue(), changed, "game");
   CHECK(log.lines[0].shot.initiative == 5);
-  CHECK(log.lines[0].tokens.at("x").locks_told);
+  CHECK(log.lines[0].tokens.at("x").locks_complete);
   CHECK(log.lines[0].tokens.at("x").locks.empty());
 }
 

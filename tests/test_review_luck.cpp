@@ -99,14 +99,14 @@ TEST_CASE("A token that was kept is no bad luck", "[review]") {
   CHECK(kept.decisions[0].play == "spend nothing");
   CHECK(kept.decisions[0].better == "spend focus");
   CHECK(kept.decisions[0].loss == exactly(1));
-  CHECK(kept.decisions[0].told);
+  CHECK(kept.decisions[0].observed);
   const Luck spent = luck_of("1 focus", "0", {.point = {.rolled = "focus", .spent = "focus"}});
   CHECK(spent.skill.damage == 0);
   CHECK(spent.result.damage == 1);
   // Who is silent played as it should, unless that cannot be.
   const Luck silent = luck_of("1 focus", "0", {.point = {.rolled = "focus"}});
   CHECK(silent.result.damage == 1);
-  CHECK(!silent.decisions.at(0).told);
+  CHECK(!silent.decisions.at(0).observed);
   const Luck must = luck_of("1 focus", "0", {.point = {.rolled = "focus"}, .damage = 0});
   CHECK(must.skill.damage == exactly(-1));
   const Luck blank = luck_of("1 focus", "0", {.point = {}, .damage = 0});

@@ -724,7 +724,7 @@ TEST_CASE("tokens that are told are those of the round at hand, and later rounds
   // A lock that is gone does not come back; one that is told is there.
   Scenario locked = plain;
   locked.ships["red"].locks = {"blue"};
-  CHECK(advice_at(locked, 2, {{"red", {.no_other_locks = true}}}).value == Approx(2 * without.mean()));
+  CHECK(advice_at(locked, 2, {{"red", {.locks_complete = true}}}).value == Approx(2 * without.mean()));
   CHECK(advice_at(plain, 2, {{"red", {.locks = {"blue"}}}}).value == Approx(advice_at(locked, 2).value));
   CHECK(advice_at(locked, 2).value > 2 * without.mean() + 0.01);
   // Without rounds they are told as before.

@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace salvo;
-using load::Rule;
-using load::State;
+using load::RulebookRule;
+using load::RuleCoverage;
 using nlohmann::json;
 
 const fs::path kSource = SALVO_SOURCE_DIR;
@@ -93,7 +93,7 @@ class OtherRules {
   std::string error() const {
     const Catalogue other(path_);
     try {
-      static_cast<void>(load::load_book(other, *other.edition("second-edition")));
+      static_cast<void>(load::load_rulebook(other, *other.edition("second-edition")));
     } catch (const LoadError& error) {
       return error.what();
     }
@@ -113,20 +113,20 @@ double value_of(const std::string& attack, const std::string& defend) {
 }  // namespace
 
 TEST_CASE("rules: sources are documents and pages", "[rulebook]") {
-  using load::Reference;
-  CHECK(load::references_of("000: Attack, Roll Attack Dice; Agility; 001: FAQ, the token goes") ==
-        std::vector<Reference>{{"000", "Attack"}, {"000", "Agility"}, {"001", "FAQ"}});
-  CHECK(load::references_of("000: Reinforce: one at a time, each") == std::vector<Reference>{{"000", "Reinforce"}});
-  CHECK(load::references_of("").empty());
-  CHECK(load::references_of("Attack").empty());
-  CHECK(load::references_of(" ; ;000:;").empty());
+  using load::PageReference;
+  CHECK(load::cited_pages("000: Attack, Roll Attack Dice; Agility; 001: FAQ, the token goes") ==
+        std::vector<PageReference>{{"000", "Attack"}, {"000", "Agility"}, {"001", "FAQ"}});
+  CHECK(load::cited_pages("000: Reinforce: one at a time, each") == std::vector<PageReference>{{"000", "Reinforce"}});
+  CHECK(load::cited_pages("").empty());
+  CHECK(load::cited_pages("Attack").empty());
+  CHECK(load::cited_pages(" ; ;000:;").empty());
 }
 
 TEST_CASE("rules: every page of the documents is named by a rule", "[rulebook]") {
   for (const std::string& id : catalogue().edition_ids()) {
-    const auto book = load::load_book(catalogue(), *catalogue().edition(id));
+    const auto book = load::load_rulebook(catalogue(), *catalogue().edition(id));
     REQUIRE_FALSE(book.documents.empty());
-    for (const load::Document& document : book.documents) {
+    for (const load::RulebookDocument& document : book.documents) {
       INFO(id << " " << document.id);
       CHECK(book.unclassified(document) == std::vector<std::string>{});
     }
@@ -136,7 +136,7 @@ TEST_CASE("rules: every page of the documents is named by a rule", "[rulebook]")
 TEST_CASE("rules: effects, hazards and tokens are proofs of a rule, and their sources are pages", "[rulebook]") {
   const auto documents = load::load_documents(catalogue().root());
   for (const std::string& id : catalogue().edition_ids()) {
-    const auto book = load::load_book(catalogue(), *catalogue().edition(id));
+    const auto book = load::load_rulebook(catalogue(), *catalogue().edition(id));
     std::set<std::string> pages;
     for (const auto& document : documents) {
       for (const std::string& page : document.pages) pages.insert(document.id + " " + lower(page));
@@ -146,14 +146,14 @@ TEST_CASE("rules: effects, hazards and tokens are proofs of a rule, and their so
     for (const auto& hazard : load::load_hazards(catalogue().root(), *book.edition)) sources.push_back(hazard.source);
     for (const std::string& source : sources) {
       INFO(id << ": " << source);
-      const auto references = load::references_of(source);
+      const auto references = load::cited_pages(source);
       CHECK_FALSE(references.empty());
-      for (const load::Reference& one : references) {
+      for (const load::PageReference& one : references) {
         INFO(one.document << " " << one.page);
         CHECK(pages.contains(one.document + " " + lower(one.page)));
       }
     }
-    for (const Rule& rule : book.rules) {  // those that the file does not name have these ids
+    for (const RulebookRule& rule : book.rules) {  // those that the file does not name have these ids
       INFO(id << ": " << rule.id);
       CHECK_FALSE(rule.id.rfind("effect-", 0) == 0);
       CHECK_FALSE(rule.id.rfind("hazard-", 0) == 0);
@@ -170,7 +170,7 @@ TEST_CASE("rules: what is said to be modelled has a proof that is there", "[rule
   const std::set<std::string> cases = cited();
   const std::string cards = text_of(kSource / "tests/data/cards.jsonl") + text_of(kSource / "tests/data/rulings.jsonl");
   for (const std::string& id : catalogue().edition_ids()) {
-    for (const Rule& rule : load::load_book(catalogue(), *catalogue().edition(id)).rules) {
+    for (const RulebookRule& rule : load::load_rulebook(catalogue(), *catalogue().edition(id)).rules) {
       for (const std::string& proof : rule.proof) {
         INFO(id << ": " << rule.id << ": " << proof);
         const std::string name = proof.substr(proof.find(':') + 1);
@@ -187,14 +187,14 @@ TEST_CASE("rules: what is said to be modelled has a proof that is there", "[rule
 }
 
 TEST_CASE("rules: every page that a ruling cites is that of a rule that is modelled, at least partly", "[rulebook]") {
-  const auto book = load::load_book(catalogue(), *catalogue().edition("second-edition"));
+  const auto book = load::load_rulebook(catalogue(), *catalogue().edition("second-edition"));
   std::set<std::string> modelled;
-  for (const Rule& rule : book.rules) {
-    if (rule.state == State::LeftOut) continue;
+  for (const RulebookRule& rule : book.rules) {
+    if (rule.state == RuleCoverage::LeftOut) continue;
     for (const auto& one : rule.references) modelled.insert(one.document + " " + lower(one.page));
   }
   const std::set<std::string> cases = cited();
-  for (const load::Document& document : book.documents) {
+  for (const load::RulebookDocument& document : book.documents) {
     for (const std::string& page : document.pages) {
       INFO(page);
       const std::string name = document.id + " " + lower(page);
@@ -244,14 +244,14 @@ TEST_CASE("rules: effects and hazards that no rule names are listed all the same
   const salvo::load::Edition* second = catalogue().edition("second-edition");
   salvo::load::Edition mine = *second;
   mine.id = "mine";  // has neither rules nor hazards
-  const auto book = load::load_book(catalogue(), mine);
+  const auto book = load::load_rulebook(catalogue(), mine);
   CHECK(book.rules.size() == second->effects.size());
-  CHECK(book.count(State::Modelled) == static_cast<int>(second->effects.size()));
+  CHECK(book.count(RuleCoverage::Modelled) == static_cast<int>(second->effects.size()));
   CHECK(book.documents.empty());
 }
 
 TEST_CASE("rules: the same numbers in every format", "[rulebook]") {
-  const auto book = load::load_book(catalogue(), *catalogue().edition("second-edition"));
+  const auto book = load::load_rulebook(catalogue(), *catalogue().edition("second-edition"));
   const json list = json::parse(to_json(report::RuleList{book, book.rules}));
   CHECK(list["rules"].size() == book.rules.size());
   CHECK(list["edition"]["modelled"].get<int>() + list["edition"]["partly"].get<int>() +
@@ -260,7 +260,7 @@ TEST_CASE("rules: the same numbers in every format", "[rulebook]") {
   const std::string csv = to_csv(report::RuleList{book, book.rules});
   CHECK(std::count(csv.begin(), csv.end(), '\n') == static_cast<long>(book.rules.size()) + 1);
   const std::string table = to_table(report::RuleList{book, book.rules}, 80, false);
-  for (const Rule& rule : book.rules) CHECK(table.find(rule.id) != std::string::npos);
+  for (const RulebookRule& rule : book.rules) CHECK(table.find(rule.id) != std::string::npos);
 }
 
 TEST_CASE("remotes are attacked like ships", "[rulebook][rules]") {

@@ -280,13 +280,13 @@ TEST_CASE("sweep: an option wins over an axis that sets the same key", "[sweep]"
 TEST_CASE("sweep: a partner with a wrong die is noticed", "[sweep]") {
   const load::Grid grid = load::parse_grid(kDuel + "\"ships.a.attack\" = [3]\n", "test.toml");
   game::Plan plan = compile::compile_scenario(catalogue(), grid.scenario({0})).plan;
-  const auto sides = exact::volley_of(plan);
+  const auto sides = exact::attack_matrix_of(plan);
   REQUIRE(sides);
   --plan.attack_die.sides_of_face[static_cast<std::size_t>(plan.attack_die.blank)];
   ++plan.attack_die.sides_of_face[static_cast<std::size_t>(plan.attack_die.hit)];
-  const auto other = exact::volley_of(plan);
+  const auto other = exact::attack_matrix_of(plan);
   REQUIRE(other);
-  const auto damage = [](const exact::Volley& s) {
+  const auto damage = [](const exact::AttackMatrix& s) {
     return exact::attack(s.attackers[0], exact::defend(s.defender, 0, s.defender.start, 3, nullptr), nullptr);
   };
   const std::vector<double> a = damage(*sides), b = damage(*other);

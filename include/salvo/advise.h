@@ -17,7 +17,7 @@ namespace salvo {
 struct ReportedTokens {
   std::map<std::string, int> tokens = {};  ///< every kind except lock
   std::vector<std::string> locks = {};  ///< names of the ships that it has locked
-  bool no_other_locks = false;  ///< `locks` is complete; false: locks of the scenario remain
+  bool locks_complete = false;  ///< `locks` is complete; false: locks of the scenario remain
 };
 
 /// A decision point as players report it. Texts are words separated by spaces or commas. Unset members have not
@@ -77,8 +77,8 @@ struct PlayOption {
   double now = 0;  ///< the part of `value` that this attack gains
   double later = 0;  ///< the part that later attacks gain
   std::vector<ShipChance> chances;  ///< ships that can still be damaged
-  std::vector<FollowUp> then;  ///< the next decision in this attack: plays with their probabilities
-  double then_nothing = 0;  ///< probability that no decision follows in this attack
+  std::vector<FollowUp> next_decisions;  ///< the next decision in this attack: plays with their probabilities
+  double no_next_decision = 0;  ///< probability that no decision follows in this attack
 };
 
 /// One roll before a decision: the dice on the table and the best play.
@@ -102,7 +102,7 @@ struct Advice : Provenance {
   std::vector<RollAdvice> rolls;       ///< before a roll: most likely first
   std::vector<FollowUp> plays;         ///< before a roll: how often each play is the best one
   double no_decision = 0;  ///< before a roll: probability that no decision follows
-  std::vector<std::string> who;  ///< ships whose title differs from their name: "a1 Wedge Antilles (T-65 X-wing)"
+  std::vector<std::string> ship_titles;  ///< ships whose title differs from their name: "a1 Wedge Antilles (T-65 X-wing)"
 };
 
 /// Advises the player who decides next at a decision point of the scenario, with the exact engine. Only the overrides

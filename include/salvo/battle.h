@@ -77,7 +77,7 @@ struct BattleOptions {
   std::optional<double> precision = {};  ///< sample until the 95 % half-width of the win chance is at most this
   std::uint64_t seed = 1;
   int threads = 0;     ///< 0: all cores. Never changes the answer.
-  bool plain = false;  ///< roll every die instead of using tables: slow, specifies the sampling
+  bool reference = false;  ///< roll every die instead of using tables: slow, specifies the sampling
   std::function<bool(std::uint64_t done, std::uint64_t planned)> progress = {};  ///< as in AnswerOptions
 };
 
@@ -144,7 +144,7 @@ struct BattleReport : Provenance {
 
 /// Estimates a battle. The same catalogue, question and options give the same answer, bit for bit, for any number of
 /// threads. Throws ScenarioError, LoadError, and PlanTooLarge where the exact engine was requested and does not fit.
-BattleReport fight(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options = {});
+BattleReport play_battle(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options = {});
 
 /// For a report of both engines, whether its G-test passes (p >= 1e-6, as CrossCheck::agree); else true.
 bool engines_agree(const BattleReport& report);

@@ -24,7 +24,7 @@ struct GauntletQuestion {
 };
 
 /// The equilibrium of choosing a squad: probabilities that no opponent can exploit.
-struct GauntletMix {
+struct GauntletEquilibrium {
   std::vector<double> share;  ///< by side
 };
 
@@ -41,7 +41,7 @@ struct GauntletReport : Provenance {
   std::uint64_t trials = 0, seed = 0;  ///< for each pair; 0 trials: exact
   bool interrupted = false;            ///< then missing pairs are NaN
   std::vector<std::string> assumptions;
-  std::optional<GauntletMix> mix;  ///< where requested and solved
+  std::optional<GauntletEquilibrium> equilibrium;  ///< where requested and solved
 };
 
 /// Solves the matrix game of win chances for the player who chooses rows: the probability of each row. Nothing where no
@@ -49,7 +49,7 @@ struct GauntletReport : Provenance {
 using Equilibrium = std::function<std::optional<std::vector<double>>(const std::vector<std::vector<double>>& win)>;
 
 /// Adds the equilibrium, or a note that it is left out, unless the report was interrupted. `solve` may be empty.
-void add_mix(GauntletReport& report, const Equilibrium& solve);
+void add_equilibrium(GauntletReport& report, const Equilibrium& solve);
 
 /// With a flight that distinguishes the sides, each pair plays half of its battles each way, so that the order of the
 /// sides does not matter. The answer does not depend on the number of threads. `progress` counts pairs; it is also

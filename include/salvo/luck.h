@@ -38,7 +38,7 @@ struct LuckPart {
   ChanceKind kind = ChanceKind::AttackRoll;
   Amount luck;
   bool happened = false;  ///< dice of this kind were rolled, or cards dealt
-  bool told = false;  ///< its outcomes were reported; false: the mean of all that agree with the report
+  bool observed = false;  ///< its outcomes were reported; false: the mean of all that agree with the report
 };
 
 /// A decision and what it cost.
@@ -46,7 +46,7 @@ struct DecisionMade {
   bool attacker = false;
   std::string ship, situation;  ///< the dice on the table
   std::string play, better;     ///< `better` is the best play, which may be `play`
-  bool told = false;  ///< the play was reported; false: the best play that agrees with the report
+  bool observed = false;  ///< the play was reported; false: the best play that agrees with the report
   double probability = 1;  ///< of reaching it, given the report; below 1 if something was not reported
   /// What this decision changed, times `probability`, from the attacker's point of view. By the objective it never
   /// favours the player who decides.
@@ -72,7 +72,7 @@ struct Luck : Provenance {
   /// mean; below 0: more. Includes the price of the weapon.
   std::map<std::pair<std::string, std::string>, double> spent;
   /// The part of `spent` due to plays that were not reported.
-  std::map<std::pair<std::string, std::string>, double> spent_untold;
+  std::map<std::pair<std::string, std::string>, double> spent_unreported;
   std::vector<std::string> filled_in;  ///< what was not reported, and what was assumed instead
 };
 

@@ -22,13 +22,13 @@ struct RequestOptions {
   bool line = false;
   int threads = 0;  ///< if the body does not say; 0: all cores
   /// Bodies that ask for more are refused as too large (PlanTooLarge); empty: only salvo's own limits.
-  std::optional<double> most_budget = {};  ///< transitions of the exact engine, for each solution
-  /// For the sampling engine. It also caps the default, except that of a precision if `most_work` is set.
-  std::optional<std::uint64_t> most_trials = {};
-  std::optional<int> most_threads = {};  ///< larger numbers are lowered to it
+  std::optional<double> max_budget = {};  ///< transitions of the exact engine, for each solution
+  /// For the sampling engine. It also caps the default, except that of a precision if `max_work` is set.
+  std::optional<std::uint64_t> max_trials = {};
+  std::optional<int> max_threads = {};  ///< larger numbers are lowered to it
   /// Transitions of all solutions of a request together; a trial counts as half a transition. Only the calling thread's
-  /// work is counted, so set most_threads = 1.
-  std::optional<double> most_work = {};
+  /// work is counted, so set max_threads = 1.
+  std::optional<double> max_work = {};
   /// As AnswerOptions::progress; may be empty. Only `run` calls it.
   std::function<bool(std::uint64_t done, std::uint64_t planned)> progress = {};
   /// Setting it ends the answer as too expensive, at the next solution in its thread; sampling only obeys `progress`.

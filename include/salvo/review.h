@@ -19,7 +19,7 @@ namespace salvo {
 struct LoggedTokens {
   std::map<std::string, int> tokens;
   std::vector<std::string> locks;
-  bool locks_told = false;  ///< `locks` is complete; false: earlier locks remain
+  bool locks_complete = false;  ///< `locks` is complete; false: earlier locks remain
 };
 
 /// A ship of a log.

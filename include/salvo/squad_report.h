@@ -132,7 +132,7 @@ struct SquadReport {
   ReferenceShips references;
   std::vector<PilotReport> pilots;
   std::optional<Squad> other;
-  SquadMatrix forth, back;  ///< with another squad: ours against theirs, theirs against ours
+  SquadMatrix attacks, back;  ///< with another squad: ours against theirs, theirs against ours
   std::string worth_basis;  ///< how the worth of upgrades is measured, in a sentence
 };
 

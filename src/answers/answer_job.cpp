@@ -51,7 +51,7 @@ AnswerJob::AnswerJob(const Catalogue& catalogue, const Scenario& given, const An
   with_location([&] {
     try {
       builder_.emplace(catalogue_, with_overrides());
-    } catch (const load::NoSuchId&) {
+    } catch (const load::UnknownIdError&) {
       begin_with_ids();
     }
   });
@@ -68,7 +68,7 @@ void AnswerJob::with_location(const Do& work) const {
   try {
     work();
   } catch (const ScenarioError& error) {
-    throw load::located(with_overrides(), error);
+    throw load::with_location(with_overrides(), error);
   }
 }
 
@@ -76,7 +76,7 @@ compile::CompiledScenario& AnswerJob::compile(compile::Lifetime lasts) {
   with_location([&] {
     try {
       compiled_ = builder_->finish(lasts);
-    } catch (const load::NoSuchId&) {
+    } catch (const load::UnknownIdError&) {
       if (with_ids_) throw;
       begin_with_ids();
       compiled_ = builder_->finish(lasts);
@@ -216,7 +216,7 @@ EngineResults AnswerJob::run() try {
   if (error.attack < 0) throw;
   PlanTooLarge named = error;
   const std::string& path = compiled_.labels.paths[static_cast<std::size_t>(error.attack)];
-  named.path = load::located(with_overrides(), {path, ""}).path;
+  named.path = load::with_location(with_overrides(), {path, ""}).path;
   throw named;
 }
 
@@ -262,7 +262,7 @@ std::optional<DeckWouldAdd> AnswerJob::would_add(const Report& report) {
       out.mean.emplace_back(with_deck.name, with_deck.mean_damage.value - without.mean_damage.value);
     }
     return any ? std::optional(out) : std::nullopt;
-  } catch (const base::TooMuchWork&) {
+  } catch (const base::WorkLimitExceeded&) {
     complete_ = false;
   } catch (const exact::NoMemory&) {
     complete_ = false;
@@ -278,7 +278,7 @@ SharedAnswer AnswerJob::cached() const {
   base::spend_work(out->work);
   try {
     base::spend_work(out->deck_work);
-  } catch (const base::TooMuchWork&) {  // would_add() gives up likewise
+  } catch (const base::WorkLimitExceeded&) {  // would_add() gives up likewise
     auto less = std::make_shared<CachedReport>(CachedReport{out->report, out->work});
     less->report.would_add.reset();
     return less;

@@ -210,7 +210,7 @@ CrossCheck cross_check(const game::Distribution& exact, const game::Distribution
   }
   check.rounds_left_out = static_cast<int>(rounds.exact.size() - std::min(rounds.exact.size(), rounds.sample.size()));
   tests.tell(check);
-  check.agree = check.p >= kSmallestP && check.largest_difference <= kLargestDifference;
+  check.agree = check.p >= kMinP && check.largest_difference <= kMaxDifference;
   return check;
 }
 

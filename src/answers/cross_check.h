@@ -11,9 +11,9 @@
 namespace salvo::answers {
 
 /// Below this p the engines disagree: about one false alarm in a million runs.
-inline constexpr double kSmallestP = 1e-6;
+inline constexpr double kMinP = 1e-6;
 /// Beyond this many standard errors an estimate disagrees (two-sided normal: 3e-12 for each estimate compared).
-inline constexpr double kLargestDifference = 7;
+inline constexpr double kMaxDifference = 7;
 
 /// The ships after each round but the last (Plan::round_ends), by engine; empty: not compared. An interrupted sample
 /// may have only the first rounds.
@@ -30,7 +30,7 @@ struct RoundsCompared {
 ///
 /// `largest_difference` covers value, mean damage, destroyed, tokens left, the estimates of each attack, and the ships
 /// after each of `rounds`. It is infinite where the sample contains what the exact engine calls impossible. The engines
-/// agree when p >= kSmallestP and largest_difference <= kLargestDifference. `labels` only supplies names; without
+/// agree when p >= kMinP and largest_difference <= kMaxDifference. `labels` only supplies names; without
 /// labels, things are numbered. `sample.trials` must be positive, and both distributions must have the same ships and
 /// attacks, and the same rounds where both have any.
 CrossCheck cross_check(const game::Distribution& exact, const game::Distribution& sample,

@@ -42,7 +42,7 @@ ReportedTokens read_tokens(const Node& tokens, Scenario& scenario) {
       continue;
     }
     out.locks = token.texts();
-    out.no_other_locks = true;
+    out.locks_complete = true;
     for (const std::string& on : out.locks) {
       if (decide::find_ship(scenario, on) == nullptr) token.fail(decide::no_such_ship(scenario, on));
     }

@@ -95,11 +95,11 @@ std::string battle(Body& body) {
   read_policy(node, "my_policy", question.my_policy);
   read_policy(node, "their_policy", question.their_policy);
   BattleOptions options = battle_options(how);
-  node.read("plain", options.plain);
+  node.read("plain", options.reference);
   bool worth = false;
   node.read("worth", worth);
   if (worth) return to_json(battle_worth(body.catalogue(), question, options));
-  return to_json(fight(body.catalogue(), question, options));
+  return to_json(play_battle(body.catalogue(), question, options));
 }
 
 std::string gauntlet(Body& body) {
@@ -121,7 +121,7 @@ std::string gauntlet(Body& body) {
   read_policy(node, "policy", question.policy);
   node.read("damage_deck", question.damage_deck);
   GauntletReport report = salvo::gauntlet(body.catalogue(), question, battle_options(how));
-  add_mix(report, body.request().equilibrium);
+  add_equilibrium(report, body.request().equilibrium);
   return to_json(report);
 }
 

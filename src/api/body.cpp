@@ -75,23 +75,23 @@ void Body::take_cards() {
 }
 
 void keep_within(const RequestOptions& limits, AnswerOptions& options) {
-  if (limits.most_threads && (options.threads == 0 || options.threads > *limits.most_threads))
-    options.threads = *limits.most_threads;
-  if (limits.most_budget && options.budget.value_or(0) > *limits.most_budget) {
-    const double most = *limits.most_budget;
+  if (limits.max_threads && (options.threads == 0 || options.threads > *limits.max_threads))
+    options.threads = *limits.max_threads;
+  if (limits.max_budget && options.budget.value_or(0) > *limits.max_budget) {
+    const double most = *limits.max_budget;
     throw over_limit("budget", fmt::format("at most {:.0f} is allowed here; leave it out or ask for less", most),
                      *options.budget, most);
   }
-  if (limits.most_budget && !options.budget) options.budget = std::min(*limits.most_budget, 5e6);
-  if (limits.most_trials && options.trials.value_or(0) > *limits.most_trials) {
+  if (limits.max_budget && !options.budget) options.budget = std::min(*limits.max_budget, 5e6);
+  if (limits.max_trials && options.trials.value_or(0) > *limits.max_trials) {
     throw over_limit("trials",
-                     fmt::format("at most {} are allowed here; leave them out or ask for fewer", *limits.most_trials),
-                     static_cast<double>(*options.trials), static_cast<double>(*limits.most_trials));
+                     fmt::format("at most {} are allowed here; leave them out or ask for fewer", *limits.max_trials),
+                     static_cast<double>(*options.trials), static_cast<double>(*limits.max_trials));
   }
   // A precision takes as many trials as it needs, within the allowed work.
-  const bool open = options.precision && !limits.most_work;
-  if (limits.most_trials && !options.trials && (open || (!options.precision && *limits.most_trials < kDefaultTrials)))
-    options.trials = *limits.most_trials;
+  const bool open = options.precision && !limits.max_work;
+  if (limits.max_trials && !options.trials && (open || (!options.precision && *limits.max_trials < kDefaultTrials)))
+    options.trials = *limits.max_trials;
 }
 
 AnswerOptions Body::answer_options() const {

@@ -30,7 +30,7 @@ ContestReport contest(const load::Edition& edition, const load::Hazard& hazard, 
         "", fmt::format("{} is a roll of the players; it takes no ships, situation, numbers or times", hazard.id));
   }
   ContestReport out{&hazard, edition.id, "", std::nullopt, std::nullopt, std::nullopt};
-  const load::Contest& roll = *hazard.contest;
+  const load::HazardContest& roll = *hazard.contest;
   fill(
       asked, out, [&] { return hazard::enumerate(edition, roll); },
       [&] { return hazard::sample(edition, roll, asked.trials, asked.seed); },

@@ -85,12 +85,12 @@ std::string rules(Body& body) {
     if (node.get("search") || node.get("left_out")) node.fail("search and left_out need an edition");
     report::RuleSummary summary;
     for (const std::string& one : body.catalogue().edition_ids())
-      summary.books.push_back(load::load_book(body.catalogue(), *body.catalogue().edition(one)));
+      summary.books.push_back(load::load_rulebook(body.catalogue(), *body.catalogue().edition(one)));
     return report::to_json(summary);
   }
   bool left_out = false;
   node.read("left_out", left_out);
-  report::RuleList out{load::load_book(body.catalogue(), *body.catalogue().edition(id)), {}};
+  report::RuleList out{load::load_rulebook(body.catalogue(), *body.catalogue().edition(id)), {}};
   out.rules = out.book.select(texts_of(node, "search"), left_out);
   return report::to_json(out);
 }

@@ -59,7 +59,7 @@ std::string answer_request(const Catalogue& catalogue, std::string_view verb, st
   const auto* const found =
       std::find_if(std::begin(kVerbs), std::end(kVerbs), [&](const Handler& one) { return one.name == verb; });
   if (found == std::end(kVerbs)) throw ScenarioError("verb", base::unknown("verb", std::string(verb), request_verbs()));
-  const base::WorkLimit limit(options.most_work, options.unwanted);
+  const base::WorkLimit limit(options.max_work, options.unwanted);
   api::Body read(catalogue, body, options);
   return found->answer(read);
 }

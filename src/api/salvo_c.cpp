@@ -43,7 +43,7 @@ void need(const void* argument, const char* name) {
 int status_of_failure() {
   try {
     throw;
-  } catch (const data::FurtherPack&) {
+  } catch (const data::FurtherPackNeeded&) {
     return kExtraPackNeeded;
   } catch (...) {
   }

@@ -21,7 +21,7 @@ Failure classify_exception() {
     return {ErrorKind::Question, error.path, error.why.empty() ? error.what() : error.why, error.what()};
   } catch (const PlanTooLarge& error) {
     return failure_of(ErrorKind::TooLarge, error);
-  } catch (const base::TooMuchWork& error) {
+  } catch (const base::WorkLimitExceeded& error) {
     return failure_of(ErrorKind::TooLarge, error);
   } catch (const Error& error) {
     return failure_of(ErrorKind::Question, error);

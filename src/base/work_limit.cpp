@@ -10,7 +10,7 @@ thread_local double t_counted = 0;
 
 }  // namespace
 
-TooMuchWork::TooMuchWork(double most)
+WorkLimitExceeded::WorkLimitExceeded(double most)
     : Error(fmt::format("the answer needs more than {:.3g} transitions in all its parts; leave out ships, attacks or "
                         "cards, or ask for fewer trials",
                         most)) {}
@@ -29,9 +29,9 @@ void spend_work(double transitions) {
   WorkLimit* const limit = t_limit;
   if (limit == nullptr) return;
   limit->spent_ += transitions;
-  if (limit->cancelled_ != nullptr && *limit->cancelled_) throw TooMuchWork(limit->spent_);
+  if (limit->cancelled_ != nullptr && *limit->cancelled_) throw WorkLimitExceeded(limit->spent_);
   if (!limit->most_) return;
-  if (limit->spent_ > *limit->most_) throw TooMuchWork(*limit->most_);
+  if (limit->spent_ > *limit->most_) throw WorkLimitExceeded(*limit->most_);
 }
 
 }  // namespace salvo::base

@@ -11,8 +11,8 @@ namespace salvo::base {
 
 /// The request exceeds its work limit, or was cancelled. Deliberately not a PlanTooLarge, which callers catch in order
 /// to fall back to a cheaper answer.
-struct TooMuchWork : Error {
-  explicit TooMuchWork(double most);
+struct WorkLimitExceeded : Error {
+  explicit WorkLimitExceeded(double most);
 };
 
 /// Limits the work of the current thread during the lifetime of the object. Other threads are not counted, so a limited
@@ -34,7 +34,7 @@ class WorkLimit {
   WorkLimit* const outer_;
 };
 
-/// Counts work that is about to be done. Throws TooMuchWork.
+/// Counts work that is about to be done. Throws WorkLimitExceeded.
 void spend_work(double transitions);
 
 /// All work that the current thread has ever counted, limited or not. The cost of a call is the difference around it.

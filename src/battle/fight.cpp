@@ -58,8 +58,8 @@ void check(const BattleQuestion& question, const BattleOptions& options) {
   same.budget = options.budget;
   answers::check(same);
   const bool solved = solves(question);
-  if (solved && (options.plain || (options.engine && *options.engine != EngineChoice::Exact))) {
-    throw ScenarioError(options.plain ? "plain" : "engine",
+  if (solved && (options.reference || (options.engine && *options.engine != EngineChoice::Exact))) {
+    throw ScenarioError(options.reference ? "plain" : "engine",
                         "best and optimal play are solved by the exact engine, not sampled; leave this out, or take "
                         "the policy greedy");
   }
@@ -74,7 +74,7 @@ void check(const BattleQuestion& question, const BattleOptions& options) {
                                               "policy greedy, or ask for the engine exact all the same",
                                               kMaxExactShips, ships));
   }
-  if (options.plain && options.engine == EngineChoice::Exact)
+  if (options.reference && options.engine == EngineChoice::Exact)
     throw ScenarioError("plain", "the exact engine rolls no dice; leave it out, or take the engine sample");
 }
 
@@ -243,7 +243,7 @@ void fill(const Game& game, const BattleTally& found, BattleReport& out) {
 /// Samples the requested number of battles, or as many as the precision needs.
 BattleTally sampled(const Game& game, const BattleOptions& options, double budget, bool& interrupted) {
   std::optional<battle::ReferenceDice> dice;
-  if (options.plain) dice.emplace(game.tables(), budget);
+  if (options.reference) dice.emplace(game.tables(), budget);
   battle::SampleOptions how{
       .seed = options.seed, .threads = options.threads, .dice = dice ? &*dice : nullptr, .progress = {}};
   std::uint64_t planned = options.trials.value_or(kDefaultBattles), done = 0;
@@ -294,10 +294,10 @@ std::optional<BattlePolicy> battle_policy_of(std::string_view name) {
 std::vector<std::string> battle_policy_names() { return {kPolicyNames.begin(), kPolicyNames.end()}; }
 
 bool engines_agree(const BattleReport& report) {
-  return report.engine != "both" || report.g_test >= answers::kSmallestP;
+  return report.engine != "both" || report.g_test >= answers::kMinP;
 }
 
-BattleReport fight(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options) {
+BattleReport play_battle(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options) {
   return battle::fight_with(catalogue, question, options, nullptr);
 }
 
@@ -326,7 +326,7 @@ BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion
     out.engine = "exact";
     return out;
   }
-  const bool small = game.ships() <= kMaxExactShips && !options.plain;
+  const bool small = game.ships() <= kMaxExactShips && !options.reference;
   if (options.engine != EngineChoice::Sample && (chosen || small)) {
     try {
       const bool tried = !chosen && !options.budget && game.tables().deck() != nullptr;
@@ -336,7 +336,7 @@ BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion
       if (chosen) throw;
       out.engine_reason = error.what();
     }
-  } else if (!chosen && !options.plain) {
+  } else if (!chosen && !options.reference) {
     out.engine_reason = fmt::format("more than {} ships", kMaxExactShips);
   }
   if (!exact || options.engine == EngineChoice::Both) {

@@ -239,7 +239,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   return out;
 }
 
-void add_mix(GauntletReport& report, const Equilibrium& solve) {
+void add_equilibrium(GauntletReport& report, const Equilibrium& solve) {
   if (report.interrupted) return;
   std::vector<std::vector<double>> win;
   for (const auto& row : report.win) {
@@ -247,7 +247,7 @@ void add_mix(GauntletReport& report, const Equilibrium& solve) {
     for (const Estimate& figure : row) win.back().push_back(figure.value);
   }
   if (auto share = solve ? solve(win) : std::nullopt) {
-    report.mix = GauntletMix{std::move(*share)};
+    report.equilibrium = GauntletEquilibrium{std::move(*share)};
   } else {
     report.notes.emplace_back("there is no GLPK (libglpk-dev) here, so the equilibrium of choosing a list is left out");
   }

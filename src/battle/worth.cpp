@@ -186,7 +186,7 @@ Estimate difference(const std::vector<std::uint8_t>& with, const std::vector<std
 BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options) {
   if (options.precision)
     throw ScenarioError("precision", "the worth of battles samples a number of battles; give trials");
-  if (options.plain) throw ScenarioError("plain", "the worth of battles is not played with plain dice; leave it out");
+  if (options.reference) throw ScenarioError("plain", "the worth of battles is not played with plain dice; leave it out");
   BattleWorth out;
   BattleOptions how = options;
   how.trials = options.trials.value_or(kDefaultWorthBattles);
@@ -202,7 +202,7 @@ BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& quest
     done += more;
     if (!out.interrupted && options.progress && !options.progress(done, planned)) out.interrupted = true;
   };
-  out.now = fight(catalogue, question, how);
+  out.now = play_battle(catalogue, question, how);
   report_progress(*how.trials);
   out.value = {win_of(out.now), 0};
   const bool exact = out.now.engine != "sample";
@@ -224,7 +224,7 @@ BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& quest
   }
   out.skipped = changes.skipped;
   const auto value = [&](const std::optional<BattleQuestion>& asked) {
-    return asked ? win_of(fight(catalogue, *asked, how)) : out.value.value;
+    return asked ? win_of(play_battle(catalogue, *asked, how)) : out.value.value;
   };
   for (const Change& change : changes.list) {
     if (out.interrupted) break;

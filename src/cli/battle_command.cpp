@@ -25,7 +25,7 @@ namespace {
 
 struct BattleTexts : RunTexts {
   std::string mine, theirs, flight = "joust", rounds, first, policy, my_policy, their_policy;
-  bool plain = false, worth = false;
+  bool reference = false, worth = false;
 };
 
 #if SALVO_HAS_BATTLES
@@ -34,7 +34,7 @@ struct BattleRequest {
   RunOptions run;
   std::string mine, theirs;
   BattleQuestion question;
-  bool plain = false, worth = false;
+  bool reference = false, worth = false;
 };
 
 int battle_command(BattleRequest request) {
@@ -46,7 +46,7 @@ int battle_command(BattleRequest request) {
   request.question.theirs = read_side(catalogue, request.theirs, overrides, &request.question.mine);
   Progress progress(options.progress && is_terminal(Stream::Error), {"fighting", "battles"});
   const AnswerOptions& how = options.answer;
-  BattleOptions battle{how.engine, how.budget, how.trials, how.precision, how.seed, how.threads, request.plain, {}};
+  BattleOptions battle{how.engine, how.budget, how.trials, how.precision, how.seed, how.threads, request.reference, {}};
   std::once_flag
       played;  // until the first battles are sampled, Ctrl-C ends the program: the exact engine cannot be stopped
   battle.progress = [&](std::uint64_t done, std::uint64_t planned) {
@@ -61,7 +61,7 @@ int battle_command(BattleRequest request) {
     write_output(render(worth, options));
     return worth.interrupted ? kInterrupted : kAnswered;
   }
-  const BattleReport report = fight(catalogue, request.question, battle);
+  const BattleReport report = play_battle(catalogue, request.question, battle);
   progress.erase();
   if (options.plot) jobs::write_file("--plot", *options.plot, report::plot_battle(report));
   write_output(render(report, options));
@@ -84,7 +84,7 @@ BattleRequest battle_request(const BattleTexts& texts, const CLI::App& app) {
   }
   out.mine = texts.mine;
   out.theirs = texts.theirs;
-  out.plain = texts.plain;
+  out.reference = texts.reference;
   out.worth = texts.worth;
   if (out.worth && out.run.plot) throw UsageError("--plot draws a battle; leave out --worth, or the picture");
   BattleQuestion& question = out.question;
@@ -146,7 +146,7 @@ DeclaredCommand add_battle(CLI::App& top) {
   add_value(app, "Engines", "--trials", "N", texts->trials, "battles to sample (default 2e5)");
   add_value(app, "Engines", "--precision", "P", texts->precision, "sample until the win probability is within +-P");
   add_value(app, "Engines", "--seed", "N", texts->seed, "seed (default 1)");
-  add_flag(app, "Engines", "--plain", texts->plain, "reference simulator: roll every die; slow");
+  add_flag(app, "Engines", "--plain", texts->reference, "reference simulator: roll every die; slow");
   add_machine_options(app, *texts, "threads (default 0: all cores)");
   add_output_options(app, *texts, "table, json or csv (default: table on a terminal)");
   add_plot_option(app, *texts, "also draw which ships are alive after each round");

@@ -83,7 +83,7 @@ DeclaredCommand add_card(CLI::App& top) {
             decide::StrategyOptions& how = request.how;
             if (given(app, "--side")) how.mine = parse_name("--side", texts->side, {"mine", "theirs"}) == 0;
             if (given(app, "--role")) how.attacker = parse_name("--role", texts->role, {"attacker", "defender"}) == 0;
-            if (given(app, "--most")) how.most_rules = static_cast<int>(parse_count("--most", texts->most, 1, 5));
+            if (given(app, "--most")) how.max_rules = static_cast<int>(parse_count("--most", texts->most, 1, 5));
             request.write_file = if_given(app, "--write", texts->write_file);
             request.measured = if_given(app, "--measure", texts->measured);
             return Task{request.run, [request] { return card_command(request); }};

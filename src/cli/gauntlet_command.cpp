@@ -82,7 +82,7 @@ int gauntlet_command(GauntletRequest request) {
   };
   GauntletReport report = gauntlet(catalogue, question, battle);
   progress.erase();
-  add_mix(report, battle::equilibrium);
+  add_equilibrium(report, battle::equilibrium);
   if (options.plot) jobs::write_file("--plot", *options.plot, report::plot_gauntlet(report));
   write_output(render(report, options));
   return report.interrupted ? kInterrupted : kAnswered;

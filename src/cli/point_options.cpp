@@ -48,8 +48,8 @@ void report_tokens(DecisionSpec& point, Scenario& scenario, const std::string& t
       reported.tokens[token] = n;
     } else if (n == 0) {
       reported.locks.clear();
-      reported.no_other_locks = true;
-    } else if (reported.locks.empty() && (reported.no_other_locks || ship.locks.empty())) {
+      reported.locks_complete = true;
+    } else if (reported.locks.empty() && (reported.locks_complete || ship.locks.empty())) {
       throw UsageError("--tokens: say on which ship the lock is, as in lock=black");
     }
   }

@@ -30,13 +30,13 @@ int rules_command(const RulesRequest& request) {
   if (request.edition.empty()) {
     report::RuleSummary summary;
     for (const std::string& id : editions) {
-      summary.books.push_back(load::load_book(catalogue, *catalogue.edition(id)));
+      summary.books.push_back(load::load_rulebook(catalogue, *catalogue.edition(id)));
     }
     write_output(render(summary, request.run));
     return kAnswered;
   }
   const std::string& id = editions[parse_name("EDITION", request.edition, editions)];
-  report::RuleList list{load::load_book(catalogue, *catalogue.edition(id)), {}};
+  report::RuleList list{load::load_rulebook(catalogue, *catalogue.edition(id)), {}};
   list.rules = list.book.select(request.search, request.left_out);
   write_output(render(list, request.run));
   return kAnswered;

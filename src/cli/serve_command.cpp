@@ -60,8 +60,8 @@ serve::Options options_of(const ServeTexts& texts, const CLI::App& app, const Ru
   out.equilibrium = battle::equilibrium;
   out.workers = run.answer.threads;
   if (run.answer.budget) out.budget = *run.answer.budget;
-  if (given(app, "--work")) out.most_work = static_cast<double>(parse_count("--work", texts.work, 1, kMaxTrials));
-  if (run.answer.trials) out.most_trials = *run.answer.trials;
+  if (given(app, "--work")) out.max_work = static_cast<double>(parse_count("--work", texts.work, 1, kMaxTrials));
+  if (run.answer.trials) out.max_trials = *run.answer.trials;
   read_number(app, "--connections", texts.connections, 1, 100'000, 1, out.most_connections);
   read_number(app, "--queue", texts.queue, 1, 100'000, 1, out.most_queued);
   read_number(app, "--body", texts.body, 1, 8192, kKilobyte, out.most_body);

@@ -35,7 +35,7 @@ game::PolicyKind policy_of(const char* key, const std::string& name, const Polic
 
 /// Throws LoadError if a player could use effects without end. Cards that are finite alone can form a loop when one
 /// gains what another spends.
-void refuse_endless(const Draft& draft) {
+void reject_infinite_loop(const Draft& draft) {
   for (const ShipDraft& ship : draft.ships) {
     // Otherwise only effects of the edition are repeatable, and those were checked when it was read.
     const bool repeated =
@@ -46,7 +46,7 @@ void refuse_endless(const Draft& draft) {
       for (const load::EffectSpec& effect : card->effects) effects.push_back({&effect, card});
     }
     for (const load::EffectSpec& effect : draft.edition.effects) effects.push_back({&effect, nullptr});
-    load::refuse_endless(effects);
+    load::reject_infinite_loop(effects);
   }
 }
 
@@ -162,7 +162,7 @@ CompiledScenario PlanBuilder::finish(Lifetime lifetime) {
   const auto known = cacheable ? plans.find(key_) : nullptr;
   if (known) return *known;
   label_rules(draft);
-  refuse_endless(draft);
+  reject_infinite_loop(draft);
   dock_ships(draft);
   assign_sides(draft);
   find_deck(draft);

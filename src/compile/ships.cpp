@@ -23,7 +23,7 @@ void look_up_pilot(const Draft& draft, ShipDraft& out) {
   const std::string& id = *out.given->pilot;
   const auto ships = draft.catalogue.ships_of_pilot(id, draft.cards);
   if (ships.empty()) {
-    throw load::NoSuchId(ship_path(out, "pilot"), unknown("pilot", id, draft.catalogue.pilot_ids(draft.cards)));
+    throw load::UnknownIdError(ship_path(out, "pilot"), unknown("pilot", id, draft.catalogue.pilot_ids(draft.cards)));
   }
   if (out.ship == nullptr) {
     if (ships.size() > 1) {
@@ -197,7 +197,7 @@ void note_cards(Draft& draft, const ShipDraft& out, const ShipCards& cards) {
   for (std::size_t i = 0; i < out.given->upgrades.size(); ++i) {
     const std::string& id = out.given->upgrades[i];
     if (cards.upgrades[i] == nullptr && !draft.catalogue.upgrade_exists(id, set)) {
-      throw load::NoSuchId(ship_path(out, fmt::format("upgrades[{}]", i)),
+      throw load::UnknownIdError(ship_path(out, fmt::format("upgrades[{}]", i)),
                            unknown("upgrade", id, draft.catalogue.upgrade_ids(set)));
     }
     note(cards.upgrades[i], "upgrade", id);
@@ -226,8 +226,8 @@ void check_numbers(const ShipDraft& ship) {
   };
   check("attack", ship.given->attack, base::kMaxPool);
   check("agility", ship.given->agility, base::kMaxPool);
-  check("hull", ship.given->hull, base::kMostHealth);
-  check("shields", ship.given->shields, base::kMostHealth);
+  check("hull", ship.given->hull, base::kMaxShipHealth);
+  check("shields", ship.given->shields, base::kMaxShipHealth);
 }
 
 ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& given) {
@@ -238,7 +238,7 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
   if (given.ship) {
     out.ship = draft.catalogue.ship(*given.ship, draft.cards);
     if (out.ship == nullptr) {
-      throw load::NoSuchId(ship_path(out, "ship"), unknown("ship", *given.ship, draft.catalogue.ship_ids(draft.cards)));
+      throw load::UnknownIdError(ship_path(out, "ship"), unknown("ship", *given.ship, draft.catalogue.ship_ids(draft.cards)));
     }
   }
   if (given.pilot) look_up_pilot(draft, out);
@@ -287,7 +287,7 @@ void check_locks(const Draft& draft) {
 int check_token(const Draft& draft, const ShipDraft& ship, const std::string& path, const std::string& id, int n) {
   const int token = draft.token_index(id);
   if (token < 0) {
-    if (const std::string told = load::remedy(load::Where::Tokens, id); !told.empty())
+    if (const std::string told = load::remedy(load::WordContext::Tokens, id); !told.empty())
       throw ScenarioError(path, fmt::format("unknown token '{}';{}", id, told));
     std::vector<std::string> known;
     for (const load::TokenSpec& spec : draft.edition.tokens) known.push_back(spec.id);

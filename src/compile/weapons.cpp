@@ -119,7 +119,7 @@ void choose_weapon(AttackDraft& attack) {
     std::vector<std::string> known{"primary"};
     for (const load::WeaponSpec& weapon : ship.weapons) known.push_back("primary:" + weapon.arc);
     known.insert(known.end(), upgrades.begin(), upgrades.end());
-    throw load::NoSuchId(attack.path + ".weapon", unknown("weapon", name, known));
+    throw load::UnknownIdError(attack.path + ".weapon", unknown("weapon", name, known));
   }
   const load::CardSpec* card = attack.draft.catalogue.card("upgrade", name, attack.draft.cards);
   if (card == nullptr || !card->weapon) {

@@ -92,7 +92,7 @@ const Pack& Profiles::pack_of(std::string_view path) const {
                    [&](const auto& part) { return path.starts_with(part); }))
     return packed_->pack;
   const std::lock_guard lock(packed_->mutex);
-  if (packed_->further == nullptr) throw FurtherPack();
+  if (packed_->further == nullptr) throw FurtherPackNeeded();
   return packed_->further->pack;
 }
 

@@ -16,7 +16,7 @@ namespace salvo::data {
 
 /// Thrown when a first pack lacks a file: add the further pack with add_pack() and retry. Not a salvo::Error, since
 /// nothing is wrong with the request.
-struct FurtherPack : std::exception {
+struct FurtherPackNeeded : std::exception {
   const char* what() const noexcept override {
     return "the cards are in the further pack; add profiles-further.pack and ask again";
   }
@@ -35,7 +35,7 @@ class Profiles {
   /// pack of this version.
   static Profiles of_pack(std::string bytes);
   /// Adds what a first pack leaves out (PackUse::Further), for all copies of these profiles. Until then, access to it
-  /// throws FurtherPack. Throws LoadError as of_pack() does.
+  /// throws FurtherPackNeeded. Throws LoadError as of_pack() does.
   void add_pack(std::string bytes) const;
 
   const std::filesystem::path& root() const { return root_; }

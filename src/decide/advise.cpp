@@ -15,7 +15,7 @@
 namespace salvo::decide {
 namespace {
 
-using exact::Arrived;
+using exact::NodeMass;
 using exact::Node;
 using exact::Subgame;
 
@@ -99,7 +99,7 @@ class Advisor {
     const game::AttackPlan& attack = attack_plan();
     const compile::Labels& labels = question_.labels;
     static_cast<Provenance&>(out) = labels;
-    out.who = ship_titles(labels);
+    out.ship_titles = ship_titles(labels);
     out.attack = spec_.attack;
     out.round = round_of(question_, spec_);
     out.by = labels.ships[static_cast<std::size_t>(attack.attacker)];
@@ -176,16 +176,16 @@ class Advisor {
     out.play = words(start, edge);
     out.parts = parts(start, edge);
     out.value = subgame_.value(target).first;
-    out.now = subgame_.gain_now(target);
+    out.now = subgame_.payoff_now(target);
     out.later = out.value - out.now;
     out.chances = chances(subgame_.outlook(target));
-    for (const Arrived& next : subgame_.flow(target, Subgame::Until::AnyDecides)) {
+    for (const NodeMass& next : subgame_.flow(target, Subgame::Until::AnyDecides)) {
       const Node& node = subgame_.node(next.node);
-      if (node.kind != Node::Kind::Decision) out.then_nothing += next.probability;
+      if (node.kind != Node::Kind::Decision) out.no_next_decision += next.probability;
       if (node.kind != Node::Kind::Decision || next.probability < kNone) continue;
-      add_play(out.then, node.attacker_decides, words(next.node, subgame_.choice(next.node)), next.probability);
+      add_play(out.next_decisions, node.attacker_decides, words(next.node, subgame_.choice(next.node)), next.probability);
     }
-    sort_plays(out.then);
+    sort_plays(out.next_decisions);
     return out;
   }
 
@@ -225,7 +225,7 @@ class Advisor {
     for (const bool attacker : {true, false}) {
       const auto until = attacker ? Subgame::Until::AttackerDecides : Subgame::Until::DefenderDecides;
       const auto arrived = subgame_.flow(subgame_.start(), until);
-      const bool any = std::any_of(arrived.begin(), arrived.end(), [&](const Arrived& a) {
+      const bool any = std::any_of(arrived.begin(), arrived.end(), [&](const NodeMass& a) {
         return subgame_.node(a.node).kind == Node::Kind::Decision;
       });
       if (any) return attacker;
@@ -238,7 +238,7 @@ class Advisor {
     if (!mover) return;
     set_mover(out, *mover);
     const auto until = *mover ? Subgame::Until::AttackerDecides : Subgame::Until::DefenderDecides;
-    for (const Arrived& arrived : subgame_.flow(subgame_.start(), until)) {
+    for (const NodeMass& arrived : subgame_.flow(subgame_.start(), until)) {
       if (subgame_.node(arrived.node).kind != Node::Kind::Decision) {
         out.no_decision += arrived.probability;
         continue;
@@ -266,7 +266,7 @@ class Advisor {
                        results.size() == 0 ? "nothing" : dice_words(labels.attack_faces, results));
   }
 
-  void add_roll(Advice& out, const Arrived& arrived) {
+  void add_roll(Advice& out, const NodeMass& arrived) {
     const int n = arrived.node;
     const int best = subgame_.best(n);
     const std::string play = words(n, best);

@@ -261,7 +261,7 @@ void set_starting_tokens(Scenario& scenario, const DecisionSpec& spec) {
     if (ship == nullptr) refuse("tokens", no_such_ship(scenario, name));
     for (const auto& [token, n] : reported.tokens) ship->tokens[token] = n;
     scenario.given_by[fmt::format("ships.{}.tokens", name)] = "";  // not a key of the ship's SPEC
-    if (reported.no_other_locks) ship->locks.clear();
+    if (reported.locks_complete) ship->locks.clear();
     add_missing(ship->locks, reported.locks);
   }
 }
@@ -280,7 +280,7 @@ void reserve_tokens(Scenario& scenario, const DecisionSpec& spec, std::size_t ro
       }
     }
     add_missing(gained.locks, reported.locks);
-    if (reported.no_other_locks) add_missing(gained.locks, scenario.ships.at(name).locks);
+    if (reported.locks_complete) add_missing(gained.locks, scenario.ships.at(name).locks);
   }
 }
 
@@ -303,14 +303,14 @@ void apply_tokens(const compile::CompiledScenario& question, const DecisionSpec&
     const game::Resource& resource = question.plan.resources[r];
     const auto reported = spec.tokens.find(labels.ships[static_cast<std::size_t>(resource.ship)]);
     if (!resource.dynamic || reported == spec.tokens.end()) continue;
-    const auto& [tokens, locks, no_other_locks] = reported->second;
+    const auto& [tokens, locks, locks_complete] = reported->second;
     if (resource.kind == game::Resource::Kind::Token) {
       const auto n = tokens.find(labels.resources[r]);
       if (n != tokens.end()) resources.set(resource, n->second);
     } else if (resource.kind == game::Resource::Kind::Lock) {
       const std::string& on = labels.ships[static_cast<std::size_t>(resource.token)];
       const bool has = std::find(locks.begin(), locks.end(), on) != locks.end();
-      if (has || no_other_locks) resources.set(resource, has ? 1 : 0);
+      if (has || locks_complete) resources.set(resource, has ? 1 : 0);
     }
   }
 }

@@ -59,7 +59,7 @@ class ListSearch {
   DecisionList find() {
     Candidate best{{}, mean_loss(games_, {}, used_)};
     greedy_loss_ = best.loss;
-    while (static_cast<int>(best.list.size()) < options_.most_rules && best.loss > kSmallestGain) {
+    while (static_cast<int>(best.list.size()) < options_.max_rules && best.loss > kSmallestGain) {
       const Candidate longer = best_extension(best.list);
       if (!(longer.loss < best.loss - std::max(kSmallestGain, kWorthwhile * greedy_loss_))) break;
       best = longer;

@@ -44,13 +44,13 @@ struct Strategy : Provenance {  // of the first scenario
 struct StrategyOptions {
   std::optional<bool> attacker;  ///< empty: the role for which greedy play loses more
   std::optional<bool> mine;      ///< whose plays follow the list; empty: the side that has the role first
-  int most_rules = 3;
+  int max_rules = 3;
   AnswerOptions answer;  ///< only overrides and budget matter
   /// Called from time to time with the number of lists tried and the smallest mean loss; return false to stop.
   std::function<bool(std::size_t, double)> progress;
 };
 
-/// Finds a list of at most `most_rules` rules with the smallest mean loss. Throws ScenarioError, LoadError,
+/// Finds a list of at most `max_rules` rules with the smallest mean loss. Throws ScenarioError, LoadError,
 /// PlanTooLarge.
 Strategy find_strategy(const Catalogue& catalogue, const std::vector<Scenario>& scenarios,
                        const StrategyOptions& options);

@@ -69,7 +69,7 @@ void StrategyGame::prepare(std::size_t k, std::size_t vocabulary) {
     for (int e = 0; e < node.count; ++e) {
       graph.options_of(graph.decision_edges[static_cast<std::size_t>(node.first + e)], options);
       costs.push_back(exact::cost_of(plan, k, options));
-      nothing.push_back(exact::has_to_be(plan, k, options));
+      nothing.push_back(exact::is_forced_play(plan, k, options));
     }
     for (std::size_t v = 0; v < vocabulary; ++v) {
       decision.holds[v] = game::evaluate(plan, rules[v].when, graph.positions[n]) != 0;

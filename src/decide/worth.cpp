@@ -223,7 +223,7 @@ decide::Expectations expectations_of(const game::Plan& plan, const exact::Budget
 decide::Worth worth(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
   const answers::PreparedScenario prepared = answers::prepare(catalogue, scenario, options);
   decide::Worth out = WorthFinder(catalogue, prepared, answers::budget_of(options)).find();
-  out.who = decide::ship_titles(prepared.compiled.labels);
+  out.ship_titles = decide::ship_titles(prepared.compiled.labels);
   return out;
 }
 

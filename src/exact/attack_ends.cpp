@@ -33,7 +33,7 @@ std::optional<std::vector<AttackEnd>> graph_ends(const game::Plan& plan, const B
   const Graph graph = build_graph(plan, 0, first, last, budget.edges);
   if (graph.start[0] < 0) return std::nullopt;
   std::vector<AttackEnd> out;
-  for (const Arrived& at : flow_to_ends(graph, fixed_choices(plan, 0, graph), graph.start[0], 1.0)) {
+  for (const NodeMass& at : flow_to_ends(graph, fixed_choices(plan, 0, graph), graph.start[0], 1.0)) {
     const game::Position& end = graph.positions[at.node];
     out.push_back({end.resources, end.hits, end.crits, end.extra, at.probability});
   }

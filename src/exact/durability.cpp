@@ -233,7 +233,7 @@ class Chain {
       out[{start.words, damage}] += weight;
       return;
     }
-    for (const Arrived& at : flow_to_ends(graph, fixed_choices(plan, k, graph), graph.start[0], weight)) {
+    for (const NodeMass& at : flow_to_ends(graph, fixed_choices(plan, k, graph), graph.start[0], weight)) {
       const game::Position& end = graph.positions[at.node];
       out[{end.resources.words, damage + damage_at(k, end)}] += at.probability;
     }
@@ -380,7 +380,7 @@ game::Plan as_played(game::Plan plan) {
 
 }  // namespace
 
-struct PlayedShots::ChainCache {
+struct ShotCache::ChainCache {
   std::mutex mutex;
   struct Entry {
     game::Plan plan;
@@ -414,8 +414,8 @@ struct PlayedShots::ChainCache {
   static constexpr std::size_t kMaxChains = 64;
 };
 
-PlayedShots::PlayedShots() : cache_(std::make_unique<ChainCache>()) {}
-PlayedShots::~PlayedShots() = default;
+ShotCache::ShotCache() : cache_(std::make_unique<ChainCache>()) {}
+ShotCache::~ShotCache() = default;
 
 namespace {
 
@@ -471,7 +471,7 @@ Durability in_rounds(const Durability& shots, const DurabilityOptions& options) 
   return out;
 }
 
-Durability durability(const game::Plan& plan, const DurabilityOptions& options, PlayedShots* played) {
+Durability durability(const game::Plan& plan, const DurabilityOptions& options, ShotCache* played) {
   constexpr double kRelativeError = 1e-13;  // of the mean, at which playing on is not worthwhile
   const Chain chain = played != nullptr ? played->cache_->chain(plan, options) : Chain(plan, options);
   const bool closed_form = options.round == 1 && !options.by_rules && options.shots.size() <= 1;

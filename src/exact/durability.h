@@ -57,13 +57,13 @@ Durability in_rounds(const Durability& shots, const DurabilityOptions& options);
 
 /// A thread-safe cache of played shots, for questions that differ only in hull and shields where the shots do not read
 /// these.
-class PlayedShots {
+class ShotCache {
  public:
-  PlayedShots();
-  ~PlayedShots();
+  ShotCache();
+  ~ShotCache();
 
  private:
-  friend Durability durability(const game::Plan& plan, const DurabilityOptions& options, PlayedShots* played);
+  friend Durability durability(const game::Plan& plan, const DurabilityOptions& options, ShotCache* played);
   struct ChainCache;
   std::unique_ptr<ChainCache> cache_;
 };
@@ -72,6 +72,6 @@ class PlayedShots {
 /// (docs/format.md: Policies, greedy), unless a role holds. A plan of several shots is repeated; its round is all of
 /// them, or one shot, or `round` is 0. All shots have the same target, which must have hull. `played`: optional cache.
 /// Throws PlanTooLarge.
-Durability durability(const game::Plan& plan, const DurabilityOptions& options, PlayedShots* played = nullptr);
+Durability durability(const game::Plan& plan, const DurabilityOptions& options, ShotCache* played = nullptr);
 
 }  // namespace salvo::exact

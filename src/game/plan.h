@@ -208,7 +208,7 @@ static_assert(sizeof(Position) == 64);
 /// encode negative numbers.
 inline int removed_from(const Position& position, std::size_t victim) {
   const int n = position.removed[victim];
-  return n > base::kMostHealth ? n - 256 : n;
+  return n > base::kMaxShipHealth ? n - 256 : n;
 }
 
 /// One instruction of a postfix program for a condition or a count, which leaves one integer on the stack.

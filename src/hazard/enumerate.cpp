@@ -61,7 +61,7 @@ std::vector<std::pair<Change, double>> changes_of(const Occurrence& question, co
 }
 
 /// The distribution of states after 0, 1, ..., `times` repetitions.
-std::vector<States> play_repeatedly(const Occurrence& question, const Ship& ship, const load::Situation* situation,
+std::vector<States> play_repeatedly(const Occurrence& question, const Ship& ship, const load::HazardSituation* situation,
                                     int times) {
   std::vector<States> out{{{ship.start, 1.0}}};
   if (situation == nullptr) {
@@ -97,7 +97,7 @@ std::vector<States> play_repeatedly(const Occurrence& question, const Ship& ship
 
 /// The probability that the first roll triggers the hazard.
 double trigger_probability(const Occurrence& question) {
-  for (const load::Situation* situation : question.situations) {
+  for (const load::HazardSituation* situation : question.situations) {
     if (situation == nullptr || situation->first_dice == 0) continue;
     double none = 0;
     const load::DieSpec& die = question.edition->attack_die;
@@ -165,7 +165,7 @@ Answer enumerate(const Occurrence& question) {
   return out;
 }
 
-ContestAnswer enumerate(const load::Edition& edition, const load::Contest& contest) {
+ContestAnswer enumerate(const load::Edition& edition, const load::HazardContest& contest) {
   const load::DieSpec& die = edition.attack_die;
   ContestAnswer out;
   const auto place = [&](const std::string& name) {

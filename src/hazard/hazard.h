@@ -37,7 +37,7 @@ struct Occurrence {
   const load::Edition* edition = nullptr;
   const load::Hazard* hazard = nullptr;
   std::vector<Target> targets;
-  std::vector<const load::Situation*> situations;  ///< by target; null: nothing happens to it
+  std::vector<const load::HazardSituation*> situations;  ///< by target; null: nothing happens to it
   std::map<std::string, int> numbers;              ///< a value for each number of the hazard
   int times = 1;                                   ///< repetitions, each of which happens to every ship
 };
@@ -51,10 +51,10 @@ Occurrence ask(const load::Edition& edition, const load::Hazard& hazard, std::ve
 /// The dice and fixed consequences of a situation for given numbers.
 struct Roll {
   int dice = 0;
-  std::vector<load::Consequence> fixed;
-  std::vector<load::Consequence> on;  ///< by face of the attack die
+  std::vector<load::HazardEffect> fixed;
+  std::vector<load::HazardEffect> on;  ///< by face of the attack die
 };
-Roll roll_of(const Occurrence& question, const load::Situation& situation);
+Roll roll_of(const Occurrence& question, const load::HazardSituation& situation);
 
 /// The tokens of one kind on one ship.
 struct TokenAnswer {
@@ -100,8 +100,8 @@ struct ContestAnswer {
 };
 inline constexpr double kRollsTail = 1e-12;
 
-ContestAnswer enumerate(const load::Edition& edition, const load::Contest& contest);
-ContestAnswer sample(const load::Edition& edition, const load::Contest& contest, std::uint64_t trials,
+ContestAnswer enumerate(const load::Edition& edition, const load::HazardContest& contest);
+ContestAnswer sample(const load::Edition& edition, const load::HazardContest& contest, std::uint64_t trials,
                      std::uint64_t seed);
 
 /// Whether the sampled answer agrees with the exact one: each ship, its faceup cards and tokens, and all ships

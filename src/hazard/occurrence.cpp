@@ -11,7 +11,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-bool happens_to(const load::Situation& situation, const std::string& size) {
+bool happens_to(const load::HazardSituation& situation, const std::string& size) {
   return std::find(situation.sizes.begin(), situation.sizes.end(), size) != situation.sizes.end();
 }
 
@@ -20,15 +20,15 @@ std::string did_you_mean(const std::string& word, const Names& known, const std:
   return near.empty() ? otherwise : fmt::format("did you mean {}?", near);
 }
 
-const load::Situation* find_situation(const load::Hazard& hazard, const Target& target, const std::string& id) {
+const load::HazardSituation* find_situation(const load::Hazard& hazard, const Target& target, const std::string& id) {
   if (id.empty()) {
-    for (const load::Situation& situation : hazard.situations) {
+    for (const load::HazardSituation& situation : hazard.situations) {
       if (happens_to(situation, target.size)) return &situation;
     }
     return nullptr;
   }
   Names known;
-  for (const load::Situation& situation : hazard.situations) {
+  for (const load::HazardSituation& situation : hazard.situations) {
     known.push_back(situation.id);
     if (situation.id != id) continue;
     if (happens_to(situation, target.size)) return &situation;
@@ -64,8 +64,8 @@ std::map<std::string, int> settle_numbers(const load::Hazard& hazard, const std:
 
 /// All ships share the first roll, so their situations must agree on it.
 void check_first_roll(const Occurrence& question) {
-  const load::Situation* one = nullptr;
-  for (const load::Situation* other : question.situations) {
+  const load::HazardSituation* one = nullptr;
+  for (const load::HazardSituation* other : question.situations) {
     if (other == nullptr) continue;
     if (one == nullptr) one = other;
     if (one->first_dice != other->first_dice || one->first_faces != other->first_faces) {
@@ -90,7 +90,7 @@ Occurrence ask(const load::Edition& edition, const load::Hazard& hazard, std::ve
   return out;
 }
 
-Roll roll_of(const Occurrence& question, const load::Situation& situation) {
+Roll roll_of(const Occurrence& question, const load::HazardSituation& situation) {
   Roll out;
   out.dice = situation.dice;
   for (const auto& [name, dice] : situation.dice_per) out.dice += dice * question.numbers.at(name);
@@ -100,7 +100,7 @@ Roll roll_of(const Occurrence& question, const load::Situation& situation) {
   }
   for (const load::FaceSpec& face : question.edition->attack_die.faces) {
     const auto found = situation.on.find(face.name);
-    out.on.push_back(found == situation.on.end() ? load::Consequence{} : found->second);
+    out.on.push_back(found == situation.on.end() ? load::HazardEffect{} : found->second);
   }
   return out;
 }

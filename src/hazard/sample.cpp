@@ -61,7 +61,7 @@ class Trials {
       : times_(question.times), faces_(faces_of_sides(question.edition->attack_die)) {
     for (std::size_t s = 0; s < question.targets.size(); ++s) {
       ships_.push_back(make_ship(question, s));
-      const load::Situation* situation = question.situations[s];
+      const load::HazardSituation* situation = question.situations[s];
       rolls_.push_back(situation == nullptr ? Roll{} : roll_of(question, *situation));
       happens_.push_back(situation != nullptr);
       if (situation != nullptr && situation->first_dice > 0 && first_dice_ == 0) {
@@ -159,7 +159,7 @@ Answer sample(const Occurrence& question, std::uint64_t trials, std::uint64_t se
   return out;
 }
 
-ContestAnswer sample(const load::Edition& edition, const load::Contest& contest, std::uint64_t trials,
+ContestAnswer sample(const load::Edition& edition, const load::HazardContest& contest, std::uint64_t trials,
                      std::uint64_t seed) {
   const std::vector<load::FaceSpec>& faces = edition.attack_die.faces;
   const std::vector<std::size_t> sides = faces_of_sides(edition.attack_die);

@@ -34,11 +34,11 @@ void add_at(Eigen::ArrayXXd& to, int row, int column, double p) {
 Ship make_ship(const Occurrence& question, std::size_t index) {
   Ship out{&question.targets[index], {}, {}};
   std::map<std::string, int> kinds = out.target->tokens;
-  const load::Situation* situation = question.situations[index];
+  const load::HazardSituation* situation = question.situations[index];
   if (situation != nullptr && !out.target->remote) {
     const Roll roll = roll_of(question, *situation);
     for (const auto* consequences : {&roll.fixed, &roll.on}) {
-      for (const load::Consequence& consequence : *consequences) {
+      for (const load::HazardEffect& consequence : *consequences) {
         for (const auto& [kind, n] : consequence.tokens) kinds.emplace(kind, 0);
       }
     }
@@ -57,7 +57,7 @@ Change no_change(const Ship& ship) {
   return out;
 }
 
-void add(const Ship& ship, const load::Consequence& consequence, int times, Change& sum) {
+void add(const Ship& ship, const load::HazardEffect& consequence, int times, Change& sum) {
   sum.shields += times * consequence.shields;
   sum.hits += times * consequence.hits;
   sum.crits += times * consequence.crits;
@@ -72,7 +72,7 @@ void add(const Ship& ship, const load::Consequence& consequence, int times, Chan
 
 Change fixed_change(const Ship& ship, const Roll& roll) {
   Change out = no_change(ship);
-  for (const load::Consequence& consequence : roll.fixed) add(ship, consequence, 1, out);
+  for (const load::HazardEffect& consequence : roll.fixed) add(ship, consequence, 1, out);
   return out;
 }
 

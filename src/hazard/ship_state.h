@@ -48,7 +48,7 @@ struct Change {
 };
 
 Change no_change(const Ship& ship);
-void add(const Ship& ship, const load::Consequence& consequence, int times, Change& sum);
+void add(const Ship& ship, const load::HazardEffect& consequence, int times, Change& sum);
 /// All fixed consequences of a roll together.
 Change fixed_change(const Ship& ship, const Roll& roll);
 

@@ -48,7 +48,7 @@ std::vector<Action> actions_of(const Catalogue& catalogue, const std::string& ca
   const data::Profiles& profiles = catalogue.profiles();
   const std::filesystem::path file = profiles.root() / "ships" / set->ships / "actions.tsv";
   if (!profiles.has(file)) return {};
-  const Index index = read_index(profiles, file);
+  const IndexFile index = read_index(profiles, file);
   std::vector<Action> out;
   const auto add = [&](const std::string& key) {
     const auto rows = index.of(key);

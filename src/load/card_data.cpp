@@ -154,8 +154,8 @@ CardData read_card_data(const std::string& folder) {
 
 Relevance read_relevance(const data::Profiles& profiles, const std::string& card_set) {
   const CardSet* of = load::card_set(card_set);
-  const Index list = read_index(profiles, profiles.root() / "cards" / "relevant.tsv");
-  const Index same = of == nullptr ? Index() : same_cards(profiles, *of);
+  const IndexFile list = read_index(profiles, profiles.root() / "cards" / "relevant.tsv");
+  const IndexFile same = of == nullptr ? IndexFile() : same_cards(profiles, *of);
   Relevance out;
   const auto add = [&](std::string_view kind, std::string_view id) {
     if (const auto known = relevance_of(list, same, card_set, kind, id))
@@ -169,9 +169,9 @@ Relevance read_relevance(const data::Profiles& profiles, const std::string& card
   return out;
 }
 
-Marks read_marks(const data::Profiles& profiles, const std::string& card_set) {
+TextTags read_text_tags(const data::Profiles& profiles, const std::string& card_set) {
   const CardSet* of = load::card_set(card_set);
-  Marks out = of != nullptr && of->derived ? read_marks(profiles, std::string(of->base)) : Marks();
+  TextTags out = of != nullptr && of->derived ? read_text_tags(profiles, std::string(of->base)) : TextTags();
   const fs::path list = profiles.root() / "cards" / "marks.tsv";
   if (!profiles.has(list)) return out;  // the profiles of a user's own game may lack it
   for (const auto [id, row] : read_index(profiles, list)) {

@@ -38,10 +38,10 @@ using Relevance = std::map<std::pair<std::string, std::string>, bool>;
 Relevance read_relevance(const data::Profiles& profiles, const std::string& card_set);
 
 /// What the files of cards must model according to their printed text, by kind and id.
-using Marks = std::map<std::pair<std::string, std::string>, std::set<std::string>>;
+using TextTags = std::map<std::pair<std::string, std::string>, std::set<std::string>>;
 
 /// The tags of a card set, from cards/marks.tsv; none without that file. Throws LoadError.
-Marks read_marks(const data::Profiles& profiles, const std::string& card_set);
+TextTags read_text_tags(const data::Profiles& profiles, const std::string& card_set);
 
 /// The id of a ship ability: the ASCII letters and digits of its name, in lower case.
 std::string ability_id(std::string_view name);

@@ -108,7 +108,7 @@ CardSpec read_card(const data::Node& root, const std::string& kind, const std::s
   card.effects = read_effects(root, nullptr, id);
   check_rerolls(card);
   check_charges(root, card);
-  refuse_endless(effects_of(card));
+  reject_infinite_loop(effects_of(card));
   return card;
 }
 

@@ -87,20 +87,20 @@ struct Catalogue::Files {
   std::map<std::string, std::unique_ptr<const load::DeckSpec>> decks;  ///< by path
   std::map<std::string, std::unique_ptr<const load::ShipSpec>> ships;  ///< by path
   std::map<std::string, std::unique_ptr<const load::CardSpec>> cards;  ///< by path
-  std::map<std::string, load::Index> indexes;                          ///< by path
-  std::map<std::string, load::Index> whole_indexes;  ///< of derived sets, merged with the base; by path
-  std::map<const load::CardSet*, load::Index> same_cards;
-  std::optional<load::Index> dates;
+  std::map<std::string, load::IndexFile> indexes;                          ///< by path
+  std::map<std::string, load::IndexFile> whole_indexes;  ///< of derived sets, merged with the base; by path
+  std::map<const load::CardSet*, load::IndexFile> same_cards;
+  std::optional<load::IndexFile> dates;
   std::unique_ptr<const FactNames> facts;
   std::map<std::string, load::NameIndex> names;               ///< by card set
-  std::map<const load::CardSet*, const load::Index*> pilots;  ///< by card set
+  std::map<const load::CardSet*, const load::IndexFile*> pilots;  ///< by card set
   load::LookupMemo<load::CardSpec> found_cards;               ///< this and the next have their own mutex
   load::LookupMemo<load::ShipSpec> found_ships;
 
   const load::ShipSpec* find_ship(std::string_view id, std::string_view card_set);
   const load::CardSpec* find_card(std::string_view kind, std::string_view id, std::string_view card_set);
 
-  const load::Index& index(const fs::path& path) {
+  const load::IndexFile& index(const fs::path& path) {
     const auto found = indexes.find(path.string());
     return found != indexes.end() ? found->second
                                   : indexes.emplace(path.string(), load::read_index(profiles, path)).first->second;
@@ -111,13 +111,13 @@ struct Catalogue::Files {
   bool has_changes(const load::CardSet& set) { return set.derived && profiles.has_folder(ship_folder(root, set)); }
 
   /// The index of a card set, merged with its base if it is derived.
-  const load::Index& index(const load::CardSet& set, IndexPlace place) {
+  const load::IndexFile& index(const load::CardSet& set, IndexPlace place) {
     const fs::path path = place(root, set);
     if (!set.derived) return index(path);
     if (!has_changes(set)) return index(*load::card_set(set.base), place);
     const auto found = whole_indexes.find(path.string());
     if (found != whole_indexes.end()) return found->second;
-    load::Index whole = load::apply_changes(index(*load::card_set(set.base), place), index(path));
+    load::IndexFile whole = load::apply_changes(index(*load::card_set(set.base), place), index(path));
     return whole_indexes.emplace(path.string(), std::move(whole)).first->second;
   }
 
@@ -137,7 +137,7 @@ struct Catalogue::Files {
                                                      const fs::path& path) {
     if (!has_changes(set)) return std::make_unique<const load::ShipSpec>(std::move(ship));
     const fs::path points_file = points_index(root, set);
-    const load::Index &points = index(points_file), &moved = index(pilot_index(root, set));
+    const load::IndexFile &points = index(points_file), &moved = index(pilot_index(root, set));
     std::erase_if(ship.pilots, [&](const load::PilotSpec& pilot) {
       const auto now = moved.of(pilot.id);
       return !now.empty() && !base::contains(now, ship.id);
@@ -154,10 +154,10 @@ struct Catalogue::Files {
   }
 
   /// The sources of the card sets; empty if the profiles do not state them.
-  const load::Index& data_sets() {
+  const load::IndexFile& data_sets() {
     if (!dates) {
       const fs::path list = root / "cards" / "data-sets.tsv";
-      dates = profiles.has(list) ? load::read_index(profiles, list) : load::Index();
+      dates = profiles.has(list) ? load::read_index(profiles, list) : load::IndexFile();
     }
     return *dates;
   }
@@ -195,7 +195,7 @@ struct Catalogue::Files {
     return load::relevance_of(index(list), same_cards_of(*of), set, kind, id);
   }
 
-  const load::Index& same_cards_of(const load::CardSet& set) {
+  const load::IndexFile& same_cards_of(const load::CardSet& set) {
     const auto read = same_cards.find(&set);
     return read != same_cards.end() ? read->second
                                     : same_cards.emplace(&set, load::same_cards(profiles, set)).first->second;
@@ -328,7 +328,7 @@ std::vector<std::string> Catalogue::ships_of_pilot(std::string_view id, std::str
   const load::CardSet* set = load::card_set(card_set);
   if (set == nullptr) return {};
   const std::lock_guard lock(files_->mutex);
-  const load::Index*& pilots = files_->pilots[set];
+  const load::IndexFile*& pilots = files_->pilots[set];
   if (pilots == nullptr) pilots = &files_->index(*set, pilot_index);
   const auto rows = pilots->of(id);
   return {rows.begin(), rows.end()};
@@ -446,8 +446,8 @@ const load::NameIndex& Catalogue::names(std::string_view card_set) const {
   if (found != files_->names.end()) return found->second;
   load::NameIndex out;
   if (set != nullptr) {
-    const auto table = [&](const char* file) -> const load::Index& {
-      static const load::Index none;
+    const auto table = [&](const char* file) -> const load::IndexFile& {
+      static const load::IndexFile none;
       const fs::path path = root() / file;
       return profiles().has(path) ? files_->index(path) : none;
     };

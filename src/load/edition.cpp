@@ -125,7 +125,7 @@ Edition read_edition(const data::Node& root, const std::string& id) {
   edition.effects = read_effects(root, &edition, "");
   std::vector<OwnedEffect> effects;
   for (const EffectSpec& effect : edition.effects) effects.push_back({&effect, nullptr});
-  refuse_endless(effects);
+  reject_infinite_loop(effects);
   return edition;
 }
 

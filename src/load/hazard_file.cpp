@@ -44,12 +44,12 @@ std::string read_own_id(const Node& node) {
   return id;
 }
 
-Consequence read_outcome(const Node& node, const HazardWords& words) {
+HazardEffect read_outcome(const Node& node, const HazardWords& words) {
   node.need_table("what happens, as { hit = 1, ion = 2 }");
   Names keys{"shield", "hit", "crit", "facedown-card", "faceup-card", "expose"};
   keys.insert(keys.end(), words.tokens.begin(), words.tokens.end());
   node.allow_only(keys);
-  Consequence out;
+  HazardEffect out;
   node.read("shield", 1, kMaxEach, out.shields);
   node.read("hit", 1, kMaxEach, out.hits);
   node.read("crit", 1, kMaxEach, out.crits);
@@ -72,7 +72,7 @@ Names read_names(const Node& node, const Names& known, const std::string& what) 
   return out;
 }
 
-void read_first(const Node& node, const HazardWords& words, Situation& out) {
+void read_first(const Node& node, const HazardWords& words, HazardSituation& out) {
   node.need_table("the roll that decides, as { dice = 1, on = [\"hit\"] }");
   node.allow_only({"dice", "on"});
   out.first_dice = node.need("dice", "give the number of dice").integer(1, kMaxHazardDice);
@@ -87,10 +87,10 @@ std::vector<std::string> default_sizes(const Edition& edition) {
   return out;
 }
 
-Situation read_situation(const Node& node, const Edition& edition, const HazardWords& words) {
+HazardSituation read_situation(const Node& node, const Edition& edition, const HazardWords& words) {
   node.need_table("a [[situation]] table");
   node.allow_only({"id", "when", "sizes", "remotes", "first", "dice", "dice_per", "fixed", "fixed_per", "on", "also"});
-  Situation out;
+  HazardSituation out;
   out.id = read_own_id(node);
   out.when = node.need("when", "say in a few words when it happens").text();
   const auto sizes = node.get("sizes");
@@ -124,15 +124,15 @@ Situation read_situation(const Node& node, const Edition& edition, const HazardW
   return out;
 }
 
-std::vector<Number> read_numbers(const Node& root) {
-  std::vector<Number> out;
+std::vector<HazardAmount> read_numbers(const Node& root) {
+  std::vector<HazardAmount> out;
   const auto list = root.get("number");
   if (!list) return out;
   list->need_array("[[number]] tables, with two brackets");
   for (const Node& node : list->children()) {
     node.need_table("a [[number]] table");
     node.allow_only({"id", "meaning", "least", "most", "usual"});
-    Number number;
+    HazardAmount number;
     number.name = read_own_id(node);
     number.meaning = node.need("meaning", "say what it counts").text();
     node.read("least", 0, kMaxEach, number.least);
@@ -146,10 +146,10 @@ std::vector<Number> read_numbers(const Node& root) {
   return out;
 }
 
-Contest read_contest(const Node& node, const HazardWords& words) {
+HazardContest read_contest(const Node& node, const HazardWords& words) {
   node.need_table("a [contest] table");
   node.allow_only({"dice", "most", "wins"});
-  Contest out;
+  HazardContest out;
   out.dice = node.need("dice", "give the number of dice").integer(1, kMaxHazardDice);
   const auto most = node.get("most"), wins = node.get("wins");
   if (most.has_value() == wins.has_value()) node.fail("needs either most or wins; give one of the two");
@@ -160,13 +160,13 @@ Contest read_contest(const Node& node, const HazardWords& words) {
 
 void need_each_once(const Node& root, const Hazard& hazard) {
   std::set<std::string> seen;
-  for (const Situation& situation : hazard.situations) {
+  for (const HazardSituation& situation : hazard.situations) {
     if (!seen.insert(situation.id).second) {
       root.get("situation")->fail(fmt::format("the situation {} is there twice; rename one", situation.id));
     }
   }
   seen.clear();
-  for (const Number& number : hazard.numbers) {
+  for (const HazardAmount& number : hazard.numbers) {
     if (!seen.insert(number.name).second) {
       root.get("number")->fail(fmt::format("the number {} is there twice; rename one", number.name));
     }
@@ -185,7 +185,7 @@ Hazard read_hazard(const Node& root, const Edition& edition, const std::string& 
   root.read("omits", out.omits);
   out.numbers = read_numbers(root);
   HazardWords words = words_of(edition);
-  for (const Number& number : out.numbers) words.numbers.push_back(number.name);
+  for (const HazardAmount& number : out.numbers) words.numbers.push_back(number.name);
   const auto situations = root.get("situation"), contest = root.get("contest");
   if (situations.has_value() == contest.has_value()) {
     root.fail("needs either [[situation]] tables or a [contest] table; give one of the two");

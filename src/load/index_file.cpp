@@ -11,19 +11,19 @@ namespace salvo::load {
 
 namespace {
 
-Index::Row row_of(std::string_view line) { return base::cut(line, '\t'); }
+IndexFile::Row row_of(std::string_view line) { return base::cut(line, '\t'); }
 
 }  // namespace
 
-Index read_index(const data::Profiles& profiles, const std::filesystem::path& path) {
+IndexFile read_index(const data::Profiles& profiles, const std::filesystem::path& path) {
   if (!profiles.has(path)) {
     data::fail(path.string(), "", 0,
                "this index is missing; run scripts/import_xwing_data, or install the profiles again");
   }
-  return Index(profiles.text(path));
+  return IndexFile(profiles.text(path));
 }
 
-Index::Index(std::string text) : text_(std::move(text)) {
+IndexFile::IndexFile(std::string text) : text_(std::move(text)) {
   const std::string_view all = text_;
   std::vector<std::pair<Row, std::uint32_t>> rows;
   std::vector<std::size_t> runs;  // starts of sorted runs
@@ -46,12 +46,12 @@ Index::Index(std::string text) : text_(std::move(text)) {
   for (const auto& [row, line] : rows) lines_.push_back(line);
 }
 
-Index::Row Index::operator[](std::size_t i) const {
+IndexFile::Row IndexFile::operator[](std::size_t i) const {
   const std::string_view line = std::string_view(text_).substr(lines_[i]);
   return row_of(line.substr(0, line.find('\n')));
 }
 
-std::vector<std::string_view> Index::of(std::string_view id) const {
+std::vector<std::string_view> IndexFile::of(std::string_view id) const {
   std::size_t first = 0, last = size();
   while (first < last) {
     const std::size_t middle = first + (last - first) / 2;
@@ -70,9 +70,9 @@ std::vector<std::string_view> Index::of(std::string_view id) const {
   return out;
 }
 
-Index apply_changes(const Index& base, const Index& changes) {
+IndexFile apply_changes(const IndexFile& base, const IndexFile& changes) {
   std::string text;
-  const auto add = [&text](const Index::Row& row) {
+  const auto add = [&text](const IndexFile::Row& row) {
     text.append(row.first).append("\t").append(row.second).append("\n");
   };
   std::size_t next = 0;  // position in the changes, which are sorted like the base
@@ -81,22 +81,22 @@ Index apply_changes(const Index& base, const Index& changes) {
       if (changes[next].second != "-") add(changes[next]);
     }
   };
-  for (const Index::Row& row : base) {
+  for (const IndexFile::Row& row : base) {
     add_changes_before(row.first);
     if (next == changes.size() || changes[next].first != row.first) add(row);
   }
   for (; next < changes.size(); ++next) {
     if (changes[next].second != "-") add(changes[next]);
   }
-  return Index(std::move(text));
+  return IndexFile(std::move(text));
 }
 
-Index same_cards(const data::Profiles& profiles, const CardSet& set) {
+IndexFile same_cards(const data::Profiles& profiles, const CardSet& set) {
   const std::filesystem::path list = profiles.root() / "cards" / set.cards / "same.tsv";
-  return set.derived && profiles.has(list) ? read_index(profiles, list) : Index();
+  return set.derived && profiles.has(list) ? read_index(profiles, list) : IndexFile();
 }
 
-std::vector<std::string> unique_ids(const Index& index) {
+std::vector<std::string> unique_ids(const IndexFile& index) {
   std::vector<std::string> ids;
   for (const auto& [id, rest] : index) {
     if (ids.empty() || ids.back() != id) ids.emplace_back(id);

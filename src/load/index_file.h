@@ -18,7 +18,7 @@ namespace salvo::load {
 
 /// Rows of an index file in order of id: the id, and the rest of the line after the tab. Stores only the text and the
 /// offsets of its lines.
-class Index {
+class IndexFile {
  public:
   using Row = std::pair<std::string_view, std::string_view>;
 
@@ -30,7 +30,7 @@ class Index {
     using pointer = void;
     using reference = Row;
 
-    Iterator(const Index& index, std::size_t at) : index_(&index), at_(at) {}
+    Iterator(const IndexFile& index, std::size_t at) : index_(&index), at_(at) {}
     Row operator*() const { return (*index_)[at_]; }
     Iterator& operator++() {
       ++at_;
@@ -39,14 +39,14 @@ class Index {
     bool operator==(const Iterator& other) const { return at_ == other.at_; }
 
    private:
-    const Index* index_;
+    const IndexFile* index_;
     std::size_t at_;
   };
 
   /// An index without rows.
-  Index() = default;
+  IndexFile() = default;
   /// Parses the text of a file. Lines that begin with # are comments.
-  explicit Index(std::string text);
+  explicit IndexFile(std::string text);
 
   std::size_t size() const { return lines_.size(); }
   Row operator[](std::size_t i) const;
@@ -61,18 +61,18 @@ class Index {
 };
 
 /// Reads an index file. Throws LoadError, also if it does not exist.
-Index read_index(const data::Profiles& profiles, const std::filesystem::path& path);
+IndexFile read_index(const data::Profiles& profiles, const std::filesystem::path& path);
 
 /// The index of a derived card set: the rows of `base`, except that the rows of an id in `changes` replace its rows. A
 /// single "-" removes the id.
-Index apply_changes(const Index& base, const Index& changes);
+IndexFile apply_changes(const IndexFile& base, const IndexFile& changes);
 
 /// Cards of a derived set with the same text as a card of its base: "pilot/fennrau-armedanddangerous", "pilot/fennrau".
 /// From same.tsv of the card set; empty without that file.
-Index same_cards(const data::Profiles& profiles, const CardSet& set);
+IndexFile same_cards(const data::Profiles& profiles, const CardSet& set);
 
 /// The ids without duplicates.
-std::vector<std::string> unique_ids(const Index& index);
+std::vector<std::string> unique_ids(const IndexFile& index);
 
 /// Parses "slot,slot<tab>cost", where the cost is empty, "3" or "size:small=2,large=5". `place`: the index, for
 /// messages. Throws LoadError.

@@ -194,7 +194,7 @@ std::string name_of(const OwnedEffect& owned) {
 
 }  // namespace
 
-std::vector<OwnedEffect> find_endless(const std::vector<OwnedEffect>& effects) {
+std::vector<OwnedEffect> find_infinite_loop(const std::vector<OwnedEffect>& effects) {
   if (std::none_of(effects.begin(), effects.end(), unlimited)) return {};
   const std::set<std::string> faces = faces_of(effects);
   for (const bool attacks : {true, false}) {
@@ -210,8 +210,8 @@ std::vector<OwnedEffect> find_endless(const std::vector<OwnedEffect>& effects) {
   return {};
 }
 
-void refuse_endless(const std::vector<OwnedEffect>& effects) {
-  const std::vector<OwnedEffect> loop = find_endless(effects);
+void reject_infinite_loop(const std::vector<OwnedEffect>& effects) {
+  const std::vector<OwnedEffect> loop = find_infinite_loop(effects);
   if (loop.empty()) return;
   // Prefer to report a card's effect: those of the edition have been checked on their own before.
   const auto card =

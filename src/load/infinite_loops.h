@@ -19,10 +19,10 @@ struct OwnedEffect {
 /// ignored, since a wrong one would hang the engines, so a loop that only a condition ends is reported too. Solves for
 /// x >= 0, x != 0, with (change of everything countable by one use of each effect) x >= 0: the criterion of repetitive
 /// vector addition systems (Memmi and Roucairol 1980, "Linear algebra in net theory", section 4).
-std::vector<OwnedEffect> find_endless(const std::vector<OwnedEffect>& effects);
+std::vector<OwnedEffect> find_infinite_loop(const std::vector<OwnedEffect>& effects);
 
 /// Throws LoadError at the first effect of such a loop, if there is one.
-void refuse_endless(const std::vector<OwnedEffect>& effects);
+void reject_infinite_loop(const std::vector<OwnedEffect>& effects);
 
 /// The effects of a card, for the two functions above.
 std::vector<OwnedEffect> effects_of(const CardSpec& card);

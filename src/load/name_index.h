@@ -37,8 +37,8 @@ struct NameIndex {
 
 /// The files that the index is made from. The last three cover all card sets, and may be empty.
 struct NameTables {
-  const Index &ships, &pilots, &upgrades;
-  const Index &names, &nicknames, &aliases;
+  const IndexFile &ships, &pilots, &upgrades;
+  const IndexFile &names, &nicknames, &aliases;
 };
 
 NameIndex make_name_index(const NameTables& tables);

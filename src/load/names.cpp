@@ -23,7 +23,7 @@ namespace {
 
 /// A nickname with several ids means the first one in the card set.
 template <typename Find>
-void add_nicknames(const Index& rows, Find find) {
+void add_nicknames(const IndexFile& rows, Find find) {
   for (const auto [kind, row] : rows) {
     const std::vector<std::string> ids = columns(row);
     NameEntry* meant = nullptr;
@@ -33,7 +33,7 @@ void add_nicknames(const Index& rows, Find find) {
 }
 
 template <typename Find>
-void add_aliases(const Index& rows, Find find) {
+void add_aliases(const IndexFile& rows, Find find) {
   for (const auto [kind, row] : rows) {
     const std::vector<std::string> ids = columns(row);
     for (const std::string& own : ids) {
@@ -66,7 +66,7 @@ auto entry_in(AnyIndex& index, std::string_view kind, std::string_view id) -> de
 }
 
 /// Sets the printed names of entries. Both lists are sorted by id.
-void add_printed(const Index& names, std::string_view kind, std::vector<NameEntry>& entries) {
+void add_printed(const IndexFile& names, std::string_view kind, std::vector<NameEntry>& entries) {
   auto entry = entries.begin();
   for (const std::string_view row : names.of(kind)) {
     const auto [id, name] = base::cut(row, '\t');

@@ -10,8 +10,8 @@ const PilotSpec* find_pilot(const ShipSpec& ship, std::string_view id) {
   return at == ship.pilots.end() ? nullptr : &*at;
 }
 
-Flown flown_by(const Catalogue& catalogue, const ScenarioShip& ship, const std::string& cards) {
-  Flown out;
+PilotStats find_pilot_stats(const Catalogue& catalogue, const ScenarioShip& ship, const std::string& cards) {
+  PilotStats out;
   std::string id = ship.ship.value_or("");
   if (id.empty() && ship.pilot) {
     const auto ships = catalogue.ships_of_pilot(*ship.pilot, cards);

@@ -9,7 +9,7 @@
 namespace salvo::load {
 
 /// Null if the scenario does not name it, or the card set lacks it.
-struct Flown {
+struct PilotStats {
   const ShipSpec* ship = nullptr;
   const PilotSpec* pilot = nullptr;
 };
@@ -18,6 +18,6 @@ struct Flown {
 const PilotSpec* find_pilot(const ShipSpec& ship, std::string_view id);
 
 /// Names in `ship` must be ids already.
-Flown flown_by(const Catalogue& catalogue, const ScenarioShip& ship, const std::string& cards);
+PilotStats find_pilot_stats(const Catalogue& catalogue, const ScenarioShip& ship, const std::string& cards);
 
 }  // namespace salvo::load

@@ -13,7 +13,7 @@ namespace salvo::load {
 namespace {
 
 /// What the list says about the card in this set, or else in the set that it is derived from.
-std::optional<bool> listed_as(const Index& list, std::string_view name, std::string_view kind, std::string_view id) {
+std::optional<bool> listed_as(const IndexFile& list, std::string_view name, std::string_view kind, std::string_view id) {
   std::optional<bool> out;
   for (const std::string_view row : list.of(id)) {
     const auto [row_kind, sets] = base::cut(row, '\t');
@@ -29,7 +29,7 @@ std::optional<bool> listed_as(const Index& list, std::string_view name, std::str
 
 }  // namespace
 
-std::optional<bool> relevance_of(const Index& list, const Index& same, const std::string& card_set,
+std::optional<bool> relevance_of(const IndexFile& list, const IndexFile& same, const std::string& card_set,
                                  std::string_view kind, std::string_view id) {
   for (const std::string_view like : same.of(fmt::format("{}/{}", kind, id))) {
     const auto [like_kind, like_id] = base::cut(like, '/');

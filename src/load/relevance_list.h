@@ -10,7 +10,7 @@
 namespace salvo::load {
 
 /// Empty: unclassified. `list`: cards/relevant.tsv; `same`: same_cards() of the card set.
-std::optional<bool> relevance_of(const Index& list, const Index& same, const std::string& card_set,
+std::optional<bool> relevance_of(const IndexFile& list, const IndexFile& same, const std::string& card_set,
                                  std::string_view kind, std::string_view id);
 
 }  // namespace salvo::load

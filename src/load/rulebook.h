@@ -12,27 +12,27 @@
 namespace salvo::load {
 
 /// A rule document.
-struct Document {
+struct RulebookDocument {
   std::string id;  ///< the number that sources begin with, such as "000"
   std::string title, version, edition;
   std::vector<std::string> pages;
 };
 
 /// A page of a document, such as "000: Reinforce".
-struct Reference {
+struct PageReference {
   std::string document, page;
-  bool operator==(const Reference&) const = default;
+  bool operator==(const PageReference&) const = default;
 };
 
-enum class State { Modelled, Partly, LeftOut };
+enum class RuleCoverage { Modelled, Partly, LeftOut };
 
 /// A rule, or several that belong together.
-struct Rule {
+struct RulebookRule {
   std::string id;
   std::string says;    ///< a short description
   std::string source;  ///< as in the file: "000: Attack, Roll Attack Dice; Agility"
-  std::vector<Reference> references;
-  State state = State::Modelled;
+  std::vector<PageReference> references;
+  RuleCoverage state = RuleCoverage::Modelled;
   std::string why;  ///< why it is left out, or which part
   /// "effect:ID", "token:ID", "setting:NAME" and "hazard:ID" of the edition, "card:KIND/ID", "rulings:000 PAGE" (cases
   /// of tests/data/rulings.jsonl and editions.jsonl whose source names the page) and "test:NAME" (a test of the
@@ -41,26 +41,26 @@ struct Rule {
 };
 
 /// All rules of an edition: those of its file, then effects and hazards that the file does not name.
-struct Book {
+struct Rulebook {
   const Edition* edition = nullptr;
-  std::vector<Document> documents;  ///< those of the edition
-  std::vector<Rule> rules;
-  int count(State state) const;
+  std::vector<RulebookDocument> documents;  ///< those of the edition
+  std::vector<RulebookRule> rules;
+  int count(RuleCoverage state) const;
   /// The rules whose description contains all `words`, ignoring case. `left_out`: only those not fully modelled.
-  std::vector<Rule> select(const std::vector<std::string>& words, bool left_out) const;
+  std::vector<RulebookRule> select(const std::vector<std::string>& words, bool left_out) const;
   /// Pages of `document` that no rule names.
-  std::vector<std::string> unclassified(const Document& document) const;
+  std::vector<std::string> unclassified(const RulebookDocument& document) const;
 };
 
 /// "modelled", "partly" or "left out".
-std::string_view name_of(State state);
+std::string_view name_of(RuleCoverage state);
 
 /// The pages that a source cites: "000: Attack, Neutralize Results; Evade; 001: FAQ" has three.
-std::vector<Reference> references_of(std::string_view source);
+std::vector<PageReference> cited_pages(std::string_view source);
 
 /// Throws LoadError for malformed files, and for rules that name an unknown document, page, effect, token, setting,
 /// hazard or card.
-std::vector<Document> load_documents(const data::Profiles& profiles);
-Book load_book(const Catalogue& catalogue, const Edition& edition);
+std::vector<RulebookDocument> load_documents(const data::Profiles& profiles);
+Rulebook load_rulebook(const Catalogue& catalogue, const Edition& edition);
 
 }  // namespace salvo::load

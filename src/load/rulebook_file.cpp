@@ -29,10 +29,10 @@ bool is_document(std::string_view word) {
   return word.size() == 3 && word.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-Document read_document(const Node& node) {
+RulebookDocument read_document(const Node& node) {
   node.need_table("a [[document]] table");
   node.allow_only({"id", "title", "version", "edition", "pages"});
-  Document out;
+  RulebookDocument out;
   out.id = node.need("id", "give the number that sources begin with, as id = \"000\"").text();
   if (!is_document(out.id)) node.get("id")->fail("not a number of three digits; write id = \"000\"");
   out.title = node.need("title", "give the title").text();
@@ -70,19 +70,19 @@ bool card_exists(const Catalogue& catalogue, const std::string& name) {
   return catalogue.card(kind, id, "xwa") != nullptr || catalogue.card(kind, id, "legacy") != nullptr;
 }
 
-bool has_page(const Document& document, const std::string& page) {
+bool has_page(const RulebookDocument& document, const std::string& page) {
   return std::any_of(document.pages.begin(), document.pages.end(),
                      [&](const std::string& one) { return base::lower_case(one) == base::lower_case(page); });
 }
 
 /// Whether `name` is a document and page, such as "000 Reinforce".
-bool is_page(const std::vector<Document>& documents, const std::string& name) {
-  return std::any_of(documents.begin(), documents.end(), [&](const Document& document) {
+bool is_page(const std::vector<RulebookDocument>& documents, const std::string& name) {
+  return std::any_of(documents.begin(), documents.end(), [&](const RulebookDocument& document) {
     return name.size() > 4 && name.substr(0, 4) == document.id + " " && has_page(document, name.substr(4));
   });
 }
 
-void check_proof(const Node& node, const Known& known, const std::vector<Document>& documents) {
+void check_proof(const Node& node, const Known& known, const std::vector<RulebookDocument>& documents) {
   const std::string proof = node.text();
   const std::size_t colon = proof.find(':');
   const std::string kind = proof.substr(0, colon), name = colon == std::string::npos ? "" : proof.substr(colon + 1);
@@ -105,12 +105,12 @@ void check_proof(const Node& node, const Known& known, const std::vector<Documen
   }
 }
 
-void check_references(const Node& source, const std::vector<Reference>& references,
-                      const std::vector<Document>& documents) {
+void check_references(const Node& source, const std::vector<PageReference>& references,
+                      const std::vector<RulebookDocument>& documents) {
   if (references.empty()) source.fail("names no document; write source = \"000: Attack\"");
-  for (const Reference& one : references) {
+  for (const PageReference& one : references) {
     const auto document = std::find_if(documents.begin(), documents.end(),
-                                       [&](const Document& other) { return other.id == one.document; });
+                                       [&](const RulebookDocument& other) { return other.id == one.document; });
     if (document == documents.end()) {
       source.fail(fmt::format("there is no document {}; add it to documents.toml", base::in_quotes(one.document)));
     }
@@ -121,24 +121,24 @@ void check_references(const Node& source, const std::vector<Reference>& referenc
   }
 }
 
-State read_state(const Node& node) {
+RuleCoverage read_state(const Node& node) {
   if (node.is(data::Value::Kind::Text)) {
     if (node.text() != "partly") node.fail("write true, false or \"partly\"");
-    return State::Partly;
+    return RuleCoverage::Partly;
   }
-  return node.boolean() ? State::Modelled : State::LeftOut;
+  return node.boolean() ? RuleCoverage::Modelled : RuleCoverage::LeftOut;
 }
 
-Rule read_rule(const Node& node, const Known& known, const std::vector<Document>& documents) {
+RulebookRule read_rule(const Node& node, const Known& known, const std::vector<RulebookDocument>& documents) {
   node.need_table("a [[rule]] table");
   node.allow_only({"id", "source", "says", "modelled", "why", "proof"});
-  Rule out;
+  RulebookRule out;
   const Node id = node.need("id", "give it an id of lower-case letters, digits and hyphens");
   out.id = id.text();
   if (!data::is_id(out.id)) id.fail("not an id; use lower-case letters, digits and hyphens");
   const Node source = node.need("source", "name document and page, as source = \"000: Attack\"");
   out.source = source.text();
-  out.references = references_of(out.source);
+  out.references = cited_pages(out.source);
   check_references(source, out.references, documents);
   out.says = node.need("says", "say in a few words what the rule is").text();
   out.state = read_state(node.need("modelled", "write true, false or \"partly\""));
@@ -148,27 +148,27 @@ Rule read_rule(const Node& node, const Known& known, const std::vector<Document>
     for (const Node& one : proof->children()) check_proof(one, known, documents);
   }
   for (const std::string& proof : out.proof) {
-    if (out.state == State::Modelled && base::contains(known.partial_hazards, proof)) {
+    if (out.state == RuleCoverage::Modelled && base::contains(known.partial_hazards, proof)) {
       node.fail(fmt::format("{} leaves something out; write modelled = \"partly\" and why", proof));
     }
   }
-  if ((out.state == State::Modelled) != out.why.empty()) {
+  if ((out.state == RuleCoverage::Modelled) != out.why.empty()) {
     node.fail(out.why.empty() ? "is not wholly modelled, but does not say why; add why"
                               : "is modelled, so there is nothing to excuse; leave why out");
   }
-  if ((out.state == State::LeftOut) != out.proof.empty()) {
+  if ((out.state == RuleCoverage::LeftOut) != out.proof.empty()) {
     node.fail(out.proof.empty() ? "is modelled, but nothing shows it; add proof"
                                 : "is left out, so nothing can prove it; leave proof out");
   }
   return out;
 }
 
-std::vector<Rule> read_rules(const Node& root, const Known& known, const std::vector<Document>& documents) {
+std::vector<RulebookRule> read_rules(const Node& root, const Known& known, const std::vector<RulebookDocument>& documents) {
   root.need_table();
   root.allow_only({"rule"});
   const Node list = root.need("rule", "list the rules as [[rule]] tables");
   list.need_array("[[rule]] tables, with two brackets");
-  std::vector<Rule> out;
+  std::vector<RulebookRule> out;
   std::set<std::string> seen;
   for (const Node& node : list.children()) {
     out.push_back(read_rule(node, known, documents));
@@ -180,15 +180,15 @@ std::vector<Rule> read_rules(const Node& root, const Known& known, const std::ve
 }
 
 /// Adds a rule for each effect and hazard of the edition that no rule of the file names.
-void add_unnamed(const Edition& edition, const std::vector<Hazard>& hazards, std::vector<Rule>& rules) {
+void add_unnamed(const Edition& edition, const std::vector<Hazard>& hazards, std::vector<RulebookRule>& rules) {
   std::set<std::string> named;
-  for (const Rule& rule : rules) named.insert(rule.proof.begin(), rule.proof.end());
+  for (const RulebookRule& rule : rules) named.insert(rule.proof.begin(), rule.proof.end());
   const auto add = [&](const std::string& kind, const std::string& id, const std::string& says,
                        const std::string& source, const std::string& omits) {
     const std::string proof = kind + ":" + id;
     if (named.contains(proof)) return;
-    const State state = omits.empty() ? State::Modelled : State::Partly;
-    rules.push_back({kind + "-" + id, says, source, references_of(source), state, omits, {proof}});
+    const RuleCoverage state = omits.empty() ? RuleCoverage::Modelled : RuleCoverage::Partly;
+    rules.push_back({kind + "-" + id, says, source, cited_pages(source), state, omits, {proof}});
   };
   for (const EffectSpec& effect : edition.effects) add("effect", effect.id, "effect " + effect.id, effect.source, "");
   for (const Hazard& one : hazards) {
@@ -198,15 +198,15 @@ void add_unnamed(const Edition& edition, const std::vector<Hazard>& hazards, std
 
 }  // namespace
 
-int Book::count(State state) const {
+int Rulebook::count(RuleCoverage state) const {
   return static_cast<int>(
-      std::count_if(rules.begin(), rules.end(), [state](const Rule& rule) { return rule.state == state; }));
+      std::count_if(rules.begin(), rules.end(), [state](const RulebookRule& rule) { return rule.state == state; }));
 }
 
-std::vector<std::string> Book::unclassified(const Document& document) const {
+std::vector<std::string> Rulebook::unclassified(const RulebookDocument& document) const {
   std::set<std::string> named;
-  for (const Rule& rule : rules) {
-    for (const Reference& one : rule.references) {
+  for (const RulebookRule& rule : rules) {
+    for (const PageReference& one : rule.references) {
       if (one.document == document.id) named.insert(base::lower_case(one.page));
     }
   }
@@ -217,10 +217,10 @@ std::vector<std::string> Book::unclassified(const Document& document) const {
   return out;
 }
 
-std::vector<Rule> Book::select(const std::vector<std::string>& words, bool left_out) const {
-  std::vector<Rule> out;
-  for (const Rule& rule : rules) {
-    if (left_out && rule.state == State::Modelled) continue;
+std::vector<RulebookRule> Rulebook::select(const std::vector<std::string>& words, bool left_out) const {
+  std::vector<RulebookRule> out;
+  for (const RulebookRule& rule : rules) {
+    if (left_out && rule.state == RuleCoverage::Modelled) continue;
     const std::string text =
         base::lower_case(fmt::format("{} {} {} {} {} {}", rule.id, rule.says, rule.source, rule.why,
                                      name_of(rule.state), base::joined(rule.proof, " ")));
@@ -231,13 +231,13 @@ std::vector<Rule> Book::select(const std::vector<std::string>& words, bool left_
   return out;
 }
 
-std::string_view name_of(State state) {
-  if (state == State::Modelled) return "modelled";
-  return state == State::Partly ? "partly" : "left out";
+std::string_view name_of(RuleCoverage state) {
+  if (state == RuleCoverage::Modelled) return "modelled";
+  return state == RuleCoverage::Partly ? "partly" : "left out";
 }
 
-std::vector<Reference> references_of(std::string_view source) {
-  std::vector<Reference> out;
+std::vector<PageReference> cited_pages(std::string_view source) {
+  std::vector<PageReference> out;
   std::string document;
   for (std::string_view part : base::split(source, ';')) {
     part = trimmed(part);
@@ -251,24 +251,24 @@ std::vector<Reference> references_of(std::string_view source) {
   return out;
 }
 
-std::vector<Document> load_documents(const data::Profiles& profiles) {
+std::vector<RulebookDocument> load_documents(const data::Profiles& profiles) {
   return data::read_tree(profiles, profiles.root() / "rules" / "documents.toml", [](const Node& root) {
     root.need_table();
     root.allow_only({"document"});
     const Node list = root.need("document", "list the documents as [[document]] tables");
     list.need_array("[[document]] tables, with two brackets");
-    std::vector<Document> out;
+    std::vector<RulebookDocument> out;
     for (const Node& node : list.children()) out.push_back(read_document(node));
     return out;
   });
 }
 
-Book load_book(const Catalogue& catalogue, const Edition& edition) {
-  Book out;
+Rulebook load_rulebook(const Catalogue& catalogue, const Edition& edition) {
+  Rulebook out;
   out.edition = &edition;
   const std::vector<Hazard> hazards = load_hazards(catalogue.profiles(), edition);
-  const std::vector<Document> documents = load_documents(catalogue.profiles());
-  for (const Document& document : documents) {
+  const std::vector<RulebookDocument> documents = load_documents(catalogue.profiles());
+  for (const RulebookDocument& document : documents) {
     if (document.edition == edition.id) out.documents.push_back(document);
   }
   const fs::path path = catalogue.root() / "rules" / (edition.id + ".rules.toml");

@@ -9,7 +9,7 @@
 namespace salvo::load {
 
 /// A text that should be an id but is not. It may still be a name.
-struct NoSuchId : ScenarioError {
+struct UnknownIdError : ScenarioError {
   using ScenarioError::ScenarioError;
 };
 

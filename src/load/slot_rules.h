@@ -25,7 +25,7 @@ class SlotRules {
 
   const Catalogue& catalogue_;
   const std::string cards_;
-  const Index restrictions_;
+  const IndexFile restrictions_;
 };
 
 }  // namespace salvo::load

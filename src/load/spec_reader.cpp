@@ -194,7 +194,7 @@ class SpecParser {
   }
 
   [[noreturn]] void fail_parts(const std::string& text, const std::vector<NameMatch>& parts) const {
-    if (const std::string hint = remedy(Where::Spec, text); !hint.empty()) fail_unknown(text);
+    if (const std::string hint = remedy(WordContext::Spec, text); !hint.empty()) fail_unknown(text);
     Names all;
     for (const NameMatch& match : parts) {
       std::vector<Named> named = match.candidates;
@@ -331,7 +331,7 @@ class SpecParser {
   }
 
   [[noreturn]] void fail_unknown(const std::string& word) const {
-    std::string near = remedy(Where::Spec, word);
+    std::string near = remedy(WordContext::Spec, word);
     if (near.empty()) near = base::did_you_mean(word, words_.all_words());
     fail_word(
         word,

@@ -221,22 +221,22 @@ std::vector<ScenarioShip> ships_from_specs(const Catalogue& catalogue, const std
                                            const std::string& cards, const GivenSpecs& specs,
                                            std::vector<std::string>* notes) {
   LoneShips read = lone_ships(catalogue, rules, cards, specs, Role::Bystander, notes);
-  ids_of_names(catalogue, read.scenario);
+  resolve_names(catalogue, read.scenario);
   if (notes != nullptr) notes->insert(notes->end(), read.scenario.notes.begin(), read.scenario.notes.end());
   std::vector<ScenarioShip> out;
   for (const std::string& name : read.names) out.push_back(read.scenario.ships.at(name));
   return out;
 }
 
-void ids_of_names(const Catalogue& catalogue, Scenario& scenario) {
+void resolve_names(const Catalogue& catalogue, Scenario& scenario) {
   try {
     names_to_ids(catalogue, scenario);
   } catch (const ScenarioError& error) {
-    throw located(scenario, error);
+    throw with_location(scenario, error);
   }
 }
 
-void check_names(const Catalogue& catalogue, Scenario scenario) { ids_of_names(catalogue, scenario); }
+void check_names(const Catalogue& catalogue, Scenario scenario) { resolve_names(catalogue, scenario); }
 
 void add_return_fire(const Catalogue& catalogue, const GivenSpecs& specs, Scenario& scenario) {
   const ScenarioShip& first = scenario.ships.at("a1");
@@ -259,7 +259,7 @@ void add_return_fire(const Catalogue& catalogue, const GivenSpecs& specs, Scenar
   scenario.notes.insert(scenario.notes.end(), read.notes.begin(), read.notes.end());
 }
 
-LoadError located(const Scenario& scenario, const ScenarioError& error) {
+LoadError with_location(const Scenario& scenario, const ScenarioError& error) {
   if (const auto at = locate(scenario.given_by, error.path); at && is_of_spec(error.path))
     return data::error_at(at->place, with_rest(*at, error.what()));
   return LoadError(describe(scenario, error), error.path, error.what());

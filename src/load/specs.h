@@ -60,11 +60,11 @@ std::vector<ScenarioShip> ships_from_specs(const Catalogue& catalogue, const std
                                            std::vector<std::string>* notes = nullptr);
 
 /// names_to_ids(), but its errors have the places of SPECs.
-void ids_of_names(const Catalogue& catalogue, Scenario& scenario);
-/// Throws the errors of ids_of_names() without changing anything.
+void resolve_names(const Catalogue& catalogue, Scenario& scenario);
+/// Throws the errors of resolve_names() without changing anything.
 void check_names(const Catalogue& catalogue, Scenario scenario);
 
 /// Adds the place to the error: the SPEC, the option, or key and line of the source.
-LoadError located(const Scenario& scenario, const ScenarioError& error);
+LoadError with_location(const Scenario& scenario, const ScenarioError& error);
 
 }  // namespace salvo::load

@@ -9,7 +9,7 @@ namespace salvo::load {
 namespace {
 
 struct Remedy {
-  Where where;
+  WordContext where;
   std::string_view words;  ///< separated by blanks, in the form of simplified()
   std::string_view text;   ///< {0}: the token; {1}: another ship
 };
@@ -21,51 +21,51 @@ constexpr std::string_view kLeft = "state what is left: hull = 2";
 
 // clang-format off
 constexpr Remedy kRemedies[] = {
-    {Where::Scenario, "ship", "each ship is a table of its own, ships.NAME"},
-    {Where::Scenario, "attack", "the list of attacks is named attacks"},
-    {Where::Scenario, "attacker attackers defender defenders target targets mine theirs squad squads",
+    {WordContext::Scenario, "ship", "each ship is a table of its own, ships.NAME"},
+    {WordContext::Scenario, "attack", "the list of attacks is named attacks"},
+    {WordContext::Scenario, "attacker attackers defender defenders target targets mine theirs squad squads",
      "describe each ship in ships.NAME, and who attacks whom in attacks"},
-    {Where::Scenario, "deck damagecards", "the key is damage_deck"},
-    {Where::Scenario, "edition ruleset version", "the key is rules, as rules = \"first-edition\""},
-    {Where::Scenario, "policy", "there is one for each role: attacker_policy and defender_policy"},
+    {WordContext::Scenario, "deck damagecards", "the key is damage_deck"},
+    {WordContext::Scenario, "edition ruleset version", "the key is rules, as rules = \"first-edition\""},
+    {WordContext::Scenario, "policy", "there is one for each role: attacker_policy and defender_policy"},
 
-    {Where::Ship, kLocks, "locks are among the tokens: tokens = {{ lock = [\"{1}\"] }}"},
-    {Where::Ship, kDamage, kLeft},
-    {Where::Ship, kHealth, "it is two keys: hull and shields"},
-    {Where::Ship, "die dice attackdice attackdie attackvalue reddice firepower",
+    {WordContext::Ship, kLocks, "locks are among the tokens: tokens = {{ lock = [\"{1}\"] }}"},
+    {WordContext::Ship, kDamage, kLeft},
+    {WordContext::Ship, kHealth, "it is two keys: hull and shields"},
+    {WordContext::Ship, "die dice attackdice attackdie attackvalue reddice firepower",
      "attack is the number of attack dice, agility that of defense dice"},
-    {Where::Ship, "defense defence defensedice defencedice greendice", "agility is the number of defense dice"},
-    {Where::Ship, "card cards talent talents crew gunner sensor missile missiles torpedo torpedoes cannon turret modification",
+    {WordContext::Ship, "defense defence defensedice defencedice greendice", "agility is the number of defense dice"},
+    {WordContext::Ship, "card cards talent talents crew gunner sensor missile missiles torpedo torpedoes cannon turret modification",
      "upgrades are one list, whatever their slot: upgrades = [\"predator\"]"},
-    {Where::Ship, "charge charges", "cards begin with all their charges; leave it out"},
-    {Where::Ship, "name id", "its table names it: ships.NAME; what it is, say ship and pilot"},
-    {Where::Ship, "points cost faction skill pilotskill", "no dice depend on it; leave it out"},
-    {Where::Ship, "", "it is a token: tokens = {{ {0} = 1 }}"},
+    {WordContext::Ship, "charge charges", "cards begin with all their charges; leave it out"},
+    {WordContext::Ship, "name id", "its table names it: ships.NAME; what it is, say ship and pilot"},
+    {WordContext::Ship, "points cost faction skill pilotskill", "no dice depend on it; leave it out"},
+    {WordContext::Ship, "", "it is a token: tokens = {{ {0} = 1 }}"},
 
-    {Where::Tokens, kLocks, "write lock = [\"{1}\"], with the ships it has locked"},
-    {Where::Tokens, kDamage, "the ship has a key for what is left: hull = 2"},
-    {Where::Tokens, "shield", "shields are a key of the ship, beside tokens: shields = 2"},
-    {Where::Tokens, "charge charges", "cards begin with all their charges; leave it out"},
+    {WordContext::Tokens, kLocks, "write lock = [\"{1}\"], with the ships it has locked"},
+    {WordContext::Tokens, kDamage, "the ship has a key for what is left: hull = 2"},
+    {WordContext::Tokens, "shield", "shields are a key of the ship, beside tokens: shields = 2"},
+    {WordContext::Tokens, "charge charges", "cards begin with all their charges; leave it out"},
 
-    {Where::Attack, "attacker from ship", "the key is by"},
-    {Where::Attack, "defender target targets at to against", "the key is on"},
-    {Where::Attack, "distance", "the key is range"},
-    {Where::Attack, "die dice attackdice", "the ship has the number of attack dice: attack = 3"},
-    {Where::Attack, "obstacle obstacles cover obstruction", "write obstructed = true"},
-    {Where::Attack, "arc bullseye inarc outofarc", "board facts are a list: facts = [\"bullseye\"]"},
-    {Where::Attack, "repeat times count twice", "list the attack as often as it happens"},
-    {Where::Attack, "tokens locks targetlock lock", "tokens belong to the ship that has them, as in ships.NAME.tokens"},
-    {Where::Attack, "", "tokens belong to the ship that has them, as in ships.NAME.tokens"},
+    {WordContext::Attack, "attacker from ship", "the key is by"},
+    {WordContext::Attack, "defender target targets at to against", "the key is on"},
+    {WordContext::Attack, "distance", "the key is range"},
+    {WordContext::Attack, "die dice attackdice", "the ship has the number of attack dice: attack = 3"},
+    {WordContext::Attack, "obstacle obstacles cover obstruction", "write obstructed = true"},
+    {WordContext::Attack, "arc bullseye inarc outofarc", "board facts are a list: facts = [\"bullseye\"]"},
+    {WordContext::Attack, "repeat times count twice", "list the attack as often as it happens"},
+    {WordContext::Attack, "tokens locks targetlock lock", "tokens belong to the ship that has them, as in ships.NAME.tokens"},
+    {WordContext::Attack, "", "tokens belong to the ship that has them, as in ships.NAME.tokens"},
 
-    {Where::Spec, kLocks, "write lock"},
-    {Where::Spec, kDamage, "write what is left: hull=2"},
-    {Where::Spec, kHealth, "write hull=3 shields=2, or name the ship"},
-    {Where::Spec, "die dice d attackdice defensedice", "a bare number is the number of dice, as 3"},
-    {Where::Spec, "agility defense defence", "a defender's bare number is that of defense dice, as 2; else agility=2"},
-    {Where::Spec, "at r range1 range2 range3 r1 r2 r3", "write range=1"},
-    {Where::Spec, "and with plus + &", "words need nothing between them; leave it out"},
-    {Where::Spec, "obstacle cover", "write obstructed"},
-    {Where::Spec, "charge charges", "cards begin with all their charges; leave it out"},
+    {WordContext::Spec, kLocks, "write lock"},
+    {WordContext::Spec, kDamage, "write what is left: hull=2"},
+    {WordContext::Spec, kHealth, "write hull=3 shields=2, or name the ship"},
+    {WordContext::Spec, "die dice d attackdice defensedice", "a bare number is the number of dice, as 3"},
+    {WordContext::Spec, "agility defense defence", "a defender's bare number is that of defense dice, as 2; else agility=2"},
+    {WordContext::Spec, "at r range1 range2 range3 r1 r2 r3", "write range=1"},
+    {WordContext::Spec, "and with plus + &", "words need nothing between them; leave it out"},
+    {WordContext::Spec, "obstacle cover", "write obstructed"},
+    {WordContext::Spec, "charge charges", "cards begin with all their charges; leave it out"},
 };
 
 /// Kinds of tokens, each with words for having some.
@@ -113,11 +113,11 @@ bool is_dice(std::string_view word) {
 
 }  // namespace
 
-std::string remedy(Where where, std::string_view word, std::string_view ship) {
+std::string remedy(WordContext where, std::string_view word, std::string_view ship) {
   const std::string written = simplified(word);
   if (written.empty()) return {};
   const std::string_view token = token_of(written);
-  const std::string_view meant = where == Where::Spec && is_dice(written) ? std::string_view("dice") : written;
+  const std::string_view meant = where == WordContext::Spec && is_dice(written) ? std::string_view("dice") : written;
   for (const Remedy& one : kRemedies) {
     if (one.where != where) continue;
     if (one.words.empty() ? token.empty() : !has_word(one.words, meant)) continue;

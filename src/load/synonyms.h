@@ -6,10 +6,10 @@
 
 namespace salvo::load {
 
-enum class Where { Scenario, Ship, Tokens, Attack, Spec };
+enum class WordContext { Scenario, Ship, Tokens, Attack, Spec };
 
 /// What to write instead of an unknown word, as the end of a message that starts with a blank; empty if nothing is
 /// known. Case, hyphens and underscores do not matter. `ship`: name of another ship, for examples.
-std::string remedy(Where where, std::string_view word, std::string_view ship = "black");
+std::string remedy(WordContext where, std::string_view word, std::string_view ship = "black");
 
 }  // namespace salvo::load

@@ -38,12 +38,12 @@ void write_option(JsonWriter& json, const PlayOption& option, const std::string&
   json.member("now", option.now);
   json.member("later", option.later);
   write_chances(json, option.chances);
-  json.objects("then", option.then, [&](const FollowUp& next) {
+  json.objects("then", option.next_decisions, [&](const FollowUp& next) {
     json.member("by", role(next.attacker));
     json.member("play", next.play);
     json.member("probability", next.probability);
   });
-  json.member("then_nothing", option.then_nothing);
+  json.member("then_nothing", option.no_next_decision);
   json.member("spends", option.parts.spends);
   json.member("rerolls", option.parts.rerolls);
   if (!option.parts.target.empty()) json.member("target", option.parts.target);
@@ -85,14 +85,14 @@ void write_advice(JsonWriter& json, const Advice& advice) {
 
 std::string follow_ups(const PlayOption& option) {
   std::vector<std::string> parts;
-  for (std::size_t i = 0; i < std::min(option.then.size(), kMaxFollowUps); ++i) {
-    const FollowUp& next = option.then[i];
+  for (std::size_t i = 0; i < std::min(option.next_decisions.size(), kMaxFollowUps); ++i) {
+    const FollowUp& next = option.next_decisions[i];
     parts.push_back(fmt::format("{}: {} ({})", role(next.attacker), next.play, share(next.probability)));
   }
   double rest = 0;
-  for (std::size_t i = kMaxFollowUps; i < option.then.size(); ++i) rest += option.then[i].probability;
+  for (std::size_t i = kMaxFollowUps; i < option.next_decisions.size(); ++i) rest += option.next_decisions[i].probability;
   if (rest > 0) parts.push_back(fmt::format("other plays ({})", share(rest)));
-  if (option.then_nothing > 0) parts.push_back(fmt::format("nothing to decide ({})", share(option.then_nothing)));
+  if (option.no_next_decision > 0) parts.push_back(fmt::format("nothing to decide ({})", share(option.no_next_decision)));
   return base::joined(parts, "; ");
 }
 
@@ -148,7 +148,7 @@ void write_options(Page& page, const Advice& advice) {
   write_rest(page, advice.options.size(), kMaxOptions, "more, which are worse");
   page.blank();
   page.entry("best", advice.options.front().play, Style::Strong);
-  if (!advice.options.front().then.empty()) page.entry("then", follow_ups(advice.options.front()));
+  if (!advice.options.front().next_decisions.empty()) page.entry("then", follow_ups(advice.options.front()));
   if (advice.policy_play != advice.options.front().play) {
     page.entry("policy", "the policy of this player would " + advice.policy_play);
   }
@@ -193,7 +193,7 @@ std::string to_table(const Advice& advice, int width, bool colour) {
   } else {
     page.paragraph("nothing is left to decide in this attack", Style::Plain);
   }
-  if (!advice.who.empty()) page.entry("ships", base::joined(advice.who, ", "));
+  if (!advice.ship_titles.empty()) page.entry("ships", base::joined(advice.ship_titles, ", "));
   write_notes(page, advice);
   return page.take();
 }

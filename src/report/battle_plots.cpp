@@ -92,12 +92,12 @@ std::string plot_gauntlet(const GauntletReport& report) {
     const double field = report.field[row].value;
     svg.text(kTitles + size * kCell + 40, middle, std::isnan(field) ? "?" : fmt::format("{:.1f}", 100 * field), 12,
              Anchor::End, "#222222", true);
-    if (report.mix && report.mix->share[row] > 0)
-      svg.text(kTitles + size * kCell + 90, middle, fmt::format("{:.0f} %", 100 * report.mix->share[row]), 12,
+    if (report.equilibrium && report.equilibrium->share[row] > 0)
+      svg.text(kTitles + size * kCell + 90, middle, fmt::format("{:.0f} %", 100 * report.equilibrium->share[row]), 12,
                Anchor::End);
   }
   svg.text(kTitles + size * kCell + 40, kTitle - 8, "field", 12, Anchor::End);
-  if (report.mix) svg.text(kTitles + size * kCell + 90, kTitle - 8, "mix", 12, Anchor::End);
+  if (report.equilibrium) svg.text(kTitles + size * kCell + 90, kTitle - 8, "mix", 12, Anchor::End);
   return svg.take();
 }
 

@@ -145,7 +145,7 @@ std::string to_json(const GauntletReport& report) {
           json.member("name", report.names[i]);
           json.member("weight", report.weights[i]);
           write_figure(json, "field", report.field[i], sampled);
-          if (report.mix) json.member("mix", report.mix->share[i]);
+          if (report.equilibrium) json.member("mix", report.equilibrium->share[i]);
           write_figures(json, "win", report.win[i], sampled);
         });
       }
@@ -159,7 +159,7 @@ std::string to_csv(const GauntletReport& report) {
   CsvFigures csv(report.engine != "exact");
   for (std::size_t i = 0; i < report.names.size(); ++i) {
     csv.figure(report.names[i], "field", "", report.field[i]);
-    if (report.mix) csv.figure(report.names[i], "mix", "", {report.mix->share[i], 0});
+    if (report.equilibrium) csv.figure(report.names[i], "mix", "", {report.equilibrium->share[i], 0});
     for (std::size_t j = 0; j < report.names.size(); ++j)
       csv.figure(report.names[i], "win", report.names[j], report.win[i][j]);
   }
@@ -192,16 +192,16 @@ std::string to_table(const GauntletReport& report, int width, bool colour) {
   const bool weighted = std::any_of(report.weights.begin(), report.weights.end(),
                                     [&](double weight) { return weight != report.weights[0]; });
   Table table;
-  table.widths(2, 0, {8, report.mix ? std::size_t{8} : std::size_t{6}, 6});
+  table.widths(2, 0, {8, report.equilibrium ? std::size_t{8} : std::size_t{6}, 6});
   std::vector<Table::Cell> head{"squad", "field"};
-  if (report.mix) head.emplace_back("mix");
+  if (report.equilibrium) head.emplace_back("mix");
   if (weighted) head.emplace_back("met");
   for (std::size_t i = 0; i < order.size(); ++i) head.emplace_back(fmt::format("#{}", i + 1));
   table.row(std::move(head));
   for (std::size_t i = 0; i < order.size(); ++i) {
     const std::size_t row = order[i];
     std::vector<Table::Cell> cells{fmt::format("{:>2} {}", i + 1, report.names[row]), percent(report.field[row])};
-    if (report.mix) cells.emplace_back(fmt::format("{:.1f}", 100 * report.mix->share[row]));
+    if (report.equilibrium) cells.emplace_back(fmt::format("{:.1f}", 100 * report.equilibrium->share[row]));
     if (weighted) cells.emplace_back(fmt::format("{:.1f}", 100 * report.weights[row]));
     for (std::size_t j = 0; j < order.size(); ++j)
       cells.emplace_back(i == j ? "-" : percent(report.win[row][order[j]]));
@@ -210,7 +210,7 @@ std::string to_table(const GauntletReport& report, int width, bool colour) {
   table.write(page);
   page.blank();
   page.entry("field", "mean against all of the field, 50 against itself");
-  if (report.mix)
+  if (report.equilibrium)
     page.entry("mix", "how often to bring it, in percent, so that nobody gains by knowing that: the equilibrium");
   if (weighted) page.entry("met", "how often it is met in the field, in percent");
   if (report.interrupted)

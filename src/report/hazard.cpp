@@ -17,13 +17,13 @@
 namespace salvo::report {
 namespace {
 
-using load::Consequence;
+using load::HazardEffect;
 using load::Hazard;
-using load::Situation;
+using load::HazardSituation;
 
 // ---------------------------------------------------------------- words
 
-std::string outcome_words(const Consequence& outcome) {
+std::string outcome_words(const HazardEffect& outcome) {
   std::vector<std::string> words;
   const auto add = [&](int n, const char* one, const char* many) {
     if (n > 0) words.push_back(fmt::format("{} {}", n, n == 1 ? one : many));
@@ -51,7 +51,7 @@ struct TokenFigures {
 
 struct ShipPage {
   const hazard::Target* target;
-  const Situation* situation;
+  const HazardSituation* situation;
   int dice;
   ShipEstimates estimates;
   CountDistribution faceup;
@@ -81,7 +81,7 @@ HazardFigures make_figures(const HazardReport& report) {
                     answers::count_estimates(answer.destroyed, answer.trials),
                     answer.trials};
   for (std::size_t s = 0; s < answer.ships.size(); ++s) {
-    const Situation* situation = question.situations[s];
+    const HazardSituation* situation = question.situations[s];
     ShipPage page{&question.targets[s],
                   situation,
                   situation == nullptr ? 0 : roll_of(question, *situation).dice,
@@ -143,7 +143,7 @@ void write_ship(JsonWriter& json, const ShipPage& ship, bool sampled) {
   });
 }
 
-void write_situation(JsonWriter& json, const Situation& situation) {
+void write_situation(JsonWriter& json, const HazardSituation& situation) {
   json.member("id", situation.id);
   json.member("when", situation.when);
   json.member("sizes", situation.sizes);
@@ -221,7 +221,7 @@ std::string kind_title(const Hazard& hazard) { return fmt::format("{} ({})", haz
 
 }  // namespace
 
-std::string effect_words(const Situation& situation) {
+std::string effect_words(const HazardSituation& situation) {
   std::vector<std::string> parts;
   const auto add = [&](const std::string& part) {
     if (!part.empty()) parts.push_back(part);
@@ -252,7 +252,7 @@ std::string to_json(const HazardReport& report) {
     json.member("engine", report.engine);
     json.object("hazard", [&] { write_hazard(json, *question.hazard); });
     json.array("situations", [&] {
-      for (const Situation& situation : question.hazard->situations) {
+      for (const HazardSituation& situation : question.hazard->situations) {
         const bool used =
             std::find(question.situations.begin(), question.situations.end(), &situation) != question.situations.end();
         if (used) json.object([&] { write_situation(json, situation); });
@@ -324,7 +324,7 @@ std::string to_table(const HazardReport& report, int width, bool colour) {
 
 std::string to_json(const ContestReport& report) {
   const hazard::ContestAnswer& answer = report.exact ? *report.exact : *report.sample;
-  const load::Contest& contest = *report.hazard->contest;
+  const load::HazardContest& contest = *report.hazard->contest;
   const bool sampled = answer.trials > 0;
   const auto figure = [&](double p) { return answers::probability_estimate(p, answer.trials); };
   return json_page([&](JsonWriter& json) {
@@ -366,7 +366,7 @@ std::string to_csv(const ContestReport& report) {
 
 std::string to_table(const ContestReport& report, int width, bool colour) {
   const hazard::ContestAnswer& answer = report.exact ? *report.exact : *report.sample;
-  const load::Contest& contest = *report.hazard->contest;
+  const load::HazardContest& contest = *report.hazard->contest;
   Page page = make_page(width, colour);
   page.paragraph(kind_title(*report.hazard), Style::Strong);
   page.entry("source", report.hazard->source, Style::Faint);
@@ -405,8 +405,8 @@ std::string to_json(const HazardList& list) {
     json.objects("hazards", list.hazards, [&](const Hazard& hazard) {
       write_hazard(json, hazard);
       json.objects("situations", hazard.situations,
-                   [&](const Situation& situation) { write_situation(json, situation); });
-      json.objects("numbers", hazard.numbers, [&](const load::Number& number) {
+                   [&](const HazardSituation& situation) { write_situation(json, situation); });
+      json.objects("numbers", hazard.numbers, [&](const load::HazardAmount& number) {
         json.member("id", number.name);
         json.member("meaning", number.meaning);
         json.member("least", number.least);
@@ -421,7 +421,7 @@ std::string to_csv(const HazardList& list) {
   std::string out = "id,name,kind,source,situation,sizes,effect\n";
   for (const Hazard& hazard : list.hazards) {
     if (hazard.situations.empty()) out += csv_line({hazard.id, hazard.name, hazard.kind, hazard.source, "", "", ""});
-    for (const Situation& situation : hazard.situations) {
+    for (const HazardSituation& situation : hazard.situations) {
       out += csv_line({hazard.id, hazard.name, hazard.kind, hazard.source, situation.id,
                        base::joined(situation.sizes, " "), effect_words(situation)});
     }
@@ -435,12 +435,12 @@ std::string to_table(const HazardList& list, int width, bool colour) {
   for (const Hazard& hazard : list.hazards) {
     page.blank();
     page.line({{hazard.id, Style::Strong}, {"  " + kind_title(hazard) + ", " + hazard.source, Style::Faint}});
-    for (const Situation& situation : hazard.situations) {
+    for (const HazardSituation& situation : hazard.situations) {
       const std::string words = effect_words(situation);
       page.entry(situation.id, words.empty() ? "no damage and no tokens" : words);
     }
     if (hazard.contest) page.entry("contest", dice_words(hazard.contest->dice) + " for each player");
-    for (const load::Number& number : hazard.numbers) page.entry(number.name, number.meaning, Style::Faint);
+    for (const load::HazardAmount& number : hazard.numbers) page.entry(number.name, number.meaning, Style::Faint);
   }
   return page.take();
 }

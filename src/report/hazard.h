@@ -43,6 +43,6 @@ std::string to_csv(const HazardList& list);
 std::string to_table(const HazardList& list, int width, bool colour);
 
 /// "2 attack dice; hit: 1 hit; crit: 1 crit": what a situation does, in words.
-std::string effect_words(const load::Situation& situation);
+std::string effect_words(const load::HazardSituation& situation);
 
 }  // namespace salvo::report

@@ -31,7 +31,7 @@ void write_luck(JsonWriter& json, const Luck& luck) {
     json.member("damage", part.luck.damage);
     json.member("value", part.luck.value);
     json.member("happened", part.happened);
-    json.member("told", part.happened && part.told);
+    json.member("told", part.happened && part.observed);
   });
   json.objects("decisions", luck.decisions, [&](const DecisionMade& made) {
     json.member("by", made.attacker ? "attacker" : "defender");
@@ -39,7 +39,7 @@ void write_luck(JsonWriter& json, const Luck& luck) {
     json.member("situation", made.situation);
     json.member("play", made.play);
     json.member("better", made.better);
-    json.member("told", made.told);
+    json.member("told", made.observed);
     json.member("probability", made.probability);
     json.member("damage", made.change.damage);
     json.member("value", made.change.value);
@@ -120,8 +120,8 @@ class LuckTable {
     table.row("expected, with best play", cells(luck_.expected, false));
     for (const LuckPart& part : luck_.parts) {
       if (!part.happened) continue;
-      const char* told = part.told ? "" : " (not told)";
-      table.row(fmt::format("luck: {}{}", words_of(part.kind), told), cells(part.luck, true));
+      const char* observed = part.observed ? "" : " (not told)";
+      table.row(fmt::format("luck: {}{}", words_of(part.kind), observed), cells(part.luck, true));
     }
     for (const bool attacker : {true, false}) {
       Amount sum;
@@ -151,7 +151,7 @@ class LuckTable {
     }
     for (const DecisionMade& made : shown) {
       std::string words = decision_words(made);
-      if (!made.told) words += " (not told)";
+      if (!made.observed) words += " (not told)";
       table.row(words, {made.loss > 0 ? number(made.loss) : "best"}, made.loss > 0 ? Style::Bad : Style::Plain);
     }
     table.write(page_);

@@ -10,13 +10,13 @@ namespace salvo::report {
 
 /// The editions, with their documents and numbers of rules.
 struct RuleSummary {
-  std::vector<load::Book> books;
+  std::vector<load::Rulebook> books;
 };
 
 /// The selected rules of one edition.
 struct RuleList {
-  load::Book book;
-  std::vector<load::Rule> rules;
+  load::Rulebook book;
+  std::vector<load::RulebookRule> rules;
 };
 
 std::string to_json(const RuleSummary& summary);

@@ -378,7 +378,7 @@ void report::write_report(JsonWriter& json, const SquadReport& study) {
       write_unknown(json, *study.other);
     });
     json.object("matrix", [&] {
-      json.object("forth", [&] { write_matrix(json, study.forth); });
+      json.object("forth", [&] { write_matrix(json, study.attacks); });
       json.object("back", [&] { write_matrix(json, study.back); });
     });
   }
@@ -488,7 +488,7 @@ std::string to_csv(const SquadReport& study) {
   for (const std::string& caveat : caveats_of(study.squad)) lines.words("note", caveat);
   if (study.other) {
     for (const std::string& caveat : caveats_of(*study.other)) lines.words("note", caveat);
-    add_matrix(lines, study.forth, study.squad);
+    add_matrix(lines, study.attacks, study.squad);
     add_matrix(lines, study.back, *study.other);
   }
   lines.words("worth_basis", study.worth_basis);
@@ -515,10 +515,10 @@ std::string to_table(const SquadReport& study, int width, bool colour) {
   if (study.other) {
     for (const std::string& caveat : caveats_of(*study.other)) page.entry("note", caveat, Style::Faint);
     write_matrix(
-        page, study.forth,
+        page, study.attacks,
         fmt::format("Each of these shoots, one attack with focus at range {}, with its best weapon; in brackets "
                     "the shots until it is destroyed",
-                    study.forth.range));
+                    study.attacks.range));
     write_matrix(page, study.back, "The others shoot back");
   }
   page.blank();

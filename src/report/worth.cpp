@@ -103,7 +103,7 @@ std::string decide::to_table(const decide::Worth& worth, int width, bool colour)
   page.entry("gain", "how far the value moves in favor of that ship's side");
   for (const decide::WorthSkipped& entry : worth.skipped)
     page.entry("skipped", fmt::format("{}: {} ({})", entry.ship, entry.what, entry.why), Style::Faint);
-  if (!worth.who.empty()) page.entry("ships", base::joined(worth.who, ", "));
+  if (!worth.ship_titles.empty()) page.entry("ships", base::joined(worth.ship_titles, ", "));
   write_notes(page, worth);
   return page.take();
 }
@@ -146,7 +146,7 @@ std::string decide::to_table(const decide::Order& order, int width, bool colour)
   }
   table.write(page);
   write_rest(page, order.entries.size(), kMaxOrdersShown);
-  if (!order.who.empty()) page.entry("ships", base::joined(order.who, ", "));
+  if (!order.ship_titles.empty()) page.entry("ships", base::joined(order.ship_titles, ", "));
   write_notes(page, order);
   return page.take();
 }

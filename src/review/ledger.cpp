@@ -98,7 +98,7 @@ void Ledger::report_tokens(int line, const std::string& name, const LoggedTokens
   ShipState& now = ships_[name];
   now.known = true;
   now.tokens.clear();
-  if (reported.locks_told) now.locks = {reported.locks.begin(), reported.locks.end()};
+  if (reported.locks_complete) now.locks = {reported.locks.begin(), reported.locks.end()};
   for (const auto& [token, n] : reported.tokens) {
     const bool charge = is_charge(edition_, token);
     if (edition_ == nullptr || is_round_token(edition_, token)) {
@@ -129,7 +129,7 @@ void Ledger::refuse_token(int line, const std::string& name, const std::string& 
   for (const auto& [label, charges] : ships_.at(name).charges) {
     if (label.starts_with(kCharge)) known.push_back(token_of(label));
   }
-  const std::string remedy = load::remedy(load::Where::Tokens, token);
+  const std::string remedy = load::remedy(load::WordContext::Tokens, token);
   fail_at(*log_, line,
           fmt::format("{}: {}", name,
                       remedy.empty() ? base::unknown("token", token, known)
@@ -263,7 +263,7 @@ void Ledger::apply_result(const LoggedLine& line, const Luck& luck) {
     const int spent = static_cast<int>(std::lround(mean));
     const auto charges = now.charges.find(label);
     if (charges != now.charges.end()) {
-      spend(line.line, charges->second, spent, count_of(luck.spent_untold, name, label));
+      spend(line.line, charges->second, spent, count_of(luck.spent_unreported, name, label));
     } else if (label == "lock") {
       const std::string& enemy = name == shot.by ? shot.on : shot.by;
       if (spent > 0) now.locks.erase(enemy);
@@ -301,7 +301,7 @@ std::vector<std::string> Ledger::assume_charges(const LoggedLine& line, const Lu
   for (const bool all : {false, true}) {  // first reported spending; then the best play of refilled ships
     for (const std::string* name : {&line.shot.by, &line.shot.on}) {
       for (auto& [label, charges] : ships_[*name].charges) {
-        const int unreported = all ? 0 : count_of(luck.spent_untold, *name, label);
+        const int unreported = all ? 0 : count_of(luck.spent_unreported, *name, label);
         const int spent = count_of(luck.spent, *name, label) - unreported;
         if (spent > charges.left) out.push_back(assume_charges(line, *name, label, charges, spent));
       }

@@ -88,7 +88,7 @@ class Reader {
       ship.need_table("an object of tokens and numbers");
       for (const Node& token : ship.children()) {
         if (token.key() == "lock") {
-          reported.locks_told = true;
+          reported.locks_complete = true;
           for (const std::string& on : token.texts()) {
             reported.locks.push_back(builder_.ship(token.line(), on));
             if (reported.locks.back() == name)

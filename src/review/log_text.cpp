@@ -71,7 +71,7 @@ class WordReader {
       const std::string kind = lower(word.substr(0, equals));
       if (kind == "none") continue;
       if (kind == "lock") {
-        out.locks_told = true;
+        out.locks_complete = true;
         if (lower(word) == "lock=none") continue;
         if (equals == std::string::npos && enemy.empty()) fail("say on which ship the lock is, as lock=vader");
         out.locks.push_back(equals == std::string::npos ? enemy : builder_.ship(line_, word.substr(equals + 1)));

@@ -102,7 +102,7 @@ class Spending {
 /// The distribution of the damage with best play, and the chances of `result`. `health`: what the defender has left, 0
 /// where nothing can destroy it.
 void add_distribution(const Subgame& game, int result, int health, Luck& out) {
-  for (const exact::Arrived& end : game.flow(game.start(), Subgame::Until::Ends)) {
+  for (const exact::NodeMass& end : game.flow(game.start(), Subgame::Until::Ends)) {
     const auto damage = static_cast<std::size_t>(std::max(0, damage_of(game.position(end.node))));
     if (out.pmf.size() <= damage) out.pmf.resize(damage + 1);
     out.pmf[damage] += end.probability;
@@ -188,7 +188,7 @@ class LuckAnalysis {
     out_.likelihood = posterior.likelihood();
     out_.expected = amount(game_.start());
     for (int kind = 0; kind < kChanceKinds; ++kind) {
-      out_.parts.push_back({.kind = static_cast<ChanceKind>(kind), .luck = {}, .happened = false, .told = true});
+      out_.parts.push_back({.kind = static_cast<ChanceKind>(kind), .luck = {}, .happened = false, .observed = true});
     }
     spending_.emplace(question_, attack_, decide::resources_at(question_, spec_.point, attack_));
     for (const PlayPosterior::Reached& reached : posterior.reached())
@@ -264,12 +264,12 @@ class LuckAnalysis {
     const exact::Node& node = game_.node(state.node);
     if (node.roll != exact::kDraw && node.roll > 0 && node.dice == 0) return;  // a roll of no dice
     part.happened = true;
-    part.told = part.told && state.observed;
+    part.observed = part.observed && state.observed;
   }
 
   void add_decision(const State& state, double probability, const Amount& change) {
     add(out_.skill, 1, change);
-    if (!state.observed) spending_->add_play(state.play, probability, out_.spent_untold);
+    if (!state.observed) spending_->add_play(state.play, probability, out_.spent_unreported);
     if (game_.node(state.node).count < 2) return;
     const bool attacker = game_.node(state.node).attacker_decides;
     if (!state.observed) unreported_[attacker ? 1 : 0] = true;
@@ -285,7 +285,7 @@ class LuckAnalysis {
                       .situation = situation(game_.position(state.node), attacker),
                       .play = decide::play_words(question_, attack_, state.play),
                       .better = decide::play_words(question_, attack_, best),
-                      .told = state.observed,
+                      .observed = state.observed,
                       .probability = probability,
                       .change = change,
                       .loss = loss};
@@ -297,7 +297,7 @@ class LuckAnalysis {
   void add_decision(DecisionMade made) {
     const auto same = std::find_if(out_.decisions.begin(), out_.decisions.end(), [&](const DecisionMade& known) {
       return known.attacker == made.attacker && known.situation == made.situation && known.play == made.play &&
-             known.better == made.better && known.told == made.told;
+             known.better == made.better && known.observed == made.observed;
     });
     if (same == out_.decisions.end()) return out_.decisions.push_back(std::move(made));
     same->probability += made.probability;
@@ -324,7 +324,7 @@ class LuckAnalysis {
 
   void add_filled_in() {
     for (const LuckPart& part : out_.parts) {
-      if (part.happened && !part.told) {
+      if (part.happened && !part.observed) {
         out_.filled_in.push_back(fmt::format("{}: not told; the mean of all that fits", words_of(part.kind)));
       }
     }

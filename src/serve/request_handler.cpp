@@ -36,10 +36,10 @@ std::shared_ptr<const std::string> RequestHandler::find_cached(std::string_view 
 RequestOptions RequestHandler::limits(const Unwanted& unwanted, std::atomic<bool>& stopped) const {
   RequestOptions out;
   out.threads = 1;
-  out.most_threads = 1;  // questions share the cores
-  out.most_budget = options_.budget;
-  out.most_work = options_.most_work;
-  out.most_trials = options_.most_trials;
+  out.max_threads = 1;  // questions share the cores
+  out.max_budget = options_.budget;
+  out.max_work = options_.max_work;
+  out.max_trials = options_.max_trials;
   out.equilibrium = options_.equilibrium;
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(options_.most_seconds);
   out.unwanted = &unwanted;

@@ -121,7 +121,7 @@ void note_huge(const Catalogue& catalogue, const Scenario& given, Refresh refres
 }
 
 ShipUnderFire play(const Catalogue& catalogue, const Scenario& given, const std::string& id,
-                   const DurabilityOptions& options, exact::PlayedShots* played = nullptr) {
+                   const DurabilityOptions& options, exact::ShotCache* played = nullptr) {
   check_shots(given);
   const bool rounds = given.rounds.size() > 1;
   if (rounds && (options.refresh || options.round))
@@ -200,7 +200,7 @@ DurabilityStudy durability(const Catalogue& catalogue, const std::vector<Scenari
                            const std::vector<std::string>& ids, const DurabilityOptions& options) {
   answers::check(options.answer);
   std::vector<ShipUnderFire> played(scenarios.size());
-  exact::PlayedShots shots;
+  exact::ShotCache shots;
   for_each(options.answer.threads, scenarios.size(),
            [&](std::size_t i) { played[i] = play(catalogue, scenarios[i], ids[i], options, &shots); });
   DurabilityStudy out = study_of(played.back(), true);

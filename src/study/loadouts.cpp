@@ -28,7 +28,7 @@ std::vector<std::string> words_of(const std::string& text) {
 Scenario read_spec(const Catalogue& catalogue, const load::GivenSpec& spec, const LoadoutOptions& how) {
   Scenario out = load::attacks_from_specs(catalogue, how.rules.value_or("second-edition"), how.cards.value_or(""),
                                           {spec.place, {spec}});
-  load::ids_of_names(catalogue, out);
+  load::resolve_names(catalogue, out);
   return out;
 }
 

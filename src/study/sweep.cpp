@@ -1,6 +1,6 @@
 // The axes of a grid over single attacks are those of the attacker, those of the defender, and others. The attacker's
 // side of a cell depends only on the attacker's and the other axes, the defender's likewise. So each side is compiled
-// once (exact::volley_of), and pairs of sides are only played (exact::attack). This is valid as long as no rule or card
+// once (exact::attack_matrix_of), and pairs of sides are only played (exact::attack). This is valid as long as no rule or card
 // of one ship reads or changes the other (affects_only_owner); otherwise the cell is answered like any scenario.
 #include "study/sweep.h"
 
@@ -43,7 +43,7 @@ int owner_of(const std::string& path, const std::vector<std::string>& ships) {
 
 bool mentions_other(const std::string& expression) {
   // Names such as "hit", "remaining" and faces of dice need no check: an effect that reads them is not token play, and
-  // volley_of() rejects it.
+  // attack_matrix_of() rejects it.
   return expression.find("foe") != std::string::npos;
 }
 
@@ -243,7 +243,7 @@ Sweep::Sweep(const Catalogue& catalogue, const load::Grid& grid, SweepOptions op
     }
     shared_->owners.push_back(owner.value_or(kOthers));
   }
-  shared_->most_dice = std::min(edition->max_dice, exact::kMaxVolleyDice);
+  shared_->most_dice = std::min(edition->max_dice, exact::kMaxMatrixDice);
   shared_->attackers = std::vector<BoundedCache<SharedSide<exact::AttackSide>>>(first.attacks.size());
   shared_->rests = std::vector<BoundedCache<SharedSide<exact::Rest>>>(first.attacks.size());
   shared_->factored = true;
@@ -263,7 +263,7 @@ void sort_once(std::vector<std::string>& list) {
 /// The sides of a scenario if neither ship affects the other. `left_out`: missing cards of the ship `name`. Cells with
 /// other notes are answered separately, and so are attacks beyond range 3, which may be possible or not depending on
 /// both ships.
-std::optional<exact::Volley> separate_sides(const Catalogue& catalogue, const Scenario& scenario,
+std::optional<exact::AttackMatrix> separate_sides(const Catalogue& catalogue, const Scenario& scenario,
                                             const std::string& name, MissingCards& left_out) {
   constexpr int kFarthest = 3;
   if (std::any_of(scenario.attacks.begin(), scenario.attacks.end(),
@@ -279,7 +279,7 @@ std::optional<exact::Volley> separate_sides(const Catalogue& catalogue, const Sc
   const compile::CompiledScenario question = compile::compile_scenario(catalogue, scenario);
   const compile::Labels& labels = question.labels;
   if (!labels.assumed_facts.empty() || !labels.partly.empty() || !labels.notes.empty()) return std::nullopt;
-  return exact::volley_of(question.plan);
+  return exact::attack_matrix_of(question.plan);
 }
 
 MissingCards both(const MissingCards& a, const MissingCards& b) {
@@ -303,7 +303,7 @@ class SharedLookup {
     const std::uint64_t key = shared_.key(grid_, at, i, i);
     return shared_.attackers[static_cast<std::size_t>(i)].get(key, [&] {
       return half<exact::AttackSide>(
-          at, i, [&](exact::Volley& sides) { return std::move(sides.attackers[static_cast<std::size_t>(i)]); });
+          at, i, [&](exact::AttackMatrix& sides) { return std::move(sides.attackers[static_cast<std::size_t>(i)]); });
     });
   }
 
@@ -312,7 +312,7 @@ class SharedLookup {
     const std::uint64_t key = shared_.key(grid_, at, shared_.defender(), shared_.defender());
     return shared_.defenders.get(key, [&] {
       return half<exact::DefenseSide>(at, shared_.defender(),
-                                      [](exact::Volley& sides) { return std::move(sides.defender); });
+                                      [](exact::AttackMatrix& sides) { return std::move(sides.defender); });
     });
   }
 
@@ -327,7 +327,7 @@ class SharedLookup {
       const auto next = k + 1 < shared_.defender() ? rest(at, k + 1) : nullptr;
       if (!by->side || !on->side || (next && !next->side)) return out;
       out->side =
-          exact::rest_of_volley(*by->side, *on->side, static_cast<std::size_t>(k), next ? &*next->side : nullptr);
+          exact::rest_of_matrix(*by->side, *on->side, static_cast<std::size_t>(k), next ? &*next->side : nullptr);
       out->left_out = both(by->left_out, next ? next->left_out : MissingCards());
       return out;
     });

@@ -31,10 +31,10 @@ constexpr std::size_t kMaxBytes = 4096;  // longer ones find nothing that these 
 RequestOptions limits() {
   RequestOptions out;
   out.threads = 1;
-  out.most_threads = 1;
-  out.most_budget = 1e4;
-  out.most_trials = 2'000;
-  out.most_work = 5e4;
+  out.max_threads = 1;
+  out.max_budget = 1e4;
+  out.max_trials = 2'000;
+  out.max_work = 5e4;
   return out;
 }
 
@@ -171,7 +171,7 @@ bool forgiven(std::string_view bytes) {
     const std::string what = error.what();
     if (what.empty()) throw Finding("an error without words");
     return false;
-  } catch (const data::FurtherPack&) {  // a pack may say that it is the first of two
+  } catch (const data::FurtherPackNeeded&) {  // a pack may say that it is the first of two
     return false;
   }
 }

@@ -36,7 +36,7 @@ struct PlayCost {
 PlayCost cost_of(const game::Plan& plan, std::size_t attack, const std::vector<game::Option>& options);
 
 /// Whether all options of a play are forced (Effect::forced). No rule limits such a play.
-bool has_to_be(const game::Plan& plan, std::size_t attack, const std::vector<game::Option>& options);
+bool is_forced_play(const game::Plan& plan, std::size_t attack, const std::vector<game::Option>& options);
 
 /// Whether a rule allows a play of that cost.
 bool allows(const game::PolicyRule& rule, const PlayCost& cost);

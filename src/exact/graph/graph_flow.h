@@ -8,7 +8,7 @@
 namespace salvo::exact {
 
 /// A node, and the probability that reaches it.
-struct Arrived {
+struct NodeMass {
   int node = 0;
   double probability = 0;
 };
@@ -16,8 +16,8 @@ struct Arrived {
 /// Propagates probability p from node n, up to ends and nodes where `stops` holds. `choices`: by node, the index of the
 /// edge taken. Returns where it arrives, by descending node: children have smaller numbers than their parents.
 template <typename Stops>
-std::vector<Arrived> flow_along(const Graph& graph, const std::vector<int>& choices, int n, double p, Stops stops) {
-  std::vector<Arrived> out;
+std::vector<NodeMass> flow_along(const Graph& graph, const std::vector<int>& choices, int n, double p, Stops stops) {
+  std::vector<NodeMass> out;
   std::vector<double> mass(static_cast<std::size_t>(n) + 1);
   mass.back() = p;
   for (std::size_t i = mass.size(); i-- > 0;) {
@@ -39,7 +39,7 @@ std::vector<Arrived> flow_along(const Graph& graph, const std::vector<int>& choi
 }
 
 /// The same up to the ends.
-inline std::vector<Arrived> flow_to_ends(const Graph& graph, const std::vector<int>& choices, int n, double p) {
+inline std::vector<NodeMass> flow_to_ends(const Graph& graph, const std::vector<int>& choices, int n, double p) {
   return flow_along(graph, choices, n, p, [](int) { return false; });
 }
 

@@ -23,7 +23,7 @@ PlayCost cost_of(const game::Plan& plan, std::size_t attack, const std::vector<g
   return out;
 }
 
-bool has_to_be(const game::Plan& plan, std::size_t attack, const std::vector<game::Option>& options) {
+bool is_forced_play(const game::Plan& plan, std::size_t attack, const std::vector<game::Option>& options) {
   return std::all_of(options.begin(), options.end(), [&](const game::Option& option) {
     return option.effect < 0 || plan.attacks[attack].effects[static_cast<std::size_t>(option.effect)].forced;
   });
@@ -57,7 +57,7 @@ std::vector<bool> allowed_plays(const game::Plan& plan, std::size_t attack, cons
   for (int e = 0; e < decision.count && rule != nullptr; ++e) {
     graph.options_of(graph.decision_edges[static_cast<std::size_t>(decision.first + e)], options);
     out[static_cast<std::size_t>(e)] =
-        has_to_be(plan, attack, options) || allows(*rule, cost_of(plan, attack, options));
+        is_forced_play(plan, attack, options) || allows(*rule, cost_of(plan, attack, options));
   }
   if (std::find(out.begin(), out.end(), true) == out.end()) out.front() = true;  // the play with only forced options
   return out;

@@ -83,8 +83,8 @@ int Subgame::best(int n) const {
       [&](int e) { return edge(n, e).tie; }, [](int) { return true; });
 }
 
-std::vector<Arrived> Subgame::flow(int n, Until until) const {
-  std::vector<Arrived> out = flow_along(graph_, choices_, n, 1.0, [&](int i) {
+std::vector<NodeMass> Subgame::flow(int n, Until until) const {
+  std::vector<NodeMass> out = flow_along(graph_, choices_, n, 1.0, [&](int i) {
     const Node& here = node(i);
     if (here.kind != Node::Kind::Decision || until == Until::Ends) return false;
     return until == Until::AnyDecides || here.attacker_decides == (until == Until::AttackerDecides);
@@ -93,11 +93,11 @@ std::vector<Arrived> Subgame::flow(int n, Until until) const {
   return out;
 }
 
-double Subgame::gain_now(int n) const {
+double Subgame::payoff_now(int n) const {
   const game::AttackPlan& attack = plan_.attacks[attack_];
   const double sign = plan_.ships[static_cast<std::size_t>(attack.attacker)].mine ? 1.0 : -1.0;
   double out = 0;
-  for (const Arrived& end : flow(n, Until::Ends)) {
+  for (const NodeMass& end : flow(n, Until::Ends)) {
     out += end.probability * sign * game::payoff(plan_, attack, position(end.node)).value;
   }
   return out;
@@ -105,7 +105,7 @@ double Subgame::gain_now(int n) const {
 
 Outlook Subgame::outlook(int n) {
   Outlook out(plan_.ships.size(), Eigen::ArrayXd::Zero(1));
-  for (const Arrived& end : flow(n, Until::Ends)) {
+  for (const NodeMass& end : flow(n, Until::Ends)) {
     add_end(plan_.attacks[attack_], position(end.node), later_->outlook(node(end.node).first), end.probability, out);
   }
   return out;

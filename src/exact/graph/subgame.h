@@ -56,10 +56,10 @@ class Subgame {
   /// Propagates probability 1 from node n along the choices, up to the next decisions of a role (n itself included) and
   /// the ends reached without one, or up to the ends. Ordered by node.
   enum class Until { AttackerDecides, DefenderDecides, AnyDecides, Ends };
-  std::vector<Arrived> flow(int n, Until until) const;
+  std::vector<NodeMass> flow(int n, Until until) const;
 
   /// The expected payoff of this attack alone from node n on, mine minus theirs.
-  double gain_now(int n) const;
+  double payoff_now(int n) const;
   /// The damage from node n on.
   Outlook outlook(int n);
 

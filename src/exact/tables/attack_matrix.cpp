@@ -8,7 +8,7 @@ namespace salvo::exact {
 
 namespace {
 
-constexpr std::size_t kWidth = kMaxVolleyDice + 1;
+constexpr std::size_t kWidth = kMaxMatrixDice + 1;
 using Results = std::array<double, kWidth>;  ///< probability by number of results
 
 AttackSide attack_side(const game::Plan& plan, const TokenPlan& tokens, const TokenAttack& attack,
@@ -163,12 +163,12 @@ bool is_attack_matrix(const game::Plan& plan) {
 
 }  // namespace
 
-std::optional<Volley> volley_of(const game::Plan& plan) {
+std::optional<AttackMatrix> attack_matrix_of(const game::Plan& plan) {
   const bool kill = plan.objective == game::Objective::Kill;
   if ((plan.objective != game::Objective::Damage && !kill) || !is_attack_matrix(plan)) return std::nullopt;
   const auto tokens = token_plan(plan);
   if (!tokens) return std::nullopt;
-  Volley out;
+  AttackMatrix out;
   DefenseSide& defender = out.defender;
   const game::ShipPlan& ship = plan.ships[static_cast<std::size_t>(plan.attacks[0].defender)];
   defender.policy = plan.defender_policy;
@@ -181,7 +181,7 @@ std::optional<Volley> volley_of(const game::Plan& plan) {
     const TokenAttack& attack = tokens->attacks[k];
     const TokenTable table = prepare_table(plan, *tokens, k);
     const bool plain = table.cases.size() == 1 && table.parts.attacker.size() == 1 && (attack.health >= 0) == kill &&
-                       table.cases[0].happens && table.cases[0].attack_dice <= kMaxVolleyDice &&
+                       table.cases[0].happens && table.cases[0].attack_dice <= kMaxMatrixDice &&
                        same_digits(attack.defender_box, tokens->attacks[0].defender_box);
     if (!plain) return std::nullopt;
     out.attackers.push_back(attack_side(plan, *tokens, attack, table));
@@ -260,7 +260,7 @@ std::vector<double> attack(const AttackSide& attacker, const AnswerValues& answe
   return out;
 }
 
-Rest rest_of_volley(const AttackSide& attacker, const DefenseSide& defender, std::size_t k, const Rest* rest) {
+Rest rest_of_matrix(const AttackSide& attacker, const DefenseSide& defender, std::size_t k, const Rest* rest) {
   Rest out;
   const auto states = static_cast<std::size_t>(defender.states());
   out.value.resize(states);

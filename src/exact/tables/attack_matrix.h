@@ -16,7 +16,7 @@
 
 namespace salvo::exact {
 
-inline constexpr int kMaxVolleyDice = 12;
+inline constexpr int kMaxMatrixDice = 12;
 
 /// The dice and tokens of one attacker.
 struct AttackSide {
@@ -69,7 +69,7 @@ struct Rest {
 
 /// By number of results, against the defender in one state: the value to the attacker and the distribution of damage.
 struct AnswerValues {
-  std::array<Value, kMaxVolleyDice + 1> value{};  ///< of this attack alone if a role is greedy
+  std::array<Value, kMaxMatrixDice + 1> value{};  ///< of this attack alone if a role is greedy
   bool kill = false;                              ///< Objective::Kill
   std::vector<double> damage;                     ///< [results][damage], `width` each
   std::size_t width = 1;
@@ -77,11 +77,11 @@ struct AnswerValues {
 
 /// The two sides of a plan. Nothing for plans of another kind: an attacker that attacks twice or defends, an objective
 /// other than damage and kill, or cards that do more than spend tokens.
-struct Volley {
+struct AttackMatrix {
   std::vector<AttackSide> attackers;  ///< by attack
   DefenseSide defender;
 };
-std::optional<Volley> volley_of(const game::Plan& plan);
+std::optional<AttackMatrix> attack_matrix_of(const game::Plan& plan);
 
 /// The defender's answers in attack k to up to `most` results. `rest`: the later attacks, or null.
 AnswerValues defend(const DefenseSide& defender, std::size_t k, int state, int most, const Rest* rest);
@@ -90,6 +90,6 @@ AnswerValues defend(const DefenseSide& defender, std::size_t k, int state, int m
 std::vector<double> attack(const AttackSide& attacker, const AnswerValues& answers, Value* value);
 
 /// Attack k and the later ones, for every state of the defender.
-Rest rest_of_volley(const AttackSide& attacker, const DefenseSide& defender, std::size_t k, const Rest* rest);
+Rest rest_of_matrix(const AttackSide& attacker, const DefenseSide& defender, std::size_t k, const Rest* rest);
 
 }  // namespace salvo::exact

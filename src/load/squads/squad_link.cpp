@@ -41,7 +41,7 @@ std::optional<int> number_of(std::string_view text) {
 
 BuilderCards builder_cards(const Catalogue& catalogue) {
   BuilderCards out;
-  const Index rows = read_index(catalogue.profiles(), catalogue.root() / "builders" / "yasb.tsv");
+  const IndexFile rows = read_index(catalogue.profiles(), catalogue.root() / "builders" / "yasb.tsv");
   for (const auto [kind, row] : rows) {
     const std::vector<std::string_view> fields = base::split(row, '\t');
     const auto number = fields.size() == 4 ? number_of(fields[0]) : std::nullopt;
