@@ -166,7 +166,7 @@ struct Catalogue::Files {
   template <typename Spec, typename Read>
   std::unique_ptr<const Spec> read_profile(const fs::path& path, Read read) const {
     if (!profiles.has(path)) return nullptr;
-    return data::read_tree(profiles, path, [&](const Node& root) { return std::make_unique<const Spec>(read(root)); });
+    return data::read_tree(profiles, path, [&](const Node& node) { return std::make_unique<const Spec>(read(node)); });
   }
 
   const FactNames& fact_names() {

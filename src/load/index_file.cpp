@@ -111,7 +111,9 @@ UpgradeCost read_upgrade_cost(std::string_view row, const std::string& place) {
     if (const auto value = base::whole_number(text)) return *value;
     data::fail(place, "", 0, base::in_quotes(row) + " has no cost that can be read; run scripts/import_xwing_data");
   };
-  for (const std::string_view slot : base::split(slots, ',')) out.slots.emplace_back(slot);
+  for (const std::string_view slot : base::split(slots, ',')) {
+    if (!slot.empty()) out.slots.emplace_back(slot);
+  }
   if (cost.find(':') != std::string_view::npos) {
     const auto [by, entries] = base::cut(cost, ':');
     out.by = by;
