@@ -1,6 +1,6 @@
-// Cards that touch damage cards: exposing, options before a card is dealt faceup, and what conditions ask about them.
-// Expected values are closed forms, or from a physical model of the deck outside salvo, in which every card has its
-// identity also while it lies facedown.
+// Cards that affect damage cards: exposing, options before a card is dealt faceup, and conditions about them. Expected
+// values are closed forms, or come from a physical model of the deck outside salvo, in which facedown cards have an
+// identity.
 #include <catch2/catch.hpp>
 
 #include "test_damage_deck.h"
@@ -15,7 +15,7 @@ std::string effect(const std::string& head, const std::string& operations) {
   return "[[effect]]\n" + head + "\ndo = [" + operations + "]\n";
 }
 
-/// An option of the defender at `window`, at the price of a charge.
+/// An option of the defender at `window` that costs a charge.
 std::string plate(const std::string& window, const std::string& as, const std::string& more = "") {
   return "charges = 1\n" +
          effect("at = \"" + window + "\"\nmay = true\nrepeats = true\n" + more + "cost = [{ token = \"charge\" }]",
@@ -82,7 +82,7 @@ TEST_CASE("an exposed card is one of the facedown cards at random", "[deck][card
   CHECK(once.ship("black").faceup == Approx(1));
   check_pmf(once.ship("black").damage, 1, {28.0 / 33, 5.0 / 33});
 
-  // A card that was turned facedown again can be exposed again: it is one of three cards, the others are unknown.
+  // A card that was turned facedown can be exposed again: it is one of three cards, the others are unknown.
   const Answer twice = play("sure", "exposed", ships(0, both), {{"red", "black"}, {"red", "black"}});
   CHECK(twice.exact.value == Approx(2 + 5.0 / 33 * (1 + 1.0 / 3 + 2.0 / 3 * 4 / 32) + 28.0 / 33 * 5 / 32));
 
@@ -95,7 +95,7 @@ TEST_CASE("an exposed card is one of the facedown cards at random", "[deck][card
 TEST_CASE("exposed cards have their lasting effects", "[deck][cards][exact]") {
   const Answer fails = play("sure", "fail", ships(0, "\"puncher\", \"exposer\""), {{"red", "black"}, {"black", "red"}});
   CHECK(fails.exact.attacks[1].attack_dice == Approx(3 - 2.0 / 33));
-  // Before the dice: the card of the first attack is exposed in the second one, whose price was not paid before.
+  // Before the dice: the first attack's card is exposed in the second one, whose price was not yet paid.
   const Answer eager = play("sure", "fail", ships(0, "\"puncher\", \"eager\""),
                             {{"red", "black"}, {"black", "red"}, {"red", "black"}, {"black", "red"}});
   CHECK(eager.exact.attacks[1].attack_dice == Approx(3));
@@ -130,7 +130,7 @@ TEST_CASE("the second edition's deck is exposed as a physical model does it", "[
   };
   CHECK(value("agility = 0\n", 0) == Approx(1.69798779252807));
   CHECK(value("agility = 1\n", 1) == Approx(1.7433752453479072));
-  // A ship with less hull than its stat line has facedown cards from before.
+  // A ship with less hull than its stat line starts with facedown cards.
   CHECK(value("agility = 0\nhull = 2\n", 0) == Approx(1.7075017777291603));
   CHECK(value("agility = 1\nhull = 2\nshields = 1\n", 1) == Approx(1.7246345683840865));
 }
@@ -141,7 +141,7 @@ TEST_CASE("a damage card is dealt facedown or discarded for a charge", "[deck][c
   CHECK(one.exact.value == Approx(1));
   CHECK(one.ship("black").faceup == Approx(0).margin(1e-14));
   CHECK(play("sure", "exposed", ships(2, "", black("turner")), {{"red", "black"}}).exact.value == Approx(2 + 5.0 / 33));
-  // Shields are not asked about.
+  // Shields are not read.
   CHECK(play("sure", "exposed", ships(2, "", "shields = 1\n" + black("turner")), {{"red", "black"}}).exact.value ==
         Approx(2));
 
@@ -152,7 +152,7 @@ TEST_CASE("a damage card is dealt facedown or discarded for a charge", "[deck][c
   CHECK(play("sure", "exposed", ships(3, "", black("thrower")), {{"red", "black"}}).exact.value ==
         Approx(2 + 10.0 / 33));
 
-  // What has to be used is used with the first card.
+  // A mandatory option is used with the first card.
   const Answer fuse = play("sure", "exposed", ships(2, "", black("fuse")), {{"red", "black"}});
   CHECK(fuse.exact.value == Approx(1 + 5.0 / 33));
   CHECK(fuse.left("black", "stress") == Approx(1));
@@ -162,15 +162,15 @@ TEST_CASE("the owner of a card that is seen decides by what it is", "[deck][card
   const std::string looker = "upgrades = [\"looker\"]\n", plating = "upgrades = [\"plating\"]\n";
   CHECK(play("sure", "exposed", ships(3, "", looker), {{"red", "black"}}).exact.value ==
         Approx(3 + 15.0 / 33 - some(5, 3)));
-  // A card that was seen and lies facedown is known when it is exposed.
+  // A card that was seen before it turned facedown is known when exposed.
   const Answer known = play("sure", "exposed", ships(1, "\"exposer\"", looker), {{"red", "black"}});
   CHECK(known.exact.value == Approx(1 + 5.0 / 33));
-  // The first bang is thrown away: it counts neither itself nor as damage.
+  // The first bang is discarded: neither it nor its damage counts.
   const Answer two = play("sure", "traits", ships(2, "", plating), {{"red", "black"}});
   CHECK(two.exact.value ==
         Approx(2 * hypergeometric(0, 5, 2) + 1 * hypergeometric(1, 5, 2) + 2 * hypergeometric(2, 5, 2)));
   CHECK(two.ship("black").faceup == Approx(2 - some(5, 2)));
-  // Two attacks: the seen cards are not in the deck any more.
+  // Two attacks: seen cards are no longer in the deck.
   const Answer later = play("sure", "traits", ships(1, "", plating), {{"red", "black"}, {"red", "black"}});
   CHECK(later.exact.value == Approx(two.exact.value));
 }

@@ -1,4 +1,4 @@
-// The rulebook: what `salvo rules` lists names nothing that is not there, and leaves no page out.
+// The pages of `salvo rules`: every cited page exists, and every page is listed.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -60,7 +60,7 @@ void add_cited(const std::string& source, std::set<std::string>& out) {
   }
 }
 
-/// All pages that a case names.
+/// All pages that a case cites.
 std::set<std::string> cited() {
   std::set<std::string> out;
   for (const char* name : {"rulings.jsonl", "rulings-first-edition.jsonl", "editions.jsonl"}) {
@@ -72,7 +72,7 @@ std::set<std::string> cited() {
   return out;
 }
 
-/// A folder of profiles that is gone afterwards: those of the program, with other rules.
+/// A temporary folder of profiles: the program's, with other rules.
 class OtherRules {
  public:
   explicit OtherRules(const std::string& rules) {
@@ -153,7 +153,7 @@ TEST_CASE("rules: effects, hazards and tokens are proofs of a rule, and their so
         CHECK(pages.contains(one.document + " " + lower(one.page)));
       }
     }
-    for (const Rule& rule : book.rules) {  // those that the file does not name have these ids
+    for (const Rule& rule : book.rules) {  // ids without a name in the file
       INFO(id << ": " << rule.id);
       CHECK_FALSE(rule.id.rfind("effect-", 0) == 0);
       CHECK_FALSE(rule.id.rfind("hazard-", 0) == 0);
@@ -243,7 +243,7 @@ TEST_CASE("rules: effects and hazards that no rule names are listed all the same
   const Catalogue others(kSource / "tests/data/profiles");
   const salvo::load::Edition* second = catalogue().edition("second-edition");
   salvo::load::Edition mine = *second;
-  mine.id = "mine";  // has neither rules nor hazards
+  mine.id = "mine";  // contains neither rules nor hazards
   const auto book = load::load_book(catalogue(), mine);
   CHECK(book.rules.size() == second->effects.size());
   CHECK(book.count(State::Modelled) == static_cast<int>(second->effects.size()));
