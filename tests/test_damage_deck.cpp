@@ -1,5 +1,5 @@
-// Damage decks: draws against the hypergeometric distribution, each card against closed forms, the second edition's
-// deck against the literal reference, sampling against the exact engine, and what is refused.
+// Damage decks: draws against the hypergeometric distribution, cards against closed forms, the second edition's deck
+// against the literal reference, sampling against the exact engine, and errors.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
@@ -12,7 +12,7 @@ using namespace salvo::decks;
 
 namespace {
 
-/// A deck of one card that does a damage when it is dealt, and so many that do nothing.
+/// A deck with one card that deals a damage when dealt, and cards without effect.
 std::string bang_and(int others) {
   return fmt::format("[[card]]\nid = \"card\"\ncopies = 1\n{}\n{}{}\n", kBang, kOthers, others);
 }
@@ -55,7 +55,7 @@ TEST_CASE("cards are drawn without replacement from the deck of the ship's side"
   for (int k = 0; k <= 2; ++k) want.push_back(hypergeometric(k, 5, 2));
   check_pmf(both.ship("red").damage, 2, want);
 
-  // Two ships of one side: together they draw five cards.
+  // Two ships of one side draw five cards in total.
   const Answer wing =
       home_answer("sure", "bang",
                   kRedBlack + "[ships.grey]\nside = \"theirs\"\nhull = 20\n[ships.blue]\nside = \"mine\"\nattack = 2\n",
@@ -69,7 +69,7 @@ TEST_CASE("shields take damage before cards are dealt, hits come before critical
   const Answer crits = home_answer("sure", "bang", shielded, {{"red", "black"}});
   CHECK(crits.ship("black").faceup == Approx(1));
   CHECK(mean(crits.ship("black").damage) == Approx(3 + 5.0 / 33));
-  // Coins: of three results, the last one is dealt as a card; it is a critical hit unless all three are hits.
+  // Of three coins, the last result is dealt as a card; it is a critical hit unless all three are hits.
   const Answer coins = home_answer("coin", "bang", shielded, {{"red", "black"}});
   CHECK(coins.ship("black").faceup == Approx(7.0 / 8));
 }
@@ -117,12 +117,12 @@ TEST_CASE("with a Hull Breach hits are dealt faceup", "[deck][exact]") {
 }
 
 TEST_CASE("what nothing reads is not told apart", "[deck][exact]") {
-  // The last attack on a ship that never attacks afterwards: a failing weapon is one of the others.
+  // The last attack on a ship that does not attack afterwards: a failing weapon is an ordinary card.
   const salvo::compile::CompiledScenario last = compile::compile_scenario(
       home().catalogue(), scenario("sure", "fail", kRedBlack, {{"red", "black"}, {"red", "black"}}));
   for (const salvo::game::AttackPlan& attack : last.plan.attacks)
     CHECK(attack.deals[salvo::game::kDefender].kinds.size() == 1);
-  // So nothing is asked of the cards that were seen: counting them would only make the tables larger.
+  // So nothing reads the seen cards: counting them would only make the tables larger.
   for (const salvo::game::Resource& resource : last.plan.resources)
     CHECK(resource.kind != salvo::game::Resource::Kind::Seen);
   const salvo::compile::CompiledScenario used = compile::compile_scenario(
@@ -144,13 +144,14 @@ TEST_CASE("objectives with a deck", "[deck][exact]") {
 namespace {
 
 /// After black's attack of 3 dice on red (3 dice) without modifications: red's mean attack dice, 0 when blinded; the
-/// probability that it is; mean cards dealt faceup and damage of cards. 2 cards blind, 2 fail, 7 are direct hits, 2
-/// explode.
+/// probability of being blinded; mean cards dealt faceup and damage by cards. 2 cards blind, 2 fail, 7 are direct hits,
+/// 2 explode.
 struct AfterCards {
   double dice = 0, blinded = 0, faceup = 0, damage = 0;
 };
 
-/// Draws `due` cards one after the other; with `chain` an explosion draws another card with 3/8, without it damages.
+/// Draws `due` cards one after another. With `chain`, an explosion draws another card with probability 3/8, without it
+/// deals damage.
 void draw_cards(int due, bool chain, double p, std::array<int, 4> seen, int drawn, int extra, AfterCards& out) {
   if (due == 0) {
     const auto [blinded, failing, direct, exploded] = seen;
@@ -232,8 +233,8 @@ TEST_CASE("first edition, The Force Awakens", "[deck][exact]") {
 
 namespace {
 
-/// A random scenario of ships that have a hull and a size that uses the deck, small enough for the literal reference,
-/// which plays through every card.
+/// A random scenario of ships with hull and a size that uses the deck, small enough for the literal reference, which
+/// enumerates every card.
 literal::Scenario random_with_deck(twins::Pick& pick) {
   literal::Scenario out = twins::random_scenario(pick);
   out.deck = true;
@@ -245,7 +246,7 @@ literal::Scenario random_with_deck(twins::Pick& pick) {
     ship.attack = std::min(ship.attack, attacks == 1 ? 3 : 2);
     ship.agility = std::min(ship.agility, attacks == 1 ? 3 : 1);
     if (attacks > 1 && !ship.tokens.empty()) {
-      const bool keeps = pick.one_in(2);  // one kind of green token at most
+      const bool keeps = pick.one_in(2);  // at most one kind of green token
       for (const char* green : {"focus", "calculate", "evade", "force"}) {
         if (const auto at = ship.tokens.find(green); at != ship.tokens.end()) {
           if (keeps && ship.tokens.size() < 3)
@@ -261,11 +262,11 @@ literal::Scenario random_with_deck(twins::Pick& pick) {
 }
 
 struct Tally {
-  int wrong = 0;      ///< the value differs: never
-  int undecided = 0;  ///< only other figures do, as among plays of which the rule for ties takes any
+  int wrong = 0;      ///< values never differ
+  int undecided = 0;  ///< only other figures do, where the tie rule may choose any play
 };
 
-/// `most`: positions that the reference may remember.
+/// `most`: positions that the reference may store.
 void compare(const literal::Scenario& scenario, int number, Tally& tally, std::size_t most = 10'000'000) {
   const salvo::compile::CompiledScenario question =
       compile::compile_scenario(twins::catalogue(), twins::to_salvo(scenario));
@@ -286,7 +287,7 @@ TEST_CASE("the exact engine deals damage cards as the literal reference does", "
   Tally tally;
   for (int i = 0; i < 120 && tally.wrong < 3; ++i) {
     const literal::Scenario scenario = random_with_deck(pick);
-    if (scenario.attacks.size() == 1) compare(scenario, i, tally);  // the reference takes long for more
+    if (scenario.attacks.size() == 1) compare(scenario, i, tally);  // the reference is slow for more
   }
   CHECK(tally.wrong == 0);
   CHECK(tally.undecided == 0);
@@ -300,7 +301,7 @@ TEST_CASE("the exact engine deals damage cards as the literal reference does, at
   for (int i = 0; i < 1'000 && tally.wrong < 3; ++i) {
     const literal::Scenario scenario = random_with_deck(pick);
     try {
-      compare(scenario, i, tally, 200'000);  // some scenarios would need more memory than machines have
+      compare(scenario, i, tally, 200'000);  // some scenarios would need too much memory
       ++compared;
       several += scenario.attacks.size() > 1 ? 1 : 0;
     } catch (const literal::TooLarge&) {
@@ -368,7 +369,7 @@ TEST_CASE("a damage deck that cannot be used is an error that says why", "[deck]
   fails(home().catalogue(), scenario("sure", "few", kRedBlack, {{"red", "black"}, {"red", "black"}}), "damage_deck",
         "up to 6 damage cards");
   CHECK_NOTHROW(compile::compile_scenario(home().catalogue(), scenario("sure", "few", kRedBlack, {{"red", "black"}})));
-  // Three critical hits, and a card for the damage that one of theirs does.
+  // Three critical hits, and a card for the damage that one of their cards deals.
   fails(home().catalogue(), scenario("sure", "three", kRedBlack, {{"red", "black"}}), "damage_deck",
         "up to 4 damage cards");
   CHECK_NOTHROW(compile::compile_scenario(home().catalogue(), scenario("sure", "four", kRedBlack, {{"red", "black"}})));

@@ -1,5 +1,5 @@
-// For tests of damage decks: editions of sure dice, decks of cards that do one thing, and answers that are checked
-// against the certificate and the sampling engine.
+// Helpers for damage decks: editions with certain dice, decks of a single special card, and answers checked against the
+// certificate and the sampling engine.
 #pragma once
 
 #include <fmt/format.h>
@@ -30,12 +30,12 @@ inline double choose(int n, int k) {
   return out;
 }
 
-/// Probability of k special cards among `drawn` from a deck of 33 with `special` of them.
+/// Probability of k special cards among `drawn` from a deck of 33 that contains `special`.
 inline double hypergeometric(int k, int special, int drawn) {
   return choose(special, k) * choose(33 - special, drawn - k) / choose(33, drawn);
 }
 
-/// An edition whose attack dice show nothing but critical hits, so that each die deals one card.
+/// An edition whose attack dice show only critical hits, so that each die deals one card.
 inline constexpr const char* kSure = R"(
 format = 1
 id = "sure"
@@ -50,7 +50,7 @@ defense = { blank = 1 }
 stress = {}
 )";
 
-/// One side of the attack die is a hit, one a critical hit.
+/// An attack die with one hit and one critical hit.
 inline constexpr const char* kCoin = R"(
 format = 1
 id = "coin"
@@ -65,7 +65,7 @@ defense = { blank = 1 }
 stress = {}
 )";
 
-/// The dice of the second edition, and nothing else of it.
+/// The dice of the second edition without its effects.
 inline constexpr const char* kFirst = R"(
 format = 1
 id = "first-edition"
@@ -82,10 +82,10 @@ focus = {}
 stress = {}
 )";
 
-/// A folder of profiles with editions and decks of its own.
+/// A temporary folder of profiles with editions and decks.
 class Home {
  public:
-  /// `decks`: texts of decks for both editions; `cards`: texts of home-made upgrades, by id.
+  /// `decks`: texts of decks for both editions; `cards`: texts of home-made upgrades by id.
   explicit Home(const std::map<std::string, std::string>& decks, const std::map<std::string, std::string>& cards = {})
       : root_(fs::temp_directory_path() / ("salvo_decks_" + std::to_string(::getpid()) + "_" + decks.begin()->first)) {
     fs::remove_all(root_);
@@ -123,7 +123,7 @@ class Home {
 
 inline constexpr const char* kOthers = "[[card]]\nid = \"nothing\"\ncopies = ";
 
-/// `copies` of a card that does `what`, and cards that do nothing up to 33.
+/// `copies` of a card with effect `what`, and cards without effect up to 33.
 inline std::string deck_of(int copies, const std::string& what) {
   return fmt::format("[[card]]\nid = \"card\"\ncopies = {}\n{}\n{}{}\n", copies, what, kOthers, 33 - copies);
 }
@@ -178,11 +178,11 @@ inline double mean(const Eigen::ArrayXd& pmf) {
   return out;
 }
 
-/// The sampled answer within six standard errors of the exact one; whole distributions by their G-test.
+/// The sampled answer lies within six standard errors of the exact one; whole distributions by their G-test.
 inline void check_sampled(const Answer& answer, std::uint64_t trials, std::uint64_t seed) {
   const game::Distribution sampled =
       sample::run(answer.question.plan, answer.solution.policy, {.trials = trials, .seed = seed});
-  // What happens a few times in so many trials, or not at all, says little about its error.
+  // Rare events in the trials say little about their standard error.
   const double rare = 40.0 / static_cast<double>(trials);
   const auto near = [rare](double got, double error, double want) {
     return std::abs(got - want) <= 6 * error + 1e-12 + (error < rare ? rare : 0.0);

@@ -1,4 +1,4 @@
-// Effects that would never end are refused, effects that use something up are not.
+// Effects that could go on without end are rejected; effects that use something up are not.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -46,7 +46,7 @@ salvo::load::EffectSpec repeated(std::vector<salvo::load::CostSpec> cost,
   return out;
 }
 
-/// How many effects the loop has when one card has all of these.
+/// Number of effects in the loop, if one card has all of these.
 std::size_t loop(std::vector<salvo::load::EffectSpec> effects) {
   salvo::load::CardSpec card;
   card.id = "card";

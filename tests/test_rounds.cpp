@@ -1,5 +1,5 @@
-// Several rounds: attacks with End Phases between, against a game of two ships that is worked out here from the rules,
-// die by die and token by token, and shares nothing with src/; and against closed forms.
+// Several rounds with End Phases between them, compared with closed forms and with a game of two ships that is computed
+// here from the rules, die by die and token by token, and shares no code with src/.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ using Catch::Contains;
 
 namespace {
 
-/// A card with a charge that comes back at the end of a round: a blank result of its attack becomes a hit.
+/// A card whose charge recovers at the end of a round: changes a blank result of its attack to a hit.
 constexpr const char* kRecurring = R"(format = 1
 id = "homecharge"
 kind = "upgrade"
@@ -40,7 +40,7 @@ cost = [{ token = "charge", n = 1 }]
 do = [{ verb = "change", dice = "attack", from = ["blank"], to = "hit", n = 1 }]
 )";
 
-/// The same once a round, for nothing.
+/// The same once per round, without a price.
 constexpr const char* kOnceARound = R"(format = 1
 id = "homeuse"
 kind = "upgrade"
@@ -90,12 +90,12 @@ struct Dice {
 
 enum class Goal { Damage, Kill, Health };
 
-/// A game of two ships over several rounds; ship 0 wants much, ship 1 little.
+/// A game of two ships over several rounds. Ship 0 wants a large result, ship 1 a small one.
 struct Game {
   std::array<Ship, 2> ships;
   std::vector<std::array<Tokens, 2>> gains;       // by round: what ships gain at its start
   std::vector<std::vector<Who>> attacks;          // by round: who attacks the other
-  std::array<int, 2> force_limit{}, recurring{};  // Force that there is room for; whether the charge comes back
+  std::array<int, 2> force_limit{}, recurring{};  // capacity of Force; whether the charge recovers
   Goal goal = Goal::Damage;
 
   struct Now {
@@ -169,7 +169,7 @@ struct Game {
 
   double better(Who who, double a, double b) const { return who == 0 ? std::max(a, b) : std::min(a, b); }
 
-  /// The attacker has rolled, and may do what it likes in any order. A card is used once in an attack.
+  /// The attacker has rolled and may use its effects in any order, a card once per attack.
   double attack_dice(std::size_t round, std::size_t k, const Now& now, const Dice& dice, bool charge, bool use) const {
     const Who by = attacks[round][k];
     double best = 0;
@@ -245,7 +245,7 @@ std::map<std::string, int> named(const Tokens& tokens) {
   return out;
 }
 
-/// For messages: each ship's dice, health, and focus, evade, Force, lock, charge, use; the same of gains; who attacks.
+/// For messages: dice, health, and focus, evade, Force, lock, charge, use of each ship; the same of gains; who attacks.
 std::string told(const Game& game) {
   const auto tokens = [](const Tokens& t) {
     return fmt::format("{}{}{}{}{}{}", t.focus, t.evade, t.force, t.lock, t.charge, t.use);
@@ -260,7 +260,7 @@ std::string told(const Game& game) {
   return out;
 }
 
-/// The same question in the project's words.
+/// The same game as a scenario.
 Scenario scenario_of(const Game& game) {
   Scenario out;
   out.objective = game.goal == Goal::Damage ? "damage" : game.goal == Goal::Kill ? "kill" : "health";
@@ -298,7 +298,7 @@ Game any_game(std::mt19937& random) {
     Ship& ship = out.ships[s];
     ship = {1 + up_to(1), up_to(1), 1 + up_to(2), {up_to(1), up_to(1), up_to(2), up_to(1), up_to(1), up_to(1)}};
     out.force_limit[s] = ship.tokens.force;
-    out.recurring[s] = ship.tokens.charge;  // who has the card
+    out.recurring[s] = ship.tokens.charge;  // the ship with the card
   }
   const int rounds = 2 + up_to(1);
   for (int r = 0; r < rounds; ++r) {
@@ -387,7 +387,7 @@ TEST_CASE("a reference in which charges do not come back, or Force does, differs
 }
 
 TEST_CASE("what lasts is kept for a later round where it is worth more", "[rounds]") {
-  // The lock could be spent now; next round the defender has no agility left to speak of, and more dice are rolled.
+  // The lock could be spent now. Next round the defender has almost no agility and more dice are rolled.
   Scenario scenario;
   scenario.ships["red"].attack = 2;
   scenario.ships["red"].locks = {"blue"};
@@ -409,7 +409,7 @@ TEST_CASE("what lasts is kept for a later round where it is worth more", "[round
   scenario.attacks.pop_back();
   scenario.rounds.clear();
   CHECK(advise(catalogue(), scenario, point).options.front().parts.spends == std::vector<std::string>{"lock"});
-  // The same attack in two rounds: the option of advise.
+  // The same attack in two rounds, as option of advise.
   AnswerOptions twice;
   twice.overrides.rounds = 2;
   const Advice both = advise(catalogue(), scenario, point, twice);
@@ -428,7 +428,7 @@ TEST_CASE("damage of rounds adds up, and who is gone is attacked no more", "[rou
   CHECK(found.estimates.attacks.at(1).happens.value == Approx(0.75));
   CHECK(found.estimates.attacks.at(1).round == 2);
   CHECK(found.rounds[1].ship("blue").destroyed.value == found.estimates.ship("blue").destroyed.value);
-  // Simultaneous fire: what is destroyed still fires in its round, and not in the next.
+  // Simultaneous fire: a destroyed ship still fires in its round, but not in the next.
   Scenario fire;
   fire.objective = "kill";
   for (const char* name : {"red", "blue"}) fire.ships[name] = {.attack = 1, .agility = 0, .hull = 1};
@@ -444,7 +444,7 @@ TEST_CASE("damage of rounds adds up, and who is gone is attacked no more", "[rou
 TEST_CASE("the End Phase: green tokens go, locks and stress stay, Force recovers up to what there is room for",
           "[rounds]") {
   Scenario scenario;
-  // Nothing is spent: no dice.
+  // Nothing is spent, as there are no dice.
   scenario.ships["red"] = {.attack = 0, .tokens = {{"focus", 2}, {"stress", 1}, {"force", 2}}, .locks = {"blue"}};
   scenario.ships["blue"] = {.agility = 0, .hull = 3, .tokens = {{"evade", 1}, {"tractor", 1}, {"strain", 0}}};
   scenario.attacker_policy = scenario.defender_policy = "hold";
@@ -519,7 +519,7 @@ TEST_CASE("the cross-check compares each round", "[rounds][cross_check]") {
   const CrossCheck check = answers::cross_check(whole, sampled, question.labels, {rounds, right});
   CHECK(check.agree);
   CHECK(check.largest_difference >= answers::cross_check(whole, sampled, question.labels).largest_difference);
-  // A partner whose attack die has a hit in place of a blank in one of the rounds, and in no other.
+  // A sampler whose attack die has a hit instead of a blank in one round only.
   game::Plan wrong = question.plan;
   --wrong.attack_die.sides_of_face[static_cast<std::size_t>(wrong.attack_die.blank)];
   ++wrong.attack_die.sides_of_face[static_cast<std::size_t>(wrong.attack_die.hit)];
@@ -533,7 +533,7 @@ TEST_CASE("the cross-check compares each round", "[rounds][cross_check]") {
     CHECK(found.largest_name == fmt::format("mean damage of blue after round {}", r + 1));
   }
   CHECK_FALSE(answers::cross_check(whole, played(wrong, ends[2]), question.labels, {rounds, right}).agree);
-  // Two engines asked together compare rounds, too: among some seeds one of them differs most.
+  // Two engines together also compare rounds: among several seeds, one round differs most.
   bool in_a_round = false;
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     AnswerOptions options;
@@ -563,7 +563,7 @@ TEST_CASE("the cross-check tells which rounds it could not compare", "[rounds][c
   CHECK_THAT(to_table(stopped, 80, false), Contains("NOT compared"));
   CHECK(nlohmann::json::parse(to_json(stopped)).at("cross_check").at("rounds_left_out") == 2);
   CHECK_THAT(to_csv(stopped), Contains("cross_check_rounds_left_out"));
-  // The first rounds are compared where they were sampled: a spoilt one is found though the next is missing.
+  // Rounds are compared as far as they were sampled: a wrong one is found even if the next is missing.
   const salvo::compile::CompiledScenario question = compile::compile_scenario(catalogue(), scenario);
   const exact::Solution solution = exact::solve(question.plan);
   const salvo::game::Distribution whole = exact::enumerate(question.plan, solution);
@@ -571,11 +571,11 @@ TEST_CASE("the cross-check tells which rounds it could not compare", "[rounds][c
   sample::Options few;
   few.trials = 20'000;
   const salvo::game::Distribution sampled = sample::run(question.plan, solution.policy, few);
-  const std::vector<salvo::game::Distribution> first = {sampled};  // all attacks in place of those of the first round
+  const std::vector<salvo::game::Distribution> first = {sampled};  // all attacks, not just those of the first round
   const CrossCheck check = answers::cross_check(whole, sampled, question.labels, {rounds, first});
   CHECK(check.rounds_left_out == 1);
   CHECK_FALSE(check.agree);
-  // Where nothing was interrupted, nothing is said.
+  // Without an interruption there is no note.
   options.trials = 20'000;
   options.progress = nullptr;
   const Report played = answer(catalogue(), scenario, options);
@@ -589,10 +589,10 @@ namespace {
 
 /// Mean damage of 2 attack dice (3 hits, 1 critical hit, 2 focus, 2 blank of 8) against defense dice (3 evades of 8).
 struct Shot {
-  bool focus = false;  ///< all focus results are hits
-  int force = 0;       ///< that many are
+  bool focus = false;  ///< all focus results count as hits
+  int force = 0;       ///< as many count
   int agility = 2;
-  int evades = 0;  ///< results beside evades that a token makes one
+  int evades = 0;  ///< further results changed to evades by a token
 
   double mean() const {
     double out = 0;
@@ -618,7 +618,7 @@ double sum_of(const std::vector<Shot>& shots) {
   return out;
 }
 
-/// Red shoots at blue with 2 dice against 2, in so many rounds.
+/// Red shoots at blue with 2 dice against 2 in each round.
 Scenario rounds_of(int rounds, const std::map<std::string, int>& tokens) {
   Scenario out;
   out.ships["red"] = {.attack = 2, .tokens = tokens};
@@ -649,13 +649,13 @@ std::string refused_at(const Scenario& scenario, int attack, const Told& told) {
 
 TEST_CASE("in a later round ships have what the End Phase left and the round gave", "[rounds][decide]") {
   const Shot with{.focus = true}, without{};
-  // The green token of the first round is gone.
+  // The green token of the first round is removed.
   Scenario once = rounds_of(2, {{"focus", 1}});
   once.rounds[1].again = false;
   CHECK(advice_at(once, 1).value == Approx(sum_of({with, without})));
   CHECK(advice_at(once, 2).value == Approx(without.mean()));
   CHECK_THAT(advice_at(once, 2).situation, Contains("red has no tokens"));
-  // Tokens of a round are there in it alone, those of the first as well.
+  // Tokens of a round exist only in that round, including the first.
   Scenario gains = rounds_of(3, {});
   gains.rounds[1].gains["red"].tokens = {{"focus", 1}};
   CHECK(advice_at(gains, 1).value == Approx(sum_of({without, with, without})));
@@ -664,13 +664,13 @@ TEST_CASE("in a later round ships have what the End Phase left and the round gav
   CHECK(advice_at(gains, 3).value == Approx(without.mean()));
   gains.rounds[0].gains["red"].tokens = {{"focus", 1}};
   CHECK(advice_at(gains, 1).value == Approx(sum_of({with, with, without})));
-  // What lasts is still there, and what a round takes is not.
+  // Lasting tokens remain, and tokens spent in a round do not.
   Scenario strained = rounds_of(3, {});
   strained.ships["blue"].tokens = {{"strain", 1}};
   strained.rounds[2].gains["blue"].tokens = {{"strain", -1}};
   CHECK(advice_at(strained, 2).value == Approx(sum_of({{.agility = 1}, without})));
   CHECK(advice_at(strained, 3).value == Approx(without.mean()));
-  // Which round it is, is told.
+  // The answer names the round.
   CHECK(advice_at(gains, 2).round == 2);
   CHECK_THAT(to_table(advice_at(gains, 2)), Contains("attack 2, round 2: red"));
   CHECK(nlohmann::json::parse(to_json(advice_at(gains, 3))).at("round") == 3);
@@ -697,13 +697,13 @@ TEST_CASE("tokens that are told are those of the round at hand, and later rounds
   const Shot with{.focus = true}, without{};
   const Scenario focused = rounds_of(3, {{"focus", 1}});
   CHECK(advice_at(focused, 1).value == Approx(3 * with.mean()));
-  // The focus token is spent: there is a new one in the next round.
+  // The focus token is spent; the next round brings a new one.
   CHECK(advice_at(focused, 1, {{"red", {.tokens = {{"focus", 0}}}}}).value == Approx(sum_of({without, with, with})));
   CHECK(advice_at(focused, 2, {{"red", {.tokens = {{"focus", 0}}}}}).value == Approx(sum_of({without, with})));
   CHECK(advice_at(focused, 3, {{"red", {.tokens = {{"focus", 0}}}}}).value == Approx(without.mean()));
   CHECK_THAT(advice_at(focused, 2, {{"red", {.tokens = {{"focus", 3}}}}}).situation, Contains("red has 3 focus"));
   CHECK(advice_at(focused, 2, {{"red", {.tokens = {{"focus", 3}}}}}).value == Approx(2 * with.mean()));
-  // A token that no ship has in the scenario, for this round; one that lasts until it is used.
+  // A token that no ship has in the scenario: one for this round, and one that lasts until used.
   const Scenario plain = rounds_of(3, {});
   for (const int attack : {1, 2}) {
     const int later = 3 - attack;
@@ -714,23 +714,23 @@ TEST_CASE("tokens that are told are those of the round at hand, and later rounds
     CHECK(advice_at(plain, attack, {{"blue", {.tokens = {{"strain", 1}}}}}).value ==
           Approx(Shot{.agility = 1}.mean() + later * without.mean()));
   }
-  // Force comes back, one a round, up to what the ship can have.
+  // Force recovers one per round, up to the capacity.
   const Scenario force = rounds_of(3, {{"force", 2}});
   CHECK(advice_at(force, 2, {{"red", {.tokens = {{"force", 0}}}}}).value == Approx(sum_of({without, {.force = 1}})));
   CHECK(advice_at(force, 1, {{"red", {.tokens = {{"force", 0}}}}}).value >
         advice_at(force, 2, {{"red", {.tokens = {{"force", 0}}}}}).value + without.mean());
   CHECK(advice_at(force, 3, {{"red", {.tokens = {{"force", 1}}}}}).value == Approx(Shot{.force = 1}.mean()));
   CHECK(advice_at(force, 3).value == Approx(Shot{.force = 2}.mean()));
-  // A lock that is gone does not come back; one that is told is there.
+  // A spent lock does not return; a reported one exists.
   Scenario locked = plain;
   locked.ships["red"].locks = {"blue"};
   CHECK(advice_at(locked, 2, {{"red", {.locks_complete = true}}}).value == Approx(2 * without.mean()));
   CHECK(advice_at(plain, 2, {{"red", {.locks = {"blue"}}}}).value == Approx(advice_at(locked, 2).value));
   CHECK(advice_at(locked, 2).value > 2 * without.mean() + 0.01);
-  // Without rounds they are told as before.
+  // Without rounds, tokens are reported as usual.
   CHECK(advice_at(rounds_of(1, {{"focus", 1}}), 1, {{"red", {.tokens = {{"focus", 0}}}}}).value ==
         Approx(without.mean()));
-  // What cannot be.
+  // Contradictory input.
   CHECK_THAT(refused_at(plain, 2, {{"rde", {}}}), Contains("tokens: ") && Contains("did you mean red?"));
   CHECK_THAT(refused_at(plain, 2, {{"red", {.tokens = {{"fokus", 1}}}}}),
              Contains("tokens: red: ") && Contains("focus"));
@@ -741,7 +741,8 @@ TEST_CASE("tokens that are told are those of the round at hand, and later rounds
 TEST_CASE("advice in a later round is that of the scenario that begins there", "[rounds][decide]") {
   std::mt19937 random(11);
   for (int i = 0; i < 8; ++i) {
-    // Three rounds alike, with what lasts and what goes: seen from the second, told nothing spent, two are left.
+    // Three equal rounds with lasting and circular tokens. From the second, with nothing reported as spent, two are
+    // left.
     Scenario scenario = rounds_of(3, {{"focus", static_cast<int>(random() % 2)}, {"force", 1}});
     if (random() % 2 == 0) scenario.ships["red"].locks = {"blue"};
     scenario.ships["blue"].tokens = {{"evade", static_cast<int>(random() % 2)}, {"focus", 1}};
@@ -752,7 +753,7 @@ TEST_CASE("advice in a later round is that of the scenario that begins there", "
     CHECK(late.value == Approx(early.value));
     REQUIRE(late.plays.size() == early.plays.size());
     for (std::size_t p = 0; p < late.plays.size(); ++p) CHECK(late.plays[p].play == early.plays[p].play);
-    // And told what is there, in words, it is the same.
+    // The same with the tokens reported explicitly.
     Told told;
     for (const auto& [name, ship] : scenario.ships) told[name].tokens = ship.tokens;
     CHECK(advice_at(scenario, 2, told).value == Approx(early.value));
@@ -773,7 +774,7 @@ TEST_CASE("a number of rounds is the same as writing them out", "[rounds]") {
   options.engine = EngineChoice::Exact;
   options.overrides.rounds = 3;
   CHECK(to_json(answer(catalogue(), once, options)) == to_json(a));
-  // One round is none: the answer is that of the attacks alone.
+  // A single round equals the attacks alone.
   options.overrides.rounds = 1;
   CHECK(to_json(answer(catalogue(), once, options)) == to_json(answered(once)));
   CHECK(answered(once).rounds.empty());
@@ -790,7 +791,7 @@ TEST_CASE("durability counts the rounds of a scenario, and repeats the last", "[
   REQUIRE(study.rows[0].rounds);
   const auto& rounds = *study.rows[0].rounds;
   CHECK(study.round == 2);
-  // The same rounds, the last written out three times, played by run.
+  // The same rounds, written out three times and played by run.
   for (int r = 2; r < 4; ++r) {
     scenario.rounds.push_back(scenario.rounds.back());
     for (std::size_t k : {1u, 2u}) {
@@ -828,7 +829,7 @@ TEST_CASE("rounds that cannot be are refused, with their place", "[rounds]") {
   CHECK_THAT(
       refused(ships + round + attack + "[[rounds]]\ntokens = { red = { disarm = 1 } }\n[[rounds.attacks]]\n" + attack),
       Contains("rounds[1].attacks[0].by") && Contains("disarm"));
-  // A token that goes in the End Phase hinders no later round.
+  // A token that the End Phase removes does not affect later rounds.
   CHECK(refused(ships + "[[rounds]]\ntokens = { blue = { disarm = 1 } }\n[[rounds.attacks]]\n" + attack + round +
                 "by = \"blue\"\non = \"red\"\n") == "");
 }
@@ -849,7 +850,7 @@ TEST_CASE("every card is played over two rounds alike by both engines", "[rounds
       INFO(one.at("card"));
       CHECK(found.cross_check->agree);
       ++played;
-    } catch (const PlanTooLarge&) {  // damage decks that shots of both rounds draw from
+    } catch (const PlanTooLarge&) {  // damage decks from which attacks of both rounds draw
       CHECK(scenario.damage_deck != "none");
     }
   }

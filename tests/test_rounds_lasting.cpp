@@ -1,5 +1,5 @@
-// What lasts from round to round: what attackers have left when the last round is repeated, locks where ships have left
-// play, and charges of which there are fewer than a ship can have.
+// Resources that last between rounds: the attackers' remaining ones when the last round is repeated, locks on ships
+// that left play, and charges below capacity.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -18,7 +18,7 @@ const Catalogue& catalogue() {
   return profiles;
 }
 
-/// The same attacks in each of so many rounds.
+/// The same attacks in each of n rounds.
 Scenario repeated(Scenario scenario, int rounds) {
   const std::vector<ScenarioAttack> attacks = scenario.attacks;
   scenario.rounds.resize(static_cast<std::size_t>(rounds));
@@ -31,12 +31,12 @@ Scenario repeated(Scenario scenario, int rounds) {
   return scenario;
 }
 
-/// Chances that d is destroyed by the end of each round, by `salvo durability`.
+/// Probabilities that d is destroyed by the end of each round, from `salvo durability`.
 std::vector<double> destroyed(const Scenario& scenario) {
   return study::durability(catalogue(), scenario, {}).rows.at(0).rounds.value().cdf;
 }
 
-/// The same by `salvo run`, which plays every round that is listed.
+/// The same from `salvo run`, which plays all listed rounds.
 std::vector<double> destroyed_in_run(Scenario scenario) {
   scenario.attacker_policy = scenario.defender_policy = "greedy";
   scenario.objective = "damage";
@@ -45,7 +45,7 @@ std::vector<double> destroyed_in_run(Scenario scenario) {
   return out;
 }
 
-/// Two attackers of one ship that has no dice.
+/// Two attackers of one ship without dice.
 Scenario two_on_one(const ScenarioShip& first, int agility, int hull) {
   Scenario out;
   out.ships["a"] = first;
@@ -55,7 +55,7 @@ Scenario two_on_one(const ScenarioShip& first, int agility, int hull) {
   return out;
 }
 
-/// Force that the ship has after each of three rounds in which it spends none.
+/// Force of the ship after each of three rounds in which it spends none.
 std::vector<double> force_left(int force) {
   Scenario scenario;
   scenario.ships["v"] = {.pilot = "darthvader", .tokens = {{"force", force}}};
@@ -86,8 +86,8 @@ TEST_CASE("durability: in a round that is repeated every attacker has what it ha
       for (std::size_t r = 0; r < played.size(); ++r) CHECK(cdf.at(r) == Approx(played[r]).margin(1e-12));
     }
   }
-  // Six dice that hit half the time, three of them with one reroll between them: three hits of six, or two and the
-  // reroll, which there is a miss for then.
+  // Six dice that hit with probability 1/2, three of them sharing one reroll: three hits of six, or two hits and a
+  // successful reroll of one of the misses.
   CHECK(destroyed(repeated(scenarios[0], 2)).at(3) == Approx((42 + 15 / 2.) / 64));
 }
 
@@ -107,8 +107,8 @@ TEST_CASE("a round gives no lock on a ship that has left play, and none goes for
     scenario.rounds[1].gains["a"].locks = gained ? std::vector<std::string>{"e"} : std::vector<std::string>{};
     return answer(catalogue(), scenario).estimates.value.value;
   };
-  CHECK(value(true) == Approx(value(false)).margin(1e-9));  // e lives with a chance of 4^-18
-  scenario.ships["e"].hull = 30;  // it cannot be gone: a lock on it takes the place of the other
+  CHECK(value(true) == Approx(value(false)).margin(1e-9));  // e survives with a probability of 4^-18
+  scenario.ships["e"].hull = 30;                            // it cannot be gone: a lock on it would replace the other
   CHECK(value(true) < value(false) - 0.3);
 }
 

@@ -1,5 +1,5 @@
-// What compile refuses: every ScenarioError names the key of the scenario and says what would be right. And what it
-// makes of ships, pilots and weapons.
+// Errors of compile_scenario(): every ScenarioError names the key of the scenario and what would be right. Also how
+// ships, pilots and weapons are compiled.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -28,7 +28,7 @@ Refusal refusal(const Scenario& scenario, const Catalogue& catalogue) {
   return {"accepted", ""};
 }
 
-/// A change to a good scenario, where the error is, and what the message has to hold.
+/// A change to a valid scenario, the path of the error, and a part of its message.
 struct Row {
   std::function<void(Scenario&)> change;
   std::string path;
@@ -50,7 +50,7 @@ void check_rows(const Scenario& good, const std::vector<Row>& rows, const Catalo
   }
 }
 
-/// The scenario of the tests' own ships: a scout with cards attacks d.
+/// A scenario of ships from the test data: a scout with cards attacks d.
 Scenario scout() {
   Scenario out = duel(2, 1);
   out.ships["a"] = {.ship = "scout", .upgrades = {"missile", "cannon", "homing", "nothing"}, .locks = {"d"}};
@@ -126,7 +126,7 @@ TEST_CASE("the attacker chooses the target, but not where a bonus attack is list
                "attacks[0].on",
                {"bonus attack", "name one ship"}}},
              twins::catalogue());
-  // Two dice that hit with 1/2 each, on the ship that does not evade.
+  // Two dice that hit with probability 1/2, against a ship without agility.
   const salvo::compile::CompiledScenario question = compile::compile_scenario(twins::catalogue(), good);
   CHECK(exact::solve(question.plan).value == Approx(2 * 0.5).margin(1e-12));
 }

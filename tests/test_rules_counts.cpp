@@ -1,6 +1,5 @@
-// Counts before averages: how many rolls, and how many different positions at each step, small plans have. The expected
-// numbers are combinatorics; C(n, k) is the number of ways to choose k of n. A pool of n dice with f faces is one of
-// C(n + f - 1, f - 1).
+// Counts of rolls and of distinct positions at each step, for small plans. The expected numbers are combinatorial; C(n,
+// k) is the number of ways to choose k of n. A pool of n dice with f faces is one of C(n + f - 1, f - 1).
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <set>
@@ -54,7 +53,7 @@ void check_rolls(const game::Die& die, const std::vector<std::size_t>& classes) 
   }
 }
 
-/// How many different positions need what.
+/// Number of distinct positions by what they need next.
 struct Counts {
   std::size_t attacker_decisions = 0, rerolls = 0, defense_rolls = 0, defender_decisions = 0, ends = 0;
   bool operator==(const Counts&) const = default;

@@ -1,4 +1,4 @@
-// The small language of conditions: what is accepted, what it means, what is folded, what is refused.
+// The language of conditions: what it accepts, what it means, what is folded, what is rejected.
 #include <catch2/catch.hpp>
 #include <optional>
 
@@ -22,7 +22,7 @@ salvo::game::Expression resolve(std::string_view name, bool counted) {
 
 salvo::game::Expression parse(const std::string& text) { return compile::parse_expression(text, resolve); }
 
-/// The value of a text where x and y have these values and the attack pool shows one hit.
+/// The value of a text for these x and y and an attack pool with one hit.
 int value(const std::string& text, int x = 0, int y = 0) {
   game::Plan plan;
   plan.resources = {{.initial = x}, {.initial = y}};
@@ -31,7 +31,7 @@ int value(const std::string& text, int x = 0, int y = 0) {
   return game::evaluate(plan, parse(text), position);
 }
 
-/// The value that a text was folded to.
+/// The constant that a text is folded to.
 std::optional<int> folded(const std::string& text) {
   int out = 0;
   if (!compile::is_constant(parse(text), out)) return std::nullopt;
@@ -200,7 +200,7 @@ TEST_CASE("expressions: deep nesting and great length are refused, not suffered"
   CHECK(error_of("x" + repeated(" + x", 99)) == "accepted");
   CHECK(error_of("x" + repeated(" + x", 100)).find("too long") != std::string::npos);
   CHECK(error_of("x" + repeated(" or x", 2'000)).find("too long") != std::string::npos);
-  // x + (x + (x + ...: each holds one more value on the stack; 16 are allowed.
+  // x + (x + (x + ...: each level needs one more value on the stack; 16 are allowed.
   CHECK(error_of(repeated("x + (", 15) + "x" + repeated(")", 15)) == "accepted");
   CHECK(error_of(repeated("x + (", 16) + "x" + repeated(")", 16)).find("too long") != std::string::npos);
   CHECK(value(repeated("x + (", 15) + "y" + repeated(")", 15), 2, 3) == 33);

@@ -1,5 +1,5 @@
-// Questions that are asked again of one catalogue: the answer is that of a catalogue that was never asked anything,
-// whatever was asked in between, and whoever has cards of his own.
+// Cached plans: repeated requests to one catalogue get the answer of a fresh catalogue, whatever was compiled in
+// between, and also with home-made cards.
 #include <catch2/catch.hpp>
 #include <functional>
 #include <string>
@@ -13,7 +13,7 @@ using namespace salvo;
 
 namespace {
 
-/// A ship with a card, tokens and a lock on another, both with a hull.
+/// A ship with a card, tokens and a lock on another ship; both have a hull.
 Scenario duel() {
   Scenario out;
   out.ships["red"] = {
@@ -32,14 +32,14 @@ std::string answered(const Catalogue& catalogue, const Scenario& scenario) {
   }
 }
 
-/// By a catalogue of its own, which keeps nothing.
+/// Compiled with its own catalogue, without a cache.
 std::string answered_first(const Scenario& scenario) {
   return answered(Catalogue(SALVO_SOURCE_DIR "/profiles"), scenario);
 }
 
 using Change = std::function<void(Scenario&)>;
 
-/// Scenarios that differ from the duel in one key each.
+/// Scenarios that differ from the duel in one key.
 std::vector<std::pair<std::string, Change>> changes() {
   return {
       {"notes", [](Scenario& s) { s.notes = {"red: the upgrade \"pred\" is read as predator"}; }},
@@ -67,7 +67,7 @@ std::vector<std::pair<std::string, Change>> changes() {
       {"initiatives",
        [](Scenario& s) {
          s.attacks.push_back({.by = "black", .on = "red"});
-         for (ScenarioAttack& attack : s.attacks) attack.initiative = 4;  // both shoot, whoever is destroyed
+         for (ScenarioAttack& attack : s.attacks) attack.initiative = 4;  // both shoot even if destroyed
        }},
       {"an attack back", [](Scenario& s) { s.attacks.push_back({.by = "black", .on = "red"}); }},
       {"a bystander", [](Scenario& s) { s.ships["blue"] = {.side = "mine", .agility = 1}; }},
@@ -76,7 +76,7 @@ std::vector<std::pair<std::string, Change>> changes() {
   };
 }
 
-/// A card of that id that adds attack dice.
+/// A card with this id that adds attack dice.
 std::string predator(int n) {
   return "format = 1\nid = \"predator\"\nkind = \"upgrade\"\n\n[[effect]]\nside = \"attacker\"\nat = \"attack-pool\"\n"
          "do = [{ verb = \"pool\", dice = \"attack\", n = " +
@@ -90,7 +90,7 @@ TEST_CASE("kept questions: each key makes another question", "[rules][kept]") {
   const Scenario scenario = duel();
   const std::string expected = answered_first(scenario);
   REQUIRE(expected.find("\"value\"") != std::string::npos);
-  for (int i = 0; i < 3; ++i) CHECK(answered(catalogue, scenario) == expected);  // by now it is kept
+  for (int i = 0; i < 3; ++i) CHECK(answered(catalogue, scenario) == expected);  // cached by now
   for (const auto& [name, change] : changes()) {
     INFO(name);
     Scenario other = duel();
@@ -129,13 +129,13 @@ TEST_CASE("kept questions: a catalogue with a card of its own has its own answer
   std::vector<std::string> own;
   for (int round = 0; round < 3; ++round) {
     CHECK(answered(catalogue, scenario) == usual);
-    for (const int n : {1, 2}) {  // each time another card of that id
+    for (const int n : {1, 2}) {  // a different card with the same id each time
       Catalogue mine = catalogue;
       mine.add_card_text(predator(n), "mine");
       for (int i = 0; i < 3; ++i) own.push_back(answered(mine, scenario));
     }
   }
-  // 4 and 5 dice in place of 3 dice and a reroll.
+  // 4 and 5 dice instead of 3 dice and a reroll.
   CHECK(own[0] != usual);
   CHECK(own[3] != usual);
   CHECK(own[0] != own[3]);

@@ -17,7 +17,7 @@ std::pair<int, int> results(const Table& at) {
   return {at.position.hits, at.position.crits};
 }
 
-/// Attack dice and defense dice of an attack in which nobody modifies anything.
+/// Attack and defense dice of an attack without modifications.
 std::pair<int, int> dice_counts(const Scenario& scenario) {
   Table at(scenario);
   REQUIRE(at.need == NextEvent::AttackRoll);
@@ -57,7 +57,7 @@ TEST_CASE("no more than six dice and no fewer than none are rolled, after all mo
           "[rules]") {  // 000: Agility, Attack
   CHECK(counts_at(1, 6, 6, true) == Pair{6, 6});
   CHECK(counts_at(5, 20, 20) == Pair{6, 6});
-  // 7 - 1 = 6 and 7 + 1 - 2 = 6: the limit does not come first.
+  // 7 - 1 = 6 and 7 + 1 - 2 = 6: the limit applies last.
   Scenario many = duel(7, 7, {{"deplete", 1}}, {{"strain", 1}, {"tractor", 1}});
   many.attacks[0].obstructed = true;
   CHECK(dice_counts(many) == Pair{6, 6});
@@ -65,7 +65,7 @@ TEST_CASE("no more than six dice and no fewer than none are rolled, after all mo
   many.ships["d"].agility = 6;
   CHECK(dice_counts(many) == Pair{5, 5});
   CHECK(dice_counts(duel(0, 0, {{"deplete", 1}}, {{"strain", 1}, {"tractor", 1}})) == Pair{0, 0});
-  // 0 - 2 + 1 is none, not one.
+  // 0 - 2 + 1 is zero, not one.
   Scenario few = duel(1, 0, {}, {{"strain", 1}, {"tractor", 1}});
   few.attacks[0].obstructed = true;
   CHECK(dice_counts(few) == Pair{1, 0});
@@ -147,7 +147,7 @@ TEST_CASE("at attack range 0 dice are not added, and enemy effects take none fro
     Table at(scenario, twins::test_catalogue());
     CHECK(at.dice_due() == (range == 0 ? 2 : 3));
     at.roll("hh");
-    // The defender's effects on attack dice are not the attacker's: they stay.
+    // Effects of the defender on attack dice are not the attacker's, so they remain.
     CHECK(at.options_for("trance") == 1);
     at.done();
     // The defender's own strain counts at range 0 too.
@@ -194,7 +194,7 @@ TEST_CASE("an evade token turns one blank or focus result of the defender", "[ru
 }
 
 TEST_CASE("a lock rerolls one or more dice: every choice of dice is an option", "[rules]") {  // 000: Lock
-  // Per face 0 to all of them, without the choice of none: products of (number + 1), less 1.
+  // Per face any number of its dice, but at least one in total: products of (number + 1), minus 1.
   const std::vector<std::pair<std::string, int>> cases = {{"b", 1},    {"hh", 2},      {"hb", 3},      {"hcfb", 15},
                                                           {"bbff", 8}, {"hhhbbb", 15}, {"hhccfb", 35}, {"", 0}};
   for (const auto& [letters, options] : cases) {
@@ -233,7 +233,7 @@ TEST_CASE("a rerolled die is not rerolled again, but can be changed", "[rules]")
   CHECK(at.options_for("focus") == 1);
 }
 
-TEST_CASE("a lock on another ship is of no use", "[rules]") {  // 000: Lock: a lock that it has on the defender
+TEST_CASE("a lock on another ship is of no use", "[rules]") {  // 000: Lock: a lock on the defender
   Scenario scenario = duel(2, 0);
   scenario.ships["e"] = {.side = "theirs", .agility = 0, .hull = 1};
   scenario.ships["a"].locks = {"e"};

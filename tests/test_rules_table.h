@@ -1,5 +1,4 @@
-// Table: one attack of a plan played by hand, the dice laid down face by face, tokens spent by name.
-// In: a scenario of the second edition and the faces rolled. Out: the position after each step.
+// Plays one attack of a plan by hand: dice are laid down face by face, tokens spent by name.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +12,7 @@
 
 namespace table {
 
-/// Two ships a and d, both with a hull of `hull`; a attacks d.
+/// Two ships a and d with this hull; a attacks d.
 inline salvo::Scenario duel(int attack, int agility, const std::map<std::string, int>& attacker = {},
                             const std::map<std::string, int>& defender = {}, bool lock = false) {
   salvo::Scenario out;
@@ -24,7 +23,7 @@ inline salvo::Scenario duel(int attack, int agility, const std::map<std::string,
   return out;
 }
 
-/// The dice of a pool from letters: h hit, c crit, f focus, e evade, b blank. Capital letters: was rerolled.
+/// A pool from letters: h hit, c crit, f focus, e evade, b blank; capital letters are rerolled dice.
 inline salvo::game::Pool dice(const salvo::game::Die& die, const std::string& letters) {
   salvo::game::Pool out;
   for (const char letter : letters) {
@@ -46,7 +45,7 @@ class Table {
     begin(plan().start);
   }
 
-  /// Starts another attack of the scenario where this one ended.
+  /// Starts another attack of the scenario with the resources at the end of this one.
   void next_attack() {
     const salvo::game::Resources left = salvo::game::end_attack(plan(), attack(), position.resources);
     ++index_;
@@ -56,7 +55,7 @@ class Table {
   const salvo::game::Plan& plan() const { return question_.plan; }
   const salvo::game::AttackPlan& attack() const { return plan().attacks[index_]; }
 
-  /// Lays down the dice of the first roll that is due, whatever their number.
+  /// Lays down the dice of the next first roll, regardless of their number.
   Table& roll(const std::string& letters) {
     const bool attack_dice = need == salvo::game::NextEvent::AttackRoll;
     if (!attack_dice && need != salvo::game::NextEvent::DefenseRoll) throw std::logic_error("no roll is due");
@@ -64,7 +63,7 @@ class Table {
                                        dice(attack_dice ? plan().attack_die : plan().defense_die, letters));
     return advance();
   }
-  /// The dice that were picked up come up as these.
+  /// Lays down the dice that were picked up.
   Table& reroll(const std::string& letters) {
     for (const char letter : letters) {
       const salvo::game::Die& die = position.pending_attack ? plan().attack_die : plan().defense_die;
@@ -77,7 +76,7 @@ class Table {
     }
     return advance();
   }
-  /// Takes the option that costs `token` and is applied to `letters` (all, where the player has no choice).
+  /// Takes the option that costs `token` and applies to `letters` (all dice if the player has no choice).
   Table& spend(const std::string& token, const std::string& letters = "") {
     const salvo::game::Step& step = attack().steps[position.step];
     const salvo::game::Pool chosen = dice(step.attacker_decides ? plan().attack_die : plan().defense_die, letters);
@@ -88,7 +87,7 @@ class Table {
     }
     throw std::logic_error("no such option: " + token);
   }
-  /// The player whose turn it is does nothing more.
+  /// The deciding player passes.
   Table& done() {
     position = salvo::game::take(plan(), attack(), position, salvo::game::Option{});
     return advance();
@@ -99,7 +98,7 @@ class Table {
     salvo::game::legal_options(plan(), attack(), position, out);
     return out;
   }
-  /// How many options cost this token.
+  /// Number of options that cost this token.
   int options_for(const std::string& token) const {
     if (need != salvo::game::NextEvent::Decision) return 0;
     const auto all = options();
@@ -107,7 +106,7 @@ class Table {
         std::count_if(all.begin(), all.end(), [&](const auto& option) { return costs(option, token); }));
   }
 
-  /// Number of tokens of a ship, 0 where it has none.
+  /// Number of tokens of a ship, 0 if it has none.
   int tokens(const std::string& ship, const std::string& token) const {
     for (std::size_t r = 0; r < plan().resources.size(); ++r) {
       const auto owner = static_cast<std::size_t>(question_.labels.resource_ship[r]);

@@ -1,5 +1,4 @@
-// Rulings and errata of the rule documents (tests/data/rulings.jsonl): each a scenario with figures that were derived
-// without salvo.
+// Rulings and errata of the rule documents (tests/data/rulings.jsonl): scenarios with figures derived without salvo.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -13,7 +12,7 @@ using scenario_answer::figure;
 
 namespace {
 
-/// The figures of a scenario are those that are expected. A token that no ship can have at the end is not listed.
+/// The figures of a scenario equal the expected ones. Tokens that no ship can have at the end are not listed.
 void check_figures(const json& result, const json& expected) {
   for (const auto& [path, value] : expected.items()) {
     INFO(path);

@@ -50,7 +50,7 @@ SpendRank rank_of(std::string_view token) {
 
 /// Visits every operation of every card in the scenario, including offers, with its effect and the index of its ship.
 template <typename Visit>
-void each_operation(const Draft& draft, const Visit& visit) {
+void each_card_operation(const Draft& draft, const Visit& visit) {
   for (std::size_t s = 0; s < draft.ships.size(); ++s) {
     for (const load::CardSpec* card : draft.ships[s].cards) {
       for (const load::EffectSpec& effect : card->effects)
@@ -111,7 +111,7 @@ bool loses_shield(const load::OperationSpec& operation) {
 /// Whether effects of cards in the scenario can damage the ship. A shield that is paid counts as damage.
 bool effect_damage(const Draft& draft, std::size_t index) {
   bool out = false;
-  each_operation(draft, [&](std::size_t s, const auto&, const load::OperationSpec& operation) {
+  each_card_operation(draft, [&](std::size_t s, const auto&, const load::OperationSpec& operation) {
     const bool damages = operation.verb == Verb::Damage || operation.verb == Verb::Expose || loses_shield(operation);
     out = out || (damages && concerns(draft, s, operation, index));
   });
@@ -277,7 +277,7 @@ void add_health(Draft& draft, int index) {
 /// Adds the flags of attacks that follow others: granted bonus attacks, those left in the round, second attacks of two.
 void add_attack_flags(Draft& draft) {
   bool last_bonus = false;
-  each_operation(draft, [&](std::size_t, const auto&, const auto& operation) { last_bonus |= operation.last; });
+  each_card_operation(draft, [&](std::size_t, const auto&, const auto& operation) { last_bonus |= operation.last; });
   const auto add = [&](Resource::Kind kind, int ship, int token, int initial, int max, const std::string& label) {
     const bool per_round = kind == Resource::Kind::BonusUse || kind == Resource::Kind::MoreBonus;
     if (per_round && draft.find_resource(kind, ship) >= 0) return;
@@ -323,9 +323,11 @@ void find_gains(Draft& draft) {
     }
   }
   const auto each_gain = [&](const auto& visit) {
-    each_operation(draft, [&](std::size_t s, const load::EffectSpec& effect, const load::OperationSpec& operation) {
-      if (operation.verb == Verb::Gain) visit(s, effect, operation, feeds_on(effect, operation.token));
-    });
+    each_card_operation(draft,
+                        [&](std::size_t s, const load::EffectSpec& effect, const load::OperationSpec& operation) {
+                          if (operation.verb == Verb::Gain)
+                            visit(s, effect, operation, feeds_on(effect, operation.token));
+                        });
   };
   each_gain([&](std::size_t, const auto&, const load::OperationSpec& operation, bool feeding) {
     if (!feeding) given.insert(operation.token);
@@ -342,7 +344,7 @@ void find_gains(Draft& draft) {
 /// Fills Draft::exposures.
 void find_exposures(Draft& draft) {
   draft.exposures.assign(draft.ships.size(), 0);
-  each_operation(draft, [&](std::size_t s, const auto&, const load::OperationSpec& operation) {
+  each_card_operation(draft, [&](std::size_t s, const auto&, const load::OperationSpec& operation) {
     if (operation.verb != Verb::Expose) return;
     for (std::size_t index = 0; index < draft.ships.size(); ++index) {
       if (concerns(draft, s, operation, index))

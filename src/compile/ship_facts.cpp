@@ -120,8 +120,8 @@ std::optional<int> known_initiative(const AttackDraft& attack, int index) {
 
 int initiative_of(const AttackDraft& attack, int index) { return known_initiative(attack, index).value_or(0); }
 
-/// Number of a trait in the damage deck, from 1; 0 if none of its cards has it.
-int trait_number(const AttackDraft& attack, std::string_view trait) {
+/// Number of a trait in the damage deck; 0 if none of its cards has it. Throws for an unknown trait.
+int checked_trait(const AttackDraft& attack, std::string_view trait) {
   static const std::vector<std::string> usual{"ship", "pilot", "crew"};
   const int number = attack.draft.deck == nullptr ? 0 : trait_number(*attack.draft.deck, trait);
   if (number > 0) return number;
@@ -150,7 +150,7 @@ int need_resource(const AttackDraft& attack, const Fact& fact, const std::string
 
 /// Whether the ship was dealt a faceup damage card in this attack: any, or one with a trait.
 void add_dealt(const AttackDraft& attack, std::string_view what, int ship, ExpressionBuilder& out) {
-  if (what != "faceup" && trait_number(attack, what) == 0) return out.add_constant(0);
+  if (what != "faceup" && checked_trait(attack, what) == 0) return out.add_constant(0);
   if (!attack.ship(ship).dealt_cards) return out.add_constant(0);
   add_noted(attack, UsedName::Kind::Dealt, what, ship, out);
 }
@@ -271,7 +271,7 @@ void add_allies(const AttackDraft& attack, std::string_view token, const Owner& 
 }
 
 void add_drawn(const AttackDraft& attack, std::string_view trait, ExpressionBuilder& out) {
-  const int number = trait_number(attack, trait);
+  const int number = checked_trait(attack, trait);
   if (number == 0) return out.add_constant(0);
   out.add(Code::Trait, 0);
   out.push(Code::Constant, number);
