@@ -34,7 +34,6 @@ set(salvo_room_table
 # Files that are compiled otherwise than their room.
 set(salvo_cold_files exact/certificate.cpp exact/durability.cpp exact/solve.cpp)
 set(salvo_alone_files
-    battle/optimal.cpp # the longest by far: with three others a change of one of them took 12 s
     compile/deck_memory.cpp
     # Macros for heavy headers, which other files of a batch must not see.
     battle/equilibrium.cpp data/toml.cpp report/sqlite.cpp sample/bitsliced/native_code.cpp sample/vector/vector_kernel.cpp)

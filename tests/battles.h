@@ -1,4 +1,4 @@
-// What the tests of battles have in common: the profiles, and a flight in which nothing is left to chance but the dice.
+// Shared by the tests of battles: the profiles, and a flight in which only dice are random.
 #pragma once
 
 #include "catalogue.h"
@@ -7,7 +7,7 @@ namespace battles {
 
 using tests::catalogue;
 
-/// Everybody has everybody in arc at range 2, and nobody has an action.
+/// Each ship has each enemy in arc at range 2, and none has an action.
 inline constexpr const char* kBare = R"(format = 1
 id = "bare"
 [[round]]

@@ -71,10 +71,10 @@ std::vector<double> damage(int attack, int agility) {
 }
 
 /// The same with a focus token that is spent whenever it helps: attackers see theirs first (5 evades in 8 with focus).
-std::vector<double> damage_focus(int attack, bool attacker_focus, int agility, bool defender_focus, double* kept_attack,
-                                 double* kept_defense) {
+std::vector<double> damage_focus(int attack, bool attacker_focus, int agility, bool defender_focus,
+                                 double* unspent_attack, double* unspent_defense) {
   std::vector<double> out(static_cast<std::size_t>(attack) + 1, 0.0);
-  *kept_attack = *kept_defense = 0;
+  *unspent_attack = *unspent_defense = 0;
   const auto faces = [](int n, int good, int focus, double p_good, double p_focus) {
     return binomial(n, good, p_good) * binomial(n - good, focus, p_focus / (1 - p_good));
   };
@@ -83,12 +83,12 @@ std::vector<double> damage_focus(int attack, bool attacker_focus, int agility, b
       const double p = faces(attack, h, f, 0.5, 0.25);
       const bool spends = attacker_focus && f > 0;
       const int results = h + (spends ? f : 0);
-      if (attacker_focus && !spends) *kept_attack += p;
+      if (attacker_focus && !spends) *unspent_attack += p;
       for (int e = 0; e <= agility; ++e) {
         for (int g = 0; e + g <= agility; ++g) {
           const double q = p * faces(agility, e, g, 0.375, 0.25);
           const bool defends = defender_focus && g > 0 && results > e;
-          if (defender_focus && !defends) *kept_defense += q;
+          if (defender_focus && !defends) *unspent_defense += q;
           out[static_cast<std::size_t>(std::max(0, results - e - (defends ? g : 0)))] += q;
         }
       }
@@ -199,17 +199,17 @@ TEST_CASE("A duel of attrition is the chain of healths, and points decide when t
 
 TEST_CASE("Tokens are spent in the round and gone in the next", "[battle]") {
   // Both have one focus token at the start. The one with the higher initiative attacks with it, and defends with it
-  // where the attack left it; so does the other, the other way round. From round 2 on nobody has any.
+  // where the attack left it; so does the other, the other way round. From round 2 on no ship has any.
   BattleQuestion asked = question({ship("a", 3, 2, 9, 5)}, {ship("b", 2, 3, 9, 3)}, 2);
   for (BattleSide* side : {&asked.mine, &asked.theirs}) side->ships[0].ship.tokens["focus"] = 1;
-  double a_kept = 0, b_kept = 0, unused = 0;
+  double a_unspent = 0, b_unspent = 0, unused = 0;
   // P(what b has afterwards) and the damage are not independent, but means add up.
   const auto mean = [](const std::vector<double>& p) {
     double out = 0;
     for (std::size_t k = 0; k < p.size(); ++k) out += static_cast<double>(k) * p[k];
     return out;
   };
-  const double first_shot = mean(damage_focus(3, true, 3, true, &a_kept, &b_kept));
+  const double first_shot = mean(damage_focus(3, true, 3, true, &a_unspent, &b_unspent));
   // The answer depends on which tokens are left: four cases, their chances from the joint of the first attack.
   double both = 0, only_a = 0, only_b = 0, none = 0;
   for (int h = 0; h <= 3; ++h) {
@@ -225,8 +225,8 @@ TEST_CASE("Tokens are spent in the round and gone in the next", "[battle]") {
       }
     }
   }
-  CHECK(both + only_a == Approx(a_kept));
-  CHECK(both + only_b == Approx(b_kept));
+  CHECK(both + only_a == Approx(a_unspent));
+  CHECK(both + only_b == Approx(b_unspent));
   double second_shot = 0;
   for (const auto& [chance, a, b] : {std::tuple(both, true, true), std::tuple(only_a, true, false),
                                      std::tuple(only_b, false, true), std::tuple(none, false, false)})
@@ -294,7 +294,7 @@ TEST_CASE("Two against one: the chain of three healths", "[battle]") {
   CHECK(sum <= 1 + 1e-12);
 }
 
-TEST_CASE("What is wrong with a ship of a side is told by its name and its side", "[battle]") {
+TEST_CASE("Errors in a ship of a side name the ship and the side", "[battle]") {
   const auto place = [](const auto& work) {
     try {
       work();
@@ -511,7 +511,7 @@ TEST_CASE("A stressed ship has no action unless a blue maneuver helps, an ionize
     game.begin(now, script);
     const int got = count(game, now, 0, "focus") + (now.ship[0].lock >= 0 ? 1 : 0);
     if (!blue) {
-      // Script says "yes" only to shares of 100: nobody is kept from acting, and nobody flies a blue maneuver.
+      // Script says "yes" only to shares of 100: every ship acts, and none flies a blue maneuver.
       CHECK(count(game, now, 0, "stress") == 1);
       CHECK(got == 0);
     } else {
@@ -532,7 +532,7 @@ TEST_CASE("A ship destroyed at an initiative still fires at it, and is gone afte
   game.begin(now, script);
   int shots = 0;
   for (int place = 0; place < game.places(); ++place) shots += game.engage(now, place, script).shooter >= 0 ? 1 : 0;
-  CHECK(shots == 2);  // a and b at each other; c at initiative 3 has nobody to shoot at
+  CHECK(shots == 2);  // a and b at each other; c at initiative 3 has no target
   CHECK(now.ship[0].gone);
   CHECK(now.ship[1].gone);
   CHECK_FALSE(now.ship[2].gone);
@@ -660,7 +660,7 @@ TEST_CASE("A precision is reached, and no more is played than it takes", "[battl
   CHECK(found.trials < 17'000);
 }
 
-TEST_CASE("What cannot be fought is told", "[battle]") {
+TEST_CASE("Battles that cannot be played are refused", "[battle]") {
   using Catch::Contains;
   BattleQuestion asked = question({ship("a", 1, 0, 5, 4)}, {ship("b", 1, 0, 5, 4)});
   asked.theirs.ships.clear();
@@ -849,7 +849,7 @@ TEST_CASE("The policy best wins more points in the next engagement than any othe
     CHECK(best >= ahead(other) - 1e-12);
 }
 
-TEST_CASE("What optimal play does is told for positions that add up", "[battle]") {
+TEST_CASE("Reported positions of optimal play add up", "[battle]") {
   BattleQuestion asked = lively("range-2");
   asked.mine.ships.resize(1);
   asked.theirs.ships.resize(1);
@@ -871,7 +871,7 @@ TEST_CASE("What optimal play does is told for positions that add up", "[battle]"
 }
 
 TEST_CASE("Where nothing is to be decided, solved play is the exact chain, round for round", "[battle]") {
-  // The second flight ends after the first round: nobody meets any more.
+  // The second flight ends after the first round: no ships meet any more.
   const std::string brief =
       "format = 1\nid = \"brief\"\n[[round]]\nship = [{ is = \"any\", no_action = 100 }]\n"
       "[[round]]\npair = [{ of = [\"any\", \"any\"], range = { 0 = 0 } }]\n"

@@ -275,7 +275,7 @@ TEST_CASE("Tables and dice give the same battles with a damage deck, and a battl
     const char* first;
     std::uint64_t tables, dice;
   };
-  // What Chewbacca's attacks and those on him do is told by one table each, which takes long.
+  // Attacks by Chewbacca and on him need single tables of dice and cards, which take long.
   for (const Case& one : {Case{"pilot=lukeskywalker", 20'000, 1'500}, Case{"pilot=chewbacca", 500, 300}}) {
     BattleQuestion asked = lively(one.first);
     const battle::Game game(catalogue(), asked, kBudget);

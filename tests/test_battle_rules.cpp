@@ -46,7 +46,7 @@ constexpr double kDie = 0.5, kFocused = 0.75, kLocked = 0.75, kBoth = 0.9375;  /
 constexpr const char* kShots = "[[round]]\nship = [{ is = \"any\", no_action = 0, blue = 0 }]\n";
 /// One without actions.
 constexpr const char* kNoActions = "[[round]]\nship = [{ is = \"any\", no_action = 100 }]\n";
-/// One in which nobody has a shot, within range and out of it.
+/// A flight in which no ship has a shot, within range and out of it.
 constexpr const char* kNoArcs = "[[round]]\nshot = [{ by = \"any\", on = \"any\", arc = 0 }]\n";
 constexpr const char* kFarAway = "[[round]]\npair = [{ of = [\"any\", \"any\"], range = {} }]\n";
 

@@ -1,4 +1,4 @@
-// Sides of a battle in words and without a name, battles in which nobody can hurt anybody, and what tables say of both.
+// Sides of a battle in words and without a name, battles without possible damage, and how tables show both.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <sstream>
@@ -143,7 +143,7 @@ TEST_CASE("a side without a name has none, and answers call it by its place", "[
   CHECK(gauntlet(catalogue(), each).names == std::vector<std::string>{"ships", "squad 2", "ships 2"});
 }
 
-TEST_CASE("a battle is over when nobody can hurt anybody, in all engines", "[battle]") {
+TEST_CASE("a battle is over when no damage is possible, in all engines", "[battle]") {
   const BattleQuestion stalemate = question({"0 hull=2"}, {"0 hull=3"});
   check_rounds(stalemate, 1);
   CHECK(notes_harmless(played(stalemate, EngineChoice::Exact)));
@@ -185,7 +185,7 @@ TEST_CASE("ships without dice fight as long as they have charges", "[battle]") {
   check_rounds(longer, 2);
 }
 
-TEST_CASE("solved play knows that nobody can hurt anybody", "[battle]") {
+TEST_CASE("solved play knows that no damage is possible", "[battle]") {
   BattleQuestion asked = question({"0 hull=2"}, {"0 hull=3"});
   asked.my_policy = asked.their_policy = BattlePolicy::Optimal;
   const BattleReport report = play_battle(catalogue(), asked);
@@ -195,7 +195,7 @@ TEST_CASE("solved play knows that nobody can hurt anybody", "[battle]") {
   CHECK(report.bounds->upper == 0.5);
 }
 
-TEST_CASE("tables and pictures tell mirrored sides and twins apart", "[battle]") {
+TEST_CASE("tables and pictures distinguish mirrored sides and twins", "[battle]") {
   BattleQuestion asked = question({"pilot=academypilot x2"}, {"pilot=academypilot"});
   asked.rounds = 3;
   const BattleReport report = played(asked, EngineChoice::Exact);

@@ -190,7 +190,7 @@ TEST_CASE("Nobody gains by being called mine in a gauntlet, and threads change n
   CHECK(std::abs(one.win[0][2].value - exact.win[0][2].value) < 5 * one.win[0][2].se);
 }
 
-TEST_CASE("A gauntlet is its battles, draw by draw, whatever else the shared book holds", "[battle]") {
+TEST_CASE("A gauntlet equals its battles, draw by draw, whatever else the shared tables hold", "[battle]") {
   // Ships with charges, locks, cards that read health, and ship types that several squads have: each meets others.
   const auto squad = [](std::vector<std::string> specs) { return battle_side(catalogue(), specs, "", ""); };
   GauntletQuestion asked;
@@ -218,7 +218,7 @@ TEST_CASE("A gauntlet is its battles, draw by draw, whatever else the shared boo
   }
 }
 
-TEST_CASE("A full book is told from a battle that is too large, and what is forgotten is solved again", "[battle]") {
+TEST_CASE("Full shared tables differ from a battle that is too large, and freed tables are solved again", "[battle]") {
   using namespace salvo::battle;
   const std::vector<ScenarioShip> ships{side("a", {3, 1, 3, 3}).ships[0].ship, side("b", {2, 2, 4, 3}).ships[0].ship};
   AttackTablesOptions options{"second-edition", catalogue().card_set("", "second-edition")};
@@ -245,7 +245,7 @@ TEST_CASE("A full book is told from a battle that is too large, and what is forg
   CHECK_THROWS_AS(overflow(shared), TablesFull);  // nor is the state there the second time
 }
 
-TEST_CASE("What no gauntlet can be is told", "[battle]") {
+TEST_CASE("Impossible gauntlets are refused", "[battle]") {
   using Catch::Contains;
   GauntletQuestion asked;
   asked.sides = {side("a", {})};

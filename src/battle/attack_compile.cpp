@@ -104,7 +104,7 @@ CompiledAttack AttackModel::asked(const AttackKey& key, const Counts& attacker, 
   const bool by_health =
       reads_health_[pair_of(key.attacker, key.defender)] || reads_health_[pair_of(key.defender, key.attacker)];
   compile::CompiledScenario question;
-  if (by_health && !deck_) {  // each scenario comes with many healths; else few come again
+  if (by_health && !deck_) {  // each scenario recurs with many healths; otherwise few recur
     question = compiled(key, attacker, defender)->question;
   } else {
     Scenario named = scenario(key, attacker, defender);
