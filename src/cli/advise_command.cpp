@@ -45,8 +45,8 @@ int advise_command(AdviseRequest request) {
 
 constexpr const char* kAdviseFooter =
     "\nTokens and damage are those before attack N: from the scenario, or from --tokens\n"
-    "and --damage. Without --rolled, prints the best play for each roll, or which ship\n"
-    "to shoot if there is a choice.\n\n"
+    "and --damage. Without --rolled, prints the best play for each roll, or\n"
+    "which ship to shoot if there is a choice.\n\n"
     "Examples:\n"
     "  salvo advise -a '3 focus x2' -d '2 evade hull=4' --rolled 'hit focus blank'\n"
     "  salvo advise -a 'X-wing focus' -d 'TIE/ln' --rolled 'hit focus blank' \\\n"

@@ -141,7 +141,7 @@ int batch_command(RunOptions options) {
 DeclaredCommand add_batch(CLI::App& top) {
   CLI::App& app =
       add_command(top, "batch", "Answer scenarios from standard input, one a line.",
-                  "\nEach line is a scenario as JSON, which may also have the keys \"engine\", \"trials\",\n"
+                  "\nEach line is a scenario as JSON, optionally with the keys \"engine\", \"trials\",\n"
                   "\"seed\", \"precision\", \"budget\" and \"id\". The answers are lines in the same order;\n"
                   "a wrong line is answered by {\"error\": {...}}, and the batch continues.\n\n"
                   "Examples:\n"

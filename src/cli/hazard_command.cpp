@@ -85,7 +85,7 @@ std::map<std::string, int> numbers_of(const HazardTexts& texts) {
 
 DeclaredCommand add_hazard(CLI::App& top) {
   CLI::App& app = add_command(top, "hazard", "Dice outside attacks: bombs, mines, obstacles.",
-                              "\nNAME is a hazard of profiles/hazards, or list. A SPEC is as for salvo run --defend,\n"
+                              "\nNAME is a hazard of profiles/hazards, or list. A SPEC is as for salvo run -d,\n"
                               "with every word optional. Several ships roll separately.\n\n"
                               "Examples:\n"
                               "  salvo hazard list\n"

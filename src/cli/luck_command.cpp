@@ -35,8 +35,8 @@ int luck_command(LuckRequest request) {
 }
 
 constexpr const char* kFooter =
-    "\nUnreported choices count as best play, unreported dice as the mean over all rolls\n"
-    "that fit the report. Expectation + luck + skill = result.\n\n"
+    "\nUnreported choices count as best play, unreported dice as the mean over all\n"
+    "rolls that fit the report. Expectation + luck + skill = result.\n\n"
     "Examples:\n"
     "  salvo luck -a '3 focus' -d '2 evade' --damage 0\n"
     "  salvo luck -a '3 focus lock' -d '2' --rolled 'hit focus blank' \\\n"

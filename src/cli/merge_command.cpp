@@ -54,7 +54,7 @@ struct MergeTexts : RunTexts {
 
 DeclaredCommand add_merge(CLI::App& top) {
   CLI::App& app = add_command(top, "merge", "Put the shards of a sweep or a run together.",
-                              "\nFILES are the outputs of salvo sweep or salvo run with --shard I/N --out FILE, in\n"
+                              "\nFILES are the output of salvo sweep or salvo run --shard I/N --out FILE, in\n"
                               "any order. The result equals that of one machine. Shards that are missing,\n"
                               "unfinished, or of another question, seed or version are refused by name.\n\n"
                               "Examples:\n"

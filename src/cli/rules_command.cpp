@@ -54,7 +54,7 @@ struct RulesTexts : RunTexts {
 
 DeclaredCommand add_rules(CLI::App& top) {
   CLI::App& app = add_command(top, "rules", "Which rules are modelled, and which are left out.",
-                              "\nWithout EDITION, lists the editions and their documents. Each rule names its place\n"
+                              "\nWithout EDITION, lists the editions and their documents. Each names its place\n"
                               "in them and the test that shows it is modelled.\n\n"
                               "Examples:\n"
                               "  salvo rules second-edition --left-out\n"

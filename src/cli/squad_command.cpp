@@ -68,7 +68,7 @@ struct SquadTexts : RunTexts {
 
 DeclaredCommand add_squad(CLI::App& top) {
   CLI::App& app = add_command(top, "squad", "Report on every ship of a squad builder's export.",
-                              "\nFILE is XWS as squad builders export it, or a link of yasb.app in quotes. Unknown\n"
+                              "\nFILE is XWS as squad builders export it, or a yasb.app link in quotes. Unknown\n"
                               "ids are listed and ignored. A SPEC, as for salvo run --attack, is a squad of one\n"
                               "ship. Reference ships are those of profiles/reference, or a file like them.\n\n"
                               "Examples:\n"
