@@ -171,7 +171,7 @@ TEST_CASE("the progress bar fits its line", "[cli]") {
     for (const std::uint64_t done : {std::uint64_t{0}, std::uint64_t{1'000}, std::uint64_t{999'999'999}}) {
       for (const std::uint64_t planned : {std::uint64_t{0}, std::uint64_t{1'000'000'000}, ~std::uint64_t{0}}) {
         CAPTURE(width, done, planned);
-        CHECK(base::length(progress_line(done, planned, 2, width)) < static_cast<std::size_t>(width));
+        CHECK(base::display_width(progress_line(done, planned, 2, width)) < static_cast<std::size_t>(width));
       }
     }
   }

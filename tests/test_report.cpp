@@ -215,7 +215,7 @@ TEST_CASE("tables fit their width", "[report]") {
     for (const Report& report : {exact_report(), sampled_report(), sampled_report(40), odd_report(), both}) {
       for (const std::string& line : lines_of(to_table(report, width, false))) {
         CAPTURE(width, line);
-        CHECK(base::length(line) <= static_cast<std::size_t>(width));
+        CHECK(base::display_width(line) <= static_cast<std::size_t>(width));
         CHECK_FALSE(line.ends_with(' '));
       }
     }
@@ -290,23 +290,23 @@ TEST_CASE("digits end where certainty does", "[report]") {
 }
 
 TEST_CASE("text is cleaned, clipped and wrapped by columns", "[report]") {
-  CHECK(base::clean("a\x1b[1mb\x7F\xC2\x85\t") == "a[1mb");
-  CHECK(base::clean("\xC3\xA9\xC3") == "\xC3\xA9\xEF\xBF\xBD");
-  CHECK(base::clean("\xC0\xAF\xED\xA0\x80") == "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
-  CHECK(base::length("→é") == 2);
-  CHECK(base::clip("éééé", 3) == "éé…");
-  CHECK(base::clip("ééé", 3) == "ééé");
-  CHECK(base::length("日本 e\u0301 🚀") == 9);
-  CHECK(base::clip("日本語", 5) == "日本…");
-  CHECK(base::clip("日本語", 4) == "日…");
+  CHECK(base::strip_control("a\x1b[1mb\x7F\xC2\x85\t") == "a[1mb");
+  CHECK(base::strip_control("\xC3\xA9\xC3") == "\xC3\xA9\xEF\xBF\xBD");
+  CHECK(base::strip_control("\xC0\xAF\xED\xA0\x80") == "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+  CHECK(base::display_width("→é") == 2);
+  CHECK(base::clip_to_width("éééé", 3) == "éé…");
+  CHECK(base::clip_to_width("ééé", 3) == "ééé");
+  CHECK(base::display_width("日本 e\u0301 🚀") == 9);
+  CHECK(base::clip_to_width("日本語", 5) == "日本…");
+  CHECK(base::clip_to_width("日本語", 4) == "日…");
   CHECK(base::pad_left("日本", 6) == "  日本");
   CHECK(base::wrap("日本語", 4) == std::vector<std::string>{"日本", "語"});
   CHECK(base::wrap("日本", 1)[1] == "本");  // narrower than a character: it ends
   CHECK(base::wrap("", 5) == std::vector<std::string>{""});
   CHECK(base::wrap("aa bb cc", 5) == std::vector<std::string>{"aa bb", "cc"});
   CHECK(base::wrap("ééééééé b", 3) == std::vector<std::string>{"ééé", "ééé", "é b"});
-  CHECK(base::bar(0.5, 4) == "██");
-  CHECK(base::bar(1e-9, 4) == "▏");
-  CHECK(base::bar(1, 3) == "███");
-  CHECK(base::bar(0, 3).empty());
+  CHECK(base::block_bar(0.5, 4) == "██");
+  CHECK(base::block_bar(1e-9, 4) == "▏");
+  CHECK(base::block_bar(1, 3) == "███");
+  CHECK(base::block_bar(0, 3).empty());
 }

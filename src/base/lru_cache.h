@@ -53,7 +53,7 @@ class LruCache {
   }
 
   /// Inserts a value, replacing one with the same hash, and evicts the least recently used values beyond the bound.
-  void keep(std::uint64_t hash, Pointer value, std::size_t cost) {
+  void insert(std::uint64_t hash, Pointer value, std::size_t cost) {
     if (cost > max_cost_ / 8) return;  // one value must not evict most others
     std::list<Entry> evicted;          // destroyed after the lock is released
     const std::lock_guard lock(mutex_);
@@ -64,7 +64,7 @@ class LruCache {
     for (; cost_ > max_cost_; ++evictions_) remove(std::prev(entries_.end()), evicted);
   }
 
-  CacheStats state() const {
+  CacheStats stats() const {
     const std::lock_guard lock(mutex_);
     return {entries_.size(), cost_, evictions_};
   }

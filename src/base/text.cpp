@@ -115,7 +115,7 @@ std::size_t utf8_length(std::string_view text) {
   return text.empty() ? 0 : decode(text, code);
 }
 
-std::string clean(std::string_view text) {
+std::string strip_control(std::string_view text) {
   std::string out;
   while (!text.empty()) {
     std::uint32_t code = 0;
@@ -130,24 +130,24 @@ std::string clean(std::string_view text) {
   return out;
 }
 
-std::size_t length(std::string_view text) {
+std::size_t display_width(std::string_view text) {
   std::size_t out = 0;
   while (!text.empty()) out += take_code_point(text);
   return out;
 }
 
-std::string clip(std::string_view text, std::size_t most) {
-  if (length(text) <= most) return std::string(text);
+std::string clip_to_width(std::string_view text, std::size_t most) {
+  if (display_width(text) <= most) return std::string(text);
   if (most == 0) return "";
   return std::string(text.substr(0, fitting_bytes(text, most - 1))) + "…";
 }
 
 std::string pad_right(std::string_view text, std::size_t width) {
-  return std::string(text) + std::string(width - std::min(width, length(text)), ' ');
+  return std::string(text) + std::string(width - std::min(width, display_width(text)), ' ');
 }
 
 std::string pad_left(std::string_view text, std::size_t width) {
-  return std::string(width - std::min(width, length(text)), ' ') + std::string(text);
+  return std::string(width - std::min(width, display_width(text)), ' ') + std::string(text);
 }
 
 std::vector<std::string> wrap(std::string_view text, std::size_t width) {
@@ -158,14 +158,14 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width) {
     text.remove_prefix(std::min(end + 1, text.size()));
     if (word.empty()) continue;
     if (!lines.back().empty()) {
-      if (length(lines.back()) + 1 + length(word) <= width) {
+      if (display_width(lines.back()) + 1 + display_width(word) <= width) {
         lines.back() += ' ';
       } else {
         lines.emplace_back();
       }
     }
-    for (; length(lines.back()) + length(word) > width; lines.emplace_back()) {
-      std::size_t fits = fitting_bytes(word, width - length(lines.back()));
+    for (; display_width(lines.back()) + display_width(word) > width; lines.emplace_back()) {
+      std::size_t fits = fitting_bytes(word, width - display_width(lines.back()));
       if (fits == 0)
         fits = std::max<std::size_t>(utf8_length(word), 1);  // one column is too narrow for a wide character
       lines.back() += word.substr(0, fits);
@@ -176,7 +176,7 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width) {
   return lines;
 }
 
-std::string bar(double share, std::size_t cells) {
+std::string block_bar(double share, std::size_t cells) {
   static constexpr std::array<std::string_view, 8> kPart = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
   if (!(share > 0)) return "";
   const auto most = static_cast<double>(8 * cells);
@@ -196,7 +196,7 @@ std::string csv_field(const std::string& text) {
   return out + "\"";
 }
 
-std::optional<double> real(std::string_view text) {
+std::optional<double> parse_real(std::string_view text) {
 #ifdef __cpp_lib_to_chars
   double out = 0;
   if (std::from_chars(text.data(), text.data() + text.size(), out).ec != std::errc()) return std::nullopt;

@@ -17,14 +17,14 @@ std::size_t utf8_length(std::string_view text);
 
 /// `text` without anything that could control a terminal: drops control characters (C0, DEL, C1), bidirectional marks
 /// and line separators, and replaces each byte that is not UTF-8 by U+FFFD.
-std::string clean(std::string_view text);
+std::string strip_control(std::string_view text);
 
 /// Terminal columns: one for each code point, two for wide ones (East Asian characters, emoji), none for combining
 /// marks.
-std::size_t length(std::string_view text);
+std::size_t display_width(std::string_view text);
 
 /// `text` cut to at most `most` columns; if it was cut, the last one is an ellipsis.
-std::string clip(std::string_view text, std::size_t most);
+std::string clip_to_width(std::string_view text, std::size_t most);
 
 /// Pad `text` with spaces to `width` columns, on the right or on the left.
 std::string pad_right(std::string_view text, std::size_t width);
@@ -36,18 +36,18 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width);
 
 /// A horizontal bar of block characters, `share` of `cells` long to an eighth of a cell. A positive share shows at
 /// least one eighth.
-std::string bar(double share, std::size_t cells);
+std::string block_bar(double share, std::size_t cells);
 
 /// A field of a CSV line, quoted as in RFC 4180 if necessary.
 std::string csv_field(const std::string& text);
 
 /// The number at the start of `text`, such as "0.001" or "1e-3", correctly rounded; empty if there is none.
-std::optional<double> real(std::string_view text);
+std::optional<double> parse_real(std::string_view text);
 
 /// "1,000,000".
 std::string with_separators(std::uint64_t n);
 
-/// `text` with escapes for malformed bytes and for all that clean() drops, cut after about `most` bytes.
+/// `text` with escapes for malformed bytes and for all that strip_control() drops, cut after about `most` bytes.
 std::string printable(std::string_view text, std::size_t most = 120);
 
 /// printable() in quotation marks and at most 40 bytes long, for a value inside a sentence.

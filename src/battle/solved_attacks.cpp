@@ -140,7 +140,7 @@ std::size_t SolvedAttacks::bytes_of(const Entry& entry) {
 SolvedAttacks::Found SolvedAttacks::solve(game::Plan lone, std::uint64_t hash, double budget) {
   Ends ends = exact::attack_ends(lone, 0, lone.start, {.edges = budget});
   auto out = std::make_shared<const Entry>(Entry{std::move(lone), std::move(ends)});
-  entries_.keep(hash, out, bytes_of(*out));  // another thread may have solved the same attack: no harm
+  entries_.insert(hash, out, bytes_of(*out));  // another thread may have solved the same attack: no harm
   return out;
 }
 

@@ -16,7 +16,7 @@ std::pair<std::string, int> count_of(const char* option, const std::string& word
   if (equals == std::string::npos) return {word, 1};
   const std::string name = word.substr(0, equals);
   return {name, static_cast<int>(
-                    parse_count(fmt::format("{} {}", option, base::clean(name)), word.substr(equals + 1), 0, 99))};
+                    parse_count(fmt::format("{} {}", option, base::strip_control(name)), word.substr(equals + 1), 0, 99))};
 }
 
 ScenarioShip& ship_of(const char* option, Scenario& scenario, const std::string& name) {

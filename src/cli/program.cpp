@@ -74,11 +74,11 @@ Outcome outcome_of_exception() {
     const Failure failure = current_failure();
     if (lacks_thread(failure)) return {kTooLarge, kNoThreads};
     const bool ours = failure.kind == ErrorKind::Internal;
-    return {status_of(failure.kind), (ours ? "this is our fault: " : "") + base::clean(failure.text)};
+    return {status_of(failure.kind), (ours ? "this is our fault: " : "") + base::strip_control(failure.text)};
   } catch (const std::system_error& error) {
     constexpr int kBrokenPipe = 128 + 13;  // as if SIGPIPE had ended the process; the reader is gone
     if (error.code() == std::errc::broken_pipe) return {kBrokenPipe, ""};
-    return {kOurFault, base::clean(error.what())};
+    return {kOurFault, base::strip_control(error.what())};
   }
 }
 

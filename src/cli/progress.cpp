@@ -41,8 +41,8 @@ std::string duration(double seconds) {
 
 /// "████▍░░░░░".
 std::string gauge(double share) {
-  std::string out = base::bar(share, kBarCells);
-  for (std::size_t i = base::length(out); i < kBarCells; ++i) out += "░";
+  std::string out = base::block_bar(share, kBarCells);
+  for (std::size_t i = base::display_width(out); i < kBarCells; ++i) out += "░";
   return out;
 }
 
@@ -59,7 +59,7 @@ std::string progress_line(std::uint64_t done, std::uint64_t planned, double elap
     text = fmt::format("{:3.0f}%  {}{}, {} left", std::floor(100 * share), bar, text, duration(left_s));
   }
   // The last column stays free: some terminals wrap when it is written.
-  return base::clip(std::string(work.doing) + "  " + text, static_cast<std::size_t>(std::max(width - 1, 0)));
+  return base::clip_to_width(std::string(work.doing) + "  " + text, static_cast<std::size_t>(std::max(width - 1, 0)));
 }
 
 void Progress::start() {
@@ -87,7 +87,7 @@ void Progress::update(std::uint64_t done, std::uint64_t planned) {
 void Progress::show(std::string_view text) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock() || !due()) return;
-  draw(base::clip(std::string(text), static_cast<std::size_t>(std::max(terminal_width(Stream::Error) - 1, 0))));
+  draw(base::clip_to_width(std::string(text), static_cast<std::size_t>(std::max(terminal_width(Stream::Error) - 1, 0))));
 }
 
 void Progress::erase() {

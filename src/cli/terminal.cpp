@@ -79,7 +79,7 @@ void write_error(std::string_view text) {
   std::string safe;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
-    safe += base::clean(text.substr(0, end)) + "\n";
+    safe += base::strip_control(text.substr(0, end)) + "\n";
     text.remove_prefix(end);
   }
   std::fwrite(safe.data(), 1, safe.size(), stderr);

@@ -91,7 +91,7 @@ std::shared_ptr<const CompiledScenario> PlanCache::find(const PlanKey& key) {
 
 void PlanCache::insert(const PlanKey& key, const CompiledScenario& question) {
   if (!entries_.seen_before(key.hash)) return;
-  entries_.keep(key.hash, std::make_shared<const Entry>(Entry{without_places(key.scenario), key.cards, question}), 1);
+  entries_.insert(key.hash, std::make_shared<const Entry>(Entry{without_places(key.scenario), key.cards, question}), 1);
 }
 
 }  // namespace salvo::compile

@@ -88,7 +88,7 @@ class TextReader {
         names.erase(std::unique(names.begin(), names.end()), names.end());
         if (names.empty()) {
           refuse_words(kSpentMembers[attacker_],
-                       fmt::format("'{}': nothing can be spent or used here; leave it out", base::clean(word)));
+                       fmt::format("'{}': nothing can be spent or used here; leave it out", base::strip_control(word)));
         }
         refuse_words(kSpentMembers[attacker_], base::unknown("token or card", word, names) + " (for this attack)");
       }

@@ -68,7 +68,7 @@ std::optional<std::uint64_t> value_of(Notation notation) {
 }  // namespace
 
 std::string shown(std::string_view word, std::size_t max) {
-  return base::clip(base::printable(word, 4 * max), max);  // a character has at most four bytes
+  return base::clip_to_width(base::printable(word, 4 * max), max);  // a character has at most four bytes
 }
 
 std::string in_quotes(std::string_view word) { return "\"" + shown(word) + "\""; }

@@ -27,7 +27,7 @@ std::optional<std::uint64_t> read_count(const data::Node& table, const char* nam
       return out;
   }
   if (value.kind == data::Value::Kind::Real) {  // some programs write a million as 1e6
-    const double real = base::real(value.text).value_or(-1);
+    const double real = base::parse_real(value.text).value_or(-1);
     if (real >= static_cast<double>(least) && real <= kMaxTrials && real == std::floor(real))
       return static_cast<std::uint64_t>(real);
   }
@@ -45,7 +45,7 @@ bool is_scalar(const data::Value& value) {
 
 double read_share(const data::Node& node, double most) {
   double out = 0;
-  if (node.is(data::Value::Kind::Real)) out = base::real(node.value().text).value_or(0);
+  if (node.is(data::Value::Kind::Real)) out = base::parse_real(node.value().text).value_or(0);
   if (!(out > 0 && out <= most)) node.fail(fmt::format("write a number above 0 and at most {}", most));
   return out;
 }

@@ -173,7 +173,7 @@ void write_curves(Page& page, const BattleReport& report, const std::vector<std:
   constexpr std::size_t kColumn = 6;
   constexpr std::size_t kName = 26, kLeastShown = 6;
   std::size_t longest = 0;
-  for (const std::string& title : titles) longest = std::max(longest, base::length(title));
+  for (const std::string& title : titles) longest = std::max(longest, base::display_width(title));
   const std::size_t room = page.width() - Page::kMargin;
   const std::size_t name = std::clamp(longest, kName, std::max(kName, room - std::min(room, kLeastShown * kColumn)));
   const std::vector<std::size_t> shown =

@@ -29,7 +29,7 @@ void side(Svg& svg, const BattleReport& report, bool mine, double top) {
   const std::size_t last = last_round(report);
   const Axes axes{kLeft, top, kWidth, kHeight, 0, static_cast<double>(last), 1};
   const std::string name = mine ? "mine: " + report.my_name : "theirs: " + report.their_name;
-  svg.text(kLeft, top - 10, base::clip(name, 70), 13, Anchor::Start, "#222222", true);
+  svg.text(kLeft, top - 10, base::clip_to_width(name, 70), 13, Anchor::Start, "#222222", true);
   draw_axes(svg, axes, true, 1, "round", "");
   std::size_t series = 0;
   double y = top + 8;
@@ -43,7 +43,7 @@ void side(Svg& svg, const BattleReport& report, bool mine, double top) {
     svg.polyline(points, series_colour(series), series_dash(series));
     const double x = kLeft + kWidth + 16;
     svg.polyline({{x, y}, {x + 22, y}}, series_colour(series), series_dash(series));
-    svg.text(x + 28, y + 4, base::clip(titles[s], kMaxTitle), 11);
+    svg.text(x + 28, y + 4, base::clip_to_width(titles[s], kMaxTitle), 11);
     y += kRow;
     ++series;
   }
@@ -80,7 +80,7 @@ std::string plot_gauntlet(const GauntletReport& report) {
   for (std::size_t i = 0; i < n; ++i) {
     const double y = kTitle + static_cast<double>(i) * kLine, middle = y + kLine / 2 + 4;
     const std::size_t row = order[i];
-    svg.text(16, middle, fmt::format("{}  {}", i + 1, base::clip(report.names[row], kMaxTitle)), 12);
+    svg.text(16, middle, fmt::format("{}  {}", i + 1, base::clip_to_width(report.names[row], kMaxTitle)), 12);
     const double column = kTitles + (static_cast<double>(i) + 0.5) * kCell;
     svg.text(column, kTitle - 8, fmt::format("{}", i + 1), 12, Anchor::Middle);
     for (std::size_t j = 0; j < n; ++j) {

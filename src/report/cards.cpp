@@ -47,7 +47,7 @@ void list_line(Page& page, const CardWords& card, std::size_t id_column) {
   const bool narrow = page.width() < kNarrowList;
   const std::size_t indent = narrow ? Page::kMargin : id_column + kKindColumn + kChargesColumn;
   std::string id = base::pad_right(card.id, id_column);
-  if (!narrow && base::length(card.id) + kGap > id_column) {
+  if (!narrow && base::display_width(card.id) + kGap > id_column) {
     page.line({{card.id, Style::Strong}});
     id = std::string(id_column, ' ');
   }
@@ -61,7 +61,7 @@ void list_line(Page& page, const CardWords& card, std::size_t id_column) {
     line = {{std::string(indent, ' ')}};
   }
   const auto rows = [&](const std::string& text, Style style) {
-    for (const std::string& part : base::wrap(base::clean(text), page.width() - indent)) {
+    for (const std::string& part : base::wrap(base::strip_control(text), page.width() - indent)) {
       line.push_back({part, style});
       page.line(line);
       line = {{std::string(indent, ' ')}};
@@ -77,7 +77,7 @@ void list_line(Page& page, const CardWords& card, std::size_t id_column) {
 std::string list_table(const std::vector<CardWords>& cards, const std::string& card_set, const CardsFormat& format) {
   Page page = make_page(format.width, format.colour);
   std::size_t id_column = 4;
-  for (const CardWords& card : cards) id_column = std::max(id_column, base::length(card.id) + kGap);
+  for (const CardWords& card : cards) id_column = std::max(id_column, base::display_width(card.id) + kGap);
   id_column = std::min(id_column, kIdColumn);
   if (!cards.empty() && page.width() >= kNarrowList) {
     page.line({{base::pad_right("card", id_column) + base::pad_right("kind", kKindColumn) +

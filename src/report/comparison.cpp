@@ -256,23 +256,23 @@ std::string plot_comparison(const Comparison& comparison) {
   constexpr std::size_t kMaxLabel = 90;
   std::size_t names = 10;
   for (const CompareRow& row : comparison.rows)
-    names = std::max(names, std::min(kMaxLabel, base::length(row.loadout.label)));
+    names = std::max(names, std::min(kMaxLabel, base::display_width(row.loadout.label)));
   const double left = 24 + 7.2 * static_cast<double>(names);
   const auto columns = static_cast<double>(comparison.opponents.size()),
              rows = static_cast<double>(comparison.rows.size());
   Svg svg(left + kCellWidth * (columns + 1) + kRight, kTop + kCellHeight * rows + 60);
   svg.text(16, 28, figure_words(comparison.by), 16, Anchor::Start, "#222222", true);
   if (!comparison.common.empty())
-    svg.text(16, 48, base::clip(fmt::format("all have: {}", base::joined(comparison.common, " ")), 100), 12);
+    svg.text(16, 48, base::clip_to_width(fmt::format("all have: {}", base::joined(comparison.common, " ")), 100), 12);
   const double most = largest(comparison);
   const auto column_head = [&](double column, const std::string& id, const std::string& name) {
     const double x = left + kCellWidth * (column + 0.5);
-    const bool short_id = base::length(id) <= 13;
+    const bool short_id = base::display_width(id) <= 13;
     if (short_id) svg.text(x, kTop - 12, id, 12, Anchor::Middle, "#222222", true);
     std::vector<std::string> lines;
     if (name != id || !short_id) lines = base::wrap(name, 16);
     const std::size_t room = short_id ? 3 : 4;
-    if (lines.size() > room) lines[room - 1] = base::clip(lines[room - 1] + " " + lines[room], 16);
+    if (lines.size() > room) lines[room - 1] = base::clip_to_width(lines[room - 1] + " " + lines[room], 16);
     lines.resize(std::min(lines.size(), room));
     const double last = short_id ? kTop - 26 : kTop - 12;
     for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -285,7 +285,7 @@ std::string plot_comparison(const Comparison& comparison) {
   for (std::size_t r = 0; r < comparison.rows.size(); ++r) {
     const CompareRow& row = comparison.rows[r];
     const double y = kTop + kCellHeight * static_cast<double>(r);
-    svg.text(left - 10, y + kCellHeight / 2 + 4, base::clip(row.loadout.label, kMaxLabel), 12, Anchor::End);
+    svg.text(left - 10, y + kCellHeight / 2 + 4, base::clip_to_width(row.loadout.label, kMaxLabel), 12, Anchor::End);
     for (std::size_t c = 0; c < row.cells.size(); ++c) {
       const double share = row.cells[c].possible ? row.estimates[c] / most : 0,
                    x = left + kCellWidth * static_cast<double>(c);

@@ -51,16 +51,16 @@ void Columns::write(Page& page) const {
   std::vector<std::size_t> widths;
   std::size_t used = Page::kMargin;
   for (std::size_t i = 0; i < headers_.size(); ++i) {
-    widths.push_back(base::length(headers_[i]));
-    for (const Row& row : rows_) widths[i] = std::max(widths[i], base::length(row.cells[i]));
+    widths.push_back(base::display_width(headers_[i]));
+    for (const Row& row : rows_) widths[i] = std::max(widths[i], base::display_width(row.cells[i]));
     if (used + widths[i] + 2 + kNarrowest > page.width()) {  // drop the last columns, the least important ones
       widths.pop_back();
       break;
     }
     used += widths[i] + 2;
   }
-  std::size_t longest = base::length(title_);
-  for (const Row& row : rows_) longest = std::max(longest, base::length(base::clean(row.text)));
+  std::size_t longest = base::display_width(title_);
+  for (const Row& row : rows_) longest = std::max(longest, base::display_width(base::strip_control(row.text)));
   const std::size_t room = std::min(longest, std::max(kNarrowest, page.width() - std::min(page.width(), used)));
   const auto cells = [&](const std::vector<std::string>& texts) {
     std::string out;
@@ -70,7 +70,7 @@ void Columns::write(Page& page) const {
   const std::string margin(Page::kMargin, ' ');
   page.line({{base::pad_right(title_, room + Page::kMargin), Style::Strong}, {cells(headers_), Style::Faint}});
   for (const Row& row : rows_) {
-    const std::vector<std::string> lines = base::wrap(base::clean(row.text), room);
+    const std::vector<std::string> lines = base::wrap(base::strip_control(row.text), room);
     for (std::size_t i = 0; i < lines.size(); ++i) {
       page.line({{margin + (i > 0 ? "  " : "") + base::pad_right(lines[i], room), row.style},
                  {i == 0 ? cells(row.cells) : "", row.style}});

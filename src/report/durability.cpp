@@ -134,17 +134,17 @@ void one_ship(Page& page, const DurabilityRow& row) {
     const std::string left =
         std::string(Page::kMargin, ' ') + base::pad_right(fmt::format("by {} {}", unit, n), Page::kKeyWidth);
     const std::string share = base::pad_left(percent({shown.cdf[n], 0}, 0), 7);
-    const std::size_t used = base::length(left) + base::length(share) + 2;
+    const std::size_t used = base::display_width(left) + base::display_width(share) + 2;
     page.line({{left, Style::Faint},
                {share},
-               {"  " + base::bar(shown.cdf[n], std::min<std::size_t>(60, page.width() - std::min(page.width(), used))),
+               {"  " + base::block_bar(shown.cdf[n], std::min<std::size_t>(60, page.width() - std::min(page.width(), used))),
                 Style::Accent}});
   }
 }
 
 void list_ships(Page& page, const std::vector<DurabilityRow>& rows) {
   std::size_t name_width = 4;
-  for (const DurabilityRow& row : rows) name_width = std::max(name_width, base::length(row.title));
+  for (const DurabilityRow& row : rows) name_width = std::max(name_width, base::display_width(row.title));
   constexpr std::size_t kFigures = 20, kMarks = 21, kColumn = 7, kName = 32;  // kMarks: 5 %, half and 95 %
   const std::size_t others = kFigures + kMarks + 3 * kColumn;
   name_width = std::min(name_width, std::max(kName, page.width() - std::min(page.width(), others)));

@@ -10,7 +10,7 @@ namespace salvo::report {
 namespace {
 
 /// Rounded to 6 significant digits.
-double six_digits(double x) { return base::real(fmt::format("{:.6g}", x)).value_or(x); }
+double six_digits(double x) { return base::parse_real(fmt::format("{:.6g}", x)).value_or(x); }
 
 std::string se_of(std::string_view key) { return std::string(key) + "_se"; }
 

@@ -36,8 +36,8 @@ void Page::line(const std::vector<Span>& spans) {
   std::vector<Span> clean;
   std::size_t used = 0;
   for (const Span& span : spans) {
-    clean.push_back({base::clean(span.text), span.style});
-    used += base::length(clean.back().text);
+    clean.push_back({base::strip_control(span.text), span.style});
+    used += base::display_width(clean.back().text);
   }
   for (std::size_t last = clean.size(); last-- > 0;) {  // trailing spaces take no room
     std::string& text = clean[last].text;
@@ -84,14 +84,14 @@ void Page::wrap(const std::vector<Span>& spans) {
       const std::string blanks(any ? word - at : 0, ' ');
       const std::string text = span.text.substr(word, end - word);
       at = end;
-      if (any && used + blanks.size() + base::length(text) > width_) end_line();
+      if (any && used + blanks.size() + base::display_width(text) > width_) end_line();
       const std::size_t begun =
           std::max(used + (any ? blanks.size() : 0), more.size());  // also of the lines that follow
       const std::vector<std::string> pieces = base::wrap(text, width_ - begun);
       for (std::size_t i = 0; i < pieces.size(); ++i) {
         if (i > 0) end_line();
         now.push_back({(any ? blanks : "") + pieces[i], span.style});
-        used += base::length(now.back().text);
+        used += base::display_width(now.back().text);
         any = true;
       }
     }
@@ -104,19 +104,19 @@ void Page::wrap(const std::vector<Span>& spans) {
 }
 
 void Page::paragraph(std::string_view text, Style style) {
-  for (const std::string& part : base::wrap(base::clean(text), width_)) line({{part, style}});
+  for (const std::string& part : base::wrap(base::strip_control(text), width_)) line({{part, style}});
 }
 
 void Page::entry(std::string_view key, std::string_view text, Style style) {
   constexpr std::size_t kLongestKey = 18;
-  std::string left = base::clean(key);
-  if (base::length(left) > std::max(width_ / 3, kLongestKey)) {  // a long key gets lines of its own
+  std::string left = base::strip_control(key);
+  if (base::display_width(left) > std::max(width_ / 3, kLongestKey)) {  // a long key gets lines of its own
     line({{std::string(kMargin, ' ') + left, Style::Faint}});
     left.clear();
   }
-  const std::size_t indent = kMargin + std::max(kKeyWidth, base::length(left) + 2);
+  const std::size_t indent = kMargin + std::max(kKeyWidth, base::display_width(left) + 2);
   std::string first = std::string(kMargin, ' ') + base::pad_right(left, indent - kMargin);
-  for (const std::string& part : base::wrap(base::clean(text), width_ - indent)) {
+  for (const std::string& part : base::wrap(base::strip_control(text), width_ - indent)) {
     line({{first, Style::Faint}, {part, style}});
     first = std::string(indent, ' ');
   }

@@ -98,7 +98,7 @@ std::string survival(const study::DurabilityStudy& report) {
 std::string mean_bars(const study::DurabilityStudy& report) {
   constexpr double kWidth = 460, kRow = 17, kLetter = 7;
   std::size_t longest = 0;
-  for (const study::DurabilityRow& row : report.rows) longest = std::max(longest, base::length(row.title));
+  for (const study::DurabilityRow& row : report.rows) longest = std::max(longest, base::display_width(row.title));
   const double names = std::max(240.0, 16 + kLetter * static_cast<double>(longest));
   double most = 1;
   for (const study::DurabilityRow& row : report.rows) {

@@ -174,7 +174,7 @@ bool write_attack_columns(Page& page, const Estimates& estimates, const std::vec
   for (std::size_t i = 0; i < widths.size(); ++i) {
     for (const auto& row : rows) {
       widths[i] = std::max(
-          {widths[i], base::length(row[i].header), base::length(row[i].value), base::length(row[i].certainty)});
+          {widths[i], base::display_width(row[i].header), base::display_width(row[i].value), base::display_width(row[i].certainty)});
     }
     used += widths[i] + 2;
   }
@@ -258,7 +258,7 @@ void write_rounds(Page& page, const std::vector<Estimates>& rounds) {
       if (!parts.empty() && !ship.hull.empty())
         parts.push_back("destroyed " + percent(ship.destroyed, rounds[round].trials));
       for (std::string& token : tokens_of(ship, rounds[round].trials)) parts.push_back(std::move(token));
-      if (!parts.empty()) ships.push_back(fmt::format("{}: {}", base::clean(ship.name), base::joined(parts, ", ")));
+      if (!parts.empty()) ships.push_back(fmt::format("{}: {}", base::strip_control(ship.name), base::joined(parts, ", ")));
     }
     page.entry(fmt::format("round {}", round + 1), base::joined(ships, "; "));
   }
@@ -279,7 +279,7 @@ void write_damage_deck(Page& page, const Report& report, const Estimates& estima
     page.entry("damage deck", fmt::format("{}: {}", report.damage_deck, base::joined(parts, "; ")));
   } else if (report.would_add) {
     for (const auto& [ship, mean] : report.would_add->mean)
-      parts.push_back(fmt::format("{} {:+.{}f}", base::clean(ship), mean, kMeanDecimals));
+      parts.push_back(fmt::format("{} {:+.{}f}", base::strip_control(ship), mean, kMeanDecimals));
     page.blank();
     page.entry("damage deck", fmt::format("none; the deck '{}' would change mean damage: {}", report.would_add->deck,
                                           base::joined(parts, ", ")));
@@ -331,9 +331,9 @@ void write_engines(Page& page, const Report& report) {
 }
 
 void clean_names(Estimates& estimates) {
-  for (ShipEstimates& ship : estimates.ships) ship.name = base::clean(ship.name);
+  for (ShipEstimates& ship : estimates.ships) ship.name = base::strip_control(ship.name);
   for (AttackEstimates& attack : estimates.attacks) {
-    for (std::string* name : {&attack.by, &attack.on, &attack.weapon, &attack.bonus}) *name = base::clean(*name);
+    for (std::string* name : {&attack.by, &attack.on, &attack.weapon, &attack.bonus}) *name = base::strip_control(*name);
   }
 }
 

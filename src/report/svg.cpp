@@ -15,7 +15,7 @@ constexpr std::string_view kFont = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 
 std::string escaped(std::string_view text) {
   std::string out;
-  for (const char c : base::clean(text)) {
+  for (const char c : base::strip_control(text)) {
     switch (c) {
       case '&':
         out += "&amp;";
@@ -85,10 +85,10 @@ void Svg::text(double x, double y, std::string_view text, double size, Anchor an
 
 void Svg::title(double x, double y, std::string_view text, double size, double room) {
   constexpr double kWide = 0.58, kTiny = 9;  // kWide: width of a bold letter as a share of its size
-  const auto letters = static_cast<double>(std::max<std::size_t>(base::length(text), 1));
+  const auto letters = static_cast<double>(std::max<std::size_t>(base::display_width(text), 1));
   const double fitting = std::clamp(room / (kWide * letters), kTiny, size);
   const auto most = static_cast<std::size_t>(room / (kWide * fitting) + 1e-9);
-  this->text(x, y, base::clip(text, std::max<std::size_t>(most, 1)), fitting, Anchor::Start, "#222222", true);
+  this->text(x, y, base::clip_to_width(text, std::max<std::size_t>(most, 1)), fitting, Anchor::Start, "#222222", true);
 }
 
 std::string Svg::take() { return std::move(out_) + "</svg>\n"; }

@@ -11,13 +11,13 @@ namespace {
 constexpr std::size_t kNarrowName = 12;  ///< least width of the first column if names are long
 constexpr std::size_t kNarrowHead = 10;  ///< width to which headings are wrapped if there are many columns
 
-std::size_t length(const Table::Cell& cell) { return base::length(cell.text) + base::length(cell.mark); }
+std::size_t length(const Table::Cell& cell) { return base::display_width(cell.text) + base::display_width(cell.mark); }
 
 std::size_t longest_word(const std::string& text) {
   std::size_t out = 0;
   for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1) {
     end = std::min(text.find(' ', begin), text.size());
-    out = std::max(out, base::length(text.substr(begin, end - begin)));
+    out = std::max(out, base::display_width(text.substr(begin, end - begin)));
   }
   return out;
 }
@@ -102,7 +102,7 @@ void Table::write_head(Page& page, const std::vector<std::size_t>& widths, std::
     most = std::max(most, lines[c].size());
   }
   const std::string margin(Page::kMargin, ' ');
-  const bool own_line = base::length(head[0].text) > widths[0];
+  const bool own_line = base::display_width(head[0].text) > widths[0];
   if (own_line) page.line({{margin + head[0].text, Style::Faint}});
   for (std::size_t i = 0; i < most; ++i) {
     const bool last = i + 1 == most;
@@ -129,7 +129,7 @@ void Table::write_row(Page& page, const std::vector<Cell>& row, const std::vecto
   }
   std::vector<Span> spans{{margin + base::pad_right(own_line ? "" : row[0].text, widths[0])}};
   for (std::size_t c = begin; c < end && c < row.size(); ++c) {
-    spans.back().text += base::pad_left(row[c].text, widths[c] - base::length(row[c].mark));
+    spans.back().text += base::pad_left(row[c].text, widths[c] - base::display_width(row[c].mark));
     if (row[c].mark.empty()) continue;
     spans.push_back({row[c].mark, Style::Accent});
     spans.push_back({""});

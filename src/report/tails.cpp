@@ -33,15 +33,15 @@ std::vector<TailRow> tail_rows(const std::vector<Estimate>& at_least, std::uint6
 void write_rows(Page& page, const std::vector<TailRow>& rows) {
   std::size_t percent_width = 0, interval_width = 0, exactly_width = 0;
   for (const TailRow& row : rows) {
-    percent_width = std::max(percent_width, base::length(row.percent));
-    interval_width = std::max(interval_width, base::length(row.interval));
-    exactly_width = std::max(exactly_width, base::length(row.exactly));
+    percent_width = std::max(percent_width, base::display_width(row.percent));
+    interval_width = std::max(interval_width, base::display_width(row.interval));
+    exactly_width = std::max(exactly_width, base::display_width(row.exactly));
   }
   for (const TailRow& row : rows) {
     std::string left = std::string(Page::kMargin, ' ') + base::pad_right(row.label, Page::kKeyWidth);
     std::string right = interval_width > 0 ? "  " + base::pad_right(row.interval, interval_width) : "";
     const bool room =
-        Page::kMargin + Page::kKeyWidth + percent_width + base::length(right) + exactly_width + 10 <= page.width();
+        Page::kMargin + Page::kKeyWidth + percent_width + base::display_width(right) + exactly_width + 10 <= page.width();
     if (exactly_width > 0 && !room) {
       page.line({{left, Style::Faint}, {base::pad_left(row.percent, percent_width)}, {right, Style::Faint}});
       if (!row.exactly.empty())
@@ -52,12 +52,12 @@ void write_rows(Page& page, const std::vector<TailRow>& rows) {
       right += row.exactly.empty() ? std::string(exactly_width + 10, ' ')
                                    : "  exactly " + base::pad_left(row.exactly, exactly_width);
     }
-    const std::size_t used = base::length(left) + percent_width + base::length(right) + 2;
+    const std::size_t used = base::display_width(left) + percent_width + base::display_width(right) + 2;
     const std::size_t cells = std::min(kLongestBar, page.width() - std::min(page.width(), used));
     page.line({{left, Style::Faint},
                {base::pad_left(row.percent, percent_width)},
                {right, Style::Faint},
-               {cells < kShortestBar ? "" : "  " + base::bar(row.share, cells), Style::Accent}});
+               {cells < kShortestBar ? "" : "  " + base::block_bar(row.share, cells), Style::Accent}});
   }
 }
 

@@ -52,7 +52,7 @@ constexpr std::size_t kGap = 2;
 std::vector<std::size_t> widths_of(const Rows& rows) {
   std::vector<std::size_t> out(rows.front().size());
   for (const auto& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) out[i] = std::max(out[i], base::length(row[i]));
+    for (std::size_t i = 0; i < row.size(); ++i) out[i] = std::max(out[i], base::display_width(row[i]));
   }
   return out;
 }
