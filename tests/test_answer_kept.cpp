@@ -255,13 +255,13 @@ TEST_CASE("scenarios: each part of a question makes it another, where it comes f
     change(other);
     CHECK_FALSE(compile::same_question(plain, other));
     CHECK_FALSE(compile::same_question(other, plain));
-    CHECK(compile::same_question(other, compile::without_places(other)));
+    CHECK(compile::same_question(other, compile::without_origin(other)));
     change(all);
   }
   all.source = "duel.toml";
   all.lines["ships"] = 3;
   all.given_by["objective"] = "--objective";
-  const Scenario kept = compile::without_places(all);
+  const Scenario kept = compile::without_origin(all);
   CHECK(compile::same_question(all, kept));
   CHECK(compile::hash_of(all) == compile::hash_of(kept));
   CHECK(kept.source.empty());
@@ -291,22 +291,22 @@ TEST_CASE("kept: what was used last stays, within the bound", "[base][kept]") {
     const auto found = kept.find(hash, [&](int value) { return value == static_cast<int>(hash); });
     return found ? *found : -1;
   };
-  for (int n = 0; n < 8; ++n) kept.keep(static_cast<std::uint64_t>(n), std::make_shared<const int>(n), 10);
-  CHECK(kept.state().cost == 80);
+  for (int n = 0; n < 8; ++n) kept.insert(static_cast<std::uint64_t>(n), std::make_shared<const int>(n), 10);
+  CHECK(kept.stats().cost == 80);
   CHECK(get(0) == 0);  // used now
-  kept.keep(8, std::make_shared<const int>(8), 10);
-  CHECK(kept.state().cost == 80);
+  kept.insert(8, std::make_shared<const int>(8), 10);
+  CHECK(kept.stats().cost == 80);
   CHECK(get(0) == 0);
   CHECK(get(1) == -1);
   CHECK(get(8) == 8);
-  kept.keep(8, std::make_shared<const int>(9), 5);  // in its place, and another question of that hash
-  CHECK(kept.state().cost == 75);
+  kept.insert(8, std::make_shared<const int>(9), 5);  // in its place, and another question of that hash
+  CHECK(kept.stats().cost == 75);
   CHECK(get(8) == -1);
-  kept.keep(100, std::make_shared<const int>(100), 11);  // too large
+  kept.insert(100, std::make_shared<const int>(100), 11);  // too large
   CHECK(get(100) == -1);
-  CHECK(kept.state().cost == 75);
-  CHECK(kept.state().entries == 8);
-  CHECK(kept.state().evictions == 1);
+  CHECK(kept.stats().cost == 75);
+  CHECK(kept.stats().entries == 8);
+  CHECK(kept.stats().evictions == 1);
 }
 
 TEST_CASE("kept: a question counts from the second time on", "[base][kept]") {

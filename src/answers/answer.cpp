@@ -15,15 +15,15 @@ PreparedScenario prepare(const Catalogue& catalogue, const Scenario& scenario, c
   return {job.scenario(), std::move(compiled)};
 }
 
-compile::CompiledScenario compile_named(const Catalogue& catalogue, Scenario& scenario, compile::Lifetime lasts) {
+compile::CompiledScenario compile_named(const Catalogue& catalogue, Scenario& scenario, compile::Lifetime lifetime) {
   AnswerJob job(catalogue, scenario, kDefaults);
-  compile::CompiledScenario out = std::move(job.compile(lasts));
+  compile::CompiledScenario out = std::move(job.compile(lifetime));
   if (&job.scenario() != &scenario) scenario = job.scenario();
   return out;
 }
 
-compile::CompiledScenario compile_copy(const Catalogue& catalogue, const Scenario& scenario, compile::Lifetime lasts) {
-  return std::move(AnswerJob(catalogue, scenario, kDefaults).compile(lasts));
+compile::CompiledScenario compile_copy(const Catalogue& catalogue, const Scenario& scenario, compile::Lifetime lifetime) {
+  return std::move(AnswerJob(catalogue, scenario, kDefaults).compile(lifetime));
 }
 
 SharedAnswer answer_shared(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {

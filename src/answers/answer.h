@@ -23,9 +23,9 @@ PreparedScenario prepare(const Catalogue& catalogue, const Scenario& scenario, c
 /// compile() for scenarios that may name ships, pilots and upgrades: replaces the names in `scenario` by ids. Throws
 /// LoadError with the scenario's source and line.
 compile::CompiledScenario compile_named(const Catalogue& catalogue, Scenario& scenario,
-                                        compile::Lifetime lasts = compile::Lifetime::Round);
+                                        compile::Lifetime lifetime = compile::Lifetime::Round);
 /// The same, without changing the scenario.
 compile::CompiledScenario compile_copy(const Catalogue& catalogue, const Scenario& scenario,
-                                       compile::Lifetime lasts = compile::Lifetime::Round);
+                                       compile::Lifetime lifetime = compile::Lifetime::Round);
 
 }  // namespace salvo::answers

@@ -49,8 +49,8 @@ SharedAnswer AnswerCache::find(const AnswerKey& key) const {
 void AnswerCache::keep(const AnswerKey& key, SharedAnswer answer) const {
   const Estimates& estimates = answer->report.estimates;
   const std::size_t parts = (estimates.ships.size() + estimates.attacks.size()) * (1 + answer->report.rounds.size());
-  reports_.keep(key.hash,
-                std::make_shared<const ReportEntry>(ReportEntry{compile::without_places(key.question.scenario),
+  reports_.insert(key.hash,
+                std::make_shared<const ReportEntry>(ReportEntry{compile::without_origin(key.question.scenario),
                                                                 key.question.cards, key.engine, key.edges, key.certify,
                                                                 key.would_add, std::move(answer)}),
                 parts);
@@ -92,7 +92,7 @@ void AnswerCache::keep(const game::Plan& plan, std::uint64_t hash, const exact::
                        std::shared_ptr<const CachedSolution> solved) const {
   std::size_t parts = plan.ships.size() * (1 + solved->rounds.size());
   for (const game::AttackPlan& attack : plan.attacks) parts += 1 + attack.effects.size();
-  solutions_.keep(
+  solutions_.insert(
       hash, std::make_shared<const SolutionEntry>(SolutionEntry{plan, budget.edges, budget.solver, std::move(solved)}),
       parts);
 }
@@ -122,7 +122,7 @@ std::shared_ptr<const CachedSolution> AnswerCache::solve(const game::Plan& plan,
 }
 
 const AnswerCache& answer_cache(const load::Edition& edition) {
-  return compile::kept_above(edition).get<AnswerCache>([] { return std::make_unique<const AnswerCache>(); });
+  return compile::edition_cache(edition).get<AnswerCache>([] { return std::make_unique<const AnswerCache>(); });
 }
 
 }  // namespace salvo::answers

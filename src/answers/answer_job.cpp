@@ -72,14 +72,14 @@ void AnswerJob::with_location(const Do& work) const {
   }
 }
 
-compile::CompiledScenario& AnswerJob::compile(compile::Lifetime lasts) {
+compile::CompiledScenario& AnswerJob::compile(compile::Lifetime lifetime) {
   with_location([&] {
     try {
-      compiled_ = builder_->finish(lasts);
+      compiled_ = builder_->finish(lifetime);
     } catch (const load::UnknownIdError&) {
       if (with_ids_) throw;
       begin_with_ids();
-      compiled_ = builder_->finish(lasts);
+      compiled_ = builder_->finish(lifetime);
     }
   });
   return compiled_;

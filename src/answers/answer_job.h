@@ -37,7 +37,7 @@ class AnswerJob {
   /// The scenario with its overrides. Names are ids where they were resolved.
   const Scenario& scenario() const { return with_ids_ ? *with_ids_ : with_overrides(); }
   /// Call it before anything below.
-  compile::CompiledScenario& compile(compile::Lifetime lasts = compile::Lifetime::Round);
+  compile::CompiledScenario& compile(compile::Lifetime lifetime = compile::Lifetime::Round);
   const compile::CompiledScenario& compiled() const { return compiled_; }
 
   /// The cached answer, its work counted; null: there is none.

@@ -90,7 +90,7 @@ class LruCache {
   std::unordered_map<std::uint64_t, Position> by_hash_;
   std::size_t cost_ = 0;
   std::uint64_t evictions_ = 0;
-  std::unique_ptr<std::array<std::uint32_t, kAsked>> seen_;  ///< by the lower bits of a hash: its upper half
+  std::unique_ptr<std::array<std::uint32_t, kSeenSlots>> seen_;  ///< by the lower bits of a hash: its upper half
 };
 
 }  // namespace salvo::base

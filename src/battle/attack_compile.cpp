@@ -60,7 +60,7 @@ std::shared_ptr<const AttackModel::Compiled> AttackModel::compiled(const AttackK
   if (out) return out;
   Scenario asked = scenario(key, attacker, defender);
   out = std::make_shared<const Compiled>(Compiled{std::move(name), compiled(asked)});
-  compiled_.keep(hasher.value(), out, 1);
+  compiled_.insert(hasher.value(), out, 1);
   return out;
 }
 

@@ -107,7 +107,7 @@ void BattleSetup::add_side(const Catalogue& catalogue, const BattleSide& side, b
     const BattleShip& given = side.ships[i];
     const ScenarioShip& ship = named[i];
     ships.push_back(ship);
-    const load::Flown known = load::flown_by(catalogue, ship, set.cards);
+    const load::PilotStats known = load::find_pilot_stats(catalogue, ship, set.cards);
     Ship out;
     out.name = given.name;
     out.mine = mine;
@@ -127,7 +127,7 @@ void BattleSetup::find_kinds(const Catalogue& catalogue, const std::string& card
   constexpr int kAce = 5;  // initiative
   Ship& ship = ships_[at(s)];
   const ShipType& type = tables_->type(ship.type);
-  const load::Flown known = load::flown_by(catalogue, type.ship, cards);
+  const load::PilotStats known = load::find_pilot_stats(catalogue, type.ship, cards);
   if (type.size == "large" || type.size == "huge") ship.kinds.emplace_back("large");
   if (known.ship != nullptr && known.ship->shields_recover > 0) {
     std::string note = fmt::format("the shields that {} recovers in the End Phase are left out", type.title);

@@ -25,7 +25,7 @@ class SolvedAttacks {
   /// transitions of the attack. Throws PlanTooLarge.
   Ends ends(const game::Plan& plan, std::size_t k, const game::Resources& start, double budget);
   /// Usage of the cache. An attack takes some 5 KB.
-  base::CacheStats state() const { return entries_.state(); }
+  base::CacheStats state() const { return entries_.stats(); }
 
  private:
   struct Entry {

@@ -57,7 +57,7 @@ std::uint64_t hash_of(const Scenario& scenario) {
   return mixer.value();
 }
 
-Scenario without_places(const Scenario& scenario) {
+Scenario without_origin(const Scenario& scenario) {
   Scenario out;
   out.rules = scenario.rules;
   out.cards = scenario.cards;
@@ -91,7 +91,7 @@ std::shared_ptr<const CompiledScenario> PlanCache::find(const PlanKey& key) {
 
 void PlanCache::insert(const PlanKey& key, const CompiledScenario& question) {
   if (!entries_.seen_before(key.hash)) return;
-  entries_.insert(key.hash, std::make_shared<const Entry>(Entry{without_places(key.scenario), key.cards, question}), 1);
+  entries_.insert(key.hash, std::make_shared<const Entry>(Entry{without_origin(key.scenario), key.cards, question}), 1);
 }
 
 }  // namespace salvo::compile

@@ -16,7 +16,7 @@ bool same_question(const Scenario& a, const Scenario& b);
 /// Equal for scenarios with same_question().
 std::uint64_t hash_of(const Scenario& scenario);
 /// A copy without the origin, which may be long.
-Scenario without_places(const Scenario& scenario);
+Scenario without_origin(const Scenario& scenario);
 
 /// The cache key of a compiled scenario, within one edition of one folder of profiles.
 struct PlanKey {

@@ -53,7 +53,7 @@ class Locator {
 
   void play(game::Position position, const Remaining& remaining) {
     const game::NextEvent need = game::advance(plan_, attack_, position);
-    game::merge_unread(plan_, attack_, position);
+    game::canonicalize(plan_, attack_, position);
     switch (need) {
       case game::NextEvent::Decision:
         return decide(position, remaining);

@@ -57,7 +57,7 @@ class Certifier {
   cpp_rational play(std::size_t k, const game::Resources& start, game::Position position, Memo& memo) {
     const game::AttackPlan& attack = plan_.attacks[k];
     const NextEvent need = game::advance(plan_, attack, position);
-    game::merge_unread(plan_, attack, position);
+    game::canonicalize(plan_, attack, position);
     const int known = memo.table.find(position);
     if (known != PositionTable::kNone) return memo.values[static_cast<std::size_t>(known)];
     if (++positions_ > most_) {

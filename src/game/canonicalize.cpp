@@ -41,7 +41,7 @@ bool marks_matter(const Plan& plan, const AttackPlan& attack, const Position& po
   return false;
 }
 
-void merge_unread(const Plan& plan, const AttackPlan& attack, Position& position) {
+void canonicalize(const Plan& plan, const AttackPlan& attack, Position& position) {
   constexpr std::uint64_t kMarked = ~((std::uint64_t{1} << kCountBits * base::kMaxFaces) - 1);
   if ((position.attack_pool.bits() & kMarked) != 0 && !marks_matter(plan, attack, position, true)) {
     position.attack_pool = position.attack_pool.unmarked();

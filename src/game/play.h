@@ -105,7 +105,7 @@ bool marks_matter(const Plan& plan, const AttackPlan& attack, const Position& po
 
 /// Replaces the position by the canonical one of its equivalence class: removes reroll marks and bits that nothing can
 /// read any more.
-void merge_unread(const Plan& plan, const AttackPlan& attack, Position& position);
+void canonicalize(const Plan& plan, const AttackPlan& attack, Position& position);
 
 /// Payoff of an attack for the attacking side under the objective.
 struct Payoff {

@@ -43,7 +43,7 @@ const load::HazardSituation* find_situation(const load::Hazard& hazard, const Ta
 std::map<std::string, int> settle_numbers(const load::Hazard& hazard, const std::map<std::string, int>& given) {
   std::map<std::string, int> out;
   Names known;
-  for (const load::Number& number : hazard.numbers) {
+  for (const load::HazardAmount& number : hazard.numbers) {
     known.push_back(number.name);
     const auto at = given.find(number.name);
     const int value = at == given.end() ? number.usual : at->second;

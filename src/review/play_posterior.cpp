@@ -211,11 +211,11 @@ void PlayPosterior::finish(const game::Position& after, const Remaining& remaini
 /// The node of a position after a play, looked up as the graph was built.
 std::optional<int> PlayPosterior::node_of(game::Position position) const {
   const auto& positions = game_.graph().positions;
-  game::merge_unread(plan_, attack_, position);
+  game::canonicalize(plan_, attack_, position);
   int node = positions.find(position);
   if (node == exact::PositionTable::kNone) {
     game::advance(plan_, attack_, position);
-    game::merge_unread(plan_, attack_, position);
+    game::canonicalize(plan_, attack_, position);
     node = positions.find(position);
   }
   return node == exact::PositionTable::kNone ? std::nullopt : std::optional(node);

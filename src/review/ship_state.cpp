@@ -70,7 +70,7 @@ void add_starting_state(const Catalogue& catalogue, const GameLog& log, const Sc
     charges->second.stated = true;
   }
   const std::string cards = catalogue.card_set(base.cards, base.rules);
-  const load::Flown flown = load::flown_by(catalogue, logged.ship, cards);
+  const load::PilotStats flown = load::find_pilot_stats(catalogue, logged.ship, cards);
   now.initiative = logged.initiative;
   if (!now.initiative && flown.pilot != nullptr) now.initiative = flown.pilot->initiative;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "game/plan.h"
 #include "load/catalogue.h"
 #include "salvo/review.h"
 

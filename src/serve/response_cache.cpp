@@ -91,7 +91,7 @@ void ResponseCache::keep(std::string_view question, std::shared_ptr<const std::s
 }
 
 CacheState ResponseCache::state() const {
-  const base::CacheStats kept = entries_.state();
+  const base::CacheStats kept = entries_.stats();
   return {hits_, misses_, kept.evictions, kept.entries, kept.cost};
 }
 

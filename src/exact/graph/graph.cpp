@@ -47,14 +47,14 @@ class GraphBuilder {
 
   int visit(game::Position position) {
     // Most positions were met before; look them up before playing on.
-    game::merge_unread(plan_, attack_, position);
+    game::canonicalize(plan_, attack_, position);
     std::uint64_t hashed = game::hash(position);
     const int met = graph_.positions.find(position, hashed);
     if (met != PositionTable::kNone) return met;
     const game::Position before = position;
     const game::NextEvent need = game::advance(plan_, attack_, position);
     if (need == game::NextEvent::Finished || !game::same(position, before)) {
-      game::merge_unread(plan_, attack_, position);
+      game::canonicalize(plan_, attack_, position);
       hashed = game::hash(position);
       const int known = graph_.positions.find(position, hashed);
       if (known != PositionTable::kNone) return known;

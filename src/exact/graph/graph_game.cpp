@@ -130,7 +130,7 @@ class GraphGame final : public AttackGame {
               std::vector<game::Option>& options) const override {
     const game::AttackPlan& attack = plan.attacks[attack_.k];
     game::Position key = position;
-    game::merge_unread(plan, attack, key);
+    game::canonicalize(plan, attack, key);
     key.resources = key.resources.masked(attack.readable);
     const int node = attack_.graph.positions.find(key);
     if (node < 0) throw std::logic_error("a position outside the solved game was reached");

@@ -272,7 +272,7 @@ void SegmentGame::decide(const game::Plan& plan, const game::Resources&, const g
   const SegmentTable& table = *at;
   game::Position key = position;
   key.resources = attack_.relabeled(position.resources);
-  game::merge_unread(plan, attack_plan, key);
+  game::canonicalize(plan, attack_plan, key);
   game::Position passing = table.segment.passive_part(key);
   if (table.segment.results_only) forget_dice(plan, table.segment, passing);
   const game::Position here = table.segment.active_part(key);

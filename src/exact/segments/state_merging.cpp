@@ -540,7 +540,7 @@ game::Pool StateMerging::merged(const Rule& rule, bool attack_dice, game::Pool p
 }
 
 void StateMerging::merge(const game::Plan& plan, const game::AttackPlan& attack, game::Position& position) const {
-  if (position.resume > 0) return game::merge_unread(plan, attack, position);
+  if (position.resume > 0) return game::canonicalize(plan, attack, position);
   const Rule rule = this->rule(attack, position);
   position.used = rule.used;
   position.resources = without(position.resources, rule.forgotten);

@@ -115,13 +115,13 @@ class Explorer {
 
   /// Follows the player until dice are needed or the player stops, as the reference kernel does.
   void decide(game::Position position, std::size_t asked) {
-    game::merge_unread(plan_, attack_, position);
+    game::canonicalize(plan_, attack_, position);
     const std::uint8_t step = position.step;
     Decision out{start_, position, {}, {}, {}, false};
     int answers = 0;
     bool first = true;  // act of the current answer
     const auto merge = [&] {
-      game::merge_unread(plan_, attack_, position);
+      game::canonicalize(plan_, attack_, position);
       ++answers;
       first = true;
     };

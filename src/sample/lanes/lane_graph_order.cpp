@@ -75,7 +75,7 @@ std::size_t LaneGraph::representative(const LaneNode& node, std::size_t outcome)
 
 /// Drops what no later step can read.
 void LaneGraph::drop_unread(State& state) const {
-  game::merge_unread(plan_, attack_, state.position);
+  game::canonicalize(plan_, attack_, state.position);
   forget_order(state);
 }
 
