@@ -1,5 +1,5 @@
 # The rooms of src/, from the lowest to the highest: one object library each. A room sees its own headers, those of the rooms
-# that it may include, and what those may include; any other include does not compile (tests/test_rooms.py proves it).
+# that it may include, and what those may include; any other include does not compile (tests/project/test_rooms.py proves it).
 #
 # For that, each room gets an include directory, build/.../rooms/<room>, which holds nothing but a link to src/<room>.
 # include/salvo/ is open to all.

@@ -16,8 +16,8 @@ namespace salvo {
 /// Reported tokens of a ship.
 struct ReportedTokens {
   std::map<std::string, int> tokens = {};  ///< every kind except lock
-  std::vector<std::string> locks = {};  ///< names of the ships that it has locked
-  bool locks_complete = false;  ///< `locks` is complete; false: locks of the scenario remain
+  std::vector<std::string> locks = {};     ///< names of the ships that it has locked
+  bool locks_complete = false;             ///< `locks` is complete; false: locks of the scenario remain
 };
 
 /// A decision point as players report it. Texts are words separated by spaces or commas. Unset members have not
@@ -30,7 +30,7 @@ struct DecisionSpec {
   /// What attacker and defender have spent or used in this attack: ids of tokens and cards.
   std::optional<std::string> spent = {}, defense_spent = {};
   std::optional<bool> attacker_moves = {};  ///< whose decision to advise; empty: the next one
-  std::map<std::string, int> damage = {};  ///< by ship: suffered before this attack
+  std::map<std::string, int> damage = {};   ///< by ship: suffered before this attack
   /// By ship, before this attack. A ship that is not listed has its tokens of the scenario; in a later round those that
   /// it would have if nothing had been spent, after the End Phases and the gains of the rounds.
   std::map<std::string, ReportedTokens> tokens = {};
@@ -48,7 +48,7 @@ struct DecisionError : ScenarioError {
 struct ShipChance {
   std::string ship;
   bool destructible = false;
-  double destroyed = 0;  ///< probability at the end, including the damage suffered before
+  double destroyed = 0;          ///< probability at the end, including the damage suffered before
   double mean_damage = 0;        ///< still to come
   std::vector<double> at_least;  ///< probability of k or more damage still to come, from k = 0
 };
@@ -62,23 +62,23 @@ struct FollowUp {
 
 /// A play as data, as the next DecisionSpec reports it.
 struct PlayParts {
-  std::vector<std::string> spends;  ///< what it spends and uses, each time once: words of DecisionSpec::spent
+  std::vector<std::string> spends;   ///< what it spends and uses, each time once: words of DecisionSpec::spent
   std::vector<std::string> rerolls;  ///< faces of the dice that it rerolls
-  std::string target;  ///< for a choice of target: the ship; else empty
+  std::string target;                ///< for a choice of target: the ship; else empty
 };
 
 /// One legal play.
 struct PlayOption {
   std::string play;
   PlayParts parts;
-  double value = 0;  ///< of everything still to come, mine minus theirs
-  double loss = 0;  ///< against the best play, for the side that decides; at least 0
-  double damage_loss = 0;  ///< objective kill: expected damage lost among plays of equal value; else 0
-  double now = 0;  ///< the part of `value` that this attack gains
-  double later = 0;  ///< the part that later attacks gain
-  std::vector<ShipChance> chances;  ///< ships that can still be damaged
+  double value = 0;                      ///< of everything still to come, mine minus theirs
+  double loss = 0;                       ///< against the best play, for the side that decides; at least 0
+  double damage_loss = 0;                ///< objective kill: expected damage lost among plays of equal value; else 0
+  double now = 0;                        ///< the part of `value` that this attack gains
+  double later = 0;                      ///< the part that later attacks gain
+  std::vector<ShipChance> chances;       ///< ships that can still be damaged
   std::vector<FollowUp> next_decisions;  ///< the next decision in this attack: plays with their probabilities
-  double no_next_decision = 0;  ///< probability that no decision follows in this attack
+  double no_next_decision = 0;           ///< probability that no decision follows in this attack
 };
 
 /// One roll before a decision: the dice on the table and the best play.
@@ -96,13 +96,14 @@ struct Advice : Provenance {
   std::optional<bool> attacker_moves;  ///< empty: no decision is left in this attack
   std::string mover;                   ///< the ship of the player to move
   std::string situation;               ///< dice and tokens, in words
-  double value = 0;  ///< when both roles follow their policies from here
-  std::string policy_play;  ///< the play by the policy of the player to move
+  double value = 0;                    ///< when both roles follow their policies from here
+  std::string policy_play;             ///< the play by the policy of the player to move
   std::vector<PlayOption> options;     ///< best first; empty before a roll
   std::vector<RollAdvice> rolls;       ///< before a roll: most likely first
   std::vector<FollowUp> plays;         ///< before a roll: how often each play is the best one
-  double no_decision = 0;  ///< before a roll: probability that no decision follows
-  std::vector<std::string> ship_titles;  ///< ships whose title differs from their name: "a1 Wedge Antilles (T-65 X-wing)"
+  double no_decision = 0;              ///< before a roll: probability that no decision follows
+  std::vector<std::string>
+      ship_titles;  ///< ships whose title differs from their name: "a1 Wedge Antilles (T-65 X-wing)"
 };
 
 /// Advises the player who decides next at a decision point of the scenario, with the exact engine. Only the overrides

@@ -39,9 +39,9 @@ inline constexpr int kMaxThreads = 1024;
 
 /// The defaults answer exactly if that takes a few seconds and some 400 MB, and sample otherwise.
 struct AnswerOptions {
-  Overrides overrides = {};  ///< applied by answer()
+  Overrides overrides = {};                 ///< applied by answer()
   std::optional<EngineChoice> engine = {};  ///< empty: exact if it fits its budget, else sample
-  std::optional<double> budget = {};  ///< transitions that the exact engine may use, at least 1; empty: 5e6
+  std::optional<double> budget = {};        ///< transitions that the exact engine may use, at least 1; empty: 5e6
   /// For the sampling engine, 1 to kMaxTrials. Empty: kDefaultTrials, or as many as a precision needs.
   std::optional<std::uint64_t> trials = {};
   /// Sample until the half-width of the 95 % confidence interval of every estimate is at most this; above 0 and at most
@@ -49,13 +49,13 @@ struct AnswerOptions {
   /// the run. Without `trials`, answer() throws ScenarioError (path "precision") if more than kMaxNeededTrials would be
   /// needed.
   std::optional<double> precision = {};
-  std::uint64_t seed = 1;  ///< of the random numbers; the same seed gives the same answer on every machine
-  int threads = 0;  ///< of the sampling engine, 0 to kMaxThreads; 0: all cores. Never changes the answer.
+  std::uint64_t seed = 1;      ///< of the random numbers; the same seed gives the same answer on every machine
+  int threads = 0;             ///< of the sampling engine, 0 to kMaxThreads; 0: all cores. Never changes the answer.
   std::string generator = {};  ///< "philox4x32-10", "ars-7" or "xoshiro256++"; empty: the first
   std::string target = {};     ///< instruction set of the sampling engine; empty: the best. Never changes the answer.
-  bool count_tokens = true;  ///< sampling: count the tokens and charges that are left; false is faster
+  bool count_tokens = true;    ///< sampling: count the tokens and charges that are left; false is faster
   bool certify = false;        ///< recompute the exact value in rational arithmetic; not for EngineChoice::Sample
-  bool would_add = false;  ///< also report what the usual damage deck would add
+  bool would_add = false;      ///< also report what the usual damage deck would add
   /// Called before the first trial, in the calling thread; may be empty.
   std::function<void()> sampling_begins = {};
   /// Called from time to time while sampling, in the calling thread, with the trials done and planned (0: unknown, with

@@ -76,7 +76,7 @@ struct BattleOptions {
   std::optional<std::uint64_t> trials = {};
   std::optional<double> precision = {};  ///< sample until the 95 % half-width of the win chance is at most this
   std::uint64_t seed = 1;
-  int threads = 0;     ///< 0: all cores. Never changes the answer.
+  int threads = 0;         ///< 0: all cores. Never changes the answer.
   bool reference = false;  ///< roll every die instead of using tables: slow, specifies the sampling
   std::function<bool(std::uint64_t done, std::uint64_t planned)> progress = {};  ///< as in AnswerOptions
 };

@@ -23,7 +23,7 @@ struct PlayedAttack {
 /// A quantity in both units, from the attacker's point of view: above 0 is good for the attacker.
 struct Amount {
   double damage = 0;  ///< of this attack to its defender
-  double value = 0;  ///< by the objective, of this attack and everything after it
+  double value = 0;   ///< by the objective, of this attack and everything after it
 };
 
 /// Sources of chance.
@@ -46,8 +46,8 @@ struct DecisionMade {
   bool attacker = false;
   std::string ship, situation;  ///< the dice on the table
   std::string play, better;     ///< `better` is the best play, which may be `play`
-  bool observed = false;  ///< the play was reported; false: the best play that agrees with the report
-  double probability = 1;  ///< of reaching it, given the report; below 1 if something was not reported
+  bool observed = false;        ///< the play was reported; false: the best play that agrees with the report
+  double probability = 1;       ///< of reaching it, given the report; below 1 if something was not reported
   /// What this decision changed, times `probability`, from the attacker's point of view. By the objective it never
   /// favours the player who decides.
   Amount change;
@@ -62,12 +62,12 @@ struct Luck : Provenance {
   int round = 0;  ///< of this attack, from 1; 0 if the scenario has no rounds
   std::string by, on;
   Amount expected, luck, skill, result;
-  std::vector<LuckPart> parts;  ///< one of each kind, in order; they add up to `luck`
+  std::vector<LuckPart> parts;          ///< one of each kind, in order; they add up to `luck`
   std::vector<DecisionMade> decisions;  ///< in order; their changes add up to `skill`
-  std::vector<double> pmf;  ///< with optimal play, before the first die: probability of each damage
-  double at_least = 0, at_most = 0;  ///< chance of at least and at most the result's damage with optimal play
+  std::vector<double> pmf;              ///< with optimal play, before the first die: probability of each damage
+  double at_least = 0, at_most = 0;     ///< chance of at least and at most the result's damage with optimal play
   double destroyed = 0;                 ///< chance that this attack destroys its defender; 0 for ships without a hull
-  double likelihood = 0;  ///< of the report, given the decisions
+  double likelihood = 0;                ///< of the report, given the decisions
   /// By ship and token (or "lock", "charge:<card>"): how many fewer there are after the attack than before, or the
   /// mean; below 0: more. Includes the price of the weapon.
   std::map<std::pair<std::string, std::string>, double> spent;

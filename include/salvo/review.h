@@ -25,9 +25,9 @@ struct LoggedTokens {
 /// A ship of a log.
 struct LoggedShip {
   int player = 0;
-  std::string words;  ///< its pilot and ship, as further names
-  ScenarioShip ship;  ///< without tokens, except those of its SPEC, with which it begins each round
-  bool tokens = false;  ///< whether the SPEC has tokens
+  std::string words;                   ///< its pilot and ship, as further names
+  ScenarioShip ship;                   ///< without tokens, except those of its SPEC, with which it begins each round
+  bool tokens = false;                 ///< whether the SPEC has tokens
   std::optional<int> initiative = {};  ///< if given; else that of the pilot's card applies
   int line = 0;
 };
@@ -35,10 +35,10 @@ struct LoggedShip {
 /// A line of a log after the head.
 struct LoggedLine {
   int line = 0;
-  int round = 0;  ///< 0: not given
-  bool attack = false;  ///< false: the line only reports tokens or damage
+  int round = 0;                               ///< 0: not given
+  bool attack = false;                         ///< false: the line only reports tokens or damage
   std::map<std::string, LoggedTokens> tokens;  ///< by ship: before the attack, or in this round
-  std::map<std::string, int> damage;  ///< by ship: suffered so far; replaces the sum of the log
+  std::map<std::string, int> damage;           ///< by ship: suffered so far; replaces the sum of the log
   ScenarioAttack shot;
   PlayedAttack spec;
 };
@@ -79,7 +79,7 @@ struct PlayerReview {
   std::array<double, kChanceKinds> own{}, enemy{};
   double percentile = 0.5;  ///< share of games with less luck, plus half of those with equal luck
   int errors = 0;
-  double loss = 0;  ///< of all decisions, by the objective
+  double loss = 0;         ///< of all decisions, by the objective
   double damage_lost = 0;  ///< the same in damage
 };
 
@@ -98,7 +98,7 @@ struct Review : Provenance {
   int least = 0;
   std::vector<double> pmf;
   double expected = 0;         ///< its mean
-  double reached = 0;  ///< its mean plus the first player's luck
+  double reached = 0;          ///< its mean plus the first player's luck
   double below = 0, tied = 0;  ///< chance of less than `reached`, and of exactly that
   std::string sentence;        ///< who was lucky
   std::vector<std::string> filled_in;

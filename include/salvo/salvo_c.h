@@ -26,8 +26,8 @@ extern "C" {
 /** The loaded data of the game. */
 typedef struct salvo_engine salvo_engine;
 
-/** Receives the number of trials done and planned; returns 0 to stop. May be called from a thread other than the caller's,
-    but never from two at once for one question. */
+/** Receives the number of trials done and planned; returns 0 to stop. May be called from a thread other than the
+   caller's, but never from two at once for one question. */
 typedef int (*salvo_progress)(void* context, uint64_t done, uint64_t planned);
 
 /** The version of the library, as "0.1.0". The text stays valid. */

@@ -16,9 +16,9 @@ namespace salvo {
 /// The result of one attack of one ship on another.
 struct DuelResult {
   bool possible = true;  ///< false: the attack cannot be made, for example without the lock that its weapon needs
-  std::string why_not;  ///< if it is not possible
-  std::string engine;                   ///< "exact" or "sample"
-  double mean = 0, mean_se = 0;  ///< damage and its standard error; 0: exact
+  std::string why_not;   ///< if it is not possible
+  std::string engine;    ///< "exact" or "sample"
+  double mean = 0, mean_se = 0;         ///< damage and its standard error; 0: exact
   double hit = 0;                       ///< probability that the attack hits
   std::vector<double> at_least;         ///< probability of k damage or more, from k = 0
   double destroyed = 0;                 ///< probability; 0 for a target without hull
@@ -45,7 +45,7 @@ struct Shots {
 struct Offense {
   std::string weapon;  ///< id of a WeaponChoice
   int range = 2;
-  std::string tokens;  ///< that it can spend: "none", "focus", "lock" or "focus+lock"
+  std::string tokens;   ///< that it can spend: "none", "focus", "lock" or "focus+lock"
   std::string against;  ///< id of a reference defender
   DuelResult result;
   std::vector<std::string> assumed_facts;  ///< as in Provenance
@@ -55,7 +55,7 @@ struct Offense {
 struct Endurance {
   std::string tokens;  ///< "none" or "focus"
   std::string from;    ///< id of a reference attacker
-  bool fits = true;  ///< false: too large for the exact engine, no estimates
+  bool fits = true;    ///< false: too large for the exact engine, no estimates
   Shots shots;
 };
 
@@ -64,7 +64,7 @@ struct SquadSummary {
   /// Mean damage at range 2 (or the nearest range of the weapon) of the best weapon with a focus token or a lock,
   /// whichever is better; averaged over all reference defenders.
   double damage = 0;
-  double shots = 0;  ///< mean shots survived with a focus token, averaged over all reference attackers
+  double shots = 0;      ///< mean shots survived with a focus token, averaged over all reference attackers
   double damage_se = 0;  ///< standard error; 0: exact
 };
 
@@ -72,7 +72,7 @@ struct SquadSummary {
 /// upgrade, minus without. Without an upgrade that is the weapon itself, the ship uses the best of its other weapons.
 struct WorthOfAttack {
   std::string weapon;    ///< id of a WeaponChoice
-  int range = 2;  ///< 2, or the nearest range of the weapon
+  int range = 2;         ///< 2, or the nearest range of the weapon
   std::string tokens;    ///< "none", "focus", "lock" or "focus+lock"
   bool possible = true;  ///< false: this attack is impossible and has no estimate
   double damage = 0, damage_se = 0;
@@ -81,7 +81,7 @@ struct WorthOfAttack {
 /// What an upgrade adds to the shots that its ship survives, averaged over all reference attackers.
 struct WorthOfDefense {
   std::string tokens;  ///< "none" or "focus"
-  double shots = 0;  ///< NaN: too large for the exact engine
+  double shots = 0;    ///< NaN: too large for the exact engine
 };
 
 /// What an upgrade adds to its ship.
@@ -103,8 +103,8 @@ struct PilotReport {
   SquadSummary summary;
   std::vector<WeaponChoice> weapons;
   std::vector<Offense> offense;  ///< each weapon at each of its ranges, with each set of tokens, against each defender
-  std::vector<Endurance> durability;  ///< with each set of tokens, against each attacker
-  std::vector<UpgradeWorth> worth;    ///< of each upgrade
+  std::vector<Endurance> durability;                           ///< with each set of tokens, against each attacker
+  std::vector<UpgradeWorth> worth;                             ///< of each upgrade
   std::vector<std::string> unmodelled, partly, assumed_facts;  ///< as in Provenance
   std::vector<std::string> no_effect, notes;                   ///< likewise
 };
@@ -133,7 +133,7 @@ struct SquadReport {
   std::vector<PilotReport> pilots;
   std::optional<Squad> other;
   SquadMatrix attacks, back;  ///< with another squad: ours against theirs, theirs against ours
-  std::string worth_basis;  ///< how the worth of upgrades is measured, in a sentence
+  std::string worth_basis;    ///< how the worth of upgrades is measured, in a sentence
 };
 
 struct SquadOptions {

@@ -22,7 +22,8 @@ compile::CompiledScenario compile_named(const Catalogue& catalogue, Scenario& sc
   return out;
 }
 
-compile::CompiledScenario compile_copy(const Catalogue& catalogue, const Scenario& scenario, compile::Lifetime lifetime) {
+compile::CompiledScenario compile_copy(const Catalogue& catalogue, const Scenario& scenario,
+                                       compile::Lifetime lifetime) {
   return std::move(AnswerJob(catalogue, scenario, kDefaults).compile(lifetime));
 }
 

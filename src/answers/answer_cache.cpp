@@ -50,10 +50,10 @@ void AnswerCache::keep(const AnswerKey& key, SharedAnswer answer) const {
   const Estimates& estimates = answer->report.estimates;
   const std::size_t parts = (estimates.ships.size() + estimates.attacks.size()) * (1 + answer->report.rounds.size());
   reports_.insert(key.hash,
-                std::make_shared<const ReportEntry>(ReportEntry{compile::without_origin(key.question.scenario),
-                                                                key.question.cards, key.engine, key.edges, key.certify,
-                                                                key.would_add, std::move(answer)}),
-                parts);
+                  std::make_shared<const ReportEntry>(ReportEntry{compile::without_origin(key.question.scenario),
+                                                                  key.question.cards, key.engine, key.edges,
+                                                                  key.certify, key.would_add, std::move(answer)}),
+                  parts);
 }
 
 // ---------------------------------------------------------------- solutions

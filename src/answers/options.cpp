@@ -15,8 +15,8 @@ void check_name(const char* field, const std::string& value, const std::vector<s
   if (value.empty() || std::find(known.begin(), known.end(), value) != known.end()) return;
   const std::string near = base::nearest(value, known);
   throw ScenarioError(
-      field, fmt::format("\"{}\" is not one of {}{}", base::clip_to_width(base::strip_control(value), 60), base::joined(known, ", "),
-                         near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+      field, fmt::format("\"{}\" is not one of {}{}", base::clip_to_width(base::strip_control(value), 60),
+                         base::joined(known, ", "), near.empty() ? "" : fmt::format("; did you mean {}?", near)));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Philox4x32-10, the counter-based generator of Salmon, Moraes, Dror and Shaw (SC 2011): four random words as a
-// function of counter and key. Known answers are those of Random123, in tests/test_base_philox.cpp.
+// function of counter and key. Known answers are those of Random123, in tests/base/test_base_philox.cpp.
 #pragma once
 
 #include <array>

@@ -293,9 +293,7 @@ std::optional<BattlePolicy> battle_policy_of(std::string_view name) {
 
 std::vector<std::string> battle_policy_names() { return {kPolicyNames.begin(), kPolicyNames.end()}; }
 
-bool engines_agree(const BattleReport& report) {
-  return report.engine != "both" || report.g_test >= answers::kMinP;
-}
+bool engines_agree(const BattleReport& report) { return report.engine != "both" || report.g_test >= answers::kMinP; }
 
 BattleReport play_battle(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options) {
   return battle::fight_with(catalogue, question, options, nullptr);

@@ -186,7 +186,8 @@ Estimate difference(const std::vector<std::uint8_t>& with, const std::vector<std
 BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options) {
   if (options.precision)
     throw ScenarioError("precision", "the worth of battles samples a number of battles; give trials");
-  if (options.reference) throw ScenarioError("plain", "the worth of battles is not played with plain dice; leave it out");
+  if (options.reference)
+    throw ScenarioError("plain", "the worth of battles is not played with plain dice; leave it out");
   BattleWorth out;
   BattleOptions how = options;
   how.trials = options.trials.value_or(kDefaultWorthBattles);

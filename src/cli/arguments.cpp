@@ -37,7 +37,8 @@ constexpr std::string_view kHelpCommand = "help", kRequestCommand = "request";
 
 [[noreturn]] void fail_unknown_command(const std::string& word, const CLI::App& app) {
   if (word.ends_with(".toml") || word.ends_with(".json") || word == "-") {
-    throw UsageError(fmt::format("{} is not a command; write salvo run {}", in_quotes(word), base::strip_control(word)));
+    throw UsageError(
+        fmt::format("{} is not a command; write salvo run {}", in_quotes(word), base::strip_control(word)));
   }
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
@@ -80,7 +81,8 @@ void check_values(const std::vector<const char*>& words) {
   for (const std::string_view word : words) {
     if (word == "--") return;
     const bool open = word.starts_with("--") && word.ends_with('=') && word.find('=') + 1 == word.size();
-    if (open) throw UsageError(fmt::format("{}: a value is missing", base::strip_control(word.substr(0, word.size() - 1))));
+    if (open)
+      throw UsageError(fmt::format("{}: a value is missing", base::strip_control(word.substr(0, word.size() - 1))));
   }
 }
 

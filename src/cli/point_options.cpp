@@ -15,8 +15,8 @@ std::pair<std::string, int> count_of(const char* option, const std::string& word
   const std::size_t equals = word.find('=');
   if (equals == std::string::npos) return {word, 1};
   const std::string name = word.substr(0, equals);
-  return {name, static_cast<int>(
-                    parse_count(fmt::format("{} {}", option, base::strip_control(name)), word.substr(equals + 1), 0, 99))};
+  return {name, static_cast<int>(parse_count(fmt::format("{} {}", option, base::strip_control(name)),
+                                             word.substr(equals + 1), 0, 99))};
 }
 
 ScenarioShip& ship_of(const char* option, Scenario& scenario, const std::string& name) {

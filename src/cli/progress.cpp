@@ -87,7 +87,8 @@ void Progress::update(std::uint64_t done, std::uint64_t planned) {
 void Progress::show(std::string_view text) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock() || !due()) return;
-  draw(base::clip_to_width(std::string(text), static_cast<std::size_t>(std::max(terminal_width(Stream::Error) - 1, 0))));
+  draw(
+      base::clip_to_width(std::string(text), static_cast<std::size_t>(std::max(terminal_width(Stream::Error) - 1, 0))));
 }
 
 void Progress::erase() {

@@ -198,7 +198,7 @@ void note_cards(Draft& draft, const ShipDraft& out, const ShipCards& cards) {
     const std::string& id = out.given->upgrades[i];
     if (cards.upgrades[i] == nullptr && !draft.catalogue.upgrade_exists(id, set)) {
       throw load::UnknownIdError(ship_path(out, fmt::format("upgrades[{}]", i)),
-                           unknown("upgrade", id, draft.catalogue.upgrade_ids(set)));
+                                 unknown("upgrade", id, draft.catalogue.upgrade_ids(set)));
     }
     note(cards.upgrades[i], "upgrade", id);
   }
@@ -238,7 +238,8 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
   if (given.ship) {
     out.ship = draft.catalogue.ship(*given.ship, draft.cards);
     if (out.ship == nullptr) {
-      throw load::UnknownIdError(ship_path(out, "ship"), unknown("ship", *given.ship, draft.catalogue.ship_ids(draft.cards)));
+      throw load::UnknownIdError(ship_path(out, "ship"),
+                                 unknown("ship", *given.ship, draft.catalogue.ship_ids(draft.cards)));
     }
   }
   if (given.pilot) look_up_pilot(draft, out);

@@ -15,8 +15,8 @@
 namespace salvo::decide {
 namespace {
 
-using exact::NodeMass;
 using exact::Node;
+using exact::NodeMass;
 using exact::Subgame;
 
 constexpr double kNone = 1e-15;  ///< smaller probabilities are rounding errors
@@ -183,7 +183,8 @@ class Advisor {
       const Node& node = subgame_.node(next.node);
       if (node.kind != Node::Kind::Decision) out.no_next_decision += next.probability;
       if (node.kind != Node::Kind::Decision || next.probability < kNone) continue;
-      add_play(out.next_decisions, node.attacker_decides, words(next.node, subgame_.choice(next.node)), next.probability);
+      add_play(out.next_decisions, node.attacker_decides, words(next.node, subgame_.choice(next.node)),
+               next.probability);
     }
     sort_plays(out.next_decisions);
     return out;

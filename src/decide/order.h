@@ -19,7 +19,8 @@ struct OrderEntry {
 struct Order : Provenance {
   bool mine = true;                 ///< the side whose order it is
   std::vector<OrderEntry> entries;  ///< best first; the scenario's own order first among equals
-  std::vector<std::string> ship_titles;     ///< ships whose title differs from their name: "a1 Wedge Antilles (T-65 X-wing)"
+  std::vector<std::string>
+      ship_titles;  ///< ships whose title differs from their name: "a1 Wedge Antilles (T-65 X-wing)"
 };
 
 inline constexpr int kMaxOrders = 5040;

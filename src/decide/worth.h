@@ -39,7 +39,8 @@ struct Worth : Provenance {
   Expectations now;
   std::vector<WorthEntry> entries;  ///< by gain, largest first
   std::vector<WorthSkipped> skipped;
-  std::vector<std::string> ship_titles;  ///< ships whose title differs from their name: "a1 Wedge Antilles (T-65 X-wing)"
+  std::vector<std::string>
+      ship_titles;  ///< ships whose title differs from their name: "a1 Wedge Antilles (T-65 X-wing)"
 };
 
 /// Uses the exact engine within the budget of the options. Throws ScenarioError, LoadError and PlanTooLarge.

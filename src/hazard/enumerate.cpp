@@ -61,8 +61,8 @@ std::vector<std::pair<Change, double>> changes_of(const Occurrence& question, co
 }
 
 /// The distribution of states after 0, 1, ..., `times` repetitions.
-std::vector<States> play_repeatedly(const Occurrence& question, const Ship& ship, const load::HazardSituation* situation,
-                                    int times) {
+std::vector<States> play_repeatedly(const Occurrence& question, const Ship& ship,
+                                    const load::HazardSituation* situation, int times) {
   std::vector<States> out{{{ship.start, 1.0}}};
   if (situation == nullptr) {
     out.resize(static_cast<std::size_t>(times) + 1, out.front());

@@ -38,8 +38,8 @@ struct Occurrence {
   const load::Hazard* hazard = nullptr;
   std::vector<Target> targets;
   std::vector<const load::HazardSituation*> situations;  ///< by target; null: nothing happens to it
-  std::map<std::string, int> numbers;              ///< a value for each number of the hazard
-  int times = 1;                                   ///< repetitions, each of which happens to every ship
+  std::map<std::string, int> numbers;                    ///< a value for each number of the hazard
+  int times = 1;                                         ///< repetitions, each of which happens to every ship
 };
 
 /// Finds the situation of each ship: `situation` unless that is empty, else the first for ships of its size.

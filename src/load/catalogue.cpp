@@ -87,14 +87,14 @@ struct Catalogue::Files {
   std::map<std::string, std::unique_ptr<const load::DeckSpec>> decks;  ///< by path
   std::map<std::string, std::unique_ptr<const load::ShipSpec>> ships;  ///< by path
   std::map<std::string, std::unique_ptr<const load::CardSpec>> cards;  ///< by path
-  std::map<std::string, load::IndexFile> indexes;                          ///< by path
+  std::map<std::string, load::IndexFile> indexes;                      ///< by path
   std::map<std::string, load::IndexFile> whole_indexes;  ///< of derived sets, merged with the base; by path
   std::map<const load::CardSet*, load::IndexFile> same_cards;
   std::optional<load::IndexFile> dates;
   std::unique_ptr<const FactNames> facts;
-  std::map<std::string, load::NameIndex> names;               ///< by card set
+  std::map<std::string, load::NameIndex> names;                   ///< by card set
   std::map<const load::CardSet*, const load::IndexFile*> pilots;  ///< by card set
-  load::LookupMemo<load::CardSpec> found_cards;               ///< this and the next have their own mutex
+  load::LookupMemo<load::CardSpec> found_cards;                   ///< this and the next have their own mutex
   load::LookupMemo<load::ShipSpec> found_ships;
 
   const load::ShipSpec* find_ship(std::string_view id, std::string_view card_set);

@@ -38,10 +38,10 @@ struct HazardSituation {
   std::vector<std::string> first_faces;  ///< these faces
   int dice = 0;                          ///< attack dice that each ship rolls
   std::map<std::string, int> dice_per;   ///< additional dice per unit of a number
-  HazardEffect fixed;                     ///< without a roll, before it
+  HazardEffect fixed;                    ///< without a roll, before it
   std::map<std::string, HazardEffect> fixed_per;
   std::map<std::string, HazardEffect> on;  ///< by face: effect of each die that shows it
-  std::vector<std::string> also;          ///< effects that are not computed
+  std::vector<std::string> also;           ///< effects that are not computed
 };
 
 /// A roll-off between players, or the roll of a single one.
@@ -57,7 +57,7 @@ struct Hazard {
   std::vector<HazardAmount> numbers;
   std::vector<HazardSituation> situations;  ///< the first that affects the size of the ship is the default
   std::optional<HazardContest> contest;     ///< if set, there are no situations
-  std::vector<std::string> omits;     ///< parts left out
+  std::vector<std::string> omits;           ///< parts left out
 };
 
 /// All hazards of an edition, sorted by id. Throws LoadError for a malformed file.

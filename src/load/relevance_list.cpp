@@ -13,7 +13,8 @@ namespace salvo::load {
 namespace {
 
 /// What the list says about the card in this set, or else in the set that it is derived from.
-std::optional<bool> listed_as(const IndexFile& list, std::string_view name, std::string_view kind, std::string_view id) {
+std::optional<bool> listed_as(const IndexFile& list, std::string_view name, std::string_view kind,
+                              std::string_view id) {
   std::optional<bool> out;
   for (const std::string_view row : list.of(id)) {
     const auto [row_kind, sets] = base::cut(row, '\t');

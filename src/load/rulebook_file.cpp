@@ -163,7 +163,8 @@ RulebookRule read_rule(const Node& node, const Known& known, const std::vector<R
   return out;
 }
 
-std::vector<RulebookRule> read_rules(const Node& root, const Known& known, const std::vector<RulebookDocument>& documents) {
+std::vector<RulebookRule> read_rules(const Node& root, const Known& known,
+                                     const std::vector<RulebookDocument>& documents) {
   root.need_table();
   root.allow_only({"rule"});
   const Node list = root.need("rule", "list the rules as [[rule]] tables");

@@ -50,7 +50,9 @@ const Names& round_keys() {
 /// The remedy for a misplaced key, or for a word that stands for another key. `here`: the keys of its table; `ship`:
 /// the name of another ship.
 std::string unknown_key_remedy(const std::string& key, const Names& here, const std::string& ship) {
-  const WordContext where = &here == &top_keys() ? WordContext::Scenario : &here == &ship_keys() ? WordContext::Ship : WordContext::Attack;
+  const WordContext where = &here == &top_keys()    ? WordContext::Scenario
+                            : &here == &ship_keys() ? WordContext::Ship
+                                                    : WordContext::Attack;
   if (std::string hint = &here == &round_keys() ? std::string() : remedy(where, key, ship); !hint.empty()) return hint;
   const auto has = [&key](const Names& names) { return base::contains(names, key); };
   if (&here != &top_keys() && has(top_keys())) return " it belongs to the scenario, before the first ship";

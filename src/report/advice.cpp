@@ -90,9 +90,11 @@ std::string follow_ups(const PlayOption& option) {
     parts.push_back(fmt::format("{}: {} ({})", role(next.attacker), next.play, share(next.probability)));
   }
   double rest = 0;
-  for (std::size_t i = kMaxFollowUps; i < option.next_decisions.size(); ++i) rest += option.next_decisions[i].probability;
+  for (std::size_t i = kMaxFollowUps; i < option.next_decisions.size(); ++i)
+    rest += option.next_decisions[i].probability;
   if (rest > 0) parts.push_back(fmt::format("other plays ({})", share(rest)));
-  if (option.no_next_decision > 0) parts.push_back(fmt::format("nothing to decide ({})", share(option.no_next_decision)));
+  if (option.no_next_decision > 0)
+    parts.push_back(fmt::format("nothing to decide ({})", share(option.no_next_decision)));
   return base::joined(parts, "; ");
 }
 

@@ -118,8 +118,9 @@ void SweepColumns::add_named(const std::string& name, std::vector<Column>& out) 
   if (out.size() > before) return;
   std::vector<std::string> known{"axes", "mean", "destroyed", "at_least", "cost", "caveats"};
   for (const Column& column : all_) known.push_back(column.name);
-  throw ScenarioError("columns", fmt::format("there is no column {:?}; there are {}", base::clip_to_width(base::strip_control(name), 60),
-                                             base::joined(known, ", ")));
+  throw ScenarioError("columns",
+                      fmt::format("there is no column {:?}; there are {}",
+                                  base::clip_to_width(base::strip_control(name), 60), base::joined(known, ", ")));
 }
 
 void SweepColumns::choose(const std::vector<std::string>& names) {

@@ -135,10 +135,11 @@ void one_ship(Page& page, const DurabilityRow& row) {
         std::string(Page::kMargin, ' ') + base::pad_right(fmt::format("by {} {}", unit, n), Page::kKeyWidth);
     const std::string share = base::pad_left(percent({shown.cdf[n], 0}, 0), 7);
     const std::size_t used = base::display_width(left) + base::display_width(share) + 2;
-    page.line({{left, Style::Faint},
-               {share},
-               {"  " + base::block_bar(shown.cdf[n], std::min<std::size_t>(60, page.width() - std::min(page.width(), used))),
-                Style::Accent}});
+    page.line(
+        {{left, Style::Faint},
+         {share},
+         {"  " + base::block_bar(shown.cdf[n], std::min<std::size_t>(60, page.width() - std::min(page.width(), used))),
+          Style::Accent}});
   }
 }
 

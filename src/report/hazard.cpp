@@ -17,8 +17,8 @@
 namespace salvo::report {
 namespace {
 
-using load::HazardEffect;
 using load::Hazard;
+using load::HazardEffect;
 using load::HazardSituation;
 
 // ---------------------------------------------------------------- words

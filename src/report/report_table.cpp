@@ -173,8 +173,8 @@ bool write_attack_columns(Page& page, const Estimates& estimates, const std::vec
   std::size_t used = 0;
   for (std::size_t i = 0; i < widths.size(); ++i) {
     for (const auto& row : rows) {
-      widths[i] = std::max(
-          {widths[i], base::display_width(row[i].header), base::display_width(row[i].value), base::display_width(row[i].certainty)});
+      widths[i] = std::max({widths[i], base::display_width(row[i].header), base::display_width(row[i].value),
+                            base::display_width(row[i].certainty)});
     }
     used += widths[i] + 2;
   }
@@ -258,7 +258,8 @@ void write_rounds(Page& page, const std::vector<Estimates>& rounds) {
       if (!parts.empty() && !ship.hull.empty())
         parts.push_back("destroyed " + percent(ship.destroyed, rounds[round].trials));
       for (std::string& token : tokens_of(ship, rounds[round].trials)) parts.push_back(std::move(token));
-      if (!parts.empty()) ships.push_back(fmt::format("{}: {}", base::strip_control(ship.name), base::joined(parts, ", ")));
+      if (!parts.empty())
+        ships.push_back(fmt::format("{}: {}", base::strip_control(ship.name), base::joined(parts, ", ")));
     }
     page.entry(fmt::format("round {}", round + 1), base::joined(ships, "; "));
   }
@@ -333,7 +334,8 @@ void write_engines(Page& page, const Report& report) {
 void clean_names(Estimates& estimates) {
   for (ShipEstimates& ship : estimates.ships) ship.name = base::strip_control(ship.name);
   for (AttackEstimates& attack : estimates.attacks) {
-    for (std::string* name : {&attack.by, &attack.on, &attack.weapon, &attack.bonus}) *name = base::strip_control(*name);
+    for (std::string* name : {&attack.by, &attack.on, &attack.weapon, &attack.bonus})
+      *name = base::strip_control(*name);
   }
 }
 

@@ -47,8 +47,8 @@ void write_rule(JsonWriter& json, const RulebookRule& rule) {
 }
 
 std::string counts(const Rulebook& book) {
-  return fmt::format("{} modelled, {} partly, {} left out", book.count(RuleCoverage::Modelled), book.count(RuleCoverage::Partly),
-                     book.count(RuleCoverage::LeftOut));
+  return fmt::format("{} modelled, {} partly, {} left out", book.count(RuleCoverage::Modelled),
+                     book.count(RuleCoverage::Partly), book.count(RuleCoverage::LeftOut));
 }
 
 void write_documents(Page& page, const Rulebook& book) {
@@ -75,10 +75,11 @@ std::string to_csv(const RuleSummary& summary) {
   std::string out = "edition,document,title,version,pages,unclassified,modelled,partly,left_out\n";
   for (const Rulebook& book : summary.books) {
     for (const RulebookDocument& document : book.documents) {
-      out += fmt::format("{},{},{},{},{},{},{},{},{}\n", base::csv_field(book.edition->id),
-                         base::csv_field(document.id), base::csv_field(document.title),
-                         base::csv_field(document.version), document.pages.size(), book.unclassified(document).size(),
-                         book.count(RuleCoverage::Modelled), book.count(RuleCoverage::Partly), book.count(RuleCoverage::LeftOut));
+      out +=
+          fmt::format("{},{},{},{},{},{},{},{},{}\n", base::csv_field(book.edition->id), base::csv_field(document.id),
+                      base::csv_field(document.title), base::csv_field(document.version), document.pages.size(),
+                      book.unclassified(document).size(), book.count(RuleCoverage::Modelled),
+                      book.count(RuleCoverage::Partly), book.count(RuleCoverage::LeftOut));
     }
   }
   return out;

@@ -41,7 +41,8 @@ void write_rows(Page& page, const std::vector<TailRow>& rows) {
     std::string left = std::string(Page::kMargin, ' ') + base::pad_right(row.label, Page::kKeyWidth);
     std::string right = interval_width > 0 ? "  " + base::pad_right(row.interval, interval_width) : "";
     const bool room =
-        Page::kMargin + Page::kKeyWidth + percent_width + base::display_width(right) + exactly_width + 10 <= page.width();
+        Page::kMargin + Page::kKeyWidth + percent_width + base::display_width(right) + exactly_width + 10 <=
+        page.width();
     if (exactly_width > 0 && !room) {
       page.line({{left, Style::Faint}, {base::pad_left(row.percent, percent_width)}, {right, Style::Faint}});
       if (!row.exactly.empty())

@@ -29,9 +29,9 @@ struct Options {
   double most_seconds = 10;  ///< a question may wait, and sampling may take
   double leave_seconds = 9;  ///< from the signal to end until running questions are abandoned
   double budget = 5e6;       ///< transitions of the exact engine for one solution
-  double max_work = 2.5e7;  ///< transitions of a question in total; a trial counts as half a transition
+  double max_work = 2.5e7;   ///< transitions of a question in total; a trial counts as half a transition
   std::uint64_t max_trials = 20'000'000;  ///< of the sampling engine
-  Equilibrium equilibrium = {};            ///< as in RequestOptions
+  Equilibrium equilibrium = {};           ///< as in RequestOptions
 };
 
 }  // namespace salvo::serve

@@ -87,7 +87,7 @@ void ResponseCache::keep(std::string_view question, std::shared_ptr<const std::s
   // The two keys of a question share an answer, whose bytes count twice: an upper bound.
   const std::size_t bytes = question.size() + answer->size() + kOverhead;
   entries_.insert(hash_of(question), std::make_shared<const Entry>(Entry{std::string(question), std::move(answer)}),
-                bytes);
+                  bytes);
 }
 
 CacheState ResponseCache::state() const {

@@ -1,7 +1,8 @@
 // The axes of a grid over single attacks are those of the attacker, those of the defender, and others. The attacker's
 // side of a cell depends only on the attacker's and the other axes, the defender's likewise. So each side is compiled
-// once (exact::attack_matrix_of), and pairs of sides are only played (exact::attack). This is valid as long as no rule or card
-// of one ship reads or changes the other (affects_only_owner); otherwise the cell is answered like any scenario.
+// once (exact::attack_matrix_of), and pairs of sides are only played (exact::attack). This is valid as long as no rule
+// or card of one ship reads or changes the other (affects_only_owner); otherwise the cell is answered like any
+// scenario.
 #include "study/sweep.h"
 
 #include <algorithm>
@@ -264,7 +265,7 @@ void sort_once(std::vector<std::string>& list) {
 /// other notes are answered separately, and so are attacks beyond range 3, which may be possible or not depending on
 /// both ships.
 std::optional<exact::AttackMatrix> separate_sides(const Catalogue& catalogue, const Scenario& scenario,
-                                            const std::string& name, MissingCards& left_out) {
+                                                  const std::string& name, MissingCards& left_out) {
   constexpr int kFarthest = 3;
   if (std::any_of(scenario.attacks.begin(), scenario.attacks.end(),
                   [](const ScenarioAttack& attack) { return attack.range > kFarthest; }))

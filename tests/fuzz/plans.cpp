@@ -15,7 +15,7 @@
 #include "sample/kernel_dispatcher.h"
 #include "sample/lanes/lanes.h"
 #include "sample/sample.h"
-#include "test_sample_fit.h"
+#include "support/sample_fit.h"
 
 namespace fuzz {
 namespace {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "catalogue.h"
 #include "game/plan.h"
+#include "support/catalogue.h"
 
 namespace fuzz {
 

@@ -1,0 +1,155 @@
+// Words about uses of a round, other cards' charges, modified dice, ranges and other ships, against closed forms. Each
+// home-made card is played by both engines.
+#include "support/home_cards.h"
+
+using namespace home_cards;
+
+namespace {
+
+/// Attacks of red on the ships named, one after the other.
+json attacks_on(const json& ships, const std::vector<std::string>& targets) {
+  json out{{"ships", ships}, {"attacks", json::array()}};
+  for (const std::string& target : targets) out["attacks"].push_back({{"by", "red"}, {"on", target}});
+  return out;
+}
+
+json ships(int attack) {
+  return {{"red", {{"attack", attack}, {"upgrades", {"card"}}}},
+          {"black", {{"agility", 0}}},
+          {"grey", {{"agility", 0}, {"side", "theirs"}}}};
+}
+
+}  // namespace
+
+TEST_CASE("on = enemy: a lock on another ship of the other side", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"aftermath\"\nmay = true\n"
+      "do = [{ verb = \"gain\", token = \"lock\", on = \"enemy\" }]");
+  check_value(card, attacks_on(ships(2), {"black", "grey"}), 1 + 2 * 0.75);
+}
+
+TEST_CASE("once_per_round: named uses are counted apart, and done tells that one is over", "[cards][verbs]") {
+  const std::string calculates =
+      "side = \"attacker\"\nat = \"declare\"\nmay = true\n"
+      "do = [{ verb = \"gain\", token = \"calculate\" }]\n";
+  const std::string two = effect("once_per_round = \"one\"\n" + calculates) +
+                          effect("once_per_round = \"two\"\nwhen = \"done.one\"\n" + calculates);
+  // A focus result (1/4) of the one die is a hit in two of three attacks.
+  check_value(two, attacks_on(ships(1), {"black", "black", "black"}), 1.5 + 0.75 - 1. / 64);  // at most two of three
+}
+
+TEST_CASE("of: the charges of another card", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"attack-mod\"\nmay = true\ncost = [{ token = \"charge\", of = \"other\" }]\n"
+      "do = [{ verb = \"reroll\", dice = \"attack\", n = 1 }]");
+  const std::string other =
+      "charges = 1\n" + effect("at = \"always\"\ndo = [{ verb = \"stat\", stat = \"hull\", n = 1 }]");
+  json scenario = attacks_on(ships(1), {"black", "black"});
+  const auto value = [&] { return play({{"card", card}, {"other", other}}, scenario).value(); };
+  CHECK(value() == Approx(1).margin(1e-12));  // nothing to pay with
+  scenario["ships"]["red"]["upgrades"] = {"card", "other"};
+  CHECK(value() == Approx(0.75 + 0.5 + 0.5 * 0.25).margin(1e-12));  // the charge remains if the first die hit
+}
+
+TEST_CASE("modified: what a ship did to the dice", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"defender\"\nat = \"aftermath\"\nwhen = \"foe.modified\"\ndo = [{ verb = \"damage\", n = 1, who = "
+      "\"foe\" }]");
+  json scenario = defended(1, 0);
+  scenario["ships"]["red"]["tokens"] = {{"focus", 1}};
+  check_value(card, scenario, 0.5);  // a focus result is worth no more than the damage
+  scenario["ships"]["red"].erase("tokens");
+  check_value(card, scenario, 0.5);
+  const std::string always = effect(
+      "side = \"defender\"\nat = \"aftermath\"\nwhen = \"foe.modified\"\ndo = [{ verb = "
+      "\"gain\", token = \"focus\" }]");
+  scenario["ships"]["red"]["tokens"] = {{"calculate", 1}};
+  const Answer answer = play({{"card", always}}, scenario);
+  CHECK(answer.value() == Approx(0.75).margin(1e-12));
+  CHECK(answer.left("black", "focus") == Approx(0.25).margin(1e-12));
+}
+
+TEST_CASE("reach: a weapon at other ranges, at a price", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"always\"\nwhen = \"weapon == 'gun'\"\ncost = [{ token = \"calculate\" }]\n"
+      "do = [{ verb = \"reach\", n = 1, min = 1, max = 3 }]");
+  const std::string gun = "weapon = { arc = \"front\", attack = 2, min_range = 1, max_range = 1, ordnance = true }\n";
+  json scenario = duel(1, 0);
+  scenario["ships"]["red"]["upgrades"] = {"card", "gun"};
+  scenario["ships"]["red"]["tokens"] = {{"calculate", 1}};
+  scenario["attacks"][0]["weapon"] = "gun";
+  scenario["attacks"][0]["range"] = 2;
+  const Answer paid = play({{"card", card}, {"gun", gun}}, scenario);
+  CHECK(paid.value() == Approx(1).margin(1e-12));
+  CHECK(paid.left("red", "calculate") == 0);
+  scenario["attacks"][0]["range"] = 3;
+  CHECK_THROWS_AS(play({{"card", card}, {"gun", gun}}, scenario), ScenarioError);
+}
+
+TEST_CASE("treat: a fact that holds while the ship has a token", "[cards][verbs]") {
+  const std::string card = effect(
+                               "side = \"attacker\"\nat = \"always\"\nwhen = \"self.calculate >= 1\"\n"
+                               "do = [{ verb = \"treat\", fact = \"bullseye\", amount = \"1\" }]") +
+                           effect(
+                               "side = \"attacker\"\nat = \"attack-pool\"\nwhen = \"bullseye\"\n"
+                               "do = [{ verb = \"pool\", dice = \"attack\", n = 1 }]");
+  json scenario = attacks_on(ships(1), {"black", "black"});
+  scenario["ships"]["red"]["tokens"] = {{"calculate", 1}};
+  for (json& attack : scenario["attacks"]) attack["facts"] = {"not bullseye"};
+  // Two dice, of which the token turns a focus result into a hit; the second attack has two dice while it is there.
+  double expected = 0;
+  const double face[3] = {0.5, 0.25, 0.25};  // hit, focus, blank
+  for (int a = 0; a < 3; ++a) {
+    for (int b = 0; b < 3; ++b) {
+      const int hits = (a == 0) + (b == 0);
+      const bool focus = a == 1 || b == 1;
+      // Kept, the token is worth a second die and a focus result of two: 1 + 7/16; spent, a hit and then one die.
+      expected += face[a] * face[b] * (hits + (focus ? 1.5 : 1 + 7. / 16));
+    }
+  }
+  check_value(card, scenario, expected);
+}
+
+TEST_CASE("choice: one of several options for each friend", "[cards][verbs]") {
+  std::string card;
+  for (const char* token : {"deplete", "strain"})
+    card += effect(std::string("side = \"attacker\"\nat = \"aftermath\"\nwhen = \"ally.") + token +
+                   " >= 1\"\nmay = true\nchoice = \"sheds\"\ndo = [{ verb = \"lose\", token = \"" + token +
+                   "\", who = \"ally\", n = 1 }]");
+  json scenario = duel(1, 0);
+  for (const char* name : {"blue", "green"})
+    scenario["ships"][name] = {{"attack", 2}, {"side", "mine"}, {"tokens", {{"deplete", 1}, {"strain", 1}}}};
+  for (const char* name : {"blue", "green"}) scenario["attacks"].push_back({{"by", name}, {"on", "black"}});
+  const Answer answer = play({{"card", card}}, scenario);
+  CHECK(answer.value() == Approx(0.5 + 1 + 1).margin(1e-12));  // both shed the deplete token
+  CHECK(answer.left("blue", "strain") + answer.left("green", "strain") == Approx(2).margin(1e-12));
+}
+
+TEST_CASE("bonus: an attack before all others, and between those of others", "[cards][verbs]") {
+  const std::string before = effect(
+      "side = \"attacker\"\nat = \"engagement-start\"\nmay = true\ncost = [{ token = \"calculate\" }]\n"
+      "do = [{ verb = \"bonus\" }]");
+  json scenario = duel(2, 0);
+  scenario["ships"]["red"]["side"] = "mine";
+  scenario["ships"]["blue"] = {{"attack", 1}, {"side", "mine"}};
+  scenario["attacks"] = {{{"by", "red"}, {"on", "black"}, {"bonus", "card"}}, {{"by", "blue"}, {"on", "black"}}};
+  CHECK_THROWS_AS(play({{"card", before}}, scenario), ScenarioError);  // it cannot be paid
+  scenario["ships"]["red"]["tokens"] = {{"calculate", 1}};
+  check_value(before, scenario, 1.5);
+  const std::string between = effect("for = \"friend\"\nat = \"aftermath\"\nmay = true\ndo = [{ verb = \"bonus\" }]");
+  scenario["attacks"] = {{{"by", "blue"}, {"on", "black"}}, {{"by", "red"}, {"on", "black"}, {"bonus", "card"}}};
+  scenario["ships"]["red"].erase("tokens");
+  check_value(between, scenario, 1.5);
+}
+
+TEST_CASE("bonus against another ship: the enemy that the condition asks about", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"aftermath\"\nwhen = \"enemy.strain >= 1\"\nmay = true\n"
+      "do = [{ verb = \"bonus\", target = \"other\" }]");
+  json scenario = attacks_on(ships(2), {"black", "grey"});
+  scenario["attacks"][1]["bonus"] = "card";
+  scenario["ships"]["silver"] = {{"side", "theirs"}, {"tokens", {{"strain", 1}}}};
+  CHECK_THROWS_AS(play({{"card", card}}, scenario), ScenarioError);  // the other ship is not the strained one
+  scenario["ships"]["grey"]["tokens"] = {{"strain", 1}};
+  check_value(card, scenario, 2);
+}

@@ -1,0 +1,62 @@
+// Rulings and errata of the rule documents (tests/data/rulings.jsonl): scenarios with figures derived without salvo.
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "support/scenario_answer.h"
+
+using namespace salvo;
+using nlohmann::json;
+using scenario_answer::answer;
+using scenario_answer::figure;
+
+namespace {
+
+/// The figures of a scenario equal the expected ones. Tokens that no ship can have at the end are not listed.
+void check_figures(const json& result, const json& expected) {
+  for (const auto& [path, value] : expected.items()) {
+    INFO(path);
+    CHECK(figure(result, path).value_or(0) == Approx(value.get<double>()).margin(1e-9).epsilon(0));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("rulings and errata of the rule documents", "[rules][rulings]") {
+  const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
+  int rulings = 0;
+  for (const char* name : {"rulings.jsonl", "rulings-first-edition.jsonl"}) {
+    std::ifstream file(std::string(SALVO_SOURCE_DIR "/tests/data/") + name);
+    REQUIRE(file);
+    for (std::string line; std::getline(file, line); ++rulings) {
+      const json entry = json::parse(line);
+      INFO(entry["ruling"].get<std::string>() << " (" << entry["source"].get<std::string>() << ")\n"
+                                              << entry["scenario"].dump());
+      check_figures(answer(catalogue, entry["scenario"]), entry["expect"]);
+    }
+  }
+  CHECK(rulings >= 240);
+}
+
+TEST_CASE("where the editions differ, each has its own answer", "[rules][rulings]") {
+  const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
+  std::ifstream file(SALVO_SOURCE_DIR "/tests/data/editions.jsonl");
+  REQUIRE(file);
+  int differences = 0;
+  for (std::string line; std::getline(file, line); ++differences) {
+    const json entry = json::parse(line);
+    INFO(entry["rule"].get<std::string>() << "\n" << entry["scenario"].dump());
+    json first = entry["scenario"], second = entry["scenario"];
+    first["rules"] = "first-edition";
+    second["rules"] = "second-edition";
+    const bool refused = entry["first"].contains("error");
+    if (refused) {
+      CHECK_THROWS_WITH(answer(catalogue, first), Catch::Contains(entry["first"]["error"].get<std::string>()));
+    } else {
+      check_figures(answer(catalogue, first), entry["first"]);
+    }
+    check_figures(answer(catalogue, second), entry["second"]);
+    CHECK(entry["first"] != entry["second"]);
+  }
+  CHECK(differences >= 10);
+}

@@ -1,0 +1,232 @@
+// Scenarios from the flags of `salvo run`: good SPECs equal the file they stand for, bad ones name flag, word and
+// remedy.
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "load/catalogue.h"
+#include "load/load.h"
+#include "support/catalogue.h"
+
+using namespace salvo;
+
+namespace {
+
+using Specs = std::vector<std::string>;
+
+using tests::catalogue;
+
+Scenario scenario_of(const Specs& attacks, const std::string& defend) {
+  return scenario_from_specs(catalogue(), "second-edition", "", attacks, defend);
+}
+
+std::string error_of(const Specs& attacks, const std::string& defend, const std::string& rules = "second-edition",
+                     const std::string& cards = "2025") {
+  try {
+    static_cast<void>(scenario_from_specs(catalogue(), rules, cards, attacks, defend));
+  } catch (const LoadError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+void check_same(const Scenario& flags, const std::string& toml) {
+  const Scenario file = parse_scenario(toml, "x.toml");
+  CHECK(flags.ships == file.ships);
+  CHECK(flags.attacks == file.attacks);
+  CHECK(flags.rules == file.rules);
+  CHECK(flags.cards == file.cards);
+}
+
+}  // namespace
+
+TEST_CASE("a SPEC for each side", "[load][specs]") {
+  check_same(scenario_of({"3 focus lock range=1", "2 focus"}, "3 focus evade hull=3"), R"(
+    [ships.a1]
+    attack = 3
+    tokens = { focus = 1, lock = ["d"] }
+    [ships.a2]
+    attack = 2
+    tokens = { focus = 1 }
+    [ships.d]
+    agility = 3
+    hull = 3
+    tokens = { focus = 1, evade = 1 }
+    [[attacks]]
+    by = "a1"
+    on = "d"
+    range = 1
+    [[attacks]]
+    by = "a2"
+    on = "d")");
+}
+
+TEST_CASE("every kind of word", "[load][specs]") {
+  check_same(scenario_of({"ship=t65xwing pilot=wedgeantilles attack=4 calculate=2 predator bullseye obstructed "
+                          "reinforced=false weapon=primary:front initiative=6 range=3 size=medium lock=1",
+                          "3 obstructed=false hull=2 initiative=6"},
+                         "  ship=tielnfighter   agility=2 shields=1 reinforce=2 size=small tractor juke  "),
+             R"(
+    [ships.a1]
+    ship = "t65xwing"
+    pilot = "wedgeantilles"
+    upgrades = ["predator"]
+    attack = 4
+    size = "medium"
+    tokens = { calculate = 2, lock = ["d"] }
+    [ships.a2]
+    attack = 3
+    hull = 2
+    [ships.d]
+    ship = "tielnfighter"
+    upgrades = ["juke"]
+    agility = 2
+    shields = 1
+    size = "small"
+    tokens = { reinforce = 2, tractor = 1 }
+    [[attacks]]
+    by = "a1"
+    on = "d"
+    weapon = "primary:front"
+    range = 3
+    obstructed = true
+    reinforced = false
+    facts = ["bullseye"]
+    initiative = 6
+    [[attacks]]
+    by = "a2"
+    on = "d"
+    initiative = 6)");
+  CHECK(scenario_of({"3"}, "0").source == "flags");
+  CHECK(scenario_of({"4 ship=t65xwing"}, "3").ships.at("a1").attack == 4);  // overrides the stat line
+  CHECK(scenario_of({"pilot=wedgeantilles"}, "3").ships.at("a1").pilot == "wedgeantilles");
+  CHECK(scenario_of({"3 lock=0"}, "3").ships.at("a1").locks.empty());
+}
+
+TEST_CASE("the card set decides which upgrades are words", "[load][specs]") {
+  std::string only_2025, only_legacy;
+  for (const std::string& id : catalogue().upgrade_ids("2025")) {
+    if (!catalogue().upgrade_exists(id, "legacy")) only_2025 = id;
+  }
+  for (const std::string& id : catalogue().upgrade_ids("legacy")) {
+    // What is only spelled otherwise in the other set is understood there.
+    if (!catalogue().upgrade_exists(id, "2025") && catalogue().aliases("upgrade", id).empty()) only_legacy = id;
+  }
+  REQUIRE(!only_2025.empty());
+  REQUIRE(!only_legacy.empty());
+  CHECK(error_of({"3 " + only_2025}, "3", "second-edition", "2025") == "no error");
+  CHECK(error_of({"3 " + only_2025}, "3", "second-edition", "legacy") != "no error");
+  CHECK(error_of({"3 " + only_legacy}, "3", "second-edition", "legacy") == "no error");
+  CHECK(error_of({"3 " + only_legacy}, "3", "second-edition", "2025") != "no error");
+}
+
+TEST_CASE("wrong SPECs name the flag, the word and the remedy", "[load][specs]") {
+  struct Bad {
+    Specs attacks;
+    std::string defend;
+    Specs parts;
+  };
+  const std::vector<Bad> cases{
+      // Numbers without a key.
+      {{""}, "3", {"--attack 1: no attack value", "number without a key"}},
+      {{"3"}, "", {"--defend: no agility"}},
+      {{"3", "focus"}, "3", {"--attack 2: no attack value"}},
+      {{"3 4"}, "3", {"--attack 1: \"4\" is a second attack value", "exactly one"}},
+      {{"3"}, "3 3", {"--defend: \"3\" is a second agility"}},
+      {{"21"}, "3", {"--attack 1: attack: 21 is out of range", "from 0 to 20"}},
+      {{"3"}, "-1", {"--defend: agility: -1 is out of range"}},
+      {{"99999999999999999999"}, "3", {"99999999999999999999 is out of range"}},
+      {{"3.5"}, "3", {"\"3.5\" is not a token, key, fact or upgrade"}},
+      {{"attack=3"}, "3", {"\"attack=3\" overrides a stat line", "without ship="}},
+      {{"3 agility=2"}, "3", {"\"agility=2\" overrides a stat line"}},
+      {{"3 attack=3 ship=t65xwing"}, "3", {"\"attack\" is given twice"}},
+      // Twice.
+      {{"3 focus focus"}, "3", {"--attack 1: \"focus\" is given twice"}},
+      {{"3 focus focus=2"}, "3", {"\"focus\" is given twice"}},
+      {{"3"}, "3 hull=3 hull=4", {"--defend: \"hull\" is given twice"}},
+      {{"3 bullseye bullseye"}, "3", {"\"bullseye\" is given twice"}},
+      {{"3 predator predator"}, "3", {"\"predator\" is given twice"}},
+      {{"3 lock lock"}, "3", {"\"lock\" is given twice"}},
+      {{"3 obstructed obstructed"}, "3", {"\"obstructed\" is given twice"}},
+      // Values.
+      {{"3 focus=x"}, "3", {"--attack 1: tokens.focus: found \"x\" (text)", "from 0 to 99"}},
+      {{"3 focus=2.0"}, "3", {"tokens.focus", "here 2"}},
+      {{"3 focus=100"}, "3", {"tokens.focus: 100 is out of range"}},
+      {{"3 cloak=2"}, "3", {"tokens.cloak: 2 is out of range", "from 0 to 1"}},
+      {{"3 focus="}, "3", {"\"focus=\" has no value", "focus=VALUE"}},
+      {{"3 range=7"}, "3", {"--attack 1: range: 7 is out of range", "from 0 to 5"}},
+      {{"3 initiative=-1"}, "3", {"initiative: -1 is out of range"}},
+      {{"3 obstructed=1"}, "3", {"obstructed: found 1", "true or false"}},
+      {{"3 reinforced"}, "3", {"\"reinforced\" is so without saying", "reinforced=false"}},
+      {{"3"}, "3 hull", {"--defend: \"hull\" needs a value", "hull=VALUE"}},
+      {{"3"}, "3 hull=0", {"--defend: hull: 0 is out of range", "from 1 to 99"}},
+      {{"3 bullseye=true"}, "3", {"\"bullseye=true\" takes no value", "\"bullseye\" alone"}},
+      {{"3 predator=1"}, "3", {"\"predator=1\" takes no value"}},
+      {{"3 lock=2"}, "3", {"\"lock=2\" is not possible", "at most one lock"}},
+      {{"3 lock=d"}, "3", {"\"lock=d\" is not possible"}},
+      // Where a word belongs.
+      {{"3"}, "3 range=1", {"--defend: \"range=1\" belongs to an attack", "--attack"}},
+      {{"3"}, "3 obstructed", {"\"obstructed\" belongs to an attack"}},
+      {{"3"}, "3 weapon=primary", {"belongs to an attack"}},
+      {{"3"}, "3 bullseye", {"\"bullseye\" belongs to an attack"}},
+      {{"3"}, "3 initiative=3", {"belongs to an attack"}},
+      {{"3"}, "3 lock", {"--defend: \"lock\" is of no use", "does not attack"}},
+      // Unknown words.
+      {{"3 dice"}, "3", {"\"dice\" is not", "a bare number is the number of dice, as 3"}},
+      {{"3d"}, "3", {"\"3d\" is not", "as 3"}},
+      {{"3 damaged"}, "3", {"hull=2"}},
+      {{"3 target-lock"}, "3", {"write lock"}},
+      {{"3 at range=1"}, "3", {"write range=1"}},
+      {{"3 focus and lock"}, "3", {"\"and\" is not", "nothing between them"}},
+      {{"3 fcous"}, "3", {"\"fcous\" is not a token, key, fact or upgrade", "did you mean \"focus\"?"}},
+      {{"3 rnage=1"}, "3", {"\"rnage\"", "did you mean \"range\"?"}},
+      {{"3 predater"}, "3", {"did you mean \"predator\"?"}},
+      {{"3 bullsye"}, "3", {"did you mean \"bullseye\"?"}},
+      {{"3 lokc"}, "3", {"did you mean \"lock\"?"}},
+      {{"3 obstruct"}, "3", {"did you mean \"obstructed\"?"}},
+      {{"3 ordnance"}, "3", {"\"ordnance\" is not a token"}},
+      {{"3 qqqqqqqqq"}, "3", {"the tokens are lock, focus, calculate", "hull=, shields="}},
+      {{"3 =5"}, "3", {"\"=5\""}},
+      {{"3 \x1b[31m"}, "3", {"\\x1b[31m"}},
+      {{"3 \xFF"}, "3", {"\\xff"}},
+      {{"3 ship=\x01"}, "3", {"control characters"}},
+  };
+  for (const Bad& bad : cases) {
+    const std::string message = error_of(bad.attacks, bad.defend);
+    CAPTURE(bad.attacks, bad.defend, message);
+    CHECK(message.starts_with("--"));
+    for (const std::string& part : bad.parts) {
+      CAPTURE(part);
+      CHECK(message.find(part) != std::string::npos);
+    }
+    CHECK(message.find('\x1b') == std::string::npos);
+    CHECK(message.size() < 500);
+  }
+}
+
+TEST_CASE("flags need an attack, an edition and a card set", "[load][specs]") {
+  CHECK(error_of({}, "3").find("--attack: no attack") == 0);
+  CHECK(error_of({"3"}, "3", "secnd-edition")
+            .find("--rules: no edition \"secnd-edition\"; did you mean \"second-edition\"?") == 0);
+  CHECK(error_of({"3"}, "3", "second-edition", "2024").find("--cards: no card set \"2024\"") == 0);
+}
+
+TEST_CASE("no id of the profiles has two meanings as a word", "[load][specs]") {
+  const Specs keys{"lock",   "hull",   "shields",    "ship",       "pilot",      "size",   "range",
+                   "weapon", "attack", "initiative", "obstructed", "reinforced", "agility"};
+  for (const std::string& edition : catalogue().edition_ids()) {
+    for (const salvo::load::TokenSpec& token : catalogue().edition(edition)->tokens) {
+      CAPTURE(token.id);
+      CHECK(std::find(keys.begin(), keys.end(), token.id) == keys.end());
+      CHECK_FALSE(catalogue().facts().contains(token.id));
+      CHECK_FALSE(catalogue().upgrade_exists(token.id, "2025"));
+      CHECK_FALSE(catalogue().upgrade_exists(token.id, "legacy"));
+    }
+  }
+  for (const auto& [fact, meaning] : catalogue().facts()) {
+    CAPTURE(fact);
+    CHECK(std::find(keys.begin(), keys.end(), fact) == keys.end());
+    CHECK_FALSE(catalogue().upgrade_exists(fact, "2025"));
+    CHECK_FALSE(catalogue().upgrade_exists(fact, "legacy"));
+  }
+}

@@ -1,0 +1,69 @@
+// Names: what a text means in a card set, and that no name of a card is lost on the way to its id.
+#include <catch2/catch.hpp>
+
+#include "load/name_index.h"
+#include "salvo/names.h"
+#include "support/catalogue.h"
+
+using namespace salvo;
+
+namespace {
+
+using tests::catalogue;
+
+std::string id_of(const char* kind, const char* words, const char* set = "2025", const char* ship = "") {
+  return find_name(catalogue(), kind, words, set, ship).found.id;
+}
+
+}  // namespace
+
+TEST_CASE("names: case, accents, blanks, hyphens and quotes do not matter", "[names]") {
+  CHECK(base::name_key("Fire-Control System") == "firecontrolsystem");
+  CHECK(base::name_key("\u201COdd Ball\u201D") == "oddball");
+  CHECK(base::name_key("R\u00E9y") == "rey");
+  CHECK(base::name_words("T-65 X-wing") == " t 65 x wing");
+  CHECK(base::name_key("\xFF\xC3") == "");
+}
+
+TEST_CASE("names: by card set and by ship", "[names]") {
+  CHECK(id_of("ship", "TIE interceptor") == "tieininterceptor");
+  CHECK(id_of("ship", "TIE interceptor", "first-edition") == "tieinterceptor");
+  CHECK(id_of("ship", "TIE/ba Interceptor") == "tiebainterceptor");
+  CHECK(id_of("pilot", "Han Solo", "2025", "customizedyt1300lightfreighter") == "hansolo");
+  CHECK(id_of("pilot", "Han Solo", "2025", "modifiedyt1300lightfreighter") == "hansolo-modifiedyt1300lightfreighter");
+  CHECK(find_name(catalogue(), "pilot", "Wedge Antilles", "2025").sense == NameMatchKind::Exact);
+  CHECK(find_name(catalogue(), "pilot", "wedge", "2025").sense == NameMatchKind::Likely);
+  CHECK(find_name(catalogue(), "pilot", "", "2025").sense == NameMatchKind::Unknown);
+  CHECK(find_name(catalogue(), "pilot", "wedge", "no-such-set").sense == NameMatchKind::Unknown);
+}
+
+TEST_CASE("names: every id and, unless several share it, every name means its own card", "[names]") {
+  for (const std::string set : {"2025", "legacy", "first-edition"}) {
+    for (const std::string kind : {"ship", "pilot", "upgrade"}) {
+      const std::vector<Named> all = search_names(catalogue(), kind, "", set);
+      CHECK(all.size() > 20);
+      for (const Named& own : all) {
+        CAPTURE(set, kind, own.id, own.name);
+        const NameMatch by_id = find_name(catalogue(), kind, own.id, set);
+        CHECK(by_id.sense == NameMatchKind::Exact);
+        CHECK(by_id.found == own);
+        const NameMatch by_name = find_name(catalogue(), kind, own.name, set);
+        CHECK(by_name.whole);
+        if (by_name.sense != NameMatchKind::Ambiguous) {
+          CHECK(base::name_key(by_name.found.name) == base::name_key(own.name));
+        } else {
+          CHECK(by_name.candidates.size() > 1);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("names: what is near is looked for among names", "[names]") {
+  const NameMatch match = find_name(catalogue(), "ship", "tieintercepter", "2025");
+  CHECK(match.sense == NameMatchKind::Unknown);
+  REQUIRE(match.candidates.size() == 1);
+  CHECK(match.candidates[0].id == "tieininterceptor");
+  CHECK(describe(match, "ship", "tieintercepter", "2025") ==
+        "unknown ship 'tieintercepter'; did you mean 'tieininterceptor' (TIE/in Interceptor)?");
+}

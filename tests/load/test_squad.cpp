@@ -1,0 +1,310 @@
+// Squads as builders export them: what is read, what is listed as unknown, which card set they are of.
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "load/catalogue.h"
+#include "salvo/references.h"
+#include "salvo/squad.h"
+#include "support/catalogue.h"
+
+using namespace salvo;
+
+namespace {
+
+using tests::catalogue;
+
+Squad squad_of(const std::string& name) {
+  return load_squad(catalogue(), std::string(SALVO_SOURCE_DIR "/tests/data/squads/") + name);
+}
+
+std::vector<std::string> upgrades(const SquadPilot& pilot) {
+  std::vector<std::string> out;
+  for (const SquadUpgrade& upgrade : pilot.upgrades) out.push_back(upgrade.id);
+  return out;
+}
+
+using Ids = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("squad: empty lists for none, and a ship id of the other card set", "[squad]") {
+  const Squad squad = squad_of("empty-lists.json");
+  CHECK(squad.ruleset == "2.0");
+  CHECK(squad.cards == "legacy");
+  CHECK(squad.unknown.empty());
+  REQUIRE(squad.pilots.size() == 2);
+  CHECK(upgrades(squad.pilots[0]) == Ids{"extrememaneuvers", "iontorpedoes"});
+  CHECK(squad.pilots[1].ship == "upsilonclasscommandshuttle");
+  CHECK(squad.pilots[1].given_ship == "upsilonclassshuttle");
+  CHECK(squad.pilots[1].upgrades.empty());
+  CHECK(squad.notes.size() == 1);
+  // 2.0 points: the pilot and its upgrades, of which some cost by initiative.
+  CHECK(total_cost(squad.pilots[0]) > squad.pilots[0].cost);
+}
+
+TEST_CASE("squad: standard loadouts come from the data, pilots by name, ids with hyphens", "[squad]") {
+  const Squad squad = squad_of("standard-loadouts.json");
+  CHECK(squad.ruleset == "2.5");
+  CHECK(squad.cards == "2025");
+  CHECK(squad.unknown.empty());
+  REQUIRE(squad.pilots.size() == 3);
+  CHECK(squad.pilots[0].standard_loadout);
+  CHECK(upgrades(squad.pilots[0]) == Ids{"predator", "afterburners"});
+  CHECK_FALSE(squad.pilots[1].standard_loadout);
+  CHECK(squad.pilots[1].id == "idenversio");
+  CHECK(upgrades(squad.pilots[1]) == Ids{"elusive", "ioncannon"});
+  CHECK(squad.pilots[2].id == "lukeskywalker-battleofyavin");  // by alias
+  CHECK(squad.pilots[2].standard_loadout);
+}
+
+TEST_CASE("squad: the points of a pilot pay for his standard loadout, wherever it is written out", "[squad]") {
+  const ScenarioShip axe{
+      .ship = "v19torrentstarfighter", .pilot = "axe-siegeofcoruscant", .upgrades = {"barragerockets", "deadeyeshot"}};
+  CHECK(cost_in(catalogue(), axe, "2025") == 3);
+  const Squad squad = squad_from_spec(catalogue(), "pilot=axe-siegeofcoruscant deadeyeshot barragerockets", "2025", {});
+  CHECK(squad.pilots.at(0).standard_loadout);
+  CHECK(total_cost(squad.pilots[0]) == 3);
+  const Squad file = parse_squad(catalogue(),
+                                 R"({"pilots": [{"id": "axe-siegeofcoruscant", "ship": "v19torrentstarfighter",
+          "upgrades": {"talent": ["deadeyeshot"], "missile": ["barragerockets"]}}]})",
+                                 "file", "2025", {});
+  CHECK(file.pilots.at(0).standard_loadout);
+}
+
+TEST_CASE("squad: unknown ids are listed by path and the rest is kept", "[squad]") {
+  const Squad squad = squad_of("partly-unknown.json");
+  CHECK(squad.ruleset == "XWA");
+  CHECK(squad.cards == "xwa");
+  CHECK(squad.cards_from == "xwing-data2 (XWA) 4.0");
+  CHECK(squad.cards_date == "2026-02-18");
+  CHECK(squad.pilots.at(0).cost == 14);
+  REQUIRE(squad.pilots.size() == 2);
+  CHECK(upgrades(squad.pilots[0]) == Ids{"crackshot", "shieldupgrade"});
+  CHECK(squad.pilots[1].ship == "t65xwing");  // the only ship that Wedge of this id flies
+  Ids paths;
+  for (const UnknownId& id : squad.unknown) paths.push_back(id.path);
+  CHECK(paths == Ids{"pilots[0].upgrades.talent[0]", "pilots[1].id", "pilots[3]"});
+  CHECK(squad.unknown[0].reason.find("predator") != std::string::npos);
+}
+
+TEST_CASE("squad: the first edition is told by its ids", "[squad]") {
+  const Squad squad = squad_of("first-edition.json");
+  CHECK(squad.ruleset == "first-edition");
+  CHECK(squad.rules == "first-edition");
+  CHECK(squad.cards == "first-edition");
+  REQUIRE(squad.pilots.size() == 2);
+  CHECK(squad.unknown.empty());
+  CHECK(squad.pilots[0].upgrades.at(0).id == "protontorpedoes");
+}
+
+namespace {
+
+/// The head of a squad, then pilots.
+Squad read(const std::string& text) { return parse_squad(catalogue(), text, "test.json"); }
+
+bool tells(const Squad& squad, const std::string& words) {
+  return std::any_of(squad.notes.begin(), squad.notes.end(),
+                     [&](const std::string& note) { return note.find(words) != std::string::npos; });
+}
+
+}  // namespace
+
+TEST_CASE("squad: ids tell the edition before ships, version and faction words do", "[squad]") {
+  // A builder of the second edition that wrote the words of the first: perceptivecopilot is of the second only.
+  const Squad second = read(R"({"faction": "scum", "version": "0.3.0", "pilots": [
+    {"name": "kavil", "ship": "ywing", "points": 42,
+     "upgrades": {"turret": ["dorsalturret"], "amd": ["r5astromech"], "crew": ["perceptivecopilot"]}}]})");
+  CHECK(second.rules == "second-edition");
+  CHECK(second.ruleset == "2.0");
+  CHECK(second.pilots.at(0).ship == "btla4ywing");
+  CHECK(upgrades(second.pilots[0]) == Ids{"dorsalturret", "r5astromech", "perceptivecopilot"});
+  CHECK(tells(second, "perceptivecopilot"));  // and that the rest speaks for the other edition
+  CHECK(tells(second, "ywing"));
+  const Squad xwing = read(R"({"faction": "rebels", "version": "0.3.0", "pilots": [
+    {"name": "wedgeantilles", "ship": "xwing", "upgrades": {"amd": ["r4astromech"]}}]})");
+  CHECK(xwing.rules == "second-edition");
+  CHECK(xwing.pilots.at(0).ship == "t65xwing");
+  // The same marks with a card that only the first edition has.
+  const Squad first = read(R"({"faction": "scum", "version": "0.3.0", "points": 100, "pilots": [
+    {"name": "kavil", "ship": "ywing", "upgrades": {"turret": ["twinlaserturret"], "samd": ["unhingedastromech"]}}]})");
+  CHECK(first.rules == "first-edition");
+  CHECK(first.cards == "first-edition");
+  CHECK(first.unknown.empty());
+}
+
+TEST_CASE("squad: a first-edition squad of ships that both editions have, with the faction scum", "[squad]") {
+  const Squad squad = read(R"({"faction": "scum", "name": "x", "pilots": [
+    {"name": "dengar", "ship": "jumpmaster5000", "points": 45, "upgrades": {"title": ["punishingone"]}}]})");
+  CHECK(squad.rules == "first-edition");  // by its points and its faction
+  CHECK(squad.cards == "first-edition");
+}
+
+TEST_CASE("squad: the builder's link tells the edition where ids do not", "[squad]") {
+  const std::string pilots = R"("pilots": [{"name": "wedgeantilles", "ship": "t70xwing", "upgrades": {}}])";
+  const auto with = [&](const std::string& link) {
+    return read(R"({"vendor": {"yasb": {"link": "https://a.example/?f=x&d=)" + link + R"("}}, )" + pilots + "}").rules;
+  };
+  CHECK(with("v4!s!4:") == "first-edition");
+  CHECK(with("v8ZsZ200Z4X") == "second-edition");
+}
+
+TEST_CASE("squad: who knows better decides, and what nothing tells is said", "[squad]") {
+  const char* text = R"({"pilots": [{"name": "wedgeantilles", "upgrades": {}}]})";
+  const Squad open = read(text);
+  CHECK(open.rules == "second-edition");
+  CHECK(tells(open, "nothing in the squad says its edition"));
+  const Squad first = parse_squad(catalogue(), text, "test", std::nullopt, "first-edition");
+  CHECK(first.rules == "first-edition");
+  CHECK(first.pilots.at(0).ship == "xwing");
+  CHECK(first.notes.empty());
+  const Squad legacy = parse_squad(catalogue(), text, "test", "legacy");
+  CHECK(legacy.rules == "second-edition");
+  CHECK(legacy.cards == "legacy");
+  CHECK(parse_squad(catalogue(), text, "test", "first-edition").rules == "first-edition");
+  CHECK_THROWS_AS(parse_squad(catalogue(), text, "test", "legacy", "first-edition"), LoadError);
+  CHECK_THROWS_AS(parse_squad(catalogue(), text, "test", std::nullopt, "third-edition"), LoadError);
+}
+
+TEST_CASE("squad: 2.0 is not read as 2.5 without a word", "[squad]") {
+  // One ship of 2.0 has more points than a squad of 2.5, and as many as one of XWA.
+  const Squad legacy = read(R"({"faction": "rebelalliance", "version": "2.0.0", "points": 41, "pilots": [
+    {"id": "bluesquadronescort", "ship": "t65xwing", "points": 41, "upgrades": {}}]})");
+  CHECK(legacy.ruleset == "2.0");
+  CHECK(legacy.cards == "legacy");
+  CHECK(legacy.notes.empty());
+  const Squad doubtful = read(R"({"faction": "rebelalliance", "version": "2.0.0", "points": 5, "pilots": [
+    {"id": "wedgeantilles", "ship": "t65xwing", "points": 5, "upgrades": {}}]})");
+  CHECK(doubtful.ruleset == "2.5");
+  CHECK(tells(doubtful, "2.0"));
+}
+
+TEST_CASE("squad: today's squads are costed by their own points", "[squad]") {
+  const Squad squad = read(R"({"faction": "rebelalliance", "ruleset": "XWA", "points": 50, "pilots": [
+    {"id": "lukeskywalker", "ship": "t65xwing", "points": 14, "upgrades": {"torpedo": ["protontorpedoes"]}},
+    {"id": "wedgeantilles", "ship": "t65xwing", "upgrades": {}}]})");
+  CHECK(squad.ruleset == "XWA");
+  CHECK(cost_of(squad.pilots.at(0)) == 14);
+  const auto& sets = Catalogue::card_sets();
+  if (std::find(sets.begin(), sets.end(), "xwa") != sets.end()) return;  // then the data set has the rest
+  CHECK_FALSE(squad.pilots[0].upgrades.at(0).cost);
+  CHECK_FALSE(squad.pilots[0].loadout);
+  CHECK_FALSE(cost_of(squad.pilots.at(1)));
+  CHECK(tells(squad, "points of XWA"));
+}
+
+TEST_CASE("squad: ids with the ship behind them, and no ship", "[squad]") {
+  // The form of the sample of the XWS specification.
+  const Squad squad = read(R"({"faction": "separatistalliance", "points": 76, "version": "2.0.0", "pilots": [
+    {"id": "bombardmentdrone", "points": 44, "upgrades": {"modification": ["angleddeflectors"],
+     "configuration": ["landingstruts"], "device": ["drk1probedroids"], "sensor": ["trajectorysimulator"]}},
+    {"id": "dfs311-vultureclassdroidfighter", "points": 32, "upgrades": {"missile": ["clustermissiles"],
+     "modification": ["angleddeflectors"], "configuration": ["grapplingstruts"]}}]})");
+  CHECK(squad.unknown.empty());
+  CHECK(squad.notes.empty());
+  CHECK(squad.cards == "legacy");
+  REQUIRE(squad.pilots.size() == 2);
+  CHECK(squad.pilots[0].ship == "hyenaclassdroidbomber");
+  CHECK(squad.pilots[1].id == "dfs311");
+  CHECK(squad.pilots[1].ship == "vultureclassdroidfighter");
+  CHECK(upgrades(squad.pilots[0]).size() + upgrades(squad.pilots[1]).size() == 7);
+}
+
+TEST_CASE("squad: a wrong ship for a pilot is told", "[squad]") {
+  const Squad squad = read(R"({"version": "2.5.0", "pilots": [
+    {"id": "lukeskywalker", "ship": "tielnfighter", "points": 5, "upgrades": {}}]})");
+  CHECK(squad.pilots.at(0).ship == "t65xwing");
+  CHECK(tells(squad, "does not fly"));
+  const std::vector<std::string> caveats = caveats_of(squad);
+  CHECK(caveats.size() >= squad.notes.size());
+}
+
+TEST_CASE("squad: squads that meet are of one edition and read with one card set", "[squad]") {
+  const std::string folder = SALVO_SOURCE_DIR "/tests/data/squads/";
+  const Squad mine = squad_of("standard-loadouts.json");
+  CHECK_THROWS_AS(load_opposing_squad(catalogue(), folder + "first-edition.json", mine), LoadError);
+  const Squad legacy = load_opposing_squad(catalogue(), folder + "empty-lists.json", mine);
+  CHECK(legacy.cards == mine.cards);
+  CHECK(tells(legacy, "of the card set legacy"));
+  CHECK_FALSE(tells(load_opposing_squad(catalogue(), folder + "standard-loadouts.json", mine), "card set"));
+}
+
+TEST_CASE("squad: a SPEC is a squad of one ship", "[squad]") {
+  const Squad squad = squad_from_spec(catalogue(), "pilot=wedgeantilles predator focus lock", "2025");
+  REQUIRE(squad.pilots.size() == 1);
+  CHECK(squad.pilots[0].id == "wedgeantilles");
+  CHECK(upgrades(squad.pilots[0]) == Ids{"predator"});
+  CHECK(squad.pilots[0].upgrades[0].cost == 3);
+  const ScenarioShip ship = scenario_ship(squad.pilots[0]);
+  CHECK(ship.upgrades == Ids{"predator"});
+  CHECK(ship.tokens.empty());
+  CHECK(ship.locks.empty());
+  CHECK_THROWS_AS(squad_from_spec(catalogue(), "3 fokus"), LoadError);
+}
+
+TEST_CASE("squad: what is no squad at all is an error", "[squad]") {
+  for (const char* text : {"", "[]", "{}", "{\"pilots\": 3}", "{\"pilots\": []}", "{\"pilots\": {}}", "nonsense"}) {
+    INFO(text);
+    CHECK_THROWS_AS(parse_squad(catalogue(), text, "test"), LoadError);
+  }
+}
+
+TEST_CASE("squad: odd values where builders differ", "[squad]") {
+  const auto read = [](const std::string& upgrades) {
+    return parse_squad(catalogue(),
+                       R"({"pilots": [{"id": "wedgeantilles", "ship": "t65xwing", "upgrades": )" + upgrades + "}]}",
+                       "test");
+  };
+  for (const char* none : {"[]", "{}", "null", "{\"talent\": []}", "{\"talent\": [null]}"}) {
+    INFO(none);
+    CHECK(read(none).pilots.at(0).upgrades.empty());
+    CHECK(read(none).unknown.empty());
+  }
+  for (const char* one : {R"(["predator"])", R"({"talent": "predator"})", R"({"ept": [{"id": "predator"}]})"}) {
+    INFO(one);
+    CHECK(read(one).pilots.at(0).upgrades.at(0).id == "predator");
+  }
+}
+
+TEST_CASE("squad: costs of the data", "[squad]") {
+  const auto cost = catalogue().upgrade_cost("r2d2", "legacy");
+  REQUIRE(cost);
+  CHECK(cost->by == "agility");
+  CHECK(cost->table.at("2") == 7);
+  CHECK(catalogue().upgrade_cost("predator", "2025")->fixed == 3);
+  CHECK_FALSE(catalogue().upgrade_cost("nosuchcard", "2025"));
+  CHECK(catalogue().aliases("ship", "upsilonclassshuttle") == Ids{"upsilonclasscommandshuttle"});
+  CHECK(catalogue().aliases("ship", "t65xwing").empty());
+}
+
+TEST_CASE("squad: every alias is known to some card set", "[squad]") {
+  const auto known = [](const std::string& kind, const std::string& id) {
+    for (const char* set : {"2025", "xwa", "legacy"}) {
+      if (kind == "ship" && catalogue().ship(id, set) != nullptr) return true;
+      if (kind == "pilot" && !catalogue().ships_of_pilot(id, set).empty()) return true;
+      if (kind == "upgrade" && catalogue().upgrade_exists(id, set)) return true;
+    }
+    return false;
+  };
+  for (const char* kind : {"ship", "pilot", "upgrade"}) {
+    const Ids ids = kind == std::string("ship")    ? catalogue().ship_ids("legacy")
+                    : kind == std::string("pilot") ? catalogue().pilot_ids("legacy")
+                                                   : catalogue().upgrade_ids("legacy");
+    for (const std::string& id : ids) {
+      for (const std::string& other : catalogue().aliases(kind, id)) {
+        INFO(kind << " " << id << " " << other);
+        CHECK(known(kind, other));
+      }
+    }
+  }
+}
+
+TEST_CASE("references: the file that comes along, and wrong ones", "[squad]") {
+  const ReferenceShips references = load_references(catalogue(), "", "second-edition");
+  CHECK(references.defenders.size() >= 5);
+  CHECK(references.attackers.size() >= 4);
+  const auto lock = std::count_if(references.attackers.begin(), references.attackers.end(),
+                                  [](const ReferenceShip& ship) { return ship.lock; });
+  CHECK(lock >= 1);
+  CHECK_THROWS_AS(load_references(catalogue(), SALVO_SOURCE_DIR "/profiles/scenarios/joust.toml", "second-edition"),
+                  LoadError);
+}

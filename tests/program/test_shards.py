@@ -1,0 +1,490 @@
+#!/usr/bin/env python3
+"""test_shards.py SALVO [unittest options]: a sweep or a sampling in parts, on machines of their own, is that of one machine, byte for
+byte.
+"""
+
+import fcntl
+import itertools
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[2]
+CLUSTER, PROFILES = PROJECT / "examples" / "cluster", PROJECT / "profiles"
+GRID = """
+[ships.a]
+attack = 3
+tokens = { focus = 1 }
+[ships.d]
+agility = 2
+hull = 4
+[[attacks]]
+by = "a"
+on = "d"
+[grid]
+"ships.a.attack" = [1, 2, 3, 4]
+"ships.d.agility" = [0, 1, 2, 3]
+"ships.a.tokens.focus" = [0, 1]
+"ships.d.hull" = { from = 1, to = 7 }
+"""
+CELLS = 4 * 4 * 2 * 7
+
+
+def salvo(*words):
+    return subprocess.run([SALVO, *map(str, words)], capture_output=True, text=True, check=False)
+
+
+class Parts(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def done(self, *words):
+        result = salvo(*words)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout
+
+    def refused(self, words, *parts):
+        result = salvo(*words)
+        self.assertEqual(result.returncode, 2, result.stderr)
+        for part in parts:
+            self.assertIn(part, result.stderr)
+        self.assertEqual(result.stdout, "")
+
+
+class Shards(Parts):
+    def setUp(self):
+        super().setUp()
+        self.grid = self.folder / "grid.toml"
+        self.grid.write_text(GRID)
+
+    def shards(self, count, *options, name="shard"):
+        out = [self.folder / f"{name}-{number}.rows" for number in range(1, count + 1)]
+        for number, file in enumerate(out, 1):
+            self.done("sweep", self.grid, "--shard", f"{number}/{count}", "--out", file, *options)
+        return out
+
+    def test_same_bytes(self):
+        generator = random.Random(3)
+        for options in ([], ["--format", "csv"], ["--engine", "sample", "--trials", "500", "--seed", "7"]):
+            whole = self.done("sweep", self.grid, *options)
+            for count in (1, 2, 5, CELLS + 3):
+                if count > 5 and options:  # hundreds of programs: a form and an engine make no difference there
+                    continue
+                files = self.shards(count, *options, "--restart")
+                generator.shuffle(files)
+                self.assertEqual(self.done("merge", *files), whole, (options, count))
+            out = self.folder / "whole.rows"
+            self.assertEqual(self.done("merge", *files, "--out", out), "")
+            self.assertEqual(out.read_text(), whole)
+
+    def test_all_orders(self):
+        files = self.shards(3)
+        told = {self.done("merge", *order) for order in itertools.permutations(files)}
+        self.assertEqual(told, {self.done("sweep", self.grid)})
+
+    def test_what_does_not_fit(self):
+        files = self.shards(3)
+        out = self.folder / "out"
+        self.refused(["merge", files[0], files[2], "--out", out], "2/3")
+        self.refused(["merge", *files, files[1]], "same shard", files[1].name)
+        for name, options, word in (("seeded", ["--seed", "5"], "seed"), ("kill", ["--objective", "kill"], "grid"),
+                                    ("lines", ["--format", "csv"], "format")):
+            others = self.shards(3, *options, name=name)
+            self.refused(["merge", files[0], others[1], files[2]], f"another {word}", others[1].name)
+        self.refused(["merge", files[0], self.shards(4, name="four")[1], files[2]], "one of 4")
+        self.grid.write_text(GRID.replace("to = 7", "to = 8"))
+        self.refused(["merge", *self.shards(3, name="larger")[:1], *files[1:]], "another cells")
+        self.grid.write_text(GRID.replace("tokens = { focus = 1 }", "tokens = { focus = 1, evade = 1 }"))
+        self.refused(["merge", *self.shards(3, name="other")[:1], *files[1:]], "another grid")
+        about = Path(f"{files[1]}.grid")
+        about.write_text(re.sub("^version .*$", "version 9.9.9 abc", about.read_text(), flags=re.M))
+        self.refused(["merge", *files, "--out", out], "another version", "9.9.9", files[1].name)
+        about.unlink()
+        self.refused(["merge", *files], "not a shard", files[1].name)
+        self.refused(["merge", self.folder / "nothing"], "not a shard")
+        self.refused(["merge"], "no shards")
+        whole = self.folder / "whole.rows"
+        self.done("sweep", self.grid, "--out", whole)
+        self.refused(["merge", whole], "not a shard")
+        self.assertFalse(out.exists())
+
+    def test_an_unfinished_shard(self):
+        files = self.shards(3)
+        text = files[1].read_bytes()
+        for cut in (text[:-1], text[:len(text) // 2], text + text[-30:], b""):
+            files[1].write_bytes(cut)
+            self.refused(["merge", *files], files[1].name, "shard 2/3", "rows")
+        files[1].write_bytes(text[:len(text) // 2])
+        self.done("sweep", self.grid, "--shard", "2/3", "--out", files[1])
+        self.assertEqual(files[1].read_bytes(), text)
+        self.assertEqual(self.done("merge", *files), self.done("sweep", self.grid))
+
+    def test_killed(self):
+        """A shard that was killed goes on, and the whole is the same."""
+        self.grid.write_text(GRID.replace("to = 7", "to = 9"))
+        options = ["--engine", "sample", "--trials", "200000", "--threads", "1"]
+        whole = self.done("sweep", self.grid, *options)
+        files = [self.folder / f"{number}.rows" for number in (1, 2)]
+        words = [SALVO, "sweep", str(self.grid), "--shard", "2/2", "--out", str(files[1]), *options]
+        for _ in range(3):
+            with subprocess.Popen(words, stderr=subprocess.DEVNULL) as process:
+                time.sleep(0.2)
+                process.send_signal(signal.SIGKILL)
+        self.done(*words[1:])
+        self.done("sweep", self.grid, "--shard", "1/2", "--out", files[0], *options)
+        self.assertEqual(self.done("merge", *files), whole)
+
+    def test_changed_rows(self):
+        """What was changed after a shard was finished is noticed, though there are as many rows as before."""
+        for options in ([], ["--format", "csv"]):
+            files = self.shards(4, *options, "--restart")
+            whole = self.done("sweep", self.grid, *options)
+            text = files[1].read_text()
+            lines = text.splitlines(keepends=True)
+            at = text.rindex("0.") + 2
+            digit = text[:at] + str((int(text[at]) + 1) % 10) + text[at + 1:]
+            first = 1 if options else 0
+            swapped = lines[:first] + [lines[first + 1], lines[first]] + lines[first + 2:]
+            for wrong in (digit, "".join(swapped), files[2].read_text(), "".join(lines[:-1] + lines[-2:-1])):
+                files[1].write_text(wrong)
+                self.refused(["merge", *files], files[1].name, "shard 2/4", "changed", "--restart")
+            files[1].write_text(digit)
+            self.refused(["sweep", self.grid, "--shard", "2/4", "--out", files[1], *options], "changed", "--restart")
+            self.done("sweep", self.grid, "--shard", "2/4", "--out", files[1], "--restart", *options)
+            self.assertEqual(files[1].read_text(), text)
+            self.assertEqual(self.done("merge", *files), whole)
+
+    def test_killed_at_the_end(self):
+        """All rows are there, but nothing says that they are those that were made."""
+        files = self.shards(2)
+        about = Path(f"{files[1]}.grid")
+        sealed = about.read_text()
+        about.write_text(re.sub("^rows .*\n", "", sealed, flags=re.M))
+        self.refused(["merge", *files], files[1].name, "not finished", "start its sweep again")
+        self.done("sweep", self.grid, "--shard", "2/2", "--out", files[1])
+        self.assertEqual(about.read_text(), sealed)
+        self.done("merge", *files)
+
+    def test_remedies_that_work(self):
+        """Rows that a sweep does not go on with are to be made anew, and the sweep says so as well."""
+        for options in ([], ["--format", "csv"]):
+            files = self.shards(2, *options, "--restart")
+            whole = self.done("merge", *files)
+            about = Path(f"{files[1]}.grid")
+            text, sealed = files[1].read_text(), about.read_text()
+            lines = text.splitlines(keepends=True)
+            words = ["sweep", self.grid, "--shard", "2/2", "--out", files[1], *options]
+            more, gap = text + "".join(lines[-3:]), "".join(lines[:5] + lines[6:])
+            for wrong, line in ((more, len(lines) + 1), (gap, 6), (gap + lines[-1], 6), (text[:-9] + "\0" + text[-8:], len(lines))):
+                for unsealed in (False, True):
+                    files[1].write_text(wrong)
+                    about.write_text(re.sub("^rows .*\n", "", sealed, flags=re.M) if unsealed else sealed)
+                    self.refused(["merge", *files], "shard 2/2", "--restart")
+                    if line:
+                        self.refused(words, f"line {line} of", files[1].name, "--restart")
+            files[1].write_text("".join(lines[:len(lines) // 2]))
+            self.refused(["merge", *files], "to complete it")
+            self.done(*words)
+            files[1].write_text(gap)
+            self.done(*words, "--restart")
+            self.assertEqual(self.done("merge", *files), whole)
+
+    def test_an_input_is_not_overwritten(self):
+        files = self.shards(2)
+        before = {path: path.read_bytes() for path in self.folder.iterdir()}
+        for out in (files[0], files[1], f"{files[1]}.grid", self.folder / "." / files[0].name):
+            self.refused(["merge", *files, "--out", out], "--out", "is an input")
+        part = files[1].rename(self.folder / "whole.part")
+        Path(f"{files[1]}.grid").rename(f"{part}.grid")
+        self.refused(["merge", files[0], part, "--out", self.folder / "whole"], "whole.part", "is an input")
+        part.rename(files[1])
+        Path(f"{part}.grid").rename(f"{files[1]}.grid")
+        self.refused(["sweep", self.grid, "--out", self.grid, "--restart"], "is an input")
+        self.assertEqual({path: path.read_bytes() for path in self.folder.iterdir()}, before)
+
+    def test_one_process_at_a_time(self):
+        """What another has locked is not read, cut or begun anew."""
+        out = self.shards(1)[0]
+        out.write_text(out.read_text()[:-9])
+        before = {path: path.read_bytes() for path in self.folder.iterdir()}
+        with open(f"{out}.grid", "rb") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            for more in ([], ["--restart"]):
+                self.refused(["sweep", self.grid, "--shard", "1/1", "--out", out, *more], "another salvo is writing", out.name)
+        self.assertEqual({path: path.read_bytes() for path in self.folder.iterdir()}, before)
+        self.done("sweep", self.grid, "--shard", "1/1", "--out", out)
+        self.assertEqual(out.read_text(), self.done("sweep", self.grid))
+
+    def test_two_at_once(self):
+        """However they meet: who is not refused ends well, and the file is whole."""
+        whole, out = self.done("sweep", self.grid), self.folder / "rows"
+        for more in ([], ["--restart"]):
+            for _ in range(5):
+                words = [SALVO, "sweep", str(self.grid), "--out", str(out), *more]
+                both = [subprocess.Popen(words, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+                told = [process.communicate()[1] for process in both]
+                ends = [process.returncode for process in both]
+                self.assertIn(0, ends)
+                for status, text in zip(ends, told):
+                    self.assertTrue(status == 0 or "another salvo" in text or "start again" in text, text)
+                self.assertEqual(out.read_text(), whole)
+                if not more:
+                    out.unlink()
+
+    def test_another_shard_in_the_same_file(self):
+        files = self.shards(2)
+        self.refused(["sweep", self.grid, "--shard", "1/2", "--out", files[1]], "another grid")
+        self.refused(["sweep", self.grid, "--out", files[1]], "another grid")
+
+    def test_wrong_words(self):
+        out = self.folder / "x"
+        for text in ("0/3", "4/3", "1", "a/b", "1/0", "/", "1/3/5", "-1/3"):
+            self.refused(["sweep", self.grid, f"--shard={text}", "--out", out], "--shard")
+        self.refused(["sweep", self.grid, "--shard", "1/2"], "--out")
+        self.refused(["merge", *self.shards(1), "--out", self.folder / "no" / "such"], "--out")
+
+
+SAMPLE = ["--engine", "sample"]
+DUEL = ["-a", "3 focus lock range=1", "-a", "3 focus", "-d", "3 focus evade hull=4 shields=1"]
+
+
+class Counts(Parts):
+    """Shards of a sampling."""
+
+    def shards(self, count, *words, name="shard", options=()):
+        out = [self.folder / f"{name}-{number}.counts" for number in range(1, count + 1)]
+        for number, file in enumerate(out, 1):
+            self.assertEqual(self.done("run", *words, "--shard", f"{number}/{count}", "--out", file, *options), "")
+        return out
+
+    def compare(self, words, counts=(1, 3, 7), formats=("json",)):
+        generator = random.Random(5)
+        for count in counts:
+            files = self.shards(count, *words, options=["--restart"])
+            for form in formats:
+                whole = self.done("run", *words, "--format", form)
+                generator.shuffle(files)
+                self.assertEqual(self.done("merge", *files, "--format", form), whole, (words, count, form))
+            out = self.folder / "whole.json"
+            self.assertEqual(self.done("merge", *files, "--out", out), "")
+            self.assertEqual(out.read_text(), self.done("run", *words, "--format", "json"))
+
+    def test_same_bytes(self):
+        self.compare([*DUEL, *SAMPLE, "--trials", "300001"], formats=("json", "csv", "table"))
+        self.compare([*DUEL, *SAMPLE, "--trials", "1000"])  # so few that another kernel plays
+        self.compare([*DUEL, *SAMPLE, "--trials", "3"])  # some shards have none
+        for more in (["--generator", "xoshiro256++", "--seed", "18446744073709551615"], ["--generator", "ars-7", "--no-tokens"],
+                     ["--damage-deck", "core", "--objective", "exchange", "--seed", "9"], ["--target", "reference"],
+                     ["--attacker-policy", "greedy", "--budget", "1e6"]):
+            self.compare([*DUEL, *SAMPLE, "--trials", "66000", *more], counts=(3,), formats=("json", "table"))
+        self.compare([*DUEL, *SAMPLE, "--trials", "66000", "--rounds", "2"], counts=(3,), formats=("json", "table"))
+
+    def test_default_policy_that_became_greedy(self):
+        self.compare([*DUEL, *SAMPLE, "--trials", "30000", "--budget", "30"], counts=(2,))
+        self.assertIn("greedy", self.done("merge", self.folder / "shard-1.counts", self.folder / "shard-2.counts"))
+
+    def test_files_travel_with_the_shard(self):
+        """All that the question names is in the shard: it is merged where nothing of it is."""
+        card = (PROFILES / "cards" / "upgrade" / "predator.toml").read_text()
+        (self.folder / "mine.toml").write_text(re.sub("^id = .*$", 'id = "mine"', card, flags=re.M))
+        (self.folder / "policy.toml").write_text('format = 1\nname = "thrifty"\n[[rule]]\nspend = 0\n')
+        rules = (PROFILES / "rules" / "second-edition.toml").read_text()
+        (self.folder / "house.toml").write_text(re.sub("^id = .*$", 'id = "house"', rules, count=1, flags=re.M))
+        scenario = GRID.split("[grid]")[0].replace("attack = 3", 'attack = 3\nupgrades = ["mine"]')
+        (self.folder / "duel.toml").write_text('defender_policy = "policy.toml"\n' + scenario)
+        file = self.folder / "duel.toml"
+        words = [file, "--card", self.folder / "mine.toml", "--rules", self.folder / "house.toml", *SAMPLE, "--trials", "50000"]
+        whole = self.done("run", *words)
+        files = self.shards(2, *words)
+        for one in self.folder.glob("*.toml"):
+            one.unlink()
+        self.assertEqual(self.done("merge", *files), whole)
+
+    def test_what_does_not_fit(self):
+        words = [*DUEL, *SAMPLE, "--trials", "30000"]
+        files = self.shards(3, *words)
+        self.refused(["merge", files[0], files[2]], "missing", "2/3")
+        self.refused(["merge", *files, files[1]], "same shard", files[1].name)
+        others = {"seed": [*words, "--seed", "5"], "trials": [*DUEL, *SAMPLE, "--trials", "30001"],
+                  "generator": [*words, "--generator", "ars-7"], "question": [*words, "--objective", "kill"]}
+        for word, other in others.items():
+            other = self.shards(3, *other, name=word)[1]
+            self.refused(["merge", files[0], other, files[2]], f"another {word}", other.name)
+        self.refused(["merge", files[0], self.shards(4, *words, name="four")[1], files[2]], "one of 4")
+        text = files[1].read_text()
+        files[1].write_text(re.sub("^version .*$", "version 9.9.9 abc", text, flags=re.M))
+        self.refused(["merge", *files], "another version", "9.9.9", files[1].name)
+        grid = self.folder / "grid.toml"
+        grid.write_text(GRID)
+        rows = self.folder / "rows"
+        self.done("sweep", grid, "--shard", "2/3", "--out", rows)
+        self.refused(["merge", files[0], rows, files[2]], "a shard of a sweep", rows.name)
+        self.refused(["merge", rows, "--format", "csv"], "missing")
+        self.refused(["run", *words, "--shard", "1/3", "--out", rows], "holds no counts", rows.name)
+        self.refused(["run", *words, "--shard", "1/3", "--out", files[2]], "another question", files[2].name)
+
+    def test_changed_and_cut_off(self):
+        words = [*DUEL, *SAMPLE, "--trials", "30000"]
+        files = self.shards(2, *words)
+        text = files[1].read_text()
+        digit = text.rindex("counts ") + len("counts ")
+        for wrong in (text[:-1], text[:-20], text[:len(text) // 2], text[:digit] + "9" + text[digit:], text + "x",
+                      text.replace("played 15000", "played 15001")):
+            files[1].write_text(wrong)
+            self.refused(["merge", *files], files[1].name)
+        files[1].write_text(text)
+        self.done("merge", *files)
+
+    def test_killed(self):
+        """A shard that was killed goes on, and the whole is the same."""
+        begun = time.perf_counter()
+        self.done("run", *DUEL, *SAMPLE, "--trials", "5e7", "--threads", "1")
+        trials = str(int(4 * 5e7 / (time.perf_counter() - begun)) * 2 + 1)  # a shard of some 4 s
+        words = [*DUEL, *SAMPLE, "--trials", trials, "--threads", "1"]
+        files = [self.folder / f"{number}.counts" for number in (1, 2)]
+        shard = [*map(str, words), "--shard", "2/2", "--out", str(files[1])]
+
+        def played():
+            try:
+                return int(re.search(r"^played (\d+)$", files[1].read_text(), re.M)[1])
+            except FileNotFoundError:
+                return 0
+
+        before = 0
+        for _ in range(2):
+            with subprocess.Popen([SALVO, "run", *shard], stderr=subprocess.DEVNULL) as process:
+                while process.poll() is None and played() == before:
+                    time.sleep(0.02)
+                process.send_signal(signal.SIGKILL)
+            if before < int(trials) // 2:  # a fast machine can be done before it is caught
+                self.assertGreater(played(), before)
+            before = played()
+        self.refused(["merge", files[1]], "missing", "1/2")
+        self.done("run", *words, "--shard", "1/2", "--out", files[0])
+        if before < int(trials) // 2:
+            self.refused(["merge", *files], files[1].name, "trials", "to complete it")
+        again = salvo("run", *shard)
+        self.assertIn("trials are in", again.stderr)
+        self.assertEqual(self.done("merge", *files), self.done("run", *words[:-2]))
+
+    def test_one_process_at_a_time(self):
+        words = [*DUEL, *SAMPLE, "--trials", "30000"]
+        out = self.shards(1, *words)[0]
+        before = out.read_bytes()
+        with open(out, "rb") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            for more in ([], ["--restart"]):
+                self.refused(["run", *words, "--out", out, *more], "another salvo is writing", out.name)
+        self.assertEqual(out.read_bytes(), before)
+        fresh = self.folder / "fresh"
+        with open(f"{fresh}.part", "wb") as held:  # of one that has just begun
+            fcntl.flock(held, fcntl.LOCK_EX)
+            self.refused(["run", *words, "--out", fresh], "another salvo is writing", fresh.name)
+        self.assertFalse(fresh.exists())
+
+    def test_an_input_is_not_overwritten(self):
+        policy = self.folder / "policy.toml"
+        policy.write_text('format = 1\nname = "thrifty"\n[[rule]]\nspend = 0\n')
+        duel = self.folder / "duel.toml"
+        duel.write_text('defender_policy = "policy.toml"\n' + GRID.split("[grid]")[0])
+        for words in ([duel, "--out", duel], [duel, "--out", policy],
+                      [*DUEL, "--attacker-policy", policy, "--out", policy]):
+            before = {path: path.read_bytes() for path in self.folder.iterdir()}
+            self.refused(["run", *words, *SAMPLE, "--trials", "1000", "--restart"], "--out", "is an input")
+            self.assertEqual({path: path.read_bytes() for path in self.folder.iterdir()}, before)
+
+    def test_goes_on(self):
+        """Without a shard the answer is printed, and what was counted need not be counted again."""
+        words = ["run", *DUEL, *SAMPLE, "--trials", "70000"]
+        whole = self.done(*words)
+        out = self.folder / "counts"
+        self.assertEqual(self.done(*words, "--out", out), whole)
+        again = salvo(*words, "--out", out)
+        self.assertEqual(again.stdout, whole)
+        self.assertIn("70,000 of 70,000 trials are in", again.stderr)
+        self.assertEqual(self.done("merge", out), whole)
+        self.assertNotIn("trials are in", salvo(*words, "--out", out, "--restart").stderr)
+
+    def test_wrong_words(self):
+        out = self.folder / "x"
+        run = ["run", *DUEL, "--out", out]
+        for text in ("0/3", "4/3", "1", "a/b"):
+            self.refused([*run, *SAMPLE, f"--shard={text}"], "--shard")
+        self.refused(["run", *DUEL, *SAMPLE, "--shard", "1/2"], "--out")
+        self.refused([*run, "--shard", "1/2"], "--engine sample")
+        self.refused([*run, "--engine", "both"], "--engine sample")
+        self.refused([*run, *SAMPLE, "--precision", "0.1"], "--trials")
+        self.refused([*run, *SAMPLE, "--shard", "1/2", "--format", "csv"], "--format")
+        self.refused(["run", *DUEL, *SAMPLE, "--restart"], "--out")
+        self.refused(["run", *DUEL, *SAMPLE, "--out", self.folder / "no" / "such"], "--out")
+        self.assertFalse(out.exists())
+
+
+class JobFiles(unittest.TestCase):
+    """Those of examples/cluster, each with whatever starts its jobs, or with a stand-in that starts them one by one."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        (self.folder / "grid.toml").write_text(GRID)
+        self.whole = salvo("sweep", self.folder / "grid.toml").stdout
+
+    def started(self, *words, **environment):
+        result = subprocess.run(words, cwd=self.folder, capture_output=True, text=True, check=False,
+                                env={**os.environ, "SALVO": SALVO, "HOME": str(self.folder), **environment})
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual((self.folder / "out.ndjson").read_text(), self.whole)
+
+    def test_slurm(self):
+        stand_in = self.folder / "sbatch"
+        stand_in.write_text("""#!/usr/bin/env bash
+set -e
+for word in "$@"; do case $word in --array=*) range=${word#--array=} ;; esac; done
+while [[ $1 != --wrap ]]; do shift; done
+for i in $(seq ${range%-*} ${range#*-}); do SLURM_ARRAY_TASK_ID=$i sh -c "$2"; done
+[[ -n $range ]] || sh -c "$2"
+echo 17
+""")
+        stand_in.chmod(0o755)
+        self.started(str(CLUSTER / "slurm.sh"), GRID="grid.toml", OUT="out.ndjson", N="5",
+                     PATH=f"{self.folder}:{os.environ['PATH']}")
+
+    @unittest.skipUnless(shutil.which("parallel"), "GNU parallel is not installed")
+    def test_parallel(self):
+        for _ in range(2):  # the second time there is nothing left to do
+            self.started(str(CLUSTER / "parallel.sh"), "grid.toml", "out.ndjson", "5")
+
+    @unittest.skipUnless(shutil.which("snakemake"), "Snakemake is not installed")
+    def test_snakemake(self):
+        self.started("snakemake", "-s", str(CLUSTER / "Snakefile"), "--cores", "2", "--config", "grid=grid.toml",
+                     "out=out.ndjson", "n=5", f"salvo={SALVO}")
+
+    def test_kubernetes(self):
+        """What each pod runs, as a shell would."""
+        text = (CLUSTER / "kubernetes.yaml").read_text()
+        count = int(re.search(r"completions: (\d+)", text)[1])
+        self.assertEqual(re.search(r'name: N\n *value: "(\d+)"', text)[1], str(count))
+        script = re.search(r"args:\n *- \|\n((?: {14}.*\n)+)", text)[1].replace("/data/", f"{self.folder}/")
+        script = script.replace("exec salvo", f"exec {SALVO}")
+        for index in range(count):
+            subprocess.run(["sh", "-e", "-c", script], check=True, capture_output=True,
+                           env={**os.environ, "N": str(count), "JOB_COMPLETION_INDEX": str(index)})
+        files = sorted((self.folder / "shards").glob("*.rows"))
+        self.assertEqual(salvo("merge", *files).stdout, self.whole)
+
+
+if __name__ == "__main__":
+    SALVO = str(Path(sys.argv.pop(1)).resolve())
+    os.environ.setdefault("NO_COLOR", "1")
+    unittest.main()

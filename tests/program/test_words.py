@@ -1,0 +1,737 @@
+#!/usr/bin/env python3
+"""test_words.py SALVO [unittest options]: questions in a player's words: names, SPECs, links of a squad builder.
+
+Expected ids are those of the cards; figures are compared with those of the same question in ids.
+"""
+
+import csv
+import io
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
+from check_schema import check
+
+ROOT = Path(__file__).resolve().parents[2]
+salvo = "salvo"
+
+
+def run(*arguments, stdin="", env=None):
+    return subprocess.run([salvo, *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=300, env=env)
+
+
+class Case(unittest.TestCase):
+    def answered(self, *arguments, stdin=""):
+        result = run(*arguments, stdin=stdin)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout
+
+    def refused(self, arguments, *words, stdin=""):
+        result = run(*arguments, stdin=stdin)
+        self.assertEqual(result.returncode, 2, result.stdout + result.stderr)
+        self.assertEqual(result.stdout, "")
+        for word in words:
+            self.assertIn(word, result.stderr)
+
+    def figures(self, attack, defend, *options):
+        answer = json.loads(self.answered("run", "--attack", attack, "--defend", defend, "--format", "json", *options))
+        return answer["ships"]["d"]["damage"]["pmf"], answer.get("notes", [])
+
+
+class Lists(Case):
+    def found(self, *arguments):
+        answer = json.loads(self.answered(*arguments, "--format", "json"))
+        schema = json.loads((ROOT / "docs" / "schemas" / "names.schema.json").read_text(encoding="utf-8"))
+        self.assertEqual(check(answer, schema), [])
+        return next(rows for key, rows in answer.items() if key != "format")
+
+    def test_by_name_part_nickname_and_id(self):
+        for words in (["T-65"], ["t65xwing"], ["x-wing", "t-65"], ["T-65 X-wing"]):
+            self.assertEqual([x["id"] for x in self.found("ships", *words, "--cards", "2025")], ["t65xwing"], words)
+        for word in ("FCS", "fire-control", "firecontrolsystem", "Fire-Control System"):
+            found = self.found("upgrades", word, "--cards", "2025")
+            self.assertEqual([(x["id"], x["name"]) for x in found], [("firecontrolsystem", "Fire-Control System")], word)
+        self.assertEqual({x["id"] for x in self.found("pilots", "howl")}, {"howlrunner"})
+
+    def test_facts(self):
+        ship = self.found("ships", "t65xwing")[0]
+        self.assertEqual((ship["agility"], ship["hull"], ship["shields"], ship["attack"]), (2, 4, 2, "3 front"))
+        self.assertLessEqual({"2025", "legacy"}, set(ship["sets"]))
+        luke = next(x for x in self.found("pilots", "luke", "skywalker") if x["id"] == "lukeskywalker")
+        self.assertEqual((luke["ship"], luke["initiative"]), ("T-65 X-wing", 5))
+        torpedo = self.found("weapons", "proton", "torpedoes", "--cards", "2025")
+        self.assertIn({"id": "protontorpedoes", "attack": 4, "range": "2-3", "needs": "lock", "charges": 2},
+                      [{k: x.get(k) for k in ("id", "attack", "range", "needs", "charges")} for x in torpedo])
+        for weapon in self.found("weapons"):
+            self.assertIn("range", weapon)
+
+    def test_all_formats_and_widths(self):
+        rows = list(csv.DictReader(io.StringIO(self.answered("ships", "wing", "--format", "csv"))))
+        self.assertEqual([x["id"] for x in rows], [x["id"] for x in self.found("ships", "wing")])
+        for width in (80, 120, 200):
+            result = run("pilots", "luke", "--format", "table", env={"COLUMNS": str(width)})
+            self.assertIn("lukeskywalker", result.stdout)
+            self.assertLessEqual(max(map(len, result.stdout.splitlines())), width)
+
+    def test_suggestions_look_at_names(self):
+        self.refused(["ships", "tieintercepter"], "TIE/in Interceptor (tieininterceptor)")
+        self.refused(["upgrades", "predater"], "Predator (predator)")
+        self.refused(["pilots", "qqqqqqqq"], "no pilot has \"qqqqqqqq\"")
+
+
+class Names(Case):
+    def test_names_answer_as_ids_do(self):
+        expected, none = self.figures("ship=t65xwing pilot=wedgeantilles firecontrolsystem focus lock range=1",
+                                      "ship=tieininterceptor focus")
+        self.assertEqual(none, [])
+        for attack in ("Wedge Antilles, fire-control system, focus lock range=1",
+                       "T-65 X-wing Wedge Antilles fire-control system focus lock range=1",
+                       "pilot=\"wedge antilles\" FCS focus lock range=1",
+                       "ship=T-65 X-wing pilot=Wedge Antilles Fire-Control System focus lock range=1"):
+            for defend in ("TIE/in Interceptor focus", "ship=tieinterceptor focus", "TIE interceptor focus"):
+                self.assertEqual(self.figures(attack, defend)[0], expected, (attack, defend))
+
+    def test_a_choice_is_told(self):
+        notes = self.figures("vader focus", "3")[1]
+        self.assertEqual([x for x in notes if "vader" in x],
+                         ['--attack 1: the pilot "vader" is read as darthvader (Darth Vader)'])
+
+    def test_scenarios(self):
+        def ask(ship, pilot, upgrades, weapon):
+            return json.dumps({"ships": {"a": {"ship": ship, "pilot": pilot, "upgrades": upgrades, "tokens": {"lock": ["d"]}},
+                                         "d": {"agility": 2}},
+                               "attacks": [{"by": "a", "on": "d", "weapon": weapon}]})
+        ids = json.loads(self.answered("run", "-", "--format", "json",
+                                       stdin=ask("t65xwing", "wedgeantilles", ["protontorpedoes"], "protontorpedoes")))
+        for weapon in ("Proton Torpedoes", "torpedoes", "protons"):
+            names = json.loads(self.answered("run", "-", "--format", "json",
+                                             stdin=ask("T-65 X-wing", "Wedge", ["Proton Torpedoes"], weapon)))
+            self.assertEqual(names["ships"], ids["ships"])
+            self.assertTrue(any("\"Wedge\" is read as wedgeantilles" in x for x in names["notes"]))
+        line = self.answered("batch", stdin=ask("T-65 X-wing", "Wedge", ["Proton Torpedoes"], "torpedoes").replace("\n", "") + "\n")
+        self.assertEqual(json.loads(line)["ships"], ids["ships"])
+        self.refused(["run", "-"], "ships.a.pilot", "did you mean 'wedgeantilles' (Wedge Antilles)",
+                     stdin=ask("t65xwing", "wedgeantiles", [], "primary"))
+        self.refused(["run", "-"], "attacks[0].weapon", "'a' does not have ioncannon (Ion Cannon)",
+                     stdin=ask("t65xwing", "wedgeantilles", ["protontorpedoes"], "ion cannon"))
+
+    def test_ambiguous_names_list_their_candidates(self):
+        self.refused(["run", "--attack", "3 torpedoes", "--defend", "2"], "part of several names", "protontorpedoes")
+        self.refused(["run", "--attack", "pilot=skywalker focus", "--defend", "2"], "may be one of several pilots",
+                     "lukeskywalker (Luke Skywalker)", "anakinskywalker")
+
+    def test_the_pilot_of_the_ship(self):
+        answer = json.loads(self.answered("run", "--attack", "ship=Firespray boba focus", "--defend", "2", "--format", "json"))
+        self.assertTrue(any("bobafett" in x for x in answer["notes"]))
+
+    def test_a_pilot_of_another_ship(self):
+        for attack in ("Wedge Antilles ship=tielnfighter", "TIE/ln fighter wedge focus", "ship=tielnfighter Wedge Antilles"):
+            self.refused(["run", "--attack", attack, "--defend", "2"], "does not fly the tielnfighter, but")
+        # A gunner has the name of a pilot: he may be meant, which is told.
+        notes = self.figures("Luke Skywalker ship=modifiedyt1300lightfreighter", "2")[1]
+        self.assertTrue(any("is read as the upgrade lukeskywalker, since no pilot of that name flies" in x for x in notes), notes)
+
+    def test_tokens_are_no_parts_of_names(self):
+        self.refused(["run", "--attack", "3 focu", "--defend", "2"], "did you mean \"focus\"?")
+
+    def test_several_alike(self):
+        twice = self.figures("3 focus x2", "2 focus")[0]
+        answer = json.loads(self.answered("run", "--attack", "3 focus", "--attack", "3 focus", "--defend", "2 focus",
+                                          "--format", "json"))
+        self.assertEqual(twice, answer["ships"]["d"]["damage"]["pmf"])
+        self.refused(["run", "--attack", "3", "--defend", "2 x2"], "x2", "--attack")
+
+
+def pmf_of_dice(dice, agility):
+    """Uncancelled results of plain dice: success 1/2 each, evade 3/8 each."""
+    def binomial(n, p):
+        return [math.comb(n, k) * p**k * (1 - p)**(n - k) for k in range(n + 1)]
+    out = [0.0] * (dice + 1)
+    for hits, a in enumerate(binomial(dice, 0.5)):
+        for evades, d in enumerate(binomial(agility, 0.375)):
+            out[max(0, hits - evades)] += a * d
+    return out
+
+
+class Choices(Case):
+    """Whom to shoot, and with what. Expected values are worked out here from binomial distributions."""
+
+    def ask(self, scenario, *options):
+        return json.loads(self.answered("run", "-", "--format", "json", *options, stdin=json.dumps(scenario)))
+
+    def scenario(self, attacks, black, grey, **red):
+        return {"objective": "kill", "ships": {"red": {"attack": 3, **red}, "blue": {"attack": 2, "side": "mine"},
+                                               "black": black, "grey": grey}, "attacks": attacks}
+
+    def test_one_shot_is_the_better_of_two(self):
+        black, grey = {"agility": 0, "hull": 3}, {"agility": 2, "hull": 2}
+        kill = {"black": pmf_of_dice(3, 0)[3], "grey": sum(pmf_of_dice(3, 2)[2:])}
+        answer = self.ask(self.scenario([{"by": "red", "on": ["black", "grey"]}], black, grey))
+        self.assertAlmostEqual(answer["value"], max(kill.values()), delta=1e-12)
+        self.assertEqual({x["on"]: x["happens"] for x in answer["attacks"]},
+                         {name: float(kill[name] == max(kill.values())) for name in kill})
+
+    def test_the_second_shot_depends_on_the_first(self):
+        # Two ships of hull 1 and agility 0: the second attacker shoots at what the first left.
+        black, grey = {"agility": 0, "hull": 1}, {"agility": 0, "hull": 1}
+        attacks = [{"by": "red", "on": ["black", "grey"]}, {"by": "blue", "on": ["black", "grey"]}]
+        answer = self.ask(self.scenario(attacks, black, grey))
+        first, second = 1 - 0.5**3, 1 - 0.5**2
+        self.assertAlmostEqual(answer["value"], first + second, delta=1e-12)
+        # Hull 2: after one damage the second goes on with that ship, after none or a kill it is free.
+        answer = self.ask(self.scenario(attacks, {"agility": 0, "hull": 2}, {"agility": 0, "hull": 2}))
+        three, two = pmf_of_dice(3, 0), pmf_of_dice(2, 0)
+        expected = sum(three[2:]) * (1 + sum(two[2:])) + three[1] * sum(two[1:]) + three[0] * sum(two[2:])
+        self.assertAlmostEqual(answer["value"], expected, delta=1e-12)
+
+    def test_sampled_by_both_engines(self):
+        attacks = [{"by": "red", "on": ["black", "grey"]}, {"by": "blue", "on": ["black", "grey"]}]
+        scenario = self.scenario(attacks, {"agility": 2, "hull": 2, "tokens": {"focus": 1}}, {"agility": 1, "hull": 3})
+        scenario["ships"]["red"]["tokens"] = {"focus": 1}
+        answer = self.ask(scenario, "--engine", "both", "--trials", "100000")
+        self.assertTrue(answer["cross_check"]["agree"], answer["cross_check"])
+        for deck in ("none", "core"):
+            self.assertTrue(self.ask(scenario, "--engine", "both", "--damage-deck", deck, "--trials", "20000")["cross_check"]["agree"])
+
+    def test_never_worse_than_naming_one(self):
+        red = {"ship": "t65xwing", "upgrades": ["protontorpedoes"], "tokens": {"focus": 1, "lock": ["black"]}}
+        for objective in ("kill", "damage"):
+            def value(on, weapon):
+                ships = {"red": red, "black": {"agility": 3, "hull": 3, "tokens": {"evade": 1}}, "grey": {"agility": 1, "hull": 4}}
+                try:
+                    return self.ask({"objective": objective, "ships": {**ships, "grey": {**ships["grey"], "side": "theirs"},
+                                     "black": {**ships["black"], "side": "theirs"}},
+                                     "attacks": [{"by": "red", "on": on, "weapon": weapon}]})["value"]
+                except AssertionError:
+                    return None  # the torpedoes need their lock
+            named = [value(on, weapon) for on in ("black", "grey") for weapon in ("primary", "protontorpedoes")]
+            self.assertEqual(named.count(None), 1)
+            self.assertAlmostEqual(value(["black", "grey"], "best"), max(x for x in named if x is not None), delta=1e-12)
+
+    def test_the_same_weapon_is_not_fired_without_charges(self):
+        scenario = {"ships": {"red": {"ship": "t65xwing", "upgrades": ["protontorpedoes"], "tokens": {"lock": ["black"]}},
+                              "black": {"agility": 1, "hull": 9}},
+                    "attacks": [{"by": "red", "on": "black", "weapon": "best"}] * 4}
+        answer = self.ask(scenario)
+        torpedoes = sum(x["happens"] for x in answer["attacks"][1::2])
+        self.assertLessEqual(torpedoes, 2 + 1e-12)
+        self.assertAlmostEqual(sum(x["happens"] for x in answer["attacks"]), 4, delta=1e-12)
+
+    def test_specs_and_options(self):
+        specs = json.loads(self.answered("run", "-a", "3", "-a", "2", "-d", "0 hull=1", "-d", "0 hull=1", "--objective", "kill",
+                                         "--format", "json"))
+        self.assertAlmostEqual(specs["value"], 1 - 0.5**3 + 1 - 0.5**2, delta=1e-12)
+        self.assertTrue(any("a1 chooses among d1, d2" in x for x in specs["notes"]))
+        scenario = self.scenario([{"by": "red", "on": "black"}, {"by": "blue", "on": "black"}], {"agility": 0, "hull": 1},
+                                 {"agility": 0, "hull": 1, "side": "theirs"})
+        self.assertAlmostEqual(self.ask(scenario, "--on", "black grey")["value"], specs["value"], delta=1e-12)
+        self.refused(["run", "-a", "3 lock", "-d", "2", "-d", "1"], "lock=d1")
+        self.assertEqual(json.loads(self.answered("run", "-a", "3 lock=d2", "-d", "2", "-d", "1", "--format", "json"))["engine"], "exact")
+
+    def test_advice_and_order(self):
+        scenario = self.scenario([{"by": "red", "on": ["black", "grey"]}, {"by": "blue", "on": ["black", "grey"]}],
+                                 {"agility": 0, "hull": 3}, {"agility": 2, "hull": 2})
+        advice = json.loads(self.answered("advise", "-", "--format", "json", stdin=json.dumps(scenario)))
+        self.assertEqual(sorted(x["play"] for x in advice["options"]), ["shoot at black", "shoot at grey"])
+        for option in advice["options"]:
+            fixed = json.loads(json.dumps(scenario))
+            fixed["attacks"][0]["on"] = option["play"].split()[-1]
+            fixed["ships"]["black"]["side"] = fixed["ships"]["grey"]["side"] = "theirs"
+            self.assertAlmostEqual(self.ask(fixed)["value"], option["value"], delta=1e-12)
+        order = json.loads(self.answered("order", "-", "--format", "json", stdin=json.dumps(scenario)))
+        self.assertEqual(len(order["orders"]), 2)
+
+    def test_wrong(self):
+        self.refused(["run", "-"], "attacks[0].on", stdin=json.dumps(self.scenario([{"by": "red", "on": []}], {}, {})))
+        self.refused(["run", "-"], "cannot attack itself",
+                     stdin=json.dumps(self.scenario([{"by": "red", "on": ["black", "red"]}], {"hull": 1}, {"hull": 1, "side": "theirs"})))
+
+
+class CommandLine(Case):
+    def commands(self):
+        text = self.answered("--help")
+        return re.findall(r"^  ([a-z]+) {2,}", text[text.index("Subcommands"):text.index("Example")], re.M)
+
+    def test_specs_in_decisions(self):
+        specs = ["-a", "3 focus", "-a", "3 focus", "-d", "2 evade hull=4"]
+        for command in ("worth", "order", "advise", "card"):
+            json.loads(self.answered(command, *specs, "--format", "json"))
+            self.refused([command, "-a", "3"], "--defend")
+            self.refused([command], "no scenario")
+        best = json.loads(self.answered("advise", *specs, "--rolled", "hit focus blank", "--number", "2", "--format", "json"))
+        self.assertEqual(best["attack"], 2)
+        for option in best["options"]:
+            self.assertAlmostEqual(sum(x["probability"] for x in option["then"]) + option["then_nothing"], 1, delta=1e-9)
+
+    def test_help_of_every_command(self):
+        self.assertEqual(self.answered("help"), self.answered("--help"))
+        self.assertEqual(self.answered("-V"), self.answered("--version"))
+        self.assertGreater(len(self.commands()), 15)
+        for command in self.commands():
+            text = self.answered("help", command)
+            self.assertEqual(text, self.answered(command, "--help"))
+            examples = text[text.index("Example"):].splitlines()[1:]
+            lines = [line.strip() for line in examples if line.startswith("  salvo ")]
+            self.assertTrue(lines, command)
+            for line in lines:
+                self.assertTrue(line.startswith(f"salvo {command}"), line)
+        self.refused(["help", "rnu"], "did you mean run?")
+
+    def test_completions_and_manual_name_every_option(self):
+        texts = {shell: self.answered("completions", shell) for shell in ("bash", "zsh", "fish")}
+        manual = self.answered("man")
+        for command in self.commands():
+            help_text = self.answered(command, "--help") if command != "cards" else self.answered("cards", "list", "--help")
+            for option in set(re.findall(r"^  (?:-\w,)?(--[a-z-]+)", help_text, re.M)):
+                self.assertIn(option.replace("-", "\\-"), manual)
+                self.assertIn(option, texts["bash"])
+                self.assertIn(option, texts["zsh"])
+                self.assertIn("-l " + option[2:], texts["fish"])
+        self.refused(["completions", "csh"], "bash, zsh, fish")
+
+    def test_bash_completes(self):
+        script = self.answered("completions", "bash")
+        def complete(*words):
+            line = f"{script}\nCOMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}; _salvo; echo ${{COMPREPLY[@]}}"
+            return subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=True).stdout.split()
+        self.assertEqual(complete("salvo", "wor"), ["worth"])
+        self.assertEqual(complete("salvo", "run", "--engine", "s"), ["sample"])
+        self.assertIn("--objective", complete("salvo", "run", "--ob"))
+        self.assertEqual(complete("salvo", "cards", "cov"), ["coverage"])
+
+    def test_values_and_quotes(self):
+        self.refused(["run", "--engine=", "--attack", "3", "--defend", "2"], "--engine: a value is missing")
+        self.refused(["run", "--attack", "3", "focus", "--defend", "2"], "quotes", "focus")
+        self.refused(["compare", "3 fcous", "3"], "ITEM", "did you mean \"focus\"?")
+        self.assertNotIn("--attack", self.answered("compare", "Luke Skywalker", "wedge", "--defend", "2", "--format", "json"))
+        self.assertIn("\x1b[", self.answered("run", "-a", "3", "-d", "2", "-f", "table", "--color", "always"))
+        self.assertNotIn("\x1b[", self.answered("run", "-a", "3", "-d", "2", "-f", "table", "--color", "never"))
+        duel = ROOT / "profiles" / "scenarios" / "duel.toml"
+        self.assertEqual(self.answered("run", "-f", "json", "--", duel), self.answered("run", duel, "--format", "json"))
+
+    def test_exactly_and_at_least(self):
+        table = self.answered("run", "-a", "2", "-d", "0", "-f", "table")
+        self.assertRegex(table, r"no damage +25\.00%")
+        self.assertRegex(table, r"1 or more +75\.00% +exactly 50\.00%")
+        self.assertRegex(table, r"2 or more +25\.00% +exactly 25\.00%")
+
+    def test_order_tells_attacks_of_one_ship_apart(self):
+        scenario = {"ships": {"red": {"ship": "t65xwing", "upgrades": ["protontorpedoes"], "tokens": {"lock": ["d"]}},
+                              "d": {"agility": 2, "hull": 3}},
+                    "attacks": [{"by": "red", "on": "d"}, {"by": "red", "on": "d", "weapon": "protontorpedoes"}]}
+        orders = json.loads(self.answered("order", "-", "--format", "json", stdin=json.dumps(scenario)))["orders"]
+        self.assertEqual(sorted(orders[0]["order"]), ["red with primary", "red with protontorpedoes"])
+        scenario["attacks"][1]["weapon"] = "primary"
+        orders = json.loads(self.answered("order", "-", "--format", "json", stdin=json.dumps(scenario)))["orders"]
+        self.assertEqual(sorted(orders[0]["order"]), ["red (attack 1)", "red (attack 2)"])
+
+    def test_per_point_of_specs(self):
+        answer = json.loads(self.answered("compare", "Wedge focus", "Luke Skywalker focus", "--by", "per_point", "--defend", "2 hull=3",
+                                          "--format", "json"))
+        self.assertEqual(len(answer["loadouts"]), 2)
+        self.refused(["compare", "3 focus", "Wedge focus", "--by", "per_point"], "per_point")
+
+    def test_per_point_in_each_card_set(self):
+        """Points are those of the card set that was asked for: the mean over the cost that salvo pilots shows."""
+        for cards in ("xwa", "2025", "legacy"):
+            cost = json.loads(self.answered("pilots", "wedgeantilles", "--cards", cards, "--format", "json"))["pilots"][0]["cost"]
+            figures = [json.loads(self.answered("compare", "pilot=wedgeantilles", "--cards", cards, "--by", by, "--defend", "2",
+                                                "--format", "json"))["loadouts"][0]["average"] for by in ("mean", "per_point")]
+            self.assertGreater(cost, 0)
+            self.assertAlmostEqual(figures[0] / cost, figures[1], delta=1e-12)
+
+    def test_words_of_conditions(self):
+        """Tokens and faces without what they are of."""
+        for when, remedy in (("focus > 0", "self.focus or foe.focus for tokens"), ("blanks > 0", "count(attack.blank) for dice"),
+                             ("attack.blank > 1", "count(attack.blank)"), ("evades == 0", "count(defense.evade)"),
+                             ("bullsey", 'did you mean "bullseye"')):
+            card = f'id = "mycard"\nkind = "upgrade"\n[[effect]]\nside = "attacker"\nat = "attack-mod"\nwhen = "{when}"\nmay = true\n' \
+                   'do = [{ verb = "reroll", dice = "attack", n = 1 }]\n'
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "mycard.toml"
+                path.write_text(card, encoding="utf-8")
+                self.assertIn(remedy, run("cards", "check", path, "--format", "table").stderr)
+
+    def test_words_of_a_spec_as_options(self):
+        self.refused(["run", "-a", "4 focus", "-d", "2", "--range", "1"], "a word of a SPEC, as --attack '3 range=1'")
+        self.refused(["advise", "-a", "4", "-d", "2", "--focus"], "--attack '3 focus'")
+        self.refused(["run", "-a", "4", "-d", "2", "--hull=3"], "--defend '3 hull=3'")
+        self.refused(["run", "-a", "4", "-d", "2", "--atack", "3"], "did you mean --attack?")
+
+    def test_weapons_that_there_are(self):
+        """Upgrades without a weapon are not offered as one."""
+        self.refused(["run", "-a", "wedgeantilles predator ioncannon weapon=protontorpedoes", "-d", "2"], "use one of primary, ioncannon")
+
+    def test_mistakes_in_conditions(self):
+        for when, remedy in (("range = 1", "write =="), ("range == 1 && obstructed", "write and"), ("range == 1 || obstructed", "write or"),
+                             ("!obstructed", "write not"), ("spent.fokus", "did you mean 'focus'")):
+            card = f'id = "mycard"\nkind = "upgrade"\n[[effect]]\nside = "attacker"\nat = "attack-mod"\nwhen = "{when}"\nmay = true\n' \
+                   'do = [{ verb = "reroll", dice = "attack", n = 1 }]\n'
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "mycard.toml"
+                path.write_text(card, encoding="utf-8")
+                self.refused(["run", "--card", path, "-a", "3 mycard", "-d", "2"], "mycard.toml", when.split()[0], remedy)
+                path.write_text(card.replace(when, "obstructed").replace("n = 1", 'n = "two"'), encoding="utf-8")
+                self.refused(["run", "--card", path, "-a", "3 mycard", "-d", "2"], "do[0].n", "a number, as n = 2")
+
+    def test_a_small_stack_is_enough(self):
+        stack_kib = 512 if os.environ.get("SALVO_SANITIZED") else 64  # sanitizers leave room around each variable
+        deep = 'id = "mycard"\nkind = "upgrade"\n[[effect]]\nside = "attacker"\nat = "attack-mod"\nwhen = "' + "(" * 5000 + \
+               '"\nmay = true\ndo = [{ verb = "reroll", dice = "attack", n = 1 }]\n'
+        with tempfile.TemporaryDirectory() as folder:
+            card = Path(folder) / "mycard.toml"
+            card.write_text(deep, encoding="utf-8")
+            for status, text, *words in ((2, "[" * 100_000, "run", "-"), (2, '{"a":' * 100_000, "run", "-"),
+                                         (2, "", "run", "--card", card, "-a", "3 mycard", "-d", "2"),
+                                         (0, "", "run", "-a", "3 focus", "-d", "2 evade", "--engine", "both", "--trials", "1000")):
+                result = subprocess.run(["bash", "-c", f'ulimit -s {stack_kib}; exec "$@"', "_", salvo, *map(str, words)], input=text,
+                                        capture_output=True, text=True, timeout=300)
+                self.assertEqual(result.returncode, status, result.stderr[:200])
+
+    def test_too_many_cards(self):
+        scenario = {"ships": {"a": {"attack": 3, "upgrades": ["predator"] * 500}, "d": {}}, "attacks": [{"by": "a", "on": "d"}]}
+        self.refused(["run", "-"], "ships.a.upgrades", "500", stdin=json.dumps(scenario))
+
+
+class OwnGame(Case):
+    FOLDER = ROOT / "examples" / "skirmish"
+
+    def test_a_whole_game(self):
+        # Four dice, each a success with 3/4 after the aim's reroll, one blank more by the card; three dice with an evade of
+        # 1/3 each, one blank more by the dodge; two hull.
+        def binomial(n, p):
+            return [math.comb(n, k) * p**k * (1 - p)**(n - k) for k in range(n + 1)]
+        expected = sum(a * d for hits, a in enumerate(binomial(4, 3 / 4)) for evades, d in enumerate(binomial(3, 1 / 3))
+                       if min(4, hits + 1) - min(3, evades + 1) >= 2)
+        env = {"SALVO_PROFILES": str(self.FOLDER / "profiles")}
+        result = run("run", self.FOLDER / "ambush.toml", "--format", "json", "--engine", "both", "--trials", "50000", env=env)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertAlmostEqual(json.loads(result.stdout)["value"], expected, delta=1e-12)
+        self.assertEqual(run("run", "--rules", "skirmish", "-a", "ship=hauler aim", "-d", "pilot=mara dodge", env=env).returncode, 0)
+        self.assertIn("Raider", run("ships", "--format", "csv", env=env).stdout)
+
+    def test_rules_from_a_file(self):
+        rules = self.FOLDER / "profiles" / "rules" / "skirmish.toml"
+        answer = json.loads(self.answered("run", "--rules", rules, "-a", "1", "-d", "0", "--format", "json"))
+        self.assertAlmostEqual(answer["value"], 0.5, delta=1e-12)
+        for command in (["worth"], ["advise"], ["durability"]):
+            self.answered(*command, "--rules", rules, "-a", "2 aim", "-d", "1 dodge hull=3", "--format", "json")
+        self.answered("compare", "--rules", rules, "2 aim", "2", "--defend", "1 hull=2", "--format", "json")
+
+
+class Tables(Case):
+    """What is too wide for a terminal goes below; nothing is cut, and figures are those of JSON."""
+
+    LOADOUTS = ("Luke Skywalker crackshot protontorpedoes lock", "Wedge Antilles predator protontorpedoes focus")
+
+    def table(self, width, *arguments):
+        result = run(*arguments, "--format", "table", env={"COLUMNS": str(width)})
+        self.assertEqual(result.returncode, 0, result.stderr)
+        for line in result.stdout.splitlines():
+            self.assertLessEqual(len(line), width, line)
+        return result.stdout
+
+    def test_compare(self):
+        question = ["compare", *self.LOADOUTS, "--defend", "2 focus hull=3", "--defend", "TIE interceptor focus evade"]
+        answer = json.loads(self.answered(*question, "--format", "json"))
+        for width in (40, 60, 80, 200):
+            table = self.table(width, *question)
+            flat = re.sub(r"\s+", " ", table)
+            self.assertNotIn("…", table)
+            for loadout in answer["loadouts"]:
+                self.assertIn(loadout["label"], flat)
+                self.assertIn(f"{loadout['average']:.3f}", flat)
+                for cell in loadout["cells"]:
+                    self.assertIn(f"{cell['figure']:.2f}", flat)
+        wide = next(x for x in self.table(200, *question).splitlines() if answer["loadouts"][0]["label"] in x)
+        self.assertGreaterEqual(len(re.findall(r"\d\.\d\d", wide)), 3)  # the mean and both targets
+
+    def test_squad(self):
+        mine, theirs = (ROOT / "profiles" / "squads" / f"{name}.json" for name in ("rebels", "empire"))
+        names = {pilot["name"] for squad in (mine, theirs)
+                 for pilot in json.loads(self.answered("squad", squad, "--format", "json"))["pilots"]}
+        for width in (40, 80, 200):
+            table = self.table(width, "squad", mine, "--against", theirs)
+            flat = re.sub(r"\s+", " ", table)
+            self.assertNotIn("…", table)
+            for words in (*names, "d3fe", "a4fl"):
+                self.assertIn(words, flat)
+            self.assertIn("shots, focus" if width > 80 else "shots,", flat)
+
+    def test_battle_and_durability(self):
+        for width in (40, 80, 200):
+            table = self.table(width, "battle", "Luke Skywalker", "Darth Vader")
+            self.assertGreaterEqual(re.sub(r"\s+", " ", table).count("Luke Skywalker (T-65 X-wing)"), 2)
+            self.assertNotIn("…", table)
+            table = self.table(width, "durability", "-a", "3 focus", "--all", "-d", "focus")
+            self.assertIn("Modified YT-1300 Light Freighter", re.sub(r"\s+", " ", table))
+            self.assertNotIn("…", table)
+
+    def test_nothing_is_cut(self):
+        squads = ["Luke Skywalker", "Darth Vader", "Wedge Antilles"]
+        for width in (40, 80, 200):
+            for question in (["gauntlet", *squads, "--flight", "range-2"], ["hazard", "list"], ["rules"],
+                             ["rules", "second-edition", "--left-out"],
+                             ["cards", "coverage", ROOT / "tests" / "data" / "card-data" / "second"],
+                             ["cards", "check", ROOT / "profiles" / "cards" / "upgrade" / "predator.toml"],
+                             ["run", "-a", "3 focus lock", "-d", "2 focus hull=3", "-e", "sample", "-n", "1000"]):
+                with self.subTest(width=width, question=question[0]):
+                    self.assertNotIn("…", self.table(width, *question))
+        matrix = json.loads(self.answered("gauntlet", *squads, "--flight", "range-2", "--format", "json"))
+        table = self.table(40, "gauntlet", *squads, "--flight", "range-2")
+        for i, row in enumerate(matrix["squads"]):
+            self.assertIn(row["name"], table)
+            for win in row["win"][:i] + row["win"][i + 1:]:
+                self.assertIn(f"{100 * win:.1f}", table)
+        heads = self.table(40, "cards", "coverage", ROOT / "tests" / "data" / "card-data" / "second")
+        for head in ("modelled", "partly", "share", "irrelevant", "unclassified"):
+            self.assertIn(head, heads)
+        sampled = re.sub(r"\s+", " ", self.table(40, *question))
+        self.assertRegex(sampled, r"1 or more +[\d.]+% [\d.]+–[\d.]+ [\d.]+% exactly")
+
+    def test_long_lives(self):
+        """A table of durability has as many rows as people read, whatever happens in how many rounds."""
+        question = ["durability", "-a", "3 focus", "-d", "ship=cr90corelliancorvette", "--refresh", "round"]
+        rows = re.findall(r"by round (\d+) +(\S+)%", self.table(80, *question))
+        self.assertLessEqual(len(rows), 21)
+        self.assertGreater(len(rows), 5)
+        answer = json.loads(self.answered(*question, "--format", "json"))
+        for n, share in rows:
+            if share[0].isdigit():
+                self.assertAlmostEqual(float(share), 100 * answer["rounds"]["cdf"][int(n)], delta=0.006)
+        self.assertIn("recovers 2 shields after each round, up to 7", re.sub(r"\s+", " ", self.table(80, *question)))
+
+    def test_title_of_many_attacks(self):
+        self.assertTrue(self.table(80, "run", "-a", "3 x7", "-d", "2").startswith("a1, a2, a3, a4, a5, a6, a7 → d\n"))
+        ships = {"red": {"attack": 2}, "gold": {"attack": 3, "side": "mine"}, "black": {"agility": 2}}
+        attacks = [{"by": "gold", "on": "black"}] + [{"by": "red", "on": "black"}] * 200
+        for_stdin = json.dumps({"ships": ships, "attacks": attacks})
+        table = self.answered("run", "-", "--format", "table", "-e", "sample", "-n", "100", stdin=for_stdin)
+        self.assertTrue(table.startswith("gold, red ×200 → black\n"), table[:80])
+
+    def test_who_is_who(self):
+        for command in (["order"], ["worth"], ["advise"], ["run"]):
+            table = self.table(80, *command, "-a", "Wedge Antilles focus", "-a", "Luke Skywalker focus", "-d", "2 hull=3")
+            flat = re.sub(r"\s+", " ", table)
+            self.assertIn("ships a1 Wedge Antilles (T-65 X-wing), a2 Luke Skywalker (T-65 X-wing)", flat, command)
+
+    def test_luck_in_short(self):
+        question = ["luck", "-a", "2", "-d", "3 focus evade", "--damage", "2"]
+        table = self.table(80, *question)  # with an evade token left, best play never takes two hits
+        self.assertIn("best play never lets so much through", table)
+        decisions = json.loads(self.answered(*question, "--format", "json"))["decisions"]
+        self.assertEqual(table.count("; better:"), 8)
+        self.assertIn(f"and {len(decisions) - 8} more", table)
+
+
+class Sampled(Case):
+    def test_battles_tell_how_far_their_columns_can_be_off(self):
+        question = ["battle", "Luke Skywalker", "Darth Vader", "--flight", "range-2"]
+        sampled = [*question, "--engine", "sample", "--trials", "2000", "--format"]
+        errors = [x["survives_se"] for x in json.loads(self.answered(*sampled, "json"))["ships"]]
+        said = re.search(r"single ships is at most ([\d.]+) %", re.sub(r"\s+", " ", self.answered(*sampled, "table")))
+        self.assertGreaterEqual(float(said.group(1)), 0.99 * 196 * max(errors))
+        self.assertNotIn("half-width", self.answered(*question, "--engine", "exact", "--format", "table"))
+
+    def test_rolls_for_player_order(self):
+        question = ["hazard", "player-order", "--format", "json"]
+        exact = json.loads(self.answered(*question))
+        sampled = json.loads(self.answered(*question, "--engine", "sample", "--trials", "20000"))
+        for figure in ("tie", "mean_rolls"):
+            self.assertNotIn(f"{figure}_se", exact)
+            self.assertLess(abs(sampled[figure] - exact[figure]), 4 * sampled[f"{figure}_se"])
+        # Rolls until one decides are geometric: variance tie / (1 - tie)^2; of ties among rolls it is that of a share.
+        tie, rolls = exact["tie"], 20000 * sampled["mean_rolls"]
+        self.assertAlmostEqual(sampled["mean_rolls_se"] / math.sqrt(tie / (1 - tie) ** 2 / 20000), 1, delta=0.1)
+        self.assertAlmostEqual(sampled["tie_se"] / math.sqrt(tie * (1 - tie) / rolls), 1, delta=0.1)
+
+    def test_trials_that_all_agree_prove_nothing(self):
+        table = self.answered("gauntlet", "pilot=lukeskywalker x3", "1 hull=1", "--flight", "range-2", "--trials", "100", "--engine",
+                              "sample", "--format", "table")
+        self.assertIn("100.0", table)
+        error = float(re.search(r"±([\d.]+) % at most", re.sub(r"\s+", " ", table)).group(1))
+        self.assertGreater(error, 1)
+        self.assertLess(error, 3)
+
+    def test_what_huge_ships_recover(self):
+        shots = ["durability", "-a", "4 focus lock", "-a", "3 focus", "--format", "json", "--refresh"]
+        for defender in ("CR90 Corellian Corvette", "pilot=republicjudiciary"):
+            by_round, by_shot = (json.loads(self.answered(*shots, refresh, "-d", defender)) for refresh in ("round", "shot"))
+            self.assertRegex(" ".join(by_round["notes"]), r"recovers \d shields? after each round, up to \d")
+            self.assertIn("shields that a huge ship recovers are not counted; --refresh round counts them", by_shot["notes"])
+            self.assertGreater(by_round["mean_shots"], by_shot["mean_shots"])
+        battle = json.loads(self.answered("battle", "CR90 Corellian Corvette", "Luke Skywalker", "--flight", "range-2", "--rounds", "2",
+                                          "--trials", "100", "--format", "json"))
+        self.assertRegex(" ".join(battle["notes"]), "shields that .* recovers in the End Phase are left out")
+        # Nobody knows how many shields a huge ship without a name recovers.
+        answer = json.loads(self.answered(*shots, "round", "-d", "0 hull=8 shields=3 size=huge"))
+        self.assertIn("shields and energy that a huge ship recovers between rounds are not counted", answer["notes"])
+        answer = json.loads(self.answered(*shots, "round", "-d", "T-65 X-wing"))
+        self.assertNotIn("recovers", json.dumps(answer.get("notes", [])))
+
+    def test_attackers_alike_in_a_round(self):
+        """x3 is three attackers, who shoot once each in a round."""
+        defend = ("-d", "2 focus hull=5", "--format", "json")
+        once = json.loads(self.answered("durability", "-a", "3 x3", "--refresh", "round", *defend))
+        self.assertEqual(once, {**json.loads(self.answered("durability", "-a", "3", "-a", "3", "-a", "3", *defend)),
+                                "attacker": once["attacker"]})
+        single = json.loads(self.answered("durability", "-a", "3", "--refresh", "round", *defend))
+        self.assertEqual(single["round"], 1)
+
+    def test_charges_of_a_squad_recover_by_the_rules(self):
+        """One shot a round: one Force comes back, and what Iden Versio's charge prevents, it prevents once."""
+        squad = json.loads(self.answered("squad", "pilot=idenversio ship=tielnfighter", "--format", "json"))
+        shots = {(x["from"], x["tokens"]): x["mean_shots"] for x in squad["pilots"][0]["durability"]}
+        for (attacker, tokens), mean in shots.items():
+            self.assertIsNotNone(mean, attacker)
+        by_hand = json.loads(self.answered("durability", "-a", "3 focus", "--refresh", "round", "--format", "json", "-d",
+                                           "pilot=idenversio ship=tielnfighter"))
+        self.assertAlmostEqual(shots[("a3f", "none")], by_hand["mean_shots"], delta=1e-9)
+
+
+class ReturnFire(Case):
+    """--return: ships that shoot at the first attacker afterwards, as a scenario of a file says it."""
+
+    SPECS = ("-a", "X-wing focus", "-d", "TIE/ln fighter evade", "--return", "3 focus lock range=1", "--return", "2")
+
+    def test_as_in_a_file(self):
+        question = {
+            "cards": "xwa",
+            "ships": {"a1": {"ship": "t65xwing", "tokens": {"focus": 1}}, "d": {"ship": "tielnfighter", "tokens": {"evade": 1}},
+                      "b1": {"attack": 3, "tokens": {"focus": 1, "lock": ["a1"]}}, "b2": {"attack": 2}},
+            "attacks": [{"by": "a1", "on": "d"}, {"by": "b1", "on": "a1", "range": 1}, {"by": "b2", "on": "a1"}]}
+        for command in (["run"], ["advise", "--rolled", "hit focus blank"], ["advise"], ["worth"]):
+            expected = json.loads(self.answered(*command, "-", "--format", "json", stdin=json.dumps(question)))
+            answer = json.loads(self.answered(*command, *self.SPECS, "--format", "json"))
+            answer.pop("notes", None)
+            self.assertEqual(answer, expected, command)
+
+    def test_to_spend_or_to_keep(self):
+        """Against nobody the focus is spent; with return fire it is worth more on defense."""
+        alone = json.loads(self.answered("advise", *self.SPECS[:4], "--rolled", "hit focus blank", "--format", "json"))
+        self.assertEqual(alone["options"][0]["play"], "spend focus")
+        under_fire = json.loads(self.answered("advise", *self.SPECS, "--rolled", "hit focus blank", "--format", "json"))
+        self.assertTrue(any(x["later"] != 0 for x in under_fire["options"]))
+
+    def test_places(self):
+        self.refused(["run", *self.SPECS[:4], "--return", "3 fcous"], "--return 1: ", "did you mean \"focus\"?")
+        self.refused(["run", *self.SPECS[:4], "--return", "3", "--return", "3 weapon=protontorpedoes"], "--return 2: weapon: ")
+        self.refused(["run", "profiles/scenarios/joust.toml", "--return", "3"], "--return goes with --attack")
+        self.refused(["run", "-a", "3", "-d", "2", "--return", "3"], "no agility", "name its ship")
+
+
+class Compare(Case):
+    def test_a_torpedo_once_or_the_primary_weapon_twice(self):
+        answer = json.loads(self.answered("compare", "3 focus x2", "4 lock", "--defend", "2 focus hull=5", "--format", "json"))
+        for loadout in answer["loadouts"]:
+            mine = json.loads(self.answered("run", "-a", loadout["name"], "-d", "2 focus hull=5", "--format", "json"))
+            self.assertEqual(loadout["cells"][0]["at_least"], mine["ships"]["d"]["damage"]["at_least"])
+            self.assertEqual(loadout["cells"][0]["hit"], mine["ships"]["d"]["damage"]["at_least"][1])
+        costs = {x["name"]: x["cost"] for x in json.loads(self.answered(
+            "compare", "Wedge Antilles", "Wedge Antilles x2", "--defend", "2", "--format", "json"))["loadouts"]}
+        self.assertEqual(costs["Wedge Antilles x2"], 2 * costs["Wedge Antilles"])
+
+    def test_the_card_set_is_told(self):
+        for items in (["Wedge Antilles predator", "3 focus"], ["3 focus", "Wedge Antilles predator"]):
+            answer = json.loads(self.answered("compare", *items, "--defend", "2", "--format", "json"))
+            self.assertEqual((answer["cards"], len(answer["cards_date"])), ("xwa", 10))
+
+
+class Limits(Case):
+    def limited(self, question, *options):
+        """With a gigabyte of memory, which sanitizers do not know of."""
+        return subprocess.run([salvo, "run", "-", "--memory", "1G", *options],
+                              input=json.dumps(question), capture_output=True, text=True, timeout=300)
+
+    def test_two_hundred_attacks_with_tokens(self):
+        """Ten ships, twenty attacks each, on one: each table of hits and crits used to be as large as all that could come."""
+        ships = {f"a{i}": {"side": "mine", "attack": 3, "tokens": {"focus": 1}} for i in range(10)}
+        ships["d"] = {"agility": 2, "tokens": {"focus": 1, "evade": 1}}
+        question = {"ships": ships, "attacks": [{"by": f"a{i % 10}", "on": "d"} for i in range(200)]}
+        result = self.limited(question, "-e", "sample", "-n", "2000", "--attacker-policy", "hold", "--defender-policy", "hold",
+                              "--format", "json")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        answer = json.loads(result.stdout)
+        one = sum(k * p for k, p in enumerate(pmf_of_dice(3, 2)))  # nobody spends, so each attack is the same
+        self.assertAlmostEqual(answer["value"], 200 * one, delta=5 * answer["value_se"])
+
+    def test_too_many_ships_are_told_in_a_players_words(self):
+        ships = {f"{side}{i}": {"side": side, "attack": 3, "agility": 2, "hull": 3, "tokens": {"focus": 1, "evade": 1}}
+                 for side in ("mine", "theirs") for i in range(200)}
+        question = {"ships": ships, "attacks": [{"by": f"mine{i}", "on": f"theirs{i}"} for i in range(200)]}
+        result = self.limited(question)
+        self.assertEqual(result.returncode, 3)
+        self.assertIn("leave out ships and tokens that do not matter", result.stderr)
+
+
+class SquadPlay(Case):
+    SQUAD = "Luke Skywalker crackshot"
+
+    def mean(self, *options):
+        answer = json.loads(self.answered("squad", self.SQUAD, "--format", "json", *options))
+        cell = next(x for x in answer["pilots"][0]["offense"]
+                    if (x["range"], x["tokens"], x["against"]) == (2, "focus", "d2f"))
+        return cell["mean"], answer["squad"]["notes"]
+
+    def test_policies_objective_and_deck(self):
+        usual, notes = self.mean()
+        self.assertEqual([x for x in notes if x.startswith("played with")], [])
+        held, notes = self.mean("--attacker-policy", "hold", "--defender-policy", "hold")
+        expected = sum(k * p for k, p in enumerate(pmf_of_dice(3, 2)))  # nobody spends
+        self.assertAlmostEqual(held, expected, delta=1e-12)
+        self.assertNotAlmostEqual(held, usual, delta=1e-3)
+        self.assertTrue(any(x.startswith("played with attacker hold, defender hold") for x in notes), notes)
+        for output in ("table", "csv"):
+            said = self.answered("squad", self.SQUAD, "--format", output, "--objective", "kill", "--damage-deck", "core")
+            self.assertIn("played with objective kill, damage deck core", re.sub(r"\s+", " ", said))
+
+
+class Links(Case):
+    LINK = "https://yasb.app/?f=Rebel%20Alliance&d=v10ZsZ50Z4XWW142WY5X&sn=Two%20of%20them&obs="
+
+    def test_a_link_is_the_squad(self):
+        table = [line.split("\t") for line in (ROOT / "profiles" / "builders" / "yasb.tsv").read_text(encoding="utf-8").splitlines()]
+        number = {(row[0], row[2]): row[1] for row in table if len(row) == 5}
+        link = ("https://yasb.app/?f=Rebel%20Alliance&d=v8ZsZ200Z{}XW{}WW{}Y{}XWWW&sn=Two+of%20them".format(
+            number["pilot", "lukeskywalker"], number["upgrade", "predator"], number["upgrade", "r2d2"],
+            number["pilot", "wedgeantilles"]))
+        xws = {"faction": "rebelalliance", "name": "Two of them", "ruleset": "2.0", "pilots": [
+            {"id": "lukeskywalker", "ship": "t65xwing", "upgrades": {"talent": ["predator"], "astromech": ["r2d2"]}},
+            {"id": "wedgeantilles", "ship": "t65xwing"}]}
+        file = json.loads(self.answered("squad", "-", "--format", "json", stdin=json.dumps(xws)))
+        read = json.loads(self.answered("squad", link, "--format", "json"))
+        for key in ("offense", "durability", "upgrades"):
+            self.assertEqual([x[key] for x in read["pilots"]], [x[key] for x in file["pilots"]], key)
+        self.assertEqual(read["unknown"], [])
+
+    def test_everywhere(self):
+        self.assertIn("Wedge Antilles", self.answered("compare", self.LINK, "--defend", "2 hull=3", "--format", "table"))
+        self.assertIn("Luke Skywalker", self.answered("squad", ROOT / "profiles" / "squads" / "empire.json",
+                                                      "--against", self.LINK, "--format", "table"))
+
+    def test_unknown_by_name(self):
+        table = [line.split("\t") for line in (ROOT / "profiles" / "builders" / "yasb.tsv").read_text(encoding="utf-8").splitlines()]
+        known = {x["id"].replace("-", "") for x in json.loads(self.answered("upgrades", "--format", "json"))["upgrades"]}
+        row = next(x for x in table if len(x) == 5 and x[0] == "upgrade" and not {x[2].replace("-", ""), x[2].rsplit("-", 1)[0]} & known)
+        link = f"https://yasb.app/?f=x&d=v10ZeZ50Z4XW{row[1]}W99999"
+        answer = json.loads(self.answered("squad", link, "--format", "json"))
+        self.assertEqual([x["id"] for x in answer["unknown"]], [row[4], "number 99999"])
+
+    def test_wrong_links(self):
+        self.refused(["squad", "https://yasb.app/?f=Rebel"], "the link", "quote")
+        self.refused(["squad", "https://yasb.app/?d=v7ZsZ200Z4X"], "v7", "old form")
+        self.refused(["squad", "https://example.org/squad"], "nothing is fetched")
+        self.refused(["squad", "https://yasb.app/?d=v10ZsZ50Zabc"], "the link")
+        self.refused(["squad", "https://yasb.app/?d=v10ZsZ50ZaXb"], "no number of pilot")
+
+
+if __name__ == "__main__":
+    salvo = sys.argv.pop(1)
+    unittest.main()
