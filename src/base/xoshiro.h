@@ -1,5 +1,5 @@
 // xoshiro256++ of Blackman and Vigna (ACM TOMS 47, 2021): 64 random bits per step from a state of 256 bits. Eight
-// states run in parallel; the way they are seeded defines the random stream (sample/random_words.h).
+// states run in parallel; the way they are seeded defines the random stream (sample/vector/random_words.h).
 #pragma once
 
 #include <array>
