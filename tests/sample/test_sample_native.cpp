@@ -217,7 +217,7 @@ TEST_CASE("programs have native code where the target says so", "[sample][native
       scenario_from_specs(twins::catalogue(), "second-edition", "2025", {"3 focus lock"}, "3 focus evade"));
   const salvo::game::Policy policy = exact::solve(question.plan).policy;
   for (const Target& target : vector_targets()) {
-    const Player player(question.plan, policy, 1, Generator::Philox4x32_10, {}, target.name, 1'000'000);
+    const KernelDispatcher player(question.plan, policy, 1, Generator::Philox4x32_10, {}, target.name, 1'000'000);
     REQUIRE(player.program());
     CAPTURE(target.name);
     CHECK(static_cast<bool>(player.program()->native) == (target.native != NativeWidth::None));

@@ -29,7 +29,7 @@ struct Named {
     queue.push(client, connection, {[this, name] { played += name; }, [this, name] { dropped += name; }});
   }
   std::string all() {
-    while (auto job = queue.pop()) job->play();
+    while (auto job = queue.pop()) job->run();
     return played;
   }
 };
