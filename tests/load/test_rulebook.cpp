@@ -163,7 +163,7 @@ TEST_CASE("rules: effects, hazards and tokens are proofs of a rule, and their so
 
 TEST_CASE("rules: what is said to be modelled has a proof that is there", "[rulebook]") {
   std::string tests;
-  for (const auto& entry : fs::directory_iterator(kSource / "tests")) {
+  for (const auto& entry : fs::recursive_directory_iterator(kSource / "tests")) {
     if (entry.path().extension() == ".cpp" && entry.path().stem() != "test_rulebook") tests += text_of(entry.path());
   }
   tests += "TEST_CASE(\"remotes are attacked like ships";  // below

@@ -9,6 +9,7 @@ import json
 import random
 import re
 import socket
+import sys
 import tempfile
 import tomllib
 import unittest

@@ -12,6 +12,7 @@ import random
 import re
 import signal
 import socket
+import sys
 import tempfile
 import time
 import unittest
