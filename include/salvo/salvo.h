@@ -26,6 +26,7 @@
 #include "salvo/answer.h"
 #include "salvo/battle.h"
 #include "salvo/catalogue.h"
+#include "salvo/certificate.h"
 #include "salvo/errors.h"
 #include "salvo/estimates.h"
 #include "salvo/failure.h"

@@ -14,12 +14,12 @@ namespace {
 
 /// Whether a card of the ship, or of a friend for its friends, has an effect at this window before an engagement.
 bool has_effects_at(const Draft& draft, const ShipDraft& ship, load::Window window) {
-  return std::ranges::any_of(draft.ships, [&](const ShipDraft& owner) {
+  return std::any_of(draft.ships.begin(), draft.ships.end(), [&](const ShipDraft& owner) {
     if (owner.mine != ship.mine) return false;
     const char* other = &owner == &ship ? "ally" : "self";
-    return std::ranges::any_of(owner.cards, [&](const load::CardSpec* card) {
-      return std::ranges::any_of(
-          card->effects, [&](const load::EffectSpec& effect) { return effect.at == window && effect.whose != other; });
+    return std::any_of(owner.cards.begin(), owner.cards.end(), [&](const load::CardSpec* card) {
+      return std::any_of(card->effects.begin(), card->effects.end(),
+                         [&](const load::EffectSpec& effect) { return effect.at == window && effect.whose != other; });
     });
   });
 }
@@ -29,11 +29,11 @@ bool has_damage_cards_at(const Draft& draft, const ShipDraft& ship, load::Window
   if (!ship.dealt_cards) return false;
   const auto& attacks = draft.scenario.attacks;
   const auto& cards = draft.deck->cards;
-  return std::ranges::any_of(std::span(attacks).first(index),
-                             [&](const ScenarioAttack& attack) { return may_be_on(attack, ship.name); }) &&
-         std::ranges::any_of(cards, [&](const load::DamageCardSpec& card) {
-           return std::ranges::any_of(card.card.effects,
-                                      [&](const load::EffectSpec& effect) { return effect.at == window; });
+  return std::any_of(std::span(attacks).first(index).begin(), std::span(attacks).first(index).end(),
+                     [&](const ScenarioAttack& attack) { return may_be_on(attack, ship.name); }) &&
+         std::any_of(cards.begin(), cards.end(), [&](const load::DamageCardSpec& card) {
+           return std::any_of(card.card.effects.begin(), card.card.effects.end(),
+                              [&](const load::EffectSpec& effect) { return effect.at == window; });
          });
 }
 
@@ -89,9 +89,9 @@ void add_idle_start(Draft& draft, const ShipDraft& ship, const ScenarioAttack& f
 /// every other ship that it meets in the round, so that its player chooses among them.
 void add_engagements(Draft& draft, std::size_t index, const ShipDraft& ship, load::Window window) {
   add_engagement(draft, index, ship.name, window, false);
-  const bool chooses = std::ranges::any_of(ship.cards, [&](const load::CardSpec* card) {
-    return std::ranges::any_of(
-        card->effects, [&](const load::EffectSpec& effect) { return effect.at == window && effect.once_per_round; });
+  const bool chooses = std::any_of(ship.cards.begin(), ship.cards.end(), [&](const load::CardSpec* card) {
+    return std::any_of(card->effects.begin(), card->effects.end(),
+                       [&](const load::EffectSpec& effect) { return effect.at == window && effect.once_per_round; });
   });
   if (!chooses) return;
   std::set<std::string> met{draft.attacks.back().given.on};
@@ -107,8 +107,9 @@ void add_engagements(Draft& draft, std::size_t index, const ShipDraft& ship, loa
 /// Adds the effects of a ship before the first attack of a round.
 void add_start(Draft& draft, const ShipDraft& ship, RoundAttacks round) {
   const auto attacks = std::span(draft.scenario.attacks).subspan(round.begin, round.end - round.begin);
-  auto at = std::ranges::find(attacks, ship.name, &ScenarioAttack::by);
-  if (at == attacks.end()) at = std::ranges::find_if(attacks, [&](const auto& a) { return may_be_on(a, ship.name); });
+  auto at = std::find_if(attacks.begin(), attacks.end(), [&](const auto& attack) { return attack.by == ship.name; });
+  if (at == attacks.end())
+    at = std::find_if(attacks.begin(), attacks.end(), [&](const auto& a) { return may_be_on(a, ship.name); });
   if (at == attacks.end()) return add_idle_start(draft, ship, attacks.front());
   const std::size_t index = round.begin + static_cast<std::size_t>(at - attacks.begin());
   add_engagements(draft, index, ship, load::Window::EngagementStart);
@@ -128,7 +129,7 @@ std::optional<std::string> bonus_weapon(const ShipDraft& ship, const std::string
     if (turret && card->weapon && card->weapon->arc.find(arc) != std::string::npos && card->id != same) return card->id;
   }
   const auto& upgrades = ship.given->upgrades;
-  if (std::ranges::find(upgrades, name) != upgrades.end()) return name;
+  if (std::find(upgrades.begin(), upgrades.end(), name) != upgrades.end()) return name;
   return std::nullopt;
 }
 
@@ -192,13 +193,13 @@ bool can_use(const Draft& draft, const ShipDraft& ship, const load::CardSpec& ca
   const auto has = [&](const std::string& token) {
     const auto& locks = ship.given->locks;
     if (token == "lock")
-      return std::ranges::find(locks, attack.on) != locks.end() || gains_lock(draft, ship, attack.on);
+      return std::find(locks.begin(), locks.end(), attack.on) != locks.end() || gains_lock(draft, ship, attack.on);
     const int index = draft.token_index(token);
     return index >= 0 && max_stated(draft, ship, index) > 0;
   };
   const auto& needed = weapon.requires_tokens;
-  return (needed.empty() || std::ranges::any_of(needed, has)) &&
-         std::ranges::all_of(weapon.cost, [&](const load::CostSpec& cost) {
+  return (needed.empty() || std::any_of(needed.begin(), needed.end(), has)) &&
+         std::all_of(weapon.cost.begin(), weapon.cost.end(), [&](const load::CostSpec& cost) {
            return cost.token == "charge" ? card.charges >= cost.n : has(cost.token);
          });
 }
@@ -210,7 +211,7 @@ std::vector<std::string> weapons_for(const Draft& draft, const ScenarioAttack& a
   if (!by.weapons.empty()) out.emplace_back("primary");
   for (const std::string& id : by.given->upgrades) {
     const load::CardSpec* card = draft.catalogue.card("upgrade", id, draft.cards);
-    const bool again = std::ranges::find(out, id) != out.end();
+    const bool again = std::find(out.begin(), out.end(), id) != out.end();
     if (card != nullptr && card->weapon && !again && can_use(draft, by, *card, attack)) out.push_back(id);
   }
   if (out.empty()) out.emplace_back("primary");  // its error message tells what is missing
@@ -270,8 +271,9 @@ void add_scenario_attack(Draft& draft, std::size_t index, const std::string& pat
 /// Whether a card lets its ship make this bonus attack before all others.
 bool granted_at_start(const Draft& draft, const ScenarioAttack& attack) {
   const auto& cards = base::nth(draft.ships, draft.find_ship(attack.by)).cards;
-  return std::ranges::any_of(cards, [&](const load::CardSpec* card) {
-    return card->id == attack.bonus && std::ranges::any_of(card->effects, [](const load::EffectSpec& effect) {
+  return std::any_of(cards.begin(), cards.end(), [&](const load::CardSpec* card) {
+    return card->id == attack.bonus &&
+           std::any_of(card->effects.begin(), card->effects.end(), [](const load::EffectSpec& effect) {
              return effect.at == load::Window::EngagementStart && has_verb(effect, load::Verb::Bonus);
            });
   });
@@ -303,9 +305,9 @@ void add_round(Draft& draft, RoundAttacks round) {
       throw ScenarioError(path + ".bonus",
                           "a bonus attack follows the attack that it is granted after; none is before it");
     const ShipDraft& by = base::nth(draft.ships, draft.find_ship(attacks[i].by));
-    const bool first =
-        std::ranges::none_of(std::span(attacks).subspan(round.begin, i - round.begin),
-                             [&](const ScenarioAttack& a) { return a.by == by.name && a.bonus.empty(); });
+    const bool first = std::none_of(std::span(attacks).subspan(round.begin, i - round.begin).begin(),
+                                    std::span(attacks).subspan(round.begin, i - round.begin).end(),
+                                    [&](const ScenarioAttack& a) { return a.by == by.name && a.bonus.empty(); });
     if (first && attacks[i].bonus.empty() &&
         (has_effects_at(draft, by, load::Window::Engage) || has_damage_cards_at(draft, by, load::Window::Engage, i)))
       add_engagements(draft, i, by, load::Window::Engage);
@@ -316,7 +318,7 @@ void add_round(Draft& draft, RoundAttacks round) {
 }  // namespace
 
 bool may_be_on(const ScenarioAttack& attack, const std::string& ship) {
-  return attack.on == ship || std::ranges::find(attack.targets, ship) != attack.targets.end();
+  return attack.on == ship || std::find(attack.targets.begin(), attack.targets.end(), ship) != attack.targets.end();
 }
 
 std::string mirrored(std::string_view fact) {

@@ -47,8 +47,8 @@ bool is_granted(const Draft& draft, int flag) {
   const auto grants = [flag](const game::Operation& operation) {
     return operation.kind == game::Operation::Kind::Gain && operation.resource == flag;
   };
-  return std::ranges::any_of(draft.out.plan.attacks,
-                             [&](const game::AttackPlan& attack) { return any_operation(attack, grants); });
+  return std::any_of(draft.out.plan.attacks.begin(), draft.out.plan.attacks.end(),
+                     [&](const game::AttackPlan& attack) { return any_operation(attack, grants); });
 }
 
 /// The resource that is set if the attacker chooses the attack at index `number` of the sequence.
@@ -92,8 +92,8 @@ void note_range(AttackDraft& attack) {
   if (!attack.primary || attack.entry.inserted || attack.given.range <= farthest) return;
   const auto& sizes = attack.draft.edition.sizes;
   const auto& ships = attack.draft.ships;
-  if (std::ranges::find(sizes, "huge") == sizes.end()) return;  // games without such a rule
-  if (std::ranges::any_of(ships, [](const ShipDraft& ship) { return ship.size == "huge"; })) return;
+  if (std::find(sizes.begin(), sizes.end(), "huge") == sizes.end()) return;  // games without such a rule
+  if (std::any_of(ships.begin(), ships.end(), [](const ShipDraft& ship) { return ship.size == "huge"; })) return;
   if (reach(attack)) return;
   attack.draft.out.labels.notes.push_back(
       fmt::format("{}: a primary weapon does not reach range {} (it ends at {}) while no huge ship takes part; the "
@@ -209,8 +209,8 @@ bool find_effects(AttackDraft& attack, std::list<std::string>& names) {
 
 /// Whether a condition read a ship's damage as 0 before an effect was compiled that damages it.
 bool read_before_harm(const AttackDraft& attack) {
-  return std::ranges::any_of(attack.plan.others,
-                             [&](int ship) { return ship >= 0 && attack.read_as_unharmed.contains(ship); });
+  return std::any_of(attack.plan.others.begin(), attack.plan.others.end(),
+                     [&](int ship) { return ship >= 0 && attack.read_as_unharmed.contains(ship); });
 }
 
 /// Compiles an entry; nothing for a bonus attack that is never granted. `damaged`: ships besides attacker and defender

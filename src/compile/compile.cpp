@@ -38,8 +38,8 @@ game::PolicyKind policy_of(const char* key, const std::string& name, const Polic
 void reject_infinite_loop(const Draft& draft) {
   for (const ShipDraft& ship : draft.ships) {
     // Otherwise only effects of the edition are repeatable, and those were checked when it was read.
-    const bool repeated =
-        std::ranges::any_of(ship.cards, [](const load::CardSpec* card) { return prepared(*card).repeats; });
+    const bool repeated = std::any_of(ship.cards.begin(), ship.cards.end(),
+                                      [](const load::CardSpec* card) { return prepared(*card).repeats; });
     if (!repeated) continue;
     std::vector<load::OwnedEffect> effects;
     for (const load::CardSpec* card : ship.cards) {
@@ -56,7 +56,7 @@ void note_card_set(Draft& draft) {
     return ship.second.ship || ship.second.pilot || !ship.second.upgrades.empty();
   };
   const auto& ships = draft.scenario.ships;
-  if (std::ranges::none_of(ships, names_ids)) return;
+  if (std::none_of(ships.begin(), ships.end(), names_ids)) return;
   const DataSet data = draft.catalogue.data_set(draft.cards);
   if (data.date.empty()) return;
   draft.out.labels.cards = draft.cards;
@@ -96,7 +96,7 @@ std::unique_ptr<Draft> begin(const Catalogue& catalogue, const Scenario& scenari
   if (edition == nullptr) throw ScenarioError("rules", base::unknown("rules", scenario.rules, catalogue.edition_ids()));
   const std::string cards = catalogue.card_set(scenario.cards, scenario.rules);
   const auto& sets = edition->card_sets.empty() ? Catalogue::card_sets() : edition->card_sets;
-  if (std::ranges::find(sets, cards) == sets.end())
+  if (std::find(sets.begin(), sets.end(), cards) == sets.end())
     throw ScenarioError("cards", base::unknown("card set", cards, sets) + " with rules " + edition->id);
   if (scenario.attacks.empty()) throw ScenarioError("attacks", "no attack; add [[attacks]] with by and on");
   check_rounds(scenario);
@@ -126,7 +126,7 @@ std::unique_ptr<Draft> begin(const Catalogue& catalogue, const Scenario& scenari
 
 /// Whether End Phases restore something that a ship lacks.
 bool any_recovers(const Draft& draft) {
-  return std::ranges::any_of(draft.ships, [&](const ShipDraft& ship) {
+  return std::any_of(draft.ships.begin(), draft.ships.end(), [&](const ShipDraft& ship) {
     bool out = ship.ship != nullptr && ship.ship->shields_recover > 0;
     for (std::size_t t = 0; t < ship.tokens.size(); ++t) out = out || recovers_charges(draft.edition, ship, t);
     return out;

@@ -118,7 +118,7 @@ void dock_ships(Draft& draft);
 void assign_sides(Draft& draft);
 /// Number of a trait in a damage deck, from 1; 0 if it has no such trait.
 inline int trait_number(const load::DeckSpec& deck, std::string_view trait) {
-  const auto at = std::ranges::find(deck.traits, trait);
+  const auto at = std::find(deck.traits.begin(), deck.traits.end(), trait);
   return at == deck.traits.end() ? 0 : static_cast<int>(at - deck.traits.begin()) + 1;
 }
 /// Visits the operations with the verb stat of all cards, with their card.
@@ -146,8 +146,9 @@ void build_attack_sequence(Draft& draft);
 int add_resource(Draft& draft, game::Resource resource, std::string label);
 /// Whether a card of the scenario has `flag` set.
 inline bool any_card(const Draft& draft, bool PreparedCard::*flag) {
-  return std::ranges::any_of(draft.ships, [flag](const ShipDraft& ship) {
-    return std::ranges::any_of(ship.cards, [flag](const load::CardSpec* card) { return prepared(*card).*flag; });
+  return std::any_of(draft.ships.begin(), draft.ships.end(), [flag](const ShipDraft& ship) {
+    return std::any_of(ship.cards.begin(), ship.cards.end(),
+                       [flag](const load::CardSpec* card) { return prepared(*card).*flag; });
   });
 }
 /// Whether the operation damages its victim, which can deal damage cards, or exposes its cards.
@@ -157,8 +158,9 @@ inline bool deals_cards(const game::Operation& operation) {
 /// Whether an operation of an effect of the attack satisfies the predicate.
 template <typename Is>
 bool any_operation(const game::AttackPlan& attack, const Is& is) {
-  return std::ranges::any_of(attack.effects,
-                             [&](const game::Effect& effect) { return std::ranges::any_of(effect.operations, is); });
+  return std::any_of(attack.effects.begin(), attack.effects.end(), [&](const game::Effect& effect) {
+    return std::any_of(effect.operations.begin(), effect.operations.end(), is);
+  });
 }
 /// Adds the resources that count damage cards on ship `index`, as far as something reads them.
 void add_card_counts(Draft& draft, int index);

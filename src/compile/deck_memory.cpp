@@ -36,14 +36,16 @@ bool exposes(const game::AttackPlan& attack, int ship) {
 }
 
 bool asks_trait(const game::Effect& effect) {
-  return std::ranges::any_of(effect.when, [](const game::ExpressionOp& op) { return op.code == Code::Trait; });
+  return std::any_of(effect.when.begin(), effect.when.end(),
+                     [](const game::ExpressionOp& op) { return op.code == Code::Trait; });
 }
 
 /// Whether something in the attack reads the trait of a card dealt to the victim.
 bool asks_trait(const game::AttackPlan& attack, const game::DealPlan& deal) {
-  return std::ranges::any_of(deal.kinds,
-                             [&](const game::DrawKind& kind) { return kind.sets != deal.kinds.front().sets; }) ||
-         std::ranges::any_of(attack.effects, [](const game::Effect& effect) { return asks_trait(effect); });
+  return std::any_of(deal.kinds.begin(), deal.kinds.end(),
+                     [&](const game::DrawKind& kind) { return kind.sets != deal.kinds.front().sets; }) ||
+         std::any_of(attack.effects.begin(), attack.effects.end(),
+                     [](const game::Effect& effect) { return asks_trait(effect); });
 }
 
 /// The deck of one side. Works backward from the last attack, collecting the kinds that a draw must distinguish.
@@ -75,8 +77,9 @@ class Side {
     const game::AttackPlan& attack = plan_.attacks[k];
     const bool afterwards = victim == game::kDefender && !attack.engagement && !cards_before_damage(attack, victim);
     const bool now = afterwards ? reads_after_damage(attack, attack.deals[victim], card) : attack_reads(attack, card);
-    return now || std::ranges::any_of(std::span(plan_.attacks).subspan(k + 1),
-                                      [&](const game::AttackPlan& later) { return attack_reads(later, card); });
+    return now ||
+           std::any_of(std::span(plan_.attacks).subspan(k + 1).begin(), std::span(plan_.attacks).subspan(k + 1).end(),
+                       [&](const game::AttackPlan& later) { return attack_reads(later, card); });
   }
 
   void finalize_attack(std::size_t k) {
@@ -128,10 +131,12 @@ class Side {
       if (plan_.resources[r].kind == kind && plan_.resources[r].ship == ship) counts.push_back(static_cast<int>(r));
     }
     if (counts.empty() || draft_.lifetime == Lifetime::Battle) return !counts.empty();
-    return std::ranges::any_of(std::span(plan_.attacks).subspan(k), [&](const game::AttackPlan& attack) {
-      return (kind == game::Resource::Kind::Facedown && exposes(attack, ship)) ||
-             std::ranges::any_of(counts, [&](int count) { return attack_reads(attack, count); });
-    });
+    return std::any_of(std::span(plan_.attacks).subspan(k).begin(), std::span(plan_.attacks).subspan(k).end(),
+                       [&](const game::AttackPlan& attack) {
+                         return (kind == game::Resource::Kind::Facedown && exposes(attack, ship)) ||
+                                std::any_of(counts.begin(), counts.end(),
+                                            [&](int count) { return attack_reads(attack, count); });
+                       });
   }
 
   /// Drops counts of faceup and facedown cards that nothing reads, and counts of merged kinds.
@@ -218,8 +223,8 @@ class Side {
     if (known != seen_.end()) return known->second;
     const load::DeckSpec& deck = *draft_.deck;
     const int most = kind < 0 ? deck.size() : base::nth(deck.cards, kind).copies;
-    const auto ship =
-        std::ranges::find_if(plan_.ships, [&](const game::ShipPlan& candidate) { return candidate.mine == mine_; });
+    const auto ship = std::find_if(plan_.ships.begin(), plan_.ships.end(),
+                                   [&](const game::ShipPlan& candidate) { return candidate.mine == mine_; });
     const int index = add_resource(draft_,
                                    {.kind = game::Resource::Kind::Seen,
                                     .ship = static_cast<int>(ship - plan_.ships.begin()),

@@ -12,22 +12,22 @@ namespace {
 
 /// Whether the card has an effect while it lies faceup, not only when it is dealt.
 bool acts_while_faceup(const load::CardSpec& card) {
-  return std::ranges::any_of(card.effects,
-                             [](const load::EffectSpec& effect) { return effect.at != load::Window::Dealt; });
+  return std::any_of(card.effects.begin(), card.effects.end(),
+                     [](const load::EffectSpec& effect) { return effect.at != load::Window::Dealt; });
 }
 
 bool flips(const load::CardSpec& card) {
-  return std::ranges::any_of(card.effects,
-                             [](const load::EffectSpec& effect) { return has_verb(effect, load::Verb::Flip); });
+  return std::any_of(card.effects.begin(), card.effects.end(),
+                     [](const load::EffectSpec& effect) { return has_verb(effect, load::Verb::Flip); });
 }
 
 /// Whether a card of the ship can deal a card facedown after it was seen.
 bool prevents_seen_cards(const ShipDraft& ship) {
-  return std::ranges::any_of(ship.cards, [](const load::CardSpec* card) {
-    return std::ranges::any_of(card->effects, [](const load::EffectSpec& effect) {
+  return std::any_of(ship.cards.begin(), ship.cards.end(), [](const load::CardSpec* card) {
+    return std::any_of(card->effects.begin(), card->effects.end(), [](const load::EffectSpec& effect) {
       return effect.at == load::Window::CardSeen &&
-             std::ranges::any_of(effect.operations,
-                                 [](const load::OperationSpec& o) { return o.verb == load::Verb::Deal && !o.discard; });
+             std::any_of(effect.operations.begin(), effect.operations.end(),
+                         [](const load::OperationSpec& o) { return o.verb == load::Verb::Deal && !o.discard; });
     });
   });
 }
@@ -84,8 +84,8 @@ bool can_have_faceup_cards(const Draft& draft, int ship, std::size_t number) {
   }
   // Otherwise only critical damage by other cards deals faceup cards. Hit damage becomes critical only for a ship that
   // already has one.
-  return std::ranges::any_of(draft.ships, [](const ShipDraft& owner) {
-    return std::ranges::any_of(owner.cards, [](const load::CardSpec* card) {
+  return std::any_of(draft.ships.begin(), draft.ships.end(), [](const ShipDraft& owner) {
+    return std::any_of(owner.cards.begin(), owner.cards.end(), [](const load::CardSpec* card) {
       return has_operation(*card, [](const auto& o) { return o.crit || o.verb == load::Verb::Expose; });
     });
   });
@@ -124,7 +124,7 @@ void find_deck(Draft& draft) {
     labels.partly.push_back(fmt::format("damage deck {}: {}", draft.deck->id, text));
   const auto& sizes = draft.deck->sizes;
   for (ShipDraft& ship : draft.ships) {
-    ship.dealt_cards = sizes.empty() || std::ranges::find(sizes, ship.size) != sizes.end();
+    ship.dealt_cards = sizes.empty() || std::find(sizes.begin(), sizes.end(), ship.size) != sizes.end();
     if (!ship.dealt_cards)
       labels.partly.push_back(
           fmt::format("damage deck {}: a {} ship such as '{}' has another deck; what its damage cards do is left out",

@@ -76,7 +76,7 @@ bool limit_modified(const AttackDraft& attack, const load::EffectSpec& spec, con
   const int face = face_of(change.attack_dice ? edition.attack_die : edition.defense_die, may.one_of);
   const bool dice = change.kind == game::Operation::Kind::Change || change.kind == game::Operation::Kind::Reroll ||
                     change.kind == game::Operation::Kind::Cancel;
-  const auto at = std::ranges::find(change.from, face);
+  const auto at = std::find(change.from.begin(), change.from.end(), face);
   if (!dice || at == change.from.end()) return attack.modified == Modified::One;
   if (attack.modified == Modified::Any) {
     if (may.one_of_while.empty()) return false;
@@ -111,7 +111,7 @@ bool fold_condition(game::Effect& effect) {
 /// Whether a mandatory effect leaves a choice: of dice, or of the order among the modifications of a step.
 bool chooses_how(const game::Effect& effect, load::Window window) {
   const bool modifies = window == load::Window::AttackMod || window == load::Window::DefenseMod;
-  return std::ranges::any_of(effect.operations, [&](const game::Operation& o) {
+  return std::any_of(effect.operations.begin(), effect.operations.end(), [&](const game::Operation& o) {
     return o.kind == game::Operation::Kind::Reroll || o.choose || (modifies && has_choice(o));
   });
 }
@@ -230,12 +230,12 @@ bool applies_here(const AttackDraft& attack, const load::EffectSpec& spec, const
 
 /// Whether a ship can never have one of the tokens.
 bool lacks(const Draft& draft, int ship, const std::vector<int>& tokens) {
-  return std::ranges::any_of(tokens, [&](int token) { return draft.token_resource(ship, token) < 0; });
+  return std::any_of(tokens.begin(), tokens.end(), [&](int token) { return draft.token_resource(ship, token) < 0; });
 }
 
 /// Whether effects of the scenario can give a ship one of the tokens.
 bool may_gain(const Draft& draft, int ship, const std::vector<int>& tokens) {
-  return draft.gains && std::ranges::any_of(tokens, [&](int token) {
+  return draft.gains && std::any_of(tokens.begin(), tokens.end(), [&](int token) {
            const int index = draft.token_resource(ship, token);
            if (token == PreparedEffect::kLock) return true;
            return index >= 0 &&
@@ -343,7 +343,7 @@ void set_use_bits(AttackDraft& attack) {
 
 /// Whether the effect is a dice modification (000: Dice_Modification).
 bool modifies_dice(const load::EffectSpec& spec) {
-  return std::ranges::any_of(spec.operations, [](const load::OperationSpec& operation) {
+  return std::any_of(spec.operations.begin(), spec.operations.end(), [](const load::OperationSpec& operation) {
     const load::Verb verb = operation.verb;
     return operation.modifies && (verb == load::Verb::Change || verb == load::Verb::Reroll || verb == load::Verb::Add ||
                                   verb == load::Verb::Spend);
@@ -388,7 +388,8 @@ void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& 
     compile_operations(attack, *lends.spec, lends.spec->operations, lends.amounts, lender->owner, effect);
   }
   if (!fold_condition(effect) || (effect.operations.empty() && spec.offers.empty())) return;
-  if (has_verb(spec, load::Verb::Bonus) && std::ranges::none_of(effect.operations, [&](const game::Operation& o) {
+  if (has_verb(spec, load::Verb::Bonus) &&
+      std::none_of(effect.operations.begin(), effect.operations.end(), [&](const game::Operation& o) {
         return o.resource >= 0 && is_permission(base::nth(attack.draft.out.plan.resources, o.resource));
       })) {
     return;  // no such bonus attack in the sequence, so nothing to pay for
@@ -456,7 +457,7 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
   }
   if (effect.operations.size() > game::kMaxOperations)
     throw LoadError(fmt::format("{}: more than {} operations in one effect", spec.place, game::kMaxOperations));
-  if (std::ranges::count_if(effect.operations, has_choice) > 1)
+  if (std::count_if(effect.operations.begin(), effect.operations.end(), has_choice) > 1)
     throw LoadError(
         fmt::format("{}: dice are chosen twice in one effect; make it two, the second with "
                     "when = \"used.<id of the first>\"",
@@ -466,7 +467,8 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
 void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
   const load::EffectSpec& spec = *prepared.spec;
   int bit = -1;
-  const bool one_of = std::ranges::any_of(attack.forbidden, [](const Forbidden& rule) { return !rule.face.empty(); });
+  const bool one_of = std::any_of(attack.forbidden.begin(), attack.forbidden.end(),
+                                  [](const Forbidden& rule) { return !rule.face.empty(); });
   for (const Owner& by : with_charges_of(attack, spec.cost, spec.operations, owner)) {
     add_paid(attack, prepared, by, nullptr, bit);
     for (const auto how : {AttackDraft::Modified::None, AttackDraft::Modified::Any}) {
@@ -476,9 +478,9 @@ void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner
     }
     attack.modified = AttackDraft::Modified::One;
     for (const Lender& lender : attack.lenders) {
-      const bool lends =
-          spec.may && lender.pays.empty() &&
-          std::ranges::any_of(spec.cost, [&](const load::CostSpec& cost) { return pays(attack, lender, cost, by); });
+      const bool lends = spec.may && lender.pays.empty() &&
+                         std::any_of(spec.cost.begin(), spec.cost.end(),
+                                     [&](const load::CostSpec& cost) { return pays(attack, lender, cost, by); });
       if (lends) add_paid(attack, prepared, by, &lender, bit);
     }
   }
@@ -493,7 +495,7 @@ std::vector<std::string> effect_labels(const AttackDraft& attack) {
   out.reserve(labels.size());
   for (const EffectLabel& label : labels) {
     const auto has_rival = [&] {
-      return std::ranges::any_of(labels, [&](const auto& l) { return &l != &label && rival(l, label); });
+      return std::any_of(labels.begin(), labels.end(), [&](const auto& l) { return &l != &label && rival(l, label); });
     };
     const bool distinguished = !label.detail.empty() && (label.answer || has_rival());
     std::string name(label.id);

@@ -23,10 +23,11 @@ namespace {
 /// The face of a die that an effect rolls for itself.
 int side_face(const AttackDraft& attack, std::string_view face, const Owner& owner, const load::EffectSpec& spec) {
   const load::Edition& edition = attack.draft.edition;
-  const bool defense = std::ranges::any_of(spec.operations, [&](const load::OperationSpec& operation) {
-    return operation.verb == load::Verb::Roll &&
-           (operation.dice == "defense" || (operation.dice == "own" && !owner.attacks));
-  });
+  const bool defense =
+      std::any_of(spec.operations.begin(), spec.operations.end(), [&](const load::OperationSpec& operation) {
+        return operation.verb == load::Verb::Roll &&
+               (operation.dice == "defense" || (operation.dice == "own" && !owner.attacks));
+      });
   const int index = face_of(defense ? edition.defense_die : edition.attack_die, face);
   if (index < 0) throw ExpressionError(fmt::format("no die has a face '{}'", face));
   return index;
@@ -51,7 +52,8 @@ void add_count(const AttackDraft& attack, std::string_view name, const Owner& ow
 /// Records that something reads a board fact, if the scenario states facts: those that nothing reads get a note.
 void note_read(const AttackDraft& attack, const std::string& name) {
   const auto& attacks = attack.draft.scenario.attacks;
-  if (std::ranges::all_of(attacks, [](const ScenarioAttack& given) { return given.facts.empty(); })) return;
+  if (std::all_of(attacks.begin(), attacks.end(), [](const ScenarioAttack& given) { return given.facts.empty(); }))
+    return;
   attack.draft.facts_read[attack.entry.path].emplace(attack.entry.mirrored ? mirrored(name) : name);
 }
 
@@ -67,11 +69,11 @@ int board_fact(const AttackDraft& attack, const std::string& name, const Owner& 
   const bool usual = at != owner.card->facts.end() && at->second;
   auto& noted = attack.draft.assumed;
   const std::pair<const load::CardSpec*, std::string_view> key(owner.card, name);
-  if (std::ranges::find(noted, key) != noted.end()) return usual;
+  if (std::find(noted.begin(), noted.end(), key) != noted.end()) return usual;
   noted.push_back(key);
   auto& assumed = attack.draft.out.labels.assumed_facts;
   const std::string note = fmt::format("{}{} ({})", usual ? "" : "not ", name, owner.card->id);
-  if (std::ranges::find(assumed, note) == assumed.end()) assumed.push_back(note);
+  if (std::find(assumed.begin(), assumed.end(), note) == assumed.end()) assumed.push_back(note);
   return usual;
 }
 
@@ -96,7 +98,8 @@ void add_declared(const AttackDraft& attack, std::string_view id, const Owner& o
 /// The bit that an effect of the same card was used in this attack.
 int used_before(const AttackDraft& attack, std::string_view id, const Owner& owner) {
   const auto& effects = owner.card == nullptr ? attack.draft.edition.effects : owner.card->effects;
-  const auto known = std::ranges::find_if(effects, [&](const load::EffectSpec& e) { return e.id == id; });
+  const auto known =
+      std::find_if(effects.begin(), effects.end(), [&](const load::EffectSpec& e) { return e.id == id; });
   if (known == effects.end()) {
     std::set<std::string> ids;
     for (const load::EffectSpec& effect : effects) ids.insert(effect.id);
@@ -110,7 +113,8 @@ int used_before(const AttackDraft& attack, std::string_view id, const Owner& own
 int chosen_before(const AttackDraft& attack, std::string_view choice, const Owner& owner) {
   static const std::vector<load::EffectSpec> kNone;
   const auto& effects = owner.card == nullptr ? kNone : owner.card->effects;
-  const auto known = std::ranges::find_if(effects, [&](const load::EffectSpec& e) { return e.choice == choice; });
+  const auto known =
+      std::find_if(effects.begin(), effects.end(), [&](const load::EffectSpec& e) { return e.choice == choice; });
   if (known == effects.end()) throw ExpressionError(fmt::format("no effect of this card has choice = \"{}\"", choice));
   return attack.bit({.kind = UsedName::Kind::Choice,
                      .ship = owner.ship,

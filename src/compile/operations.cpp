@@ -46,8 +46,9 @@ std::uint8_t victim_of(AttackDraft& attack, int ship, const std::string& place) 
 /// Any lock of the ship, or -1.
 int any_lock(const AttackDraft& attack, int ship) {
   const auto& resources = attack.draft.out.plan.resources;
-  const auto at = std::ranges::find_if(
-      resources, [ship](const game::Resource& r) { return r.kind == game::Resource::Kind::Lock && r.ship == ship; });
+  const auto at = std::find_if(resources.begin(), resources.end(), [ship](const game::Resource& r) {
+    return r.kind == game::Resource::Kind::Lock && r.ship == ship;
+  });
   return at == resources.end() ? -1 : static_cast<int>(at - resources.begin());
 }
 
@@ -104,7 +105,7 @@ std::optional<game::Operation> compile_bonus(AttackDraft& attack, const load::Op
       fmt::format("{}: its bonus attack is not part of the scenario; list it after the attack, with bonus = \"{}\"",
                   owner.card->id, owner.card->id);
   auto& notes = attack.draft.out.labels.notes;
-  if (std::ranges::find(notes, note) == notes.end()) notes.push_back(note);
+  if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
   return std::nullopt;
 }
 

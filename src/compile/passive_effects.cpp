@@ -10,7 +10,7 @@ namespace salvo::compile {
 namespace {
 
 bool contains(const std::vector<std::string>& words, std::string_view word) {
-  return std::ranges::find(words, word) != words.end();
+  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 /// Whether a token is in a list, where "green" stands for all green tokens (000: Tokens).
@@ -21,8 +21,8 @@ bool is_one_of(const AttackDraft& attack, const std::string& id, const std::vect
 }
 
 bool paid_with(const AttackDraft& attack, const load::EffectSpec& effect, const std::vector<std::string>& tokens) {
-  return std::ranges::any_of(effect.cost,
-                             [&](const load::CostSpec& cost) { return is_one_of(attack, cost.token, tokens); });
+  return std::any_of(effect.cost.begin(), effect.cost.end(),
+                     [&](const load::CostSpec& cost) { return is_one_of(attack, cost.token, tokens); });
 }
 
 /// Whether a rule applies to what this ship does.
@@ -34,7 +34,7 @@ bool concerns(const AttackDraft& attack, const Forbidden& rule, int ship) {
 
 /// Whether a ship that the rule applies to pays one of its tokens.
 bool spends(const AttackDraft& attack, const Forbidden& rule, const load::EffectSpec& effect, const Owner& owner) {
-  return std::ranges::any_of(effect.cost, [&](const load::CostSpec& cost) {
+  return std::any_of(effect.cost.begin(), effect.cost.end(), [&](const load::CostSpec& cost) {
     return is_one_of(attack, cost.token, rule.source) && concerns(attack, rule, attack.ship_of(cost.who, owner));
   });
 }
@@ -100,7 +100,7 @@ void forbid(AttackDraft& attack, const load::EffectSpec& effect, const load::Ope
 
 /// Whether an expression reads only resources, which are known before the attack.
 bool reads_only_tokens(const game::Expression& expression) {
-  return std::ranges::all_of(expression, [](const game::ExpressionOp& op) {
+  return std::all_of(expression.begin(), expression.end(), [](const game::ExpressionOp& op) {
     return op.code == Code::Constant || op.code == Code::Resource || op.code >= Code::Add;
   });
 }

@@ -76,7 +76,7 @@ class RoleCompiler {
 
   int face(bool attack_dice, std::string_view name) const {
     const auto& list = faces(attack_dice);
-    const auto at = std::ranges::find(list, name);
+    const auto at = std::find(list.begin(), list.end(), name);
     return at == list.end() ? -1 : static_cast<int>(at - list.begin());
   }
 
@@ -108,8 +108,9 @@ class RoleCompiler {
   template <typename Matches>
   game::Expression attacks_to_come(Matches matches) const {
     const auto later = std::span(plan_.attacks).subspan(index_ + 1);
-    return constant(static_cast<int>(std::ranges::count_if(
-        later, [&](const game::AttackPlan& attack) { return !attack.engagement && matches(attack); })));
+    return constant(static_cast<int>(std::count_if(later.begin(), later.end(), [&](const game::AttackPlan& attack) {
+      return !attack.engagement && matches(attack);
+    })));
   }
 
   game::Expression fact(std::string_view name) const {

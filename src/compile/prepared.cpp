@@ -73,7 +73,7 @@ constexpr std::array<std::pair<std::string_view, OfShip>, 4> kDid{{{"spent.", Of
 
 template <typename Table>
 auto find(const Table& table, std::string_view name) {
-  return std::ranges::find_if(table, [name](const auto& entry) { return entry.first == name; });
+  return std::find_if(table.begin(), table.end(), [name](const auto& entry) { return entry.first == name; });
 }
 
 void recognize_of_ship(Fact& fact) {
@@ -126,22 +126,25 @@ std::vector<PreparedText> prepare_amounts(const std::vector<load::OperationSpec>
 /// Whether an operation of the effect or of its offers satisfies the predicate.
 template <typename Is>
 bool any_operation(const load::EffectSpec& spec, const Is& is) {
-  return std::ranges::any_of(spec.operations, is) ||
-         std::ranges::any_of(spec.offers, [&](const auto& offer) { return std::ranges::any_of(offer.operations, is); });
+  return std::any_of(spec.operations.begin(), spec.operations.end(), is) ||
+         std::any_of(spec.offers.begin(), spec.offers.end(), [&](const auto& offer) {
+           return std::any_of(offer.operations.begin(), offer.operations.end(), is);
+         });
 }
 
 /// Whether a price of the effect or of its offers satisfies the predicate.
 template <typename Is>
 bool any_cost(const load::EffectSpec& spec, const Is& is) {
-  return std::ranges::any_of(spec.cost, is) ||
-         std::ranges::any_of(spec.offers, [&](const auto& offer) { return std::ranges::any_of(offer.cost, is); });
+  return std::any_of(spec.cost.begin(), spec.cost.end(), is) ||
+         std::any_of(spec.offers.begin(), spec.offers.end(),
+                     [&](const auto& offer) { return std::any_of(offer.cost.begin(), offer.cost.end(), is); });
 }
 
 /// Whether a text of the effect contains the word.
 bool mentions(const load::EffectSpec& spec, std::string_view word) {
   const auto has = [&](const std::string& text) { return text.find(word) != std::string::npos; };
   return has(spec.when) || has(spec.times) || any_operation(spec, [&](const auto& o) { return has(o.amount); }) ||
-         std::ranges::any_of(spec.offers, [&](const auto& offer) { return has(offer.when); });
+         std::any_of(spec.offers.begin(), spec.offers.end(), [&](const auto& offer) { return has(offer.when); });
 }
 
 /// Whether texts, prices or operations of an effect refer to an "ally" or "enemy".
@@ -188,9 +191,9 @@ bool has_other_charges(const load::EffectSpec& spec) {
 }
 
 bool reads_health(const load::EffectSpec& spec) {
-  return std::ranges::any_of(
-      std::array{".shields", ".hull", ".destroyed", ".damage", "-damaged", "-unshielded", "-two-damage"},
-      [&](const char* word) { return mentions(spec, word); });
+  static constexpr std::array kWords{".shields", ".hull",       ".destroyed", ".damage",
+                                     "-damaged", "-unshielded", "-two-damage"};
+  return std::any_of(kWords.begin(), kWords.end(), [&](const char* word) { return mentions(spec, word); });
 }
 
 std::unique_ptr<const PreparedCard> prepare(const load::CardSpec& card) {
@@ -198,7 +201,7 @@ std::unique_ptr<const PreparedCard> prepare(const load::CardSpec& card) {
   auto out = std::make_unique<PreparedCard>();
   out->number = ++numbers;
   prepare(card.effects, out->effects);
-  const auto any = [&](const auto& is) { return std::ranges::any_of(card.effects, is); };
+  const auto any = [&](const auto& is) { return std::any_of(card.effects.begin(), card.effects.end(), is); };
   const auto operates = [&](const auto& is) {
     return any([&](const load::EffectSpec& effect) { return any_operation(effect, is); });
   };
@@ -208,7 +211,7 @@ std::unique_ptr<const PreparedCard> prepare(const load::CardSpec& card) {
   out->per_round = any([](const auto& effect) { return effect.once_per_round; });
   out->other_charges = any(has_other_charges);
   out->costs_shield = any([](const auto& effect) {
-    return std::ranges::any_of(effect.cost, [](const auto& cost) { return cost.token == "shield"; });
+    return std::any_of(effect.cost.begin(), effect.cost.end(), [](const auto& cost) { return cost.token == "shield"; });
   });
   out->loses_shield = operates([](const auto& o) { return o.verb == load::Verb::Lose && o.token == "shield"; });
   out->parts_health =
@@ -257,7 +260,8 @@ int token_of_state(const load::Edition& edition, const std::string& state) {
   for (std::size_t t = 0; t < edition.tokens.size(); ++t) {
     const load::TokenSpec& token = edition.tokens[t];
     if (token.state != state) continue;
-    const bool some = std::ranges::all_of(token.threshold, [](const auto& threshold) { return threshold.second > 0; });
+    const bool some = std::all_of(token.threshold.begin(), token.threshold.end(),
+                                  [](const auto& threshold) { return threshold.second > 0; });
     return some ? static_cast<int>(t) : -1;
   }
   return -1;
@@ -310,13 +314,13 @@ void find_required_tokens(const load::Edition& edition, PreparedEffect& effect) 
     return;
   for (const PreparedText* text : {&effect.when, &effect.times}) {
     const bool short_enough = text->text.ops.size() <= game::kExpressionStack && text->text.mistake.empty();
-    if (!short_enough ||
-        !std::ranges::all_of(text->facts, [&](const Fact& fact) { return has_no_side_effect(edition, fact); }))
+    if (!short_enough || !std::all_of(text->facts.begin(), text->facts.end(),
+                                      [&](const Fact& fact) { return has_no_side_effect(edition, fact); }))
       return;
   }
   for (std::size_t t = 0; t < edition.tokens.size(); ++t) {
     const auto token = static_cast<int>(t);
-    const bool price = std::ranges::any_of(spec.cost, [&](const load::CostSpec& cost) {
+    const bool price = std::any_of(spec.cost.begin(), spec.cost.end(), [&](const load::CostSpec& cost) {
       return cost.who == "self" && cost.token == edition.tokens[t].id && cost.token != "shield" &&
              cost.token != "charge" && cost.token != "lock";
     });

@@ -159,15 +159,16 @@ const PreparedEdition& prepared(const load::Edition& edition);
 
 /// Whether an effect has an operation with that verb.
 inline bool has_verb(const load::EffectSpec& effect, load::Verb verb) {
-  return std::ranges::any_of(effect.operations,
-                             [verb](const load::OperationSpec& operation) { return operation.verb == verb; });
+  return std::any_of(effect.operations.begin(), effect.operations.end(),
+                     [verb](const load::OperationSpec& operation) { return operation.verb == verb; });
 }
 
 /// Whether an operation of the card, other than those of offers, satisfies the predicate.
 template <typename Is>
 bool has_operation(const load::CardSpec& card, const Is& is) {
-  return std::ranges::any_of(
-      card.effects, [&](const load::EffectSpec& effect) { return std::ranges::any_of(effect.operations, is); });
+  return std::any_of(card.effects.begin(), card.effects.end(), [&](const load::EffectSpec& effect) {
+    return std::any_of(effect.operations.begin(), effect.operations.end(), is);
+  });
 }
 
 /// Visits all operations of an effect, including those of its offers.

@@ -15,7 +15,7 @@ bool matches_card(const Draft& draft, const load::CardSpec& card, std::string_vi
   if (card.id == of || card.kind == of) return card.kind != "upgrade" || of != "upgrade" || card.charges_recover <= 0;
   if (card.kind != "upgrade" || card.charges_recover > 0) return false;
   const auto cost = draft.catalogue.upgrade_cost(card.id, draft.cards);
-  return cost && std::ranges::find(cost->slots, of) != cost->slots.end();
+  return cost && std::find(cost->slots.begin(), cost->slots.end(), of) != cost->slots.end();
 }
 
 /// A resource that can pay the price of the weapon while `when` holds.
@@ -89,7 +89,8 @@ bool compile_costs(const AttackDraft& attack, const std::vector<load::CostSpec>&
 bool has_other_price(const AttackDraft& attack, const load::CostSpec& price) {
   const Owner owner{.attacks = true, .ship = attack.plan.attacker};
   return price.token != "charge" &&
-         std::ranges::any_of(attack.lenders, [&](const Lender& lender) { return pays(attack, lender, price, owner); });
+         std::any_of(attack.lenders.begin(), attack.lenders.end(),
+                     [&](const Lender& lender) { return pays(attack, lender, price, owner); });
 }
 
 bool add_prices(AttackDraft& attack, const load::CostSpec& price, const Owner& owner) {

@@ -116,7 +116,8 @@ bool effect_damage(const Draft& draft, std::size_t index) {
     out = out || (damages && concerns(draft, s, operation, index));
   });
   const auto& cards = draft.ships[index].cards;
-  return out || std::ranges::any_of(cards, [](const load::CardSpec* card) { return prepared(*card).costs_shield; });
+  return out || std::any_of(cards.begin(), cards.end(),
+                            [](const load::CardSpec* card) { return prepared(*card).costs_shield; });
 }
 
 /// Whether an effect reads a ship's remaining shields or hull.
@@ -308,8 +309,8 @@ void add_attack_flags(Draft& draft) {
 /// Whether an effect gives a token only to a side that already has one: after a gain, or as one of several transfers.
 bool feeds_on(const load::EffectSpec& effect, const std::string& token) {
   const bool transfers =
-      !effect.choice.empty() &&
-      std::ranges::any_of(effect.cost, [&token](const load::CostSpec& cost) { return cost.token == token; });
+      !effect.choice.empty() && std::any_of(effect.cost.begin(), effect.cost.end(),
+                                            [&token](const load::CostSpec& cost) { return cost.token == token; });
   return transfers || effect.when.find("gained." + token) != std::string::npos;
 }
 
@@ -371,7 +372,7 @@ bool recovers_charges(const load::Edition& edition, const ShipDraft& ship, std::
 int use_number(const load::CardSpec& card, std::string_view use, int card_number) {
   constexpr int kMaxCards = 1000;  // more than a ship has
   if (use.empty()) return card_number;
-  const auto at = std::ranges::find_if(card.effects, [use](const auto& e) { return e.use == use; });
+  const auto at = std::find_if(card.effects.begin(), card.effects.end(), [use](const auto& e) { return e.use == use; });
   return card_number + kMaxCards * (1 + static_cast<int>(at - card.effects.begin()));
 }
 

@@ -123,9 +123,9 @@ int max_stated(const Draft& draft, const ShipDraft& ship, int token) {
 
 bool gains_lock(const Draft& draft, const ShipDraft& ship, const std::string& on) {
   const auto& rounds = draft.scenario.rounds;
-  return std::ranges::any_of(rounds, [&](const ScenarioRound& round) {
+  return std::any_of(rounds.begin(), rounds.end(), [&](const ScenarioRound& round) {
     const GainedTokens* gains = gains_of(round, ship);
-    return gains != nullptr && std::ranges::find(gains->locks, on) != gains->locks.end();
+    return gains != nullptr && std::find(gains->locks.begin(), gains->locks.end(), on) != gains->locks.end();
   });
 }
 
@@ -145,8 +145,8 @@ game::AttackPlan compile_round_start(Draft& draft, const SequenceEntry& entry) {
 }
 
 void check_gains(Draft& draft) {
-  const bool recovers =
-      std::ranges::any_of(draft.ships, [](const auto& s) { return s.ship != nullptr && s.ship->shields_recover > 0; });
+  const bool recovers = std::any_of(draft.ships.begin(), draft.ships.end(),
+                                    [](const auto& s) { return s.ship != nullptr && s.ship->shields_recover > 0; });
   if (recovers && draft.scenario.rounds.size() > 1)
     draft.out.labels.notes.emplace_back("shields that a huge ship recovers between rounds are not counted");
   for (std::size_t r = 0; r < draft.scenario.rounds.size(); ++r) {

@@ -110,8 +110,8 @@ std::optional<int> known_initiative(const AttackDraft& attack, int index) {
     if (!out) out = attack.given.initiative;
   } else {
     const auto& attacks = attack.draft.scenario.attacks;
-    const auto at =
-        std::ranges::find_if(attacks, [&](const ScenarioAttack& a) { return a.by == ship.name && a.bonus.empty(); });
+    const auto at = std::find_if(attacks.begin(), attacks.end(),
+                                 [&](const ScenarioAttack& a) { return a.by == ship.name && a.bonus.empty(); });
     if (at != attacks.end()) out = at->initiative;
   }
   if (!out && ship.pilot != nullptr) out = ship.pilot->initiative;
@@ -125,7 +125,7 @@ int checked_trait(const AttackDraft& attack, std::string_view trait) {
   static const std::vector<std::string> usual{"ship", "pilot", "crew"};
   const int number = attack.draft.deck == nullptr ? 0 : trait_number(*attack.draft.deck, trait);
   if (number > 0) return number;
-  if (std::ranges::find(usual, trait) == usual.end())
+  if (std::find(usual.begin(), usual.end(), trait) == usual.end())
     throw ExpressionError(unknown("trait of damage cards", std::string(trait), usual));
   return 0;
 }
@@ -197,10 +197,11 @@ std::optional<game::Expression> known_damage(const AttackDraft& attack, std::str
 bool attacked_before(const AttackDraft& attack, int by, int on, bool ever = false) {
   const auto is = [&](const std::string& name, int ship) { return ship < 0 || attack.ship(ship).name == name; };
   const auto& attacks = attack.draft.attacks;
-  return std::ranges::any_of(std::span(attacks).first(attack.number), [&](const SequenceEntry& earlier) {
-    if (!ever && earlier.given.round != attack.given.round) return false;
-    return !earlier.engagement && is(earlier.given.by, by) && is(earlier.given.on, on);
-  });
+  return std::any_of(std::span(attacks).first(attack.number).begin(), std::span(attacks).first(attack.number).end(),
+                     [&](const SequenceEntry& earlier) {
+                       if (!ever && earlier.given.round != attack.given.round) return false;
+                       return !earlier.engagement && is(earlier.given.by, by) && is(earlier.given.on, on);
+                     });
 }
 
 /// Compares the initiatives of both ships, if known.
@@ -284,8 +285,8 @@ void add_spent(const AttackDraft& attack, const Fact& fact, const std::string& t
   // The lock is the price of the weapon. A focus token used as one was spent before (003: Section 3, R4 Agromech).
   const auto& price = attack.weapon.cost;
   const auto priced = [&](const load::CostSpec& cost) { return cost.token == token && !has_other_price(attack, cost); };
-  const bool paid =
-      token == "lock" && ship == attack.plan.attacker && !attack.entry.engagement && std::ranges::any_of(price, priced);
+  const bool paid = token == "lock" && ship == attack.plan.attacker && !attack.entry.engagement &&
+                    std::any_of(price.begin(), price.end(), priced);
   if (paid) return out.add_constant(index >= 0);
   add_noted(attack, UsedName::Kind::Spent, token, ship, out);
 }

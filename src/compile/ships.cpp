@@ -70,7 +70,7 @@ ShipCards look_up_cards(const Draft& draft, ShipDraft& out) {
 void add_weapon(const load::OperationSpec& operation, ShipDraft& out) {
   if (!operation.weapon.starts_with("primary:")) return;  // for upgrades, see turn_weapon()
   const std::string arc = operation.weapon.substr(std::string_view("primary:").size());
-  const auto at = std::ranges::find_if(out.weapons, [&](const auto& w) { return w.arc == arc; });
+  const auto at = std::find_if(out.weapons.begin(), out.weapons.end(), [&](const auto& w) { return w.arc == arc; });
   const bool moved = !operation.to.empty();
   if (at != out.weapons.end()) {
     at->attack = operation.n;
@@ -97,7 +97,9 @@ void apply_stat_cards(ShipDraft& out) {
 
 /// The scenario's own numbers take precedence; notes the cards that would have changed them.
 void note_stat_cards(Draft& draft, const ShipDraft& out) {
-  if (std::ranges::none_of(out.cards, [](const load::CardSpec* card) { return prepared(*card).stats; })) return;
+  if (std::none_of(out.cards.begin(), out.cards.end(),
+                   [](const load::CardSpec* card) { return prepared(*card).stats; }))
+    return;
   const ScenarioShip& given = *out.given;
   const std::map<std::string, std::optional<int>> stated{
       {"hull", given.hull}, {"shields", given.shields}, {"agility", given.agility}, {"attack", given.attack}};
@@ -247,7 +249,7 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
   apply_stat_line(out);
   note_stat_cards(draft, out);
   const auto& sizes = draft.edition.sizes;
-  if (std::ranges::find(sizes, out.size) == sizes.end()) {
+  if (std::find(sizes.begin(), sizes.end(), out.size) == sizes.end()) {
     throw ScenarioError(ship_path(out, "size"),
                         fmt::format("unknown size '{}'; allowed are {}", out.size, base::joined(sizes, ", ")));
   }
@@ -262,7 +264,8 @@ void add_charges_of_others(Draft& draft) {
   if (!any_card(draft, &PreparedCard::other_charges)) return;
   for (ShipDraft& ship : draft.ships) {
     for (const std::string& id : ship.given->upgrades) {
-      const bool has_file = std::ranges::any_of(ship.cards, [&](const load::CardSpec* c) { return c->id == id; });
+      const bool has_file =
+          std::any_of(ship.cards.begin(), ship.cards.end(), [&](const load::CardSpec* c) { return c->id == id; });
       const load::CardSpec* card = has_file ? nullptr : draft.catalogue.card("charges", id, draft.cards);
       if (card != nullptr) ship.cards.push_back(card);
     }
@@ -296,7 +299,7 @@ int check_token(const Draft& draft, const ShipDraft& ship, const std::string& pa
     throw ScenarioError(path, unknown("token", id, known));
   }
   const auto& remotes = draft.edition.remotes;
-  if (n > 0 && std::ranges::find(remotes, ship.size) != remotes.end())
+  if (n > 0 && std::find(remotes.begin(), remotes.end(), ship.size) != remotes.end())
     throw ScenarioError(path, "a remote can have no tokens but locks (000: Remotes); leave it out");
   const int most = base::nth(draft.edition.tokens, token).max;
   if (n < 0 || n > most) throw out_of_range(path, n, most);

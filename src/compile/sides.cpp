@@ -26,8 +26,8 @@ void refuse_attacks(const Draft& draft, const ShipDraft& docked) {
 
 /// Adds primary weapons that a ship has while another is docked with it.
 void add_docked_weapons(ShipDraft& carrier, const ShipDraft& docked) {
-  const auto front =
-      std::ranges::find_if(docked.weapons, [](const load::WeaponSpec& weapon) { return weapon.arc == "front"; });
+  const auto front = std::find_if(docked.weapons.begin(), docked.weapons.end(),
+                                  [](const load::WeaponSpec& weapon) { return weapon.arc == "front"; });
   if (front == docked.weapons.end()) return;
   for (const load::CardSpec* card : carrier.cards) {
     if (!card->weapon || !card->weapon->of_docked) continue;
@@ -74,7 +74,7 @@ void assign_sides(Draft& draft) {
     const int by = draft.find_ship(attacks[i].by);
     const int on = draft.find_ship(attacks[i].on);
     const auto& targets = attacks[i].targets;
-    const bool others = std::ranges::all_of(targets, [&](const std::string& target) {
+    const bool others = std::all_of(targets.begin(), targets.end(), [&](const std::string& target) {
       const int ship = draft.find_ship(target);
       return ship >= 0 && ship != by;
     });
@@ -85,7 +85,8 @@ void assign_sides(Draft& draft) {
     for (const std::string& target : targets) draft.ship_index(target, path + ".on");
     throw ScenarioError(path + ".on", fmt::format("'{}' cannot attack itself; name another ship", attacks[i].by));
   }
-  const bool any_given = std::ranges::any_of(ships, [](const ShipDraft& ship) { return ship.mine.has_value(); });
+  const bool any_given =
+      std::any_of(ships.begin(), ships.end(), [](const ShipDraft& ship) { return ship.mine.has_value(); });
   const auto spread = [&] {  // attacker and defender are opposed; repeat until nothing changes
     for (bool changed = true; changed;) {
       changed = false;

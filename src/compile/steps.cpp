@@ -22,7 +22,8 @@ bool reads_hit(const game::AttackPlan& attack) {
   bool out = false;
   for (const game::Effect& effect : attack.effects) {
     each_expression(effect, [&](const game::Expression& expression) {
-      out = out || std::ranges::any_of(expression, [](const game::ExpressionOp& op) { return op.code == Code::Hit; });
+      out = out || std::any_of(expression.begin(), expression.end(),
+                               [](const game::ExpressionOp& op) { return op.code == Code::Hit; });
     });
   }
   return out;
@@ -83,7 +84,8 @@ void find_earliest(game::AttackPlan& attack) {
 /// Whether play can stop in or after the effect: for dice, damage cards or the other player's answer.
 bool interrupts(const AttackDraft& attack, int effect) {
   const auto& operations = base::nth(attack.plan.effects, effect).operations;
-  return attack.offers.contains(effect) || std::ranges::any_of(operations, [&](const game::Operation& operation) {
+  return attack.offers.contains(effect) ||
+         std::any_of(operations.begin(), operations.end(), [&](const game::Operation& operation) {
            const bool deals = operation.kind == game::Operation::Kind::Damage && !attack.plan.deals.empty();
            return deals || operation.kind == game::Operation::Kind::Expose ||
                   operation.kind == game::Operation::Kind::Roll || operation.kind == game::Operation::Kind::Hit;
@@ -148,10 +150,10 @@ void add_value_window(AttackDraft& attack, load::Window window, bool attacker_fi
 
 /// Whether an effect after the attack can damage a ship.
 bool damages_afterwards(const AttackDraft& attack) {
-  return std::ranges::any_of(attack.in_windows, [&](const WindowEffect& effect) {
+  return std::any_of(attack.in_windows.begin(), attack.in_windows.end(), [&](const WindowEffect& effect) {
     const auto& operations = base::nth(attack.plan.effects, effect.effect).operations;
     return effect.window == load::Window::Aftermath &&
-           (std::ranges::any_of(operations, deals_cards) || attack.offers.contains(effect.effect));
+           (std::any_of(operations.begin(), operations.end(), deals_cards) || attack.offers.contains(effect.effect));
   });
 }
 

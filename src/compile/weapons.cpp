@@ -12,7 +12,8 @@ namespace salvo::compile {
 namespace {
 
 const load::WeaponSpec* strongest(const std::vector<load::WeaponSpec>& weapons) {
-  const auto at = std::ranges::max_element(weapons, [](const auto& a, const auto& b) { return a.attack < b.attack; });
+  const auto at = std::max_element(weapons.begin(), weapons.end(),
+                                   [](const auto& a, const auto& b) { return a.attack < b.attack; });
   return at == weapons.end() ? nullptr : &*at;
 }
 
@@ -56,7 +57,8 @@ void check_may_attack(const AttackDraft& attack) {
     const load::TokenSpec& token = tokens[t];
     if (!token.prevents_attack) continue;
     if (tokens_in_round(attack.draft, ship, static_cast<int>(t), attack.given.round) <= 0) continue;
-    if (std::ranges::none_of(ship.cards, [&](const load::CardSpec* card) { return lifts(*card, token); })) {
+    if (std::none_of(ship.cards.begin(), ship.cards.end(),
+                     [&](const load::CardSpec* card) { return lifts(*card, token); })) {
       throw ScenarioError(
           attack.path + ".by",
           fmt::format("'{}' has a {} token and cannot attack; remove the token or the attack", ship.name, token.id));
@@ -76,7 +78,7 @@ void turn_weapon(AttackDraft& attack, const std::string& weapon) {
   const auto cost = attack.draft.catalogue.upgrade_cost(weapon, attack.draft.cards);
   if (!cost || attack.weapon.arc != "front") return;
   each_stat(attack.ship(attack.plan.attacker).cards, [&](const auto&, const load::OperationSpec& operation) {
-    const bool slot = std::ranges::find(cost->slots, operation.weapon) != cost->slots.end();
+    const bool slot = std::find(cost->slots.begin(), cost->slots.end(), operation.weapon) != cost->slots.end();
     if (!operation.weapon.empty() && slot) attack.weapon.arc = operation.to;
   });
 }
@@ -115,7 +117,7 @@ void choose_weapon(AttackDraft& attack) {
     return;
   }
   const auto& upgrades = ship.given->upgrades;
-  if (std::ranges::find(upgrades, name) == upgrades.end()) {
+  if (std::find(upgrades.begin(), upgrades.end(), name) == upgrades.end()) {
     std::vector<std::string> known{"primary"};
     for (const load::WeaponSpec& weapon : ship.weapons) known.push_back("primary:" + weapon.arc);
     known.insert(known.end(), upgrades.begin(), upgrades.end());
@@ -130,7 +132,7 @@ void choose_weapon(AttackDraft& attack) {
   attack.weapon = *card->weapon;
   turn_weapon(attack, name);
   attack.primary = false;
-  attack.weapon_card = static_cast<int>(std::ranges::find(ship.cards, card) - ship.cards.begin());
+  attack.weapon_card = static_cast<int>(std::find(ship.cards.begin(), ship.cards.end(), card) - ship.cards.begin());
   const bool reaches = attack.given.range >= card->weapon->min_range && attack.given.range <= card->weapon->max_range;
   if (!reaches && !reach(attack)) {
     throw ScenarioError(attack.path + ".range",
