@@ -1,8 +1,8 @@
 // What a hazard does to a ship, and how states of a ship become an answer: for both engines.
 #pragma once
 
-#include <compare>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "hazard/hazard.h"
@@ -16,7 +16,10 @@ struct ShipState {
   int shields = 0;
   int facedown = 0, faceup = 0;  ///< damage cards
   std::vector<int> tokens;       ///< by Ship::tokens
-  auto operator<=>(const ShipState&) const = default;
+  // Not defaulted: emscripten's standard library has no operator<=> for vectors.
+  auto fields() const { return std::tie(hits, crits, dealt, shields, facedown, faceup, tokens); }
+  bool operator<(const ShipState& other) const { return fields() < other.fields(); }
+  bool operator==(const ShipState& other) const { return fields() == other.fields(); }
 
   int damage() const { return hits + crits + dealt; }
 };
