@@ -9,8 +9,6 @@ double chi_squared_tail(double x, int df) {
   return boost::math::cdf(boost::math::complement(boost::math::chi_squared(df), x));
 }
 
-double normal_quantile(double p) { return boost::math::quantile(boost::math::normal(), p); }
-
 double two_sided_z(double chance) {
   return boost::math::quantile(boost::math::complement(boost::math::normal(), chance / 2));
 }

@@ -10,9 +10,6 @@ inline constexpr double kTwoSided95 = 1.959963984540054;
 /// The probability that a chi-squared variable with `df` > 0 degrees of freedom exceeds `x` >= 0.
 double chi_squared_tail(double x, int df);
 
-/// The quantile of the standard normal distribution at probability `p`, 0 < p < 1.
-double normal_quantile(double p);
-
 /// The z for which a standard normal variable satisfies |x| > z with probability `chance`, 0 < chance < 1.
 double two_sided_z(double chance);
 

@@ -53,7 +53,7 @@ class AttackModel {
   bool deals_separately(int attacker, int defender) const { return deals_separately_[pair_of(attacker, defender)]; }
   /// Adds the cards and health that tables distinguish.
   void add_deck(AttackKey& key, const DeckState& decks) const;
-  /// The key with all cards that the whole attack reads, for whoever rolls its dice.
+  /// The key with all cards that the whole attack reads, for simulators that roll its dice.
   AttackKey whole_key(const AttackKey& key, const DeckState& decks) const;
   /// The key of what damage cards of a ship do when it engages.
   AttackKey engagement_key(int type, int state, bool lock, std::uint64_t hand, int health) const;

@@ -51,7 +51,7 @@ class AttackTables : public AttackModel {
     }
     return solve(key);
   }
-  /// The plan of an attack, for whoever rolls its dice; nothing where the attack cannot be made.
+  /// The plan of an attack, for simulators that roll its dice; empty if the attack is impossible.
   std::optional<CompiledAttack> compile(const AttackKey& key) const {
     return AttackModel::compile(key, states_.counts(key.attacker, key.attacker_state),
                                 states_.counts(key.defender, key.defender_state));

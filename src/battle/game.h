@@ -178,7 +178,7 @@ class Game : public Rules {
   }
 
  private:
-  /// The tables of whoever plays, if there are any.
+  /// The evaluation table of the player, or nullptr.
   template <typename Chance>
   static EvaluationTables* evaluations_of(Chance& chance) {
     if constexpr (requires { chance.evaluations(); }) {

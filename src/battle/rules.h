@@ -144,7 +144,7 @@ class Rules : public BattleSetup {
     }
     return out;
   }
-  /// Shuffles a deck of which few cards are left, without the faceup cards of its ships.
+  /// Shuffles a deck that is nearly used up, without the faceup cards of its ships.
   void shuffle(BattleState& now) const;
   AttackKey engagement_of(const BattleState& now, int s) const;
   /// Returns the damage that the ship suffers.

@@ -1,4 +1,4 @@
-// Caches solved attacks that play alike, whoever makes them and whatever else their ships have.
+// Caches solved attacks by how they play, independent of which ships attack and of cards that do not matter.
 //
 // An attack cannot change what it cannot read. So it is solved in a plan of its own that has nothing else: the same
 // plan for a ship with an evade token, which only helps its defense, and for one without; for all ships with the same

@@ -13,7 +13,7 @@
 namespace salvo::cards {
 
 using Change = std::function<void(Trial&)>;
-/// Changes of a trial, of which it gets at most one.
+/// Alternative changes of a trial; it gets at most one of them.
 using Variation = std::vector<Change>;
 
 /// Cards of the library that trials use.

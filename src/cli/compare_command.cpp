@@ -106,7 +106,7 @@ CompareRequest compare_request(const CompareTexts& texts, const CLI::App& app) {
 
 DeclaredCommand add_compare(CLI::App& top) {
   CLI::App& app = add_command(top, "compare", "Rank loadouts by what they do to defenders.",
-                              "\nAn ITEM is a squad file (XWS), each ship of which is a loadout, or a SPEC as for\n"
+                              "\nAn ITEM is a squad file (XWS) with a loadout for each ship, or a SPEC as for\n"
                               "salvo run --attack. --engine sample uses the same random numbers for all\n"
                               "loadouts; differences have the standard error of the pairs.\n\n"
                               "Examples:\n"

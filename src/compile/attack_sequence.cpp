@@ -27,9 +27,9 @@ bool has_effects_at(const Draft& draft, const ShipDraft& ship, load::Window wind
 /// Whether the ship can have a damage card with an effect at this window when attack `index` begins.
 bool has_damage_cards_at(const Draft& draft, const ShipDraft& ship, load::Window window, std::size_t index) {
   if (!ship.dealt_cards) return false;
-  const auto& attacks = draft.scenario.attacks;
+  const auto earlier = std::span(draft.scenario.attacks).first(index);
   const auto& cards = draft.deck->cards;
-  return std::any_of(std::span(attacks).first(index).begin(), std::span(attacks).first(index).end(),
+  return std::any_of(earlier.begin(), earlier.end(),
                      [&](const ScenarioAttack& attack) { return may_be_on(attack, ship.name); }) &&
          std::any_of(cards.begin(), cards.end(), [&](const load::DamageCardSpec& card) {
            return std::any_of(card.card.effects.begin(), card.card.effects.end(),
@@ -129,7 +129,7 @@ std::optional<std::string> bonus_weapon(const ShipDraft& ship, const std::string
     if (turret && card->weapon && card->weapon->arc.find(arc) != std::string::npos && card->id != same) return card->id;
   }
   const auto& upgrades = ship.given->upgrades;
-  if (std::find(upgrades.begin(), upgrades.end(), name) != upgrades.end()) return name;
+  if (base::contains(upgrades, name)) return name;
   return std::nullopt;
 }
 
@@ -192,8 +192,7 @@ bool can_use(const Draft& draft, const ShipDraft& ship, const load::CardSpec& ca
   if (attack.range < weapon.min_range || attack.range > weapon.max_range) return false;
   const auto has = [&](const std::string& token) {
     const auto& locks = ship.given->locks;
-    if (token == "lock")
-      return std::find(locks.begin(), locks.end(), attack.on) != locks.end() || gains_lock(draft, ship, attack.on);
+    if (token == "lock") return base::contains(locks, attack.on) || gains_lock(draft, ship, attack.on);
     const int index = draft.token_index(token);
     return index >= 0 && max_stated(draft, ship, index) > 0;
   };
@@ -211,7 +210,7 @@ std::vector<std::string> weapons_for(const Draft& draft, const ScenarioAttack& a
   if (!by.weapons.empty()) out.emplace_back("primary");
   for (const std::string& id : by.given->upgrades) {
     const load::CardSpec* card = draft.catalogue.card("upgrade", id, draft.cards);
-    const bool again = std::find(out.begin(), out.end(), id) != out.end();
+    const bool again = base::contains(out, id);
     if (card != nullptr && card->weapon && !again && can_use(draft, by, *card, attack)) out.push_back(id);
   }
   if (out.empty()) out.emplace_back("primary");  // its error message tells what is missing
@@ -305,8 +304,8 @@ void add_round(Draft& draft, RoundAttacks round) {
       throw ScenarioError(path + ".bonus",
                           "a bonus attack follows the attack that it is granted after; none is before it");
     const ShipDraft& by = base::nth(draft.ships, draft.find_ship(attacks[i].by));
-    const bool first = std::none_of(std::span(attacks).subspan(round.begin, i - round.begin).begin(),
-                                    std::span(attacks).subspan(round.begin, i - round.begin).end(),
+    const auto earlier = std::span(attacks).subspan(round.begin, i - round.begin);
+    const bool first = std::none_of(earlier.begin(), earlier.end(),
                                     [&](const ScenarioAttack& a) { return a.by == by.name && a.bonus.empty(); });
     if (first && attacks[i].bonus.empty() &&
         (has_effects_at(draft, by, load::Window::Engage) || has_damage_cards_at(draft, by, load::Window::Engage, i)))
@@ -318,7 +317,7 @@ void add_round(Draft& draft, RoundAttacks round) {
 }  // namespace
 
 bool may_be_on(const ScenarioAttack& attack, const std::string& ship) {
-  return attack.on == ship || std::find(attack.targets.begin(), attack.targets.end(), ship) != attack.targets.end();
+  return attack.on == ship || base::contains(attack.targets, ship);
 }
 
 std::string mirrored(std::string_view fact) {

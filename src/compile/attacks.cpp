@@ -92,7 +92,7 @@ void note_range(AttackDraft& attack) {
   if (!attack.primary || attack.entry.inserted || attack.given.range <= farthest) return;
   const auto& sizes = attack.draft.edition.sizes;
   const auto& ships = attack.draft.ships;
-  if (std::find(sizes.begin(), sizes.end(), "huge") == sizes.end()) return;  // games without such a rule
+  if (!base::contains(sizes, "huge")) return;  // games without such a rule
   if (std::any_of(ships.begin(), ships.end(), [](const ShipDraft& ship) { return ship.size == "huge"; })) return;
   if (reach(attack)) return;
   attack.draft.out.labels.notes.push_back(

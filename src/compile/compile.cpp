@@ -1,5 +1,6 @@
 // The order of the phases from a scenario to a plan.
 #include "compile/compile.h"
+#include "base/index.h"
 
 #include <fmt/format.h>
 
@@ -96,7 +97,7 @@ std::unique_ptr<Draft> begin(const Catalogue& catalogue, const Scenario& scenari
   if (edition == nullptr) throw ScenarioError("rules", base::unknown("rules", scenario.rules, catalogue.edition_ids()));
   const std::string cards = catalogue.card_set(scenario.cards, scenario.rules);
   const auto& sets = edition->card_sets.empty() ? Catalogue::card_sets() : edition->card_sets;
-  if (std::find(sets.begin(), sets.end(), cards) == sets.end())
+  if (!base::contains(sets, cards))
     throw ScenarioError("cards", base::unknown("card set", cards, sets) + " with rules " + edition->id);
   if (scenario.attacks.empty()) throw ScenarioError("attacks", "no attack; add [[attacks]] with by and on");
   check_rounds(scenario);

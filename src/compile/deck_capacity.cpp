@@ -38,7 +38,7 @@ int max_cards(const Draft& draft, int ship) {
       if (attack.victim(v) == ship) group += max_damage(attack, v, draft.deck_effects[k]);
     }
     const auto& removed = attack.removed_after;
-    if (k + 1 < plan.attacks.size() && std::find(removed.begin(), removed.end(), ship) == removed.end()) continue;
+    if (k + 1 < plan.attacks.size() && !base::contains(removed, ship)) continue;
     all += group;
     largest = std::max(largest, std::exchange(group, 0));
   }

@@ -77,9 +77,9 @@ class Side {
     const game::AttackPlan& attack = plan_.attacks[k];
     const bool afterwards = victim == game::kDefender && !attack.engagement && !cards_before_damage(attack, victim);
     const bool now = afterwards ? reads_after_damage(attack, attack.deals[victim], card) : attack_reads(attack, card);
-    return now ||
-           std::any_of(std::span(plan_.attacks).subspan(k + 1).begin(), std::span(plan_.attacks).subspan(k + 1).end(),
-                       [&](const game::AttackPlan& later) { return attack_reads(later, card); });
+    const auto later = std::span(plan_.attacks).subspan(k + 1);
+    return now || std::any_of(later.begin(), later.end(),
+                              [&](const game::AttackPlan& other) { return attack_reads(other, card); });
   }
 
   void finalize_attack(std::size_t k) {
@@ -131,12 +131,11 @@ class Side {
       if (plan_.resources[r].kind == kind && plan_.resources[r].ship == ship) counts.push_back(static_cast<int>(r));
     }
     if (counts.empty() || draft_.lifetime == Lifetime::Battle) return !counts.empty();
-    return std::any_of(std::span(plan_.attacks).subspan(k).begin(), std::span(plan_.attacks).subspan(k).end(),
-                       [&](const game::AttackPlan& attack) {
-                         return (kind == game::Resource::Kind::Facedown && exposes(attack, ship)) ||
-                                std::any_of(counts.begin(), counts.end(),
-                                            [&](int count) { return attack_reads(attack, count); });
-                       });
+    const auto rest = std::span(plan_.attacks).subspan(k);
+    return std::any_of(rest.begin(), rest.end(), [&](const game::AttackPlan& attack) {
+      return (kind == game::Resource::Kind::Facedown && exposes(attack, ship)) ||
+             std::any_of(counts.begin(), counts.end(), [&](int count) { return attack_reads(attack, count); });
+    });
   }
 
   /// Drops counts of faceup and facedown cards that nothing reads, and counts of merged kinds.

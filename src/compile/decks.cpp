@@ -124,7 +124,7 @@ void find_deck(Draft& draft) {
     labels.partly.push_back(fmt::format("damage deck {}: {}", draft.deck->id, text));
   const auto& sizes = draft.deck->sizes;
   for (ShipDraft& ship : draft.ships) {
-    ship.dealt_cards = sizes.empty() || std::find(sizes.begin(), sizes.end(), ship.size) != sizes.end();
+    ship.dealt_cards = sizes.empty() || base::contains(sizes, ship.size);
     if (!ship.dealt_cards)
       labels.partly.push_back(
           fmt::format("damage deck {}: a {} ship such as '{}' has another deck; what its damage cards do is left out",

@@ -209,7 +209,7 @@ void lose_after(AttackDraft& attack, const Owner& owner) {
     attack.plan.lost_after.push_back(cards);
 }
 
-/// Whether it is an option about a damage card that the ship would be dealt faceup, whoever attacks.
+/// Whether it is an option about a damage card that the ship would be dealt faceup, in any attack.
 bool decides_about_card(const load::EffectSpec& spec) {
   return spec.at == load::Window::CardDue || spec.at == load::Window::CardSeen;
 }

@@ -1,4 +1,5 @@
 #include "compile/expression.h"
+#include "base/index.h"
 
 #include <fmt/format.h>
 
@@ -332,7 +333,7 @@ std::vector<std::string> names_read(std::string_view text) {
   std::vector<std::string> out;
   parse_expression(text, [&](std::string_view name, bool counted) {
     std::string read = counted ? "count(" + std::string(name) + ")" : std::string(name);
-    if (std::find(out.begin(), out.end(), read) == out.end()) out.push_back(std::move(read));
+    if (!base::contains(out, read)) out.push_back(std::move(read));
     return game::Expression{{Code::Remaining, 0}};  // any non-constant value
   });
   return out;

@@ -1,5 +1,6 @@
 // Resolves the facts in a condition for one attack: counts, tokens, states, board facts.
 #include "compile/facts.h"
+#include "base/index.h"
 
 #include <fmt/format.h>
 
@@ -69,11 +70,11 @@ int board_fact(const AttackDraft& attack, const std::string& name, const Owner& 
   const bool usual = at != owner.card->facts.end() && at->second;
   auto& noted = attack.draft.assumed;
   const std::pair<const load::CardSpec*, std::string_view> key(owner.card, name);
-  if (std::find(noted.begin(), noted.end(), key) != noted.end()) return usual;
+  if (base::contains(noted, key)) return usual;
   noted.push_back(key);
   auto& assumed = attack.draft.out.labels.assumed_facts;
   const std::string note = fmt::format("{}{} ({})", usual ? "" : "not ", name, owner.card->id);
-  if (std::find(assumed.begin(), assumed.end(), note) == assumed.end()) assumed.push_back(note);
+  if (!base::contains(assumed, note)) assumed.push_back(note);
   return usual;
 }
 

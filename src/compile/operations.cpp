@@ -105,7 +105,7 @@ std::optional<game::Operation> compile_bonus(AttackDraft& attack, const load::Op
       fmt::format("{}: its bonus attack is not part of the scenario; list it after the attack, with bonus = \"{}\"",
                   owner.card->id, owner.card->id);
   auto& notes = attack.draft.out.labels.notes;
-  if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
+  if (!base::contains(notes, note)) notes.push_back(note);
   return std::nullopt;
 }
 

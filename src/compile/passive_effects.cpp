@@ -9,9 +9,7 @@
 namespace salvo::compile {
 namespace {
 
-bool contains(const std::vector<std::string>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
+bool contains(const std::vector<std::string>& words, std::string_view word) { return base::contains(words, word); }
 
 /// Whether a token is in a list, where "green" stands for all green tokens (000: Tokens).
 bool is_one_of(const AttackDraft& attack, const std::string& id, const std::vector<std::string>& tokens) {

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/index.h"
 #include "compile/attack_draft.h"
 
 namespace salvo::compile {
@@ -15,7 +16,7 @@ bool matches_card(const Draft& draft, const load::CardSpec& card, std::string_vi
   if (card.id == of || card.kind == of) return card.kind != "upgrade" || of != "upgrade" || card.charges_recover <= 0;
   if (card.kind != "upgrade" || card.charges_recover > 0) return false;
   const auto cost = draft.catalogue.upgrade_cost(card.id, draft.cards);
-  return cost && std::find(cost->slots.begin(), cost->slots.end(), of) != cost->slots.end();
+  return cost && base::contains(cost->slots, of);
 }
 
 /// A resource that can pay the price of the weapon while `when` holds.

@@ -125,7 +125,7 @@ bool gains_lock(const Draft& draft, const ShipDraft& ship, const std::string& on
   const auto& rounds = draft.scenario.rounds;
   return std::any_of(rounds.begin(), rounds.end(), [&](const ScenarioRound& round) {
     const GainedTokens* gains = gains_of(round, ship);
-    return gains != nullptr && std::find(gains->locks.begin(), gains->locks.end(), on) != gains->locks.end();
+    return gains != nullptr && base::contains(gains->locks, on);
   });
 }
 

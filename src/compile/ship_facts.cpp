@@ -125,8 +125,7 @@ int checked_trait(const AttackDraft& attack, std::string_view trait) {
   static const std::vector<std::string> usual{"ship", "pilot", "crew"};
   const int number = attack.draft.deck == nullptr ? 0 : trait_number(*attack.draft.deck, trait);
   if (number > 0) return number;
-  if (std::find(usual.begin(), usual.end(), trait) == usual.end())
-    throw ExpressionError(unknown("trait of damage cards", std::string(trait), usual));
+  if (!base::contains(usual, trait)) throw ExpressionError(unknown("trait of damage cards", std::string(trait), usual));
   return 0;
 }
 
@@ -196,12 +195,11 @@ std::optional<game::Expression> known_damage(const AttackDraft& attack, std::str
 /// Whether ship `by` attacked ship `on` earlier in the round (`ever`: in any round); -1: any ship.
 bool attacked_before(const AttackDraft& attack, int by, int on, bool ever = false) {
   const auto is = [&](const std::string& name, int ship) { return ship < 0 || attack.ship(ship).name == name; };
-  const auto& attacks = attack.draft.attacks;
-  return std::any_of(std::span(attacks).first(attack.number).begin(), std::span(attacks).first(attack.number).end(),
-                     [&](const SequenceEntry& earlier) {
-                       if (!ever && earlier.given.round != attack.given.round) return false;
-                       return !earlier.engagement && is(earlier.given.by, by) && is(earlier.given.on, on);
-                     });
+  const auto earlier = std::span(attack.draft.attacks).first(attack.number);
+  return std::any_of(earlier.begin(), earlier.end(), [&](const SequenceEntry& entry) {
+    if (!ever && entry.given.round != attack.given.round) return false;
+    return !entry.engagement && is(entry.given.by, by) && is(entry.given.on, on);
+  });
 }
 
 /// Compares the initiatives of both ships, if known.

@@ -249,7 +249,7 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
   apply_stat_line(out);
   note_stat_cards(draft, out);
   const auto& sizes = draft.edition.sizes;
-  if (std::find(sizes.begin(), sizes.end(), out.size) == sizes.end()) {
+  if (!base::contains(sizes, out.size)) {
     throw ScenarioError(ship_path(out, "size"),
                         fmt::format("unknown size '{}'; allowed are {}", out.size, base::joined(sizes, ", ")));
   }
@@ -299,7 +299,7 @@ int check_token(const Draft& draft, const ShipDraft& ship, const std::string& pa
     throw ScenarioError(path, unknown("token", id, known));
   }
   const auto& remotes = draft.edition.remotes;
-  if (n > 0 && std::find(remotes.begin(), remotes.end(), ship.size) != remotes.end())
+  if (n > 0 && base::contains(remotes, ship.size))
     throw ScenarioError(path, "a remote can have no tokens but locks (000: Remotes); leave it out");
   const int most = base::nth(draft.edition.tokens, token).max;
   if (n < 0 || n > most) throw out_of_range(path, n, most);

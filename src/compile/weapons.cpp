@@ -78,7 +78,7 @@ void turn_weapon(AttackDraft& attack, const std::string& weapon) {
   const auto cost = attack.draft.catalogue.upgrade_cost(weapon, attack.draft.cards);
   if (!cost || attack.weapon.arc != "front") return;
   each_stat(attack.ship(attack.plan.attacker).cards, [&](const auto&, const load::OperationSpec& operation) {
-    const bool slot = std::find(cost->slots.begin(), cost->slots.end(), operation.weapon) != cost->slots.end();
+    const bool slot = base::contains(cost->slots, operation.weapon);
     if (!operation.weapon.empty() && slot) attack.weapon.arc = operation.to;
   });
 }
@@ -117,7 +117,7 @@ void choose_weapon(AttackDraft& attack) {
     return;
   }
   const auto& upgrades = ship.given->upgrades;
-  if (std::find(upgrades.begin(), upgrades.end(), name) == upgrades.end()) {
+  if (!base::contains(upgrades, name)) {
     std::vector<std::string> known{"primary"};
     for (const load::WeaponSpec& weapon : ship.weapons) known.push_back("primary:" + weapon.arc);
     known.insert(known.end(), upgrades.begin(), upgrades.end());

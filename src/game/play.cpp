@@ -112,7 +112,7 @@ NextEvent advance(const Plan& plan, const AttackPlan& attack, Position& position
   if (position.resume > 0) {
     const auto at = position.step;
     const auto& effects = step_of(attack, position).effects;  // effects of damage cards belong to no step
-    const bool in_step = std::find(effects.begin(), effects.end(), position.resume - 1) != effects.end();
+    const bool in_step = base::contains(effects, position.resume - 1);
     resume_effect(plan, attack, position);
     if (position.step == at && in_step && step_of(attack, position).kind == Step::Kind::Apply) ++position.step;
   }

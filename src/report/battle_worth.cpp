@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/significance.h"
 #include "base/stable_sort.h"
 #include "base/text.h"
 #include "report/battle_parts.h"
@@ -25,7 +26,7 @@ using namespace report;
 
 std::string gain_words(double share) { return change(100 * share, 2); }
 std::string gain_error(const Estimate& figure) {
-  return figure.se > 0 ? fmt::format("{:.2f}", 100 * normal_quantile_95() * figure.se) : "";
+  return figure.se > 0 ? fmt::format("{:.2f}", 100 * base::kTwoSided95 * figure.se) : "";
 }
 
 /// The gains as a table without empty columns, and what its columns mean.

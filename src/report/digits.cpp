@@ -46,12 +46,10 @@ std::string percent_bound(double percent, int decimals) {
 
 }  // namespace
 
-double normal_quantile_95() { return base::normal_quantile(0.975); }
-
 Interval wilson(double p, std::uint64_t trials) {
   if (trials == 0) return {p, p};
   const auto n = static_cast<double>(trials);
-  const double z = normal_quantile_95(), z2n = z * z / n;
+  const double z = base::kTwoSided95, z2n = z * z / n;
   const double middle = (p + z2n / 2) / (1 + z2n);
   const double half = z / (1 + z2n) * std::sqrt(std::max(0.0, p * (1 - p) / n + z2n / (4 * n)));
   return {p <= 0 ? 0.0 : std::max(0.0, middle - half), p >= 1 ? 1.0 : std::min(1.0, middle + half)};
@@ -70,7 +68,7 @@ std::string percent(const Estimate& probability, std::uint64_t trials) {
 }
 
 double chance_half_width(const Estimate& probability, std::uint64_t trials) {
-  if (probability.se > 0) return normal_quantile_95() * probability.se;
+  if (probability.se > 0) return base::kTwoSided95 * probability.se;
   if (trials == 0 || (probability.value > 0 && probability.value < 1)) return 0;
   const Interval interval = wilson(probability.value, trials);
   return (interval.high - interval.low) / 2;
@@ -85,7 +83,7 @@ std::string percent_interval(const Estimate& probability, std::uint64_t trials) 
 }
 
 std::string mean(const Estimate& figure, int decimals) {
-  if (figure.se > 0) return fixed(figure.value, decimals_of(normal_quantile_95() * figure.se, kMaxDecimals));
+  if (figure.se > 0) return fixed(figure.value, decimals_of(base::kTwoSided95 * figure.se, kMaxDecimals));
   const double whole = std::round(figure.value);
   if (std::abs(figure.value - whole) < 1e-9) return fixed(whole, 0);
   const double step = std::pow(10.0, -decimals);
@@ -97,7 +95,7 @@ std::string mean(const Estimate& figure, int decimals) {
 
 std::string half_width(const Estimate& figure) {
   if (!(figure.se > 0)) return "";
-  const double half = normal_quantile_95() * figure.se;
+  const double half = base::kTwoSided95 * figure.se;
   const int decimals = decimals_of(half, kMaxDecimals);
   return "±" + fixed(rounded(half, decimals, std::ceil), decimals);
 }

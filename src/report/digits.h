@@ -8,9 +8,6 @@
 
 namespace salvo::report {
 
-/// Standard errors in a 95 % half-width.
-double normal_quantile_95();
-
 struct Interval {
   double low = 0, high = 1;
 };

@@ -306,11 +306,6 @@ Graph build_graph_from(const game::Plan& plan, std::size_t index, const game::Po
   return GraphBuilder(plan, index, &next, edges_left, true).build_from(position);
 }
 
-Graph build_whole_graph(const game::Plan& plan, std::size_t index, const States& states, States& next,
-                        double edges_left) {
-  return GraphBuilder(plan, index, &next, edges_left, true).build(states);
-}
-
 void Graph::options_of(const DecisionEdge& edge, std::vector<game::Option>& out) const {
   if (edge.play < 0) {
     out.assign(1, edge.option);

@@ -114,8 +114,5 @@ Graph build_graph(const game::Plan& plan, std::size_t index, const States& state
 /// The same from one position inside the attack, whose node is start[0], with whole plays of both roles.
 Graph build_graph_from(const game::Plan& plan, std::size_t index, const game::Position& position, States& next,
                        double edges_left);
-/// The same from all states, with whole plays of both roles.
-Graph build_whole_graph(const game::Plan& plan, std::size_t index, const States& states, States& next,
-                        double edges_left);
 
 }  // namespace salvo::exact
