@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "answers/estimates.h"
+#include "base/significance.h"
 #include "base/text.h"
 #include "report/digits.h"
 #include "salvo/errors.h"
@@ -259,7 +260,7 @@ TEST_CASE("tables name what is missing from the answer", "[report]") {
 }
 
 TEST_CASE("Wilson intervals", "[report]") {
-  CHECK(report::normal_quantile_95() == Approx(1.959963984540054).epsilon(1e-14));
+  CHECK(base::two_sided_z(0.05) == Approx(base::kTwoSided95).epsilon(1e-14));
   // (p + z^2/2n -+ z sqrt(p(1-p)/n + z^2/4n^2)) / (1 + z^2/n) by hand.
   CHECK(report::wilson(0.5, 100).low == Approx(0.403831530365).epsilon(1e-9));
   CHECK(report::wilson(0.5, 100).high == Approx(0.596168469635).epsilon(1e-9));
