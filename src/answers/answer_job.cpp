@@ -7,6 +7,7 @@
 #include "answers/cross_check.h"
 #include "answers/estimates.h"
 #include "answers/options.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "base/work_limit.h"
 #include "exact/certificate.h"
@@ -27,7 +28,7 @@ bool both_sides_shoot(const game::Plan& plan) {
   bool mine = false, theirs = false;
   for (const game::AttackPlan& attack : plan.attacks) {
     if (attack.engagement) continue;
-    (plan.ships[static_cast<std::size_t>(attack.attacker)].mine ? mine : theirs) = true;
+    (base::nth(plan.ships, attack.attacker).mine ? mine : theirs) = true;
   }
   return mine && theirs;
 }
@@ -215,7 +216,7 @@ EngineResults AnswerJob::run() try {
 } catch (const PlanTooLarge& error) {
   if (error.attack < 0) throw;
   PlanTooLarge named = error;
-  const std::string& path = compiled_.labels.paths[static_cast<std::size_t>(error.attack)];
+  const std::string& path = base::nth(compiled_.labels.paths, error.attack);
   named.path = load::with_location(with_overrides(), {path, ""}).path;
   throw named;
 }

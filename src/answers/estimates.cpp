@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "salvo/errors.h"
 
@@ -55,7 +56,7 @@ std::vector<Estimate> tails(const Eigen::ArrayXd& pmf, std::uint64_t trials) {
   double tail = 0;
   for (Index k = pmf.size() - 1; k >= 0; --k) {
     tail += pmf(k);
-    out[static_cast<std::size_t>(k)] = probability(std::min(tail, 1.0), trials);
+    base::nth(out, k) = probability(std::min(tail, 1.0), trials);
   }
   if (std::abs(tail - 1) < 1e-12) out[0] = {1, 0};
   return out;

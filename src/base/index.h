@@ -1,4 +1,4 @@
-// Small helpers for lists: elements by signed index, and membership.
+// Small helpers for lists: elements by signed or enumerated index, and membership.
 #pragma once
 
 #include <algorithm>
@@ -6,15 +6,19 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
-#include <utility>
+#include <type_traits>
 
 namespace salvo::base {
 
-/// Element `i` of a list, counted from 0. `i` must be within the list.
-template <typename List, std::integral Number>
-constexpr auto nth(List& list, Number i) -> decltype(list[std::size_t{}]) {
-  assert(std::in_range<std::size_t>(i) && static_cast<std::size_t>(i) < std::size(list));
-  return list[static_cast<std::size_t>(i)];
+template <typename T>
+concept Ordinal = std::integral<T> || std::is_enum_v<T>;
+
+/// Element `i` of a list, or of the array that a pointer leads to, counted from 0. `i` must be within the list.
+template <typename List, Ordinal Index>
+constexpr auto nth(List&& list, Index i) -> decltype(list[std::size_t{}]) {
+  const auto place = static_cast<std::size_t>(i);  // a negative number exceeds every size
+  if constexpr (requires { std::size(list); }) assert(place < std::size(list));
+  return list[place];
 }
 
 /// Whether an element of the list equals `value`.

@@ -6,6 +6,7 @@
 
 #include "answers/answer.h"
 #include "base/hash.h"
+#include "base/index.h"
 #include "battle/attack_model.h"
 #include "game/damage.h"
 #include "study/duel.h"
@@ -29,8 +30,8 @@ Scenario AttackModel::scenario(const AttackKey& key, const Counts& attacker, con
   };
   const Shot shot = Shot::of(key.shot);
   const study::Game game{options_.rules, options_.cards};
-  Scenario out = study::duel(game, ship(a, attacker), key.lock, ship(d, defender),
-                             a.weapons[static_cast<std::size_t>(key.weapon)].id, shot.range);
+  Scenario out = study::duel(game, ship(a, attacker), key.lock, ship(d, defender), base::nth(a.weapons, key.weapon).id,
+                             shot.range);
   out.attacks[0].obstructed = shot.obstructed;
   if (reads_bullseye_[pair_of(key.attacker, key.defender)])
     out.attacks[0].facts = {shot.bullseye ? "bullseye" : "not bullseye"};
@@ -81,15 +82,14 @@ CompiledAttack AttackModel::placed(compile::CompiledScenario question, const Att
       if (!key.engages() &&
           !reads_health_[by ? pair_of(key.attacker, key.defender) : pair_of(key.defender, key.attacker)])
         throw std::logic_error("an attack reads a health that no inspected attack read");
-      const int left = counts[static_cast<std::size_t>(type.health_slot)];
-      const int hidden = out.plan.ships[static_cast<std::size_t>(resource.ship)].counted_hull == 0 ? type.hull : 0;
+      const int left = base::nth(counts, type.health_slot);
+      const int hidden = base::nth(out.plan.ships, resource.ship).counted_hull == 0 ? type.hull : 0;
       value = game::kHealthZero + std::max(0, left - hidden);
     } else if (const auto* field = deck_ ? deck_->hand.find(resource.kind, resource.token) : nullptr) {
       value = CardFields::get(by ? key.attacker_hand : key.defender_hand, *field);
     } else if (resource.kind != Kind::Token) {
       const std::string label = slot_label(out.plan, out.labels, r);
-      if (const int slot = label.empty() ? -1 : slot_of(type, label); slot >= 0)
-        value = counts[static_cast<std::size_t>(slot)];
+      if (const int slot = label.empty() ? -1 : slot_of(type, label); slot >= 0) value = base::nth(counts, slot);
     }
     if (!value) continue;
     resource.initial = std::min(*value, resource.max);
@@ -118,7 +118,7 @@ CompiledAttack AttackModel::asked(const AttackKey& key, const Counts& attacker, 
     const bool by = attack.attacker == out.attacker;
     const ShipType& type = this->type(by ? key.attacker : key.defender);
     if (type.engaged < 0 || std::exchange(seen[by ? 0 : 1], true)) return false;
-    return (by ? attacker : defender)[static_cast<std::size_t>(type.engaged)] == 0;
+    return base::nth(by ? attacker : defender, type.engaged) == 0;
   });
   return out;
 }
@@ -128,9 +128,9 @@ std::optional<CompiledAttack> AttackModel::compile(const AttackKey& key, const C
   Counts mine = attacker, his = defender;
   if (deck_) {
     if (const int slot = type(key.attacker).health_slot; slot >= 0)
-      mine[static_cast<std::size_t>(slot)] = static_cast<std::uint8_t>(key.attacker_health);
+      base::nth(mine, slot) = static_cast<std::uint8_t>(key.attacker_health);
     if (const int slot = type(key.defender).health_slot; slot >= 0)
-      his[static_cast<std::size_t>(slot)] = static_cast<std::uint8_t>(key.defender_health);
+      base::nth(his, slot) = static_cast<std::uint8_t>(key.defender_health);
     if (key.engages()) return placed(compile_engagement(key, mine), key, mine, his);
   }
   try {

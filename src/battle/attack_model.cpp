@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "answers/answer.h"
+#include "base/index.h"
 #include "data/message.h"
 #include "study/duel.h"
 
@@ -55,7 +56,7 @@ void AttackModel::note_resources(const compile::CompiledScenario& asked, int shi
     if (label.empty()) continue;
     const int slot = slot_of(type, label);
     if (resource.kind == Kind::Token) {
-      if (slot >= 0 && resource.charge) type.slots[static_cast<std::size_t>(slot)].end = resource.end;
+      if (slot >= 0 && resource.charge) base::nth(type.slots, slot).end = resource.end;
       continue;
     }
     if (slot >= 0) continue;
@@ -75,7 +76,7 @@ void AttackModel::inspect_pairs() {
   for (int a = 0; a < types(); ++a) {
     study::for_each(options_.threads, n, [&](std::size_t d) { row[d] = inspect_pair(a, static_cast<int>(d)); });
     for (int d = 0; d < types(); ++d) {
-      const PairFacts& one = row[static_cast<std::size_t>(d)];
+      const PairFacts& one = base::nth(row, d);
       learn(a, d, one);
       if (deck_) find_card_fields(one.questions);
       reads_bullseye[pair_of(a, d)] = one.reads_bullseye;
@@ -96,7 +97,7 @@ void AttackModel::sort_slots(ShipType& type) {
 }
 
 void AttackModel::learn(int attacker, int defender, const PairFacts& facts) {
-  ShipType &a = types_[static_cast<std::size_t>(attacker)], &d = types_[static_cast<std::size_t>(defender)];
+  ShipType &a = base::nth(types_, attacker), &d = base::nth(types_, defender);
   for (const compile::CompiledScenario& question : facts.questions) {
     for (std::size_t s = 0; s < question.plan.ships.size(); ++s) {
       const bool by = question.labels.ships[s] == study::kAttacker;
@@ -125,7 +126,7 @@ AttackModel::PairFacts AttackModel::inspect_pair(int attacker, int defender) con
     for (std::size_t i = 0; i < a.slots.size(); ++i) mine[i] = static_cast<std::uint8_t>(a.slots[i].initial);
     for (std::size_t i = 0; i < d.slots.size(); ++i) his[i] = static_cast<std::uint8_t>(d.slots[i].initial);
     for (const char* token : {"focus", "calculate"}) {
-      if (const int slot = slot_of(a, token); slot >= 0) mine[static_cast<std::size_t>(slot)] = 1;
+      if (const int slot = slot_of(a, token); slot >= 0) base::nth(mine, slot) = 1;
     }
     try {
       Scenario asked = scenario(key, mine, his);

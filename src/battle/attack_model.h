@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/index.h"
 #include "base/lru_cache.h"
 #include "battle/attack_outcomes.h"
 #include "salvo/provenance.h"
@@ -26,7 +27,7 @@ class AttackModel {
   /// Checks that every ship can attack and defend. Throws LoadError, ScenarioError.
   AttackModel(const Catalogue& catalogue, const AttackTablesOptions& options, const std::vector<ScenarioShip>& ships);
 
-  const ShipType& type(int t) const { return types_[static_cast<std::size_t>(t)]; }
+  const ShipType& type(int t) const { return base::nth(types_, t); }
   int type_of(const ScenarioShip& ship) const;  ///< of a ship given to the constructor
   int types() const { return static_cast<int>(types_.size()); }
   const std::vector<ShipType>& type_list() const { return types_; }

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "answers/answer.h"
+#include "base/index.h"
 #include "battle/attack_model.h"
 #include "game/damage.h"
 #include "game/reads.h"
@@ -41,7 +42,7 @@ bool steps_read(const game::AttackPlan& attack, int resource) {
   if (counts_resource(attack.prevented, resource)) return true;
   for (const game::Step& step : attack.steps) {
     for (const int e : step.effects) {
-      const game::Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+      const game::Effect& effect = base::nth(attack.effects, e);
       if (counts_resource(effect.when, resource) || counts_resource(effect.times, resource)) return true;
       for (const game::Operation& operation : effect.operations) {
         if (counts_resource(operation.amount, resource)) return true;
@@ -54,7 +55,7 @@ bool steps_read(const game::AttackPlan& attack, int resource) {
 bool moves_damage(const game::AttackPlan& attack, const game::Step& step) {
   using Kind = game::Operation::Kind;
   return std::any_of(step.effects.begin(), step.effects.end(), [&](int e) {
-    const auto& operations = attack.effects[static_cast<std::size_t>(e)].operations;
+    const auto& operations = base::nth(attack.effects, e).operations;
     return std::any_of(operations.begin(), operations.end(), [](const game::Operation& one) {
       return one.kind == Kind::Damage || one.kind == Kind::Expose || one.kind == Kind::Flip || one.kind == Kind::Deal;
     });
@@ -64,12 +65,12 @@ bool moves_damage(const game::AttackPlan& attack, const game::Step& step) {
 /// Whether conditions of what damage cards do ask only about faceup cards, and nothing is lost.
 bool asks_only_faceup_cards(const game::Plan& plan, const game::AttackPlan& attack, const std::vector<int>& effects) {
   return std::all_of(effects.begin(), effects.end(), [&](int e) {
-    const game::Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+    const game::Effect& effect = base::nth(attack.effects, e);
     const auto& operations = effect.operations;
     return std::all_of(effect.when.begin(), effect.when.end(),
                        [&](const game::ExpressionOp& op) {
                          return op.code != game::ExpressionOp::Code::Resource ||
-                                plan.resources[static_cast<std::size_t>(op.value)].kind == game::Resource::Kind::Card;
+                                base::nth(plan.resources, op.value).kind == game::Resource::Kind::Card;
                        }) &&
            std::none_of(operations.begin(), operations.end(),
                         [](const game::Operation& one) { return one.kind == game::Operation::Kind::Lose; });
@@ -81,7 +82,7 @@ bool reads_damage(const game::Plan& plan, const game::Expression& expression) {
   return std::any_of(expression.begin(), expression.end(), [&](const game::ExpressionOp& op) {
     if (op.code == Code::Suffered || op.code == Code::Removed || op.code == Code::Trait) return true;
     if (op.code != Code::Resource) return false;
-    const game::Resource& read = plan.resources[static_cast<std::size_t>(op.value)];
+    const game::Resource& read = base::nth(plan.resources, op.value);
     return read.kind == game::Resource::Kind::Health || game::is_health_part(read) ||
            read.kind == game::Resource::Kind::Card || counts_all(read.kind);
   });
@@ -94,13 +95,12 @@ bool depends_on_dice_only(const game::Plan& plan, const game::AttackPlan& attack
   std::vector<int> dealt;
   std::uint32_t noted = 0;  // flags that the deals set, which conditions can read
   for (const game::DealPlan& deal : attack.deals) {
-    for (const int e : deal.after_crit) noted |= attack.effects[static_cast<std::size_t>(e)].sets;
+    for (const int e : deal.after_crit) noted |= base::nth(attack.effects, e).sets;
     for (const game::DrawKind& kind : deal.kinds) {
       noted |= kind.sets;
       for (const int e : kind.effects) {
-        noted |= attack.effects[static_cast<std::size_t>(e)].sets;
-        for (const game::Operation& one : attack.effects[static_cast<std::size_t>(e)].operations)
-          dealt.push_back(one.resource);
+        noted |= base::nth(attack.effects, e).sets;
+        for (const game::Operation& one : base::nth(attack.effects, e).operations) dealt.push_back(one.resource);
       }
     }
   }
@@ -126,7 +126,7 @@ bool deals_after_dice(const compile::CompiledScenario& asked) {
     for (const game::Step& step : attack.steps) {
       if (moves_damage(attack, step)) return false;
       if (over && std::any_of(step.effects.begin(), step.effects.end(), [&](int e) {
-            return !depends_on_dice_only(asked.plan, attack, attack.effects[static_cast<std::size_t>(e)]);
+            return !depends_on_dice_only(asked.plan, attack, base::nth(attack.effects, e));
           }))
         return false;
       over = over || step.kind == game::Step::Kind::Damage;
@@ -156,7 +156,7 @@ void AttackModel::inspect_pairs_with_cards() {
   inspect_pairs();
   const auto& cards = deck_->deck->cards;
   for (const CardFields::Field& field : deck_->hand.fields()) {
-    const load::DamageCardSpec& card = cards[static_cast<std::size_t>(field.token)];
+    const load::DamageCardSpec& card = base::nth(cards, field.token);
     if (has_effect(card, [](load::Window at) { return at == load::Window::Engage; }))
       deck_->acts |= CardFields::all_of(field);
     if (has_effect(card, [](load::Window at) { return at == load::Window::Opportunity; }))
@@ -218,7 +218,7 @@ void AttackModel::note_reads(const compile::CompiledScenario& asked, const Reads
     const game::Resource& resource = plan.resources[r];
     const auto* field = deck_->hand.find(resource.kind, resource.token);
     if (field == nullptr) continue;
-    const bool by = asked.labels.ships[static_cast<std::size_t>(resource.ship)] == study::kAttacker;
+    const bool by = base::nth(asked.labels.ships, resource.ship) == study::kAttacker;
     std::uint64_t* const mask = by ? reads.all_attacks : reads.all_defends;
     const auto index = static_cast<int>(r);
     const bool read = std::any_of(plan.attacks.begin(), plan.attacks.end(), [&](const game::AttackPlan& attack) {
@@ -280,7 +280,7 @@ compile::CompiledScenario AttackModel::compile_engagement(const AttackKey& key, 
   ship.shields = type.shields;
   for (std::size_t i = 0; i < type.slots.size(); ++i) {
     const Slot& slot = type.slots[i];
-    const bool has_room = slot.token >= 0 && !edition_.tokens[static_cast<std::size_t>(slot.token)].charge;
+    const bool has_room = slot.token >= 0 && !base::nth(edition_.tokens, slot.token).charge;
     if (has_room && counts[i] > 0) ship.tokens[slot.label] = counts[i];
   }
   const ScenarioShip other{.attack = 1, .agility = 0, .hull = 1};
@@ -294,7 +294,7 @@ compile::CompiledScenario AttackModel::compile_engagement(const AttackKey& key, 
 }
 
 void AttackModel::set_seen(const CompiledAttack& attack, const DeckState& decks, game::Resources& start) const {
-  const auto mine = [&](int ship) { return attack.plan.ships[static_cast<std::size_t>(ship)].mine; };
+  const auto mine = [&](int ship) { return base::nth(attack.plan.ships, ship).mine; };
   for (const game::Resource& r : attack.plan.resources) {
     if (r.kind != game::Resource::Kind::Seen || !r.dynamic) continue;
     const auto* field = deck_->counts.seen.find(r.kind, r.token);
@@ -306,14 +306,14 @@ void AttackModel::set_seen(const CompiledAttack& attack, const DeckState& decks,
 CardChange AttackModel::card_change(const CompiledAttack& attack, const game::Resources& start,
                                     const std::vector<int>& left) const {
   CardChange out;
-  const bool mine = attack.plan.ships[static_cast<std::size_t>(attack.attacker)].mine;
+  const bool mine = base::nth(attack.plan.ships, attack.attacker).mine;
   for (std::size_t r = 0; r < left.size(); ++r) {
     const game::Resource& resource = attack.plan.resources[r];
     const int more = left[r] - start.get(resource);
     if (more == 0) continue;
     const bool by = resource.ship == attack.attacker;
     if (resource.kind == game::Resource::Kind::Seen) {
-      const bool own = attack.plan.ships[static_cast<std::size_t>(resource.ship)].mine == mine;
+      const bool own = base::nth(attack.plan.ships, resource.ship).mine == mine;
       const auto* field = deck_->counts.seen.find(game::Resource::Kind::Seen, resource.token);
       if (field != nullptr) (own ? out.own_deck : out.foe_deck) += CardFields::change(*field, more);
     } else if (const auto* field = deck_->hand.find(resource.kind, resource.token)) {

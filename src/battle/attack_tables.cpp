@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/hash.h"
+#include "base/index.h"
 #include "battle/interim_state.h"
 
 namespace salvo::battle {
@@ -141,7 +142,7 @@ Outcomes AttackTables::solved_outcomes(const AttackKey& key) try {
     out.chance.push_back(one.chance);
     const Deltas& cards = std::get<0>(name);
     if (deck() != nullptr && !key.dice_only) out.cards.push_back({cards[2], cards[3], cards[0], cards[1]});
-    for (int d = 1; d <= one.outcome.damage; ++d) out.at_least[static_cast<std::size_t>(d)] += one.chance;
+    for (int d = 1; d <= one.outcome.damage; ++d) base::nth(out.at_least, d) += one.chance;
   }
   for (std::size_t h = 1; h < out.counted.size(); ++h) out.counted[h] = out.counted[h - 1] + out.at_least[h];
   if (deck() != nullptr && !key.dice_only) {
@@ -175,7 +176,7 @@ const Outcomes& AttackTables::solve(const AttackKey& key) {
     row = tables.row.back().get();
     rows[row_of(key)].store(row, std::memory_order_release);
   }
-  auto& place = row->column[static_cast<std::size_t>(key.defender_state)];
+  auto& place = base::nth(row->column, key.defender_state);
   if (const Outcomes* found = place.load()) return *found;
   tables.outcomes.push_back(std::allocate_shared<const Outcomes>(where, solved_outcomes(key)));
   place.store(tables.outcomes.back().get(), std::memory_order_release);
@@ -216,15 +217,13 @@ Outcome AttackTables::outcome_of(const AttackKey& key, const CompiledAttack& ask
     const ShipType& type = this->type(by ? key.attacker : key.defender);
     const std::string label = slot_label(asked.plan, asked.labels, r);
     const int slot = label.empty() ? -1 : slot_of(type, label);
-    if (slot >= 0)
-      (by ? attacker : defender)[static_cast<std::size_t>(slot)] =
-          static_cast<std::uint8_t>(std::clamp(left[r], 0, 255));
+    if (slot >= 0) base::nth(by ? attacker : defender, slot) = static_cast<std::uint8_t>(std::clamp(left[r], 0, 255));
   }
   for (const bool by : {true, false}) {
     const ShipType& type = this->type(by ? key.attacker : key.defender);
     Counts& counts = by ? attacker : defender;
-    if (type.engaged >= 0) counts[static_cast<std::size_t>(type.engaged)] = 0;
-    if (type.health_slot >= 0) counts[static_cast<std::size_t>(type.health_slot)] = 0;
+    if (type.engaged >= 0) base::nth(counts, type.engaged) = 0;
+    if (type.health_slot >= 0) base::nth(counts, type.health_slot) = 0;
   }
   out.attacker = static_cast<std::uint16_t>(states_.state_of(key.attacker, attacker));
   out.defender = static_cast<std::uint16_t>(states_.state_of(key.defender, defender));

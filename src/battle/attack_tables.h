@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/index.h"
 #include "battle/attack_model.h"
 #include "battle/dealt_tables.h"
 #include "battle/huge_pages.h"
@@ -44,8 +45,7 @@ class AttackTables : public AttackModel {
     if (rows != nullptr) {
       Row* row = rows[row_of(key)].load(std::memory_order_acquire);
       if (row != nullptr) {
-        const Outcomes* found =
-            row->column[static_cast<std::size_t>(key.defender_state)].load(std::memory_order_acquire);
+        const Outcomes* found = base::nth(row->column, key.defender_state).load(std::memory_order_acquire);
         if (found != nullptr) return *found;
       }
     }
@@ -104,7 +104,7 @@ class AttackTables : public AttackModel {
   };
 
   Cell& cell_of(const AttackKey& key) {
-    return pairs_[pair_of(key.attacker, key.defender)].cells[static_cast<std::size_t>(key.weapon * kShots + key.shot)];
+    return base::nth(pairs_[pair_of(key.attacker, key.defender)].cells, key.weapon * kShots + key.shot);
   }
   static std::size_t row_of(const AttackKey& key) {
     return static_cast<std::size_t>(key.attacker_state * 2 + (key.lock ? 1 : 0));

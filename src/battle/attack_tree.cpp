@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.h"
 #include "battle/interim_state.h"
 #include "exact/attack_ends.h"
 #include "exact/graph/attack_solver.h"
@@ -73,14 +74,14 @@ class Builder {
         made[n] = decision(graph, one, choices[n], one.attacker_decides == own, made);
       }
     }
-    return made[static_cast<std::size_t>(graph.start[0])];
+    return base::nth(made, graph.start[0]);
   }
 
   int chance(const exact::Graph& graph, const exact::Node& one, const std::vector<int>& made) {
     std::map<int, double> sums;
     for (int e = one.first; e < one.first + one.count; ++e) {
-      const exact::ChanceEdge& edge = graph.chance_edges[static_cast<std::size_t>(e)];
-      sums[made[static_cast<std::size_t>(edge.target)]] += edge.probability;
+      const exact::ChanceEdge& edge = base::nth(graph.chance_edges, e);
+      sums[base::nth(made, edge.target)] += edge.probability;
     }
     if (sums.size() == 1) return sums.begin()->first;
     return node(NodeKind::Chance, {sums.begin(), sums.end()});
@@ -88,9 +89,7 @@ class Builder {
 
   int decision(const exact::Graph& graph, const exact::Node& one, int choice, bool attacker,
                const std::vector<int>& made) {
-    const auto target = [&](int e) {
-      return made[static_cast<std::size_t>(graph.decision_edges[static_cast<std::size_t>(one.first + e)].target)];
-    };
+    const auto target = [&](int e) { return base::nth(made, base::nth(graph.decision_edges, one.first + e).target); };
     if (!(attacker ? deciders_.attacker : deciders_.defender)) return target(choice);
     std::vector<std::pair<int, double>> options;
     for (int e = 0; e < one.count; ++e) {
@@ -124,7 +123,7 @@ class Builder {
       const AttackTree::Node& one = tree_.nodes[n];
       if (!reached[n] || one.kind == NodeKind::End) continue;
       for (int e = one.first; e < one.first + one.count; ++e)
-        reached[static_cast<std::size_t>(tree_.edges[static_cast<std::size_t>(e)].target)] = true;
+        base::nth(reached, base::nth(tree_.edges, e).target) = true;
     }
     AttackTree out;
     out.possible = true;
@@ -137,7 +136,7 @@ class Builder {
         const auto first = static_cast<std::size_t>(one.first), count = static_cast<std::size_t>(one.count);
         one.first = static_cast<int>(out.edges.size());
         for (std::size_t e = first; e < first + count; ++e)
-          out.edges.push_back({number[static_cast<std::size_t>(tree_.edges[e].target)], tree_.edges[e].chance});
+          out.edges.push_back({base::nth(number, tree_.edges[e].target), tree_.edges[e].chance});
       }
       number[n] = static_cast<int>(out.nodes.size());
       out.nodes.push_back(one);

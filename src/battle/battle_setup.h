@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/index.h"
 #include "battle/attack_tables.h"
 #include "battle/geometry.h"
 #include "load/flight_file.h"
@@ -49,7 +50,7 @@ class BattleSetup {
 
   int ships() const { return count_; }
   int mine() const { return mine_; }  ///< my ships come first
-  const Ship& ship(int s) const { return ships_[static_cast<std::size_t>(s)]; }
+  const Ship& ship(int s) const { return base::nth(ships_, s); }
   const ShipType& type_of(int s) const { return tables_->type(ship(s).type); }
   AttackTables& tables() const { return *tables_; }
   const load::Flight& flight() const { return flight_; }

@@ -1,6 +1,7 @@
 // Whether an attack can deal damage for any roll.
 #include <algorithm>
 
+#include "base/index.h"
 #include "battle/attack_model.h"
 
 namespace salvo::battle {
@@ -33,7 +34,7 @@ bool has_damage_source(const game::AttackPlan& attack) {
   return std::any_of(attack.steps.begin(), attack.steps.end(), [&](const game::Step& step) {
     if (step.kind == game::Step::Kind::Deal) return false;  // of damage that other steps do
     return rolls_dice(step) || std::any_of(step.effects.begin(), step.effects.end(), [&](int e) {
-             const auto& operations = attack.effects[static_cast<std::size_t>(e)].operations;
+             const auto& operations = base::nth(attack.effects, e).operations;
              return std::any_of(operations.begin(), operations.end(), is_damage_source);
            });
   });
@@ -58,7 +59,7 @@ DamagePotential potential_of(const compile::CompiledScenario& asked, const game:
     const std::string label = slot_label(asked.plan, asked.labels, r);
     const int slot = label.empty() ? -1 : slot_of(attacker, label);
     if (slot < 0 || asked.plan.resources[r].ship != attack.attacker) continue;
-    const Slot& paid = attacker.slots[static_cast<std::size_t>(slot)];
+    const Slot& paid = base::nth(attacker.slots, slot);
     if (paid.token < 0 && !paid.gained && !paid.end.renews && paid.end.recover <= 0) return {true, slot, cost.n};
   }
   return {true, -1, 0};
@@ -90,13 +91,13 @@ void AttackModel::note_gains(const compile::CompiledScenario& asked, int ship, S
     if (asked.plan.resources[r].ship != ship || !can_gain(asked.plan, static_cast<int>(r))) continue;
     const std::string label = slot_label(asked.plan, asked.labels, r);
     if (const int slot = label.empty() ? -1 : slot_of(type, label); slot >= 0)
-      type.slots[static_cast<std::size_t>(slot)].gained = true;
+      base::nth(type.slots, slot).gained = true;
   }
 }
 
 DamagePotential AttackModel::can_damage(const AttackKey& key) const {
   const ShipType &a = type(key.attacker), &d = type(key.defender);
-  if (rolls_[pair_of(key.attacker, key.defender)][static_cast<std::size_t>(key.weapon)]) return {true, -1, 0};
+  if (base::nth(rolls_[pair_of(key.attacker, key.defender)], key.weapon)) return {true, -1, 0};
   std::optional<DamagePotential> out;
   // Cards may require tokens, or their absence.
   for (const Stock stock : {Stock::Start, Stock::Actions, Stock::All}) {

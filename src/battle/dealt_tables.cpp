@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/index.h"
 #include "game/damage.h"
 #include "game/play.h"
 #include "game/reads.h"
@@ -80,7 +81,7 @@ class Deals {
   void roll(const game::Position& position, double chance) {
     const game::Die& die = position.pending_attack ? plan_.attack_die : plan_.defense_die;
     for (int face = 0; face < die.faces; ++face) {
-      const double sides = die.sides_of_face[static_cast<std::size_t>(face)];
+      const double sides = base::nth(die.sides_of_face, face);
       if (sides > 0) add(game::after_reroll(position, face), chance * sides / die.sides);
     }
   }
@@ -121,17 +122,17 @@ void DealtTables::prepare(int t) {
         }))
       criticals_ |= field;
   }
-  of_type_[static_cast<std::size_t>(t)] = std::move(dealing);
+  base::nth(of_type_, t) = std::move(dealing);
 }
 
 Outcomes DealtTables::solve(int t, std::uint64_t hand, int shields, int hits, int crits) {
-  OfType& dealing = *of_type_[static_cast<std::size_t>(t)];
+  OfType& dealing = *base::nth(of_type_, t);
   CompiledAttack asked = dealing.asked;
   game::Plan& plan = asked.plan;
   for (game::Resource& r : plan.resources) {
     if (r.ship != asked.defender) continue;
     const auto* field = model_.deck()->hand.find(r.kind, r.token);
-    const int hull = plan.ships[static_cast<std::size_t>(asked.defender)].counted_hull;
+    const int hull = base::nth(plan.ships, asked.defender).counted_hull;
     if (field != nullptr) r.initial = CardFields::get(hand, *field);
     if (r.kind == game::Resource::Kind::Health) r.initial = game::kHealthZero + hull + shields;
     if (r.dynamic) plan.start.set(r, r.initial);
@@ -155,7 +156,7 @@ Outcomes DealtTables::solve(int t, std::uint64_t hand, int shields, int hits, in
       const game::Resource& one = plan.resources[r];
       if (one.kind != game::Resource::Kind::Token || one.ship != asked.defender) continue;
       const int slot = slot_of(kind, slot_label(plan, asked.labels, r));
-      if (slot >= 0) gained[static_cast<std::size_t>(slot)] = static_cast<std::uint8_t>(left[r] - plan.start.get(one));
+      if (slot >= 0) base::nth(gained, slot) = static_cast<std::uint8_t>(left[r] - plan.start.get(one));
     }
     merged[{change.foe_deck, change.defender, end.hits + end.crits + end.extra[game::kDefender], gained}] += p;
   });
@@ -184,7 +185,7 @@ const Outcomes* DealtTables::dealt(const AttackKey& key, const Outcome& outcome,
   const bool hits_alone = outcome.crits == 0 && (decks.defender_hand & criticals_) == 0;
   if (hits_alone || (hand == 0 && outcome.damage <= shields)) return nullptr;
   const int hits = outcome.damage - outcome.crits;
-  OfType& dealing = *of_type_[static_cast<std::size_t>(key.defender)];
+  OfType& dealing = *base::nth(of_type_, key.defender);
   const std::lock_guard lock(dealing.mutex);
   const std::array<std::uint64_t, 4> name{hand, static_cast<std::uint64_t>(shields), static_cast<std::uint64_t>(hits),
                                           outcome.crits};
@@ -197,7 +198,7 @@ CardOutcome DealtTables::with_dealt(const AttackKey& key, Outcome dice, const Ou
   const Outcome& after = dealt.list[index];
   dice.damage = after.damage;
   if (after.defender != 0) {
-    OfType& dealing = *of_type_[static_cast<std::size_t>(key.defender)];
+    OfType& dealing = *base::nth(of_type_, key.defender);
     const std::lock_guard lock(dealing.mutex);
     const auto [place, added] = dealing.states.try_emplace({dice.defender, after.defender}, std::uint16_t{0});
     if (added) {

@@ -8,6 +8,8 @@
 #include <memory>
 #include <stdexcept>
 
+#include "base/index.h"
+
 namespace salvo::battle {
 
 bool available() { return true; }
@@ -26,9 +28,9 @@ std::optional<std::vector<double>> equilibrium(const std::vector<std::vector<dou
   glp_add_rows(lp, columns + 1);
   std::vector<int> places(static_cast<std::size_t>(rows) + 2);
   std::vector<double> values(places.size());
-  for (int i = 1; i <= rows + 1; ++i) places[static_cast<std::size_t>(i)] = i;
+  for (int i = 1; i <= rows + 1; ++i) base::nth(places, i) = i;
   for (int j = 1; j <= columns; ++j) {
-    for (std::size_t i = 0; i < win.size(); ++i) values[i + 1] = win[i][static_cast<std::size_t>(j - 1)];
+    for (std::size_t i = 0; i < win.size(); ++i) values[i + 1] = base::nth(win[i], j - 1);
     values.back() = -1;
     glp_set_row_bnds(lp, j, GLP_LO, 0, 0);
     glp_set_mat_row(lp, j, rows + 1, places.data(), values.data());

@@ -8,6 +8,7 @@
 #include "answers/cross_check.h"
 #include "answers/options.h"
 #include "base/g_test.h"
+#include "base/index.h"
 #include "base/significance.h"
 #include "battle/exact.h"
 #include "battle/fight.h"
@@ -282,7 +283,7 @@ BattleTally sampled(const Game& game, const BattleOptions& options, double budge
 
 }  // namespace
 
-std::string_view name_of(BattlePolicy policy) { return kPolicyNames[static_cast<std::size_t>(policy)]; }
+std::string_view name_of(BattlePolicy policy) { return base::nth(kPolicyNames, policy); }
 
 std::optional<BattlePolicy> battle_policy_of(std::string_view name) {
   for (std::size_t i = 0; i < kPolicyNames.size(); ++i) {

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "base/index.h"
 #include "base/philox.h"
 #include "battle/sample.h"
 #include "exact/attack_ends.h"
@@ -91,7 +92,7 @@ CardOutcome ReferenceDice::play(const AttackKey& key, std::uint64_t seed, std::u
   std::vector<int> left;
   for (const sample::Moments& one : tally.resources) left.push_back(static_cast<int>(one.sum));
   const auto damage_of = [&](int ship) {
-    const sample::ShipTally& counted = tally.ships[static_cast<std::size_t>(ship)];
+    const sample::ShipTally& counted = base::nth(tally.ships, ship);
     for (std::size_t d = 0; d < counted.damage.size(); ++d) {
       if (counted.damage[d] > 0) return static_cast<int>(d);
     }

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.h"
 #include "compile/plan_cache.h"
 #include "game/plan_hash.h"
 #include "game/plan_resources.h"
@@ -101,14 +102,14 @@ LoneAttack lone_attack(const game::Plan& plan, std::size_t k, const game::Resour
   drop_unread(one);
   constexpr int kUnread = -1;
   std::vector<int> names(plan.resources.size(), kUnread);
-  each_name(one, [&](const int& resource) { names[static_cast<std::size_t>(resource)] = 0; });
+  each_name(one, [&](const int& resource) { base::nth(names, resource) = 0; });
   for (std::size_t r = 0; r < names.size(); ++r) {
     if (names[r] == kUnread) continue;
     names[r] = static_cast<int>(out.resources.size());
     out.resources.push_back(r);
     one.resources.push_back(without_name(plan.resources[r], start));
   }
-  each_name(one, [&](int& resource) { resource = names[static_cast<std::size_t>(resource)]; });
+  each_name(one, [&](int& resource) { resource = base::nth(names, resource); });
   game::pack_resources(one);
   attack.readable.words.fill(~std::uint64_t{0});
   attack.reads = game::Resources();

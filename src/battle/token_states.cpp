@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "salvo/errors.h"
 
 namespace salvo::battle {
@@ -38,13 +39,13 @@ int TokenStates::state_of(int type_number, const Counts& counts) {
   }
   auto info = std::make_unique<StateInfo>();
   info->counts = counts;
-  const auto number = [&](int slot) { return slot < 0 ? 0 : static_cast<int>(counts[static_cast<std::size_t>(slot)]); };
+  const auto number = [&](int slot) { return slot < 0 ? 0 : static_cast<int>(base::nth(counts, slot)); };
   Steps& step = steps(type_number, next);
   step.stressed = number(kind.stress) > 0;
   step.ionized = number(kind.ion) >= kind.ionized;
   step.wants_blue = number(kind.stress) + number(kind.strain) + number(kind.deplete) > 0;
   step.force = static_cast<std::uint8_t>(number(kind.force));
-  numbering.list[static_cast<std::size_t>(next)] = std::move(info);
+  base::nth(numbering.list, next) = std::move(info);
   return at->second;
 }
 
@@ -58,12 +59,12 @@ int TokenStates::changed_state(int t, int state, const Change& change) {
 
 int TokenStates::find_after_action(int t, int state, int option) {
   return changed_state(t, state, [&](Counts& counts) {
-    const ShipType& kind = types_[static_cast<std::size_t>(t)];
-    const ActionOption& what = kind.options[static_cast<std::size_t>(option)];
+    const ShipType& kind = base::nth(types_, t);
+    const ActionOption& what = base::nth(kind.options, option);
     const auto add = [&](int slot, int n) {
       if (slot < 0) return;
-      std::uint8_t& count = counts[static_cast<std::size_t>(slot)];
-      count = static_cast<std::uint8_t>(std::clamp(count + n, 0, kind.slots[static_cast<std::size_t>(slot)].max));
+      std::uint8_t& count = base::nth(counts, slot);
+      count = static_cast<std::uint8_t>(std::clamp(count + n, 0, base::nth(kind.slots, slot).max));
     };
     for (const auto& [slot, n] : what.tokens) add(slot, n);
     add(kind.stress, what.stress);
@@ -73,18 +74,18 @@ int TokenStates::find_after_action(int t, int state, int option) {
 
 void TokenStates::fly_blue(const ShipType& type, Counts& counts) {
   for (const int slot : {type.stress, type.strain, type.deplete}) {
-    if (slot >= 0 && counts[static_cast<std::size_t>(slot)] > 0) --counts[static_cast<std::size_t>(slot)];
+    if (slot >= 0 && base::nth(counts, slot) > 0) --base::nth(counts, slot);
   }
 }
 
 int TokenStates::find_after_blue(int t, int state) {
-  return changed_state(t, state, [&](Counts& counts) { fly_blue(types_[static_cast<std::size_t>(t)], counts); });
+  return changed_state(t, state, [&](Counts& counts) { fly_blue(base::nth(types_, t), counts); });
 }
 
 int TokenStates::find_after_ion(int t, int state) {
   return changed_state(t, state, [&](Counts& counts) {
-    const ShipType& kind = types_[static_cast<std::size_t>(t)];
-    if (kind.ion >= 0) counts[static_cast<std::size_t>(kind.ion)] = 0;
+    const ShipType& kind = base::nth(types_, t);
+    if (kind.ion >= 0) base::nth(counts, kind.ion) = 0;
     if (kind.ion_is_blue) fly_blue(kind, counts);
   });
 }
@@ -92,7 +93,7 @@ int TokenStates::find_after_ion(int t, int state) {
 int TokenStates::find_after_end(int t, int state) {
   return changed_state(t, state, [&](Counts& counts) {
     for (std::size_t i = 0; i < counts.size(); ++i) {
-      const Slot& slot = types_[static_cast<std::size_t>(t)].slots[i];
+      const Slot& slot = base::nth(types_, t).slots[i];
       counts[i] = static_cast<std::uint8_t>(slot.end.after(counts[i], slot.initial, slot.max));
     }
   });
@@ -100,8 +101,7 @@ int TokenStates::find_after_end(int t, int state) {
 
 int TokenStates::with_health(int t, int state, int health) {
   const auto at_type = static_cast<std::size_t>(t);
-  Successor& next =
-      numbering_[at_type]->list[static_cast<std::size_t>(state)]->health[static_cast<std::size_t>(health)];
+  Successor& next = base::nth(base::nth(numbering_[at_type]->list, state)->health, health);
   if (const int known = next.get(); known >= 0) return known;
   const auto slot = static_cast<std::size_t>(types_[at_type].health_slot);
   return next.set(changed_state(t, state, [&](Counts& counts) { counts[slot] = static_cast<std::uint8_t>(health); }));

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "base/index.h"
 #include "battle/ship_type.h"
 
 namespace salvo::battle {
@@ -30,9 +31,9 @@ class TokenStates {
   /// `shared`: throw TablesFull, not PlanTooLarge, beyond kMaxStates. `types` must outlive this.
   TokenStates(const std::vector<ShipType>& types, bool shared);
 
-  int start_state(int type) const { return start_[static_cast<std::size_t>(type)]; }
+  int start_state(int type) const { return base::nth(start_, type); }
   int after_action(int type, int state, int option) {
-    Successor& next = steps(type, state).option[static_cast<std::size_t>(option)];
+    Successor& next = base::nth(steps(type, state).option, option);
     const int known = next.get();
     return known >= 0 ? known : next.set(find_after_action(type, state, option));
   }
@@ -57,11 +58,10 @@ class TokenStates {
   bool ionized(int type, int state) const { return steps(type, state).ionized; }
   bool wants_blue(int type, int state) const { return steps(type, state).wants_blue; }
   bool can_pay(int type, int state, int option) const {
-    return types_[static_cast<std::size_t>(type)].options[static_cast<std::size_t>(option)].force <=
-           steps(type, state).force;
+    return base::nth(base::nth(types_, type).options, option).force <= steps(type, state).force;
   }
   const Counts& counts(int type, int state) const {
-    return numbering_[static_cast<std::size_t>(type)]->list[static_cast<std::size_t>(state)]->counts;
+    return base::nth(base::nth(numbering_, type)->list, state)->counts;
   }
   /// The number of a state, a new one if it was not met before.
   int state_of(int type, const Counts& counts);
@@ -98,7 +98,7 @@ class TokenStates {
     std::vector<std::unique_ptr<StateInfo>> list;  ///< kMaxStates places
   };
 
-  Steps& steps(int type, int state) const { return steps_[static_cast<std::size_t>(type * kMaxStates + state)]; }
+  Steps& steps(int type, int state) const { return base::nth(steps_, type * kMaxStates + state); }
   /// The state that `change(Counts&)` makes of a state.
   template <typename Change>
   int changed_state(int t, int state, const Change& change);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/index.h"
 #include "base/name_key.h"
 #include "base/stable_sort.h"
 #include "base/text.h"
@@ -381,7 +382,7 @@ class TreeReader {
   bool key(std::string& to) {
     std::uint64_t number = 0;
     if (!in_.count(number) || number >= keys_.size()) return false;
-    to.assign(keys_[static_cast<std::size_t>(number)]);
+    to.assign(base::nth(keys_, number));
     return true;
   }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "answers/answer.h"
+#include "base/index.h"
 #include "base/stable_sort.h"
 #include "base/text.h"
 #include "decide/decision_point.h"
@@ -72,8 +73,8 @@ std::string situation_of(const compile::CompiledScenario& question, const Decisi
   if (spec.rolled) parts.push_back("attack dice " + dice_words(labels.attack_faces, position.attack_pool));
   if (spec.defense_rolled) parts.push_back("defense dice " + dice_words(labels.defense_faces, position.defense_pool));
   const auto add = [&](int ship) {
-    parts.push_back(fmt::format("{} has {}", labels.ships[static_cast<std::size_t>(ship)],
-                                tokens_of(question, position.resources, ship)));
+    parts.push_back(
+        fmt::format("{} has {}", base::nth(labels.ships, ship), tokens_of(question, position.resources, ship)));
   };
   add(attack.attacker);
   add(attack.defender);
@@ -102,8 +103,8 @@ class Advisor {
     out.ship_titles = ship_titles(labels);
     out.attack = spec_.attack;
     out.round = round_of(question_, spec_);
-    out.by = labels.ships[static_cast<std::size_t>(attack.attacker)];
-    out.on = labels.ships[static_cast<std::size_t>(attack.defender)];
+    out.by = base::nth(labels.ships, attack.attacker);
+    out.on = base::nth(labels.ships, attack.defender);
     out.situation = situation_of(question_, spec_, point_);
     out.value = subgame_.value(subgame_.start()).first;
     const Node& start = subgame_.node(subgame_.start());
@@ -203,7 +204,7 @@ class Advisor {
       chance.at_least.resize(static_cast<std::size_t>(pmf.size()));
       for (Eigen::Index k = pmf.size(); k-- > 0;) {
         tail += pmf(k);
-        chance.at_least[static_cast<std::size_t>(k)] = std::min(1.0, tail);
+        base::nth(chance.at_least, k) = std::min(1.0, tail);
         chance.mean_damage += static_cast<double>(k) * pmf(k);
         if (ship.destructible && static_cast<int>(k) == health) chance.destroyed = std::min(1.0, tail);
       }

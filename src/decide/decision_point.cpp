@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "answers/answer.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "decide/observation.h"
 #include "decide/ship_names.h"
@@ -48,8 +49,8 @@ class Locator {
     game::NextEvent need;
   };
 
-  const Observed& of_role(int role) const { return observed_[static_cast<std::size_t>(role)]; }
-  const std::string& name(int effect) const { return names_[static_cast<std::size_t>(effect)]; }
+  const Observed& of_role(int role) const { return base::nth(observed_, role); }
+  const std::string& name(int effect) const { return base::nth(names_, effect); }
 
   void play(game::Position position, const Remaining& remaining) {
     const game::NextEvent need = game::advance(plan_, attack_, position);
@@ -99,7 +100,7 @@ class Locator {
   }
 
   void use(const game::Position& position, const game::Option& option, const Remaining& remaining, int role) {
-    const bool forced = attack_.effects[static_cast<std::size_t>(option.effect)].forced;
+    const bool forced = base::nth(attack_.effects, option.effect).forced;
     const auto after = after_use(remaining, of_role(role), role, name(option.effect), forced);
     if (!after) return;
     const game::Position taken = game::take(plan_, attack_, position, option);
@@ -162,8 +163,7 @@ class Locator {
                                 " what rerolled them, and name dice that were rolled and can be rerolled");
       }
       if (remaining.spent[role] == 0) continue;
-      const std::string& word =
-          (*of_role(role).spent)[static_cast<std::size_t>(std::countr_zero(remaining.spent[role]))];
+      const std::string& word = base::nth(*of_role(role).spent, std::countr_zero(remaining.spent[role]));
       return note_failure(
           1, kSpentMembers[role],
           fmt::format("'{}' cannot be spent here: the ship does not have it, or no die is there that it changes{}",
@@ -220,7 +220,7 @@ void apply_damage(const compile::CompiledScenario& question, const DecisionSpec&
   for (const auto& [name, damage] : spec.damage) {
     const auto at = std::find(labels.ships.begin(), labels.ships.end(), name);
     if (at == labels.ships.end()) refuse("damage", base::unknown("ship", name, labels.ships));
-    const game::ShipPlan& ship = question.plan.ships[static_cast<std::size_t>(at - labels.ships.begin())];
+    const game::ShipPlan& ship = base::nth(question.plan.ships, at - labels.ships.begin());
     if (!ship.destructible && damage > 0) continue;  // nothing reads it without a hull
     if (!spec.destroyed_stay && damage >= ship.hull + ship.shields && damage > 0) {
       refuse("damage", fmt::format("{} damage destroys '{}' ({} hull and {} shields); leave its attacks out of the "
@@ -228,14 +228,14 @@ void apply_damage(const compile::CompiledScenario& question, const DecisionSpec&
                                    damage, name, ship.hull, ship.shields));
     }
     if (ship.health < 0) continue;
-    const game::Resource& health = question.plan.resources[static_cast<std::size_t>(ship.health)];
+    const game::Resource& health = base::nth(question.plan.resources, ship.health);
     const int counted = ship.counted_hull + ship.shields;
     const int left = std::max(0, counted - damage);
     resources.set(health, game::kHealthZero + left);
     if (ship.hull_left < 0) continue;
     const auto& all = question.plan.resources;
-    resources.set(all[static_cast<std::size_t>(ship.hull_left)], std::min(left, ship.hull));
-    resources.set(all[static_cast<std::size_t>(ship.shields_left)], std::max(0, left - ship.hull));
+    resources.set(base::nth(all, ship.hull_left), std::min(left, ship.hull));
+    resources.set(base::nth(all, ship.shields_left), std::max(0, left - ship.hull));
   }
 }
 
@@ -243,7 +243,7 @@ void apply_damage(const compile::CompiledScenario& question, const DecisionSpec&
 void grant_bonus_attack(const game::Plan& plan, const game::AttackPlan& attack, game::Resources& resources) {
   bool granted = false;
   for (const game::Cost& cost : attack.cost) {
-    const game::Resource& resource = plan.resources[static_cast<std::size_t>(cost.resource)];
+    const game::Resource& resource = base::nth(plan.resources, cost.resource);
     if (!game::is_permission(resource) || !resource.dynamic) continue;
     resources.set(resource, cost.n);
     granted = true;
@@ -301,14 +301,14 @@ void apply_tokens(const compile::CompiledScenario& question, const DecisionSpec&
   const compile::Labels& labels = question.labels;
   for (std::size_t r = 0; r < question.plan.resources.size(); ++r) {
     const game::Resource& resource = question.plan.resources[r];
-    const auto reported = spec.tokens.find(labels.ships[static_cast<std::size_t>(resource.ship)]);
+    const auto reported = spec.tokens.find(base::nth(labels.ships, resource.ship));
     if (!resource.dynamic || reported == spec.tokens.end()) continue;
     const auto& [tokens, locks, locks_complete] = reported->second;
     if (resource.kind == game::Resource::Kind::Token) {
       const auto n = tokens.find(labels.resources[r]);
       if (n != tokens.end()) resources.set(resource, n->second);
     } else if (resource.kind == game::Resource::Kind::Lock) {
-      const std::string& on = labels.ships[static_cast<std::size_t>(resource.token)];
+      const std::string& on = base::nth(labels.ships, resource.token);
       const bool has = std::find(locks.begin(), locks.end(), on) != locks.end();
       if (has || locks_complete) resources.set(resource, has ? 1 : 0);
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/index.h"
 #include "base/text.h"
 
 namespace salvo::decide {
@@ -135,7 +136,7 @@ Remaining all_of(const ObservedByRole& observed) {
 std::optional<Remaining> after_use(const Remaining& remaining, const Observed& observed, int role,
                                    const std::string& name, bool forced) {
   for (std::uint64_t left = remaining.spent[role]; left != 0; left &= left - 1) {
-    if ((*observed.spent)[static_cast<std::size_t>(std::countr_zero(left))] != name) continue;
+    if (base::nth(*observed.spent, std::countr_zero(left)) != name) continue;
     Remaining out = remaining;
     out.spent[role] &= ~(left & ~(left - 1));
     return out;

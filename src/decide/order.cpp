@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "answers/answer.h"
+#include "base/index.h"
 #include "base/parallel.h"
 #include "base/stable_sort.h"
 #include "decide/words.h"
@@ -37,7 +38,7 @@ std::vector<Places> groups_of(const Scenario& scenario, const Places& bases, con
     const ScenarioAttack& before = scenario.attacks[bases[i > 0 ? i - 1 : 0]];
     const bool same_step = i > 0 && initiative == before.initiative && attack.round == before.round;
     const auto ship = std::find(names.begin(), names.end(), attack.by) - names.begin();
-    const bool ours = question.plan.ships[static_cast<std::size_t>(ship)].mine == mine;
+    const bool ours = base::nth(question.plan.ships, ship).mine == mine;
     // At one initiative, attacks of the other side may lie in between; without initiatives they end a group.
     if (!same_step || (!ours && !initiative)) open = false;
     if (!ours) continue;

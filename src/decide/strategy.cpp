@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "answers/answer.h"
+#include "base/index.h"
 #include "base/parallel.h"
 #include "base/stable_sort.h"
 #include "decide/strategy_game.h"
@@ -227,9 +228,9 @@ class FactFinder {
       if (attack.engagement) continue;
       const int self = facts_.attacker ? attack.attacker : attack.defender;
       const int opponent = facts_.attacker ? attack.defender : attack.attacker;
-      if (plan.ships[static_cast<std::size_t>(self)].mine != mine_) continue;
+      if (base::nth(plan.ships, self).mine != mine_) continue;
       const auto knows = [&](int index) {
-        const game::ShipPlan& ship = plan.ships[static_cast<std::size_t>(index)];
+        const game::ShipPlan& ship = base::nth(plan.ships, index);
         return ship.health >= 0 && ship.counted_hull == ship.hull;
       };
       own_known = own_known && knows(self);
@@ -274,7 +275,7 @@ class FactFinder {
 /// The side that first has the role.
 bool first_side(const game::Plan& plan, bool attacker) {
   const game::AttackPlan& attack = plan.attacks[plan.place_of_attack(1)];
-  return plan.ships[static_cast<std::size_t>(attacker ? attack.attacker : attack.defender)].mine;
+  return base::nth(plan.ships, attacker ? attack.attacker : attack.defender).mine;
 }
 
 /// A scenario with its overrides, compiled with both roles playing optimally.

@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "base/index.h"
 #include "base/stable_sort.h"
 #include "decide/words.h"
 
@@ -50,7 +51,7 @@ void StrategyGame::prepare(std::size_t k, std::size_t vocabulary) {
   const exact::Graph& graph = attack.graph;
   const game::AttackPlan& attack_plan = plan.attacks[k];
   const int ship = attacker_ ? attack_plan.attacker : attack_plan.defender;
-  attack.plays_list = plan.ships[static_cast<std::size_t>(ship)].mine == mine_;
+  attack.plays_list = base::nth(plan.ships, ship).mine == mine_;
   game::Plan others = plan;  // the list itself varies
   (attacker_ ? others.attacker_policy : others.defender_policy) = game::PolicyKind::Optimal;
   attack.fixed = exact::fixed_choices(others, k, graph);
@@ -61,19 +62,19 @@ void StrategyGame::prepare(std::size_t k, std::size_t vocabulary) {
       exact::greedy_preferences(plan, k, graph, attacker_, game::PolicyKind::Hold)};
   std::vector<game::Option> options;
   for (int n = 0; n < static_cast<int>(graph.nodes.size()); ++n) {
-    const Node& node = graph.nodes[static_cast<std::size_t>(n)];
+    const Node& node = base::nth(graph.nodes, n);
     if (node.kind != Node::Kind::Decision || node.attacker_decides != attacker_) continue;
-    Decision decision{n, {}, std::vector<int>(vocabulary), preferences[0][static_cast<std::size_t>(n)].front()};
+    Decision decision{n, {}, std::vector<int>(vocabulary), base::nth(preferences[0], n).front()};
     std::vector<exact::PlayCost> costs;
     std::vector<bool> nothing;
     for (int e = 0; e < node.count; ++e) {
-      graph.options_of(graph.decision_edges[static_cast<std::size_t>(node.first + e)], options);
+      graph.options_of(base::nth(graph.decision_edges, node.first + e), options);
       costs.push_back(exact::cost_of(plan, k, options));
       nothing.push_back(exact::is_forced_play(plan, k, options));
     }
     for (std::size_t v = 0; v < vocabulary; ++v) {
       decision.holds[v] = game::evaluate(plan, rules[v].when, graph.positions[n]) != 0;
-      for (const int e : preferences[rules[v].unanswered][static_cast<std::size_t>(n)]) {
+      for (const int e : base::nth(preferences[rules[v].unanswered], n)) {
         const auto edge = static_cast<std::size_t>(e);
         if (!nothing[edge] && !exact::allows(rules[v], costs[edge])) continue;
         decision.by_limit[v] = e;
@@ -103,16 +104,14 @@ StrategyGame::Solved StrategyGame::solve(const DecisionList* list) const {
     const game::PolicyKind role =
         list != nullptr && attack.plays_list ? game::PolicyKind::Rules : game::PolicyKind::Optimal;
     if (role == game::PolicyKind::Rules) {
-      for (const Decision& decision : attack.decisions)
-        choices[static_cast<std::size_t>(decision.node)] = choice(decision, *list);
+      for (const Decision& decision : attack.decisions) base::nth(choices, decision.node) = choice(decision, *list);
     }
     out.values[k] = exact::solve_attack(plan, k, attack.graph, next, attacker_ ? role : plan.attacker_policy,
                                         attacker_ ? plan.defender_policy : role, choices);
     std::vector<Value> here(attack.graph.start.size());
     for (std::size_t s = 0; s < here.size(); ++s) {
       const int start = attack.graph.start[s];
-      here[s] = start >= 0 ? out.values[k][static_cast<std::size_t>(start)]
-                           : next[static_cast<std::size_t>(attack.graph.skipped_to[s])];
+      here[s] = start >= 0 ? base::nth(out.values[k], start) : base::nth(next, attack.graph.skipped_to[s]);
     }
     next = std::move(here);
   }
@@ -181,9 +180,9 @@ std::vector<StrategySituation> StrategyGame::situations(const DecisionList& list
     std::vector<double> next(states_[k + 1].size());
     for (std::size_t s = 0; s < now.size(); ++s) {
       if (graph.start[s] >= 0) {
-        mass[static_cast<std::size_t>(graph.start[s])] += now[s];
+        base::nth(mass, graph.start[s]) += now[s];
       } else {
-        next[static_cast<std::size_t>(graph.skipped_to[s])] += now[s];
+        base::nth(next, graph.skipped_to[s]) += now[s];
       }
     }
     for (std::size_t n = graph.nodes.size(); n-- > 0;) {  // children have smaller numbers
@@ -191,20 +190,20 @@ std::vector<StrategySituation> StrategyGame::situations(const DecisionList& list
       const Node& node = graph.nodes[n];
       if (!(p > 0)) continue;
       if (node.kind == Node::Kind::End) {
-        next[static_cast<std::size_t>(node.first)] += p;
+        base::nth(next, node.first) += p;
       } else if (node.kind == Node::Kind::Chance) {
         for (int e = node.first; e < node.first + node.count; ++e) {
-          const exact::ChanceEdge& edge = graph.chance_edges[static_cast<std::size_t>(e)];
-          mass[static_cast<std::size_t>(edge.target)] += p * edge.probability;
+          const exact::ChanceEdge& edge = base::nth(graph.chance_edges, e);
+          base::nth(mass, edge.target) += p * edge.probability;
         }
       } else {
         const auto edge = [&](const Solved& solved) -> const exact::DecisionEdge& {
-          return graph.decision_edges[static_cast<std::size_t>(node.first + solved.choices[k][n])];
+          return base::nth(graph.decision_edges, node.first + solved.choices[k][n]);
         };
-        mass[static_cast<std::size_t>(edge(played).target)] += p;
+        base::nth(mass, edge(played).target) += p;
         if (!attacks_[k].plays_list || node.attacker_decides != attacker_) continue;
-        const double lost = sign * (best.values[k][static_cast<std::size_t>(edge(best).target)].first -
-                                    best.values[k][static_cast<std::size_t>(edge(played).target)].first);
+        const double lost = sign * (base::nth(best.values[k], edge(best).target).first -
+                                    base::nth(best.values[k], edge(played).target).first);
         if (lost <= 1e-11) continue;
         graph.options_of(edge(played), options);
         const std::string play = play_words(question_, k, options);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/index.h"
 #include "base/text.h"
 
 namespace salvo::decide {
@@ -110,11 +111,10 @@ std::string play_words(const compile::CompiledScenario& question, std::size_t at
   std::vector<std::string> spent, used;
   std::string reroll;
   for (const Use& use : uses_of(options)) {
-    const game::Effect& effect = question.plan.attacks[attack].effects[static_cast<std::size_t>(use.effect)];
-    const std::string& name = labels.effects[attack][static_cast<std::size_t>(use.effect)];
+    const game::Effect& effect = base::nth(question.plan.attacks[attack].effects, use.effect);
+    const std::string& name = base::nth(labels.effects[attack], use.effect);
     // Rules of the edition are named after the token that they cost.
-    const bool token =
-        effect.cost.size() == 1 && labels.resources[static_cast<std::size_t>(effect.cost[0].resource)] == name;
+    const bool token = effect.cost.size() == 1 && base::nth(labels.resources, effect.cost[0].resource) == name;
     if (name.starts_with(kShootAt)) return name;  // a choice of target: ids of rules and cards contain no blanks
     const std::string what = counted(use.times, name);
     if (const game::Operation* operation = operation_of(effect, game::Operation::Kind::Reroll)) {

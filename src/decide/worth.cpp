@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "answers/answer.h"
+#include "base/index.h"
 #include "base/stable_sort.h"
 #include "decide/words.h"
 
@@ -102,7 +103,7 @@ class WorthFinder {
 
   int tokens_now(const std::string& token) const {
     const int r = resource(base_, token);
-    return r < 0 ? 0 : base_.plan.resources[static_cast<std::size_t>(r)].initial;
+    return r < 0 ? 0 : base::nth(base_.plan.resources, r).initial;
   }
 
   /// Solves the changed scenario. If nothing uses `token`, the change is skipped.

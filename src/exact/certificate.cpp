@@ -6,6 +6,7 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <map>
 
+#include "base/index.h"
 #include "game/play.h"
 #include "game/position_table.h"
 
@@ -59,7 +60,7 @@ class Certifier {
     const NextEvent need = game::advance(plan_, attack, position);
     game::canonicalize(plan_, attack, position);
     const int known = memo.table.find(position);
-    if (known != PositionTable::kNone) return memo.values[static_cast<std::size_t>(known)];
+    if (known != PositionTable::kNone) return base::nth(memo.values, known);
     if (++positions_ > most_) {
       throw PlanTooLarge(fmt::format("the certificate visits at most {} positions and needs more; shorten the scenario "
                                      "or leave out --certify",
@@ -111,7 +112,7 @@ class Certifier {
   /// Adds weight times value over all rolls whose dice with faces before `face` are `chosen`.
   void add_rolls(std::size_t k, const game::Resources& start, const game::Position& position, const game::Die& die,
                  int face, int left, game::Pool chosen, const cpp_int& weight, Memo& memo, cpp_rational& sum) {
-    const int sides = die.sides_of_face[static_cast<std::size_t>(face)];
+    const int sides = base::nth(die.sides_of_face, face);
     const bool last = face + 1 == die.faces;
     cpp_int ways = weight;  // weight, times the ways in which n of `left` dice show the face
     for (int n = 0; n <= left; ++n) {
@@ -131,8 +132,7 @@ class Certifier {
     const game::Die& die = position.pending_attack ? plan_.attack_die : plan_.defense_die;
     cpp_rational sum = 0;
     for (int face = 0; face < die.faces; ++face) {
-      sum +=
-          die.sides_of_face[static_cast<std::size_t>(face)] * play(k, start, game::after_reroll(position, face), memo);
+      sum += base::nth(die.sides_of_face, face) * play(k, start, game::after_reroll(position, face), memo);
     }
     return sum / die.sides;
   }
@@ -162,16 +162,14 @@ class Certifier {
   }
 
   cpp_rational lost(int index, int damage, int removed, const game::Position& end) const {
-    const game::ShipPlan& ship = plan_.ships[static_cast<std::size_t>(index)];
+    const game::ShipPlan& ship = base::nth(plan_.ships, index);
     const int sign = ship.mine ? -1 : 1;
     switch (plan_.objective) {
       case game::Objective::Damage:
         return sign * damage;
       case game::Objective::Kill:
-        return removed > 0 &&
-                       end.resources.get(plan_.resources[static_cast<std::size_t>(ship.health)]) == game::kHealthZero
-                   ? sign
-                   : 0;
+        return removed > 0 && end.resources.get(base::nth(plan_.resources, ship.health)) == game::kHealthZero ? sign
+                                                                                                              : 0;
       case game::Objective::Health:
         return sign * removed;
       case game::Objective::Exchange:

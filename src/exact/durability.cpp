@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/index.h"
 #include "base/work_limit.h"
 #include "exact/attack_ends.h"
 #include "exact/graph/attack_solver.h"
@@ -73,7 +74,7 @@ int defender_of(const game::Plan& plan) {
 }
 
 HealthIndex health_index_of(const game::Plan& plan, const DurabilityOptions& options) {
-  const game::ShipPlan& ship = plan.ships[static_cast<std::size_t>(defender_of(plan))];
+  const game::ShipPlan& ship = base::nth(plan.ships, defender_of(plan));
   return {ship, options.by_rules && options.round > 0 ? ship.shields_recover : 0};
 }
 
@@ -85,7 +86,7 @@ class Chain {
       : plan_(plan), budget_(options.budget), options_(options), firsts_(options.shots) {
     if (firsts_.empty()) firsts_ = {0};
     defender_ = defender_of(plan);
-    const game::ShipPlan& ship = plan.ships[static_cast<std::size_t>(defender_)];
+    const game::ShipPlan& ship = base::nth(plan.ships, defender_);
     if (!ship.destructible) throw std::logic_error("durability needs a defender with hull");
     health_index_ = health_index_of(plan, options);
     health_ = ship.health;
@@ -143,7 +144,7 @@ class Chain {
   /// reads counts, wherever the shot is.
   bool read_later(std::size_t next, const game::Resource& r) const {
     const auto reads = [&](std::size_t shot) {
-      return (readable_[shot].words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0;
+      return (base::nth(readable_[shot].words, r.word) >> r.shift & r.mask) != 0;
     };
     return next > 0 && (reads(next) || (!options_.rounds.empty() && reads(options_.rounds.back())));
   }
@@ -172,17 +173,17 @@ class Chain {
     const int to = number(shot, options_.by_rules ? recovered(resources) : plan_.start);
     refreshed_.push_back(static_cast<std::size_t>(to));
     begins_.resize(states_.size(), false);
-    begins_[static_cast<std::size_t>(to)] = true;
+    base::nth(begins_, to) = true;
   }
 
   /// Health number h before a shot. Its parts are what they are where all damage takes shields first (Durability).
   void set_health(game::Resources& resources, int h) const {
-    const game::ShipPlan& ship = plan_.ships[static_cast<std::size_t>(defender_)];
+    const game::ShipPlan& ship = base::nth(plan_.ships, defender_);
     const int hull = health_index_.hull(h), shields = health_index_.shields(h);
-    resources.set(plan_.resources[static_cast<std::size_t>(health_)], game::kHealthZero + hull + shields);
+    resources.set(base::nth(plan_.resources, health_), game::kHealthZero + hull + shields);
     if (ship.hull_left < 0) return;
-    resources.set(plan_.resources[static_cast<std::size_t>(ship.hull_left)], hull);
-    resources.set(plan_.resources[static_cast<std::size_t>(ship.shields_left)], shields);
+    resources.set(base::nth(plan_.resources, ship.hull_left), hull);
+    resources.set(base::nth(plan_.resources, ship.shields_left), shields);
   }
 
   void explore(std::size_t state) {
@@ -279,12 +280,12 @@ Table shoot(const Chain& chain, const Table& now) {
   Table next = filled(chain, 0.0);
   for (std::size_t s = 0; s < chain.size(); ++s) {
     for (int h = 1; h <= chain.health_index().most(); ++h) {
-      const double p = now[s][static_cast<std::size_t>(h)];
+      const double p = base::nth(now[s], h);
       if (p == 0) continue;
       for (const Step& step : chain.steps(s, h)) {
         const int left = chain.health_index().after(h, step.damage);
         if (left == 0) continue;
-        next[static_cast<std::size_t>(step.state)][static_cast<std::size_t>(left)] += p * step.probability;
+        base::nth(base::nth(next, step.state), left) += p * step.probability;
       }
     }
   }
@@ -296,7 +297,7 @@ void refresh(const Chain& chain, Table& table) {
   for (std::size_t s = 0; s < table.size(); ++s) {
     Health& to = next[chain.refreshed(s)];
     for (std::size_t h = 0; h < table[s].size(); ++h)
-      to[static_cast<std::size_t>(chain.health_index().recovered(static_cast<int>(h)))] += table[s][h];
+      base::nth(to, chain.health_index().recovered(static_cast<int>(h))) += table[s][h];
   }
   table = std::move(next);
 }
@@ -323,8 +324,7 @@ double expected_rest(const Chain& chain, const DurabilityOptions& options) {
       const Table fresh = survives;
       for (std::size_t s = 0; s < chain.size(); ++s) {
         for (int h = 1; h <= health_index.most(); ++h)
-          survives[s][static_cast<std::size_t>(h)] =
-              fresh[chain.refreshed(s)][static_cast<std::size_t>(health_index.recovered(h))];
+          base::nth(survives[s], h) = base::nth(fresh[chain.refreshed(s)], health_index.recovered(h));
       }
     }
     Table before = survives;
@@ -335,9 +335,9 @@ double expected_rest(const Chain& chain, const DurabilityOptions& options) {
         for (const Step& step : chain.steps(s, h)) {
           const int left = health_index.after(h, step.damage);
           if (left == 0) continue;
-          sum += step.probability * survives[static_cast<std::size_t>(step.state)][static_cast<std::size_t>(left)];
+          sum += step.probability * base::nth(base::nth(survives, step.state), left);
         }
-        before[s][static_cast<std::size_t>(h)] = sum;
+        base::nth(before[s], h) = sum;
         if (chain.begins_round(s)) worst = std::max(worst, sum);
       }
     }
@@ -361,16 +361,16 @@ double mean_refreshed(const Chain& chain) {
     for (const Step& step : chain.steps(0, h)) {
       if (step.damage == 0) continue;
       hit += step.probability;
-      sum += step.probability * expected[static_cast<std::size_t>(chain.health_index().after(h, step.damage))];
+      sum += step.probability * base::nth(expected, chain.health_index().after(h, step.damage));
     }
-    expected[static_cast<std::size_t>(h)] = hit > 0 ? sum / hit : std::numeric_limits<double>::infinity();
+    base::nth(expected, h) = hit > 0 ? sum / hit : std::numeric_limits<double>::infinity();
   }
   return expected.back();
 }
 
 /// The plan without what its shots do not read. Plans that are then equal have the same chain.
 game::Plan as_played(game::Plan plan) {
-  game::ShipPlan& defender = plan.ships[static_cast<std::size_t>(defender_of(plan))];
+  game::ShipPlan& defender = base::nth(plan.ships, defender_of(plan));
   if (plan.objective != game::Objective::Damage || defender.health >= 0) return plan;
   defender.hull = 1;
   defender.shields = defender.shields_recover = defender.most_shields = 0;
@@ -435,7 +435,7 @@ bool has_charges(const game::Plan& plan) {
 bool recovers_by_rules(const game::Plan& plan) {
   // Charges that recover in full are as at the start anyway.
   const auto partly_back = [](const game::Resource& r) { return r.end.recover < r.max || r.initial < r.max; };
-  return plan.ships[static_cast<std::size_t>(defender_of(plan))].shields_recover > 0 || any_charge(plan, partly_back);
+  return base::nth(plan.ships, defender_of(plan)).shields_recover > 0 || any_charge(plan, partly_back);
 }
 
 int round_length(const DurabilityOptions& options) {
@@ -452,7 +452,7 @@ int Durability::quantile(double share) const {
 int shots_in_rounds(const DurabilityOptions& options, int rounds) {
   if (options.rounds.empty()) return rounds * round_length(options);
   const auto listed = static_cast<int>(options.rounds.size());
-  if (rounds < listed) return static_cast<int>(options.rounds[static_cast<std::size_t>(rounds)]);
+  if (rounds < listed) return static_cast<int>(base::nth(options.rounds, rounds));
   const auto all = static_cast<int>(options.shots.size()), last = all - static_cast<int>(options.rounds.back());
   return all + (rounds - listed) * last;
 }
@@ -479,7 +479,7 @@ Durability durability(const game::Plan& plan, const DurabilityOptions& options, 
   const bool rounds = !options.rounds.empty() || round_length(options) > 0;
   int round = 1;  // number of the current round
   Table now = filled(chain, 0.0);
-  now[0][static_cast<std::size_t>(chain.health_index().start())] = 1.0;
+  base::nth(now[0], chain.health_index().start()) = 1.0;
   Durability out;
   out.cdf.push_back(0.0);
   out.mean = out.mean_rounds = 1;  // the first shot and round are always needed

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "base/work_limit.h"
 
 namespace salvo::exact {
@@ -67,8 +68,7 @@ struct ResultList {
 int last_reader(const game::Plan& plan, const game::Resource& r) {
   int last = -1;
   for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
-    if ((plan.attacks[k].readable.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0)
-      last = static_cast<int>(k);
+    if ((base::nth(plan.attacks[k].readable.words, r.word) >> r.shift & r.mask) != 0) last = static_cast<int>(k);
   }
   return last;
 }
@@ -90,11 +90,11 @@ Forward::Forward(const game::Plan& plan, double most_sums)
   out_.ships.resize(plan.ships.size());
   out_.attacks.resize(plan.attacks.size());
   for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
-    last_attack_[static_cast<std::size_t>(plan.attacks[k].defender)] = static_cast<int>(k);
+    base::nth(last_attack_, plan.attacks[k].defender) = static_cast<int>(k);
     for (std::size_t v = game::kAttacker; v < game::kVictims; ++v) {
       const int ship = plan.attacks[k].victim(v);
-      if (ship < 0 || !plan.ships[static_cast<std::size_t>(ship)].effect_damage) continue;
-      last_attack_[static_cast<std::size_t>(ship)] = static_cast<int>(k);
+      if (ship < 0 || !base::nth(plan.ships, ship).effect_damage) continue;
+      base::nth(last_attack_, ship) = static_cast<int>(k);
     }
   }
   damage_.resize(plan.ships.size());

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/index.h"
 #include "game/distribution.h"
 #include "game/plan.h"
 
@@ -68,7 +69,7 @@ class Forward {
               const ResourceMarks& owned = {});
   /// Records that a damage card of a victim of the attack is turned faceup.
   void deal(std::size_t attack, std::size_t victim, double probability) {
-    out_.ships[static_cast<std::size_t>(plan_.attacks[attack].victim(victim))].faceup += probability;
+    base::nth(out_.ships, plan_.attacks[attack].victim(victim)).faceup += probability;
   }
   /// Whether a resource gets its final number with `attack`. False for health and counts of damage cards, which are not
   /// reported as tokens.

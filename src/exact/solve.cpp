@@ -4,6 +4,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "base/index.h"
 #include "base/work_limit.h"
 #include "exact/exact.h"
 #include "exact/solved_plan.h"
@@ -42,7 +43,7 @@ SolvedPlan::SolvedPlan(const game::Plan& plan, Starts starts, const Budget& budg
   base::spend_work(static_cast<double>(size().edges));
   std::vector<Value> values(games_.last_states);
   for (std::size_t k = games_.attacks.size(); k-- > 0;) values = games_.attacks[k]->solve(plan, values);
-  for (const int state : games_.starts) values_.push_back(values[static_cast<std::size_t>(state)]);
+  for (const int state : games_.starts) values_.push_back(base::nth(values, state));
 } catch (const std::bad_alloc&) {
   throw NoMemory();
 } catch (const std::length_error&) {  // a vector too long for 32-bit addresses
@@ -62,7 +63,7 @@ GameSize SolvedPlan::size() const {
 game::Distribution SolvedPlan::flow(const game::Plan& plan, const game::Plan& played, std::size_t start) const try {
   Forward forward(played, most_sums_);
   std::vector<Mass> now = forward.states(games_.first_states);
-  now[static_cast<std::size_t>(games_.starts[start])] = forward.first();
+  base::nth(now, games_.starts[start]) = forward.first();
   for (std::size_t k = 0; k < played.attacks.size(); ++k) now = games_.attacks[k]->flow(plan, now, forward);
   return forward.finish();
 } catch (const std::bad_alloc&) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.h"
 #include "base/limits.h"
 #include "salvo/errors.h"
 
@@ -155,10 +156,10 @@ struct Resources {
   bool operator==(const Resources&) const = default;
   Resources masked(const Resources& mask) const { return {{words[0] & mask.words[0], words[1] & mask.words[1]}}; }
   int get(const Resource& r) const {
-    return r.dynamic ? static_cast<int>(words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) : r.initial;
+    return r.dynamic ? static_cast<int>(base::nth(words, r.word) >> r.shift & r.mask) : r.initial;
   }
   void set(const Resource& r, int value) {
-    auto& word = words[static_cast<std::size_t>(r.word)];
+    auto& word = base::nth(words, r.word);
     word = (word & ~(r.mask << r.shift)) | static_cast<std::uint64_t>(value) << r.shift;
   }
 };

@@ -1,11 +1,12 @@
 // Small helpers for positions and operations.
 #pragma once
 
+#include "base/index.h"
 #include "game/play.h"
 
 namespace salvo::game {
 
-inline const Resource& resource(const Plan& plan, int index) { return plan.resources[static_cast<std::size_t>(index)]; }
+inline const Resource& resource(const Plan& plan, int index) { return base::nth(plan.resources, index); }
 
 inline int count_face(Pool pool, int face) { return face < 0 ? 0 : pool.count(face); }
 
@@ -51,7 +52,7 @@ inline int most_dice_of(const Operation& operation) { return operation.amount.em
 inline bool reroll_follows(const AttackPlan& attack, std::size_t step, bool attack_dice) {
   for (auto s = static_cast<std::size_t>(attack.steps[step].earliest); s < attack.steps.size(); ++s) {
     for (const int e : attack.steps[s].effects) {
-      for (const Operation& operation : attack.effects[static_cast<std::size_t>(e)].operations) {
+      for (const Operation& operation : base::nth(attack.effects, e).operations) {
         if (operation.kind == Operation::Kind::Reroll && operation.attack_dice == attack_dice) return true;
       }
     }

@@ -58,8 +58,7 @@ std::array<int, kFlightRanges> read_ranges(const data::Node& node) {
   node.need_table("a chance in percent for each range, as { 1 = 40, 2 = 60 }");
   node.allow_only({"0", "1", "2", "3"});
   std::array<int, kFlightRanges> out{};
-  for (const data::Node& one : node.children())
-    out[static_cast<std::size_t>(one.key()[0] - '0')] = one.integer(0, kCertain);
+  for (const data::Node& one : node.children()) base::nth(out, one.key()[0] - '0') = one.integer(0, kCertain);
   const int sum = std::accumulate(out.begin(), out.end(), 0);
   if (sum > kCertain) {
     node.fail(fmt::format("the chances add up to {} percent; they may be 100 at most (what is missing is out of range)",

@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "report/csv.h"
 #include "report/digits.h"
@@ -310,12 +311,12 @@ const std::vector<std::pair<std::string, std::string>>& data_kinds() {
 std::vector<CoveredCard> listed(const cards::Coverage& coverage, const std::string& state) {
   std::vector<CoveredCard> out;
   for (const CoveredCard& card : coverage.cards) {
-    if (state == "all" || cards::state_names()[static_cast<std::size_t>(card.state)] == state) out.push_back(card);
+    if (state == "all" || base::nth(cards::state_names(), card.state) == state) out.push_back(card);
   }
   return out;
 }
 
-const std::string& name_of(State state) { return cards::state_names()[static_cast<std::size_t>(state)]; }
+const std::string& name_of(State state) { return base::nth(cards::state_names(), state); }
 
 void write_cards(JsonWriter& json, const char* key, const std::vector<CoveredCard>& cards) {
   json.objects(key, cards, [&](const CoveredCard& card) {

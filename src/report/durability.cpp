@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "report/digits.h"
 #include "report/page.h"
@@ -71,7 +72,7 @@ std::vector<int> columns(const std::vector<DurabilityRow>& rows) {
   for (const int n : {1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100}) {
     const bool useful = std::any_of(rows.begin(), rows.end(), [n](const DurabilityRow& row) {
       const std::vector<double>& cdf = counted(row).cdf;
-      return static_cast<std::size_t>(n) < cdf.size() && cdf[static_cast<std::size_t>(n)] < 0.999;
+      return static_cast<std::size_t>(n) < cdf.size() && base::nth(cdf, n) < 0.999;
     });
     if (useful) out.push_back(n);
   }

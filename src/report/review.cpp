@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "report/luck.h"
 #include "report/svg.h"
 
@@ -16,8 +17,7 @@ using namespace report;
 
 void write_kinds(JsonWriter& json, const char* key, const std::array<double, kChanceKinds>& kinds) {
   json.object(key, [&] {
-    for (int k = 0; k < kChanceKinds; ++k)
-      json.member(key_of(static_cast<ChanceKind>(k)), kinds[static_cast<std::size_t>(k)]);
+    for (int k = 0; k < kChanceKinds; ++k) json.member(key_of(static_cast<ChanceKind>(k)), base::nth(kinds, k));
   });
 }
 
@@ -59,7 +59,7 @@ void write_review(JsonWriter& json, const Review& review) {
     const DecisionMade& made = decision_of(review, error);
     json.member("attack", review.attacks[error.attack].luck.attack);
     json.member("line", review.attacks[error.attack].line);
-    json.member("player", review.players[static_cast<std::size_t>(error.player)].name);
+    json.member("player", base::nth(review.players, error.player).name);
     json.member("ship", made.ship);
     json.member("situation", made.situation);
     json.member("play", made.play);
@@ -70,7 +70,7 @@ void write_review(JsonWriter& json, const Review& review) {
   json.objects("attacks", review.attacks, [&](const ReviewedAttack& attack) {
     json.member("line", attack.line);
     json.member("round", attack.round);
-    json.member("player", review.players[static_cast<std::size_t>(attack.player)].name);
+    json.member("player", base::nth(review.players, attack.player).name);
     json.member("so_far", attack.so_far);
     write_luck(json, attack.luck);
   });

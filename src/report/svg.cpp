@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/text.h"
 
 namespace salvo::report {
@@ -78,9 +79,9 @@ void Svg::circle(double x, double y, double radius, std::string_view fill) {
 void Svg::text(double x, double y, std::string_view text, double size, Anchor anchor, std::string_view colour,
                bool bold) {
   constexpr std::array<std::string_view, 3> kAnchors = {"start", "middle", "end"};
-  out_ += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{}\" fill=\"{}\"{}>{}</text>\n", px(x),
-                      px(y), px(size), kAnchors[static_cast<std::size_t>(anchor)], colour,
-                      bold ? " font-weight=\"bold\"" : "", escaped(text));
+  out_ +=
+      fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{}\" fill=\"{}\"{}>{}</text>\n", px(x), px(y),
+                  px(size), base::nth(kAnchors, anchor), colour, bold ? " font-weight=\"bold\"" : "", escaped(text));
 }
 
 void Svg::title(double x, double y, std::string_view text, double size, double room) {

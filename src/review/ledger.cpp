@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "answers/answer.h"
+#include "base/index.h"
 #include "data/message.h"
 #include "decide/observation.h"
 #include "load/synonyms.h"
@@ -233,7 +234,7 @@ void Ledger::set_charges(const LoggedLine& line, compile::CompiledScenario& ques
       bool matters = false;
       for (std::size_t r = 0; r < question.plan.resources.size(); ++r) {
         game::Resource& resource = question.plan.resources[r];
-        const std::string& owner = question.labels.ships[static_cast<std::size_t>(resource.ship)];
+        const std::string& owner = base::nth(question.labels.ships, resource.ship);
         if (!resource.charge || owner != *name || question.labels.resources[r] != label) continue;
         matters = matters || resource.dynamic;
         if (resource.kind != game::Resource::Kind::Charge) continue;  // a token, which the scenario has

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "answers/answer.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "decide/decision_point.h"
 #include "decide/words.h"
@@ -32,8 +33,8 @@ constexpr std::array<KindWords, kChanceKinds> kKinds{{{"attack_roll", "attack ro
 
 }  // namespace
 
-const char* key_of(ChanceKind kind) { return kKinds[static_cast<std::size_t>(kind)].key; }
-const char* words_of(ChanceKind kind) { return kKinds[static_cast<std::size_t>(kind)].words; }
+const char* key_of(ChanceKind kind) { return base::nth(kKinds, kind).key; }
+const char* words_of(ChanceKind kind) { return base::nth(kKinds, kind).words; }
 
 namespace review {
 namespace {
@@ -70,9 +71,7 @@ class Spending {
   void add_end(const game::Resources& after, double probability, Counts& out) const {
     for (std::size_t r = 0; r < plan_.resources.size(); ++r) {
       const game::Resource& resource = plan_.resources[r];
-      if (!resource.dynamic ||
-          (attack_.reads.words[static_cast<std::size_t>(resource.word)] >> resource.shift & 1) == 0)
-        continue;
+      if (!resource.dynamic || (base::nth(attack_.reads.words, resource.word) >> resource.shift & 1) == 0) continue;
       add(r, before_.get(resource) - after.get(resource), probability, out);
     }
   }
@@ -81,7 +80,7 @@ class Spending {
   void add_play(const std::vector<game::Option>& play, double probability, Counts& out) const {
     for (const game::Option& option : play) {
       if (option.effect < 0) continue;
-      for (const game::Cost& cost : attack_.effects[static_cast<std::size_t>(option.effect)].cost)
+      for (const game::Cost& cost : base::nth(attack_.effects, option.effect).cost)
         add(static_cast<std::size_t>(cost.resource), cost.n, probability, out);
     }
   }
@@ -169,7 +168,7 @@ class LuckAnalysis {
         game_(question.plan, attack_, begin_, budget) {
     check_length(observed_);
     const game::AttackPlan& attack = question.plan.attacks[attack_];
-    sign_ = question.plan.ships[static_cast<std::size_t>(attack.attacker)].mine ? 1 : -1;
+    sign_ = base::nth(question.plan.ships, attack.attacker).mine ? 1 : -1;
     find_damage();
   }
 
@@ -183,8 +182,8 @@ class LuckAnalysis {
     out_.attack = spec_.point.attack;
     out_.round = decide::round_of(question_, spec_.point);
     const game::AttackPlan& attack = question_.plan.attacks[attack_];
-    out_.by = question_.labels.ships[static_cast<std::size_t>(attack.attacker)];
-    out_.on = question_.labels.ships[static_cast<std::size_t>(attack.defender)];
+    out_.by = base::nth(question_.labels.ships, attack.attacker);
+    out_.on = base::nth(question_.labels.ships, attack.defender);
     out_.likelihood = posterior.likelihood();
     out_.expected = amount(game_.start());
     for (int kind = 0; kind < kChanceKinds; ++kind) {
@@ -210,21 +209,21 @@ class LuckAnalysis {
     damage_.resize(graph.nodes.size());
     for (int n = 0; n < static_cast<int>(graph.nodes.size()); ++n) {
       const exact::Node& node = game_.node(n);
-      double& damage = damage_[static_cast<std::size_t>(n)];
+      double& damage = base::nth(damage_, n);
       if (node.kind == exact::Node::Kind::End) {
         damage = damage_of(game_.position(n));
       } else if (node.kind == exact::Node::Kind::Decision) {
-        damage = damage_[static_cast<std::size_t>(game_.edge(n, game_.choice(n)).target)];
+        damage = base::nth(damage_, game_.edge(n, game_.choice(n)).target);
       } else {
         for (int e = node.first; e < node.first + node.count; ++e) {
-          const exact::ChanceEdge& edge = graph.chance_edges[static_cast<std::size_t>(e)];
-          damage += edge.probability * damage_[static_cast<std::size_t>(edge.target)];
+          const exact::ChanceEdge& edge = base::nth(graph.chance_edges, e);
+          damage += edge.probability * base::nth(damage_, edge.target);
         }
       }
     }
   }
 
-  Amount amount(int node) const { return {damage_[static_cast<std::size_t>(node)], sign_ * game_.value(node).first}; }
+  Amount amount(int node) const { return {base::nth(damage_, node), sign_ * game_.value(node).first}; }
 
   void add_state(const PlayPosterior& posterior, const State& state, double probability) {
     const Amount before = amount(state.node);
@@ -259,7 +258,7 @@ class LuckAnalysis {
   }
 
   void add_chance(const State& state, const Amount& change) {
-    LuckPart& part = out_.parts[static_cast<std::size_t>(kind_of(state))];
+    LuckPart& part = base::nth(out_.parts, kind_of(state));
     add(part.luck, 1, change);
     const exact::Node& node = game_.node(state.node);
     if (node.roll != exact::kDraw && node.roll > 0 && node.dice == 0) return;  // a roll of no dice
@@ -316,7 +315,7 @@ class LuckAnalysis {
 
   /// Health that the defender had left before the attack; 0 where nothing can destroy it.
   int health_left(const game::AttackPlan& attack) const {
-    const game::ShipPlan& ship = question_.plan.ships[static_cast<std::size_t>(attack.defender)];
+    const game::ShipPlan& ship = base::nth(question_.plan.ships, attack.defender);
     const auto suffered = spec_.point.damage.find(out_.on);
     if (!ship.destructible) return 0;
     return ship.hull + ship.shields - (suffered == spec_.point.damage.end() ? 0 : suffered->second);
@@ -329,7 +328,7 @@ class LuckAnalysis {
       }
     }
     for (const int role : {1, 0}) {
-      if (unreported_[static_cast<std::size_t>(role)]) {
+      if (base::nth(unreported_, role)) {
         out_.filled_in.push_back(fmt::format("what {} spent: not told; the best play that fits is taken for it",
                                              role == 1 ? out_.by : out_.on));
       }

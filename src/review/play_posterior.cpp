@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "base/index.h"
 #include "base/stable_sort.h"
 
 namespace salvo::review {
@@ -51,9 +52,9 @@ void PlayPosterior::end(State& state) const {
 
 void PlayPosterior::add(State& state, int edge, double probability, const Remaining& remaining) {
   const exact::Graph& graph = game_.graph();
-  const int target = graph.chance_edges[static_cast<std::size_t>(game_.node(state.node).first + edge)].target;
+  const int target = base::nth(graph.chance_edges, game_.node(state.node).first + edge).target;
   const int next = visit(target, remaining);
-  const double likelihood = states_[static_cast<std::size_t>(next)].likelihood;
+  const double likelihood = base::nth(states_, next).likelihood;
   if (!(likelihood > 0)) return;
   state.moves.push_back({next, probability});
   state.likelihood += probability * likelihood;
@@ -63,7 +64,7 @@ void PlayPosterior::any_outcome(State& state) {
   state.observed = false;
   const exact::Node& node = game_.node(state.node);
   for (int e = 0; e < node.count; ++e) {
-    const auto& edge = game_.graph().chance_edges[static_cast<std::size_t>(node.first + e)];
+    const auto& edge = base::nth(game_.graph().chance_edges, node.first + e);
     add(state, e, edge.probability, state.remaining);
   }
 }
@@ -96,8 +97,8 @@ void PlayPosterior::reroll(State& state) {
   const int first = std::countr_zero(state.remaining.rolling);
   Remaining remaining = state.remaining;
   remaining.rolling = static_cast<std::uint16_t>(remaining.rolling & ~(1u << first));
-  const decide::Reroll& die = (*of_role(role).rerolled)[static_cast<std::size_t>(first)];
-  const auto& edge = game_.graph().chance_edges[static_cast<std::size_t>(game_.node(state.node).first + die.after)];
+  const decide::Reroll& die = base::nth(*of_role(role).rerolled, first);
+  const auto& edge = base::nth(game_.graph().chance_edges, game_.node(state.node).first + die.after);
   add(state, die.after, edge.probability, remaining);
 }
 
@@ -118,7 +119,7 @@ void PlayPosterior::decide(State& state) {
   base::stable_sort(plays, [&](const Play& a, const Play& b) { return is_better(state.node, a.node, b.node); });
   for (Play& play : plays) {
     const int next = visit(play.node, play.remaining);
-    state.likelihood = states_[static_cast<std::size_t>(next)].likelihood;
+    state.likelihood = base::nth(states_, next).likelihood;
     if (!(state.likelihood > 0)) continue;
     state.moves.assign(1, {next, 1.0});
     state.play = std::move(play.options);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.h"
 #include "decide/observation.h"
 #include "exact/graph/subgame.h"
 
@@ -49,7 +50,7 @@ class PlayPosterior {
   };
   /// The states with their probabilities given the observations, in the order of play.
   std::vector<Reached> reached() const;
-  const State& state(int s) const { return states_[static_cast<std::size_t>(s)]; }
+  const State& state(int s) const { return base::nth(states_, s); }
 
  private:
   using Remaining = decide::Remaining;
@@ -61,7 +62,7 @@ class PlayPosterior {
   using Plays = std::vector<Play>;
   using Options = std::vector<game::Option>;
 
-  const decide::Observed& of_role(int role) const { return observed_[static_cast<std::size_t>(role)]; }
+  const decide::Observed& of_role(int role) const { return base::nth(observed_, role); }
   int visit(int node, const Remaining& remaining);
   void end(State& state) const;
   void chance(State& state);

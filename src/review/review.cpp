@@ -7,6 +7,7 @@
 #include <set>
 
 #include "answers/answer.h"
+#include "base/index.h"
 #include "base/stable_sort.h"
 #include "base/text.h"
 #include "data/message.h"
@@ -143,7 +144,7 @@ class Reviewer {
   void add_to_players(const ReviewedAttack& attack) {
     const Luck& luck = attack.luck;
     for (const int p : {0, 1}) {
-      PlayerReview& player = out_.players[static_cast<std::size_t>(p)];
+      PlayerReview& player = base::nth(out_.players, p);
       const bool attacks = p == attack.player;
       const double sign = attacks ? 1 : -1;
       player.attacks += attacks ? 1 : 0;
@@ -153,8 +154,7 @@ class Reviewer {
       (attacks ? player.attacking : player.defending) += sign * luck.luck.damage;
       for (const LuckPart& part : luck.parts) {
         const bool defense = part.kind == ChanceKind::DefenseRoll || part.kind == ChanceKind::DefenseRerolls;
-        (attacks != defense ? player.own : player.enemy)[static_cast<std::size_t>(part.kind)] +=
-            sign * part.luck.damage;
+        base::nth(attacks != defense ? player.own : player.enemy, part.kind) += sign * part.luck.damage;
       }
     }
   }
@@ -168,7 +168,7 @@ class Reviewer {
     for (std::size_t d = 0; d < attack.luck.decisions.size(); ++d) {
       const DecisionMade& made = attack.luck.decisions[d];
       const int p = made.attacker ? attack.player : 1 - attack.player;
-      PlayerReview& player = out_.players[static_cast<std::size_t>(p)];
+      PlayerReview& player = base::nth(out_.players, p);
       player.loss += made.loss;
       player.damage_lost += made.damage_lost();
       if (made.loss < kError && !(ties_by_damage && made.damage_lost() >= kError)) continue;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "answers/answer.h"
+#include "base/index.h"
 #include "load/pilot_stats.h"
 #include "review/ledger.h"
 
@@ -57,7 +58,7 @@ void add_starting_state(const Catalogue& catalogue, const GameLog& log, const Sc
   }
   for (std::size_t r = 0; r < plan.resources.size(); ++r) {
     const game::Resource& resource = plan.resources[r];
-    if (!resource.charge || question.labels.ships[static_cast<std::size_t>(resource.ship)] != name) continue;
+    if (!resource.charge || base::nth(question.labels.ships, resource.ship) != name) continue;
     Charges& charges = now.charges[question.labels.resources[r]];
     charges.max += resource.max;
     charges.left += resource.initial;

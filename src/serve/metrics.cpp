@@ -8,6 +8,7 @@
 #include <fstream>
 #include <utility>
 
+#include "base/index.h"
 #include "salvo/version.h"
 
 namespace salvo::serve {
@@ -75,7 +76,7 @@ void Metrics::answered(std::string_view route, int status, double seconds) {
   auto found = seconds_.find(route);
   if (found == seconds_.end()) found = seconds_.emplace(route, Histogram()).first;
   const auto bucket = std::lower_bound(kBounds.begin(), kBounds.end(), seconds) - kBounds.begin();
-  ++found->second.counts[static_cast<std::size_t>(bucket)];
+  ++base::nth(found->second.counts, bucket);
   found->second.sum += seconds;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "answers/answer.h"
+#include "base/index.h"
 #include "base/stable_sort.h"
 #include "base/text.h"
 #include "salvo/load.h"
@@ -90,7 +91,7 @@ void add_note(const compile::CompiledScenario& question, Refresh refresh, compil
 
 /// Notes changes of hull and shields that do not last from shot to shot.
 void note_parts(const compile::CompiledScenario& question, compile::Labels& labels) {
-  if (question.plan.ships[static_cast<std::size_t>(question.labels.attacks[0].second)].hull_left < 0) return;
+  if (base::nth(question.plan.ships, question.labels.attacks[0].second).hull_left < 0) return;
   labels.notes.emplace_back(
       "shields that cards give back do not last from shot to shot, and damage that would pass shields takes them "
       "first");

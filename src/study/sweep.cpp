@@ -15,6 +15,7 @@
 #include <unordered_map>
 
 #include "answers/answer.h"
+#include "base/index.h"
 #include "base/parallel.h"
 #include "compile/compile.h"
 #include "exact/tables/attack_matrix.h"
@@ -302,9 +303,9 @@ class SharedLookup {
   std::shared_ptr<const SharedSide<exact::AttackSide>> attacker(const std::vector<std::size_t>& cell, int i) const {
     std::vector<std::size_t> at = cell;
     const std::uint64_t key = shared_.key(grid_, at, i, i);
-    return shared_.attackers[static_cast<std::size_t>(i)].get(key, [&] {
+    return base::nth(shared_.attackers, i).get(key, [&] {
       return half<exact::AttackSide>(
-          at, i, [&](exact::AttackMatrix& sides) { return std::move(sides.attackers[static_cast<std::size_t>(i)]); });
+          at, i, [&](exact::AttackMatrix& sides) { return std::move(base::nth(sides.attackers, i)); });
     });
   }
 
@@ -321,7 +322,7 @@ class SharedLookup {
   std::shared_ptr<const SharedSide<exact::Rest>> rest(const std::vector<std::size_t>& cell, int k) const {
     std::vector<std::size_t> at = cell;
     const std::uint64_t key = shared_.key(grid_, at, k, shared_.defender());
-    return shared_.rests[static_cast<std::size_t>(k)].get(key, [&] {
+    return base::nth(shared_.rests, k).get(key, [&] {
       auto out = std::make_shared<SharedSide<exact::Rest>>();
       const auto by = attacker(at, k);
       const auto on = defender(at);
@@ -359,7 +360,7 @@ class SharedLookup {
   std::shared_ptr<const SharedSide<Side>> half(const std::vector<std::size_t>& at, int ship, Pick pick) const {
     auto out = std::make_shared<SharedSide<Side>>();
     try {
-      const std::string& name = shared_.ships[static_cast<std::size_t>(ship)];
+      const std::string& name = base::nth(shared_.ships, ship);
       Scenario scenario = grid_.scenario(at);
       answers::apply(overrides_, scenario);
       if (auto sides = separate_sides(catalogue_, scenario, name, out->left_out)) out->side = pick(*sides);

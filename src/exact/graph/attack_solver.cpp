@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/index.h"
+
 namespace salvo::exact {
 namespace {
 
@@ -19,12 +21,12 @@ class Backward {
   /// See solve_attack.
   void run(const std::vector<Value>& next, game::PolicyKind attacker, game::PolicyKind defender,
            std::vector<int>& choice) {
-    const double sign = plan_.ships[static_cast<std::size_t>(attack_.attacker)].mine ? 1.0 : -1.0;
+    const double sign = base::nth(plan_.ships, attack_.attacker).mine ? 1.0 : -1.0;
     for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
       const Node& node = graph_.nodes[n];
       if (node.kind == Node::Kind::End) {
         const game::Payoff gain = game::payoff(plan_, attack_, graph_.positions[static_cast<int>(n)]);
-        const Value later = next.empty() ? Value{} : next[static_cast<std::size_t>(node.first)];
+        const Value later = next.empty() ? Value{} : base::nth(next, node.first);
         values_[n] = {sign * gain.value + later.first, sign * gain.damage + later.second};
       } else if (node.kind == Node::Kind::Chance) {
         values_[n] = mean(node);
@@ -38,14 +40,14 @@ class Backward {
     }
   }
 
-  const Value& value(int node) const { return values_[static_cast<std::size_t>(node)]; }
+  const Value& value(int node) const { return base::nth(values_, node); }
   std::vector<Value> take_values() { return std::move(values_); }
 
   /// The best `allowed` edge for a player who maximises or minimises, as an index within the node; -1 if none is
   /// allowed.
   template <typename Allowed>
   int best(const Node& node, bool maximise, Allowed allowed) const {
-    const DecisionEdge* edges = &graph_.decision_edges[static_cast<std::size_t>(node.first)];
+    const DecisionEdge* edges = &base::nth(graph_.decision_edges, node.first);
     return best_of(
         node.count, maximise ? 1.0 : -1.0, [&](int e) -> const Value& { return value(edges[e].target); },
         [&](int e) { return tie(edges[e]); }, allowed);
@@ -55,7 +57,7 @@ class Backward {
   Value mean(const Node& node) const {
     Value out;
     for (int e = node.first; e < node.first + node.count; ++e) {
-      const ChanceEdge& edge = graph_.chance_edges[static_cast<std::size_t>(e)];
+      const ChanceEdge& edge = base::nth(graph_.chance_edges, e);
       out.first += edge.probability * value(edge.target).first;
       out.second += edge.probability * value(edge.target).second;
     }
@@ -63,11 +65,11 @@ class Backward {
   }
 
   std::uint64_t tie(const DecisionEdge& edge) const {
-    return edge.same_decision ? ties_[static_cast<std::size_t>(edge.target)] : edge.tie;
+    return edge.same_decision ? base::nth(ties_, edge.target) : edge.tie;
   }
 
   void follow(std::size_t n, int edge_number) {
-    const DecisionEdge& edge = graph_.decision_edges[static_cast<std::size_t>(graph_.nodes[n].first + edge_number)];
+    const DecisionEdge& edge = base::nth(graph_.decision_edges, graph_.nodes[n].first + edge_number);
     values_[n] = value(edge.target);
     ties_[n] = tie(edge);
   }
@@ -90,7 +92,7 @@ Backward solve_alone(const game::Plan& plan, std::size_t k, const Graph& graph, 
 
 /// Whether the role that decides at a node of attack k maximises the value.
 bool maximises(const game::Plan& plan, std::size_t k, const Node& node) {
-  return plan.ships[static_cast<std::size_t>(plan.attacks[k].attacker)].mine == node.attacker_decides;
+  return base::nth(plan.ships, plan.attacks[k].attacker).mine == node.attacker_decides;
 }
 
 bool any_unanswered(const std::vector<game::PolicyRule>& rules) {
@@ -112,8 +114,8 @@ void choose_by_rules(const game::Plan& plan, std::size_t k, const Graph& graph, 
     const game::PolicyRule* rule = rule_at(plan, k, graph, static_cast<int>(n));
     const std::vector<bool> allowed = allowed_plays(plan, k, graph, static_cast<int>(n), rule);
     const Backward& measure = rule != nullptr && rule->unanswered ? *unanswered : greedy;
-    choice[n] = measure.best(node, maximises(plan, k, node),
-                             [&](int e) { return static_cast<bool>(allowed[static_cast<std::size_t>(e)]); });
+    choice[n] =
+        measure.best(node, maximises(plan, k, node), [&](int e) { return static_cast<bool>(base::nth(allowed, e)); });
   }
 }
 
@@ -149,10 +151,10 @@ std::vector<std::vector<int>> greedy_preferences(const game::Plan& plan, std::si
     if (node.kind != Node::Kind::Decision || node.attacker_decides != attacker) continue;
     std::vector<bool> left(static_cast<std::size_t>(node.count), true);
     for (int i = 0; i < node.count; ++i) {
-      const int best = alone.best(node, maximises(plan, k, node),
-                                  [&](int e) { return static_cast<bool>(left[static_cast<std::size_t>(e)]); });
+      const int best =
+          alone.best(node, maximises(plan, k, node), [&](int e) { return static_cast<bool>(base::nth(left, e)); });
       out[n].push_back(best);
-      left[static_cast<std::size_t>(best)] = false;
+      base::nth(left, best) = false;
     }
   }
   return out;
@@ -171,8 +173,7 @@ std::vector<Value> values_of_starts(const Graph& graph, const std::vector<Value>
   std::vector<Value> out;
   out.reserve(graph.start.size());
   for (std::size_t s = 0; s < graph.start.size(); ++s) {
-    out.push_back(graph.start[s] >= 0 ? nodes[static_cast<std::size_t>(graph.start[s])]
-                                      : next[static_cast<std::size_t>(graph.skipped_to[s])]);
+    out.push_back(graph.start[s] >= 0 ? base::nth(nodes, graph.start[s]) : base::nth(next, graph.skipped_to[s]));
   }
   return out;
 }

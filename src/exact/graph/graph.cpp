@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/index.h"
 #include "exact/graph/graph_writer.h"
 
 namespace salvo::exact {
@@ -93,7 +94,7 @@ class GraphBuilder {
     for (const game::Option& option : options) {
       const game::Position after = game::take(plan_, attack_, position, option);
       const int target = visit(after);
-      const bool same = graph_.nodes[static_cast<std::size_t>(target)].kind == Node::Kind::Decision &&
+      const bool same = base::nth(graph_.nodes, target).kind == Node::Kind::Decision &&
                         graph_.positions[target].step == position.step && !game::interrupted(after);
       edges.push_back({target, option, tie_[step.attacker_decides](after), same, -1});
     }
@@ -174,9 +175,8 @@ class GraphBuilder {
     const game::Die& die = position.pending_attack ? plan_.attack_die : plan_.defense_die;
     std::array<ChanceEdge, base::kMaxFaces> edges{};
     for (int face = 0; face < die.faces; ++face) {
-      edges[static_cast<std::size_t>(face)] = {
-          visit(game::after_reroll(position, face)),
-          static_cast<double>(die.sides_of_face[static_cast<std::size_t>(face)]) / die.sides};
+      base::nth(edges, face) = {visit(game::after_reroll(position, face)),
+                                static_cast<double>(base::nth(die.sides_of_face, face)) / die.sides};
     }
     return writer_.chance({edges.data(), static_cast<std::size_t>(die.faces)}, 0, 0);
   }
@@ -196,7 +196,7 @@ class GraphBuilder {
 void add_outcomes(const game::Die& die, int face, int left, game::Pool pool, double weight, double total,
                   std::vector<RollOutcome>& out) {
   if (face == die.faces - 1) {
-    for (int k = 0; k < left; ++k) weight *= die.sides_of_face[static_cast<std::size_t>(face)];
+    for (int k = 0; k < left; ++k) weight *= base::nth(die.sides_of_face, face);
     pool.add(face, false, left);
     out.push_back({pool, weight / total});
     return;
@@ -207,7 +207,7 @@ void add_outcomes(const game::Die& die, int face, int left, game::Pool pool, dou
     game::Pool with = pool;
     with.add(face, false, k);
     add_outcomes(die, face + 1, left - k, with, power * choose, total, out);
-    power *= die.sides_of_face[static_cast<std::size_t>(face)];
+    power *= base::nth(die.sides_of_face, face);
     choose = choose * (left - k) / (k + 1);
   }
 }
@@ -248,12 +248,11 @@ constexpr std::uint64_t kNoTokens = ((std::uint64_t{1} << kRankBits * game::kSpe
 
 TieKey::TieKey(const game::Plan& plan, const game::AttackPlan& attack, bool attacks)
     : attacks_(attacks), crit_(plan.attack_die.crit) {
-  const bool side = plan.ships[static_cast<std::size_t>(attacks ? attack.attacker : attack.defender)].mine;
+  const bool side = base::nth(plan.ships, attacks ? attack.attacker : attack.defender).mine;
   std::array<int, game::kSpendRanks> most{};
   for (const game::Resource& r : plan.resources) {
-    if (r.rank == game::SpendRank::None || !r.dynamic || plan.ships[static_cast<std::size_t>(r.ship)].mine != side)
-      continue;
-    if ((attack.reads.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) == 0) continue;
+    if (r.rank == game::SpendRank::None || !r.dynamic || base::nth(plan.ships, r.ship).mine != side) continue;
+    if ((base::nth(attack.reads.words, r.word) >> r.shift & r.mask) == 0) continue;
     const auto rank = static_cast<std::size_t>(r.rank);
     const std::uint64_t weight = (std::uint64_t{1} << kAllShift) - (std::uint64_t{1} << rank_shift(rank));
     tokens_.push_back({static_cast<std::size_t>(r.word), r.shift, r.mask, weight, rank});
@@ -261,7 +260,7 @@ TieKey::TieKey(const game::Plan& plan, const game::AttackPlan& attack, bool atta
   }
   for (std::size_t v = 0; v < game::kVictims; ++v) {
     const int ship = attack.victim(v);
-    own_[v] = ship >= 0 && plan.ships[static_cast<std::size_t>(ship)].mine == side;
+    own_[v] = ship >= 0 && base::nth(plan.ships, ship).mine == side;
   }
   overflows_ = std::any_of(most.begin(), most.end(), [](int n) { return n > kMaxOfRank; });
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "base/index.h"
 #include "exact/exact.h"
 #include "game/play.h"
 #include "game/position_table.h"
@@ -19,7 +20,7 @@ class States {
   /// The number of a state, which is added if it is new.
   int number(const game::Resources& resources);
   std::size_t size() const { return list_.size(); }
-  const game::Resources& operator[](int state) const { return list_[static_cast<std::size_t>(state)]; }
+  const game::Resources& operator[](int state) const { return base::nth(list_, state); }
 
  private:
   PositionTable table_;

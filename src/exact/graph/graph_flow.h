@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "base/index.h"
 #include "exact/graph/graph.h"
 
 namespace salvo::exact {
@@ -26,12 +27,12 @@ std::vector<NodeMass> flow_along(const Graph& graph, const std::vector<int>& cho
     if (node.kind == Node::Kind::End || stops(static_cast<int>(i))) {
       out.push_back({static_cast<int>(i), mass[i]});
     } else if (node.kind == Node::Kind::Decision) {
-      const auto& edge = graph.decision_edges[static_cast<std::size_t>(node.first + choices[i])];
-      mass[static_cast<std::size_t>(edge.target)] += mass[i];
+      const auto& edge = base::nth(graph.decision_edges, node.first + choices[i]);
+      base::nth(mass, edge.target) += mass[i];
     } else {
       for (int e = node.first; e < node.first + node.count; ++e) {
-        const ChanceEdge& edge = graph.chance_edges[static_cast<std::size_t>(e)];
-        mass[static_cast<std::size_t>(edge.target)] += mass[i] * edge.probability;
+        const ChanceEdge& edge = base::nth(graph.chance_edges, e);
+        base::nth(mass, edge.target) += mass[i] * edge.probability;
       }
     }
   }

@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/index.h"
 #include "exact/attack_game.h"
 #include "exact/graph/attack_solver.h"
 
@@ -43,7 +44,7 @@ class GraphFlow {
       }
       for (const Arrival& arrival : arrivals_) {
         forward_.move(attack_.k, now[s], arrival.probability, arrival.hits, arrival.crits,
-                      next[static_cast<std::size_t>(arrival.next)], arrival.extra);
+                      base::nth(next, arrival.next), arrival.extra);
       }
     }
     forward_.finish_attack(attack_.k);
@@ -70,19 +71,19 @@ class GraphFlow {
   }
 
   void pass_on(int n, double weight) {
-    const double p = std::exchange(mass_[static_cast<std::size_t>(n)], 0.0);
-    const Node& node = graph_.nodes[static_cast<std::size_t>(n)];
+    const double p = std::exchange(base::nth(mass_, n), 0.0);
+    const Node& node = base::nth(graph_.nodes, n);
     if (node.kind == Node::Kind::Chance) {
       if (node.roll == 1) estimates_.attack_dice += weight * p * node.dice;
       if (node.roll == 2) estimates_.defense_dice += weight * p * node.dice;
       if (node.roll == kDraw) forward_.deal(attack_.k, node.dice, weight * p);
       for (int e = node.first; e < node.first + node.count; ++e) {
-        const ChanceEdge& edge = graph_.chance_edges[static_cast<std::size_t>(e)];
+        const ChanceEdge& edge = base::nth(graph_.chance_edges, e);
         add(edge.target, p * edge.probability);
       }
     } else if (node.kind == Node::Kind::Decision) {
-      const int taken = attack_.choices[static_cast<std::size_t>(n)];
-      const DecisionEdge& edge = graph_.decision_edges[static_cast<std::size_t>(node.first + taken)];
+      const int taken = base::nth(attack_.choices, n);
+      const DecisionEdge& edge = base::nth(graph_.decision_edges, node.first + taken);
       const game::Position& here = graph_.positions[n];
       if (here.drawn != 0 && edge.option.effect >= 0)  // the card is not dealt faceup after all
         forward_.deal(attack_.k, game::drawing_victim(here), -weight * p);

@@ -1,6 +1,7 @@
 // Applies decision lists to whole plays: the cost of a play, and the plays that the first matching rule allows.
 #include <algorithm>
 
+#include "base/index.h"
 #include "exact/graph/attack_solver.h"
 
 namespace salvo::exact {
@@ -10,8 +11,8 @@ PlayCost cost_of(const game::Plan& plan, std::size_t attack, const std::vector<g
   out.spent.resize(plan.resources.size());
   for (const game::Option& option : options) {
     if (option.effect < 0) continue;
-    const game::Effect& effect = plan.attacks[attack].effects[static_cast<std::size_t>(option.effect)];
-    for (const game::Cost& cost : effect.cost) out.spent[static_cast<std::size_t>(cost.resource)] += cost.n;
+    const game::Effect& effect = base::nth(plan.attacks[attack].effects, option.effect);
+    for (const game::Cost& cost : effect.cost) base::nth(out.spent, cost.resource) += cost.n;
     for (const game::Operation& operation : effect.operations) {
       if (operation.kind != game::Operation::Kind::Reroll) continue;
       out.rerolled += option.dice.size();
@@ -25,7 +26,7 @@ PlayCost cost_of(const game::Plan& plan, std::size_t attack, const std::vector<g
 
 bool is_forced_play(const game::Plan& plan, std::size_t attack, const std::vector<game::Option>& options) {
   return std::all_of(options.begin(), options.end(), [&](const game::Option& option) {
-    return option.effect < 0 || plan.attacks[attack].effects[static_cast<std::size_t>(option.effect)].forced;
+    return option.effect < 0 || base::nth(plan.attacks[attack].effects, option.effect).forced;
   });
 }
 
@@ -33,14 +34,14 @@ bool allows(const game::PolicyRule& rule, const PlayCost& cost) {
   if (cost.rerolled > rule.most_rerolled || (cost.rerolled_faces & ~rule.reroll_faces) != 0) return false;
   return std::all_of(rule.limits.begin(), rule.limits.end(), [&](const game::SpendLimit& limit) {
     int spent = 0;
-    for (const int resource : limit.resources) spent += cost.spent[static_cast<std::size_t>(resource)];
+    for (const int resource : limit.resources) spent += base::nth(cost.spent, resource);
     return spent <= limit.most;
   });
 }
 
 const game::PolicyRule* rule_at(const game::Plan& plan, std::size_t attack, const Graph& graph, int node) {
   const game::AttackPlan& attack_plan = plan.attacks[attack];
-  const bool attacker = graph.nodes[static_cast<std::size_t>(node)].attacker_decides;
+  const bool attacker = base::nth(graph.nodes, node).attacker_decides;
   const auto& list = attacker ? attack_plan.attacker_rules : attack_plan.defender_rules;
   const game::Position& position = graph.positions[node];
   const auto rule = std::find_if(list.begin(), list.end(), [&](const game::PolicyRule& candidate) {
@@ -51,13 +52,12 @@ const game::PolicyRule* rule_at(const game::Plan& plan, std::size_t attack, cons
 
 std::vector<bool> allowed_plays(const game::Plan& plan, std::size_t attack, const Graph& graph, int node,
                                 const game::PolicyRule* rule) {
-  const Node& decision = graph.nodes[static_cast<std::size_t>(node)];
+  const Node& decision = base::nth(graph.nodes, node);
   std::vector<bool> out(static_cast<std::size_t>(decision.count), true);
   std::vector<game::Option> options;
   for (int e = 0; e < decision.count && rule != nullptr; ++e) {
-    graph.options_of(graph.decision_edges[static_cast<std::size_t>(decision.first + e)], options);
-    out[static_cast<std::size_t>(e)] =
-        is_forced_play(plan, attack, options) || allows(*rule, cost_of(plan, attack, options));
+    graph.options_of(base::nth(graph.decision_edges, decision.first + e), options);
+    base::nth(out, e) = is_forced_play(plan, attack, options) || allows(*rule, cost_of(plan, attack, options));
   }
   if (std::find(out.begin(), out.end(), true) == out.end()) out.front() = true;  // the play with only forced options
   return out;

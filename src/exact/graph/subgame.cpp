@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/work_limit.h"
 
 namespace salvo::exact {
@@ -55,7 +56,7 @@ Later::Later(const game::Plan& plan, std::size_t first, const States& states, co
 }
 
 const Outlook& Later::outlook(int state) {
-  std::optional<Outlook>& known = known_[static_cast<std::size_t>(state)];
+  std::optional<Outlook>& known = base::nth(known_, state);
   if (known) return *known;
   if (!solved_) return known.emplace(plan_.ships.size(), Eigen::ArrayXd::Ones(1));
   known.emplace();
@@ -73,7 +74,7 @@ Subgame::Subgame(const game::Plan& plan, std::size_t attack, const game::Positio
 }
 
 bool Subgame::maximises(int n) const {
-  const bool attacker_mine = plan_.ships[static_cast<std::size_t>(plan_.attacks[attack_].attacker)].mine;
+  const bool attacker_mine = base::nth(plan_.ships, plan_.attacks[attack_].attacker).mine;
   return attacker_mine == node(n).attacker_decides;
 }
 
@@ -95,7 +96,7 @@ std::vector<NodeMass> Subgame::flow(int n, Until until) const {
 
 double Subgame::payoff_now(int n) const {
   const game::AttackPlan& attack = plan_.attacks[attack_];
-  const double sign = plan_.ships[static_cast<std::size_t>(attack.attacker)].mine ? 1.0 : -1.0;
+  const double sign = base::nth(plan_.ships, attack.attacker).mine ? 1.0 : -1.0;
   double out = 0;
   for (const NodeMass& end : flow(n, Until::Ends)) {
     out += end.probability * sign * game::payoff(plan_, attack, position(end.node)).value;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/index.h"
 #include "exact/graph/attack_solver.h"
 #include "exact/graph/graph_flow.h"
 #include "exact/solved_plan.h"
@@ -40,14 +41,12 @@ class Subgame {
   std::size_t attack() const { return attack_; }
   const Graph& graph() const { return graph_; }
   int start() const { return graph_.start[0]; }
-  const Node& node(int n) const { return graph_.nodes[static_cast<std::size_t>(n)]; }
+  const Node& node(int n) const { return base::nth(graph_.nodes, n); }
   const game::Position& position(int n) const { return graph_.positions[n]; }
-  const Value& value(int n) const { return values_[static_cast<std::size_t>(n)]; }
+  const Value& value(int n) const { return base::nth(values_, n); }
   /// The edge taken at a decision, as an index within the node.
-  int choice(int n) const { return choices_[static_cast<std::size_t>(n)]; }
-  const DecisionEdge& edge(int n, int e) const {
-    return graph_.decision_edges[static_cast<std::size_t>(node(n).first + e)];
-  }
+  int choice(int n) const { return base::nth(choices_, n); }
+  const DecisionEdge& edge(int n, int e) const { return base::nth(graph_.decision_edges, node(n).first + e); }
   /// The best edge for the deciding role, whatever its policy (docs/format.md: Ties).
   int best(int n) const;
   /// Whether the deciding role at node n maximises the value.

@@ -33,9 +33,9 @@ class SegmentBackward {
   std::vector<Value> run(const std::vector<Value>& next, game::PolicyKind attacker, game::PolicyKind defender) {
     std::vector<Value> out(table_.start.size());
     if (width_ == 0) return out;  // it never begins, but may share the graph of a segment that does
-    const double sign = plan_.ships[static_cast<std::size_t>(attack_.attacker)].mine ? 1.0 : -1.0;
+    const double sign = base::nth(plan_.ships, attack_.attacker).mine ? 1.0 : -1.0;
     for (int n = 0; n < static_cast<int>(table_.nodes); ++n) {
-      const Node& node = table_.graph->nodes[static_cast<std::size_t>(n)];
+      const Node& node = base::nth(table_.graph->nodes, n);
       if (node.kind == Node::Kind::End) {
         end(n, node, sign, next);
       } else if (node.kind == Node::Kind::Chance) {
@@ -65,7 +65,7 @@ class SegmentBackward {
     if (table_.segment.last) gain = game::payoff(plan_, attack_, table_.position(n));
     for (std::size_t context = 0; context < width_; ++context) {
       const int state = table_.next[at(node.first, context)];
-      const Value later = next.empty() || state < 0 ? Value{} : next[static_cast<std::size_t>(state)];
+      const Value later = next.empty() || state < 0 ? Value{} : base::nth(next, state);
       first_[at(n, context)] = sign * gain.value + later.first;
       if (two_) second_[at(n, context)] = sign * gain.damage + later.second;
     }
@@ -74,7 +74,7 @@ class SegmentBackward {
   void mean(int n, const Node& node, List<double>& values) const {
     if (width_ == 1) return mean_alone(n, node, values);
     for (int e = node.first; e < node.first + node.count; ++e) {
-      const ChanceEdge& edge = table_.graph->chance_edges[static_cast<std::size_t>(e)];
+      const ChanceEdge& edge = base::nth(table_.graph->chance_edges, e);
       add(&values[at(edge.target, 0)], edge.probability, width_, &values[at(n, 0)]);
     }
   }
@@ -91,7 +91,7 @@ class SegmentBackward {
   }
 
   void decide(int n, const Node& node, bool optimal, double sign) {
-    const SegmentEdge* edges = &table_.graph->decision_edges[static_cast<std::size_t>(node.first)];
+    const SegmentEdge* edges = &base::nth(table_.graph->decision_edges, node.first);
     if (optimal && width_ == 1 && !two_) {
       choose_alone(n, node.count, edges, sign);
     } else if (optimal) {
@@ -243,7 +243,7 @@ void choose_greedily(const game::Plan& plan, SegmentAttack& attack) {
   for (std::size_t i = 0; i < attack.segments->size(); ++i) {
     const SegmentTable& table = (*attack.segments)[i];
     for (int n = 0; n < static_cast<int>(table.nodes); ++n) {
-      if (keeps(table.graph->nodes[static_cast<std::size_t>(n)])) continue;
+      if (keeps(base::nth(table.graph->nodes, n))) continue;
       std::fill_n(attack.choices[i].begin() + static_cast<std::ptrdiff_t>(table.at(n, 0)), table.width(), 0);
     }
   }
@@ -259,7 +259,7 @@ std::vector<Value> SegmentGame::solve(const game::Plan& plan, const std::vector<
   }
   std::vector<Value> out = solve_segments(plan, attack_, next, plan.attacker_policy, plan.defender_policy);
   for (std::size_t s = 0; s < out.size(); ++s) {
-    if (attack_.skipped_to[s] >= 0) out[s] = next[static_cast<std::size_t>(attack_.skipped_to[s])];
+    if (attack_.skipped_to[s] >= 0) out[s] = base::nth(next, attack_.skipped_to[s]);
   }
   return out;
 }
@@ -281,7 +281,7 @@ void SegmentGame::decide(const game::Plan& plan, const game::Resources&, const g
   const int node = table.graph->find(key);
   const int context = table.contexts.find(passing);
   if (node < 0 || context < 0) throw std::logic_error("a position outside the solved game was reached");
-  const auto& choices = attack_.choices[static_cast<std::size_t>(at - attack_.segments->begin())];
+  const auto& choices = base::nth(attack_.choices, at - attack_.segments->begin());
   const int taken = choices[table.at(node, static_cast<std::size_t>(context))];
   game::legal_options(plan, attack_plan, key, options);
   const game::Option option = base::nth(options, taken);

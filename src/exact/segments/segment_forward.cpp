@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/index.h"
 #include "exact/segments/segment_game.h"
 
 namespace salvo::exact {
@@ -24,7 +25,7 @@ class Flow {
         total_(table.next.size()) {}
 
   void begin(int state, double p) {
-    const auto [node, context] = table_.start[static_cast<std::size_t>(state)];
+    const auto [node, context] = base::nth(table_.start, state);
     const std::size_t at = (static_cast<std::size_t>(node) << row_bits_) + static_cast<std::size_t>(context);
     mass_[at] += p;
     active_[at / 64] |= std::uint64_t{1} << at % 64;
@@ -60,7 +61,7 @@ class Flow {
             add(edge->target, p * edge->probability);
         } else if (node.kind == Node::Kind::Decision) {
           const int taken = node.first + choices_[table_.at(static_cast<int>(n), context)];
-          add(graph.decision_edges[static_cast<std::size_t>(taken)].target, p);
+          add(base::nth(graph.decision_edges, taken).target, p);
         } else {
           arrive(table_.at(node.first, context), weight, p);
         }
@@ -141,7 +142,7 @@ class SegmentForward {
       if (mass.probability <= 0) continue;
       const auto state = static_cast<int>(s);
       if (attack_.skipped_to[s] >= 0) {
-        forward_.move(k_, mass, 1.0, 0, 0, next[static_cast<std::size_t>(attack_.skipped_to[s])]);
+        forward_.move(k_, mass, 1.0, 0, 0, base::nth(next, attack_.skipped_to[s]));
         forward_.retire(k_, attack_.states[state].resources, mass.probability);
         continue;
       }
@@ -182,8 +183,8 @@ class SegmentForward {
       });
     }
     for (const Arrival& arrival : arrivals_) {
-      forward_.move(k_, from, arrival.probability, arrival.hits, arrival.crits,
-                    next[static_cast<std::size_t>(arrival.next)], arrival.extra);
+      forward_.move(k_, from, arrival.probability, arrival.hits, arrival.crits, base::nth(next, arrival.next),
+                    arrival.extra);
     }
   }
 
@@ -208,7 +209,7 @@ class SegmentForward {
     const auto& segments = *attack_.segments;
     const SegmentTable& table = segments[i];
     const auto within = [](const game::Resource& r, const game::Resources& mask) {
-      return (mask.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0;
+      return (base::nth(mask.words, r.word) >> r.shift & r.mask) != 0;
     };
     for (std::size_t index = 0; index < plan_.resources.size(); ++index) {
       if (!forward_.retires(k_, index)) continue;

@@ -7,6 +7,7 @@
 #include <functional>
 #include <vector>
 
+#include "base/index.h"
 #include "base/packed_table.h"
 #include "exact/graph/graph.h"
 #include "exact/segments/arena.h"
@@ -99,7 +100,7 @@ struct SegmentGraph {
     out.defense_pool = dice[key.dice].defense;
     return out;
   }
-  game::Position position(int node) const { return position(keys[static_cast<std::size_t>(node)]); }
+  game::Position position(int node) const { return position(base::nth(keys, node)); }
   /// The node of a position, or NodeTable::kNone.
   int find(game::Position position) const;
   std::size_t edges() const { return decision_edges.size() + chance_edges.size(); }

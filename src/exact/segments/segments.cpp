@@ -40,7 +40,7 @@ class AttackReads {
   bool can_cut(int at) const {
     if (may_deal() && deals_before(at)) return false;
     for (int s = 0; s < static_cast<int>(attack_.steps.size()); ++s) {
-      for (const int e : attack_.steps[static_cast<std::size_t>(s)].effects) {
+      for (const int e : base::nth(attack_.steps, s).effects) {
         const game::Effect& effect = this->effect(e);
         if (effect.jump >= 0 && (s < at) != (effect.jump < at)) return false;
         for (const game::Operation& operation : effect.operations) {
@@ -78,7 +78,7 @@ class AttackReads {
     });
     for (std::size_t v = 0; damage && v < game::kVictims; ++v) {
       if (attack_.victim(v) < 0) continue;
-      const game::ShipPlan& ship = plan_.ships[static_cast<std::size_t>(attack_.victim(v))];
+      const game::ShipPlan& ship = base::nth(plan_.ships, attack_.victim(v));
       for (const int index : {ship.health, ship.hull_left, ship.shields_left}) add(out, index);
     }
     return out;
@@ -103,7 +103,7 @@ class AttackReads {
     using Code = game::ExpressionOp::Code;
     bool out = segment.begin == 0;
     for (int s = segment.begin; s < segment.end; ++s) {
-      const game::Step::Kind kind = attack_.steps[static_cast<std::size_t>(s)].kind;
+      const game::Step::Kind kind = base::nth(attack_.steps, s).kind;
       out = out || kind == game::Step::Kind::RollAttack || kind == game::Step::Kind::Neutralize ||
             kind == game::Step::Kind::Outcome || kind == game::Step::Kind::Damage;
     }
@@ -121,12 +121,12 @@ class AttackReads {
   }
 
  private:
-  const game::Effect& effect(int index) const { return attack_.effects[static_cast<std::size_t>(index)]; }
+  const game::Effect& effect(int index) const { return base::nth(attack_.effects, index); }
 
   template <typename Visit>
   void each_effect(int begin, int end, Visit visit) const {
     for (int s = begin; s < end; ++s) {
-      for (const int e : attack_.steps[static_cast<std::size_t>(s)].effects) visit(effect(e));
+      for (const int e : base::nth(attack_.steps, s).effects) visit(effect(e));
     }
   }
 
@@ -174,8 +174,8 @@ class AttackReads {
 
   void add(game::Resources& mask, int index) const {
     if (index < 0) return;
-    const game::Resource& r = plan_.resources[static_cast<std::size_t>(index)];
-    if (r.dynamic) mask.words[static_cast<std::size_t>(r.word)] |= r.mask << r.shift;
+    const game::Resource& r = base::nth(plan_.resources, index);
+    if (r.dynamic) base::nth(mask.words, r.word) |= r.mask << r.shift;
   }
 
   const game::Plan& plan_;
@@ -224,8 +224,7 @@ bool same_step(const game::AttackPlan& attack, const game::AttackPlan& other, st
                     step.earliest);
   };
   return key(a) == key(b) && std::all_of(a.effects.begin(), a.effects.end(), [&](int e) {
-           const game::Effect &x = attack.effects[static_cast<std::size_t>(e)],
-                              &y = other.effects[static_cast<std::size_t>(e)];
+           const game::Effect &x = base::nth(attack.effects, e), &y = base::nth(other.effects, e);
            return x.used_bit == y.used_bit && same_but_limit(x, y, match);
          });
 }
@@ -234,7 +233,7 @@ bool same_step(const game::AttackPlan& attack, const game::AttackPlan& other, st
 bool may_reroll(const game::AttackPlan& attack, const Segment& segment) {
   for (auto s = static_cast<std::size_t>(segment.end); s < attack.steps.size(); ++s) {
     for (const int e : attack.steps[s].effects) {
-      if (rerolls(attack.effects[static_cast<std::size_t>(e)], segment)) return true;
+      if (rerolls(base::nth(attack.effects, e), segment)) return true;
     }
   }
   return false;
@@ -246,8 +245,8 @@ game::Resources gained(const game::Plan& plan, const game::AttackPlan& attack) {
   for (const game::Effect& effect : attack.effects) {
     for (const game::Operation& operation : effect.operations) {
       if (operation.kind != Kind::Gain) continue;
-      const game::Resource& r = plan.resources[static_cast<std::size_t>(operation.resource)];
-      if (r.dynamic) out.words[static_cast<std::size_t>(r.word)] |= r.mask << r.shift;
+      const game::Resource& r = base::nth(plan.resources, operation.resource);
+      if (r.dynamic) base::nth(out.words, r.word) |= r.mask << r.shift;
     }
   }
   return out;
@@ -332,8 +331,7 @@ bool same_steps(const SegmentRef& a, const SegmentRef& b, const Match& match) {
   if ((a.next == nullptr) != (b.next == nullptr)) return false;
   if (a.next != nullptr &&
       (a.next->results_only != b.next->results_only || a.next->neutralizes != b.next->neutralizes ||
-       a.attack.steps[static_cast<std::size_t>(a.segment.end)].read_later !=
-           b.attack.steps[static_cast<std::size_t>(b.segment.end)].read_later)) {
+       base::nth(a.attack.steps, a.segment.end).read_later != base::nth(b.attack.steps, b.segment.end).read_later)) {
     return false;
   }
   for (int s = a.segment.begin; s < a.segment.end; ++s) {
@@ -355,8 +353,8 @@ bool same_cards(const game::AttackPlan& a, const game::AttackPlan& b) {
 /// Whether no effect of the segment can damage a ship other than the defender.
 bool spares_others(const SegmentRef& segment_ref) {
   for (int s = segment_ref.segment.begin; s < segment_ref.segment.end; ++s) {
-    for (const int e : segment_ref.attack.steps[static_cast<std::size_t>(s)].effects) {
-      const auto& operations = segment_ref.attack.effects[static_cast<std::size_t>(e)].operations;
+    for (const int e : base::nth(segment_ref.attack.steps, s).effects) {
+      const auto& operations = base::nth(segment_ref.attack.effects, e).operations;
       if (std::any_of(operations.begin(), operations.end(),
                       [](const game::Operation& operation) { return operation.victim != game::kDefender; })) {
         return false;
@@ -370,11 +368,11 @@ bool spares_others(const SegmentRef& segment_ref) {
 bool comparable(const game::Plan& plan, const game::Resource& a, const game::Resource& b) {
   const auto key = [](const game::Resource& r) { return std::tie(r.kind, r.max, r.rank, r.dynamic, r.mask); };
   return key(a) == key(b) && (a.dynamic || a.initial == b.initial) &&
-         plan.ships[static_cast<std::size_t>(a.ship)].mine == plan.ships[static_cast<std::size_t>(b.ship)].mine;
+         base::nth(plan.ships, a.ship).mine == base::nth(plan.ships, b.ship).mine;
 }
 
 bool within(const game::Resource& r, const game::Resources& mask) {
-  return r.dynamic && (mask.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0;
+  return r.dynamic && (base::nth(mask.words, r.word) >> r.shift & r.mask) != 0;
 }
 
 bool same_field(const game::Resource& a, const game::Resource& b) { return a.word == b.word && a.shift == b.shift; }
@@ -382,8 +380,7 @@ bool same_field(const game::Resource& a, const game::Resource& b) { return a.wor
 /// Whether the attack happens whatever resources there are, and its end changes nothing but who is in play.
 bool is_plain(const game::Plan& plan, const game::AttackPlan& attack) {
   return !attack.engagement && attack.cost.empty() && attack.required.empty() && attack.prevented.empty() &&
-         attack.lost_after.empty() && attack.merged_after.empty() &&
-         plan.ships[static_cast<std::size_t>(attack.attacker)].health < 0;
+         attack.lost_after.empty() && attack.merged_after.empty() && base::nth(plan.ships, attack.attacker).health < 0;
 }
 
 }  // namespace
@@ -412,21 +409,19 @@ game::Position Relabeling::operator()(const game::Position& position) const {
 }
 
 std::optional<Relabeling> isomorphic_play(const game::Plan& plan, const SegmentRef& a, const SegmentRef& b) {
-  if (plan.ships[static_cast<std::size_t>(a.attack.attacker)].mine !=
-          plan.ships[static_cast<std::size_t>(b.attack.attacker)].mine ||
+  if (base::nth(plan.ships, a.attack.attacker).mine != base::nth(plan.ships, b.attack.attacker).mine ||
       a.segment.deals || b.segment.deals || !spares_others(a) || !spares_others(b)) {
     return std::nullopt;
   }
   std::vector<int> to(plan.resources.size(), -1), from = to;  // from b to a, and inverse
   const Match match = [&](int x, int y) {
     if (x < 0 || y < 0) return x == y;
-    int &image = to[static_cast<std::size_t>(y)], &back = from[static_cast<std::size_t>(x)];
+    int &image = base::nth(to, y), &back = base::nth(from, x);
     if (image < 0 && back < 0) {
       image = x;
       back = y;
     }
-    return image == x && back == y &&
-           comparable(plan, plan.resources[static_cast<std::size_t>(x)], plan.resources[static_cast<std::size_t>(y)]);
+    return image == x && back == y && comparable(plan, base::nth(plan.resources, x), base::nth(plan.resources, y));
   };
   if (!same_steps(a, b, match)) return std::nullopt;
   Relabeling out;
@@ -434,7 +429,7 @@ std::optional<Relabeling> isomorphic_play(const game::Plan& plan, const SegmentR
     const game::Resource& r = plan.resources[i];
     if (!within(r, b.segment.active)) continue;
     if (to[i] < 0 && !match(static_cast<int>(i), static_cast<int>(i))) return std::nullopt;
-    const game::Resource& image = plan.resources[static_cast<std::size_t>(to[i])];
+    const game::Resource& image = base::nth(plan.resources, to[i]);
     if (within(r, b.attack.reads) != within(image, a.attack.reads)) return std::nullopt;  // tie keys would differ
     out.pairs_.emplace_back(r, image);
   }
@@ -511,7 +506,7 @@ std::vector<Segment> cut(const game::Plan& plan, std::size_t attack, const game:
   const AttackReads reads(plan, attack_plan);
   std::vector<Segment> out(1);
   for (int s = 1; s < static_cast<int>(attack_plan.steps.size()); ++s) {
-    const game::Step::Kind kind = attack_plan.steps[static_cast<std::size_t>(s)].kind;
+    const game::Step::Kind kind = base::nth(attack_plan.steps, s).kind;
     if ((kind != game::Step::Kind::StartDefenseDice && kind != game::Step::Kind::Neutralize) || !reads.can_cut(s))
       continue;
     out.back().end = s;

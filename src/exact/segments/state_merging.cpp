@@ -4,6 +4,7 @@
 #include <bit>
 #include <boost/container/small_vector.hpp>
 
+#include "base/index.h"
 #include "exact/segments/segments.h"
 #include "game/play.h"
 #include "game/position_parts.h"
@@ -86,16 +87,16 @@ std::vector<int> dealt_in(const game::AttackPlan& attack, const Segment& segment
 Undone undone(const game::Plan& plan, const game::AttackPlan& attack, const Segment& segment) {
   Undone out;
   const auto add = [&](int e) {
-    const game::Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+    const game::Effect& effect = base::nth(attack.effects, e);
     out.cleared |= effect.clears;
     for (const game::Operation& operation : effect.operations) {
       if (operation.kind != Kind::Gain) continue;
-      const game::Resource& r = plan.resources[static_cast<std::size_t>(operation.resource)];
+      const game::Resource& r = base::nth(plan.resources, operation.resource);
       if (r.dynamic) out.gained.set(r, static_cast<int>(r.mask));
     }
   };
   for (int s = segment.begin; s < segment.end; ++s) {
-    for (const int e : attack.steps[static_cast<std::size_t>(s)].effects) add(e);
+    for (const int e : base::nth(attack.steps, s).effects) add(e);
   }
   for (const int e : dealt_in(attack, segment)) add(e);
   return out;
@@ -106,7 +107,7 @@ std::uint32_t bits_of_cards(const game::AttackPlan& attack, const Segment& segme
   std::uint32_t out = 0;
   const auto read = [&](const game::ExpressionOp& op) { out |= op.code == Code::Used ? bit(op.value) : 0u; };
   for (const int e : dealt_in(attack, segment)) {
-    const game::Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+    const game::Effect& effect = base::nth(attack.effects, e);
     out |= effect.sets | bit(effect.used_bit);
     each_op(effect, read);
   }
@@ -186,7 +187,7 @@ std::uint8_t faces_of(game::Pool pool) {
 /// Whether damage cards can be dealt or turned faceup in the step.
 bool may_deal(const game::AttackPlan& attack, const game::Step& step) {
   return step.kind == game::Step::Kind::Damage || std::any_of(step.effects.begin(), step.effects.end(), [&](int e) {
-           return turns_cards(attack.effects[static_cast<std::size_t>(e)]);
+           return turns_cards(base::nth(attack.effects, e));
          });
 }
 
@@ -215,21 +216,20 @@ StateMerging::StateMerging(const game::Plan& plan, const game::AttackPlan& attac
   const Undone undone = exact::undone(plan, attack, segment);
   std::vector<std::size_t> consumers_before;
   for (int s = segment.begin; s < segment.end; ++s) {
-    const game::Step& step = attack.steps[static_cast<std::size_t>(s)];
+    const game::Step& step = base::nth(attack.steps, s);
     consumers_before.push_back(consumers_.size());
     for (const int e : step.effects) {
-      add_consumer(plan, step, attack.effects[static_cast<std::size_t>(e)], ~undone.cleared, undone.gained);
+      add_consumer(plan, step, base::nth(attack.effects, e), ~undone.cleared, undone.gained);
     }
-    first_.push_back(
-        consumers_before[static_cast<std::size_t>(std::max(step.earliest, segment.begin) - segment.begin)]);
+    first_.push_back(base::nth(consumers_before, std::max(step.earliest, segment.begin) - segment.begin));
   }
-  const std::uint32_t later = next == nullptr ? 0 : attack.steps[static_cast<std::size_t>(next->begin)].read_later;
+  const std::uint32_t later = next == nullptr ? 0 : base::nth(attack.steps, next->begin).read_later;
   add_limits(plan, attack, segment, ~(undone.cleared | later), undone.gained);
   add_producers(plan, attack, segment, ~undone.cleared, undone.gained);
   add_rerollers(plan, attack);
   counted_ = segment.counted;
   for (int s = segment.begin; segment.deals && s < segment.end; ++s) {
-    if (may_deal(attack, attack.steps[static_cast<std::size_t>(s)])) dealt_before_ = s + 1;
+    if (may_deal(attack, base::nth(attack.steps, s))) dealt_before_ = s + 1;
   }
 }
 
@@ -240,9 +240,9 @@ void StateMerging::add_limits(const game::Plan& plan, const game::AttackPlan& at
   std::uint32_t once = 0,
                 more = bits_of_cards(attack, segment);  // bits of one effect; bits of several, or read elsewhere
   for (int s = segment.begin; s < segment.end; ++s) {
-    for (const int e : attack.steps[static_cast<std::size_t>(s)].effects) {
-      const game::Effect& effect = attack.effects[static_cast<std::size_t>(e)];
-      std::vector<int>& of_effect = steps[static_cast<std::size_t>(e)];
+    for (const int e : base::nth(attack.steps, s).effects) {
+      const game::Effect& effect = base::nth(attack.effects, e);
+      std::vector<int>& of_effect = base::nth(steps, e);
       of_effect.push_back(s);
       more |= effect.sets;
       each_op(effect, [&](const game::ExpressionOp& op) {
@@ -276,13 +276,13 @@ void StateMerging::add_producers(const game::Plan& plan, const game::AttackPlan&
                                  std::uint32_t lasting, const game::Resources& gained) {
   using StepKind = game::Step::Kind;
   for (int s = segment.begin; s < segment.end; ++s) {
-    const game::Step& step = attack.steps[static_cast<std::size_t>(s)];
+    const game::Step& step = base::nth(attack.steps, s);
     if (step.kind == StepKind::RollAttack || step.kind == StepKind::RollDefense || step.kind == StepKind::Neutralize ||
         step.kind == StepKind::Damage) {
       settled_from_ = s + 1;
     }
     for (const int e : step.effects) {
-      const game::Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+      const game::Effect& effect = base::nth(attack.effects, e);
       Producer producer{s, (ruled_out_by(effect.when) | bit(effect.used_bit)) & lasting,
                         prices_of(plan, effect, gained)};
       bool without = step.kind != StepKind::Window || effect.operations.empty();  // it can do something without dice
@@ -360,14 +360,14 @@ void StateMerging::add_rerollers(const game::Plan& plan, const game::AttackPlan&
   for (const game::Effect& effect : attack.effects) {
     for (const game::Operation& operation : effect.operations) {
       if (operation.kind != Kind::Gain) continue;
-      const game::Resource& r = plan.resources[static_cast<std::size_t>(operation.resource)];
+      const game::Resource& r = base::nth(plan.resources, operation.resource);
       if (r.dynamic) gained.set(r, static_cast<int>(r.mask));
     }
   }
   for (std::size_t s = 0; s < attack.steps.size(); ++s) {
     if (attack.steps[s].kind != game::Step::Kind::Window) continue;
     for (const int e : attack.steps[s].effects) {
-      const game::Effect& effect = attack.effects[static_cast<std::size_t>(e)];
+      const game::Effect& effect = base::nth(attack.effects, e);
       for (const bool attack_dice : {false, true}) {
         const bool rerolls =
             std::any_of(effect.operations.begin(), effect.operations.end(), [&](const game::Operation& operation) {
@@ -387,7 +387,7 @@ std::array<StateMerging::Price, StateMerging::kPrices> StateMerging::prices_of(c
   std::array<Price, kPrices> out{};
   std::size_t n = 0;
   for (const game::Cost& cost : effect.cost) {
-    const game::Resource& r = plan.resources[static_cast<std::size_t>(cost.resource)];
+    const game::Resource& r = base::nth(plan.resources, cost.resource);
     if (!r.dynamic || n == kPrices || gained.get(r) != 0) continue;
     out[n++] = {static_cast<std::size_t>(r.word), r.mask << r.shift, static_cast<std::uint64_t>(cost.n) << r.shift};
   }
@@ -561,7 +561,7 @@ game::Option StateMerging::unmerged(const game::AttackPlan& attack, const game::
     if (left != equivalent.effects.end()) out.effect = static_cast<std::int16_t>(left->effect);
   }
   if (option.dice == game::Pool()) return out;
-  const bool attack_dice = game::choosing(attack.effects[static_cast<std::size_t>(option.effect)])->attack_dice;
+  const bool attack_dice = game::choosing(base::nth(attack.effects, option.effect))->attack_dice;
   const Dice& dice = dice_[attack_dice];
   game::Position settled = position;
   settled.used &= attack.steps[position.step].read_later;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
+
 namespace salvo::exact {
 
 namespace {
@@ -67,7 +69,7 @@ Answer answer_of(const DefenseSide& defender, std::size_t k, int health, int lef
   }
   out.state = defender.state(number, health);
   if (rest != nullptr && !defender.alone) {
-    const Value& later = rest->value[static_cast<std::size_t>(out.state)];
+    const Value& later = base::nth(rest->value, out.state);
     out.value.first += later.first;
     out.value.second += later.second;
   }
@@ -170,7 +172,7 @@ std::optional<AttackMatrix> attack_matrix_of(const game::Plan& plan) {
   if (!tokens) return std::nullopt;
   AttackMatrix out;
   DefenseSide& defender = out.defender;
-  const game::ShipPlan& ship = plan.ships[static_cast<std::size_t>(plan.attacks[0].defender)];
+  const game::ShipPlan& ship = base::nth(plan.ships, plan.attacks[0].defender);
   defender.policy = plan.defender_policy;
   defender.alone = plan.attacker_policy == game::PolicyKind::Greedy || plan.defender_policy == game::PolicyKind::Greedy;
   defender.kill = kill;
@@ -225,14 +227,15 @@ AnswerValues defend_for(const DefenseSide& defender, std::size_t k, int state, i
         if (x < 0) continue;
         answers.push_back(answer_of(defender, k, health, std::max(0, open - x), number - spends[i]->delta, rest));
       }
-      const Answer& best = answers[static_cast<std::size_t>(first_best<V>(
-          static_cast<int>(answers.size()), -1.0,
-          [&](int i) { return V::of(answers[static_cast<std::size_t>(i)].value); }, [](int) { return true; }))];
+      const Answer& best =
+          base::nth(answers, first_best<V>(
+                                 static_cast<int>(answers.size()), -1.0,
+                                 [&](int i) { return V::of(base::nth(answers, i).value); }, [](int) { return true; }));
       value.add(roll.probability, V::of(best.value));
       const Answer& played = holds ? answers.front() : best;
       add_rest(rest, played.state, played.left, roll.probability, damage);
     }
-    out.value[static_cast<std::size_t>(results)] = value.value();
+    base::nth(out.value, results) = value.value();
   }
   return out;
 }
@@ -250,9 +253,9 @@ std::vector<double> attack(const AttackSide& attacker, const AnswerValues& answe
   std::vector<double> out(answers.width, 0.0);
   Pair mean{};
   for (int r = 0; r <= attacker.dice; ++r) {
-    const double p = results[static_cast<std::size_t>(r)];
+    const double p = base::nth(results, r);
     if (p == 0) continue;
-    mean.add(p, Pair::of(answers.value[static_cast<std::size_t>(r)]));
+    mean.add(p, Pair::of(base::nth(answers.value, r)));
     const double* damage = answers.damage.data() + static_cast<std::size_t>(r) * answers.width;
     for (std::size_t k = 0; k < answers.width; ++k) out[k] += p * damage[k];
   }

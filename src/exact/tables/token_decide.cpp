@@ -1,13 +1,14 @@
 // Turns a choice of the tables into options: what is spent, then "no more"; or the reroll.
 #include <algorithm>
 
+#include "base/index.h"
 #include "exact/tables/token_game.h"
 
 namespace salvo::exact {
 namespace {
 
 int digit_value(const game::Plan& plan, const Digit& digit, const game::Resources& resources) {
-  return resources.get(plan.resources[static_cast<std::size_t>(digit.resource)]);
+  return resources.get(base::nth(plan.resources, digit.resource));
 }
 
 int box_number(const game::Plan& plan, const Box& box, const game::Resources& resources) {
@@ -58,8 +59,7 @@ void TokenGame::decide(const game::Plan& plan, const game::Resources& start, con
   const auto width = static_cast<std::size_t>(n + 1);
   const std::size_t d = start_of(parts.defender, box_number(plan, attack.defender_box, start));
   const std::size_t h =
-      attack.health < 0 ? 0
-                        : start_of(parts.health, start.get(plan.resources[static_cast<std::size_t>(attack.health)]));
+      attack.health < 0 ? 0 : start_of(parts.health, start.get(base::nth(plan.resources, attack.health)));
   const std::size_t pair = d * parts.health.size() + h;
   const int number = box_number(plan, attack.attacker_box, position.resources);
   options.clear();
@@ -73,9 +73,8 @@ void TokenGame::decide(const game::Plan& plan, const game::Resources& start, con
     if (lock) {
       const std::size_t a = start_of(parts.attacker, number);
       if (const int taken = choices.reroll[(pair * parts.attacker.size() + a) * width * width + cell]; taken != 0) {
-        game::Option option{
-            static_cast<std::int16_t>(attack.attacker_box.conversions[static_cast<std::size_t>(attack.lock)].effect),
-            game::Pool()};
+        game::Option option{static_cast<std::int16_t>(base::nth(attack.attacker_box.conversions, attack.lock).effect),
+                            game::Pool()};
         option.dice.add(red.focus, false, f - (taken - 1) / 32);
         option.dice.add(red.blank, false, b - (taken - 1) % 32);
         options.push_back(option);
@@ -90,7 +89,7 @@ void TokenGame::decide(const game::Plan& plan, const game::Resources& start, con
     const game::Die& green = plan.defense_die;
     const int results =
         position.attack_pool.count(red.hit) + (red.crit >= 0 ? position.attack_pool.count(red.crit) : 0);
-    const auto c = static_cast<std::size_t>(parts.attacker_class[static_cast<std::size_t>(number)]);
+    const auto c = static_cast<std::size_t>(base::nth(parts.attacker_class, number));
     const int m = table_.cases[other].defense_dice;
     const int f = position.defense_pool.count(green.focus);
     const int b = position.defense_pool.count(green.blank);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/index.h"
 #include "exact/tables/token_game.h"
 
 namespace salvo::exact {
@@ -85,7 +86,7 @@ class RetiringTokens : protected TokenCase {
   void find_retiring() {
     outside_boxes_.assign(plan_.resources.size(), true);
     for (const Box* box : {&attack_->attacker_box, &attack_->defender_box}) {
-      for (const Digit& digit : box->digits) outside_boxes_[static_cast<std::size_t>(digit.resource)] = false;
+      for (const Digit& digit : box->digits) base::nth(outside_boxes_, digit.resource) = false;
     }
     attacker_retires_ = retiring(attack_->attacker_box);
     defender_retires_ = retiring(attack_->defender_box);
@@ -160,8 +161,7 @@ class AttackerDice : protected RetiringTokens {
         rerolled = true;
       }
     }
-    if (rerolled)
-      roll_kept(weight, pair, number - attack_->attacker_box.digits[static_cast<std::size_t>(attack_->lock)].stride);
+    if (rerolled) roll_kept(weight, pair, number - base::nth(attack_->attacker_box.digits, attack_->lock).stride);
   }
 
   Table attacked_;
@@ -187,8 +187,7 @@ class AttackerDice : protected RetiringTokens {
     const Spend& spend = attack_->attacker_box.spends[taken];
     const int target = number - spend.delta;
     const int results = taken == 0 ? s : s + changed(spend, f, n_ - s - f);
-    attacked_[static_cast<std::size_t>(parts_->attacker_class[static_cast<std::size_t>(target)]) * squares +
-              square(results, s)] += p;
+    attacked_[static_cast<std::size_t>(base::nth(parts_->attacker_class, target)) * squares + square(results, s)] += p;
     retire_box(attacker_retires_, target, weight * p);
   }
 
@@ -229,7 +228,7 @@ class DefenderDice : protected AttackerDice {
     for (std::size_t i = 0; i < spends.size(); ++i) {
       const int target = number - spends[i].delta;
       if (target < 0) continue;  // never chosen: it takes more tokens than there are
-      spent_[i].row = static_cast<std::size_t>(parts_->defender_class[static_cast<std::size_t>(target)] * (n_ + 1));
+      spent_[i].row = static_cast<std::size_t>(base::nth(parts_->defender_class, target) * (n_ + 1));
       spent_[i].target = target;
       for (std::size_t r = 0; r < retired; ++r)
         spent_[i].left[r] = defender_retires_.left[static_cast<std::size_t>(target) * retired + r];
@@ -351,7 +350,7 @@ class TokenForward : private DefenderDice {
           for (std::size_t a = 0; a < parts_->attacker.size(); ++a) {
             const int state =
                 case_->state + parts_->attacker_state[a] + parts_->defender_state[d] + parts_->health_state[h];
-            const Mass& mass = now[static_cast<std::size_t>(state)];
+            const Mass& mass = base::nth(now, state);
             if (mass.probability > 0) play_state(mass, a, d, h, next);
           }
         }
@@ -370,9 +369,9 @@ class TokenForward : private DefenderDice {
     if (!happens) {
       retire_box(attacker_retires_, attacker, mass.probability);
       retire_box(defender_retires_, defender, mass.probability);
-      const int state = case_->next_skipped + parts_->next_attacker[static_cast<std::size_t>(attacker)] +
-                        parts_->next_defender[static_cast<std::size_t>(defender)] + next_health(parts_->health[h]);
-      forward_.move(k_, mass, 1.0, 0, 0, next[static_cast<std::size_t>(state)]);
+      const int state = case_->next_skipped + base::nth(parts_->next_attacker, attacker) +
+                        base::nth(parts_->next_defender, defender) + next_health(parts_->health[h]);
+      forward_.move(k_, mass, 1.0, 0, 0, base::nth(next, state));
       return;
     }
     game::AttackDistribution& estimates = forward_.attack(k_);
@@ -392,7 +391,7 @@ class TokenForward : private DefenderDice {
       note_results(mass.probability, left);
       const int base = case_->next + parts_->class_offset[i / classes] + parts_->defender_class_offset[i % classes];
       if (attack_->health < 0) {
-        forward_.move_results(k_, mass, n_, left, next[static_cast<std::size_t>(base + next_health(0))]);
+        forward_.move_results(k_, mass, n_, left, base::nth(next, base + next_health(0)));
       } else {
         arrive_by_health(mass, parts_->health[h], base, left, next);
       }
@@ -423,7 +422,7 @@ class TokenForward : private DefenderDice {
         const double p = left[square(hits, crits)];
         if (p == 0) continue;
         const int state = base + next_health(std::max(game::kHealthZero, before - hits - crits));
-        forward_.move(k_, mass, p, hits, crits, next[static_cast<std::size_t>(state)]);
+        forward_.move(k_, mass, p, hits, crits, base::nth(next, state));
       }
     }
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/index.h"
 #include "base/limits.h"
 #include "exact/tables/token_game.h"
 #include "game/play.h"
@@ -15,9 +16,7 @@ const Digit* find_digit(const Digits& digits, int resource) {
   return at == digits.end() ? nullptr : &*at;
 }
 
-const game::Resource& resource_of(const game::Plan& plan, int index) {
-  return plan.resources[static_cast<std::size_t>(index)];
-}
+const game::Resource& resource_of(const game::Plan& plan, int index) { return base::nth(plan.resources, index); }
 
 /// Lists the numbers of a box in which an attack can begin, and their shares of the state's number.
 void list_starts(const game::Plan& plan, const Box& box, const Digits& live, Numbers& numbers, Numbers& states) {
@@ -45,8 +44,7 @@ Numbers next_shares(const Box& box, const Digits& next_live) {
   for (std::size_t i = 0; i < box.digits.size(); ++i) {
     const Digit* at = find_digit(next_live, box.digits[i].resource);
     if (at == nullptr) continue;
-    for (int number = 0; number < box.size; ++number)
-      out[static_cast<std::size_t>(number)] += box.value(number, i) * at->stride;
+    for (int number = 0; number < box.size; ++number) base::nth(out, number) += box.value(number, i) * at->stride;
   }
   return out;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/index.h"
 #include "game/play.h"
 
 namespace salvo::exact {
@@ -98,7 +99,7 @@ bool read_window(const game::Plan& plan, const game::AttackPlan& attack, const g
                  boost::container::static_vector<Conversion, kMaxDigits>& conversions,
                  std::optional<Conversion>& lock) {
   for (const int index : step.effects) {
-    const game::Effect& effect = attack.effects[static_cast<std::size_t>(index)];
+    const game::Effect& effect = base::nth(attack.effects, index);
     if (step.attacker_decides && !lock && is_full_reroll(plan, effect.operations[0])) {
       lock = Conversion{effect.cost[0].resource, index, false, false};
       continue;
@@ -144,9 +145,9 @@ std::uint64_t preference(const game::Plan& plan, const Box& box, const Spend& sp
   std::array<std::uint64_t, game::kSpendRanks> by_rank{};
   std::uint64_t kept = 1000;
   for (std::size_t i = 0; i < box.digits.size(); ++i) {
-    const game::SpendRank rank = plan.resources[static_cast<std::size_t>(box.digits[i].resource)].rank;
+    const game::SpendRank rank = base::nth(plan.resources, box.digits[i].resource).rank;
     if (rank == game::SpendRank::None) continue;
-    by_rank[static_cast<std::size_t>(rank)] += spend.n[i];
+    base::nth(by_rank, rank) += spend.n[i];
     kept -= spend.n[i];
   }
   std::uint64_t key = kept;
@@ -184,7 +185,7 @@ void list_spends(const game::Plan& plan, std::size_t lock, int dice, Box& box) {
 }
 
 void add_digit(const game::Plan& plan, int resource, Digits& digits, int& size) {
-  const int values = plan.resources[static_cast<std::size_t>(resource)].max + 1;
+  const int values = base::nth(plan.resources, resource).max + 1;
   digits.push_back({resource, values, size});
   size *= values;
 }
@@ -198,7 +199,7 @@ bool only_own_tokens(const game::Plan& plan, const game::AttackPlan& attack) {
                          return operation.kind != game::Operation::Kind::Lose && !operation.amount.empty();
                        }) ||
            std::any_of(effect.cost.begin(), effect.cost.end(), [&](const game::Cost& cost) {
-             const int ship = plan.resources[static_cast<std::size_t>(cost.resource)].ship;
+             const int ship = base::nth(plan.resources, cost.resource).ship;
              return ship != attack.attacker && ship != attack.defender;
            });
   });
@@ -209,7 +210,7 @@ bool may_only_spend(const game::AttackPlan& attack) {
   for (const game::Step& step : attack.steps) {
     if (step.kind != game::Step::Kind::Window) continue;
     for (const int effect : step.effects) {
-      if (!spends_one(attack.effects[static_cast<std::size_t>(effect)])) return false;
+      if (!spends_one(base::nth(attack.effects, effect))) return false;
     }
   }
   return true;
@@ -220,14 +221,13 @@ bool read_attack(const game::Plan& plan, const game::AttackPlan& attack, TokenAt
   if (!attack.deals.empty() || !attack.prevented.empty() || !attack.lost_after.empty()) return false;
   out.attacker = attack.attacker;
   out.defender = attack.defender;
-  out.attacker_mine = plan.ships[static_cast<std::size_t>(attack.attacker)].mine;
-  out.health = plan.ships[static_cast<std::size_t>(attack.defender)].health;
-  if (plan.ships[static_cast<std::size_t>(attack.defender)].hull_left >= 0) return false;
+  out.attacker_mine = base::nth(plan.ships, attack.attacker).mine;
+  out.health = base::nth(plan.ships, attack.defender).health;
+  if (base::nth(plan.ships, attack.defender).hull_left >= 0) return false;
   const bool special = attack.crits_first || attack.uncancellable_hits || attack.uncancellable_crits ||
                        attack.engagement || (out.health >= 0 && plan.objective == game::Objective::Damage);
   if (!attack.cost.empty() || !attack.required.empty() || special) return false;
-  if (plan.ships[static_cast<std::size_t>(attack.attacker)].effect_damage ||
-      plan.ships[static_cast<std::size_t>(attack.defender)].effect_damage) {
+  if (base::nth(plan.ships, attack.attacker).effect_damage || base::nth(plan.ships, attack.defender).effect_damage) {
     return false;
   }
   std::optional<Conversion> lock;
@@ -248,7 +248,7 @@ bool read_attack(const game::Plan& plan, const game::AttackPlan& attack, TokenAt
     }
     if (step.kind != game::Step::Kind::Apply) continue;
     for (const int index : step.effects) {
-      const game::Effect& effect = attack.effects[static_cast<std::size_t>(index)];
+      const game::Effect& effect = base::nth(attack.effects, index);
       const bool allowed = neutralized ? step.effects.size() == 1 && is_reinforce(plan, effect, out)
                                        : !effect.may && is_dice_count(effect);
       if (!allowed) return false;
@@ -264,14 +264,13 @@ bool read_attack(const game::Plan& plan, const game::AttackPlan& attack, TokenAt
   if (attack_dice > kMostDice || defense_dice > kMostDice) return false;
   for (Box* box : {&out.attacker_box, &out.defender_box}) {
     for (const Conversion& c : box->conversions) {
-      if (static_cast<double>(box->size) * (plan.resources[static_cast<std::size_t>(c.resource)].max + 1) > kMaxBox)
-        return false;
+      if (static_cast<double>(box->size) * (base::nth(plan.resources, c.resource).max + 1) > kMaxBox) return false;
       add_digit(plan, c.resource, box->digits, box->size);
     }
   }
   if (out.lock >= 0) {
     Spend lock_only;
-    lock_only.n[static_cast<std::size_t>(out.lock)] = 1;
+    base::nth(lock_only.n, out.lock) = 1;
     out.lock_key = preference(plan, out.attacker_box, lock_only);
   }
   list_spends(plan, static_cast<std::size_t>(out.lock), attack_dice, out.attacker_box);
@@ -284,18 +283,18 @@ using ResourceMarks = boost::container::small_vector<bool, 32>;  // by resource
 /// ResourceMarks the resources that an attack can change.
 void mark_changed(const game::Plan& plan, const game::AttackPlan& attack, ResourceMarks& out) {
   for (const game::Effect& effect : attack.effects) {
-    for (const game::Cost& cost : effect.cost) out[static_cast<std::size_t>(cost.resource)] = true;
+    for (const game::Cost& cost : effect.cost) base::nth(out, cost.resource) = true;
     for (const game::Operation& operation : effect.operations) {
-      if (operation.resource >= 0) out[static_cast<std::size_t>(operation.resource)] = true;
+      if (operation.resource >= 0) base::nth(out, operation.resource) = true;
     }
   }
-  const int health = plan.ships[static_cast<std::size_t>(attack.defender)].health;
-  if (health >= 0) out[static_cast<std::size_t>(health)] = true;
+  const int health = base::nth(plan.ships, attack.defender).health;
+  if (health >= 0) base::nth(out, health) = true;
 }
 
 bool readable(const game::Plan& plan, std::size_t attack, std::size_t resource) {
   const game::Resource& r = plan.resources[resource];
-  return r.dynamic && (plan.attacks[attack].readable.words[static_cast<std::size_t>(r.word)] >> r.shift & r.mask) != 0;
+  return r.dynamic && (base::nth(plan.attacks[attack].readable.words, r.word) >> r.shift & r.mask) != 0;
 }
 
 /// Finds the digits of the states in which each attack can begin: resources in which the starts differ or which earlier
@@ -326,7 +325,7 @@ bool find_live(const game::Plan& plan, Starts starts, TokenPlan& out) {
 }
 
 double share(const game::Die& die, int face) {
-  return face < 0 ? 0.0 : static_cast<double>(die.sides_of_face[static_cast<std::size_t>(face)]) / die.sides;
+  return face < 0 ? 0.0 : static_cast<double>(base::nth(die.sides_of_face, face)) / die.sides;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/index.h"
 #include "exact/tables/token_game.h"
 #include "game/play.h"
 
@@ -124,11 +125,10 @@ class LocalGame {
           for (std::size_t h = 0; h < parts_.health.size(); ++h) {
             const int state =
                 case_->state + parts_.attacker_state[a] + parts_.defender_state[d] + parts_.health_state[h];
-            here[static_cast<std::size_t>(state)] =
-                happens(h) ? values_[(d * parts_.health.size() + h) * parts_.attacker.size() + a]
-                                 .times(table_.gain_sign)
-                                 .value()
-                           : skipped(next, none, a, d, h);
+            base::nth(here, state) = happens(h) ? values_[(d * parts_.health.size() + h) * parts_.attacker.size() + a]
+                                                      .times(table_.gain_sign)
+                                                      .value()
+                                                : skipped(next, none, a, d, h);
           }
         }
       }
@@ -141,7 +141,7 @@ class LocalGame {
   bool lock_at(int number) const {
     return attack_.attacker_box.value(number, static_cast<std::size_t>(attack_.lock)) > 0;
   }
-  int lock_stride() const { return attack_.attacker_box.digits[static_cast<std::size_t>(attack_.lock)].stride; }
+  int lock_stride() const { return base::nth(attack_.attacker_box.digits, attack_.lock).stride; }
   bool happens(std::size_t h) const {
     return case_->happens && (attack_.health < 0 || parts_.health[h] != game::kGone);
   }
@@ -153,10 +153,9 @@ class LocalGame {
 
   Value skipped(const std::vector<Value>& next, bool none, std::size_t a, std::size_t d, std::size_t h) const {
     if (none) return {};
-    const int state = case_->next_skipped + parts_.next_attacker[static_cast<std::size_t>(parts_.attacker[a])] +
-                      parts_.next_defender[static_cast<std::size_t>(parts_.defender[d])] +
-                      next_health(parts_.health[h]);
-    return next[static_cast<std::size_t>(state)];
+    const int state = case_->next_skipped + base::nth(parts_.next_attacker, parts_.attacker[a]) +
+                      base::nth(parts_.next_defender, parts_.defender[d]) + next_health(parts_.health[h]);
+    return base::nth(next, state);
   }
 
   void solve_case(const std::vector<Value>& next, bool none) {
@@ -195,7 +194,7 @@ class LocalGame {
         const int left = after_reinforce(attack_, case_->reinforce, results);
         const int before = parts_.health[h];
         const int removed = attack_.health < 0 ? 0 : std::min(left, before - game::kHealthZero);
-        const game::ShipPlan& ship = plan_.ships[static_cast<std::size_t>(attack_.defender)];
+        const game::ShipPlan& ship = base::nth(plan_.ships, attack_.defender);
         const game::Payoff gain =
             game::payoff_from_damage(plan_, ship, left, removed, removed > 0 && before - removed == game::kHealthZero);
         const V now = V::of({gain.value, gain.damage});
@@ -203,9 +202,9 @@ class LocalGame {
         for (std::size_t c = 0; c < parts_.class_offset.size(); ++c) {
           const int base = case_->next + health + parts_.class_offset[c];
           for (int d = 0; d < attack_.defender_box.size; ++d) {
-            const int state = base + parts_.next_defender[static_cast<std::size_t>(d)];
+            const int state = base + base::nth(parts_.next_defender, d);
             ends_[end_index(c, d, h) + static_cast<std::size_t>(results)] =
-                none ? now : now.plus(V::of(next[static_cast<std::size_t>(state)]), table_.gain_sign);
+                none ? now : now.plus(V::of(base::nth(next, state)), table_.gain_sign);
           }
         }
       }
@@ -303,9 +302,8 @@ class LocalGame {
 
   void fill_attack() {
     if (!attack_lists_ || attack_lists_dice_ != n_) {
-      attack_lists_.emplace(attack_.attacker_box, needed_, n_, [&](int target) {
-        return parts_.attacker_class[static_cast<std::size_t>(target)] * (n_ + 1);
-      });
+      attack_lists_.emplace(attack_.attacker_box, needed_, n_,
+                            [&](int target) { return base::nth(parts_.attacker_class, target) * (n_ + 1); });
       attack_lists_dice_ = n_;
     }
     using boost::container::default_init;
@@ -433,7 +431,7 @@ std::vector<Value> solve_attack(const game::Plan& plan, const TokenPlan& tokens,
 int state_of(const game::Plan& plan, const Digits& live, const game::Resources& resources) {
   int out = 0;
   for (const Digit& digit : live) {
-    out += resources.get(plan.resources[static_cast<std::size_t>(digit.resource)]) * digit.stride;
+    out += resources.get(base::nth(plan.resources, digit.resource)) * digit.stride;
   }
   return out;
 }

@@ -124,7 +124,7 @@ LogicSteps binary_steps(const Circuit& circuit, const std::vector<std::uint32_t>
     if (gate.kind == Gate::Kind::Plane) out.planes.push_back(g);
     if (!gate.logical()) continue;
     const GateOp how = gate_op(gate.kind, inverted(gate.a), inverted(gate.b));
-    LogicStep step{g, 2, {gate.a.gate(), gate.b.gate(), 0}, kTableOfOp[static_cast<std::size_t>(how.op)]};
+    LogicStep step{g, 2, {gate.a.gate(), gate.b.gate(), 0}, base::nth(kTableOfOp, how.op)};
     if (how.swapped) std::swap(step.in[0], step.in[1]);
     out.inverted[g] = how.inverted;
     out.steps.push_back(step);

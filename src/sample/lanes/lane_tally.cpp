@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/index.h"
+
 namespace salvo::sample {
 namespace {
 
@@ -237,7 +239,7 @@ void LaneTally::add_resources(const game::Resources& resources, std::uint64_t n,
   for (std::size_t i = 0; i < plan_.resources.size(); ++i) {
     const int x = resources.get(plan_.resources[i]);
     add(tally.resources[i], x, n);
-    if (!tally.numbers[i].empty()) tally.numbers[i][static_cast<std::size_t>(x)] += n;
+    if (!tally.numbers[i].empty()) base::nth(tally.numbers[i], x) += n;
   }
 }
 

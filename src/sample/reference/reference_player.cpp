@@ -246,7 +246,7 @@ void ReferencePlayer::finish(const game::Resources& resources) {
   for (std::size_t i = 0; i < plan_.resources.size(); ++i) {
     const int left = resources.get(plan_.resources[i]);
     tally_.resources[i].add(static_cast<std::uint64_t>(left));
-    if (!tally_.numbers[i].empty()) ++tally_.numbers[i][static_cast<std::size_t>(left)];
+    if (!tally_.numbers[i].empty()) ++base::nth(tally_.numbers[i], left);
   }
   tally_.mine.add(mine_);
   tally_.theirs.add(theirs_);
