@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "salvo/engine.h"
 #include "salvo/errors.h"
 #include "salvo/scenario.h"
 
@@ -14,9 +15,6 @@ namespace salvo {
 
 class Catalogue;  // salvo/catalogue.h
 struct Report;    // salvo/report.h
-
-/// Which engine answers. Both: both answer and are tested against each other.
-enum class EngineChoice { Exact, Sample, Both };
 
 /// Keys that replace those of a scenario. Empty: the scenario's own value.
 struct Overrides {

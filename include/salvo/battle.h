@@ -12,6 +12,7 @@
 
 #include "salvo/answer.h"
 #include "salvo/catalogue.h"
+#include "salvo/engine.h"
 #include "salvo/estimates.h"
 #include "salvo/provenance.h"
 #include "salvo/scenario.h"
@@ -64,7 +65,7 @@ struct BattleQuestion {
   int rounds = 12;               ///< maximum number of rounds, 1 to kMaxBattleRounds
   FirstPlayer first = FirstPlayer::Random;
   BattlePolicy my_policy = BattlePolicy::Greedy, their_policy = BattlePolicy::Greedy;
-  std::string damage_deck = "none";  ///< "none", or a damage deck of the edition; each side has its own copy
+  std::string damage_deck = kNoDeck;  ///< or the id of a damage deck of the edition; each side has its own copy
 };
 
 inline constexpr std::uint64_t kDefaultBattles = 200'000;
@@ -121,8 +122,8 @@ struct BattleBounds {
 
 /// The answer to a BattleQuestion.
 struct BattleReport : Provenance {
-  std::string engine;         ///< "exact", "sample" or "both"
-  std::string engine_reason;  ///< why, where salvo chose the engine; may be empty
+  Engine engine = Engine::Exact;  ///< Exact, Sample or Both
+  std::string engine_reason;      ///< why, where salvo chose the engine; may be empty
   std::string flight, flight_name;
   int most_rounds = 0;
   std::string first, my_policy, their_policy;
@@ -137,7 +138,7 @@ struct BattleReport : Provenance {
   std::vector<BattleShipEstimates> ships;
   std::uint64_t trials = 0, seed = 0;  ///< 0 trials: exact
   bool interrupted = false;
-  double g_test = 1;                      ///< engine "both": p of the G-test of result, rounds and points
+  double g_test = 1;                      ///< engine Both: p of the G-test of result, rounds and points
   std::optional<BattleBounds> bounds;     ///< for solved play (BattlePolicy::Best, Optimal)
   std::vector<BattlePosition> positions;  ///< for solved play: the likeliest ones, by round
 };

@@ -90,7 +90,7 @@ class Catalogue {
 
   /// Editions, user-defined ones last: the values of `rules` in a scenario.
   std::vector<std::string> edition_ids() const;
-  /// Damage decks of an edition, each followed by its other names: the values of `damage_deck` besides "none".
+  /// Damage decks of an edition, each followed by its other names: the values of `damage_deck` besides kNoDeck.
   std::vector<std::string> deck_ids(std::string_view edition) const;
   /// All card sets, the default first: the values of `cards` in a scenario.
   static const std::vector<std::string>& card_sets();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "salvo/battle.h"
+#include "salvo/engine.h"
 
 namespace salvo {
 
@@ -20,7 +21,7 @@ struct GauntletQuestion {
   std::string flight = "joust", flight_text = {};
   int rounds = 12;
   BattlePolicy policy = BattlePolicy::Greedy;  ///< of all sides
-  std::string damage_deck = "none";            ///< as in a battle
+  std::string damage_deck = kNoDeck;           ///< as in a battle
 };
 
 /// The equilibrium of choosing a squad: probabilities that no opponent can exploit.
@@ -34,7 +35,7 @@ struct GauntletReport : Provenance {
   std::vector<std::vector<Estimate>> win;  ///< of the row against the column; 0.5 against itself
   std::vector<Estimate> field;             ///< by side the mean against the field, itself included
   std::vector<double> weights;             ///< of the field; the sum is 1
-  std::string engine;                      ///< "exact", "sample", or "mixed"
+  std::optional<Engine> engine;            ///< of all pairs; empty: none was played
   std::string flight, flight_name, policy;
   std::string damage_deck;  ///< its id; empty: none
   int most_rounds = 0;

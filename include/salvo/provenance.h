@@ -4,14 +4,16 @@
 #include <string>
 #include <vector>
 
+#include "salvo/scenario.h"
+
 namespace salvo {
 
 /// The assumptions behind an answer. Two answers are comparable if all of them are equal.
 struct Provenance {
-  std::string rules;                 ///< id of the edition: "second-edition"
-  std::string cards, cards_date;     ///< card set and the date of its data; empty: the scenario names no cards
-  std::string objective;             ///< what the value measures: "damage", "kill", "health" or "exchange"
-  std::string damage_deck = "none";  ///< id of the damage deck
+  std::string rules;                  ///< id of the edition: "second-edition"
+  std::string cards, cards_date;      ///< card set and the date of its data; empty: the scenario names no cards
+  std::string objective;              ///< what the value measures: "damage", "kill", "health" or "exchange"
+  std::string damage_deck = kNoDeck;  ///< id of the damage deck
   std::string attacker_policy, defender_policy;  ///< how each role decides: "optimal", "greedy", "hold" or a file
   std::vector<std::string> assumed_facts;  ///< board facts that the scenario does not state, with the assumed value
   std::vector<std::string> unmodelled;     ///< cards that are ignored although they may matter

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "salvo/certificate.h"
+#include "salvo/engine.h"
 #include "salvo/estimates.h"
 #include "salvo/provenance.h"
 
@@ -50,13 +51,13 @@ struct DeckWouldAdd {
 
 /// The answer to a scenario.
 struct Report : Provenance {
-  std::string engine;                      ///< "exact", "sample" or "both"
+  Engine engine = Engine::Exact;           ///< Exact, Sample or Both
   std::string engine_reason;               ///< why salvo chose that engine; may be empty
   bool both_sides_shoot = false;           ///< if so, the value is mine minus theirs
   Estimates estimates;                     ///< exact if the exact engine answered, else sampled
   std::vector<Estimates> rounds;           ///< for several rounds: ships and attacks so far, after each round
-  std::optional<SampleInfo> sample;        ///< engines "sample" and "both"
-  std::optional<CrossCheck> cross_check;   ///< engine "both"
+  std::optional<SampleInfo> sample;        ///< engines Sample and Both
+  std::optional<CrossCheck> cross_check;   ///< engine Both
   std::optional<Certificate> certificate;  ///< of the exact value, if requested
   std::optional<DeckWouldAdd> would_add;   ///< if requested and there is no damage deck
 

@@ -45,7 +45,7 @@ struct LoggedLine {
 
 struct GameLog {
   std::string source;
-  std::string rules = "second-edition", cards, objective = "damage", damage_deck = "none";
+  std::string rules = "second-edition", cards, objective = "damage", damage_deck = kNoDeck;
   std::vector<std::string> players;  ///< one or two
   std::map<std::string, LoggedShip> ships;
   std::vector<LoggedLine> lines;

@@ -27,6 +27,7 @@
 #include "salvo/battle.h"
 #include "salvo/catalogue.h"
 #include "salvo/certificate.h"
+#include "salvo/engine.h"
 #include "salvo/errors.h"
 #include "salvo/estimates.h"
 #include "salvo/failure.h"

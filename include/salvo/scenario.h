@@ -83,12 +83,15 @@ struct PolicySpec {
   std::vector<RuleSpec> rules;
 };
 
+/// The `damage_deck` of a game without one.
+inline constexpr const char* kNoDeck = "none";
+
 /// A scenario. Plain data: its form is checked when it is loaded, its meaning when it is compiled.
 struct Scenario {
   std::string rules = "second-edition";
   std::string cards;  ///< card set; empty: the default of the edition
   std::string objective = "damage";
-  std::string damage_deck = "none";                                  ///< "none", or a damage deck of the edition
+  std::string damage_deck = kNoDeck;                                 ///< or the id of a damage deck of the edition
   std::optional<std::string> attacker_policy, defender_policy;       ///< "optimal", "greedy", "hold" or a file
   std::shared_ptr<const PolicySpec> attacker_rules, defender_rules;  ///< contents of policy files, once read
   std::map<std::string, ScenarioShip> ships;

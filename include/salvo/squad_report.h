@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "salvo/answer.h"
+#include "salvo/engine.h"
 #include "salvo/provenance.h"
 #include "salvo/references.h"
 #include "salvo/squad.h"
@@ -17,7 +18,7 @@ namespace salvo {
 struct DuelResult {
   bool possible = true;  ///< false: the attack cannot be made, for example without the lock that its weapon needs
   std::string why_not;   ///< if it is not possible
-  std::string engine;    ///< "exact" or "sample"
+  std::optional<Engine> engine;         ///< empty: there was no attack to compute
   double mean = 0, mean_se = 0;         ///< damage and its standard error; 0: exact
   double hit = 0;                       ///< probability that the attack hits
   std::vector<double> at_least;         ///< probability of k damage or more, from k = 0

@@ -226,7 +226,7 @@ EngineResults AnswerJob::run() try {
 Report AnswerJob::report(const EngineResults& results) const {
   Report out = make_report(compiled_.labels, results.exact ? *results.exact : *results.sample);
   if (results.sample) {
-    out.engine = results.exact ? "both" : "sample";
+    out.engine = results.exact ? Engine::Both : Engine::Sample;
     if (!out.sample) add_sample(out, *results.sample);
   }
   if (options_.trials && options_.precision && out.sample && !out.sample->interrupted)
@@ -244,7 +244,7 @@ Report AnswerJob::report(const EngineResults& results) const {
 /// where the scenario has a deck, ships without hull, no critical hit that reaches a hull, or a plan too large to solve
 /// quickly. Clears `complete_` when only a momentary limit made it empty.
 std::optional<DeckWouldAdd> AnswerJob::would_add(const Report& report) {
-  if (report.engine == "sample" || scenario().damage_deck != "none") return std::nullopt;
+  if (report.engine == Engine::Sample || scenario().damage_deck != kNoDeck) return std::nullopt;
   Scenario with = scenario();
   with.damage_deck = "core";
   if (catalogue_.deck(with.damage_deck, with.rules) == nullptr) return std::nullopt;

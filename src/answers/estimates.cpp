@@ -211,7 +211,7 @@ Report make_report(const compile::Labels& labels, const game::Distribution& dist
   Report out;
   static_cast<Provenance&>(out) = labels;
   out.estimates = make_estimates(labels, distribution);
-  out.engine = distribution.trials > 0 ? "sample" : "exact";
+  out.engine = distribution.trials > 0 ? Engine::Sample : Engine::Exact;
   if (distribution.trials > 0) add_sample(out, distribution);
   return out;
 }

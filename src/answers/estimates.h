@@ -16,7 +16,7 @@ namespace salvo::answers {
 /// The estimates of one engine. Names that `labels` lacks become "ship 0", "resource 0" and so on.
 Estimates make_estimates(const compile::Labels& labels, const game::Distribution& distribution);
 
-/// The report of one engine: "sample" if the distribution has trials, else "exact".
+/// The report of one engine: Sample if the distribution has trials, else Exact.
 Report make_report(const compile::Labels& labels, const game::Distribution& distribution);
 
 /// Adds to `report` how a distribution was sampled. A kernel that was rejected becomes a note.

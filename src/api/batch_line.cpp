@@ -14,11 +14,7 @@ namespace {
 
 AnswerOptions options_of(const load::BatchLine& line, const AnswerOptions& common) {
   AnswerOptions out = common;
-  if (line.engine) {
-    out.engine = *line.engine == "exact"    ? EngineChoice::Exact
-                 : *line.engine == "sample" ? EngineChoice::Sample
-                                            : EngineChoice::Both;
-  }
+  if (line.engine) out.engine = line.engine;
   if (line.trials) out.trials = line.trials;
   if (line.precision) out.precision = line.precision;
   if (line.seed) out.seed = *line.seed;

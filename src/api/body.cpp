@@ -31,10 +31,6 @@ std::vector<std::string_view> option_keys() {
   return out;
 }
 
-EngineChoice engine_of(const std::string& name) {
-  return name == "exact" ? EngineChoice::Exact : name == "sample" ? EngineChoice::Sample : EngineChoice::Both;
-}
-
 PlanTooLarge over_limit(const char* key, const std::string& words, double asked, double most) {
   PlanTooLarge out(words, asked, most);
   out.path = key;
@@ -98,7 +94,7 @@ AnswerOptions Body::answer_options() const {
   const Node table(answer_, source_);
   const load::AnswerKeys keys = load::read_answer_keys(table);
   AnswerOptions out;
-  if (keys.engine) out.engine = engine_of(*keys.engine);
+  out.engine = keys.engine;
   out.trials = keys.trials;
   out.seed = keys.seed.value_or(out.seed);
   out.precision = keys.precision;

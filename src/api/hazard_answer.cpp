@@ -18,7 +18,7 @@ using report::HazardReport;
 template <typename Report, typename Enumerate, typename Sample, typename Check>
 void fill(const HazardQuestion& asked, Report& report, Enumerate enumerate, Sample sample, Check check) {
   const EngineChoice engine = asked.engine.value_or(EngineChoice::Exact);
-  report.engine = engine == EngineChoice::Exact ? "exact" : engine == EngineChoice::Sample ? "sample" : "both";
+  report.engine = engine_of(engine);
   if (engine != EngineChoice::Sample) report.exact = enumerate();
   if (engine != EngineChoice::Exact) report.sample = sample();
   if (engine == EngineChoice::Both) report.cross_check = check(*report.exact, *report.sample);
@@ -29,7 +29,7 @@ ContestReport contest(const load::Edition& edition, const load::Hazard& hazard, 
     throw ScenarioError(
         "", fmt::format("{} is a roll of the players; it takes no ships, situation, numbers or times", hazard.id));
   }
-  ContestReport out{&hazard, edition.id, "", std::nullopt, std::nullopt, std::nullopt};
+  ContestReport out{&hazard, edition.id, Engine::Exact, std::nullopt, std::nullopt, std::nullopt};
   const load::HazardContest& roll = *hazard.contest;
   fill(
       asked, out, [&] { return hazard::enumerate(edition, roll); },
@@ -53,7 +53,7 @@ std::vector<hazard::Target> targets(const Catalogue& catalogue, const load::Edit
 
 HazardReport occurrence(const hazard::Occurrence& question, const HazardQuestion& asked,
                         std::vector<std::string> notes) {
-  HazardReport out{&question, "", std::nullopt, std::nullopt, std::nullopt, std::move(notes)};
+  HazardReport out{&question, Engine::Exact, std::nullopt, std::nullopt, std::nullopt, std::move(notes)};
   for (const hazard::Target& target : question.targets) {
     if (!target.upgrades.empty()) {
       out.notes.push_back(fmt::format("{}: of {} only what changes hull and shields counts", target.name,

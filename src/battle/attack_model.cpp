@@ -30,7 +30,7 @@ AttackModel::AttackModel(const Catalogue& catalogue, const AttackTablesOptions& 
     types_.push_back(look_up_ship_type({catalogue_, edition_, options_.rules, options_.cards}, ship));
   }
   deals_separately_.assign(types_.size() * types_.size(), false);
-  if (options_.damage_deck == "none") {
+  if (options_.damage_deck == kNoDeck) {
     inspect_pairs();
   } else {
     inspect_pairs_with_cards();

@@ -19,7 +19,7 @@ struct AttackTablesOptions {
   double budget = 5e6;  ///< transitions of one attack
   int threads = 1;      ///< that compile the attacks at the start; 0: all cores
   bool shared = false;  ///< by battles of some of its ships each: throws TablesFull when there are too many states
-  std::string damage_deck = "none";  ///< as in a scenario
+  std::string damage_deck = kNoDeck;  ///< as in a scenario
 };
 
 class AttackModel {

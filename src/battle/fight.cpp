@@ -64,7 +64,7 @@ void check(const BattleQuestion& question, const BattleOptions& options) {
                         "best and optimal play are solved by the exact engine, not sampled; leave this out, or take "
                         "the policy greedy");
   }
-  if (solved && question.damage_deck != "none") {
+  if (solved && question.damage_deck != kNoDeck) {
     throw ScenarioError("damage_deck",
                         "best and optimal play are solved without a damage deck; leave it out, or take the policy "
                         "greedy");
@@ -92,7 +92,7 @@ std::vector<std::string> assumptions(const Game& game) {
   const std::string left_out =
       "movement, docking, devices, obstacles, bonus attacks on other ships and effects of ships that do not take part "
       "in an attack are left out, and ";
-  if (question.damage_deck == "none") {
+  if (question.damage_deck == kNoDeck) {
     out.push_back(left_out + "damage is dealt without a damage deck");
   } else {
     out.push_back(left_out + "damage cards are not repaired");
@@ -294,7 +294,9 @@ std::optional<BattlePolicy> battle_policy_of(std::string_view name) {
 
 std::vector<std::string> battle_policy_names() { return {kPolicyNames.begin(), kPolicyNames.end()}; }
 
-bool engines_agree(const BattleReport& report) { return report.engine != "both" || report.g_test >= answers::kMinP; }
+bool engines_agree(const BattleReport& report) {
+  return report.engine != Engine::Both || report.g_test >= answers::kMinP;
+}
 
 BattleReport play_battle(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options) {
   return battle::fight_with(catalogue, question, options, nullptr);
@@ -322,7 +324,7 @@ BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion
     fill(game, found.battle, out);
     out.bounds = found.bounds;
     out.positions = std::move(found.positions);
-    out.engine = "exact";
+    out.engine = Engine::Exact;
     return out;
   }
   const bool small = game.ships() <= kMaxExactShips && !options.reference;
@@ -348,7 +350,7 @@ BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion
     }
   }
   if (exact) fill(game, *exact, out);
-  out.engine = !exact ? "sample" : options.engine == EngineChoice::Both ? "both" : "exact";
+  out.engine = !exact ? Engine::Sample : options.engine == EngineChoice::Both ? Engine::Both : Engine::Exact;
   return out;
 }
 

@@ -73,7 +73,7 @@ Estimate cell_of(const BattleReport& report) {
   const double value = report.win.value + report.draw.value / 2;
   const double squares = report.win.value + report.draw.value / 4;
   const double n = static_cast<double>(report.trials);
-  return {value, report.engine == "sample" ? std::sqrt(std::max(0.0, squares - value * value) / n) : 0};
+  return {value, report.engine == Engine::Sample ? std::sqrt(std::max(0.0, squares - value * value) / n) : 0};
 }
 
 /// Tables for all pairs: squads with the same ships share their attacks. Frees what no pair needs any more.
@@ -195,9 +195,8 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   out.flight = flight.id;
   out.flight_name = flight.name;
   out.policy = name_of(question.policy);
-  if (question.damage_deck != "none") out.damage_deck = question.damage_deck;
+  if (question.damage_deck != kNoDeck) out.damage_deck = question.damage_deck;
   out.interrupted = stopped;
-  out.engine = "none";  // until a pair was played
   bool first = true;
   for (std::size_t p = 0; p < pairs.size(); ++p) {
     const auto [i, j] = pairs[p];
@@ -211,12 +210,12 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
     out.win[j][i] = {1 - cell.value, cell.se};
     std::uint64_t trials = 0;
     for (const BattleReport& one : reports[p]) {
-      trials += one.engine == "exact" ? 0 : one.trials;
+      trials += one.engine == Engine::Exact ? 0 : one.trials;
       if (first) {
         out.engine = one.engine;
         out.assumptions = one.assumptions;
       } else if (out.engine != one.engine) {
-        out.engine = "mixed";
+        out.engine = Engine::Mixed;
       }
       study::merge(out, one);
       first = false;

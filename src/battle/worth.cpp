@@ -206,7 +206,7 @@ BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& quest
   out.now = play_battle(catalogue, question, how);
   report_progress(*how.trials);
   out.value = {win_of(out.now), 0};
-  const bool exact = out.now.engine != "sample";
+  const bool exact = out.now.engine != Engine::Sample;
   how.engine = exact ? EngineChoice::Exact : EngineChoice::Sample;
   std::vector<std::uint8_t> base;
   std::optional<ChangeTables> shared;

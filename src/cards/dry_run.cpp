@@ -250,7 +250,7 @@ std::vector<std::string> command_of(const Catalogue& library, const Scenario& sc
   if (!same || std::abs(*same - value) > kSame) return {};
   std::vector<std::string> out{"run", "--card", card.path, "--attack", *attacker, "--defend", *defender};
   if (scenario.objective != "damage") out.insert(out.end(), {"--objective", scenario.objective});
-  if (scenario.damage_deck != "none") out.insert(out.end(), {"--damage-deck", scenario.damage_deck});
+  if (scenario.damage_deck != kNoDeck) out.insert(out.end(), {"--damage-deck", scenario.damage_deck});
   if (scenario.rules != "second-edition") out.insert(out.end(), {"--rules", scenario.rules});
   if (scenario.cards != catalogue.card_set("", scenario.rules)) out.insert(out.end(), {"--cards", scenario.cards});
   return out;

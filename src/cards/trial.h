@@ -49,7 +49,7 @@ struct Trial {
   std::optional<int> hull, shields;                    ///< of every ship
   std::vector<TrialAttack> course{TrialAttack::Main};  ///< the attacks, in order
   std::string objective = "damage";
-  std::string damage_deck = "none";
+  std::string damage_deck = kNoDeck;
 
   int deviations = 0;
 };

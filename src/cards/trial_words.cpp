@@ -104,7 +104,7 @@ std::string trial_words(const Trial& trial, const load::CardSpec& card) {
   out += course_words(trial);
   if (trial.hull) out += fmt::format("; every ship has hull {}, shields {}", *trial.hull, *trial.shields);
   if (trial.objective != "damage") out += "; objective " + trial.objective;
-  if (trial.damage_deck != "none")
+  if (trial.damage_deck != kNoDeck)
     out +=
         fmt::format("; damage deck {}, without which what it says about damage cards does nothing", trial.damage_deck);
   return out;

@@ -170,7 +170,7 @@ void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
   if (given("--defender-policy"))
     overrides.defender_policy = parse_policy(texts, "--defender-policy", texts.defender_policy);
   if (given("--engine")) {
-    out.answer.engine = static_cast<EngineChoice>(parse_name("--engine", texts.engine, {"exact", "sample", "both"}));
+    out.answer.engine = static_cast<EngineChoice>(parse_name("--engine", texts.engine, engine_choices()));
   }
   if (given("--format")) {
     out.format = static_cast<Format>(parse_name("--format", texts.format, {"table", "json", "csv"}));

@@ -16,7 +16,7 @@ namespace {
 /// The possible values of options with a fixed list.
 std::vector<std::string> words_of_value(const std::string& option) {
   static const std::map<std::string, std::vector<std::string>> known{
-      {"--engine", {"exact", "sample", "both"}},
+      {"--engine", engine_choices()},
       {"--format", {"table", "json", "csv"}},
       {"--color", {"auto", "always", "never"}},
       {"--objective", {"damage", "kill", "health", "exchange"}},

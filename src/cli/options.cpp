@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/arguments.h"
 #include "load/load.h"
+#include "salvo/engine.h"
 
 namespace salvo::cli {
 namespace {
@@ -128,6 +129,8 @@ std::string reworded(const CLI::ParseError& error) {
   if (message.find("received") != std::string::npos) return option + ": given more than once";
   return message.substr(0, message.find('\n'));
 }
+
+std::vector<std::string> engine_choices() { return {kEngineNames, kEngineNames + kEngineChoices}; }
 
 std::size_t parse_name(const std::string& option, const std::string& text, const std::vector<std::string>& known) {
   const auto found = std::find(known.begin(), known.end(), text);

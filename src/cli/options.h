@@ -60,6 +60,9 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
 /// CLI11's message for an option without a value or given twice, reworded.
 std::string reworded(const CLI::ParseError& error);
 
+/// The values of --engine, in the order of EngineChoice.
+std::vector<std::string> engine_choices();
+
 /// The index of `text` in `known`. Throws UsageError if it is not there.
 std::size_t parse_name(const std::string& option, const std::string& text, const std::vector<std::string>& known);
 

@@ -109,11 +109,11 @@ void set_dealt_bits(AttackDraft& attack) {
 
 void find_deck(Draft& draft) {
   const Scenario& scenario = draft.scenario;
-  if (scenario.damage_deck == "none") return;
+  if (scenario.damage_deck == kNoDeck) return;
   draft.deck = draft.catalogue.deck(scenario.damage_deck, draft.edition.id);
   if (draft.deck == nullptr) {
     std::vector<std::string> known = draft.catalogue.deck_ids(draft.edition.id);
-    known.emplace_back("none");
+    known.emplace_back(kNoDeck);
     throw ScenarioError("damage_deck",
                         unknown(fmt::format("damage deck of {}", draft.edition.id), scenario.damage_deck, known));
   }

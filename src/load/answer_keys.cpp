@@ -69,9 +69,8 @@ AnswerKeys read_answer_keys(const data::Node& table) {
   AnswerKeys out;
   if (const auto engine = table.get("engine")) {
     const data::Value& value = engine->value();
-    const bool known = value.text == "exact" || value.text == "sample" || value.text == "both";
-    if (value.kind != data::Value::Kind::Text || !known) engine->fail("write one of \"exact\", \"sample\", \"both\"");
-    out.engine = value.text;
+    if (value.kind == data::Value::Kind::Text) out.engine = parse_engine(value.text);
+    if (!out.engine) engine->fail("write one of \"exact\", \"sample\", \"both\"");
   }
   out.trials = read_count(table, "trials", 1);
   out.seed = read_count(table, "seed", 0);

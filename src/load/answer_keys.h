@@ -10,12 +10,13 @@
 
 #include "data/node.h"
 #include "data/value.h"
+#include "salvo/engine.h"
 
 namespace salvo::load {
 
 /// The values of these keys. Empty: not given.
 struct AnswerKeys {
-  std::optional<std::string> engine;  ///< "exact", "sample" or "both"
+  std::optional<EngineChoice> engine;
   std::optional<std::uint64_t> trials, seed;
   std::optional<double> precision, budget;
   std::optional<data::Value> id;  ///< any scalar, which the answer repeats

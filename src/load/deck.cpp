@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "data/message.h"
 #include "load/profile.h"
+#include "salvo/scenario.h"
 
 namespace salvo::load {
 
@@ -88,7 +89,7 @@ DeckSpec read_deck(const data::Node& root, const Edition& edition, const std::st
   root.need("format", "write format = 1").integer(1, 1);
   DeckSpec deck;
   deck.id = read_id(root, id);
-  if (id == "none") root.fail("\"none\" means no deck; give the file another name");
+  if (id == kNoDeck) root.fail("\"none\" means no deck; give the file another name");
   root.need("rules", fmt::format("write rules = \"{}\"", edition.id)).one_of({edition.id});
   deck.name = id;
   root.read("name", deck.name);

@@ -198,7 +198,7 @@ void write_curves(Page& page, const BattleReport& report, const std::vector<std:
 
 /// How far sampled columns can be off.
 void write_errors(Page& page, const BattleReport& report) {
-  if (report.engine != "sample") return;
+  if (report.engine != Engine::Sample) return;
   double chance = 0, mean = 0;
   for (const BattleShipEstimates& ship : report.ships) {
     chance = std::max(chance, chance_half_width(ship.survives, report.trials));
@@ -235,12 +235,12 @@ void write_how(Page& page, const BattleReport& report) {
                                    report.most_rounds, report.first));
   page.entry("play", policies(report));
   if (!report.damage_deck.empty()) page.entry("damage deck", report.damage_deck);
-  std::string engine = report.engine;
+  std::string engine(to_string(report.engine));
   if (report.trials > 0)
     engine += fmt::format(", {} battles, seed {}", base::with_separators(report.trials), report.seed);
   if (!report.engine_reason.empty()) engine += fmt::format(": {}", report.engine_reason);
   page.entry("engine", engine);
-  if (report.engine == "both") write_cross_check(page, report);
+  if (report.engine == Engine::Both) write_cross_check(page, report);
 }
 
 }  // namespace
@@ -296,19 +296,19 @@ void write_battle_caveats(Page& page, const std::vector<std::string>& assumption
 }  // namespace report
 
 std::string to_json(const BattleReport& report) {
-  const bool sampled = report.engine == "sample";
+  const bool sampled = report.engine == Engine::Sample;
   return json_page([&](JsonWriter& json) {
     json.member("format", 1);
     json.member("rules", report.rules);
     write_card_set(json, report);
-    json.member("engine", report.engine);
+    json.member("engine", to_string(report.engine));
     if (!report.engine_reason.empty()) json.member("engine_reason", report.engine_reason);
     if (report.trials > 0) {
       json.member("trials", report.trials);
       json.member("seed", report.seed);
       if (report.interrupted) json.member("interrupted", true);
     }
-    if (report.engine == "both") json.member("g_test", report.g_test);
+    if (report.engine == Engine::Both) json.member("g_test", report.g_test);
     write_fight(json, report);
     write_figure(json, "win", report.win, sampled);
     write_figure(json, "draw", report.draw, sampled);
@@ -329,7 +329,7 @@ std::string to_json(const BattleReport& report) {
 }
 
 std::string to_csv(const BattleReport& report) {
-  CsvFigures csv(report.engine == "sample");
+  CsvFigures csv(report.engine == Engine::Sample);
   csv.figure("", "win", "", report.win);
   csv.figure("", "draw", "", report.draw);
   csv.figure("", "loss", "", report.loss);

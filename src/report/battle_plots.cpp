@@ -57,7 +57,7 @@ std::string plot_battle(const BattleReport& report) {
   svg.text(kLeft, 48,
            fmt::format("win {}, draw {}, loss {}; flight {}, {}", percent(report.win, report.trials),
                        percent(report.draw, report.trials), percent(report.loss, report.trials), report.flight_name,
-                       report.engine == "sample" ? "sampled" : "exact"),
+                       report.engine == Engine::Sample ? "sampled" : "exact"),
            12);
   side(svg, report, true, kTop);
   side(svg, report, false, kTop + kHeight + kBottom);

@@ -64,12 +64,12 @@ void write_gains(Page& page, const BattleWorth& worth) {
 
 std::string to_json(const BattleWorth& worth) {
   const BattleReport& now = worth.now;
-  const bool sampled = now.engine == "sample";
+  const bool sampled = now.engine == Engine::Sample;
   return json_page([&](JsonWriter& json) {
     json.member("format", 1);
     json.member("rules", now.rules);
     write_card_set(json, now);
-    json.member("engine", now.engine);
+    json.member("engine", to_string(now.engine));
     if (!now.engine_reason.empty()) json.member("engine_reason", now.engine_reason);
     if (sampled) {
       json.member("trials", now.trials);
@@ -95,7 +95,7 @@ std::string to_json(const BattleWorth& worth) {
 }
 
 std::string to_csv(const BattleWorth& worth) {
-  CsvFigures csv(worth.now.engine == "sample");
+  CsvFigures csv(worth.now.engine == Engine::Sample);
   csv.figure("", "value", "", worth.value);
   for (const BattleWorthEntry& entry : worth.entries) csv.figure(entry.ship, "gain", entry.what, entry.gain);
   for (const auto& [name, words] : caveats(worth.now)) csv.text(name, words);
@@ -125,13 +125,21 @@ std::string to_table(const BattleWorth& worth, int width, bool colour) {
   return page.take();
 }
 
+namespace {
+
+std::string_view gauntlet_engine(const GauntletReport& report) {
+  return report.engine ? to_string(*report.engine) : "none";
+}
+
+}  // namespace
+
 std::string to_json(const GauntletReport& report) {
-  const bool sampled = report.engine != "exact";
+  const bool sampled = report.engine != Engine::Exact;
   return json_page([&](JsonWriter& json) {
     json.member("format", 1);
     json.member("rules", report.rules);
     write_card_set(json, report);
-    json.member("engine", report.engine);
+    json.member("engine", gauntlet_engine(report));
     if (report.trials > 0) {
       json.member("trials", report.trials);
       json.member("seed", report.seed);
@@ -157,7 +165,7 @@ std::string to_json(const GauntletReport& report) {
 }
 
 std::string to_csv(const GauntletReport& report) {
-  CsvFigures csv(report.engine != "exact");
+  CsvFigures csv(report.engine != Engine::Exact);
   for (std::size_t i = 0; i < report.names.size(); ++i) {
     csv.figure(report.names[i], "field", "", report.field[i]);
     if (report.equilibrium) csv.figure(report.names[i], "mix", "", {report.equilibrium->share[i], 0});
@@ -183,9 +191,10 @@ std::string to_table(const GauntletReport& report, int width, bool colour) {
   const auto percent = [](const Estimate& figure) {
     return std::isnan(figure.value) ? std::string("?") : fmt::format("{:.1f}", 100 * figure.value);
   };
-  page.entry("engine", report.trials > 0 ? fmt::format("{}, {} battles a pair, ±{:.2f} % at most", report.engine,
-                                                       base::with_separators(report.trials), 100 * error)
-                                         : report.engine);
+  page.entry("engine", report.trials > 0
+                           ? fmt::format("{}, {} battles a pair, ±{:.2f} % at most", gauntlet_engine(report),
+                                         base::with_separators(report.trials), 100 * error)
+                           : std::string(gauntlet_engine(report)));
   page.blank();
   std::vector<std::size_t> order(report.names.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -196,7 +196,7 @@ void write_scenario(JsonWriter& json, const Scenario& scenario) {
   json.member("rules", scenario.rules);
   json.member("cards", scenario.cards);
   json.member("objective", scenario.objective);
-  if (scenario.damage_deck != "none") json.member("damage_deck", scenario.damage_deck);
+  if (scenario.damage_deck != kNoDeck) json.member("damage_deck", scenario.damage_deck);
   json.object("ships", [&] {
     for (const auto& [name, ship] : scenario.ships) json.object(name, [&, &ship = ship] { write_ship(json, ship); });
   });

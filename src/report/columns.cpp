@@ -162,7 +162,7 @@ Cell SweepColumns::of_ship(const Column& column, const SweepShip& ship, bool sam
 
 Cell SweepColumns::value(std::size_t number, const SweepRow& row, const std::vector<std::size_t>& at) const {
   const Column& column = chosen_[number];
-  const bool failed = row.error.has_value(), sampled = row.engine == std::string_view("sample");
+  const bool failed = row.error.has_value(), sampled = row.engine == Engine::Sample;
   const auto words = [](const std::vector<std::string>& list) {
     return list.empty() ? Cell() : Cell(base::joined(list, "; "));
   };
@@ -194,7 +194,7 @@ Cell SweepColumns::value(std::size_t number, const SweepRow& row, const std::vec
       break;
   }
   if (failed) return {};
-  if (column.figure == Estimate::Engine) return std::string(row.engine);
+  if (column.figure == Estimate::Engine) return std::string(to_string(row.engine));
   if (column.figure == Estimate::Value) return row.value;
   if (column.figure == Estimate::ValueError) return sampled ? Cell(row.value_se) : Cell();
   const auto ship =

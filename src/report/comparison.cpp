@@ -48,9 +48,9 @@ void write_cell(JsonWriter& json, const Opponent& opponent, const CompareRow& ro
   json.member("against", opponent.id);
   json.member("weapon", row.weapons[c]);
   json.member("figure", row.estimates[c]);
-  if (cell.engine != "exact") json.member("figure_se", row.figure_ses[c]);
+  if (cell.engine != Engine::Exact) json.member("figure_se", row.figure_ses[c]);
   json.member("possible", cell.possible);
-  json.member("engine", cell.engine);
+  json.member("engine", engine_name(cell));
   if (!cell.possible) json.member("why_not", cell.why_not);
   json.member("mean", cell.mean);
   write_after_mean(json, cell);
@@ -176,7 +176,9 @@ std::string to_csv(const Comparison& comparison) {
     for (std::size_t c = 0; c < row.cells.size(); ++c) {
       const std::string& against = comparison.opponents[c].id;
       const DuelResult& cell = row.cells[c];
-      const auto if_sampled = [&](double se) { return cell.engine != "exact" ? std::optional(se) : std::nullopt; };
+      const auto if_sampled = [&](double se) {
+        return cell.engine != Engine::Exact ? std::optional(se) : std::nullopt;
+      };
       words(against, "weapon", row.weapons[c]);
       line(against, comparison.by.text(), row.estimates[c], if_sampled(row.figure_ses[c]));
       line(against, "damage_mean", cell.mean, if_sampled(cell.mean_se));

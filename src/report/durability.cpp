@@ -13,6 +13,7 @@
 #include "report/page.h"
 #include "report/provenance.h"
 #include "report/table.h"
+#include "salvo/engine.h"
 
 namespace salvo::report {
 namespace {
@@ -188,7 +189,7 @@ std::string to_json(const study::DurabilityStudy& report) {
     json.member("format", 1);
     json.member("rules", labels.rules);
     write_card_set(json, labels);
-    json.member("engine", "exact");
+    json.member("engine", to_string(Engine::Exact));
     json.member("objective", labels.objective);
     write_policy(json, labels);
     json.member("attacker", report.attacker);

@@ -203,12 +203,11 @@ void write_ship(Page& page, const ShipPage& ship, std::uint64_t trials) {
   write_tails(page, ship.estimates.at_least, trials);
 }
 
-void write_engines(Page& page, const std::string& engine, const std::optional<CrossCheck>& check,
-                   std::uint64_t trials) {
+void write_engines(Page& page, Engine engine, const std::optional<CrossCheck>& check, std::uint64_t trials) {
   page.blank();
-  page.entry("engine", trials > 0 && engine == "sample"
+  page.entry("engine", trials > 0 && engine == Engine::Sample
                            ? fmt::format("sample, {} trials", base::with_separators(trials))
-                           : engine);
+                           : std::string(to_string(engine)));
   if (!check) return;
   page.entry("cross-check",
              fmt::format("{}: G {:.4g} with {} degrees of freedom, p {:.3g}; largest difference {:.2f} standard errors",
@@ -249,7 +248,7 @@ std::string to_json(const HazardReport& report) {
   return json_page([&](JsonWriter& json) {
     json.member("format", 1);
     json.member("rules", question.edition->id);
-    json.member("engine", report.engine);
+    json.member("engine", to_string(report.engine));
     json.object("hazard", [&] { write_hazard(json, *question.hazard); });
     json.array("situations", [&] {
       for (const HazardSituation& situation : question.hazard->situations) {
@@ -330,7 +329,7 @@ std::string to_json(const ContestReport& report) {
   return json_page([&](JsonWriter& json) {
     json.member("format", 1);
     json.member("rules", report.rules);
-    json.member("engine", report.engine);
+    json.member("engine", to_string(report.engine));
     json.object("hazard", [&] { write_hazard(json, *report.hazard); });
     json.member("dice", contest.dice);
     write_figure(json, "win", figure(answer.win), sampled);

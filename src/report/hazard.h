@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "hazard/hazard.h"
+#include "salvo/engine.h"
 #include "salvo/report.h"
 
 namespace salvo::report {
 
 struct HazardReport {
   const hazard::Occurrence* question = nullptr;
-  std::string engine;  ///< "exact", "sample" or "both"
+  Engine engine = Engine::Exact;
   std::optional<hazard::Answer> exact, sample;
   std::optional<CrossCheck> cross_check;
   std::vector<std::string> notes;
@@ -20,7 +21,8 @@ struct HazardReport {
 
 struct ContestReport {
   const load::Hazard* hazard = nullptr;
-  std::string rules, engine;
+  std::string rules;
+  Engine engine = Engine::Exact;
   std::optional<hazard::ContestAnswer> exact, sample;
   std::optional<CrossCheck> cross_check;
 };

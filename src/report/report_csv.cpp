@@ -49,7 +49,7 @@ void round_rows(Rows& rows, const Estimates& estimates, std::size_t round) {
 void provenance_rows(Rows& rows, const Report& report) {
   rows.text("rules", report.rules);
   if (!report.cards.empty()) rows.text("cards", fmt::format("{} of {}", report.cards, report.cards_date));
-  rows.text("engine", report.engine);
+  rows.text("engine", std::string(to_string(report.engine)));
   if (!report.engine_reason.empty()) rows.text("engine_reason", report.engine_reason);
   rows.text("objective", report.objective);
   rows.text("attacker_policy", report.attacker_policy);

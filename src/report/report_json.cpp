@@ -78,7 +78,7 @@ void write_damage_deck(JsonWriter& json, const Report& report) {
 /// What damage cards would change.
 void write_would_add(JsonWriter& json, const DeckWouldAdd& would_add) {
   json.object("damage_deck", [&] {
-    json.member("deck", "none");
+    json.member("deck", kNoDeck);
     json.member(would_add.deck + "_would_add", would_add.mean);
   });
 }
@@ -96,7 +96,7 @@ void write_report(JsonWriter& json, const Report& report) {
   json.member("format", 1);
   json.member("rules", report.rules);
   write_card_set(json, report);
-  json.member("engine", report.engine);
+  json.member("engine", to_string(report.engine));
   if (!report.engine_reason.empty()) json.member("engine_reason", report.engine_reason);
   json.member("objective", report.objective);
   write_policy(json, report);
@@ -105,7 +105,7 @@ void write_report(JsonWriter& json, const Report& report) {
   json.objects("attacks", estimates.attacks,
                [&](const AttackEstimates& attack) { write_attack(json, attack, sampled); });
   if (!report.rounds.empty()) json.objects("rounds", report.rounds, write_ships);
-  if (report.damage_deck != "none") {
+  if (report.damage_deck != kNoDeck) {
     write_damage_deck(json, report);
   } else if (report.would_add) {
     write_would_add(json, *report.would_add);

@@ -269,7 +269,7 @@ void write_rounds(Page& page, const std::vector<Estimates>& rounds) {
 
 void write_damage_deck(Page& page, const Report& report, const Estimates& estimates) {
   std::vector<std::string> parts;
-  if (report.damage_deck != "none") {
+  if (report.damage_deck != kNoDeck) {
     for (const ShipEstimates& ship : estimates.ships) {
       if (!ship.attacked && !(ship.faceup.value > 0)) continue;
       parts.push_back(fmt::format("{} {} faceup, {} damage added", ship.name,
@@ -322,8 +322,10 @@ void write_cross_check(Page& page, const CrossCheck& check) {
 
 void write_engines(Page& page, const Report& report) {
   page.blank();
-  page.entry("engine", report.engine_reason.empty() ? report.engine : report.engine + ": " + report.engine_reason);
-  if (report.sample) write_sample(page, *report.sample, report.engine == "sample");
+  std::string engine(to_string(report.engine));
+  if (!report.engine_reason.empty()) engine += ": " + report.engine_reason;
+  page.entry("engine", engine);
+  if (report.sample) write_sample(page, *report.sample, report.engine == Engine::Sample);
   if (report.cross_check) write_cross_check(page, *report.cross_check);
   if (report.certificate) {
     page.entry("certificate", fmt::format("the value is exactly {}; the double printed is off by {:.3g}",

@@ -66,7 +66,7 @@ std::string tokens_of(const ReferenceShip& reference) {
 }
 
 std::optional<double> error_of(const DuelResult& result, double se) {
-  return result.engine == "exact" ? std::nullopt : std::optional(se);
+  return result.engine == Engine::Exact ? std::nullopt : std::optional(se);
 }
 
 std::optional<double> per_point(double figure, int cost) {
@@ -166,7 +166,7 @@ void AtlasDatabase::Content::add_attacks(std::int64_t loadout, const PilotReport
   for (const Offense& entry : report.offense) {
     const DuelResult& result = entry.result;
     inserts->attack(loadout, entry.weapon, entry.range, entry.tokens, entry.against, result.possible,
-                    if_true(!result.possible, result.why_not), result.engine, result.mean,
+                    if_true(!result.possible, result.why_not), engine_name(result), result.mean,
                     error_of(result, result.mean_se), result.hit, error_of(result, result.hit_se),
                     if_true(result.destructible, result.destroyed),
                     result.destructible ? error_of(result, result.destroyed_se) : std::nullopt);

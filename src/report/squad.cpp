@@ -29,8 +29,12 @@ std::optional<double> if_true(bool known, double x) { return known ? std::option
 
 }  // namespace
 
+std::string_view report::engine_name(const DuelResult& result) {
+  return result.engine ? to_string(*result.engine) : std::string_view();
+}
+
 void report::write_after_mean(JsonWriter& json, const DuelResult& result) {
-  const bool sampled = result.engine != "exact";
+  const bool sampled = result.engine != Engine::Exact;
   if (sampled) json.member("mean_se", result.mean_se);
   json.member("hit", result.hit);
   if (sampled) json.member("hit_se", result.hit_se);
@@ -59,7 +63,7 @@ void write_squad(JsonWriter& json, const Squad& squad) {
 
 void write_result(JsonWriter& json, const DuelResult& result) {
   json.member("possible", result.possible);
-  json.member("engine", result.engine);
+  json.member("engine", engine_name(result));
   json.member("mean", result.mean);
   if (!result.possible) json.member("why_not", result.why_not);
   write_after_mean(json, result);

@@ -101,9 +101,9 @@ void RowWriter::add_json_line(const SweepRow& row, std::string& out) const {
                        quoted(row.error->message), status_(row.error->kind));
     return;
   }
-  const bool sampled = row.engine == std::string_view("sample");
+  const bool sampled = row.engine == Engine::Sample;
   out += ", \"engine\": \"";
-  out += row.engine;
+  out += to_string(row.engine);
   out += "\", \"value\": ";
   append_json(out, row.value);
   if (sampled) {
@@ -148,7 +148,7 @@ void RowWriter::add_csv_line(const SweepRow& row, std::string& out) const {
   const auto number = [&out](double x) {
     fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), x == 0 ? 0.0 : x);
   };
-  const bool sampled = row.engine == std::string_view("sample"), failed = row.error.has_value();
+  const bool sampled = row.engine == Engine::Sample, failed = row.error.has_value();
   fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), row.cell);
   const std::vector<std::size_t> at = grid_.coordinates(row.cell);
   for (const AxisColumn& column : columns_) {
@@ -156,7 +156,7 @@ void RowWriter::add_csv_line(const SweepRow& row, std::string& out) const {
     out += column.fields[at[column.axis]];
   }
   out += ',';
-  if (!failed) out += row.engine;
+  if (!failed) out += to_string(row.engine);
   out += ',';
   if (!failed) number(row.value);
   out += ',';

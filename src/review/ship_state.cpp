@@ -37,7 +37,7 @@ void add_starting_state(const Catalogue& catalogue, const GameLog& log, const Sc
   const load::Edition* edition = catalogue.edition(base.rules);
   Scenario scenario = base;
   scenario.objective = "damage";
-  scenario.damage_deck = "none";
+  scenario.damage_deck = kNoDeck;
   ScenarioShip& ship = scenario.ships[name] = logged.ship;
   for (const auto& [token, n] : logged.ship.tokens) {
     if (n == 0 && is_charge(edition, token)) ship.tokens.erase(token);  // it may recover

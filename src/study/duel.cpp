@@ -82,7 +82,7 @@ DuelResult play_duel(const Catalogue& catalogue, const Scenario& duel, const Ans
     const Report report = answer(catalogue, duel, options);
     if (from != nullptr) {
       *from = report;
-      if (report.engine == "sample" && !report.engine_reason.empty())
+      if (report.engine == Engine::Sample && !report.engine_reason.empty())
         from->notes.push_back("sampled: " + report.engine_reason);
     }
     DuelResult out = result_of(report);
@@ -96,7 +96,7 @@ DuelResult play_duel(const Catalogue& catalogue, const Scenario& duel, const Ans
     if (weapon != "primary" && std::find(names.begin(), names.end(), weapon) == names.end()) throw;
     DuelResult out;
     out.possible = false;
-    out.engine = "exact";
+    out.engine = Engine::Exact;
     out.why_not = error.why;
     return out;
   }

@@ -17,7 +17,7 @@ namespace {
 /// Applies the overrides and chooses policies that play one shot at a time.
 Scenario prepared(Scenario scenario, const DurabilityOptions& options, Refresh refresh) {
   answers::apply(options.answer.overrides, scenario);
-  if (scenario.damage_deck != "none")
+  if (scenario.damage_deck != kNoDeck)
     throw ScenarioError("", "durability counts damage without damage cards; leave out the damage deck");
   for (auto* policy : {&scenario.attacker_policy, &scenario.defender_policy}) {
     if (!*policy) *policy = "greedy";

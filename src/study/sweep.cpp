@@ -398,7 +398,7 @@ double mean_se(const std::vector<double>& pmf, double mean, std::uint64_t trials
 
 /// Fills a row from an ordinary report.
 void fill(const Report& report, SweepRow& row) {
-  row.engine = report.engine == "exact" ? "exact" : report.engine == "sample" ? "sample" : "both";
+  row.engine = report.engine;
   row.value = report.estimates.value.value;
   row.value_se = report.estimates.value.se;
   row.assumed_facts = report.assumed_facts;
@@ -406,7 +406,7 @@ void fill(const Report& report, SweepRow& row) {
   row.no_effect = report.no_effect;
   row.partly = report.partly;
   row.notes = report.notes;
-  if (report.engine == "sample" && !report.engine_reason.empty())
+  if (report.engine == Engine::Sample && !report.engine_reason.empty())
     row.notes.push_back("sampled: " + report.engine_reason);
   for (const ShipEstimates& estimates : report.estimates.ships) {
     if (!estimates.attacked) continue;

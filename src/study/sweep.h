@@ -12,6 +12,7 @@
 #include "load/catalogue.h"
 #include "load/grid.h"
 #include "salvo/answer.h"
+#include "salvo/engine.h"
 #include "salvo/failure.h"
 #include "salvo/report.h"
 
@@ -30,7 +31,7 @@ struct SweepShip {
 
 struct SweepRow {
   std::uint64_t cell = 0;
-  const char* engine = "exact";
+  Engine engine = Engine::Exact;
   double value = 0, value_se = 0;
   std::vector<SweepShip> ships;
   std::vector<std::string> assumed_facts, unmodelled, no_effect, partly, notes;  ///< as in Provenance

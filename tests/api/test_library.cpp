@@ -71,7 +71,7 @@ salvo::Error error_of(Ask ask) {
 TEST_CASE("library: a scenario made field by field has figures by the names of ships", "[library]") {
   const salvo::Catalogue catalogue(kProfiles);
   const salvo::Report report = salvo::answer(catalogue, plain_attack(3, 3));
-  CHECK(report.engine == "exact");
+  CHECK(report.engine == salvo::Engine::Exact);
   CHECK(report.rules == "second-edition");
   CHECK(report.estimates.trials == 0);
   CHECK(report.estimates.value.value == Approx(1.5).epsilon(kTolerance));

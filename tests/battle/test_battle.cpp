@@ -172,7 +172,7 @@ TEST_CASE("One hull each at the same initiative: simultaneous fire gives draws i
   CHECK(found.win.value == Approx(p * (1 - q) * often).epsilon(1e-12));
   CHECK(found.loss.value == Approx(q * (1 - p) * often).epsilon(1e-12));
   CHECK(found.draw.value == Approx(p * q * often + still).epsilon(1e-12));
-  CHECK(found.engine == "exact");
+  CHECK(found.engine == Engine::Exact);
 }
 
 TEST_CASE("One hull each at different initiatives: who fires first", "[battle]") {

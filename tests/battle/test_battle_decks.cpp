@@ -211,7 +211,7 @@ TEST_CASE("One die against two hull in one round: a Direct Hit destroys, or a Co
     const double more = 1.0 / 8 * 5 / 33 + (engages_later ? 1.0 / 8 * 2 / 33 * 3 / 8 : 0);
     CHECK(exactly(asked).ships[1].survives.value == Approx(1 - more).epsilon(1e-12));
     CHECK(exactly(asked).ships[1].damage_taken.value == Approx(0.5 + more).epsilon(1e-12));
-    asked.damage_deck = "none";
+    asked.damage_deck = kNoDeck;
     CHECK(exactly(asked).ships[1].survives.value == Approx(1).epsilon(1e-12));
   }
 }
@@ -283,7 +283,7 @@ TEST_CASE("Tables and dice give the same battles with a damage deck, and a battl
     battle::ReferenceDice dice(game.tables(), kBudget);
     CHECK(base::g_test_of_two(tables, play(game, one.dice, &dice).ends) > kAlike);
     if (one.tables < 10'000) continue;
-    asked.damage_deck = "none";
+    asked.damage_deck = kNoDeck;
     const battle::Game without(catalogue(), asked, kBudget);
     CHECK(base::g_test_of_two(tables, play(without, one.tables).ends) < kAlike);
   }
@@ -326,7 +326,7 @@ TEST_CASE("A damage deck is said where it is used, and refused where it cannot b
   const std::string with = to_json(exactly(asked));
   CHECK(with.find("\"damage_deck\": \"core\"") != std::string::npos);
   CHECK(with.find("damage cards are not repaired") != std::string::npos);
-  asked.damage_deck = "none";
+  asked.damage_deck = kNoDeck;
   CHECK(to_json(exactly(asked)).find("damage_deck") == std::string::npos);
   asked.damage_deck = "crore";
   CHECK_THROWS_WITH(exactly(asked), Catch::Contains("core"));

@@ -220,7 +220,7 @@ TEST_CASE("the table of both engines says whether they agree", "[battle]") {
   report.g_test = 1e-7;
   CHECK_FALSE(engines_agree(report));
   CHECK_THAT(to_table(report, 120, false), Contains("the engines DISAGREE") && Contains("report it"));
-  report.engine = "exact";
+  report.engine = Engine::Exact;
   CHECK(engines_agree(report));
 }
 

@@ -161,7 +161,7 @@ TEST_CASE("A gauntlet is the matrix of its duels", "[battle]") {
   asked.weights = {1, 0, 3};
   const GauntletReport found = gauntlet(catalogue(), asked);
   CHECK(found.names == std::vector<std::string>{"x", "x 2", "x 3"});
-  CHECK(found.engine == "exact");
+  CHECK(found.engine == Engine::Exact);
   for (std::size_t i = 0; i < fighters.size(); ++i) {
     for (std::size_t j = 0; j < fighters.size(); ++j) {
       const double win = i == j ? 0.5 : value(fighters[i], fighters[j], 6);

@@ -851,7 +851,7 @@ TEST_CASE("every card is played over two rounds alike by both engines", "[rounds
       CHECK(found.cross_check->agree);
       ++played;
     } catch (const PlanTooLarge&) {  // damage decks from which attacks of both rounds draw
-      CHECK(scenario.damage_deck != "none");
+      CHECK(scenario.damage_deck != kNoDeck);
     }
   }
   CHECK(played > 900);

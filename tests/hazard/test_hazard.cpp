@@ -97,12 +97,12 @@ hazard::Occurrence question_of(const Case& one) {
 
 json exact_json(const Case& one) {
   if (one.hazard.contest) {
-    report::ContestReport report{&one.hazard, one.edition->id, "exact", {}, {}, {}};
+    report::ContestReport report{&one.hazard, one.edition->id, Engine::Exact, {}, {}, {}};
     report.exact = hazard::enumerate(*one.edition, *one.hazard.contest);
     return json::parse(to_json(report));
   }
   const hazard::Occurrence question = question_of(one);
-  report::HazardReport report{&question, "exact", {}, {}, {}, {}};
+  report::HazardReport report{&question, Engine::Exact, {}, {}, {}, {}};
   report.exact = hazard::enumerate(question);
   return json::parse(to_json(report));
 }

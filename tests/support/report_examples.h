@@ -135,7 +135,7 @@ inline salvo::Report sampled_report(std::uint64_t trials = 10'000) {
 /// Both engines; the figures are the exact ones.
 inline salvo::Report both_report(const salvo::CrossCheck& check) {
   salvo::Report report = exact_report();
-  report.engine = "both";
+  report.engine = salvo::Engine::Both;
   salvo::answers::add_sample(report, sampled(1000, 1));
   report.cross_check = check;
   return report;
