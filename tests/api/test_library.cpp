@@ -295,6 +295,28 @@ TEST_CASE("library: a squad is read and reported", "[library]") {
   CHECK_THAT(salvo::to_json(report), Contains("\"lukeskywalker\""));
 }
 
+TEST_CASE("library: no engine answers for a ship without a weapon for the range", "[library]") {
+  const salvo::Catalogue catalogue(kProfiles);
+  const salvo::Squad squad = salvo::parse_squad(
+      catalogue, R"({"faction": "rebels", "version": "0.2.0", "pilots": [{"name": "wedgeantilles", "ship": "xwing"}]})",
+      "mine.json");
+  const salvo::SquadReport report = salvo::squad_report(catalogue, squad, {.against = squad, .range = 0});
+  REQUIRE(report.attacks.cells.size() == 1);
+  const salvo::DuelResult& result = report.attacks.cells[0].at(0).result;
+  CHECK(!result.possible);
+  CHECK(!result.engine);
+  CHECK_THAT(salvo::to_json(report), Contains("\"engine\": \"\""));
+}
+
+TEST_CASE("library: engines have names", "[library]") {
+  for (const auto choice : {salvo::EngineChoice::Exact, salvo::EngineChoice::Sample, salvo::EngineChoice::Both})
+    CHECK(salvo::parse_engine(salvo::to_string(salvo::engine_of(choice))) == choice);
+  CHECK(salvo::to_string(salvo::Engine::Sample) == "sample");
+  CHECK(salvo::to_string(salvo::Engine::Mixed) == "mixed");
+  CHECK(!salvo::parse_engine("mixed"));
+  CHECK(!salvo::parse_engine(""));
+}
+
 TEST_CASE("library: one catalogue answers several threads alike", "[library]") {
   // Cards and ships of several files each, so that the threads meet while these are read.
   const std::vector<std::vector<std::string>> questions{
