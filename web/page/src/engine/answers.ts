@@ -12,7 +12,7 @@ type Some<Forms> = { [K in keyof Forms]: Forms[K] } & {
 };
 
 /// What answers tell of cards; not every one has all of it.
-export type Told = Partial<Pick<Package.RunAnswer, 'assumed_facts' | 'unmodelled' | 'no_effect' | 'partly' | 'notes'>>;
+export type Caveats = Partial<Pick<Package.RunAnswer, 'assumed_facts' | 'unmodelled' | 'no_effect' | 'partly' | 'notes'>>;
 
 export type ShipAnswer = Package.RunAnswer['ships'][string];
 export type AttackAnswer = Item<Package.RunAnswer['attacks']>;

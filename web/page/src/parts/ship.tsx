@@ -1,6 +1,6 @@
 /// The fields of one ship: who it is, its tokens, its cards with a line in plain words and the board facts that they ask.
 import { useState } from 'preact/hooks';
-import type { CardPage, Told } from '../engine/answers';
+import type { CardPage, Caveats } from '../engine/answers';
 import type { Facts, OnFact, Rules, Ship } from '../state/question';
 import { limits } from '../state/question';
 import { replaceShip } from '../state/edit';
@@ -178,13 +178,13 @@ export function Upgrades({ ship, rules, onChange }: { ship: Ship; rules: Rules; 
 }
 
 /// What the cards of a ship do, in plain words, and a switch for each fact of the board that one of them asks.
-export function CardLines({ ship, rules, facts, onFact, told }: {
+export function CardLines({ ship, rules, facts, onFact, caveats }: {
   ship: Ship;
   rules: Rules;
   /// What is stated of the board.
   facts?: Facts;
   onFact?: OnFact;
-  told?: Told | undefined;
+  caveats?: Caveats | undefined;
 }) {
   const library = useLibrary();
   const own = useOwnCards();
@@ -198,12 +198,12 @@ export function CardLines({ ship, rules, facts, onFact, told }: {
       {cards.map((card) => {
         const mine = own.list.some((other) => other.id === card.id && other.kind === card.kind);
         const pages = library.cardsInUse(card.id, card.kind, setOf(rules) === 'xwa' ? undefined : setOf(rules));
-        const missing = told?.unmodelled?.includes(card.id);
-        const nothing = told?.no_effect?.includes(card.id);
+        const missing = caveats?.unmodelled?.includes(card.id);
+        const nothing = caveats?.no_effect?.includes(card.id);
         const page = pages?.[0];
         // A pilot without an ability that matters needs no line.
         if (!page && !mine && !missing && card.kind === 'pilot') return null;
-        return <CardLine key={`${card.kind}:${card.id}`} {...{ card, page, mine, missing, nothing, facts, onFact }} loading={pages === undefined || !told} />;
+        return <CardLine key={`${card.kind}:${card.id}`} {...{ card, page, mine, missing, nothing, facts, onFact }} loading={pages === undefined || !caveats} />;
       })}
     </ul>
   );

@@ -78,7 +78,7 @@ export function SquadField({ label, squad, onChange }: Props) {
     read(file.size > longestSquad ? Promise.reject(new RangeError()) : file.text());
   };
   const shown = squad?.text ?? '';
-  const told = squad ? nameOf(squad.text) : undefined;
+  const name = squad ? nameOf(squad.text) : undefined;
   return (
     <div
       class={`squadField ${over ? 'over' : ''}`}
@@ -93,12 +93,12 @@ export function SquadField({ label, squad, onChange }: Props) {
         else readTyped(event.dataTransfer?.getData('text') ?? '');
       }}
     >
-      {told ? <p class="squadName"><b>{told}</b></p> : null}
-      <label class={told ? 'hidden' : ''}>
+      {name ? <p class="squadName"><b>{name}</b></p> : null}
+      <label class={name ? 'hidden' : ''}>
         <span class="name">{label}</span>
         <textarea
           rows={3}
-          tabIndex={told ? -1 : 0}
+          tabIndex={name ? -1 : 0}
           spellcheck={false}
           placeholder={words.squadPlaceholder}
           value={typed && (reading || typed.of === squad?.text) ? typed.text : shown}
@@ -107,7 +107,7 @@ export function SquadField({ label, squad, onChange }: Props) {
       </label>
       <p class="adders">
         <label class="button">
-          {told ? words.otherFile : words.chooseFile}
+          {name ? words.otherFile : words.chooseFile}
           <input type="file" class="hidden" accept=".json,.xws,.txt,application/json" onClick={(event) => (event.currentTarget.value = '')} onChange={(event) => readFile((event.target as HTMLInputElement).files?.[0])} />
         </label>
         {squad && <button type="button" class="quiet" onClick={() => (setTyped(undefined), onChange(undefined))}>{words.removeSquad}</button>}

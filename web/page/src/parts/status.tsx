@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { words } from '../words/en';
 import type { AskError } from '../engine/engine';
-import { named } from './told';
+import { named } from './caveats';
 import type { Asked } from './use';
 
 /// What is wrong with a question, with the names of the page.

@@ -103,22 +103,22 @@ function battlePairs(battle: Battle): Pairs {
   const pairs: Pairs = [];
   const lockWords = (ship: Ship): string[] =>
     ship.locks.flatMap((id) => (id === targets[0]?.id ? [''] : (keys.get(id) ?? [])));
-  const told = new Set<string>();
+  const written = new Set<string>();
   for (const shot of battle.shots) {
     const ship = shipOf(battle, shot.by);
     if (!ship) continue;
     const everyone = shot.on.length === victims.length && victims.every((target) => shot.on.includes(target.id));
-    if (shooters.includes(ship) && !told.has(ship.id) && everyone) {
+    if (shooters.includes(ship) && !written.has(ship.id) && everyone) {
       pairs.push(['a', shipText(ship, 'attacker', lockWords(ship), shot)]);
     } else {
-      if (shooters.includes(ship) && !told.has(ship.id)) pairs.push(['n', shipText(ship, 'attacker', lockWords(ship))]);
+      if (shooters.includes(ship) && !written.has(ship.id)) pairs.push(['n', shipText(ship, 'attacker', lockWords(ship))]);
       const on = shot.on.map((id) => keys.get(id) ?? '').join('.');
       const tail = [shot.range === 2 ? '' : `r${shot.range}`, ...shotWords(shot)].join(',');
       pairs.push(['x', `${keys.get(shot.by) ?? ''}:${on}${tail ? `~${tail}` : ''}`]);
     }
-    told.add(ship.id);
+    written.add(ship.id);
   }
-  for (const ship of shooters) if (!told.has(ship.id)) pairs.push(['n', shipText(ship, 'attacker', lockWords(ship))]);
+  for (const ship of shooters) if (!written.has(ship.id)) pairs.push(['n', shipText(ship, 'attacker', lockWords(ship))]);
   const locksOf = (ship: Ship): string[] => ship.locks.flatMap((id) => keys.get(id) ?? []);
   for (const ship of targets) {
     const role = victims.includes(ship) ? 'defender' : 'attacker';

@@ -119,9 +119,9 @@ export class Import {
   private scenario(body: Json): Battle {
     const byName = this.byName;
     byName.clear();
-    const told = isObject(body.ships) ? Object.entries(body.ships).slice(0, limits.shots + limits.targets) : [];
-    for (const [name] of told) byName.set(name, newShip());
-    for (const [name, value] of told) {
+    const entries = isObject(body.ships) ? Object.entries(body.ships).slice(0, limits.shots + limits.targets) : [];
+    for (const [name] of entries) byName.set(name, newShip());
+    for (const [name, value] of entries) {
       const ship = byName.get(name)!;
       if (!isObject(value)) continue;
       this.rest(value, 'side ship pilot upgrades attack agility hull shields size tokens', `${name}.`);
@@ -199,24 +199,24 @@ export class Import {
       }
       case 'advise': {
         const battle = this.battle(body);
-        const told = isObject(body.point) ? body.point : {};
-        this.rest(told, 'attack rolled rerolled spent defense_rolled defense_rerolled defense_spent to_move damage', 'point.');
-        const words = (key: string): string[] => String(told[key] ?? '').split(/\s+/).filter((word) => /^[a-z0-9:-]+$/.test(word));
+        const given = isObject(body.point) ? body.point : {};
+        this.rest(given, 'attack rolled rerolled spent defense_rolled defense_rerolled defense_spent to_move damage', 'point.');
+        const words = (key: string): string[] => String(given[key] ?? '').split(/\s+/).filter((word) => /^[a-z0-9:-]+$/.test(word));
         const pairs = (key: string): [string, string][] =>
-          String(told[key] ?? '').split(/\s+/).flatMap((pair): [string, string][] => {
+          String(given[key] ?? '').split(/\s+/).flatMap((pair): [string, string][] => {
             const [from = '', to] = pair.split('=');
             return to ? [[from, to]] : [];
           });
-        const side = (['attacker', 'defender'] as const).find((value) => value === told.to_move);
+        const side = (['attacker', 'defender'] as const).find((value) => value === given.to_move);
         const damage: Record<string, number> = {};
-        for (const [name, count] of Object.entries(isObject(told.damage) ? told.damage : {})) {
+        for (const [name, count] of Object.entries(isObject(given.damage) ? given.damage : {})) {
           const ship = this.byName.get(name);
           const number = this.number(count, 0, limits.tokens, `point.damage.${name}`);
           if (ship && number) damage[ship.id] = number;
           else if (!ship) this.problem(`point.damage.${name}`);
         }
         const point = {
-          ...newPoint(this.number(told.attack, 1, 40, 'attack') ?? 1),
+          ...newPoint(this.number(given.attack, 1, 40, 'attack') ?? 1),
           rolled: words('rolled'),
           rerolled: pairs('rerolled'),
           spent: words('spent'),

@@ -11,7 +11,7 @@ import { ObjectiveField, RuleFields } from '../parts/rules';
 import { DieShape, FaceButton } from '../parts/shapes';
 import { Share } from '../parts/share';
 import { Numbers, Status, Wrong } from '../parts/status';
-import { named, ToldLines } from '../parts/told';
+import { named, CaveatLines } from '../parts/caveats';
 import { useAnswer } from '../parts/use';
 import { changeShot } from '../state/edit';
 import { namedIn } from '../state/named';
@@ -141,7 +141,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
           )}
         </section>
       <section class="question" aria-label={words.question}>
-        <BattleEditor battle={battle} onChange={setBattle} told={answer} />
+        <BattleEditor battle={battle} onChange={setBattle} caveats={answer} />
         <div class="card rulesCard">
           <ObjectiveField rules={battle.rules} kill={canDie} onChange={(rules) => setBattle({ ...battle, rules })} />
           <RuleFields attacks rules={battle.rules} onChange={(rules) => setBattle({ ...battle, rules })} />
@@ -155,7 +155,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
             {answer.options.length > 0 && <Plays answer={answer} worth={short} nameOf={nameOf} say={say} onTake={(play) => take(play, mover)} />}
             {answer.rolls && <Rolls answer={answer} worth={short} say={say} dice={hits(point)} health={healthOf(library, battle, shot?.on[0])} />}
             <p class="hint situation">{named(answer.situation, nameOf)}</p>
-            <ToldLines nameOf={nameOf} told={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(name, value) => setBattle(setFact(battle, undefined, name, value))} />
+            <CaveatLines nameOf={nameOf} caveats={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(name, value) => setBattle(setFact(battle, undefined, name, value))} />
             <Share title={title} lines={() => summary(answer, worth, sentence?.best ?? '', nameOf, say)} json={asked.answer?.text} command={commandOf(question, cards)} />
           </>
         )}

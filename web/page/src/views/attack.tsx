@@ -10,7 +10,7 @@ import { useOwnCards } from '../parts/own';
 import { ObjectiveField, RuleFields } from '../parts/rules';
 import { Share } from '../parts/share';
 import { Numbers, Status, Wrong } from '../parts/status';
-import { named, ToldLines } from '../parts/told';
+import { named, CaveatLines } from '../parts/caveats';
 import { useAnswer, type Asked } from '../parts/use';
 import { namedIn } from '../state/named';
 import { keysOf, roles, type AttackQuestion, type Battle, type Facts } from '../state/question';
@@ -71,7 +71,6 @@ export function AttackView({ question, engine, onChange }: Props) {
   const shown = answer ? shownShips(battle, answer, nameOf) : [];
   const { victims: targets } = roles(battle);
   const canDie = targets.every((ship) => ship.pilot || ship.ship || ship.hull);
-  const told = answer;
   const cardName = (id: string): string => upgradeName(library, id, battle.rules);
   const title = words.attackTitle(
     battle.shots.map((shot) => names.get(shot.by) ?? ''),
@@ -84,7 +83,7 @@ export function AttackView({ question, engine, onChange }: Props) {
         {asked.error ? <Wrong error={asked.error} nameOf={nameOf} /> : <Headline shown={shown} stale={asked.busy && asked.slow} waiting={asked.busy && !answer} />}
       </section>
       <section class="question" aria-label={words.question}>
-        <BattleEditor battle={battle} onChange={set} told={told} />
+        <BattleEditor battle={battle} onChange={set} caveats={answer} />
         <div class="card rulesCard">
           <ObjectiveField rules={battle.rules} kill={canDie} onChange={(rules) => set({ ...battle, rules })} />
           <RuleFields attacks engine rules={battle.rules} onChange={(rules) => set({ ...battle, rules })} />
@@ -97,7 +96,7 @@ export function AttackView({ question, engine, onChange }: Props) {
             {shown.map((ship) => (
               <ShipResult key={ship.key} ship={ship} many={shown.length > 1} />
             ))}
-            <ToldLines nameOf={nameOf} told={told} rules={battle.rules} facts={factsOf(battle)} onFact={(name, value) => set(setFact(battle, undefined, name, value))} />
+            <CaveatLines nameOf={nameOf} caveats={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(name, value) => set(setFact(battle, undefined, name, value))} />
             <ByAttack attacks={answer.attacks} nameOf={nameOf} bonusName={cardName} />
             <LeftOver answer={answer} nameOf={nameOf} cardName={cardName} />
             <WhatElse engine={engine} battle={battle} cards={cards} nameOf={nameOf} objective={answer.objective} />

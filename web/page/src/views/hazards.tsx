@@ -174,8 +174,8 @@ export function HazardsView({ question, engine, onChange }: ViewProps<HazardQues
 /// What the answer says of tokens: their mean, and the chance of the state that they bring.
 function tokenLines(tokens: Record<string, unknown>): string[] {
   return Object.entries(tokens).map(([kind, value]) => {
-    const told = value as { mean?: number; states?: Record<string, number>; state?: string; reached?: number };
-    const state = told.state && typeof told.reached === 'number' ? ` (${told.state} ${percent(told.reached)})` : '';
-    return `${words.token(kind)} ${typeof told.mean === 'number' ? figure(told.mean) : ''}${state}`;
+    const token = value as { mean?: number; states?: Record<string, number>; state?: string; reached?: number };
+    const state = token.state && typeof token.reached === 'number' ? ` (${token.state} ${percent(token.reached)})` : '';
+    return `${words.token(kind)} ${typeof token.mean === 'number' ? figure(token.mean) : ''}${state}`;
   });
 }

@@ -9,7 +9,7 @@ import { ShipField, Upgrades } from '../parts/ship';
 import { Share } from '../parts/share';
 import { SquadField } from '../parts/squadField';
 import { Numbers, Status, Wrong } from '../parts/status';
-import { ToldLines } from '../parts/told';
+import { CaveatLines } from '../parts/caveats';
 import { useAnswer } from '../parts/use';
 import { newShip, type PackedSquad, type Ship, type SquadQuestion } from '../state/question';
 import { commandOf, requestOf, specOf } from '../state/request';
@@ -98,7 +98,7 @@ export function SquadView({ question, engine, onChange, onShow }: ViewProps<Squa
               <p class="mark">{words.unknownCards(answer.unknown.map((entry) => `${entry.id} (${entry.path}: ${entry.reason})`).join('; '))}</p>
             )}
             {answer.squad.notes.map((note) => <p class="hint" key={note}>{note}</p>)}
-            <ToldLines told={mergedPilots(answer)} rules={{ ...rules, cards: answer.squad.cards }} />
+            <CaveatLines caveats={mergedPilots(answer)} rules={{ ...rules, cards: answer.squad.cards }} />
             <Share title={title} lines={() => summary(answer)} json={asked.answer?.text} command={commandOf(question)} />
           </>
         )}

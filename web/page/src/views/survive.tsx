@@ -9,7 +9,7 @@ import { useOwnCards } from '../parts/own';
 import { RuleFields } from '../parts/rules';
 import { Share } from '../parts/share';
 import { Numbers, Status, Wrong } from '../parts/status';
-import { ToldLines } from '../parts/told';
+import { CaveatLines } from '../parts/caveats';
 import { useAnswer } from '../parts/use';
 import { namedIn } from '../state/named';
 import { roles, type Battle, type SurviveQuestion } from '../state/question';
@@ -54,7 +54,7 @@ export function SurviveView({ question, engine, onChange }: ViewProps<SurviveQue
         </div>
       </section>
       <section class="question" aria-label={words.question}>
-        <BattleEditor plain battle={battle} onChange={set} told={answer} />
+        <BattleEditor plain battle={battle} onChange={set} caveats={answer} />
         <div class="card rulesCard">
           <Choose label={words.refreshed} value={refresh} options={options} onChange={(value) => onChange({ ...question, refresh: value })} />
           <RuleFields rules={battle.rules} onChange={(rules) => set({ ...battle, rules })} />
@@ -72,7 +72,7 @@ export function SurviveView({ question, engine, onChange }: ViewProps<SurviveQue
               rows={curve.slice(1, 16).map((chance, i) => [i + 1, percent(chance), percent(chance - (curve[i] ?? 0))])}
             />
             {answer.rounds && several && <p class="hint">{words.inShots(known(answer.mean_shots))}</p>}
-            <ToldLines nameOf={namer(names, battle)} told={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(fact, value) => set(setFact(battle, undefined, fact, value))} />
+            <CaveatLines nameOf={namer(names, battle)} caveats={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(fact, value) => set(setFact(battle, undefined, fact, value))} />
             <p class="hint">{words.surviveHint}</p>
             <Share title={title} lines={() => [sentence ?? '', ...curve.slice(1, 9).map((chance, i) => `${words.unit(counted.unit)} ${i + 1}: ${percent(chance)}`)]} json={asked.answer?.text} command={commandOf(question, cards)} />
           </>
