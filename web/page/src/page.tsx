@@ -9,10 +9,10 @@ import { OwnCards } from './state/own';
 import { requestOf } from './state/request';
 import { storage } from './state/storage';
 
-/// The same engine, which begins with the question of the address while the page is drawn.
+/// Prefetches the answer to the question of the address while the page is being drawn.
 function withFirstQuestion(engine: Engine, own: OwnCards): Engine {
   const { question } = readAddress(location.hash);
-  if (question.view !== 'attack') return engine; // others ask something else first
+  if (question.view !== 'attack') return engine; // other views ask something else first
   const request = requestOf(question, own.textsFor(namedIn(question)));
   return request ? new Ahead(engine, request.verb, request.body) : engine;
 }
@@ -22,15 +22,15 @@ const documentIsThere = new Promise<void>((done) => {
   else addEventListener('DOMContentLoaded', () => done(), { once: true });
 });
 
-/// Lets go first what waits for the thread: the engine is sent to its worker when that says that it is there.
-const others = (): Promise<void> => new Promise((done) => setTimeout(done));
+/// Yields to pending events: the engine is posted to its worker as soon as the worker reports that it has started.
+const pendingEvents = (): Promise<void> => new Promise((done) => setTimeout(done));
 
-/// Draws the page; its questions go to the engine.
+/// Draws the page, which asks the engine its questions.
 export async function show(engine: Engine): Promise<void> {
   const own = new OwnCards(storage());
   const asked = withFirstQuestion(engine, own);
   await documentIsThere;
-  await others();
+  await pendingEvents();
   const root = document.getElementById('page');
   if (!root) return;
   root.textContent = '';

@@ -1,4 +1,4 @@
-/// Everything around a view: which one it is, the address, undo, what was asked before, the colours.
+/// The frame around a view: navigation, address, undo, recent questions, colour theme.
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Engine } from './engine/engine';
@@ -24,7 +24,7 @@ function useTheme(): [Theme, () => void] {
     try {
       storage()?.setItem('salvo.theme', theme);
     } catch {
-      // The colours of this visit alone, then.
+      // Without storage the theme lasts for this visit only.
     }
   }, [theme]);
   return [theme, () => setTheme(themes[(themes.indexOf(theme) + 1) % themes.length]!)];
@@ -56,12 +56,12 @@ function skipToAnswer(): void {
   document.querySelector<HTMLElement>('main .headline')?.focus();
 }
 
-/// Some browsers refuse when it has changed often within seconds: the next change brings it.
+/// Some browsers reject frequent changes of the address. The next successful change corrects it.
 function replaceAddress(address: string): void {
   try {
     history.replaceState(null, '', address);
   } catch {
-    // The question is asked all the same.
+    // Ignored: only the address bar is out of date.
   }
 }
 
@@ -75,7 +75,7 @@ export function Shell({ engine }: { engine: Engine }) {
   const [theme, nextTheme] = useTheme();
   const own = useOwnCards();
   const library = useMemo(() => new Library(engine, own), [engine, own]);
-  /// The address under which the question at hand stands in the list of recent ones.
+  /// The address of the current question in the list of recent ones.
   const thread = useRef<string | undefined>(undefined);
   const { question } = past;
   const address = addressOf(question);
@@ -96,11 +96,11 @@ export function Shell({ engine }: { engine: Engine }) {
       }),
     [library],
   );
-  // Names and cards come after the first answer, which the view has asked for by now.
+  // The view has asked its question by now, so the names and cards queue behind it.
   useEffect(() => library.begin(), [library]);
   const cardSet = setOf(rulesOf(question));
   useEffect(() => library.load(cardSet), [library, cardSet]);
-  // The address follows the question; a step of the browser's history brings another one.
+  // The address follows the question. A step in the browser's history loads another one.
   useEffect(() => {
     if (problems.length === 0 && location.hash !== address) replaceAddress(address);
     document.title = `${titleOf(question, (ship, role) => shipName(library, ship, rulesOf(question), role))} · ${words.name}`;
@@ -115,7 +115,7 @@ export function Shell({ engine }: { engine: Engine }) {
     addEventListener('popstate', onStep);
     return () => removeEventListener('popstate', onStep);
   }, []);
-  // What another tab keeps is known here: neither overwrites the other's.
+  // Read what another tab has saved, so that this one does not overwrite it.
   useEffect(() => {
     const onStorage = (): void => {
       own.readAgain();
@@ -138,7 +138,7 @@ export function Shell({ engine }: { engine: Engine }) {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  // What follows the answer begins below it, and the view at hand is in sight where not all of them fit.
+  // Publish the headline's height, below which the details begin, and scroll the current view's link into sight on narrow screens.
   useEffect(() => {
     document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
     const headline = document.querySelector<HTMLElement>('main .headline');
@@ -147,7 +147,7 @@ export function Shell({ engine }: { engine: Engine }) {
     observer.observe(headline);
     return () => observer.disconnect();
   }, [question.view]);
-  // What stands for a moment was meant.
+  // Remember a question once it has stayed unchanged for a moment, not at every keystroke.
   useEffect(() => {
     if (past.undo.length === 0 && thread.current === undefined && past.redo.length === 0) return;
     const timer = setTimeout(() => {

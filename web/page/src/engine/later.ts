@@ -1,6 +1,6 @@
 import type { Answer, Asking, Engine } from './engine';
 
-/// An engine that arrives later: questions wait for it, and the page is there at once.
+/// An engine that is still being chosen. Questions wait for it, so that the page can be drawn at once.
 export class Later implements Engine {
   private arrived: Engine | undefined;
   constructor(private readonly coming: Promise<Engine>) {

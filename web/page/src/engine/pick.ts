@@ -3,8 +3,8 @@ import type { Engine } from './engine';
 import { Later } from './later';
 import { Server, serverIsThere } from './server';
 
-/// The native program where it serves the page, else WebAssembly in a worker. The latter starts to load at once: the page keeps it for
-/// visits without a network anyway, and whether a server is there is known only when the server has said so.
+/// Picks the native program if it serves the page, and WebAssembly in a worker otherwise. WebAssembly starts loading before the server
+/// has answered: the page caches it for offline visits anyway, and waiting for the server would delay the first answer.
 export function pickEngine(base: string): Engine {
   const browser = new Browser();
   return new Later(

@@ -1,4 +1,4 @@
-/// What an answer assumes and leaves out: in sight, and what can be said otherwise is a button.
+/// Shows what an answer assumes and leaves out. A button reverses each assumed or stated fact.
 import type { Caveats } from '../engine/answers';
 import type { Facts, OnFact, Rules } from '../state/question';
 import { words } from '../words/en';
@@ -9,7 +9,7 @@ function cardName(library: Library, id: string, rules: Rules): string {
   return pilot?.name ?? upgradeName(library, id, rules);
 }
 
-/// Names of the request in a sentence of the engine, as the page calls the ships.
+/// Replaces the request's ship keys in a sentence of the engine by the page's names.
 export const named = (text: string, nameOf?: (key: string) => string): string => (nameOf ? text.replace(/(?<![\w-])([aw]\d+|d\d*)(?![\w-])/g, nameOf) : text);
 
 export function CaveatLines({ caveats, rules, facts = {}, onFact, nameOf }: {

@@ -48,12 +48,12 @@ export function ShipField({ ship, role, rules, label, onChange }: FieldProps) {
     if (kind === 'ship') onChange(replaceShip(ship, { ship: id }));
     if (kind === 'dice') onChange(replaceShip(ship, role === 'attacker' ? { attack: Number(id) } : { agility: Number(id) }));
   };
-  const nobody = !ship.pilot && !ship.ship && ship.attack === undefined && ship.agility === undefined;
+  const empty = !ship.pilot && !ship.ship && ship.attack === undefined && ship.agility === undefined;
   return (
     <Combo
       class="shipField"
       label={label}
-      value={nobody ? '' : shipName(library, ship, rules, role)}
+      value={empty ? '' : shipName(library, ship, rules, role)}
       placeholder={words.shipPlaceholder}
       search={search}
       onPick={pick}

@@ -1,10 +1,10 @@
-/// A squad as people have it: XWS or a builder's link, pasted, dropped or chosen as a file; or one ship in a few words.
+/// A field for a squad: XWS or a builder's link, pasted, dropped or chosen as a file, or one ship in a few words.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { longestSquad, packSquad, unpackSquad } from '../state/pack';
 import type { PackedSquad } from '../state/question';
 import { words } from '../words/en';
 
-/// A squad that came with the address is unpacked first.
+/// Unpacks a squad that came with the address. Returns the error message, or an empty text.
 export function useUnpacked(squad: PackedSquad | undefined, onChange: (squad: PackedSquad | undefined) => void): string {
   const [problem, setProblem] = useState('');
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useUnpacked(squad: PackedSquad | undefined, onChange: (squad: Pa
   return problem;
 }
 
-/// What an XWS says of itself: its name and how many ships there are.
+/// The name and the number of ships of an XWS squad.
 function nameOf(text: string): string | undefined {
   if (!text.startsWith('{')) return undefined;
   try {
@@ -44,14 +44,14 @@ export function SquadField({ label, squad, onChange }: Props) {
   const [problem, setProblem] = useState('');
   const [over, setOver] = useState(false);
   const [reading, setReading] = useState(false);
-  /// What was typed stands as it was typed as long as the squad is the one that it is of.
+  /// The text as typed. It is shown instead of the normalized squad while it still belongs to that squad.
   const [typed, setTyped] = useState<{ text: string; of: string | undefined } | undefined>(undefined);
   const newest = useRef<Promise<string> | undefined>(undefined);
   const settle = (trouble: string): void => {
     setReading(false);
     setProblem(trouble);
   };
-  /// Of texts that come one soon after the other only the last counts.
+  /// Reads a text asynchronously. A later call makes the result of an earlier one irrelevant.
   const read = (coming: Promise<string>): void => {
     newest.current = coming;
     setReading(true);

@@ -27,7 +27,7 @@ export class OwnCards {
   /// Another tab may have kept cards.
   readAgain(): void {
     this.list = this.read();
-    this.tell();
+    this.notify();
   }
   private read(): OwnCard[] {
     try {
@@ -50,7 +50,7 @@ export class OwnCards {
     return () => this.listeners.delete(listener);
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener();
   }
 
@@ -63,7 +63,7 @@ export class OwnCards {
     } catch {
       return false;
     } finally {
-      this.tell();
+      this.notify();
     }
   }
 
