@@ -1,4 +1,4 @@
-/// The attackers in their order, and who is shot at: the question of Attack, Should I? and Survive.
+/// The editor of the attacks in order and of the defenders, for the views Attack, Should I? and Survive.
 import { useRef, useState } from 'preact/hooks';
 import type { Caveats } from '../engine/answers';
 import * as edit from '../state/edit';
@@ -8,7 +8,7 @@ import { Choose, Toggle } from './controls';
 import { setOf, shipFacts, shipName, upgradeName, useLibrary, type Library } from './library';
 import { BareNumbers, CardLines, MoreOfShip, ShipField, StatLine, Tokens, Upgrades, type Role } from './ship';
 
-/// Names of the ships of a battle as a player would tell them apart.
+/// Names of the ships by id. Ships with the same name are numbered.
 export function shipNames(library: Library, battle: Battle): Map<string, string> {
   const { shooters, targets, victims, friends } = roles(battle);
   const named: [Ship, Role][] = [
@@ -33,7 +33,7 @@ const withFact = (facts: Facts, name: string, value: boolean | number | undefine
   return value === undefined ? rest : { ...rest, [name]: value };
 };
 
-/// A fact is stated of all attacks of a ship, or on it.
+/// Sets a fact in all attacks by or on a ship, or in all attacks if `ship` is undefined.
 export function setFact(battle: Battle, ship: string | undefined, name: string, value: boolean | number | undefined): Battle {
   const shots = battle.shots.map((shot) =>
     ship === undefined || shot.by === ship || shot.on.includes(ship) ? { ...shot, facts: withFact(shot.facts, name, value) } : shot,
@@ -48,7 +48,7 @@ interface Props {
   battle: Battle;
   onChange: (battle: Battle) => void;
   caveats?: Caveats | undefined;
-  /// Without what makes no sense when rounds are counted.
+  /// Hides what has no meaning in the Survive view: friends, return fire, more targets, second attacks.
   plain?: boolean;
 }
 
@@ -153,8 +153,8 @@ export function BattleEditor({ battle, onChange, caveats, plain }: Props) {
   );
 }
 
-/// The weapons that a ship can shoot with, as words of a request. In an attack the primary weapon is the usual one, in a comparison
-/// the best.
+/// The weapons of a ship, with the values that a request takes. The default is the primary weapon, or with `best` the best one, as in a
+/// comparison.
 export function weaponsOf(library: Library, ship: Ship, rules: Rules, best = false): { value: string; label: string }[] {
   const set = setOf(rules);
   const line = shipFacts(library, ship, rules).ship?.attack ?? '';
@@ -207,9 +207,9 @@ function ShotCard({ battle, shot, at, ship, names, onChange, caveats, plain, aga
   at: number;
   ship: Ship;
   names: Map<string, string>;
-  /// The ship's fields stand on another card.
+  /// Whether another card has the ship's fields.
   again: boolean;
-  /// It is of the side that is shot at.
+  /// Whether the ship belongs to the defending side.
   theirs: boolean;
   grip: preact.ComponentChildren;
 }) {

@@ -2,7 +2,7 @@
 import { words } from '../words/en';
 import { percent } from './format';
 
-/// The number of columns to draw. The tail that is cut off has a probability below 1/2000.
+/// The number of columns to draw. All values in the columns that are cut off are below 1/2000.
 function columnsOf(lists: number[][]): number {
   const shown = Math.max(...lists.map((list) => list.findLastIndex((value) => value >= 0.0005)));
   return Math.max(2, shown + 1);

@@ -1,4 +1,4 @@
-/// A request (docs/format.md: Requests) as a question of the page: what `salvo serve` links to as `#v1/q?verb=run&body=...`.
+/// Converts a request (docs/format.md: Requests) to a question of the page. `salvo serve` links to it as `#v1/q?verb=run&body=...`.
 import {
   cardSets, editions, limits, newPoint, newShip, newShot, objectives, policies,
   type Battle, type Facts, type Loadout, type Question, type Rules, type Ship, type Shot,
@@ -21,7 +21,7 @@ const bodyKeys: Record<string, string> = {
   pilots: 'words',
 };
 
-/// What is understood of the request, and what not.
+/// Reads a request and collects the parts that the page does not support.
 export class Import {
   problems: string[] = [];
   constructor(private readonly tokenKinds: readonly string[]) {}
@@ -29,7 +29,7 @@ export class Import {
   private problem(what: string): void {
     if (this.problems.length < 20) this.problems.push(what.slice(0, 80));
   }
-  /// What there is beside the keys that are read.
+  /// Reports the keys that are not among the known ones.
   private rest(body: Json, known: string, where = ''): void {
     for (const key of Object.keys(body)) if (!known.split(' ').includes(key)) this.problem(where + key);
   }
@@ -69,7 +69,7 @@ export class Import {
     return rules;
   }
 
-  /// The words of a SPEC, as far as they are ids, tokens, numbers and keys.
+  /// Reads the words of a SPEC that are ids, tokens, numbers or keys.
   spec(text: string, role: 'attacker' | 'defender'): { ship: Ship; shot: Partial<Shot>; locks: string[]; times: number } {
     const ship = newShip();
     const shot: Partial<Shot> & { facts: Facts } = { facts: {} };
@@ -93,7 +93,7 @@ export class Import {
       else if (count !== undefined && idForm.test(key)) shot.facts[key] = count;
       else this.problem(word);
     }
-    // Names as they are printed look like upgrades here.
+    // Without a subject the words were probably a printed name, which looks like upgrades here.
     if (ship.upgrades.length > 0 && !ship.pilot && !ship.ship && ship.attack === undefined && ship.agility === undefined) this.problem(text);
     return out;
   }
@@ -113,7 +113,7 @@ export class Import {
     return { ships, shots, rules: this.rules(body) };
   }
 
-  /// Ships of the scenario that was read last, by their names there.
+  /// The ships of the last scenario by their names in it.
   private readonly byName = new Map<string, Ship>();
 
   private scenario(body: Json): Battle {
@@ -264,7 +264,7 @@ export class Import {
   }
 }
 
-/// The body of a link: JSON in base64url.
+/// Decodes the body of a link, which is JSON in base64url.
 export function bodyOfLink(text: string): unknown {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(binary, (char) => char.charCodeAt(0))));

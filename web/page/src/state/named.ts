@@ -1,6 +1,6 @@
 import type { Question, Ship } from './question';
 
-/// The ids of the cards that a question names.
+/// The ids of the pilots and upgrades in a question.
 export function namedIn(question: Question): string[] {
   const of = (ships: Ship[]): string[] => ships.flatMap((ship) => [...ship.upgrades, ...(ship.pilot ? [ship.pilot] : [])]);
   switch (question.view) {

@@ -1,4 +1,4 @@
-/// Spend it or keep it? The dice that lie on the table, every play with what it is worth, and what follows from it.
+/// The view Should I?: the dice on the table, and every play with its value and consequences.
 import { useEffect, useState } from 'preact/hooks';
 import type { AdviseAnswer, Play, RunAnswer } from '../engine/answers';
 import { BattleEditor, setFact, shipNames } from '../parts/battle';
@@ -27,7 +27,7 @@ const sides = {
   defender: { die: 'defense', faces: ['evade', 'focus', 'blank'], rolled: 'defenseRolled', rerolled: 'defenseRerolled', spent: 'defenseSpent' },
 } as const;
 
-/// A play was taken whose dice have to be told before anything can be asked again.
+/// A chosen play whose rerolled dice the user has to enter before the next request.
 interface Pending {
   side: Side;
   spent: string[];
@@ -46,7 +46,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
   const [tries, setTries] = useState(0);
   useEffect(() => setPending(undefined), [battle, point.attack, point.rolled.length, point.defenseRolled.length]);
 
-  // How many dice there are is what the whole battle tells.
+  // The answer for the whole battle has the numbers of dice.
   const dice = useAnswer(engine, { verb: 'run', body: { ...scenarioOf(battle), ...(cards.length > 0 ? { card: cards } : {}) } });
   const attack = (dice.answer?.data as RunAnswer | undefined)?.attacks[point.attack - 1];
   const expected: Record<Side, number | undefined> = {
@@ -164,7 +164,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
   );
 }
 
-/// A play in the engine's words, with ships and cards as they are called.
+/// Replaces ids of ships and cards in the engine's name of a play by the page's names.
 type Say = (play: string) => string;
 function sayer(library: ReturnType<typeof useLibrary>, battle: Battle, nameOf: (key: string) => string): Say {
   const cards = battle.ships.flatMap((ship) => [
@@ -178,7 +178,7 @@ function sayer(library: ReturnType<typeof useLibrary>, battle: Battle, nameOf: (
     );
 }
 
-/// The attacks before are over: what they did, ship by ship. Tokens are those on the cards below.
+/// The fields for the damage of earlier attacks. The tokens that are left are those on the ships' cards.
 function BeforeAttack({ battle, names, damage, onChange }: {
   battle: Battle;
   names: Map<string, string>;
@@ -208,12 +208,12 @@ function BeforeAttack({ battle, names, damage, onChange }: {
   );
 }
 
-/// Whose dice they are, where the ship has a name.
+/// The names of the ships whose dice they are. Ships of bare dice have none.
 function whose(battle: Battle, ids: string[], names: Map<string, string>): string {
   return ids.flatMap((id) => (shipOf(battle, id)?.pilot || shipOf(battle, id)?.ship ? [names.get(id) ?? ''] : [])).join(', ');
 }
 
-/// Hits that the defender faces, where only dice have been told.
+/// The number of hits and crits that the defender faces.
 const hits = (point: Point): number => afterRerolls(point.rolled, point.rerolled).filter((face) => face === 'hit' || face === 'crit').length;
 
 function healthOf(library: ReturnType<typeof useLibrary>, battle: Battle, id: string | undefined): number | undefined {
@@ -224,7 +224,7 @@ function healthOf(library: ReturnType<typeof useLibrary>, battle: Battle, id: st
   return hull === undefined ? undefined : hull + (ship.shields ?? known?.shields ?? 0);
 }
 
-/// Dice that were changed make everything after them unknown.
+/// Changes the rolled dice, and clears all later steps, which depended on them.
 function withRolled(point: Point, side: Side, faces: string[]): Point {
   if (side === 'attacker') return { ...newPoint(point.attack), damage: point.damage, rolled: faces };
   return { ...point, defenseRolled: faces, defenseRerolled: [], defenseSpent: [], toMove: 'defender' };
@@ -236,7 +236,7 @@ function valueText(value: number, objective: string, both: boolean): string {
   return both ? words.damageAhead(signed(value)) : words.damageOf(figure(value));
 }
 
-/// The same without its unit, for tables that name it.
+/// Like valueText(), but without the unit, for tables that name it.
 function shortValue(value: number, objective: string, both: boolean): string {
   if (objective === 'kill' || objective === 'exchange') return valueText(value, objective, both);
   return both ? signed(value) : figure(value);
@@ -401,10 +401,10 @@ function Plays({ answer, worth, nameOf, say, onTake }: {
 
 const lossText = (loss: number, kill: boolean): string => (kill ? signedPercent(-loss) : signed(-loss));
 
-/// Before a roll: what to do with each, and how well or badly it can come.
+/// Before a roll: the best play for each result, and the chances of the results.
 function Rolls({ answer, worth, say, dice, health }: { answer: AdviseAnswer; worth: (value: number) => string; say: Say; dice: number; health: number | undefined }) {
   const rolls = answer.rolls ?? [];
-  // Rolls with which nothing is to be decided are not listed, and come out as what the mean leaves for them.
+  // Rolls without a decision are not listed. Their mean value follows from the total.
   const silent = answer.no_decision ?? 0;
   const listed = rolls.reduce((sum, roll) => sum + roll.probability * roll.value, 0);
   const rest = silent > 1e-12 ? (answer.value - listed) / silent : 0;

@@ -1,4 +1,4 @@
-/// What happens when these ships shoot at that one?
+/// The view Attack: what these attacks do.
 import { useState } from 'preact/hooks';
 import type { AttackAnswer, OrderAnswer, RunAnswer, ShipAnswer, WorthAnswer } from '../engine/answers';
 import type { Engine } from '../engine/engine';
@@ -30,7 +30,7 @@ export interface Shown {
   health: number | undefined;
 }
 
-/// The ships that are shot at, by the names of the page.
+/// The ships that are shot at, with the page's names.
 export function shownShips(battle: Battle, answer: RunAnswer, nameOf: (key: string) => string): Shown[] {
   const shot = new Set(answer.attacks.map((attack) => attack.on));
   const keys = [...keysOf(battle).values()].filter((key) => shot.has(key) && answer.ships[key]);
@@ -43,7 +43,7 @@ export function shownShips(battle: Battle, answer: RunAnswer, nameOf: (key: stri
   });
 }
 
-/// The chance that decides: destroyed, where it can be, else any damage at all.
+/// The chance that the headline shows: that the ship is destroyed or, if it has no hull, that it suffers damage.
 export const deciding = ({ answer, health }: Shown): { chance: number; error: number | undefined; label: string } =>
   health !== undefined
     ? { chance: answer.destroyed, error: answer.destroyed_se, label: words.destroyed }
@@ -173,7 +173,7 @@ function ShipResult({ ship, many }: { ship: Shown; many: boolean }) {
 function ByAttack({ attacks, nameOf, bonusName }: { attacks: AttackAnswer[]; nameOf: (key: string) => string; bonusName: (id: string) => string }) {
   const several = new Set(attacks.map((attack) => attack.on)).size > 1;
   const maybe = attacks.some((attack) => attack.happens < 1);
-  // Of a choice, what is never chosen is no row.
+  // Leave out targets that the attacker never chooses.
   const shown = attacks.map((attack, i) => ({ attack, i })).filter(({ attack }) => attack.happens > 0);
   return (
     <Numbers
@@ -217,7 +217,7 @@ function LeftOver({ answer, nameOf, cardName }: { answer: RunAnswer; nameOf: (ke
   );
 }
 
-/// What one more token would change, and the best order to shoot in: asked when they are opened.
+/// The value of one more token and the best order of attacks. Each is asked when the user opens it.
 function WhatElse({ engine, battle, cards, nameOf, objective }: {
   engine: Engine;
   battle: Battle;

@@ -1,4 +1,4 @@
-/// Which of these is better? Up to six loadouts beside each other, or the ships of a squad.
+/// The view Compare: ranks up to six loadouts or the ships of a squad.
 import { useState } from 'preact/hooks';
 import type { CompareAnswer, RunAnswer, Caveats } from '../engine/answers';
 import { ShotFields, weaponsOf } from '../parts/battle';
@@ -45,7 +45,7 @@ export const emptyLoadout = (): Loadout => {
   return { ship, shot: newShot(ship.id, []), times: 1 };
 };
 
-/// What a loadout is made of, in words; what all of them share is said once.
+/// The parts of a loadout in words. The view lists those that all loadouts share only once.
 function partsOf(library: Library, item: Loadout, rules: Rules): string[] {
   const { ship, shot } = item;
   return [
@@ -74,7 +74,7 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
   const { items, targets, rules, by } = question;
   const [chosen, setChosen] = useState(0);
 
-  // A loadout that shoots more than once, or that a SPEC cannot tell, is a battle of its own; then all of them are.
+  // `compare` takes neither repeated attacks nor loadouts without a SPEC. If there are any, solve a battle for each loadout.
   const battles = targets.length > 0 && items.some((item) => item.times > 1 || loadoutSpec(item) === undefined);
   const plain = battles ? undefined : requestOf(question, cards);
   const asked = useAnswer(engine, plain, 40);
@@ -219,7 +219,7 @@ const targetName = (library: Library, ship: Ship, rules: Rules): string =>
 
 const figureText = (value: number, by: string): string => (by === 'mean' ? figure(value) : by === 'per_point' ? figure(value, 3) : percent(value));
 
-/// The rows of a compared answer, with the names of the page where a row is one of its loadouts.
+/// The rows of an answer of `compare`. Rows of the page's loadouts get the page's labels.
 function comparedRows(answer: CompareAnswer, items: Loadout[], labels: string[]): Row[] {
   const left = items.map((item) => loadoutSpec(item));
   return answer.loadouts.map((loadout) => {
@@ -236,7 +236,7 @@ function comparedRows(answer: CompareAnswer, items: Loadout[], labels: string[])
   });
 }
 
-/// What `compare` would say of loadouts that it does not take: the figure of each, and how far it is behind the best.
+/// Computes from battles what `compare` would answer: the figure of each loadout, and its distance to the best.
 function playedRows(answers: { data: unknown }[] | undefined, items: Loadout[], targets: Ship[], labels: string[], by: string): Row[] | undefined {
   if (!answers || answers.length !== items.length * targets.length) return undefined;
   const rows = items.map((item, i): Row => {

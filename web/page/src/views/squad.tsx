@@ -1,4 +1,4 @@
-/// What does each ship of a squad do and survive, what are its upgrades worth, and how does it fare against another squad?
+/// The view Squad: what each ship does and survives, the value of its upgrades, and the match against another squad.
 import { useState } from 'preact/hooks';
 import type { SquadAnswer, SquadMatrix, SquadPilot } from '../engine/answers';
 import { Choose } from '../parts/controls';

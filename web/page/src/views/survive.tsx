@@ -1,4 +1,4 @@
-/// How long does it live?
+/// The view Survive: how many rounds or shots a ship survives.
 import type { DurabilityAnswer } from '../engine/answers';
 import { BattleEditor, setFact, shipNames } from '../parts/battle';
 import { Curves } from '../parts/chart';
@@ -18,7 +18,7 @@ import { words } from '../words/en';
 import { factsOf, namer } from './attack';
 import type { ViewProps } from './view';
 
-/// Up to where a curve still rises, and no longer than fits.
+/// Cuts a curve where it is practically 1, and to the width of the chart.
 function cut(cdf: number[]): number[] {
   const end = cdf.findIndex((chance) => chance >= 0.9995);
   return cdf.slice(0, Math.min(end < 0 ? cdf.length : end + 1, 31));

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Ahead } from '../../src/engine/ahead';
 import type { Answer, Asking, Engine } from '../../src/engine/engine';
 
-/// An engine that notes what it is asked, and answers with the number of the question.
-class Noting implements Engine {
+/// An engine that records the questions and answers with their number.
+class RecordingEngine implements Engine {
   readonly kind = 'browser';
   asked: { verb: string; asking: Asking }[] = [];
   async ask(verb: string, _body: object, asking: Asking = {}): Promise<Answer> {
@@ -12,11 +12,11 @@ class Noting implements Engine {
   }
 }
 
-describe('a question that is asked ahead', () => {
+describe('a prefetched question', () => {
   const body = { attack: '3' };
 
-  it('is asked once, for the first who asks the same', async () => {
-    const engine = new Noting();
+  it('is used once, by the first request for the same', async () => {
+    const engine = new RecordingEngine();
     const ahead = new Ahead(engine, 'run', body);
     const heard: number[] = [];
     const answer = ahead.ask('run', { attack: '3' }, { onProgress: (part) => heard.push(part) });
@@ -26,8 +26,8 @@ describe('a question that is asked ahead', () => {
     expect((await ahead.ask('run', body)).text).toBe('2');
   });
 
-  it('ends with the question of whoever waits for it', async () => {
-    const engine = new Noting();
+  it('is aborted with the request that uses it', async () => {
+    const engine = new RecordingEngine();
     const stop = new AbortController();
     void new Ahead(engine, 'run', body).ask('run', body, { signal: stop.signal });
     expect(engine.asked[0]!.asking.signal?.aborted).toBe(false);
@@ -35,8 +35,8 @@ describe('a question that is asked ahead', () => {
     expect(engine.asked[0]!.asking.signal?.aborted).toBe(true);
   });
 
-  it('is ended where something else is asked first', async () => {
-    const engine = new Noting();
+  it('is aborted if something else is asked first', async () => {
+    const engine = new RecordingEngine();
     const ahead = new Ahead(engine, 'run', body);
     expect((await ahead.ask('run', { attack: '2' })).text).toBe('2');
     expect(engine.asked[0]!.asking.signal?.aborted).toBe(true);
