@@ -30,7 +30,7 @@ function useTheme(): [Theme, () => void] {
   return [theme, () => setTheme(themes[(themes.indexOf(theme) + 1) % themes.length]!)];
 }
 
-class Guard extends Component<{ children: ComponentChildren; onReset: () => void }, { failed: boolean }> {
+class ErrorBoundary extends Component<{ children: ComponentChildren; onReset: () => void }, { failed: boolean }> {
   override state = { failed: false };
   static getDerivedStateFromError = (): { failed: boolean } => ({ failed: true });
   override render() {
@@ -65,7 +65,7 @@ function replaceAddress(address: string): void {
   }
 }
 
-const fresh = (view: View): Question => readAddress(`#v1/${view}`).question;
+const defaultQuestion = (view: View): Question => readAddress(`#v1/${view}`).question;
 
 export function Shell({ engine }: { engine: Engine }) {
   const first = useMemo(() => readAddress(location.hash), []);
@@ -76,12 +76,12 @@ export function Shell({ engine }: { engine: Engine }) {
   const own = useOwnCards();
   const library = useMemo(() => new Library(engine, own), [engine, own]);
   /// The address of the current question in the list of recent ones.
-  const thread = useRef<string | undefined>(undefined);
+  const recentAddress = useRef<string | undefined>(undefined);
   const { question } = past;
   const address = addressOf(question);
 
   const show = (next: Question): void => {
-    thread.current = undefined;
+    recentAddress.current = undefined;
     setProblems([]);
     setPast(begin(next));
     history.pushState(null, '', addressOf(next));
@@ -108,7 +108,7 @@ export function Shell({ engine }: { engine: Engine }) {
   useEffect(() => {
     const onStep = (): void => {
       const read = readAddress(location.hash);
-      thread.current = undefined;
+      recentAddress.current = undefined;
       setProblems(read.problems);
       setPast(begin(read.question));
     };
@@ -149,12 +149,12 @@ export function Shell({ engine }: { engine: Engine }) {
   }, [question.view]);
   // Remember a question once it has stayed unchanged for a moment, not at every keystroke.
   useEffect(() => {
-    if (past.undo.length === 0 && thread.current === undefined && past.redo.length === 0) return;
+    if (past.undo.length === 0 && recentAddress.current === undefined && past.redo.length === 0) return;
     const timer = setTimeout(() => {
       const title = titleOf(question, (ship, role) => shipName(library, ship, rulesOf(question), role)).slice(0, 120);
       setRecent((old) => {
-        const next = remember(old, { address, title }, thread.current);
-        thread.current = address;
+        const next = remember(old, { address, title }, recentAddress.current);
+        recentAddress.current = address;
         writeRecent(storage(), next);
         return next;
       });
@@ -166,7 +166,7 @@ export function Shell({ engine }: { engine: Engine }) {
     <LibraryContext.Provider value={library}>
       <header class="top">
         <a class="skip" href="#answer" onClick={(event) => (event.preventDefault(), skipToAnswer())}>{words.skip}</a>
-        <a class="logo" href="#v1/attack" onClick={(event) => (event.preventDefault(), show(fresh('attack')))}>
+        <a class="logo" href="#v1/attack" onClick={(event) => (event.preventDefault(), show(defaultQuestion('attack')))}>
           <svg viewBox="0 0 32 32" aria-hidden="true"><path d="M3 20h9l4-13 4 13h9l-9 5H12Z" /></svg>
           {words.name}
         </a>
@@ -197,7 +197,7 @@ export function Shell({ engine }: { engine: Engine }) {
           <button type="button" class="icon" aria-label={words.redo} title={words.redo} disabled={past.redo.length === 0} onClick={() => setPast(redo(past))}>
             <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M10 2l4.500 4.500L10 11V8c-4-.6-6 .5-8 4 0-5 3-7.500 8-7.500Z" /></svg>
           </button>
-          <RecentMenu recent={recent} onShow={(entry) => show(readAddress(entry.address).question)} onFresh={() => show(fresh(question.view))} />
+          <RecentMenu recent={recent} onShow={(entry) => show(readAddress(entry.address).question)} onFresh={() => show(defaultQuestion(question.view))} />
           <button type="button" class="icon" aria-label={words.theme(words.themes[theme]!)} title={words.theme(words.themes[theme]!)} onClick={nextTheme}>
             <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 1a7 7 0 1 0 0 14ZM8 1a7 7 0 0 1 0 14" class={theme === 'light' ? 'half' : ''} /></svg>
           </button>
@@ -209,9 +209,9 @@ export function Shell({ engine }: { engine: Engine }) {
           <button type="button" onClick={() => (setProblems([]), replaceAddress(address))}>{words.dismiss}</button>
         </p>
       )}
-      <Guard onReset={() => show(fresh('attack'))}>
+      <ErrorBoundary onReset={() => show(defaultQuestion('attack'))}>
         <ViewOf key={question.view} question={question} engine={engine} onChange={set} onShow={show} />
-      </Guard>
+      </ErrorBoundary>
       <footer>
         <p>{words.footer}</p>
       </footer>

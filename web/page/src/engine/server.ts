@@ -4,7 +4,7 @@ import { AskError, readAnswer, type Answer, type Asking, type Engine } from './e
 const timeoutMs = 10_000;
 
 /// Whether the page comes from a salvo server.
-export async function serverIsThere(base: string): Promise<boolean> {
+export async function isServerAvailable(base: string): Promise<boolean> {
   try {
     const response = await fetch(new URL('healthz', base), { signal: AbortSignal.timeout(timeoutMs), cache: 'no-store' });
     // Some hosts of plain files answer unknown addresses with an HTML page.

@@ -10,7 +10,7 @@ function cardName(library: Library, id: string, rules: Rules): string {
 }
 
 /// Replaces the request's ship keys in a sentence of the engine by the page's names.
-export const named = (text: string, nameOf?: (key: string) => string): string => (nameOf ? text.replace(/(?<![\w-])([aw]\d+|d\d*)(?![\w-])/g, nameOf) : text);
+export const withShipNames = (text: string, nameOf?: (key: string) => string): string => (nameOf ? text.replace(/(?<![\w-])([aw]\d+|d\d*)(?![\w-])/g, nameOf) : text);
 
 export function CaveatLines({ caveats, rules, facts = {}, onFact, nameOf }: {
   caveats: Caveats | undefined;
@@ -59,7 +59,7 @@ export function CaveatLines({ caveats, rules, facts = {}, onFact, nameOf }: {
       {caveats.unmodelled && caveats.unmodelled.length > 0 && <p class="mark">{words.unmodelledLine(names(caveats.unmodelled))}</p>}
       {caveats.partly && caveats.partly.length > 0 && <p class="mark">{words.partlyLine(caveats.partly.join('; '))}</p>}
       {caveats.no_effect && caveats.no_effect.length > 0 && <p class="hint">{words.noEffectLine(names(caveats.no_effect))}</p>}
-      {caveats.notes?.map((note) => <p class="hint" key={note}>{named(note, nameOf)}</p>)}
+      {caveats.notes?.map((note) => <p class="hint" key={note}>{withShipNames(note, nameOf)}</p>)}
     </div>
   );
 }

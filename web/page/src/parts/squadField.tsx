@@ -10,13 +10,13 @@ export function useUnpacked(squad: PackedSquad | undefined, onChange: (squad: Pa
   useEffect(() => {
     if (!squad) return;
     if (squad.text !== '') return setProblem('');
-    let there = true;
+    let mounted = true;
     unpackSquad(squad.packed).then(
-      (next) => there && onChange(next),
-      () => there && (setProblem(words.squadDamaged), onChange(undefined)),
+      (next) => mounted && onChange(next),
+      () => mounted && (setProblem(words.squadDamaged), onChange(undefined)),
     );
     return () => {
-      there = false;
+      mounted = false;
     };
   }, [squad?.packed, squad?.text]);
   return problem;

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { words } from '../words/en';
 import type { AskError } from '../engine/engine';
-import { named } from './caveats';
+import { withShipNames } from './caveats';
 import type { Asked } from './use';
 
 /// The error of a question, with ship keys replaced by the page's names.
 export function Wrong({ error, nameOf }: { error: AskError; nameOf?: (key: string) => string }) {
   return (
     <p class="error">
-      <b>{words.errorKind(error.status)}</b> {nameOf || !error.place ? '' : `${error.place}: `}{named(error.message, nameOf)}
+      <b>{words.errorKind(error.status)}</b> {nameOf || !error.place ? '' : `${error.place}: `}{withShipNames(error.message, nameOf)}
     </p>
   );
 }

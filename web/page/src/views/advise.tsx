@@ -11,10 +11,10 @@ import { ObjectiveField, RuleFields } from '../parts/rules';
 import { DieShape, FaceButton } from '../parts/shapes';
 import { Share } from '../parts/share';
 import { Numbers, Status, Wrong } from '../parts/status';
-import { named, CaveatLines } from '../parts/caveats';
+import { CaveatLines, withShipNames } from '../parts/caveats';
 import { useAnswer } from '../parts/use';
 import { changeShot } from '../state/edit';
-import { namedIn } from '../state/named';
+import { cardIdsIn } from '../state/cardIds';
 import { afterRerolls } from '../state/play';
 import { keysOf, newPoint, roles, shipOf, type AdviseQuestion, type Battle, type Point, type Side } from '../state/question';
 import { commandOf, requestOf, scenarioOf, type Request } from '../state/request';
@@ -38,7 +38,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
   const library = useLibrary();
   const own = useOwnCards();
   const { battle, point } = question;
-  const cards = own.textsFor(namedIn(question));
+  const cards = own.textsFor(cardIdsIn(question));
   const names = shipNames(library, battle);
   const nameOf = namer(names, battle);
   const say = sayer(library, battle, nameOf);
@@ -154,7 +154,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
           <>
             {answer.options.length > 0 && <Plays answer={answer} worth={short} nameOf={nameOf} say={say} onTake={(play) => take(play, mover)} />}
             {answer.rolls && <Rolls answer={answer} worth={short} say={say} dice={hits(point)} health={healthOf(library, battle, shot?.on[0])} />}
-            <p class="hint situation">{named(answer.situation, nameOf)}</p>
+            <p class="hint situation">{withShipNames(answer.situation, nameOf)}</p>
             <CaveatLines nameOf={nameOf} caveats={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(name, value) => setBattle(setFact(battle, undefined, name, value))} />
             <Share title={title} lines={() => summary(answer, worth, sentence?.best ?? '', nameOf, say)} json={asked.answer?.text} command={commandOf(question, cards)} />
           </>
@@ -174,7 +174,7 @@ function sayer(library: ReturnType<typeof useLibrary>, battle: Battle, nameOf: (
   return (play) =>
     cards.reduce(
       (text, [id, name]) => text.replace(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g'), () => name),
-      named(words.playWords(play), nameOf),
+      withShipNames(words.playWords(play), nameOf),
     );
 }
 
@@ -438,7 +438,7 @@ function Rolls({ answer, worth, say, dice, health }: { answer: AdviseAnswer; wor
 
 function summary(answer: AdviseAnswer, worth: (value: number) => string, sentence: string, nameOf: (key: string) => string, say: Say): string[] {
   return [
-    named(answer.situation, nameOf),
+    withShipNames(answer.situation, nameOf),
     sentence,
     ...answer.options.slice(0, 4).map((play) => `${capital(say(play.play))}: ${worth(play.value)}`),
     ...((answer.assumed_facts?.length ?? 0) > 0 ? [words.assumedLine(answer.assumed_facts!.join(', '))] : []),

@@ -10,9 +10,9 @@ import { useOwnCards } from '../parts/own';
 import { ObjectiveField, RuleFields } from '../parts/rules';
 import { Share } from '../parts/share';
 import { Numbers, Status, Wrong } from '../parts/status';
-import { named, CaveatLines } from '../parts/caveats';
+import { CaveatLines, withShipNames } from '../parts/caveats';
 import { useAnswer, type Asked } from '../parts/use';
-import { namedIn } from '../state/named';
+import { cardIdsIn } from '../state/cardIds';
 import { keysOf, roles, type AttackQuestion, type Battle, type Facts } from '../state/question';
 import { commandOf, requestOf, scenarioOf } from '../state/request';
 import { words } from '../words/en';
@@ -60,7 +60,7 @@ export function AttackView({ question, engine, onChange }: Props) {
   const library = useLibrary();
   const own = useOwnCards();
   const { battle } = question;
-  const cards = own.textsFor(namedIn(question));
+  const cards = own.textsFor(cardIdsIn(question));
   const [tries, setTries] = useState(0);
   const request = requestOf(question, cards);
   const asked = useAnswer(engine, request && { ...request, ...(tries ? { tries } : {}) });
@@ -243,7 +243,7 @@ function WhatElse({ engine, battle, cards, nameOf, objective }: {
             open
             caption={words.oneMoreCaption(objective)}
             head={[words.change, words.forWhom, words.gain]}
-            rows={gains.map((row) => [named(row.what, nameOf), nameOf(row.ship), gain(row.gain)])}
+            rows={gains.map((row) => [withShipNames(row.what, nameOf), nameOf(row.ship), gain(row.gain)])}
           />
         )}
       </details>
@@ -257,7 +257,7 @@ function WhatElse({ engine, battle, cards, nameOf, objective }: {
               caption={words.bestOrder}
               head={[words.order, words.value, words.loses]}
               rows={orders.slice(0, 12).map((row) => [
-                row.order.map((step) => named(step, nameOf)).join(' → '),
+                row.order.map((step) => withShipNames(step, nameOf)).join(' → '),
                 objective === 'kill' ? percent(row.value) : figure(row.value, 3),
                 row.loss === 0 ? words.best : gain(-row.loss),
               ])}

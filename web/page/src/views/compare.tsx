@@ -15,7 +15,7 @@ import { SquadField } from '../parts/squadField';
 import { Status, Wrong } from '../parts/status';
 import { CaveatLines } from '../parts/caveats';
 import { useAnswer } from '../parts/use';
-import { namedIn } from '../state/named';
+import { cardIdsIn } from '../state/cardIds';
 import { limits, newId, newShip, newShot, type CompareQuestion, type Loadout, type Question, type Rules, type Ship, type Facts } from '../state/question';
 import { commandOf, loadoutBattle, loadoutSpec, requestOf } from '../state/request';
 import { words } from '../words/en';
@@ -70,7 +70,7 @@ function labelsOf(lists: string[][]): { common: string[]; labels: string[] } {
 export function CompareView({ question, engine, onChange }: ViewProps<CompareQuestion>) {
   const library = useLibrary();
   const own = useOwnCards();
-  const cards = own.textsFor(namedIn(question));
+  const cards = own.textsFor(cardIdsIn(question));
   const { items, targets, rules, by } = question;
   const [chosen, setChosen] = useState(0);
 

@@ -11,7 +11,7 @@ import { Share } from '../parts/share';
 import { Numbers, Status, Wrong } from '../parts/status';
 import { CaveatLines } from '../parts/caveats';
 import { useAnswer } from '../parts/use';
-import { namedIn } from '../state/named';
+import { cardIdsIn } from '../state/cardIds';
 import { roles, type Battle, type SurviveQuestion } from '../state/question';
 import { commandOf, requestOf } from '../state/request';
 import { words } from '../words/en';
@@ -28,7 +28,7 @@ export function SurviveView({ question, engine, onChange }: ViewProps<SurviveQue
   const library = useLibrary();
   const own = useOwnCards();
   const { battle } = question;
-  const cards = own.textsFor(namedIn(question));
+  const cards = own.textsFor(cardIdsIn(question));
   const asked = useAnswer(engine, requestOf(question, cards), 30);
   const answer = asked.answer?.data as DurabilityAnswer | undefined;
   const names = shipNames(library, battle);

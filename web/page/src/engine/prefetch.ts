@@ -1,7 +1,7 @@
 import type { Answer, Asking, Engine } from './engine';
 
 /// Prefetches the answer to the question that the page is expected to ask first.
-export class Ahead implements Engine {
+export class PrefetchingEngine implements Engine {
   private readonly stopper = new AbortController();
   private hear: Asking['onProgress'];
   private early: { key: string; answer: Promise<Answer> } | undefined;

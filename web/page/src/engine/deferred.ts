@@ -1,7 +1,7 @@
 import type { Answer, Asking, Engine } from './engine';
 
 /// An engine that is still being chosen. Questions wait for it, so that the page can be drawn at once.
-export class Later implements Engine {
+export class DeferredEngine implements Engine {
   private arrived: Engine | undefined;
   constructor(private readonly coming: Promise<Engine>) {
     coming.then((engine) => (this.arrived = engine)).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Ahead } from '../../src/engine/ahead';
+import { PrefetchingEngine } from '../../src/engine/prefetch';
 import type { Answer, Asking, Engine } from '../../src/engine/engine';
 
 /// An engine that records the questions and answers with their number.
@@ -17,19 +17,19 @@ describe('a prefetched question', () => {
 
   it('is used once, by the first request for the same', async () => {
     const engine = new RecordingEngine();
-    const ahead = new Ahead(engine, 'run', body);
+    const prefetching = new PrefetchingEngine(engine, 'run', body);
     const heard: number[] = [];
-    const answer = ahead.ask('run', { attack: '3' }, { onProgress: (part) => heard.push(part) });
+    const answer = prefetching.ask('run', { attack: '3' }, { onProgress: (part) => heard.push(part) });
     engine.asked[0]!.asking.onProgress?.(0.5);
     expect((await answer).text).toBe('1');
     expect(heard).toEqual([0.5]);
-    expect((await ahead.ask('run', body)).text).toBe('2');
+    expect((await prefetching.ask('run', body)).text).toBe('2');
   });
 
   it('is aborted with the request that uses it', async () => {
     const engine = new RecordingEngine();
     const stop = new AbortController();
-    void new Ahead(engine, 'run', body).ask('run', body, { signal: stop.signal });
+    void new PrefetchingEngine(engine, 'run', body).ask('run', body, { signal: stop.signal });
     expect(engine.asked[0]!.asking.signal?.aborted).toBe(false);
     stop.abort();
     expect(engine.asked[0]!.asking.signal?.aborted).toBe(true);
@@ -37,8 +37,8 @@ describe('a prefetched question', () => {
 
   it('is aborted if something else is asked first', async () => {
     const engine = new RecordingEngine();
-    const ahead = new Ahead(engine, 'run', body);
-    expect((await ahead.ask('run', { attack: '2' })).text).toBe('2');
+    const prefetching = new PrefetchingEngine(engine, 'run', body);
+    expect((await prefetching.ask('run', { attack: '2' })).text).toBe('2');
     expect(engine.asked[0]!.asking.signal?.aborted).toBe(true);
   });
 });
