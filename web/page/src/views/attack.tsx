@@ -217,7 +217,7 @@ function LeftOver({ answer, nameOf, cardName }: { answer: RunAnswer; nameOf: (ke
   );
 }
 
-/// The value of one more token and the best order of attacks. Each is asked when the user opens it.
+/// The value of one more token and the best order of attacks. Each is requested when the user opens it.
 function WhatElse({ engine, battle, cards, nameOf, objective }: {
   engine: Engine;
   battle: Battle;
