@@ -1,6 +1,6 @@
-"""Builds the compiled part of the Python package with CMake, and puts the profiles beside it (docs/python.md).
+"""Builds the compiled part of the Python package with CMake, and copies the profiles into the package (docs/python.md).
 
-SALVO_BUILD names a build directory in which salvo_python is built already; then nothing is compiled.
+SALVO_BUILD names a build directory that already contains salvo_python. Then nothing is compiled.
 """
 
 import os

@@ -1,5 +1,6 @@
-// Speed of advice and strategy cards, each answer checked before it is timed. Targets: advice for three attacks under
-// 5 ms in-process, a card for four attackers under 10 s; `calibration` of bench_exact.cpp puts machines in proportion.
+// Speed of advice and strategy cards. Each answer is checked before it is timed. Targets: advice for three attacks
+// under 5 ms in-process, a card for four attackers under 10 s. `calibration` of bench_exact.cpp relates machines to
+// each other.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Speed of battles, each answer checked before it is timed. Goals on one core: four against four with usual upgrades,
-// greedy, 200,000 battles a second after preparing, which takes less than two seconds; an exact duel in less than 50
+// Speed of battles. Each answer is checked before it is timed. Goals on one core: 200,000 greedy battles a second of
+// four against four with usual upgrades, after a preparation of less than two seconds; an exact duel in less than 50
 // ms.
 #include <benchmark/benchmark.h>
 
@@ -45,7 +45,7 @@ BattleQuestion duel(const char* flight) {
 
 const char* flight_of(const benchmark::State& state) { return state.range(0) == 0 ? "range-2" : "joust"; }
 
-/// Battles of one core after preparing, as many at a time as `salvo battle` plays unless it is told otherwise.
+/// Battles on one core after the preparation, in samples of the default size of `salvo battle`.
 void four_against_four(benchmark::State& state) {
   const battle::Game game(profiles(), four_on_four(flight_of(state)), kAttackBudget);
   constexpr std::uint64_t kBattles = 200'000;
@@ -78,7 +78,7 @@ void exact_duel(benchmark::State& state) {
 }
 BENCHMARK(exact_duel)->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
-/// The same battles on one thread and on two: goal 1.9 times as many a second.
+/// The same battles on one thread and on two. Goal: 1.9 times as many a second.
 void four_against_four_threads(benchmark::State& state) {
   const battle::Game game(profiles(), four_on_four("range-2"), kAttackBudget);
   constexpr std::uint64_t kBattles = 200'000;

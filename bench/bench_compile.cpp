@@ -1,6 +1,6 @@
-// Speed of compiling, and of the front door in process: questions that were never asked before, and the same one again.
-// "times" is the ratio to what it took while every question read the texts of its conditions again. That is known in
-// loops of 1,000 dependent multiply-adds, which are measured in the same run.
+// Speed of compiling and answering in process, for questions that are new and for one that repeats. "times" is the
+// speedup over parsing the conditions of each question, a baseline recorded in calibration loops of 1,000 dependent
+// multiply-adds. The loops are timed in the same run.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -58,12 +58,12 @@ double loop_seconds() {
   return seconds;
 }
 
-/// `loops`: what it took earlier.
-void tell_times(benchmark::State& state, double loops) {
+/// `loops`: the baseline in calibration loops.
+void report_speedup(benchmark::State& state, double loops) {
   state.counters["times"] = benchmark::Counter(loops * loop_seconds(), benchmark::Counter::kIsIterationInvariantRate);
 }
 
-/// Calls `ask` with a scenario that was not asked lately: more initiatives than questions are kept.
+/// Calls `ask` with a scenario that is not in the cache: there are more initiatives than cached questions.
 template <typename Ask>
 void ask_new(benchmark::State& state, Scenario scenario, Ask ask) {
   constexpr int kInitiatives = 20'000;
@@ -89,12 +89,12 @@ double answered(const Scenario& scenario) { return answer(profiles(), scenario).
 
 void compile_new(benchmark::State& state, const Scenario& scenario, double loops) {
   ask_new(state, scenario, compiled);
-  tell_times(state, loops);
+  report_speedup(state, loops);
 }
 
 void compile_again(benchmark::State& state, const Scenario& scenario, double loops) {
   ask_again(state, scenario, compiled);
-  tell_times(state, loops);
+  report_speedup(state, loops);
 }
 
 void front_door_new(benchmark::State& state, const Scenario& scenario) { ask_new(state, scenario, answered); }

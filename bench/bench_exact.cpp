@@ -1,7 +1,6 @@
-// Speed of the exact engine, each answer checked before it is timed, beside a calibration loop so that figures of
-// different machines can be compared. Reference figures of a prototype on one core at about 3.9 GHz: one attack 2 us
-// solved and 6 us enumerated; three in a row 8 and 130 us; six dice against six with all tokens, three attackers, 0.5
-// and 9 ms.
+// Speed of the exact engine. Each answer is checked before it is timed. A calibration loop makes figures of different
+// machines comparable. Reference figures of a prototype on one core at about 3.9 GHz, solved and enumerated: one attack
+// 2 and 6 us; three attacks 8 and 130 us; three attacks of six dice against six with all tokens 0.5 and 9 ms.
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 
@@ -57,7 +56,7 @@ Scenario large() {
   return attackers_on(3, 6, defender);
 }
 
-/// One attack with fifteen cards, most of which the attacker may use in any order.
+/// One attack with fifteen cards. The attacker may use most of them in any order.
 Scenario fifteen_cards() {
   ScenarioShip defender;
   defender.agility = 3;

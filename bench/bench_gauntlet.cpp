@@ -1,5 +1,5 @@
-// Speed of a gauntlet: 20 squads of all factions with usual upgrades, each against each, to half a percent. Goal: a
-// minute on two cores, in less than 500 MB.
+// Speed of a gauntlet: 20 squads of all factions with usual upgrades, all pairs, to half a percent. Goal: a minute on
+// two cores, in less than 500 MB.
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 

@@ -1,5 +1,5 @@
-// The exact engine's ways to solve, on the same plans: dense tables, segments, graph; token play and cards; one, three
-// and eight attacks; solve and enumerate apart. docs/exact.md has the ratios.
+// Compares the exact engine's solvers on the same plans: tables, segments and graph; token play and cards; one, three
+// and eight attacks; solving and enumerating separately. docs/exact.md has the ratios.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -17,7 +17,7 @@ using exact::Solver;
 
 struct Case {
   const char* name;
-  int dice;  ///< of every attacker, with a focus token
+  int dice;  ///< of each attacker, which has a focus token
   bool lock, cards;
   const char* objective;
   ScenarioShip defender;
@@ -63,7 +63,7 @@ game::Plan plan_of(const Case& c, int attacks) {
   return compile::compile_scenario(catalogue, scenario).plan;
 }
 
-/// Solves or enumerates in one way, after a look whether the answer is that of the fastest.
+/// Solves or enumerates with one solver, after checking that its answer equals that of the fastest.
 void run(benchmark::State& state, const Case& c, int attacks, Solver solver, bool enumerate) {
   const game::Plan plan = plan_of(c, attacks);
   const exact::Budget budget{.edges = 5e6, .solver = solver};

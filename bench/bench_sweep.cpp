@@ -1,6 +1,6 @@
-// Speed of sweeps, each answer checked before it is timed: single attacks with shared sides, three attacks in a row,
-// one thread against two, options in place of keys. Goals on one core: 200,000 different single attacks a second,
-// 20,000 of three attacks in a row.
+// Speed of sweeps: single attacks with shared sides, three attacks in a row, one thread and two, axes of options. Each
+// answer is checked before it is timed. Goals on one core: 200,000 different single attacks a second, 20,000 of three
+// attacks in a row.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -98,7 +98,7 @@ void play(benchmark::State& state, const char* text, std::size_t cells, int thre
     ::check(grid, options, rows[c]);
   }
   for (auto _ : state) {
-    const study::Sweep fresh(profiles(), grid, {options});  // sides are solved within the time measured
+    const study::Sweep fresh(profiles(), grid, {options});  // so that the time includes solving the sides
     study::for_each(threads, chunks, [&](std::size_t c) { fresh.play(c * kAtOnce, kAtOnce, rows[c]); });
     benchmark::DoNotOptimize(rows.data());
   }
@@ -112,7 +112,7 @@ BENCHMARK(SweepSingle)->Arg(1)->Arg(2)->MeasureProcessCPUTime()->UseRealTime()->
 void SweepThreeInARow(benchmark::State& state) { play(state, kThree, 7'500, static_cast<int>(state.range(0))); }
 BENCHMARK(SweepThreeInARow)->Arg(1)->Arg(2)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond);
 
-/// The same with options in place of keys: at least a tenth of the rate without.
+/// The same grid with axes of options instead of keys. Goal: at least a tenth of the rate.
 const std::vector<Overrides>& overrides() {
   static const std::vector<Overrides> all{{.objective = "kill"},
                                           {.attacker_policy = "hold"},

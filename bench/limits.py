@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""limits.py SALVO [--seconds N]: the largest that each command takes, what it costs, and whether Ctrl-C ends it.
+"""limits.py SALVO [--seconds N]: the largest questions that each command accepts, their cost, and whether Ctrl-C ends them.
 
-Prints the table of docs/speed.md. Each question is as large as the command allows within its usual budget, so that these are bounds: of
-time, of memory, and of what is answered (an exact figure, a sampled one, or an error that says what to leave out). What is not done
-after N seconds (default 60) is interrupted, and has to be over five seconds later.
+Prints the table of docs/speed.md. Each question is as large as the command allows within its default budget, so the figures are bounds
+of time and memory. The last column says whether the answer is exact, sampled or an error. A question that takes more than N seconds
+(default 60) is interrupted, and must end within five seconds.
 """
 
 import argparse
@@ -16,18 +16,18 @@ import time
 from pathlib import Path
 
 PROFILES = Path(__file__).resolve().parent.parent / "profiles"
-PATIENCE = 5  # seconds between Ctrl-C and the end
+GRACE_S = 5  # seconds between Ctrl-C and the end
 
 
 def many_attacks(n, tokens):
-    """n ships shoot at one."""
+    """n ships attack one."""
     ships = {f"a{i}": {"attack": 3, "tokens": tokens} for i in range(n)}
     return {"ships": {"d": {"agility": 2, "hull": 10, "tokens": {"focus": 2, "evade": 2}}, **ships},
             "attacks": [{"by": f"a{i}", "on": "d"} for i in range(n)]}
 
 
 def hard(n):
-    """Looked ahead against one who does not: nothing of it can be cut short."""
+    """Optimal play against a greedy defender, for which no shortcut exists."""
     return {**many_attacks(n, {"focus": 1, "lock": ["d"]}), "defender_policy": "greedy"}
 
 
@@ -60,14 +60,14 @@ on = "black"
 
 
 def cases(salvo, folder):
-    """What it is, the arguments, standard input."""
+    """Yields the description, the arguments and the standard input of each case."""
     def file(name, content):
         path = folder / name
         path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
         return path
 
     def shards(name, command, *words):
-        """The files of two shards of that command."""
+        """Runs both halves of the command with --shard and returns their files."""
         files = [folder / f"{name}.{i}" for i in (1, 2)]
         for i, path in enumerate(files):
             subprocess.run([salvo, *map(str, command), "--shard", f"{i + 1}/2", "--out", path, *words], check=True,
@@ -135,7 +135,7 @@ def game_log(rounds, attacks):
 
 
 def megabytes(pid):
-    """The most that the process has used, as Linux knows it; that of resource.getrusage would count this one's, too."""
+    """The peak memory of the process. resource.getrusage would include this process."""
     try:
         lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
     except OSError:
@@ -144,7 +144,7 @@ def megabytes(pid):
 
 
 def play(salvo, arguments, text, seconds):
-    """Seconds, megabytes, exit status, what it printed last on stderr or of its engine."""
+    """Runs the command. Returns seconds, megabytes, exit status, whether it was interrupted, its engine and its last line on stderr."""
     out, error = tempfile.TemporaryFile(), tempfile.TemporaryFile()
     stdin = tempfile.TemporaryFile()
     stdin.write((text or "").encode())
@@ -161,7 +161,7 @@ def play(salvo, arguments, text, seconds):
         if age > seconds and not stopped:
             process.send_signal(signal.SIGINT)
             stopped = True
-        if age > seconds + PATIENCE:
+        if age > seconds + GRACE_S:
             process.kill()
             _, status = os.waitpid(process.pid, 0)
             break
@@ -181,17 +181,17 @@ def main():
     parser.add_argument("salvo")
     parser.add_argument("--seconds", type=float, default=60)
     options = parser.parse_args()
-    print("| question | seconds | MB | what came |\n| --- | --- | --- | --- |")
+    print("| question | seconds | MB | result |\n| --- | --- | --- | --- |")
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         for name, arguments, text in cases(options.salvo, Path(folder)):
             took, mb, status, stopped, engine, said = play(options.salvo, arguments, text, options.seconds)
-            told = {0: engine or "all of it", 2: "refused", 3: "too large", 130: "interrupted"}.get(status, f"status {status}")
+            result = {0: engine or "complete", 2: "refused", 3: "too large", 130: "interrupted"}.get(status, f"status {status}")
             if stopped and status == 0:
-                told = "interrupted: what there was"
+                result = "interrupted: partial"
             wrong += status not in (0, 2, 3, 130)
             detail = f": {said.replace(folder + '/', '').removeprefix('salvo: ')[:110]}" if status in (2, 3, 4) else ""
-            print(f"| {name} | {took:.1f} | {mb:.0f} | {told}{detail} |", flush=True)
+            print(f"| {name} | {took:.1f} | {mb:.0f} | {result}{detail} |", flush=True)
     raise SystemExit(1 if wrong else 0)
 
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""load.py SALVO [--seconds N] [--minutes N]: load on `salvo serve`, on the loopback, with wrk and hey.
+"""load.py SALVO [--seconds N] [--minutes N]: load tests of `salvo serve` on the loopback, with wrk and hey.
 
-Prints what docs/server.md promises beside what was measured: answers a second with a fixed rate and as many as possible,
-of the same questions again and of questions that are all new, with and without connections that say nothing; one
-`salvo run` for each request in the same run; and memory after each of --minutes of load, once all caches are full.
+Prints measurements beside the goals of docs/server.md: latency at a fixed rate with and without half-open connections;
+the highest rate for repeated and for new questions, and with one `salvo run` per request; and memory after each of
+--minutes of load, once all caches are full.
 """
 
 import argparse
@@ -27,8 +27,8 @@ from pathlib import Path
 PROJECT = Path(__file__).resolve().parent.parent
 THREADS, CONNECTIONS, HALF_OPEN = 2, 20, 64
 
-# Each request is one of the bodies; with "new" each has an id of its own, and initiatives by which the questions that were
-# compiled last are others.
+# Each request sends one of the bodies. With "new", ids are unique and initiatives vary, so that neither the cache of
+# answers nor that of compiled questions has them.
 SCRIPT = """
 local bodies = {%s}
 local n, new, thread = 0, %s, 0
@@ -46,7 +46,7 @@ end
 
 
 def scenarios():
-    """Those of profiles/scenarios that are answered exactly in a few milliseconds, as bodies of requests."""
+    """Request bodies: some attacks, and the scenarios of profiles/scenarios that have a fast exact answer."""
     out = []
     for file in sorted((PROJECT / "profiles" / "scenarios").glob("*.toml")):
         body = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -63,7 +63,7 @@ def scenarios():
 
 
 def marked(body):
-    """With an id and initiatives that the load script replaces."""
+    """The body with placeholders for the id and the initiatives, which the load script replaces."""
     def others(attacks):
         return [{**attack, "initiative": "@i"} for attack in attacks]
     if "rounds" in body:
@@ -116,7 +116,7 @@ def wrk(server, bodies, seconds, new):
 
 
 def hey(server, body, rate, seconds):
-    """Milliseconds that each answer took at a fixed rate over 20 connections."""
+    """The milliseconds of each answer at a fixed rate over 20 connections."""
     out = subprocess.run(["hey", "-z", f"{seconds}s", "-c", str(CONNECTIONS), "-q", str(rate // CONNECTIONS), "-m", "POST",
                           "-T", "application/json", "-d", json.dumps(body), "-o", "csv", f"{server.url}v1/run"],
                          capture_output=True, text=True, check=True).stdout
@@ -132,7 +132,7 @@ def percentile(values, share):
 
 
 def half_open(server, count):
-    """Connections that say nothing, or half of a request, made anew when the server ends them."""
+    """Opens connections that send nothing or half a request, and replaces them every five seconds."""
     stop = threading.Event()
     port = int(server.url.rsplit(":", 1)[1].strip("/"))
 
@@ -155,7 +155,7 @@ def calm():
 
 
 def one_run_each(bodies, seconds):
-    """Answers a second when each request starts the program, as many at once as there are cores."""
+    """Answers a second when each request starts the program, with one process per thread."""
     with tempfile.TemporaryDirectory() as folder:
         files = []
         for n, body in enumerate(bodies):
@@ -180,8 +180,7 @@ def one_run_each(bodies, seconds):
 
 
 def steady(server, body, rate, seconds, rounds):
-    """99th percentiles of all answers without half-open connections, of another such series, which tells what chance does, and
-    of those with them: the three take turns."""
+    """99th percentiles of three alternating series: without half-open connections, again without (for the noise), and with them."""
     alone, again, beside = [], [], []
     for _ in range(rounds):
         alone += hey(server, body, rate, seconds)
@@ -194,25 +193,25 @@ def steady(server, body, rate, seconds, rounds):
 
 
 def growth(seen):
-    """What the last value is above the middle one, of values at even distances."""
+    """The growth over the second half of evenly spaced values."""
     return seen[-1] - seen[(len(seen) - 1) // 2]
 
 
 def memory_over(minutes, bodies):
-    """Fills all that is bounded, then watches: what still grows after half of the time has no bound."""
+    """Fills all caches, then watches the memory. Growth in the second half of the time would be a leak."""
     with Server() as server:
         filled = 0
         while filled < 10 or (server.metric("salvo_cache_evictions_total") == 0 and filled < 120):
             wrk(server, bodies, 10, True)
             filled += 10
-        kept = server.metric("salvo_cache_bytes") / 2**20
-        print(f"memory after {filled} s of questions that are all new: {server.memory():.1f} MB; answers that are kept count as "
-              f"{kept:.1f} MB", flush=True)
+        cached = server.metric("salvo_cache_bytes") / 2**20
+        print(f"memory after {filled} s of new questions: {server.memory():.1f} MB; cached answers count as {cached:.1f} MB",
+              flush=True)
         seen = []
         for _ in range(max(1, round(minutes)) * 2):
             wrk(server, bodies, 30, True)
             seen.append(server.memory())
-        print("memory after each minute more: " + " ".join(f"{one:.1f}" for one in seen[1::2]) +
+        print("memory after each further minute: " + " ".join(f"{one:.1f}" for one in seen[1::2]) +
               f" MB; over the second half {growth(seen):+.1f} MB", flush=True)
 
 
@@ -248,7 +247,7 @@ def main():
                   f"{cost:.0f} us of the server's processor time each (goal: 6,000)", flush=True)
     with Server("--cache", "0") as server:
         most, late, cost = wrk(server, bodies, options.seconds, False)
-        print(f"the same with no answers kept: {most:.0f} a second, p99 {late}, {cost:.0f} us each", flush=True)
+        print(f"the same without a cache of answers: {most:.0f} a second, p99 {late}, {cost:.0f} us each", flush=True)
     print(f"one salvo run for each request: {one_run_each(bodies, options.seconds):.0f} a second", flush=True)
     memory_over(options.minutes, bodies)
     print(calm())

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""mpi.py SALVO SALVO_MPI [--ranks N] [--threads N] [--runs N] [--apart] [--case WORD]: what ranks lose to threads.
+"""mpi.py SALVO SALVO_MPI [--ranks N] [--threads N] [--runs N] [--apart] [--case WORD]: the overhead of ranks over threads.
 
-Prints the table of docs/cluster.md: the same sweeps and samplings by `salvo` with threads and by `salvo-mpi` with ranks of one thread, in
-turn, the least of several runs each: processor time of all processes (user and system) and wall time, and both without the start,
-which is that of a grid of one cell. What they write is compared. `--apart` makes each rank a machine of its own, so that sides are
-worked out by each and rows travel.
+Prints the table of docs/cluster.md. Each sweep or sampling runs in `salvo` with threads and in `salvo-mpi` with ranks of one thread,
+alternately. The figures are the least of several runs: processor time of all processes and wall time, also without the start-up, which
+is the time for a grid of one cell. The outputs must be equal. `--apart` treats each rank as a separate machine, so that each solves
+the sides and rows are sent.
 """
 
 import argparse
@@ -48,7 +48,7 @@ COSTLY = SHIPS + """
 "ships.d.hull" = { from = 1, to = 16 }
 """
 DUEL = ["run", "-a", "3 focus lock range=1", "-a", "3 focus", "-d", "3 focus evade hull=4 shields=1", "--engine", "sample"]
-# What is asked, and the words, with GRID and OUT in place of files.
+# The grid and the arguments of each case, with placeholders GRID and OUT for files.
 CASES = {
     "start": (ONE, ["sweep", "GRID", "--out", "OUT"]),
     "3 x 10^9 trials of two attacks": (ONE, [*DUEL, "--trials", "3e9", "--out", "OUT"]),
@@ -56,13 +56,13 @@ CASES = {
     "2,073,600 cheap cells, three columns": (CHEAP, ["sweep", "GRID", "--columns", "cell,mean,destroyed", "--out", "OUT"]),
     "2,073,600 cheap cells, all columns": (CHEAP, ["sweep", "GRID", "--out", "OUT"]),
 }
-# More ranks than cores, and root, are all right here.
+# Allow more ranks than cores, and root.
 MPIRUN = ["mpirun", "--oversubscribe", "--allow-run-as-root", "-n"]
 APART = ["sh", "-c", 'SALVO_MPI_MACHINE=$OMPI_COMM_WORLD_RANK exec "$0" "$@"']
 
 
 def measured(words):
-    """Processor time of a command with all that it starts, and wall time, in seconds."""
+    """Processor time of a command and its child processes, and wall time, in seconds."""
     begin = time.monotonic()
     pid = os.posix_spawnp(words[0], words, {**os.environ, "OMPI_MCA_btl_vader_single_copy_mechanism": "none"},
                           file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)])
@@ -73,7 +73,7 @@ def measured(words):
 
 
 def play(grid, words, options, folder):
-    """The least of some runs of both, in turn: ((processor, wall) of threads, of ranks)."""
+    """The least of several alternating runs: ((processor, wall) of threads, of ranks)."""
     (folder / "grid.toml").write_text(grid)
     ways = {"threads": [options.salvo], "ranks": [*MPIRUN, str(options.ranks), *(APART if options.apart else []), options.salvo_mpi]}
     least = {}

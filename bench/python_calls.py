@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""python_calls.py [PACKAGES]: what calls of the Python package cost beside the answers themselves (docs/python.md).
+"""python_calls.py [PACKAGES]: the overhead of calls of the Python package (docs/python.md).
 
-PACKAGES: the folder of a build, build/release/python; without it the installed package. Minima of several rounds; processor time counts where the
-machine is busy.
+PACKAGES: the folder of a build, such as build/release/python; without it the installed package. The figures are minima of several
+rounds. On a busy machine use the processor times.
 """
 
 import json
@@ -19,7 +19,7 @@ DUEL = {"ships": {"a": {"attack": 3, "tokens": {"focus": 1}}, "d": {"agility": 2
 
 
 def fastest(work, rounds=7):
-    """Seconds of the fastest round, by the clock and of processor time in all threads."""
+    """The seconds of the fastest round: wall time, and processor time of all threads."""
     clock, processor = [], []
     for _ in range(rounds):
         begun, used = time.perf_counter(), time.process_time()
@@ -35,9 +35,9 @@ def rates(n, seconds):
 
 
 def call_overhead(engine, calls=50, rounds=80):
-    """Microseconds of processor time: a call of run, one with its value read, and an answer of many in a batch.
+    """Microseconds of processor time of a call of run, a call that reads the value, and an answer in a batch.
 
-    The batch hands over to salvo once and reads nothing: what a call takes beyond that is what Python adds.
+    The batch enters the compiled part once and reads nothing, so the difference is the overhead of Python.
     """
     alone = salvo.Engine(threads=1)
     bodies = [json.dumps(DUEL)] * calls
@@ -48,7 +48,7 @@ def call_overhead(engine, calls=50, rounds=80):
 
 
 def sharing_questions(n):
-    """Questions that differ in the dice and tokens of either side, so that they share many sides."""
+    """Questions that vary the dice and tokens of both sides, so that many have a side in common."""
     return [{"ships": {"a": {"attack": 1 + i % 5, "tokens": {"focus": i // 5 % 2, "calculate": i // 10 % 3}},
                        "d": {"agility": i // 30 % 4, "hull": 3 + i // 120 % 5, "tokens": {"focus": i // 600 % 2, "evade": i // 1200 % 3}}},
              "attacks": [{"by": "a", "on": "d", "range": 1 + i // 3600 % 3}]} for i in range(n)]

@@ -1,4 +1,4 @@
-# The versions of the libraries that salvo is built with: `salvo --version --verbose` prints them, and installed trees hold them
+# The versions of the libraries that salvo is built with. `salvo --version --verbose` prints them, and installed trees have them
 # as a bill of materials (SPDX 2.3).
 # Out: salvo_packages, "NAME VERSION" each; ${PROJECT_BINARY_DIR}/generated/salvo.spdx.json.
 

@@ -1,15 +1,15 @@
 # The rooms of src/, from the lowest to the highest: one object library each. A room sees its own headers, those of the rooms
 # that it may include, and what those may include; any other include does not compile (tests/project/test_rooms.py proves it).
 #
-# For that, each room gets an include directory, build/.../rooms/<room>, which holds nothing but a link to src/<room>.
-# include/salvo/ is open to all.
+# Each room gets an include directory, build/.../rooms/<room>, which contains only a link to src/<room>. All rooms see
+# include/salvo/.
 
 # room | rooms it may include, beyond what these include themselves | compile | web | part of
 #
-# compile   hot: optimized fully; cold: -O1, since no benchmark spends its time there and compile time counts for more;
-#           alone: hot, and file by file, since the compiler inlines less in a batch of files.
-# web       yes: also in the WebAssembly engine, compiled for size but for salvo_web_fast.
-# part of   library: libsalvo has it; program: only the program has it.
+# compile   hot: fully optimized; cold: -O1, since no benchmark spends time there and compile time matters more;
+#           alone: hot, but each file separately, since the compiler inlines less in a batch of files.
+# web       yes: also in the WebAssembly engine, compiled for size except for salvo_web_fast.
+# part of   library: part of libsalvo; program: only in the program.
 set(salvo_room_table
     "base    |                            | hot   | yes | library"
     "data    | base                       | cold  | yes | library"
@@ -31,21 +31,21 @@ set(salvo_room_table
     "serve   | api                        | cold  | no  | program"
     "cli     | serve jobs                 | cold  | no  | program")
 
-# Files that are compiled otherwise than their room.
+# Files whose options differ from their room's.
 set(salvo_cold_files exact/certificate.cpp exact/durability.cpp exact/solve.cpp)
 set(salvo_alone_files
     compile/deck_memory.cpp
-    # Macros for heavy headers, which other files of a batch must not see.
+    # These define macros for heavy headers, which other files of a batch must not see.
     battle/equilibrium.cpp data/toml.cpp report/sqlite.cpp sample/bitsliced/native_code.cpp sample/vector/vector_kernel.cpp)
-# CLI11's code is compiled anew in each object: these share a batch.
+# CLI11's code is compiled in each object, so these share a batch.
 set(salvo_first_files cli/arguments.cpp cli/cards_command.cpp cli/manual.cpp cli/options.cpp)
 
-# Files that need a library which only the program links, or the room battle: left out where that is not there.
+# Files that need an optional library of the program, or the room battle. They are left out without it.
 set(salvo_program_files battle/equilibrium.cpp report/sqlite.cpp report/sqlite_atlas.cpp report/sqlite_sweep.cpp)
 set(salvo_battle_files report/battle.cpp report/battle_plots.cpp report/battle_worth.cpp api/battle_verb.cpp cli/sides.cpp)
 
-# In WebAssembly only what is played and followed again and again is worth the bytes of speed; emscripten, which sees -Oz first,
-# forbids to inline.
+# In WebAssembly only inner loops are worth larger code. They need -finline-functions, since emscripten passes -Oz first, which
+# disables inlining.
 set(salvo_web_fast
     game/damage.cpp game/distribution.cpp game/evaluate.cpp game/options.cpp game/payoff.cpp game/perform.cpp game/play.cpp
     exact/forward.cpp exact/graph/graph.cpp exact/segments/arena.cpp exact/segments/segment_graph_builder.cpp
@@ -57,7 +57,7 @@ set(salvo_web_fast
     sample/vector/vector_kernel.cpp)
 set(salvo_web_fastest game/evaluate.cpp game/payoff.cpp game/play.cpp exact/tables/token_solve.cpp)
 
-# What a room links beyond what all of them do.
+# The libraries of a room beyond those of all rooms.
 set(salvo_libraries_data tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json)
 set(salvo_libraries_load nlohmann_json::nlohmann_json)
 set(salvo_libraries_sample hwy::hwy)
@@ -67,14 +67,14 @@ if(SQLite3_FOUND)
   list(APPEND salvo_libraries_report SQLite::SQLite3)
 endif()
 
-# Several files of a room are compiled as one: what they include and instantiate in common is done once, which halves
-# the time. A file of a batch sees the unnamed namespaces of the others: names in a room tell its files apart.
+# Several files of a room are compiled as one batch. It processes common headers and instantiations once, which halves the
+# time. The files of a batch see each other's unnamed namespaces, so names in a room must be unique.
 option(SALVO_UNITY "Compile the files of a room in batches" OFF)
 set(salvo_unity_batch_hot 4)
 set(salvo_unity_batch_cold 8)
 
-# Optional features: without one its room is left out, and the program says so when asked for it. The files that ask include
-# generated/features.h.
+# Optional features. Without one, its room is left out and the program reports that when the feature is used. The files that
+# depend on it include generated/features.h.
 option(SALVO_SERVE "Build `salvo serve`, the server (needs Boost.Beast)" ON)
 option(SALVO_BATTLES "Build `salvo battle` and `salvo gauntlet`" ON)
 find_path(salvo_beast boost/beast/http/parser.hpp HINTS ${Boost_INCLUDE_DIRS})
@@ -94,7 +94,7 @@ if(NOT SALVO_BATTLES)
   list(APPEND salvo_absent_rooms battle)
   set(salvo_has_battles 0)
 endif()
-# Written only where it changes: switching a feature on compiles the feature and the few files that ask, not the program anew.
+# Written only if it changes, so that enabling a feature compiles only its room and the few files that depend on it.
 file(
   CONFIGURE
   OUTPUT "${PROJECT_BINARY_DIR}/features/generated/features.h"
@@ -134,7 +134,7 @@ endfunction()
 
 # salvo_add_rooms(): object libraries of each room with sources. Sets salvo_rooms to their names, salvo_library_objects to
 # the object files of the library, salvo_program_objects to those that only the program has, salvo_objects_<room> to those of
-# a room, and salvo_room_includes to the include directories of all rooms, for tests and benchmarks, which look into every room.
+# a room, and salvo_room_includes to the include directories of all rooms, for tests and benchmarks.
 function(salvo_add_rooms)
   file(GLOB folders RELATIVE "${PROJECT_SOURCE_DIR}/src" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/*")
   foreach(folder IN LISTS folders)
@@ -151,7 +151,7 @@ function(salvo_add_rooms)
   set(rooms)
   foreach(room IN LISTS salvo_room_names)
     if(room IN_LIST salvo_absent_rooms OR (EMSCRIPTEN AND NOT salvo_web_${room}))
-      continue() # its headers can still be seen: other rooms are compiled with the same options whatever is left out
+      continue() # its headers remain visible, so that the other rooms have the same compile options
     endif()
     list(APPEND rooms "${room}")
     salvo_add_room("${room}")
@@ -168,8 +168,8 @@ function(salvo_add_rooms)
   set(salvo_program_objects "${program_objects}" PARENT_SCOPE)
 endfunction()
 
-# salvo_add_room(ROOM): its object libraries; `objects` becomes their object files, and those of files that only the program
-# has are added to `program_objects`.
+# salvo_add_room(ROOM): adds its object libraries. Sets `objects` to their object files, and appends those of files that only
+# the program has to `program_objects`.
 function(salvo_add_room room)
   file(GLOB_RECURSE sources RELATIVE "${PROJECT_SOURCE_DIR}/src" CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${room}/*.cpp")
   list(REMOVE_ITEM sources cli/main.cpp)
@@ -188,7 +188,7 @@ function(salvo_add_room room)
   set(program_sources)
   foreach(file IN LISTS sources)
     if(file IN_LIST salvo_battle_files)
-      # Last, so that the batches of the rest are the same with and without battles.
+      # Last, so that the batches of the other files do not depend on battles.
       list(REMOVE_ITEM sources "${file}")
       if(SALVO_BATTLES)
         list(APPEND sources "${file}")
@@ -208,7 +208,7 @@ function(salvo_add_room room)
       if(file IN_LIST salvo_web_fastest)
         set(speed -O2)
       endif()
-      # The precompiled header does not fit other options.
+      # The precompiled header requires the same options.
       set_source_files_properties("src/${file}" PROPERTIES COMPILE_OPTIONS "${speed};-finline-functions"
                                                            SKIP_PRECOMPILE_HEADERS ON)
     endif()
@@ -227,7 +227,7 @@ function(salvo_add_room room)
   set(objects "${objects}" PARENT_SCOPE)
 endfunction()
 
-# salvo_add_objects(TARGET ROOM hot|cold SOURCE...): files of a room as an object library, added to `objects`.
+# salvo_add_objects(TARGET ROOM hot|cold SOURCE...): adds an object library of files of a room, and appends it to `objects`.
 function(salvo_add_objects target room heat)
   list(TRANSFORM ARGN PREPEND "${PROJECT_SOURCE_DIR}/src/" OUTPUT_VARIABLE sources)
   add_library("${target}" OBJECT ${sources})
@@ -245,7 +245,7 @@ function(salvo_add_objects target room heat)
   target_precompile_headers("${target}" REUSE_FROM "${precompiled}")
   if(SALVO_UNITY AND NOT (heat STREQUAL "hot" AND salvo_compile_${room} STREQUAL "alone"))
     set_target_properties("${target}" PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE "${salvo_unity_batch_${heat}}")
-    # gcc takes what a file has for itself for something that others include, once the file is part of a batch.
+    # In a batch, gcc warns about unnamed namespaces as if the files were headers.
     target_compile_options("${target}" PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
   set(objects ${objects} "$<TARGET_OBJECTS:${target}>" PARENT_SCOPE)

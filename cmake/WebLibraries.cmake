@@ -1,5 +1,5 @@
 # The libraries of CMakeLists.txt for WebAssembly: Debian's headers, which do not depend on the processor. libc's headers
-# are in the same folder, /usr/include, and must stay invisible, so each library is linked into a separate folder.
+# are also in /usr/include and must stay invisible, so each library has a separate folder with links.
 set(web_headers "${PROJECT_BINARY_DIR}/headers")
 file(MAKE_DIRECTORY "${web_headers}")
 foreach(header IN ITEMS fmt/core.h boost/version.hpp nlohmann/json.hpp toml++/toml.h hwy/highway.h
@@ -20,15 +20,15 @@ foreach(library IN ITEMS fmt::fmt Eigen3::Eigen TBB::tbb Boost::headers Threads:
                                                 INTERFACE_INCLUDE_DIRECTORIES "${web_headers}")
 endforeach()
 set_property(TARGET Eigen3::Eigen APPEND PROPERTY INTERFACE_INCLUDE_DIRECTORIES "${web_headers}/eigen3")
-# salvo prints nothing by locale, and no numbers but doubles and integers of at most 64 bits, so fmt's code for the others is
-# left out. The rest is compiled once (web/engine/format.cpp).
+# salvo does not use locales, and prints only doubles and integers of at most 64 bits, so fmt's code for other types is left out.
+# The rest is compiled once (web/engine/format.cpp).
 set_target_properties(fmt::fmt PROPERTIES INTERFACE_COMPILE_DEFINITIONS "FMT_STATIC_THOUSANDS_SEPARATOR=','")
 foreach(left IN ITEMS FMT_USE_FLOAT=0 FMT_USE_LONG_DOUBLE=0 FMT_USE_INT128=0 FMT_REDUCE_INT_INSTANTIATIONS=1)
   set_property(TARGET fmt::fmt APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS "${left}")
 endforeach()
-# Integers of 128 bits need calls in WebAssembly; without them the output is the same.
+# Integers of 128 bits need function calls in WebAssembly, and the output does not depend on them.
 set_target_properties(Boost::headers PROPERTIES INTERFACE_COMPILE_DEFINITIONS BOOST_MATH_PROMOTE_DOUBLE_POLICY=false)
-# Needed only by messages of errors that cannot occur, since arguments are checked first.
+# Needed only for messages of errors that cannot occur, since arguments are checked first.
 foreach(kind IN ITEMS DOMAIN POLE OVERFLOW EVALUATION ROUNDING INDETERMINATE_RESULT)
   set_property(TARGET Boost::headers APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS
                                                      "BOOST_MATH_${kind}_ERROR_POLICY=ignore_error")

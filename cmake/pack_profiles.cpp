@@ -1,5 +1,5 @@
-// pack_profiles FOLDER FILE [FURTHER]: packs the profiles in the folder into one file (src/data/pack.h); with FURTHER,
-// into two to be used without the folder: the first, and what few ask for. Part of the build.
+// pack_profiles FOLDER FILE [FURTHER]: packs the profiles in the folder into one file (src/data/pack.h). With FURTHER,
+// packs them into two that work without the folder: the first, and what few questions need. Part of the build.
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -13,7 +13,7 @@ using salvo::data::PackUse;
 
 bool write(const char* folder, PackUse use, const char* file) {
   const std::string pack = salvo::data::make_pack(folder, use);
-  // Programs that run have mapped the one that is there: it may be replaced, not cut off.
+  // Running programs have mapped the present file, so it may be replaced but not truncated.
   const std::string part = std::string(file) + ".part";
   std::ofstream out(part, std::ios::binary);
   out << pack;

@@ -1,4 +1,4 @@
-// A home-made card, played with ten-sided dice of one's own: both are texts in the program (docs/cards.md).
+// A home-made card, played with home-made ten-sided dice: both are texts in the program (docs/cards.md).
 #include <salvo/salvo.h>
 
 #include <cstdlib>

@@ -1,24 +1,24 @@
-"""What changed from one checkout of the second edition's card data to another, for whoever encodes the cards.
+"""The differences between two checkouts of the second edition's card data, for the authors of the card library.
 
-The texts that changed are printed, never kept. Beside each card stands its file in the library, where it has one.
+Changed texts are printed but never stored. Each card is listed with its file in the library, if it has one.
 """
 
 import re
 
 from card_data_files import field, read_json, slug
 
-# What a card says beside its text, by kind of card.
+# The facts of a card besides its text, by kind of card.
 PILOT_FACTS = ("initiative", "limited", "charges", "force", "shipStats", "standardLoadout", "conditions", "engagement")
 SIDE_FACTS = ("attack", "charges", "force", "grants")
 
 
 def plain(text):
-    """Return a text without what changes from edition to edition of the data and means nothing: case, signs, markup."""
+    """Return a text without case, punctuation and markup, which vary between versions of the data without a change of meaning."""
     return " ".join(re.findall(r"[a-z0-9+-]+", re.sub(r"<[^>]*>", " ", text).lower()))
 
 
 def ordered(value):
-    """Return a value of JSON with its lists of objects in a fixed order."""
+    """Return a JSON value with its lists in a fixed order."""
     if isinstance(value, list):
         return sorted((ordered(item) for item in value), key=repr)
     return {key: ordered(value[key]) for key in sorted(value)} if isinstance(value, dict) else value
@@ -44,7 +44,7 @@ def side_facts(side):
 
 
 def stat_line(data):
-    """Return size and stats of a ship file; a stat of 0 is as good as none."""
+    """Return size and stats of a ship file. A stat of 0 counts as missing."""
     stats = [stat for stat in data.get("stats", []) if stat.get("value") != 0]
     return {"texts": set(), "facts": {"stats": ordered(stats), "size": data.get("size")}, "points": None}
 
@@ -67,13 +67,13 @@ def read_cards(root):
 
 
 def library_file(kind, card_id, folder):
-    """Return where the library describes the card: its files below profiles/cards, or that it has none."""
+    """Return the card's files below profiles/cards, or "no file"."""
     found = [path.relative_to(folder) for path in sorted(folder.glob(f"**/{kind}/{card_id}.toml"))]
     return ", ".join(path.as_posix() for path in found if path.parts[0] != "first-edition") or "no file"
 
 
 def changed_card(key, old, new, folder):
-    """Return the lines about one card that both checkouts have; none where text and facts mean the same."""
+    """Return the lines about a card that both checkouts have, none if text and facts mean the same."""
     lines = []
     if {plain(text) for text in old["texts"]} != {plain(text) for text in new["texts"]}:
         lines += [f"    was: {text}" for text in sorted(old["texts"] - new["texts"])]
@@ -84,7 +84,7 @@ def changed_card(key, old, new, folder):
 
 
 def same_text(key, card, old):
-    """Return the lines that name cards of the same kind with the text of a new card; none for weapons."""
+    """Return the lines that name older cards of the same kind with the text of a new card. Weapons have none."""
     words = {plain(text) for text in card["texts"]}
     if words <= {""} or "attack" in str(card["facts"]):
         return []
@@ -93,12 +93,12 @@ def same_text(key, card, old):
 
 
 def titled(title, lines):
-    """Return a section, or nothing where it has no lines."""
+    """Return a section, or nothing if it has no lines."""
     return [title, *lines] if lines else []
 
 
 def report(old_root, new_root, folder):
-    """Return what changed as lines; `folder`: the cards of the profiles."""
+    """Return the differences as lines. `folder`: the cards of the profiles."""
     old, new = read_cards(old_root), read_cards(new_root)
     both = sorted(old.keys() & new.keys())
     changed = [line for key in both for line in changed_card(key, old[key], new[key], folder)]

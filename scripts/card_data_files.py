@@ -1,4 +1,4 @@
-"""Reading card data with errors that name the file, the field and what would be right."""
+"""Reads card data, with errors that name the file, the field and the expected value."""
 
 import json
 import re
@@ -8,7 +8,7 @@ ID_FORM = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 class DataError(Exception):
-    """The data or an argument is wrong; the message names the file and what would be right."""
+    """The data or an argument is wrong. The message names the file and the expected value."""
 
 
 def read_json(path, kind=dict):

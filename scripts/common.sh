@@ -1,6 +1,5 @@
 # shellcheck shell=bash
-# Sourced by the other scripts: where the project is, how to install its packages and how to build it.
-# All that is said here goes to stderr, since stdout belongs to the program.
+# Functions for the other scripts, which source this file. Messages go to stderr, since stdout belongs to the program.
 
 root=$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")
 
@@ -11,12 +10,12 @@ die() {
   exit 1
 }
 
-# quietly MESSAGE LOG COMMAND...: runs the command in silence. One that takes over half a second is announced with
-# the message, and one that fails shows its output.
+# quietly MESSAGE LOG COMMAND...: runs the command without its output. Prints the message if the command takes over half a
+# second, and the output if it fails.
 quietly() {
   local message=$1 log=$2 status=0 announcer
   shift 2
-  # The sleeper holds none of our descriptors, so that nobody who reads our output waits for it.
+  # The sleeping process closes our descriptors: a reader of our output would wait for it otherwise.
   { sleep 0.5 </dev/null >/dev/null 2>&1 9>&- && say "$message"; } &
   announcer=$!
   "$@" </dev/null >"$log" 2>&1 || status=$?
@@ -28,8 +27,7 @@ quietly() {
   return "$status"
 }
 
-# made_here DIR: the build directory belongs to this very place (neither the clone nor a copy of it was moved) and to
-# ninja.
+# made_here DIR: whether the build directory was configured for ninja at its present place, not in a clone that was moved or copied.
 made_here() {
   local line home='' dir='' generator=''
   while read -r line; do
@@ -42,12 +40,11 @@ made_here() {
   [[ $home -ef $root && $dir -ef $1 && $generator == Ninja ]]
 }
 
-# build PRESET TARGET...: brings these targets of build/PRESET up to date. Tests and benchmarks are configured when a
-# target other than the program is asked for, since they need more packages; the server and battles then, too, or where
-# salvo_server and salvo_battles are ON, since they take long to compile. What was there once stays. It keeps the lock of that
-# directory as descriptor 9, so that nobody rebuilds what the caller is about to start; whoever starts something long closes
-# it with 9>&-.
-# The array feature_options, NAME=VALUE each, enables optional features (-D); they stay enabled in that directory.
+# build PRESET TARGET...: builds these targets in build/PRESET. Tests and benchmarks need more packages, so they are configured
+# only for a target other than the program. The server and battles take long to compile, so they are configured only then or if
+# salvo_server or salvo_battles is ON. Features stay enabled in a directory once they were. The lock of the directory remains
+# held as descriptor 9, so that no other build replaces what the caller is about to run. Callers that run long close it: 9>&-.
+# feature_options: an array of NAME=VALUE that enables further features (-D).
 feature_options=()
 build() {
   local preset=$1 dir=$root/build/$1
@@ -67,7 +64,7 @@ build() {
   if [[ $testing == ON ]] || grep -qs '^SALVO_SERVE:BOOL=ON' "$dir/CMakeCache.txt"; then server=ON; fi
   # The server answers about battles, too.
   if [[ $server == ON ]] || grep -qs '^SALVO_BATTLES:BOOL=ON' "$dir/CMakeCache.txt"; then battles=ON; fi
-  # ninja itself configures again when a CMake file has changed, but it knows nothing of the presets.
+  # ninja reconfigures when a CMake file has changed, but it does not track the presets.
   local option options=("BUILD_TESTING=$testing" "SALVO_SERVE=$server" "SALVO_BATTLES=$battles" ${feature_options[@]+"${feature_options[@]}"}) anew=
   for option in "${options[@]}"; do
     grep -qs "^${option%%=*}:[A-Z]*=${option#*=}\$" "$dir/CMakeCache.txt" || anew=1
@@ -80,8 +77,8 @@ build() {
   quietly "building..." "$dir.log" ninja -C "$dir" -j "${SALVO_JOBS:-$(nproc)}" "$@" || die "the build failed"
 }
 
-# play_tests PRESET CTEST-ARGUMENTS...: runs tests of a build, whose lock it gives back, and says what "passed" does not: which parts
-# of a test were left out, and which failed at first where a second try is allowed (--repeat until-pass:2).
+# play_tests PRESET CTEST-ARGUMENTS...: releases the lock of a build and runs its tests. Also reports skipped parts of tests that
+# passed, and tests that passed only at the second try (--repeat until-pass:2).
 play_tests() {
   local dir=$root/build/$1 status=0
   shift

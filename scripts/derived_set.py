@@ -1,7 +1,7 @@
-"""A card set that is said as changes to another one: what is equal is in the profiles of the base only.
+"""A card set that is stored as changes to a base set.
 
-In: the profiles of the base as they are imported, the ships and upgrades of the new set.
-Out: the profiles of what differs. In an index `-` stands for what the base has and the set has not.
+In: the imported profiles of the base, the ships and upgrades of the new set.
+Out: the profiles that differ. In an index, `-` marks an entry of the base that the set lacks.
 """
 
 import tomllib
@@ -30,7 +30,7 @@ def read_base(folder, header):
 
 
 def read_index(path):
-    """Return the rows of an index: key -> the texts behind the tab."""
+    """Return the rows of an index: key -> the texts after the tab."""
     rows = {}
     for row in path.read_text(encoding="utf-8").splitlines():
         key, _, rest = row.partition("\t")
@@ -39,24 +39,24 @@ def read_index(path):
 
 
 def index_changes(base, own):
-    """Return the rows (key, text) of the keys whose texts differ from the base's; "-" for keys that are gone."""
+    """Return the rows (key, text) of the keys whose texts differ from the base's. The text is "-" for removed keys."""
     rows = [(key, text) for key, values in own.items() if base.get(key) != values for text in values]
     return rows + [(key, "-") for key in base if key not in own]
 
 
 def nothing(key):
-    """Return what a pilot states that has no `key` although the base's pilot has one."""
+    """Return the value that removes the `key` of the base's pilot."""
     return [] if key in LIST_KEYS else "" if key in TEXT_KEYS else 0
 
 
 def without_points(pilot, ship):
-    """Return the pilot without points and without what only repeats the stat line of its ship."""
+    """Return the pilot without points and without keys that repeat the stat line of its ship."""
     line = {"size": ship["size"], **ship["line"]}
     return {key: value for key, value in pilot.items() if key not in POINTS and (key not in line or value != line[key])}
 
 
 def pilot_changes(pilot, ship, old, old_ship):
-    """Return the keys of a pilot that differ from the base's pilot `old`, but for its points."""
+    """Return the keys of a pilot, except points, that differ from the base's pilot `old`."""
     new_facts, old_facts = without_points(pilot, ship), without_points(old, old_ship)
     changed = {key: value for key, value in new_facts.items() if old_facts.get(key) != value}
     gone = {key: {**old_ship["line"], "size": old_ship["size"]}.get(key, nothing(key))
@@ -65,7 +65,7 @@ def pilot_changes(pilot, ship, old, old_ship):
 
 
 def points_row(pilot, old):
-    """Return cost, loadout and slots where one differs from the base's pilot, else nothing."""
+    """Return a row of cost, loadout and slots if one of them differs from the base's pilot, else None."""
     same_slots = sorted(pilot.get("slots", [])) == sorted(old.get("slots", []))
     if same_slots and all(pilot.get(key) == old.get(key) for key in ("cost", "loadout")):
         return None
@@ -74,7 +74,7 @@ def points_row(pilot, old):
 
 
 def ship_changes(ship, old):
-    """Return what differs of a ship as a ship of the same form, and the rows of points by pilot id."""
+    """Return a ship with only the differences, and the rows of points by pilot id."""
     line = {key: ship["line"].get(key, 0) for key in {**old["line"], **ship["line"]}
             if ship["line"].get(key, 0) != old["line"].get(key, 0)}
     out = {"id": ship["id"], "line": line, "pilots": []}
@@ -97,7 +97,7 @@ def ship_changes(ship, old):
 
 
 def changes(ships, base):
-    """Return the ships of the set that differ from the base (new ones whole), and the rows of points."""
+    """Return the ships of the set that differ from the base (new ones completely), and the rows of points."""
     out, points = {}, {}
     for ship_id, ship in ships.items():
         if ship_id not in base:

@@ -7,12 +7,12 @@ SIZES = ("small", "large", "huge")
 
 
 def whole_number(value):
-    """Return a number of points or skill; a card that has none writes "?"."""
+    """Return a number of points or skill, 0 for cards that have "?" instead."""
     return value if isinstance(value, int) else 0
 
 
 def weapon_of(arcs, attack):
-    """Return the primary weapon as a list, empty where the ship has none; a turret is named before its front arc."""
+    """Return the primary weapon as a list, empty if the ship has none. A turret comes before its front arc."""
     if attack is None:
         return []
     names = [slug(arc) for arc in arcs]
@@ -46,11 +46,11 @@ def read_ships(path):
 
 
 def pilot_record(record, ship, where):
-    """Return the facts of one pilot; a skill is written as initiative, since both order the attacks."""
+    """Return the facts of one pilot. The skill becomes the initiative, since both order the attacks."""
     out = {"id": identifier(record, where), "name": field(record, "name", str, where)}
     out["faction"] = slug(field(record, "faction", str, where))
     out["initiative"] = whole_number(record.get("skill"))
-    out["limited"] = 1 if "text" in record else 0  # a pilot with an ability of his own
+    out["limited"] = 1 if "text" in record else 0  # a named pilot has an ability text
     out["cost"] = whole_number(record.get("points"))
     out["slots"] = [slug(name, "-") for name in texts(record, "slots", where)]
     if "ship_override" in record:
@@ -60,11 +60,11 @@ def pilot_record(record, ship, where):
     return out
 
 
-def tell_apart(pilots):
-    """Give pilots that share an id what tells them apart.
+def distinguish(pilots):
+    """Make pilots with equal ids distinguishable.
 
-    On one ship the second gets an id of its own, with his faction; on different ships with different abilities the
-    second names a card file of his own. `pilots`: (record, ship id, text of the ability) in the order of the data.
+    On the same ship, the second pilot gets an id with the faction as suffix. On different ships with different abilities,
+    the second pilot names a separate card file. `pilots`: (record, ship id, text of the ability) in the order of the data.
     """
     seen = {}
     for record, ship, text in pilots:
@@ -91,11 +91,11 @@ def read_pilots(path, ships):
         pilot = pilot_record(record, ship, where)
         ship["pilots"].append(pilot)
         pilots.append((pilot, ship["id"], record.get("text", "")))
-    tell_apart(pilots)
+    distinguish(pilots)
 
 
 def upgrade_rows(path):
-    """Return slot and cost of every upgrade by id; of a card with two sides the first counts."""
+    """Return slot and cost of every upgrade by id, from the first side of a card with two sides."""
     rows = {}
     for record in read_json(path, list):
         where = f"{path}: {record.get('xws', 'without xws')}"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""terminal_picture.py FILE.svg COMMAND...: runs a command at 80 columns and draws what a terminal shows as SVG.
+"""terminal_picture.py FILE.svg COMMAND...: runs a command at 80 columns and draws its output as SVG.
 
-Knows bold, faint and the colours that salvo uses; scripts/pictures calls it for the README.
+Supports bold, faint and the colours that salvo uses. scripts/pictures calls it for the README.
 """
 
 import os
@@ -41,7 +41,7 @@ def draw(lines):
         column = 0
         for text, style in spans(line):
             attributes = " ".join(f'{key}="{value}"' for key, value in style.items())
-            for words in re.finditer(r"\S+(?: \S+)*", text):  # SVG makes one blank of several
+            for words in re.finditer(r"\S+(?: \S+)*", text):  # SVG collapses blanks
                 out.append(f'<text x="{MARGIN + (column + words.start()) * CHARACTER:.1f}" '
                            f'y="{MARGIN + (number + 1) * LINE - 5}" textLength="{len(words.group()) * CHARACTER:.1f}" '
                            f'lengthAdjust="spacingAndGlyphs" {attributes}>{escape(words.group())}</text>')
@@ -51,13 +51,13 @@ def draw(lines):
 
 def main():
     path, *command = sys.argv[1:]
-    told = subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, "COLUMNS": str(COLUMNS)})
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, "COLUMNS": str(COLUMNS)})
     prompt = "\x1b[2m$\x1b[0m \x1b[1msalvo " + " ".join(shlex.quote(word) for word in command[1:] if word not in HIDDEN) + "\x1b[0m"
     with open(path, "w", encoding="utf-8") as file:
-        file.write(draw([prompt, "", *told.stdout.rstrip("\n").split("\n")]))
+        file.write(draw([prompt, "", *done.stdout.rstrip("\n").split("\n")]))
 
 
-# Options that only make the program write to a pipe as it writes to a terminal.
+# Options that make the program write to a pipe as to a terminal.
 HIDDEN = {"--format", "table", "--color", "always"}
 
 if __name__ == "__main__":

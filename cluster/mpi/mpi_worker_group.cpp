@@ -32,7 +32,7 @@ enum Tag : int { kReady, kRange, kEnd, kResult };
 
 constexpr int kRangesAhead = 4;  // queued at a rank for each of its threads, so that no thread waits for a message
 
-/// What each rank tells the others before they begin.
+/// The message that each rank sends to the others before they begin.
 struct Greeting {
   std::uint64_t identity = 0;
   int status = 0;

@@ -30,9 +30,9 @@ class MpiWorkerGroup : public jobs::WorkerGroup {
   std::optional<int> start(const std::string& identity, int threads) override;
   void run(int threads, const jobs::RangedWork& work) override;
 
-  /// Tells the others that this rank cannot begin. Each rank must call this or start().
+  /// Informs the others that this rank cannot begin. Each rank must call this or start().
   void refuse(const Refusal& why);
-  /// Whether the ranks have told each other that they can begin, or why not.
+  /// Whether the ranks have exchanged whether they can begin.
   bool met() const { return met_; }
   /// Why the group did not begin, equal on all ranks; empty if it did.
   const std::optional<Refusal>& refusal() const { return refusal_; }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""test_mpi.py SALVO SALVO_MPI [unittest options]: salvo-mpi with several ranks on this machine gives the bytes of salvo.
+"""test_mpi.py SALVO SALVO_MPI [unittest options]: salvo-mpi with several ranks on this machine gives the same bytes as salvo.
 
-The options that let more ranks than cores, and root, run here belong to this test only.
+Only this test passes the options that allow more ranks than cores, and root.
 """
 
 import os
@@ -42,7 +42,7 @@ def salvo(*words):
 
 
 def mpirun(ranks, *words, machines=1):
-    """`machines`: as many as these ranks are said to be on."""
+    """`machines`: the number of machines that the ranks pretend to be on."""
     start = ["mpirun", "--oversubscribe", "--allow-run-as-root", "-n", str(ranks)]
     if machines > 1:
         start += ["sh", "-c", f'SALVO_MPI_MACHINE=$((OMPI_COMM_WORLD_RANK % {machines})) exec "$0" "$@"']
@@ -55,7 +55,7 @@ def team(ranks, *words, machines=1, timeout=300):
 
 
 def ranks_of(process):
-    """Process ids of the ranks that this mpirun started."""
+    """The process ids of the ranks that this mpirun started."""
     out = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -69,12 +69,12 @@ def ranks_of(process):
 
 
 def processor_time(pid):
-    """Of a process, in ticks."""
+    """The processor time of a process in ticks."""
     return sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
 
 
 def runs(pid):
-    """Whether a process still does something, and is not only waiting for its parent to hear of its end."""
+    """Whether a process is running and not a zombie."""
     try:
         return not re.search(r"^State:\s*[ZX]", Path(f"/proc/{pid}/status").read_text(), re.M)
     except OSError:
@@ -138,7 +138,7 @@ class Mpi(unittest.TestCase):
         self.assertEqual(salvo("merge", *shards).stdout, salvo("run", *words).stdout)
 
     def test_one_process_of_a_machine_works(self):
-        """With the processors of all its ranks; the others wait, and take next to nothing."""
+        """The working rank uses the processors of all ranks. The others use hardly any time."""
         words = ["run", *DUEL, "--trials", "1e14", "--threads", "1", "--out", self.folder / "counts"]
         with subprocess.Popen(mpirun(4, *words), env=HERE, stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL) as process:
@@ -158,7 +158,7 @@ class Mpi(unittest.TestCase):
 
     @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, "skipped: there is one processor only")
     def test_processors_of_bound_ranks(self):
-        """Each rank is bound to a processor of its own; the one that works takes both."""
+        """Each rank is bound to one processor, and the working rank uses both."""
         words = ["run", *DUEL, "--trials", "1e14", "--out", self.folder / "counts"]
         command = mpirun(2, *words)
         with subprocess.Popen([command[0], "--bind-to", "core", *command[1:]], env=HERE, stdout=subprocess.DEVNULL,
@@ -176,7 +176,7 @@ class Mpi(unittest.TestCase):
                 process.wait(60)
 
     def test_a_rank_that_dies(self):
-        """The job ends, what was done is saved, and started again it goes on there."""
+        """The job ends and saves its results, and a second run resumes from them."""
         words = ["sweep", self.grid, "--engine", "sample", "--trials", "400000", "--threads", "1"]
         whole = salvo(*words).stdout
         out = self.folder / "rows"
@@ -237,7 +237,7 @@ class Mpi(unittest.TestCase):
             self.assertIn(part, said[0])
 
     def test_what_is_refused(self):
-        """Once, though all ranks see it."""
+        """The error is printed once, though all ranks find it."""
         self.refused(["sweep", self.folder / "no.toml"], "no.toml")
         self.refused(["sweep", self.grid, "--nope"], "--nope")
         self.refused(["sweep", self.grid, "--out", self.folder / "x.sqlite"], "database")
@@ -245,14 +245,14 @@ class Mpi(unittest.TestCase):
         self.refused(["run", *DUEL, "--precision", "0.01"], "--trials")
         other = self.folder / "other"
         other.write_text("not ours\n")
-        self.refused(["sweep", self.grid, "--out", other], "other")  # only rank 0 sees that
+        self.refused(["sweep", self.grid, "--out", other], "other")  # an error that only rank 0 finds
         self.refused(["run", *DUEL, "--out", other], "no counts")
         usage = team(2, "advise")
         self.assertEqual((usage.returncode, usage.stderr.count("usage:")), (2, 1))
         self.assertEqual(team(2, "sweep", "--help").stdout.count("usage:"), 1)
 
     def test_ranks_with_other_files(self):
-        """A machine that sees another grid is named."""
+        """The message names the machine whose grid differs."""
         script = self.folder / "rank.sh"
         (self.folder / "2.toml").write_text(GRID.replace("hull = 4", "hull = 5"))
         script.write_text(f'#!/bin/sh\ncd {self.folder}\n[ "$OMPI_COMM_WORLD_RANK" = 2 ] && cp 2.toml mine-2.toml\n'

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""test_slurm.py SALVO [unittest options]: examples/cluster/slurm.sh in a real Slurm of one machine: an array of four, merged, byte for byte.
+"""test_slurm.py SALVO [unittest options]: runs examples/cluster/slurm.sh in a Slurm of one machine, and compares the merged bytes.
 
-Controller, node and munge are started here, on the loopback, with files of their own, and end with the test. Where they are not
-installed it is skipped, and says so.
+The test starts and stops a controller, a node and munge on the loopback. It is skipped if they are not installed.
 """
 
 import os
@@ -71,13 +70,13 @@ def free_port():
 
 
 def missing():
-    """What is not installed."""
+    """The programs that are not installed."""
     paths = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
     return [name for name in NEEDED if not shutil.which(name, path=paths)]
 
 
 class Slurm:
-    """A controller and a node of Slurm on this machine."""
+    """A Slurm controller and node on this machine."""
 
     def __init__(self, folder):
         self.folder = Path(folder)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# parallel.sh GRID OUT N: a sweep in N shards with GNU parallel, then merged. Started again, it goes on where it was.
-# With PARALLEL='--sshlogin host1,host2 --workdir .' the shards run on other machines that see the same files.
+# parallel.sh GRID OUT N: runs a sweep in N shards with GNU parallel and merges them. A second run resumes the first.
+# With PARALLEL='--sshlogin host1,host2 --workdir .' the shards run on other machines that share the files.
 set -euo pipefail
 (($# == 3)) || {
   echo "usage: parallel.sh GRID OUT N" >&2

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# slurm.sh: a sweep or a sampling as an array of Slurm jobs, one a shard, and a job that merges them when all are done.
+# slurm.sh: starts a sweep or a sampling as an array of Slurm jobs, one per shard, and a job that merges them in the end.
 #   GRID=grid.toml OUT=grid.ndjson N=32 examples/cluster/slurm.sh
 #   SCENARIO=duel.toml TRIALS=1e12 OUT=duel.json N=32 examples/cluster/slurm.sh
-# The files have to be on a file system that all machines see. A shard that was stopped goes on when it is requeued.
+# The files must be on a shared file system. A shard that was stopped resumes when it is requeued.
 set -euo pipefail
 : "${OUT:?the file to write}" "${N:=32}"
 salvo=${SALVO:-salvo}
@@ -14,7 +14,7 @@ fi
 parts=$OUT.shards
 mkdir -p -- "$parts"
 
-# %q: words as a shell reads them again.
+# %q quotes words for a shell.
 job=$(sbatch --parsable --array="1-$N" --requeue --cpus-per-task="${CPUS:-1}" --job-name=salvo-shard \
   --output="$parts/%a.log" --wrap "exec $(printf '%q ' "$salvo" "${words[@]}") --no-progress --threads ${CPUS:-1} \
   --shard \$SLURM_ARRAY_TASK_ID/$N --out $(printf %q "$parts")/\$SLURM_ARRAY_TASK_ID.rows")

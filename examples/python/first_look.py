@@ -23,7 +23,7 @@ print("damage", dict(zip(damage.tolist(), pmf.round(4).tolist())), f"+- {spread:
 joint = shot.joint("d")
 print("chance of at least one crit:", round(joint[:, 1:].sum(), 4))
 
-# %% The same question as a scenario, for the chance to destroy it, exact and rolled: each tests the other.
+# %% The same question as a scenario, for the chance to destroy it, solved and sampled: each engine tests the other.
 scenario = {
     "objective": "kill",
     "ships": {
@@ -39,7 +39,7 @@ print(f"destroyed {both.destroyed('black'):.4f}, engines agree: {both['cross_che
 cards = engine.run(attack=["pilot=wedgeantilles predator focus"], defend="pilot=darthvader")
 print(cards.caveats)
 
-# %% What is wrong is told with its place and what would be right.
+# %% An error names the place and says what would be right.
 try:
     engine.run(scenario, objective="joy")
 except salvo.SalvoError as error:

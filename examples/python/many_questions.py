@@ -1,6 +1,6 @@
 # %% [markdown]
 # # Many questions at once: how lucky were we?
-# A log of attacks with the damage that really came. `batch` answers all of them on all cores, without the GIL.
+# A log of attacks with their actual damage. `batch` answers all of them on all cores, without the GIL.
 
 # %%
 import random
@@ -23,11 +23,11 @@ for _ in range(3000):
         "attacks": [{"by": "a", "on": "d", "range": dice.randint(1, 3)}],
     })
 
-# %% Figures of all: a row each. Questions with sides in common share the work on them.
+# %% The figures as a table with one row per question. Questions share the work on sides that they have in common.
 expected = engine.batch(log, columns="mean,at_least_1,at_least_2,at_least_3")
 print(expected.describe().loc[["mean", "min", "max"]].round(3))
 
-# %% Whole answers, where more is wanted than figures: the probability of what happened, or more.
+# %% Whole answers have the distribution: the probability of the actual damage or more.
 answers = engine.batch(log[:200])
 happened = np.array([np.searchsorted(np.cumsum(answer.pmf("d")), dice.random()) for answer in answers])
 luck = sum(int(damage) - answer.mean("d") for damage, answer in zip(happened, answers))
@@ -37,6 +37,6 @@ print(f"in 200 attacks {happened.sum()} damage, {luck:+.1f} against what was to 
 means = np.array([answer.mean("d") for answer in answers])
 assert np.allclose(means, expected["d.mean"][:200], atol=1e-12)
 
-# %% One that is wrong stands in its place as an error, the others are answered.
+# %% A faulty question yields an error in its place, and the others are answered.
 odd = engine.batch([log[0], {"ships": {}}, log[1]], errors="return")
 print([type(answer).__name__ for answer in odd])

@@ -27,6 +27,6 @@ for name, row in zip(forth["rows"], forth["cells"]):
 ranking = engine.compare(["3 focus", "3 lock", "3 focus lock", "4 focus"], defend=["2 focus hull=4", "3 evade hull=3"])
 print(json.dumps(ranking.data, indent=1)[:400])
 
-# %% How long does it live?
+# %% How long does a ship survive?
 life = engine.durability(attack="3 focus lock", defend="ship=t65xwing focus")
 print({key: life[key] for key in list(life)[:6]})

@@ -29,12 +29,12 @@ worth = (wide[1] - wide[0]).unstack("ships.d.tokens.focus")
 print("damage that a focus token adds; columns: the defender's focus")
 print(worth.round(3))
 
-# %% It is worth most where the other side has nothing to answer with.
+# %% It is worth most against a defender without tokens.
 assert (worth[0] > 0).all()
 best = worth[0].idxmax()
 print(f"most with {best[0]} dice against agility {best[1]}: {worth[0].max():.3f}")
 
-# %% A large grid in bounded memory: a DataFrame at a time.
+# %% A large grid in bounded memory, as a sequence of DataFrames.
 total = rows = 0
 for chunk in engine.sweep(grid, columns="mean", chunk=16):
     total += chunk["d.mean"].sum()

@@ -1,4 +1,3 @@
-// Cells: see cells.h.
 #include "cells.h"
 
 #include <oneapi/tbb/parallel_for.h>
@@ -69,9 +68,9 @@ struct ColumnData {
 
 template <typename T>
 py::array array_of(std::vector<T>&& numbers) {
-  auto* const kept = new std::vector<T>(std::move(numbers));
-  const py::capsule owner(kept, [](void* p) { delete static_cast<std::vector<T>*>(p); });
-  return py::array_t<T>({kept->size()}, {sizeof(T)}, kept->data(), owner);
+  auto* const owned = new std::vector<T>(std::move(numbers));
+  const py::capsule owner(owned, [](void* p) { delete static_cast<std::vector<T>*>(p); });
+  return py::array_t<T>({owned->size()}, {sizeof(T)}, owned->data(), owner);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """test_install.py BUILD [unittest options]: `pip install .` without a network, into an empty environment.
 
-The compiled part is taken from BUILD (SALVO_BUILD), so that only what pip does is tested here.
+The compiled part is taken from BUILD (SALVO_BUILD), so this tests only pip's part.
 """
 
 import os
@@ -33,7 +33,7 @@ def missing():
 class Install(unittest.TestCase):
     def test_pip_install(self):
         with tempfile.TemporaryDirectory() as folder:
-            sources = Path(folder, "salvo")  # pip leaves build/ and egg-info in the folder that it installs
+            sources = Path(folder, "salvo")  # a copy, since pip leaves build/ and egg-info in it
             sources.mkdir()
             for name in ("CMakeLists.txt", "README.md", "LICENSE", "pyproject.toml", "setup.py"):
                 (sources / name).write_bytes((ROOT / name).read_bytes())
@@ -51,7 +51,7 @@ class Install(unittest.TestCase):
                 environment.pop(unset, None)
             out = run(place / "bin" / "python", "-c", text, env=environment, cwd=folder).splitlines()
             self.assertIn(str(place), out[0])
-            # Three dice hit with 6 of 8, two evade with 3 of 8: a sum over 4 x 3 cases.
+            # Each of three attack dice hits with 6/8, each of two defense dice evades with 3/8: a sum over 4 x 3 cases.
             self.assertAlmostEqual(float(out[1]), 1.531494140625, places=12)
 
 

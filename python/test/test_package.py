@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""test_package.py PACKAGES SALVO [unittest options]: the Python package against the program, closed forms, and its own promises."""
+"""test_package.py PACKAGES SALVO [unittest options]: tests the Python package against the program, closed forms and its documentation."""
 
 import ast
 import copy
@@ -40,7 +40,7 @@ def command(*arguments, stdin=""):
 
 
 def damage_pmf(dice, hit, defense_dice, evade):
-    """Hits above evades, where dice are alike and nothing is left to decide."""
+    """The distribution of hits minus evades for equal dice without decisions."""
     out = np.zeros(dice + 1)
     for h, e in product(range(dice + 1), range(defense_dice + 1)):
         p = comb(dice, h) * hit**h * (1 - hit) ** (dice - h)
@@ -65,7 +65,7 @@ class Answers(Case):
     def test_joint(self):
         answer = self.engine.run(attack=["2"], defend="0")
         joint = answer.joint("d")
-        # A die: 3 of 8 hit, 1 of 8 crit, 4 of 8 neither.
+        # A die has 3/8 hits, 1/8 crits and 4/8 of neither.
         expected = np.zeros((3, 3))
         for h, c in product(range(3), range(3)):
             if h + c <= 2:
@@ -118,7 +118,7 @@ class Answers(Case):
         mine = dict(self.engine.gauntlet(squads, flight="range-2"))
         theirs = json.loads(command("gauntlet", *squads, "--flight", "range-2", *flags))
         without = [{key: squad[key] for key in squad if key != "mix"} for squad in theirs["squads"]]
-        self.assertEqual(mine["squads"], without)  # the program alone has GLPK
+        self.assertEqual(mine["squads"], without)  # only the program links GLPK
         self.assertIn("GLPK", str(mine["notes"]))
         self.assertEqual(self.engine.luck(DUEL, damage=1)["format"], 1)
         with self.assertRaisesRegex(salvo.SalvoError, "damage"):
@@ -182,7 +182,7 @@ class Answers(Case):
             self.engine.squad("{")
 
     def test_numbers_of_numpy(self):
-        """Questions are often made of what arrays hold."""
+        """Questions are often made from elements of arrays."""
         from types import MappingProxyType
 
         question = {"ships": {"a": {"attack": np.int64(3), "tokens": {"focus": np.int8(1)}}, "d": MappingProxyType(DUEL["ships"]["d"])},
@@ -205,14 +205,14 @@ class Answers(Case):
         chunks = engine.sweep({**DUEL, "grid": {"ships.d.agility": list(range(8))}}, columns="mean", chunk=3)
         first = next(chunks)
         pmf, mean = answer.pmf("d"), first["d.mean"].to_numpy()
-        told = pmf.tolist(), mean.tolist()
+        expected = pmf.tolist(), mean.tolist()
         del engine, answer, first
         gc.collect()
         rest = list(chunks)
         self.assertEqual([len(chunk) for chunk in rest], [3, 2])
         del chunks
         gc.collect()
-        self.assertEqual((pmf.tolist(), mean.tolist()), told)
+        self.assertEqual((pmf.tolist(), mean.tolist()), expected)
         copied = copy.deepcopy(rest)
         self.assertEqual(copied[0]["d.mean"].tolist(), rest[0]["d.mean"].tolist())
 
@@ -271,7 +271,7 @@ class Sweep(Case):
         self.assertEqual(len(frame), frame["ships.a.pilot"].nunique())
         self.assertEqual(set(frame["ships.a.ship"]), {"t65xwing"})
         luke = frame.set_index("ships.a.pilot").loc["lukeskywalker"]
-        self.assertEqual(luke["a.cost"], 6)  # the publisher's last points
+        self.assertEqual(luke["a.cost"], 6)  # the points of the set 2025
         self.assertTrue(np.isnan(luke["d.cost"]))
         self.assertIn("no_effect", frame)
 
@@ -305,7 +305,7 @@ class Sweep(Case):
         np.testing.assert_array_equal(frame["d.mean"].to_numpy(), array)
 
     def test_bounded_memory(self):
-        """A million cells, a chunk at a time: the process grows by less than a tenth of what the table would take."""
+        """A million cells in chunks: the process grows by less than a tenth of the size of the table."""
         text = ("import resource, salvo; e = salvo.Engine()\n"
                 "g = {'ships': {'a': {'attack': 3}, 'd': {'agility': 2, 'hull': 5}}, 'attacks': [{'by': 'a', 'on': 'd'}],"
                 "     'grid': {'ships.a.attack': {'from': 0, 'to': 9}, 'ships.d.agility': {'from': 0, 'to': 9},"
@@ -366,9 +366,9 @@ class Batch(Case):
         proxies = [MappingProxyType({**DUEL, "ships": MappingProxyType({**DUEL["ships"], "d": MappingProxyType({"agility": n})}),
                                      "attacks": np.array(DUEL["attacks"], dtype=object)}) for n in np.arange(3)]
         plain = [{**DUEL, "ships": {**DUEL["ships"], "d": {"agility": n}}} for n in range(3)]
-        told = self.engine.batch(plain, columns="axes,mean")
+        expected = self.engine.batch(plain, columns="axes,mean")
         for questions in (proxies, [plain[0], *proxies[1:]], [json.dumps(plain[0]), *proxies[1:]]):
-            self.assertTrue(self.engine.batch(questions, columns="axes,mean").equals(told))
+            self.assertTrue(self.engine.batch(questions, columns="axes,mean").equals(expected))
         both = self.engine.batch([{**DUEL, "damage_deck": np.str_("none")}, DUEL | {"damage_deck": "none"}], columns="mean")
         self.assertEqual(both["d.mean"][0], both["d.mean"][1])
 

@@ -1,5 +1,5 @@
-// Builds dist/: the types of answers from docs/schemas, JavaScript from src, and beside it the module and the profiles.
-// Arguments: the build directory of the module, that of the pack (scripts/web gives both).
+// Builds dist/: types from docs/schemas, JavaScript from src, the module and the profiles.
+// Arguments: the build directories of the module and of the pack (scripts/web passes both).
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -29,7 +29,7 @@ for (const name of schemas) {
   await writeFile(`${answers}/${name}.ts`, await compile(schema, type, optionsOf(name)));
   lines.push(`export type { ${type} } from "./${name}.js";\n`);
 }
-/** One type that has a member for each of these definitions of a schema. */
+/** Writes a type with one member for each named definition of a schema. */
 async function membersOf(type, file, { $defs }, names, options) {
   const properties = Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/${name}` }]));
   const all = { type: "object", properties, required: names, additionalProperties: false, $defs };
@@ -37,11 +37,11 @@ async function membersOf(type, file, { $defs }, names, options) {
   lines.push(`export type { ${type} } from "./${file}.js";\n`);
 }
 const namesOf = ({ anyOf }) => anyOf.map(({ $ref }) => $ref.replace("#/$defs/", ""));
-// The bodies of requests, by verb.
+// The request bodies by verb.
 const requests = await schemaOf("request");
 const verbs = namesOf(requests).filter((verb) => !["battle", "gauntlet", "review"].includes(verb)); // src/api/request.cpp
 await membersOf("Requests", "requests", requests, verbs, optionsOf("request"));
-// What `cards` answers, by what it was asked, and a card in it.
+// The answers of `cards` by question, and the card in them.
 const cards = JSON.parse(await readFile(`${root}/docs/cards-command.schema.json`, "utf8"));
 const ofCards = { ...optionsOf("cards-command"), additionalProperties: false };
 ofCards.bannerComment = "// Made by build.mjs from docs/cards-command.schema.json.";

@@ -1,6 +1,6 @@
 import { defineConfig, type Plugin } from 'vite';
 
-/// The list of what the page consists of, for the service worker: it keeps all of it at the first visit.
+/// Writes the list of the page's files into the service worker, which caches all of them on the first visit.
 function offline(): Plugin {
   return {
     name: 'salvo-offline',
@@ -16,7 +16,7 @@ function offline(): Plugin {
   };
 }
 
-/// What the first script will ask for comes together with it, not after it: the parts of the engine, and the page.
+/// Preloads what the first script imports and fetches: the page and the files of the engine.
 function early(): Plugin {
   const link = (name: string, attrs: Record<string, string | boolean>) => ({ tag: 'link', attrs: { ...attrs, href: `./${name}` }, injectTo: 'head' as const });
   return {
@@ -35,7 +35,7 @@ function early(): Plugin {
   };
 }
 
-/// What few questions need is fetched when one does.
+/// Few questions need the further profiles, so they are fetched on demand.
 const isFurther = (name: string): boolean => name.includes('profiles-further');
 
 function hash(text: string): string {
@@ -46,12 +46,12 @@ function hash(text: string): string {
 
 export default defineConfig({
   base: './',
-  // Preact without a plugin: the compiler knows how to make its calls.
+  // Preact needs no plugin: the compiler generates its JSX calls.
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    modulePreload: false, // the document names what is imported (early)
+    modulePreload: false, // early() adds the links to the document
     rolldownOptions: {
       input: { index: 'index.html', 'service-worker': 'src/service-worker.ts' },
       output: { entryFileNames: (chunk) => (chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js') },
@@ -59,6 +59,6 @@ export default defineConfig({
   },
   worker: { format: 'es' },
   plugins: [offline(), early()],
-  // In development the engine is a program behind this address: test/bridge.mjs.
+  // In development test/bridge.mjs serves the engine at this address.
   server: { proxy: { '/v1': 'http://127.0.0.1:8099', '/healthz': 'http://127.0.0.1:8099' } },
 });

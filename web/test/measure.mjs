@@ -1,6 +1,6 @@
-// measure.mjs SALVO PACKAGE PAGE [--check]: what the page and its engine in WebAssembly cost beside the native program, in one run:
-// bytes over the wire, the first answer on the page and where its time goes, warm answers, sampling. PAGE: the folder of the built
-// page. --check: fails where the bytes are more than docs/page.md promises.
+// measure.mjs SALVO PACKAGE PAGE [--check]: compares the page and its engine in WebAssembly with the native program: bytes over the
+// wire, the first answer and where its time goes, warm answers, sampling. PAGE: the folder of the built page. --check: fails if there
+// are more bytes than docs/page.md promises.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { createServer } from "node:http";
@@ -14,7 +14,7 @@ const dist = path.resolve(folder, "dist");
 const chromium = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const TYPES = { ".js": "text/javascript", ".wasm": "application/wasm", ".html": "text/html" };
 const ROUNDS = 9;
-const PATIENCE_MS = 120_000; // machines can be busy
+const TIMEOUT_MS = 120_000; // machines can be busy
 const WINDOW_MS = 1000;
 const MOST_BYTES = 750_000;
 
@@ -31,7 +31,7 @@ const served = new Map();
 const serve = (prefix, home, files) => {
   for (const file of files) served.set(`${prefix}${file}`, packed(readFileSync(path.join(home, file))));
 };
-// The page, and beside it the package alone, whose engine is asked for warm answers.
+// The page, and the package by itself, whose engine gives the warm answers.
 const listed = readdirSync(pageFolder, { recursive: true, withFileTypes: true });
 const files = listed.filter((entry) => entry.isFile()).map((entry) => path.relative(pageFolder, path.join(entry.parentPath ?? entry.path, entry.name)));
 serve("/", pageFolder, files);
@@ -53,7 +53,7 @@ function nativeFirst() {
   execFileSync(salvo, ["request", "run", "-"], { input: JSON.stringify(attack(0)) });
   return ms(start);
 }
-/** Milliseconds of one question after the other, each sent when the one before is answered. */
+/** Milliseconds of each question. The next one is sent when the previous one has been answered. */
 async function nativeWarm(bodies) {
   const child = spawn(salvo, ["batch", "--threads", "1"], { stdio: ["pipe", "pipe", "inherit"] });
   const times = [];
@@ -89,7 +89,7 @@ if (!existsSync(chromium)) throw new Error(`no ${chromium}; run scripts/install_
 const playwright = createRequire(path.resolve(folder, "package.json"))("playwright-core");
 const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
 const browser = await playwright.chromium.launch({ executablePath: chromium, args });
-/** When the answer stood on the page, in milliseconds since it was asked for. */
+/** Records when the page shows the answer, in milliseconds since the navigation started. */
 const watch = () => {
   const look = () => {
     if (window.answered === undefined && /\d %/.test(document.querySelector(".headline")?.textContent ?? "")) window.answered = performance.now();
@@ -100,23 +100,23 @@ for (let round = 0; round < ROUNDS; ++round) {
   native.first.push(nativeFirst());
   const context = await browser.newContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   await page.addInitScript(watch);
-  // The window of a visitor stands open: that of the browser here begins with pages of its own, which take its time.
+  // A visitor's browser is already open. This one first loads internal pages, so wait until they are done.
   await new Promise((done) => setTimeout(done, WINDOW_MS));
   await page.goto(`${address}#v1/attack?a=3~f1l1&d=3~e1,hull=3,shields=1`);
   await page.waitForFunction(() => window.answered !== undefined);
-  const told = await page.evaluate(() => {
+  const times = await page.evaluate(() => {
     const end = (part) => Math.max(...performance.getEntriesByType("resource").filter((one) => part.test(one.name)).map((one) => one.responseEnd));
     return { answered: window.answered, script: end(/page-.*\.js$/), engine: end(/\.(wasm|pack)$/) };
   });
-  web.first.push(told.answered);
-  for (const phase of Object.keys(phases)) phases[phase].push(told[phase]);
+  web.first.push(times.answered);
+  for (const phase of Object.keys(phases)) phases[phase].push(times[phase]);
   await context.close();
 }
 const context = await browser.newContext();
 const page = await context.newPage();
-page.setDefaultTimeout(PATIENCE_MS);
+page.setDefaultTimeout(TIMEOUT_MS);
 await page.goto(`${address}package/`);
 await page.waitForFunction(() => window.engine !== undefined);
 const timed = (bodies) =>
@@ -130,7 +130,7 @@ const timed = (bodies) =>
     return times;
   }, bodies);
 await timed(answers);
-// Questions not asked before, of ships and cards that are known by now.
+// New questions about ships and cards that are already loaded.
 web.warm = await timed(answers.map((body) => ({ ...body, attack: "3 focus lock calculate" })));
 web.play = await timed([1, 2, 3, 4].map((seed) => ({ ...trials, seed })));
 await browser.close();
@@ -139,7 +139,7 @@ const warm = await nativeWarm([...answers, ...answers.map((body) => ({ ...body, 
 native.warm = warm.slice(answers.length);
 native.play = await nativeWarm([1, 2, 3, 4].map((seed) => ({ ...scenarioOf(trials), engine: "sample", trials: 1_000_000, seed })));
 
-/** A line of `salvo batch` knows no SPECs: the same ships in full. */
+/** Expands SPECs to ships, since `salvo batch` does not take SPECs. */
 function scenarioOf({ attack, defend, objective }) {
   const ship = (spec) => {
     const [first, ...words] = spec.split(" ");
@@ -162,7 +162,7 @@ function scenarioOf({ attack, defend, objective }) {
   return { ships, attacks, ...(objective && { objective }) };
 }
 
-// ---- What it is, and what it may be
+// ---- Results and budgets
 
 const sum = (parts) => parts.reduce((all, [, part]) => all + part.length, 0);
 const bytes = sum(ofPage);
@@ -190,7 +190,7 @@ for (const [name, here, there, most] of rows) {
   if (most !== null && here > most) over += 1;
 }
 console.log(`load of the machine: ${load.toFixed(1)} a core; ${over} of these are more than they should be`);
-// Times depend on who else uses the machine: they are shown, and only bytes decide.
+// Times depend on the load of the machine, so only the bytes decide.
 if (check === "--check" && bytes > MOST_BYTES) {
   console.error(`${bytes} bytes are more than ${MOST_BYTES}`);
   process.exit(1);

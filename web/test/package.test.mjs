@@ -1,5 +1,5 @@
-// The package salvo-engine as its users get it: packed, installed into an empty folder, asked on Node and in Chromium.
-// CHROMIUM: which one (default /usr/bin/chromium).
+// Tests the package salvo-engine as users get it: packed, installed into an empty folder, used on Node and in Chromium.
+// CHROMIUM: the browser to use (default /usr/bin/chromium).
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ const chromium = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const folder = mkdtempSync(path.join(os.tmpdir(), "salvo-engine-"));
 const home = path.join(folder, "node_modules/salvo-engine");
 const run = (program, words, options = {}) => execFileSync(program, words, { cwd: folder, encoding: "utf8", ...options });
-/** Runs a module in the folder, as a user would write it. */
+/** Runs the text as a module in the folder of the installed package. */
 function node(name, text) {
   writeFileSync(path.join(folder, name), text);
   return run(process.execPath, [name], { timeout: 120_000 });
@@ -29,7 +29,7 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test("it holds what it needs, and nothing else", () => {
+test("the package has the files that it needs and no others", () => {
   const { version, dependencies } = JSON.parse(readFileSync(path.join(home, "package.json"), "utf8"));
   assert.equal(dependencies, undefined);
   const cmake = readFileSync(path.resolve(here, "../../CMakeLists.txt"), "utf8");
@@ -51,7 +51,7 @@ test("the examples of its README run", () => {
   assert.match(printed[4][1], /^1\.\d+$/);
 });
 
-test("its types know questions and answers", () => {
+test("its types describe questions and answers", () => {
   const tsc = path.join(source, "node_modules/typescript/bin/tsc");
   const words = [tsc, "--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--types", ""];
   const check = (text) => {
@@ -86,7 +86,7 @@ describe("the engine on Node", () => {
     assert.equal(await engine.version(), JSON.parse(readFileSync(path.join(home, "package.json"), "utf8")).version);
   });
 
-  test("tells errors with place, message and status", async () => {
+  test("reports errors with place, message and status", async () => {
     const error = await engine.ask("run", { ...fight, attack: ["3 focsu"] }).catch((caught) => caught);
     assert.ok(error instanceof salvo.SalvoError && error instanceof Error);
     assert.deepEqual([error.place, error.status], ["attack[0]", 2]);
@@ -99,7 +99,7 @@ describe("the engine on Node", () => {
     assert.ok((await engine.ask("run", fight)).value > 0);
   });
 
-  test("ends a question that is being answered, and goes on", async () => {
+  test("cancels a running question and answers the next one", async () => {
     const stop = new AbortController();
     const heard = [];
     const long = engine.ask("run", endless, { signal: stop.signal, onProgress: (done, planned) => (heard.push([done, planned]), stop.abort()) });
@@ -109,7 +109,7 @@ describe("the engine on Node", () => {
     assert.equal(heard[0][1], 1e15);
     assert.ok((await waiting).value > 0);
     await fails(engine.ask("run", fight, { signal: AbortSignal.abort() }), "AbortError");
-    // One that waits leaves the queue without an answer.
+    // A cancelled question that is still waiting leaves the queue.
     const late = new AbortController();
     const [first, second] = [engine.ask("run", fight), engine.ask("run", fight, { signal: late.signal })];
     late.abort();
@@ -117,7 +117,7 @@ describe("the engine on Node", () => {
     assert.ok((await first).value > 0);
   });
 
-  test("fetches older cards when they are asked for, once, and a new worker has them", async () => {
+  test("fetches older cards once, on demand, and passes them to a new worker", async () => {
     const old = { attack: "pilot=lukeskywalker focus", defend: "ship=tiefighter", rules: "first-edition" };
     const lazy = salvo.createEngine();
     const [first, second] = await Promise.all([lazy.ask("run", old), lazy.ask("run", { ...fight, cards: "2025" })]);
@@ -126,7 +126,7 @@ describe("the engine on Node", () => {
     await fails(lazy.ask("run", endless, { signal: stop.signal, onProgress: () => stop.abort() }), "AbortError");
     assert.equal((await lazy.ask("run", old)).value, first.value);
     lazy.close();
-    // Without them the question fails, and others do not.
+    // If they cannot be loaded, only the questions that need them fail.
     const poor = salvo.createEngine({ further: new URL("file:///nowhere/further.pack") });
     const error = await poor.ask("run", old).catch((caught) => caught);
     assert.ok(error instanceof salvo.SalvoError);
@@ -135,12 +135,12 @@ describe("the engine on Node", () => {
     poor.close();
   });
 
-  test("answers only the newest of the questions of one name", async () => {
+  test("answers only the newest question of a name", async () => {
     const asked = ["1", "2", "3", "4"].map((dice) => engine.ask("run", { attack: dice, defend: "1" }, { latest: "typing" }));
     const other = engine.ask("run", fight, { latest: "other" });
-    const told = await Promise.allSettled(asked);
-    assert.deepEqual(told.map((one) => one.status), ["rejected", "rejected", "rejected", "fulfilled"]);
-    assert.ok(told.slice(0, 3).every((one) => one.reason.name === "AbortError"));
+    const results = await Promise.allSettled(asked);
+    assert.deepEqual(results.map((one) => one.status), ["rejected", "rejected", "rejected", "fulfilled"]);
+    assert.ok(results.slice(0, 3).every((one) => one.reason.name === "AbortError"));
     assert.ok((await other).value > 0);
     const running = engine.ask("run", endless, { latest: "typing" });
     await new Promise((done) => setTimeout(done, 50));
@@ -149,7 +149,7 @@ describe("the engine on Node", () => {
     assert.ok((await newest).value > 0);
   });
 
-  test("samples what does not fit into its memory, and says so", async () => {
+  test("samples a game that exceeds its memory, and says so", async () => {
     const attack = ["3 focus", "3 focus", "3 lock", "2 focus", "3 lock"];
     const huge = { attack, defend: "2 focus evade hull=9", damage_deck: "core", objective: "kill", budget: 1e9, trials: 20_000 };
     const report = await engine.ask("run", huge);
@@ -157,24 +157,24 @@ describe("the engine on Node", () => {
     assert.match(report.engine_reason, /memory/);
     await assert.rejects(engine.ask("run", { ...huge, engine: "exact" }), { name: "SalvoError", status: 3, message: /memory/ });
     assert.ok((await engine.ask("run", fight)).value > 0);
-    delete huge.budget; // and by itself it knows what fits
+    delete huge.budget; // the default budget must lead to sampling, too
     assert.equal((await engine.ask("run", huge)).engine, "sample");
   });
 
-  test("closed, knows no version any more, and says so", async () => {
+  test("rejects all calls after close()", async () => {
     const shut = salvo.createEngine();
     shut.close();
     await fails(shut.version(), "AbortError");
     await fails(shut.ask("run", fight), "Error");
   });
 
-  test("a program ends when it has its answers", () => {
+  test("does not keep a program alive after its last answer", () => {
     const text = `import { answer } from "salvo-engine";
       console.log((await answer({ attack: "3", defend: "2" })).value > 0);`;
     assert.equal(node("ends.mjs", text).trim(), "true");
   });
 
-  test("says what is missing when its parts are not there", async () => {
+  test("reports files that are missing or damaged", async () => {
     const lost = salvo.createEngine({ profiles: "/no/such/profiles.pack" });
     await assert.rejects(lost.ask("run", fight), { name: "SalvoError", status: 4, message: /cannot be loaded.*no such file/i });
     lost.close();
@@ -186,7 +186,7 @@ describe("the engine on Node", () => {
 });
 
 describe("a worker that is still starting", () => {
-  /** An engine whose workers are lists of what is posted to them, and functions that tell the engine what they say. */
+  /** An engine with fake workers: each records what is posted to it, and its hear() passes a message to the engine. */
   async function withWorkers() {
     const { WorkerEngine } = await import(pathToFileURL(path.join(home, "dist/client.js")).href);
     const workers = [];
@@ -200,7 +200,7 @@ describe("a worker that is still starting", () => {
   }
   const text = (id) => ({ id, status: 0, text: `${id}` });
 
-  test("is asked at once, and answers after it has said that it is there", async () => {
+  test("is sent a question before it is ready", async () => {
     const { engine, workers } = await withWorkers();
     const asked = [engine.askText("run", "{}"), engine.askText("run", "{}")];
     await new Promise((done) => setImmediate(done));
@@ -210,7 +210,7 @@ describe("a worker that is still starting", () => {
     engine.close();
   });
 
-  test("is ended for a question that was ended only when it goes on answering it", async () => {
+  test("is terminated only if it does not soon finish a cancelled question", async () => {
     for (const quick of [true, false]) {
       const { engine, workers } = await withWorkers();
       const stop = new AbortController();
@@ -264,7 +264,7 @@ describe("the engine in Chromium", { skip: !existsSync(chromium) && `no ${chromi
     server?.close();
   });
 
-  test("gives the bytes that it gives on Node, under a strict policy", async () => {
+  test("gives the same bytes as on Node, under a strict policy", async () => {
     const { createEngine } = await import(pathToFileURL(path.join(home, "dist/node.js")).href);
     const engine = createEngine();
     const questions = [
@@ -274,16 +274,16 @@ describe("the engine in Chromium", { skip: !existsSync(chromium) && `no ${chromi
       ["cards", { show: "predator" }],
       ["ships", { words: "wing" }],
     ];
-    const told = await Promise.all(questions.map(([verb, body]) => engine.askText(verb, body)));
+    const onNode = await Promise.all(questions.map(([verb, body]) => engine.askText(verb, body)));
     engine.close();
-    const asked = await page.evaluate((all) => {
+    const inChromium = await page.evaluate((all) => {
       window.engine ??= window.salvo.createEngine();
       return Promise.all(all.map(([verb, body]) => window.engine.askText(verb, body)));
     }, questions);
-    assert.deepEqual(asked, told);
+    assert.deepEqual(inChromium, onNode);
   });
 
-  test("ends and errors as on Node", async () => {
+  test("cancels and reports errors as on Node", async () => {
     const names = await page.evaluate(async () => {
       const endless = { attack: ["3", "3"], defend: "3 focus", engine: "sample", trials: 1e15 };
       const stop = new AbortController();

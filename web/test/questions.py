@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""questions.py [EVERY]: prints questions of all kinds, {"verb", "body"} a line, always the same ones: those of the tests of
-the program (tests/data, profiles/scenarios), and many more made from them. EVERY: only each so many of the many.
+"""questions.py [EVERY]: prints a fixed list of questions, one {"verb", "body"} a line: those of tests/data and profiles/scenarios, and
+many more made from them. EVERY: print only every Nth of the many.
 """
 
 import itertools
@@ -37,7 +37,7 @@ def stored_scenarios():
 
 
 def sampled(scenario, number):
-    """The same, played: kernels differ in what they can play."""
+    """The scenario with sampling. The parameters vary, so that each sampling kernel is used."""
     return {**scenario, "engine": "sample", "trials": (1_000, 30_000, 70_000)[number % 3], "seed": number,
             "generator": ("philox4x32-10", "ars-7", "xoshiro256++")[number // 3 % 3]}
 
@@ -101,7 +101,7 @@ def few():
     for rules in ("second-edition", "first-edition"):
         yield "rules", {"edition": rules}
         yield "rules", {"edition": rules, "left_out": True, "search": "damage"}
-    # What is wrong is told in the same words.
+    # Errors must have the same messages.
     for body in ({}, {"attack": "3"}, {"attack": ["three"], "defend": "2"}, {"attack": ["Lukee"], "defend": "2"},
                  {"ships": {"red": {"attak": 3}}, "attacks": []}, {"attack": "3", "defend": "2", "seed": -1},
                  {"attack": "3", "defend": "2", "precision": 0.7}, {"attack": "3", "defend": "2", "trials": 1e3}, [], 7, "x", None,

@@ -1,5 +1,5 @@
-// same.mjs SALVO PACKAGE [EVERY]: the engine in WebAssembly (the folder of the installed package) against the native
-// program: hundreds of questions of all kinds (questions.py), every answer and every error byte for byte.
+// same.mjs SALVO PACKAGE [EVERY]: compares the engine in WebAssembly with the native program. The answers and errors of the hundreds of
+// questions of questions.py must be equal byte for byte. PACKAGE: the folder of the built package.
 import { execFile, execFileSync } from "node:child_process";
 import { promisify } from "node:util";
 import { pathToFileURL } from "node:url";
@@ -16,7 +16,7 @@ const questions = execFileSync("python3", [path.join(import.meta.dirname ?? path
   .split("\n")
   .map((line) => JSON.parse(line));
 
-/** What `salvo request` prints, whatever its status. */
+/** Returns the status and the output of `salvo request`. */
 function native({ verb, body }) {
   return new Promise((resolve) => {
     const child = execFile(salvo, ["request", verb, "-"], { maxBuffer: 1 << 28 }, (error, stdout) =>
@@ -37,17 +37,17 @@ async function web({ verb, body }) {
   }
 }
 
-function difference(told, asked) {
-  if (told.status !== asked.status) return `status ${told.status} and ${asked.status}`;
-  if (told.status !== 0) {
-    const { place, message } = JSON.parse(told.text).error;
-    return place === asked.place && message === asked.message ? null : `${place}: ${message}\n  ${asked.place}: ${asked.message}`;
+function difference(expected, actual) {
+  if (expected.status !== actual.status) return `status ${expected.status} and ${actual.status}`;
+  if (expected.status !== 0) {
+    const { place, message } = JSON.parse(expected.text).error;
+    return place === actual.place && message === actual.message ? null : `${place}: ${message}\n  ${actual.place}: ${actual.message}`;
   }
-  if (told.text === asked.text) return null;
+  if (expected.text === actual.text) return null;
   let at = 0;
-  while (told.text[at] === asked.text[at]) ++at;
+  while (expected.text[at] === actual.text[at]) ++at;
   const near = (text) => JSON.stringify(text.slice(Math.max(0, at - 60), at + 60));
-  return `at byte ${at}:\n  ${near(told.text)}\n  ${near(asked.text)}`;
+  return `at byte ${at}:\n  ${near(expected.text)}\n  ${near(actual.text)}`;
 }
 
 let wrong = 0;
@@ -56,9 +56,9 @@ const count = {};
 async function work() {
   while (next < questions.length) {
     const question = questions[next++];
-    const [told, asked] = await Promise.all([native(question), web(question)]);
+    const [expected, actual] = await Promise.all([native(question), web(question)]);
     count[question.verb] = (count[question.verb] ?? 0) + 1;
-    const what = difference(told, asked);
+    const what = difference(expected, actual);
     if (what === null) continue;
     if (++wrong <= 20) console.log(`${question.verb} ${JSON.stringify(question.body).slice(0, 600)}\n  ${what}`);
   }
@@ -66,7 +66,7 @@ async function work() {
 await Promise.all(Array.from({ length: Math.min(2, os.cpus().length) }, work));
 engine.close();
 console.log(
-  `${questions.length} questions, ${wrong} answered otherwise than by the native program:`,
+  `${questions.length} questions, ${wrong} with answers that differ from the native program's:`,
   Object.entries(count).map(([verb, n]) => `${verb} ${n}`).join(", "),
 );
 process.exit(wrong === 0 && questions.length >= 300 ? 0 : 1);

@@ -17,12 +17,12 @@ const bytes = async (url: string | URL): Promise<Uint8Array> => new Uint8Array(a
 
 async function compile(url: string | URL): Promise<WebAssembly.Module> {
   const response = await get(url);
-  // A server that does not know the type of such files is no reason to fail.
+  // Streaming compilation fails unless the server sends the MIME type of WebAssembly.
   const streams = response.headers.get("Content-Type")?.startsWith("application/wasm") ?? false;
   return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** Starts an engine in a worker of its own; what it loads begins to load at once. */
+/** Starts an engine in its own worker. The module and the profiles start loading immediately. */
 export function createEngine(options: EngineOptions = {}): Engine {
   const host: Host = {
     async parts() {
@@ -33,10 +33,10 @@ export function createEngine(options: EngineOptions = {}): Engine {
       return { module, profiles };
     },
     further: () => bytes(options.further ?? new URL("./profiles-further.pack", import.meta.url)),
-    start(hear, lost) {
+    start(onMessage, onLost) {
       const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "salvo" });
-      worker.addEventListener("message", (event: MessageEvent<FromWorker>) => hear(event.data));
-      worker.addEventListener("error", (event) => lost(event.message || "the worker cannot be started"));
+      worker.addEventListener("message", (event: MessageEvent<FromWorker>) => onMessage(event.data));
+      worker.addEventListener("error", (event) => onLost(event.message || "the worker cannot be started"));
       return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
     },
   };

@@ -1,24 +1,24 @@
-// The engine behind a worker: questions wait here, one is being answered. What ends a question that is being answered
-// ends its worker, for WebAssembly cannot be interrupted otherwise.
+// Runs the engine in a worker and queues the questions, which it answers one at a time. Cancelling a running question
+// terminates the worker, since WebAssembly cannot be interrupted otherwise.
 import { type AnswerOf, type AskOptions, type Body, type Engine, SalvoError, type Verb } from "./engine.js";
 import { NEEDS_FURTHER, type Parts } from "./module.js";
 import type { FromWorker, ToWorker } from "./serve.js";
 
-/** A worker, of a browser or of Node. */
+/** A worker of a browser or of Node. */
 export interface Link {
   post(message: ToWorker): void;
   end(): void;
-  /** Whether the program has to go on for this worker's sake; not a concern of browsers. */
+  /** Sets whether this worker keeps the process alive. Only Node needs it. */
   hold?(on: boolean): void;
 }
 
 export interface Host {
-  /** Fetches the parts; asked again when that failed. */
+  /** Fetches the parts. Called again after a failure. */
   parts(): Promise<Parts>;
-  /** Fetches what the profiles leave out, when the first question needs it; asked again when that failed. */
+  /** Fetches the further profiles when a question first needs them. Called again after a failure. */
   further(): Promise<Uint8Array>;
-  /** Starts a worker; `lost` hears when it cannot be started or has died. */
-  start(hear: (message: FromWorker) => void, lost: (why: string) => void): Link;
+  /** Starts a worker. `onLost` is called when it cannot start or has died. */
+  start(onMessage: (message: FromWorker) => void, onLost: (why: string) => void): Link;
 }
 
 interface Question {
@@ -32,7 +32,7 @@ interface Question {
   reject(reason: unknown): void;
 }
 
-/** How long an ended question may go on before its worker is ended: most are answered sooner than a worker starts. */
+/** How long a cancelled question may run before its worker is terminated: most finish sooner than a worker starts. */
 const GRACE_MS = 100;
 
 const ended = (): DOMException => new DOMException("the question was ended", "AbortError");
@@ -41,19 +41,19 @@ export class WorkerEngine implements Engine {
   private readonly waiting: Question[] = [];
   private running: Question | undefined;
   private link: Link | undefined;
-  /** Whether the worker has what it is started with, so that it can be asked. */
+  /** Whether the worker has been sent the parts, so that questions can be posted to it. */
   private hasParts = false;
-  /** Whether it has said so: it can answer. */
+  /** Whether the worker has reported that the module is open. */
   private isReady = false;
   private parts: Promise<Parts> | undefined;
   private further: Promise<Uint8Array> | undefined;
   private numbers = 0;
   private closed = false;
-  private told: Promise<string>;
-  private tell!: { resolve(version: string): void; reject(reason: unknown): void };
+  private versionPromise: Promise<string>;
+  private versionResult!: { resolve(version: string): void; reject(reason: unknown): void };
 
   constructor(private readonly host: Host) {
-    this.told = this.newVersion();
+    this.versionPromise = this.newVersion();
     this.start();
   }
 
@@ -90,13 +90,13 @@ export class WorkerEngine implements Engine {
   }
 
   version(): Promise<string> {
-    return this.told;
+    return this.versionPromise;
   }
 
   close(): void {
     this.closed = true;
     this.stop();
-    this.tell.reject(ended());
+    this.versionResult.reject(ended());
     for (const question of [...this.waiting.splice(0), this.running]) {
       if (question !== undefined) this.settle(question, () => question.reject(ended()));
     }
@@ -104,19 +104,19 @@ export class WorkerEngine implements Engine {
   }
 
   private newVersion(): Promise<string> {
-    const out = new Promise<string>((resolve, reject) => (this.tell = { resolve, reject }));
-    out.catch(() => {}); // who asks for it hears of it
+    const out = new Promise<string>((resolve, reject) => (this.versionResult = { resolve, reject }));
+    out.catch(() => {}); // callers of version() still see the rejection
     return out;
   }
 
   private start(): void {
     this.parts ??= this.host.parts();
     const link = this.host.start(
-      (message) => this.link === link && this.hear(message),
+      (message) => this.link === link && this.receive(message),
       (why) => this.link === link && this.lose(why),
     );
     this.link = link;
-    link.hold?.(true); // until it is ready and nothing waits
+    link.hold?.(true); // until the worker is ready and the queue is empty
     this.parts.then(
       (parts) => {
         if (this.link !== link) return;
@@ -138,19 +138,19 @@ export class WorkerEngine implements Engine {
     this.isReady = false;
   }
 
-  /** Nothing can be answered; the next question tries again. */
+  /** Rejects every question, since no worker can be started. The next question tries again. */
   private fail(why: string): void {
     this.stop();
     const error = new SalvoError(why, "", 4);
-    this.tell.reject(error);
-    this.told = this.newVersion();
+    this.versionResult.reject(error);
+    this.versionPromise = this.newVersion();
     for (const question of [this.running, ...this.waiting.splice(0)]) {
       if (question !== undefined) this.settle(question, () => question.reject(error));
     }
     this.running = undefined;
   }
 
-  /** The worker has died: its question is lost, the others are not. */
+  /** Handles the death of the worker: only the running question fails. */
   private lose(why: string): void {
     const question = this.running;
     if (question === undefined || !this.isReady) return this.fail(why);
@@ -160,10 +160,10 @@ export class WorkerEngine implements Engine {
     if (this.waiting.length > 0) this.start();
   }
 
-  private hear(message: FromWorker): void {
+  private receive(message: FromWorker): void {
     if ("ready" in message) {
       this.isReady = true;
-      this.tell.resolve(message.ready);
+      this.versionResult.resolve(message.ready);
       if (this.running?.settled) this.giveUp(this.running);
       return this.next();
     }
@@ -196,14 +196,14 @@ export class WorkerEngine implements Engine {
     this.link?.post({ id, verb, body, progress: progress !== undefined });
   }
 
-  /** The question needs what the profiles leave out: it is asked again when that is there. */
+  /** Fetches the further profiles, which the question needs, and posts it again. */
   private fetchFurther(question: Question): void {
     const link = this.link;
     const parts = this.parts;
     this.further ??= this.host.further();
     this.further.then(
       (further) => {
-        // Workers that start from now on have it from the start.
+        // Workers that start from now on receive them with the parts.
         this.parts = parts?.then((all) => ({ ...all, further }));
         if (this.link !== link || this.running !== question) return;
         link?.post({ further });
@@ -223,12 +223,12 @@ export class WorkerEngine implements Engine {
   private drop(question: Question, reason: unknown): void {
     const at = this.waiting.indexOf(question);
     if (at >= 0) this.waiting.splice(at, 1);
-    // A worker that is still starting is not ended for a question that it has not begun.
+    // A worker that is still starting has not begun the question, so it is not terminated.
     if (this.running === question && !question.settled && this.isReady) this.giveUp(question);
     this.settle(question, () => question.reject(reason));
   }
 
-  /** Ends the worker if it does not answer the question soon: nobody waits for it any more. */
+  /** Replaces the worker unless it soon finishes the question, whose answer is no longer wanted. */
   private giveUp(question: Question): void {
     setTimeout(() => {
       if (this.running !== question) return;

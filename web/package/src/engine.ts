@@ -1,14 +1,14 @@
-// The one interface to the engine: what the page and other programs ask. createEngine() of browser.ts and node.ts make one.
+// The interface of the engine for the page and other programs. createEngine() of browser.ts and node.ts implement it.
 
 import type * as Answers from "./answers/index.js";
 
-/** What can be asked (docs/format.md: Requests). */
+/** The name of a request (docs/format.md: Requests). */
 export type Verb = keyof Answers.Requests;
 
 /** The body of a request: a JSON object with the keys of docs/format.md (Requests). */
 export type Body<V extends Verb = Verb> = Answers.Requests[V];
 
-interface Told {
+interface AnswerTypes {
   run: Answers.RunAnswer;
   advise: Answers.AdviseAnswer;
   worth: Answers.WorthAnswer;
@@ -25,29 +25,29 @@ interface Told {
   rules: Answers.RulesAnswer;
 }
 
-/** What is answered to a verb; of verbs without a schema nothing is known. */
-export type AnswerOf<V extends Verb> = V extends keyof Told ? Told[V] : unknown;
+/** The answer to a verb. Verbs without a schema have answers of unknown type. */
+export type AnswerOf<V extends Verb> = V extends keyof AnswerTypes ? AnswerTypes[V] : unknown;
 
 export interface AskOptions {
-  /** Ends the question: its promise rejects with the reason of the signal. One that is being answered ends with its
-   *  worker; the next question finds a new one. */
+  /** Cancels the question: its promise rejects with the reason of the signal. Cancelling a running question terminates
+   *  the worker, and the next question gets a new one. */
   signal?: AbortSignal;
-  /** Hears of long sampled answers how many of the planned trials have been played. */
+  /** Called during long sampled answers with the number of trials played and planned. */
   onProgress?: (done: number, planned: number) => void;
-  /** Of the questions of one name only the newest counts: those before it that have no answer yet reject with an
-   *  AbortError. For questions that follow somebody typing. */
+  /** Groups questions by name: a new one cancels the unanswered ones with the same name, which reject with an
+   *  AbortError. For questions that change while the user types. */
   latest?: string;
 }
 
 export interface Engine {
-  /** Asks, and gives the answer parsed. Rejects with a SalvoError for a question that cannot be, and with an
-   *  AbortError for one that was ended. */
+  /** Asks a question and returns the parsed answer. Rejects with a SalvoError for an invalid question and with an
+   *  AbortError for a cancelled one. */
   ask<V extends Verb>(verb: V, body: Body<V>, options?: AskOptions): Promise<AnswerOf<V>>;
-  /** The same; the answer as text, byte for byte that of `salvo <verb> --format json`. */
+  /** Like ask(), but returns the text of the answer, byte for byte that of `salvo <verb> --format json`. */
   askText<V extends Verb>(verb: V, body: Body<V> | string, options?: AskOptions): Promise<string>;
-  /** The version of salvo, as "0.1.0". */
+  /** The version of salvo, such as "0.1.0". */
   version(): Promise<string>;
-  /** Ends the worker, and with it all questions. */
+  /** Terminates the worker and rejects all pending questions. */
   close(): void;
 }
 
@@ -57,22 +57,22 @@ export class SalvoError extends Error {
   constructor(
     /** One sentence: what is wrong, and what would be right. */
     message: string,
-    /** Where, as "ships.red.tokens.focus"; may be empty. */
+    /** The key that is wrong, such as "ships.red.tokens.focus". May be empty. */
     readonly place: string,
-    /** 2: the question cannot be; 3: it is too large for its budget; 4: salvo's own fault. */
+    /** 2: the question is invalid; 3: it is too large for its budget; 4: an internal error. */
     readonly status: number,
   ) {
     super(message);
   }
 }
 
-/** Where the parts of the engine lie, for those who serve them from elsewhere. */
+/** The URLs of the engine's files, for programs that serve them from another place. */
 export interface EngineOptions {
-  /** salvo.wasm; usually beside this file. */
+  /** salvo.wasm. By default beside this file. */
   wasm?: string | URL;
-  /** profiles.pack; usually beside this file. */
+  /** profiles.pack. By default beside this file. */
   profiles?: string | URL;
-  /** profiles-further.pack, which is loaded when a question needs it (older card sets, links of squad builders, the
-   *  rules in words); usually beside this file. */
+  /** profiles-further.pack, loaded when a question needs it: older card sets, links of squad builders, the rules in
+   *  words. By default beside this file. */
   further?: string | URL;
 }

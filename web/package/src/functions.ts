@@ -1,4 +1,4 @@
-// The verbs as functions, each with the type of its answer, asked of one engine that they share.
+// A typed function for each verb. All of them share one engine.
 import type { AnswerOf, AskOptions, Body, Engine, EngineOptions, Verb } from "./engine.js";
 
 export type * from "./answers/index.js";
@@ -6,12 +6,12 @@ export type * from "./answers/index.js";
 let make: ((options?: EngineOptions) => Engine) | undefined;
 let shared: Engine | undefined;
 
-/** For browser.ts and node.ts: how the shared engine is made, when it is first asked. */
+/** Sets how the shared engine is created on first use. Called by browser.ts and node.ts. */
 export function useEngine(create: (options?: EngineOptions) => Engine): void {
   make = create;
 }
 
-/** The engine that the functions of this module ask. */
+/** The engine that all functions of this module use. */
 export function sharedEngine(): Engine {
   if (make === undefined) throw new Error("import salvo-engine, not a file of it");
   return (shared ??= make());
@@ -24,7 +24,7 @@ const asks =
 
 /** What attacks do: a scenario, or `attack` and `defend` as SPECs. */
 export const answer = asks("run");
-/** What to do with the dice on the table: the same, and `point`. */
+/** What to do with the dice on the table: a request like that of answer(), with `point`. */
 export const advise = asks("advise");
 /** What tokens and cards are worth. */
 export const worth = asks("worth");
@@ -32,13 +32,13 @@ export const worth = asks("worth");
 export const order = asks("order");
 /** What a squad does and survives. */
 export const squad = asks("squad");
-/** Loadouts beside each other. */
+/** Compares loadouts. */
 export const compare = asks("compare");
 /** How many shots a ship survives. */
 export const durability = asks("durability");
 /** Bombs, mines, obstacles: dice outside attacks. */
 export const hazard = asks("hazard");
-/** Cards in plain words; a card of one's own, checked. */
+/** Cards in plain words, and checks of home-made cards. */
 export const cards = asks("cards");
 /** Ships, pilots, upgrades, weapons by name. */
 export const ships = asks("ships");

@@ -1,25 +1,25 @@
 // The WebAssembly module and its C interface (include/salvo/salvo_c.h): one engine in one thread.
 import create, { type Instance } from "./salvo.js";
 
-/** What a worker is started with. */
+/** The data that a worker needs to open the module. */
 export interface Parts {
   module: WebAssembly.Module;
   profiles: Uint8Array;
-  /** What the profiles leave out, where it is known already. */
+  /** The further profiles, if they have been fetched. */
   further?: Uint8Array;
 }
 
-/** The status of a question that needs the further profiles: add them, and ask again. */
+/** The status of a question that needs the further profiles: add them and ask again. */
 export const NEEDS_FURTHER = 5;
 
 export interface Reply {
-  /** 0, or that of the error. */
+  /** 0, or the status of the error. */
   status: number;
   /** The answer or the error, as JSON. */
   text: string;
 }
 
-/** Hears the progress of sampling; false: stop. */
+/** Receives the progress of sampling. Returning false stops it. */
 export type Heard = (done: number, planned: number) => boolean | void;
 
 const POINTER = 4;
@@ -37,7 +37,7 @@ export class Module {
     hooks.heard = (done, planned) => this.heard?.(done, planned);
   }
 
-  /** Throws when the profiles are no pack of this version. */
+  /** Throws when the profiles are not a pack of this version. */
   static async open({ module, profiles, further }: Parts): Promise<Module> {
     const hooks: { heard?: Heard } = {};
     const wasm = await create({
@@ -56,7 +56,7 @@ export class Module {
     return out;
   }
 
-  /** Adds the further profiles. Throws when they are no pack of this version. */
+  /** Adds the further profiles. Throws when they are not a pack of this version. */
   add(further: Uint8Array): void {
     this.withPack(further, (bytes, error) => this.wasm._salvo_add_pack(this.engine, bytes, further.length, error) === 0);
   }

@@ -10,7 +10,7 @@ import type { FromWorker } from "./serve.js";
 export * from "./engine.js";
 export * from "./functions.js";
 
-/** Starts an engine in a worker thread of its own. It keeps the program alive only while it is asked something. */
+/** Starts an engine in its own worker thread, which keeps the process alive only while questions are pending. */
 export function createEngine(options: EngineOptions = {}): Engine {
   const host: Host = {
     async parts() {
@@ -22,10 +22,10 @@ export function createEngine(options: EngineOptions = {}): Engine {
     },
     further: async () =>
       new Uint8Array(await readFile(options.further ?? new URL("./profiles-further.pack", import.meta.url))),
-    start(hear, lost) {
+    start(onMessage, onLost) {
       const worker = new Worker(new URL("./node-worker.js", import.meta.url));
-      worker.on("message", (message: FromWorker) => hear(message));
-      worker.on("error", (error) => lost(error.message));
+      worker.on("message", (message: FromWorker) => onMessage(message));
+      worker.on("error", (error) => onLost(error.message));
       return {
         post: (message) => worker.postMessage(message),
         end: () => void worker.terminate(),

@@ -1,4 +1,4 @@
-// What emscripten makes of web/engine.
+// Types of the module that Emscripten builds from web/engine.
 export interface Instance {
   HEAPU8: Uint8Array;
   HEAPU32: Uint32Array;

@@ -1,36 +1,36 @@
 import { render } from 'preact';
-import { Ahead } from './engine/ahead';
+import { PrefetchingEngine } from './engine/prefetch';
 import type { Engine } from './engine/engine';
 import { OwnContext } from './parts/own';
 import { Shell } from './shell';
 import { readAddress } from './state/address';
-import { namedIn } from './state/named';
+import { cardIdsIn } from './state/cardIds';
 import { OwnCards } from './state/own';
 import { requestOf } from './state/request';
 import { storage } from './state/storage';
 
-/// The same engine, which begins with the question of the address while the page is drawn.
-function withFirstQuestion(engine: Engine, own: OwnCards): Engine {
+/// Prefetches the answer to the question of the address while the page is being drawn.
+function prefetchFirstQuestion(engine: Engine, own: OwnCards): Engine {
   const { question } = readAddress(location.hash);
-  if (question.view !== 'attack') return engine; // others ask something else first
-  const request = requestOf(question, own.textsFor(namedIn(question)));
-  return request ? new Ahead(engine, request.verb, request.body) : engine;
+  if (question.view !== 'attack') return engine; // other views ask something else first
+  const request = requestOf(question, own.textsFor(cardIdsIn(question)));
+  return request ? new PrefetchingEngine(engine, request.verb, request.body) : engine;
 }
 
-const documentIsThere = new Promise<void>((done) => {
+const documentReady = new Promise<void>((done) => {
   if (document.readyState !== 'loading') done();
   else addEventListener('DOMContentLoaded', () => done(), { once: true });
 });
 
-/// Lets go first what waits for the thread: the engine is sent to its worker when that says that it is there.
-const others = (): Promise<void> => new Promise((done) => setTimeout(done));
+/// Yields to pending events: the engine is posted to its worker as soon as the worker reports that it has started.
+const pendingEvents = (): Promise<void> => new Promise((done) => setTimeout(done));
 
-/// Draws the page; its questions go to the engine.
+/// Draws the page, which asks the engine its questions.
 export async function show(engine: Engine): Promise<void> {
   const own = new OwnCards(storage());
-  const asked = withFirstQuestion(engine, own);
-  await documentIsThere;
-  await others();
+  const asked = prefetchFirstQuestion(engine, own);
+  await documentReady;
+  await pendingEvents();
   const root = document.getElementById('page');
   if (!root) return;
   root.textContent = '';

@@ -1,4 +1,4 @@
-/// Keeps the page, so that it works without a network after the first visit.
+/// Caches the page, so that it works offline after the first visit.
 export {};
 declare const self: ServiceWorkerGlobalScope;
 declare const __FILES__: string[];
@@ -10,7 +10,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil(
     (async () => {
       const cache = await caches.open(cacheName);
-      // Files with a hash in their name never change: what the page has loaded by now is not loaded again.
+      // Files with a hash in their name never change, so copies in the browser's cache can be reused.
       const freshness = (file: string): RequestCache => (file.startsWith('assets/') ? 'default' : 'no-cache');
       await cache.addAll(__FILES__.map((file) => new Request(new URL(file, self.registration.scope), { cache: freshness(file) })));
       await self.skipWaiting();
@@ -35,21 +35,21 @@ self.addEventListener('fetch', (event) => {
     (async () => {
       const cache = await caches.open(cacheName);
       if (request.mode === 'navigate') {
-        // The newest page where there is a network, the kept one where there is none.
+        // Network first, so that an online visit gets the newest page.
         try {
           const response = await fetch(request);
           if (response.ok) return response;
         } catch {
-          // No network.
+          // Offline: use the cache.
         }
         return (await cache.match('./')) ?? Response.error();
       }
-      const kept = await cache.match(request);
-      if (kept) return kept;
+      const cached = await cache.match(request);
+      if (cached) return cached;
       const response = await fetch(request);
-      // What was not needed before is kept from now on.
+      // Cache assets that are not among the files of the first visit, such as the further profiles.
       if (response.ok && new URL(request.url).pathname.startsWith(new URL('assets/', self.registration.scope).pathname)) {
-        event.waitUntil(cache.put(request, response.clone()).catch(() => undefined)); // there may be no room
+        event.waitUntil(cache.put(request, response.clone()).catch(() => undefined)); // the quota may be exhausted
       }
       return response;
     })(),

@@ -1,4 +1,4 @@
-/// Everything around a view: which one it is, the address, undo, what was asked before, the colours.
+/// The frame around a view: navigation, address, undo, recent questions, colour theme.
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Engine } from './engine/engine';
@@ -24,13 +24,13 @@ function useTheme(): [Theme, () => void] {
     try {
       storage()?.setItem('salvo.theme', theme);
     } catch {
-      // The colours of this visit alone, then.
+      // Without storage the theme lasts for this visit only.
     }
   }, [theme]);
   return [theme, () => setTheme(themes[(themes.indexOf(theme) + 1) % themes.length]!)];
 }
 
-class Guard extends Component<{ children: ComponentChildren; onReset: () => void }, { failed: boolean }> {
+class ErrorBoundary extends Component<{ children: ComponentChildren; onReset: () => void }, { failed: boolean }> {
   override state = { failed: false };
   static getDerivedStateFromError = (): { failed: boolean } => ({ failed: true });
   override render() {
@@ -56,16 +56,16 @@ function skipToAnswer(): void {
   document.querySelector<HTMLElement>('main .headline')?.focus();
 }
 
-/// Some browsers refuse when it has changed often within seconds: the next change brings it.
+/// Some browsers reject frequent changes of the address. The next successful change corrects it.
 function replaceAddress(address: string): void {
   try {
     history.replaceState(null, '', address);
   } catch {
-    // The question is asked all the same.
+    // Ignored: only the address bar is out of date.
   }
 }
 
-const fresh = (view: View): Question => readAddress(`#v1/${view}`).question;
+const defaultQuestion = (view: View): Question => readAddress(`#v1/${view}`).question;
 
 export function Shell({ engine }: { engine: Engine }) {
   const first = useMemo(() => readAddress(location.hash), []);
@@ -75,13 +75,13 @@ export function Shell({ engine }: { engine: Engine }) {
   const [theme, nextTheme] = useTheme();
   const own = useOwnCards();
   const library = useMemo(() => new Library(engine, own), [engine, own]);
-  /// The address under which the question at hand stands in the list of recent ones.
-  const thread = useRef<string | undefined>(undefined);
+  /// The address of the current question in the list of recent ones.
+  const recentAddress = useRef<string | undefined>(undefined);
   const { question } = past;
   const address = addressOf(question);
 
   const show = (next: Question): void => {
-    thread.current = undefined;
+    recentAddress.current = undefined;
     setProblems([]);
     setPast(begin(next));
     history.pushState(null, '', addressOf(next));
@@ -96,11 +96,11 @@ export function Shell({ engine }: { engine: Engine }) {
       }),
     [library],
   );
-  // Names and cards come after the first answer, which the view has asked for by now.
+  // The view has asked its question by now, so the names and cards queue behind it.
   useEffect(() => library.begin(), [library]);
   const cardSet = setOf(rulesOf(question));
   useEffect(() => library.load(cardSet), [library, cardSet]);
-  // The address follows the question; a step of the browser's history brings another one.
+  // The address follows the question. A step in the browser's history loads another one.
   useEffect(() => {
     if (problems.length === 0 && location.hash !== address) replaceAddress(address);
     document.title = `${titleOf(question, (ship, role) => shipName(library, ship, rulesOf(question), role))} · ${words.name}`;
@@ -108,14 +108,14 @@ export function Shell({ engine }: { engine: Engine }) {
   useEffect(() => {
     const onStep = (): void => {
       const read = readAddress(location.hash);
-      thread.current = undefined;
+      recentAddress.current = undefined;
       setProblems(read.problems);
       setPast(begin(read.question));
     };
     addEventListener('popstate', onStep);
     return () => removeEventListener('popstate', onStep);
   }, []);
-  // What another tab keeps is known here: neither overwrites the other's.
+  // Read what another tab has saved, so that this one does not overwrite it.
   useEffect(() => {
     const onStorage = (): void => {
       own.readAgain();
@@ -138,7 +138,7 @@ export function Shell({ engine }: { engine: Engine }) {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  // What follows the answer begins below it, and the view at hand is in sight where not all of them fit.
+  // Publish the headline's height, below which the details begin, and scroll the current view's link into sight on narrow screens.
   useEffect(() => {
     document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
     const headline = document.querySelector<HTMLElement>('main .headline');
@@ -147,14 +147,14 @@ export function Shell({ engine }: { engine: Engine }) {
     observer.observe(headline);
     return () => observer.disconnect();
   }, [question.view]);
-  // What stands for a moment was meant.
+  // Remember a question once it has stayed unchanged for a moment, not at every keystroke.
   useEffect(() => {
-    if (past.undo.length === 0 && thread.current === undefined && past.redo.length === 0) return;
+    if (past.undo.length === 0 && recentAddress.current === undefined && past.redo.length === 0) return;
     const timer = setTimeout(() => {
       const title = titleOf(question, (ship, role) => shipName(library, ship, rulesOf(question), role)).slice(0, 120);
       setRecent((old) => {
-        const next = remember(old, { address, title }, thread.current);
-        thread.current = address;
+        const next = remember(old, { address, title }, recentAddress.current);
+        recentAddress.current = address;
         writeRecent(storage(), next);
         return next;
       });
@@ -166,7 +166,7 @@ export function Shell({ engine }: { engine: Engine }) {
     <LibraryContext.Provider value={library}>
       <header class="top">
         <a class="skip" href="#answer" onClick={(event) => (event.preventDefault(), skipToAnswer())}>{words.skip}</a>
-        <a class="logo" href="#v1/attack" onClick={(event) => (event.preventDefault(), show(fresh('attack')))}>
+        <a class="logo" href="#v1/attack" onClick={(event) => (event.preventDefault(), show(defaultQuestion('attack')))}>
           <svg viewBox="0 0 32 32" aria-hidden="true"><path d="M3 20h9l4-13 4 13h9l-9 5H12Z" /></svg>
           {words.name}
         </a>
@@ -197,7 +197,7 @@ export function Shell({ engine }: { engine: Engine }) {
           <button type="button" class="icon" aria-label={words.redo} title={words.redo} disabled={past.redo.length === 0} onClick={() => setPast(redo(past))}>
             <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M10 2l4.500 4.500L10 11V8c-4-.6-6 .5-8 4 0-5 3-7.500 8-7.500Z" /></svg>
           </button>
-          <RecentMenu recent={recent} onShow={(entry) => show(readAddress(entry.address).question)} onFresh={() => show(fresh(question.view))} />
+          <RecentMenu recent={recent} onShow={(entry) => show(readAddress(entry.address).question)} onFresh={() => show(defaultQuestion(question.view))} />
           <button type="button" class="icon" aria-label={words.theme(words.themes[theme]!)} title={words.theme(words.themes[theme]!)} onClick={nextTheme}>
             <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 1a7 7 0 1 0 0 14ZM8 1a7 7 0 0 1 0 14" class={theme === 'light' ? 'half' : ''} /></svg>
           </button>
@@ -209,9 +209,9 @@ export function Shell({ engine }: { engine: Engine }) {
           <button type="button" onClick={() => (setProblems([]), replaceAddress(address))}>{words.dismiss}</button>
         </p>
       )}
-      <Guard onReset={() => show(fresh('attack'))}>
+      <ErrorBoundary onReset={() => show(defaultQuestion('attack'))}>
         <ViewOf key={question.view} question={question} engine={engine} onChange={set} onShow={show} />
-      </Guard>
+      </ErrorBoundary>
       <footer>
         <p>{words.footer}</p>
       </footer>

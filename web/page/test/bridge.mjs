@@ -1,4 +1,4 @@
-// A small server for development and tests: the built page, and `salvo request VERB` behind POST /v1/VERB. Loopback only.
+// A loopback server for development and tests. It serves the built page, and runs `salvo request VERB` for POST /v1/VERB.
 //   SALVO=.../salvo node test/bridge.mjs [PORT] [--no-engine]
 import { spawn } from 'node:child_process';
 import { createReadStream, existsSync, statSync } from 'node:fs';
@@ -20,7 +20,7 @@ const verbs = ['run', 'advise', 'worth', 'order', 'squad', 'compare', 'durabilit
 export const page = fileURLToPath(new URL('../dist/', import.meta.url));
 export const salvo = process.env.SALVO ?? fileURLToPath(new URL('../../../build/release/salvo', import.meta.url));
 
-/// What the native program answers: one JSON document, an error's too.
+/// Returns the native program's answer or error, which is one JSON document.
 export function ask(verb, body) {
   return new Promise((resolve, reject) => {
     const child = spawn(salvo, ['request', verb, '-'], { timeout: 120_000 });
@@ -35,7 +35,7 @@ export function ask(verb, body) {
   });
 }
 
-/// `engine: false` is a host of plain files. `never`: verbs that get no answer.
+/// `engine: false` makes a host of plain files. The verbs of `never` get no answer.
 export function serve({ port = 0, engine = true, never = [], root = page } = {}) {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname));

@@ -1,8 +1,8 @@
-// Questions with real squads and long names, for pictures and for axe.
+// Questions with real squads and long names, for screenshots and axe.
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 
-/// A squad as an address carries it.
+/// A squad packed for an address.
 export const packed = (name) => {
   const text = readFileSync(new URL(`../../../profiles/squads/${name}.json`, import.meta.url), 'utf8');
   return `.${deflateRawSync(JSON.stringify(JSON.parse(text))).toString('base64url')}`;

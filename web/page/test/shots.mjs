@@ -1,4 +1,4 @@
-// Pictures of every view, in both themes and both sizes: node test/shots.mjs FOLDER [NAME...]
+// Takes screenshots of all views in both themes and sizes: node test/shots.mjs FOLDER [NAME...]
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, open, settled } from './browser/chrome.mjs';

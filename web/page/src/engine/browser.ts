@@ -1,7 +1,7 @@
 import { createEngine, SalvoError, type Body, type Engine as WasmEngine, type Verb } from 'salvo-engine';
 import { AskError, readAnswer, type Answer, type Asking, type Engine } from './engine';
 
-/// WebAssembly in a worker: the npm package of the project.
+/// The engine in WebAssembly: the project's npm package, which runs it in a worker.
 export class Browser implements Engine {
   readonly kind = 'browser';
   private readonly engine: WasmEngine = createEngine();

@@ -1,17 +1,17 @@
-/// The one way in which the page asks: a verb and a body, as docs/format.md (Requests) has them. Where the answer comes from (a server of
-/// the same origin, or WebAssembly in a worker) is nobody else's business.
+/// The interface through which the page asks questions: a verb and a body as in docs/format.md (Requests). It hides whether a server of
+/// the same origin answers or WebAssembly in a worker.
 
 export interface Asking {
   signal?: AbortSignal;
-  /// From 0 to 1, where the engine knows.
+  /// Receives the progress from 0 to 1, if the engine reports it.
   onProgress?: (part: number) => void;
 }
 
 export interface Answer {
-  /// The bytes that `salvo` prints.
+  /// The same bytes as `salvo` prints.
   text: string;
   data: unknown;
-  /// Who gave it.
+  /// The kind of engine that answered.
   from: Engine['kind'];
 }
 
@@ -20,12 +20,12 @@ export interface Engine {
   ask(verb: string, body: object, asking?: Asking): Promise<Answer>;
 }
 
-/// What was wrong with a question: one sentence, and the place in it.
+/// An error in a question: one sentence, and the key that is wrong.
 export class AskError extends Error {
   constructor(
     message: string,
     readonly place = '',
-    /// As the exit status of the command: 2 the question, 3 too large, 4 a fault of ours.
+    /// Like the exit status of the command: 2 invalid question, 3 too large, 4 internal error.
     readonly status = 4,
   ) {
     super(message);
@@ -35,7 +35,7 @@ export class AskError extends Error {
 
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
-/// The answer of a text, or the error that it tells.
+/// Parses an answer. Throws the error if the text reports one.
 export function readAnswer(text: string, from: Engine['kind']): Answer {
   let data: unknown;
   try {

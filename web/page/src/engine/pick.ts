@@ -1,14 +1,14 @@
 import { Browser } from './browser';
 import type { Engine } from './engine';
-import { Later } from './later';
-import { Server, serverIsThere } from './server';
+import { DeferredEngine } from './deferred';
+import { Server, isServerAvailable } from './server';
 
-/// The native program where it serves the page, else WebAssembly in a worker. The latter starts to load at once: the page keeps it for
-/// visits without a network anyway, and whether a server is there is known only when the server has said so.
+/// Picks the native program if it serves the page, and WebAssembly in a worker otherwise. WebAssembly starts loading before the server
+/// has answered: the page caches it for offline visits anyway, and waiting for the server would delay the first answer.
 export function pickEngine(base: string): Engine {
   const browser = new Browser();
-  return new Later(
-    serverIsThere(base).then((there): Engine => {
+  return new DeferredEngine(
+    isServerAvailable(base).then((there): Engine => {
       if (!there) return browser;
       browser.close();
       return new Server(base);

@@ -1,20 +1,20 @@
 import { AskError, readAnswer, type Answer, type Asking, type Engine } from './engine';
 
-/// How long a server may take to say that it is there, in milliseconds: a host of plain files refuses at once.
-const longest = 10_000;
+/// How long a server may take to answer the health check. A host of plain files refuses it at once.
+const timeoutMs = 10_000;
 
-/// Whether a salvo server answers where the page came from.
-export async function serverIsThere(base: string): Promise<boolean> {
+/// Whether the page comes from a salvo server.
+export async function isServerAvailable(base: string): Promise<boolean> {
   try {
-    const response = await fetch(new URL('healthz', base), { signal: AbortSignal.timeout(longest), cache: 'no-store' });
-    // A host of plain files may answer anything with a page of its own.
+    const response = await fetch(new URL('healthz', base), { signal: AbortSignal.timeout(timeoutMs), cache: 'no-store' });
+    // Some hosts of plain files answer unknown addresses with an HTML page.
     return response.ok && !(response.headers.get('content-type') ?? '').includes('html');
   } catch {
     return false;
   }
 }
 
-/// What a server says is wrong: problem details (RFC 9457), or an error as the command prints it.
+/// Parses the error of a server: problem details (RFC 9457), or an error as the command prints it.
 function problemOf(text: string, status: number): AskError {
   try {
     const problem = JSON.parse(text) as { detail?: string; title?: string; path?: string; error?: { message?: string; place?: string; status?: number } };

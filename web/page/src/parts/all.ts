@@ -2,10 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { AskError, isAbort, type Answer, type Engine } from '../engine/engine';
 import type { Request } from '../state/request';
 
-/// Answers to several requests that belong together: all of them, or the first error.
+/// Asks several requests as one: returns all answers or the first error.
 export function useAll(engine: Engine, requests: Request[]): { answers?: Answer[]; error?: AskError; busy: boolean; progress: number } {
   const key = requests.length > 0 ? JSON.stringify(requests) : '';
-  /// `settled`: the requests that have been answered or refused.
+  /// `settled`: the key of the requests that have been answered or rejected.
   const [state, setState] = useState<{ answers?: Answer[]; error?: AskError; settled: string; progress: number }>({ settled: '', progress: 0 });
   useEffect(() => {
     if (requests.length === 0) return setState({ settled: key, progress: 0 });

@@ -1,6 +1,6 @@
-/// The attackers in their order, and who is shot at: the question of Attack, Should I? and Survive.
+/// The editor of the attacks in order and of the defenders, for the views Attack, Should I? and Survive.
 import { useRef, useState } from 'preact/hooks';
-import type { Told } from '../engine/answers';
+import type { Caveats } from '../engine/answers';
 import * as edit from '../state/edit';
 import { limits, roles, shipOf, type Battle, type Facts, type Rules, type Ship, type Shot } from '../state/question';
 import { words } from '../words/en';
@@ -8,7 +8,7 @@ import { Choose, Toggle } from './controls';
 import { setOf, shipFacts, shipName, upgradeName, useLibrary, type Library } from './library';
 import { BareNumbers, CardLines, MoreOfShip, ShipField, StatLine, Tokens, Upgrades, type Role } from './ship';
 
-/// Names of the ships of a battle as a player would tell them apart.
+/// Names of the ships by id. Ships with the same name are numbered.
 export function shipNames(library: Library, battle: Battle): Map<string, string> {
   const { shooters, targets, victims, friends } = roles(battle);
   const named: [Ship, Role][] = [
@@ -33,7 +33,7 @@ const withFact = (facts: Facts, name: string, value: boolean | number | undefine
   return value === undefined ? rest : { ...rest, [name]: value };
 };
 
-/// A fact is stated of all attacks of a ship, or on it.
+/// Sets a fact in all attacks by or on a ship, or in all attacks if `ship` is undefined.
 export function setFact(battle: Battle, ship: string | undefined, name: string, value: boolean | number | undefined): Battle {
   const shots = battle.shots.map((shot) =>
     ship === undefined || shot.by === ship || shot.on.includes(ship) ? { ...shot, facts: withFact(shot.facts, name, value) } : shot,
@@ -47,12 +47,12 @@ const factsOn = (battle: Battle, ship: string): Facts =>
 interface Props {
   battle: Battle;
   onChange: (battle: Battle) => void;
-  told?: Told | undefined;
-  /// Without what makes no sense when rounds are counted.
+  caveats?: Caveats | undefined;
+  /// Hides what has no meaning in the Survive view: friends, return fire, more targets, second attacks.
   plain?: boolean;
 }
 
-export function BattleEditor({ battle, onChange, told, plain }: Props) {
+export function BattleEditor({ battle, onChange, caveats, plain }: Props) {
   const library = useLibrary();
   const names = shipNames(library, battle);
   const { targets, victims, friends } = roles(battle);
@@ -83,7 +83,7 @@ export function BattleEditor({ battle, onChange, told, plain }: Props) {
           return (
             <li key={`${shot.by}-${battle.shots.slice(0, at).filter((other) => other.by === shot.by).length}`} class={`card ${targets.includes(ship) ? 'defense' : 'attack'} ${dragged === at ? 'dragged' : ''}`}>
               <ShotCard
-                {...{ battle, shot, at, ship, names, onChange, told, plain }}
+                {...{ battle, shot, at, ship, names, onChange, caveats, plain }}
                 again={!first || victims.includes(ship)}
                 theirs={targets.includes(ship)}
                 grip={
@@ -136,13 +136,13 @@ export function BattleEditor({ battle, onChange, told, plain }: Props) {
           </header>
           <Tokens ship={ship} role="attacker" rules={battle.rules} lockOn={targets.map(({ id }) => ({ id, name: names.get(id) ?? '' }))} onChange={(next) => onChange(edit.setShip(battle, next))} />
           <Upgrades ship={ship} rules={battle.rules} onChange={(next) => onChange(edit.setShip(battle, next))} />
-          <CardLines ship={ship} rules={battle.rules} told={told} facts={factsOn(battle, battle.shots[0]?.by ?? '')} onFact={(name, value) => onChange(setFact(battle, undefined, name, value))} />
+          <CardLines ship={ship} rules={battle.rules} caveats={caveats} facts={factsOn(battle, battle.shots[0]?.by ?? '')} onFact={(name, value) => onChange(setFact(battle, undefined, name, value))} />
         </section>
       ))}
       <h2>{victims.length > 1 ? words.defenders : words.defender}</h2>
       {victims.length > 1 && <p class="hint">{words.attackersChoose}</p>}
       {victims.map((ship) => (
-        <TargetCard key={ship.id} {...{ battle, ship, names, onChange, told, plain }} alone={victims.length === 1} />
+        <TargetCard key={ship.id} {...{ battle, ship, names, onChange, caveats, plain }} alone={victims.length === 1} />
       ))}
       {plain ? null : (
         <p class="adders">
@@ -153,8 +153,8 @@ export function BattleEditor({ battle, onChange, told, plain }: Props) {
   );
 }
 
-/// The weapons that a ship can shoot with, as words of a request. In an attack the primary weapon is the usual one, in a comparison
-/// the best.
+/// The weapons of a ship, with the values that a request takes. The default is the primary weapon, or with `best` the best one, as in a
+/// comparison.
 export function weaponsOf(library: Library, ship: Ship, rules: Rules, best = false): { value: string; label: string }[] {
   const set = setOf(rules);
   const line = shipFacts(library, ship, rules).ship?.attack ?? '';
@@ -202,14 +202,14 @@ export function ShotFields({ shot, weapons, onChange, more }: {
   );
 }
 
-function ShotCard({ battle, shot, at, ship, names, onChange, told, plain, again, theirs, grip }: Props & {
+function ShotCard({ battle, shot, at, ship, names, onChange, caveats, plain, again, theirs, grip }: Props & {
   shot: Shot;
   at: number;
   ship: Ship;
   names: Map<string, string>;
-  /// The ship's fields stand on another card.
+  /// Whether another card has the ship's fields.
   again: boolean;
-  /// It is of the side that is shot at.
+  /// Whether the ship belongs to the defending side.
   theirs: boolean;
   grip: preact.ComponentChildren;
 }) {
@@ -250,7 +250,7 @@ function ShotCard({ battle, shot, at, ship, names, onChange, told, plain, again,
       {again ? null : (
         <>
           <Upgrades ship={ship} rules={battle.rules} onChange={set} />
-          <CardLines ship={ship} rules={battle.rules} told={told} facts={factsOn(battle, ship.id)} onFact={(fact, value) => onChange(setFact(battle, ship.id, fact, value))} />
+          <CardLines ship={ship} rules={battle.rules} caveats={caveats} facts={factsOn(battle, ship.id)} onFact={(fact, value) => onChange(setFact(battle, ship.id, fact, value))} />
         </>
       )}
       <details class="more" open={more} onToggle={(event) => setMore((event.currentTarget as HTMLDetailsElement).open)}>
@@ -286,7 +286,7 @@ function ShotCard({ battle, shot, at, ship, names, onChange, told, plain, again,
   );
 }
 
-function TargetCard({ battle, ship, names, onChange, told, plain, alone }: Props & { ship: Ship; names: Map<string, string>; alone: boolean }) {
+function TargetCard({ battle, ship, names, onChange, caveats, plain, alone }: Props & { ship: Ship; names: Map<string, string>; alone: boolean }) {
   const [more, setMore] = useState(false);
   const { shooters } = roles(battle);
   const set = (next: Ship): void => onChange(edit.setShip(battle, next));
@@ -302,7 +302,7 @@ function TargetCard({ battle, ship, names, onChange, told, plain, alone }: Props
       <BareNumbers ship={ship} role="defender" shotAt={shoots} onChange={set} />
       <Tokens ship={ship} role="defender" rules={battle.rules} lockOn={shoots ? shooters.map(({ id }) => ({ id, name: names.get(id) ?? '' })) : []} onChange={set} />
       <Upgrades ship={ship} rules={battle.rules} onChange={set} />
-      <CardLines ship={ship} rules={battle.rules} told={told} facts={factsOn(battle, ship.id)} onFact={(fact, value) => onChange(setFact(battle, ship.id, fact, value))} />
+      <CardLines ship={ship} rules={battle.rules} caveats={caveats} facts={factsOn(battle, ship.id)} onFact={(fact, value) => onChange(setFact(battle, ship.id, fact, value))} />
       <details class="more" open={more} onToggle={(event) => setMore((event.currentTarget as HTMLDetailsElement).open)}>
         <summary>{words.moreOptions}</summary>
         {more && (

@@ -1,8 +1,8 @@
-/// Charts of a few bars, drawn by ourselves. Each has its table behind it.
+/// Small charts as SVG. A table with the same figures follows each of them.
 import { words } from '../words/en';
 import { percent } from './format';
 
-/// How many columns are worth drawing: what comes after is less than one in two thousand.
+/// The number of columns to draw. All values in the columns that are cut off are below 1/2000.
 function columnsOf(lists: number[][]): number {
   const shown = Math.max(...lists.map((list) => list.findLastIndex((value) => value >= 0.0005)));
   return Math.max(2, shown + 1);
@@ -18,12 +18,12 @@ const base = 150;
 interface DamageProps {
   pmf: number[];
   atLeast: number[];
-  /// Hull and shields: so much damage and more destroys.
+  /// Hull and shields: this much damage destroys the ship.
   health?: number;
   title: string;
 }
 
-/// Exactly k as bars, k or more as a step line.
+/// Draws P(damage = k) as bars and P(damage >= k) as a step line.
 export function DamageChart({ pmf, atLeast, health, title }: DamageProps) {
   const columns = columnsOf([atLeast]);
   const step = (width - left - right) / columns;
@@ -67,7 +67,7 @@ export function DamageChart({ pmf, atLeast, health, title }: DamageProps) {
   );
 }
 
-/// The same without a word, for the line that stays in sight on a phone.
+/// A chart without labels for the headline, which stays in sight on a phone.
 export function Spark({ pmf, health }: { pmf: number[]; health?: number }) {
   const columns = columnsOf([pmf]);
   const most = Math.max(...pmf, 0.01);
@@ -85,7 +85,7 @@ export interface Curve {
   values: number[];
 }
 
-/// Several step lines over one axis: loadouts, or rounds.
+/// Draws several step lines over one axis, such as one for each loadout.
 export function Curves({ curves, title, from = 0, axis, unit }: { curves: Curve[]; title: string; from?: number; axis: string; unit?: (k: number) => string }) {
   const columns = columnsOf(curves.map((curve) => curve.values));
   const shown = Math.max(1, columns - from);

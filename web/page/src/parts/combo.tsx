@@ -4,18 +4,18 @@ import type { Choice } from './library';
 
 interface Props {
   label: string;
-  /// What stands in the field while nobody types.
+  /// The text of the field while the user is not typing.
   value: string;
   placeholder?: string;
   search: (text: string) => Choice[];
   onPick: (choice: Choice) => void;
   onFocus?: () => void;
-  /// The field is for adding: it is empty again after a choice.
+  /// Whether the field adds to a list: it is cleared after each choice.
   adds?: boolean;
   class?: string;
 }
 
-/// A field that completes, for keyboard, thumb and screen reader (the combobox pattern of the ARIA guide).
+/// A text field with completion that follows the combobox pattern of the ARIA guide.
 export function Combo({ label, value, placeholder, search, onPick, onFocus, adds, class: name }: Props) {
   const [text, setText] = useState<string | undefined>();
   const [at, setAt] = useState(0);
@@ -44,7 +44,7 @@ export function Combo({ label, value, placeholder, search, onPick, onFocus, adds
       const step = event.key === 'ArrowDown' ? 1 : -1;
       if (choices.length > 0) setAt((chosen + step + choices.length) % choices.length);
     } else if ((event.key === 'Enter' || (event.key === 'Tab' && text)) && open && choices[chosen]) {
-      // What was typed is meant, also by who goes on to the next field.
+      // Tab accepts the completion too, since the user who moves on meant what was typed.
       if (event.key === 'Enter') event.preventDefault();
       pick(choices[chosen]);
     } else if (event.key === 'Escape' && open) {

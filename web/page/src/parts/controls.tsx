@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { words } from '../words/en';
 import { TokenShape } from './shapes';
 
-/// A number with a button on each side. The arrow keys work on both.
+/// A number between two buttons. The arrow keys work on both buttons.
 export function Stepper({ label, value, least = 0, most = 99, unset, onChange, children }: {
   label: string;
   value: number | undefined;
   least?: number;
   most?: number;
-  /// What is shown where no number is stated; then there is a way back to it.
+  /// The text for an undefined number. If given, the number can be reset to undefined.
   unset?: string;
   onChange: (value: number | undefined) => void;
   children?: ComponentChildren;
@@ -38,7 +38,7 @@ export function Stepper({ label, value, least = 0, most = 99, unset, onChange, c
   );
 }
 
-/// A kind of token: a tap gives one, the small button takes one away.
+/// The count of one kind of token. A tap adds one, the small button removes one.
 export function TokenChip({ kind, count, onChange }: { kind: string; count: number | undefined; onChange: (count: number | undefined) => void }) {
   const name = words.token(kind);
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -80,7 +80,7 @@ export function Toggle({ on, onChange, children, label, class: name }: {
   );
 }
 
-/// One of a few: a row of buttons that the arrow keys walk.
+/// A choice of one among a few, as a row of buttons that supports the arrow keys.
 export function Choose<T extends string | number>({ label, value, options, onChange, hideLabel }: {
   label: string;
   value: T;

@@ -1,13 +1,13 @@
 import { words } from '../words/en';
 
-/// Without Intl.NumberFormat: a browser takes longer to make the first one than to draw the page.
+/// Avoids Intl.NumberFormat, whose first construction takes longer than drawing the page.
 function format(value: number, digits: number): string {
   const [whole = '', decimals] = value.toFixed(digits).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, words.thousands);
   return decimals === undefined ? grouped : grouped + words.decimalPoint + decimals;
 }
 
-/// A chance with one decimal; what is nearly impossible or nearly certain is not rounded to 0 or 100.
+/// Formats a probability in percent. Values close to 0 and 1 become "<0.1 %" and ">99.9 %", so that they do not look impossible or certain.
 export function percent(chance: number, digits = 1): string {
   const value = 100 * chance;
   const least = 10 ** -digits;

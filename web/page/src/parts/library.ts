@@ -1,4 +1,4 @@
-/// Names and cards, asked once and kept: for fields that complete, and for what a card does in plain words.
+/// Caches the names for completion and the card pages, which say in plain words what a card does.
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import type { CardPage, PilotName, ShipName, UpgradeName } from '../engine/answers';
@@ -13,9 +13,9 @@ export interface Names {
   upgrades: UpgradeName[];
 }
 
-/// Ids mean the same in card sets of one game.
+/// Card sets of one game share their ids.
 const gameOf = (set: string): string => (set.startsWith('first-edition') ? 'first' : 'second');
-/// The list with those of one more card set; what several sets of a game have stands there once, as the first set has it.
+/// Merges the entries of another card set into the list. Entries that several sets of a game share are listed once, as in the first set.
 function withMore<T extends { id: string; name: string; sets: string[] }>(list: readonly T[], more: readonly T[], set: string): T[] {
   const out = [...list];
   const known = new Map(list.map((entry, at) => [`${gameOf(entry.sets[0] ?? '')}/${entry.id}`, at]));
@@ -31,7 +31,7 @@ export class Library {
   names: Names = { pilots: [], ships: [], upgrades: [] };
   loaded = false;
   private loading = new Set<string>();
-  /// The page's own question goes first: nothing is asked before begin().
+  /// Nothing is asked before begin(), so that the view's question goes first.
   begin!: () => void;
   private readonly begun = new Promise<void>((done) => (this.begin = done));
   private pages = new Map<string, CardPage[] | null>();
@@ -46,18 +46,18 @@ export class Library {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener();
   }
 
-  /// Fetches the names of a card set, once.
+  /// Fetches the names of a card set on the first call.
   load(set: string): void {
     if (this.loading.has(set)) return;
     this.loading.add(set);
     this.fetchNames(set).then(
       () => {
         this.loaded = true;
-        this.tell();
+        this.notify();
       },
       () => this.loading.delete(set),
     );
@@ -76,8 +76,8 @@ export class Library {
     };
   }
 
-  /// The pages of a card, of any kind where none is named; nothing while they are on their way, an empty list where the library has
-  /// none.
+  /// The pages of a card, of any kind if `kind` is undefined. Returns undefined while they are loading and an empty list for an unknown
+  /// card.
   cards(id: string, kind: string | undefined, set: string | undefined): CardPage[] | undefined {
     const key = `${set ?? ''}/${kind ?? ''}/${id}`;
     const known = this.pages.get(key);
@@ -87,10 +87,10 @@ export class Library {
       .then(() => this.engine.ask('cards', { show: id, ...(kind ? { kind } : {}), ...(set ? { cards: set, ...(gameOf(set) === 'first' ? { rules: 'first-edition' } : {}) } : {}) }))
       .then(({ data }) => this.pages.set(key, (data as { cards?: CardPage[] }).cards ?? []))
       .catch(() => this.pages.set(key, []))
-      .finally(() => this.tell());
+      .finally(() => this.notify());
     return undefined;
   }
-  /// The same of a card that a question names, where one of one's own stands for that of the library.
+  /// Like cards(), but empty for a card that the user has replaced with a home-made one.
   cardsInUse(id: string, kind: string | undefined, set: string | undefined): CardPage[] | undefined {
     const mine = this.own.list.some((card) => card.id === id && (kind === undefined || card.kind === kind));
     return mine ? [] : this.cards(id, kind, set);
@@ -99,7 +99,7 @@ export class Library {
 
 export const LibraryContext = createContext<Library | undefined>(undefined);
 
-/// The library, and a new drawing whenever it has learnt something.
+/// Returns the library, and redraws the component whenever the library has loaded something.
 export function useLibrary(): Library {
   const library = useContext(LibraryContext);
   const [, draw] = useState(0);
@@ -110,7 +110,7 @@ export function useLibrary(): Library {
 
 export const setOf = (rules: Rules): string => rules.cards ?? (rules.rules === 'first-edition' ? 'first-edition' : 'xwa');
 
-/// Letters and digits alone, as names are compared.
+/// Reduces a name to its letters and digits for comparison.
 export const plainly = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z0-9]+/g, '');
 
@@ -130,7 +130,7 @@ export function shipFacts(library: Library, ship: Ship, rules: Rules): { pilot?:
 export const upgradeName = (library: Library, id: string, rules: Rules): string =>
   ofSet(library.names.upgrades, id, setOf(rules))?.name ?? id;
 
-/// What a player would call a ship.
+/// The name of a ship: its pilot, else its type, else its dice.
 export function shipName(library: Library, ship: Ship, rules: Rules, role: 'attacker' | 'defender'): string {
   const known = shipFacts(library, ship, rules);
   if (ship.pilot) return known.pilot?.name ?? ship.pilot;
@@ -144,7 +144,7 @@ export interface Choice {
   detail: string;
 }
 
-/// Those that fit, the best first: the whole name, its beginning, the beginning of a word, any part, all words somewhere.
+/// The matching entries, best first: the whole name, its beginning, the beginning of a word, any part, all words anywhere.
 export function matches<T>(list: readonly T[], text: string, nameOf: (entry: T) => string, moreOf: (entry: T) => string, most = 30): T[] {
   const wanted = plainly(text);
   if (wanted === '') return list.slice(0, most);

@@ -4,7 +4,7 @@ import { OwnCards } from '../state/own';
 
 export const OwnContext = createContext<OwnCards>(new OwnCards(undefined));
 
-/// Cards of one's own, and a new drawing when one is kept or dropped.
+/// Returns the home-made cards, and redraws the component when one is saved or removed.
 export function useOwnCards(): OwnCards {
   const own = useContext(OwnContext);
   const [, draw] = useState(0);

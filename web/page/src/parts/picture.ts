@@ -1,4 +1,4 @@
-/// A question and its answer as a picture, drawn by the browser itself.
+/// Draws a question and its answer as a picture, for sharing.
 
 const drawn = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linejoin', 'paint-order', 'font-size', 'font-family', 'font-weight', 'text-anchor', 'opacity'];
 
@@ -28,7 +28,7 @@ function folded(line: string, most: number): string[] {
   return [...out, rest];
 }
 
-/// The page's colours as they are at this moment: what a name holds may be a choice, that of a property is made.
+/// The page's current colours by CSS variable. They are read from an element, since the variable itself may hold light-dark().
 function colours(): (name: string) => string {
   const known = new Map<string, string>();
   return (name) => {
@@ -42,7 +42,7 @@ function colours(): (name: string) => string {
   };
 }
 
-/// The chart's legend: a dash in the colour of each of its curves or bars, and its words.
+/// The chart's legend: a dash in the colour of each curve or bar, followed by its label.
 function legendOf(chart: SVGSVGElement, from: number, ink: string): { parts: string[]; y: number } {
   const parts: string[] = [];
   let y = from;

@@ -1,4 +1,4 @@
-/// What both players care about, by which rules, and how it is computed.
+/// The fields for the objective, the rules and the engine.
 import { cardSets, editions, limits, objectives, policies, type Edition, type Objective, type Policy, type Rules } from '../state/question';
 import { words } from '../words/en';
 import { Choose } from './controls';
@@ -44,9 +44,9 @@ function Select({ label, value, options, onChange }: {
 export function RuleFields({ rules, onChange, attacks, engine }: {
   rules: Rules;
   onChange: (rules: Rules) => void;
-  /// The question is about attacks: objective, damage deck, how they play.
+  /// Whether to show the fields for attacks: objective, damage deck, policies.
   attacks?: boolean;
-  /// It may be sampled.
+  /// Whether to show the choice of the engine.
   engine?: boolean;
 }) {
   const edition: Edition = rules.rules ?? 'second-edition';

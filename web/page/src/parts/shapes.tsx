@@ -1,4 +1,4 @@
-/// Dice and tokens as simple shapes of our own; a name always stands beside or behind them.
+/// Simple shapes for dice and tokens. They are always labelled, visibly or for screen readers.
 import { words } from '../words/en';
 
 const faces: Record<string, string> = {
@@ -35,7 +35,7 @@ export function TokenShape({ kind }: { kind: string }) {
   );
 }
 
-/// A button that is a face of a die.
+/// A button that shows a face of a die.
 export function FaceButton({ face, die, onClick, label, count }: { face: string; die: 'attack' | 'defense'; onClick: () => void; label?: string; count?: number }) {
   return (
     <button type="button" class={`faceButton face-${face}`} aria-label={label ?? words.addFace(face)} onClick={onClick}>

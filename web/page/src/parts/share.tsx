@@ -1,4 +1,4 @@
-/// Taking an answer along: link, picture, text for a forum, JSON, and the command that gives the same bytes.
+/// Buttons that copy an answer as a link, a picture, text for a forum, JSON, or the command that prints the same bytes.
 import { useRef, useState } from 'preact/hooks';
 import { words } from '../words/en';
 import { pictureOf } from './picture';
@@ -7,7 +7,7 @@ async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Without a secure context or permission the old way still works.
+    // The clipboard API needs a secure context and permission; execCommand does not.
     const area = document.createElement('textarea');
     area.value = text;
     area.setAttribute('readonly', '');
@@ -21,7 +21,7 @@ async function copy(text: string): Promise<void> {
 
 interface Props {
   title: string;
-  /// Lines for a forum, without the link.
+  /// The lines of the text for a forum, without the link.
   lines: () => string[];
   json: string | undefined;
   command: string | undefined;

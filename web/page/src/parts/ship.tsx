@@ -1,6 +1,6 @@
-/// The fields of one ship: who it is, its tokens, its cards with a line in plain words and the board facts that they ask.
+/// The fields of one ship: its identity, tokens and upgrades, its cards in plain words and the board facts that they depend on.
 import { useState } from 'preact/hooks';
-import type { CardPage, Told } from '../engine/answers';
+import type { CardPage, Caveats } from '../engine/answers';
 import type { Facts, OnFact, Rules, Ship } from '../state/question';
 import { limits } from '../state/question';
 import { replaceShip } from '../state/edit';
@@ -20,7 +20,7 @@ interface FieldProps {
   onChange: (ship: Ship) => void;
 }
 
-/// Who it is: a ship, a pilot, or bare dice.
+/// The field for a ship, a pilot or a bare number of dice.
 export function ShipField({ ship, role, rules, label, onChange }: FieldProps) {
   const library = useLibrary();
   const set = setOf(rules);
@@ -48,12 +48,12 @@ export function ShipField({ ship, role, rules, label, onChange }: FieldProps) {
     if (kind === 'ship') onChange(replaceShip(ship, { ship: id }));
     if (kind === 'dice') onChange(replaceShip(ship, role === 'attacker' ? { attack: Number(id) } : { agility: Number(id) }));
   };
-  const nobody = !ship.pilot && !ship.ship && ship.attack === undefined && ship.agility === undefined;
+  const empty = !ship.pilot && !ship.ship && ship.attack === undefined && ship.agility === undefined;
   return (
     <Combo
       class="shipField"
       label={label}
-      value={nobody ? '' : shipName(library, ship, rules, role)}
+      value={empty ? '' : shipName(library, ship, rules, role)}
       placeholder={words.shipPlaceholder}
       search={search}
       onPick={pick}
@@ -62,7 +62,6 @@ export function ShipField({ ship, role, rules, label, onChange }: FieldProps) {
   );
 }
 
-/// The stat line in a few words.
 export function StatLine({ ship, rules, role }: { ship: Ship; rules: Rules; role: Role }) {
   const library = useLibrary();
   const known = shipFacts(library, ship, rules);
@@ -95,7 +94,7 @@ export function Tokens({ ship, role, rules, lockOn, onChange, all }: {
   ship: Ship;
   role: Role;
   rules: Rules;
-  /// Whom it can have a lock on, by id and name.
+  /// The ships that it can have a lock on, by id and name.
   lockOn: { id: string; name: string }[];
   onChange: (ship: Ship) => void;
   all?: boolean;
@@ -129,7 +128,7 @@ export function Tokens({ ship, role, rules, lockOn, onChange, all }: {
   );
 }
 
-/// Upgrades as chips, and a field to add one.
+/// Chips of the upgrades, and a field to add one.
 export function Upgrades({ ship, rules, onChange }: { ship: Ship; rules: Rules; onChange: (ship: Ship) => void }) {
   const library = useLibrary();
   const own = useOwnCards();
@@ -177,14 +176,14 @@ export function Upgrades({ ship, rules, onChange }: { ship: Ship; rules: Rules; 
   );
 }
 
-/// What the cards of a ship do, in plain words, and a switch for each fact of the board that one of them asks.
-export function CardLines({ ship, rules, facts, onFact, told }: {
+/// The effects of a ship's cards in plain words, with a switch for each board fact that one of them depends on.
+export function CardLines({ ship, rules, facts, onFact, caveats }: {
   ship: Ship;
   rules: Rules;
-  /// What is stated of the board.
+  /// The board facts that the user has stated.
   facts?: Facts;
   onFact?: OnFact;
-  told?: Told | undefined;
+  caveats?: Caveats | undefined;
 }) {
   const library = useLibrary();
   const own = useOwnCards();
@@ -198,12 +197,12 @@ export function CardLines({ ship, rules, facts, onFact, told }: {
       {cards.map((card) => {
         const mine = own.list.some((other) => other.id === card.id && other.kind === card.kind);
         const pages = library.cardsInUse(card.id, card.kind, setOf(rules) === 'xwa' ? undefined : setOf(rules));
-        const missing = told?.unmodelled?.includes(card.id);
-        const nothing = told?.no_effect?.includes(card.id);
+        const missing = caveats?.unmodelled?.includes(card.id);
+        const nothing = caveats?.no_effect?.includes(card.id);
         const page = pages?.[0];
-        // A pilot without an ability that matters needs no line.
+        // Skip pilots that have no page, since their ability changes no dice.
         if (!page && !mine && !missing && card.kind === 'pilot') return null;
-        return <CardLine key={`${card.kind}:${card.id}`} {...{ card, page, mine, missing, nothing, facts, onFact }} loading={pages === undefined || !told} />;
+        return <CardLine key={`${card.kind}:${card.id}`} {...{ card, page, mine, missing, nothing, facts, onFact }} loading={pages === undefined || !caveats} />;
       })}
     </ul>
   );
@@ -242,7 +241,7 @@ function CardLine({ card, page, mine, missing, nothing, loading, facts, onFact }
   );
 }
 
-/// A board fact as the card takes it, or as it was stated; of some it can be said how many.
+/// A switch for a board fact, which starts with the card's usual value. Some facts also have a count.
 function FactLine({ fact, stated, onFact }: { fact: CardPage['facts'][number]; stated: Facts[string] | undefined; onFact: OnFact }) {
   const holds = stated === undefined ? fact.usual : stated !== false;
   return (
@@ -265,7 +264,7 @@ function FactLine({ fact, stated, onFact }: { fact: CardPage['facts'][number]; s
   );
 }
 
-/// What is seldom needed: other tokens, and numbers in place of those of the stat line.
+/// The fields that are rarely needed: other tokens, and numbers that override the stat line.
 export function MoreOfShip({ ship, role, rules, onChange }: Omit<FieldProps, 'label'>) {
   const bare = !ship.pilot && !ship.ship;
   const number = (key: 'attack' | 'agility' | 'hull' | 'shields', least: number, most: number) => (
@@ -294,7 +293,7 @@ export function MoreOfShip({ ship, role, rules, onChange }: Omit<FieldProps, 'la
   );
 }
 
-/// Dice, hull and shields of a ship without a name, where they belong: in sight.
+/// The fields for dice, hull and shields of a ship without pilot or type.
 export function BareNumbers({ ship, role, shotAt, noDice, onChange }: { ship: Ship; role: Role; shotAt?: boolean; noDice?: boolean; onChange: (ship: Ship) => void }) {
   if (ship.pilot || ship.ship) return null;
   const other = role === 'attacker' ? 'agility' : 'attack';

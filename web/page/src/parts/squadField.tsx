@@ -1,28 +1,28 @@
-/// A squad as people have it: XWS or a builder's link, pasted, dropped or chosen as a file; or one ship in a few words.
+/// A field for a squad: XWS or a builder's link, pasted, dropped or chosen as a file, or one ship in a few words.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { longestSquad, packSquad, unpackSquad } from '../state/pack';
 import type { PackedSquad } from '../state/question';
 import { words } from '../words/en';
 
-/// A squad that came with the address is unpacked first.
+/// Unpacks a squad that came with the address. Returns the error message, or an empty text.
 export function useUnpacked(squad: PackedSquad | undefined, onChange: (squad: PackedSquad | undefined) => void): string {
   const [problem, setProblem] = useState('');
   useEffect(() => {
     if (!squad) return;
     if (squad.text !== '') return setProblem('');
-    let there = true;
+    let mounted = true;
     unpackSquad(squad.packed).then(
-      (next) => there && onChange(next),
-      () => there && (setProblem(words.squadDamaged), onChange(undefined)),
+      (next) => mounted && onChange(next),
+      () => mounted && (setProblem(words.squadDamaged), onChange(undefined)),
     );
     return () => {
-      there = false;
+      mounted = false;
     };
   }, [squad?.packed, squad?.text]);
   return problem;
 }
 
-/// What an XWS says of itself: its name and how many ships there are.
+/// The name and the number of ships of an XWS squad.
 function nameOf(text: string): string | undefined {
   if (!text.startsWith('{')) return undefined;
   try {
@@ -44,14 +44,14 @@ export function SquadField({ label, squad, onChange }: Props) {
   const [problem, setProblem] = useState('');
   const [over, setOver] = useState(false);
   const [reading, setReading] = useState(false);
-  /// What was typed stands as it was typed as long as the squad is the one that it is of.
+  /// The text as typed. It is shown instead of the normalized squad while it still belongs to that squad.
   const [typed, setTyped] = useState<{ text: string; of: string | undefined } | undefined>(undefined);
   const newest = useRef<Promise<string> | undefined>(undefined);
   const settle = (trouble: string): void => {
     setReading(false);
     setProblem(trouble);
   };
-  /// Of texts that come one soon after the other only the last counts.
+  /// Reads a text asynchronously. A later call makes the result of an earlier one irrelevant.
   const read = (coming: Promise<string>): void => {
     newest.current = coming;
     setReading(true);
@@ -78,7 +78,7 @@ export function SquadField({ label, squad, onChange }: Props) {
     read(file.size > longestSquad ? Promise.reject(new RangeError()) : file.text());
   };
   const shown = squad?.text ?? '';
-  const told = squad ? nameOf(squad.text) : undefined;
+  const name = squad ? nameOf(squad.text) : undefined;
   return (
     <div
       class={`squadField ${over ? 'over' : ''}`}
@@ -93,12 +93,12 @@ export function SquadField({ label, squad, onChange }: Props) {
         else readTyped(event.dataTransfer?.getData('text') ?? '');
       }}
     >
-      {told ? <p class="squadName"><b>{told}</b></p> : null}
-      <label class={told ? 'hidden' : ''}>
+      {name ? <p class="squadName"><b>{name}</b></p> : null}
+      <label class={name ? 'hidden' : ''}>
         <span class="name">{label}</span>
         <textarea
           rows={3}
-          tabIndex={told ? -1 : 0}
+          tabIndex={name ? -1 : 0}
           spellcheck={false}
           placeholder={words.squadPlaceholder}
           value={typed && (reading || typed.of === squad?.text) ? typed.text : shown}
@@ -107,7 +107,7 @@ export function SquadField({ label, squad, onChange }: Props) {
       </label>
       <p class="adders">
         <label class="button">
-          {told ? words.otherFile : words.chooseFile}
+          {name ? words.otherFile : words.chooseFile}
           <input type="file" class="hidden" accept=".json,.xws,.txt,application/json" onClick={(event) => (event.currentTarget.value = '')} onChange={(event) => readFile((event.target as HTMLInputElement).files?.[0])} />
         </label>
         {squad && <button type="button" class="quiet" onClick={() => (setTyped(undefined), onChange(undefined))}>{words.removeSquad}</button>}

@@ -1,20 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { words } from '../words/en';
 import type { AskError } from '../engine/engine';
-import { named } from './told';
+import { withShipNames } from './caveats';
 import type { Asked } from './use';
 
-/// What is wrong with a question, with the names of the page.
+/// The error of a question, with ship keys replaced by the page's names.
 export function Wrong({ error, nameOf }: { error: AskError; nameOf?: (key: string) => string }) {
   return (
     <p class="error">
-      <b>{words.errorKind(error.status)}</b> {nameOf || !error.place ? '' : `${error.place}: `}{named(error.message, nameOf)}
+      <b>{words.errorKind(error.status)}</b> {nameOf || !error.place ? '' : `${error.place}: `}{withShipNames(error.message, nameOf)}
     </p>
   );
 }
 
-/// How the question stands: under way, stopped, and where no headline tells it, wrong. While a new answer is on its way, the one before
-/// stays, dimmed.
+/// Shows whether the question is running or stopped, and its error unless a headline shows it (`headed`).
 export function Status({ asked, onRetry, headed }: { asked: Asked; onRetry?: () => void; headed?: boolean }) {
   return (
     <div class="status" role="status">
@@ -31,7 +30,7 @@ export function Status({ asked, onRetry, headed }: { asked: Asked; onRetry?: () 
   );
 }
 
-/// A table that is read aloud as one: what charts show, and more. `stacked`: where it is narrow, names stand above their figures.
+/// An accessible table of figures. `stacked` puts names above their figures on narrow screens.
 export function Numbers({ caption, head, rows, open, stacked }: {
   caption: string;
   head: string[];

@@ -3,26 +3,26 @@ import { AskError, isAbort, type Answer, type Engine } from '../engine/engine';
 import type { Request } from '../state/request';
 
 export interface Asked {
-  /// The newest answer that came; while `busy`, perhaps to the question before.
+  /// The newest answer. While `busy` it may belong to the previous question.
   answer?: Answer;
   /// The request that `answer` belongs to.
   request?: Request;
-  /// How long it took, in milliseconds.
+  /// How long the answer took, in milliseconds.
   took?: number;
   error?: AskError | undefined;
-  /// From the drawing on in which the question is a new one.
+  /// True from the first render with a new question until it is settled.
   busy: boolean;
-  /// It takes long enough to say so.
+  /// True when the answer takes long enough to show progress.
   slow: boolean;
   progress?: number;
   stopped: boolean;
   stop: () => void;
 }
 
-/// The answer to the newest request: an older one that is still under way is stopped, and never shown.
+/// Returns the answer to the newest request. An older request that is still running is cancelled, and its answer is never shown.
 export function useAnswer(engine: Engine, request: Request | undefined, wait = 0): Asked {
   const key = request ? JSON.stringify(request) : '';
-  /// `settled`: the question that has been answered, refused or stopped.
+  /// `settled`: the key of the question that has been answered, rejected or stopped.
   const [state, setState] = useState<Omit<Asked, 'stop' | 'busy'> & { settled: string }>({ settled: '', slow: false, stopped: false });
   const stop = useRef<() => void>(() => undefined);
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useAnswer(engine: Engine, request: Request | undefined, wait = 0
     const slow = setTimeout(() => setState((old) => ({ ...old, slow: true, error: undefined })), wait + 250);
     const settle = (next: Partial<Asked>): void => {
       clearTimeout(slow);
-      // What was answered before belongs to another question.
+      // Replace the whole state: the previous answer belongs to another question.
       setState({ settled: key, slow: false, stopped: false, ...next });
     };
     stop.current = () => {

@@ -1,12 +1,11 @@
-/// The address of a question, `#v1/attack?a=wedgeantilles.predator~f1l1r1&d=:tielnfighter~f1e1`, and back.
+/// Converts a question to its address, such as `#v1/attack?a=wedgeantilles.predator~f1l1r1&d=:tielnfighter~f1e1`, and back.
 ///
-/// A ship is `SUBJECT.upgrade.upgrade~SHORT,WORD,WORD`. The subject is a number of dice, `pilot`, `pilot:ship` or `:ship`. The
-/// short form counts focus (f), calculate (c), evade (e) and locks on the first target (l), and has the range (r); the rest are
-/// words: `force=2`, `lock=d2`, `hull=3`, `weapon=protontorpedoes`, `obstructed`, a board fact, `!fact` where it does not hold.
-/// `a=` is a ship and its attack on all targets, `n=` a ship whose attacks are all told by `x=`, `d=` a target, `e=` a ship of the
+/// A ship is `SUBJECT.upgrade.upgrade~SHORT,WORD,WORD`. The subject is a number of dice, `pilot`, `pilot:ship` or `:ship`. SHORT
+/// counts focus (f), calculate (c), evade (e) and locks on the first target (l), and has the range (r). Words are `force=2`,
+/// `lock=d2`, `hull=3`, `weapon=protontorpedoes`, `obstructed`, a board fact, or `!fact` for a fact that does not hold.
+/// `a=` is a ship and its attack on all targets, `n=` a ship whose attacks are all listed by `x=`, `d=` a target, `e=` a ship of the
 /// other side that only shoots, `w=` a friend that only helps, `x=BY:ON~...` a further attack.
-/// What a link has and this page does not know is left out and told; old links keep their meaning, so nothing here is ever
-/// given another one: a new form is `v2`.
+/// Unknown parts of a link are left out and reported. Old links must keep their meaning, so a changed format becomes `v2`.
 import { bodyOfLink, Import } from './import';
 import {
   cardSets,
@@ -37,12 +36,12 @@ import {
 
 export interface Read {
   question: Question;
-  /// What was not understood, as it stood in the link.
+  /// The parts of the link that were not understood, verbatim.
   problems: string[];
 }
 
 const shortTokens = { f: 'focus', c: 'calculate', e: 'evade' } as const;
-/// Kinds of tokens, of both editions; every other word with a number is a board fact.
+/// The kinds of tokens of both editions. Any other word with a number is a board fact.
 export const tokenKinds = [
   'focus', 'calculate', 'evade', 'force', 'energy', 'reinforce', 'strain', 'deplete', 'stress', 'tractor', 'ion', 'jam', 'cloak',
   'disarm', 'weapons-disabled',
@@ -103,22 +102,22 @@ function battlePairs(battle: Battle): Pairs {
   const pairs: Pairs = [];
   const lockWords = (ship: Ship): string[] =>
     ship.locks.flatMap((id) => (id === targets[0]?.id ? [''] : (keys.get(id) ?? [])));
-  const told = new Set<string>();
+  const written = new Set<string>();
   for (const shot of battle.shots) {
     const ship = shipOf(battle, shot.by);
     if (!ship) continue;
     const everyone = shot.on.length === victims.length && victims.every((target) => shot.on.includes(target.id));
-    if (shooters.includes(ship) && !told.has(ship.id) && everyone) {
+    if (shooters.includes(ship) && !written.has(ship.id) && everyone) {
       pairs.push(['a', shipText(ship, 'attacker', lockWords(ship), shot)]);
     } else {
-      if (shooters.includes(ship) && !told.has(ship.id)) pairs.push(['n', shipText(ship, 'attacker', lockWords(ship))]);
+      if (shooters.includes(ship) && !written.has(ship.id)) pairs.push(['n', shipText(ship, 'attacker', lockWords(ship))]);
       const on = shot.on.map((id) => keys.get(id) ?? '').join('.');
       const tail = [shot.range === 2 ? '' : `r${shot.range}`, ...shotWords(shot)].join(',');
       pairs.push(['x', `${keys.get(shot.by) ?? ''}:${on}${tail ? `~${tail}` : ''}`]);
     }
-    told.add(ship.id);
+    written.add(ship.id);
   }
-  for (const ship of shooters) if (!told.has(ship.id)) pairs.push(['n', shipText(ship, 'attacker', lockWords(ship))]);
+  for (const ship of shooters) if (!written.has(ship.id)) pairs.push(['n', shipText(ship, 'attacker', lockWords(ship))]);
   const locksOf = (ship: Ship): string[] => ship.locks.flatMap((id) => keys.get(id) ?? []);
   for (const ship of targets) {
     const role = victims.includes(ship) ? 'defender' : 'attacker';
@@ -216,7 +215,8 @@ function questionPairs(question: Question): Pairs {
   }
 }
 
-/// Only what a fragment may not hold, or what a chat would break a link at, is escaped. Halves of characters have no address.
+/// Escapes only what a fragment must not contain and what makes chat programs break a link. Lone surrogates are dropped, since
+/// encodeURIComponent throws on them.
 const escaped = (text: string): string =>
   encodeURIComponent(text.replace(/\p{Cs}/gu, '')).replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%3D', '=').replaceAll('%20', '+');
 const plain = (text: string): string => {
@@ -511,7 +511,7 @@ class Reader {
   }
 }
 
-/// `#v1/q?verb=run&body=...`: a request, as servers link to it.
+/// Reads `#v1/q?verb=run&body=...`, the form in which servers link to a request.
 function readRequest(query: string): Read | undefined {
   try {
     const keys = new Map(query.split('&').map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)]));
@@ -523,7 +523,7 @@ function readRequest(query: string): Read | undefined {
   }
 }
 
-/// The question of an address. Anything can be pasted into an address bar: this never fails and takes bounded time.
+/// Reads the question of an address. It never fails and takes bounded time, since anything can be pasted into an address bar.
 export function readAddress(hash: string): Read {
   const reader = new Reader();
   const text = hash.startsWith('#') ? hash.slice(1) : hash;

@@ -1,4 +1,4 @@
-/// The same ships, asked about in another view.
+/// Carries the ships of a question over to another view.
 import { newBattle, newPoint, newShip, newShot, roles, rulesOf, type Battle, type Question, type Rules, type View } from './question';
 import { readAddress } from './address';
 
@@ -21,11 +21,11 @@ function battleOf(question: Question): Battle | undefined {
   }
 }
 
-/// Edition and card set hold in every view; how it is played and computed belongs to the question.
-const places = ({ rules, cards }: Rules): Rules => ({ ...(rules ? { rules } : {}), ...(cards ? { cards } : {}) });
+/// The edition and the card set apply to every view. Objective, policies and engine belong to one question.
+const sharedRules = ({ rules, cards }: Rules): Rules => ({ ...(rules ? { rules } : {}), ...(cards ? { cards } : {}) });
 
 export function carry(question: Question, view: View): Question {
-  const rules = places(rulesOf(question));
+  const rules = sharedRules(rulesOf(question));
   const battle = battleOf(question) ?? { ...newBattle(), rules };
   switch (view) {
     case 'attack':
@@ -35,7 +35,7 @@ export function carry(question: Question, view: View): Question {
     case 'survive': {
       const { victims: targets } = roles(battle);
       const theirs = new Set(roles(battle).targets.map((ship) => ship.id));
-      // One ship lives or dies: the first, and only those that shoot at it.
+      // Survive has one target: keep the first, and only the attacks on it.
       const on = targets.slice(0, 1).map((ship) => ship.id);
       const shots = battle.shots.filter((shot) => !theirs.has(shot.by) && on.some((id) => shot.on.includes(id))).map((shot) => ({ ...shot, on }));
       const ids = new Set([...on, ...shots.map((shot) => shot.by)]);

@@ -1,4 +1,4 @@
-/// Changes of a question: each takes one and gives another, the old one stays as it was.
+/// Edits of a question. Each function returns a changed copy and leaves its argument as it is.
 import { limits, newId, newShip, newShot, roles, type Battle, type Ship, type Shot } from './question';
 
 
@@ -12,14 +12,14 @@ export const changeRules = (battle: Battle, change: Battle['rules']): Battle => 
   rules: { ...battle.rules, ...change },
 });
 
-/// Another attacker, by default with bare dice, on everything that is shot at already.
+/// Adds an attacker, by default with bare dice, that attacks all present targets.
 export function addShooter(battle: Battle, ship: Ship = newShip({ attack: 3 }), shot: Partial<Shot> = {}): Battle {
   if (battle.shots.length >= limits.shots) return battle;
   const targets = roles(battle).victims.map((target) => target.id);
   return { ...battle, ships: [...battle.ships, ship], shots: [...battle.shots, newShot(ship.id, targets, shot)] };
 }
 
-/// A second ship like that of an attack, right behind it.
+/// Duplicates the attacker of an attack. The copy attacks right after it.
 export function repeatShooter(battle: Battle, at: number): Battle {
   const shot = battle.shots[at];
   const ship = shot && battle.ships.find((other) => other.id === shot.by);
@@ -30,7 +30,7 @@ export function repeatShooter(battle: Battle, at: number): Battle {
   return { ...battle, ships: [...battle.ships, twin], shots };
 }
 
-/// One more attack by the ship of an attack.
+/// Repeats an attack by the same ship.
 export function shootAgain(battle: Battle, at: number): Battle {
   const shot = battle.shots[at];
   if (!shot || battle.shots.length >= limits.shots) return battle;
@@ -39,10 +39,10 @@ export function shootAgain(battle: Battle, at: number): Battle {
   return { ...battle, shots };
 }
 
-/// Bare attack dice become a ship that defends itself, too.
+/// Gives bare attack dice defense dice, so that the ship can be shot at.
 const withDefense = (ship: Ship): Ship => (ship.pilot || ship.ship || ship.agility !== undefined ? ship : { ...ship, agility: 2 });
 
-/// A ship that is shot at answers: an attack on the first attacker, at the end.
+/// Adds an attack by a defender on the first attacker, after all others.
 export function shootBack(battle: Battle, id: string): Battle {
   const first = roles(battle).shooters[0];
   if (!first || battle.shots.length >= limits.shots) return battle;
@@ -50,7 +50,7 @@ export function shootBack(battle: Battle, id: string): Battle {
   return { ...battle, ships: battle.ships.map((ship) => (ship.id === first.id ? withDefense(ship) : ship)), shots: [...battle.shots, newShot(id, [first.id], { range: shot?.range ?? 2 })] };
 }
 
-/// A ship of the other side that is not shot at but shoots, afterwards, at the first attacker.
+/// Adds a ship to the defending side that is no target and attacks the first attacker, after all others.
 export function addAnswer(battle: Battle): Battle {
   const first = roles(battle).shooters[0];
   if (!first || battle.shots.length >= limits.shots) return battle;
@@ -60,7 +60,7 @@ export function addAnswer(battle: Battle): Battle {
 }
 
 export function removeShot(battle: Battle, at: number): Battle {
-  return withoutStrangers({ ...battle, shots: battle.shots.filter((_, i) => i !== at) }, battle);
+  return withoutUnused({ ...battle, shots: battle.shots.filter((_, i) => i !== at) }, battle);
 }
 
 export function moveShot(battle: Battle, from: number, to: number): Battle {
@@ -70,12 +70,12 @@ export function moveShot(battle: Battle, from: number, to: number): Battle {
   const [shot] = shots.splice(from, 1);
   if (!shot) return battle;
   shots.splice(target, 0, shot);
-  // The side that shoots first is the one the page calls attackers.
+  // The page calls the side that shoots first the attackers, so a defender's attack must not become the first.
   if (shots[0] && roles(battle).targets.some((ship) => ship.id === shots[0]!.by)) return battle;
   return { ...battle, shots };
 }
 
-/// Another ship that can be shot at: every attacker chooses among them.
+/// Adds a target. Every attacker then chooses among the targets.
 export function addTarget(battle: Battle, ship: Ship = newShip({ agility: 2, hull: 4 })): Battle {
   const { targets, victims } = roles(battle);
   if (victims.length >= limits.targets) return battle;
@@ -90,18 +90,18 @@ export function removeTarget(battle: Battle, id: string): Battle {
     .filter((shot) => shot.by !== id)
     .map((shot) => ({ ...shot, on: shot.on.filter((other) => other !== id) }))
     .filter((shot) => shot.on.length > 0);
-  return shots.length === 0 ? battle : withoutStrangers({ ...battle, shots }, battle);
+  return shots.length === 0 ? battle : withoutUnused({ ...battle, shots }, battle);
 }
 
-/// A friend that does not shoot but whose cards and tokens help.
+/// Adds a friendly ship that does not shoot but whose cards and tokens help.
 export const addFriend = (battle: Battle): Battle => ({ ...battle, ships: [...battle.ships, newShip()] });
 export const removeFriend = (battle: Battle, id: string): Battle => withoutLocks({
   ...battle,
   ships: battle.ships.filter((ship) => ship.id !== id),
 });
 
-/// Ships that took part before and do not now are gone; friends stay, and what is locked has to be there.
-function withoutStrangers(battle: Battle, before: Battle): Battle {
+/// Removes the ships that no attack involves any more, and the locks on them. Friends stay.
+function withoutUnused(battle: Battle, before: Battle): Battle {
   const friends = new Set(roles(before).friends.map((ship) => ship.id));
   const used = new Set(battle.shots.flatMap((shot) => [shot.by, ...shot.on]));
   return withoutLocks({ ...battle, ships: battle.ships.filter((ship) => used.has(ship.id) || friends.has(ship.id)) });
@@ -113,7 +113,7 @@ function withoutLocks(battle: Battle): Battle {
   return { ...battle, ships };
 }
 
-/// Another ship in the place of one: what belonged to the old ship's cards goes with it.
+/// Replaces the identity of a ship. What came from the old ship's cards is dropped, such as Force tokens.
 export function replaceShip(ship: Ship, by: Pick<Ship, 'pilot' | 'ship' | 'attack' | 'agility'>): Ship {
   const { id, upgrades, locks } = ship;
   const tokens = { ...ship.tokens };
@@ -122,7 +122,7 @@ export function replaceShip(ship: Ship, by: Pick<Ship, 'pilot' | 'ship' | 'attac
   return { id, upgrades, locks, tokens, ...(bare && ship.hull ? { hull: ship.hull, shields: ship.shields } : {}), ...by };
 }
 
-/// A ship as it is now in the place of what it was: keys that are gone are gone.
+/// Replaces the ship that has the same id.
 export const setShip = (battle: Battle, ship: Ship): Battle => ({
   ...battle,
   ships: battle.ships.map((old) => (old.id === ship.id ? ship : old)),

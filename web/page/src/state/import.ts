@@ -1,4 +1,4 @@
-/// A request (docs/format.md: Requests) as a question of the page: what `salvo serve` links to as `#v1/q?verb=run&body=...`.
+/// Converts a request (docs/format.md: Requests) to a question of the page. `salvo serve` links to it as `#v1/q?verb=run&body=...`.
 import {
   cardSets, editions, limits, newPoint, newShip, newShot, objectives, policies,
   type Battle, type Facts, type Loadout, type Question, type Rules, type Ship, type Shot,
@@ -21,7 +21,7 @@ const bodyKeys: Record<string, string> = {
   pilots: 'words',
 };
 
-/// What is understood of the request, and what not.
+/// Reads a request and collects the parts that the page does not support.
 export class Import {
   problems: string[] = [];
   constructor(private readonly tokenKinds: readonly string[]) {}
@@ -29,7 +29,7 @@ export class Import {
   private problem(what: string): void {
     if (this.problems.length < 20) this.problems.push(what.slice(0, 80));
   }
-  /// What there is beside the keys that are read.
+  /// Reports the keys that are not among the known ones.
   private rest(body: Json, known: string, where = ''): void {
     for (const key of Object.keys(body)) if (!known.split(' ').includes(key)) this.problem(where + key);
   }
@@ -69,7 +69,7 @@ export class Import {
     return rules;
   }
 
-  /// The words of a SPEC, as far as they are ids, tokens, numbers and keys.
+  /// Reads the words of a SPEC that are ids, tokens, numbers or keys.
   spec(text: string, role: 'attacker' | 'defender'): { ship: Ship; shot: Partial<Shot>; locks: string[]; times: number } {
     const ship = newShip();
     const shot: Partial<Shot> & { facts: Facts } = { facts: {} };
@@ -93,7 +93,7 @@ export class Import {
       else if (count !== undefined && idForm.test(key)) shot.facts[key] = count;
       else this.problem(word);
     }
-    // Names as they are printed look like upgrades here.
+    // Without a subject the words were probably a printed name, which looks like upgrades here.
     if (ship.upgrades.length > 0 && !ship.pilot && !ship.ship && ship.attack === undefined && ship.agility === undefined) this.problem(text);
     return out;
   }
@@ -113,15 +113,15 @@ export class Import {
     return { ships, shots, rules: this.rules(body) };
   }
 
-  /// Ships of the scenario that was read last, by their names there.
+  /// The ships of the last scenario by their names in it.
   private readonly byName = new Map<string, Ship>();
 
   private scenario(body: Json): Battle {
     const byName = this.byName;
     byName.clear();
-    const told = isObject(body.ships) ? Object.entries(body.ships).slice(0, limits.shots + limits.targets) : [];
-    for (const [name] of told) byName.set(name, newShip());
-    for (const [name, value] of told) {
+    const entries = isObject(body.ships) ? Object.entries(body.ships).slice(0, limits.shots + limits.targets) : [];
+    for (const [name] of entries) byName.set(name, newShip());
+    for (const [name, value] of entries) {
       const ship = byName.get(name)!;
       if (!isObject(value)) continue;
       this.rest(value, 'side ship pilot upgrades attack agility hull shields size tokens', `${name}.`);
@@ -199,24 +199,24 @@ export class Import {
       }
       case 'advise': {
         const battle = this.battle(body);
-        const told = isObject(body.point) ? body.point : {};
-        this.rest(told, 'attack rolled rerolled spent defense_rolled defense_rerolled defense_spent to_move damage', 'point.');
-        const words = (key: string): string[] => String(told[key] ?? '').split(/\s+/).filter((word) => /^[a-z0-9:-]+$/.test(word));
+        const given = isObject(body.point) ? body.point : {};
+        this.rest(given, 'attack rolled rerolled spent defense_rolled defense_rerolled defense_spent to_move damage', 'point.');
+        const words = (key: string): string[] => String(given[key] ?? '').split(/\s+/).filter((word) => /^[a-z0-9:-]+$/.test(word));
         const pairs = (key: string): [string, string][] =>
-          String(told[key] ?? '').split(/\s+/).flatMap((pair): [string, string][] => {
+          String(given[key] ?? '').split(/\s+/).flatMap((pair): [string, string][] => {
             const [from = '', to] = pair.split('=');
             return to ? [[from, to]] : [];
           });
-        const side = (['attacker', 'defender'] as const).find((value) => value === told.to_move);
+        const side = (['attacker', 'defender'] as const).find((value) => value === given.to_move);
         const damage: Record<string, number> = {};
-        for (const [name, count] of Object.entries(isObject(told.damage) ? told.damage : {})) {
+        for (const [name, count] of Object.entries(isObject(given.damage) ? given.damage : {})) {
           const ship = this.byName.get(name);
           const number = this.number(count, 0, limits.tokens, `point.damage.${name}`);
           if (ship && number) damage[ship.id] = number;
           else if (!ship) this.problem(`point.damage.${name}`);
         }
         const point = {
-          ...newPoint(this.number(told.attack, 1, 40, 'attack') ?? 1),
+          ...newPoint(this.number(given.attack, 1, 40, 'attack') ?? 1),
           rolled: words('rolled'),
           rerolled: pairs('rerolled'),
           spent: words('spent'),
@@ -264,7 +264,7 @@ export class Import {
   }
 }
 
-/// The body of a link: JSON in base64url.
+/// Decodes the body of a link, which is JSON in base64url.
 export function bodyOfLink(text: string): unknown {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(binary, (char) => char.charCodeAt(0))));

@@ -1,16 +1,16 @@
-/// Cards of one's own, kept in this browser.
+/// The user's home-made cards, saved in the browser's storage.
 
 export interface OwnCard {
   id: string;
   kind: string;
-  /// TOML, as docs/cards.md has it.
+  /// TOML as described in docs/cards.md.
   text: string;
 }
 
 const key = 'salvo.cards';
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
-/// The id and the kind that a card's text states.
+/// Reads the id and the kind from a card's text.
 export function headOf(text: string): { id: string; kind: string } | undefined {
   const id = /^\s*id\s*=\s*["']([a-z0-9-]{1,80})["']/m.exec(text)?.[1];
   const kind = /^\s*kind\s*=\s*["']([a-z]{1,20})["']/m.exec(text)?.[1] ?? 'upgrade';
@@ -24,10 +24,10 @@ export class OwnCards {
     this.list = this.read();
   }
 
-  /// Another tab may have kept cards.
+  /// Reads the storage again, since another tab may have saved cards.
   readAgain(): void {
     this.list = this.read();
-    this.tell();
+    this.notify();
   }
   private read(): OwnCard[] {
     try {
@@ -50,11 +50,11 @@ export class OwnCards {
     return () => this.listeners.delete(listener);
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener();
   }
 
-  /// Whether the browser keeps them; else they are there until the page is closed.
+  /// Returns whether the browser stored the cards. Otherwise they last until the page is closed.
   private write(list: OwnCard[]): boolean {
     this.list = list;
     try {
@@ -63,19 +63,19 @@ export class OwnCards {
     } catch {
       return false;
     } finally {
-      this.tell();
+      this.notify();
     }
   }
 
-  keep(text: string): boolean {
+  save(text: string): boolean {
     const head = headOf(text);
     return head !== undefined && this.write([{ ...head, text }, ...this.list.filter((card) => card.id !== head.id || card.kind !== head.kind)].slice(0, 50));
   }
-  drop(card: OwnCard): void {
+  remove(card: OwnCard): void {
     this.write(this.list.filter((other) => other !== card));
   }
 
-  /// The texts of those that a question names.
+  /// The texts of the cards with these ids.
   textsFor(ids: Iterable<string>): string[] {
     const named = new Set(ids);
     return this.list.filter((card) => named.has(card.id)).map((card) => card.text);

@@ -1,7 +1,7 @@
-/// A squad in an address: a builder's link and the words of one ship as they are, XWS compressed.
+/// Packs a squad for an address. XWS is compressed; a builder's link and the words of a ship stay as they are.
 import type { PackedSquad } from './question';
 
-/// No squad is as long as this; what is longer is not read at all.
+/// The most characters of a squad. No real squad is as long, so longer texts are rejected unread.
 export const longestSquad = 100_000;
 
 const toText = (bytes: Uint8Array): string => {
@@ -33,10 +33,10 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformS
 }
 
 export const isLink = (text: string): boolean => /^https?:\/\/\S+$/.test(text);
-/// A ship, its cards and tokens, in words: names as they are printed, ids, `focus`, `range=1`.
+/// Whether the text may describe a ship in words: printed names, ids, `focus`, `range=1`.
 const isWords = (text: string): boolean => text.length <= 400 && /^[\p{L}\p{N} '’"“”(),.:=/-]+$/u.test(text) && /\p{L}{2}|^\d/u.test(text) && !/^\w+:/.test(text);
 
-/// Throws where the text is neither a link nor JSON nor the words of a ship, or far too long.
+/// Throws if the text is neither a link nor JSON nor the words of a ship, or if it is too long.
 export async function packSquad(text: string): Promise<PackedSquad> {
   if (text.length > longestSquad) throw new RangeError('too long');
   const trimmed = text.trim();
@@ -46,7 +46,7 @@ export async function packSquad(text: string): Promise<PackedSquad> {
   return { text: minified, packed: `.${toText(packed)}` };
 }
 
-/// Throws where the packed text is damaged.
+/// Throws if the packed text is damaged.
 export async function unpackSquad(packed: string): Promise<PackedSquad> {
   if (!packed.startsWith('.')) {
     if (!isLink(packed) && !isWords(packed)) throw new SyntaxError('no squad');

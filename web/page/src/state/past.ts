@@ -1,4 +1,4 @@
-/// What was asked before: undo and redo while the page is open, the last twenty questions in the browser.
+/// The history: undo and redo while the page is open, and the last twenty questions in the browser's storage.
 import { addressOf, readAddress } from './address';
 import type { Question } from './question';
 
@@ -37,7 +37,7 @@ const key = 'salvo.recent';
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/// Storage may be forbidden or full, and what lies there may be anybody's: both are nothing to fail for.
+/// Reads the recent questions. Storage may be forbidden or hold foreign data: then the list is empty.
 export function readRecent(store: Store | undefined): Recent[] {
   try {
     const list: unknown = JSON.parse(store?.getItem(key) ?? '[]');
@@ -51,7 +51,7 @@ export function readRecent(store: Store | undefined): Recent[] {
   }
 }
 
-/// The question goes to the front; `instead` is the address of an earlier state of the same question, which it replaces.
+/// Puts the question at the front of the list. It replaces the entry with the address `instead`, an earlier state of the same question.
 export function remember(list: Recent[], entry: Recent, instead?: string): Recent[] {
   return [entry, ...list.filter((old) => old.address !== entry.address && old.address !== instead)].slice(0, most);
 }
@@ -60,6 +60,6 @@ export function writeRecent(store: Store | undefined, list: Recent[]): void {
   try {
     store?.setItem(key, JSON.stringify(list));
   } catch {
-    // Nothing is lost but a convenience.
+    // Full or forbidden storage costs only the list.
   }
 }

@@ -1,6 +1,5 @@
-/// Dice that are rolled again.
-
-/// Dice after some of them were rolled again: the first that shows the old face shows the new one.
+/// The dice after rerolls. Each pair of old and new face changes the first die that shows the old face, if possible one that has not
+/// been rerolled yet.
 export function afterRerolls(rolled: string[], rerolled: [string, string][]): string[] {
   const dice = [...rolled];
   const done = new Set<number>();

@@ -1,10 +1,10 @@
-/// What is asked, as one plain object a view. Views are functions of it, the address is its short form (address.ts), and the
-/// request is made from it (request.ts). Nothing here knows the page.
+/// The question of each view as a plain object. Views are functions of it. address.ts converts it to an address, request.ts to a
+/// request. This file does not depend on the rest of the page.
 
 export type Tokens = Record<string, number>;
 
 export interface Ship {
-  /// Of the page alone: stays the same when attackers change places. Requests and links count ships instead.
+  /// Internal to the page, and unchanged when attackers are reordered. Requests and links number the ships instead.
   id: string;
   pilot?: string;
   ship?: string;
@@ -14,25 +14,25 @@ export interface Ship {
   shields?: number;
   size?: string;
   upgrades: string[];
-  /// Those that are stated; others are what cards and stat line bring.
+  /// The tokens that the user has stated. Cards and the stat line determine the others.
   tokens: Tokens;
-  /// Ids of the ships that it has a lock on.
+  /// The ids of the ships that it has a lock on.
   locks: string[];
 }
 
 export type Facts = Record<string, boolean | number>;
 
-/// States a fact, or takes back what was stated.
+/// Called to state a fact, or with `undefined` to return to the default.
 export type OnFact = (name: string, value: Facts[string] | undefined) => void;
 
 export interface Shot {
   by: string;
-  /// Several: the attacker chooses when the attack comes.
+  /// The targets. If there are several, the attacker chooses one when the attack comes.
   on: string[];
   weapon?: string;
   range: number;
   obstructed: boolean;
-  /// False: the attacker is outside the arc of the defender's reinforce tokens.
+  /// False if the attacker is outside the arc of the defender's reinforce tokens.
   reinforced: boolean;
   facts: Facts;
   initiative?: number;
@@ -49,7 +49,7 @@ export const cardSets: Record<Edition, readonly string[]> = {
   'first-edition': ['first-edition', 'first-edition-4.2.3'],
 };
 
-/// What is said of every question about attacks. What is missing is salvo's default.
+/// The options of a question. Missing ones have salvo's defaults.
 export interface Rules {
   rules?: Edition;
   cards?: string;
@@ -70,7 +70,7 @@ export interface Battle {
 
 export type Side = 'attacker' | 'defender';
 
-/// Where the dice lie, told as it happened at the table.
+/// The position within an attack: what has been rolled, rerolled and spent so far.
 export interface Point {
   attack: number;
   rolled: string[];
@@ -80,7 +80,7 @@ export interface Point {
   defenseRerolled: [string, string][];
   defenseSpent: string[];
   toMove?: Side;
-  /// By ship: suffered before this attack.
+  /// The damage that each ship suffered before this attack, by id.
   damage: Record<string, number>;
 }
 
@@ -97,21 +97,21 @@ export interface AdviseQuestion {
 }
 export interface Loadout {
   ship: Ship;
-  /// How the loadout shoots; `by` and `on` mean nothing here.
+  /// How the loadout shoots. `by` and `on` are unused.
   shot: Shot;
-  /// So many attacks one after the other.
+  /// The number of attacks, one after another.
   times: number;
 }
 export interface CompareQuestion {
   view: 'compare';
   items: Loadout[];
-  /// A squad, each ship of which is a loadout too.
+  /// A squad whose ships are further loadouts.
   squad?: PackedSquad;
   targets: Ship[];
   by: string;
   rules: Rules;
 }
-/// A squad as it was pasted: XWS or a builder's link. `packed` is what the address carries.
+/// A squad as pasted: XWS or a builder's link. `packed` is its form in an address.
 export interface PackedSquad {
   text: string;
   packed: string;
@@ -157,7 +157,7 @@ export const rulesOf = (question: Question): Rules => ('rules' in question ? que
 export type View = Question['view'];
 export const views: readonly View[] = ['attack', 'advise', 'compare', 'squad', 'survive', 'hazards', 'cards'];
 
-/// At most so many of each, so that no link or paste makes a page that does not end.
+/// Upper limits, so that no link or paste makes an endless page.
 export const limits = { shots: 12, targets: 6, loadouts: 6, upgrades: 12, tokens: 99, dice: 20, trials: 10_000_000 };
 
 let made = 0;
@@ -196,15 +196,15 @@ export const shipOf = (battle: Battle, id: string): Ship | undefined => battle.s
 export interface Roles {
   /// The side that shoots first, in the order of their first attacks.
   shooters: Ship[];
-  /// The other side: those that are shot at, then those that only shoot.
+  /// The other side: first the ships that are shot at, then those that only shoot.
   targets: Ship[];
-  /// Of these, the ones that are shot at.
+  /// The targets that are shot at.
   victims: Ship[];
-  /// Those that take part in no attack.
+  /// The ships that take part in no attack.
   friends: Ship[];
 }
 
-/// Who is on which side: attacker and defender of an attack are opposed, and the first attacker is on this one.
+/// Assigns ships to sides: each attack is between opponents, and the first attacker belongs to the shooters.
 export function roles(battle: Battle): Roles {
   const mine = new Set<string>(battle.shots.slice(0, 1).map((shot) => shot.by));
   const theirs = new Set<string>();
@@ -230,7 +230,7 @@ export function roles(battle: Battle): Roles {
   };
 }
 
-/// The names that a request and a link give the ships: a1, a2, ..., d (or d1, d2, ...), and w1, ... for those that only help.
+/// The keys of the ships in requests and links: a1, a2, ... for shooters, d (or d1, d2, ...) for targets, w1, ... for friends.
 export function keysOf(battle: Battle): Map<string, string> {
   const { shooters, targets, friends } = roles(battle);
   const keys = new Map<string, string>();

@@ -1,4 +1,4 @@
-/// A question as the body of a request (docs/format.md: Requests), and as the command of `salvo` that answers with the same bytes.
+/// Converts a question to a request (docs/format.md: Requests), and to the `salvo` command that prints the same bytes.
 import { keysOf, roles, shipOf, type Battle, type Facts, type Loadout, type Point, type Question, type Rules, type Ship, type Shot } from './question';
 
 export type Body = Record<string, unknown>;
@@ -57,7 +57,7 @@ function shotKeys(shot: Shot, keys: Map<string, string>): Body {
   });
 }
 
-/// A battle as a scenario of docs/format.md, with the keys of its requests beside it.
+/// The scenario of a battle (docs/format.md), with the rules as further keys.
 export function scenarioOf(battle: Battle): Body {
   const keys = keysOf(battle);
   const ships: Body = {};
@@ -73,7 +73,7 @@ export function scenarioOf(battle: Battle): Body {
   return { ...ruleKeys(battle.rules), ships, attacks: battle.shots.map((shot) => shotKeys(shot, keys)) };
 }
 
-/// The words of a ship in a SPEC; nothing where a SPEC cannot say it.
+/// The SPEC of a ship, or undefined if a SPEC cannot express it.
 export function specOf(ship: Ship, role: 'attacker' | 'defender', keys = new Map<string, string>(), shot?: Shot): string | undefined {
   const words: string[] = [];
   const bare = !ship.pilot && !ship.ship;
@@ -111,7 +111,8 @@ export interface Specs {
   defend: string[];
 }
 
-/// A battle as SPECs: each attacker once, each on every target, nobody shoots back and nobody else is there.
+/// The SPECs of a battle, or undefined if SPECs cannot express it: they need one attack by each shooter on all targets, no return fire
+/// and no friends.
 export function specsOf(battle: Battle): Specs | undefined {
   const { shooters, targets, victims, friends } = roles(battle);
   if (friends.some((ship) => ship.pilot || ship.ship) || shooters.length !== battle.shots.length) return undefined;
@@ -139,7 +140,7 @@ function battleBody(battle: Battle): Body {
   return specs ? { ...ruleKeys(battle.rules), attack: specs.attack, defend: specs.defend } : scenarioOf(battle);
 }
 
-/// A loadout as one line of `compare`.
+/// The SPEC of a loadout for `compare`, or undefined if a SPEC cannot express it.
 export function loadoutSpec(loadout: Loadout): string | undefined {
   const target = 'd';
   const ship = loadout.ship.locks.length > 0 ? { ...loadout.ship, locks: [target] } : loadout.ship;
@@ -147,13 +148,13 @@ export function loadoutSpec(loadout: Loadout): string | undefined {
   return spec;
 }
 
-/// A loadout that shoots more than once, or of which a SPEC cannot tell everything, as a battle of its own.
+/// The battle of a loadout against a target. It replaces `compare` for loadouts that attack more than once or have no SPEC.
 export function loadoutBattle(loadout: Loadout, target: Ship, rules: Rules): Battle {
   const ships: Ship[] = [target];
   const shots: Shot[] = [];
   const ship = { ...loadout.ship, locks: loadout.ship.locks.length > 0 ? [target.id] : [] };
   ships.push(ship);
-  // As in `compare`, a loadout shoots with its best weapon unless it says otherwise.
+  // As in `compare`, a loadout shoots with its best weapon unless it names one.
   const weapon = loadout.shot.weapon ?? (ship.upgrades.length > 0 ? 'best' : 'primary');
   for (let i = 0; i < loadout.times; ++i) shots.push({ ...loadout.shot, weapon, by: ship.id, on: [target.id] });
   return { ships, shots, rules };
@@ -178,13 +179,13 @@ function pointKeys(point: Point, battle: Battle): Body {
   });
 }
 
-/// A pasted squad as it stands in a request: an object, or the link itself.
+/// The value of a pasted squad in a request: the object, or the link as a text.
 export function squadValue(text: string): unknown {
   const trimmed = text.trim();
   return trimmed.startsWith('{') ? JSON.parse(trimmed) : trimmed;
 }
 
-/// What the question asks the engine first, or nothing while it is not complete.
+/// The first request of a question, or undefined while the question is incomplete.
 export function requestOf(question: Question, cards: string[] = []): Request | undefined {
   const own: Body = cards.length > 0 ? { card: cards } : {};
   switch (question.view) {
@@ -217,7 +218,7 @@ export function requestOf(question: Question, cards: string[] = []): Request | u
       };
     }
     case 'survive':
-      // The answer tells the attacker as it was asked for: in SPECs it is the one of the command.
+      // The answer repeats the attackers as given, so use SPECs where possible, as the command does.
       return { verb: 'durability', body: { ...battleBody(question.battle), ...some({ refresh: question.refresh }), ...own } };
     case 'hazards':
       return {
@@ -252,7 +253,7 @@ export function hazardSpec(ship: Ship): string | undefined {
   return ship.pilot || ship.ship ? spec : spec.split(' ').slice(1).join(' ');
 }
 
-/// One word of a POSIX shell.
+/// Quotes a word for a POSIX shell.
 export const quoted = (word: string): string => (/^[\w.,:=@%/+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 function ruleOptions(rules: Rules): string[] {
@@ -270,7 +271,7 @@ function ruleOptions(rules: Rules): string[] {
   return options.flatMap(([name, value]) => (value === undefined ? [] : [name, quoted(String(value))]));
 }
 
-/// The command that prints the same bytes: with options where options can say it, else the request itself.
+/// The command that prints the same bytes. It uses options if they can express the question, else the request as JSON.
 export function commandOf(question: Question, cards: string[] = []): string | undefined {
   const request = requestOf(question, cards);
   if (!request) return undefined;
@@ -287,7 +288,7 @@ export function commandOf(question: Question, cards: string[] = []): string | un
     }
     case 'advise': {
       const specs = specsOf(question.battle);
-      // Beside SPECs --attack is one of them, not the number of the attack at hand.
+      // With SPECs, --attack takes a SPEC, so it cannot give the number of the attack.
       if (!specs || question.point.attack !== 1) return whole;
       const { attack: _first, damage, ...point } = pointKeys(question.point, question.battle);
       if (damage !== undefined) return whole;

@@ -1,4 +1,4 @@
-/// What the browser keeps for this page; nothing where it keeps nothing.
+/// The browser's storage for this page, or undefined if the browser forbids it.
 export function storage(): Storage | undefined {
   try {
     window.localStorage.getItem('');

@@ -1,4 +1,4 @@
-/// What a question is called in the list of recent ones: made from ids, so that it needs no engine.
+/// The title of a question in the list of recent ones. It works from ids alone, so that it needs no engine.
 import { roles, type Battle, type Question, type Ship } from './question';
 import { words } from '../words/en';
 

@@ -1,4 +1,4 @@
-/// Spend it or keep it? The dice that lie on the table, every play with what it is worth, and what follows from it.
+/// The view Should I?: the dice on the table, and every play with its value and consequences.
 import { useEffect, useState } from 'preact/hooks';
 import type { AdviseAnswer, Play, RunAnswer } from '../engine/answers';
 import { BattleEditor, setFact, shipNames } from '../parts/battle';
@@ -11,10 +11,10 @@ import { ObjectiveField, RuleFields } from '../parts/rules';
 import { DieShape, FaceButton } from '../parts/shapes';
 import { Share } from '../parts/share';
 import { Numbers, Status, Wrong } from '../parts/status';
-import { named, ToldLines } from '../parts/told';
+import { CaveatLines, withShipNames } from '../parts/caveats';
 import { useAnswer } from '../parts/use';
 import { changeShot } from '../state/edit';
-import { namedIn } from '../state/named';
+import { cardIdsIn } from '../state/cardIds';
 import { afterRerolls } from '../state/play';
 import { keysOf, newPoint, roles, shipOf, type AdviseQuestion, type Battle, type Point, type Side } from '../state/question';
 import { commandOf, requestOf, scenarioOf, type Request } from '../state/request';
@@ -27,7 +27,7 @@ const sides = {
   defender: { die: 'defense', faces: ['evade', 'focus', 'blank'], rolled: 'defenseRolled', rerolled: 'defenseRerolled', spent: 'defenseSpent' },
 } as const;
 
-/// A play was taken whose dice have to be told before anything can be asked again.
+/// A chosen play whose rerolled dice the user has to enter before the next request.
 interface Pending {
   side: Side;
   spent: string[];
@@ -38,7 +38,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
   const library = useLibrary();
   const own = useOwnCards();
   const { battle, point } = question;
-  const cards = own.textsFor(namedIn(question));
+  const cards = own.textsFor(cardIdsIn(question));
   const names = shipNames(library, battle);
   const nameOf = namer(names, battle);
   const say = sayer(library, battle, nameOf);
@@ -46,7 +46,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
   const [tries, setTries] = useState(0);
   useEffect(() => setPending(undefined), [battle, point.attack, point.rolled.length, point.defenseRolled.length]);
 
-  // How many dice there are is what the whole battle tells.
+  // The answer for the whole battle has the numbers of dice.
   const dice = useAnswer(engine, { verb: 'run', body: { ...scenarioOf(battle), ...(cards.length > 0 ? { card: cards } : {}) } });
   const attack = (dice.answer?.data as RunAnswer | undefined)?.attacks[point.attack - 1];
   const expected: Record<Side, number | undefined> = {
@@ -141,7 +141,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
           )}
         </section>
       <section class="question" aria-label={words.question}>
-        <BattleEditor battle={battle} onChange={setBattle} told={answer} />
+        <BattleEditor battle={battle} onChange={setBattle} caveats={answer} />
         <div class="card rulesCard">
           <ObjectiveField rules={battle.rules} kill={canDie} onChange={(rules) => setBattle({ ...battle, rules })} />
           <RuleFields attacks rules={battle.rules} onChange={(rules) => setBattle({ ...battle, rules })} />
@@ -154,8 +154,8 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
           <>
             {answer.options.length > 0 && <Plays answer={answer} worth={short} nameOf={nameOf} say={say} onTake={(play) => take(play, mover)} />}
             {answer.rolls && <Rolls answer={answer} worth={short} say={say} dice={hits(point)} health={healthOf(library, battle, shot?.on[0])} />}
-            <p class="hint situation">{named(answer.situation, nameOf)}</p>
-            <ToldLines nameOf={nameOf} told={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(name, value) => setBattle(setFact(battle, undefined, name, value))} />
+            <p class="hint situation">{withShipNames(answer.situation, nameOf)}</p>
+            <CaveatLines nameOf={nameOf} caveats={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(name, value) => setBattle(setFact(battle, undefined, name, value))} />
             <Share title={title} lines={() => summary(answer, worth, sentence?.best ?? '', nameOf, say)} json={asked.answer?.text} command={commandOf(question, cards)} />
           </>
         )}
@@ -164,7 +164,7 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
   );
 }
 
-/// A play in the engine's words, with ships and cards as they are called.
+/// Replaces ids of ships and cards in the engine's name of a play by the page's names.
 type Say = (play: string) => string;
 function sayer(library: ReturnType<typeof useLibrary>, battle: Battle, nameOf: (key: string) => string): Say {
   const cards = battle.ships.flatMap((ship) => [
@@ -174,11 +174,11 @@ function sayer(library: ReturnType<typeof useLibrary>, battle: Battle, nameOf: (
   return (play) =>
     cards.reduce(
       (text, [id, name]) => text.replace(new RegExp(`(?<![\\w-])${id}(?![\\w-])`, 'g'), () => name),
-      named(words.playWords(play), nameOf),
+      withShipNames(words.playWords(play), nameOf),
     );
 }
 
-/// The attacks before are over: what they did, ship by ship. Tokens are those on the cards below.
+/// The fields for the damage of earlier attacks. The tokens that are left are those on the ships' cards.
 function BeforeAttack({ battle, names, damage, onChange }: {
   battle: Battle;
   names: Map<string, string>;
@@ -208,12 +208,12 @@ function BeforeAttack({ battle, names, damage, onChange }: {
   );
 }
 
-/// Whose dice they are, where the ship has a name.
+/// The names of the ships whose dice they are. Ships of bare dice have none.
 function whose(battle: Battle, ids: string[], names: Map<string, string>): string {
   return ids.flatMap((id) => (shipOf(battle, id)?.pilot || shipOf(battle, id)?.ship ? [names.get(id) ?? ''] : [])).join(', ');
 }
 
-/// Hits that the defender faces, where only dice have been told.
+/// The number of hits and crits that the defender faces.
 const hits = (point: Point): number => afterRerolls(point.rolled, point.rerolled).filter((face) => face === 'hit' || face === 'crit').length;
 
 function healthOf(library: ReturnType<typeof useLibrary>, battle: Battle, id: string | undefined): number | undefined {
@@ -224,7 +224,7 @@ function healthOf(library: ReturnType<typeof useLibrary>, battle: Battle, id: st
   return hull === undefined ? undefined : hull + (ship.shields ?? known?.shields ?? 0);
 }
 
-/// Dice that were changed make everything after them unknown.
+/// Changes the rolled dice, and clears all later steps, which depended on them.
 function withRolled(point: Point, side: Side, faces: string[]): Point {
   if (side === 'attacker') return { ...newPoint(point.attack), damage: point.damage, rolled: faces };
   return { ...point, defenseRolled: faces, defenseRerolled: [], defenseSpent: [], toMove: 'defender' };
@@ -236,7 +236,7 @@ function valueText(value: number, objective: string, both: boolean): string {
   return both ? words.damageAhead(signed(value)) : words.damageOf(figure(value));
 }
 
-/// The same without its unit, for tables that name it.
+/// Like valueText(), but without the unit, for tables that name it.
 function shortValue(value: number, objective: string, both: boolean): string {
   if (objective === 'kill' || objective === 'exchange') return valueText(value, objective, both);
   return both ? signed(value) : figure(value);
@@ -401,10 +401,10 @@ function Plays({ answer, worth, nameOf, say, onTake }: {
 
 const lossText = (loss: number, kill: boolean): string => (kill ? signedPercent(-loss) : signed(-loss));
 
-/// Before a roll: what to do with each, and how well or badly it can come.
+/// Before a roll: the best play for each result, and the chances of the results.
 function Rolls({ answer, worth, say, dice, health }: { answer: AdviseAnswer; worth: (value: number) => string; say: Say; dice: number; health: number | undefined }) {
   const rolls = answer.rolls ?? [];
-  // Rolls with which nothing is to be decided are not listed, and come out as what the mean leaves for them.
+  // Rolls without a decision are not listed. Their mean value follows from the total.
   const silent = answer.no_decision ?? 0;
   const listed = rolls.reduce((sum, roll) => sum + roll.probability * roll.value, 0);
   const rest = silent > 1e-12 ? (answer.value - listed) / silent : 0;
@@ -438,7 +438,7 @@ function Rolls({ answer, worth, say, dice, health }: { answer: AdviseAnswer; wor
 
 function summary(answer: AdviseAnswer, worth: (value: number) => string, sentence: string, nameOf: (key: string) => string, say: Say): string[] {
   return [
-    named(answer.situation, nameOf),
+    withShipNames(answer.situation, nameOf),
     sentence,
     ...answer.options.slice(0, 4).map((play) => `${capital(say(play.play))}: ${worth(play.value)}`),
     ...((answer.assumed_facts?.length ?? 0) > 0 ? [words.assumedLine(answer.assumed_facts!.join(', '))] : []),

@@ -1,4 +1,4 @@
-/// What happens when these ships shoot at that one?
+/// The view Attack: what these attacks do.
 import { useState } from 'preact/hooks';
 import type { AttackAnswer, OrderAnswer, RunAnswer, ShipAnswer, WorthAnswer } from '../engine/answers';
 import type { Engine } from '../engine/engine';
@@ -10,9 +10,9 @@ import { useOwnCards } from '../parts/own';
 import { ObjectiveField, RuleFields } from '../parts/rules';
 import { Share } from '../parts/share';
 import { Numbers, Status, Wrong } from '../parts/status';
-import { named, ToldLines } from '../parts/told';
+import { CaveatLines, withShipNames } from '../parts/caveats';
 import { useAnswer, type Asked } from '../parts/use';
-import { namedIn } from '../state/named';
+import { cardIdsIn } from '../state/cardIds';
 import { keysOf, roles, type AttackQuestion, type Battle, type Facts } from '../state/question';
 import { commandOf, requestOf, scenarioOf } from '../state/request';
 import { words } from '../words/en';
@@ -30,7 +30,7 @@ export interface Shown {
   health: number | undefined;
 }
 
-/// The ships that are shot at, by the names of the page.
+/// The ships that are shot at, with the page's names.
 export function shownShips(battle: Battle, answer: RunAnswer, nameOf: (key: string) => string): Shown[] {
   const shot = new Set(answer.attacks.map((attack) => attack.on));
   const keys = [...keysOf(battle).values()].filter((key) => shot.has(key) && answer.ships[key]);
@@ -43,7 +43,7 @@ export function shownShips(battle: Battle, answer: RunAnswer, nameOf: (key: stri
   });
 }
 
-/// The chance that decides: destroyed, where it can be, else any damage at all.
+/// The chance that the headline shows: that the ship is destroyed or, if it has no hull, that it suffers damage.
 export const deciding = ({ answer, health }: Shown): { chance: number; error: number | undefined; label: string } =>
   health !== undefined
     ? { chance: answer.destroyed, error: answer.destroyed_se, label: words.destroyed }
@@ -60,7 +60,7 @@ export function AttackView({ question, engine, onChange }: Props) {
   const library = useLibrary();
   const own = useOwnCards();
   const { battle } = question;
-  const cards = own.textsFor(namedIn(question));
+  const cards = own.textsFor(cardIdsIn(question));
   const [tries, setTries] = useState(0);
   const request = requestOf(question, cards);
   const asked = useAnswer(engine, request && { ...request, ...(tries ? { tries } : {}) });
@@ -71,7 +71,6 @@ export function AttackView({ question, engine, onChange }: Props) {
   const shown = answer ? shownShips(battle, answer, nameOf) : [];
   const { victims: targets } = roles(battle);
   const canDie = targets.every((ship) => ship.pilot || ship.ship || ship.hull);
-  const told = answer;
   const cardName = (id: string): string => upgradeName(library, id, battle.rules);
   const title = words.attackTitle(
     battle.shots.map((shot) => names.get(shot.by) ?? ''),
@@ -84,7 +83,7 @@ export function AttackView({ question, engine, onChange }: Props) {
         {asked.error ? <Wrong error={asked.error} nameOf={nameOf} /> : <Headline shown={shown} stale={asked.busy && asked.slow} waiting={asked.busy && !answer} />}
       </section>
       <section class="question" aria-label={words.question}>
-        <BattleEditor battle={battle} onChange={set} told={told} />
+        <BattleEditor battle={battle} onChange={set} caveats={answer} />
         <div class="card rulesCard">
           <ObjectiveField rules={battle.rules} kill={canDie} onChange={(rules) => set({ ...battle, rules })} />
           <RuleFields attacks engine rules={battle.rules} onChange={(rules) => set({ ...battle, rules })} />
@@ -97,7 +96,7 @@ export function AttackView({ question, engine, onChange }: Props) {
             {shown.map((ship) => (
               <ShipResult key={ship.key} ship={ship} many={shown.length > 1} />
             ))}
-            <ToldLines nameOf={nameOf} told={told} rules={battle.rules} facts={factsOf(battle)} onFact={(name, value) => set(setFact(battle, undefined, name, value))} />
+            <CaveatLines nameOf={nameOf} caveats={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(name, value) => set(setFact(battle, undefined, name, value))} />
             <ByAttack attacks={answer.attacks} nameOf={nameOf} bonusName={cardName} />
             <LeftOver answer={answer} nameOf={nameOf} cardName={cardName} />
             <WhatElse engine={engine} battle={battle} cards={cards} nameOf={nameOf} objective={answer.objective} />
@@ -174,7 +173,7 @@ function ShipResult({ ship, many }: { ship: Shown; many: boolean }) {
 function ByAttack({ attacks, nameOf, bonusName }: { attacks: AttackAnswer[]; nameOf: (key: string) => string; bonusName: (id: string) => string }) {
   const several = new Set(attacks.map((attack) => attack.on)).size > 1;
   const maybe = attacks.some((attack) => attack.happens < 1);
-  // Of a choice, what is never chosen is no row.
+  // Leave out targets that the attacker never chooses.
   const shown = attacks.map((attack, i) => ({ attack, i })).filter(({ attack }) => attack.happens > 0);
   return (
     <Numbers
@@ -218,7 +217,7 @@ function LeftOver({ answer, nameOf, cardName }: { answer: RunAnswer; nameOf: (ke
   );
 }
 
-/// What one more token would change, and the best order to shoot in: asked when they are opened.
+/// The value of one more token and the best order of attacks. Each is requested when the user opens it.
 function WhatElse({ engine, battle, cards, nameOf, objective }: {
   engine: Engine;
   battle: Battle;
@@ -244,7 +243,7 @@ function WhatElse({ engine, battle, cards, nameOf, objective }: {
             open
             caption={words.oneMoreCaption(objective)}
             head={[words.change, words.forWhom, words.gain]}
-            rows={gains.map((row) => [named(row.what, nameOf), nameOf(row.ship), gain(row.gain)])}
+            rows={gains.map((row) => [withShipNames(row.what, nameOf), nameOf(row.ship), gain(row.gain)])}
           />
         )}
       </details>
@@ -258,7 +257,7 @@ function WhatElse({ engine, battle, cards, nameOf, objective }: {
               caption={words.bestOrder}
               head={[words.order, words.value, words.loses]}
               rows={orders.slice(0, 12).map((row) => [
-                row.order.map((step) => named(step, nameOf)).join(' → '),
+                row.order.map((step) => withShipNames(step, nameOf)).join(' → '),
                 objective === 'kill' ? percent(row.value) : figure(row.value, 3),
                 row.loss === 0 ? words.best : gain(-row.loss),
               ])}

@@ -1,4 +1,4 @@
-/// What does this card do? The library in plain words, and cards of one's own.
+/// The view Cards: the library in plain words, and an editor for home-made cards.
 import { useEffect, useState } from 'preact/hooks';
 import type { CardCheckAnswer, CardListAnswer, CardPage } from '../engine/answers';
 import type { Engine } from '../engine/engine';
@@ -35,7 +35,6 @@ export function CardsView({ question, engine, onChange, onShow }: ViewProps<Card
   const answer = asked.answer?.data as CardListAnswer | undefined;
   const [most, setMost] = useState(40);
   const all = answer?.cards ?? [];
-  // The library is searched for what cards do; names are looked for here.
   const found = all.slice(0, most);
   const set = (next: Partial<CardsQuestion>): void => onChange({ ...question, ...next });
   const show = (key: string | undefined): void => {
@@ -140,7 +139,7 @@ function ShownCard({ library, question, rules, onShow }: { library: Library; que
   );
 }
 
-/// A card of one's own, checked as it is typed, kept in this browser.
+/// The editor of a home-made card. The card is checked while the user types and saved in the browser.
 function OwnEditor({ engine, rules }: { engine: Engine; rules: Rules }) {
   const own = useOwnCards();
   const [text, setText] = useState(() => own.list[0]?.text ?? '');
@@ -149,7 +148,7 @@ function OwnEditor({ engine, rules }: { engine: Engine; rules: Rules }) {
   const asked = useAnswer(engine, text.trim() === '' ? undefined : { verb: 'cards', body: { check: text, ...(rules.cards ? { cards: rules.cards } : {}) } }, 250);
   const checked = text.trim() === '' ? undefined : (asked.answer?.data as CardCheckAnswer | undefined)?.checked[0];
   const head = headOf(text);
-  const kept = head && own.list.find((card) => card.id === head.id && card.kind === head.kind);
+  const saved = head && own.list.find((card) => card.id === head.id && card.kind === head.kind);
   return (
     <section class="ownCards">
       <h2>{words.ownCards}</h2>
@@ -159,7 +158,7 @@ function OwnEditor({ engine, rules }: { engine: Engine; rules: Rules }) {
           {own.list.map((card) => (
             <span class="chip" key={`${card.kind}:${card.id}`}>
               <button type="button" onClick={() => setText(card.text)}>{card.id}</button>
-              <button type="button" aria-label={words.remove(card.id)} onClick={() => own.drop(card)}>×</button>
+              <button type="button" aria-label={words.remove(card.id)} onClick={() => own.remove(card)}>×</button>
             </span>
           ))}
         </p>
@@ -193,8 +192,8 @@ function OwnEditor({ engine, rules }: { engine: Engine; rules: Rules }) {
       )}
       {checked?.good && (
         <p class="adders">
-          <button type="button" disabled={!head || kept?.text === text} onClick={() => setSaid(own.keep(text) ? words.cardKept : words.cardNotKept)}>{words.keepCard}</button>
-          <span role="status" class="hint">{said || (kept?.text === text && words.cardKept)}</span>
+          <button type="button" disabled={!head || saved?.text === text} onClick={() => setSaid(own.save(text) ? words.cardSaved : words.cardNotSaved)}>{words.saveCard}</button>
+          <span role="status" class="hint">{said || (saved?.text === text && words.cardSaved)}</span>
         </p>
       )}
     </section>

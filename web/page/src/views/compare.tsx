@@ -1,6 +1,6 @@
-/// Which of these is better? Up to six loadouts beside each other, or the ships of a squad.
+/// The view Compare: ranks up to six loadouts or the ships of a squad.
 import { useState } from 'preact/hooks';
-import type { CompareAnswer, RunAnswer, Told } from '../engine/answers';
+import type { CompareAnswer, RunAnswer, Caveats } from '../engine/answers';
 import { ShotFields, weaponsOf } from '../parts/battle';
 import { useAll } from '../parts/all';
 import { Curves } from '../parts/chart';
@@ -13,9 +13,9 @@ import { BareNumbers, CardLines, ShipField, StatLine, Tokens, Upgrades } from '.
 import { Share } from '../parts/share';
 import { SquadField } from '../parts/squadField';
 import { Status, Wrong } from '../parts/status';
-import { ToldLines } from '../parts/told';
+import { CaveatLines } from '../parts/caveats';
 import { useAnswer } from '../parts/use';
-import { namedIn } from '../state/named';
+import { cardIdsIn } from '../state/cardIds';
 import { limits, newId, newShip, newShot, type CompareQuestion, type Loadout, type Question, type Rules, type Ship, type Facts } from '../state/question';
 import { commandOf, loadoutBattle, loadoutSpec, requestOf } from '../state/request';
 import { words } from '../words/en';
@@ -37,7 +37,7 @@ interface Row {
   average: number;
   behind: number;
   cost: number | null;
-  told: Told;
+  caveats: Caveats;
 }
 
 export const emptyLoadout = (): Loadout => {
@@ -45,7 +45,7 @@ export const emptyLoadout = (): Loadout => {
   return { ship, shot: newShot(ship.id, []), times: 1 };
 };
 
-/// What a loadout is made of, in words; what all of them share is said once.
+/// The parts of a loadout in words. The view lists those that all loadouts share only once.
 function partsOf(library: Library, item: Loadout, rules: Rules): string[] {
   const { ship, shot } = item;
   return [
@@ -70,11 +70,11 @@ function labelsOf(lists: string[][]): { common: string[]; labels: string[] } {
 export function CompareView({ question, engine, onChange }: ViewProps<CompareQuestion>) {
   const library = useLibrary();
   const own = useOwnCards();
-  const cards = own.textsFor(namedIn(question));
+  const cards = own.textsFor(cardIdsIn(question));
   const { items, targets, rules, by } = question;
   const [chosen, setChosen] = useState(0);
 
-  // A loadout that shoots more than once, or that a SPEC cannot tell, is a battle of its own; then all of them are.
+  // `compare` takes neither repeated attacks nor loadouts without a SPEC. If there are any, solve a battle for each loadout.
   const battles = targets.length > 0 && items.some((item) => item.times > 1 || loadoutSpec(item) === undefined);
   const plain = battles ? undefined : requestOf(question, cards);
   const asked = useAnswer(engine, plain, 40);
@@ -89,7 +89,7 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
   const shown = Math.min(chosen, Math.max(0, against.length - 1));
   const wrong = battles ? played.error : asked.error;
   const busy = battles ? played.busy : asked.busy;
-  const told: Told | undefined = battles ? mergedTold(played.answers?.map((one) => one.data as Told) ?? []) : answer;
+  const caveats: Caveats | undefined = battles ? mergedCaveats(played.answers?.map((one) => one.data as Caveats) ?? []) : answer;
   const text = (value: number | null): string => (value === null ? '–' : figureText(value, by));
   const difference = (value: number): string => (by === 'mean' || by === 'per_point' ? signed(-value, by === 'mean' ? 2 : 3) : signedPercent(-value));
   const best = rows?.[0];
@@ -122,7 +122,7 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
         {items.map((item, at) => (
           <LoadoutCard
             key={item.ship.id}
-            {...{ item, at, rules, told }}
+            {...{ item, at, rules, caveats }}
             onChange={(next) => setItem(at, next)}
             onRepeat={items.length < limits.loadouts ? () => set({ items: [...items.slice(0, at + 1), copied(item), ...items.slice(at + 1)] }) : undefined}
             onRemove={() => set({ items: items.filter((_, i) => i !== at) })}
@@ -190,8 +190,8 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
               curves={rows.slice(0, 6).map((row) => ({ name: row.name, values: row.cells[shown]?.atLeast ?? [] }))}
             />
             <RankTable rows={rows} against={against} text={text} difference={difference} by={by} library={library} rules={rules} />
-            <ToldLines
-              told={told}
+            <CaveatLines
+              caveats={caveats}
               rules={rules}
               facts={Object.assign({}, ...items.map((item) => item.shot.facts))}
               {...(items.length > 0 ? { onFact: (name: string, value: Facts[string] | undefined) => set({ items: items.map((item) => withFact(item, name, value)) }) } : {})}
@@ -219,7 +219,7 @@ const targetName = (library: Library, ship: Ship, rules: Rules): string =>
 
 const figureText = (value: number, by: string): string => (by === 'mean' ? figure(value) : by === 'per_point' ? figure(value, 3) : percent(value));
 
-/// The rows of a compared answer, with the names of the page where a row is one of its loadouts.
+/// The rows of an answer of `compare`. Rows of the page's loadouts get the page's labels.
 function comparedRows(answer: CompareAnswer, items: Loadout[], labels: string[]): Row[] {
   const left = items.map((item) => loadoutSpec(item));
   return answer.loadouts.map((loadout) => {
@@ -230,13 +230,13 @@ function comparedRows(answer: CompareAnswer, items: Loadout[], labels: string[])
       average: loadout.average,
       behind: loadout.behind,
       cost: loadout.cost,
-      told: loadout,
+      caveats: loadout,
       cells: loadout.cells.map((cell) => ({ ...cell, atLeast: cell.at_least })),
     };
   });
 }
 
-/// What `compare` would say of loadouts that it does not take: the figure of each, and how far it is behind the best.
+/// Computes from battles what `compare` would answer: the figure of each loadout, and its distance to the best.
 function playedRows(answers: { data: unknown }[] | undefined, items: Loadout[], targets: Ship[], labels: string[], by: string): Row[] | undefined {
   if (!answers || answers.length !== items.length * targets.length) return undefined;
   const rows = items.map((item, i): Row => {
@@ -249,14 +249,14 @@ function playedRows(answers: { data: unknown }[] | undefined, items: Loadout[], 
       return { figure: value, mean: ship.damage.mean, atLeast, destroyed, weapon: item.shot.weapon === 'best' ? '' : (item.shot.weapon ?? ''), possible: true };
     });
     const known = cells.map((cell) => cell.figure ?? 0);
-    return { name: labels[i]!, cells, average: known.reduce((sum, value) => sum + value, 0) / known.length, behind: 0, cost: null, told: {} };
+    return { name: labels[i]!, cells, average: known.reduce((sum, value) => sum + value, 0) / known.length, behind: 0, cost: null, caveats: {} };
   });
   rows.sort((a, b) => b.average - a.average);
   for (const row of rows) row.behind = rows[0]!.average - row.average;
   return rows;
 }
 
-function mergedTold(answers: Told[]): Told {
+function mergedCaveats(answers: Caveats[]): Caveats {
   const all = (key: 'assumed_facts' | 'unmodelled' | 'partly' | 'no_effect' | 'notes'): string[] => [...new Set(answers.flatMap((one) => one[key] ?? []))];
   return { assumed_facts: all('assumed_facts'), unmodelled: all('unmodelled'), partly: all('partly'), no_effect: all('no_effect'), notes: all('notes') };
 }
@@ -266,11 +266,11 @@ function withFact(item: Loadout, name: string, value: Facts[string] | undefined)
   return { ...item, shot: { ...item.shot, facts: value === undefined ? rest : { ...rest, [name]: value } } };
 }
 
-function LoadoutCard({ item, at, rules, told, onChange, onRepeat, onRemove }: {
+function LoadoutCard({ item, at, rules, caveats, onChange, onRepeat, onRemove }: {
   item: Loadout;
   at: number;
   rules: Rules;
-  told: Told | undefined;
+  caveats: Caveats | undefined;
   onChange: (item: Loadout) => void;
   onRepeat: (() => void) | undefined;
   onRemove: () => void;
@@ -299,7 +299,7 @@ function LoadoutCard({ item, at, rules, told, onChange, onRepeat, onRemove }: {
       </div>
       <ShotFields shot={shot} weapons={weaponsOf(library, ship, rules, true)} onChange={(change) => onChange({ ...item, shot: { ...shot, ...change } })} />
       <Upgrades ship={ship} rules={rules} onChange={set} />
-      <CardLines ship={ship} rules={rules} told={told} facts={shot.facts} onFact={(name, value) => onChange(withFact(item, name, value))} />
+      <CardLines ship={ship} rules={rules} caveats={caveats} facts={shot.facts} onFact={(name, value) => onChange(withFact(item, name, value))} />
       <div class="steppers">
         <Stepper label={words.shootsTimes} value={times} least={1} most={6} onChange={(value) => onChange({ ...item, times: value ?? 1 })} />
       </div>

@@ -1,4 +1,4 @@
-/// Bombs, mines, rocks and overlaps: what they do to ships.
+/// The view Hazards: what bombs, mines, obstacles and overlaps do to ships.
 import type { HazardAnswer, HazardEntry } from '../engine/answers';
 import { DamageChart } from '../parts/chart';
 import { Stepper } from '../parts/controls';
@@ -171,11 +171,11 @@ export function HazardsView({ question, engine, onChange }: ViewProps<HazardQues
   );
 }
 
-/// What the answer says of tokens: their mean, and the chance of the state that they bring.
+/// The mean number of each token, and the chance of the state that it causes.
 function tokenLines(tokens: Record<string, unknown>): string[] {
   return Object.entries(tokens).map(([kind, value]) => {
-    const told = value as { mean?: number; states?: Record<string, number>; state?: string; reached?: number };
-    const state = told.state && typeof told.reached === 'number' ? ` (${told.state} ${percent(told.reached)})` : '';
-    return `${words.token(kind)} ${typeof told.mean === 'number' ? figure(told.mean) : ''}${state}`;
+    const token = value as { mean?: number; states?: Record<string, number>; state?: string; reached?: number };
+    const state = token.state && typeof token.reached === 'number' ? ` (${token.state} ${percent(token.reached)})` : '';
+    return `${words.token(kind)} ${typeof token.mean === 'number' ? figure(token.mean) : ''}${state}`;
   });
 }

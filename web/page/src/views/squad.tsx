@@ -1,4 +1,4 @@
-/// What does each ship of a squad do and survive, what are its upgrades worth, and how does it fare against another squad?
+/// The view Squad: what each ship does and survives, the value of its upgrades, and the match against another squad.
 import { useState } from 'preact/hooks';
 import type { SquadAnswer, SquadMatrix, SquadPilot } from '../engine/answers';
 import { Choose } from '../parts/controls';
@@ -9,7 +9,7 @@ import { ShipField, Upgrades } from '../parts/ship';
 import { Share } from '../parts/share';
 import { SquadField } from '../parts/squadField';
 import { Numbers, Status, Wrong } from '../parts/status';
-import { ToldLines } from '../parts/told';
+import { CaveatLines } from '../parts/caveats';
 import { useAnswer } from '../parts/use';
 import { newShip, type PackedSquad, type Ship, type SquadQuestion } from '../state/question';
 import { commandOf, requestOf, specOf } from '../state/request';
@@ -98,7 +98,7 @@ export function SquadView({ question, engine, onChange, onShow }: ViewProps<Squa
               <p class="mark">{words.unknownCards(answer.unknown.map((entry) => `${entry.id} (${entry.path}: ${entry.reason})`).join('; '))}</p>
             )}
             {answer.squad.notes.map((note) => <p class="hint" key={note}>{note}</p>)}
-            <ToldLines told={mergedPilots(answer)} rules={{ ...rules, cards: answer.squad.cards }} />
+            <CaveatLines caveats={mergedPilots(answer)} rules={{ ...rules, cards: answer.squad.cards }} />
             <Share title={title} lines={() => summary(answer)} json={asked.answer?.text} command={commandOf(question)} />
           </>
         )}

@@ -1,4 +1,4 @@
-/// How long does it live?
+/// The view Survive: how many rounds or shots a ship survives.
 import type { DurabilityAnswer } from '../engine/answers';
 import { BattleEditor, setFact, shipNames } from '../parts/battle';
 import { Curves } from '../parts/chart';
@@ -9,16 +9,16 @@ import { useOwnCards } from '../parts/own';
 import { RuleFields } from '../parts/rules';
 import { Share } from '../parts/share';
 import { Numbers, Status, Wrong } from '../parts/status';
-import { ToldLines } from '../parts/told';
+import { CaveatLines } from '../parts/caveats';
 import { useAnswer } from '../parts/use';
-import { namedIn } from '../state/named';
+import { cardIdsIn } from '../state/cardIds';
 import { roles, type Battle, type SurviveQuestion } from '../state/question';
 import { commandOf, requestOf } from '../state/request';
 import { words } from '../words/en';
 import { factsOf, namer } from './attack';
 import type { ViewProps } from './view';
 
-/// Up to where a curve still rises, and no longer than fits.
+/// Cuts a curve where it is practically 1, and to the width of the chart.
 function cut(cdf: number[]): number[] {
   const end = cdf.findIndex((chance) => chance >= 0.9995);
   return cdf.slice(0, Math.min(end < 0 ? cdf.length : end + 1, 31));
@@ -28,7 +28,7 @@ export function SurviveView({ question, engine, onChange }: ViewProps<SurviveQue
   const library = useLibrary();
   const own = useOwnCards();
   const { battle } = question;
-  const cards = own.textsFor(namedIn(question));
+  const cards = own.textsFor(cardIdsIn(question));
   const asked = useAnswer(engine, requestOf(question, cards), 30);
   const answer = asked.answer?.data as DurabilityAnswer | undefined;
   const names = shipNames(library, battle);
@@ -54,7 +54,7 @@ export function SurviveView({ question, engine, onChange }: ViewProps<SurviveQue
         </div>
       </section>
       <section class="question" aria-label={words.question}>
-        <BattleEditor plain battle={battle} onChange={set} told={answer} />
+        <BattleEditor plain battle={battle} onChange={set} caveats={answer} />
         <div class="card rulesCard">
           <Choose label={words.refreshed} value={refresh} options={options} onChange={(value) => onChange({ ...question, refresh: value })} />
           <RuleFields rules={battle.rules} onChange={(rules) => set({ ...battle, rules })} />
@@ -72,7 +72,7 @@ export function SurviveView({ question, engine, onChange }: ViewProps<SurviveQue
               rows={curve.slice(1, 16).map((chance, i) => [i + 1, percent(chance), percent(chance - (curve[i] ?? 0))])}
             />
             {answer.rounds && several && <p class="hint">{words.inShots(known(answer.mean_shots))}</p>}
-            <ToldLines nameOf={namer(names, battle)} told={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(fact, value) => set(setFact(battle, undefined, fact, value))} />
+            <CaveatLines nameOf={namer(names, battle)} caveats={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(fact, value) => set(setFact(battle, undefined, fact, value))} />
             <p class="hint">{words.surviveHint}</p>
             <Share title={title} lines={() => [sentence ?? '', ...curve.slice(1, 9).map((chance, i) => `${words.unit(counted.unit)} ${i + 1}: ${percent(chance)}`)]} json={asked.answer?.text} command={commandOf(question, cards)} />
           </>

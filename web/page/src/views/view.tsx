@@ -11,9 +11,9 @@ import { SurviveView } from './survive';
 export interface ViewProps<Q extends Question = Question> {
   question: Q;
   engine: Engine;
-  /// The question became another one.
+  /// Called when the user edits the question.
   onChange: (question: Question) => void;
-  /// Another question altogether is wanted.
+  /// Called to show an unrelated question.
   onShow: (question: Question) => void;
 }
 

@@ -1,5 +1,5 @@
-/// Every text of the page, for translators: copy this file, translate what stands between quotes, and import yours in its place.
-/// Sentences of the engine (what a card does, what was wrong) come from salvo itself and stay as they are.
+/// All texts of the page. To translate it, copy this file, translate the quoted texts and import the copy instead. Sentences that the
+/// engine makes (what a card does, what is wrong) are not in this file.
 
 import type { View } from '../state/question';
 
@@ -16,13 +16,13 @@ const tokenNames: Record<string, string> = {
   'weapons-disabled': 'weapons disabled',
 };
 const objectiveNames: Record<string, [string, string]> = {
-  damage: ['damage', 'as much damage as can be; nobody leaves play'],
+  damage: ['damage', 'as much damage as possible; no ship leaves play'],
   kill: ['the kill', 'the best chance to destroy, then damage'],
   health: ['hull and shields', 'hull and shields removed; what is beyond does not count'],
   exchange: ['the exchange', 'what both sides lose, as parts of what they had'],
 };
 const policyNames: Record<string, string> = {
-  optimal: 'as well as can be',
+  optimal: 'as well as possible',
   greedy: 'only with this attack in mind',
   hold: 'spends nothing',
 };
@@ -59,14 +59,14 @@ export const words = {
   redo: 'Redo',
   recent: 'Recent',
   recentTitle: 'Asked before',
-  noRecent: 'What you ask is kept here, in this browser alone.',
+  noRecent: 'Your questions are listed here. They are stored in this browser only.',
   startOver: 'Start over',
   theme: (now: string): string => `Colours: ${now}`,
   themes: { auto: 'as the device', dark: 'dark', light: 'light' } as Record<string, string>,
   linkProblems: (parts: string[]): string => `Parts of this link were not understood and are left out: ${parts.join(', ')}`,
   dismiss: 'Close',
   footer: 'Every figure is computed by salvo, in this browser or on the server that gave you this page. Nothing is sent anywhere else.',
-  crashed: 'The page stumbled over this question. That is our fault; your earlier questions are kept.',
+  crashed: 'The page failed on this question. That is our fault; your earlier questions are still there.',
 
   // ---------------------------------------------------------------- questions
   question: 'The question',
@@ -145,8 +145,8 @@ export const words = {
   showMore: 'all of it',
   showLess: 'less',
 
-  assumptions: 'Taken as usual',
-  assumptionsTap: 'Taken as usual, tap to change',
+  assumptions: 'Assumptions',
+  assumptionsTap: 'Assumptions, tap to change',
   assumed: 'assumed',
   stated: 'stated',
   statedByYou: 'said by you',
@@ -256,7 +256,7 @@ export const words = {
 
   // ---------------------------------------------------------------- Should I?
   adviseTitle: (battle: string, dice: string[]): string => `${battle}${dice.length > 0 ? `, rolled ${dice.join(', ')}` : ''}`,
-  /// A play as the engine words it.
+  /// The name of a play, from that of the engine.
   playWords: (play: string): string => play.replace(/: reroll /, ' to reroll '),
   diceTable: 'The dice on the table',
   whichAttack: 'Attack',
@@ -287,7 +287,7 @@ export const words = {
   nothingToDecide: (value: string): string => `Nothing is left to decide in this attack: ${value} from here.`,
   beforeRoll: (side: string, value: string): string =>
     side === 'attacker' ? `Before the roll: ${value}. Tap the dice that came up.` : `Now the defense dice: ${value} on average. Tap them when they are rolled.`,
-  onlyNow: 'Nothing comes after this attack that it could be kept for.',
+  onlyNow: 'No later attack makes it worth saving anything.',
   nowAndLater: (now: string, later: string, otherNow: string, otherLater: string, both: boolean): string =>
     `This attack gains ${now} and what comes after ${later}; the other way ${otherNow} and ${otherLater}.${both ? ' Minus is what the attackers suffer.' : ''}`,
   plays: 'What you can do',
@@ -431,18 +431,18 @@ export const words = {
   chargesOf: (n: number): string => `${n} ${plural(n, 'charge', 'charges')}`,
   asksTheBoard: (facts: string): string => `Asks the board: ${facts}`,
   usualFact: (meaning: string, usual: boolean): string => `${meaning} (usually ${usual ? 'yes' : 'no'})`,
-  omitsLine: (what: string): string => `Without what no attack can show: ${what}`,
+  omitsLine: (what: string): string => `Left out, since it does not matter in an attack: ${what}`,
   tryIt: 'Try it in an attack',
   withAndWithout: 'With it and without',
   ownCards: 'A card of your own',
-  ownCardsHint: 'Written as data, checked while you type, kept in this browser alone. Add it to a ship like any upgrade.',
+  ownCardsHint: 'Written as data, checked while you type, stored in this browser only. Add it to a ship like any upgrade.',
   beginCard: 'Begin with an example',
   cardText: 'The card, as TOML',
   line: 'line ',
   cardRight: 'This card is right.',
   trialLine: (scenario: string, withIt: string, without: string, difference: string): string => `Tried with ${scenario}: ${withIt} with it, ${without} without (${difference}).`,
   changesNothing: 'It changes nothing in any of the many situations that were tried.',
-  keepCard: 'Keep it',
-  cardKept: 'Kept.',
-  cardNotKept: 'The browser keeps nothing: it is here until the page is closed.',
+  saveCard: 'Save',
+  cardSaved: 'Saved.',
+  cardNotSaved: 'The browser cannot store the card: it lasts until the page is closed.',
 };

@@ -1,4 +1,4 @@
-// The Attack view as a person uses it, on a phone and a desktop; figures are those of the native program.
+// The Attack view as a user operates it, on a phone and a desktop. Expected figures come from the native program.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { execFileSync } from 'node:child_process';
@@ -36,7 +36,7 @@ for (const size of Object.keys(sizes)) {
       await end(page);
     });
 
-    it('shows the answer first and keeps it in sight', async () => {
+    it('shows the answer first and leaves it in sight', async () => {
       const page = await site.start({ size, hash: '#v1/attack?a=3~f1&a=2~f1&a=2~f1&d=:tielnfighter~e1' });
       await settled(page);
       await page.evaluate(() => new Promise((done) => (scrollTo(0, 700), requestAnimationFrame(() => setTimeout(done)))));
@@ -47,7 +47,7 @@ for (const size of Object.keys(sizes)) {
       await page.context().close();
     });
 
-    it('takes what was assumed back with a tap', async () => {
+    it('reverses an assumed fact with a tap', async () => {
       const page = await site.start({ size, hash: '#v1/attack?a=wedgeantilles.predator~f1&d=:tielnfighter~f1' });
       await settled(page);
       await page.locator('.assumptions .fact.assumed').click();
@@ -90,9 +90,9 @@ describe('attack', () => {
     }
   });
 
-  it('asks for cards that there are, however late their pages come', async () => {
+  it('asks only for existing cards, however late their pages come', async () => {
     const page = await site.start({ hash: '#v1/survive', serviceWorkers: 'block' });
-    await settled(page); // until then the page writes its address
+    await settled(page); // before that the page would overwrite the address
     const asked = [];
     let answer;
     const later = new Promise((done) => (answer = done));
@@ -124,7 +124,7 @@ describe('attack', () => {
     assert.ok(text.includes('#v1/attack?a=3~f1&d=:tielnfighter~f1'));
     await page.getByRole('button', { name: 'Picture' }).click();
     await page.getByText('Picture copied').waitFor();
-    // On the picture, too, the figure over the line is of ink, not of what keeps the line away from it.
+    // In the picture, too, the text over the curve must have the ink colour, not that of its outline.
     const brightest = await page.evaluate(async () => {
       const [item] = await navigator.clipboard.read();
       const bitmap = await createImageBitmap(await item.getType('image/png'));
@@ -193,7 +193,7 @@ describe('attack', () => {
     await page.context().close();
   });
 
-  it('shows what is wrong, and goes on when it is right again', async () => {
+  it('shows an error, and the answer once the question is valid again', async () => {
     const page = await site.start({ hash: '#v1/attack?a=wedgeantilles.protontorpedoes~f1,weapon=protontorpedoes&d=2' });
     await settled(page);
     assert.match(await page.locator('.error').innerText(), /^That cannot be: .*lock/s);
@@ -201,7 +201,7 @@ describe('attack', () => {
     await settled(page);
     assert.equal(await page.locator('.error').count(), 0);
     assert.match(await page.locator('.headline').innerText(), /%/);
-    // Wrong again, it stands where the answer stood, and speaks of the ships by their names.
+    // The next error replaces the answer and uses the names of the ships.
     await page.getByRole('button', { name: 'lock', exact: true }).click();
     await settled(page);
     const text = await page.locator('.headline').innerText();

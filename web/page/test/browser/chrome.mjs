@@ -9,13 +9,13 @@ export const launch = () =>
     args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   });
 
-/// How long a test waits for what has to come, in milliseconds: machines can be slow and busy.
+/// The timeout of all waits in milliseconds. It is long, since machines can be slow and busy.
 export const patience = 60_000;
 
-/// How many times slower than this machine the page is made to run: 6 to 20 finds what a test takes for granted.
+/// The factor by which Chromium slows down the page. Values of 6 to 20 expose tests that depend on speed.
 const slower = Number(process.env.SALVO_WEB_SLOWER ?? 1);
 
-/// A page of its own (storage, history) that fails the test on any error of the page's.
+/// Opens a page with its own storage and history. Its errors are collected in `page.errors`.
 export async function open(browser, base, { size = 'desktop', hash = '', theme = 'dark', errors = [], ...more } = {}) {
   const context = await browser.newContext({
     viewport: sizes[size],
@@ -36,18 +36,18 @@ export async function open(browser, base, { size = 'desktop', hash = '', theme =
   return page;
 }
 
-/// Until what was done to the page is drawn.
+/// Waits until the last change has been drawn.
 const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
 
-/// Until the answer on the page belongs to the question on the page.
+/// Waits until the page shows the answer to its current question.
 export async function settled(page) {
   await page.waitForSelector('main');
-  // What follows an answer can ask once more.
+  // An answer can trigger another request.
   for (let i = 0; i < 2; ++i) {
     await drawn(page);
     await page.waitForFunction(() => document.querySelector('main[aria-busy="false"]') && !document.querySelector('[aria-busy="true"]'));
   }
 }
 
-/// Until names of ships and cards are there.
+/// Waits until the names of ships and cards are loaded.
 export const named = (page) => page.waitForSelector('html[data-names]', { state: 'attached' });

@@ -1,4 +1,4 @@
-// What holds for the whole page: history, hostile input, no network, screen readers, budgets.
+// Tests of the whole page: history, hostile input, offline use, accessibility, budgets.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -39,7 +39,7 @@ describe('history', () => {
     await end(page);
   });
 
-  it('undoes, does again, and keeps what was asked', async () => {
+  it('undoes, redoes, and remembers questions', async () => {
     const page = await site.start({ hash: '#v1/attack?a=3~f1&d=2' });
     await named(page);
     await page.getByRole('button', { name: 'attack dice: one more' }).click();
@@ -92,7 +92,7 @@ describe('hostile input', () => {
     await page.context().close();
   });
 
-  it('in a link is told and left out', async () => {
+  it('in a link is reported and left out', async () => {
     for (const hash of ['#v7/attack?a=3', '#v1/nothing', '#v1/attack?a=3~zz9&d=2', '#v1/squad?z=.AAAA', `#v1/attack?a=${'9'.repeat(15_000)}&d=2`]) {
       const page = await site.start({ hash });
       await page.getByRole('alert').first().waitFor();
@@ -101,7 +101,7 @@ describe('hostile input', () => {
     }
   });
 
-  it('kept in the browser by somebody else harms nothing', async () => {
+  it('in the storage of the browser does no harm', async () => {
     const page = await site.start();
     await page.evaluate(() => {
       localStorage.setItem('salvo.recent', '[{"address":"javascript:alert(1)","title":"x"}, 7');
@@ -113,13 +113,13 @@ describe('hostile input', () => {
     await end(page);
   });
 
-  it('cut in the middle of a character is an address', async () => {
+  it('cut in the middle of a character still makes an address', async () => {
     const page = await site.start({ hash: `#v1/cards?q=${'x'.repeat(99)}%F0%9F%98%80` });
     await settled(page);
     await end(page);
   });
 
-  it('that misses its field does not take the page’s place', async () => {
+  it('dropped beside its field does not replace the page', async () => {
     const page = await site.start({ hash: '#v1/squad' });
     await settled(page);
     const stopped = await page.locator('footer').evaluate((footer) => {
@@ -153,8 +153,8 @@ describe('hostile input', () => {
   });
 });
 
-describe('a browser that keeps nothing', () => {
-  it('shows the page, and says so of a card of one’s own', async () => {
+describe('a browser that stores nothing', () => {
+it('shows the page, and says that it cannot store a card', async () => {
     for (const refused of ['getItem', 'setItem']) {
       const page = await site.start({ hash: '#v1/cards' });
       await page.addInitScript((name) => {
@@ -165,15 +165,15 @@ describe('a browser that keeps nothing', () => {
       await page.reload();
       await settled(page);
       await page.getByRole('button', { name: 'Begin with an example' }).click();
-      await page.getByRole('button', { name: 'Keep it' }).click();
-      await page.getByText('The browser keeps nothing').waitFor();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('The browser cannot store the card').waitFor();
       await end(page);
     }
   });
 });
 
 describe('two tabs', () => {
-  it('keep the cards of both', async () => {
+  it('save the cards of both', async () => {
     const page = await site.start({ hash: '#v1/cards' });
     const other = await page.context().newPage();
     await other.goto(`${site.host.base}#v1/cards`);
@@ -181,7 +181,7 @@ describe('two tabs', () => {
       await tab.getByRole('button', { name: 'Begin with an example' }).click();
       const field = tab.getByPlaceholder('The card, as TOML');
       await field.fill((await field.inputValue()).replace('mycard', id));
-      await tab.getByRole('button', { name: 'Keep it' }).click();
+      await tab.getByRole('button', { name: 'Save', exact: true }).click();
       await (tab === page ? other : page).getByRole('button', { name: `Remove ${id}` }).waitFor();
     }
     assert.deepEqual(await page.evaluate(() => JSON.parse(localStorage['salvo.cards']).map((card) => card.id)), ['theirs', 'mine']);
@@ -212,7 +212,7 @@ describe('without a server', () => {
     await page.context().close();
   });
 
-  it('fetches the cards of older editions when they are asked for, and keeps them', async () => {
+  it('fetches the cards of older editions on demand, and caches them', async () => {
     const page = await site.start({ at: 'plain', hash: questions.attack });
     const asked = [];
     page.context().on('request', (request) => asked.push(request.url()));
@@ -238,7 +238,7 @@ describe('without a server', () => {
   });
 });
 
-/// Starts `salvo serve` with the page; `end` ends it.
+/// Starts `salvo serve` with the page. `end` stops it.
 async function serveNatively() {
   const child = spawn(salvo, ['serve', '--port', '0', '--page', dist, '--quiet'], { stdio: ['ignore', 'pipe', 'pipe'] });
   const base = await new Promise((resolve, reject) => {
@@ -264,7 +264,7 @@ describe('behind `salvo serve`', () => {
       const asked = [];
       const refused = [];
       page.on('request', (request) => request.method() === 'POST' && asked.push(new URL(request.url()).pathname));
-      // The console tells only that something was refused.
+      // The console does not name the requests that failed.
       page.on('response', async (response) => {
         if (response.status() >= 400) refused.push([response.url(), response.request().postData(), await response.text().catch(String)]);
       });
@@ -282,7 +282,7 @@ describe('behind `salvo serve`', () => {
     }
   });
 
-  it('questions that are broken off spoil no other, with the service worker in between', async () => {
+  it('aborted questions affect no other, with the service worker in between', async () => {
     const server = await serveNatively();
     try {
       const page = await open(site.browser, server.base, { hash: questions.attack });
@@ -330,9 +330,9 @@ describe('behind `salvo serve`', () => {
 
 describe('everybody', () => {
   for (const [name, hash] of Object.entries(questions)) {
-    it(`can read ${name}: axe has nothing to say`, async () => {
+    it(`can read ${name}: axe finds nothing`, async () => {
       for (const [size, theme] of [['phone', 'light'], ['desktop', 'dark']]) {
-        // axe is put into the page, which its content policy forbids.
+        // The content security policy forbids the injection of axe.
         const page = await site.start({ size, theme, hash, bypassCSP: true });
         await named(page);
         await settled(page);
@@ -376,7 +376,7 @@ describe('budgets', () => {
     const form = size(files.filter((name) => /(index|page)-.*\.(js|css)$/.test(name)));
     console.log(`  form: ${form} bytes, brotli; all: ${size(files)} bytes; largest file: ${Math.max(...files.map((name) => statSync(name).size))}`);
     assert.ok(form < 70_000);
-    // All that a first visit loads; the cards of older editions come when they are asked for.
+    // All that a first visit loads. The cards of older editions are fetched on demand.
     const first = ['index.html', 'service-worker.js', 'icon.svg', 'manifest.webmanifest'].map((name) => `${dist}${name}`);
     assert.ok(size([...first, ...files.filter((name) => !name.includes('profiles-further'))]) <= 750_000);
     for (const name of files.filter((file) => /\.(js|css)$/.test(file))) {
@@ -389,7 +389,7 @@ describe('budgets', () => {
     await settled(page);
     await named(page);
     const times = [];
-    // A busy machine is no slow page: the best of several counts, and of each what it would be with a processor of one's own.
+    // A busy machine does not make the page slow: scale each time by the share of the processor, and take the least.
     while (times.length < 6 || (Math.min(...times) >= 50 && times.length < 40)) {
       times.push(
         processorShare() * await page.evaluate(

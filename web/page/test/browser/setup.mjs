@@ -1,15 +1,15 @@
-// What the tests of the page begin and end with: a browser, the page with the native program behind it, and what that program answers.
+// Setup and teardown of the page's tests: a browser, hosts of the page, and the native program for comparison.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { readFileSync } from 'node:fs';
 import { ask, serve } from '../bridge.mjs';
 import { launch, open } from './chrome.mjs';
 
-/// A browser and a host, there from before the tests of a file until after them; `further` hosts by name, as serve() takes them.
+/// Starts a browser and a host for the tests of a file. `further` has the options of serve() for further hosts by name.
 export function setUp(further = {}) {
   const hosts = { host: {}, ...further };
   const site = {
-    /// A page of its own, of the host of that name; other options as open() takes them.
+    /// Opens a page of the host `at`. The other options are those of open().
     start: ({ at = 'host', ...options } = {}) => open(site.browser, site[at].base, options),
   };
   before(async () => {
@@ -23,12 +23,12 @@ export function setUp(further = {}) {
   return site;
 }
 
-/// Closes a page on which nothing went wrong.
+/// Closes a page and checks that it had no errors.
 export async function end(page) {
   assert.deepEqual(page.errors, []);
   await page.context().close();
 }
 
 export const native = async (verb, body) => JSON.parse(await ask(verb, body));
-/// The text of a squad of the profiles.
+/// The XWS text of a squad in profiles/squads.
 export const xws = (name) => readFileSync(new URL(`../../../../profiles/squads/${name}.json`, import.meta.url), 'utf8');

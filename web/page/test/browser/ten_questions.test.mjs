@@ -1,5 +1,5 @@
-// The ten questions that a player asks, each answered from the page as a person would, from its first screen on; the figures are
-// those of the native program.
+// Ten questions of players, each answered by operating the page from its first screen on. Expected figures come from the native
+// program.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { named, settled, sizes } from './chrome.mjs';
@@ -14,7 +14,7 @@ const start = async (size) => {
   return page;
 };
 
-// Question 1 is in attack.test.mjs, on both sizes.
+// Question 1 is in attack.test.mjs.
 for (const size of Object.keys(sizes)) {
   describe(`ten questions, ${size}`, () => {
     it('2: hit, focus, blank, and two ships will shoot at me: spend the focus or keep it?', async () => {
@@ -36,7 +36,7 @@ for (const size of Object.keys(sizes)) {
         attacks: [{ by: 'a1', on: 'd1' }, { by: 'd2', on: 'a1' }, { by: 'd3', on: 'a1' }],
         point: { attack: 1, rolled: 'hit focus blank' },
       });
-      // Kept, it saves more against two ships than it gains now.
+      // The token saves more damage against two later attacks than it gains now.
       assert.equal(answer.best, 'spend nothing');
       assert.ok(text.includes(`Spend nothing: −${number(-answer.options[0].value)} damage instead of −${number(-answer.options[1].value)}`), text);
       assert.match(text, /what comes after/);
@@ -121,7 +121,7 @@ for (const size of Object.keys(sizes)) {
       await settled(page);
       const through = page.getByRole('table', { name: 'Damage that gets through' });
       const rows = await through.locator('tbody tr').allInnerTexts();
-      // Three blanks, (3/8)^3, are the only way for one of them to go through, and the evade stops the other.
+      // One hit gets through only if all three dice are blank, (3/8)^3. The evade token then stops the other.
       assert.deepEqual(rows.map((row) => row.split(/\s*\t\s*/)), [['0', '94.7 %', '100.0 %'], ['1', '5.3 %', '5.3 %'], ['2', '0.0 %', '0.0 %']]);
       await end(page);
     });

@@ -1,10 +1,10 @@
-// What a person does on the page, in a few words.
+// Helpers for the user's actions on the page.
 import { settled } from './chrome.mjs';
 
 export const percent = (chance) => `${(100 * chance).toFixed(1)} %`;
 export const number = (value, digits = 2) => value.toFixed(digits);
 
-/// Types into a field that completes, and takes what is offered.
+/// Types into a field with completion and picks a choice.
 export async function pick(scope, field, text, choice) {
   const input = scope.getByRole('combobox', { name: field, exact: true });
   await input.click();
@@ -24,7 +24,7 @@ export async function headline(page) {
   return page.locator('.headline').innerText();
 }
 
-/// How much of a processor this machine has left for one more program, up to 1.
+/// The share of a processor that this process gets on a busy machine, from 0 to 1.
 export function processorShare() {
   const enough = 20_000;
   const [begin, before] = [performance.now(), process.cpuUsage()];

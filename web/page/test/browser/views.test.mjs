@@ -1,4 +1,4 @@
-// The main task of each other view, on a phone and a desktop, with the native program's figures.
+// The main task of each other view, on a phone and a desktop. Expected figures come from the native program.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
@@ -74,7 +74,7 @@ for (const size of Object.keys(sizes)) {
       await end(page);
     });
 
-    it('a fact that is a number is told as one', async () => {
+    it('a fact that is a number has a stepper', async () => {
       const page = await site.start({ size, hash: '#v1/attack?a=bobafett~f1&d=2~f1' });
       await named(page);
       const card = shot(page, 1);
@@ -124,7 +124,7 @@ for (const size of Object.keys(sizes)) {
       const file = { name: 'squad.json', mimeType: 'application/json', buffer: Buffer.from(xws('rebels')) };
       for (const remove of [true, false]) {
         const [chooser] = await Promise.all([page.waitForEvent('filechooser'), field.getByText('or choose a file').click()]);
-        // Of a file that is still there a browser tells nobody that it was chosen.
+        // The input must be empty, since browsers fire no event when the same file is chosen again.
         assert.equal(await field.locator('input[type=file]').inputValue(), '');
         await chooser.setFiles(file);
         assert.match(await headline(page), /Red flight/);
@@ -171,7 +171,7 @@ for (const size of Object.keys(sizes)) {
       await page.locator('.cardList button').filter({ hasText: /^Predator/ }).first().click();
       const { cards } = await native('cards', { show: 'predator', kind: 'upgrade' });
       await page.locator('.headline').getByText(cards[0].effects[0].text).waitFor();
-      // A card with a mistake is told while it is typed, with its line.
+      // A mistake in a card is shown with its line while the user types.
       await page.getByRole('button', { name: 'Begin with an example' }).click();
       const field = page.getByPlaceholder('The card, as TOML');
       const text = await field.inputValue();
@@ -180,7 +180,7 @@ for (const size of Object.keys(sizes)) {
       assert.match(await page.locator('.ownCards .error').innerText(), /line 6/);
       await field.fill(text);
       await page.getByText('This card is right.').waitFor();
-      await page.getByRole('button', { name: 'Keep it' }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
       await go(page, 'Attack');
       await pick(page.locator('.shots > li').first(), 'add upgrade', 'mycard', /^mycard/);
       const answer = await native('run', { attack: ['ship=t65xwing mycard focus'], defend: 'ship=tielnfighter evade', card: [text] });
@@ -200,11 +200,11 @@ describe('every view', () => {
       const json = page.getByRole('button', { name: 'JSON' });
       await json.click();
       await page.getByText('JSON copied').waitFor();
-      const told = await page.evaluate(() => navigator.clipboard.readText());
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
       await page.getByRole('button', { name: 'Command' }).click();
       await page.getByText('Command copied').waitFor();
       const command = await page.evaluate(() => navigator.clipboard.readText());
-      assert.equal(told, execFileSync('bash', ['-c', `salvo() { ${salvo} "$@"; }; ${command}`], { encoding: 'utf8' }), command);
+      assert.equal(copied, execFileSync('bash', ['-c', `salvo() { ${salvo} "$@"; }; ${command}`], { encoding: 'utf8' }), command);
       await page.context().close();
     });
   }

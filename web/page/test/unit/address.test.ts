@@ -13,7 +13,7 @@ const read = (hash: string): Question => {
 const bodyOf = (hash: string): unknown => requestOf(read(hash))?.body;
 
 describe('addresses', () => {
-  it('says the question in a few readable words', () => {
+  it('express the question in a few readable words', () => {
     expect(bodyOf('#v1/attack?a=wedgeantilles.predator~f1l1r1&d=:tielnfighter~f1e1')).toEqual({
       ships: {
         a1: { pilot: 'wedgeantilles', upgrades: ['predator'], tokens: { focus: 1, lock: ['d'] } },
@@ -23,7 +23,7 @@ describe('addresses', () => {
     });
   });
 
-  it('says what short words cannot', () => {
+  it('express what the short form cannot', () => {
     const hash = '#v1/attack?a=3~f1,force=2,hull=4,obstructed,weapon=primary:rear,!bullseye,enemy-near-attacker=2&d=2~,hull=3,shields=1&o=kill&deck=core';
     expect(bodyOf(hash)).toEqual({
       objective: 'kill',
@@ -35,7 +35,7 @@ describe('addresses', () => {
     });
   });
 
-  it('tells several targets, locks, friends, second attacks and answers apart', () => {
+  it('distinguish several targets, locks, friends, second attacks and return fire', () => {
     const hash = '#v1/attack?a=3~l1,lock=d2&a=:t65xwing&x=a1:d2~r1&x=d1:a2&w=howlrunner~f1&d=2~,hull=4&d=wedgeantilles~,lock=a1';
     const body = bodyOf(hash) as { ships: Record<string, unknown>; attacks: unknown[] };
     expect(body.ships).toEqual({
@@ -53,7 +53,7 @@ describe('addresses', () => {
     ]);
   });
 
-  it('comes back from every old link as it was', () => {
+  it('of old links still mean the same', () => {
     const folder = new URL('../links/', import.meta.url);
     const files = readdirSync(folder).filter((name) => name.endsWith('.txt'));
     expect(files.length).toBeGreaterThan(0);
@@ -63,7 +63,7 @@ describe('addresses', () => {
         if (line === '' || line.startsWith('//')) continue;
         const [hash = '', ...rest] = line.split('\t');
         const question = read(hash);
-        // Written again it says the same, and the request is the one that was kept with it.
+        // The address that is written for it means the same, and the request is the recorded one.
         expect(JSON.stringify(requestOf(read(addressOf(question)))), hash).toBe(JSON.stringify(requestOf(question)));
         expect(JSON.stringify(requestOf(question)) ?? '', hash).toBe(rest.join('\t'));
         ++links;
@@ -72,7 +72,7 @@ describe('addresses', () => {
     expect(links).toBeGreaterThan(15);
   });
 
-  it('keeps shown and written links the same', () => {
+  it('are written as they were read', () => {
     for (const hash of [
       '#v1/attack?a=wedgeantilles.predator~f1l1r1&a=2~f1&d=:tielnfighter~f1e1',
       '#v1/attack?a=3~l1&x=a1:d~r1,obstructed&d=2&o=kill&ap=greedy&dp=hold&engine=sample&trials=1000&seed=7',
@@ -86,7 +86,7 @@ describe('addresses', () => {
     }
   });
 
-  it('reads anything without failing, and tells what it did not understand', () => {
+  it('of any form are read without failing, and unknown parts are reported', () => {
     for (const hash of [
       '#v1/attack?a=',
       '#v1/attack?a=<script>alert(1)</script>&d=2',
@@ -112,20 +112,20 @@ describe('addresses', () => {
     }
   });
 
-  it('is a question of its own view when there is nothing in it', () => {
+  it('without parts are the default question of their view', () => {
     for (const hash of ['', '#', '#v1/attack', '#v1/advise', '#v1/compare', '#v1/squad', '#v1/survive', '#v1/hazards', '#v1/cards']) {
       expect(readAddress(hash).problems).toEqual([]);
     }
   });
 
-  it('never reads from a link what the page could run', () => {
+  it('never carry anything that the page could run', () => {
     const question = readAddress('#v1/attack?a=%3Cimg%20src=x%20onerror=alert(1)%3E&d=2').question as AttackQuestion;
     expect(JSON.stringify(question)).not.toContain('<');
   });
 });
 
 describe('squads in an address', () => {
-  it('come back as they were', async () => {
+  it('survive packing and unpacking', async () => {
     const xws = { name: 'Ré<b>ds', faction: 'rebelalliance', pilots: [{ id: 'wedgeantilles', ship: 't65xwing', upgrades: { talent: ['predator'] } }] };
     const packed = await packSquad(JSON.stringify(xws, null, 2));
     expect(packed.packed.length).toBeLessThan(220);
@@ -139,7 +139,7 @@ describe('squads in an address', () => {
     }
     await expect(packSquad('<img src=x>')).rejects.toThrow();
   });
-  it('refuse what is damaged or far too long', async () => {
+  it('are rejected if damaged or too long', async () => {
     await expect(packSquad('x'.repeat(1_000_000))).rejects.toThrow();
     await expect(packSquad('{nonsense')).rejects.toThrow();
     await expect(unpackSquad('.AAAA')).rejects.toThrow();

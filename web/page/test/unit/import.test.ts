@@ -11,7 +11,7 @@ const bodyOf = (verb: string, body: unknown): unknown => {
 };
 
 describe('links of a server', () => {
-  it('are the question that they carry', () => {
+  it('become a question of the page', () => {
     const scenario = {
       objective: 'kill',
       ships: { a1: { pilot: 'wedgeantilles', upgrades: ['predator'], tokens: { focus: 1, lock: ['d'] } }, d: { agility: 2, hull: 3, tokens: { evade: 1 } } },
@@ -32,10 +32,10 @@ describe('links of a server', () => {
     expect(bodyOf('compare', { items: ['3 focus', '3 lock'], defend: ['3 focus'], by: 'hit' })).toEqual({ items: ['3 focus', '3 lock'], defend: ['3 focus'], by: 'hit' });
     expect(bodyOf('hazard', { hazard: 'proximity-mine', ships: ['hull=3'] })).toEqual({ hazard: 'proximity-mine', ships: ['hull=3'] });
   });
-  it('tell what the page has no place for', () => {
+  it('report the parts that the page does not support', () => {
     const ships = { a1: { attack: 3 }, d: { agility: 2 } };
     const attacks = [{ by: 'a1', on: 'd' }];
-    const told: [string, object, string][] = [
+    const cases: [string, object, string][] = [
       ['run', { ships, attacks, rounds: 3 }, 'rounds'],
       ['run', { ships, attacks, budget: 5 }, 'budget'],
       ['run', { ships: { ...ships, a1: { attack: 3, conditions: ['x'] } }, attacks }, 'a1.conditions'],
@@ -46,11 +46,11 @@ describe('links of a server', () => {
       ['compare', { items: ['3 x2'], defend: '2' }, 'x2'],
       ['cards', { show: 'predator' }, 'show'],
     ];
-    for (const [verb, body, part] of told) expect(readAddress(link(verb, body)).problems).toEqual([part]);
+    for (const [verb, body, part] of cases) expect(readAddress(link(verb, body)).problems).toEqual([part]);
     const mine = { hazard: 'mine', ships: ['hull=3'], situation: 'overlap', numbers: { strain: 2 } };
     expect(bodyOf('hazard', mine)).toEqual(mine);
   });
-  it('that are damaged are told', () => {
+  it('are reported if damaged', () => {
     for (const hash of ['#v1/q?verb=run&body=%%%', '#v1/q', link('run', 7), link('nonsense', {}), link('run', { ships: { a: 1 }, attacks: 3 }), link('run', { attack: '3 <b>', defend: '2' })]) {
       expect(readAddress(hash).problems.length, hash).toBeGreaterThan(0);
     }
@@ -58,7 +58,7 @@ describe('links of a server', () => {
 });
 
 describe('errors of a server', () => {
-  it('are told with their place, in whichever form', async () => {
+  it('have a message and a place, in either form', async () => {
     const answers: [number, unknown][] = [
       [400, { type: '/problems#question', title: 't', status: 400, detail: 'unknown word', path: 'attack[0]' }],
       [422, { title: 'too much', status: 422 }],

@@ -10,14 +10,14 @@ import { commandOf, requestOf, specsOf } from '../../src/state/request';
 const attack = (hash: string): AttackQuestion => readAddress(hash).question as AttackQuestion;
 
 class Memory {
-  kept = new Map<string, string>();
-  getItem = (key: string): string | null => this.kept.get(key) ?? null;
-  setItem = (key: string, value: string): void => void this.kept.set(key, value);
-  removeItem = (key: string): void => void this.kept.delete(key);
+  items = new Map<string, string>();
+  getItem = (key: string): string | null => this.items.get(key) ?? null;
+  setItem = (key: string, value: string): void => void this.items.set(key, value);
+  removeItem = (key: string): void => void this.items.delete(key);
 }
 
 describe('edits', () => {
-  it('leave the old question as it was', () => {
+  it('do not change the old question', () => {
     const battle = newBattle();
     const before = JSON.stringify(battle);
     edit.addShooter(battle);
@@ -37,7 +37,7 @@ describe('edits', () => {
     expect(addressOf({ view: 'attack', battle })).toBe('#v1/attack?a=2&a=3~f1&d=2');
     expect(battle.ships).toHaveLength(3);
   });
-  it('keep sides: who is shot at cannot shoot first', () => {
+  it('preserve sides: a target cannot shoot first', () => {
     let { battle } = attack('#v1/attack?a=3&d=2');
     battle = edit.shootBack(battle, roles(battle).targets[0]!.id);
     expect(addressOf({ view: 'attack', battle })).toBe('#v1/attack?a=3~,agility=2&x=d:a1&d=2');
@@ -51,7 +51,7 @@ describe('edits', () => {
     expect(battle.ships.flatMap((ship) => ship.locks)).toEqual([]);
     expect(edit.removeTarget(battle, roles(battle).targets[0]!.id)).toBe(battle);
   });
-  it('stop at a number of attackers and targets', () => {
+  it('stop at the limits of attackers and targets', () => {
     let battle = newBattle();
     for (let i = 0; i < 40; ++i) battle = edit.addTarget(edit.addShooter(battle));
     expect(battle.shots).toHaveLength(12);
@@ -60,12 +60,12 @@ describe('edits', () => {
 });
 
 describe('commands', () => {
-  it('are those of SPECs where SPECs can say it', () => {
+  it('use SPECs where possible', () => {
     expect(commandOf(attack('#v1/attack?a=wedgeantilles.predator~f1l1r1&a=2~f1&d=:tielnfighter~f1e1&o=kill'))).toBe(
       "salvo run --attack 'pilot=wedgeantilles predator focus lock range=1' --attack '2 focus' --defend 'ship=tielnfighter focus evade' --objective kill --format json",
     );
   });
-  it('are requests where not', () => {
+  it('use the request as JSON otherwise', () => {
     const question = attack("#v1/attack?a=3~,!bullseye&d=2");
     expect(specsOf(question.battle)).toBeUndefined();
     expect(commandOf(question)).toContain("salvo request run - <<'END'\n{");
@@ -78,7 +78,7 @@ describe('commands', () => {
 });
 
 describe('the past', () => {
-  it('can be undone and done again', () => {
+  it('can be undone and redone', () => {
     const one = attack('#v1/attack?a=1&d=1');
     const two = attack('#v1/attack?a=2&d=1');
     let past = change(begin(one), two);
@@ -89,14 +89,14 @@ describe('the past', () => {
     expect(past.question).toBe(two);
     expect(change(past, attack('#v1/attack?a=2&d=1')).undo).toHaveLength(1);
   });
-  it('keeps the last twenty, each once', () => {
+  it('remembers the last twenty questions, each once', () => {
     const store = new Memory();
     let list = readRecent(store);
     for (let i = 0; i < 30; ++i) list = remember(list, { address: `#v1/attack?a=${i % 20}&d=1`, title: `${i}` });
     writeRecent(store, list);
-    const kept = readRecent(store);
-    expect(kept).toHaveLength(20);
-    expect(kept[0]!.title).toBe('29');
+    const recent = readRecent(store);
+    expect(recent).toHaveLength(20);
+    expect(recent[0]!.title).toBe('29');
     expect(remember(list, { address: '#v1/attack?a=1~f1&d=1', title: 'x' }, list[0]!.address)).toHaveLength(20);
   });
   it('survives a storage that is full, forbidden or full of nonsense', () => {
@@ -113,29 +113,29 @@ describe('the past', () => {
 });
 
 describe('cards of one’s own', () => {
-  it('are kept under the id that they state', () => {
+  it('are saved under the id in their text', () => {
     const store = new Memory();
     const own = new OwnCards(store);
-    own.keep('id = "mycard"\nkind = "upgrade"\n');
-    own.keep('id = "mycard"\nkind = "upgrade"\n# again\n');
-    own.keep('no head');
+    own.save('id = "mycard"\nkind = "upgrade"\n');
+    own.save('id = "mycard"\nkind = "upgrade"\n# again\n');
+    own.save('no head');
     expect(new OwnCards(store).list).toHaveLength(1);
     expect(own.textsFor(['mycard'])[0]).toContain('# again');
-    // Another tab keeps one, too.
-    new OwnCards(store).keep('id = "theirs"');
+    // Another tab saves one, too.
+    new OwnCards(store).save('id = "theirs"');
     own.readAgain();
-    expect(own.keep('id = "third"')).toBe(true);
+    expect(own.save('id = "third"')).toBe(true);
     expect(new OwnCards(store).list.map((card) => card.id)).toEqual(['third', 'theirs', 'mycard']);
-    for (const card of own.list) own.drop(card);
+    for (const card of own.list) own.remove(card);
     expect(new OwnCards(store).list).toEqual([]);
     const full = { getItem: () => null, setItem: () => { throw new Error('full'); } };
-    expect(new OwnCards(full).keep('id = "mycard"')).toBe(false);
+    expect(new OwnCards(full).save('id = "mycard"')).toBe(false);
     expect(headOf('kind = "pilot"')).toBeUndefined();
   });
 });
 
 describe('other views', () => {
-  it('take the ships along', () => {
+  it('take the ships over', () => {
     const question = attack('#v1/attack?a=wedgeantilles~f1l1&a=2&d=3~e1&d=:t65xwing&rules=second-edition');
     for (const view of views) {
       const other = carry(question, view);

@@ -1,7 +1,7 @@
 import type { Question, Ship } from './question';
 
-/// The ids of the cards that a question names.
-export function namedIn(question: Question): string[] {
+/// The ids of the pilots and upgrades in a question.
+export function cardIdsIn(question: Question): string[] {
   const of = (ships: Ship[]): string[] => ships.flatMap((ship) => [...ship.upgrades, ...(ship.pilot ? [ship.pilot] : [])]);
   switch (question.view) {
     case 'attack':

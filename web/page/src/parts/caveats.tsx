@@ -1,5 +1,5 @@
-/// What an answer assumes and leaves out: in sight, and what can be said otherwise is a button.
-import type { Told } from '../engine/answers';
+/// Shows what an answer assumes and leaves out. A button reverses each assumed or stated fact.
+import type { Caveats } from '../engine/answers';
 import type { Facts, OnFact, Rules } from '../state/question';
 import { words } from '../words/en';
 import { setOf, upgradeName, useLibrary, type Library } from './library';
@@ -9,21 +9,21 @@ function cardName(library: Library, id: string, rules: Rules): string {
   return pilot?.name ?? upgradeName(library, id, rules);
 }
 
-/// Names of the request in a sentence of the engine, as the page calls the ships.
-export const named = (text: string, nameOf?: (key: string) => string): string => (nameOf ? text.replace(/(?<![\w-])([aw]\d+|d\d*)(?![\w-])/g, nameOf) : text);
+/// Replaces the request's ship keys in a sentence of the engine by the page's names.
+export const withShipNames = (text: string, nameOf?: (key: string) => string): string => (nameOf ? text.replace(/(?<![\w-])([aw]\d+|d\d*)(?![\w-])/g, nameOf) : text);
 
-export function ToldLines({ told, rules, facts = {}, onFact, nameOf }: {
-  told: Told | undefined;
+export function CaveatLines({ caveats, rules, facts = {}, onFact, nameOf }: {
+  caveats: Caveats | undefined;
   rules: Rules;
   facts?: Facts;
   onFact?: OnFact;
   nameOf?: (key: string) => string;
 }) {
   const library = useLibrary();
-  if (!told) return null;
+  if (!caveats) return null;
   const set = setOf(rules) === 'xwa' ? undefined : setOf(rules);
   const assumed = new Map<string, { negated: boolean; name: string; cards: string[] }>();
-  for (const text of told.assumed_facts ?? []) {
+  for (const text of caveats.assumed_facts ?? []) {
     const [, fact = text, card = ''] = /^(.*?)(?: \((.*)\))?$/.exec(text) ?? [];
     const entry = assumed.get(fact) ?? { negated: fact.startsWith('not '), name: fact.replace(/^not /, ''), cards: [] };
     if (card) entry.cards.push(...card.split(', '));
@@ -36,7 +36,7 @@ export function ToldLines({ told, rules, facts = {}, onFact, nameOf }: {
   const names = (ids: string[]): string => ids.map((id) => cardName(library, id, rules)).join(', ');
   const stated = Object.entries(facts);
   return (
-    <div class="told">
+    <div class="caveats">
       {(assumed.size > 0 || stated.length > 0) && (
         <div class="assumptions" role="group" aria-label={words.assumptions}>
           <h3>{onFact ? words.assumptionsTap : words.assumptions}</h3>
@@ -56,10 +56,10 @@ export function ToldLines({ told, rules, facts = {}, onFact, nameOf }: {
             ))}
         </div>
       )}
-      {told.unmodelled && told.unmodelled.length > 0 && <p class="mark">{words.unmodelledLine(names(told.unmodelled))}</p>}
-      {told.partly && told.partly.length > 0 && <p class="mark">{words.partlyLine(told.partly.join('; '))}</p>}
-      {told.no_effect && told.no_effect.length > 0 && <p class="hint">{words.noEffectLine(names(told.no_effect))}</p>}
-      {told.notes?.map((note) => <p class="hint" key={note}>{named(note, nameOf)}</p>)}
+      {caveats.unmodelled && caveats.unmodelled.length > 0 && <p class="mark">{words.unmodelledLine(names(caveats.unmodelled))}</p>}
+      {caveats.partly && caveats.partly.length > 0 && <p class="mark">{words.partlyLine(caveats.partly.join('; '))}</p>}
+      {caveats.no_effect && caveats.no_effect.length > 0 && <p class="hint">{words.noEffectLine(names(caveats.no_effect))}</p>}
+      {caveats.notes?.map((note) => <p class="hint" key={note}>{withShipNames(note, nameOf)}</p>)}
     </div>
   );
 }

@@ -1,14 +1,14 @@
 import type { Answer, Asking, Engine } from './engine';
 
-/// Asks a question before anybody does: when the same is asked first, its answer is on its way already.
-export class Ahead implements Engine {
+/// Prefetches the answer to the question that the page is expected to ask first.
+export class PrefetchingEngine implements Engine {
   private readonly stopper = new AbortController();
   private hear: Asking['onProgress'];
   private early: { key: string; answer: Promise<Answer> } | undefined;
 
   constructor(private readonly engine: Engine, verb: string, body: object) {
     const answer = engine.ask(verb, body, { signal: this.stopper.signal, onProgress: (part) => this.hear?.(part) });
-    answer.catch(() => undefined); // whoever asks hears of it
+    answer.catch(() => undefined); // the caller of ask() still sees the rejection
     this.early = { key: JSON.stringify([verb, body]), answer };
   }
 

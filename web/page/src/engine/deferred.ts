@@ -1,7 +1,7 @@
 import type { Answer, Asking, Engine } from './engine';
 
-/// An engine that arrives later: questions wait for it, and the page is there at once.
-export class Later implements Engine {
+/// An engine that is still being chosen. Questions wait for it, so that the page can be drawn at once.
+export class DeferredEngine implements Engine {
   private arrived: Engine | undefined;
   constructor(private readonly coming: Promise<Engine>) {
     coming.then((engine) => (this.arrived = engine)).catch(() => undefined);
