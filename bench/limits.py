@@ -27,7 +27,7 @@ def many_attacks(n, tokens):
 
 
 def hard(n):
-    """Looked ahead against one who does not: nothing of it can be cut short."""
+    """Optimal play against a greedy player, which allows no shortcut."""
     return {**many_attacks(n, {"focus": 1, "lock": ["d"]}), "defender_policy": "greedy"}
 
 
@@ -60,7 +60,7 @@ on = "black"
 
 
 def cases(salvo, folder):
-    """What it is, the arguments, standard input."""
+    """For each case its name, arguments and standard input."""
     def file(name, content):
         path = folder / name
         path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
@@ -135,7 +135,7 @@ def game_log(rounds, attacks):
 
 
 def megabytes(pid):
-    """The most that the process has used, as Linux knows it; that of resource.getrusage would count this one's, too."""
+    """Peak memory of the process, from /proc; resource.getrusage would include that of this process."""
     try:
         lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
     except OSError:
@@ -144,7 +144,7 @@ def megabytes(pid):
 
 
 def play(salvo, arguments, text, seconds):
-    """Seconds, megabytes, exit status, what it printed last on stderr or of its engine."""
+    """Seconds, megabytes, exit status, and the last line of stderr or the engine."""
     out, error = tempfile.TemporaryFile(), tempfile.TemporaryFile()
     stdin = tempfile.TemporaryFile()
     stdin.write((text or "").encode())
@@ -186,12 +186,12 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for name, arguments, text in cases(options.salvo, Path(folder)):
             took, mb, status, stopped, engine, said = play(options.salvo, arguments, text, options.seconds)
-            told = {0: engine or "all of it", 2: "refused", 3: "too large", 130: "interrupted"}.get(status, f"status {status}")
+            outcome = {0: engine or "all of it", 2: "refused", 3: "too large", 130: "interrupted"}.get(status, f"status {status}")
             if stopped and status == 0:
-                told = "interrupted: what there was"
+                outcome = "interrupted: partial results"
             wrong += status not in (0, 2, 3, 130)
             detail = f": {said.replace(folder + '/', '').removeprefix('salvo: ')[:110]}" if status in (2, 3, 4) else ""
-            print(f"| {name} | {took:.1f} | {mb:.0f} | {told}{detail} |", flush=True)
+            print(f"| {name} | {took:.1f} | {mb:.0f} | {outcome}{detail} |", flush=True)
     raise SystemExit(1 if wrong else 0)
 
 

@@ -63,7 +63,7 @@ def scenarios():
 
 
 def marked(body):
-    """With an id and initiatives that the load script replaces."""
+    """The body with an id and initiatives for the load script to replace."""
     def others(attacks):
         return [{**attack, "initiative": "@i"} for attack in attacks]
     if "rounds" in body:
@@ -132,7 +132,7 @@ def percentile(values, share):
 
 
 def half_open(server, count):
-    """Connections that say nothing, or half of a request, made anew when the server ends them."""
+    """Connections that send nothing or half a request, reopened when the server closes them."""
     stop = threading.Event()
     port = int(server.url.rsplit(":", 1)[1].strip("/"))
 
@@ -155,7 +155,7 @@ def calm():
 
 
 def one_run_each(bodies, seconds):
-    """Answers a second when each request starts the program, as many at once as there are cores."""
+    """Answers a second when each request starts the program, with one process a core."""
     with tempfile.TemporaryDirectory() as folder:
         files = []
         for n, body in enumerate(bodies):
@@ -180,8 +180,8 @@ def one_run_each(bodies, seconds):
 
 
 def steady(server, body, rate, seconds, rounds):
-    """99th percentiles of all answers without half-open connections, of another such series, which tells what chance does, and
-    of those with them: the three take turns."""
+    """99th percentiles of all answers: without half-open connections, the same again to show the effect of chance, and with
+    half-open connections. The three series alternate."""
     alone, again, beside = [], [], []
     for _ in range(rounds):
         alone += hey(server, body, rate, seconds)
@@ -199,15 +199,15 @@ def growth(seen):
 
 
 def memory_over(minutes, bodies):
-    """Fills all that is bounded, then watches: what still grows after half of the time has no bound."""
+    """Fills every cache, then measures: memory that still grows after half the time is unbounded."""
     with Server() as server:
         filled = 0
         while filled < 10 or (server.metric("salvo_cache_evictions_total") == 0 and filled < 120):
             wrk(server, bodies, 10, True)
             filled += 10
-        kept = server.metric("salvo_cache_bytes") / 2**20
-        print(f"memory after {filled} s of questions that are all new: {server.memory():.1f} MB; answers that are kept count as "
-              f"{kept:.1f} MB", flush=True)
+        cached = server.metric("salvo_cache_bytes") / 2**20
+        print(f"memory after {filled} s of questions that are all different: {server.memory():.1f} MB; cached answers count as "
+              f"{cached:.1f} MB", flush=True)
         seen = []
         for _ in range(max(1, round(minutes)) * 2):
             wrk(server, bodies, 30, True)
@@ -248,7 +248,7 @@ def main():
                   f"{cost:.0f} us of the server's processor time each (goal: 6,000)", flush=True)
     with Server("--cache", "0") as server:
         most, late, cost = wrk(server, bodies, options.seconds, False)
-        print(f"the same with no answers kept: {most:.0f} a second, p99 {late}, {cost:.0f} us each", flush=True)
+        print(f"the same without cached answers: {most:.0f} a second, p99 {late}, {cost:.0f} us each", flush=True)
     print(f"one salvo run for each request: {one_run_each(bodies, options.seconds):.0f} a second", flush=True)
     memory_over(options.minutes, bodies)
     print(calm())

@@ -56,7 +56,7 @@ CASES = {
     "2,073,600 cheap cells, three columns": (CHEAP, ["sweep", "GRID", "--columns", "cell,mean,destroyed", "--out", "OUT"]),
     "2,073,600 cheap cells, all columns": (CHEAP, ["sweep", "GRID", "--out", "OUT"]),
 }
-# More ranks than cores, and root, are all right here.
+# Allows more ranks than cores, and root.
 MPIRUN = ["mpirun", "--oversubscribe", "--allow-run-as-root", "-n"]
 APART = ["sh", "-c", 'SALVO_MPI_MACHINE=$OMPI_COMM_WORLD_RANK exec "$0" "$@"']
 
@@ -73,7 +73,7 @@ def measured(words):
 
 
 def play(grid, words, options, folder):
-    """The least of some runs of both, in turn: ((processor, wall) of threads, of ranks)."""
+    """The fastest of several alternating runs: ((processor, wall) of threads, of ranks)."""
     (folder / "grid.toml").write_text(grid)
     ways = {"threads": [options.salvo], "ranks": [*MPIRUN, str(options.ranks), *(APART if options.apart else []), options.salvo_mpi]}
     least = {}

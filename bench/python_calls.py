@@ -19,7 +19,7 @@ DUEL = {"ships": {"a": {"attack": 3, "tokens": {"focus": 1}}, "d": {"agility": 2
 
 
 def fastest(work, rounds=7):
-    """Seconds of the fastest round, by the clock and of processor time in all threads."""
+    """Wall and processor seconds of the fastest round."""
     clock, processor = [], []
     for _ in range(rounds):
         begun, used = time.perf_counter(), time.process_time()

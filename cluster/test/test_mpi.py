@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_mpi.py SALVO SALVO_MPI [unittest options]: salvo-mpi with several ranks on this machine gives the bytes of salvo.
+"""test_mpi.py SALVO SALVO_MPI [unittest options]: salvo-mpi with several ranks on this machine prints the same bytes as salvo.
 
 The options that let more ranks than cores, and root, run here belong to this test only.
 """
@@ -10,21 +10,14 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 from pathlib import Path
 
-GRID = """
-[ships.a]
-attack = 3
-tokens = { focus = 1 }
-[ships.d]
-agility = 2
-hull = 4
-[[attacks]]
-by = "a"
-on = "d"
+sys.path.append(str(Path(__file__).resolve().parents[2] / "tests" / "support"))
+from program import DUEL_TOML, Case, main, run
+
+GRID = DUEL_TOML + """
 [grid]
 "ships.a.attack" = [1, 2, 3, 4, 5]
 "ships.d.agility" = [0, 1, 2, 3, 4]
@@ -37,12 +30,8 @@ DUEL = ["-a", "3 focus lock range=1", "-a", "3 focus", "-d", "3 focus evade hull
 HERE = {**os.environ, "OMPI_MCA_btl_vader_single_copy_mechanism": "none", "NO_COLOR": "1"}
 
 
-def salvo(*words):
-    return subprocess.run([SALVO, *map(str, words)], capture_output=True, text=True, check=False)
-
-
 def mpirun(ranks, *words, machines=1):
-    """`machines`: as many as these ranks are said to be on."""
+    """`machines`: the number of machines that the ranks pretend to be on."""
     start = ["mpirun", "--oversubscribe", "--allow-run-as-root", "-n", str(ranks)]
     if machines > 1:
         start += ["sh", "-c", f'SALVO_MPI_MACHINE=$((OMPI_COMM_WORLD_RANK % {machines})) exec "$0" "$@"']
@@ -69,12 +58,12 @@ def ranks_of(process):
 
 
 def processor_time(pid):
-    """Of a process, in ticks."""
+    """Processor time of a process, in ticks."""
     return sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
 
 
 def runs(pid):
-    """Whether a process still does something, and is not only waiting for its parent to hear of its end."""
+    """Whether a process exists and is not a zombie."""
     try:
         return not re.search(r"^State:\s*[ZX]", Path(f"/proc/{pid}/status").read_text(), re.M)
     except OSError:
@@ -82,16 +71,14 @@ def runs(pid):
 
 
 @unittest.skipUnless(shutil.which("mpirun"), "skipped: mpirun is not installed")
-class Mpi(unittest.TestCase):
+class Mpi(Case):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        super().setUp()
         self.grid = self.folder / "grid.toml"
         self.grid.write_text(GRID)
 
     def same(self, ranks, *words):
-        alone = salvo(*words)
+        alone = run(*words)
         self.assertEqual(alone.returncode, 0, alone.stderr)
         for machines in sorted({1, min(2, ranks), ranks}):
             with self.subTest(words=words, ranks=ranks, machines=machines):
@@ -108,22 +95,22 @@ class Mpi(unittest.TestCase):
 
     def test_sweep_into_a_file(self):
         ours, theirs = self.folder / "ours.ndjson", self.folder / "theirs.ndjson"
-        self.assertEqual(salvo("sweep", self.grid, "--out", ours).returncode, 0)
+        self.assertEqual(run("sweep", self.grid, "--out", ours).returncode, 0)
         for machines in (1, 4):
             done = team(4, "sweep", self.grid, "--restart", "--out", theirs, machines=machines)
             self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
             self.assertEqual(theirs.read_bytes(), ours.read_bytes())
             self.assertEqual(Path(f"{theirs}.grid").read_text(), Path(f"{ours}.grid").read_text())
-        shards = [self.folder / "1.rows", self.folder / "2.rows"]  # shards of both programs fit together
-        self.assertEqual(salvo("sweep", self.grid, "--shard", "1/2", "--out", shards[0]).returncode, 0)
+        shards = [self.folder / "1.rows", self.folder / "2.rows"]  # shards of both programs can be merged
+        self.assertEqual(run("sweep", self.grid, "--shard", "1/2", "--out", shards[0]).returncode, 0)
         self.assertEqual(team(4, "sweep", self.grid, "--shard", "2/2", "--out", shards[1]).returncode, 0)
-        self.assertEqual(salvo("merge", *shards).stdout, ours.read_text())
+        self.assertEqual(run("merge", *shards).stdout, ours.read_text())
 
-    def test_cells_that_cannot_be(self):
+    def test_invalid_cells(self):
         self.grid.write_text(GRID.replace("[1, 2, 3, 4, 5]", "[1, 99]"))
         for machines in (1, 3):
             many = team(3, "sweep", self.grid, machines=machines)
-            self.assertEqual(many.stdout, salvo("sweep", self.grid).stdout)
+            self.assertEqual(many.stdout, run("sweep", self.grid).stdout)
             self.assertEqual(many.stderr.count("cells could not be answered"), 1)
 
     def test_run(self):
@@ -133,12 +120,12 @@ class Mpi(unittest.TestCase):
         self.same(4, "run", *DUEL, "--trials", "200000", "--damage-deck", "core", "--no-tokens")
         shards = [self.folder / "1.counts", self.folder / "2.counts"]
         words = [*DUEL, "--trials", "1000001"]
-        self.assertEqual(salvo("run", *words, "--shard", "1/2", "--out", shards[0]).returncode, 0)
+        self.assertEqual(run("run", *words, "--shard", "1/2", "--out", shards[0]).returncode, 0)
         self.assertEqual(team(4, "run", *words, "--shard", "2/2", "--out", shards[1]).returncode, 0)
-        self.assertEqual(salvo("merge", *shards).stdout, salvo("run", *words).stdout)
+        self.assertEqual(run("merge", *shards).stdout, run("run", *words).stdout)
 
     def test_one_process_of_a_machine_works(self):
-        """With the processors of all its ranks; the others wait, and take next to nothing."""
+        """It uses the processors of all ranks of its machine; the others wait almost idly."""
         words = ["run", *DUEL, "--trials", "1e14", "--threads", "1", "--out", self.folder / "counts"]
         with subprocess.Popen(mpirun(4, *words), env=HERE, stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL) as process:
@@ -158,7 +145,7 @@ class Mpi(unittest.TestCase):
 
     @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, "skipped: there is one processor only")
     def test_processors_of_bound_ranks(self):
-        """Each rank is bound to a processor of its own; the one that works takes both."""
+        """Each rank is bound to one processor; the working rank takes both."""
         words = ["run", *DUEL, "--trials", "1e14", "--out", self.folder / "counts"]
         command = mpirun(2, *words)
         with subprocess.Popen([command[0], "--bind-to", "core", *command[1:]], env=HERE, stdout=subprocess.DEVNULL,
@@ -176,9 +163,9 @@ class Mpi(unittest.TestCase):
                 process.wait(60)
 
     def test_a_rank_that_dies(self):
-        """The job ends, what was done is saved, and started again it goes on there."""
+        """The job ends with its rows saved, and a restart resumes there."""
         words = ["sweep", self.grid, "--engine", "sample", "--trials", "400000", "--threads", "1"]
-        whole = salvo(*words).stdout
+        whole = run(*words).stdout
         out = self.folder / "rows"
         for victim, machines in ((3, 4), (3, 1), (0, 4), (0, 1)):
             with subprocess.Popen(mpirun(4, *words, "--out", out, machines=machines), env=HERE,
@@ -237,7 +224,7 @@ class Mpi(unittest.TestCase):
             self.assertIn(part, said[0])
 
     def test_what_is_refused(self):
-        """Once, though all ranks see it."""
+        """One message, although every rank finds the error."""
         self.refused(["sweep", self.folder / "no.toml"], "no.toml")
         self.refused(["sweep", self.grid, "--nope"], "--nope")
         self.refused(["sweep", self.grid, "--out", self.folder / "x.sqlite"], "database")
@@ -252,7 +239,7 @@ class Mpi(unittest.TestCase):
         self.assertEqual(team(2, "sweep", "--help").stdout.count("usage:"), 1)
 
     def test_ranks_with_other_files(self):
-        """A machine that sees another grid is named."""
+        """The error names a machine that reads another grid."""
         script = self.folder / "rank.sh"
         (self.folder / "2.toml").write_text(GRID.replace("hull = 4", "hull = 5"))
         script.write_text(f'#!/bin/sh\ncd {self.folder}\n[ "$OMPI_COMM_WORLD_RANK" = 2 ] && cp 2.toml mine-2.toml\n'
@@ -266,6 +253,6 @@ class Mpi(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    SALVO, SALVO_MPI = (str(Path(sys.argv.pop(1)).resolve()) for _ in range(2))
+    SALVO_MPI = str(Path(sys.argv.pop(2)).resolve())
     os.environ.setdefault("NO_COLOR", "1")
-    unittest.main()
+    main()

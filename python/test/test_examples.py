@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""test_examples.py PACKAGES [unittest options]: the notebooks of examples/python run, each in a Python of its own."""
+"""test_examples.py PACKAGES [unittest options]: the notebooks of examples/python run, each in its own process."""
 
 import os
 import subprocess

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """test_install.py BUILD [unittest options]: `pip install .` without a network, into an empty environment.
 
-The compiled part is taken from BUILD (SALVO_BUILD), so that only what pip does is tested here.
+The compiled part is taken from BUILD (SALVO_BUILD), so that only pip is tested here.
 """
 
 import os
@@ -33,7 +33,7 @@ def missing():
 class Install(unittest.TestCase):
     def test_pip_install(self):
         with tempfile.TemporaryDirectory() as folder:
-            sources = Path(folder, "salvo")  # pip leaves build/ and egg-info in the folder that it installs
+            sources = Path(folder, "salvo")  # pip leaves build/ and egg-info in the source folder
             sources.mkdir()
             for name in ("CMakeLists.txt", "README.md", "LICENSE", "pyproject.toml", "setup.py"):
                 (sources / name).write_bytes((ROOT / name).read_bytes())

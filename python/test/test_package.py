@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""test_package.py PACKAGES SALVO [unittest options]: the Python package against the program, closed forms, and its own promises."""
+"""test_package.py PACKAGES SALVO [unittest options]: the Python package against the program, closed forms and its documentation."""
 
 import ast
 import copy
@@ -40,7 +40,7 @@ def command(*arguments, stdin=""):
 
 
 def damage_pmf(dice, hit, defense_dice, evade):
-    """Hits above evades, where dice are alike and nothing is left to decide."""
+    """Distribution of max(0, hits - evades) for dice that are not modified."""
     out = np.zeros(dice + 1)
     for h, e in product(range(dice + 1), range(defense_dice + 1)):
         p = comb(dice, h) * hit**h * (1 - hit) ** (dice - h)
@@ -136,7 +136,7 @@ class Answers(Case):
         self.assertEqual(self.engine.run(json.dumps(DUEL)), answer)
         self.assertEqual(answer.attacked, ["d"])
 
-    def test_keys_win_over_the_question(self):
+    def test_keyword_arguments_override_the_question(self):
         answer = self.engine.run(DUEL, objective="kill")
         self.assertEqual(answer["objective"], "kill")
         self.assertEqual(answer.value, answer.destroyed("d"))
@@ -182,7 +182,7 @@ class Answers(Case):
             self.engine.squad("{")
 
     def test_numbers_of_numpy(self):
-        """Questions are often made of what arrays hold."""
+        """Questions may contain numbers from arrays."""
         from types import MappingProxyType
 
         question = {"ships": {"a": {"attack": np.int64(3), "tokens": {"focus": np.int8(1)}}, "d": MappingProxyType(DUEL["ships"]["d"])},
@@ -205,14 +205,14 @@ class Answers(Case):
         chunks = engine.sweep({**DUEL, "grid": {"ships.d.agility": list(range(8))}}, columns="mean", chunk=3)
         first = next(chunks)
         pmf, mean = answer.pmf("d"), first["d.mean"].to_numpy()
-        told = pmf.tolist(), mean.tolist()
+        before = pmf.tolist(), mean.tolist()
         del engine, answer, first
         gc.collect()
         rest = list(chunks)
         self.assertEqual([len(chunk) for chunk in rest], [3, 2])
         del chunks
         gc.collect()
-        self.assertEqual((pmf.tolist(), mean.tolist()), told)
+        self.assertEqual((pmf.tolist(), mean.tolist()), before)
         copied = copy.deepcopy(rest)
         self.assertEqual(copied[0]["d.mean"].tolist(), rest[0]["d.mean"].tolist())
 
@@ -366,9 +366,9 @@ class Batch(Case):
         proxies = [MappingProxyType({**DUEL, "ships": MappingProxyType({**DUEL["ships"], "d": MappingProxyType({"agility": n})}),
                                      "attacks": np.array(DUEL["attacks"], dtype=object)}) for n in np.arange(3)]
         plain = [{**DUEL, "ships": {**DUEL["ships"], "d": {"agility": n}}} for n in range(3)]
-        told = self.engine.batch(plain, columns="axes,mean")
+        expected = self.engine.batch(plain, columns="axes,mean")
         for questions in (proxies, [plain[0], *proxies[1:]], [json.dumps(plain[0]), *proxies[1:]]):
-            self.assertTrue(self.engine.batch(questions, columns="axes,mean").equals(told))
+            self.assertTrue(self.engine.batch(questions, columns="axes,mean").equals(expected))
         both = self.engine.batch([{**DUEL, "damage_deck": np.str_("none")}, DUEL | {"damage_deck": "none"}], columns="mean")
         self.assertEqual(both["d.mean"][0], both["d.mean"][1])
 
@@ -381,7 +381,7 @@ class Batch(Case):
                             lambda: self.engine.batch([wrong, DUEL], columns="mean"), lambda: self.engine.sweep(wrong)):
                     self.assertRaises(salvo.SalvoError, ask)
         first, second = {}, {}
-        first["ships"], second["ships"] = first, second  # each contains itself
+        first["ships"], second["ships"] = first, second  # each contains the other
         self.assertRaises(salvo.SalvoError, self.engine.batch, [first, second], columns="mean")
         self.assertRaises(salvo.SalvoError, self.engine.run, first)
 
