@@ -15,6 +15,7 @@
 #include "cli/progress.h"
 #include "compile/conditions.h"
 #include "report/cards.h"
+#include "support/temporary_folder.h"
 
 using namespace salvo;
 using namespace salvo::cards;
@@ -25,26 +26,7 @@ namespace {
 const std::string kProfiles = SALVO_SOURCE_DIR "/profiles";
 const std::string kData = SALVO_SOURCE_DIR "/tests/data/card-data";
 
-/// A folder that is gone after the test.
-class Folder {
- public:
-  Folder() : path_(std::filesystem::temp_directory_path() / "salvo_test_cards_command") {
-    std::filesystem::create_directories(path_);
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::string write(const std::string& name, const std::string& text) const {
-    const std::filesystem::path path = path_ / name;
-    std::filesystem::create_directories(path.parent_path());
-    std::ofstream(path, std::ios::binary) << text;
-    return path.string();
-  }
-  std::string path() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
+using Folder = tests::TemporaryFolder;
 
 constexpr const char* kHead = "id = \"mine\"\nkind = \"upgrade\"\n";
 
@@ -689,13 +671,13 @@ TEST_CASE("coverage counts each card of a data set once", "[cards]") {
     CHECK_THROWS_WITH(load::read_card_data("no-such-folder"), Contains("not a folder"));
     const Folder folder;
     folder.write("upgrades/talent.json", "[{\"name\": \"x\"}]");
-    CHECK_THROWS_WITH(load::read_card_data(folder.path()), Contains("talent.json:1") && Contains("xws"));
+    CHECK_THROWS_WITH(load::read_card_data(folder.path().string()), Contains("talent.json:1") && Contains("xws"));
     folder.write("upgrades/talent.json", "[{\"xws\": \"../x\"}]");
-    CHECK_THROWS_WITH(load::read_card_data(folder.path()), Contains("not an xws id"));
+    CHECK_THROWS_WITH(load::read_card_data(folder.path().string()), Contains("not an xws id"));
     folder.write("upgrades/talent.json", "{");
-    CHECK_THROWS_AS(load::read_card_data(folder.path()), LoadError);
+    CHECK_THROWS_AS(load::read_card_data(folder.path().string()), LoadError);
     folder.write("upgrades/talent.json", "[]");
-    CHECK_THROWS_WITH(load::read_card_data(folder.path()), Contains("no cards"));
+    CHECK_THROWS_WITH(load::read_card_data(folder.path().string()), Contains("no cards"));
   }
 }
 
@@ -708,17 +690,15 @@ TEST_CASE("the classification knows every card of the library", "[cards]") {
   Coverage coverage = cover(catalogue, data, "2025");
   CHECK(coverage.count("", State::Modelled) + coverage.count("", State::Partly) == data.cards.size());
   // Under an id that no file has, the list alone decides: it must know each of them, and say that it matters.
-  const std::filesystem::path bare = std::filesystem::temp_directory_path() / "salvo_test_bare_profiles";
-  std::filesystem::create_directories(bare / "rules");
-  std::filesystem::create_directories(bare / "cards");
-  std::filesystem::copy_file(kProfiles + "/cards/relevant.tsv", bare / "cards" / "relevant.tsv",
-                             std::filesystem::copy_options::overwrite_existing);
-  const Catalogue without(bare);
+  const Folder bare;
+  std::filesystem::create_directories(bare.path() / "rules");
+  std::filesystem::create_directories(bare.path() / "cards");
+  std::filesystem::copy_file(kProfiles + "/cards/relevant.tsv", bare.path() / "cards" / "relevant.tsv");
+  const Catalogue without(bare.path());
   for (const CoveredCard& one : cover(without, data, "2025").cards) {
     INFO(one.kind << " " << one.id);
     CHECK(one.state == State::Missing);
   }
-  std::filesystem::remove_all(bare);
 }
 
 TEST_CASE("tables of cards are never wider than asked for", "[cards][report]") {

@@ -11,6 +11,7 @@
 #include "cli/interrupt.h"
 #include "cli/memory_limit.h"
 #include "cli/progress.h"
+#include "support/errors.h"
 
 using namespace salvo;
 using namespace salvo::cli;
@@ -22,14 +23,8 @@ Arguments parse(std::vector<const char*> words) {
   return parse_arguments(static_cast<int>(words.size()), words.data());
 }
 
-/// The message of the UsageError, or "accepted".
 std::string refusal(const std::vector<const char*>& words) {
-  try {
-    parse(words);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return tests::error_of<UsageError>([&] { return parse(words); });
 }
 
 /// The exit status of a process that collects interrupts, gets one and does this, for longer than there is patience.

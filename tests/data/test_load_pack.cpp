@@ -17,6 +17,7 @@
 #include "load/rulebook.h"
 #include "salvo/names.h"
 #include "salvo/references.h"
+#include "support/temporary_folder.h"
 
 using namespace salvo;
 using data::Pack;
@@ -42,9 +43,6 @@ bool same(const Value& a, const Value& b) {
 class Packed {
  public:
   Packed() {
-    std::string name = (fs::temp_directory_path() / "salvo-test-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    folder_ = name;
     fs::create_directories(root() / "rules");
     write("ships/mine.toml", ship(3));
     write("ships/empty.toml", "");
@@ -52,26 +50,17 @@ class Packed {
     write("ships/broken.toml", "id = \n");
     std::ofstream(pack_file(), std::ios::binary) << data::make_pack(root());
   }
-  ~Packed() {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
-  Packed(const Packed&) = delete;
-  Packed& operator=(const Packed&) = delete;
 
-  fs::path root() const { return folder_ / "profiles"; }
-  fs::path pack_file() const { return folder_ / "profiles.pack"; }
+  fs::path root() const { return folder_.path() / "profiles"; }
+  fs::path pack_file() const { return folder_.path() / "profiles.pack"; }
   std::string bytes() const { return data::read_file(pack_file().string()); }
-  void write(const std::string& file, const std::string& text) const {
-    fs::create_directories((root() / file).parent_path());
-    std::ofstream(root() / file, std::ios::binary) << text;
-  }
+  void write(const std::string& file, const std::string& text) const { folder_.write("profiles/" + file, text); }
   static std::string ship(int hull) {
     return "id = \"mine\"\nname = \"Mine\"\nsize = \"small\"\nagility = 2\nhull = " + std::to_string(hull) + "\n";
   }
 
  private:
-  fs::path folder_;
+  tests::TemporaryFolder folder_;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "exact/exact.h"
 #include "load/load.h"
+#include "support/closed_forms.h"
 #include "support/exact_twins.h"
 
 using namespace salvo;
@@ -45,9 +46,7 @@ void check_case(const nlohmann::json& test) {
   const exact::Solution solution = exact::solve(question.plan);
   const salvo::game::Distribution got = exact::enumerate(question.plan, solution);
   const salvo::game::ShipDistribution& ship = got.ships[index_of(question.labels, "d")];
-  const double mean =
-      (ship.damage * Eigen::ArrayXd::LinSpaced(ship.damage.size(), 0.0, static_cast<double>(ship.damage.size() - 1)))
-          .sum();
+  const double mean = tests::mean(ship.damage);
   const nlohmann::json& want = test["expect"];
   CAPTURE(test.dump(), mean, solution.value);
   CHECK(equal(mean, want["mean"].get<double>()));

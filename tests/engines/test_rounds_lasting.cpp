@@ -13,10 +13,7 @@ using namespace salvo;
 
 namespace {
 
-const Catalogue& catalogue() {
-  static const Catalogue profiles = battles::catalogue();
-  return profiles;
-}
+using battles::catalogue;
 
 /// The same attacks in each of n rounds.
 Scenario repeated(Scenario scenario, int rounds) {

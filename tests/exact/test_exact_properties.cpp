@@ -4,12 +4,14 @@
 #include <cmath>
 
 #include "exact/exact.h"
+#include "support/closed_forms.h"
 #include "support/exact_twins.h"
 
 using namespace salvo;
 
 namespace {
 
+using tests::mean;
 constexpr double kTolerance = 1e-12;
 constexpr int kScenarios = 100;
 
@@ -24,11 +26,6 @@ Answer answer(const literal::Scenario& scenario) {
   out.solution = exact::solve(out.question.plan);
   out.distribution = exact::enumerate(out.question.plan, out.solution);
   return out;
-}
-
-double mean(const Eigen::ArrayXd& pmf) {
-  return pmf.size() == 0 ? 0.0
-                         : (pmf * Eigen::ArrayXd::LinSpaced(pmf.size(), 0, static_cast<double>(pmf.size() - 1))).sum();
 }
 
 /// The objective's payoff to the other side for this ship's losses (docs/format.md: Objectives).

@@ -12,6 +12,7 @@
 #include "load/specs.h"
 #include "report/hazard.h"
 #include "support/catalogue.h"
+#include "support/errors.h"
 
 namespace {
 
@@ -108,12 +109,7 @@ json exact_json(const Case& one) {
 }
 
 std::string error_of(const std::string& text) {
-  try {
-    static_cast<void>(load::parse_hazard(text, "mine.toml", second(), "mine"));
-  } catch (const LoadError& error) {
-    return error.what();
-  }
-  return "no error";
+  return tests::error_of([&] { return load::parse_hazard(text, "mine.toml", second(), "mine"); });
 }
 
 bool holds(const std::string& text, const std::string& part) {

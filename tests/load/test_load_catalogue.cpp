@@ -8,48 +8,27 @@
 #include <vector>
 
 #include "load/catalogue.h"
+#include "support/errors.h"
+#include "support/temporary_folder.h"
 
 using namespace salvo;
 
 namespace {
 
 namespace fs = std::filesystem;
+using tests::error_of;
 
 const fs::path kProfiles = fs::path(SALVO_SOURCE_DIR) / "profiles";
 
-/// A folder of profiles made by the test, gone afterwards.
-class Profiles {
- public:
-  Profiles() {
-    std::string name = (fs::temp_directory_path() / "salvo-test-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    root = name;
-    fs::create_directories(root / "rules");
-  }
-  ~Profiles() {
-    std::error_code ignored;
-    fs::remove_all(root, ignored);
-  }
-  Profiles(const Profiles&) = delete;
-  Profiles& operator=(const Profiles&) = delete;
+/// A folder of profiles made by the test.
+struct Profiles {
+  Profiles() { fs::create_directories(root / "rules"); }
 
-  void write(const std::string& file, const std::string& text) const {
-    fs::create_directories((root / file).parent_path());
-    std::ofstream(root / file, std::ios::binary) << text;
-  }
+  void write(const std::string& file, const std::string& text) const { folder.write(file, text); }
 
-  fs::path root;
+  tests::TemporaryFolder folder;
+  fs::path root = folder.path();
 };
-
-template <typename Call>
-std::string error_of(Call call) {
-  try {
-    static_cast<void>(call());
-  } catch (const LoadError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 

@@ -12,55 +12,22 @@
 #include <vector>
 
 #include "load/load.h"
+#include "support/errors.h"
+#include "support/temporary_folder.h"
 
 using namespace salvo;
 
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A folder that is gone afterwards.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "salvo-test-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  std::string write(const std::string& name, const std::string& text) const {
-    const fs::path file = path_ / name;
-    std::ofstream(file, std::ios::binary) << text;
-    return file.string();
-  }
-  std::string name(const std::string& file) const { return (path_ / file).string(); }
-
- private:
-  fs::path path_;
-};
+using tests::TemporaryFolder;
 
 std::string error_of_file(const std::string& path) {
-  try {
-    static_cast<void>(load_scenario(path));
-  } catch (const LoadError& error) {
-    return error.what();
-  }
-  return "no error";
+  return tests::error_of([&] { return load_scenario(path); });
 }
 
 std::string error_of_text(const std::string& text, const std::string& source) {
-  try {
-    static_cast<void>(parse_scenario(text, source));
-  } catch (const LoadError& error) {
-    return error.what();
-  }
-  return "no error";
+  return tests::error_of([&] { return parse_scenario(text, source); });
 }
 
 bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }

@@ -7,6 +7,7 @@
 #include "load/catalogue.h"
 #include "load/load.h"
 #include "support/catalogue.h"
+#include "support/errors.h"
 
 using namespace salvo;
 
@@ -22,12 +23,7 @@ Scenario scenario_of(const Specs& attacks, const std::string& defend) {
 
 std::string error_of(const Specs& attacks, const std::string& defend, const std::string& rules = "second-edition",
                      const std::string& cards = "2025") {
-  try {
-    static_cast<void>(scenario_from_specs(catalogue(), rules, cards, attacks, defend));
-  } catch (const LoadError& error) {
-    return error.what();
-  }
-  return "no error";
+  return tests::error_of([&] { return scenario_from_specs(catalogue(), rules, cards, attacks, defend); });
 }
 
 void check_same(const Scenario& flags, const std::string& toml) {

@@ -13,6 +13,8 @@
 #include "load/rulebook.h"
 #include "report/rulebook.h"
 #include "support/catalogue.h"
+#include "support/errors.h"
+#include "support/temporary_folder.h"
 
 namespace {
 
@@ -76,32 +78,18 @@ std::set<std::string> cited() {
 class OtherRules {
  public:
   explicit OtherRules(const std::string& rules) {
-    std::string name = (fs::temp_directory_path() / "salvo-test-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path_ = name;
-    fs::copy(kSource / "profiles" / "rules", path_ / "rules");
-    fs::copy(kSource / "profiles" / "hazards", path_ / "hazards", fs::copy_options::recursive);
-    std::ofstream(path_ / "rules" / "second-edition.rules.toml") << rules;
+    fs::copy(kSource / "profiles" / "rules", folder_.path() / "rules");
+    fs::copy(kSource / "profiles" / "hazards", folder_.path() / "hazards", fs::copy_options::recursive);
+    folder_.write("rules/second-edition.rules.toml", rules);
   }
-  ~OtherRules() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  OtherRules(const OtherRules&) = delete;
-  OtherRules& operator=(const OtherRules&) = delete;
 
   std::string error() const {
-    const Catalogue other(path_);
-    try {
-      static_cast<void>(load::load_rulebook(other, *other.edition("second-edition")));
-    } catch (const LoadError& error) {
-      return error.what();
-    }
-    return "no error";
+    const Catalogue other(folder_.path());
+    return tests::error_of([&] { return load::load_rulebook(other, *other.edition("second-edition")); });
   }
 
  private:
-  fs::path path_;
+  tests::TemporaryFolder folder_;
 };
 
 double value_of(const std::string& attack, const std::string& defend) {

@@ -4,15 +4,13 @@
 #include <cmath>
 
 #include "study/compare.h"
+#include "support/catalogue.h"
 
 using namespace salvo;
 
 namespace {
 
-const Catalogue& catalogue() {
-  static const Catalogue profiles(SALVO_SOURCE_DIR "/profiles");
-  return profiles;
-}
+using tests::catalogue;
 
 study::Loadout loadout(int dice, int focus) {
   ScenarioShip ship, target;
