@@ -457,7 +457,7 @@ class Squad(Case):
         self.refused(["squad", RED, "--reference", mine], "agilty", "agility")
 
     def test_nothing_known(self):
-        self.refused(["squad", "-"], "pilots[0]", "none of its pilots", warnings=2,
+        self.refused(["squad", "-"], "pilots[0]", "none of its pilots", notes=2,
                      stdin='{"pilots": [{"id": "nobody", "ship": "nothing"}]}')
         self.refused(["squad", "-"], "standard input", stdin="[]")
         self.refused(["squad", "no-such-file.json"], "no-such-file.json")

@@ -120,7 +120,7 @@ class Shards(Case):
                 files[1].write_text(wrong)
                 self.refused(["merge", *files], files[1].name, "shard 2/4", "changed", "--restart")
             files[1].write_text(digit)
-            self.refused(["sweep", self.grid, "--shard", "2/4", "--out", files[1], *options], "changed", "--restart")
+            self.refused(["sweep", self.grid, "--shard", "2/4", "--out", files[1], *options], "changed", "--restart", notes=1)
             self.answered("sweep", self.grid, "--shard", "2/4", "--out", files[1], "--restart", *options)
             self.assertEqual(files[1].read_text(), text)
             self.assertEqual(self.answered("merge", *files), whole)

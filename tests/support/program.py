@@ -55,12 +55,12 @@ class Case(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         return result.stdout
 
-    def refused(self, arguments, *words, stdin="", status=2, warnings=0):
-        """The command prints only one line, besides warnings, and on standard error, which contains the words."""
+    def refused(self, arguments, *words, stdin="", status=2, notes=0):
+        """The command prints only an error of one line that contains the words, after this number of notes or warnings."""
         result = run(*arguments, stdin=stdin, cwd=self.folder)
         self.assertEqual((result.returncode, result.stdout), (status, ""), result.stderr)
         self.assertTrue(result.stderr.startswith("salvo: "), result.stderr)
-        self.assertEqual(result.stderr.count("\n"), 1 + warnings, result.stderr)
+        self.assertEqual(result.stderr.count("\n"), 1 + notes, result.stderr)
         for word in words:
             self.assertIn(word, result.stderr)
 
