@@ -1,5 +1,5 @@
-// An independent calculator's figures (tests/data/attacks.jsonl) against the exact engine: one attack or several by
-// different ships on one defender, second edition, objective damage, both players at their best.
+// The exact engine against figures of an independent calculator (tests/data/attacks.jsonl): one or more attacks by
+// different ships on one defender, second edition, objective damage, optimal play.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
@@ -27,7 +27,7 @@ std::size_t index_of(const salvo::compile::Labels& labels, const std::string& sh
   return 0;
 }
 
-/// `want`: [hits, crits, probability] of every outcome that is possible.
+/// `want`: [hits, crits, probability] of every possible outcome.
 bool same_joint(const Eigen::ArrayXXd& got, const nlohmann::json& want) {
   Eigen::ArrayXXd left = got;
   for (const auto& cell : want) {

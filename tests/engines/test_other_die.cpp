@@ -78,12 +78,12 @@ TEST_CASE("a die that was rerolled is not rerolled by a second effect", "[rules]
 }
 
 TEST_CASE("six-sided dice: the defender rerolls blanks as long as a hit is left", "[rules][exact][sample]") {
-  // 1/6 + 5/6 * 1/6; where nothing is left to evade the reroll would change nothing.
+  // 1/6 + 5/6 * 1/6; with no hit left to evade a reroll would change nothing.
   for (const int agility : {1, 3})
     check({.rules = "six-sided", .attack = 3, .agility = agility, .defender = {{"guard", 1}}}, 1.0 / 3, 11.0 / 36);
 }
 
-TEST_CASE("a twelve-sided attack die with faces of its own, against a coin", "[rules][exact][sample]") {
+TEST_CASE("a twelve-sided attack die with unusual faces, against a coin", "[rules][exact][sample]") {
   for (const int attack : {1, 2, 5}) {
     check({.rules = "twelve-sided", .attack = attack, .agility = 2}, 5.0 / 12, 1.0 / 2);
     check({.rules = "twelve-sided", .attack = attack, .agility = 2, .attacker = {{"aim", 1}}}, 8.0 / 12, 1.0 / 2);
@@ -95,7 +95,7 @@ TEST_CASE("a die with one side leaves nothing to chance", "[rules][exact][sample
   check({.rules = "one-sided", .attack = 2, .agility = 5}, 1.0, 1.0);
 }
 
-TEST_CASE("the most dice of an edition's own limit are rolled", "[rules][exact]") {
+TEST_CASE("an edition's own limit of dice applies", "[rules][exact]") {
   const salvo::compile::CompiledScenario question = question_of({.rules = "six-sided", .attack = 20, .agility = 15});
   const salvo::game::Distribution got = exact::enumerate(question.plan, exact::solve(question.plan));
   CHECK(std::abs(got.attacks[0].attack_dice - 12) <= kTolerance);

@@ -1,4 +1,4 @@
-// The catalogue: the profiles of the repository, home-made ones, broken ones, and where profiles are found.
+// The catalogue: the profiles of the repository, home-made and broken ones, and the search for profiles.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
@@ -67,7 +67,7 @@ TEST_CASE("the second edition is read as written", "[load][catalogue]") {
   const Catalogue catalogue(kProfiles);
   const salvo::load::Edition* edition = catalogue.edition("second-edition");
   REQUIRE(edition != nullptr);
-  CHECK(edition == catalogue.edition("second-edition"));  // kept
+  CHECK(edition == catalogue.edition("second-edition"));  // cached
   CHECK(edition->id == "second-edition");
   CHECK(edition->min_dice == 0);
   CHECK(edition->max_dice == 6);
@@ -408,7 +408,7 @@ TEST_CASE("cards are read from files of their kind", "[load][catalogue]") {
   CHECK(alpha.weapon->requires_tokens == std::vector<std::string>{"lock"});
   CHECK(alpha.weapon->cost.at(0).token == "charge");
   REQUIRE(alpha.effects.size() == 1);
-  CHECK(alpha.effects[0].id == "alpha");  // named like the card
+  CHECK(alpha.effects[0].id == "alpha");  // has the name of the card
   CHECK(catalogue.card("upgrade", "alpha", "2025") == &alpha);
   CHECK(catalogue.card("upgrade", "alpha", "legacy")->name == "Old Alpha");
   CHECK(catalogue.card("upgrade", "home", "legacy") == catalogue.card("upgrade", "home", "2025"));
@@ -426,7 +426,7 @@ TEST_CASE("cards are read from files of their kind", "[load][catalogue]") {
               "facts.bulseye: not a board fact; did you mean \"bullseye\"?"));
 }
 
-TEST_CASE("a derived card set says only what differs from its base", "[load][catalogue]") {
+TEST_CASE("a derived card set states only differences from its base", "[load][catalogue]") {
   const Profiles profiles;
   profiles.write(
       "ships/a.toml",
@@ -487,7 +487,7 @@ TEST_CASE("a derived card set says only what differs from its base", "[load][cat
   CHECK(holds(error_of([&] { return Catalogue(profiles.root).ship("b", "xwa"); }), "has no points that can be read"));
 }
 
-TEST_CASE("a derived card set that the profiles do not have is its base", "[load][catalogue]") {
+TEST_CASE("a derived card set without profiles equals its base", "[load][catalogue]") {
   const Profiles profiles;
   profiles.write("ships/b.toml",
                  "id = \"b\"\nname = \"B\"\nsize = \"small\"\nagility = 2\nhull = 2\n[[pilot]]\nid = \"z\"\n");
@@ -544,7 +544,7 @@ TEST_CASE("indexes and facts of the repository", "[load][catalogue]") {
   }
 }
 
-TEST_CASE("several threads may ask at once", "[load][catalogue]") {
+TEST_CASE("several threads may read at once", "[load][catalogue]") {
   const Catalogue catalogue(kProfiles);
   const salvo::load::ShipSpec* seen[4] = {};
   std::vector<std::thread> threads;
@@ -562,7 +562,7 @@ TEST_CASE("several threads may ask at once", "[load][catalogue]") {
 
 TEST_CASE("profiles are found by SALVO_PROFILES first", "[load][catalogue]") {
   const char* before = std::getenv("SALVO_PROFILES");
-  const std::string kept = before == nullptr ? "" : before;
+  const std::string saved = before == nullptr ? "" : before;
   const Profiles profiles;
   setenv("SALVO_PROFILES", profiles.root.c_str(), 1);
   CHECK(Catalogue::find_profiles() == profiles.root);
@@ -572,7 +572,7 @@ TEST_CASE("profiles are found by SALVO_PROFILES first", "[load][catalogue]") {
   if (before == nullptr) {
     unsetenv("SALVO_PROFILES");
   } else {
-    setenv("SALVO_PROFILES", kept.c_str(), 1);
+    setenv("SALVO_PROFILES", saved.c_str(), 1);
   }
   CHECK(holds(error_of([] { return Catalogue("/nowhere"); }), "/nowhere: holds no folder rules"));
 }

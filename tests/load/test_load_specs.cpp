@@ -105,7 +105,7 @@ TEST_CASE("the card set decides which upgrades are words", "[load][specs]") {
     if (!catalogue().upgrade_exists(id, "legacy")) only_2025 = id;
   }
   for (const std::string& id : catalogue().upgrade_ids("legacy")) {
-    // What is only spelled otherwise in the other set is understood there.
+    // A word that is only spelled differently in the other set is understood there.
     if (!catalogue().upgrade_exists(id, "2025") && catalogue().aliases("upgrade", id).empty()) only_legacy = id;
   }
   REQUIRE(!only_2025.empty());

@@ -1,4 +1,4 @@
-// The rulebook: what `salvo rules` lists names nothing that is not there, and leaves no page out.
+// The rulebook: the rules that `salvo rules` lists name only existing things, and cover every page.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -74,7 +74,7 @@ std::set<std::string> cited() {
   return out;
 }
 
-/// A folder of profiles that is gone afterwards: those of the program, with other rules.
+/// The profiles of the program with other rules.
 class OtherRules {
  public:
   explicit OtherRules(const std::string& rules) {
@@ -141,7 +141,7 @@ TEST_CASE("rules: effects, hazards and tokens are proofs of a rule, and their so
         CHECK(pages.contains(one.document + " " + lower(one.page)));
       }
     }
-    for (const RulebookRule& rule : book.rules) {  // those that the file does not name have these ids
+    for (const RulebookRule& rule : book.rules) {  // rules that the file does not list have these ids
       INFO(id << ": " << rule.id);
       CHECK_FALSE(rule.id.rfind("effect-", 0) == 0);
       CHECK_FALSE(rule.id.rfind("hazard-", 0) == 0);
@@ -149,7 +149,7 @@ TEST_CASE("rules: effects, hazards and tokens are proofs of a rule, and their so
   }
 }
 
-TEST_CASE("rules: what is said to be modelled has a proof that is there", "[rulebook]") {
+TEST_CASE("rules: every rule stated as modelled has an existing proof", "[rulebook]") {
   std::string tests;
   for (const auto& entry : fs::recursive_directory_iterator(kSource / "tests")) {
     if (entry.path().extension() == ".cpp" && entry.path().stem() != "test_rulebook") tests += text_of(entry.path());
@@ -174,7 +174,7 @@ TEST_CASE("rules: what is said to be modelled has a proof that is there", "[rule
   }
 }
 
-TEST_CASE("rules: every page that a ruling cites is that of a rule that is modelled, at least partly", "[rulebook]") {
+TEST_CASE("rules: every page cited by a ruling belongs to a rule modelled at least partly", "[rulebook]") {
   const auto book = load::load_rulebook(catalogue(), *catalogue().edition("second-edition"));
   std::set<std::string> modelled;
   for (const RulebookRule& rule : book.rules) {
@@ -191,7 +191,7 @@ TEST_CASE("rules: every page that a ruling cites is that of a rule that is model
   }
 }
 
-TEST_CASE("rules: files that lie are refused", "[rulebook][hostile]") {
+TEST_CASE("rules: files with false statements are refused", "[rulebook][hostile]") {
   const auto rule = [](const std::string& keys) {
     return "[[rule]]\nid = \"one\"\nsource = \"000: Reinforce\"\nsays = \"x\"\n" + keys;
   };
@@ -227,7 +227,7 @@ TEST_CASE("rules: files that lie are refused", "[rulebook][hostile]") {
   refused("", "list the rules");
 }
 
-TEST_CASE("rules: effects and hazards that no rule names are listed all the same", "[rulebook]") {
+TEST_CASE("rules: effects and hazards that no rule names are listed as well", "[rulebook]") {
   const Catalogue others(kSource / "tests/data/profiles");
   const salvo::load::Edition* second = catalogue().edition("second-edition");
   salvo::load::Edition mine = *second;
