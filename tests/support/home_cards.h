@@ -66,7 +66,7 @@ struct Answer {
   }
 };
 
-/// Plays the scenario with both engines; they have to agree (false alarm 2e-9 a figure).
+/// Plays the scenario with both engines; they must agree (false alarm 2e-9 a figure).
 inline Answer play(const std::map<std::string, std::string>& cards, const json& scenario) {
   const Home home(cards);
   const Catalogue catalogue(home.root());

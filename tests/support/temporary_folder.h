@@ -27,7 +27,7 @@ class TemporaryFolder {
   const std::filesystem::path& path() const { return path_; }
   std::string name(const std::string& file) const { return (path_ / file).string(); }
 
-  /// Writes a file, and the folders that it is in; returns its path.
+  /// Writes a file and creates its folders; returns its path.
   std::string write(const std::string& file, const std::string& text) const {
     const std::filesystem::path path = path_ / file;
     std::filesystem::create_directories(path.parent_path());
