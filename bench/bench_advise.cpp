@@ -1,5 +1,6 @@
 // Speed of advice and strategy cards, each answer checked before it is timed. Targets: advice for three attacks under
-// 5 ms in-process, a card for four attackers under 10 s; `calibration` of bench_exact.cpp puts machines in proportion.
+// 5 ms in-process, a card for four attackers under 10 s; the `calibration` of bench_exact.cpp makes machines
+// comparable.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

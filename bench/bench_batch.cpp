@@ -1,5 +1,5 @@
-// Speed of what surrounds an answer: a line of a batch from its text to its text, the first answer of a catalogue, and
-// the program from its start to its end. Each answer is checked before it is timed.
+// Overhead around an answer: a batch line from input to output, the first answer of a catalogue, and a run of the
+// program from start to end. Each answer is checked before it is timed.
 #include <benchmark/benchmark.h>
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ namespace {
 
 using namespace salvo;
 
-/// Attackers with 2 to 5 dice and every set of tokens, each at three defenders; `attacks` alike in a row. `more`:
+/// Attackers with 2 to 5 dice and every set of tokens, each at three defenders; `attacks` equal ones in a row. `more`:
 /// further keys of each defender.
 std::vector<std::string> questions(int attacks, const std::string& more = "") {
   std::vector<std::string> out;
@@ -48,7 +48,7 @@ Report answered(const Catalogue& catalogue, const std::string& line) {
   return answer(catalogue, load::parse_batch_line(line, "-").scenario, {.threads = 1});
 }
 
-/// A line of `salvo batch` from its text to its text.
+/// A line of `salvo batch` from input to output.
 std::string line_of(const Catalogue& catalogue, const std::string& line) {
   report::JsonWriter json;
   if (!api::write_batch_line(json, catalogue, {1, line}, {})) throw std::logic_error("the line is not answered");
@@ -81,13 +81,13 @@ void each_line(benchmark::State& state, const std::vector<std::string>& lines, c
   state.counters["lines/s"] = benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
 }
 
-/// Lines that are asked again and again, as a server or a notebook has them.
+/// Repeated lines, as from a server or a notebook.
 void line_again(benchmark::State& state, int attacks) {
   each_line(state, questions(attacks),
             [](const std::string& line) { benchmark::DoNotOptimize(line_of(catalogue(), line)); });
 }
 
-/// Lines that differ from all before them.
+/// Lines that all differ.
 void line_new(benchmark::State& state, int attacks) {
   std::vector<std::string> lines;
   for (int health = 0; health < 400; ++health) {
@@ -128,7 +128,7 @@ void first_answer(benchmark::State& state) {
 }
 BENCHMARK(first_answer)->Name("start/catalogue");
 
-/// Processor time of the program from its start to its end, in seconds.
+/// Processor time of a run of the program, in seconds.
 double time_of(std::vector<std::string> words) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());

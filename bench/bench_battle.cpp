@@ -45,7 +45,7 @@ BattleQuestion duel(const char* flight) {
 
 const char* flight_of(const benchmark::State& state) { return state.range(0) == 0 ? "range-2" : "joust"; }
 
-/// Battles of one core after preparing, as many at a time as `salvo battle` plays unless it is told otherwise.
+/// Battles on one core after preparing, with the default batch size of `salvo battle`.
 void four_against_four(benchmark::State& state) {
   const battle::Game game(profiles(), four_on_four(flight_of(state)), kAttackBudget);
   constexpr std::uint64_t kBattles = 200'000;
@@ -78,7 +78,7 @@ void exact_duel(benchmark::State& state) {
 }
 BENCHMARK(exact_duel)->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
-/// The same battles on one thread and on two: goal 1.9 times as many a second.
+/// The same battles on one thread and on two: goal: 1.9 times the rate.
 void four_against_four_threads(benchmark::State& state) {
   const battle::Game game(profiles(), four_on_four("range-2"), kAttackBudget);
   constexpr std::uint64_t kBattles = 200'000;
@@ -90,7 +90,7 @@ void four_against_four_threads(benchmark::State& state) {
 }
 BENCHMARK(four_against_four_threads)->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
 
-/// The best play of both sides.
+/// Optimal play of both sides.
 void optimal_duel(benchmark::State& state) {
   BattleQuestion asked = duel("range-2");
   asked.my_policy = asked.their_policy = BattlePolicy::Optimal;

@@ -1,5 +1,5 @@
-// Speed of the exact engine with cards: what the effects of a plan cost. The answers are checked first, against the
-// graph of whole attacks, which shares no solver with the segments.
+// Speed of the exact engine with cards: the cost of the effects of a plan. Answers are first checked against the graph
+// of whole attacks, which shares no solver with the segments.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -95,7 +95,7 @@ void enumerate_cards(benchmark::State& state, const Scenario& scenario) {
   for (auto _ : state) benchmark::DoNotOptimize(exact::enumerate(question.plan, solution).value);
 }
 
-/// The whole answer to a question that is already loaded.
+/// The complete answer to a loaded question.
 void answer_cards(benchmark::State& state, const Scenario& scenario) {
   for (auto _ : state) {
     const salvo::compile::CompiledScenario question = compile::compile_scenario(profiles(), scenario);

@@ -1,6 +1,6 @@
-// Speed of compiling, and of the front door in process: questions that were never asked before, and the same one again.
-// "times" is the ratio to what it took while every question read the texts of its conditions again. That is known in
-// loops of 1,000 dependent multiply-adds, which are measured in the same run.
+// Speed of compiling, and of answers in process: new questions, and a repeated one. "times" is the ratio to the time
+// needed when every question parses its conditions again. That time is known in loops of 1,000 dependent
+// multiply-adds, which the same run measures.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -58,12 +58,12 @@ double loop_seconds() {
   return seconds;
 }
 
-/// `loops`: what it took earlier.
+/// `loops`: the time with parsing, in calibration loops.
 void tell_times(benchmark::State& state, double loops) {
   state.counters["times"] = benchmark::Counter(loops * loop_seconds(), benchmark::Counter::kIsIterationInvariantRate);
 }
 
-/// Calls `ask` with a scenario that was not asked lately: more initiatives than questions are kept.
+/// Calls `ask` with an uncached scenario: the initiatives take more values than the cache has entries.
 template <typename Ask>
 void ask_new(benchmark::State& state, Scenario scenario, Ask ask) {
   constexpr int kInitiatives = 20'000;

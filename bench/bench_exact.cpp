@@ -1,4 +1,4 @@
-// Speed of the exact engine, each answer checked before it is timed, beside a calibration loop so that figures of
+// Speed of the exact engine, each answer checked before it is timed, with a calibration loop so that figures of
 // different machines can be compared. Reference figures of a prototype on one core at about 3.9 GHz: one attack 2 us
 // solved and 6 us enumerated; three in a row 8 and 130 us; six dice against six with all tokens, three attackers, 0.5
 // and 9 ms.
@@ -112,7 +112,7 @@ void require(double got, double want) {
   if (std::abs(got - want) > 1e-12) throw std::runtime_error("the benchmark's answer is wrong");
 }
 
-/// The value by the graph engine, which shares no solver with the tables.
+/// The value from the graph engine, which shares no solver with the tables.
 double by_graph(const game::Plan& plan) {
   exact::Budget budget;
   budget.solver = exact::Solver::Graph;

@@ -1,6 +1,6 @@
-// Speed of the sampling engine as ratios within one run: its share of the generator's own rate, and how many times a
-// hobby program it is. Rounds alternate between the two, and the best of each counts, so that a busy machine spoils
-// both or none. Answers are checked before anything is timed.
+// Speed of the sampling engine as ratios within one run: its share of the rate of the generator, and its speedup over a
+// hobby program. Rounds alternate between the two, and the best of each counts, so that a busy machine affects both or
+// none. Answers are checked before anything is timed.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -67,7 +67,7 @@ std::pair<double, double> rates(const Game& game, sample::Generator generator, c
   return {static_cast<double>(kTrials) / best, other_trials / best_other};
 }
 
-/// Trials/s times the planes they need at least, over planes/s of the generator in registers.
+/// Trials/s times the planes that they need at least, divided by planes/s of the generator in registers.
 void share_of_generator(benchmark::State& state, sample::Generator generator, int dice, std::uint64_t planes) {
   const std::string n = std::to_string(dice);
   const Game game = game_of({n + " focus lock"}, n + " focus evade");
@@ -87,7 +87,7 @@ void times_hobby(benchmark::State& state, sample::Generator generator, bool toke
   const auto play = [&](std::uint64_t trials) {
     return three ? hobby::three_attacks(trials, 1) : hobby::one_attack(trials, 1);
   };
-  // One attack is played as well as can be by the hobby program too; of three it plays each for itself.
+  // The hobby program, too, plays a single attack optimally; of three attacks it plays each separately.
   if (!three) require_near(play(1'000'000), game.solution.value, 0.001);
   for (auto _ : state) {
     const auto [rate, hobby_rate] = rates(game, generator, {tokens, true}, static_cast<double>(kHobbyTrials),
@@ -98,7 +98,7 @@ void times_hobby(benchmark::State& state, sample::Generator generator, bool toke
   state.SetLabel(sample::targets().front());
 }
 
-/// Three attackers with three cards each on a defender with two, everybody playing as well as can be.
+/// Three attackers with three cards each on a defender with two, with optimal play.
 Game game_with_cards() {
   static const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   Scenario scenario;
@@ -138,7 +138,7 @@ void five_cards(benchmark::State& state, sample::Generator generator, bool token
   state.SetLabel(sample::targets().front());
 }
 
-/// The lane kernel beside the bit-sliced and the reference kernel, on plans that all three play.
+/// The lane kernel compared with the bit-sliced and the reference kernel, on plans that all three play.
 void lanes(benchmark::State& state, bool cards) {
   const Game game = cards ? game_with_cards() : game_of({"3 focus lock"}, "3 focus evade");
   const sample::Setup setup = sample::prepare(game.question.plan, game.solution.policy, 1);

@@ -1,5 +1,5 @@
-// The exact engine's ways to solve, on the same plans: dense tables, segments, graph; token play and cards; one, three
-// and eight attacks; solve and enumerate apart. docs/exact.md has the ratios.
+// The solvers of the exact engine on the same plans: dense tables, segments, graph; token play and cards; one, three
+// and eight attacks; solve and enumerate separately. docs/exact.md has the ratios.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -63,7 +63,7 @@ game::Plan plan_of(const Case& c, int attacks) {
   return compile::compile_scenario(catalogue, scenario).plan;
 }
 
-/// Solves or enumerates in one way, after a look whether the answer is that of the fastest.
+/// Times one solver, after checking that its answer is that of the fastest.
 void run(benchmark::State& state, const Case& c, int attacks, Solver solver, bool enumerate) {
   const game::Plan plan = plan_of(c, attacks);
   const exact::Budget budget{.edges = 5e6, .solver = solver};

@@ -1,4 +1,4 @@
-// What a hobbyist's simulator does, for ratios: std::mt19937, a vector per pool, a die at a time.
+// A typical hobby simulator, for ratios: std::mt19937, a vector per pool, one die at a time.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""limits.py SALVO [--seconds N]: the largest that each command takes, what it costs, and whether Ctrl-C ends it.
+"""limits.py SALVO [--seconds N]: the largest question of each command, its cost, and whether Ctrl-C ends it.
 
-Prints the table of docs/speed.md. Each question is as large as the command allows within its usual budget, so that these are bounds: of
-time, of memory, and of what is answered (an exact figure, a sampled one, or an error that says what to leave out). What is not done
-after N seconds (default 60) is interrupted, and has to be over five seconds later.
+Prints the table of docs/speed.md. Each question is as large as the command allows within its default budget, so these are bounds: of
+time, of memory, and of the kind of answer (exact, sampled, or an error that names the remedy). A question that takes more than N
+seconds (default 60) is interrupted, and must end within five seconds.
 """
 
 import argparse

@@ -89,7 +89,7 @@ TEST_CASE("canceled work counts as too large", "[answer]") {
   CHECK_THROWS_AS(base::spend_work(1), salvo::base::WorkLimitExceeded);
 }
 
-TEST_CASE("answer cache: every way to ask has its own entry, and repeats get the same bytes", "[answer][kept]") {
+TEST_CASE("answer cache: every way to ask has its own entry, and repeats get the same bytes", "[answer][cache]") {
   const Catalogue catalogue = fresh();
   std::map<std::string, std::string> first;
   for (const auto& [name, options] : ways_to_ask()) first[name] = answered(fresh(), duel(), options);
@@ -105,7 +105,7 @@ TEST_CASE("answer cache: every way to ask has its own entry, and repeats get the
   }
 }
 
-TEST_CASE("answer cache: a work limit refuses the same questions with and without it", "[answer][kept]") {
+TEST_CASE("answer cache: a work limit refuses the same questions with and without it", "[answer][cache]") {
   const Catalogue catalogue = fresh();
   AnswerOptions options;
   options.would_add = true;
@@ -130,7 +130,7 @@ TEST_CASE("answer cache: a work limit refuses the same questions with and withou
   CHECK(outcomes.size() == 3);
 }
 
-TEST_CASE("answer cache: an answer reduced by a limit is not cached", "[answer][kept]") {
+TEST_CASE("answer cache: an answer reduced by a limit is not cached", "[answer][cache]") {
   const Catalogue catalogue = fresh();
   AnswerOptions options;
   options.would_add = true;
@@ -145,7 +145,7 @@ TEST_CASE("answer cache: an answer reduced by a limit is not cached", "[answer][
   CHECK(answered(catalogue, duel(), options) == whole);
 }
 
-TEST_CASE("answer cache: lines of a batch, with and without ids", "[answer][kept]") {
+TEST_CASE("answer cache: lines of a batch, with and without ids", "[answer][cache]") {
   const Catalogue catalogue = fresh();
   const std::vector<std::string> lines = {"{" + kDuelMembers + "}",
                                           "{" + kDuelMembers + R"(, "id": "first"})",
@@ -163,7 +163,7 @@ TEST_CASE("answer cache: lines of a batch, with and without ids", "[answer][kept
   }
 }
 
-TEST_CASE("answer cache: requests", "[answer][kept]") {
+TEST_CASE("answer cache: requests", "[answer][cache]") {
   const Catalogue catalogue = fresh();
   for (const bool line : {false, true}) {
     RequestOptions options;
@@ -185,7 +185,7 @@ TEST_CASE("answer cache: requests", "[answer][kept]") {
   }
 }
 
-TEST_CASE("answer cache: scenarios with the same plan share its solution, not their names", "[answer][kept]") {
+TEST_CASE("answer cache: scenarios with the same plan share its solution, not their names", "[answer][cache]") {
   const Catalogue catalogue = fresh();
   AnswerOptions options;
   options.would_add = true;
@@ -208,7 +208,7 @@ TEST_CASE("answer cache: scenarios with the same plan share its solution, not th
   }
 }
 
-TEST_CASE("answer cache: several threads ask equal and different questions", "[answer][kept]") {
+TEST_CASE("answer cache: several threads ask equal and different questions", "[answer][cache]") {
   const Catalogue catalogue = fresh();
   const auto line = [](int n) {
     return R"({"ships": {"a": {"attack": )" + std::to_string(2 + n % 3) +
@@ -232,7 +232,7 @@ TEST_CASE("answer cache: several threads ask equal and different questions", "[a
   CHECK(wrong == std::vector<int>(4, 0));
 }
 
-TEST_CASE("scenarios: every key distinguishes a question, its origin does not", "[rules][kept]") {
+TEST_CASE("scenarios: every key distinguishes a question, its origin does not", "[rules][cache]") {
   const std::vector<std::function<void(Scenario&)>> parts = {
       [](Scenario& s) { s.rules = "first-edition"; },
       [](Scenario& s) { s.cards = "legacy"; },
@@ -269,7 +269,7 @@ TEST_CASE("scenarios: every key distinguishes a question, its origin does not", 
   CHECK(bare.given_by.empty());
 }
 
-TEST_CASE("plans: equal plans have equal hashes, others differ", "[rules][kept]") {
+TEST_CASE("plans: equal plans have equal hashes, others differ", "[rules][cache]") {
   const Catalogue catalogue = fresh();
   const game::Plan plan = compile::compile_scenario(catalogue, duel()).plan;
   CHECK(game::hash_of(plan) == game::hash_of(compile::compile_scenario(catalogue, duel()).plan));
@@ -285,7 +285,7 @@ TEST_CASE("plans: equal plans have equal hashes, others differ", "[rules][kept]"
   CHECK(seen.size() == 40);
 }
 
-TEST_CASE("LRU cache: recently used entries stay, within the bound", "[base][kept]") {
+TEST_CASE("LRU cache: recently used entries stay, within the bound", "[base][cache]") {
   base::LruCache<int> cache(80);
   const auto get = [&](std::uint64_t hash) {
     const auto found = cache.find(hash, [&](int value) { return value == static_cast<int>(hash); });
@@ -309,7 +309,7 @@ TEST_CASE("LRU cache: recently used entries stay, within the bound", "[base][kep
   CHECK(cache.stats().evictions == 1);
 }
 
-TEST_CASE("LRU cache: a question counts from the second time on", "[base][kept]") {
+TEST_CASE("LRU cache: a question counts from the second time on", "[base][cache]") {
   base::LruCache<int> cache(80);
   constexpr std::uint64_t kHash = 0x123456789abcdef0;
   CHECK_FALSE(cache.seen_before(kHash));

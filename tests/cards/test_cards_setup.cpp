@@ -116,13 +116,13 @@ TEST_CASE("forbid: one ship, a side, or everybody", "[cards][verbs]") {
     return play(cards, scenario).value();
   };
   const double changed = 0.5 * 3 / 8;
-  const double kept = 0.5 * 5 / 8;
+  const double unchanged = 0.5 * 5 / 8;
   CHECK(value("self", "friend") == Approx(changed));
   CHECK(value("friends", "self") == Approx(changed));
-  CHECK(value("foe", "friend") == Approx(kept));   // the defender changes its die
-  CHECK(value("foe", "self") == Approx(changed));  // the ship with the card does
-  CHECK(value("foes", "self") == Approx(kept));
-  CHECK(value("all", "self") == Approx(kept));
+  CHECK(value("foe", "friend") == Approx(unchanged));  // the defender changes its die
+  CHECK(value("foe", "self") == Approx(changed));      // the ship with the card does
+  CHECK(value("foes", "self") == Approx(unchanged));
+  CHECK(value("all", "self") == Approx(unchanged));
 }
 
 TEST_CASE("forbid: tokens that only one ship may not spend", "[cards][verbs]") {

@@ -238,8 +238,8 @@ TEST_CASE("forbid: after one reroll the lock may not be spent", "[cards][verbs]"
   // The card rerolls one die, which may not be rerolled again; the second die needs the lock.
   check_value(reroll, scenario, 1.5);
   check_value(reroll + forbids, scenario, 1.5);
-  const Answer kept = play({{"card", reroll + forbids}}, scenario);
-  CHECK(kept.left("red", "lock") == Approx(0.75).margin(1e-12));  // spent only for two dice
+  const Answer limited = play({{"card", reroll + forbids}}, scenario);
+  CHECK(limited.left("red", "lock") == Approx(0.75).margin(1e-12));  // spent only for two dice
 }
 
 TEST_CASE("forbid: dice not modified with green tokens, or only in one way", "[cards][verbs]") {

@@ -215,7 +215,7 @@ bool try_question(const CompiledScenario& question, bool fresh) {
     }
   }
   std::printf("%-10s %s: %lld allocations, %lld of them failed, %lld errors\n", question.name,
-              fresh ? "fresh" : "kept ", static_cast<long long>(all), static_cast<long long>(tried),
+              fresh ? "fresh " : "cached", static_cast<long long>(all), static_cast<long long>(tried),
               static_cast<long long>(errors));
   return errors > 0;  // otherwise no allocation failed
 }

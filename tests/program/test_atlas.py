@@ -45,7 +45,7 @@ def binomial(n, p):
 
 
 def mean_damage(dice, hit, defense_dice, evade):
-    """Mean of max(0, hits - evades) for dice that nobody modifies."""
+    """Mean of max(0, hits - evades) for unmodified dice."""
     return sum(p * q * max(0, h - e)
                for (h, p), (e, q) in product(enumerate(binomial(dice, hit)), enumerate(binomial(defense_dice, evade))))
 

@@ -423,7 +423,7 @@ class Leaving(unittest.TestCase):
         """Waits until some question is running, or none is; of a batch of long questions several may be."""
         end = time.monotonic() + 120
         while bool(server.metric("salvo_questions_running")) != running:
-            self.assertLess(time.monotonic(), end, "work goes on for a vanished client")
+            self.assertLess(time.monotonic(), end, "the server still works for a vanished client")
             time.sleep(0.01)
 
     def test_vanished_client(self):

@@ -16,7 +16,7 @@ inline double binomial(int n, int k, double p) {
   return out * std::pow(p, k) * std::pow(1 - p, n - k);
 }
 
-/// P(max(0, hits - evades) = n) for n from 0 to `attack`, when nobody modifies dice. An attack die hits on 4 of 8
+/// P(max(0, hits - evades) = n) for n from 0 to `attack`, when no dice are modified. An attack die hits on 4 of 8
 /// sides and a defense die evades on 3 unless stated otherwise.
 inline std::vector<double> damage(int attack, int agility, double hit = 0.5, double evade = 0.375) {
   std::vector<double> out(static_cast<std::size_t>(attack) + 1, 0.0);
