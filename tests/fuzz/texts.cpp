@@ -59,8 +59,8 @@ void play_request(std::string_view bytes) {
   try {
     answer = answer_request(catalogue(), verb, body, limits());
   } catch (const Error&) {
-    const nlohmann::json answer = nlohmann::json::parse(request_error());
-    if (answer.at("error").at("status") == status_of(ErrorKind::Internal)) throw Finding(answer.dump());
+    const nlohmann::json failure = nlohmann::json::parse(request_error());
+    if (failure.at("error").at("status") == status_of(ErrorKind::Internal)) throw Finding(answer.dump());
     return;
   }
   if (nlohmann::json::parse(answer).at("format") != 1) throw Finding("an answer without its format");
