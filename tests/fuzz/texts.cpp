@@ -60,7 +60,7 @@ void play_request(std::string_view bytes) {
     answer = answer_request(catalogue(), verb, body, limits());
   } catch (const Error&) {
     const nlohmann::json failure = nlohmann::json::parse(request_error());
-    if (failure.at("error").at("status") == status_of(ErrorKind::Internal)) throw Finding(answer.dump());
+    if (failure.at("error").at("status") == status_of(ErrorKind::Internal)) throw Finding(failure.dump());
     return;
   }
   if (nlohmann::json::parse(answer).at("format") != 1) throw Finding("an answer without its format");
