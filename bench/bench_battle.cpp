@@ -90,7 +90,7 @@ void four_against_four_threads(benchmark::State& state) {
 }
 BENCHMARK(four_against_four_threads)->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
 
-/// The best play of both sides.
+/// Optimal play of both sides.
 void optimal_duel(benchmark::State& state) {
   BattleQuestion asked = duel("range-2");
   asked.my_policy = asked.their_policy = BattlePolicy::Optimal;

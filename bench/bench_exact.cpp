@@ -111,7 +111,7 @@ void require(double got, double want) {
   if (std::abs(got - want) > 1e-12) throw std::runtime_error("the benchmark's answer is wrong");
 }
 
-/// The value by the graph engine, which shares no solver with the tables.
+/// The value from the graph engine, which shares no solver with the tables.
 double by_graph(const game::Plan& plan) {
   exact::Budget budget;
   budget.solver = exact::Solver::Graph;

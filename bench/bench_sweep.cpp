@@ -78,7 +78,7 @@ on = "d"
 "ships.d.tokens.evade" = { from = 0, to = 2 }
 )";
 
-/// Some cells spread over the grid against the exact engine.
+/// Checks some cells spread over the grid against the exact engine.
 void check(const load::Grid& grid, const AnswerOptions& options, const std::vector<study::SweepRow>& rows) {
   for (std::size_t i = 0; i < rows.size(); i += std::max<std::size_t>(1, rows.size() / 50)) {
     const Report report = answer(profiles(), grid.scenario(grid.coordinates(rows[i].cell)), options);

@@ -1,4 +1,4 @@
-// Compiled with -O2, as hobby programs are.
+// Compiled with -O2, like hobby programs.
 #include "hobby.h"
 
 #include <algorithm>

@@ -10,21 +10,14 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 from pathlib import Path
 
-GRID = """
-[ships.a]
-attack = 3
-tokens = { focus = 1 }
-[ships.d]
-agility = 2
-hull = 4
-[[attacks]]
-by = "a"
-on = "d"
+sys.path.append(str(Path(__file__).resolve().parents[2] / "tests" / "support"))
+from program import DUEL_TOML, Case, main, run
+
+GRID = DUEL_TOML + """
 [grid]
 "ships.a.attack" = [1, 2, 3, 4, 5]
 "ships.d.agility" = [0, 1, 2, 3, 4]
@@ -35,10 +28,6 @@ on = "d"
 CELLS = 5 * 5 * 2 * 3 * 40
 DUEL = ["-a", "3 focus lock range=1", "-a", "3 focus", "-d", "3 focus evade hull=4 shields=1", "--engine", "sample"]
 HERE = {**os.environ, "OMPI_MCA_btl_vader_single_copy_mechanism": "none", "NO_COLOR": "1"}
-
-
-def salvo(*words):
-    return subprocess.run([SALVO, *map(str, words)], capture_output=True, text=True, check=False)
 
 
 def mpirun(ranks, *words, machines=1):
@@ -82,16 +71,14 @@ def runs(pid):
 
 
 @unittest.skipUnless(shutil.which("mpirun"), "skipped: mpirun is not installed")
-class Mpi(unittest.TestCase):
+class Mpi(Case):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        super().setUp()
         self.grid = self.folder / "grid.toml"
         self.grid.write_text(GRID)
 
     def same(self, ranks, *words):
-        alone = salvo(*words)
+        alone = run(*words)
         self.assertEqual(alone.returncode, 0, alone.stderr)
         for machines in sorted({1, min(2, ranks), ranks}):
             with self.subTest(words=words, ranks=ranks, machines=machines):
@@ -108,22 +95,22 @@ class Mpi(unittest.TestCase):
 
     def test_sweep_into_a_file(self):
         ours, theirs = self.folder / "ours.ndjson", self.folder / "theirs.ndjson"
-        self.assertEqual(salvo("sweep", self.grid, "--out", ours).returncode, 0)
+        self.assertEqual(run("sweep", self.grid, "--out", ours).returncode, 0)
         for machines in (1, 4):
             done = team(4, "sweep", self.grid, "--restart", "--out", theirs, machines=machines)
             self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
             self.assertEqual(theirs.read_bytes(), ours.read_bytes())
             self.assertEqual(Path(f"{theirs}.grid").read_text(), Path(f"{ours}.grid").read_text())
-        shards = [self.folder / "1.rows", self.folder / "2.rows"]  # shards of both programs fit together
-        self.assertEqual(salvo("sweep", self.grid, "--shard", "1/2", "--out", shards[0]).returncode, 0)
+        shards = [self.folder / "1.rows", self.folder / "2.rows"]  # shards of both programs can be merged
+        self.assertEqual(run("sweep", self.grid, "--shard", "1/2", "--out", shards[0]).returncode, 0)
         self.assertEqual(team(4, "sweep", self.grid, "--shard", "2/2", "--out", shards[1]).returncode, 0)
-        self.assertEqual(salvo("merge", *shards).stdout, ours.read_text())
+        self.assertEqual(run("merge", *shards).stdout, ours.read_text())
 
-    def test_cells_that_cannot_be(self):
+    def test_invalid_cells(self):
         self.grid.write_text(GRID.replace("[1, 2, 3, 4, 5]", "[1, 99]"))
         for machines in (1, 3):
             many = team(3, "sweep", self.grid, machines=machines)
-            self.assertEqual(many.stdout, salvo("sweep", self.grid).stdout)
+            self.assertEqual(many.stdout, run("sweep", self.grid).stdout)
             self.assertEqual(many.stderr.count("cells could not be answered"), 1)
 
     def test_run(self):
@@ -133,9 +120,9 @@ class Mpi(unittest.TestCase):
         self.same(4, "run", *DUEL, "--trials", "200000", "--damage-deck", "core", "--no-tokens")
         shards = [self.folder / "1.counts", self.folder / "2.counts"]
         words = [*DUEL, "--trials", "1000001"]
-        self.assertEqual(salvo("run", *words, "--shard", "1/2", "--out", shards[0]).returncode, 0)
+        self.assertEqual(run("run", *words, "--shard", "1/2", "--out", shards[0]).returncode, 0)
         self.assertEqual(team(4, "run", *words, "--shard", "2/2", "--out", shards[1]).returncode, 0)
-        self.assertEqual(salvo("merge", *shards).stdout, salvo("run", *words).stdout)
+        self.assertEqual(run("merge", *shards).stdout, run("run", *words).stdout)
 
     def test_one_process_of_a_machine_works(self):
         """The working rank uses the processors of all ranks. The others use hardly any time."""
@@ -178,7 +165,7 @@ class Mpi(unittest.TestCase):
     def test_a_rank_that_dies(self):
         """The job ends and saves its results, and a second run resumes from them."""
         words = ["sweep", self.grid, "--engine", "sample", "--trials", "400000", "--threads", "1"]
-        whole = salvo(*words).stdout
+        whole = run(*words).stdout
         out = self.folder / "rows"
         for victim, machines in ((3, 4), (3, 1), (0, 4), (0, 1)):
             with subprocess.Popen(mpirun(4, *words, "--out", out, machines=machines), env=HERE,
@@ -266,6 +253,6 @@ class Mpi(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    SALVO, SALVO_MPI = (str(Path(sys.argv.pop(1)).resolve()) for _ in range(2))
+    SALVO_MPI = str(Path(sys.argv.pop(2)).resolve())
     os.environ.setdefault("NO_COLOR", "1")
-    unittest.main()
+    main()

@@ -15,24 +15,10 @@ import time
 import unittest
 from pathlib import Path
 
-PROJECT = Path(__file__).resolve().parents[2]
+sys.path.append(str(Path(__file__).resolve().parents[2] / "tests" / "support"))
+from program import GRID, ROOT, SALVO, main, run
+
 NEEDED = ("munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol")
-GRID = """
-[ships.a]
-attack = 3
-tokens = { focus = 1 }
-[ships.d]
-agility = 2
-hull = 4
-[[attacks]]
-by = "a"
-on = "d"
-[grid]
-"ships.a.attack" = [1, 2, 3, 4]
-"ships.d.agility" = [0, 1, 2, 3]
-"ships.a.tokens.focus" = [0, 1]
-"ships.d.hull" = { from = 1, to = 7 }
-"""
 CONFIGURATION = """
 ClusterName=salvo
 SlurmctldHost={host}(127.0.0.1)
@@ -138,7 +124,7 @@ class Slurm:
 
     def finish(self, **variables):
         """Starts slurm.sh and waits for its jobs."""
-        done = subprocess.run([str(PROJECT / "examples" / "cluster" / "slurm.sh")], cwd=self.folder, text=True, check=False,
+        done = subprocess.run([str(ROOT / "examples" / "cluster" / "slurm.sh")], cwd=self.folder, text=True, check=False,
                               env={**self.environment, "SALVO": SALVO, **variables}, capture_output=True, timeout=60)
         if done.returncode != 0:
             raise AssertionError(done.stderr)
@@ -163,11 +149,11 @@ class Arrays(unittest.TestCase):
                              self.alone("run", scenario, "--engine", "sample", "--trials", "1000003", "--seed", "7"))
 
     def alone(self, *words):
-        done = subprocess.run([SALVO, *map(str, words)], capture_output=True, text=True, check=True)
+        done = run(*words)
+        self.assertEqual(done.returncode, 0, done.stderr)
         self.assertGreater(len(done.stdout), 500)
         return done.stdout
 
 
 if __name__ == "__main__":
-    SALVO = str(Path(sys.argv.pop(1)).resolve())
-    unittest.main(verbosity=2 if missing() else 1)
+    main(verbosity=2 if missing() else 1)

@@ -136,7 +136,7 @@ class Answers(Case):
         self.assertEqual(self.engine.run(json.dumps(DUEL)), answer)
         self.assertEqual(answer.attacked, ["d"])
 
-    def test_keys_win_over_the_question(self):
+    def test_keyword_arguments_override_the_question(self):
         answer = self.engine.run(DUEL, objective="kill")
         self.assertEqual(answer["objective"], "kill")
         self.assertEqual(answer.value, answer.destroyed("d"))
@@ -381,7 +381,7 @@ class Batch(Case):
                             lambda: self.engine.batch([wrong, DUEL], columns="mean"), lambda: self.engine.sweep(wrong)):
                     self.assertRaises(salvo.SalvoError, ask)
         first, second = {}, {}
-        first["ships"], second["ships"] = first, second  # each contains itself
+        first["ships"], second["ships"] = first, second  # each contains the other
         self.assertRaises(salvo.SalvoError, self.engine.batch, [first, second], columns="mean")
         self.assertRaises(salvo.SalvoError, self.engine.run, first)
 

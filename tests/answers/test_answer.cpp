@@ -1,4 +1,4 @@
-// The front door: options are checked and applied in one place, and one catalogue serves several threads.
+// Answers: options are checked and applied in one place, and one catalogue serves several threads.
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -76,7 +76,7 @@ TEST_CASE("answer: several threads with one catalogue get what one thread gets",
   }
 }
 
-TEST_CASE("answer: values that cannot be are refused by the name of their field", "[answer]") {
+TEST_CASE("answer: an error in a value names its field", "[answer]") {
   const Scenario scenario = small();
   CHECK(place_of(scenario, {.generator = "mersenne"}) == "generator");
   CHECK(place_of(scenario, {.target = "abacus"}) == "target");
@@ -93,7 +93,7 @@ TEST_CASE("answer: values that cannot be are refused by the name of their field"
   CHECK(place_of(scenario, {.generator = "ars-7"}) == "answered");
 }
 
-TEST_CASE("answer: overrides win over the scenario, and errors name what they were given by", "[answer]") {
+TEST_CASE("answer: overrides replace keys of the scenario, and errors name the override", "[answer]") {
   const Catalogue catalogue(kProfiles);
   Scenario scenario = small();
   scenario.objective = "damage";
@@ -110,7 +110,7 @@ TEST_CASE("answer: overrides win over the scenario, and errors name what they we
   }
 }
 
-TEST_CASE("answer: a policy that was read stands in for its file", "[answer]") {
+TEST_CASE("answer: a parsed policy replaces its file", "[answer]") {
   const Catalogue catalogue(kProfiles);
   const Scenario scenario = small();
   const auto rules = std::make_shared<const PolicySpec>(parse_policy("[[rule]]\nspend = 0\n", "nothing.toml"));
@@ -121,12 +121,12 @@ TEST_CASE("answer: a policy that was read stands in for its file", "[answer]") {
   Scenario named = scenario;
   named.attacker_policy = "nothing.toml";
   named.attacker_rules = rules;
-  // Another policy of the options takes its place, rules and all.
+  // A policy of the options replaces it, including its rules.
   CHECK(answer(catalogue, named, {.overrides = {.attacker_policy = "hold"}}).estimates.value.value ==
         held.estimates.value.value);
 }
 
-TEST_CASE("answer: sampling can be followed and stopped", "[answer]") {
+TEST_CASE("answer: sampling reports progress and can be stopped", "[answer]") {
   const Catalogue catalogue(kProfiles);
   std::uint64_t calls = 0, planned_last = 1;
   bool began = false;
@@ -145,7 +145,7 @@ TEST_CASE("answer: sampling can be followed and stopped", "[answer]") {
   CHECK(report.sample->trials > 0);
 }
 
-TEST_CASE("answer: advice takes the options of the front door", "[answer]") {
+TEST_CASE("answer: advice accepts the same options", "[answer]") {
   const Catalogue catalogue(kProfiles);
   const DecisionSpec point{.rolled = "focus blank"};
   const Advice best = advise(catalogue, small(), point);

@@ -1,5 +1,5 @@
-// The library as people use it who see nothing of the inside: this file includes public headers only.
-// Expected values are worked out here: an attack die hits with 1/2 (3 hits and 1 crit on 8 sides).
+// The library as its users see it: this file includes public headers only.
+// Expected values are computed here: an attack die hits with 1/2 (3 hits and 1 crit on 8 sides).
 #include <salvo/salvo.h>
 #include <unistd.h>
 
@@ -54,7 +54,7 @@ cost = [{ token = "charge" }]
 do = [{ verb = "reroll", dice = "attack", from = ["blank"], n = "any" }]
 )";
 
-/// What `ask` throws, as the base of the family.
+/// The Error that `ask` throws.
 template <typename Ask>
 salvo::Error error_of(Ask ask) {
   try {
@@ -68,7 +68,7 @@ salvo::Error error_of(Ask ask) {
 
 }  // namespace
 
-TEST_CASE("library: a scenario made field by field has figures by the names of ships", "[library]") {
+TEST_CASE("library: a scenario built field by field has figures by ship name", "[library]") {
   const salvo::Catalogue catalogue(kProfiles);
   const salvo::Report report = salvo::answer(catalogue, plain_attack(3, 3));
   CHECK(report.engine == salvo::Engine::Exact);
@@ -114,7 +114,7 @@ TEST_CASE("library: files, texts, specs and fields ask the same question", "[lib
   }
 }
 
-TEST_CASE("library: the sampling engine says how sure it is, and agrees with the exact one", "[library]") {
+TEST_CASE("library: sampled figures have standard errors and agree with the exact ones", "[library]") {
   const salvo::Catalogue catalogue(kProfiles);
   const salvo::Report report =
       salvo::answer(catalogue, plain_attack(3, 3), {.engine = salvo::EngineChoice::Both, .trials = 100'000, .seed = 7});
@@ -132,9 +132,9 @@ TEST_CASE("library: overrides replace keys of the scenario", "[library]") {
   CHECK(report.estimates.value.value == Approx(1.0 / 8).epsilon(kTolerance));
 }
 
-TEST_CASE("library: errors are one family, with the key and a remedy", "[library]") {
+TEST_CASE("library: all errors derive from Error and give a key and a remedy", "[library]") {
   const salvo::Catalogue catalogue(kProfiles);
-  SECTION("a text that is no scenario") {
+  SECTION("a text that is not a scenario") {
     const std::string text = "[ships.d]\n[ships.a]\natack = 3\n[[attacks]]\nby = \"a\"\non = \"d\"\n";
     const auto error = error_of([&] { static_cast<void>(salvo::parse_scenario(text, "a.toml")); });
     CHECK(error.path == "ships.a.atack");
@@ -164,7 +164,7 @@ TEST_CASE("library: errors are one family, with the key and a remedy", "[library
     }
     CHECK(path_of([](auto& scenario, auto&) { scenario.attacks[0].round = 1; }) == "attacks");  // and the second is 0
   }
-  SECTION("an option that cannot be") {
+  SECTION("an invalid option") {
     const auto error = error_of(
         [&] { static_cast<void>(salvo::answer(catalogue, plain_attack(3, 3), {.generator = "dice-in-a-cup"})); });
     CHECK(error.path == "generator");
@@ -181,7 +181,7 @@ TEST_CASE("library: errors are one family, with the key and a remedy", "[library
   }
 }
 
-TEST_CASE("library: sampling is followed and stopped by progress", "[library]") {
+TEST_CASE("library: the progress callback follows and stops sampling", "[library]") {
   const salvo::Catalogue catalogue(kProfiles);
   const auto thread = std::this_thread::get_id();
   int calls = 0;
@@ -201,7 +201,7 @@ TEST_CASE("library: sampling is followed and stopped by progress", "[library]") 
   CHECK(report.estimates.trials == report.sample->trials);
 }
 
-TEST_CASE("library: cards and dice of one's own come from texts, and only their catalogue has them", "[library]") {
+TEST_CASE("library: home-made cards and dice come from texts, and only their catalogue has them", "[library]") {
   const salvo::Catalogue base(kProfiles);
   salvo::Catalogue mine = base;
   CHECK(mine.add_rules_text(kTenSided, "dice") == "ten-sided");
@@ -213,13 +213,13 @@ TEST_CASE("library: cards and dice of one's own come from texts, and only their 
 
   salvo::Scenario scenario = plain_attack(2, 2);
   scenario.rules = "ten-sided";
-  // Each die hits with 0.6; with the card, it is given a second chance.
+  // Each die hits with 0.6; the card rerolls each blank once.
   CHECK(salvo::answer(mine, scenario).estimates.value.value == Approx(2 * 0.6).epsilon(kTolerance));
   scenario.ships["red"].upgrades = {"steady-aim"};
   CHECK(salvo::answer(mine, scenario).ship("blue").destroyed.value == Approx(0.84 * 0.84).epsilon(kTolerance));
   CHECK_THAT(error_of([&] { static_cast<void>(salvo::answer(base, scenario)); }).what(), Contains("ten-sided"));
 
-  // Copies are independent of each other, and what they share outlives the first of them.
+  // Copies are independent of each other, and shared data outlives the original.
   salvo::Catalogue copy = mine;
   mine = base;
   CHECK(copy.upgrade_exists("steady-aim", "2025"));
@@ -240,13 +240,13 @@ TEST_CASE("library: the fewest dice of an edition are rolled by both engines", "
   scenario.rules = mine.add_rules_text(rules, "dice");
   const salvo::Report report = salvo::answer(mine, scenario, {.engine = salvo::EngineChoice::Both, .trials = 20'000});
   CHECK(report.estimates.attacks[0].attack_dice.value == Approx(5).epsilon(kTolerance));
-  // Five dice attack and five defend: hits beyond the evades, as many as successes beyond five of ten dice of 0.6.
+  // Five dice against five: hits minus evades are distributed like successes minus five in ten dice of 0.6.
   CHECK(report.estimates.value.value == Approx(1.235077632).epsilon(kTolerance));
   REQUIRE(report.cross_check);
   CHECK(report.cross_check->agree);
 }
 
-TEST_CASE("library: a catalogue lists what scenarios may name", "[library]") {
+TEST_CASE("library: a catalogue lists the names that scenarios may use", "[library]") {
   const salvo::Catalogue catalogue(kProfiles);
   const auto has = [](const std::vector<std::string>& ids, const std::string& id) {
     return std::find(ids.begin(), ids.end(), id) != ids.end();
@@ -261,12 +261,12 @@ TEST_CASE("library: a catalogue lists what scenarios may name", "[library]") {
   CHECK(catalogue.ship_ids("no-such-set").empty());
 }
 
-TEST_CASE("library: advice tells what each play is worth", "[library]") {
+TEST_CASE("library: advice gives the value of each play", "[library]") {
   const salvo::Catalogue catalogue(kProfiles);
   salvo::Scenario scenario = plain_attack(3, 3);
   scenario.ships["red"].tokens = {{"focus", 1}};
   const salvo::Advice advice = salvo::advise(catalogue, scenario, {.rolled = "hit focus blank"});
-  REQUIRE(advice.options.size() == 2);  // to spend the focus token, or nothing
+  REQUIRE(advice.options.size() == 2);  // spend the focus token, or nothing
   CHECK(advice.mover == "red");
   CHECK(advice.options[0].value == Approx(2).epsilon(kTolerance));
   CHECK(advice.options[0].loss == 0);
@@ -325,7 +325,7 @@ TEST_CASE("library: one catalogue answers several threads alike", "[library]") {
       {"ship=tieininterceptor pilot=soontirfel predator focus", "ship=t65xwing"},
       {"3 steady-aim", "2 evade hull=3"}};
   const auto answers = [&](const salvo::Catalogue& base, std::size_t first) {
-    salvo::Catalogue mine = base;  // a copy with a card of its own, while others use the base
+    salvo::Catalogue mine = base;  // a copy with another card, while others use the base
     mine.add_card_text(kSteadyAim, "card");
     std::vector<std::string> out(2 * questions.size());
     for (std::size_t i = 0; i < out.size(); ++i) {
@@ -350,7 +350,7 @@ TEST_CASE("library: one catalogue answers several threads alike", "[library]") {
   }
 }
 
-TEST_CASE("library: the build tells its version", "[library]") {
+TEST_CASE("library: the build reports its version", "[library]") {
   const salvo::BuildInfo info = salvo::build_info();
   CHECK(std::count(info.version.begin(), info.version.end(), '.') == 2);
   CHECK_FALSE(info.commit.empty());

@@ -46,7 +46,7 @@ TEST_CASE("philox: the same words as the Random123 library", "[sample][philox]")
   }
 }
 
-TEST_CASE("philox: several blocks at once are those made one by one", "[sample][philox]") {
+TEST_CASE("philox: several blocks at once equal single blocks", "[sample][philox]") {
   std::mt19937 random(124);
   const auto word = [&] { return static_cast<std::uint32_t>(random()); };
   for (int i = 0; i < 1'000; ++i) {

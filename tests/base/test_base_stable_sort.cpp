@@ -1,4 +1,4 @@
-// Stable sort: the same as the standard library's, for elements that can only be moved, too.
+// The stable sort gives the order of std::stable_sort, also for move-only elements.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <memory>
@@ -23,7 +23,7 @@ TEST_CASE("a stable sort leaves equal elements in their order", "[base]") {
   }
 }
 
-TEST_CASE("a stable sort moves what cannot be copied", "[base]") {
+TEST_CASE("a stable sort accepts move-only elements", "[base]") {
   std::vector<std::unique_ptr<int>> list;
   for (const int value : {3, 1, 2, 1}) list.push_back(std::make_unique<int>(value));
   const int* const first_one = list[1].get();

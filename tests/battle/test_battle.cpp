@@ -1,5 +1,5 @@
-// Battles against closed forms and against chains worked out here from the dice; the sampled battle against the exact
-// one, and both against the plain mode, which rolls every die. The references share nothing with src/.
+// Battles against closed forms and against Markov chains computed here from the dice; sampled battles against exact
+// ones, and both against the plain mode, which rolls every die. The references share no code with src/.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,56 +19,17 @@
 #include "load/flight_file.h"
 #include "salvo/salvo.h"
 #include "support/battles.h"
+#include "support/closed_forms.h"
 
 using namespace salvo;
 
 namespace {
 
-using battles::catalogue, battles::kBare;
-constexpr double kAlike = 1e-6;  // false alarm of a test of fit
-
-BattleShip ship(const std::string& name, int attack, int agility, int hull, int initiative, int points = 10) {
-  BattleShip out{name, {}, initiative, points};
-  out.ship.attack = attack;
-  out.ship.agility = agility;
-  out.ship.hull = hull;
-  return out;
-}
-
-BattleQuestion question(std::vector<BattleShip> mine, std::vector<BattleShip> theirs, int rounds = 12) {
-  BattleQuestion out;
-  out.mine.name = "mine";
-  out.mine.ships = std::move(mine);
-  out.theirs.name = "theirs";
-  out.theirs.ships = std::move(theirs);
-  out.flight_text = kBare;
-  out.rounds = rounds;
-  return out;
-}
-
-BattleReport exactly(const BattleQuestion& asked) {
-  BattleOptions options;
-  options.engine = EngineChoice::Exact;
-  return play_battle(catalogue(), asked, options);
-}
+using battles::catalogue, battles::exactly, battles::kAlike, battles::kBare, battles::kBudget, battles::question,
+    battles::ship;
+using tests::binomial, tests::damage;
 
 // ---------------------------------------------------------------- the reference
-
-double binomial(int n, int k, double p) {
-  double out = 1;
-  for (int i = 0; i < k; ++i) out = out * (n - i) / (i + 1);
-  return out * std::pow(p, k) * std::pow(1 - p, n - k);
-}
-
-/// P(exactly n damage): attack dice hit on 4 of 8 sides, defense dice evade on 3.
-std::vector<double> damage(int attack, int agility) {
-  std::vector<double> out(static_cast<std::size_t>(attack) + 1, 0.0);
-  for (int h = 0; h <= attack; ++h) {
-    for (int e = 0; e <= agility; ++e)
-      out[static_cast<std::size_t>(std::max(0, h - e))] += binomial(attack, h, 0.5) * binomial(agility, e, 0.375);
-  }
-  return out;
-}
 
 /// The same with a focus token that is spent whenever it helps: attackers see theirs first (5 evades in 8 with focus).
 std::vector<double> damage_focus(int attack, bool attacker_focus, int agility, bool defender_focus,
@@ -102,7 +63,7 @@ struct Reference {
   std::vector<double> rounds, my_alive, his_alive;
 };
 
-/// A duel without tokens, round by round: health of both, who fires first or both at once; points at the end.
+/// A duel without tokens, round by round: the health of both, with fire in order or simultaneous; points at the end.
 Reference duel(int my_hull, int his_hull, const std::vector<double>& mine, const std::vector<double>& his, int first,
                int most_rounds, int my_points, int his_points) {
   Reference out;
@@ -198,19 +159,19 @@ TEST_CASE("A duel of attrition is the chain of healths, and points decide when t
 }
 
 TEST_CASE("Tokens are spent in the round and gone in the next", "[battle]") {
-  // Both have one focus token at the start. The one with the higher initiative attacks with it, and defends with it
-  // where the attack left it; so does the other, the other way round. From round 2 on no ship has any.
+  // Both start with one focus token. The ship with the higher initiative uses it to attack, and to defend if it is
+  // left; the other ship to defend first. From round 2 on no ship has any.
   BattleQuestion asked = question({ship("a", 3, 2, 9, 5)}, {ship("b", 2, 3, 9, 3)}, 2);
   for (BattleSide* side : {&asked.mine, &asked.theirs}) side->ships[0].ship.tokens["focus"] = 1;
   double a_unspent = 0, b_unspent = 0, unused = 0;
-  // P(what b has afterwards) and the damage are not independent, but means add up.
+  // The tokens that b has left and the damage are not independent, but means add up.
   const auto mean = [](const std::vector<double>& p) {
     double out = 0;
     for (std::size_t k = 0; k < p.size(); ++k) out += static_cast<double>(k) * p[k];
     return out;
   };
   const double first_shot = mean(damage_focus(3, true, 3, true, &a_unspent, &b_unspent));
-  // The answer depends on which tokens are left: four cases, their chances from the joint of the first attack.
+  // The return attack depends on the tokens left: four cases, weighted by the joint distribution of the first attack.
   double both = 0, only_a = 0, only_b = 0, none = 0;
   for (int h = 0; h <= 3; ++h) {
     for (int f = 0; h + f <= 3; ++f) {
@@ -238,8 +199,8 @@ TEST_CASE("Tokens are spent in the round and gone in the next", "[battle]") {
 }
 
 TEST_CASE("Two against one: the chain of three healths", "[battle]") {
-  // The two fire first and both at the one; he fires at whom he can hurt more, which is the one without agility, and
-  // when that one is gone at the other.
+  // The two fire first, both at the single ship; it fires at the ship without agility, where it expects more damage,
+  // and at the other once that is destroyed.
   const std::vector<double> at_him = damage(2, 1), at_weak = damage(3, 0), at_strong = damage(3, 2);
   std::map<std::array<int, 3>, double> now{{{2, 3, 4}, 1.0}};
   double win = 0, loss = 0;
@@ -263,7 +224,7 @@ TEST_CASE("Two against one: the chain of three healths", "[battle]") {
           win += p * hits[d];
           continue;
         }
-        // By how much of the damage the target can take.
+        // Expected damage is capped at the health of the target.
         double weak_mean = 0, strong_mean = 0;
         for (std::size_t k = 0; k < at_weak.size(); ++k) {
           weak_mean += at_weak[k] * std::min<int>(static_cast<int>(k), weak);
@@ -315,7 +276,7 @@ TEST_CASE("Errors in a ship of a side name the ship and the side", "[battle]") {
   CHECK(place([&] { gauntlet(catalogue(), each, {}); }) == "squads[1]");
 }
 
-TEST_CASE("Sides that change places change nothing but the words", "[battle]") {
+TEST_CASE("Exchanged sides exchange the figures", "[battle]") {
   const BattleSide rebels = battle_side(catalogue(), {"pilot=wedgeantilles predator"}, "", "");
   const BattleSide empire = battle_side(catalogue(), {"pilot=howlrunner"}, "", "");
   BattleQuestion asked;
@@ -338,7 +299,7 @@ TEST_CASE("Sides that change places change nothing but the words", "[battle]") {
 
 namespace {
 
-/// Five kinds of things that last or go: locks, charges, Force, stress by red linked actions, a turret.
+/// Five kinds of state that lasts or is removed: locks, charges, Force, stress from red linked actions, a turret.
 BattleQuestion lively(const std::string& flight, const std::string& rules = "") {
   BattleQuestion out;
   out.flight = flight;
@@ -353,8 +314,6 @@ battle::BattleTally play(const battle::Game& game, std::uint64_t n, battle::Refe
                          int threads = 1, std::vector<std::uint8_t>* results = nullptr) {
   return battle::play_many(game, 0, n, {.seed = 7, .threads = threads, .dice = dice, .progress = {}}, results);
 }
-
-constexpr double kBudget = 5e6;
 
 }  // namespace
 
@@ -385,7 +344,7 @@ TEST_CASE("Tables and dice give the same battles, and one wrong face is found", 
   battle::ReferenceDice dice(game.tables(), kBudget);
   CHECK(base::g_test_of_two(tables, play(game, 2'000, &dice).ends) > kAlike);
 
-  // A partner whose attack dice have a focus where a blank belongs.
+  // Attack dice with a focus result in place of a blank.
   std::ifstream file(SALVO_SOURCE_DIR "/profiles/rules/second-edition.toml");
   std::stringstream text;
   text << file.rdbuf();
@@ -417,7 +376,7 @@ TEST_CASE("Threads change nothing about sampled battles", "[battle]") {
 
 namespace {
 
-/// Chance as a test says.
+/// Chance scripted by a test.
 struct Script {
   bool no_action = false, blue = true;
   std::size_t outcome = 0;
@@ -442,7 +401,7 @@ int count(const battle::Game& game, const battle::BattleState& now, int s, const
 
 }  // namespace
 
-TEST_CASE("The End Phase: circular tokens go, the others stay, Force and charges recover", "[battle]") {
+TEST_CASE("The End Phase removes circular tokens only; Force and charges recover", "[battle]") {
   BattleQuestion asked = lively("range-2");
   asked.mine.ships[0].ship.tokens = {{"focus", 2}, {"evade", 1},  {"stress", 2},  {"strain", 1},
                                      {"ion", 1},   {"disarm", 1}, {"tractor", 1}, {"force", 0}};
@@ -459,7 +418,7 @@ TEST_CASE("The End Phase: circular tokens go, the others stay, Force and charges
   CHECK(now.round == 1);
 }
 
-TEST_CASE("Force recovers one a round up to what the pilot has", "[battle]") {
+TEST_CASE("Force recovers by one each round, up to the capacity of the pilot", "[battle]") {
   const battle::Game game(catalogue(), lively("range-2"), kBudget);
   battle::BattleState now = game.start();
   const int full = count(game, now, 0, "force");
@@ -475,7 +434,7 @@ TEST_CASE("Force recovers one a round up to what the pilot has", "[battle]") {
   CHECK(count(game, now, 0, "force") == full);
 }
 
-TEST_CASE("A ship that is said to have no Force has none in its attacks", "[battle]") {
+TEST_CASE("A ship stated to have no Force attacks without it", "[battle]") {
   BattleQuestion asked = lively("range-2");
   const battle::Game full(catalogue(), asked, kBudget);
   for (const bool defends : {false, true}) {
@@ -511,7 +470,7 @@ TEST_CASE("A stressed ship has no action unless a blue maneuver helps, an ionize
     game.begin(now, script);
     const int got = count(game, now, 0, "focus") + (now.ship[0].lock >= 0 ? 1 : 0);
     if (!blue) {
-      // Script says "yes" only to shares of 100: every ship acts, and none flies a blue maneuver.
+      // Script accepts only chances of 100 %: every ship acts, and none flies a blue maneuver.
       CHECK(count(game, now, 0, "stress") == 1);
       CHECK(got == 0);
     } else {
@@ -523,7 +482,7 @@ TEST_CASE("A stressed ship has no action unless a blue maneuver helps, an ionize
   }
 }
 
-TEST_CASE("A ship destroyed at an initiative still fires at it, and is gone afterwards", "[battle]") {
+TEST_CASE("A destroyed ship still fires at its own initiative, and is removed afterwards", "[battle]") {
   // Damage 1 in every shot: 4 dice at agility 0 and 1 hull, outcomes with damage are drawn.
   const battle::Game game(catalogue(),
                           question({ship("a", 4, 0, 1, 4)}, {ship("b", 4, 0, 1, 4), ship("c", 4, 0, 1, 3)}), kBudget);
@@ -553,7 +512,7 @@ TEST_CASE("Half of a ship's points are lost with half of its health", "[battle]"
 }
 
 TEST_CASE("Policies choose different targets", "[battle]") {
-  // x: much to take and easy to hit; y: nearly gone; z: worth most.
+  // x: most health and easy to hit; y: nearly destroyed; z: most points.
   BattleQuestion asked = question({ship("a", 3, 1, 4, 4)},
                                   {ship("x", 1, 0, 6, 3, 1), ship("y", 1, 1, 1, 3, 2), ship("z", 1, 2, 2, 3, 90)});
   const auto target = [&](BattlePolicy policy) {
@@ -570,9 +529,9 @@ TEST_CASE("Policies choose different targets", "[battle]") {
   CHECK(target(BattlePolicy::Points) == "z");
 }
 
-TEST_CASE("A shot that is expected to do nothing is made, and takes the charge that stops it", "[battle]") {
-  // Iden Versio of the card set 2025 prevents the damage of one attack for her one charge: of the attacks of one die
-  // against no dice, each a hit half of the time, the second that hits destroys her one hull.
+TEST_CASE("A shot with no expected damage is fired, and makes the defender spend its charge", "[battle]") {
+  // Iden Versio of the card set 2025 spends her one charge to prevent the damage of one attack. Each attack is one die
+  // that hits half the time against no defense dice; the second hit destroys her one hull.
   BattleQuestion asked = question({ship("a", 1, 0, 9, 6)}, {ship("b", 0, 0, 1, 1)}, 3);
   asked.mine.cards = asked.theirs.cards = "2025";
   asked.theirs.ships[0].ship.ship = "tielnfighter";
@@ -612,7 +571,7 @@ TEST_CASE("A flight is checked like a card", "[battle]") {
   CHECK(load::flight_ids(catalogue().root()).size() >= 6);
 }
 
-TEST_CASE("A flight's chances are those that are drawn", "[battle]") {
+TEST_CASE("Draws follow the chances of the flight", "[battle]") {
   BattleQuestion asked = question({ship("a", 1, 0, 5, 4)}, {ship("b", 1, 0, 5, 4)}, 1);
   asked.flight_text = R"(format = 1
 id = "f"
@@ -632,7 +591,7 @@ shot = [{ by = "mine", on = "any", arc = 40 }, { by = "theirs-1", on = "mine jou
   CHECK(play_battle(catalogue(), asked, options).g_test > kAlike);
 }
 
-TEST_CASE("Action bars are those of the data, red and linked actions included", "[battle]") {
+TEST_CASE("Action bars come from the data, including red and linked actions", "[battle]") {
   const auto bar = load::parse_actions("focus red:lock barrel-roll>red:focus purple:evade", "here");
   REQUIRE(bar.size() == 4);
   using Difficulty = load::Action::Difficulty;
@@ -651,7 +610,7 @@ TEST_CASE("Action bars are those of the data, red and linked actions included", 
   }
 }
 
-TEST_CASE("A precision is reached, and no more is played than it takes", "[battle]") {
+TEST_CASE("A precision is reached with no more battles than needed", "[battle]") {
   BattleOptions options;
   options.engine = EngineChoice::Sample;
   options.precision = 0.02;
@@ -680,18 +639,18 @@ TEST_CASE("Battles that cannot be played are refused", "[battle]") {
   CHECK_THROWS_AS(play_battle(catalogue(), lively("joust"), options), PlanTooLarge);
 }
 
-// ---------------------------------------------------------------- play that is solved
+// ---------------------------------------------------------------- solved play
 
 namespace {
 
-/// A duel in which both have one Force that comes back each round, and decide whether it changes a focus result of
-/// their attack or is kept for their defense; `free`: who decides. Who does not spends it as soon as it changes
-/// anything. I fire first. Worked out from the dice alone.
+/// A duel in which both have one Force, recovered each round, and decide whether to spend it on a focus result of their
+/// attack or to save it for their defense. `free`: which players decide; the others spend it as soon as it helps. I
+/// fire first. Computed from the dice alone.
 class ForceDuel {
  public:
   int dice = 2, agility = 1, my_hull = 2, his_hull = 3, rounds = 4;
   std::array<bool, 2> free{true, true};  ///< mine, his
-  double left = 0.5;                     ///< what an unfinished duel is worth; below 0: by the rules of points
+  double left = 0.5;                     ///< value of an unfinished duel; negative: decided by points
 
   double value() { return from(0, my_hull, his_hull); }
 
@@ -705,7 +664,7 @@ class ForceDuel {
     }
     const auto known = known_.find({round, me, him});
     if (known != known_.end()) return known->second;
-    // My attack, then his with what is left of the Force of both.
+    // My attack, then his with the Force that both have left.
     const double out = attack(true, true, true, him, [&](int damage, bool my_force, bool his_force) {
       const int still = him - damage;
       if (still <= 0) return 1.0;
@@ -716,7 +675,7 @@ class ForceDuel {
     return out;
   }
 
-  /// `after(damage, attacker_force, defender_force)`, given as mine and his: what follows is worth to me.
+  /// `after(damage, attacker_force, defender_force)`: the value to me of the position after the attack.
   template <typename After>
   double attack(bool mine, bool attacker_force, bool defender_force, int health, const After& after) {
     double sum = 0;
@@ -772,7 +731,7 @@ double worth(const BattleReport& report) { return report.win.value + report.draw
 
 }  // namespace
 
-TEST_CASE("Optimal play of a duel is that of a brute force over the dice", "[battle]") {
+TEST_CASE("Optimal play of a duel equals brute force over the dice", "[battle]") {
   for (const int rounds : {1, 2, 5}) {
     for (const auto& [mine, theirs] :
          {std::pair(true, true), std::pair(true, false), std::pair(false, true), std::pair(false, false)}) {
@@ -791,7 +750,7 @@ TEST_CASE("Optimal play of a duel is that of a brute force over the dice", "[bat
   }
 }
 
-TEST_CASE("The bounds of play to the end hold it between them, and are close", "[battle]") {
+TEST_CASE("The bounds on play to the end enclose it and are close", "[battle]") {
   ForceDuel duel;
   BattleQuestion asked = force_question(duel);
   asked.my_policy = asked.their_policy = BattlePolicy::Optimal;
@@ -802,7 +761,7 @@ TEST_CASE("The bounds of play to the end hold it between them, and are close", "
   CHECK(found.bounds->lower <= end + 1e-12);
   CHECK(found.bounds->upper >= end - 1e-12);
   CHECK(found.bounds->upper - found.bounds->lower < 1e-4);
-  // So many rounds give just these bounds: unfinished duels are lost, or won.
+  // This number of rounds gives exactly these bounds, with unfinished duels lost or won.
   duel = ForceDuel();
   duel.rounds = found.bounds->rounds;
   duel.left = 0;
@@ -813,7 +772,7 @@ TEST_CASE("The bounds of play to the end hold it between them, and are close", "
   CHECK(found.bounds->upper == Approx(duel.value()).margin(1e-12));
 }
 
-TEST_CASE("Nobody does better against optimal play, and it does best against all others", "[battle]") {
+TEST_CASE("No policy does better against optimal play, which does best against all others", "[battle]") {
   BattleQuestion asked = lively("range-2");
   asked.mine = battle_side(catalogue(), {"pilot=redsquadronveteran"}, "", "");
   asked.theirs = battle_side(catalogue(), {"pilot=obsidiansquadronpilot x2"}, "", "");
@@ -870,8 +829,8 @@ TEST_CASE("Reported positions of optimal play add up", "[battle]") {
   }
 }
 
-TEST_CASE("Where nothing is to be decided, solved play is the exact chain, round for round", "[battle]") {
-  // The second flight ends after the first round: no ships meet any more.
+TEST_CASE("Without decisions, solved play equals the exact chain in every round", "[battle]") {
+  // In the second flight no ships meet after the first round.
   const std::string brief =
       "format = 1\nid = \"brief\"\n[[round]]\nship = [{ is = \"any\", no_action = 100 }]\n"
       "[[round]]\npair = [{ of = [\"any\", \"any\"], range = { 0 = 0 } }]\n"
@@ -898,7 +857,7 @@ TEST_CASE("Where nothing is to be decided, solved play is the exact chain, round
   }
 }
 
-TEST_CASE("Solved play is refused where it is sampled", "[battle]") {
+TEST_CASE("The sampling engine refuses solved play", "[battle]") {
   using Catch::Contains;
   BattleQuestion asked = lively("range-2");
   asked.my_policy = BattlePolicy::Optimal;

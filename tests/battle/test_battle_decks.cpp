@@ -1,5 +1,5 @@
-// Battles with damage decks: against closed forms, against battles that are played here with a real pile of cards, and
-// tables against dice. The references share nothing with src/.
+// Battles with damage decks: against closed forms, against battles played here with a real pile of cards, and tables
+// against dice. The references share no code with src/.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -21,37 +21,21 @@ using namespace salvo;
 
 namespace {
 
-using battles::catalogue, battles::kBare;
-constexpr double kAlike = 1e-6;  // false alarm of a test of fit
-constexpr double kBudget = 5e6;
+using battles::catalogue, battles::kAlike, battles::kBare, battles::kBudget;
 
 BattleShip ship(const std::string& name, int attack, int agility, int hull, int shields, int initiative) {
-  BattleShip out{name, {}, initiative, 10};
-  out.ship.attack = attack;
-  out.ship.agility = agility;
-  out.ship.hull = hull;
+  BattleShip out = battles::ship(name, attack, agility, hull, initiative);
   out.ship.shields = shields;
   return out;
 }
 
 BattleQuestion question(std::vector<BattleShip> mine, std::vector<BattleShip> theirs, int rounds = 12) {
-  BattleQuestion out;
-  out.mine.name = "mine";
-  out.mine.ships = std::move(mine);
-  out.theirs.name = "theirs";
-  out.theirs.ships = std::move(theirs);
-  out.flight_text = kBare;
-  out.rounds = rounds;
+  BattleQuestion out = battles::question(std::move(mine), std::move(theirs), rounds);
   out.damage_deck = "core";
   return out;
 }
 
-BattleReport exactly(const BattleQuestion& asked) {
-  BattleOptions options;
-  options.engine = EngineChoice::Exact;
-  options.budget = 1e8;
-  return play_battle(catalogue(), asked, options);
-}
+BattleReport exactly(const BattleQuestion& asked) { return battles::exactly(asked, 1e8); }
 
 battle::BattleTally play(const battle::Game& game, std::uint64_t n, battle::ReferenceDice* dice = nullptr,
                          int threads = 1) {
@@ -78,7 +62,7 @@ class Table {
     int attack = 0, agility = 0, hull = 0, shields = 0;
   };
 
-  /// Mine engages first. Result, rounds, and points of both.
+  /// My ships engage first. Returns result, rounds, and points of both.
   std::array<int, 4> battle(const Model& mine, const Model& his, int rounds) {
     std::array<One, 2> ships{One{mine, pile()}, One{his, pile()}};
     int round = 0;
@@ -88,7 +72,7 @@ class Table {
         if (ships[s].gone) continue;
         burn(ships[s]);
         if (!ships[1 - s].gone) attack(ships[s], ships[1 - s]);
-        for (One& one : ships) one.gone = one.hull <= 0;  // the end of an initiative
+        for (One& one : ships) one.gone = one.hull <= 0;  // at the end of an initiative
       }
     }
     const auto points = [](const One& one) {
@@ -216,11 +200,11 @@ TEST_CASE("One die against two hull in one round: a Direct Hit destroys, or a Co
   }
 }
 
-TEST_CASE("Two single dice against four hull: cards last into the next round, and the deck has them no more",
+TEST_CASE("Two single dice against four hull: cards last into the next round and have left the deck",
           "[battle][deck]") {
-  // Two Direct Hits; a Fuel Leak, set off by a Direct Hit; a Console Fire that burns before the second attack, which is
-  // a Direct Hit. A Hull Breach makes the next hit or critical hit, and the damage of a Direct Hit, critical: two of
-  // these; it does so with the damage of a Fuel Leak that it sets off: one.
+  // Two Direct Hits; a Fuel Leak triggered by a Direct Hit; a Console Fire that burns before the second attack, which
+  // is a Direct Hit. A Hull Breach makes the next hit or critical hit, and the damage of a Direct Hit, critical: two of
+  // these. It does so with the damage of a Fuel Leak that it triggers: one.
   const double crit = 1.0 / 8, hit = 3.0 / 8;
   const double destroyed = crit * crit * (5.0 / 33 * 4 / 32 + 4.0 / 33 * 5 / 32 + 2.0 / 33 * hit * 5 / 32) +
                            crit * (crit + hit) * 2 / 33 * 5 / 32 * 4 / 31 + crit * crit * 4 / 33 * 2 / 32 * 5 / 31;
@@ -229,7 +213,7 @@ TEST_CASE("Two single dice against four hull: cards last into the next round, an
   CHECK(found.damage_deck == "core");
 }
 
-TEST_CASE("Exact battles are those of a pile of cards on a table, and a Direct Hit that does nothing is found",
+TEST_CASE("Exact battles equal those with a pile of cards, and a Direct Hit without effect is noticed",
           "[battle][deck]") {
   const Table::Model mine{3, 2, 2, 1}, his{3, 1, 3, 0};
   const BattleQuestion asked = question({ship("a", 3, 2, 2, 1, 5)}, {ship("b", 3, 1, 3, 0, 2)}, 2);
@@ -243,7 +227,7 @@ TEST_CASE("Exact battles are those of a pile of cards on a table, and a Direct H
   CHECK(base::g_test_of_sample(play(game, 20'000).ends, exact.ends) > kAlike);
 }
 
-TEST_CASE("Sampled battles of many rounds are those of a pile of cards on a table", "[battle][deck]") {
+TEST_CASE("Sampled battles of many rounds equal those with a pile of cards", "[battle][deck]") {
   const Table::Model mine{3, 2, 5, 2}, his{4, 1, 7, 0};
   const BattleQuestion asked = question({ship("a", 3, 2, 5, 2, 5)}, {ship("b", 4, 1, 7, 0, 2)}, 8);
   const battle::Game game(catalogue(), asked, kBudget);
@@ -256,7 +240,7 @@ TEST_CASE("Sampled battles of many rounds are those of a pile of cards on a tabl
 
 namespace {
 
-/// Locks, charges, Force, stress, a pilot who deals cards otherwise, and two ships that share a deck.
+/// Locks, charges, Force, stress, a pilot who changes how cards are dealt, and two ships that share a deck.
 BattleQuestion lively(const char* my_first) {
   BattleQuestion out;
   out.flight = "range-2";
@@ -269,13 +253,13 @@ BattleQuestion lively(const char* my_first) {
 
 }  // namespace
 
-TEST_CASE("Tables and dice give the same battles with a damage deck, and a battle without one is another",
+TEST_CASE("Tables and dice give the same battles with a damage deck, which differ from those without",
           "[battle][deck]") {
   struct Case {
     const char* first;
     std::uint64_t tables, dice;
   };
-  // Attacks by Chewbacca and on him need single tables of dice and cards, which take long.
+  // Attacks by and on Chewbacca need separate tables of dice and cards, which take long to build.
   for (const Case& one : {Case{"pilot=lukeskywalker", 20'000, 1'500}, Case{"pilot=chewbacca", 500, 300}}) {
     BattleQuestion asked = lively(one.first);
     const battle::Game game(catalogue(), asked, kBudget);
@@ -297,7 +281,7 @@ TEST_CASE("Threads change nothing about battles with a damage deck", "[battle][d
   CHECK(alone.ships == many.ships);
 }
 
-TEST_CASE("A gauntlet with a damage deck is its battles", "[battle][deck]") {
+TEST_CASE("A gauntlet with a damage deck equals its battles", "[battle][deck]") {
   for (const char* special : {"pilot=lukeskywalker", "pilot=chewbacca"}) {
     GauntletQuestion asked;
     for (const char* spec : {special, "pilot=darthvader", "pilot=soontirfel"})
@@ -321,7 +305,7 @@ TEST_CASE("A gauntlet with a damage deck is its battles", "[battle][deck]") {
   }
 }
 
-TEST_CASE("A damage deck is said where it is used, and refused where it cannot be", "[battle][deck]") {
+TEST_CASE("Answers name a damage deck that is used; one that cannot be used is refused", "[battle][deck]") {
   BattleQuestion asked = question({ship("a", 2, 1, 2, 0, 5)}, {ship("b", 1, 1, 1, 0, 2)}, 1);
   const std::string with = to_json(exactly(asked));
   CHECK(with.find("\"damage_deck\": \"core\"") != std::string::npos);

@@ -1,4 +1,4 @@
-// Rules of battles beside attacks: what an ionized ship may do, who can lock whom, and charges that come back.
+// Rules of battles outside attacks: actions of ionized ships, locks, and recovering charges.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -16,7 +16,7 @@ using battles::catalogue;
 
 namespace {
 
-/// A ship of one die and much hull against one that has neither dice nor more than one hull, who fires later.
+/// A ship with one die and a large hull against one without dice and with one hull, which fires later.
 BattleQuestion hunt(const std::map<std::string, int>& tokens, const std::string& flight, int rounds,
                     const std::string& rules = "second-edition") {
   BattleQuestion out;
@@ -42,7 +42,7 @@ double won(const BattleQuestion& asked) {
 
 constexpr double kDie = 0.5, kFocused = 0.75, kLocked = 0.75, kBoth = 0.9375;  // one attack die, agility 0
 
-/// A round in arc at range 2 in which everybody acts; the chance of a blue maneuver is 0.
+/// A round in arc at range 2 in which every ship acts; the chance of a blue maneuver is 0.
 constexpr const char* kShots = "[[round]]\nship = [{ is = \"any\", no_action = 0, blue = 0 }]\n";
 /// One without actions.
 constexpr const char* kNoActions = "[[round]]\nship = [{ is = \"any\", no_action = 100 }]\n";
@@ -52,7 +52,7 @@ constexpr const char* kFarAway = "[[round]]\npair = [{ of = [\"any\", \"any\"], 
 
 }  // namespace
 
-TEST_CASE("An ionized ship flies blue, which takes its stress off, and may only focus (000: Ion)", "[battle]") {
+TEST_CASE("An ionized ship flies blue, which removes its stress, and may only focus (000: Ion)", "[battle]") {
   CHECK(won(hunt({{"ion", 1}, {"stress", 1}}, kShots, 1)) == Approx(kFocused));
   CHECK(won(hunt({{"ion", 1}, {"stress", 2}}, kShots, 1)) == Approx(kDie));
   CHECK(won(hunt({{"stress", 1}}, kShots, 1)) == Approx(kDie));
@@ -75,7 +75,7 @@ TEST_CASE("A ship without a shot locks the weakest enemy in range, for the round
   asked.flight_text = "format = 1\nid = \"f\"\n" + std::string(kFarAway) + kNoActions;
   CHECK(won(asked) == Approx(kDie));
 
-  // Half of the time in range: half a lock. Exact, sampled and rolled battles agree.
+  // In range half of the time: half a lock. Exact, sampled and rolled battles agree.
   asked = hunt({},
                "[[round]]\npair = [{ of = [\"any\", \"any\"], range = { 1 = 30, 3 = 20 } }]\n"
                "shot = [{ by = \"any\", on = \"any\", arc = 0 }]\n" +
@@ -93,7 +93,7 @@ TEST_CASE("A ship without a shot locks the weakest enemy in range, for the round
 }
 
 TEST_CASE("A ship under fire focuses for its defense, with or without a shot", "[battle]") {
-  // It has two defense dice, and nothing to shoot at: a focus token helps, a lock does not in this round.
+  // It has two defense dice and no target: a focus token helps, a lock does not in this round.
   BattleQuestion asked = hunt({}, "[[round]]\nshot = [{ by = \"mine\", on = \"any\", arc = 0 }]\n", 1);
   asked.mine.ships[0].ship.agility = 2;
   asked.mine.ships[0].ship.hull = 1;
@@ -106,7 +106,7 @@ TEST_CASE("A ship under fire focuses for its defense, with or without a shot", "
   CHECK(play_battle(catalogue(), asked, options).loss.value == Approx(0.5 * (3. / 8) * (3. / 8)));
 }
 
-TEST_CASE("Force comes back to a ship that is said to have little, up to the pilot's own", "[battle]") {
+TEST_CASE("A ship stated to have little Force recovers it, up to the capacity of the pilot", "[battle]") {
   BattleQuestion asked = hunt({{"force", 1}}, kNoActions, 5);
   asked.mine.ships[0].ship = {.pilot = "darthvader", .tokens = {{"force", 1}}};
   const battle::Game game(catalogue(), asked, 1e6);

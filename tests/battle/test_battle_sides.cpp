@@ -1,4 +1,4 @@
-// Sides of a battle in words and without a name, battles without possible damage, and how tables show both.
+// Sides given as SPECs and without a name, battles in which no damage is possible, and their tables.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <sstream>
@@ -84,7 +84,7 @@ id = "actions"
 
 }  // namespace
 
-TEST_CASE("a side in words says which of its words is wrong, and knows no option", "[battle]") {
+TEST_CASE("an error in a side of SPECs names the wrong word and no option", "[battle]") {
   CHECK_THAT(refusal({"pilot=wedgeantilles", " tokenz"}),
              Catch::StartsWith("\"pilot=wedgeantilles| tokenz\": SPEC 2: \"tokenz\" is not a token"));
   CHECK_THAT(refusal({"pilot=wedgeantilles lock"}),
@@ -118,7 +118,7 @@ TEST_CASE("a number in a side is that of attack dice, and both stats stand besid
   CHECK_THAT(refusal({"3 hull=2 nosuchword"}), Contains("initiative=, points=") && !Contains("range="));
 }
 
-TEST_CASE("words of a single attack are refused by name in a side, whatever they say", "[battle]") {
+TEST_CASE("words for a single attack are refused by name in a side", "[battle]") {
   const salvo::load::Edition* edition = catalogue().edition("second-edition");
   REQUIRE(edition != nullptr);
   for (const std::string word : {"range=2", "range=1", "range", "weapon=primary", "weapon=protontorpedoes",
@@ -129,7 +129,7 @@ TEST_CASE("words of a single attack are refused by name in a side, whatever they
   }
 }
 
-TEST_CASE("a side without a name has none, and answers call it by its place", "[battle]") {
+TEST_CASE("a side without a name is called by its position in answers", "[battle]") {
   const BattleSide unnamed = parse_battle_side("[ships.red]\nattack = 0\nagility = 1\nhull = 2\n", "here.toml");
   CHECK(unnamed.name.empty());
   BattleSide named = unnamed;
@@ -143,7 +143,7 @@ TEST_CASE("a side without a name has none, and answers call it by its place", "[
   CHECK(gauntlet(catalogue(), each).names == std::vector<std::string>{"ships", "squad 2", "ships 2"});
 }
 
-TEST_CASE("a battle is over when no damage is possible, in all engines", "[battle]") {
+TEST_CASE("a battle ends when no damage is possible, in all engines", "[battle]") {
   const BattleQuestion stalemate = question({"0 hull=2"}, {"0 hull=3"});
   check_rounds(stalemate, 1);
   CHECK(notes_harmless(played(stalemate, EngineChoice::Exact)));
@@ -152,14 +152,14 @@ TEST_CASE("a battle is over when no damage is possible, in all engines", "[battl
   const BattleQuestion close = question({"0 hull=2"}, {"0 hull=3"}, kAtRange1);
   check_rounds(close, 1, 0);
   CHECK_FALSE(notes_harmless(played(close, EngineChoice::Exact)));
-  // One who can is enough.
+  // One ship that can deal damage is enough.
   check_rounds(question({"0 hull=9"}, {"1 agility=3 hull=3"}), 1, 0);
   // Out of range for good after the first round.
   check_rounds(question({"1 hull=9"}, {"1 hull=9"}, kOneMeeting), 1);
 }
 
-TEST_CASE("what is left of a battle can be harmless", "[battle]") {
-  // Those who have dice hit each other at the same time; then the others look on.
+TEST_CASE("a battle can become harmless", "[battle]") {
+  // The ships with dice destroy each other simultaneously; the others have none.
   const BattleQuestion asked = question({"1 hull=1", "0 hull=4"}, {"1 hull=1", "0 hull=4"});
   const BattleReport exact = played(asked, EngineChoice::Exact);
   constexpr double kHit = 0.5;
@@ -174,11 +174,11 @@ TEST_CASE("what is left of a battle can be harmless", "[battle]") {
 }
 
 TEST_CASE("ships without dice fight as long as they have charges", "[battle]") {
-  // Two torpedoes, each with a lock of the same round; no dice of their own.
+  // Two torpedoes, each with a lock of the same round; the ships have no primary dice.
   const BattleQuestion asked = question({"0 hull=20 protontorpedoes"}, {"0 hull=20 protontorpedoes"}, kWithActions);
   check_rounds(asked, 2);
   CHECK(played(asked, EngineChoice::Exact).ships[0].shots.value == Approx(2).margin(1e-12));
-  // Those that one side still has are enough.
+  // The charges of one side are enough.
   BattleQuestion longer = asked;
   longer.theirs = side({"0 hull=20 protontorpedoes", "0 hull=20"});
   longer.mine = side({"0 hull=20"});
@@ -212,7 +212,7 @@ TEST_CASE("tables and pictures distinguish mirrored sides and twins", "[battle]"
              Contains("mine: Academy Pilot") && Contains("theirs: Academy Pilot"));
 }
 
-TEST_CASE("the table of both engines says whether they agree", "[battle]") {
+TEST_CASE("the table for both engines says whether they agree", "[battle]") {
   BattleReport report = played(question({"2 hull=2"}, {"2 hull=2"}), EngineChoice::Both);
   CHECK(engines_agree(report));
   report.g_test = 0.25;
@@ -224,7 +224,7 @@ TEST_CASE("the table of both engines says whether they agree", "[battle]") {
   CHECK(engines_agree(report));
 }
 
-TEST_CASE("the table of what is worth what has only columns that say something", "[battle]") {
+TEST_CASE("the table of worth omits empty columns", "[battle]") {
   BattleWorth worth;
   worth.now = played(question({"2 hull=2"}, {"2 hull=2"}), EngineChoice::Exact);
   worth.entries = {{"red", "upgrade predator", 0, {0.25, 0}}, {"red", "one more hull", {}, {-1e-9, 0}}};

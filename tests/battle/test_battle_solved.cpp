@@ -1,4 +1,4 @@
-// Attacks that are solved alone, without what they do not read: to the bit what they come to in their whole plan.
+// Attacks solved alone, without the state that they do not read, have bit for bit the results of their whole plan.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -14,8 +14,7 @@ using namespace salvo;
 
 namespace {
 
-using battles::catalogue;
-constexpr double kBudget = 5e6;
+using battles::catalogue, battles::kBudget;
 
 bool same(const battle::SolvedAttacks::Ends& a, const battle::SolvedAttacks::Ends& b) {
   if (!a || !b) return a.has_value() == b.has_value();
@@ -30,7 +29,7 @@ game::Plan plan_of(const std::string& scenario) {
   return compile::compile_scenario(catalogue(), parse_scenario(scenario, "case")).plan;
 }
 
-/// Attacks of a scenario that are solved anew when `solved` knows others already.
+/// The number of attacks of a scenario that `solved` has not solved before.
 std::size_t new_to(battle::SolvedAttacks& solved, const std::string& scenario) {
   const std::size_t before = solved.state().entries;
   const game::Plan plan = plan_of(scenario);
@@ -41,7 +40,7 @@ std::size_t new_to(battle::SolvedAttacks& solved, const std::string& scenario) {
 
 }  // namespace
 
-TEST_CASE("An attack ends alone as it does in its plan, to the bit", "[battle]") {
+TEST_CASE("An attack solved alone ends as in its plan, to the bit", "[battle]") {
   const auto* name = GENERATE(as<const char*>{}, "cards.jsonl", "cards-xwa.jsonl", "cards-first-edition.jsonl");
   battle::SolvedAttacks solved;
   std::ifstream file(std::string(SALVO_SOURCE_DIR "/tests/data/") + name);
@@ -76,7 +75,7 @@ TEST_CASE("An attack ends alone as it does in its plan, to the bit", "[battle]")
   CHECK(compared > 20);
 }
 
-TEST_CASE("Attacks that play alike are solved once, whatever their ships have besides", "[battle]") {
+TEST_CASE("Equivalent attacks are solved once, whatever else their ships have", "[battle]") {
   battle::SolvedAttacks solved;
   const auto duel = [](const std::string& attacker, const std::string& defender, int range = 2) {
     return R"({"attacker_policy": "greedy", "defender_policy": "greedy", "ships": {"a": )" + attacker + R"(, "d": )" +
@@ -85,7 +84,7 @@ TEST_CASE("Attacks that play alike are solved once, whatever their ships have be
   const std::string defender = R"({"agility": 2, "hull": 3, "tokens": {"focus": 1}})";
   CHECK(new_to(solved, duel(R"({"attack": 3, "tokens": {"focus": 1}})", defender)) == 1);
   CHECK(new_to(solved, duel(R"({"attack": 3, "tokens": {"focus": 1}})", defender)) == 0);
-  // It defends with its evade token, and attacks as one who has none; the rest of the ship does not matter either.
+  // It defends with its evade token, which its attack does not read; the rest of the ship does not matter either.
   CHECK(new_to(solved, duel(R"({"attack": 3, "agility": 3, "hull": 5, "tokens": {"focus": 1, "evade": 1}})",
                             R"({"agility": 2, "hull": 4, "shields": 2, "tokens": {"focus": 1, "ion": 1}})")) == 0);
   CHECK(new_to(solved, duel(R"({"attack": 3, "tokens": {"focus": 2}})", defender)) == 1);

@@ -1,5 +1,5 @@
-// What parts of a side are worth in battles, squads against each other, and the mix of them. The references are worked
-// out here from the dice, and share nothing with src/.
+// The worth of parts of a side in battles, squads against each other, and their equilibrium mix. The references are
+// computed here from the dice and share no code with src/.
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -10,12 +10,14 @@
 #include "report/battle_plots.h"
 #include "salvo/salvo.h"
 #include "support/battles.h"
+#include "support/closed_forms.h"
 
 using namespace salvo;
 
 namespace {
 
 using battles::catalogue, battles::kBare;
+using tests::damage;
 
 struct Fighter {
   int attack = 2, agility = 1, hull = 2, initiative = 3;
@@ -31,22 +33,7 @@ BattleSide side(const std::string& name, const Fighter& fighter) {
   return out;
 }
 
-double binomial(int n, int k, double p) {
-  double out = 1;
-  for (int i = 0; i < k; ++i) out = out * (n - i) / (i + 1);
-  return out * std::pow(p, k) * std::pow(1 - p, n - k);
-}
-
-std::vector<double> damage(int attack, int agility) {
-  std::vector<double> out(static_cast<std::size_t>(attack) + 1, 0.0);
-  for (int h = 0; h <= attack; ++h) {
-    for (int e = 0; e <= agility; ++e)
-      out[static_cast<std::size_t>(std::max(0, h - e))] += binomial(attack, h, 0.5) * binomial(agility, e, 0.375);
-  }
-  return out;
-}
-
-/// The chance that a wins, a draw counted half, after so many rounds without tokens; points by halves of health.
+/// The chance that a wins within `rounds`, without tokens; a draw counts half; half the points for half the health.
 double value(const Fighter& a, const Fighter& b, int rounds) {
   const std::vector<double> mine = damage(a.attack, b.agility), his = damage(b.attack, a.agility);
   std::map<std::pair<int, int>, double> now{{{a.hull, b.hull}, 1.0}};
@@ -98,7 +85,7 @@ const BattleWorthEntry& entry(const BattleWorth& worth, const std::string& begin
 
 }  // namespace
 
-TEST_CASE("One more hull and one more initiative are worth what the dice say", "[battle]") {
+TEST_CASE("The worth of one more hull and one more initiative agrees with the dice", "[battle]") {
   const Fighter a{3, 1, 3, 3}, b{2, 2, 4, 4};
   const double now = value(a, b, 6);
   const BattleWorth worth = battle_worth(catalogue(), question(a, b));
@@ -111,7 +98,7 @@ TEST_CASE("One more hull and one more initiative are worth what the dice say", "
                        [](const auto& x, const auto& y) { return x.gain.value > y.gain.value; }));
 }
 
-TEST_CASE("Sampled worth is the exact one within its error, which pairs make small", "[battle]") {
+TEST_CASE("Sampled worth agrees with the exact one within its error, which pairing reduces", "[battle]") {
   const Fighter a{3, 1, 3, 3}, b{2, 2, 4, 3};
   BattleOptions options;
   options.engine = EngineChoice::Sample;
@@ -130,7 +117,7 @@ TEST_CASE("Sampled worth is the exact one within its error, which pairs make sma
     const BattleWorthEntry& other = entry(sampled, one.what);
     CHECK(std::abs(other.gain.value - one.gain.value) <= 5 * other.gain.se + 1e-12);
   }
-  // Two samples of their own would have at least this error.
+  // Two independent samples would have at least this error.
   CHECK(entry(sampled, "one more hull").gain.se < std::sqrt(2.0) * sampled.value.se);
 }
 
@@ -172,7 +159,7 @@ TEST_CASE("A gauntlet is the matrix of its duels", "[battle]") {
   CHECK(report::plot_gauntlet(found).find("</svg>") != std::string::npos);
 }
 
-TEST_CASE("Nobody gains by being called mine in a gauntlet, and threads change nothing", "[battle]") {
+TEST_CASE("A gauntlet favors neither side, and threads change nothing", "[battle]") {
   GauntletQuestion asked;
   asked.flight = "ambush";
   asked.sides = {side("a", {3, 1, 3, 3}), side("b", {3, 1, 3, 3}), side("c", {2, 3, 3, 5})};
@@ -191,7 +178,7 @@ TEST_CASE("Nobody gains by being called mine in a gauntlet, and threads change n
 }
 
 TEST_CASE("A gauntlet equals its battles, draw by draw, whatever else the shared tables hold", "[battle]") {
-  // Ships with charges, locks, cards that read health, and ship types that several squads have: each meets others.
+  // Ships with charges, locks, cards that read health, and ship types in several squads; each squad meets the others.
   const auto squad = [](std::vector<std::string> specs) { return battle_side(catalogue(), specs, "", ""); };
   GauntletQuestion asked;
   asked.flight = "range-2";
@@ -242,7 +229,7 @@ TEST_CASE("Full shared tables differ from a battle that is too large, and freed 
   CHECK(shared.solved() == solved + 1);
   CHECK(first.chance == again.chance);
   CHECK_THROWS_AS(overflow(shared), TablesFull);
-  CHECK_THROWS_AS(overflow(shared), TablesFull);  // nor is the state there the second time
+  CHECK_THROWS_AS(overflow(shared), TablesFull);  // the state is not there the second time either
 }
 
 TEST_CASE("Impossible gauntlets are refused", "[battle]") {
@@ -262,15 +249,15 @@ TEST_CASE("The mix is the equilibrium of the matrix", "[battle]") {
     CHECK_FALSE(battle::equilibrium({{0.5}}).has_value());
     return;
   }
-  // Rock, paper, scissors with one win that is worth more; in closed form each weapon is brought as often as the win
-  // that does not concern it is large.
+  // Rock, paper, scissors with one win worth more; in closed form the share of each squad is proportional to the payoff
+  // of the win that it has no part in.
   const double r = 0.1, s = 0.2, t = 0.3;
   const auto three = battle::equilibrium({{0.5, 0.5 + r, 0.5 - s}, {0.5 - r, 0.5, 0.5 + t}, {0.5 + s, 0.5 - t, 0.5}});
   REQUIRE(three.has_value());
   CHECK((*three)[0] == Approx(t / (r + s + t)));
   CHECK((*three)[1] == Approx(s / (r + s + t)));
   CHECK((*three)[2] == Approx(r / (r + s + t)));
-  // What loses to all is never brought.
+  // A squad that loses to all others is never chosen.
   const auto strict = battle::equilibrium({{0.5, 0.6}, {0.4, 0.5}});
   CHECK((*strict)[0] == Approx(1));
   CHECK((*strict)[1] == Approx(0).margin(1e-12));

@@ -1,6 +1,5 @@
 // Cards about damage cards: exposing, options before a card is dealt faceup, and conditions about them. Expected values
-// are closed forms, or come from a physical model of the deck outside salvo, in which every card keeps its identity
-// even when facedown.
+// are closed forms, or come from a physical model of the deck outside salvo that knows the identity of facedown cards.
 #include <catch2/catch.hpp>
 
 #include "support/damage_deck.h"
@@ -75,7 +74,7 @@ double some(int special, int drawn) { return 1 - hypergeometric(0, special, draw
 
 }  // namespace
 
-TEST_CASE("an exposed card is one of the facedown cards at random", "[deck][cards][exact]") {
+TEST_CASE("an exposed card is a random facedown card", "[deck][cards][exact]") {
   const std::string both = "\"puncher\", \"exposer\"";
   const Answer once = play("sure", "exposed", ships(0, both), {{"red", "black"}});
   CHECK(once.exact.value == Approx(1 + 5.0 / 33));
@@ -86,7 +85,7 @@ TEST_CASE("an exposed card is one of the facedown cards at random", "[deck][card
   const Answer twice = play("sure", "exposed", ships(0, both), {{"red", "black"}, {"red", "black"}});
   CHECK(twice.exact.value == Approx(2 + 5.0 / 33 * (1 + 1.0 / 3 + 2.0 / 3 * 4 / 32) + 28.0 / 33 * 5 / 32));
 
-  // Without a facedown card nothing is exposed: only a bang leaves some, itself and the card of its damage.
+  // Without a facedown card nothing is exposed; only a bang leaves some: itself and the card of its damage.
   const Answer none = play("sure", "exposed", ships(1, "\"exposer\""), {{"red", "black"}});
   CHECK(none.ship("black").faceup == Approx(1 + 5.0 / 33));
   CHECK(none.exact.value == Approx(1 + 5.0 / 33 * (1 + 1.0 / 2 + 1.0 / 2 * 4 / 32)));
@@ -95,7 +94,7 @@ TEST_CASE("an exposed card is one of the facedown cards at random", "[deck][card
 TEST_CASE("exposed cards have their lasting effects", "[deck][cards][exact]") {
   const Answer fails = play("sure", "fail", ships(0, "\"puncher\", \"exposer\""), {{"red", "black"}, {"black", "red"}});
   CHECK(fails.exact.attacks[1].attack_dice == Approx(3 - 2.0 / 33));
-  // Before the dice: the card of the first attack is exposed in the second one, whose price was not paid before.
+  // Before the dice: the second attack exposes the card of the first, with a price that was not paid before.
   const Answer eager = play("sure", "fail", ships(0, "\"puncher\", \"eager\""),
                             {{"red", "black"}, {"black", "red"}, {"red", "black"}, {"black", "red"}});
   CHECK(eager.exact.attacks[1].attack_dice == Approx(3));
@@ -113,7 +112,7 @@ TEST_CASE("exposing agrees with a physical model of the deck", "[deck][cards][ex
         Approx(1296190291.0 / 314496000));
 }
 
-TEST_CASE("the second edition's deck is exposed as a physical model does it", "[deck][cards][exact]") {
+TEST_CASE("exposing with the second edition's deck agrees with a physical model", "[deck][cards][exact]") {
   Catalogue catalogue(fs::path(SALVO_SOURCE_DIR "/profiles"));
   const fs::path file = fs::temp_directory_path() / ("salvo_exposer_" + std::to_string(::getpid()) + ".toml");
   std::ofstream(file) << "id = \"exposer\"\nkind = \"upgrade\"\n" << effect(kAfter + "when = \"hit\"", kExpose);
@@ -130,7 +129,7 @@ TEST_CASE("the second edition's deck is exposed as a physical model does it", "[
   };
   CHECK(value("agility = 0\n", 0) == Approx(1.69798779252807));
   CHECK(value("agility = 1\n", 1) == Approx(1.7433752453479072));
-  // A ship with less hull than its stat line has facedown cards from before.
+  // A ship with less hull than its stat line already has facedown cards.
   CHECK(value("agility = 0\nhull = 2\n", 0) == Approx(1.7075017777291603));
   CHECK(value("agility = 1\nhull = 2\nshields = 1\n", 1) == Approx(1.7246345683840865));
 }
@@ -152,30 +151,30 @@ TEST_CASE("a damage card is dealt facedown or discarded for a charge", "[deck][c
   CHECK(play("sure", "exposed", ships(3, "", black("thrower")), {{"red", "black"}}).exact.value ==
         Approx(2 + 10.0 / 33));
 
-  // What has to be used is used with the first card.
+  // A mandatory effect is used on the first card.
   const Answer fuse = play("sure", "exposed", ships(2, "", black("fuse")), {{"red", "black"}});
   CHECK(fuse.exact.value == Approx(1 + 5.0 / 33));
   CHECK(fuse.left("black", "stress") == Approx(1));
 }
 
-TEST_CASE("the owner of a card that is seen decides by what it is", "[deck][cards][exact]") {
+TEST_CASE("a decision about a seen card depends on its identity", "[deck][cards][exact]") {
   const std::string looker = "upgrades = [\"looker\"]\n", plating = "upgrades = [\"plating\"]\n";
   CHECK(play("sure", "exposed", ships(3, "", looker), {{"red", "black"}}).exact.value ==
         Approx(3 + 15.0 / 33 - some(5, 3)));
-  // A card that was seen and lies facedown is known when it is exposed.
+  // A card that was seen before it was turned facedown is known when it is exposed.
   const Answer known = play("sure", "exposed", ships(1, "\"exposer\"", looker), {{"red", "black"}});
   CHECK(known.exact.value == Approx(1 + 5.0 / 33));
-  // The first bang is thrown away: it counts neither itself nor as damage.
+  // The first bang is discarded: neither it nor its damage counts.
   const Answer two = play("sure", "traits", ships(2, "", plating), {{"red", "black"}});
   CHECK(two.exact.value ==
         Approx(2 * hypergeometric(0, 5, 2) + 1 * hypergeometric(1, 5, 2) + 2 * hypergeometric(2, 5, 2)));
   CHECK(two.ship("black").faceup == Approx(2 - some(5, 2)));
-  // Two attacks: the seen cards are not in the deck any more.
+  // Two attacks: the seen cards have left the deck.
   const Answer later = play("sure", "traits", ships(1, "", plating), {{"red", "black"}, {"red", "black"}});
   CHECK(later.exact.value == Approx(two.exact.value));
 }
 
-TEST_CASE("conditions ask what was dealt and what lies there", "[deck][cards][exact]") {
+TEST_CASE("conditions read dealt and lasting damage cards", "[deck][cards][exact]") {
   const Answer pilot = play("sure", "traits", ships(3, "\"gossip\""), {{"red", "black"}});
   CHECK(pilot.left("black", "stress") == Approx(some(10, 3)));
   const Answer again =

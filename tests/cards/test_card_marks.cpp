@@ -1,5 +1,5 @@
-// What cards say of their texts (profiles/cards/marks.tsv), and gaps that a card calls none: no card of the library has
-// one.
+// The marks of card texts (profiles/cards/marks.tsv): every card file fulfills its marks, and no card leaves out
+// anything that matters to attacks.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -33,7 +33,7 @@ std::set<std::string> names_of(const salvo::load::CardSpec& card) {
   return out;
 }
 
-/// The files of a folder of cards, below kind.
+/// The files of a card folder, in the folders of their kinds.
 std::vector<fs::path> files(const std::string& folder) {
   std::vector<fs::path> out;
   for (const char* kind : {"upgrade", "pilot", "ship"}) {
@@ -55,7 +55,7 @@ salvo::load::CardSpec spec(const std::string& effects, const std::string& keys =
 
 }  // namespace
 
-TEST_CASE("every card of the library does what is marked of its text", "[cards][marks]") {
+TEST_CASE("every card of the library fulfills the marks of its text", "[cards][marks]") {
   const Catalogue catalogue(kProfiles.string());
   std::size_t marked = 0;
   const std::pair<const char*, const char*> kFolders[] = {
@@ -75,7 +75,7 @@ TEST_CASE("every card of the library does what is marked of its text", "[cards][
   CHECK(marked >= 190);
 }
 
-TEST_CASE("a mark that a card does not keep is told", "[cards][marks]") {
+TEST_CASE("a mark that a card does not fulfill is reported", "[cards][marks]") {
   const std::string damage =
       "[[effect]]\nside = \"attacker\"\nat = \"aftermath\"\nwhen = \"hit\"\ndo = [{ verb = "
       "\"damage\", who = \"foe\" }]\n";

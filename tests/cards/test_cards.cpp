@@ -1,4 +1,4 @@
-// Every modelled card: it loads, does something in its own scenario, and has the value that was derived without salvo.
+// Every modelled card loads, changes its own scenario, and has the value that was derived without salvo.
 #include <Eigen/Core>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -31,7 +31,7 @@ Answer answer(const Catalogue& catalogue, const nlohmann::json& scenario) {
   return out;
 }
 
-/// Mean tokens left by name, over all ships; charges of cards are no tokens that both scenarios have.
+/// Mean tokens left by name, over all ships; without charges of cards, which only one of the scenarios has.
 std::map<std::string, double> tokens(const Answer& a) {
   std::map<std::string, double> out;
   const salvo::compile::Labels& labels = a.question.labels;
@@ -48,7 +48,7 @@ bool same_joint(const Eigen::ArrayXXd& a, const Eigen::ArrayXXd& b) {
   return a.rows() == b.rows() && a.cols() == b.cols() && (a - b).abs().maxCoeff() < 1e-12;
 }
 
-/// True when a user could tell the two answers apart.
+/// True if the two answers differ visibly.
 bool differ(const Answer& a, const Answer& b) {
   if (std::abs(a.distribution.value - b.distribution.value) > 1e-12 || tokens(a) != tokens(b)) return true;
   for (std::size_t s = 0; s < std::min(a.distribution.ships.size(), b.distribution.ships.size()); ++s) {
@@ -92,7 +92,7 @@ void check_sampled(const Answer& exact) {
 TEST_CASE("every card does something in its scenario and has its independently derived value", "[cards]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   int expected = 0;
-  std::set<std::string> idle, at_work;  // some cases show that a card is rather not used
+  std::set<std::string> idle, at_work;  // in some cases the card is better left unused
   for (const nlohmann::json& entry : cases()) {
     INFO(entry["card"].get<std::string>() << ": " << entry["with"].dump());
     const Answer with = answer(catalogue, entry["with"]);
@@ -109,7 +109,7 @@ TEST_CASE("every card does something in its scenario and has its independently d
   }
 }
 
-/// Whether the file only says what is missing: there is nothing to try.
+/// Whether the file only lists what is not modelled, so that there is nothing to try.
 bool only_partly(const std::filesystem::path& path) {
   std::ifstream file(path);
   const std::string text{std::istreambuf_iterator<char>(file), {}};

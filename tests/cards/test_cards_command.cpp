@@ -15,6 +15,7 @@
 #include "cli/progress.h"
 #include "compile/conditions.h"
 #include "report/cards.h"
+#include "support/temporary_folder.h"
 
 using namespace salvo;
 using namespace salvo::cards;
@@ -25,26 +26,7 @@ namespace {
 const std::string kProfiles = SALVO_SOURCE_DIR "/profiles";
 const std::string kData = SALVO_SOURCE_DIR "/tests/data/card-data";
 
-/// A folder that is gone after the test.
-class Folder {
- public:
-  Folder() : path_(std::filesystem::temp_directory_path() / "salvo_test_cards_command") {
-    std::filesystem::create_directories(path_);
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::string write(const std::string& name, const std::string& text) const {
-    const std::filesystem::path path = path_ / name;
-    std::filesystem::create_directories(path.parent_path());
-    std::ofstream(path, std::ios::binary) << text;
-    return path.string();
-  }
-  std::string path() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
+using Folder = tests::TemporaryFolder;
 
 constexpr const char* kHead = "id = \"mine\"\nkind = \"upgrade\"\n";
 
@@ -111,7 +93,7 @@ TEST_CASE("conditions in a player's words", "[cards]") {
         "ship's focus tokens)");
   CHECK(count_words("not used.other") == "1 if other was not used in this attack");
   CHECK_THAT(count_words(std::string(5000, '(')), !Contains("x"));
-  // Unreadable text must not hang or crash the words: a card file may contain anything.
+  // Unreadable text must not hang or crash: a card file may contain anything.
   for (const char* text : {"", "(", "and", "not", "'", "==", "count(", "range in [", "a - ", "]", "$"}) say(text);
 }
 
@@ -178,7 +160,7 @@ unless = [{ cost = [{ token = "evade", who = "foe" }] }, { do = [{ verb = "gain"
 
 }  // namespace
 
-TEST_CASE("a fact of which the card reads the number is told as one", "[cards]") {
+TEST_CASE("a fact whose number the card reads is described as a number", "[cards]") {
   const Folder folder;
   const Catalogue catalogue(kProfiles);
   const std::string file = folder.write("mine.toml", R"(id = "mine"
@@ -192,17 +174,17 @@ when = "bullseye and attacker-friend-within-1"
 may = true
 do = [{ verb = "reroll", dice = "attack", amount = "enemy-near-attacker + bullseye" }]
 )");
-  const CardWords told =
+  const CardWords described =
       describe_card(load::read_card_file(file, catalogue.facts()), catalogue.facts(), catalogue.counted_facts());
   std::vector<std::string> counted;
-  for (const FactWords& fact : told.facts) {
+  for (const FactWords& fact : described.facts) {
     if (fact.counted) counted.push_back(fact.name);
   }
-  // bullseye holds or not; how many friends there are changes nothing here.
+  // bullseye holds or not; the number of friends changes nothing here.
   CHECK(counted == std::vector<std::string>{"enemy-near-attacker"});
 }
 
-TEST_CASE("each verb has words, and what has none is told as key and value", "[cards]") {
+TEST_CASE("each verb has a description, other keys are shown as key and value", "[cards]") {
   for (const auto& [operation, expected, rest, at] : kOperations) CHECK(summary(operation, rest, at) == expected);
   CHECK(words("charges = 2\n" + card(R"(
 at = "attack-mod"
@@ -256,7 +238,7 @@ unless = [{ cost = [{ token = "evade", who = "foe" }] }, { do = [{ verb = "damag
         Contains("The other player may choose instead: pay 1 evade of the other ship; or: the other ship suffers "
                  "1 damage."));
   }
-  SECTION("keys without words of their own") {
+  SECTION("keys without a description") {
     load::CardFile file;
     file.path = "x";
     file.spec.id = "mine";
@@ -266,25 +248,25 @@ novelty = 3
 do = [{ verb = "juggle", balls = ["a", "b"] }]
 )"),
                                  "x");
-    const CardWords told = describe_card(file, {});
-    CHECK(told.summary() == "later: juggle (balls = a, b) (novelty = 3)");
-    CHECK_THAT(told.effects.at(0).text,
+    const CardWords described = describe_card(file, {});
+    CHECK(described.summary() == "later: juggle (balls = a, b) (novelty = 3)");
+    CHECK_THAT(described.effects.at(0).text,
                Contains("at the window later") && Contains("juggle (balls = a, b)") && Contains("novelty = 3"));
   }
 }
 
-TEST_CASE("every card of the library has words for all it does", "[cards]") {
+TEST_CASE("every card of the library is described completely", "[cards]") {
   const Catalogue catalogue(kProfiles);
   for (const std::string card_set : {"2025", "xwa", "legacy"}) {
     const auto places = load::library_cards(catalogue.root(), card_set);
     CHECK(places.size() >= 180);
     for (const load::CardPlace& place : places) {
       const load::CardFile file = load::read_card_file(place.path.string(), catalogue.facts());
-      const CardWords told = describe_card(file, catalogue.facts());
-      INFO(place.path.string() << ": " << told.summary());
+      const CardWords described = describe_card(file, catalogue.facts());
+      INFO(place.path.string() << ": " << described.summary());
       CHECK(file.spec.id == place.id);
-      CHECK(told.other.empty());
-      for (const EffectWords& effect : told.effects) {
+      CHECK(described.other.empty());
+      for (const EffectWords& effect : described.effects) {
         CHECK(effect.line > 0);
         CHECK_FALSE(effect.summary.ends_with(": "));
         CHECK(effect.text.find(" = ") == std::string::npos);
@@ -373,7 +355,7 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
       CHECK(out.error.empty());
       CHECK(out.notes.empty());
       const bool empty = out.words.effects.empty() && out.words.weapon.empty() && out.words.tokens.empty();
-      if (empty && !out.words.partly.empty()) continue;  // it only says what is missing
+      if (empty && !out.words.partly.empty()) continue;  // it only lists what is not modelled
       if (!out.good() && !not_found.contains(place.kind + "/" + place.id))
         without_effect.push_back(place.kind + "/" + place.id);
     }
@@ -401,10 +383,10 @@ TEST_CASE("the dry run of each card takes less than 300 ms of processor time", "
   for (std::size_t i = 0; i < 10; ++i) slowest += fmt::format("\n{:.3f} s {}", seconds[i].first, seconds[i].second);
   CAPTURE(slowest);
   WARN("slowest dry runs:" << slowest);
-  if (SALVO_CARDS_STEP == 1) CHECK(seconds.front().first < 0.3);  // sanitizers take their time
+  if (SALVO_CARDS_STEP == 1) CHECK(seconds.front().first < 0.3);  // sanitizers are slower
 }
 
-TEST_CASE("a home-made card that is right", "[cards]") {
+TEST_CASE("a correct home-made card", "[cards]") {
   const CheckedCard out =
       check("charges = 2\nfacts = { bullseye = false }\n" + std::string(kHead) +
             "[[effect]]\nside = \"attacker\"\nat = \"attack-mod\"\nwhen = \"bullseye\"\nmay = true\n"
@@ -418,7 +400,7 @@ TEST_CASE("a home-made card that is right", "[cards]") {
   CHECK(out.words.charges == 2);
 }
 
-TEST_CASE("a mandatory reroll is right: its owner must, and chooses the dice", "[cards]") {
+TEST_CASE("a mandatory reroll is accepted: its owner must reroll, and chooses the dice", "[cards]") {
   const CheckedCard out =
       check(card("side = \"attacker\"\nat = \"attack-mod\"\ndo = [{ verb = \"reroll\", dice = \"attack\", n = 1 }]\n"));
   CHECK(out.error.empty());
@@ -426,7 +408,7 @@ TEST_CASE("a mandatory reroll is right: its owner must, and chooses the dice", "
   CHECK_THAT(out.words.effects.at(0).text, Contains(": reroll 1 attack die."));
 }
 
-TEST_CASE("dry runs have what the card speaks of", "[cards]") {
+TEST_CASE("dry runs contain what the card refers to", "[cards]") {
   const Catalogue catalogue(kProfiles);
   const auto trial = [&](const std::string& place) {
     const CheckedCard out = check_card(catalogue, kProfiles + "/cards/" + place + ".toml", "second-edition", "2025");
@@ -438,7 +420,7 @@ TEST_CASE("dry runs have what the card speaks of", "[cards]") {
     CHECK(gideon.scenario.ships.at("b").upgrades == std::vector<std::string>{"moffgideon"});
     CHECK(gideon.scenario.ships.at("a1").upgrades.empty());
     CHECK(gideon.with > gideon.without);
-    CHECK(gideon.command.empty());  // flags know two ships
+    CHECK(gideon.command.empty());  // flags support two ships only
   }
   SECTION("another ship with tokens") {
     const DryRun lehuse = trial("pilot/lieutenantlehuse");
@@ -474,7 +456,7 @@ TEST_CASE("dry runs have what the card speaks of", "[cards]") {
   }
 }
 
-TEST_CASE("a home-made card that changes nothing is told so", "[cards]") {
+TEST_CASE("the check of a home-made card without effect says so", "[cards]") {
   const std::string idle =
       "side = \"attacker\"\nat = \"aftermath\"\ndo = [{ verb = \"limit\", dice = \"attack\", min = 0 }]\n";
   const CheckedCard out = check(card(idle));
@@ -490,7 +472,7 @@ TEST_CASE("a home-made card that changes nothing is told so", "[cards]") {
   }
 }
 
-TEST_CASE("hostile card files are refused with file, line and what would be right", "[cards]") {
+TEST_CASE("hostile card files are refused with file, line and remedy", "[cards]") {
   const std::string side = "side = \"attacker\"\n";
   const std::string reroll = "may = true\ndo = [{ verb = \"reroll\", dice = \"attack\", n = 1 }]\n";
   const auto refused = [](const std::string& text, const std::vector<std::string>& parts) {
@@ -575,7 +557,7 @@ TEST_CASE("hostile card files are refused with file, line and what would be righ
   }
 }
 
-TEST_CASE("what is allowed but probably not meant is noted", "[cards]") {
+TEST_CASE("probable mistakes are noted", "[cards]") {
   const std::string reroll = "may = true\ndo = [{ verb = \"reroll\", dice = \"attack\", n = 1 }]\n";
   const auto notes = [](const std::string& text) {
     const CheckedCard out = check(text);
@@ -608,7 +590,7 @@ TEST_CASE("what is allowed but probably not meant is noted", "[cards]") {
   CHECK_THAT(notes(kHead + twice + twice), Contains("2 effects have the id e (lines 4, 10)"));
 }
 
-TEST_CASE("a dry run of a bonus attack tells its dice, which there are not without the card", "[cards]") {
+TEST_CASE("a dry run of a bonus attack gives its dice, which do not exist without the card", "[cards]") {
   const CheckedCard out =
       check(card("side = \"attacker\"\nat = \"aftermath\"\n"
                  "do = [{ verb = \"bonus\", weapon = \"primary\", target = \"foe\" }]\n"));
@@ -618,7 +600,7 @@ TEST_CASE("a dry run of a bonus attack tells its dice, which there are not witho
   CHECK(std::find(changes.begin(), changes.end(), "attack 2: defense dice 0 → 2") != changes.end());
 }
 
-TEST_CASE("the scenario and the command of a dry run ask its question", "[cards]") {
+TEST_CASE("the scenario and the command of a dry run give its figures", "[cards]") {
   const Catalogue catalogue(kProfiles);
   for (const std::string id : {"cienaree", "torphun"}) {
     const CheckedCard out = check_card(catalogue, kProfiles + "/cards/pilot/" + id + ".toml", "second-edition", "2025");
@@ -639,7 +621,7 @@ TEST_CASE("the card set of a data set is recognised", "[cards]") {
   CHECK(set_of_data(catalogue, {true, {}}) == "first-edition");
 }
 
-TEST_CASE("a home-made card wins over the library in a catalogue it was added to", "[cards][load]") {
+TEST_CASE("a home-made card overrides the library in its catalogue", "[cards][load]") {
   const Folder folder;
   const std::string text =
       "id = \"predator\"\nkind = \"upgrade\"\ncharges = 7\n[[effect]]\nat = \"attack-mod\"\n"
@@ -682,20 +664,20 @@ TEST_CASE("coverage counts each card of a data set once", "[cards]") {
     CHECK(first.cards.size() == 3);
     CHECK(state_of(first, "pilot", "wedgeantilles") == State::Modelled);
     CHECK(state_of(first, "pilot", "madeuprookie") == State::Irrelevant);
-    CHECK(state_of(first, "upgrade", "greedo") == State::Partly);  // not the second edition's, which is modelled
+    CHECK(state_of(first, "upgrade", "greedo") == State::Partly);  // the second edition's is modelled
   }
-  SECTION("folders that are none") {
+  SECTION("invalid folders") {
     CHECK_THROWS_WITH(load::read_card_data(kData), Contains("neither"));
     CHECK_THROWS_WITH(load::read_card_data("no-such-folder"), Contains("not a folder"));
     const Folder folder;
     folder.write("upgrades/talent.json", "[{\"name\": \"x\"}]");
-    CHECK_THROWS_WITH(load::read_card_data(folder.path()), Contains("talent.json:1") && Contains("xws"));
+    CHECK_THROWS_WITH(load::read_card_data(folder.path().string()), Contains("talent.json:1") && Contains("xws"));
     folder.write("upgrades/talent.json", "[{\"xws\": \"../x\"}]");
-    CHECK_THROWS_WITH(load::read_card_data(folder.path()), Contains("not an xws id"));
+    CHECK_THROWS_WITH(load::read_card_data(folder.path().string()), Contains("not an xws id"));
     folder.write("upgrades/talent.json", "{");
-    CHECK_THROWS_AS(load::read_card_data(folder.path()), LoadError);
+    CHECK_THROWS_AS(load::read_card_data(folder.path().string()), LoadError);
     folder.write("upgrades/talent.json", "[]");
-    CHECK_THROWS_WITH(load::read_card_data(folder.path()), Contains("no cards"));
+    CHECK_THROWS_WITH(load::read_card_data(folder.path().string()), Contains("no cards"));
   }
 }
 
@@ -707,21 +689,19 @@ TEST_CASE("the classification knows every card of the library", "[cards]") {
   }
   Coverage coverage = cover(catalogue, data, "2025");
   CHECK(coverage.count("", State::Modelled) + coverage.count("", State::Partly) == data.cards.size());
-  // Under an id that no file has, the list alone decides: it must know each of them, and say that it matters.
-  const std::filesystem::path bare = std::filesystem::temp_directory_path() / "salvo_test_bare_profiles";
-  std::filesystem::create_directories(bare / "rules");
-  std::filesystem::create_directories(bare / "cards");
-  std::filesystem::copy_file(kProfiles + "/cards/relevant.tsv", bare / "cards" / "relevant.tsv",
-                             std::filesystem::copy_options::overwrite_existing);
-  const Catalogue without(bare);
+  // Without a card file the list alone decides: it must know every card and mark it as relevant.
+  const Folder bare;
+  std::filesystem::create_directories(bare.path() / "rules");
+  std::filesystem::create_directories(bare.path() / "cards");
+  std::filesystem::copy_file(kProfiles + "/cards/relevant.tsv", bare.path() / "cards" / "relevant.tsv");
+  const Catalogue without(bare.path());
   for (const CoveredCard& one : cover(without, data, "2025").cards) {
     INFO(one.kind << " " << one.id);
     CHECK(one.state == State::Missing);
   }
-  std::filesystem::remove_all(bare);
 }
 
-TEST_CASE("tables of cards are never wider than asked for", "[cards][report]") {
+TEST_CASE("tables of cards fit the requested width", "[cards][report]") {
   const Catalogue catalogue(kProfiles);
   std::vector<CardWords> cards;
   for (const load::CardPlace& place : load::library_cards(catalogue.root(), "2025")) {

@@ -1,5 +1,5 @@
-// What cards bring to a scenario and what they know of it, against closed forms: tokens, facts treated as others, what
-// is forbidden to one ship, ships chosen before an engagement, what was destroyed, counted facts. Both engines play.
+// Cards that change the setup of a scenario or read it, against closed forms: tokens, facts treated as others, actions
+// forbidden to one ship, ships chosen before an engagement, destroyed ships, counted facts. Both engines play.
 #include "support/home_cards.h"
 
 using namespace home_cards;
@@ -16,7 +16,7 @@ int initial(const Answer& answer, const std::string& ship, const std::string& to
   return 0;
 }
 
-/// The message of the error that the scenario is refused with.
+/// The message with which the scenario is refused.
 std::string refusal(const std::map<std::string, std::string>& cards, const json& scenario) {
   try {
     play(cards, scenario);
@@ -68,7 +68,7 @@ TEST_CASE("treat: a ship shares the initiative of a friend", "[cards][verbs]") {
                     {{{"by", "red"}, {"on", "black"}, {"initiative", 5}},
                      {{"by", "black"}, {"on", "blue"}, {"initiative", 5}},
                      {{"by", "blue"}, {"on", "black"}, {"initiative", 3}}}}};
-  CHECK(play(card, scenario).value() == Approx(0.5 * 0.75 - 0.5));  // blue shoots if it is left
+  CHECK(play(card, scenario).value() == Approx(0.5 * 0.75 - 0.5));  // blue shoots if it survives
   scenario["attacks"][2]["facts"] = {"attacker-shares-initiative"};
   CHECK(play(card, scenario).value() == Approx(0.75 - 0.5));
   scenario["attacks"][1]["initiative"] = 4;
@@ -116,13 +116,13 @@ TEST_CASE("forbid: one ship, a side, or everybody", "[cards][verbs]") {
     return play(cards, scenario).value();
   };
   const double changed = 0.5 * 3 / 8;
-  const double kept = 0.5 * 5 / 8;
+  const double unchanged = 0.5 * 5 / 8;
   CHECK(value("self", "friend") == Approx(changed));
   CHECK(value("friends", "self") == Approx(changed));
-  CHECK(value("foe", "friend") == Approx(kept));   // the defender changes its die
-  CHECK(value("foe", "self") == Approx(changed));  // the ship with the card does
-  CHECK(value("foes", "self") == Approx(kept));
-  CHECK(value("all", "self") == Approx(kept));
+  CHECK(value("foe", "friend") == Approx(unchanged));  // the defender changes its die
+  CHECK(value("foe", "self") == Approx(changed));      // the ship with the card does
+  CHECK(value("foes", "self") == Approx(unchanged));
+  CHECK(value("all", "self") == Approx(unchanged));
 }
 
 TEST_CASE("forbid: tokens that only one ship may not spend", "[cards][verbs]") {
@@ -145,7 +145,7 @@ TEST_CASE("forbid: tokens that only one ship may not spend", "[cards][verbs]") {
   CHECK(value("self") == Approx(0.5 * 2 / 8));  // only a focus result is left
 }
 
-TEST_CASE("once a round before the engagement: any one of the ships that it meets", "[cards][verbs]") {
+TEST_CASE("once a round before the engagement: any one of the matching ships", "[cards][verbs]") {
   const auto value = [](bool chooses, const json& attacks) {
     const std::map<std::string, std::string> card{
         {"card",
@@ -171,7 +171,7 @@ TEST_CASE("destroyed: by this attack, once", "[cards][verbs]") {
       {"card", effect("side = \"attacker\"\nat = \"aftermath\"\nwhen = \"foe.destroyed\"\n"
                       "do = [{ verb = \"gain\", token = \"evade\" }]")}};
   json scenario = duel(2, 0);
-  CHECK(play(card, scenario).left("red", "evade") == 0);  // without hull nothing is destroyed
+  CHECK(play(card, scenario).left("red", "evade") == 0);  // a ship without hull cannot be destroyed
   scenario["ships"]["black"]["hull"] = 2;
   for (const char* objective : {"damage", "kill"}) {
     scenario["objective"] = objective;
@@ -312,7 +312,7 @@ TEST_CASE("charges that a card loses in the setup", "[cards][verbs]") {
              Catch::Contains("negative"));
 }
 
-TEST_CASE("no more than one die may be rerolled, whatever rerolls it", "[cards][verbs]") {
+TEST_CASE("no more than one die may be rerolled, by any effect", "[cards][verbs]") {
   const std::string limit =
       "at = \"always\"\ndo = [{ verb = \"forbid\", what = \"reroll\", who = \"foe\", dice = \"attack\", max = 1 }]";
   json scenario = defended(2, 0);
@@ -324,7 +324,7 @@ TEST_CASE("no more than one die may be rerolled, whatever rerolls it", "[cards][
     scenario["ships"]["red"]["tokens"]["stress"] = 1;
     check_value(card, scenario, 1.375);
   }
-  SECTION("dice of the other colour are free") {
+  SECTION("dice of the other color are not limited") {
     json back = scenario;
     back["ships"]["black"]["tokens"] = {{"lock", {"red"}}};
     back["ships"]["black"]["attack"] = 2;
@@ -400,8 +400,8 @@ TEST_CASE("no more than one focus result may be modified", "[cards][verbs]") {
   }
 }
 
-TEST_CASE("windows: whose effects come first", "[cards][verbs]") {
-  // The other player than the one whose dice or attack it is, once there are dice; before that, the attacker.
+TEST_CASE("windows: which player's effects come first", "[cards][verbs]") {
+  // Once dice are rolled, the opponent of the player whose dice or attack it is; before that, the attacker.
   const std::vector<std::pair<std::string, bool>> attacker_first = {
       {"declare", true},        {"attack-value", false}, {"attack-pool", false},      {"attack-rolled", false},
       {"attack-mod", false},    {"attack-set", false},   {"defense-value", true},     {"defense-pool", true},
@@ -411,7 +411,7 @@ TEST_CASE("windows: whose effects come first", "[cards][verbs]") {
     const std::string& window = row.first;
     const bool attacker = row.second;
     INFO(window);
-    // Red tokens, which nothing in an attack asks for: no effects of the rules come between.
+    // Red tokens, which no effect of the rules reads during an attack.
     const auto option = [&](const std::string& side) {
       return effect("side = \"" + side + "\"\nat = \"" + window +
                     "\"\nmay = true\ndo = [{ verb = \"gain\", token = \"deplete\", who = \"self\" }]");

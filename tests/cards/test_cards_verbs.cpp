@@ -27,10 +27,10 @@ TEST_CASE("unless: the other player pays instead", "[cards][verbs]") {
   with_focus["ships"]["black"]["tokens"] = {{"focus", 1}};
   const Answer paid = play({{"card", card}}, with_focus);
   CHECK(paid.value() == Approx(0.5).margin(1e-12));
-  CHECK(paid.left("black", "focus") == 1);  // it would be paid, so the result is not spent in vain
+  CHECK(paid.left("black", "focus") == 1);  // the price would be paid, so the result is not spent for nothing
 }
 
-TEST_CASE("unless: one damage is rather taken than two", "[cards][verbs]") {
+TEST_CASE("unless: one damage is preferred to two", "[cards][verbs]") {
   const std::string card = effect(
       "side = \"attacker\"\nat = \"aftermath\"\ndo = [{ verb = \"damage\", n = 2, who = \"foe\" }]\n"
       "unless = { do = [{ verb = \"damage\", n = 1, who = \"foe\" }] }");
@@ -69,7 +69,7 @@ TEST_CASE("hit: the defender may take a damage and skip the dice", "[cards][verb
       "side = \"attacker\"\nat = \"declare\"\nmay = true\nby = \"foe\"\n"
       "do = [{ verb = \"damage\", who = \"foe\" }, { verb = \"hit\", skip = true }]");
   const Answer answer = play({{"card", card}}, duel(4, 0));
-  CHECK(answer.value() == Approx(1).margin(1e-12));  // rather than two
+  CHECK(answer.value() == Approx(1).margin(1e-12));  // preferred to two
   CHECK(answer.exact.attacks[0].hit_probability == Approx(1));
   CHECK(answer.exact.attacks[0].attack_dice == 0);
   check_value(card, duel(1, 0), 0.5);
@@ -173,7 +173,7 @@ TEST_CASE("gain: a lock for the next attack, in place of another", "[cards][verb
   CHECK(play({{"card", card}}, other).value() == Approx(1).margin(1e-12));  // the lock on grey is lost
 }
 
-TEST_CASE("waive: a requirement is not needed, at a price", "[cards][verbs]") {
+TEST_CASE("waive: a requirement is waived for a price", "[cards][verbs]") {
   const std::string weapon =
       "weapon = { arc = \"front\", attack = 2, min_range = 1, max_range = 3, requires = [\"lock\"] }\n";
   const std::string card = effect(
@@ -187,7 +187,7 @@ TEST_CASE("waive: a requirement is not needed, at a price", "[cards][verbs]") {
   CHECK(answer.value() == Approx(1).margin(1e-12));
   CHECK(answer.left("red", "force") == 0);
   scenario["ships"]["red"]["tokens"] = {{"lock", {"black"}}, {"force", 1}};
-  // The lock is there: nothing is paid for it, and both are left for the dice (all rerolls of two dice enumerated).
+  // The lock exists, so nothing is paid for it, and both remain for the dice (all rerolls of two dice enumerated).
   CHECK(play({{"card", card}, {"rocket", weapon}}, scenario).value() == Approx(463. / 256).margin(1e-12));
   scenario["ships"]["red"]["tokens"] = json::object();
   CHECK_THROWS_AS(play({{"card", card}, {"rocket", weapon}}, scenario), ScenarioError);
@@ -216,8 +216,8 @@ TEST_CASE("stat: upgrades of a slot are in another arc, others stay in theirs", 
   }
 }
 
-TEST_CASE("reroll: a price that rerolls blanks only is no lock", "[cards][verbs]") {
-  // A die hits with 1/2, and is blank with 1/4: then it is rolled again.
+TEST_CASE("reroll: a price that rerolls only blanks is not a lock", "[cards][verbs]") {
+  // A die hits with 1/2; it is blank with 1/4 and then rerolled.
   const std::string card =
       "charges = 1\n" + effect(
                             "side = \"attacker\"\nat = \"attack-mod\"\nmay = true\ncost = [{ token = \"charge\" }]\n"
@@ -235,12 +235,11 @@ TEST_CASE("forbid: after one reroll the lock may not be spent", "[cards][verbs]"
       "= [\"lock\"] }]");
   json scenario = duel(2, 0);
   scenario["ships"]["red"]["tokens"] = {{"lock", {"black"}}};
-  // One die is rerolled by the card and then, as the rules mark rerolled dice, not again: the second die needs the
-  // lock.
+  // The card rerolls one die, which may not be rerolled again; the second die needs the lock.
   check_value(reroll, scenario, 1.5);
   check_value(reroll + forbids, scenario, 1.5);
-  const Answer kept = play({{"card", reroll + forbids}}, scenario);
-  CHECK(kept.left("red", "lock") == Approx(0.75).margin(1e-12));  // spent only for two dice
+  const Answer limited = play({{"card", reroll + forbids}}, scenario);
+  CHECK(limited.left("red", "lock") == Approx(0.75).margin(1e-12));  // spent only for two dice
 }
 
 TEST_CASE("forbid: dice not modified with green tokens, or only in one way", "[cards][verbs]") {
@@ -291,7 +290,7 @@ TEST_CASE("engage and engagement-start: tokens before the first attack", "[cards
   check_value(lock, duel(1, 0), 0.75);
 }
 
-TEST_CASE("engagement-start: a friend that stands by gives away its token", "[cards][verbs]") {
+TEST_CASE("engagement-start: a friend without an attack transfers its token", "[cards][verbs]") {
   const std::string card = effect(
       "side = \"attacker\"\nat = \"engagement-start\"\nmay = true\n"
       "do = [{ verb = \"gain\", token = \"focus\", who = \"ally\" }]");
@@ -304,7 +303,7 @@ TEST_CASE("engagement-start: a friend that stands by gives away its token", "[ca
   check_value(card, scenario, 0.5 * 3 / 8);
 }
 
-TEST_CASE("engage: a card of a friend, for its friends", "[cards][verbs]") {
+TEST_CASE("engage: a card that helps friends", "[cards][verbs]") {
   const std::string card = effect(
       "side = \"attacker\"\nfor = \"ally\"\nat = \"engage\"\nmay = true\n"
       "do = [{ verb = \"gain\", token = \"focus\", who = \"friend\" }]");
@@ -315,7 +314,7 @@ TEST_CASE("engage: a card of a friend, for its friends", "[cards][verbs]") {
   check_value(card, scenario, 0.75);
 }
 
-TEST_CASE("a disarm token gained before or in an attack stops the attacks that follow", "[cards][verbs]") {
+TEST_CASE("a disarm token gained before or during an attack prevents later attacks", "[cards][verbs]") {
   // 000: Disarmed. Feedback Array: one damage in place of 2 dice against 3 with a focus at range 0.
   const std::string before = effect(
       "side = \"attacker\"\nat = \"engage\"\nmay = true\n"
@@ -338,7 +337,7 @@ TEST_CASE("a disarm token gained before or in an attack stops the attacks that f
   check_value(foe, back, 1);  // a cloaked ship does not attack either
 }
 
-TEST_CASE("stat: numbers that the scenario states itself are told", "[cards][verbs]") {
+TEST_CASE("stat: numbers stated by the scenario are noted", "[cards][verbs]") {
   const std::string card = effect("at = \"always\"\ndo = [{ verb = \"stat\", stat = \"hull\", n = 1 }]");
   json scenario = duel(1, 0);
   scenario["ships"]["red"]["hull"] = 3;
@@ -366,7 +365,7 @@ TEST_CASE("cost: a shield is paid for a die", "[cards][verbs]") {
   check_value(card, scenario, 0);
 }
 
-TEST_CASE("spent and suffered: what happened in this attack", "[cards][verbs]") {
+TEST_CASE("spent and suffered: events of this attack", "[cards][verbs]") {
   const std::string card =
       effect("at = \"aftermath\"\nwhen = \"spent.focus\"\ndo = [{ verb = \"gain\", token = \"focus\" }]");
   json scenario = duel(1, 0);
@@ -378,14 +377,14 @@ TEST_CASE("spent and suffered: what happened in this attack", "[cards][verbs]") 
   CHECK(play({{"card", hurt}}, defended(2, 0)).left("black", "evade") == Approx(1).margin(1e-12));
 }
 
-TEST_CASE("amount: as many rerolls as friendly locks", "[cards][verbs]") {
+TEST_CASE("amount: one reroll for each friendly lock", "[cards][verbs]") {
   const std::string card = effect(
       "side = \"attacker\"\nat = \"attack-mod\"\nmay = true\ndo = [{ verb = \"reroll\", dice = \"attack\", amount = "
       "\"friends.lock\" }]");
   json scenario = duel(2, 0);
   check_value(card, scenario, 1);
   scenario["ships"]["gold"] = {{"side", "mine"}, {"agility", 1}, {"tokens", {{"lock", {"black"}}}}};
-  check_value(card, scenario, 1 + 0.5 * 0.75);  // one die that failed: probability 3/4 that there is one
+  check_value(card, scenario, 1 + 0.5 * 0.75);  // probability 3/4 that a die failed
   scenario["ships"]["grey"] = scenario["ships"]["gold"];
   check_value(card, scenario, 1.5);
 }
@@ -408,7 +407,7 @@ TEST_CASE("a mandatory reroll must be done, the player chooses which dice", "[ca
   check_value(may, duel(1, 1), 0.5 * (1 - 9. / 64));
 }
 
-TEST_CASE("prevent and convert: results are taken away before damage, the attack still hits", "[cards][verbs]") {
+TEST_CASE("prevent and convert: results are removed before damage, but the attack still hits", "[cards][verbs]") {
   const std::string card = effect(
       "side = \"defender\"\nat = \"damage\"\nmay = true\ncost = [{ token = \"evade\" }]\n"
       "do = [{ verb = \"cancel\", dice = \"attack\", from = [\"crit\", \"hit\"], n = \"all\" }]");
@@ -436,7 +435,7 @@ TEST_CASE("min and max in counts", "[cards][verbs]") {
   check_value(card, duel(1, 0), 0.5 + 1);
 }
 
-TEST_CASE("lend: a friend's card is paid with the token of another ship", "[cards][verbs]") {
+TEST_CASE("lend: another ship's token pays for a friend's card", "[cards][verbs]") {
   // Red has a card that changes a blank for a focus token, blue has the token.
   const std::string optics = effect(
       "side = \"attacker\"\nat = \"attack-mod\"\nmay = true\ncost = [{ token = \"focus\" }]\n"
@@ -454,7 +453,7 @@ TEST_CASE("lend: a friend's card is paid with the token of another ship", "[card
   CHECK(play({{"card", optics}, {"lender", lender}}, scenario).value() == Approx(0.5).margin(1e-12));
 }
 
-TEST_CASE("a shield that is lost counts, but is no damage suffered", "[cards][verbs]") {
+TEST_CASE("a lost shield counts, but is not suffered damage", "[cards][verbs]") {
   const std::string card = effect(
       "side = \"attacker\"\nat = \"outcome\"\nwhen = \"hit\"\n"
       "do = [{ verb = \"lose\", token = \"shield\", who = \"foe\" }]");
@@ -471,7 +470,7 @@ TEST_CASE("a shield that is lost counts, but is no damage suffered", "[cards][ve
   CHECK(play({{"card", card}, {"sensitive", sensitive}}, scenario).value() == Approx(0.5).margin(1e-12));
 }
 
-TEST_CASE("suffered: whoever suffered damage, before the engagement too", "[cards][verbs]") {
+TEST_CASE("suffered: any ship with damage, even from before the engagement", "[cards][verbs]") {
   const std::string hurts = effect(
       "side = \"attacker\"\nat = \"engagement-start\"\nmay = true\nonce_per_round = true\n"
       "do = [{ verb = \"damage\", who = \"foe\" }]");
@@ -484,7 +483,7 @@ TEST_CASE("suffered: whoever suffered damage, before the engagement too", "[card
   CHECK(answer.left("black", "evade") == 1);
 }
 
-TEST_CASE("damage of the scenario decides what is asked about damage", "[cards][verbs]") {
+TEST_CASE("conditions on damage read the damage of the scenario", "[cards][verbs]") {
   const std::string card = effect(
       "side = \"attacker\"\nat = \"attack-pool\"\nwhen = \"defender-damaged\"\n"
       "do = [{ verb = \"pool\", dice = \"attack\", n = 1 }]");
@@ -501,7 +500,7 @@ TEST_CASE("damage of the scenario decides what is asked about damage", "[cards][
   check_value(card, scenario, 1);
 }
 
-TEST_CASE("a change that is no modification happens where dice cannot be modified", "[cards][verbs]") {
+TEST_CASE("a change that is not a modification applies to unmodifiable dice", "[cards][verbs]") {
   const auto card = [](const char* rest) {
     return effect(
                "side = \"attacker\"\nat = \"always\"\ndo = [{ verb = \"forbid\", what = \"modify\", who = \"all\", "
@@ -514,7 +513,7 @@ TEST_CASE("a change that is no modification happens where dice cannot be modifie
   check_value(card(", modifies = false"), duel(1, 0), 1);
 }
 
-TEST_CASE("a friend that suffers in place of the defender is not asked for nothing", "[cards][verbs]") {
+TEST_CASE("a friend suffers in place of the defender only if there is damage", "[cards][verbs]") {
   const std::string card = effect(
       "side = \"defender\"\nfor = \"ally\"\nat = \"before-neutralize\"\nwhen = \"count(attack.crit) >= 1\"\nmay = "
       "true\n"
@@ -532,12 +531,12 @@ TEST_CASE("enemy: an effect on each other ship of the other side", "[cards][verb
   const std::string card = effect(
       "side = \"attacker\"\nat = \"outcome\"\nwhen = \"hit and enemy.stress == 0\"\n"
       "do = [{ verb = \"damage\", who = \"enemy\" }, { verb = \"gain\", token = \"stress\", who = \"enemy\" }]");
-  check_value(card, duel(1, 0), 0.5);  // there is none
+  check_value(card, duel(1, 0), 0.5);  // no such ship
   json scenario = duel(1, 0);
   scenario["ships"]["grey"] = {{"agility", 0}, {"side", "theirs"}};
   scenario["ships"]["white"] = {{"agility", 0}, {"side", "theirs"}, {"tokens", {{"stress", 1}}}};
   scenario["ships"]["blue"] = {{"attack", 1}, {"side", "mine"}};
-  check_value(card, scenario, 0.5 + 0.5);  // the stressed one, the defender and the own friend suffer nothing
+  check_value(card, scenario, 0.5 + 0.5);  // the stressed ship, the defender and the card's friend suffer nothing
   const Answer hit = play({{"card", card}}, scenario);
   CHECK(hit.damage("grey") == Approx(0.5).margin(1e-12));
   CHECK(hit.damage("white") == 0);

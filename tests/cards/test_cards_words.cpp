@@ -1,5 +1,5 @@
-// Words about uses of a round, other cards' charges, modified dice, ranges and other ships, against closed forms. Each
-// home-made card is played by both engines.
+// Card keys for uses a round, other cards' charges, modified dice, ranges and other ships, against closed forms. Both
+// engines play each home-made card.
 #include "support/home_cards.h"
 
 using namespace home_cards;
@@ -28,7 +28,7 @@ TEST_CASE("on = enemy: a lock on another ship of the other side", "[cards][verbs
   check_value(card, attacks_on(ships(2), {"black", "grey"}), 1 + 2 * 0.75);
 }
 
-TEST_CASE("once_per_round: named uses are counted apart, and done tells that one is over", "[cards][verbs]") {
+TEST_CASE("once_per_round: named uses are counted separately, and `done` tests one", "[cards][verbs]") {
   const std::string calculates =
       "side = \"attacker\"\nat = \"declare\"\nmay = true\n"
       "do = [{ verb = \"gain\", token = \"calculate\" }]\n";
@@ -46,12 +46,12 @@ TEST_CASE("of: the charges of another card", "[cards][verbs]") {
       "charges = 1\n" + effect("at = \"always\"\ndo = [{ verb = \"stat\", stat = \"hull\", n = 1 }]");
   json scenario = attacks_on(ships(1), {"black", "black"});
   const auto value = [&] { return play({{"card", card}, {"other", other}}, scenario).value(); };
-  CHECK(value() == Approx(1).margin(1e-12));  // nothing to pay with
+  CHECK(value() == Approx(1).margin(1e-12));  // no charge left
   scenario["ships"]["red"]["upgrades"] = {"card", "other"};
   CHECK(value() == Approx(0.75 + 0.5 + 0.5 * 0.25).margin(1e-12));  // the charge remains if the first die hit
 }
 
-TEST_CASE("modified: what a ship did to the dice", "[cards][verbs]") {
+TEST_CASE("modified: dice that a ship modified", "[cards][verbs]") {
   const std::string card = effect(
       "side = \"defender\"\nat = \"aftermath\"\nwhen = \"foe.modified\"\ndo = [{ verb = \"damage\", n = 1, who = "
       "\"foe\" }]");
@@ -69,7 +69,7 @@ TEST_CASE("modified: what a ship did to the dice", "[cards][verbs]") {
   CHECK(answer.left("black", "focus") == Approx(0.25).margin(1e-12));
 }
 
-TEST_CASE("reach: a weapon at other ranges, at a price", "[cards][verbs]") {
+TEST_CASE("reach: a weapon at other ranges, for a price", "[cards][verbs]") {
   const std::string card = effect(
       "side = \"attacker\"\nat = \"always\"\nwhen = \"weapon == 'gun'\"\ncost = [{ token = \"calculate\" }]\n"
       "do = [{ verb = \"reach\", n = 1, min = 1, max = 3 }]");
@@ -96,14 +96,16 @@ TEST_CASE("treat: a fact that holds while the ship has a token", "[cards][verbs]
   json scenario = attacks_on(ships(1), {"black", "black"});
   scenario["ships"]["red"]["tokens"] = {{"calculate", 1}};
   for (json& attack : scenario["attacks"]) attack["facts"] = {"not bullseye"};
-  // Two dice, of which the token turns a focus result into a hit; the second attack has two dice while it is there.
+  // Two dice; the token changes a focus result to a hit. The second attack has two dice if the token is left.
   double expected = 0;
   const double face[3] = {0.5, 0.25, 0.25};  // hit, focus, blank
   for (int a = 0; a < 3; ++a) {
     for (int b = 0; b < 3; ++b) {
       const int hits = (a == 0) + (b == 0);
       const bool focus = a == 1 || b == 1;
-      // Kept, the token is worth a second die and a focus result of two: 1 + 7/16; spent, a hit and then one die.
+      // Saved, the token is worth a second die and a focus result of two: 1 + 7/16. Spent, it is worth a hit now, and
+      // the
+      // second attack has one die.
       expected += face[a] * face[b] * (hits + (focus ? 1.5 : 1 + 7. / 16));
     }
   }
@@ -121,11 +123,11 @@ TEST_CASE("choice: one of several options for each friend", "[cards][verbs]") {
     scenario["ships"][name] = {{"attack", 2}, {"side", "mine"}, {"tokens", {{"deplete", 1}, {"strain", 1}}}};
   for (const char* name : {"blue", "green"}) scenario["attacks"].push_back({{"by", name}, {"on", "black"}});
   const Answer answer = play({{"card", card}}, scenario);
-  CHECK(answer.value() == Approx(0.5 + 1 + 1).margin(1e-12));  // both shed the deplete token
+  CHECK(answer.value() == Approx(0.5 + 1 + 1).margin(1e-12));  // both remove the deplete token
   CHECK(answer.left("blue", "strain") + answer.left("green", "strain") == Approx(2).margin(1e-12));
 }
 
-TEST_CASE("bonus: an attack before all others, and between those of others", "[cards][verbs]") {
+TEST_CASE("bonus: an attack before all others, and between other attacks", "[cards][verbs]") {
   const std::string before = effect(
       "side = \"attacker\"\nat = \"engagement-start\"\nmay = true\ncost = [{ token = \"calculate\" }]\n"
       "do = [{ verb = \"bonus\" }]");
@@ -142,7 +144,7 @@ TEST_CASE("bonus: an attack before all others, and between those of others", "[c
   check_value(between, scenario, 1.5);
 }
 
-TEST_CASE("bonus against another ship: the enemy that the condition asks about", "[cards][verbs]") {
+TEST_CASE("bonus against another ship: the enemy that satisfies the condition", "[cards][verbs]") {
   const std::string card = effect(
       "side = \"attacker\"\nat = \"aftermath\"\nwhen = \"enemy.strain >= 1\"\nmay = true\n"
       "do = [{ verb = \"bonus\", target = \"other\" }]");

@@ -1,4 +1,4 @@
-// The parts of the command line that need no process: numbers, options, the progress bar.
+// The parts of the command line that can be tested without a process: numbers, options, the progress bar.
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,6 +11,7 @@
 #include "cli/interrupt.h"
 #include "cli/memory_limit.h"
 #include "cli/progress.h"
+#include "support/errors.h"
 
 using namespace salvo;
 using namespace salvo::cli;
@@ -22,17 +23,11 @@ Arguments parse(std::vector<const char*> words) {
   return parse_arguments(static_cast<int>(words.size()), words.data());
 }
 
-/// The message of the UsageError, or "accepted".
 std::string refusal(const std::vector<const char*>& words) {
-  try {
-    parse(words);
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return tests::error_of<UsageError>([&] { return parse(words); });
 }
 
-/// The exit status of a process that collects interrupts, gets one and does this, for longer than there is patience.
+/// The exit status of a process that collects interrupts, receives one and then works for longer than the grace period.
 template <typename Work>
 int status_after_interrupt(Work work) {
   const pid_t child = fork();
@@ -51,7 +46,7 @@ int status_after_interrupt(Work work) {
 
 }  // namespace
 
-TEST_CASE("an interrupt that nobody hears of ends the process; one that is heard of leaves it its time", "[cli]") {
+TEST_CASE("an unchecked interrupt ends the process after the grace period; a checked one does not", "[cli]") {
   CHECK(status_after_interrupt([] {}) == 130);
   CHECK(status_after_interrupt([] { interrupted(); }) == 0);
 }
@@ -139,7 +134,7 @@ TEST_CASE("help fits 80 columns", "[cli]") {
   }
 }
 
-TEST_CASE("wrong command lines are told apart", "[cli]") {
+TEST_CASE("wrong command lines get specific messages", "[cli]") {
   CHECK(refusal({"rum"}) == "unknown command \"rum\"; did you mean run?");
   CHECK(refusal({"x.toml"}) == "\"x.toml\" is not a command; write salvo run x.toml");
   CHECK(refusal({"run", "--engin", "both", "x"}) == "unknown option \"--engin\"; did you mean --engine?");
@@ -181,7 +176,7 @@ TEST_CASE("the progress bar fits its line", "[cli]") {
   CHECK(progress_line(25'000'000, 0, 2, 80) == "sampling  25 M trials, 12.5 M/s");
 }
 
-TEST_CASE("memory of the control groups: all files are asked, and the least limit counts", "[cli]") {
+TEST_CASE("memory of the control groups: the lowest limit of all files counts", "[cli]") {
   using Files = std::vector<std::string>;
   const std::string root = "/sys/fs/cgroup/memory.max", old_root = "/sys/fs/cgroup/memory/memory.limit_in_bytes";
   CHECK(memory_limit_files("") == Files{root, old_root});
@@ -202,7 +197,7 @@ TEST_CASE("memory of the control groups: all files are asked, and the least limi
   CHECK(least_memory(kMachine, {"max\n", "3000000000\n", "2000000000\n", "4000000000\n"}) == 2'000'000'000);
 }
 
-TEST_CASE("the line of a command that takes long", "[cli]") {
+TEST_CASE("the progress line of a long command", "[cli]") {
   CHECK(elapsed_line("salvo worth", 12, 80) == "salvo worth: 12 s so far; Ctrl-C stops it");
   CHECK(elapsed_line("salvo worth", 1000000, 20) == "salvo worth: 100000");
   CHECK(elapsed_line("salvo worth", 12, 0).empty());

@@ -1,5 +1,5 @@
-// Errors of compile_scenario(): every ScenarioError names the key of the scenario and what would be right. Also how
-// ships, pilots and weapons are compiled.
+// Errors of compile_scenario(): every ScenarioError names the key of the scenario and the remedy. Also how ships,
+// pilots and weapons are compiled.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -92,7 +92,7 @@ TEST_CASE("wrong words are refused with the nearest right one", "[rules][compile
       twins::catalogue());
 }
 
-TEST_CASE("values that cannot be are refused with what is allowed", "[rules][compile]") {
+TEST_CASE("invalid values are refused with the allowed ones", "[rules][compile]") {
   check_rows(duel(2, 1),
              {{[](Scenario& s) { s.attacks.clear(); }, "attacks", {"no attack", "add"}},
               {[](Scenario& s) { s.ships["d"].tokens["focus"] = -1; }, "ships.d.tokens.focus", {"-1", "0 to 99"}},
@@ -116,8 +116,7 @@ TEST_CASE("a disarmed or cloaked ship does not attack", "[rules][compile]") {  /
   CHECK(refusal(defends, twins::catalogue()).path == "accepted");
 }
 
-TEST_CASE("the attacker chooses the target, but not where a bonus attack is listed with the attack",
-          "[rules][compile]") {
+TEST_CASE("the attacker chooses the target, unless a bonus attack is listed with the attack", "[rules][compile]") {
   Scenario good = duel(2, 3);
   good.ships["e"] = {.side = "theirs", .agility = 0, .hull = 3};
   good.attacks[0].targets = {"e"};
@@ -162,10 +161,10 @@ TEST_CASE("attacker and defender are opposed, and every ship has a side",
   CHECK(found.plan.ships[0].mine);
   CHECK(found.plan.ships[1].mine);
   CHECK_FALSE(found.plan.ships[2].mine);
-  good.ships["d"].side = "mine";  // what is told goes before "the first attacker is mine"
-  const salvo::compile::CompiledScenario told = compile::compile_scenario(twins::catalogue(), good);
-  CHECK_FALSE(told.plan.ships[0].mine);
-  CHECK(told.plan.ships[2].mine);
+  good.ships["d"].side = "mine";  // a stated side takes precedence over "the first attacker is mine"
+  const salvo::compile::CompiledScenario stated = compile::compile_scenario(twins::catalogue(), good);
+  CHECK_FALSE(stated.plan.ships[0].mine);
+  CHECK(stated.plan.ships[2].mine);
 }
 
 TEST_CASE("objectives other than damage need the hull of every target",
@@ -182,7 +181,7 @@ TEST_CASE("objectives other than damage need the hull of every target",
   }
 }
 
-TEST_CASE("initiatives: all attacks or none, and never rising", "[rules][compile]") {  // 000: Simultaneous_Fire
+TEST_CASE("initiatives: for all attacks or none, and never increasing", "[rules][compile]") {  // 000: Simultaneous_Fire
   Scenario good = duel(2, 1);
   good.attacks[0].initiative = 4;
   good.attacks.push_back(good.attacks[0]);
@@ -244,7 +243,7 @@ TEST_CASE("ordnance has no range bonus; its cost is paid when the target is decl
   }
 }
 
-TEST_CASE("an attack whose price or requirement is gone does not happen", "[rules][compile]") {  // 000: Special_Weapon
+TEST_CASE("an attack with an unmet price or requirement does not happen", "[rules][compile]") {  // 000: Special_Weapon
   const auto happens = [](const std::string& weapon, const std::string& policy) {
     Scenario scenario = scout();
     scenario.attacker_policy = policy;
@@ -290,17 +289,17 @@ TEST_CASE("pilots: their ship, their stat line, their Force", "[rules][compile]"
       twins::test_catalogue());
 }
 
-TEST_CASE("a card that takes agility from a ship without any leaves the die of range 3", "[rules][compile]") {
+TEST_CASE("a card that reduces an agility of 0 does not remove the die of range 3", "[rules][compile]") {
   Scenario scenario = duel(3, 0);
   scenario.cards = "legacy";
   scenario.attacks[0].range = 3;
-  scenario.ships["d"] = {.ship = "vcx100lightfreighter", .upgrades = {"delta7b"}};  // agility 0, and one less
+  scenario.ships["d"] = {.ship = "vcx100lightfreighter", .upgrades = {"delta7b"}};  // agility 0, reduced by one
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   const salvo::compile::CompiledScenario question = compile::compile_scenario(catalogue, scenario);
   CHECK(exact::enumerate(question.plan, exact::solve(question.plan)).attacks[0].defense_dice == 1);
 }
 
-TEST_CASE("cards that are not modelled are listed, known upgrades only", "[rules][compile]") {
+TEST_CASE("upgrades that are known but not modelled are listed", "[rules][compile]") {
   Scenario scenario = duel(2, 1);
   scenario.ships["a"].upgrades = {"unwritten", "nothing"};
   scenario.ships["d"].upgrades = {"unwritten"};
@@ -315,14 +314,14 @@ TEST_CASE("a limited pilot whose ability has no file is listed as not modelled",
         std::vector<std::string>{"ace"});
 }
 
-TEST_CASE("a pilot whose own list of weapons is empty has none", "[rules][compile]") {
+TEST_CASE("a pilot with an empty list of weapons has none", "[rules][compile]") {
   Scenario scenario = duel(2, 1);
   scenario.ships["a"] = {.ship = "scout", .pilot = "unarmed"};
   CHECK(refusal(scenario, twins::test_catalogue()).path == "attacks[0].by");
 }
 
 TEST_CASE("a scenario too large for a position is a PlanTooLarge, not a wrong answer", "[rules][compile]") {
-  // Each ship's tokens of 99 need 7 bits each; five kinds of 40 ships are far beyond 128 bits.
+  // Each count of 99 tokens needs 7 bits; five kinds on 40 ships exceed 128 bits by far.
   Scenario scenario = duel(2, 1);
   scenario.attacks.clear();
   for (int i = 0; i < 10; ++i) {
@@ -339,7 +338,7 @@ TEST_CASE("a scenario too large for a position is a PlanTooLarge, not a wrong an
   }
 }
 
-TEST_CASE("the best weapon is chosen among those that reach", "[rules][compile]") {
+TEST_CASE("the best weapon within range is chosen", "[rules][compile]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   for (const int range : {1, 2}) {  // proton torpedoes reach from range 2 on
     const game::Plan plan = compile::compile_scenario(catalogue, parse_scenario(fmt::format(R"({{

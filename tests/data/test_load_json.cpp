@@ -1,5 +1,5 @@
-// Plain JSON is read by a reader of its own, everything else by a library: where both can read a text, the trees are
-// the same, and what one refuses the other never takes.
+// A fast reader parses plain JSON, a library everything else: texts that both can read give the same trees, and neither
+// accepts a text that the other refuses.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -14,7 +14,7 @@ using nlohmann::json;
 
 namespace {
 
-/// The value as the library understands the same text; digits of real numbers aside.
+/// The value as the library reads the same text, except the digits of real numbers.
 bool agrees(const Value& value, const json& model) {
   switch (value.kind) {
     case Value::Kind::Null:
@@ -51,7 +51,7 @@ const std::string kQuestion = R"({"ships": {"a1": {"attack": 2, "upgrades": ["x"
 
 }  // namespace
 
-TEST_CASE("plain JSON is read as the library reads it, however it is damaged", "[load][json]") {
+TEST_CASE("plain JSON is read as by the library, even if damaged", "[load][json]") {
   REQUIRE(data::parse_plain_json(kQuestion).has_value());
   std::mt19937 random(7);
   const std::string letters = "{}[]\",:.-+eE0123456789 \n\ttruefalsn\\u\x01\x7f\xc3\xa9/";
@@ -83,7 +83,7 @@ TEST_CASE("plain JSON is read as the library reads it, however it is damaged", "
   CHECK(plain > 20'000);
 }
 
-TEST_CASE("plain JSON leaves alone what needs more care", "[load][json]") {
+TEST_CASE("the plain reader leaves difficult texts to the library", "[load][json]") {
   for (const char* text : {"",
                            " ",
                            "01",
@@ -115,7 +115,7 @@ TEST_CASE("plain JSON leaves alone what needs more care", "[load][json]") {
   CHECK(!data::parse_plain_json(nested(data::kMaxDepth + 1)).has_value());
 }
 
-TEST_CASE("plain JSON knows the lines of its values", "[load][json]") {
+TEST_CASE("values of plain JSON have their lines", "[load][json]") {
   const std::string text = "{\"a\": 1,\n \"b\":\n  [2,\n 3\n, {\"c\":\n\n4}]\n}";
   const Value plain = data::parse_plain_json(text).value();
   const Value escaped =

@@ -1,4 +1,4 @@
-// The pack of profiles: the same trees as from the files, and never instead of a file that has changed.
+// The pack of profiles gives the same trees as the files, and is not used for a file that has changed.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
@@ -17,6 +17,7 @@
 #include "load/rulebook.h"
 #include "salvo/names.h"
 #include "salvo/references.h"
+#include "support/temporary_folder.h"
 
 using namespace salvo;
 using data::Pack;
@@ -38,13 +39,10 @@ bool same(const Value& a, const Value& b) {
   return true;
 }
 
-/// A folder of profiles with a ship, and the pack beside it, gone afterwards.
+/// A folder of profiles with a ship, and its pack.
 class Packed {
  public:
   Packed() {
-    std::string name = (fs::temp_directory_path() / "salvo-test-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    folder_ = name;
     fs::create_directories(root() / "rules");
     write("ships/mine.toml", ship(3));
     write("ships/empty.toml", "");
@@ -52,31 +50,22 @@ class Packed {
     write("ships/broken.toml", "id = \n");
     std::ofstream(pack_file(), std::ios::binary) << data::make_pack(root());
   }
-  ~Packed() {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
-  Packed(const Packed&) = delete;
-  Packed& operator=(const Packed&) = delete;
 
-  fs::path root() const { return folder_ / "profiles"; }
-  fs::path pack_file() const { return folder_ / "profiles.pack"; }
+  fs::path root() const { return folder_.path() / "profiles"; }
+  fs::path pack_file() const { return folder_.path() / "profiles.pack"; }
   std::string bytes() const { return data::read_file(pack_file().string()); }
-  void write(const std::string& file, const std::string& text) const {
-    fs::create_directories((root() / file).parent_path());
-    std::ofstream(root() / file, std::ios::binary) << text;
-  }
+  void write(const std::string& file, const std::string& text) const { folder_.write("profiles/" + file, text); }
   static std::string ship(int hull) {
     return "id = \"mine\"\nname = \"Mine\"\nsize = \"small\"\nagility = 2\nhull = " + std::to_string(hull) + "\n";
   }
 
  private:
-  fs::path folder_;
+  tests::TemporaryFolder folder_;
 };
 
 }  // namespace
 
-TEST_CASE("a pack has the trees of all profiles, line by line", "[load][pack]") {
+TEST_CASE("a pack contains the trees of all profiles, line by line", "[load][pack]") {
   const std::string bytes = data::make_pack(kProfiles);
   const Pack pack(bytes);
   int trees = 0;
@@ -97,7 +86,7 @@ TEST_CASE("a pack has the trees of all profiles, line by line", "[load][pack]") 
   CHECK(!pack.tree("").has_value());
 }
 
-TEST_CASE("every kind of value comes back from a pack", "[load][pack]") {
+TEST_CASE("every kind of value survives packing", "[load][pack]") {
   const Packed profiles;
   const std::string text =
       "a = -1\nb = 9223372036854775807\nc = -9223372036854775808\nd = true\ne = 0.5\nf = 1979-05-27\n"
@@ -117,10 +106,9 @@ TEST_CASE("files with errors are not in a pack", "[load][pack]") {
   CHECK(pack.tree("ships/notes.txt")->text == "not TOML\n");
 }
 
-TEST_CASE("a catalogue takes from the pack what it was made from, and from the files what has changed",
-          "[load][pack]") {
+TEST_CASE("a catalogue reads unchanged files from the pack, and changed ones from the folder", "[load][pack]") {
   const Packed profiles;
-  // What the pack says differs from the file, as no build would make it: so it is seen which of the two is read.
+  // The pack differs from the file, which no build does, so that the test sees which of the two is read.
   std::string bytes = profiles.bytes();
   const std::size_t name = bytes.find("Mine");
   REQUIRE(name != std::string::npos);
@@ -140,7 +128,7 @@ TEST_CASE("a catalogue takes from the pack what it was made from, and from the f
   CHECK_THROWS_AS(Catalogue(profiles.root()).ship("broken", "2025"), LoadError);
 }
 
-TEST_CASE("what is no pack has no files, and damage never reads beyond it", "[load][pack]") {
+TEST_CASE("an invalid pack has no files, and a damaged one is not read beyond its end", "[load][pack]") {
   const Packed profiles;
   const std::string good = profiles.bytes();
   for (std::size_t size = 0; size < good.size(); ++size) {
@@ -157,7 +145,7 @@ TEST_CASE("what is no pack has no files, and damage never reads beyond it", "[lo
   CHECK(!Pack(std::string(data::kPackMark) + "\xFF\xFF\xFF\xFF").tree("").has_value());
 }
 
-TEST_CASE("a pack alone answers as its folder does, and opens no file", "[load][pack]") {
+TEST_CASE("a pack alone answers like its folder and opens no file", "[load][pack]") {
   const Catalogue folder(kProfiles), pack = Catalogue::of_pack(data::make_pack(kProfiles, data::PackUse::Alone));
   CHECK(!fs::exists(pack.root() / "rules" / "facts.toml"));  // a name only
   CHECK(pack.edition_ids() == folder.edition_ids());
@@ -203,7 +191,7 @@ TEST_CASE("a pack alone answers as its folder does, and opens no file", "[load][
   CHECK(pack.ship("../ships/t65xwing", "xwa") == nullptr);
 }
 
-TEST_CASE("a first and a further pack are a pack alone", "[load][pack]") {
+TEST_CASE("a first and a further pack together equal the whole pack", "[load][pack]") {
   const std::string first = data::make_pack(kProfiles, data::PackUse::First),
                     further = data::make_pack(kProfiles, data::PackUse::Further),
                     alone = data::make_pack(kProfiles, data::PackUse::Alone);
@@ -232,7 +220,7 @@ TEST_CASE("a first and a further pack are a pack alone", "[load][pack]") {
   }
 }
 
-TEST_CASE("bytes that are no pack are no profiles", "[load][pack]") {
+TEST_CASE("invalid pack bytes are refused as profiles", "[load][pack]") {
   const std::string whole = data::make_pack(kProfiles);
   CHECK_THROWS_WITH(Catalogue::of_pack(""), Catch::Contains("no pack of this version"));
   CHECK_THROWS_WITH(Catalogue::of_pack(whole.substr(1)), Catch::Contains("no pack of this version"));

@@ -1,5 +1,5 @@
-// Advice, policy files, strategy cards, worth, order of fire and certificates: what they say has to follow from the
-// solved game, from the literal reference, or from a calculation by hand.
+// Advice, policy files, strategy cards, worth, order of fire and certificates: compared with the solved game, the
+// literal reference, or a calculation by hand.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <set>
@@ -89,7 +89,7 @@ double value_with(Scenario scenario, const PolicySpec* attacker, const PolicySpe
 
 // ---------------------------------------------------------------- advice
 
-TEST_CASE("before a roll, advice says the value of the solved game", "[exact][decide]") {
+TEST_CASE("before a roll, the value of advice is that of the solved game", "[exact][decide]") {
   twins::Pick pick(901);
   for (int i = 0; i < 150; ++i) {  // all policies
     const literal::Scenario scenario = twins::random_scenario(pick, twins::Size::Small);
@@ -125,7 +125,7 @@ TEST_CASE("the mean of advice over all rolls is the literal reference's value", 
 }
 
 TEST_CASE("the defender's advice is for the defender", "[exact][decide]") {
-  // An attacker without tokens decides nothing: the mean over defense rolls is the value before them.
+  // An attacker without tokens has no decision: the mean over defense rolls is the value before them.
   twins::Pick pick(903);
   for (int i = 0; i < 40; ++i) {
     literal::Scenario scenario = twins::random_scenario(pick, twins::Size::Small);
@@ -150,7 +150,7 @@ TEST_CASE("the defender's advice is for the defender", "[exact][decide]") {
         mean += roll.probability * advice.value;
         if (advice.options.empty()) continue;
         CHECK(advice.attacker_moves == false);
-        // Whoever defends wants the opposite of the attacker.
+        // The defender's payoff is the negative of the attacker's.
         const bool mine = question.plan.ships[static_cast<std::size_t>(question.plan.attacks[0].defender)].mine;
         for (const PlayOption& option : advice.options) {
           CHECK(option.loss >= 0);
@@ -203,7 +203,7 @@ TEST_CASE("advice by hand", "[exact][decide]") {
   const Scenario attack = one_attack(2, 0, {{"focus", 1}}, true, {});
   Advice advice = advise_on(attack, {.rolled = "focus blank"});
   REQUIRE(advice.attacker_moves == true);
-  // Reroll the blank, then spend the focus token: 1 + 3/4. The lock costs nothing here.
+  // Reroll the blank, then spend the focus token: 1 + 3/4. The lock has no other use here.
   CHECK(advice.options.front().play == "spend the lock: reroll blank");
   CHECK(advice.options.front().value == Approx(1.75));
   CHECK(advice.options.front().next_decisions.front().play == "spend focus");
@@ -220,7 +220,7 @@ TEST_CASE("advice by hand", "[exact][decide]") {
   CHECK(option("spend the lock: reroll focus and blank").value == Approx(1.5));
   CHECK(option("spend focus, then the lock: reroll blank").value == Approx(1.5));
 
-  // Between equal plays the one that saves the tokens comes first.
+  // Of equal plays the one that saves tokens comes first.
   advice = advise_on(attack, {.rolled = "hit hit"});
   CHECK(advice.options.front().play == "spend nothing");
   CHECK(advice.options.front().value == Approx(2));
@@ -241,9 +241,9 @@ TEST_CASE("advice follows what was spent and rerolled, and earlier damage", "[ex
   scenario.objective = "kill";
   const DecisionSpec rerolled{.rolled = "hit blank blank", .rerolled = "blank=focus blank=blank", .spent = "lock"};
   const Advice advice = advise_on(scenario, rerolled);
-  REQUIRE(advice.options.size() == 2);  // the lock is gone
+  REQUIRE(advice.options.size() == 2);  // the lock is spent
   CHECK(advice.options.front().play == "spend focus");
-  // Two hits against one defense die and 3 hull destroy nothing; with 1 damage before they need a miss: 5/8.
+  // Two hits against one defense die cannot destroy 3 hull; after 1 earlier damage they need a failed die: 5/8.
   CHECK(advice.options.front().chances.front().destroyed == Approx(0).margin(1e-12));
   DecisionSpec damaged = rerolled;
   damaged.damage = {{"d", 1}};
@@ -251,7 +251,7 @@ TEST_CASE("advice follows what was spent and rerolled, and earlier damage", "[ex
   CHECK(advise_on(scenario, damaged).options.front().value == Approx(5.0 / 8));
 }
 
-TEST_CASE("points that cannot be are refused with the reason", "[decide]") {
+TEST_CASE("impossible points in play are refused with the reason", "[decide]") {
   const Scenario scenario = one_attack(3, 2, {{"focus", 1}}, true, {{"evade", 1}});
   const auto has = [&](const DecisionSpec& point, const std::string& words) {
     INFO(words << "\n" << refused(scenario, point));
@@ -275,7 +275,7 @@ TEST_CASE("points that cannot be are refused with the reason", "[decide]") {
 
 // ---------------------------------------------------------------- policy files
 
-TEST_CASE("rules that forbid everything are hold, rules that forbid nothing are greedy", "[exact][decide]") {
+TEST_CASE("a policy that forbids everything equals hold, one that forbids nothing equals greedy", "[exact][decide]") {
   const PolicySpec nothing = policy("[[rule]]\nspend = 0\nrerolls = 0\n");
   const PolicySpec everything = policy("[[rule]]\nspend = 99\n");
   twins::Pick pick(905);
@@ -324,7 +324,7 @@ TEST_CASE("both engines play a policy file alike, in graphs and attack by attack
         answers::cross_check(exact_answer, sample::run(question.plan, played, options), question.labels);
     CHECK(check.agree);  // false alarm: about 1 in 10^6
   }
-  // A partner that must fail: the same game with another rule.
+  // The comparison must fail for the same game with another rule.
   Scenario other = scenario;
   other.defender_rules = std::make_shared<const PolicySpec>(policy("[[rule]]\nspend = 1\n"));
   const salvo::compile::CompiledScenario wrong = compile::compile_scenario(twins::catalogue(), other);
@@ -334,8 +334,8 @@ TEST_CASE("both engines play a policy file alike, in graphs and attack by attack
   CHECK_FALSE(answers::cross_check(exact_answer, sampled, question.labels).agree);
 }
 
-TEST_CASE("a limit on what is spent in one play is kept", "[exact][decide]") {
-  // 3 hits against 3 blanks with 2 evades: spending one leaves 2 damage, both 1, whatever comes first.
+TEST_CASE("a limit on tokens spent in one play holds", "[exact][decide]") {
+  // 3 hits against 3 blanks with 2 evade tokens: spending one leaves 2 damage, spending both leaves 1, in either order.
   Scenario scenario = one_attack(1, 3, {}, false, {{"evade", 2}, {"focus", 1}});
   const PolicySpec one = policy("[[rule]]\nspend = 1\n");
   scenario.defender_rules = std::make_shared<const PolicySpec>(one);
@@ -381,7 +381,7 @@ TEST_CASE("bad policy files are refused with file, line and reason", "[load][dec
 
 // ---------------------------------------------------------------- cards
 
-TEST_CASE("a card loses what it says, and no more than greedy play", "[exact][decide]") {
+TEST_CASE("a card loses exactly its stated loss, and no more than greedy play", "[exact][decide]") {
   for (const bool attacker : {false, true}) {
     Scenario scenario = one_attack(3, 3, {{"focus", 1}}, true, {{"focus", 1}, {"evade", 1}});
     scenario.ships["b"].attack = 2;
@@ -397,7 +397,7 @@ TEST_CASE("a card loses what it says, and no more than greedy play", "[exact][de
     CHECK(card.words.size() == card.policy.rules.size() + 1);
     CHECK(close(measure.optimal, exact::solve(compile::compile_scenario(twins::catalogue(), scenario).plan).value));
     CHECK(measure.loss <= measure.greedy_loss + kTolerance);
-    // The card as a policy file, read back, is the same policy.
+    // The card written as a policy file and read again is the same policy.
     const PolicySpec read = parse_policy(decide::to_toml(card.policy), "card.toml");
     CHECK(read.rules.size() == card.policy.rules.size());
     const double played = attacker ? value_with(scenario, &read, nullptr) : value_with(scenario, nullptr, &read);
@@ -431,8 +431,8 @@ TEST_CASE("a card for several scenarios is measured on each, also unseen", "[exa
   CHECK(close(card.loss, (card.measures[0].loss + card.measures[1].loss) / 2));
 }
 
-TEST_CASE("situations add up to what a list loses", "[exact][decide]") {
-  // One role decides nothing, so the other side's answers do not change: the losses of all situations are the loss.
+TEST_CASE("the losses of situations add up to the loss of a list", "[exact][decide]") {
+  // One role has no decisions, so no response changes, and the losses of all situations add up to the loss.
   Scenario scenario = one_attack(2, 2, {}, false, {{"focus", 1}, {"evade", 1}});
   scenario.attacks.push_back(scenario.attacks.front());
   const salvo::decide::Strategy card =
@@ -447,7 +447,7 @@ TEST_CASE("situations add up to what a list loses", "[exact][decide]") {
 
 // ---------------------------------------------------------------- worth and order
 
-TEST_CASE("what a thing is worth is the difference of two solved games", "[exact][decide]") {
+TEST_CASE("worth is the difference of two solved games", "[exact][decide]") {
   Scenario scenario = one_attack(3, 2, {}, false, {});
   scenario.ships["d"].hull = 3;
   const decide::Worth answer = decide::worth(twins::catalogue(), scenario);
@@ -476,7 +476,7 @@ TEST_CASE("what a thing is worth is the difference of two solved games", "[exact
   changed.attacks[0].obstructed = true;
   CHECK(close(gain("d", "an obstacle in between"), now - value(changed)));
   changed = scenario;
-  changed.ships["a"].upgrades = {"predator"};  // one reroll, by a card
+  changed.ships["a"].upgrades = {"predator"};  // one reroll from a card
   CHECK(close(gain("a", "a reroll of one attack die in each attack"), value(changed) - now));
   for (std::size_t i = 1; i < answer.entries.size(); ++i) CHECK(answer.entries[i - 1].gain >= answer.entries[i].gain);
   const bool said =

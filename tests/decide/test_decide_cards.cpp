@@ -1,5 +1,5 @@
-// Decisions with everything that cards can do (offers, friends, bonus attacks, effects before an engagement, what has
-// to be done): advice, policy files and certificates against the solved game, in the scenarios of the card cases.
+// Decisions with every card mechanism (offers, friends, bonus attacks, effects before an engagement, mandatory
+// effects): advice, policy files and certificates against the solved game, in the scenarios of the card cases.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
@@ -36,7 +36,7 @@ std::vector<Scenario> card_scenarios() {
 
 void check_close(double a, double b) { CHECK(a == Approx(b).margin(1e-11).epsilon(1e-11)); }
 
-/// No two options of one decision have the same words.
+/// No two options of a decision have the same description.
 void check_words(const Advice& advice) {
   std::set<std::string> words;
   for (const PlayOption& option : advice.options) {
@@ -45,7 +45,7 @@ void check_words(const Advice& advice) {
   }
 }
 
-/// The scenario with the policy that both players have.
+/// The scenario with this policy for both players.
 Scenario with_policy(Scenario scenario, const std::string& name) {
   scenario.attacker_policy = scenario.defender_policy = name;
   return scenario;
@@ -76,7 +76,7 @@ TEST_CASE("with every card, advice before the first roll is the value of the sol
   }
 }
 
-TEST_CASE("with every card, every attack has advice and words for all that can be decided", "[cards][decide]") {
+TEST_CASE("with every card, every attack has advice and a description for each option", "[cards][decide]") {
   int bonus = 0;
   for (const Scenario& scenario : card_scenarios()) {
     INFO(scenario.source);
@@ -91,7 +91,7 @@ TEST_CASE("with every card, every attack has advice and words for all that can b
       Advice advice;
       try {
         advice = decide::advise(question, point);
-      } catch (const DecisionError&) {  // a bonus attack may need what only the attack before it brings
+      } catch (const DecisionError&) {  // a bonus attack may need the effects of the attack before it
         CHECK(!question.labels.bonus[n - 1].empty());
         continue;
       }
@@ -115,12 +115,12 @@ TEST_CASE("with every card, rules without limits are greedy, and certificates ag
       CHECK(std::abs(error) < 1e-12);
     } catch (const PlanTooLarge&) {  // most are not
     }
-    // Nothing may be spent and nothing rerolled: what has to be done still is.
+    // Nothing may be spent or rerolled: mandatory effects still apply.
     CHECK(std::isfinite(value_of(with_rules(scenario, "format = 1\n[[rule]]\nspend = 0\nreroll = []\n"))));
   }
 }
 
-TEST_CASE("the other player's answer to an offer", "[cards][decide]") {
+TEST_CASE("the other player's response to an offer", "[cards][decide]") {
   Scenario scenario;
   scenario.ships["red"].attack = 3;
   scenario.ships["red"].upgrades = {"suppressivegunner"};
@@ -153,7 +153,7 @@ TEST_CASE("the other player's answer to an offer", "[cards][decide]") {
   }
 }
 
-TEST_CASE("a bonus attack has its number after the attack that it follows, and moves with it", "[cards][decide]") {
+TEST_CASE("a bonus attack is numbered after the attack that it follows, and moves with it", "[cards][decide]") {
   const Scenario scenario = load_scenario(SALVO_SOURCE_DIR "/profiles/scenarios/wingmen.toml");
   const salvo::compile::CompiledScenario question = compile::compile_scenario(catalogue(), scenario);
   DecisionSpec point;

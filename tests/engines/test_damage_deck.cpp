@@ -74,7 +74,7 @@ TEST_CASE("shields take damage before cards are dealt, hits come before critical
   CHECK(coins.ship("black").faceup == Approx(7.0 / 8));
 }
 
-TEST_CASE("a Fuel Leak is set off by the next critical damage", "[deck][exact]") {
+TEST_CASE("the next critical damage triggers a Fuel Leak", "[deck][exact]") {
   // Cards dealt by the first two of three critical hits leak.
   const Answer leak = home_answer("sure", "leak", kRedBlack, {{"red", "black"}});
   CHECK(mean(leak.ship("black").damage) == Approx(3 + 2 * 4.0 / 33));
@@ -91,7 +91,7 @@ TEST_CASE("each faceup copy takes a die, in later attacks of the ship only", "[d
   CHECK(before.exact.attacks[1].attack_dice == Approx(2 - 3 * 2.0 / 33));
 }
 
-TEST_CASE("cards that are dealt give tokens", "[deck][exact]") {
+TEST_CASE("dealt cards give tokens", "[deck][exact]") {
   const Answer shock = home_answer("sure", "shock", kRedBlack, {{"red", "black"}});
   CHECK(shock.left("black", "stress") == Approx(2 * 3 * 2.0 / 33));
 }
@@ -116,13 +116,13 @@ TEST_CASE("with a Hull Breach hits are dealt faceup", "[deck][exact]") {
   CHECK(mean(breach.ship("black").damage) == Approx(4));
 }
 
-TEST_CASE("what nothing reads is not told apart", "[deck][exact]") {
+TEST_CASE("state that nothing reads is merged", "[deck][exact]") {
   // The last attack on a ship that does not attack afterwards: a failing weapon is an ordinary card.
   const salvo::compile::CompiledScenario last = compile::compile_scenario(
       home().catalogue(), scenario("sure", "fail", kRedBlack, {{"red", "black"}, {"red", "black"}}));
   for (const salvo::game::AttackPlan& attack : last.plan.attacks)
     CHECK(attack.deals[salvo::game::kDefender].kinds.size() == 1);
-  // So nothing reads the seen cards: counting them would only make the tables larger.
+  // Nothing reads the seen cards, so counting them would only enlarge the tables.
   for (const salvo::game::Resource& resource : last.plan.resources)
     CHECK(resource.kind != salvo::game::Resource::Kind::Seen);
   const salvo::compile::CompiledScenario used = compile::compile_scenario(
@@ -246,10 +246,10 @@ literal::Scenario random_with_deck(twins::Pick& pick) {
     ship.attack = std::min(ship.attack, attacks == 1 ? 3 : 2);
     ship.agility = std::min(ship.agility, attacks == 1 ? 3 : 1);
     if (attacks > 1 && !ship.tokens.empty()) {
-      const bool keeps = pick.one_in(2);  // at most one kind of green token
+      const bool one_green = pick.one_in(2);  // at most one kind of green token
       for (const char* green : {"focus", "calculate", "evade", "force"}) {
         if (const auto at = ship.tokens.find(green); at != ship.tokens.end()) {
-          if (keeps && ship.tokens.size() < 3)
+          if (one_green && ship.tokens.size() < 3)
             at->second = 1;
           else
             ship.tokens.erase(at);
@@ -262,8 +262,8 @@ literal::Scenario random_with_deck(twins::Pick& pick) {
 }
 
 struct Tally {
-  int wrong = 0;      ///< values never differ
-  int undecided = 0;  ///< only other figures do, where the tie rule may choose any play
+  int wrong = 0;      ///< the value differs: never
+  int undecided = 0;  ///< only other figures differ, where the tie rule allows several plays
 };
 
 /// `most`: positions that the reference may store.
@@ -282,7 +282,7 @@ void compare(const literal::Scenario& scenario, int number, Tally& tally, std::s
 
 }  // namespace
 
-TEST_CASE("the exact engine deals damage cards as the literal reference does", "[deck][exact][literal]") {
+TEST_CASE("the exact engine deals damage cards like the literal reference", "[deck][exact][literal]") {
   twins::Pick pick(77);
   Tally tally;
   for (int i = 0; i < 120 && tally.wrong < 3; ++i) {
@@ -293,7 +293,7 @@ TEST_CASE("the exact engine deals damage cards as the literal reference does", "
   CHECK(tally.undecided == 0);
 }
 
-TEST_CASE("the exact engine deals damage cards as the literal reference does, at length",
+TEST_CASE("the exact engine deals damage cards like the literal reference, at length",
           "[.long][deck][exact][literal]") {
   twins::Pick pick(78);
   Tally tally;
@@ -314,7 +314,7 @@ TEST_CASE("the exact engine deals damage cards as the literal reference does, at
   CHECK(several > 200);
 }
 
-TEST_CASE("random scenarios with decks are sampled as the exact engine answers", "[deck][sample][exact]") {
+TEST_CASE("sampled random scenarios with decks agree with the exact engine", "[deck][sample][exact]") {
   twins::Pick pick(79);
   for (int i = 0; i < 25; ++i) {
     const literal::Scenario from = random_with_deck(pick);
@@ -348,7 +348,7 @@ TEST_CASE("two against two with a deck fits", "[deck][exact]") {
 
 // ---------------------------------------------------------------- what is refused
 
-TEST_CASE("a damage deck that cannot be used is an error that says why", "[deck][compile]") {
+TEST_CASE("an unusable damage deck is an error that says why", "[deck][compile]") {
   const auto fails = [](const Catalogue& catalogue, const Scenario& from, const std::string& path,
                         const std::string& part) {
     try {
@@ -391,7 +391,7 @@ TEST_CASE("huge ships have another deck", "[deck][compile]") {
   CHECK(got.value == Approx(1.5));
 }
 
-TEST_CASE("broken deck files are told with their place", "[deck][load]") {
+TEST_CASE("broken deck files are refused with their place", "[deck][load]") {
   const std::map<std::string, std::pair<std::string, std::string>> broken = {
       {"empty", {"card = []\n", "at least one card"}},
       {"large", {"[[card]]\nid = \"x\"\ncopies = 63\n[[card]]\nid = \"y\"\ncopies = 1\n", "at most 63"}},

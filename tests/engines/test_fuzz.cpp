@@ -1,4 +1,4 @@
-// The corpus of fuzzing, played again: texts that reach far, and each that once found something (tests/fuzz/targets.h).
+// Plays the fuzzing corpus: texts with high coverage, and every text that once found a fault (tests/fuzz/targets.h).
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -23,7 +23,7 @@ std::vector<fs::path> texts_of(const std::string& target) {
 
 }  // namespace
 
-TEST_CASE("the corpus of fuzzing finds nothing", "[fuzz]") {
+TEST_CASE("the fuzzing corpus finds no fault", "[fuzz]") {
   for (const fuzz::Target& target : fuzz::targets()) {
     const std::vector<fs::path> texts = texts_of(target.name);
     CAPTURE(target.name);
@@ -37,13 +37,13 @@ TEST_CASE("the corpus of fuzzing finds nothing", "[fuzz]") {
       CHECK_NOTHROW(well = target.play(text));
       taken += well ? 1 : 0;
     }
-    // Texts that are all refused would try nothing but the words of errors.
+    // If every text were refused, only error messages would be tested.
     CAPTURE(taken, texts.size());
     CHECK(3 * taken >= texts.size());
   }
 }
 
-TEST_CASE("a target of fuzzing that does not exist is refused", "[fuzz]") {
+TEST_CASE("an unknown fuzzing target is refused", "[fuzz]") {
   CHECK_THROWS_AS(fuzz::target_of("plans"), std::invalid_argument);
   CHECK(std::string(fuzz::target_of("plan").name) == "plan");
 }

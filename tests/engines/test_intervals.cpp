@@ -12,7 +12,7 @@ using namespace salvo;
 
 namespace {
 
-/// A question as typed.
+/// A question in SPECs.
 struct Typed {
   std::vector<std::string> attacks;
   std::string defender;
@@ -34,7 +34,7 @@ const std::vector<Typed> kTen = {
 
 constexpr double kQuantile = 1.959963984540054;  // of the normal distribution, at 97.5 %
 
-/// How many of `replications` samples have the exact value within their interval.
+/// The number of samples, of `replications`, whose interval contains the exact value.
 int covered(const Catalogue& catalogue, const Typed& typed, const AnswerOptions& options, std::uint64_t replications) {
   Scenario scenario = scenario_from_specs(catalogue, typed.attacks, typed.defender);
   scenario.objective = typed.objective;
@@ -55,7 +55,7 @@ const AnswerOptions kPrecision = {.precision = 0.04, .threads = 1};
 
 }  // namespace
 
-TEST_CASE("95 % intervals hold the exact value 95 times in 100", "[sample][intervals]") {
+TEST_CASE("95 % intervals contain the exact value 95 times in 100", "[sample][intervals]") {
   const Catalogue catalogue;
   for (const AnswerOptions& options : {kTrials, kPrecision}) {
     int all = 0;
@@ -78,7 +78,7 @@ TEST_CASE("95 % intervals over 10,000 samples of ten questions", "[.long][sample
   }
 }
 
-TEST_CASE("both engines do not contradict each other by chance", "[.long][sample][intervals]") {
+TEST_CASE("the engines do not contradict each other by chance", "[.long][sample][intervals]") {
   const Catalogue catalogue;
   int below_1_percent = 0;
   constexpr std::uint64_t kEach = 1'000;
@@ -88,7 +88,7 @@ TEST_CASE("both engines do not contradict each other by chance", "[.long][sample
       const AnswerOptions both{.engine = EngineChoice::Both, .trials = 20'000, .seed = seed, .threads = 1};
       const auto check = answer(catalogue, scenario, both).cross_check;
       REQUIRE(check.has_value());
-      REQUIRE(check->agree);  // one in a million does not
+      REQUIRE(check->agree);  // false alarm: one in a million
       below_1_percent += check->p < 0.01;
     }
   }

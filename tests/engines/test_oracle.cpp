@@ -1,5 +1,5 @@
-// An independent calculator's figures (tests/data/attacks.jsonl) against the exact engine: one attack or several by
-// different ships on one defender, second edition, objective damage, both players at their best.
+// The exact engine against figures of an independent calculator (tests/data/attacks.jsonl): one or more attacks by
+// different ships on one defender, second edition, objective damage, optimal play.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
@@ -8,6 +8,7 @@
 
 #include "exact/exact.h"
 #include "load/load.h"
+#include "support/closed_forms.h"
 #include "support/exact_twins.h"
 
 using namespace salvo;
@@ -26,7 +27,7 @@ std::size_t index_of(const salvo::compile::Labels& labels, const std::string& sh
   return 0;
 }
 
-/// `want`: [hits, crits, probability] of every outcome that is possible.
+/// `want`: [hits, crits, probability] of every possible outcome.
 bool same_joint(const Eigen::ArrayXXd& got, const nlohmann::json& want) {
   Eigen::ArrayXXd left = got;
   for (const auto& cell : want) {
@@ -45,9 +46,7 @@ void check_case(const nlohmann::json& test) {
   const exact::Solution solution = exact::solve(question.plan);
   const salvo::game::Distribution got = exact::enumerate(question.plan, solution);
   const salvo::game::ShipDistribution& ship = got.ships[index_of(question.labels, "d")];
-  const double mean =
-      (ship.damage * Eigen::ArrayXd::LinSpaced(ship.damage.size(), 0.0, static_cast<double>(ship.damage.size() - 1)))
-          .sum();
+  const double mean = tests::mean(ship.damage);
   const nlohmann::json& want = test["expect"];
   CAPTURE(test.dump(), mean, solution.value);
   CHECK(equal(mean, want["mean"].get<double>()));

@@ -1,5 +1,5 @@
-// Several rounds with End Phases between them, compared with closed forms and with a game of two ships that is computed
-// here from the rules, die by die and token by token, and shares no code with src/.
+// Several rounds with End Phases between them, compared with closed forms and with a game of two ships that is played
+// here from the rules, die by die and token by token, without code from src/.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ cost = [{ token = "charge", n = 1 }]
 do = [{ verb = "change", dice = "attack", from = ["blank"], to = "hit", n = 1 }]
 )";
 
-/// The same once per round, without a price.
+/// The same once per round, without a cost.
 constexpr const char* kOnceARound = R"(format = 1
 id = "homeuse"
 kind = "upgrade"
@@ -93,7 +93,7 @@ enum class Goal { Damage, Kill, Health };
 /// A game of two ships over several rounds. Ship 0 wants a large result, ship 1 a small one.
 struct Game {
   std::array<Ship, 2> ships;
-  std::vector<std::array<Tokens, 2>> gains;       // by round: what ships gain at its start
+  std::vector<std::array<Tokens, 2>> gains;       // by round: tokens gained at its start
   std::vector<std::vector<Who>> attacks;          // by round: who attacks the other
   std::array<int, 2> force_limit{}, recurring{};  // capacity of Force; whether the charge recovers
   Goal goal = Goal::Damage;
@@ -246,7 +246,7 @@ std::map<std::string, int> named(const Tokens& tokens) {
 }
 
 /// For messages: dice, health, and focus, evade, Force, lock, charge, use of each ship; the same of gains; who attacks.
-std::string told(const Game& game) {
+std::string text_of(const Game& game) {
   const auto tokens = [](const Tokens& t) {
     return fmt::format("{}{}{}{}{}{}", t.focus, t.evade, t.force, t.lock, t.charge, t.use);
   };
@@ -353,21 +353,21 @@ hull = 3
 
 }  // namespace
 
-TEST_CASE("best play over rounds is that of a game worked out die by die", "[rounds]") {
+TEST_CASE("best play over rounds equals that of a game played die by die", "[rounds]") {
   std::mt19937 random(19);
   int spent = 0;
   for (int i = 0; i < 60; ++i) {
     const Game game = any_game(random);
     const Scenario scenario = scenario_of(game);
     const Report found = answered(scenario);
-    INFO("game " << i << ": " << told(game));
+    INFO("game " << i << ": " << text_of(game));
     CHECK(found.estimates.value.value == Approx(game.value()).margin(1e-9));
     spent += found.estimates.value.value != 0 ? 1 : 0;
   }
   CHECK(spent > 40);
 }
 
-TEST_CASE("a reference in which charges do not come back, or Force does, differs", "[rounds]") {
+TEST_CASE("a reference with wrong recovery of charges or Force differs", "[rounds]") {
   Game game;
   game.ships = {Ship{2, 0, 3, {0, 0, 1, 0, 1, 0}}, Ship{0, 1, 4, {}}};
   game.force_limit = {1, 0};
@@ -386,7 +386,7 @@ TEST_CASE("a reference in which charges do not come back, or Force does, differs
   CHECK(std::abs(value - wrong.value()) > 0.01);
 }
 
-TEST_CASE("what lasts is kept for a later round where it is worth more", "[rounds]") {
+TEST_CASE("lasting tokens are saved for a later round where they are worth more", "[rounds]") {
   // The lock could be spent now. Next round the defender has almost no agility and more dice are rolled.
   Scenario scenario;
   scenario.ships["red"].attack = 2;
@@ -405,7 +405,7 @@ TEST_CASE("what lasts is kept for a later round where it is worth more", "[round
   CHECK(advice.options.front().parts.spends.empty());
   CHECK(option(true).now > option(false).now);
   CHECK(option(true).later < option(false).later);
-  // Without a later round it is spent.
+  // Without a later round the lock is spent.
   scenario.attacks.pop_back();
   scenario.rounds.clear();
   CHECK(advise(catalogue(), scenario, point).options.front().parts.spends == std::vector<std::string>{"lock"});
@@ -416,7 +416,7 @@ TEST_CASE("what lasts is kept for a later round where it is worth more", "[round
   CHECK(both.options.front().later > 0);
 }
 
-TEST_CASE("damage of rounds adds up, and who is gone is attacked no more", "[rounds]") {
+TEST_CASE("damage of rounds adds up, and destroyed ships are not attacked again", "[rounds]") {
   // 2 dice, no agility: 0, 1, 2 damage with 1/4, 1/2, 1/4.
   const double one[] = {0.25, 0.5, 0.25};
   const Report found = answered(bare(2, 0, 2, 2));
@@ -441,10 +441,9 @@ TEST_CASE("damage of rounds adds up, and who is gone is attacked no more", "[rou
   CHECK(ship(both.rounds[0], "red").destroyed.value == Approx(0.5));
 }
 
-TEST_CASE("the End Phase: green tokens go, locks and stress stay, Force recovers up to what there is room for",
-          "[rounds]") {
+TEST_CASE("the End Phase removes green tokens, not locks or stress; Force recovers up to its capacity", "[rounds]") {
   Scenario scenario;
-  // Nothing is spent, as there are no dice.
+  // Nothing is spent, since there are no dice.
   scenario.ships["red"] = {.attack = 0, .tokens = {{"focus", 2}, {"stress", 1}, {"force", 2}}, .locks = {"blue"}};
   scenario.ships["blue"] = {.agility = 0, .hull = 3, .tokens = {{"evade", 1}, {"tractor", 1}, {"strain", 0}}};
   scenario.attacker_policy = scenario.defender_policy = "hold";
@@ -533,7 +532,7 @@ TEST_CASE("the cross-check compares each round", "[rounds][cross_check]") {
     CHECK(found.largest_name == fmt::format("mean damage of blue after round {}", r + 1));
   }
   CHECK_FALSE(answers::cross_check(whole, played(wrong, ends[2]), question.labels, {rounds, right}).agree);
-  // Two engines together also compare rounds: among several seeds, one round differs most.
+  // With both engines, rounds are compared as well: for some seeds a round differs most.
   bool in_a_round = false;
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     AnswerOptions options;
@@ -548,7 +547,7 @@ TEST_CASE("the cross-check compares each round", "[rounds][cross_check]") {
   CHECK(in_a_round);
 }
 
-TEST_CASE("the cross-check tells which rounds it could not compare", "[rounds][cross_check]") {
+TEST_CASE("the cross-check names the rounds that it could not compare", "[rounds][cross_check]") {
   const Scenario scenario = bare(3, 2, 9, 3);
   AnswerOptions options;
   options.engine = EngineChoice::Both;
@@ -632,13 +631,13 @@ Scenario rounds_of(int rounds, const std::map<std::string, int>& tokens) {
 
 using Told = std::map<std::string, ReportedTokens>;
 
-Advice advice_at(const Scenario& scenario, int attack, const Told& told = {}) {
-  return advise(catalogue(), scenario, {.attack = attack, .tokens = told});
+Advice advice_at(const Scenario& scenario, int attack, const Told& reported = {}) {
+  return advise(catalogue(), scenario, {.attack = attack, .tokens = reported});
 }
 
-std::string refused_at(const Scenario& scenario, int attack, const Told& told) {
+std::string refused_at(const Scenario& scenario, int attack, const Told& reported) {
   try {
-    advice_at(scenario, attack, told);
+    advice_at(scenario, attack, reported);
   } catch (const DecisionError& error) {
     return error.path + ": " + error.what();
   }
@@ -647,7 +646,7 @@ std::string refused_at(const Scenario& scenario, int attack, const Told& told) {
 
 }  // namespace
 
-TEST_CASE("in a later round ships have what the End Phase left and the round gave", "[rounds][decide]") {
+TEST_CASE("in a later round ships have the tokens that the End Phase left and the round gave", "[rounds][decide]") {
   const Shot with{.focus = true}, without{};
   // The green token of the first round is removed.
   Scenario once = rounds_of(2, {{"focus", 1}});
@@ -679,7 +678,7 @@ TEST_CASE("in a later round ships have what the End Phase left and the round gav
   CHECK_FALSE(nlohmann::json::parse(to_json(advice_at(without_rounds, 1))).contains("round"));
 }
 
-TEST_CASE("luck tells the round that it is about", "[rounds][luck]") {
+TEST_CASE("luck names its round", "[rounds][luck]") {
   const Scenario scenario = rounds_of(3, {{"focus", 1}});
   const Luck third = luck(catalogue(), scenario, {.point = {.attack = 3}, .damage = 1});
   CHECK(third.round == 3);
@@ -692,8 +691,7 @@ TEST_CASE("luck tells the round that it is about", "[rounds][luck]") {
   CHECK_FALSE(nlohmann::json::parse(to_json(plain)).contains("round"));
 }
 
-TEST_CASE("tokens that are told are those of the round at hand, and later rounds give what they gave",
-          "[rounds][decide]") {
+TEST_CASE("reported tokens are those of the present round, and later rounds add their own", "[rounds][decide]") {
   const Shot with{.focus = true}, without{};
   const Scenario focused = rounds_of(3, {{"focus", 1}});
   CHECK(advice_at(focused, 1).value == Approx(3 * with.mean()));
@@ -738,7 +736,7 @@ TEST_CASE("tokens that are told are those of the round at hand, and later rounds
              Contains("attack: there is no attack 4; the scenario has 3, ") && Contains("through all rounds"));
 }
 
-TEST_CASE("advice in a later round is that of the scenario that begins there", "[rounds][decide]") {
+TEST_CASE("advice in a later round equals that of a scenario that begins there", "[rounds][decide]") {
   std::mt19937 random(11);
   for (int i = 0; i < 8; ++i) {
     // Three equal rounds with lasting and circular tokens. From the second, with nothing reported as spent, two are
@@ -754,13 +752,13 @@ TEST_CASE("advice in a later round is that of the scenario that begins there", "
     REQUIRE(late.plays.size() == early.plays.size());
     for (std::size_t p = 0; p < late.plays.size(); ++p) CHECK(late.plays[p].play == early.plays[p].play);
     // The same with the tokens reported explicitly.
-    Told told;
-    for (const auto& [name, ship] : scenario.ships) told[name].tokens = ship.tokens;
-    CHECK(advice_at(scenario, 2, told).value == Approx(early.value));
+    Told reported;
+    for (const auto& [name, ship] : scenario.ships) reported[name].tokens = ship.tokens;
+    CHECK(advice_at(scenario, 2, reported).value == Approx(early.value));
   }
 }
 
-TEST_CASE("a number of rounds is the same as writing them out", "[rounds]") {
+TEST_CASE("a number of rounds equals the same rounds written out", "[rounds]") {
   const std::string attack = "by = \"red\"\non = \"blue\"\n";
   const Scenario repeated = parse_scenario(std::string("rounds = 3\n") + kShips + "[[attacks]]\n" + attack, "a.toml");
   std::string text = kShips;
@@ -811,7 +809,7 @@ TEST_CASE("durability counts the rounds of a scenario, and repeats the last", "[
   CHECK(rounds.mean == Approx(sum).epsilon(1e-7));
 }
 
-TEST_CASE("rounds that cannot be are refused, with their place", "[rounds]") {
+TEST_CASE("invalid rounds are refused with their place", "[rounds]") {
   const std::string ships = kShips, attack = "by = \"red\"\non = \"blue\"\n",
                     round = "[[rounds]]\n[[rounds.attacks]]\n";
   CHECK_THAT(refused(ships + "[[attacks]]\n" + attack + round + attack), Contains("attacks stand in the rounds"));
@@ -834,14 +832,14 @@ TEST_CASE("rounds that cannot be are refused, with their place", "[rounds]") {
                 "by = \"blue\"\non = \"red\"\n") == "");
 }
 
-TEST_CASE("every card is played over two rounds alike by both engines", "[rounds][.long]") {
+TEST_CASE("both engines agree on every card over two rounds", "[rounds][.long]") {
   std::ifstream cases(SALVO_SOURCE_DIR "/tests/data/cards.jsonl");
   std::string line;
   int played = 0;
   while (std::getline(cases, line)) {
     const nlohmann::json one = nlohmann::json::parse(line);
     Scenario scenario = parse_scenario(one.at("with").dump(), one.at("card").get<std::string>());
-    if (scenario.rounds.empty()) repeat_attacks(scenario, 2);  // some cards need rounds of their own
+    if (scenario.rounds.empty()) repeat_attacks(scenario, 2);  // some cases have rounds already
     AnswerOptions options;
     options.engine = EngineChoice::Both;
     options.trials = 20'000;

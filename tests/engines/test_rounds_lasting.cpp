@@ -1,5 +1,5 @@
-// Resources that last between rounds: the attackers' remaining ones when the last round is repeated, locks on ships
-// that left play, and charges below capacity.
+// Resources that last between rounds: those that attackers have left when the last round is repeated, locks on
+// destroyed ships, and charges below capacity.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -13,10 +13,7 @@ using namespace salvo;
 
 namespace {
 
-const Catalogue& catalogue() {
-  static const Catalogue profiles = battles::catalogue();
-  return profiles;
-}
+using battles::catalogue;
 
 /// The same attacks in each of n rounds.
 Scenario repeated(Scenario scenario, int rounds) {
@@ -73,7 +70,7 @@ std::vector<double> force_left(int force) {
 
 }  // namespace
 
-TEST_CASE("durability: in a round that is repeated every attacker has what it has left", "[durability][rounds]") {
+TEST_CASE("durability: in a repeated round every attacker has its remaining resources", "[durability][rounds]") {
   const std::vector<Scenario> scenarios{two_on_one({.attack = 1, .locks = {"d"}}, 0, 3),
                                         two_on_one({.attack = 2, .tokens = {{"deplete", 2}}}, 0, 4),
                                         two_on_one({.upgrades = {"crackshot"}, .attack = 2}, 1, 5),
@@ -91,7 +88,7 @@ TEST_CASE("durability: in a round that is repeated every attacker has what it ha
   CHECK(destroyed(repeated(scenarios[0], 2)).at(3) == Approx((42 + 15 / 2.) / 64));
 }
 
-TEST_CASE("a round gives no lock on a ship that has left play, and none goes for it", "[rounds]") {
+TEST_CASE("a round gives no lock on a destroyed ship, and no other lock is lost for it", "[rounds]") {
   Scenario scenario;
   scenario.objective = "health";
   for (const char* killer : {"k1", "k2", "k3"}) {
@@ -108,11 +105,11 @@ TEST_CASE("a round gives no lock on a ship that has left play, and none goes for
     return answer(catalogue(), scenario).estimates.value.value;
   };
   CHECK(value(true) == Approx(value(false)).margin(1e-9));  // e survives with a probability of 4^-18
-  scenario.ships["e"].hull = 30;                            // it cannot be gone: a lock on it would replace the other
+  scenario.ships["e"].hull = 30;                            // cannot be destroyed: a lock on it replaces the other
   CHECK(value(true) < value(false) - 0.3);
 }
 
-TEST_CASE("Force recovers up to the ship's own capacity, however little it is said to have", "[rounds]") {
+TEST_CASE("Force recovers up to the ship's own capacity, even from a lower stated number", "[rounds]") {
   CHECK(force_left(1) == std::vector<double>{1, 2, 3});
   CHECK(force_left(0) == std::vector<double>{0, 1, 2});
   CHECK(force_left(3) == std::vector<double>{3, 3, 3});

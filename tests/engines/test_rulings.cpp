@@ -12,7 +12,7 @@ using scenario_answer::figure;
 
 namespace {
 
-/// The figures of a scenario equal the expected ones. Tokens that no ship can have at the end are not listed.
+/// The figures of a scenario equal the expected ones. Tokens that a ship cannot have at the end are not listed.
 void check_figures(const json& result, const json& expected) {
   for (const auto& [path, value] : expected.items()) {
     INFO(path);
@@ -38,7 +38,7 @@ TEST_CASE("rulings and errata of the rule documents", "[rules][rulings]") {
   CHECK(rulings >= 240);
 }
 
-TEST_CASE("where the editions differ, each has its own answer", "[rules][rulings]") {
+TEST_CASE("editions with different rules give different answers", "[rules][rulings]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   std::ifstream file(SALVO_SOURCE_DIR "/tests/data/editions.jsonl");
   REQUIRE(file);

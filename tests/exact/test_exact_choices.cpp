@@ -1,5 +1,5 @@
-// Choices among dice and tokens in dense tables: the fast searches must find what a search through all values finds, by
-// the tie rule of value.h.
+// Choices among dice and tokens in dense tables: the fast searches must give the results of an exhaustive search
+// by the tie rule of value.h.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -127,7 +127,7 @@ TEST_CASE("The best reroll is found, chains of near ties included", "[exact][tie
   check_best_reroll<Pair>();
 }
 
-TEST_CASE("Of equal plays the one that keeps more tokens counts more, then the one that keeps the better ones",
+TEST_CASE("Of equal plays the one that saves more tokens is preferred, then the one that saves better tokens",
           "[exact][ties]") {
   const salvo::compile::CompiledScenario question =
       compile::compile_scenario(twins::catalogue(), table::duel(2, 1, {{"focus", 3}, {"calculate", 3}}, {}, true));
@@ -136,7 +136,7 @@ TEST_CASE("Of equal plays the one that keeps more tokens counts more, then the o
   for (game::Resource& resource : many.resources)
     resource.max += resource.rank == salvo::game::SpendRank::None ? 0 : 200;
   const TieKey key(plan, plan.attacks[0], true), key_of_many(many, many.attacks[0], true);
-  // docs/format.md: fewest tokens are spent; among equal numbers calculate before focus, and locks last.
+  // docs/format.md: fewest tokens are spent; of equal numbers calculate before focus, and locks last.
   using Kept = std::array<int, 3>;
   const auto worth = [](const Kept& kept) {
     return std::array<int, 4>{kept[0] + kept[1] + kept[2], -kept[0], -kept[1], -kept[2]};

@@ -46,24 +46,24 @@ Tally compare_random(std::uint32_t seed, int number, twins::Size size, bool firs
 
 }  // namespace
 
-TEST_CASE("the exact engine answers as the literal reference does", "[exact][literal]") {
+TEST_CASE("the exact engine agrees with the literal reference", "[exact][literal]") {
   const Tally small = compare_random(20240, 3000, twins::Size::Small);
   const Tally large = compare_random(20241, 20, twins::Size::OneLargeAttack);
   CHECK(small.wrong + large.wrong == 0);
   CHECK(small.undecided + large.undecided == 0);
 }
 
-TEST_CASE("the exact engine answers as the literal reference does in the first edition", "[exact][literal]") {
+TEST_CASE("the exact engine agrees with the literal reference in the first edition", "[exact][literal]") {
   const Tally small = compare_random(20250, 2000, twins::Size::Small, true);
   CHECK(small.wrong == 0);
   CHECK(small.undecided == 0);
 }
 
-TEST_CASE("the exact engine answers as the literal reference does, at length", "[.long][exact][literal]") {
+TEST_CASE("the exact engine agrees with the literal reference, at length", "[.long][exact][literal]") {
   const Tally small = compare_random(20242, 50'000, twins::Size::Small);
   const Tally large = compare_random(20243, 1'000, twins::Size::OneLargeAttack);
   CHECK(small.wrong + large.wrong == 0);
-  // The tie rule (docs/format.md: Ties) does not say which of several dice is rerolled when the value, the remaining
+  // The tie rule (docs/format.md: Ties) leaves open which of several dice is rerolled when the value, the remaining
   // tokens and the number of rerolled dice are equal. That happens in about 1 of 10,000 of these scenarios.
   CHECK(small.undecided + large.undecided <= 30);
 }

@@ -22,7 +22,7 @@ namespace {
 
 using namespace salvo;
 
-/// Builds the graph of a segment position by position, with nothing but the rules in game/.
+/// Builds the graph of a segment position by position, with only the rules in game/.
 class PlainBuilder {
  public:
   PlainBuilder(const game::Plan& plan, const exact::SegmentGraphSpec& spec)
@@ -176,7 +176,7 @@ std::size_t compare_parts(const game::Plan& plan) {
 
 }  // namespace
 
-TEST_CASE("Parts are built by mode as position by position", "[exact][segments]") {
+TEST_CASE("Parts built by mode equal those built position by position", "[exact][segments]") {
   const std::vector<std::string> cards{"agentkallus", "marksmanship", "heroic",  "advancedoptics",       "finn",
                                        "predator",    "lonewolf",     "zuckuss", "landocalrissian-crew", "juke"};
   std::size_t nodes = 0;
@@ -192,7 +192,8 @@ TEST_CASE("Parts are built by mode as position by position", "[exact][segments]"
   CHECK(nodes > 10'000);
 }
 
-TEST_CASE("Parts in which a lock is spent on no die are built by mode as position by position", "[exact][segments]") {
+TEST_CASE("Parts with locks spent on no die, built by mode, equal those built position by position",
+          "[exact][segments]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   Scenario scenario = one_attack(2);
   scenario.rules = "first-edition";
@@ -200,7 +201,7 @@ TEST_CASE("Parts in which a lock is spent on no die are built by mode as positio
   CHECK(compare_parts(compile::compile_scenario(catalogue, scenario).plan) > 10);
 }
 
-TEST_CASE("Parts of every card are built by mode as position by position", "[exact][segments][cards]") {
+TEST_CASE("Parts of every card, built by mode, equal those built position by position", "[exact][segments][cards]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   // In the first edition a lock may be spent without rerolling a die.
   const auto* name = GENERATE(as<const char*>{}, "cards.jsonl", "cards-first-edition.jsonl");

@@ -4,12 +4,14 @@
 #include <cmath>
 
 #include "exact/exact.h"
+#include "support/closed_forms.h"
 #include "support/exact_twins.h"
 
 using namespace salvo;
 
 namespace {
 
+using tests::mean;
 constexpr double kTolerance = 1e-12;
 constexpr int kScenarios = 100;
 
@@ -24,11 +26,6 @@ Answer answer(const literal::Scenario& scenario) {
   out.solution = exact::solve(out.question.plan);
   out.distribution = exact::enumerate(out.question.plan, out.solution);
   return out;
-}
-
-double mean(const Eigen::ArrayXd& pmf) {
-  return pmf.size() == 0 ? 0.0
-                         : (pmf * Eigen::ArrayXd::LinSpaced(pmf.size(), 0, static_cast<double>(pmf.size() - 1))).sum();
 }
 
 /// The objective's payoff to the other side for this ship's losses (docs/format.md: Objectives).
@@ -101,9 +98,9 @@ TEST_CASE("exchanged sides change the sign of the value and nothing else", "[exa
   for_random(53, [](const literal::Scenario& scenario) {
     literal::Scenario exchanged = scenario;
     for (literal::Ship& ship : exchanged.ships) ship.side = ship.name < "c" ? -1 : 1;
-    literal::Scenario told = exchanged;
-    for (literal::Ship& ship : told.ships) ship.side = -ship.side;
-    const Answer a = answer(told);
+    literal::Scenario stated = exchanged;
+    for (literal::Ship& ship : stated.ships) ship.side = -ship.side;
+    const Answer a = answer(stated);
     const Answer b = answer(exchanged);
     CHECK(std::abs(a.solution.value + b.solution.value) <= kTolerance * std::max(1.0, std::abs(a.solution.value)));
     for (std::size_t s = 0; s < a.distribution.ships.size(); ++s) {
@@ -116,7 +113,8 @@ TEST_CASE("exchanged sides change the sign of the value and nothing else", "[exa
   });
 }
 
-TEST_CASE("the names of ships, and so their order, do not matter", "[exact]") {  // docs/format.md: Keys of a ship
+TEST_CASE("the names of ships, and therefore their order, do not matter",
+          "[exact]") {  // docs/format.md: Keys of a ship
   const auto renamed = [](const std::string& name) { return std::string(1, static_cast<char>('z' - name[0] + 'a')); };
   for_random(54, [&](const literal::Scenario& scenario) {
     literal::Scenario other = scenario;

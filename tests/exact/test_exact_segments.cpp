@@ -52,7 +52,7 @@ bool same(const salvo::game::Distribution& a, const salvo::game::Distribution& b
                     });
 }
 
-/// Positions of the graph, of those that `every` picks, in which the two policies decide differently.
+/// The number of positions, among every `every`-th one of the graph, in which the two policies decide differently.
 int different_decisions(const game::Plan& plan, const salvo::game::Policy& a, const salvo::game::Policy& b, int every) {
   std::vector<exact::States> states(plan.attacks.size() + 1);
   states[0].number(plan.start.masked(plan.attacks[0].readable));
@@ -172,7 +172,7 @@ TEST_CASE("Segments and whole attacks deal damage cards alike", "[exact][segment
   compare_all("rulings.jsonl", "scenario", 60, true);
 }
 
-TEST_CASE("Segments carry what several attackers left, and health", "[exact][segments]") {
+TEST_CASE("Segments carry health and the resources that several attackers left", "[exact][segments]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   for (const char* objective : {"damage", "kill", "health"}) {
     INFO(objective);
@@ -206,12 +206,12 @@ TEST_CASE("An attack is cut where the defense dice begin and where they are comp
   for (std::size_t i = 1; i < segments.size(); ++i) CHECK(segments[i].begin == segments[i - 1].end);
 }
 
-TEST_CASE("What is in one mask and not in another, in both words", "[exact][segments]") {
+TEST_CASE("The difference of two masks, in both words", "[exact][segments]") {
   const salvo::game::Resources all{{0b1110, 0b0111}}, some{{0b0110, 0b1010}};
   CHECK(exact::without(all, some).words == std::array<std::uint64_t, 2>{0b1000, 0b0101});
 }
 
-TEST_CASE("Dice that nothing in a segment tells apart are one position", "[exact][segments]") {
+TEST_CASE("Dice that nothing in a segment distinguishes are one position", "[exact][segments]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   Scenario scenario = one_attack(3);
   scenario.ships["a"].upgrades = {"predator"};
@@ -259,7 +259,7 @@ TEST_CASE("Dice that nothing in a segment tells apart are one position", "[exact
 }
 
 TEST_CASE("Limits to once per attack that no longer matter are merged, and the graph agrees", "[exact][segments]") {
-  // Agent Kallus and Fanatical do the same; Advanced Optics costs the focus token; Heroic asks for blanks only.
+  // Agent Kallus and Fanatical are equivalent; Advanced Optics costs the focus token; Heroic requires only blanks.
   const std::vector<std::string> cards{"agentkallus",    "fanatical", "marksmanship", "heroic",
                                        "advancedoptics", "finn",      "predator",     "lonewolf"};
   for (unsigned subset = 1; subset < 1u << cards.size(); ++subset) {
@@ -273,7 +273,7 @@ TEST_CASE("Limits to once per attack that no longer matter are merged, and the g
   }
 }
 
-TEST_CASE("Of effects that do the same it does not matter which is used", "[exact][segments]") {
+TEST_CASE("Of equivalent effects it does not matter which is used", "[exact][segments]") {
   const game::Plan plan = plan_with({"agentkallus", "fanatical", "heroic"}, 3, false);
   const salvo::game::AttackPlan& attack = plan.attacks[0];
   const std::vector<exact::Segment> segments = exact::cut(plan, 0);
@@ -305,7 +305,7 @@ TEST_CASE("Of effects that do the same it does not matter which is used", "[exac
   };
   CHECK(merged(alike[0], {die.hit, die.focus, die.blank}) == merged(alike[1], {die.hit, die.focus, die.blank}));
   CHECK_FALSE(merged(0, {die.hit, die.focus, die.blank}) == merged(alike[1], {die.hit, die.focus, die.blank}));
-  // The remaining one is taken.
+  // The remaining effect is used.
   position.used = alike[1];
   for (const int face : {die.hit, die.focus, die.blank}) position.attack_pool.add(face, false, 1);
   game::Option option{static_cast<std::int16_t>(effects[1]), game::Pool()};
@@ -354,7 +354,7 @@ game::Plan wing_plan(const Catalogue& catalogue, const Wing& wing, const char* o
 
 }  // namespace
 
-TEST_CASE("A wing whose attacks differ in labels alone is solved as if each were built on its own",
+TEST_CASE("Attacks of a wing that differ only in labels are solved as if each were built separately",
           "[exact][segments]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   const std::vector<std::map<std::string, int>> tokens{
@@ -377,7 +377,7 @@ TEST_CASE("A wing whose attacks differ in labels alone is solved as if each were
   }
 }
 
-TEST_CASE("Which segments differ in labels alone", "[exact][segments]") {
+TEST_CASE("Segments that differ only in labels", "[exact][segments]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   // The first two are equal; the third has one more token, the fourth one more card.
   const game::Plan plan = wing_plan(catalogue,
@@ -399,7 +399,7 @@ TEST_CASE("Which segments differ in labels alone", "[exact][segments]") {
   CHECK_FALSE(exact::isomorphic_play(plan, place(3, 0), place(0, 0)));
 }
 
-TEST_CASE("Where damage is suffered, a ship that can be destroyed does not attack as one that cannot",
+TEST_CASE("Where damage is suffered, a destructible ship attacks differently from an indestructible one",
           "[exact][segments]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   for (const bool attacked : {false, true}) {
@@ -423,7 +423,7 @@ TEST_CASE("Where damage is suffered, a ship that can be destroyed does not attac
   }
 }
 
-TEST_CASE("Attacks of a wing that begin in the same states share all of their segments", "[exact][segments]") {
+TEST_CASE("Attacks of a wing that begin in the same states share all segments", "[exact][segments]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   const char* objective = GENERATE("damage", "kill", "health");
   const std::vector<std::string> upgrades =
@@ -433,12 +433,12 @@ TEST_CASE("Attacks of a wing that begin in the same states share all of their se
   Wing wing{std::vector(5, focus), std::vector(5, upgrades)};
   REQUIRE_FALSE(exact::token_plan(wing_plan(catalogue, wing, objective)));
   compare(wing_plan(catalogue, wing, objective), 2);
-  // One of them is of another kind.
+  // One attack is of another kind.
   wing.tokens[2] = {{"calculate", 1}};
   compare(wing_plan(catalogue, wing, objective), 2);
 }
 
-TEST_CASE("Which attacks differ in labels alone", "[exact][segments]") {
+TEST_CASE("Attacks that differ only in labels", "[exact][segments]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   const game::Plan plan = wing_plan(catalogue,
                                     {{{{"focus", 1}}, {{"focus", 1}}, {{"focus", 2}}, {{"focus", 1}}},
@@ -448,12 +448,12 @@ TEST_CASE("Which attacks differ in labels alone", "[exact][segments]") {
   for (std::size_t k = 0; k < 4; ++k) segments.push_back(exact::cut(plan, k));
   const auto relabeling = exact::isomorphic_attack(plan, 0, segments[0], 1, segments[1], {});
   REQUIRE(relabeling);
-  // What the second attack can read of the start, with the labels of the first, and back. The first also reads its own
+  // The start state that the second attack can read, in the labels of the first, and back. The first also reads its own
   // token.
   const salvo::game::Resources second = plan.start.masked(plan.attacks[1].readable);
   CHECK(relabeling->back((*relabeling)(second), plan.attacks[1].readable) == second);
   CHECK((*relabeling)(second).masked(segments[0][0].active) == plan.start.masked(segments[0][0].active));
   CHECK_FALSE(exact::isomorphic_attack(plan, 1, segments[1], 2, segments[2], {}));
-  // Nothing reads what the last attack leaves.
+  // Nothing reads the state after the last attack.
   CHECK_FALSE(exact::isomorphic_attack(plan, 0, segments[0], 3, segments[3], {}));
 }

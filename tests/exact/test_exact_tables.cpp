@@ -1,5 +1,5 @@
-// Compares dense tables, which omit plays that cannot be better, with the game graph, which omits nothing, on scenarios
-// too large for the literal reference.
+// Compares dense tables, which omit plays that cannot be better, with the complete game graph, on scenarios too large
+// for the literal reference.
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -19,7 +19,7 @@ constexpr double kTolerance = 1e-12;
 
 bool near(double a, double b) { return std::abs(a - b) <= kTolerance * std::max(1.0, std::abs(b)); }
 
-/// Whether the arrays agree; entries that only one of them has must be 0.
+/// Whether the arrays agree; entries beyond the smaller one must be 0.
 bool near(const Eigen::ArrayXXd& a, const Eigen::ArrayXXd& b) {
   for (Eigen::Index h = 0; h < std::max(a.rows(), b.rows()); ++h) {
     for (Eigen::Index c = 0; c < std::max(a.cols(), b.cols()); ++c) {
@@ -53,9 +53,9 @@ void compare(std::uint32_t seed, int number, twins::Size size, int most_undecide
     REQUIRE(near(tables.second_value, graph.second_value));
     if (!same_ships(exact::enumerate(question.plan, tables), exact::enumerate(question.plan, graph))) ++undecided;
   }
-  // See test_exact_literal.cpp: the tie rule does not decide between equal dice.
+  // See test_exact_literal.cpp: the tie rule does not choose between equal dice.
   CHECK(undecided <= most_undecided);
-  CHECK(2 * dense > number);  // else the graph would be compared with itself
+  CHECK(2 * dense > number);  // otherwise the graph would be compared with itself
 }
 
 /// Rolls n dice one by one: probability by successes and focus results.
@@ -86,7 +86,7 @@ game::Plan crossfire() {
   return compile::compile_scenario(twins::catalogue(), scenario).plan;
 }
 
-/// Moves the same results of every attack, all at once or one by one.
+/// Adds the results of every attack, all at once or one by one.
 std::vector<double> arrive(const game::Plan& plan, double most_sums, bool at_once) {
   constexpr int kDice = 4;
   exact::Forward forward(plan, most_sums);
@@ -120,7 +120,7 @@ std::vector<double> arrive(const game::Plan& plan, double most_sums, bool at_onc
 
 }  // namespace
 
-TEST_CASE("rolls of dice with three faces are those of one die after the other", "[exact][tables]") {
+TEST_CASE("rolls of three-faced dice equal rolls of one die after the other", "[exact][tables]") {
   const exact::Faces face{3.0 / 8, 2.0 / 8, 3.0 / 8};
   for (int dice = 0; dice <= 12; ++dice) {
     const std::vector<double> want = one_by_one(face, dice);
@@ -135,7 +135,7 @@ TEST_CASE("rolls of dice with three faces are those of one die after the other",
   }
 }
 
-TEST_CASE("results that arrive at once arrive as one after the other, to the last bit", "[exact][tables]") {
+TEST_CASE("results added at once equal results added one by one, to the last bit", "[exact][tables]") {
   const game::Plan plan = crossfire();
   CHECK(arrive(plan, 1e6, true) == arrive(plan, 1e6, false));
   // Both throw the same exception at the limit.
@@ -151,12 +151,12 @@ TEST_CASE("results that arrive at once arrive as one after the other, to the las
   CHECK(found(true) == found(false));
 }
 
-TEST_CASE("dense tables answer as the game graph does", "[exact][tables]") {
+TEST_CASE("dense tables agree with the game graph", "[exact][tables]") {
   compare(31, 400, twins::Size::Medium, 2);
   compare(32, 100, twins::Size::OneLargeAttack, 1);
 }
 
-TEST_CASE("dense tables answer as the game graph does, at length", "[.long][exact][tables]") {
+TEST_CASE("dense tables agree with the game graph, at length", "[.long][exact][tables]") {
   compare(33, 20'000, twins::Size::Medium, 50);
   compare(34, 3'000, twins::Size::OneLargeAttack, 20);
 }

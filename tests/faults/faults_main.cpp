@@ -1,6 +1,6 @@
-// salvo_faults: questions whose memory runs out at every point of loading and answering. Each time there has to be an
-// error, or the right answer; and the same catalogue has to answer the next question as if nothing had happened. In:
-// nothing. Out: a line for each question; exit status 1 where something else happened.
+// salvo_faults: lets memory run out at every point of loading and answering. Each time the result must be an error or
+// the right answer, and the same catalogue must answer the next question as if nothing had happened. In: nothing. Out:
+// a line for each question; exit status 1 if anything else happened.
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -24,7 +24,7 @@ namespace {
 std::atomic<std::int64_t> allocations = 0;
 std::atomic<std::int64_t> fails_at = 0;  ///< the number of the allocation that fails; 0: none
 
-/// What operator new gives: the memory, or nullptr.
+/// The result of operator new: the memory, or nullptr.
 void* allocate(std::size_t bytes, std::size_t alignment) {
   const std::int64_t number = ++allocations;
   if (number == fails_at) return nullptr;
@@ -86,7 +86,7 @@ constexpr CompiledScenario kQuestions[] = {
 };
 
 constexpr std::int64_t kEach = 40;    // allocations from the first one on that fail one by one
-constexpr std::int64_t kPoints = 80;  // further ones, spread over all
+constexpr std::int64_t kPoints = 80;  // further ones, spread over the rest
 
 const char* asked = "";
 
@@ -100,7 +100,7 @@ std::string answer_of(const salvo::Catalogue& catalogue, const CompiledScenario&
   }
 }
 
-/// What came out when allocation `number` failed: an answer, or nothing where that was an error of memory.
+/// The answer when allocation `number` fails, or nothing after an out-of-memory error.
 std::string answer_with(const salvo::Catalogue& catalogue, const CompiledScenario& question, std::int64_t number) {
   std::string out;
   allocations = 0;
@@ -113,7 +113,7 @@ std::string answer_with(const salvo::Catalogue& catalogue, const CompiledScenari
   return out;
 }
 
-/// Without the line that has this key.
+/// The text without the line of this key.
 std::string without(std::string_view key, const std::string& answer) {
   const std::size_t at = answer.find(std::string("\"") + std::string(key));
   if (at == std::string::npos) return answer;
@@ -124,13 +124,13 @@ std::string without(std::string_view key, const std::string& answer) {
 constexpr std::string_view kNoMemory =
     "the exact engine needs more memory than there is; lower the budget, or sample it";
 
-/// The error where the question cannot be sampled instead.
+/// The error if the question cannot be sampled instead.
 std::string refusal() {
   return "{\n  \"error\": {\n    \"place\": \"\",\n    \"message\": \"" + std::string(kNoMemory) +
          "\",\n    \"status\": 3\n  }\n}\n";
 }
 
-/// What may come where memory is short at some point of answering, but for the error that says only that.
+/// The results allowed when memory is short at some point of answering, besides the out-of-memory error.
 class Accepted {
  public:
   Accepted(const salvo::Catalogue& catalogue, const CompiledScenario& question, std::string right)
@@ -139,17 +139,17 @@ class Accepted {
   const std::string& right() const { return right_; }
 
   bool holds(const std::string& answer) {
-    // What a damage deck would add is left out where it takes too much.
+    // The effect of a damage deck is left out if it takes too much memory.
     if (answer.empty() || answer == right_ || answer == without("core_would_add", right_)) return true;
     if (answer == refusal()) return true;
-    // Memory was short where another error was told.
+    // Memory was short while another error was reported.
     if (question_.refused && answer.find("the question needs more memory than there is") != std::string::npos)
       return true;
     return std::string_view(question_.verb) == "run" && is_sampled(answer);
   }
 
  private:
-  /// Whether it is the answer of who asks for sampling with the policy that became of it, and says why it is sampled.
+  /// Whether it is the answer of a sampled question with the resulting policy, and says why it is sampled.
   bool is_sampled(const std::string& answer) {
     if (sampled_.empty()) {
       sampled_.push_back(sampled_with(""));
@@ -172,15 +172,16 @@ class Accepted {
   const salvo::Catalogue& catalogue_;
   const CompiledScenario& question_;
   std::string right_;
-  std::vector<std::string> sampled_;  ///< with the policies of the question, and with greedy ones; empty: not asked yet
+  std::vector<std::string>
+      sampled_;  ///< with the policies of the question, and with greedy ones; empty: not computed yet
 };
 
 std::int64_t point(std::int64_t i, std::int64_t all) {
   return i <= kEach ? i : kEach + (all - kEach) * (i - kEach) / kPoints;
 }
 
-/// False where a failure led to anything but an error of memory or the right answer. `fresh`: files are read again each
-/// time.
+/// False if a failure led to anything but an out-of-memory error or the right answer. `fresh`: files are read again
+/// each time.
 bool try_question(const CompiledScenario& question, bool fresh) {
   auto catalogue = std::make_unique<salvo::Catalogue>(SALVO_SOURCE_DIR "/profiles");
   const salvo::Catalogue undisturbed(SALVO_SOURCE_DIR "/profiles");
@@ -190,7 +191,7 @@ bool try_question(const CompiledScenario& question, bool fresh) {
     std::printf("%s: not the answer that was meant\n%s\n", question.name, right.c_str());
     return false;
   }
-  if (!fresh) static_cast<void>(answer_of(*catalogue, question));  // what it reads and keeps is there
+  if (!fresh) static_cast<void>(answer_of(*catalogue, question));  // fills its caches
   static_cast<void>(answer_with(*catalogue, question, 0));
   const std::int64_t all = allocations;
   std::int64_t errors = 0, tried = 0, last = 0;
@@ -214,9 +215,9 @@ bool try_question(const CompiledScenario& question, bool fresh) {
     }
   }
   std::printf("%-10s %s: %lld allocations, %lld of them failed, %lld errors\n", question.name,
-              fresh ? "fresh" : "kept ", static_cast<long long>(all), static_cast<long long>(tried),
+              fresh ? "fresh " : "cached", static_cast<long long>(all), static_cast<long long>(tried),
               static_cast<long long>(errors));
-  return errors > 0;  // or nothing failed at all
+  return errors > 0;  // otherwise no allocation failed
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
-// A library to be loaded before that of C (LD_PRELOAD): a system that writes little at a time, fails, ends the program
-// or loses a folder in the middle of its work, or whose clock jumps. In: SALVO_FAULT in the environment:
-//   short        a write writes seven bytes at most, and each third is interrupted
+// A library for LD_PRELOAD that simulates a faulty system: short writes, a full disk, signals, a vanishing folder, or a
+// jumping clock. In: SALVO_FAULT in the environment:
+//   short        a write writes at most seven bytes, and every third is interrupted
 //   full:N       the disk is full after N bytes of files
-//   kill:N       SIGKILL after so many bytes; term:N: SIGTERM
-//   gone:N:PATH  after so many bytes PATH is called PATH.gone
+//   kill:N       SIGKILL after N bytes; term:N: SIGTERM
+//   gone:N:PATH  after N bytes PATH is renamed to PATH.gone
 //   clock        the time of day jumps by a year, there and back
-// Out: what the calls of the system would have given otherwise.
+// Otherwise system calls work as usual.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -29,8 +29,8 @@ enum class Fault { None, Short, Full, Kill, Term, Gone, Clock };
 
 struct Plan {
   Fault fault = Fault::None;
-  long at = 0;       ///< bytes of files that are written before it
-  std::string path;  ///< that goes
+  long at = 0;       ///< bytes written to files before the fault
+  std::string path;  ///< to rename
 };
 
 Plan read_plan() {
@@ -64,7 +64,7 @@ bool is_file(int fd) {
   return fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
 }
 
-/// How much of `size` bytes may be written now; 0 with errno where none may.
+/// The number of bytes, of `size`, that may be written now; 0 with errno if none.
 std::size_t allowed(int fd, std::size_t size) {
   constexpr std::size_t kFew = 7;
   if (plan().fault == Fault::Short) {
@@ -83,7 +83,7 @@ std::size_t allowed(int fd, std::size_t size) {
   return left > 0 ? static_cast<std::size_t>(left) : 0;
 }
 
-/// The end of a program whose time has come, once its last bytes are written.
+/// Ends the program once the bytes before the fault are written.
 void end_if_due() {
   if (written.load() <= plan().at) return;
   if (plan().fault == Fault::Kill) kill(getpid(), SIGKILL);
@@ -104,7 +104,7 @@ ssize_t write_at(int fd, const void* bytes, std::size_t size, off_t at) {
 
 constexpr long kYear = 365 * 24 * 3600;
 
-/// Now a year ago, now in a year.
+/// Alternates between a year ago and a year ahead.
 long jump() { return plan().fault != Fault::Clock ? 0 : ++calls % 2 == 0 ? kYear : -kYear; }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// salvo_fuzz --target=NAME [libFuzzer's options] CORPUS...: makes texts up and plays them (docs/trust.md).
+// salvo_fuzz --target=NAME [libFuzzer's options] CORPUS...: generates texts and plays them (docs/trust.md).
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -15,7 +15,7 @@ const fuzz::Target* chosen = nullptr;
 }  // namespace
 
 extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
-  constexpr std::string_view kOption = "--target=";  // libFuzzer leaves options with two dashes alone
+  constexpr std::string_view kOption = "--target=";  // libFuzzer ignores options with two dashes
   for (int i = 1; i < *argc; ++i) {
     const std::string_view word = (*argv)[i];
     if (word.substr(0, kOption.size()) == kOption) chosen = &fuzz::target_of(word.substr(kOption.size()));

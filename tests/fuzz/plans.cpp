@@ -1,4 +1,4 @@
-// Random plans: bytes choose a question, and every way to answer it has to give the same answer.
+// Random plans: bytes choose a question, and every way to solve it must give the same answer.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ constexpr std::uint64_t kTrials = 1'500;  // of each kernel; more than one word 
 /// A right engine looks wrong once in so many plans.
 constexpr double kFalseAlarm = 1e-12;
 
-/// Choices, read from bytes; the first one when there are none left.
+/// Choices read from bytes; the first option once no bytes are left.
 class Choices {
  public:
   explicit Choices(std::string_view bytes) : bytes_(bytes) {}
@@ -52,7 +52,7 @@ class Choices {
   std::string_view bytes_;
 };
 
-/// Names that a question may have, of one card set.
+/// Names of one card set that a question may use.
 struct Names {
   std::string rules, cards;
   std::vector<std::string> upgrades, pilots, facts;
@@ -147,7 +147,7 @@ std::string quoted(const std::vector<std::string>& list) {
   return out;
 }
 
-/// The question as TOML, to ask it again.
+/// The question as TOML, to reproduce it.
 std::string text_of(const Scenario& scenario) {
   std::string out = fmt::format(
       "rules = \"{}\"\ncards = \"{}\"\nobjective = \"{}\"\ndamage_deck = \"{}\"\nattacker_policy = \"{}\"\n"
@@ -176,7 +176,7 @@ std::string text_of(const Scenario& scenario) {
   return out;
 }
 
-/// Everything that an engine says, in one list.
+/// All figures of an engine in one list.
 std::vector<double> figures_of(const salvo::game::Distribution& from) {
   std::vector<double> out = {from.value};
   const auto add = [&](const auto& array) { out.insert(out.end(), array.data(), array.data() + array.size()); };
@@ -224,7 +224,7 @@ sample::Tally reference_of(const game::Plan& plan, const salvo::game::Policy& po
   return out;
 }
 
-/// Every kernel counts what the reference kernel counts.
+/// Every kernel gives the counts of the reference kernel.
 void check_kernels(const game::Plan& plan, const salvo::game::Policy& policy, const sample::Tally& want,
                    const std::string& what) {
   for (const sample::Target& target : sample::vector_targets()) {
@@ -245,7 +245,7 @@ void check_kernels(const game::Plan& plan, const salvo::game::Policy& policy, co
   }
 }
 
-/// The sampled counts look as if they came from the exact distribution.
+/// The sampled counts fit the exact distribution.
 void check_fit(const game::Plan& plan, const salvo::game::Distribution& exact, const salvo::game::Distribution& sampled,
                const std::string& what) {
   const auto n = static_cast<double>(kTrials);
@@ -260,7 +260,7 @@ void check_fit(const game::Plan& plan, const salvo::game::Distribution& exact, c
     for (Eigen::Index r = 0; r < want.tokens_left.size(); ++r) {
       const salvo::game::Resource::Kind kind = plan.resources[static_cast<std::size_t>(r)].kind;
       if (kind != salvo::game::Resource::Kind::Token && kind != salvo::game::Resource::Kind::Charge)
-        continue;  // nobody reports the others
+        continue;  // the others are not reported
       const double error = got.tokens_left_se.size() > 0 ? got.tokens_left_se(r) : 0;
       if (std::abs(got.tokens_left(r) - want.tokens_left(r)) > 8 * error + 60 / n) {
         throw Finding(fmt::format("{}: of resource {} ship {} keeps {}, not {}", what, r, s, got.tokens_left(r),

@@ -1,4 +1,5 @@
-// Texts of users: each is read or refused by one of salvo's own errors, and what was read can be asked.
+// Texts of users: each is read, or refused with one of salvo's own errors, and a question that was read can be
+// answered.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -25,9 +26,9 @@ namespace {
 
 using namespace salvo;
 
-constexpr std::size_t kMaxBytes = 4096;  // longer ones find nothing that these do not
+constexpr std::size_t kMaxBytes = 4096;  // longer ones find no other faults
 
-/// What a server would allow whom it does not trust at all, so that each text takes milliseconds.
+/// The limits of a server for untrusted clients, so that each text takes milliseconds.
 RequestOptions limits() {
   RequestOptions out;
   out.threads = 1;
@@ -58,8 +59,8 @@ void play_request(std::string_view bytes) {
   try {
     answer = answer_request(catalogue(), verb, body, limits());
   } catch (const Error&) {
-    const nlohmann::json told = nlohmann::json::parse(request_error());
-    if (told.at("error").at("status") == status_of(ErrorKind::Internal)) throw Finding(told.dump());
+    const nlohmann::json failure = nlohmann::json::parse(request_error());
+    if (failure.at("error").at("status") == status_of(ErrorKind::Internal)) throw Finding(failure.dump());
     return;
   }
   if (nlohmann::json::parse(answer).at("format") != 1) throw Finding("an answer without its format");
@@ -112,7 +113,7 @@ void play_policy(std::string_view bytes) {
   if (policy.rules.empty()) throw Finding("a policy without a rule");
 }
 
-/// A card of one's own, which then attacks and is attacked: all engines have to agree on what it does.
+/// A home-made card on an attacker and a defender: all engines must agree on it.
 void play_card(std::string_view bytes) {
   const load::CardFile card = load::parse_card(bytes, "text", catalogue().facts());
   load::check_card_words(card, *catalogue().edition("second-edition"));
@@ -139,7 +140,7 @@ void play_rules(std::string_view bytes) {
   compare_engines(compile::compile_scenario(mine, scenario).plan, "the rules");
 }
 
-/// A pack of profiles, as a page gets it over the network.
+/// A pack of profiles, as a page downloads it.
 void play_pack(std::string_view bytes) {
   const Catalogue packed = Catalogue::of_pack(std::string(bytes));
   for (const std::string& id : packed.edition_ids()) static_cast<void>(packed.edition(id));
@@ -147,20 +148,20 @@ void play_pack(std::string_view bytes) {
   static_cast<void>(compile::compile_scenario(packed, scenario_from_specs(packed, {"3 focus"}, "2 evade")));
 }
 
-/// What stands in the first line of a request over HTTP, and in its header Host.
+/// The request target of an HTTP request and its header Host.
 void play_address([[maybe_unused]] std::string_view bytes) {
 #if __has_include("serve/address.h")
   static_cast<void>(serve::base_of_host(bytes));
   const auto target = serve::parse_target(bytes);
   if (!target) return;
   const std::string body = serve::body_of_query(target->query);
-  if (target->query.size() == 1 && target->query[0].first == "body") return;  // the client's own, whatever it is
+  if (target->query.size() == 1 && target->query[0].first == "body") return;  // the body of the client, unchanged
   if (nlohmann::json::parse(body).is_object() && !serve::canonical_question("run", body))
     throw Finding("a question without its canonical form: " + body);
 #endif
 }
 
-/// Errors of salvo's own are what has to happen.
+/// Only salvo's own errors may be thrown.
 template <void (*play)(std::string_view)>
 bool forgiven(std::string_view bytes) {
   if (bytes.size() > kMaxBytes) return false;
@@ -171,7 +172,7 @@ bool forgiven(std::string_view bytes) {
     const std::string what = error.what();
     if (what.empty()) throw Finding("an error without words");
     return false;
-  } catch (const data::FurtherPackNeeded&) {  // a pack may say that it is the first of two
+  } catch (const data::FurtherPackNeeded&) {  // the pack may be the first of two
     return false;
   }
 }

@@ -53,7 +53,7 @@ void check_rolls(const game::Die& die, const std::vector<std::size_t>& classes) 
   }
 }
 
-/// Number of distinct positions by what they need next.
+/// The number of distinct positions by the next event they wait for.
 struct Counts {
   std::size_t attacker_decisions = 0, rerolls = 0, defense_rolls = 0, defender_decisions = 0, ends = 0;
   bool operator==(const Counts&) const = default;
@@ -132,7 +132,7 @@ TEST_CASE("rolls of 0 to 6 dice fall into C(n+3,3) or C(n+2,2) classes of exact 
   check_rolls(question.plan.defense_die, {1, 3, 6, 10, 15, 21, 28});
 }
 
-TEST_CASE("positions: nobody has a token", "[rules]") {
+TEST_CASE("positions: without tokens", "[rules]") {
   // n attack dice: C(n+3,3) pools wait for the defense roll. Every h + c <= n can be left over: C(n+2,2).
   for (int n = 0; n <= 6; ++n) {
     for (const int agility : {0, 2}) {

@@ -53,7 +53,7 @@ TEST_CASE("an obstructed attack gives the defender one more die", "[rules]") {  
   CHECK(counts_at(3, 2, 1, true) == Pair{2, 3});
 }
 
-TEST_CASE("no more than six dice and no fewer than none are rolled, after all modifiers",
+TEST_CASE("the limits of zero and six dice apply after all modifiers",
           "[rules]") {  // 000: Agility, Attack
   CHECK(counts_at(1, 6, 6, true) == Pair{6, 6});
   CHECK(counts_at(5, 20, 20) == Pair{6, 6});
@@ -93,7 +93,7 @@ TEST_CASE("stress, ion and jam tokens change no dice", "[rules]") {
         Pair{2, 2});
 }
 
-TEST_CASE("one strain token is removed per attack, also when no die is left to lose",
+TEST_CASE("one strain token is removed per attack, even without a die to lose",
           "[rules]") {  // 000: Strain; 001: FAQ
   for (const int agility : {0, 2}) {
     Table at(duel(1, agility, {}, {{"strain", 2}}));
@@ -104,7 +104,7 @@ TEST_CASE("one strain token is removed per attack, also when no die is left to l
   }
 }
 
-TEST_CASE("one deplete token is removed per attack, also when no die is left to lose",
+TEST_CASE("one deplete token is removed per attack, even without a die to lose",
           "[rules]") {  // 000: Deplete; 001: FAQ
   for (const int attack : {0, 2}) {
     const Table at(duel(attack, 1, {{"deplete", 2}}));
@@ -113,7 +113,7 @@ TEST_CASE("one deplete token is removed per attack, also when no die is left to 
   }
 }
 
-TEST_CASE("strain of the attacker and deplete of the defender wait for their own attack or defense", "[rules]") {
+TEST_CASE("strain of the attacker and deplete of the defender stay until their own defense or attack", "[rules]") {
   Table at(duel(2, 2, {{"strain", 1}}, {{"deplete", 1}}));
   CHECK(at.dice_due() == 2);
   at.roll("bb");
@@ -137,7 +137,7 @@ TEST_CASE("at attack range 0 the attacker modifies nothing, the defender does", 
   CHECK(at.tokens("a", "lock") == 1);
 }
 
-TEST_CASE("at attack range 0 dice are not added, and enemy effects take none from the defender",
+TEST_CASE("at attack range 0 dice are not added, and enemy effects remove none from the defender",
           "[rules]") {  // 000: Attack
   for (const int range : {0, 2}) {
     Scenario scenario =
@@ -158,7 +158,7 @@ TEST_CASE("at attack range 0 dice are not added, and enemy effects take none fro
   }
 }
 
-TEST_CASE("a focus token turns every focus result and needs one", "[rules]") {  // 000: Focus
+TEST_CASE("a focus token changes every focus result and needs one", "[rules]") {  // 000: Focus
   Table at(duel(4, 0, {{"focus", 1}}));
   at.roll("ffhb");
   CHECK(at.options().size() == 2);
@@ -169,7 +169,7 @@ TEST_CASE("a focus token turns every focus result and needs one", "[rules]") {  
   CHECK(without.roll("hbc").need == NextEvent::DefenseRoll);
 }
 
-TEST_CASE("a calculate token or Force charge turns one focus result each", "[rules]") {  // 000: Calculate, Charges
+TEST_CASE("a calculate token or Force charge changes one focus result each", "[rules]") {  // 000: Calculate, Charges
   Table at(duel(3, 3, {{"calculate", 2}}, {{"force", 2}}));
   at.roll("fff").spend("calculate", "f");
   CHECK(at.tokens("a", "calculate") == 1);
@@ -181,7 +181,7 @@ TEST_CASE("a calculate token or Force charge turns one focus result each", "[rul
   CHECK(results(at.done()) == Pair{1, 0});
 }
 
-TEST_CASE("an evade token turns one blank or focus result of the defender", "[rules]") {  // 000: Evade
+TEST_CASE("an evade token changes one blank or focus result of the defender", "[rules]") {  // 000: Evade
   Table at(duel(3, 3, {{"evade", 1}}, {{"evade", 2}}));
   at.roll("hhc");
   REQUIRE(at.need == NextEvent::DefenseRoll);  // evade tokens do nothing for an attacker
@@ -205,7 +205,7 @@ TEST_CASE("a lock rerolls one or more dice: every choice of dice is an option", 
   }
 }
 
-TEST_CASE("a spent lock is gone and its dice are marked as rerolled", "[rules]") {
+TEST_CASE("a spent lock is removed and its dice are marked as rerolled", "[rules]") {
   Table at(duel(3, 0, {}, {}, true));
   at.roll("bbh").spend("lock", "bb");
   CHECK(at.need == NextEvent::Reroll);
@@ -233,14 +233,14 @@ TEST_CASE("a rerolled die is not rerolled again, but can be changed", "[rules]")
   CHECK(at.options_for("focus") == 1);
 }
 
-TEST_CASE("a lock on another ship is of no use", "[rules]") {  // 000: Lock: a lock on the defender
+TEST_CASE("a lock on another ship cannot be spent", "[rules]") {  // 000: Lock: a lock on the defender
   Scenario scenario = duel(2, 0);
   scenario.ships["e"] = {.side = "theirs", .agility = 0, .hull = 1};
   scenario.ships["a"].locks = {"e"};
   CHECK(Table(scenario).roll("bb").need == NextEvent::DefenseRoll);
 }
 
-TEST_CASE("no option is open to a player who has no token", "[rules]") {
+TEST_CASE("a player without tokens has no options", "[rules]") {
   Table at(duel(3, 3));
   CHECK(at.roll("fff").need == NextEvent::DefenseRoll);
   CHECK(at.roll("fff").need == NextEvent::Finished);
@@ -285,7 +285,7 @@ TEST_CASE("each reinforce token cancels one result while more than one is left",
   }
 }
 
-TEST_CASE("evades cancel before reinforce tokens look at what is left", "[rules]") {
+TEST_CASE("evades cancel before reinforce tokens count the remaining results", "[rules]") {
   Table one(duel(2, 1, {}, {{"reinforce", 1}}));
   CHECK(results(one.roll("hc").roll("e")) == Pair{0, 1});
   Table two(duel(3, 1, {}, {{"reinforce", 2}}));
@@ -312,7 +312,7 @@ TEST_CASE("the gain of an attack by objective", "[rules]") {  // docs/format.md:
   }
 }
 
-TEST_CASE("the gain of a third shot at a destroyed ship is nothing but damage", "[rules]") {
+TEST_CASE("a third shot at a destroyed ship gains only damage", "[rules]") {
   for (const std::string objective : {"damage", "kill", "health", "exchange"}) {
     Scenario scenario = duel(6, 0);
     scenario.objective = objective;
@@ -328,7 +328,7 @@ TEST_CASE("the gain of a third shot at a destroyed ship is nothing but damage", 
   }
 }
 
-TEST_CASE("a destroyed ship is gone at once, or after its initiative, or never", "[rules]") {  // 000: Simultaneous_Fire
+TEST_CASE("a destroyed ship is removed at once, after its initiative, or never", "[rules]") {  // 000: Simultaneous_Fire
   const auto happens = [](const std::string& objective, std::optional<int> first, std::optional<int> second) {
     Scenario scenario = duel(6, 0);
     scenario.objective = objective;

@@ -12,6 +12,7 @@
 #include "load/specs.h"
 #include "report/hazard.h"
 #include "support/catalogue.h"
+#include "support/errors.h"
 
 namespace {
 
@@ -33,7 +34,7 @@ std::vector<hazard::Target> targets(const salvo::load::Edition& edition, const s
   return hazard::find_targets(catalogue(), edition, "", by_name, order);
 }
 
-/// The number at a path such as "ships.s1.damage.pmf.0"; nothing there: 0, as beyond the end of a list.
+/// The number at a path such as "ships.s1.damage.pmf.0"; 0 beyond the end of a list.
 double figure(const json& result, const std::string& path) {
   const json* at = &result;
   std::stringstream parts(path);
@@ -70,7 +71,7 @@ struct Case {
   load::Hazard hazard;
 };
 
-/// The cases of the file whose edition is there.
+/// The cases of the file whose edition exists.
 std::vector<Case> cases() {
   std::ifstream file(SALVO_SOURCE_DIR "/tests/data/hazards.jsonl");
   REQUIRE(file);
@@ -108,12 +109,7 @@ json exact_json(const Case& one) {
 }
 
 std::string error_of(const std::string& text) {
-  try {
-    static_cast<void>(load::parse_hazard(text, "mine.toml", second(), "mine"));
-  } catch (const LoadError& error) {
-    return error.what();
-  }
-  return "no error";
+  return tests::error_of([&] { return load::parse_hazard(text, "mine.toml", second(), "mine"); });
 }
 
 bool holds(const std::string& text, const std::string& part) {
@@ -124,7 +120,7 @@ bool holds(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("hazards: figures that were derived without salvo", "[hazard]") {
+TEST_CASE("hazards: figures derived without salvo", "[hazard]") {
   for (const Case& one : cases()) {
     INFO(one.entry.dump());
     const json result = exact_json(one);
@@ -161,7 +157,7 @@ TEST_CASE("hazards: every file and every situation has a case", "[hazard]") {
 }
 
 TEST_CASE("hazards: the engines agree", "[hazard]") {
-  // Each case cries wolf about once in a million times, and the seed is fixed.
+  // Each case has a false-alarm rate of about one in a million, and the seed is fixed.
   for (const Case& one : cases()) {
     INFO(one.entry.dump());
     if (one.hazard.contest) {
@@ -179,7 +175,7 @@ TEST_CASE("hazards: the engines agree", "[hazard]") {
   }
 }
 
-TEST_CASE("hazards: a wrong face of the die disagrees", "[hazard]") {
+TEST_CASE("hazards: a die with a wrong face is noticed", "[hazard]") {
   salvo::load::Edition wrong = second();
   std::swap(wrong.attack_die.faces[0].sides, wrong.attack_die.faces[1].sides);  // 1 hit, 3 crits
   for (const char* id : {"thermal-detonator", "gas-cloud", "debris-cloud", "huge-ship-overlap"}) {
@@ -195,7 +191,7 @@ TEST_CASE("hazards: a wrong face of the die disagrees", "[hazard]") {
           .agree);
 }
 
-TEST_CASE("hazards: the same seed gives the same trials, another seed others", "[hazard]") {
+TEST_CASE("hazards: equal seeds give equal trials, different seeds different ones", "[hazard]") {
   const load::Hazard hazard = load::load_hazard(catalogue().root(), second(), "thermal-detonator");
   const auto question = hazard::ask(second(), hazard, targets(second(), {"hull=3"}), "", {}, 3);
   const auto once = hazard::sample(question, 1000, 7), again = hazard::sample(question, 1000, 7);
@@ -227,12 +223,12 @@ TEST_CASE("hazards: another die of another edition", "[hazard]") {
   CHECK(hazard::cross_check(question, answer, hazard::sample(question, 20'000, 3)).agree);
 }
 
-TEST_CASE("hazards: tokens that a ship has count, and what it lacks is not invented", "[hazard]") {
+TEST_CASE("hazards: tokens of a ship count, and it gets no others", "[hazard]") {
   const load::Hazard bomb = load::load_hazard(catalogue().root(), second(), "electro-proton-bomb");
   const auto question = hazard::ask(second(), bomb, targets(second(), {"ion=2 size=large focus"}), "", {}, 1);
   const auto answer = hazard::enumerate(question);
   for (const auto& token : answer.ships[0].tokens) {
-    if (token.token == "ion") CHECK(token.reached == Approx(1 - std::pow(3.0 / 8, 4)));  // one of 5 sides of 8
+    if (token.token == "ion") CHECK(token.reached == Approx(1 - std::pow(3.0 / 8, 4)));  // on 5 of 8 sides
     if (token.token == "focus") CHECK(token.number(1) == Approx(1));
   }
   CHECK(answer.ships[0].ship.hull.size() == 0);
@@ -247,7 +243,7 @@ TEST_CASE("hazards: remotes have neither tokens nor faceup cards", "[hazard]") {
   CHECK_THROWS_WITH(targets(second(), {"size=remote focus"}), Catch::Contains("000: Remotes"));
 }
 
-TEST_CASE("hazards: questions that are wrong say what would be right", "[hazard]") {
+TEST_CASE("hazards: errors in questions name the remedy", "[hazard]") {
   const auto& root = catalogue().root();
   CHECK_THROWS_WITH(load::load_hazard(root, second(), "asteriod"), Catch::Contains("did you mean \"asteroid\"?"));
   CHECK_THROWS_WITH(load::load_hazard(root, second(), "../rules/second-edition"), Catch::Contains("no hazard"));
@@ -271,7 +267,7 @@ TEST_CASE("hazards: questions that are wrong say what would be right", "[hazard]
   CHECK_THROWS_WITH(targets(second(), {"lock"}), Catch::Contains("not there"));
 }
 
-TEST_CASE("hazards: a size that nothing is said about stays as it is", "[hazard]") {
+TEST_CASE("hazards: a size that a file does not mention is unaffected", "[hazard]") {
   const load::Hazard blaze = load::load_hazard(catalogue().root(), second(), "blaze");
   const auto question = hazard::ask(second(), blaze, targets(second(), {"hull=5 size=huge", "hull=5"}), "", {}, 2);
   CHECK(question.situations[0] == nullptr);

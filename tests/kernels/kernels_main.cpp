@@ -31,7 +31,7 @@ using namespace salvo;
 namespace {
 
 constexpr std::uint64_t kSeed = 0x0123456789abcdefu;
-constexpr std::size_t kEachCard = 25;  // of the cards' cases one in so many
+constexpr std::size_t kEachCard = 25;  // plays one of this many card cases
 
 struct Range {
   std::uint64_t first = 0, last = 0;

@@ -1,5 +1,5 @@
 // Checks the literal reference against hand calculations, and against cases in a plain text file if one is named.
-// In: check_literal [CASES] [--random N]. Out: what differs, counts and seconds; exit status 1 if anything differs.
+// In: check_literal [CASES] [--random N]. Out: the differences, counts and seconds; exit status 1 if anything differs.
 // A case in the file is lines of words: `case ID MEAN`, `ship NAME ATTACK AGILITY N (TOKEN COUNT)*N M (LOCKED)*M`,
 // `attack BY ON`, `joint HITS CRITS PROBABILITY`, `end`. MEAN and joint are those of the ship named d.
 #include <chrono>
@@ -74,7 +74,7 @@ Scenario duel(const Ship& a, const Ship& d, int attacks = 1) {
 
 double value(const Scenario& scenario) { return literal::solve(scenario).value; }
 
-// One attack die without defense dice: hit or crit on 4 of 8 faces, 6 of 8 with a focus result turned.
+// One attack die without defense dice: hit or crit on 4 of 8 faces, 6 of 8 with a focus token.
 void check_attack_tokens() {
   const double h = 1.0 / 2, f = 3.0 / 4;
   expect("plain", value(duel(attacker(1), defender(0))), h);
@@ -90,7 +90,7 @@ void check_attack_tokens() {
   expect("focus stays", tie.ships.at("a").tokens_left.at("focus"), 1.0);
   expect("force stays", tie.ships.at("a").tokens_left.at("force"), 1.0);
   const Result both = literal::solve(duel(attacker(2, {{"calculate", 2}, {"focus", 1}}), defender(0)));
-  // Two focus results: one focus token keeps more tokens than two calculate tokens.
+  // Two focus results: spending one focus token leaves more tokens than spending two calculate tokens.
   expect("fewest tokens first", both.ships.at("a").tokens_left.at("focus"), 15.0 / 16);
   expect("one focus result", both.ships.at("a").tokens_left.at("calculate"), 2 - 2.0 / 4 * 3 / 4);
   const Result lock = literal::solve(duel(attacker(1, {}, {"d"}), defender(0)));
@@ -107,7 +107,7 @@ void check_defense_tokens() {
   const Result order = literal::solve(duel(attacker(1), defender(1, one_each)));
   expect("a hit against a focus result", order.ships.at("d").tokens_left.at("calculate"), 1 - 0.5 * 2 / 8);
   expect("a hit against a blank", order.ships.at("d").tokens_left.at("evade"), 1 - 0.5 * 3 / 8);
-  expect("focus kept", order.ships.at("d").tokens_left.at("focus"), 1.0);
+  expect("focus left", order.ships.at("d").tokens_left.at("focus"), 1.0);
   const Result two = literal::solve(duel(attacker(2), defender(0, {{"reinforce", 1}})));
   expect("reinforce", two.value, 2 * 0.5 - 0.25);
   // One crit is left after a crit and nothing (2 * 1/8 * 1/2), a hit and a crit (2 * 3/8 * 1/8), or two crits (1/64).
@@ -210,7 +210,7 @@ void check_destruction() {
   expect("destroyed", literal::solve(scenario).ships.at("d").destroyed, 0.5);
 }
 
-// Both shoot once with one die; whoever is destroyed first cannot answer, unless they fire simultaneously.
+// Both shoot once with one die; a ship destroyed first cannot shoot back, unless they fire simultaneously.
 void check_duels() {
   Ship a = attacker(1), d = defender(0, {}, 1);
   a.hull = 1;
@@ -224,7 +224,7 @@ void check_duels() {
   expect("mine lost", literal::solve(scenario).ships.at("a").destroyed, 0.5);
   scenario.objective = "damage";
   expect("damage", value(scenario), 0.0);
-  // A focus token of d: keep it for the attack (worth 1/4 more of a hit) or for the defense die.
+  // A focus token of d: save it for the attack (worth 1/4 of a hit) or spend it on the defense die.
   scenario.ships[1].agility = 1;
   scenario.ships[1].tokens["focus"] = 1;
   // a hits a focus result with 1/2 * 1/4: the token saves 1 there and would gain only 1/4 later, so d spends it.

@@ -42,7 +42,7 @@ const std::array<std::string, kTokenKinds>& token_names() {
   return names;
 }
 
-// The damage deck: what each card says, as far as a round of attacks without maneuvers and actions can tell.
+// The damage deck: the effect of each card in a round of attacks without maneuvers and actions.
 enum Card {
   kDirectHit,          // suffer 1 hit damage, then repair it
   kFuelLeak,           // after suffering 1 crit damage, suffer 1 hit damage and repair it
@@ -71,7 +71,7 @@ struct Die {
   auto operator<=>(const Die&) const = default;
 };
 
-// Always kept sorted: dice in a pool are not distinguished by where they lie.
+// Always sorted: the order of dice in a pool does not matter.
 using Dice = std::vector<Die>;
 
 struct Roll {
@@ -119,8 +119,8 @@ int count(const Dice& dice, Face face) {
   return static_cast<int>(std::count_if(dice.begin(), dice.end(), [&](const Die& die) { return die.face == face; }));
 }
 
-Dice together(const Dice& kept, const Dice& rolled) {
-  Dice dice = kept;
+Dice together(const Dice& others, const Dice& rolled) {
+  Dice dice = others;
   dice.insert(dice.end(), rolled.begin(), rolled.end());
   std::sort(dice.begin(), dice.end());
   return dice;
@@ -132,13 +132,13 @@ enum class Objective { kDamage, kKill, kHealth, kExchange };
 enum class Policy { kOptimal, kGreedy, kHold };
 enum class Role { kAttacker, kDefender };
 
-// What of a ship changes from attack to attack.
+// The state of a ship, which changes from attack to attack.
 struct ShipState {
   std::array<int, kTokenKinds> tokens{};
   std::vector<std::size_t> locks;  // the ships it has locked, in increasing order
   int damage = 0;     // suffered so far; not counted under the objective damage without a deck, where nothing reads it
-  bool gone = false;  // removed from the game
-  std::array<int, kCardKinds> drawn{}, faceup{};  // damage cards dealt faceup, and those that still are
+  bool gone = false;  // removed from play
+  std::array<int, kCardKinds> drawn{}, faceup{};  // damage cards dealt faceup, and those still faceup
   std::array<bool, 3> spent{};                    // first edition: focus, evade, lock were spent in this attack
   auto operator<=>(const ShipState&) const = default;
 };
@@ -227,8 +227,8 @@ void oppose_sides(Game& game) {
   }
 }
 
-// Sides (docs/format.md: Sides): attacker and defender are opposed; what that leaves open, the first attack's attacker
-// is mine.
+// Sides (docs/format.md: Sides): attacker and defender are opposed; if that leaves sides open, the first attacker is
+// mine.
 void read_sides(Game& game) {
   for (const Ship& ship : game.scenario.ships) game.side.push_back(ship.side);
   oppose_sides(game);
@@ -284,7 +284,7 @@ Game read_scenario(const Scenario& scenario) {
 
 // ---------------------------------------------------------------------------------- the legal plays of a modify step
 
-// Everything a player does in one modify step up to the next dice roll (rerolls > 0) or the end of his part of it.
+// Everything a player does in one modify step up to the next dice roll (rerolls > 0) or the end of the step.
 struct Decision {
   ShipState ship;   // his ship right after the decision
   Dice kept;        // the dice that are not rerolled, as modified
@@ -429,14 +429,14 @@ int tokens_kept(const ShipState& ship) {
          static_cast<int>(ship.locks.size());
 }
 
-// Ties (docs/format.md: Ties): best value, most tokens kept, then what is spent first, then the fewest dice rerolled.
+// Ties (docs/format.md: Ties): best value, most tokens left, then the order of spending, then the fewest dice rerolled.
 std::size_t best_decision(int side, const std::vector<Decision>& decisions, const std::vector<Value>& values) {
   std::vector<std::size_t> left(decisions.size());
   for (std::size_t k = 0; k < left.size(); ++k) left[k] = k;
   keep_best(left, side, [&](std::size_t k) { return values[k].primary; });
   keep_best(left, side, [&](std::size_t k) { return values[k].secondary; });
   keep_most(left, [&](std::size_t k) { return tokens_kept(decisions[k].ship); });
-  // To spend more of a kind is to have less of it left, because all decisions start from the same ship.
+  // More spent of a kind means less left of it, because all decisions start from the same ship.
   for (const Token kind : {kCalculate, kFocus, kEvade, kForce})
     keep_most(left, [&](std::size_t k) { return -decisions[k].ship.tokens[kind]; });
   keep_most(left, [&](std::size_t k) { return -static_cast<int>(decisions[k].ship.locks.size()); });
@@ -456,7 +456,7 @@ struct Choice {
   Value value;
 };
 
-// How far the values look: to the end of the scenario with each role's policy, or (greedy) to the end of this attack
+// The horizon of the values: the end of the scenario with each role's policy, or (greedy) the end of this attack
 // with both players at their best.
 enum class Horizon { kScenario, kThisAttack };
 
@@ -651,8 +651,8 @@ Solver::Chances Solver::then_suffer(const Chances& before, std::size_t ship, int
   return after;
 }
 
-// 000: Damage, Damage_Cards: a faceup card is resolved at once. Each player draws from his own deck; every card that
-// was not seen is as likely as any other. A Fuel Leak is not set off by the damage that deals it.
+// 000: Damage, Damage_Cards: a faceup card is resolved at once. Each player draws from an own deck; all unseen cards
+// are equally likely. A Fuel Leak is not triggered by the damage that deals it.
 Solver::Chances Solver::suffer_crit(const Position& at, std::size_t ship) {
   if (at[ship].damage < game_.scenario.ships[ship].shields) {
     Position after = at;
@@ -676,7 +676,7 @@ Solver::Chances Solver::suffer_crit(const Position& at, std::size_t ship) {
     if (card != kDirectHit && card != kPanickedPilot && card != kOtherCard) dealt[ship].faceup[card] += 1;
     Chances chances = {{dealt, 1.0}};
     if (card == kDirectHit) chances = then_suffer(chances, ship, 1, 0);
-    // A crit damage by the Direct Hit has set off all leaks already.
+    // Crit damage from the Direct Hit has already triggered all leaks.
     const int leaks = card == kDirectHit && at[ship].faceup[kHullBreach] > 0 ? 0 : at[ship].faceup[kFuelLeak];
     for (int leak = 0; leak < leaks; ++leak) {
       Chances repaired;
@@ -718,7 +718,7 @@ Solver::Chances Solver::before_attack(std::size_t i, const Position& at) {
   return all;
 }
 
-// What the damage between two positions is worth by the objective, positive for mine.
+// The worth by the objective of the damage between two positions, positive for mine.
 Value Solver::gain(const Position& before, const Position& after) const {
   Value sum;
   for (std::size_t s = 0; s < before.size(); ++s) {
@@ -741,7 +741,7 @@ Value Solver::gain(const Position& before, const Position& after) const {
 }
 
 // 000: Simultaneous_Fire, Destroying_Ships: destroyed ships are removed when their initiative is over, or at once when
-// attacks have no initiative. Under the objective damage nothing is ever gone.
+// attacks have no initiative. Under the objective damage no ship is removed.
 Position Solver::after_initiative(std::size_t i, Position at) const {
   const auto& attacks = game_.scenario.attacks;
   const bool same_initiative =
@@ -778,7 +778,7 @@ bool Solver::destroyed(std::size_t ship, int damage) const {
   return game_.scenario.ships[ship].hull > 0 && damage >= health(ship);
 }
 
-// What the results of attack i are worth by the objective, positive for mine. `at` is the position before the damage.
+// The worth by the objective of the results of attack i, positive for mine. `at` is the position before the damage.
 Value Solver::gain(std::size_t i, const Position& at, Results results) const {
   const std::size_t target = game_.defender[i];
   const int sign = -game_.side[target];
@@ -797,7 +797,7 @@ Value Solver::gain(std::size_t i, const Position& at, Results results) const {
   return {static_cast<double>(sign) * removed / total, 0.0};
 }
 
-// Value of everything from attack i on.
+// The value of all attacks from i on.
 Value Solver::value_from(std::size_t i, const Position& at) {
   if (i == game_.scenario.attacks.size()) return {};
   const std::string key = key_of(Horizon::kScenario, i, at);
@@ -824,7 +824,7 @@ Value Solver::value_of_attack(Horizon horizon, std::size_t i, const Position& at
   return remember(attack_values_, key, sum);
 }
 
-// The dice picked up are rolled again, then the attacker goes on modifying.
+// The dice picked up are rerolled, then the attacker continues modifying.
 Value Solver::value_of_reroll(Horizon horizon, std::size_t i, const Position& at, const Dice& kept, int rerolls) {
   std::string key = key_of(horizon, i, at);
   append(key, kept);
@@ -866,7 +866,7 @@ Value Solver::value_of_results(Horizon horizon, std::size_t i, const Position& a
   return sum;
 }
 
-// Follows the policy of the role: hold does nothing, greedy takes what it would do if this attack were the last one,
+// Follows the policy of the role: hold does nothing, greedy takes the best decision if this attack were the last one,
 // optimal takes the decision with the best value.
 Choice Solver::choose(Horizon horizon, Role role, std::size_t i, const ShipState& ship, const Dice& dice,
                       const std::function<Value(const Decision&)>& value, const std::function<Choice()>& greedy) {
@@ -969,7 +969,7 @@ Solver::Ends Solver::play_attack(std::size_t i, const Position& at) {
   return ends;
 }
 
-// All histories after attack i. Fills in the figures of the attack and adds what it is worth to `value`.
+// All histories after attack i. Fills in the figures of the attack and adds its worth to `value`.
 Solver::Histories Solver::play_histories(std::size_t i, const Histories& before, AttackResult& estimates,
                                          double& value) {
   std::map<Position, Ends> played;

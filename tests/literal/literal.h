@@ -1,6 +1,6 @@
 // The literal reference: attacks of both editions played die by die, straight from the rules text.
 // In: ships, attacks in order, an objective and a policy for each role. Out: exact distributions and means.
-// It is plain and slow on purpose, shares no code with the engines it judges, and is meant for small scenarios.
+// It is deliberately plain and slow, shares no code with the engines that it checks, and is meant for small scenarios.
 // Rules are cited by document number and page, e.g. "000: Reinforce".
 #pragma once
 
@@ -17,7 +17,7 @@ namespace literal {
 /// One ship as the scenario describes it, before the first attack.
 struct Ship {
   std::string name;
-  int side = 0;                       ///< +1 mine, -1 theirs, 0: found from who attacks whom
+  int side = 0;                       ///< +1 mine, -1 theirs, 0: derived from the attacks
   int attack = 0;                     ///< attack value, >= 0
   int agility = 0;                    ///< agility value, >= 0
   int hull = -1;                      ///< >= 1; -1: the ship cannot be destroyed
@@ -42,13 +42,13 @@ struct Attack {
 struct Scenario {
   bool first_edition = false;  ///< the rules of the first edition: no attack range 0, tokens focus evade stress ion
                                ///< tractor cloak disarm; Attack::ordnance then means any secondary weapon
-  bool deck = false;           ///< each side deals damage cards from a second-edition damage deck of its own
+  bool deck = false;           ///< each side deals damage cards from its own second-edition damage deck
   std::string objective = "damage", attacker_policy = "optimal", defender_policy = "optimal";
   std::vector<Ship> ships;
   std::vector<Attack> attacks;
 };
 
-/// What happened to one ship over all attacks.
+/// The outcome for one ship over all attacks.
 struct ShipResult {
   std::map<std::pair<int, int>, double> joint;  ///< (uncancelled hits, uncancelled crits) taken -> probability
   double destroyed = 0.0;                       ///< probability that the damage reaches shields plus hull
@@ -75,8 +75,8 @@ struct Result {
 /// each attack follows its policy.
 /// Throws std::invalid_argument when the scenario is wrong: unknown names or words, values out of range, sides that
 /// contradict each other or cannot be found, rising or partly missing initiatives, an attack by a cloaked or disarmed
-/// ship, a hull the objective needs and a target does not have.
-/// Throws TooLarge where it would have to remember more than `most` positions, of half a kilobyte to two.
+/// ship, a target without the hull that the objective needs.
+/// Throws TooLarge if it would store more than `most` positions of half a kilobyte to two.
 Result solve(const Scenario& scenario, std::size_t most = 10'000'000);
 
 struct TooLarge : std::runtime_error {

@@ -1,4 +1,4 @@
-// Effects that could go on without end are rejected; effects that use something up are not.
+// Effects that could repeat without end are rejected; effects that use something up are not.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -60,7 +60,7 @@ salvo::load::OperationSpec change(std::string from, std::string to) {
 
 }  // namespace
 
-TEST_CASE("sums that can be non-negative together are found, others are not", "[rules][endless]") {
+TEST_CASE("linear sums that can all be non-negative are found, others are not", "[rules][endless]") {
   using load::nonnegative_solution;
   // 1 - 2 = -1 and 3 - 1 = 2 a use: three times as often the second as the first makes 3 - 1, 1 - 2 ... by hand:
   // x - 2y >= 0 and -x + 3y >= 0 hold for x = 5, y = 2.
@@ -75,12 +75,12 @@ TEST_CASE("sums that can be non-negative together are found, others are not", "[
 }
 
 TEST_CASE("a repeated effect must use something up", "[rules][endless]") {
-  SECTION("nothing is paid") {
+  SECTION("no cost") {
     CHECK(loop({repeated({}, {gain("focus")})}) == 1);
     CHECK(loop({repeated({}, {operation(load::Verb::Add, "attack", {}, "hit")})}) == 1);
     CHECK(loop({repeated({}, {operation(load::Verb::Pool, "attack", {}, "", -1)})}) == 1);
   }
-  SECTION("what is paid comes back") {
+  SECTION("the cost is regained") {
     CHECK(loop({repeated({{"focus", 1}}, {gain("focus")})}) == 1);
     CHECK(loop({repeated({{"focus", 2}}, {gain("focus")})}) == 0);
     CHECK(loop({repeated({{"focus", 1, "foe"}}, {gain("focus", 1, "foe")})}) == 1);
@@ -93,10 +93,10 @@ TEST_CASE("a repeated effect must use something up", "[rules][endless]") {
     CHECK(loop({repeated({}, {operation(load::Verb::Cancel, "attack", {"any"}, "")})}) == 0);
     CHECK(loop({repeated({}, {operation(load::Verb::Change, "attack", {"any"}, "success")})}) == 0);
   }
-  SECTION("dice that a gain makes unnecessary do not") {
+  SECTION("dice replaced by a gain do not") {
     CHECK(loop({repeated({}, {change("focus", "hit"), gain("evade")})}) == 1);
   }
-  SECTION("once is once") {
+  SECTION("an effect used once") {
     salvo::load::EffectSpec once = repeated({}, {gain("focus")});
     once.once_per_attack = true;
     CHECK(loop({once}) == 0);
@@ -106,7 +106,7 @@ TEST_CASE("a repeated effect must use something up", "[rules][endless]") {
   }
 }
 
-TEST_CASE("effects that feed each other are a loop", "[rules][endless]") {
+TEST_CASE("effects that pay for each other form a loop", "[rules][endless]") {
   SECTION("tokens") {
     const salvo::load::EffectSpec a = repeated({{"focus", 1}}, {gain("evade")}),
                                   b = repeated({{"evade", 1}}, {gain("focus")});
@@ -134,7 +134,7 @@ TEST_CASE("effects that feed each other are a loop", "[rules][endless]") {
   }
 }
 
-TEST_CASE("the loader and compile refuse what would never end", "[load][endless]") {
+TEST_CASE("the loader and the compiler refuse endless effects", "[load][endless]") {
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / "salvo_test_endless";
   std::filesystem::create_directories(folder);
   const auto write = [&](const std::string& id, const std::string& effect) {
@@ -149,7 +149,7 @@ TEST_CASE("the loader and compile refuse what would never end", "[load][endless]
     const std::string path = write("giver", "do = [{ verb = \"gain\", token = \"focus\" }]\n");
     CHECK_THROWS_WITH(catalogue.add_card(path), Contains("giver.toml:4: this effect would never end"));
   }
-  SECTION("two cards that are fine by themselves") {
+  SECTION("two cards that are valid separately") {
     Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
     catalogue.add_card(
         write("giver", "cost = [{ token = \"focus\" }]\ndo = [{ verb = \"gain\", token = \"evade\" }]\n"));

@@ -41,7 +41,7 @@ std::string json_with(const std::string& ship, const std::string& attack = "") {
 
 struct BadCase {
   std::string text;
-  std::vector<std::string> parts;  ///< what the message must hold
+  std::vector<std::string> parts;  ///< parts that the message must contain
 };
 
 void check_cases(const std::vector<BadCase>& cases, const std::string& source) {
@@ -112,7 +112,7 @@ const char* const kExampleJson = R"({
 
 }  // namespace
 
-TEST_CASE("TOML and JSON of the same scenario are read as equals", "[load]") {
+TEST_CASE("TOML and JSON of the same scenario are read as equal", "[load]") {
   const Scenario toml = parse_scenario(kExampleToml, "x.toml"), json = parse_scenario(kExampleJson, "x.json");
   CHECK(toml.rules == json.rules);
   CHECK(toml.cards == json.cards);
@@ -180,14 +180,14 @@ TEST_CASE("limits of a scenario are allowed", "[load]") {
   CHECK(parse_scenario(toml_with("hull = 1", "range = 5\ninitiative = 99"), "x.toml").attacks[0].range == 5);
 }
 
-TEST_CASE("a byte order mark and foreign line ends do no harm", "[load]") {
+TEST_CASE("a byte order mark and other line ends are accepted", "[load]") {
   const std::string mark("\xEF\xBB\xBF"), toml = toml_with(""), json = json_with("");
   CHECK(parse_scenario(mark + toml, "x.toml").ships.size() == 2);
   CHECK(parse_scenario(mark + json, "-").ships.size() == 2);
   CHECK(parse_scenario("[ships.a]\r\n[ships.b]\r\n[[attacks]]\r\nby='a'\r\non='b'\r\n", "x.toml").attacks.size() == 1);
 }
 
-TEST_CASE("the format is known by the name, else by the first brace", "[load]") {
+TEST_CASE("the file name decides the format, else the first brace", "[load]") {
   CHECK(parse_scenario(json_with(""), "x.json").attacks.size() == 1);
   CHECK(parse_scenario(json_with(""), "-").attacks.size() == 1);
   CHECK(parse_scenario(std::string("\n ").append(json_with("")), "line 7").attacks.size() == 1);
@@ -212,7 +212,7 @@ TEST_CASE("unknown keys are named with line, path and the nearest known key", "[
               "x.json");
 }
 
-TEST_CASE("what a player writes in place of a key is told what to write", "[load]") {
+TEST_CASE("a player's word in place of a key gets the right key", "[load]") {
   check_cases({{toml_with("lock = [\"b\"]"), {"ships.a.lock: unknown key;", "tokens = { lock = [\"b\"] }"}},
                {toml_with("locks = [\"b\"]"), {"tokens = { lock = [\"b\"] }"}},
                {toml_with("target-lock = 1"), {"tokens = { lock = [\"b\"] }"}},
@@ -255,7 +255,7 @@ TEST_CASE("numbers out of range are named with the allowed range", "[load]") {
               "x.json");
 }
 
-TEST_CASE("wrong types are named with what is needed", "[load]") {
+TEST_CASE("wrong types are named with the required one", "[load]") {
   check_cases({{toml_with("hull = 3.0"), {"ships.a.hull: found 3.0", "write a whole number from 1 to 99, here 3"}},
                {toml_with("hull = 3.5"), {"found 3.5", "whole number from 1 to 99"}},
                {toml_with("hull = inf"), {"found inf", "whole number"}},
@@ -307,7 +307,7 @@ TEST_CASE("locks are a list of ships, each once, and other tokens are numbers", 
   CHECK(parse_scenario(toml_with("tokens = { lock = [] }"), "x.toml").ships.at("a").locks.empty());
 }
 
-TEST_CASE("ships and attacks must be there", "[load]") {
+TEST_CASE("ships and attacks are required", "[load]") {
   check_cases({{"", {"is empty"}},
                {" \n\t\n", {"is empty"}},
                {"# nothing\n", {"the key \"ships\" is missing"}},
@@ -326,7 +326,7 @@ TEST_CASE("ships and attacks must be there", "[load]") {
               "x.toml");
 }
 
-TEST_CASE("text that is no TOML or JSON is named with its line", "[load]") {
+TEST_CASE("invalid TOML and JSON are refused with their line", "[load]") {
   check_cases({{"a = \n", {"x.toml:1: not valid TOML"}},
                {"[ships.a]\nhull = 3\nhull = 4\n", {"x.toml:3: not valid TOML", "hull"}},
                {"[ships.a]\n[ships.a]\n", {"x.toml:2: not valid TOML"}},
@@ -355,12 +355,12 @@ TEST_CASE("a message is safe for a terminal and short", "[load]") {
   CHECK(error_of(toml_with("hull = \"" + std::string(100000, 'v') + "\"")).size() < 500);
 }
 
-TEST_CASE("an unknown key does not hide behind a fault elsewhere, and the first fault is told", "[load]") {
+TEST_CASE("an unknown key is reported even with an error elsewhere, and the first error is reported", "[load]") {
   CHECK(error_of(toml_with("hull = 0\nagility = 99")).find("ships.a.agility") != std::string::npos);
   CHECK(error_of(toml_with("x = 0\nhull = 0")).find("ships.a.x") != std::string::npos);
 }
 
-TEST_CASE("describe gives the line of the key, or of what it is missing in", "[load]") {
+TEST_CASE("describe gives the line of the key, or of the table that lacks it", "[load]") {
   const Scenario s = parse_scenario(toml_with("tokens = { focus = 1, lock = [\"b\"] }", "range = 3"), "x.toml");
   const auto at = [&s](const std::string& path) { return describe(s, ScenarioError(path, "why; remedy")); };
   CHECK(at("ships.a.tokens.focus") == "x.toml:3: ships.a.tokens.focus: why; remedy");
@@ -373,7 +373,7 @@ TEST_CASE("describe gives the line of the key, or of what it is missing in", "[l
   CHECK(at("") == "x.toml: why; remedy");
   const Scenario j = parse_scenario(json_with("\n\"hull\": 3"), "-");
   CHECK(describe(j, ScenarioError("ships.a.hull", "why")) == "standard input:2: ships.a.hull: why");
-  // A name that looks like a path is not taken for one.
+  // A name that looks like a path is not read as one.
   const Scenario dotted = parse_scenario(
       "{\"ships\": {\"a.b\": {\"attack\": 2},\n\"a\": {\"agility\": 2}},\n\"attacks\": [{\"by\": \"a.b\", \"on\": "
       "\"a\"}]}",
@@ -383,7 +383,7 @@ TEST_CASE("describe gives the line of the key, or of what it is missing in", "[l
   CHECK(describe(dotted, ScenarioError("attacks[0].range", "why")) == "standard input:3: attacks[0].range: why");
 }
 
-TEST_CASE("describe tells flags in the words of the command line", "[load]") {
+TEST_CASE("describe names flags as on the command line", "[load]") {
   const std::vector<std::string> attacks{"3 x11", "2", "2"};
   const Scenario s = scenario_from_specs(tests::catalogue(), attacks, "2");
   const auto at = [&s](const std::string& path) { return describe(s, ScenarioError(path, "why")); };
@@ -398,7 +398,7 @@ TEST_CASE("describe tells flags in the words of the command line", "[load]") {
   CHECK(at("") == "why");
 }
 
-TEST_CASE("all that is JSON may begin with a byte order mark", "[load]") {
+TEST_CASE("all JSON may begin with a byte order mark", "[load]") {
   const std::string mark("\xEF\xBB\xBF");
   const std::string attack =
       R"("ships": {"a": {"attack": 3}, "d": {"agility": 1}}, "attacks": [{"by": "a", "on": "d"}])";

@@ -1,4 +1,4 @@
-// The catalogue: the profiles of the repository, home-made ones, broken ones, and where profiles are found.
+// The catalogue: the profiles of the repository, home-made and broken ones, and the search for profiles.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
@@ -8,48 +8,27 @@
 #include <vector>
 
 #include "load/catalogue.h"
+#include "support/errors.h"
+#include "support/temporary_folder.h"
 
 using namespace salvo;
 
 namespace {
 
 namespace fs = std::filesystem;
+using tests::error_of;
 
 const fs::path kProfiles = fs::path(SALVO_SOURCE_DIR) / "profiles";
 
-/// A folder of profiles made by the test, gone afterwards.
-class Profiles {
- public:
-  Profiles() {
-    std::string name = (fs::temp_directory_path() / "salvo-test-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    root = name;
-    fs::create_directories(root / "rules");
-  }
-  ~Profiles() {
-    std::error_code ignored;
-    fs::remove_all(root, ignored);
-  }
-  Profiles(const Profiles&) = delete;
-  Profiles& operator=(const Profiles&) = delete;
+/// A folder of profiles made by the test.
+struct Profiles {
+  Profiles() { fs::create_directories(root / "rules"); }
 
-  void write(const std::string& file, const std::string& text) const {
-    fs::create_directories((root / file).parent_path());
-    std::ofstream(root / file, std::ios::binary) << text;
-  }
+  void write(const std::string& file, const std::string& text) const { folder.write(file, text); }
 
-  fs::path root;
+  tests::TemporaryFolder folder;
+  fs::path root = folder.path();
 };
-
-template <typename Call>
-std::string error_of(Call call) {
-  try {
-    static_cast<void>(call());
-  } catch (const LoadError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -88,7 +67,7 @@ TEST_CASE("the second edition is read as written", "[load][catalogue]") {
   const Catalogue catalogue(kProfiles);
   const salvo::load::Edition* edition = catalogue.edition("second-edition");
   REQUIRE(edition != nullptr);
-  CHECK(edition == catalogue.edition("second-edition"));  // kept
+  CHECK(edition == catalogue.edition("second-edition"));  // cached
   CHECK(edition->id == "second-edition");
   CHECK(edition->min_dice == 0);
   CHECK(edition->max_dice == 6);
@@ -429,7 +408,7 @@ TEST_CASE("cards are read from files of their kind", "[load][catalogue]") {
   CHECK(alpha.weapon->requires_tokens == std::vector<std::string>{"lock"});
   CHECK(alpha.weapon->cost.at(0).token == "charge");
   REQUIRE(alpha.effects.size() == 1);
-  CHECK(alpha.effects[0].id == "alpha");  // named like the card
+  CHECK(alpha.effects[0].id == "alpha");  // has the name of the card
   CHECK(catalogue.card("upgrade", "alpha", "2025") == &alpha);
   CHECK(catalogue.card("upgrade", "alpha", "legacy")->name == "Old Alpha");
   CHECK(catalogue.card("upgrade", "home", "legacy") == catalogue.card("upgrade", "home", "2025"));
@@ -447,7 +426,7 @@ TEST_CASE("cards are read from files of their kind", "[load][catalogue]") {
               "facts.bulseye: not a board fact; did you mean \"bullseye\"?"));
 }
 
-TEST_CASE("a derived card set says only what differs from its base", "[load][catalogue]") {
+TEST_CASE("a derived card set states only differences from its base", "[load][catalogue]") {
   const Profiles profiles;
   profiles.write(
       "ships/a.toml",
@@ -508,7 +487,7 @@ TEST_CASE("a derived card set says only what differs from its base", "[load][cat
   CHECK(holds(error_of([&] { return Catalogue(profiles.root).ship("b", "xwa"); }), "has no points that can be read"));
 }
 
-TEST_CASE("a derived card set that the profiles do not have is its base", "[load][catalogue]") {
+TEST_CASE("a derived card set without profiles equals its base", "[load][catalogue]") {
   const Profiles profiles;
   profiles.write("ships/b.toml",
                  "id = \"b\"\nname = \"B\"\nsize = \"small\"\nagility = 2\nhull = 2\n[[pilot]]\nid = \"z\"\n");
@@ -565,7 +544,7 @@ TEST_CASE("indexes and facts of the repository", "[load][catalogue]") {
   }
 }
 
-TEST_CASE("several threads may ask at once", "[load][catalogue]") {
+TEST_CASE("several threads may read at once", "[load][catalogue]") {
   const Catalogue catalogue(kProfiles);
   const salvo::load::ShipSpec* seen[4] = {};
   std::vector<std::thread> threads;
@@ -583,7 +562,7 @@ TEST_CASE("several threads may ask at once", "[load][catalogue]") {
 
 TEST_CASE("profiles are found by SALVO_PROFILES first", "[load][catalogue]") {
   const char* before = std::getenv("SALVO_PROFILES");
-  const std::string kept = before == nullptr ? "" : before;
+  const std::string saved = before == nullptr ? "" : before;
   const Profiles profiles;
   setenv("SALVO_PROFILES", profiles.root.c_str(), 1);
   CHECK(Catalogue::find_profiles() == profiles.root);
@@ -593,7 +572,7 @@ TEST_CASE("profiles are found by SALVO_PROFILES first", "[load][catalogue]") {
   if (before == nullptr) {
     unsetenv("SALVO_PROFILES");
   } else {
-    setenv("SALVO_PROFILES", kept.c_str(), 1);
+    setenv("SALVO_PROFILES", saved.c_str(), 1);
   }
   CHECK(holds(error_of([] { return Catalogue("/nowhere"); }), "/nowhere: holds no folder rules"));
 }

@@ -1,4 +1,4 @@
-// Files and texts that mean harm or are broken: each gives one LoadError, in bounded time, and never a crash.
+// Hostile and broken files and texts: each gives one LoadError in bounded time, and never a crash.
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,55 +12,22 @@
 #include <vector>
 
 #include "load/load.h"
+#include "support/errors.h"
+#include "support/temporary_folder.h"
 
 using namespace salvo;
 
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A folder that is gone afterwards.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "salvo-test-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  std::string write(const std::string& name, const std::string& text) const {
-    const fs::path file = path_ / name;
-    std::ofstream(file, std::ios::binary) << text;
-    return file.string();
-  }
-  std::string name(const std::string& file) const { return (path_ / file).string(); }
-
- private:
-  fs::path path_;
-};
+using tests::TemporaryFolder;
 
 std::string error_of_file(const std::string& path) {
-  try {
-    static_cast<void>(load_scenario(path));
-  } catch (const LoadError& error) {
-    return error.what();
-  }
-  return "no error";
+  return tests::error_of([&] { return load_scenario(path); });
 }
 
 std::string error_of_text(const std::string& text, const std::string& source) {
-  try {
-    static_cast<void>(parse_scenario(text, source));
-  } catch (const LoadError& error) {
-    return error.what();
-  }
-  return "no error";
+  return tests::error_of([&] { return parse_scenario(text, source); });
 }
 
 bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -75,13 +42,13 @@ const std::string kGood = "[ships.a]\n[ships.b]\n[[attacks]]\nby = \"a\"\non = \
 
 }  // namespace
 
-TEST_CASE("a good file is read, whatever else is in its name", "[load][hostile]") {
+TEST_CASE("a good file is read whatever its name", "[load][hostile]") {
   const TemporaryFolder folder;
   CHECK(load_scenario(folder.write("good.toml", kGood)).attacks.size() == 1);
   CHECK(load_scenario(folder.write("with space and \xC3\xA9", kGood)).attacks.size() == 1);
 }
 
-TEST_CASE("what is not a readable regular file is refused with its name", "[load][hostile]") {
+TEST_CASE("anything but a readable regular file is refused with its name", "[load][hostile]") {
   const TemporaryFolder folder;
   CHECK(holds(error_of_file(folder.name("none.toml")), "none.toml: cannot be read (No such file or directory)"));
   CHECK(holds(error_of_file(folder.name("")), "is a folder"));
@@ -104,7 +71,7 @@ TEST_CASE("what is not a readable regular file is refused with its name", "[load
   }
 }
 
-TEST_CASE("the name of a file cannot command a terminal", "[load][hostile]") {
+TEST_CASE("a file name cannot control a terminal", "[load][hostile]") {
   const std::string message = error_of_file("none\x1b[31m\n.toml");
   CHECK(holds(message, "none\\x1b[31m\\n.toml: "));
   CHECK_FALSE(holds(message, "\x1b"));
@@ -148,10 +115,10 @@ TEST_CASE("endless nesting is refused before it can exhaust the stack", "[load][
   }
   CHECK(holds(error_of_text(repeated("[", 1000000), "x.json"), "x.json:1: more than 64 levels"));
   CHECK(holds(error_of_text(repeated("{\"a\":", 1000000), "x.json"), "more than 64 levels"));
-  // 60 levels are read, and then no scenario.
+  // 60 levels are read, but are not a scenario.
   CHECK(holds(error_of_text("a = " + repeated("[", 60) + repeated("]", 60), "x.toml"), "a: unknown key"));
   CHECK(holds(error_of_text("{\"a\":" + repeated("[", 60) + repeated("]", 60) + "}", "x.json"), "a: unknown key"));
-  // Brackets and dots in strings, comments and numbers are none.
+  // Brackets and dots in strings, comments and numbers do not count.
   const std::string quiet = "# " + repeated("[.", 200) + "\n[ships.a]\nship = '" + repeated("[.", 200) +
                             "'\npilot = \"\\\"" + repeated("{.", 200) +
                             "\"\n[ships.b]\n[[attacks]]\nby='a'\non='b'\nfacts=['''\n" + repeated("[", 99) + "''']\n";
@@ -159,7 +126,7 @@ TEST_CASE("endless nesting is refused before it can exhaust the stack", "[load][
 }
 
 TEST_CASE("large texts are read or refused in bounded time", "[load][hostile]") {
-  const std::clock_t start = std::clock();  // of the processor: a busy machine is no mistake
+  const std::clock_t start = std::clock();  // processor time, so that a busy machine does not matter
   std::string headers, dots, locks = "{\"ships\":{\"b\":{},\"a\":{\"tokens\":{\"lock\":[\"0\"", attacks = kGood;
   for (int i = 0; i < 300000; ++i) {
     const std::string number = std::to_string(i + 1);
@@ -174,7 +141,7 @@ TEST_CASE("large texts are read or refused in bounded time", "[load][hostile]") 
   CHECK(error_of_text(locks, "x.json") == "no error");
   CHECK(error_of_text(attacks, "x.toml") == "no error");
   CHECK(holds(error_of_text("{\"ships\":[" + repeated("1,", 3000000) + "1]}", "x.json"), "found a list"));
-  CHECK(std::clock() - start < 60 * CLOCKS_PER_SEC);  // some 4 s; a quadratic step takes minutes
+  CHECK(std::clock() - start < 60 * CLOCKS_PER_SEC);  // about 4 s; a quadratic step takes minutes
 }
 
 TEST_CASE("random damage to good text gives a scenario or a LoadError", "[load][hostile]") {

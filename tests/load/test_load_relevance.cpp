@@ -1,4 +1,4 @@
-// Lists of the profiles, looked into without reading the rest of them: they say what reading all of them says.
+// Lookups in lists of the profiles without reading all of a list give the same rows as reading all of it.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -15,7 +15,7 @@
 
 using namespace salvo;
 
-TEST_CASE("relevance: one card is as the whole list has it", "[load]") {
+TEST_CASE("relevance: one card equals its row of the whole list", "[load]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   std::set<std::pair<std::string, std::string>> cards = {{"upgrade", "no-such-card"}, {"pilot", "predator"}};
   for (const std::string& set : Catalogue::card_sets()) {
@@ -96,7 +96,7 @@ TEST_CASE("indexes: rows in order of id, whatever the order of the lines", "[loa
   }
 }
 
-TEST_CASE("indexes: a derived one has its rows, and those of the base that it says nothing of", "[load]") {
+TEST_CASE("indexes: a derived one has its rows, and those of the base that it does not change", "[load]") {
   for (const std::string& base : kTexts) {
     for (const std::string& changes : kTexts) {
       Rows expected;

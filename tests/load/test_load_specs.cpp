@@ -7,6 +7,7 @@
 #include "load/catalogue.h"
 #include "load/load.h"
 #include "support/catalogue.h"
+#include "support/errors.h"
 
 using namespace salvo;
 
@@ -22,12 +23,7 @@ Scenario scenario_of(const Specs& attacks, const std::string& defend) {
 
 std::string error_of(const Specs& attacks, const std::string& defend, const std::string& rules = "second-edition",
                      const std::string& cards = "2025") {
-  try {
-    static_cast<void>(scenario_from_specs(catalogue(), rules, cards, attacks, defend));
-  } catch (const LoadError& error) {
-    return error.what();
-  }
-  return "no error";
+  return tests::error_of([&] { return scenario_from_specs(catalogue(), rules, cards, attacks, defend); });
 }
 
 void check_same(const Scenario& flags, const std::string& toml) {
@@ -109,7 +105,7 @@ TEST_CASE("the card set decides which upgrades are words", "[load][specs]") {
     if (!catalogue().upgrade_exists(id, "legacy")) only_2025 = id;
   }
   for (const std::string& id : catalogue().upgrade_ids("legacy")) {
-    // What is only spelled otherwise in the other set is understood there.
+    // A word that is only spelled differently in the other set is understood there.
     if (!catalogue().upgrade_exists(id, "2025") && catalogue().aliases("upgrade", id).empty()) only_legacy = id;
   }
   REQUIRE(!only_2025.empty());

@@ -1,4 +1,4 @@
-// Names: what a text means in a card set, and that no name of a card is lost on the way to its id.
+// Names: the meaning of a text in a card set, and that every name of a card leads to its id.
 #include <catch2/catch.hpp>
 
 #include "load/name_index.h"
@@ -59,7 +59,7 @@ TEST_CASE("names: every id and, unless several share it, every name means its ow
   }
 }
 
-TEST_CASE("names: what is near is looked for among names", "[names]") {
+TEST_CASE("names: suggestions compare names", "[names]") {
   const NameMatch match = find_name(catalogue(), "ship", "tieintercepter", "2025");
   CHECK(match.sense == NameMatchKind::Unknown);
   REQUIRE(match.candidates.size() == 1);

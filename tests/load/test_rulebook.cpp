@@ -1,4 +1,4 @@
-// The rulebook: what `salvo rules` lists names nothing that is not there, and leaves no page out.
+// The rulebook: the rules that `salvo rules` lists name only existing things, and cover every page.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +13,8 @@
 #include "load/rulebook.h"
 #include "report/rulebook.h"
 #include "support/catalogue.h"
+#include "support/errors.h"
+#include "support/temporary_folder.h"
 
 namespace {
 
@@ -72,36 +74,22 @@ std::set<std::string> cited() {
   return out;
 }
 
-/// A folder of profiles that is gone afterwards: those of the program, with other rules.
+/// The profiles of the program with other rules.
 class OtherRules {
  public:
   explicit OtherRules(const std::string& rules) {
-    std::string name = (fs::temp_directory_path() / "salvo-test-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path_ = name;
-    fs::copy(kSource / "profiles" / "rules", path_ / "rules");
-    fs::copy(kSource / "profiles" / "hazards", path_ / "hazards", fs::copy_options::recursive);
-    std::ofstream(path_ / "rules" / "second-edition.rules.toml") << rules;
+    fs::copy(kSource / "profiles" / "rules", folder_.path() / "rules");
+    fs::copy(kSource / "profiles" / "hazards", folder_.path() / "hazards", fs::copy_options::recursive);
+    folder_.write("rules/second-edition.rules.toml", rules);
   }
-  ~OtherRules() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  OtherRules(const OtherRules&) = delete;
-  OtherRules& operator=(const OtherRules&) = delete;
 
   std::string error() const {
-    const Catalogue other(path_);
-    try {
-      static_cast<void>(load::load_rulebook(other, *other.edition("second-edition")));
-    } catch (const LoadError& error) {
-      return error.what();
-    }
-    return "no error";
+    const Catalogue other(folder_.path());
+    return tests::error_of([&] { return load::load_rulebook(other, *other.edition("second-edition")); });
   }
 
  private:
-  fs::path path_;
+  tests::TemporaryFolder folder_;
 };
 
 double value_of(const std::string& attack, const std::string& defend) {
@@ -153,7 +141,7 @@ TEST_CASE("rules: effects, hazards and tokens are proofs of a rule, and their so
         CHECK(pages.contains(one.document + " " + lower(one.page)));
       }
     }
-    for (const RulebookRule& rule : book.rules) {  // those that the file does not name have these ids
+    for (const RulebookRule& rule : book.rules) {  // rules that the file does not list have these ids
       INFO(id << ": " << rule.id);
       CHECK_FALSE(rule.id.rfind("effect-", 0) == 0);
       CHECK_FALSE(rule.id.rfind("hazard-", 0) == 0);
@@ -161,7 +149,7 @@ TEST_CASE("rules: effects, hazards and tokens are proofs of a rule, and their so
   }
 }
 
-TEST_CASE("rules: what is said to be modelled has a proof that is there", "[rulebook]") {
+TEST_CASE("rules: every rule stated as modelled has an existing proof", "[rulebook]") {
   std::string tests;
   for (const auto& entry : fs::recursive_directory_iterator(kSource / "tests")) {
     if (entry.path().extension() == ".cpp" && entry.path().stem() != "test_rulebook") tests += text_of(entry.path());
@@ -186,7 +174,7 @@ TEST_CASE("rules: what is said to be modelled has a proof that is there", "[rule
   }
 }
 
-TEST_CASE("rules: every page that a ruling cites is that of a rule that is modelled, at least partly", "[rulebook]") {
+TEST_CASE("rules: every page cited by a ruling belongs to a rule modelled at least partly", "[rulebook]") {
   const auto book = load::load_rulebook(catalogue(), *catalogue().edition("second-edition"));
   std::set<std::string> modelled;
   for (const RulebookRule& rule : book.rules) {
@@ -203,7 +191,7 @@ TEST_CASE("rules: every page that a ruling cites is that of a rule that is model
   }
 }
 
-TEST_CASE("rules: files that lie are refused", "[rulebook][hostile]") {
+TEST_CASE("rules: files with false statements are refused", "[rulebook][hostile]") {
   const auto rule = [](const std::string& keys) {
     return "[[rule]]\nid = \"one\"\nsource = \"000: Reinforce\"\nsays = \"x\"\n" + keys;
   };
@@ -239,7 +227,7 @@ TEST_CASE("rules: files that lie are refused", "[rulebook][hostile]") {
   refused("", "list the rules");
 }
 
-TEST_CASE("rules: effects and hazards that no rule names are listed all the same", "[rulebook]") {
+TEST_CASE("rules: effects and hazards that no rule names are listed as well", "[rulebook]") {
   const Catalogue others(kSource / "tests/data/profiles");
   const salvo::load::Edition* second = catalogue().edition("second-edition");
   salvo::load::Edition mine = *second;

@@ -1,4 +1,4 @@
-// Squads as builders export them: what is read, what is listed as unknown, which card set they are of.
+// Squads as builders export them: their pilots, unknown ids, and their card set.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -38,7 +38,7 @@ TEST_CASE("squad: empty lists for none, and a ship id of the other card set", "[
   CHECK(squad.pilots[1].given_ship == "upsilonclassshuttle");
   CHECK(squad.pilots[1].upgrades.empty());
   CHECK(squad.notes.size() == 1);
-  // 2.0 points: the pilot and its upgrades, of which some cost by initiative.
+  // 2.0 points: the pilot and its upgrades; some upgrades cost by initiative.
   CHECK(total_cost(squad.pilots[0]) > squad.pilots[0].cost);
 }
 
@@ -57,7 +57,7 @@ TEST_CASE("squad: standard loadouts come from the data, pilots by name, ids with
   CHECK(squad.pilots[2].standard_loadout);
 }
 
-TEST_CASE("squad: the points of a pilot pay for his standard loadout, wherever it is written out", "[squad]") {
+TEST_CASE("squad: a pilot's points include the standard loadout, even if it is listed", "[squad]") {
   const ScenarioShip axe{
       .ship = "v19torrentstarfighter", .pilot = "axe-siegeofcoruscant", .upgrades = {"barragerockets", "deadeyeshot"}};
   CHECK(cost_in(catalogue(), axe, "2025") == 3);
@@ -71,7 +71,7 @@ TEST_CASE("squad: the points of a pilot pay for his standard loadout, wherever i
   CHECK(file.pilots.at(0).standard_loadout);
 }
 
-TEST_CASE("squad: unknown ids are listed by path and the rest is kept", "[squad]") {
+TEST_CASE("squad: unknown ids are listed by path and the rest is read", "[squad]") {
   const Squad squad = squad_of("partly-unknown.json");
   CHECK(squad.ruleset == "XWA");
   CHECK(squad.cards == "xwa");
@@ -87,7 +87,7 @@ TEST_CASE("squad: unknown ids are listed by path and the rest is kept", "[squad]
   CHECK(squad.unknown[0].reason.find("predator") != std::string::npos);
 }
 
-TEST_CASE("squad: the first edition is told by its ids", "[squad]") {
+TEST_CASE("squad: ids identify the first edition", "[squad]") {
   const Squad squad = squad_of("first-edition.json");
   CHECK(squad.ruleset == "first-edition");
   CHECK(squad.rules == "first-edition");
@@ -102,15 +102,15 @@ namespace {
 /// The head of a squad, then pilots.
 Squad read(const std::string& text) { return parse_squad(catalogue(), text, "test.json"); }
 
-bool tells(const Squad& squad, const std::string& words) {
+bool notes(const Squad& squad, const std::string& words) {
   return std::any_of(squad.notes.begin(), squad.notes.end(),
                      [&](const std::string& note) { return note.find(words) != std::string::npos; });
 }
 
 }  // namespace
 
-TEST_CASE("squad: ids tell the edition before ships, version and faction words do", "[squad]") {
-  // A builder of the second edition that wrote the words of the first: perceptivecopilot is of the second only.
+TEST_CASE("squad: ids decide the edition before ships, version and faction words", "[squad]") {
+  // A second-edition builder that writes words of the first: only the second edition has perceptivecopilot.
   const Squad second = read(R"({"faction": "scum", "version": "0.3.0", "pilots": [
     {"name": "kavil", "ship": "ywing", "points": 42,
      "upgrades": {"turret": ["dorsalturret"], "amd": ["r5astromech"], "crew": ["perceptivecopilot"]}}]})");
@@ -118,13 +118,13 @@ TEST_CASE("squad: ids tell the edition before ships, version and faction words d
   CHECK(second.ruleset == "2.0");
   CHECK(second.pilots.at(0).ship == "btla4ywing");
   CHECK(upgrades(second.pilots[0]) == Ids{"dorsalturret", "r5astromech", "perceptivecopilot"});
-  CHECK(tells(second, "perceptivecopilot"));  // and that the rest speaks for the other edition
-  CHECK(tells(second, "ywing"));
+  CHECK(notes(second, "perceptivecopilot"));  // and that the rest indicates the other edition
+  CHECK(notes(second, "ywing"));
   const Squad xwing = read(R"({"faction": "rebels", "version": "0.3.0", "pilots": [
     {"name": "wedgeantilles", "ship": "xwing", "upgrades": {"amd": ["r4astromech"]}}]})");
   CHECK(xwing.rules == "second-edition");
   CHECK(xwing.pilots.at(0).ship == "t65xwing");
-  // The same marks with a card that only the first edition has.
+  // The same words with a card that only the first edition has.
   const Squad first = read(R"({"faction": "scum", "version": "0.3.0", "points": 100, "pilots": [
     {"name": "kavil", "ship": "ywing", "upgrades": {"turret": ["twinlaserturret"], "samd": ["unhingedastromech"]}}]})");
   CHECK(first.rules == "first-edition");
@@ -139,7 +139,7 @@ TEST_CASE("squad: a first-edition squad of ships that both editions have, with t
   CHECK(squad.cards == "first-edition");
 }
 
-TEST_CASE("squad: the builder's link tells the edition where ids do not", "[squad]") {
+TEST_CASE("squad: the builder's link decides the edition if ids do not", "[squad]") {
   const std::string pilots = R"("pilots": [{"name": "wedgeantilles", "ship": "t70xwing", "upgrades": {}}])";
   const auto with = [&](const std::string& link) {
     return read(R"({"vendor": {"yasb": {"link": "https://a.example/?f=x&d=)" + link + R"("}}, )" + pilots + "}").rules;
@@ -148,11 +148,11 @@ TEST_CASE("squad: the builder's link tells the edition where ids do not", "[squa
   CHECK(with("v8ZsZ200Z4X") == "second-edition");
 }
 
-TEST_CASE("squad: who knows better decides, and what nothing tells is said", "[squad]") {
+TEST_CASE("squad: the best evidence decides the edition, and missing evidence is noted", "[squad]") {
   const char* text = R"({"pilots": [{"name": "wedgeantilles", "upgrades": {}}]})";
   const Squad open = read(text);
   CHECK(open.rules == "second-edition");
-  CHECK(tells(open, "nothing in the squad says its edition"));
+  CHECK(notes(open, "nothing in the squad says its edition"));
   const Squad first = parse_squad(catalogue(), text, "test", std::nullopt, "first-edition");
   CHECK(first.rules == "first-edition");
   CHECK(first.pilots.at(0).ship == "xwing");
@@ -165,7 +165,7 @@ TEST_CASE("squad: who knows better decides, and what nothing tells is said", "[s
   CHECK_THROWS_AS(parse_squad(catalogue(), text, "test", std::nullopt, "third-edition"), LoadError);
 }
 
-TEST_CASE("squad: 2.0 is not read as 2.5 without a word", "[squad]") {
+TEST_CASE("squad: 2.0 is not read as 2.5 without a note", "[squad]") {
   // One ship of 2.0 has more points than a squad of 2.5, and as many as one of XWA.
   const Squad legacy = read(R"({"faction": "rebelalliance", "version": "2.0.0", "points": 41, "pilots": [
     {"id": "bluesquadronescort", "ship": "t65xwing", "points": 41, "upgrades": {}}]})");
@@ -175,7 +175,7 @@ TEST_CASE("squad: 2.0 is not read as 2.5 without a word", "[squad]") {
   const Squad doubtful = read(R"({"faction": "rebelalliance", "version": "2.0.0", "points": 5, "pilots": [
     {"id": "wedgeantilles", "ship": "t65xwing", "points": 5, "upgrades": {}}]})");
   CHECK(doubtful.ruleset == "2.5");
-  CHECK(tells(doubtful, "2.0"));
+  CHECK(notes(doubtful, "2.0"));
 }
 
 TEST_CASE("squad: today's squads are costed by their own points", "[squad]") {
@@ -185,15 +185,15 @@ TEST_CASE("squad: today's squads are costed by their own points", "[squad]") {
   CHECK(squad.ruleset == "XWA");
   CHECK(cost_of(squad.pilots.at(0)) == 14);
   const auto& sets = Catalogue::card_sets();
-  if (std::find(sets.begin(), sets.end(), "xwa") != sets.end()) return;  // then the data set has the rest
+  if (std::find(sets.begin(), sets.end(), "xwa") != sets.end()) return;  // with the XWA data the rest is known
   CHECK_FALSE(squad.pilots[0].upgrades.at(0).cost);
   CHECK_FALSE(squad.pilots[0].loadout);
   CHECK_FALSE(cost_of(squad.pilots.at(1)));
-  CHECK(tells(squad, "points of XWA"));
+  CHECK(notes(squad, "points of XWA"));
 }
 
-TEST_CASE("squad: ids with the ship behind them, and no ship", "[squad]") {
-  // The form of the sample of the XWS specification.
+TEST_CASE("squad: ids followed by the ship, without a ship key", "[squad]") {
+  // The form used in the XWS specification.
   const Squad squad = read(R"({"faction": "separatistalliance", "points": 76, "version": "2.0.0", "pilots": [
     {"id": "bombardmentdrone", "points": 44, "upgrades": {"modification": ["angleddeflectors"],
      "configuration": ["landingstruts"], "device": ["drk1probedroids"], "sensor": ["trajectorysimulator"]}},
@@ -209,23 +209,23 @@ TEST_CASE("squad: ids with the ship behind them, and no ship", "[squad]") {
   CHECK(upgrades(squad.pilots[0]).size() + upgrades(squad.pilots[1]).size() == 7);
 }
 
-TEST_CASE("squad: a wrong ship for a pilot is told", "[squad]") {
+TEST_CASE("squad: a wrong ship for a pilot is noted", "[squad]") {
   const Squad squad = read(R"({"version": "2.5.0", "pilots": [
     {"id": "lukeskywalker", "ship": "tielnfighter", "points": 5, "upgrades": {}}]})");
   CHECK(squad.pilots.at(0).ship == "t65xwing");
-  CHECK(tells(squad, "does not fly"));
+  CHECK(notes(squad, "does not fly"));
   const std::vector<std::string> caveats = caveats_of(squad);
   CHECK(caveats.size() >= squad.notes.size());
 }
 
-TEST_CASE("squad: squads that meet are of one edition and read with one card set", "[squad]") {
+TEST_CASE("squad: opposing squads have one edition and one card set", "[squad]") {
   const std::string folder = SALVO_SOURCE_DIR "/tests/data/squads/";
   const Squad mine = squad_of("standard-loadouts.json");
   CHECK_THROWS_AS(load_opposing_squad(catalogue(), folder + "first-edition.json", mine), LoadError);
   const Squad legacy = load_opposing_squad(catalogue(), folder + "empty-lists.json", mine);
   CHECK(legacy.cards == mine.cards);
-  CHECK(tells(legacy, "of the card set legacy"));
-  CHECK_FALSE(tells(load_opposing_squad(catalogue(), folder + "standard-loadouts.json", mine), "card set"));
+  CHECK(notes(legacy, "of the card set legacy"));
+  CHECK_FALSE(notes(load_opposing_squad(catalogue(), folder + "standard-loadouts.json", mine), "card set"));
 }
 
 TEST_CASE("squad: a SPEC is a squad of one ship", "[squad]") {
@@ -241,14 +241,14 @@ TEST_CASE("squad: a SPEC is a squad of one ship", "[squad]") {
   CHECK_THROWS_AS(squad_from_spec(catalogue(), "3 fokus"), LoadError);
 }
 
-TEST_CASE("squad: what is no squad at all is an error", "[squad]") {
+TEST_CASE("squad: anything but a squad is an error", "[squad]") {
   for (const char* text : {"", "[]", "{}", "{\"pilots\": 3}", "{\"pilots\": []}", "{\"pilots\": {}}", "nonsense"}) {
     INFO(text);
     CHECK_THROWS_AS(parse_squad(catalogue(), text, "test"), LoadError);
   }
 }
 
-TEST_CASE("squad: odd values where builders differ", "[squad]") {
+TEST_CASE("squad: unusual values that builders write", "[squad]") {
   const auto read = [](const std::string& upgrades) {
     return parse_squad(catalogue(),
                        R"({"pilots": [{"id": "wedgeantilles", "ship": "t65xwing", "upgrades": )" + upgrades + "}]}",
@@ -298,7 +298,7 @@ TEST_CASE("squad: every alias is known to some card set", "[squad]") {
   }
 }
 
-TEST_CASE("references: the file that comes along, and wrong ones", "[squad]") {
+TEST_CASE("references: the supplied file, and wrong ones", "[squad]") {
   const ReferenceShips references = load_references(catalogue(), "", "second-edition");
   CHECK(references.defenders.size() >= 5);
   CHECK(references.attackers.size() >= 4);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_atlas.py SALVO [unittest options]: salvo atlas, as files and as a database, stopped and gone on with; the queries of docs/atlas.md."""
+"""test_atlas.py SALVO [unittest options]: salvo atlas as files and as a database, killed and resumed; the queries of docs/atlas.md."""
 
 import json
 import os
@@ -17,23 +17,22 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
 from check_schema import check
+from program import ROOT, SALVO, main, run as run_salvo, schema
 
-ROOT = Path(__file__).resolve().parents[2]
 REBELS = ROOT / "profiles" / "squads" / "rebels.json"
 PAGE = (ROOT / "docs" / "atlas.md").read_text(encoding="utf-8")
 SMALL = "first-edition"  # the card set with the fewest pilots
-salvo = "salvo"
 
 
 def run(*arguments, status=0):
-    done = subprocess.run([salvo, *map(str, arguments)], capture_output=True, text=True, timeout=600)
+    done = run_salvo(*arguments)
     assert done.returncode == status, (done.returncode, done.stderr)
     return done
 
 
 def kill_when(ready, *arguments):
     """Starts salvo and kills it as soon as ready() holds."""
-    process = subprocess.Popen([salvo, *map(str, arguments)], stderr=subprocess.DEVNULL)
+    process = subprocess.Popen([SALVO, *map(str, arguments)], stderr=subprocess.DEVNULL)
     end = time.time() + 120
     while process.poll() is None and not ready() and time.time() < end:
         time.sleep(0.02)
@@ -41,16 +40,12 @@ def kill_when(ready, *arguments):
     return process.wait()
 
 
-def schema(name):
-    return json.loads((ROOT / "docs" / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8"))
-
-
 def binomial(n, p):
     return [comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
 
 
 def mean_damage(dice, hit, defense_dice, evade):
-    """Mean of hits above evades, where dice are alike and nothing is left to decide."""
+    """Mean of max(0, hits - evades) for unmodified dice."""
     return sum(p * q * max(0, h - e)
                for (h, p), (e, q) in product(enumerate(binomial(dice, hit)), enumerate(binomial(defense_dice, evade))))
 
@@ -68,7 +63,7 @@ class Folder(unittest.TestCase):
         cls.second = run(*cls.options)
         cls.index = json.loads((cls.out / "index.json").read_text(encoding="utf-8"))
 
-    def test_killed_and_gone_on_with(self):
+    def test_killed_and_resumed(self):
         self.assertEqual(self.killed, -signal.SIGKILL)
         self.assertFalse(self.index_before)
         self.assertRegex(self.second.stderr, r"note: \d+ of \d+ pages are in ")
@@ -96,7 +91,7 @@ class Folder(unittest.TestCase):
             figures = ("summary", "offense", "durability", "worth", "cost", "assumed_facts", "unmodelled")
             self.assertEqual([page["pilots"][0][key] for key in figures], [asked["pilots"][0][key] for key in figures])
 
-    def test_what_is_complete_is_left_alone(self):
+    def test_a_complete_atlas_is_left_alone(self):
         before = (self.out / "index.json").read_bytes()
         self.assertIn("is complete", run(*self.options).stderr)
         self.assertEqual((self.out / "index.json").read_bytes(), before)
@@ -132,7 +127,7 @@ class Refused(unittest.TestCase):
 @unittest.skipUnless(shutil.which("sqlite3"), "the program sqlite3 is not installed")
 @unittest.skipIf(os.environ.get("SALVO_SANITIZED"), "measures time, and takes ten minutes; Folder makes the same pages")
 class Database(unittest.TestCase):
-    """All of the set 2025, with a squad."""
+    """The whole card set 2025, with a squad."""
 
     @classmethod
     def setUpClass(cls):
@@ -143,7 +138,7 @@ class Database(unittest.TestCase):
         cls.killed = kill_when(lambda: cls.file.exists() and cls.pages() > 30, *options)
         cls.before = cls.pages()
         begun = time.time()
-        done = subprocess.run([salvo, *map(str, options)], capture_output=True, text=True, timeout=600)
+        done = run_salvo(*options)
         if "built without SQLite" in done.stderr:
             raise unittest.SkipTest("salvo was built without SQLite")
         assert done.returncode == 0, done.stderr
@@ -159,7 +154,7 @@ class Database(unittest.TestCase):
         self.assertEqual(done.returncode, 0, f"{sql}\n{done.stderr}")
         return json.loads(done.stdout or "[]")
 
-    def test_killed_and_gone_on_with(self):
+    def test_killed_and_resumed(self):
         self.assertEqual(self.killed, -signal.SIGKILL)
         self.assertGreater(self.before, 0)
         self.assertEqual(self.ask("SELECT value FROM meta WHERE key = 'complete'"), [{"value": "1"}])
@@ -167,7 +162,7 @@ class Database(unittest.TestCase):
         twice = self.ask("SELECT id FROM pages GROUP BY kind, id HAVING count(*) > 1")
         self.assertEqual(twice, [])
 
-    def test_everything_is_there_within_two_minutes(self):
+    def test_complete_within_two_minutes(self):
         self.assertLess(self.seconds, 120)
         pages = {(page["kind"], page["id"]) for page in self.ask("SELECT kind, id FROM pages")}
         for kind in ("ship", "pilot"):
@@ -236,5 +231,4 @@ class Database(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    salvo = str(Path(sys.argv.pop(1)).resolve())
-    unittest.main()
+    main()

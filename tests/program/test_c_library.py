@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""test_c_library.py LIBRARY SALVO: libsalvo.so.0 (include/salvo/salvo_c.h) from outside: what it exports, and its answers,
-asked through ctypes, which are those of `salvo request` byte for byte.
+"""test_c_library.py LIBRARY SALVO: libsalvo.so.0 (include/salvo/salvo_c.h) through ctypes: its exports, and its answers,
+which equal those of `salvo request` byte for byte.
 """
 
 import ctypes
@@ -53,7 +53,7 @@ class Library(unittest.TestCase):
         cls.addClassCleanup(cls.lib.salvo_close, cls.engine)
 
     def ask(self, verb, body, engine=None, progress=None):
-        """Return status and bytes."""
+        """Returns status and bytes."""
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         answer, size = ctypes.c_void_p(), ctypes.c_size_t()
         engine = engine or self.engine
@@ -62,7 +62,7 @@ class Library(unittest.TestCase):
         else:
             status = self.lib.salvo_request_progress(engine, verb.encode(), data, len(data), PROGRESS(progress), None, answer, size)
         out = ctypes.string_at(answer, size.value)
-        self.assertEqual(ctypes.string_at(answer)[:size.value], out)  # a 0 behind it
+        self.assertEqual(ctypes.string_at(answer)[:size.value], out)  # a 0 follows
         self.lib.salvo_free(answer)
         return status, out
 
@@ -79,13 +79,13 @@ class Library(unittest.TestCase):
             with self.subTest(verb=verb, body=body):
                 native = subprocess.run([salvo, "request", verb, "-"], input=json.dumps(body).encode(), capture_output=True, timeout=60)
                 status, out = self.ask(verb, body)
-                if verb == "walk":  # no command line comes as far
+                if verb == "walk":  # the command line refuses it earlier
                     self.assertEqual((status, json.loads(out)["error"]["place"]), (2, "verb"))
                     continue
                 self.assertEqual((status, out), (native.returncode, native.stdout))
 
     def test_little_memory(self):
-        """A game within its budget that does not fit into the memory there is, is sampled, and the answer says why."""
+        """A game within its budget that exceeds the available memory is sampled, and the answer says why."""
         body = {"attack": ["3 focus", "3 focus", "3 lock", "2 focus", "3 lock"], "defend": "2 focus evade hull=9",
                 "damage_deck": "core", "objective": "kill", "budget": 10**9, "trials": 20_000, "threads": 1}
         limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (10**9, 10**9))
@@ -116,8 +116,8 @@ class Library(unittest.TestCase):
         self.lib.salvo_free(None)
         self.lib.salvo_close(None)
 
-    def test_nothing_in_the_place_of_something(self):
-        """NULL is told, and ends nothing."""
+    def test_null_arguments(self):
+        """NULL gives an error, not a crash."""
         body = b"{}"
         for engine, verb, text, size in ((None, b"run", body, 2), (self.engine, None, body, 2), (self.engine, b"run", None, 2)):
             answer = ctypes.c_void_p()
@@ -131,11 +131,11 @@ class Library(unittest.TestCase):
         self.lib.salvo_cancel(None)
         status, out = self.ask("run", b"")
         self.assertEqual((status, self.lib.salvo_request(self.engine, b"run", None, 0, answer, None)), (2, 2))
-        self.assertEqual(ctypes.string_at(answer), out)  # no bytes are an empty body
+        self.assertEqual(ctypes.string_at(answer), out)  # no bytes mean an empty body
         self.lib.salvo_free(answer)
 
     def test_hostile_bodies(self):
-        """What is no question is an error, quickly, whatever it looks like."""
+        """Malformed bodies give an error quickly."""
         large = b"x" * (50 << 20)
         for body in (b"\0", b'{"attack": "3", "defend": "2"}\0', b'{"attack": "3\0", "defend": "2"}', b"[" * 1_000_000, b'{"a":' * 1_000_000,
                      b'{"trials": 1e999999}', b'{"seed": ' + b"9" * 100_000 + b"}", b'{"attack": "\xc3\x28", "defend": "2"}',
@@ -150,7 +150,7 @@ class Library(unittest.TestCase):
         first, further = ((salvo.parent / f"profiles-{name}.pack").read_bytes() for name in ("first", "further"))
         engine = self.lib.salvo_open_pack(first, len(first), None)
         self.assertIsNotNone(engine)
-        # What asks about all card sets needs the further one.
+        # Questions about all card sets need the further pack.
         needed = set()
         for verb, body in BODIES:
             answer = self.ask(verb, body, engine)
@@ -159,7 +159,7 @@ class Library(unittest.TestCase):
             else:
                 self.assertEqual(answer, self.ask(verb, body), f"{verb} {body}")
         self.assertFalse(needed & {"run", "advise", "compare", "worth"}, needed)
-        # An astromech of which nothing is known but its charges (profiles/cards/charges.tsv).
+        # An astromech with no known property except its charges (profiles/cards/charges.tsv).
         charged = {"attack": ["2 focus"], "defend": "pilot=lukeskywalker r2astromech", "cards": "2025"}
         self.assertEqual(self.ask("run", charged, engine), self.ask("run", charged))
         old = {"attack": ["pilot=lukeskywalker focus"], "defend": "ship=tiefighter", "rules": "first-edition"}
@@ -177,7 +177,7 @@ class Library(unittest.TestCase):
         self.lib.salvo_close(engine)
 
     def test_threads(self):
-        """Eight threads with one engine get what one gets."""
+        """Eight threads that share an engine get the answers of one thread."""
         alone = [self.ask(verb, body) for verb, body in BODIES]
         wrong = []
 
@@ -205,7 +205,7 @@ class Library(unittest.TestCase):
             self.assertTrue(json.loads(out)["interrupted"])
         self.assertEqual(len(heard), 1)
         self.assertEqual(heard[0][1], 10**12)
-        status, out = self.ask("run", BODIES[0][1])  # what comes later is not cancelled
+        status, out = self.ask("run", BODIES[0][1])  # later requests are not cancelled
         self.assertNotIn(b"interrupted", out)
 
 

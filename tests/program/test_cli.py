@@ -21,7 +21,10 @@ import time
 import unittest
 from pathlib import Path
 
-JOUST = Path(__file__).resolve().parents[2] / "profiles" / "scenarios" / "joust.toml"
+sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
+from program import ROOT, SALVO, Case, main, run
+
+JOUST = ROOT / "profiles" / "scenarios" / "joust.toml"
 FLAGS = ["--attack", "3 focus lock range=1", "--attack", "2 focus", "--defend", "3 focus evade hull=3"]
 SHIPS_JSON = {"ships": {"a1": {"attack": 3, "tokens": {"focus": 1}}, "d": {"agility": 2, "tokens": {"evade": 1}}},
               "attacks": [{"by": "a1", "on": "d"}]}
@@ -36,7 +39,7 @@ tokens = { evade = 1 }
 by = "a1"
 on = "d"
 """
-# Six attacks. A best response to a greedy defender is solved without short cuts, so budgets have something to limit.
+# Six attacks. A best response to a greedy defender is solved without shortcuts, so a budget has something to limit.
 MANY = json.dumps({
     "ships": {"d": {"agility": 2, "tokens": {"focus": 2, "evade": 2}},
               **{f"a{i}": {"attack": 3, "tokens": {"focus": 1, "lock": ["d"]}} for i in range(6)}},
@@ -44,7 +47,7 @@ MANY = json.dumps({
 
 
 def fleets_at_each_other(n):
-    """n ships against n, and all of them shoot: what is left of so many is a game of hundreds of megabytes."""
+    """n ships against n, all shooting: with this many survivors the game takes hundreds of megabytes."""
     ships = {f"{side}{i}": {"attack": 4, "agility": 2, "hull": 5, "tokens": {"focus": 1}, "side": owner}
              for side, owner in (("a", "mine"), ("b", "theirs")) for i in range(n)}
     attacks = [{"by": f"a{i}", "on": f"b{i}"} for i in range(n)] + [{"by": f"b{i}", "on": f"a{(i + 1) % n}"} for i in range(n)]
@@ -52,13 +55,6 @@ def fleets_at_each_other(n):
 
 
 LONG = ["--engine", "sample", "--trials", "1e12"]
-salvo = "salvo"
-
-
-def run(*arguments, stdin="", environment=None):
-    """The finished process with its output as text."""
-    return subprocess.run([salvo, *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=120,
-                          env={**os.environ, **(environment or {})})
 
 
 def on_terminal(arguments, columns=80, interrupt_after_s=None, environment=None):
@@ -66,7 +62,7 @@ def on_terminal(arguments, columns=80, interrupt_after_s=None, environment=None)
     pid, terminal = pty.fork()
     if pid == 0:
         os.environ.update({"TERM": "xterm", **(environment or {})})
-        os.execv(salvo, [salvo, *map(str, arguments)])
+        os.execv(SALVO, [SALVO, *map(str, arguments)])
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     output, start, sent = b"", time.monotonic(), False
     while time.monotonic() - start < 120:
@@ -76,7 +72,7 @@ def on_terminal(arguments, columns=80, interrupt_after_s=None, environment=None)
         if select.select([terminal], [], [], 0.05)[0]:
             try:
                 data = os.read(terminal, 65536)
-            except OSError:  # how Linux tells that the other side is closed
+            except OSError:  # how Linux reports that the other side has closed
                 break
             if not data:
                 break
@@ -84,23 +80,14 @@ def on_terminal(arguments, columns=80, interrupt_after_s=None, environment=None)
     return output.decode(), os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
-def budget_that_does_not_do():
-    """Half of the transitions that MANY takes: too few for all attacks, plenty for one."""
+def insufficient_budget():
+    """Half the transitions that MANY takes: too few for all attacks, plenty for one."""
     reason = json.loads(run("run", "-", stdin=MANY).stdout)["engine_reason"]
     return int(re.search(r"([0-9,]+) of", reason)[1].replace(",", "")) // 2
 
 
-class Messages(unittest.TestCase):
+class Messages(Case):
     """Wrong command lines and questions: status 2, one line, nothing on standard output."""
-
-    def refused(self, arguments, *words, stdin="", status=2):
-        result = run(*arguments, stdin=stdin)
-        self.assertEqual(result.returncode, status, result.stderr)
-        self.assertEqual(result.stdout, "")
-        self.assertTrue(result.stderr.startswith("salvo: "), result.stderr)
-        self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
-        for word in words:
-            self.assertIn(word, result.stderr)
 
     def test_command_line(self):
         for arguments, *words in [
@@ -156,7 +143,7 @@ class Messages(unittest.TestCase):
                 self.refused(arguments, *words, stdin=stdin)
 
     def test_too_large(self):
-        few = budget_that_does_not_do()
+        few = insufficient_budget()
         for arguments in (["--engine", "exact"], ["--engine", "both"], ["--attacker-policy", "optimal"],
                           ["--engine", "sample", "--attacker-policy", "optimal"]):
             with self.subTest(arguments=arguments):
@@ -164,7 +151,7 @@ class Messages(unittest.TestCase):
 
     @unittest.skipIf(os.environ.get("SALVO_SANITIZED"), "sanitizers need more memory than all")
     def test_memory(self):
-        """Beyond --memory the game is sampled, or refused where the exact engine was asked for by name."""
+        """A game that exceeds --memory is sampled, or refused if --engine exact was given."""
         fleets = fleets_at_each_other(25)
         less = ["run", "-", "--budget", "1e9", "--memory", "100M"]
         self.refused([*less, "--engine", "exact"], "memory", stdin=fleets, status=3)
@@ -187,7 +174,7 @@ class Messages(unittest.TestCase):
 
 
 class Answers(unittest.TestCase):
-    """What `salvo run` prints when all is well."""
+    """The output of a successful `salvo run`."""
 
     def answer(self, *arguments, stdin=""):
         result = run("run", *arguments, stdin=stdin)
@@ -239,7 +226,7 @@ class Answers(unittest.TestCase):
         self.assertEqual(from_toml, from_json)
         self.assertEqual(from_toml, from_flags)
 
-    def test_options_win(self):
+    def test_options_override_the_scenario(self):
         scenario = "attacker_policy = \"greedy\"\n" + JOUST.read_text()
         plain = self.answer("-", stdin=scenario)
         self.assertEqual((plain["objective"], plain["policy"]["attacker"]), ("kill", "greedy"))
@@ -250,7 +237,7 @@ class Answers(unittest.TestCase):
     def test_falls_back_to_greedy_sampling(self):
         for extra in ([], ["--engine", "sample"]):
             with self.subTest(extra=extra):
-                result = run("run", "-", "--budget", budget_that_does_not_do(), "--trials", "1e4", *extra, stdin=MANY)
+                result = run("run", "-", "--budget", insufficient_budget(), "--trials", "1e4", *extra, stdin=MANY)
                 self.assertEqual(result.returncode, 0, result.stderr)
                 answer = json.loads(result.stdout)
                 self.assertEqual(answer["engine"], "sample")
@@ -263,8 +250,8 @@ class Answers(unittest.TestCase):
         self.assertLessEqual(1.96 * answer["value_se"], 0.01)
         self.assertLessEqual(1.96 * answer["ships"]["d"]["destroyed_se"], 0.01)
 
-    def test_what_ended_a_run(self):
-        """Where both are given, the answer says which; a precision out of reach is refused with what it would need."""
+    def test_trials_or_precision_ended_the_run(self):
+        """Given both limits, the answer names the one reached; an unreachable precision is refused with the trials it needs."""
         sample = [*FLAGS, "--engine", "sample"]
         few = self.answer(*sample, "--precision", "0.0001", "--trials", "1000")["sample"]
         self.assertEqual((few["trials"], few["ended_by"]), (1000, "trials"))
@@ -314,7 +301,7 @@ class Streams(unittest.TestCase):
             wide = [line for line in run(name, "--help").stdout.splitlines() if len(line) > 80]
             self.assertEqual(wide, [], name)
 
-    def test_columns_count_without_a_terminal(self):
+    def test_columns_apply_without_a_terminal(self):
         text = run("run", *FLAGS, "--format", "table", environment={"COLUMNS": "100"}).stdout
         self.assertGreater(max(map(len, text.splitlines())), 80)
         self.assertLessEqual(max(map(len, text.splitlines())), 100)
@@ -329,8 +316,8 @@ class Streams(unittest.TestCase):
         self.assertEqual(status, 130)
         self.assertNotIn("sampling  ", text)
 
-    def test_interrupt_prints_what_there_is(self):
-        process = subprocess.Popen([salvo, "run", *FLAGS, *LONG], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    def test_interrupt_prints_partial_results(self):
+        process = subprocess.Popen([SALVO, "run", *FLAGS, *LONG], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    text=True)
         time.sleep(1)
         process.send_signal(signal.SIGINT)
@@ -342,8 +329,8 @@ class Streams(unittest.TestCase):
         self.assertAlmostEqual(sum(answer["ships"]["d"]["damage"]["pmf"]), 1, delta=1e-12)
 
     def test_interrupt_of_a_battle(self):
-        """Exact, there is nothing to print before the end: it ends at once. Sampled, it prints what there is."""
-        duel = [salvo, "battle", "pilot=lukeskywalker", "pilot=darthvader", "--cards", "2025", "--format", "json"]
+        """An exact battle has no partial result and ends at once; a sampled one prints the trials so far."""
+        duel = [SALVO, "battle", "pilot=lukeskywalker", "pilot=darthvader", "--cards", "2025", "--format", "json"]
 
         def interrupted(*words, after_s):
             process = subprocess.Popen([*duel, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -364,7 +351,7 @@ class Streams(unittest.TestCase):
 
     def test_closed_pipe_is_quiet(self):
         for handler in (signal.SIG_DFL, signal.SIG_IGN):
-            process = subprocess.Popen([salvo, "run", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            process = subprocess.Popen([SALVO, "run", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                        stderr=subprocess.PIPE, text=True, restore_signals=False,
                                        preexec_fn=lambda: signal.signal(signal.SIGPIPE, handler))
             process.stdout.close()
@@ -374,8 +361,8 @@ class Streams(unittest.TestCase):
             process.stderr.close()
             self.assertIn(process.wait(timeout=60), (141, -signal.SIGPIPE))
 
-    def test_nothing_steers_the_terminal(self):
-        """Marks that change the direction of writing, and separators of lines, reach no message and no note."""
+    def test_output_cannot_control_the_terminal(self):
+        """Bidirectional marks and line separators are removed from messages and notes."""
         odd = "\u202a\u202e\u2066\u2069\u200e\u200f\u2028\u2029\u0085"
         with tempfile.TemporaryDirectory() as folder:
             grid, out = f"{folder}/{odd}.toml", f"{folder}/{odd}"
@@ -401,12 +388,12 @@ class Streams(unittest.TestCase):
             self.assertLessEqual(max(map(len, text.splitlines())), columns)
 
     def closed(self, stream, *words, text=""):
-        """The program without one of the descriptors 0 to 2."""
-        return subprocess.run([salvo, *map(str, words)], input=text, capture_output=True, text=True, timeout=120,
+        """Runs the program with descriptor `stream`, one of 0 to 2, closed."""
+        return subprocess.run([SALVO, *map(str, words)], input=text, capture_output=True, text=True, timeout=120,
                               preexec_fn=lambda: os.close(stream))
 
-    def test_descriptors_that_are_closed(self):
-        """No file of ours is taken for a stream: output fails, errors are lost, input cannot be read."""
+    def test_closed_descriptors(self):
+        """A file the program opens never takes the place of a closed stream: output fails, errors are lost, input is unreadable."""
         question = '{"attack": "3", "defend": "2"}'
         prints = [["run", *FLAGS], ["ships"], ["rules", "second-edition"], ["cards", "show", "predator"], ["--help"],
                   ["--version"], ["advise", *FLAGS], ["durability", *FLAGS[-4:]], ["compare", "3", "4"]]
@@ -427,8 +414,8 @@ class Streams(unittest.TestCase):
             self.assertRegex(result.stderr, "standard input:? cannot be read")
         self.assertEqual(self.closed(2, "run", "no-such-file.toml").returncode, 2)
 
-    def test_files_are_no_streams(self):
-        """What a sweep notes does not get into its file."""
+    def test_files_do_not_receive_streams(self):
+        """The notes of a sweep do not end up in its file."""
         with tempfile.TemporaryDirectory() as folder:
             grid, out = Path(folder, "grid.toml"), Path(folder, "rows")
             grid.write_text(SHIPS_TOML + "[grid]\n\"ships.a.attack\" = [1, 2, 3, 4]\n")
@@ -442,7 +429,7 @@ class Streams(unittest.TestCase):
 
     def test_full_disk(self):
         with open("/dev/full", "w") as full:
-            result = subprocess.run([salvo, "run", *FLAGS], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+            result = subprocess.run([SALVO, "run", *FLAGS], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
         self.assertEqual(result.returncode, 4)
         self.assertIn("No space left", result.stderr)
 
@@ -463,15 +450,11 @@ PROFILES = JOUST.parent.parent
 CARD_DATA = Path(__file__).resolve().parents[1] / "data" / "card-data"
 
 
-class Cards(unittest.TestCase):
+class Cards(Case):
     """salvo cards list, show, check, coverage, and salvo run --card."""
 
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-
     def card(self, text=CARD_TOML, name="home made.toml"):
-        path = Path(self.folder.name) / name
+        path = self.folder / name
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         return path
 
@@ -532,7 +515,7 @@ class Cards(unittest.TestCase):
         scenario = run("run", "-", "--card", self.card(), stdin=json.dumps(trial["scenario"]))
         self.assertEqual(json.loads(scenario.stdout)["value"], trial["with"])
 
-    def test_a_card_of_ones_own_in_the_place_of_a_known_one(self):
+    def test_home_made_card_replaces_a_known_one(self):
         flags = ["--attack", "3 predator bullseye", "--defend", "2"]
         before = json.loads(run("run", *flags).stdout)["value"]
         path = self.card(CARD_TOML.replace("mylaser", "predator"))
@@ -560,7 +543,7 @@ class Cards(unittest.TestCase):
         for text in (b"", b"\x7fELF\x00\xff", b"\x00", b"[[[[", b"a = " + b"[" * 5000):
             result = run("cards", "check", self.card(text), "--format", "table")
             self.assertEqual((result.returncode, result.stdout), (2, ""), result.stderr)
-        for path in (self.folder.name, "no-such.toml", "/dev/null"):
+        for path in (self.folder, "no-such.toml", "/dev/null"):
             self.assertEqual(run("cards", "check", path).returncode, 2)
 
     def test_check_of_several(self):
@@ -623,7 +606,4 @@ class Cards(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    salvo = str(Path(sys.argv.pop(1)).resolve())
-    unittest.main()
+    main()

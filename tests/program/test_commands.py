@@ -13,48 +13,23 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import unittest
 import xml.dom.minidom
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
 from check_schema import check
+from program import ROOT, SALVO, main, run, schema
+import program
 
-ROOT = Path(__file__).resolve().parents[2]
 SQUADS = ROOT / "tests" / "data" / "squads"
 RED, BLACK = ROOT / "profiles" / "squads" / "rebels.json", ROOT / "profiles" / "squads" / "empire.json"
 GRID = ROOT / "profiles" / "scenarios" / "range-and-tokens.grid.toml"
 DUEL = {"ships": {"a": {"attack": 3, "tokens": {"focus": 1}}, "d": {"agility": 2, "hull": 3, "tokens": {"evade": 1}}},
         "attacks": [{"by": "a", "on": "d"}]}
-salvo = "salvo"
 
 
-def run(*arguments, stdin="", cwd=None):
-    return subprocess.run([salvo, *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=300, cwd=cwd)
-
-
-def schema(name):
-    return json.loads((ROOT / "docs" / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8"))
-
-
-class Case(unittest.TestCase):
-    def setUp(self):
-        self.folder = Path(tempfile.mkdtemp())
-        self.addCleanup(shutil.rmtree, self.folder)
-
-    def answered(self, *arguments, stdin=""):
-        result = run(*arguments, stdin=stdin, cwd=self.folder)
-        self.assertEqual(result.returncode, 0, result.stderr)
-        return result.stdout
-
-    def refused(self, arguments, *words, stdin="", status=2):
-        result = run(*arguments, stdin=stdin, cwd=self.folder)
-        self.assertEqual(result.returncode, status, result.stderr)
-        self.assertEqual(result.stdout, "")
-        for word in words:
-            self.assertIn(word, result.stderr)
-
+class Case(program.Case):
     def fits(self, value, name):
         self.assertEqual(check(value, schema(name)), [])
 
@@ -77,9 +52,9 @@ class Rounds(Case):
         self.assertNotIn("rounds", json.loads(self.answered("run", *self.SPECS, "--rounds", "1")))
 
     def test_the_same_question_in_all_ways(self):
-        told = json.loads(self.answered("run", *self.SPECS, "--rounds", "2", "--format", "json"))
+        expected = json.loads(self.answered("run", *self.SPECS, "--rounds", "2", "--format", "json"))
         body = {"attack": ["3 focus lock"], "defend": "2 evade hull=5", "rounds": 2}
-        self.assertEqual(json.loads(self.answered("request", "run", "-", stdin=json.dumps(body))), told)
+        self.assertEqual(json.loads(self.answered("request", "run", "-", stdin=json.dumps(body))), expected)
         line = json.dumps({**DUEL, "rounds": 2})
         whole = json.loads(self.answered("run", "-", stdin=line))
         self.assertEqual(json.loads(self.answered("batch", stdin=line + "\n")), whole)
@@ -114,7 +89,7 @@ class Batch(Case):
 
         def plain(question, *options):
             answer = json.loads(self.answered("run", "-", *options, stdin=json.dumps(question)))
-            answer.pop("damage_deck", None)  # only run tells what a damage deck would add
+            answer.pop("damage_deck", None)  # only `run` reports what a damage deck would add
             return answer
 
         self.assertEqual(out[0], plain(DUEL))
@@ -152,7 +127,7 @@ class Batch(Case):
 
     def test_answers_before_the_input_ends(self):
         for threads in (1, 2):
-            process = subprocess.Popen([salvo, "batch", "--threads", str(threads)], stdin=subprocess.PIPE,
+            process = subprocess.Popen([SALVO, "batch", "--threads", str(threads)], stdin=subprocess.PIPE,
                                        stdout=subprocess.PIPE, text=True)
             for _ in range(3):
                 process.stdin.write(json.dumps(DUEL) + "\n")
@@ -228,7 +203,7 @@ class Battle(Case):
         for weight in ("-1", "x", "99999999"):
             self.refused(["gauntlet", f"a.toml@{weight}", tie], f'"a.toml@{weight}"', f'not "{weight}"', "a.toml@3")
 
-    def test_squads_fight_and_every_answer_tells_the_flight(self):
+    def test_squads_fight_and_every_answer_names_the_flight(self):
         out = self.answered("battle", RED, BLACK, "--trials", "500", "--flight", "chase", "--format", "table")
         self.assertTrue(all(len(line) <= 80 for line in out.splitlines()), out)
         self.assertIn("chase", out)
@@ -309,7 +284,7 @@ class Durability(Case):
         for words in ("mean rounds", "half by", "5 % by", "95 % by", "by round 2", "3 focus | 2 lock | 2", "recover by the rules"):
             self.assertIn(words, table)
         self.assertIn("mean_rounds", self.answered(*flags, "--format", "csv"))
-        # With one Force back in a round he lives shorter than with all of it, and longer than with none.
+        # Recovering one Force a round, he survives for less time than with all of it, and longer than with none.
         means = [json.loads(self.answered(*flags, "--refresh", when))["mean_shots"] for when in ("never", "round", "shot")]
         self.assertEqual(means, sorted(means))
 
@@ -412,15 +387,15 @@ class Squad(Case):
         for form in ("table", "csv"):
             self.assertIn("with the upgrade minus without it", " ".join(self.answered("squad", RED, "--format", form).split()))
 
-    def test_what_is_sampled_says_so(self):
-        """An attack that does not fit is sampled, with greedy players: its figures have errors, and a note says why."""
+    def test_sampled_figures_are_marked(self):
+        """An attack over budget is sampled with greedy players: its figures have standard errors, and a note says why."""
         spec, words = "ship=yv666lightfreighter bossk predator", "the default policy became greedy"
         target = self.folder / "target.toml"
         target.write_text('[[defender]]\nid = "x"\nagility = 2\nhull = 3\ntokens = { focus = 1 }\n[[attacker]]\nid = "y"\nattack = 2\n')
         budget, answer = 20000, {}
         while not any(x["engine"] == "sample" for x in answer.get("pilots", [{"offense": []}])[0]["offense"]):
             budget = budget * 4 // 5
-            self.assertGreater(budget, 100)  # else nothing was sampled before nothing fits
+            self.assertGreater(budget, 100)  # otherwise no budget was tried at which only some attacks are sampled
             options = ["--budget", budget, "--trials", "1000", "--reference", target]
             answer = json.loads(self.answered("squad", spec, *options, "--format", "json"))
         self.fits(answer, "squad")
@@ -482,7 +457,7 @@ class Squad(Case):
         self.refused(["squad", RED, "--reference", mine], "agilty", "agility")
 
     def test_nothing_known(self):
-        self.refused(["squad", "-"], "pilots[0]", "none of its pilots",
+        self.refused(["squad", "-"], "pilots[0]", "none of its pilots", notes=2,
                      stdin='{"pilots": [{"id": "nobody", "ship": "nothing"}]}')
         self.refused(["squad", "-"], "standard input", stdin="[]")
         self.refused(["squad", "no-such-file.json"], "no-such-file.json")
@@ -619,21 +594,21 @@ class Sweep(Case):
         self.assertEqual(len(found), len(rows))
         for row, other in list(zip(found, rows))[::97]:
             for name, value in other.items():
-                kept = row[name]
+                stored = row[name]
                 if value == "":
-                    self.assertIsNone(kept, name)
+                    self.assertIsNone(stored, name)
                 elif name in ("engine", "objective", "error"):
-                    self.assertEqual(kept, value)
+                    self.assertEqual(stored, value)
                 elif name == "attacks[0].obstructed":
-                    self.assertEqual(kept, int(value == "true"))
+                    self.assertEqual(stored, int(value == "true"))
                 else:
-                    self.assertEqual(float(kept), float(value), name)
-        # Killed and gone on with, it is the same.
+                    self.assertEqual(float(stored), float(value), name)
+        # Killed and resumed, it gives the same rows.
         whole = found
         half = file.stat().st_size // 2
-        for _ in range(10):  # a fast machine can be done before it is caught
+        for _ in range(10):  # a fast machine can finish before it is killed
             file.unlink()
-            process = subprocess.Popen([salvo, "sweep", str(grid), "--out", str(file), "-j", "1"], stderr=subprocess.DEVNULL)
+            process = subprocess.Popen([SALVO, "sweep", str(grid), "--out", str(file), "-j", "1"], stderr=subprocess.DEVNULL)
             while process.poll() is None and not (file.exists() and file.stat().st_size > half):
                 pass
             process.kill()
@@ -647,7 +622,7 @@ class Sweep(Case):
         self.refused(["sweep", grid, "--out", file, "--seed", "3"], "--restart")
         self.refused(["sweep", grid, "--out", file, "--format", "csv"], "--format")
 
-    def test_wrong_cells_are_rows_too(self):
+    def test_invalid_cells_are_rows_too(self):
         grid = self.grid({"ships.a.attack": [3, 99], "objective": ["damage", "kill", "joy"]})
         result = run("sweep", grid)
         self.assertEqual(result.returncode, 0)
@@ -665,7 +640,7 @@ class Sweep(Case):
         self.assertIn("no cell could be answered", result.stderr)
 
     def test_options_that_fit_no_cell(self):
-        """They are refused as by `salvo run`, before anything is touched; what fits some cell is not."""
+        """They are refused as by `salvo run`, before any file is touched; an option that fits some cell is accepted."""
         grid, out = self.grid({"ships.a.attack": [2, 3]}), self.folder / "rows"
         self.answered("sweep", grid, "--out", out)
         before = out.read_bytes()
@@ -680,8 +655,8 @@ class Sweep(Case):
             self.assertEqual(["error" not in row for row in rows], right * 2)
         self.refused(["sweep", grid, "--damage-deck", "zzz"], "--damage-deck", "zzz")
 
-    def test_rows_that_are_none(self):
-        """A file with other lines, or bytes that a crash left, is not called complete."""
+    def test_corrupt_rows(self):
+        """A file with foreign lines, or bytes left by a crash, is not called complete."""
         grid, out = self.grid({"ships.a.attack": [1, 2, 3], "ships.d.agility": [0, 1, 2]}), self.folder / "rows"
         for form in ("json", "csv"):
             words = ["sweep", grid, "--out", out, "--format", form]
@@ -729,7 +704,7 @@ class Sweep(Case):
             self.assertEqual(row.get("assumed_facts", []), fact)
             self.assertEqual(line["assumed_facts"], "; ".join(fact))
 
-    def test_killed_at_any_moment_it_goes_on(self):
+    def test_resumes_when_killed_at_any_moment(self):
         keys = {"ships.a.attack": {"from": 1, "to": 6}, "ships.a.tokens.focus": [0, 1], "ships.a.tokens.calculate": [0, 1, 2],
                 "ships.a.tokens.lock": [[], ["d"]], "ships.d.agility": {"from": 0, "to": 5}, "ships.d.tokens.focus": [0, 1],
                 "ships.d.tokens.evade": {"from": 0, "to": 3}, "ships.d.tokens.reinforce": [0, 1],
@@ -740,9 +715,9 @@ class Sweep(Case):
             self.answered("sweep", grid, "--out", whole, "--format", form)
             kills = 0
             for attempt in range(200):
-                process = subprocess.Popen([salvo, "sweep", grid, "--out", broken, "--format", form],
+                process = subprocess.Popen([SALVO, "sweep", grid, "--out", broken, "--format", form],
                                            stderr=subprocess.DEVNULL)
-                # Later and later, so that it comes to an end on the slowest machine as well.
+                # Later each time, so that even the slowest machine finishes.
                 try:
                     process.wait(timeout=0.02 + 0.01 * attempt)
                     break
@@ -754,7 +729,7 @@ class Sweep(Case):
             self.assertGreater(kills, 0)
             self.assertEqual(broken.read_bytes(), whole.read_bytes())
 
-    def test_cut_anywhere_it_goes_on(self):
+    def test_resumes_when_cut_anywhere(self):
         grid = self.grid({"ships.a.attack": {"from": 1, "to": 4}, "ships.d.agility": [0, 1, 2]})
         for form in ("json", "csv"):
             whole, cut = self.folder / f"whole.{form}", self.folder / f"cut.{form}"
@@ -766,7 +741,7 @@ class Sweep(Case):
                 self.answered("sweep", grid, "--out", cut, "--format", form)
                 self.assertEqual(cut.read_bytes(), data, f"cut at {size}")
 
-    def test_files_of_others_are_left_alone(self):
+    def test_foreign_files_are_left_alone(self):
         grid, out = self.grid({"ships.a.attack": [1, 2]}), self.folder / "out"
         out.write_text("mine")
         self.refused(["sweep", grid, "--out", out], "--restart")
@@ -782,13 +757,13 @@ class Sweep(Case):
             self.refused(["sweep", "-"], *words, stdin=text)
         self.refused(["sweep"], "no grid")
 
-    @unittest.skipIf(os.environ.get("SALVO_SANITIZED"), "sanitizers keep memory that was given back")
+    @unittest.skipIf(os.environ.get("SALVO_SANITIZED"), "sanitizers hold freed memory")
     def test_memory_does_not_grow_with_the_grid(self):
         keys = {"ships.a.attack": {"from": 1, "to": 5}, "ships.d.agility": {"from": 0, "to": 5},
                 "ships.d.hull": {"from": 1, "to": 99}, "ships.d.shields": {"from": 0, "to": 33}}
-        grid = self.grid(keys)  # 100,980 cells, of which 20,196 defenders
+        grid = self.grid(keys)  # 100,980 cells with 20,196 different defenders
         out = self.folder / "out"
-        pid = os.posix_spawn(salvo, [salvo, "sweep", str(grid), "--out", str(out)], os.environ)
+        pid = os.posix_spawn(SALVO, [SALVO, "sweep", str(grid), "--out", str(out)], os.environ)
         _, status, usage = os.wait4(pid, 0)
         self.assertEqual(status, 0)
         self.assertLess(usage.ru_maxrss, 200_000)  # KiB
@@ -815,7 +790,7 @@ class Plots(Case):
         self.answered("run", "-", "--plot", "odd.svg", stdin=json.dumps(odd))
         xml.dom.minidom.parse(str(self.folder / "odd.svg"))
 
-    def test_what_is_read_is_not_drawn_over(self):
+    def test_input_is_not_overwritten_by_a_plot(self):
         file = self.folder / "x.svg"
         file.write_text(json.dumps(DUEL))
         self.refused(["run", "x.svg", "--plot", "./x.svg"], "--plot", "is an input")
@@ -823,8 +798,8 @@ class Plots(Case):
         self.refused(["run", "x.svg", "--plot", "link.svg"], "--plot", "is an input")
         self.refused(["compare", "3", "x.svg", "--plot", "x.svg"], "is an input")
         with file.open() as text:
-            told = subprocess.run([salvo, "run", "-", "--plot", file], stdin=text, capture_output=True, text=True)
-        self.assertEqual((told.returncode, "is an input" in told.stderr), (2, True), told.stderr)
+            result = subprocess.run([SALVO, "run", "-", "--plot", file], stdin=text, capture_output=True, text=True)
+        self.assertEqual((result.returncode, "is an input" in result.stderr), (2, True), result.stderr)
         self.assertEqual(json.loads(file.read_text()), DUEL)
 
     def test_links_and_rights_stay(self):
@@ -848,7 +823,7 @@ class Plots(Case):
 
 
 class Schemas(unittest.TestCase):
-    def test_the_checker_finds_what_is_wrong(self):
+    def test_the_checker_finds_faults(self):
         row = {"cell": 0, "set": {}, "engine": "exact", "value": 1.0, "ships": {}}
         self.assertEqual(check(row, schema("sweep")), [])
         for wrong in ({**row, "cell": "0"}, {**row, "extra": 1}, {**row, "engine": "fast"}, 3,
@@ -942,9 +917,9 @@ class Readme(Case):
         commands = [line for line in lines if re.match(r"(\w+ .*\| )?salvo ", line)]
         self.assertGreater(len(commands), 12)
         (self.folder / "bin").mkdir()
-        (self.folder / "bin" / "salvo").symlink_to(salvo)
+        (self.folder / "bin" / "salvo").symlink_to(SALVO)
         (self.folder / "profiles").symlink_to(ROOT / "profiles")
-        # What the README's reader has: a card of his own, and a checkout of the card data at home.
+        # What the README assumes: a home-made card, and a checkout of the card data in the home folder.
         (self.folder / "mycard.toml").write_text(
             'id = "mycard"\nkind = "upgrade"\n\n[[effect]]\nside = "attacker"\nat = "attack-mod"\nmay = true\n'
             'do = [{ verb = "reroll", dice = "attack", n = 1 }]\n', encoding="utf-8")
@@ -959,7 +934,4 @@ class Readme(Case):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    salvo = str(Path(sys.argv.pop(1)).resolve())
-    unittest.main()
+    main()

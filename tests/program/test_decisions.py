@@ -1,48 +1,30 @@
-"""The commands about decisions as a user types them: SALVO [TEST...]. Their JSON against docs/schemas, the examples of
-docs/decisions.md and of the README, and what is refused."""
+"""test_decisions.py SALVO [unittest options]: the commands about decisions: their JSON against docs/schemas, the examples of
+docs/decisions.md and the README, and what is refused.
+"""
 
 import json
 import re
 import subprocess
 import sys
 import tempfile
-import unittest
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
 from check_schema import check
+from program import ROOT, SALVO, Case, main, run, schema
 
-ROOT = Path(__file__).resolve().parents[2]
 SCENARIOS = ROOT / "profiles" / "scenarios"
 JOUST, DUEL, FOUR = (SCENARIOS / name for name in ("joust.toml", "duel.toml", "four-on-one.toml"))
 CAREFUL = ROOT / "profiles" / "policies" / "careful-defender.toml"
-salvo = "salvo"
 
 
-def run(*arguments, stdin="", folder=None):
-    return subprocess.run([salvo, *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=600,
-                          cwd=folder)
-
-
-def schema(name):
-    return json.loads((ROOT / "docs" / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8"))
-
-
-class Decisions(unittest.TestCase):
+class Decisions(Case):
     def answer(self, command, *arguments, stdin=""):
         result = run(command, *arguments, stdin=stdin)
         self.assertEqual(result.returncode, 0, result.stderr)
         answer = json.loads(result.stdout)
         self.assertEqual(check(answer, schema(command)), [])
         return answer
-
-    def refused(self, *arguments, words=(), status=2):
-        result = run(*arguments)
-        self.assertEqual((result.returncode, result.stdout), (status, ""), result.stderr)
-        self.assertTrue(result.stderr.startswith("salvo: "), result.stderr)
-        self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
-        for word in words:
-            self.assertIn(word, result.stderr)
 
     def test_schemas_can_fail(self):
         answer = self.answer("advise", JOUST, "--rolled", "hit focus focus blank")
@@ -72,23 +54,23 @@ class Decisions(unittest.TestCase):
 
     def test_advice_in_a_later_round(self):
         shot = ["-a", "2 focus lock", "-d", "3 evade", "--rounds", 3]
-        # Two rounds are left, as at the beginning of two; a lock that is gone stays away, a focus token comes back.
+        # Two rounds are left, as at the beginning of two; a spent lock does not return, a focus token does.
         late, two = (self.answer("advise", *shot[:-1], rounds, "--number", number) for rounds, number in ((3, 2), (2, 1)))
         self.assertEqual((late["round"], two["round"]), (2, 1))
         self.assertAlmostEqual(late["value"], two["value"], 12)
-        told = self.answer("advise", *shot, "--number", 2, "--tokens", "a1 focus=0 lock=0")
-        self.assertEqual(told["situation"], "a1 has no tokens; d has evade")
+        expected = self.answer("advise", *shot, "--number", 2, "--tokens", "a1 focus=0 lock=0")
+        self.assertEqual(expected["situation"], "a1 has no tokens; d has evade")
         alone, fresh = (self.answer("advise", "-a", spec, "-d", "3 evade")["value"] for spec in ("2", "2 focus"))
-        self.assertAlmostEqual(told["value"], alone + fresh, 12)
-        # The same told by a request, and in the last round of a file.
+        self.assertAlmostEqual(expected["value"], alone + fresh, 12)
+        # The same as a request, and in the last round of a file.
         body = {"attack": ["2 focus lock"], "defend": "3 evade", "rounds": 3,
                 "point": {"attack": 2, "tokens": {"a1": {"focus": 0, "lock": []}}}}
         result = run("request", "advise", "-", stdin=json.dumps(body))
-        self.assertEqual((result.returncode, json.loads(result.stdout)), (0, told), result.stderr)
+        self.assertEqual((result.returncode, json.loads(result.stdout)), (0, expected), result.stderr)
         table = run("advise", *shot, "--number", 3, "--format", "table").stdout
         self.assertIn("attack 3, round 3: a1", table)
         self.assertNotIn("round", run("advise", "-a", "2", "-d", "2", "--format", "table").stdout)
-        # Luck of an attack in a later round: what is told is there.
+        # Luck of an attack in a later round, with the reported tokens.
         rounds = {"ships": {"a": {"attack": 2}, "d": {"agility": 0}}, "rounds": [
             {"attacks": [{"by": "a", "on": "d"}]},
             {"tokens": {"a": {"focus": 1}}, "attacks": [{"by": "a", "on": "d"}]}]}
@@ -96,7 +78,7 @@ class Decisions(unittest.TestCase):
             answer = self.answer("luck", "-", "--attack", 2, "--damage", 1, *tokens, stdin=json.dumps(rounds))
             self.assertAlmostEqual(answer["expected"]["damage"], expected, 12)
 
-    def test_plays_as_data_are_the_next_point(self):
+    def test_an_option_as_data_leads_to_the_next_decision(self):
         roll = ["--attack", 1, "--rolled", "hit focus focus blank"]
         options = self.answer("advise", JOUST, *roll)["options"]
         parts = {option["play"]: (option["spends"], option["rerolls"]) for option in options}
@@ -105,13 +87,13 @@ class Decisions(unittest.TestCase):
         self.assertEqual(parts["spend nothing"], ([], []))
         for option in options:
             self.assertNotIn("target", option)
-            told = ["--spent", " ".join(option["spends"])] if option["spends"] else []
+            reported = ["--spent", " ".join(option["spends"])] if option["spends"] else []
             if option["rerolls"]:
-                told += ["--rerolled", " ".join(f"{face}=hit" for face in option["rerolls"])]
-            elif not told:
+                reported += ["--rerolled", " ".join(f"{face}=hit" for face in option["rerolls"])]
+            elif not reported:
                 continue
-            self.answer("advise", JOUST, *roll, *told, "--to-move", "defender")
-        # Cards are used, and a token may be spent twice.
+            self.answer("advise", JOUST, *roll, *reported, "--to-move", "defender")
+        # Cards are used, and two tokens of one kind may be spent.
         answer = self.answer("advise", "-a", "3 predator calculate=2", "-d", "2", "--rolled", "focus focus blank")
         parts = {option["play"]: (option["spends"], option["rerolls"]) for option in answer["options"]}
         self.assertEqual(parts["use predator: reroll blank"], (["predator"], ["blank"]))
@@ -135,9 +117,9 @@ class Decisions(unittest.TestCase):
         table = run("luck", "-a", "3 focus lock", "-d", "2 evade", "--damage", 0, "--format", "table")
         self.assertEqual(table.returncode, 0, table.stderr)
         self.assertLessEqual(max(map(len, table.stdout.splitlines())), 80)
-        self.refused("luck", "-a", "2", "-d", "1", "--damage", 3, words=["--damage", "0, 1, 2"])
-        self.refused("luck", "-a", "2", "-d", "1 hull=2", "--damage", 1, "--damaged", "d=2", words=["--damaged"])
-        self.refused("luck", "-a", "2", "-d", "1", "--rolled", "hit", words=["--rolled", "2 attack dice"])
+        self.refused(["luck", "-a", "2", "-d", "1", "--damage", 3], "--damage", "0, 1, 2")
+        self.refused(["luck", "-a", "2", "-d", "1 hull=2", "--damage", 1, "--damaged", "d=2"], "--damaged")
+        self.refused(["luck", "-a", "2", "-d", "1", "--rolled", "hit"], "--rolled", "2 attack dice")
 
     def test_review(self):
         log = ("player Ann\nluke: pilot=lukeskywalker\nplayer Bob\nvader: pilot=darthvader ship=tieadvancedx1\n"
@@ -147,7 +129,7 @@ class Decisions(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             file, picture = Path(folder) / "game.txt", Path(folder) / "luck.svg"
             file.write_text(log, encoding="utf-8")
-            self.refused("review", file, words=["game.txt:7", "tell it"])
+            self.refused(["review", file], "game.txt:7", "tell it")
             file.write_text(log.replace("| ?", "| ? = 1"), encoding="utf-8")
             answer = self.answer("review", file, "--plot", picture)
             self.assertIn("<svg", picture.read_text(encoding="utf-8"))
@@ -156,8 +138,8 @@ class Decisions(unittest.TestCase):
         self.assertEqual([player["name"] for player in answer["players"]], ["Ann", "Bob"])
         self.assertAlmostEqual(answer["players"][0]["luck"], answer["attacks"][1]["so_far"])
         self.assertAlmostEqual(sum(answer["difference"]["pmf"]), 1)
-        self.refused("review", words=["no log"])
-        self.refused("review", "no-such-log.txt", words=["no-such-log.txt"])
+        self.refused(["review"], "no log")
+        self.refused(["review", "no-such-log.txt"], "no-such-log.txt")
 
     def test_review_of_json_lines(self):
         lines = [{"ships": {"x": {"player": "Ann", "spec": "attack=3 agility=1"},
@@ -187,14 +169,14 @@ class Decisions(unittest.TestCase):
                 (["--format", "csv"], "table or json"),
                 (["--rolld", "hit"], "did you mean --rolled?")]:
             with self.subTest(arguments=arguments):
-                self.refused("advise", JOUST, *arguments, words=words)
-        self.refused("advise", words=["no scenario"])
-        self.refused("advise", "-a", "2", "-d", "2", "--rounds", 2, "--number", 3,
-                     words=["--number: there is no attack 3", "has 2, ", "through all rounds"])
-        self.refused("advise", "-a", "3 focus", "-d", "2", "--tokens", "a1 fokus=1", words=["--tokens: a1: unknown", "focus"])
-        self.refused("advise", "-a", "3 focus fokus", "-d", "2", "--tokens", "a1 focus=1", words=["--attack 1: ", "focus"])
-        self.refused("luck", "-a", "2", "-d", "2", "--number", 2, "--damage", 0, words=["--number: there is no attack 2"])
-        self.refused("advise", "no-such-file.toml", words=["no-such-file.toml"])
+                self.refused(["advise", JOUST, *arguments], *words)
+        self.refused(["advise"], "no scenario")
+        self.refused(["advise", "-a", "2", "-d", "2", "--rounds", 2, "--number", 3],
+                     "--number: there is no attack 3", "has 2, ", "through all rounds")
+        self.refused(["advise", "-a", "3 focus", "-d", "2", "--tokens", "a1 fokus=1"], "--tokens: a1: unknown", "focus")
+        self.refused(["advise", "-a", "3 focus fokus", "-d", "2", "--tokens", "a1 focus=1"], "--attack 1: ", "focus")
+        self.refused(["luck", "-a", "2", "-d", "2", "--number", 2, "--damage", 0], "--number: there is no attack 2")
+        self.refused(["advise", "no-such-file.toml"], "no-such-file.toml")
 
     def test_worth(self):
         answer = self.answer("worth", JOUST)
@@ -208,7 +190,7 @@ class Decisions(unittest.TestCase):
         answer = self.answer("order", FOUR)
         self.assertEqual(len(answer["orders"]), 24)
         self.assertEqual(answer["best"], answer["orders"][0]["order"])
-        self.refused("order", DUEL, words=["change places"])
+        self.refused(["order", DUEL], "change places")
 
     def test_card_is_a_policy_that_both_engines_play(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -220,14 +202,14 @@ class Decisions(unittest.TestCase):
             self.assertAlmostEqual(played["value"], card["scenarios"][0]["value"], delta=1e-12)
             measured = self.answer("card", FOUR, "--role", "defender", "--measure", file)
             self.assertAlmostEqual(measured["loss"], card["loss"], delta=1e-12)
-            # A file that a scenario names is looked for beside the scenario.
+            # A file named by a scenario is relative to the scenario.
             scenario = Path(folder) / "scenario.toml"
             scenario.write_text('defender_policy = "card.toml"\n' + FOUR.read_text(encoding="utf-8"), encoding="utf-8")
             beside = json.loads(run("run", scenario, "--engine", "exact").stdout)
             self.assertAlmostEqual(beside["value"], played["value"], delta=1e-12)
         self.answer("card", JOUST, FOUR, "--most", "1")
-        self.refused("card", JOUST, DUEL, words=["objective"])
-        self.refused("card", JOUST, "--most", "6", words=["--most"])
+        self.refused(["card", JOUST, DUEL], "objective")
+        self.refused(["card", JOUST, "--most", "6"], "--most")
 
     def test_policy_files_are_refused_with_place_and_reason(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -237,9 +219,9 @@ class Decisions(unittest.TestCase):
                                  ("[[rule]\n", "bad.toml:1")]:
                 file.write_text(text, encoding="utf-8")
                 with self.subTest(text=text):
-                    self.refused("run", JOUST, "--attacker-policy", file, words=words)
-        self.refused("run", JOUST, "--attacker-policy", "no-such.toml", words=["no-such.toml"])
-        self.refused("run", JOUST, "--attacker-policy", "careful", words=["optimal, greedy, hold"])
+                    self.refused(["run", JOUST, "--attacker-policy", file], *words)
+        self.refused(["run", JOUST, "--attacker-policy", "no-such.toml"], "no-such.toml")
+        self.refused(["run", JOUST, "--attacker-policy", "careful"], "optimal, greedy, hold")
 
     def test_example_scenarios(self):
         for scenario in sorted(SCENARIOS.glob("*.toml")):
@@ -258,9 +240,9 @@ class Decisions(unittest.TestCase):
         self.assertEqual(check(answer, schema("run")), [])
         above, below = map(int, answer["certificate"]["fraction"].split("/"))
         self.assertAlmostEqual(above / below, answer["value"], delta=1e-15)
-        self.refused("run", JOUST, "--certify", "--engine", "sample", words=["--certify"])
+        self.refused(["run", JOUST, "--certify", "--engine", "sample"], "--certify")
 
-    def test_examples_of_the_documents(self):
+    def test_examples_of_the_docs(self):
         examples = 0
         for document in (ROOT / "docs" / "decisions.md", ROOT / "README.md"):
             text = document.read_text(encoding="utf-8")
@@ -270,7 +252,7 @@ class Decisions(unittest.TestCase):
                         continue
                     with self.subTest(line=line), tempfile.TemporaryDirectory() as folder:
                         (Path(folder) / "profiles").symlink_to(ROOT / "profiles")
-                        result = subprocess.run(["bash", "-c", line.replace("salvo", f"'{Path(salvo).resolve()}'", 1)],
+                        result = subprocess.run(["bash", "-c", line.replace("salvo", f"'{SALVO}'", 1)],
                                                 cwd=folder, capture_output=True, text=True, timeout=600, check=False)
                         self.assertEqual(result.returncode, 0, result.stderr)
                         self.assertTrue(result.stdout)
@@ -279,7 +261,4 @@ class Decisions(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    salvo = sys.argv.pop(1)
-    unittest.main()
+    main()

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """test_faults.py SALVO LIBRARY [unittest options]: a full disk, short writes, files that vanish, a clock that jumps, SIGTERM and
-SIGKILL in sweeps, samplings, merges, atlases and the server. Each time there has to be an error in words, and whoever goes on
-afterwards has the bytes of an undisturbed run.
+SIGKILL in sweeps, samplings, merges, atlases and the server. Each must end with an error message, and a run that resumes must give
+the bytes of an undisturbed run.
 
-LIBRARY is tests/faults/faulty_system.cpp, which makes these things happen after a given number of bytes: no test depends on time.
+LIBRARY is tests/faults/faulty_system.cpp, which causes these faults after a given number of bytes, so no test depends on time.
 """
 
 import fcntl
@@ -53,7 +53,7 @@ def salvo(*words, fault="", profiles=PROFILES, **more):
 
 
 def faults(size, *names):
-    """These faults at the first byte, within the work and at the last byte."""
+    """These faults at the first byte, in the middle and at the last byte."""
     return [f"{name}:{at}" for name in names for at in (0, 1, size // 3, 2 * size // 3, size - 1)]
 
 
@@ -70,27 +70,27 @@ class Case(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         return result.stdout
 
-    def told(self, result, *words):
-        """It failed, and says so in one sentence that is not an apology for a crash."""
+    def fails_with(self, result, *words):
+        """It failed with an error message that does not report an internal error."""
         self.assertIn(result.returncode, (2, 4), result.stderr)
         for word in words:
             self.assertIn(word, result.stderr)
         self.assertNotIn("our fault", result.stderr)
 
     def broken(self, fault, *words):
-        """The command with a fault that ends it; its message where it still can say one."""
+        """Runs the command with a fault that ends it, and checks the message if it can still print one."""
         result = salvo(*words, fault=fault)
         if fault.startswith("full"):
-            self.told(result, "No space left" if "sqlite" not in str(words) else "full")
+            self.fails_with(result, "No space left" if "sqlite" not in str(words) else "full")
         else:
             self.assertEqual(result.returncode, -(signal.SIGKILL if fault.startswith("kill") else signal.SIGTERM), result.stderr)
 
 
 @unittest.skipIf(os.environ.get("SALVO_SANITIZED"), "sanitizers have to be loaded before other libraries")
 class Work(Case):
-    """What is written to files, and gone on with."""
+    """Output files that an interrupted run resumes from."""
 
-    def go_on(self, words, out, all_faults, text=Path.read_bytes):
+    def resumes(self, words, out, all_faults, text=Path.read_bytes):
         self.done(*words, "--out", out)
         whole = text(out)
         broken = out.with_stem("broken")
@@ -108,10 +108,10 @@ class Work(Case):
 
     def test_sweep(self):
         for form in ("json", "csv"):
-            self.go_on(["sweep", self.grid, "--format", form], self.folder / form, lambda size: faults(size, "full", "kill", "term"))
+            self.resumes(["sweep", self.grid, "--format", form], self.folder / form, lambda size: faults(size, "full", "kill", "term"))
 
     def test_many_faults_in_one_sweep(self):
-        """Each time it goes on for some lines; the disk is full, then it is killed, and so on."""
+        """Each run adds some lines until the disk is full, or it is killed, in turns."""
         whole, out = self.done("sweep", self.grid), self.folder / "out"
         for number in range(1000):
             result = salvo("sweep", self.grid, "--out", out, fault=f"{('full', 'kill', 'term')[number % 3]}:{len(whole) // 7}")
@@ -130,20 +130,20 @@ class Work(Case):
         if "built without SQLite" in salvo("sweep", self.grid, "--out", out).stderr:
             self.skipTest("salvo was built without SQLite")
         out.unlink()
-        self.go_on(["sweep", self.grid], out, lambda size: faults(size, "full", "kill", "term"), rows)
+        self.resumes(["sweep", self.grid], out, lambda size: faults(size, "full", "kill", "term"), rows)
 
     def test_sampling(self):
-        self.go_on([*SAMPLED, "--shard", "1/1"], self.folder / "counts", lambda size: faults(size, "full", "kill", "term"))
+        self.resumes([*SAMPLED, "--shard", "1/1"], self.folder / "counts", lambda size: faults(size, "full", "kill", "term"))
 
     def test_sampling_keeps_what_it_has_when_the_disk_is_full(self):
         out = self.folder / "counts"
         self.done(*SAMPLED, "--shard", "1/1", "--out", out)
         before = out.read_bytes()
-        self.told(salvo(*SAMPLED, "--shard", "1/1", "--out", out, fault="full:5"), "No space left")
+        self.fails_with(salvo(*SAMPLED, "--shard", "1/1", "--out", out, fault="full:5"), "No space left")
         self.assertEqual(out.read_bytes(), before)
 
     def test_picture(self):
-        """A picture that was there stays until there is a whole one."""
+        """An existing picture stays until the new one is complete."""
         out = self.folder / "picture.svg"
         words = ["run", "-a", "3 focus", "-d", "2 hull=3", "--plot", out]
         self.done(*words)
@@ -169,7 +169,7 @@ class Work(Case):
                 if before is not None:
                     out.write_bytes(before)
                 self.broken(fault, "merge", *shards, "--out", out)
-                # Whole, or as if nothing had been done.
+                # Complete, or as if nothing had been done.
                 self.assertEqual(out.read_bytes() if out.exists() else None, before, fault)
         self.done("merge", *shards, "--out", out)
         self.assertEqual(out.read_bytes(), whole)
@@ -183,11 +183,11 @@ class Work(Case):
             self.done("sweep", self.grid, "--shard", f"{number}/2", "--out", file)
         out = self.folder / "merged"
         result = salvo("merge", *shards, "--out", out, fault=f"gone:{shards[0].stat().st_size // 2}:{shards[1]}")
-        self.told(result, str(shards[1]))
+        self.fails_with(result, str(shards[1]))
         self.assertFalse(out.exists())
 
     def small_profiles(self):
-        """The profiles with two ships of the smallest card set, so that an atlas of it takes a second."""
+        """The profiles with two ships of the smallest card set, so that its atlas takes a second."""
         profiles = self.folder / "profiles"
         shutil.copytree(PROFILES, profiles)
         for name, column in (("ships.tsv", 0), ("pilots.tsv", 1)):
@@ -209,22 +209,22 @@ class Work(Case):
         self.assertEqual(atlas(whole).returncode, 0)
         self.assertGreater(len(tree(whole)), 10)
         size, out = sum(len(text) for text in tree(whole).values()), self.folder / "broken"
-        # One after the other in the same folder: each goes on where the one before it was stopped.
+        # One after the other in the same folder: each resumes where the previous one stopped.
         for number, at in enumerate((0, 10, size // 6, size // 6, size // 6, size // 6)):
             name = ("full", "kill", "term")[number % 3]
             result = atlas(out, f"{name}:{at}")
             self.assertNotEqual(result.returncode, 0)
             if name == "full":
-                self.told(result, "No space left")
+                self.fails_with(result, "No space left")
             self.assertFalse((out / "index.json").exists())
-        with open(out / "index.part.grid", "rb") as held:  # as by another process that is at work
+        with open(out / "index.part.grid", "rb") as held:  # as by another process that is running
             fcntl.flock(held, fcntl.LOCK_EX)
             before = tree(out)
-            self.told(atlas(out), "another salvo is writing")
+            self.fails_with(atlas(out), "another salvo is writing")
             self.assertEqual(tree(out), before)
         self.assertEqual(atlas(out).returncode, 0)
         self.assertEqual(tree(out), tree(whole))
-        self.told(atlas(self.folder / "gone", f"gone:{size // 2}:{self.folder / 'gone'}"), "gone")
+        self.fails_with(atlas(self.folder / "gone", f"gone:{size // 2}:{self.folder / 'gone'}"), "gone")
         short = self.folder / "short"
         self.assertEqual(atlas(short, "short").returncode, 0)
         self.assertEqual(tree(short), tree(whole))
@@ -234,7 +234,7 @@ class Work(Case):
         squad.parent.mkdir(parents=True)
         text = json.dumps({"faction": "rebelalliance", "pilots": [{"id": "rookiepilot", "ship": "xwing"}]})
         squad.write_text(text)
-        self.told(salvo("atlas", squad, "--cards", "first-edition", "--out", self.folder / "out", profiles=self.small_profiles()),
+        self.fails_with(salvo("atlas", squad, "--cards", "first-edition", "--out", self.folder / "out", profiles=self.small_profiles()),
                   "mine.json", "is an input")
         self.assertEqual(squad.read_text(), text)
 
@@ -243,15 +243,15 @@ class Work(Case):
         size = len(self.done("sweep", self.grid))
         for path in (out, out.parent):  # the file, and its folder
             out.parent.mkdir(exist_ok=True)
-            self.told(salvo("sweep", self.grid, "--out", out, fault=f"gone:{size // 2}:{path}"), str(out), "removed")
+            self.fails_with(salvo("sweep", self.grid, "--out", out, fault=f"gone:{size // 2}:{path}"), str(out), "removed")
 
     def test_the_profiles_have_gone(self):
-        """A sweep ends: cards without a file are left out of answers, and these are not such cards."""
+        """The sweep fails: answers ignore cards without a file, but these cards have one."""
         profiles = self.folder / "profiles"
         shutil.copytree(PROFILES, profiles)
         whole, out = self.done("sweep", self.grid), self.folder / "out"
         result = salvo("sweep", self.grid, "--out", out, fault=f"gone:0:{profiles}", profiles=profiles)
-        self.told(result, "profiles")
+        self.fails_with(result, "profiles")
         self.assertTrue(whole.startswith(out.read_text()))
         Path(f"{profiles}.gone").rename(profiles)
         self.done("sweep", self.grid, "--out", out, profiles=profiles)
@@ -263,7 +263,7 @@ class Work(Case):
 
 
 class Places(Case):
-    """What is no file is not removed, and files of others stay."""
+    """Devices, pipes and foreign files are not removed."""
 
     def test_devices_and_pipes_stay(self):
         shard = self.folder / "1.rows"
@@ -274,7 +274,7 @@ class Places(Case):
         device.symlink_to("/dev/full")
         for words in (["sweep", self.grid], ["sweep", self.grid, "--restart"], ["merge", shard], SAMPLED):
             for out in (device, pipe, folder):
-                self.told(salvo(*words, "--out", out), str(out))
+                self.fails_with(salvo(*words, "--out", out), str(out))
         self.assertTrue(device.is_symlink() and stat.S_ISFIFO(pipe.stat().st_mode) and folder.is_dir())
         self.assertEqual(os.readlink(device), "/dev/full")
 
@@ -282,10 +282,10 @@ class Places(Case):
         grid = self.folder / "mine.grid"
         grid.write_text(GRID)
         for more in ([], ["--restart"]):
-            self.told(salvo("sweep", grid, "--out", self.folder / "mine", *more), "mine.grid", "choose another")
+            self.fails_with(salvo("sweep", grid, "--out", self.folder / "mine", *more), "mine.grid", "choose another")
         self.assertEqual(grid.read_text(), GRID)
 
-    def test_what_prints_says_that_the_disk_is_full(self):
+    def test_printing_to_a_full_disk(self):
         shard = self.folder / "1.rows"
         self.done("sweep", self.grid, "--shard", "1/1", "--out", shard)
         question = json.dumps({"attack": "3", "defend": "2"})
@@ -294,10 +294,10 @@ class Places(Case):
             with open("/dev/full", "w", encoding="utf-8") as full:
                 result = salvo(*words, capture_output=False, stdout=full, stderr=subprocess.PIPE, input=text)
             self.assertEqual(result.returncode, 4, words)
-            self.told(result, "No space left")
+            self.fails_with(result, "No space left")
 
     def test_a_limit_of_the_system(self):
-        """ulimit -f: a write that is cut short, then an error, or the end by a signal; no library stands between."""
+        """ulimit -f, without the library: a short write, then an error or a fatal signal."""
         whole = self.done("sweep", self.grid)
         for handler, status in ((signal.SIG_IGN, (4,)), (signal.SIG_DFL, (-signal.SIGXFSZ,))):
             def limited(handler=handler):
@@ -311,15 +311,15 @@ class Places(Case):
             self.done("sweep", self.grid, "--out", out)
             self.assertEqual(out.read_text(), whole)
 
-    def test_a_pipe_whose_reader_takes_its_time(self):
-        """Others may have set the pipe not to wait: then a write can fail for the moment."""
+    def test_a_pipe_with_a_slow_reader(self):
+        """If another process made the pipe non-blocking, a write can fail temporarily."""
         whole = self.done("sweep", self.grid)
         self.assertGreater(len(whole), 1 << 17)  # more than a pipe holds
         reader, writer = os.pipe()
         os.set_blocking(writer, False)
         with subprocess.Popen([SALVO, "sweep", str(self.grid)], stdout=writer, stderr=subprocess.PIPE) as process:
             os.close(writer)
-            # It is seen asleep or gone before anything is read.
+            # Nothing is read until the process sleeps or has ended.
             state = Path(f"/proc/{process.pid}/stat")
             while process.poll() is None and state.read_text().rsplit(")", 1)[1].split()[0] not in "SZ":
                 pass
@@ -353,7 +353,7 @@ class Server(Case):
         return answer.status, json.loads(answer.read())
 
     def test_profiles_that_have_gone(self):
-        """What was read is still answered; what was not is our mistake, not a card without a file. Once they are back, all is well."""
+        """Loaded cards still work; others give an internal error, as they have a file. When the profiles return, all work."""
         profiles = self.folder / "profiles"
         shutil.copytree(PROFILES, profiles)
         process = self.started(profiles=profiles)
@@ -373,7 +373,7 @@ class Server(Case):
 
     @unittest.skipIf(os.environ.get("SALVO_SANITIZED"), "sanitizers need a descriptor to see which memory can be read")
     def test_no_descriptors_left(self):
-        """Others wait for a connection; whoever has one is answered, and afterwards all are."""
+        """Open connections are answered while new ones wait, and those are answered afterwards."""
         process = self.started(preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40)))
         right = self.ask()
         self.assertEqual(right[0], 200)
@@ -382,17 +382,17 @@ class Server(Case):
             one.connect()
         while len(os.listdir(f"/proc/{process.pid}/fd")) < 40 and process.poll() is None:
             pass
-        # All descriptors are taken: what is asked now has no file to read the card from.
+        # All descriptors are taken, so the card file of this question cannot be read.
         idle[0].request("POST", "/v1/run", json.dumps({"attack": "3 focus predator", "defend": "2 hull=3"}),
                         {"Content-Type": "application/json"})
         answer = idle[0].getresponse()
-        told = json.loads(answer.read())
-        self.assertTrue(answer.status >= 400 or told.get("unmodelled", []) == [], told)
+        body = json.loads(answer.read())
+        self.assertTrue(answer.status >= 400 or body.get("unmodelled", []) == [], body)
         for one in idle:
             one.close()
         self.assertEqual(self.ask(), right)
-        status, told = self.ask("3 focus predator")
-        self.assertEqual((status, told.get("unmodelled", [])), (200, []), told)
+        status, body = self.ask("3 focus predator")
+        self.assertEqual((status, body.get("unmodelled", [])), (200, []), body)
         self.assertIsNone(process.poll())
 
     @unittest.skipIf(os.environ.get("SALVO_SANITIZED"), "sanitizers have to be loaded before other libraries")
@@ -404,7 +404,7 @@ class Server(Case):
         self.assertEqual(process.wait(60), 0)
 
     def test_killed(self):
-        """Nothing is left behind: the next one takes the same port."""
+        """Nothing is left behind: the next server can use the same port."""
         process = self.started()
         self.assertEqual(self.ask()[0], 200)
         process.kill()

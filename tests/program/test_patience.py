@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""test_patience.py SALVO [unittest options]: long questions: a line on the terminal that says how long it takes, Ctrl-C, and a limit of
-memory.
+"""test_patience.py SALVO [unittest options]: long questions: the elapsed time on the terminal, Ctrl-C, and a
+memory limit.
 
-No test measures time: each waits for what has to come, as long as a slow machine may take.
+No test measures time: each waits for the expected event, as long as a slow machine may take.
 """
 
 import fcntl
@@ -14,17 +14,18 @@ import select
 import signal
 import subprocess
 import sys
-import tempfile
 import termios
 import time
 import unittest
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
+from program import SALVO, Case, main, run
+
 PATIENCE_S = 300
 LINE = re.compile(r"salvo [a-z ]+: \d+ s so far; Ctrl-C stops it")
-# What answers questions, but for lists of names and what salvo itself is described by.
+# Commands that list names or describe salvo itself, instead of answering a question.
 WITHOUT = {"cards", "rules", "ships", "pilots", "upgrades", "weapons", "completions", "man"}
-salvo = "salvo"
 
 
 def attacks(n, tokens, **more):
@@ -39,28 +40,28 @@ SAMPLED = json.dumps({"attack": "3 focus", "defend": "2 evade", "engine": "sampl
 
 
 class Terminal:
-    """The program with standard error on a terminal, and output and input there, too, where nothing else is given."""
+    """The program with standard error on a terminal, and also output and input unless `streams` sets them."""
 
     def __init__(self, *words, **streams):
         self.own, other = pty.openpty()
         streams = {"stdin": other, "stdout": other, **streams}
-        self.process = subprocess.Popen([salvo, *map(str, words)], stderr=other, start_new_session=True,
+        self.process = subprocess.Popen([SALVO, *map(str, words)], stderr=other, start_new_session=True,
                                         preexec_fn=self.control, env={**os.environ, "TERM": "xterm"}, **streams)
         os.close(other)
         self.text = ""
 
     @staticmethod
     def control():
-        """The terminal is that of the program, which is in its foreground."""
+        """Makes the terminal that of the program, which is then in the foreground."""
         fcntl.ioctl(2, termios.TIOCSCTTY, 0)
 
     def read(self):
-        """False once it is closed on the other side."""
+        """False once the other side has closed."""
         if not select.select([self.own], [], [], 0.1)[0]:
             return True
         try:
             data = os.read(self.own, 65536)
-        except OSError:  # how Linux tells it
+        except OSError:  # how Linux reports that
             return False
         self.text += data.decode(errors="replace")
         return bool(data)
@@ -82,7 +83,7 @@ class Terminal:
         return self.process.wait(PATIENCE_S)
 
     def screen(self):
-        """What stands there in the end."""
+        """What the screen finally shows."""
         lines, column = [""], 0
         for part in re.findall(r"\x1b\[K|\x1b\[[0-9;]*m|\r|\n|[^\x1b\r\n]+", self.text):
             if part == "\r":
@@ -98,19 +99,14 @@ class Terminal:
         return "\n".join(lines)
 
 
-class Patience(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
+class Patience(Case):
     def file(self, text):
         path = self.folder / "question.json"
         path.write_text(text)
         return path
 
     def test_line_and_interrupt(self):
-        """A line comes, each second anew, and is gone when Ctrl-C ends the program."""
+        """A line appears, is updated every second, and is erased when Ctrl-C ends the program."""
         long = self.file(LONG)
         for words in (["worth", long], ["run", long, "--engine", "exact"], ["review", self.log()], ["compare", "3 focus", "3 lock",
                       "--engine", "sample", "--trials", "1e14"]):
@@ -123,7 +119,7 @@ class Patience(unittest.TestCase):
                 self.assertEqual(terminal.screen().split(), ["salvo:", "interrupted"])
 
     def log(self):
-        """All the rounds that a log may have, 400 attacks in each."""
+        """The maximum number of rounds of a log, with 400 attacks each."""
         lines = ["player Ann", "luke: pilot=lukeskywalker", "player Bob", "vader: pilot=darthvader ship=tieadvancedx1"]
         for i in range(99):
             lines.append(f"round {i + 1}: luke focus; vader focus")
@@ -133,9 +129,9 @@ class Patience(unittest.TestCase):
         return path
 
     def test_line_is_gone_before_the_answer(self):
-        """Two seconds or ten, as the machine is: what stands on the terminal in the end is the answer."""
+        """Whether it takes two seconds or ten, the terminal finally shows only the answer."""
         words = ["order", self.file(attacks(7, {"focus": 1}, defender_policy="greedy"))]
-        answer = subprocess.run([salvo, *map(str, words), "--format", "json"], stdout=subprocess.PIPE, text=True, check=True).stdout
+        answer = subprocess.run([SALVO, *map(str, words), "--format", "json"], stdout=subprocess.PIPE, text=True, check=True).stdout
         for more in ([], ["--no-progress"]):
             terminal = Terminal(*words, "--format", "json", *more)
             self.assertEqual(terminal.end(), 0)
@@ -143,7 +139,7 @@ class Patience(unittest.TestCase):
             if more:
                 self.assertNotIn("so far", terminal.text)
 
-    def test_nobody_who_types_is_disturbed(self):
+    def test_no_line_while_input_is_typed(self):
         for words in (["run", "-", "--format", "json"], ["batch"]):
             terminal = Terminal(*words)
             until = time.monotonic() + 5
@@ -156,7 +152,7 @@ class Patience(unittest.TestCase):
             self.assertNotIn("so far", terminal.text)
             self.assertIn('"ships"', terminal.screen())
 
-    def test_request_prints_what_there_is(self):
+    def test_interrupted_request_prints_partial_results(self):
         terminal = Terminal("request", "run", self.file(SAMPLED), stdout=subprocess.PIPE)
         terminal.wait_for("sampling  ")
         terminal.process.send_signal(signal.SIGINT)
@@ -167,29 +163,27 @@ class Patience(unittest.TestCase):
         self.assertEqual(terminal.screen(), "")
 
     def test_all_commands_have_the_options(self):
-        help_text = subprocess.run([salvo, "--help"], capture_output=True, text=True, check=True).stdout
+        help_text = self.answered("--help")
         commands = re.findall(r"^  ([a-z]+)   ", help_text[help_text.index("Subcommands:"):], re.M)
         self.assertIn("hazard", commands)
         for command in set(commands) - WITHOUT:
-            text = subprocess.run([salvo, command, "--help"], capture_output=True, text=True, check=True).stdout
+            text = self.answered(command, "--help")
             self.assertIn("--memory ", text, command)
             if command != "serve":
                 self.assertIn("--no-progress ", text, command)
 
     @unittest.skipIf(os.environ.get("SALVO_SANITIZED"), "sanitizers need more memory than all")
     def test_little_memory(self):
-        """More than that ends with an error in words."""
+        """Exceeding it ends with an error message."""
         ships = {"a": {"attack": 20, "tokens": {"focus": 5, "calculate": 5, "lock": ["d"]}},
                  "d": {"agility": 20, "tokens": {"focus": 5, "calculate": 5, "evade": 5}}}
         dice = self.file(json.dumps({"ships": ships, "attacks": [{"by": "a", "on": "d"}]}))
         for words in (["hazard", "proximity-mine", "--times", "99", "--ship", "hull=99 shields=99"], ["advise", dice]):
-            result = subprocess.run([salvo, *map(str, words), "--memory", "64M", "--format", "json"], capture_output=True, text=True,
-                                    check=False)
+            result = run(*words, "--memory", "64M", "--format", "json")
             self.assertEqual(result.returncode, 3, result.stderr)
             self.assertIn("memory", result.stderr)
             self.assertEqual(result.stdout, "")
 
 
 if __name__ == "__main__":
-    salvo = str(Path(sys.argv.pop(1)).resolve())
-    unittest.main()
+    main()

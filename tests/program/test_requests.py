@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
-"""test_requests.py SALVO [unittest options]: requests in JSON are answered as the commands answer, byte for byte.
+"""test_requests.py SALVO [unittest options]: requests in JSON get the same bytes as commands.
 
-docs/format.md (Requests) has the form; each case asks the same question both ways.
+docs/format.md (Requests) describes the format; each case asks the same question both ways.
 """
 
 import json
-import os
-import subprocess
 import sys
 import tempfile
 import tomllib
@@ -15,22 +13,18 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
 from check_schema import check
+from program import ROOT, main, run, schema
 
-PROJECT = Path(__file__).resolve().parents[2]
-SCENARIOS = sorted(file for file in (PROJECT / "profiles" / "scenarios").glob("*.toml") if ".grid." not in file.name)
-REBELS = PROJECT / "profiles" / "squads" / "rebels.json"
-
-
-def salvo(*words, text=""):
-    return subprocess.run([SALVO, *words], input=text, capture_output=True, text=True, check=False)
+SCENARIOS = sorted(file for file in (ROOT / "profiles" / "scenarios").glob("*.toml") if ".grid." not in file.name)
+REBELS = ROOT / "profiles" / "squads" / "rebels.json"
 
 
 def request(verb, body):
-    return salvo("request", verb, "-", text=body if isinstance(body, str) else json.dumps(body))
+    return run("request", verb, "-", stdin=body if isinstance(body, str) else json.dumps(body))
 
 
-SCHEMA = json.loads((PROJECT / "docs" / "schemas" / "request.schema.json").read_text())
-ERROR = json.loads((PROJECT / "docs" / "schemas" / "error.schema.json").read_text())
+SCHEMA = schema("request")
+ERROR = schema("error")
 
 
 class SameAsTheCommand(unittest.TestCase):
@@ -38,10 +32,10 @@ class SameAsTheCommand(unittest.TestCase):
 
     def same(self, verb, body, *words):
         self.assertEqual(check(body, {"$ref": f"#/$defs/{verb}"}, whole=SCHEMA), [])
-        asked, told = request(verb, body), salvo(*words, "--format", "json")
-        self.assertEqual(told.returncode, 0, told.stderr)
+        asked, expected = request(verb, body), run(*words, "--format", "json")
+        self.assertEqual(expected.returncode, 0, expected.stderr)
         self.assertEqual(asked.stderr, "")
-        self.assertEqual(asked.stdout, told.stdout)
+        self.assertEqual(asked.stdout, expected.stdout)
         self.assertEqual(asked.returncode, 0)
 
     def test_scenarios(self):
@@ -79,9 +73,9 @@ class SameAsTheCommand(unittest.TestCase):
         for body, words in (({"squads": ["3 hull=2"]}, "two squads"), ({"squads": "3 hull=2"}, "list of squads"),
                             ({"squads": squads, "weights": [1]}, "1 weights"),
                             ({"squads": squads, "weights": [-1, 0, 1]}, "weights[0]"), ({}, "squads")):
-            told = request("gauntlet", body)
-            self.assertEqual(told.returncode, 2, told.stdout)
-            self.assertIn(words, told.stdout)
+            result = request("gauntlet", body)
+            self.assertEqual(result.returncode, 2, result.stdout)
+            self.assertIn(words, result.stdout)
 
     def test_specs(self):
         self.same("run", {"attack": "3 focus lock range=1", "defend": "3 focus evade hull=3"},
@@ -115,14 +109,14 @@ class SameAsTheCommand(unittest.TestCase):
                 ({"attack": "X-wing", "defend": "2", "return": ["3", "3 focsu"]}, "return[1]", 'did you mean \"focus\"'),
                 ({"attack": "3", "defend": "2", "return": "3"}, "return", "no agility"),
                 ({"return": "3", "ships": {}, "attacks": []}, "return", "lists the return fire")):
-            told = request("run", body)
-            error = json.loads(told.stdout)["error"]
-            self.assertEqual((told.returncode, error["place"], error["status"]), (2, place, 2))
+            result = request("run", body)
+            error = json.loads(result.stdout)["error"]
+            self.assertEqual((result.returncode, error["place"], error["status"]), (2, place, 2))
             self.assertIn(words, error["message"])
 
     def test_decisions(self):
-        joust = tomllib.loads((PROJECT / "profiles" / "scenarios" / "joust.toml").read_text())
-        file = str(PROJECT / "profiles" / "scenarios" / "joust.toml")
+        joust = tomllib.loads((ROOT / "profiles" / "scenarios" / "joust.toml").read_text())
+        file = str(ROOT / "profiles" / "scenarios" / "joust.toml")
         self.same("advise", joust, "advise", file)
         self.same("advise", {**joust, "point": {"attack": 1, "rolled": "hit focus focus blank"}},
                   "advise", file, "--attack", "1", "--rolled", "hit focus focus blank")
@@ -151,10 +145,10 @@ class SameAsTheCommand(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "-.json"
             path.write_text(json.dumps(other))
-            told = salvo("squad", str(REBELS), "--against", str(path), "--range", "1", "--format", "json")
-            self.assertEqual(told.returncode, 0, told.stderr)
+            expected = run("squad", str(REBELS), "--against", str(path), "--range", "1", "--format", "json")
+            self.assertEqual(expected.returncode, 0, expected.stderr)
             self.assertEqual(json.loads(request("squad", {"squad": rebels, "against": other, "range": 1}).stdout),
-                             json.loads(told.stdout))
+                             json.loads(expected.stdout))
         self.same("squad", {"squad": "pilot=wedgeantilles predator protontorpedoes"},
                   "squad", "pilot=wedgeantilles predator protontorpedoes")
         self.same("squad", {"squad": "pilot=wedgeantilles", "attacker_policy": "hold", "objective": "kill", "damage_deck": "core"},
@@ -204,24 +198,24 @@ class SameAsTheCommand(unittest.TestCase):
         self.same("rules", {"edition": "second-edition", "left_out": True}, "rules", "second-edition", "--left-out")
 
     def test_batch(self):
-        """A line of a batch is the body of run, and its id comes back."""
+        """A line of a batch is the body of `run`, and its id is returned."""
         line = {"ships": {"a": {"attack": 3, "tokens": {"focus": 1}}, "d": {"agility": 2}},
                 "attacks": [{"by": "a", "on": "d"}], "id": "x7"}
-        told = json.loads(salvo("batch", text=json.dumps(line) + "\n").stdout)
+        expected = json.loads(run("batch", stdin=json.dumps(line) + "\n").stdout)
         asked = json.loads(request("run", line).stdout)
         asked.pop("would_add", None)
         asked.pop("damage_deck", None)
-        told.pop("damage_deck", None)
-        self.assertEqual(asked, told)
+        expected.pop("damage_deck", None)
+        self.assertEqual(asked, expected)
 
 
     def test_whole_numbers(self):
-        """A million is one however a program writes it, as the schema has it."""
+        """A million is accepted in every notation of JSON, as the schema says."""
         body = {"attack": "3", "defend": "2", "engine": "sample", "seed": 7}
-        told = request("run", {**body, "trials": 1000}).stdout
-        self.assertIn('"trials": 1000', told)
+        expected = request("run", {**body, "trials": 1000}).stdout
+        self.assertIn('"trials": 1000', expected)
         for trials in ("1000.0", "1e3"):
-            self.assertEqual(request("run", json.dumps(body)[:-1] + f', "trials": {trials}}}').stdout, told)
+            self.assertEqual(request("run", json.dumps(body)[:-1] + f', "trials": {trials}}}').stdout, expected)
 
 
 class Own(unittest.TestCase):
@@ -233,7 +227,7 @@ class Own(unittest.TestCase):
         self.assertEqual(answered.returncode, 0, answered.stdout)
         return json.loads(answered.stdout)["ships"]["d"]["damage"]["mean"]
 
-    def test_card_of_one_s_own(self):
+    def test_home_made_card(self):
         """One die, and a blank may become a hit: 6 of 8 faces are damage instead of 4, against no defense."""
         checked = json.loads(request("cards", {"check": self.CARD}).stdout)["checked"][0]
         self.assertTrue(checked["good"], checked)
@@ -290,7 +284,7 @@ class Errors(unittest.TestCase):
         self.wrong("run", "{", "", "JSON")
 
     def test_places_of_specs(self):
-        """A SPEC is told by the key where it stands, whatever is wrong with it: a word, a range, a name, a card."""
+        """An error in a SPEC names the key that holds it: a word, a range, a name, a card."""
         ship = {"attack": "X-wing", "defend": "2"}
         self.wrong("run", {"attack": "3 focus=x", "defend": "2"}, "attack[0]", "tokens.focus: found")
         self.wrong("run", {"attack": ["3 x2", "3 focus=100"], "defend": "2"}, "attack[1]", "tokens.focus: 100")
@@ -317,7 +311,7 @@ class Errors(unittest.TestCase):
         self.wrong("hazard", {"hazard": "asteroid", "ships": "pilot=nobody"}, "ships[0]", "nobody")
 
     def test_places_in_parts(self):
-        """What is an object or a text of its own is told with the key where it stands."""
+        """An error within a nested object or text names the key that holds it."""
         self.wrong("battle", {"mine": "X-wing", "theirs": {"pilots": 5}}, "theirs.pilots", "list of pilots")
         self.wrong("battle", {"mine": {}, "theirs": "X-wing"}, "mine", "pilots")
         self.wrong("battle", {"mine": {"ships": {"red": {"hul": 3}}}, "theirs": "X-wing"}, "mine.ships.red.hul", "hull")
@@ -340,7 +334,7 @@ class Errors(unittest.TestCase):
         self.wrong("hazard", {"hazard": "comet", "ships": ["hull=3"]}, "hazard", "comet")
 
     def test_squads_of_two_editions_do_not_fight(self):
-        """A ship of another edition would be unknown and left out, and its squad lose without it."""
+        """A ship of another edition would be left out as unknown, and its squad would lose without it."""
         first = {"pilots": [{"name": "wedgeantilles", "ship": "xwing", "points": 29, "upgrades": {"ept": ["predator"]}},
                             {"name": "prototypepilot", "ship": "awing", "points": 17, "upgrades": {"amd": ["r2d2"]}}], "points": 46}
         second = json.loads(REBELS.read_text())
@@ -350,7 +344,7 @@ class Errors(unittest.TestCase):
         self.wrong("gauntlet", {"squads": [second, second, first]}, "squads[2]", words)
 
     def test_points_of_two_kinds_do_not_compare(self):
-        """Ships of 2.0 cost ten times as many points as those of 2.5: each counts its six hull and shields."""
+        """Ships of 2.0 cost ten times as many points as those of 2.5, so each counts its six hull and shields instead."""
         old = {"ruleset": "2.0", "points": 41, "pilots": [{"id": "redsquadronveteran", "ship": "t65xwing", "points": 41}]}
         new = {"ruleset": "2.5", "points": 4, "pilots": [{"id": "redsquadronveteran", "ship": "t65xwing", "points": 4}]}
         ask = {"flight": "range-2", "rounds": 4, "first": "random"}
@@ -362,13 +356,13 @@ class Errors(unittest.TestCase):
         self.assertTrue(any("points of 2.0 and 2.5" in note for note in mixed["notes"]), mixed["notes"])
 
     def test_messages_are_short(self):
-        """However long what is wrong is, a message repeats some of it only."""
+        """A message quotes only part of a long wrong value."""
         for key in ("objective", "damage_deck", "cards", "rules", "attacker_policy"):
-            told = json.loads(request("run", {"attack": "X-wing", "defend": "2", key: "x" * 30_000}).stdout)["error"]
-            self.assertLess(len(told["message"]), 500, key)
+            error = json.loads(request("run", {"attack": "X-wing", "defend": "2", key: "x" * 30_000}).stdout)["error"]
+            self.assertLess(len(error["message"]), 500, key)
 
     def test_ships_without_hull(self):
-        """A battle says which ship cannot be destroyed, by what the user wrote."""
+        """The error names the ship that cannot be destroyed, as the user wrote it."""
         for body, place in (({"mine": "X-wing", "theirs": ["X-wing", "3"]}, "theirs[1]"),
                             ({"mine": {"ships": {"red": {"attack": 3}}}, "theirs": "X-wing"}, "mine.ships.red")):
             self.wrong("battle", body, place, "no hull", "hull=N")
@@ -392,22 +386,20 @@ class Errors(unittest.TestCase):
             self.assertEqual(answered.returncode, 2)
 
     def test_the_schema_has_each_key_and_no_other(self):
-        """A key that the schema has is read, one that it does not have is refused."""
+        """Every key of the schema is read, and every other key is refused."""
         for verb in [one["$ref"].removeprefix("#/$defs/") for one in SCHEMA["anyOf"]]:
             answered = json.loads(request(verb, {"nokey": 1}).stdout)
             self.assertIn("error", answered, verb)
             for key in SCHEMA["$defs"][verb]["properties"]:
                 if verb == "durability" and key in ("attack", "defend"):
-                    continue  # an object at attack stands beside attacker and defender; defend goes with a list there
+                    continue  # an object at attack goes with attacker and defender, a list with defend
                 message = request(verb, {key: {"nokey": []}}).stdout
                 self.assertNotIn(f'"place": "{key}",\n    "message": "unknown key', message, verb)
 
     def test_verbs(self):
-        self.assertEqual(salvo("request", "dance", "-").returncode, 2)
-        self.assertEqual(salvo("request", "run").returncode, 2)
+        self.assertEqual(run("request", "dance", "-").returncode, 2)
+        self.assertEqual(run("request", "run").returncode, 2)
 
 
 if __name__ == "__main__":
-    SALVO = str(Path(sys.argv.pop(1)).resolve())
-    os.environ.setdefault("NO_COLOR", "1")
-    unittest.main()
+    main()

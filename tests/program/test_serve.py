@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_serve.py SALVO [unittest options]: `salvo serve` from outside: the same bytes as the commands, addresses, the page.
+"""test_serve.py SALVO [unittest options]: `salvo serve` over HTTP: the same bytes as the commands, addresses, the page.
 
 Everything stays on the loopback; each server ends with its test.
 """
@@ -18,28 +18,29 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
 from check_schema import check
-from serving import JSON, LINES, PROJECT, QUESTION, SCHEMAS, Server, Shared, close_after, main, salvo, status_of
+from program import ROOT, run
+from serving import JSON, LINES, QUESTION, SCHEMAS, Server, Shared, close_after, main, status_of
 
 
 class Answers(Shared):
     maxDiff = 2000
 
     def same(self, verb, body):
-        asked = salvo("request", verb, "-", text=json.dumps(body))
+        asked = run("request", verb, "-", stdin=json.dumps(body))
         self.assertEqual(asked.returncode, 0, asked.stdout)
         status, headers, got = self.server.post(verb, body)
         self.assertEqual(status, 200, got)
         self.assertEqual(headers["Content-Type"], "application/json")
         self.assertEqual(got.decode(), asked.stdout)
-        told = json.loads(self.server.ask("GET", "/openapi.json")[2])["paths"][f"/v1/{verb}"]["post"]["responses"]["200"]
-        told = told["content"]["application/json"]["schema"]
-        schemas = [one["$ref"].removeprefix("#/components/schemas/") for one in told.get("anyOf", [told]) if "$ref" in one]
+        documented = json.loads(self.server.ask("GET", "/openapi.json")[2])["paths"][f"/v1/{verb}"]["post"]["responses"]["200"]
+        documented = documented["content"]["application/json"]["schema"]
+        schemas = [one["$ref"].removeprefix("#/components/schemas/") for one in documented.get("anyOf", [documented]) if "$ref" in one]
         wrong = [[one for one in check(json.loads(got), SCHEMAS[schema]) if "$: id" not in one] for schema in schemas]
         self.assertIn([], wrong or [[]])
 
     def test_every_verb(self):
-        joust = tomllib.loads((PROJECT / "profiles" / "scenarios" / "joust.toml").read_text())
-        rebels = json.loads((PROJECT / "profiles" / "squads" / "rebels.json").read_text())
+        joust = tomllib.loads((ROOT / "profiles" / "scenarios" / "joust.toml").read_text())
+        rebels = json.loads((ROOT / "profiles" / "squads" / "rebels.json").read_text())
         cases = {verb: list(SCHEMAS["request"]["$defs"][verb]["examples"]) for verb in self.verbs()}
         cases["run"] += [joust, {**QUESTION, "engine": "both", "trials": 100_000, "id": "seven"},
                          {**QUESTION, "engine": "sample", "precision": 0.01}, {**QUESTION, "certify": True}]
@@ -52,13 +53,13 @@ class Answers(Shared):
                     self.same(verb, body)
 
     def verbs(self):
-        """Those that the description of the server names."""
+        """The verbs that the server's OpenAPI description lists."""
         return [path[4:] for path in json.loads(self.server.ask("GET", "/openapi.json")[2])["paths"]
                 if path.startswith("/v1/") and path != "/v1/batch"]
 
     def test_the_command_itself(self):
-        told = salvo("run", "-a", "3 focus lock", "-d", "2 focus hull=4", "--format", "json")
-        self.assertEqual(self.server.post("run", QUESTION)[2].decode(), told.stdout)
+        expected = run("run", "-a", "3 focus lock", "-d", "2 focus hull=4", "--format", "json")
+        self.assertEqual(self.server.post("run", QUESTION)[2].decode(), expected.stdout)
 
     def test_questions_in_the_address(self):
         for verb, query, body in (
@@ -81,9 +82,9 @@ class Answers(Shared):
                 self.assertEqual(again[1]["ETag"], headers["ETag"])
         self.problem(self.server.ask("GET", "/v1/run?body=%7B%7D&attack=3"), 400, "question", "body")
         for verb, text, kind in (("run", json.dumps(QUESTION), JSON), ("batch", "", LINES)):
-            told = self.problem(self.server.ask("POST", f"/v1/{verb}?engine=sample&trials=9", text, kind), 400, "question", "body")
-            self.assertEqual(told["path"], "engine")
-        # As many keys as an address has room for cost no more than others.
+            problem = self.problem(self.server.ask("POST", f"/v1/{verb}?engine=sample&trials=9", text, kind), 400, "question", "body")
+            self.assertEqual(problem["path"], "engine")
+        # As many keys as fit into an address are answered as quickly as few.
         many = "&".join(f"{a}{b}{c}" for a in "abcdefghij" for b in "klmnopqrstuvwxyz" for c in "0123456789abcdefghijkl")
         self.problem(self.server.ask("GET", f"/v1/run?{many}"), 400, "question")
         for path in ("/v1/run?attack=%7", "/v1/run?attack=50%&defend=2", "/%zz"):
@@ -104,27 +105,27 @@ class Answers(Shared):
         self.assertIsNone(self.server.post("run", large)[1]["Link"])
 
     def test_batch(self):
-        lines = (PROJECT / "profiles" / "scenarios").glob("*.toml")
+        lines = (ROOT / "profiles" / "scenarios").glob("*.toml")
         questions = [{**tomllib.loads(file.read_text()), "id": file.name} for file in sorted(lines)
                      if ".grid." not in file.name and "policy" not in file.name]
         questions += [{"ships": {"a": {"attack": n % 4 + 1}, "d": {"agility": n % 3}}, "attacks": [{"by": "a", "on": "d"}],
                        "id": n} for n in range(300)]
         text = "\n".join([json.dumps(one) for one in questions[:40]] + ["", "  ", "no json", '{"id": 9, "ships": 3}'] +
                          [json.dumps(one) for one in questions[40:]])
-        told = salvo("batch", text=text).stdout
+        expected = run("batch", stdin=text).stdout
         for body in (text, text + "\n", iter([text[:1000].encode(), text[1000:].encode()])):
             status, headers, got = self.server.ask("POST", "/v1/batch", body, LINES)
             self.assertEqual(status, 200)
             self.assertEqual(headers["Content-Type"], "application/x-ndjson")
-            self.assertEqual(got.decode(), told)
+            self.assertEqual(got.decode(), expected)
         self.assertEqual(self.server.ask("POST", "/v1/batch", "", LINES)[2], b"")
         windows = "\ufeff" + text.replace("\n", "\r\n")
-        self.assertEqual(self.server.ask("POST", "/v1/batch", windows.encode(), LINES)[2].decode(), told)
+        self.assertEqual(self.server.ask("POST", "/v1/batch", windows.encode(), LINES)[2].decode(), expected)
 
     def test_batch_is_streamed(self):
-        """The answer to a line is there before the next one is sent; a connection goes on afterwards."""
+        """Each line is answered before the next one is sent; the connection stays open afterwards."""
         line = json.dumps({"ships": {"a": {"attack": 3}, "d": {"agility": 1}}, "attacks": [{"by": "a", "on": "d"}]})
-        told = salvo("batch", text=line).stdout
+        expected = run("batch", stdin=line).stdout
         with socket.create_connection(("127.0.0.1", self.server.port), timeout=30) as connection:
             reader = connection.makefile("rb")
             connection.sendall(b"POST /v1/batch HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -133,22 +134,22 @@ class Answers(Shared):
                 if number == 0:
                     while reader.readline() != b"\r\n":
                         pass
-                self.assertEqual(int(reader.readline(), 16), len(told))
-                self.assertEqual(reader.read(len(told)).decode(), told)
+                self.assertEqual(int(reader.readline(), 16), len(expected))
+                self.assertEqual(reader.read(len(expected)).decode(), expected)
                 reader.readline()
             connection.sendall(b"0\r\n\r\n")
             self.assertEqual(reader.readline() + reader.readline(), b"0\r\n\r\n")
             connection.sendall(close_after("GET /healthz HTTP/1.1\r\nHost: x\r\n"))
             self.assertIn(b'"ok"', reader.read())
 
-    def test_batch_of_one_who_reads_last(self):
-        """A client that sends all before it reads anything gets all."""
+    def test_batch_sent_before_reading(self):
+        """A client that sends everything before it reads gets every answer."""
         line = json.dumps({"ships": {"a": {"attack": 3}, "d": {"agility": 1}}, "attacks": [{"by": "a", "on": "d"}]})
         text = (line + "\n") * 8000
         got = self.server.ask("POST", "/v1/batch", text, LINES)[2].decode()
-        self.assertEqual(got, salvo("batch", text=line).stdout * 8000)
+        self.assertEqual(got, run("batch", stdin=line).stdout * 8000)
 
-    def test_kept_answers(self):
+    def test_cached_answers(self):
         with Server() as server:
             first = {"attack": "3 focus", "defend": "1 hull=3"}
             one = server.post("run", first)[2]
@@ -173,7 +174,7 @@ class Answers(Shared):
             self.assertGreater(server.metric("salvo_cache_evictions_total"), 100)
 
     def test_order_of_keys(self):
-        """What is one question for the kept answers is one for the program."""
+        """Questions that share a cache entry are the same question for the program."""
         generator = random.Random(1)
 
         def shuffled(value):
@@ -183,20 +184,20 @@ class Answers(Shared):
                 return {key: shuffled(one) for key, one in items}
             return [shuffled(one) for one in value] if isinstance(value, list) else value
 
-        for file in sorted((PROJECT / "profiles" / "scenarios").glob("*.toml")):
+        for file in sorted((ROOT / "profiles" / "scenarios").glob("*.toml")):
             body = tomllib.loads(file.read_text())
             if ".grid." in file.name or any(str(body.get(f"{side}_policy", "")).endswith(".toml")
                                             for side in ("attacker", "defender")):
                 continue
-            told = salvo("request", "run", "-", text=json.dumps(body)).stdout
-            self.assertEqual(salvo("request", "run", "-", text=json.dumps(shuffled(body))).stdout, told, file.name)
+            expected = run("request", "run", "-", stdin=json.dumps(body)).stdout
+            self.assertEqual(run("request", "run", "-", stdin=json.dumps(shuffled(body))).stdout, expected, file.name)
 
 
 class Addresses(Shared):
     def test_health(self):
         status, headers, body = self.server.ask("GET", "/healthz")
         self.assertEqual((status, json.loads(body)["status"]), (200, "ok"))
-        self.assertIn(json.loads(body)["version"], salvo("--version").stdout)
+        self.assertIn(json.loads(body)["version"], run("--version").stdout)
         self.assertEqual(headers["X-Content-Type-Options"], "nosniff")
 
     def test_metrics(self):
@@ -219,8 +220,8 @@ class Addresses(Shared):
     def test_openapi(self):
         status, headers, body = self.server.ask("GET", "/openapi.json")
         self.assertEqual(status, 200)
-        told = json.loads(body)
-        self.assertTrue(told["openapi"].startswith("3.1"))
+        api = json.loads(body)
+        self.assertTrue(api["openapi"].startswith("3.1"))
         self.assertEqual(self.server.ask("GET", "/openapi.json", headers={"If-None-Match": headers["ETag"]})[0], 304)
 
         def references(value):
@@ -231,25 +232,25 @@ class Addresses(Shared):
                 for one in value:
                     yield from references(one)
 
-        for one in references(told):
-            at = told
+        for one in references(api):
+            at = api
             for part in one.removeprefix("#/").split("/"):
                 self.assertIn(part, at, one)
                 at = at[part]
-        for file in (PROJECT / "docs" / "schemas").glob("*.schema.json"):
+        for file in (ROOT / "docs" / "schemas").glob("*.schema.json"):
             name = file.name.removesuffix(".schema.json")
             text = file.read_text().replace('"#/$defs/', f'"#/components/schemas/{name}/$defs/')
-            self.assertEqual(told["components"]["schemas"][name], json.loads(text))
-        for path, methods in told["paths"].items():
+            self.assertEqual(api["components"]["schemas"][name], json.loads(text))
+        for path, methods in api["paths"].items():
             allowed = self.server.ask("OPTIONS", path)[1]["Allow"].split(", ")
             self.assertEqual({one for one in allowed if one not in ("HEAD", "OPTIONS")}, {one.upper() for one in methods}, path)
             for method in methods:
                 self.assertNotIn(self.server.ask(method.upper(), path)[0], (404, 405), path)
 
     def test_examples(self):
-        """Whoever copies an example out of the description is answered."""
-        told = json.loads(self.server.ask("GET", "/openapi.json")[2])
-        for path, methods in told["paths"].items():
+        """Every example of the description gets an answer."""
+        api = json.loads(self.server.ask("GET", "/openapi.json")[2])
+        for path, methods in api["paths"].items():
             if not path.startswith("/v1/"):
                 continue
             kind, content = next(iter(methods["post"]["requestBody"]["content"].items()))
@@ -268,18 +269,18 @@ class Addresses(Shared):
                          for key, value in parameter["example"].items()}
                 status, _, same = self.server.ask("GET", f"{path}?{urllib.parse.urlencode(words, doseq=True)}")
                 self.assertEqual((status, same), (200, answer))
-        example = told["paths"]["/healthz"]["get"]["responses"]["200"]["content"]["application/json"]["example"]
+        example = api["paths"]["/healthz"]["get"]["responses"]["200"]["content"]["application/json"]["example"]
         self.assertEqual(json.loads(self.server.ask("GET", "/healthz")[2]), example)
-        example = told["components"]["responses"]["problem"]["content"]["application/problem+json"]["example"]
+        example = api["components"]["responses"]["problem"]["content"]["application/problem+json"]["example"]
         self.assertEqual(json.loads(self.server.post("run", {"attack": "3 fokus", "defend": "2"})[2]), example)
-        docs = (PROJECT / "docs" / "server.md").read_text()
+        docs = (ROOT / "docs" / "server.md").read_text()
         self.assertEqual(json.loads(re.search(r"```json\n(.*?)```", docs, re.S)[1]), example)
 
     def test_problems_are_listed(self):
         kinds = json.loads(self.server.ask("GET", "/problems")[2])["problems"]
         self.assertEqual({one["status"] for one in kinds}, {400, 404, 405, 408, 413, 415, 417, 422, 431, 500, 501, 503, 505})
-        told = self.problem(self.server.ask("GET", "/nothing"), 404, "not-found", "openapi.json")
-        self.assertIn(told["type"], [one["type"] for one in kinds])
+        problem = self.problem(self.server.ask("GET", "/nothing"), 404, "not-found", "openapi.json")
+        self.assertIn(problem["type"], [one["type"] for one in kinds])
 
     def test_head(self):
         for path in ("/healthz", "/openapi.json", "/v1/ships?words=wing", "/nothing"):
@@ -344,7 +345,7 @@ class Page(unittest.TestCase):
                     got = server.raw(close_after(f"GET {path} HTTP/1.1\r\nHost: x\r\n"))
                     self.assertEqual(status_of(got), 404, path)
                     self.assertNotIn(b"secret\r", got)
-            self.assertIn("index.html", salvo("serve", "--port", "0", "--page", str(root / "assets")).stderr)
+            self.assertIn("index.html", run("serve", "--port", "0", "--page", str(root / "assets")).stderr)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_serve_clients.py SALVO [unittest options]: hostile and slow clients, many of them, those that leave; the server's begin and end.
+"""test_serve_clients.py SALVO [unittest options]: hostile, slow, numerous and vanishing clients; start and shutdown of the server.
 
 Everything stays on the loopback; each server ends with its test.
 """
@@ -19,7 +19,8 @@ import unittest
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
-from serving import FREE, JSON, LINES, PROJECT, QUESTION, Server, Shared, long_question, main, resident, salvo, status_of
+from program import ROOT, run
+from serving import FREE, JSON, LINES, QUESTION, Server, Shared, long_question, main, resident, status_of
 
 
 class Hostile(Shared):
@@ -37,21 +38,21 @@ class Hostile(Shared):
                                  ("[" * 30_000, "", ""), ('{"a": ' * 5000, "", ""), ('{"a": 1e999999}', "", ""),
                                  (b"\xff\xfe{}", "", ""), (b"{}\x00", "", "")):
             with self.subTest(body=body[:40]):
-                told = self.problem(self.server.post("run", body), 400, "question", word)
-                self.assertEqual(told["path"], path)
-        told = self.problem(self.server.post("run", {"attack": "3 fokus", "defend": "2"}), 400, "question")
-        self.assertIn("focus", told["remedy"])
+                problem = self.problem(self.server.post("run", body), 400, "question", word)
+                self.assertEqual(problem["path"], path)
+        problem = self.problem(self.server.post("run", {"attack": "3 fokus", "defend": "2"}), 400, "question")
+        self.assertIn("focus", problem["remedy"])
 
     def test_too_large_questions(self):
         def refused(answer, path, *words):
-            told = self.problem(answer, 422, "too-large", *words)
-            self.assertEqual(told["path"], path)
-            self.assertTrue(told["detail"].endswith(told["remedy"]) or "detail" in words, told)
-            return told
+            problem = self.problem(answer, 422, "too-large", *words)
+            self.assertEqual(problem["path"], path)
+            self.assertTrue(problem["detail"].endswith(problem["remedy"]) or "detail" in words, problem)
+            return problem
 
         budget = self.server.post("run", {**QUESTION, "engine": "exact", "budget": 10})
         self.assertIn("budget", refused(budget, "attack[0]")["remedy"])
-        # The more it may cost, the later the attack that does not fit.
+        # The larger the budget, the later the attack that exceeds it.
         long = {"ships": {"a": {"attack": 3, "tokens": {"focus": 1}}, "d": {"agility": 2, "hull": 6, "tokens": {"focus": 1}}},
                 "attacks": [{"by": "a", "on": "d"}] * 3, "engine": "exact", "damage_deck": "core"}
         answers = [self.server.post("run", {**long, "budget": 2 ** n}) for n in range(2, 23)]
@@ -65,13 +66,13 @@ class Hostile(Shared):
             self.assertEqual(server.post("run", QUESTION)[0], 200)
             refused(server.post("compare", {"items": ["3", "2"], "defend": "2", "engine": "sample"}), "items", "leave out")
             refused(server.post("squad", {"squad": json.loads(
-                (PROJECT / "profiles" / "squads" / "rebels.json").read_text())}), "squad")
-            # Few transitions, but each attack is added to a table that grows with all before it.
+                (ROOT / "profiles" / "squads" / "rebels.json").read_text())}), "squad")
+            # Few transitions, but each attack adds to a table that grows with every attack before it.
             refused(server.post("run", {"ships": {"a": {"attack": 3}, "d": {"agility": 2}}, "attacks": [{"by": "a", "on": "d"}] * 400}),
                     "attacks", "leave out")
             line = json.dumps({"ships": {"a": {"attack": 3}, "d": {}}, "attacks": [{"by": "a", "on": "d"}], "engine": "sample"})
-            told = json.loads(server.ask("POST", "/v1/batch", line, LINES)[2])
-            self.assertEqual((told["error"]["status"], told["error"]["line"]), (3, 1))
+            answer = json.loads(server.ask("POST", "/v1/batch", line, LINES)[2])
+            self.assertEqual((answer["error"]["status"], answer["error"]["line"]), (3, 1))
         with Server("--seconds", "1", *FREE[:4]) as server:
             began = time.monotonic()
             refused(server.post("run", {**long_question(), "trials": 10**12}), "trials", "detail")
@@ -91,8 +92,8 @@ class Hostile(Shared):
 
     def test_media_types(self):
         for kind in ("text/plain", "application/x-www-form-urlencoded", "application/jsonx", "application/x-ndjson"):
-            told = self.problem(self.server.ask("POST", "/v1/run", "{}", {"Content-Type": kind}), 415, "media-type")
-            self.assertEqual(told["path"], "Content-Type")
+            problem = self.problem(self.server.ask("POST", "/v1/run", "{}", {"Content-Type": kind}), 415, "media-type")
+            self.assertEqual(problem["path"], "Content-Type")
         self.problem(self.server.ask("POST", "/v1/run", "{}", {**JSON, "Content-Encoding": "gzip"}), 415, "media-type")
         self.problem(self.server.ask("POST", "/v1/batch", "{}", {"Content-Type": "text/csv"}), 415, "media-type")
         self.assertEqual(self.server.ask("POST", "/v1/run", json.dumps(QUESTION), {**JSON, "Content-Encoding": "identity"})[0], 200)
@@ -144,7 +145,7 @@ class Hostile(Shared):
                 self.assertEqual(status_of(got), status, got[:300])
 
     def test_paths_lead_nowhere(self):
-        """No address is a file, however it is spelled."""
+        """No path is a file, however it is spelled."""
         for path in ("/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/assets/..%2f..%2fetc/passwd", "//etc/passwd", "/..\\..\\etc",
                      "/openapi.json%00.html", "/proc/self/environ", "/v1/../etc/passwd", "/v1/run/../../etc/passwd", "/\xff\xfe"):
             got = self.server.raw(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode("latin-1"))
@@ -154,16 +155,16 @@ class Hostile(Shared):
     def test_lengths_that_do_not_fit(self):
         text = json.dumps(QUESTION).encode()
         head = b"POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n"
-        got = self.server.raw(head % 10 + text)  # what is too much begins another request, which is none
+        got = self.server.raw(head % 10 + text)  # the excess bytes begin another request, an invalid one
         self.assertEqual(re.findall(rb"HTTP/1.1 (\d+)", got), [b"400", b"400"])
-        self.assertEqual(self.server.raw(head % (len(text) + 1) + text, shut=True), b"")  # cut off: there is nobody to tell
+        self.assertEqual(self.server.raw(head % (len(text) + 1) + text, shut=True), b"")  # cut off: no client is left to answer
         got = self.server.raw(b"POST /v1/batch HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{}\n{}", shut=True)
         self.assertEqual(status_of(got), 200)
         got = self.server.raw(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 5\r\n\r\nhello")
         self.assertEqual(status_of(got), 200)
 
-    def test_hosts_that_are_none(self):
-        """The address of the page in an answer is never what a client makes up."""
+    def test_invalid_hosts(self):
+        """The page address in an answer never contains an invalid Host."""
         text = json.dumps(QUESTION).encode()
         for host in (b"", b"evil\"><x", b"\xe4\xf6", b"a b", b"x/../y", b"x#y", b"x@y"):
             got = self.server.raw(b"POST /v1/run HTTP/1.1\r\nHost: %s\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s"
@@ -171,12 +172,12 @@ class Hostile(Shared):
             self.assertEqual(status_of(got), 200)
             self.assertIn(b"Link: <http://127.0.0.1:%d/#" % self.server.port, got, host)
 
-    def test_nobody_smuggles(self):
-        """What follows a request that was refused is no request."""
+    def test_request_smuggling(self):
+        """Bytes after a refused request are not read as a request."""
         got = self.server.raw(b"POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
                               b"0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
         self.assertEqual(got.count(b"HTTP/1.1 "), 1)
-        for coding in (b"gzip", b"chunked, gzip", b"identity"):  # nobody knows where such a body ends
+        for coding in (b"gzip", b"chunked, gzip", b"identity"):  # such a body has no known end
             got = self.server.raw(b"POST /v1/run HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: %s\r\n\r\n"
                                   b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" % coding)
             self.assertEqual(re.findall(rb"HTTP/1.1 (\d+)", got), [b"501"], coding)
@@ -184,14 +185,14 @@ class Hostile(Shared):
 
     def test_chunks_and_pieces(self):
         text = json.dumps(QUESTION).encode()
-        told = self.server.post("run", QUESTION)[2]
+        expected = self.server.post("run", QUESTION)[2]
         chunks = b"".join(b"%x;name=value\r\n%s\r\n" % (len(text[i:i + 7]), text[i:i + 7]) for i in range(0, len(text), 7))
         head = b"POST /v1/run HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
         self.assertTrue(self.server.raw(head + b"Transfer-Encoding: chunked\r\n\r\n" + chunks + b"0\r\nTrailer: 1\r\n\r\n")
-                        .endswith(b"\r\n\r\n" + told))
+                        .endswith(b"\r\n\r\n" + expected))
         whole = head + b"Content-Length: %d\r\n\r\n%s" % (len(text), text)
-        self.assertTrue(self.server.raw(*[whole[i:i + 1] for i in range(len(whole))]).endswith(told))
-        self.assertTrue(self.server.raw(whole, shut=True).endswith(told))
+        self.assertTrue(self.server.raw(*[whole[i:i + 1] for i in range(len(whole))]).endswith(expected))
+        self.assertTrue(self.server.raw(whole, shut=True).endswith(expected))
 
     def test_expect(self):
         text = json.dumps(QUESTION).encode()
@@ -203,9 +204,9 @@ class Hostile(Shared):
             self.assertEqual(status_of(connection.recv(100)), 200)
         got = self.server.raw(b"POST /v1/run HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 999999\r\n\r\n")
         self.assertEqual(status_of(got), 413)
-        told = self.problem(self.server.ask("POST", "/v1/run", text, {**JSON, "Expect": "a-miracle"}), 417, "expectation")
-        self.assertEqual(told["path"], "Expect")
-        # HTTP/1.0 knows no answer before the answer.
+        problem = self.problem(self.server.ask("POST", "/v1/run", text, {**JSON, "Expect": "a-miracle"}), 417, "expectation")
+        self.assertEqual(problem["path"], "Expect")
+        # HTTP/1.0 has no interim responses.
         got = self.server.raw(b"POST /v1/run HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n" % len(text), text, wait=0.1)
         self.assertEqual(re.findall(rb"HTTP/1.1 (\d+)", got), [b"200"])
 
@@ -224,7 +225,7 @@ class Hostile(Shared):
         self.assertEqual([int(one) for one in re.findall(rb'"id": (\d+)', got)], list(range(50)))
 
     def test_slow_clients(self):
-        """One byte after the other is no way to hold a connection; others do not notice."""
+        """Sending byte by byte does not hold a connection, nor delay other clients."""
         began = time.monotonic()
         with concurrent.futures.ThreadPoolExecutor(3) as pool:
             slow = [pool.submit(self.server.raw, *[b"x"] * 12, wait=0.1),
@@ -232,16 +233,16 @@ class Hostile(Shared):
                                 wait=0.1),
                     pool.submit(self.server.raw, b"POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n")]
             self.assertEqual(self.server.post("run", QUESTION, timeout=1)[0], 200)
-            told = [one.result() for one in slow]
-        self.assertEqual([status_of(one) for one in told], [408] * 3, told)
-        self.assertIn(b"/problems#too-slow", told[0])
+            replies = [one.result() for one in slow]
+        self.assertEqual([status_of(one) for one in replies], [408] * 3, replies)
+        self.assertIn(b"/problems#too-slow", replies[0])
         with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as connection:
-            self.assertEqual(connection.recv(100), b"")  # who says nothing is told nothing
+            self.assertEqual(connection.recv(100), b"")  # a silent client gets no response
         self.assertLess(time.monotonic() - began, 12)
         self.assertGreaterEqual(self.server.metric("salvo_connections_timed_out_total"), 3)
 
-    def test_who_never_reads(self):
-        """A client that asks and asks but takes no answer is let go."""
+    def test_client_that_never_reads(self):
+        """A client that keeps asking without reading answers is disconnected."""
         line = json.dumps({"ships": {"a": {"attack": 3}, "d": {"agility": 1}}, "attacks": [{"by": "a", "on": "d"}]}).encode() + b"\n"
         with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as connection:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -276,7 +277,7 @@ class Hostile(Shared):
 
 class Crowds(unittest.TestCase):
     def test_half_open_connections(self):
-        """Those who only connect give way to those who ask."""
+        """Idle connections give way to those that send requests."""
         with Server("--connections", "16") as server:
             silent = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(64)]
             for one in silent[::2]:
@@ -290,7 +291,7 @@ class Crowds(unittest.TestCase):
             for one in silent:
                 one.close()
 
-    def test_a_long_question_holds_up_nobody(self):
+    def test_a_long_question_delays_no_others(self):
         with Server("--threads", "1", *FREE) as server, concurrent.futures.ThreadPoolExecutor(1) as pool:
             long = pool.submit(server.post, "run", long_question())
             time.sleep(0.3)
@@ -300,7 +301,7 @@ class Crowds(unittest.TestCase):
             self.assertEqual(long.result()[0], 200)
 
     def test_overload(self):
-        """Who finds no room hears so at once, with the seconds after which to ask again."""
+        """A request over capacity is refused at once, with a Retry-After in seconds."""
         with Server("--threads", "1", "--queue", "2", *FREE) as server, concurrent.futures.ThreadPoolExecutor(8) as pool:
             long = long_question(1)
 
@@ -318,7 +319,7 @@ class Crowds(unittest.TestCase):
             self.assertLess(min(one[3] for one in busy), 1)
 
     def test_turns(self):
-        """A batch does not stand in the way of a single question."""
+        """A batch does not delay a single question."""
         line = json.dumps({"ships": {"a": {"attack": 3}, "d": {"agility": 1}}, "attacks": [{"by": "a", "on": "d"}],
                            "engine": "sample", "trials": long_question(0.02)["trials"]})
         with Server("--threads", "1", *FREE) as server, concurrent.futures.ThreadPoolExecutor(1) as pool:
@@ -330,19 +331,19 @@ class Crowds(unittest.TestCase):
 
     def test_many_at_once(self):
         with Server() as server, concurrent.futures.ThreadPoolExecutor(16) as pool:
-            told = {n: salvo("request", "run", "-", text=json.dumps({**QUESTION, "id": n})).stdout for n in range(8)}
+            expected = {n: run("request", "run", "-", stdin=json.dumps({**QUESTION, "id": n})).stdout for n in range(8)}
             asked = [(n, pool.submit(server.post, "run", {**QUESTION, "id": n})) for n in list(range(8)) * 40]
             for n, one in asked:
-                self.assertEqual(one.result()[2].decode(), told[n])
+                self.assertEqual(one.result()[2].decode(), expected[n])
 
-    def test_a_log_that_nobody_reads(self):
+    def test_unread_log(self):
         with Server(read_log=False) as server:
             for _ in range(1200):
                 self.assertEqual(server.ask("GET", "/healthz", headers={"X": "y"})[0], 200)
 
-    @unittest.skipIf(os.environ.get("SALVO_SANITIZED"), "sanitizers keep memory that was given back")
+    @unittest.skipIf(os.environ.get("SALVO_SANITIZED"), "sanitizers hold freed memory")
     def test_memory(self):
-        """Another thousand questions need no more memory than the first ones did."""
+        """Another thousand questions take no more memory than the first thousand."""
         with Server("--cache", "1", "--quiet") as server:
             def ask(first, count):
                 connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
@@ -359,7 +360,7 @@ class Crowds(unittest.TestCase):
 
 
 class Ending(unittest.TestCase):
-    def test_what_runs_is_finished(self):
+    def test_shutdown_finishes_running_questions(self):
         for number in (signal.SIGTERM, signal.SIGINT):
             with Server(*FREE) as server, concurrent.futures.ThreadPoolExecutor(1) as pool:
                 idle = socket.create_connection(("127.0.0.1", server.port))
@@ -381,7 +382,7 @@ class Ending(unittest.TestCase):
                                  ["listening", "leaving", "stopped"])
                 idle.close()
 
-    def test_what_takes_too_long_is_given_up(self):
+    def test_shutdown_abandons_long_questions(self):
         with Server(*FREE) as server, \
                 concurrent.futures.ThreadPoolExecutor(1) as pool:
             long = pool.submit(server.post, "run", {**long_question(), "trials": 10**12})
@@ -408,24 +409,24 @@ class Ending(unittest.TestCase):
 
 
 class Leaving(unittest.TestCase):
-    """Nobody works for a client that is gone; one that only has no more to say gets its answer."""
+    """Work for a vanished client stops; a client that only shut down its sending side gets its answer."""
 
     ENDLESS = {"run": {**QUESTION, "engine": "sample", "trials": 10**12},
                "worth": {"ships": {"a": {"attack": 3, "tokens": {"focus": 1}}, "d": {"agility": 2, "hull": 20, "tokens": {"evade": 1}}},
-                         "attacks": [{"by": "a", "on": "d"}] * 400}}  # solved anew for dozens of changes
+                         "attacks": [{"by": "a", "on": "d"}] * 400}}  # solved again for each of dozens of changes
 
     def request(self, verb, body):
         text = (body if isinstance(body, str) else json.dumps(body)).encode()
         return b"POST /v1/%s HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s" % (verb.encode(), len(text), text)
 
     def until(self, server, running):
-        """Waits until questions are worked on, or none is: of a batch more than one may be, when they take long."""
+        """Waits until some question is running, or none is; of a batch of long questions several may be."""
         end = time.monotonic() + 120
         while bool(server.metric("salvo_questions_running")) != running:
-            self.assertLess(time.monotonic(), end, "nothing ends for a client that is gone")
+            self.assertLess(time.monotonic(), end, "the server still works for a vanished client")
             time.sleep(0.01)
 
-    def test_who_is_gone(self):
+    def test_vanished_client(self):
         with Server("--threads", "1", *FREE) as server:
             for verb, body in self.ENDLESS.items():
                 with self.subTest(verb), socket.create_connection(("127.0.0.1", server.port)) as connection:
@@ -443,52 +444,52 @@ class Leaving(unittest.TestCase):
                 self.until(server, False)
             self.assertEqual(server.post("run", QUESTION)[0], 200)
 
-    def test_who_waits_without_a_word(self):
+    def test_half_closed_client(self):
         with Server("--threads", "1", *FREE) as server:
             with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
                 connection.sendall(self.request("run", self.ENDLESS["run"]))
                 self.until(server, True)
                 connection.shutdown(socket.SHUT_WR)
-                told = connection.recv(100)  # the answer has begun, whatever it will be
-                self.assertTrue(told and b"HTTP/1.1 ".startswith(told), told)
+                first = connection.recv(100)  # the response has begun, whatever its status
+                self.assertTrue(first and b"HTTP/1.1 ".startswith(first), first)
                 self.assertEqual(server.metric("salvo_questions_running"), 1)
                 connection.close()
                 self.until(server, False)
             bodies = [{**long_question(0.3), "seed": n} for n in range(3)]
             got = server.raw(b"".join(self.request("run", body) for body in bodies), shut=True)
-            told = [server.post("run", body)[2] for body in bodies]
+            answers = [server.post("run", body)[2] for body in bodies]
             self.assertEqual(re.findall(rb"HTTP/1.1 (\d+)", got), [b"200"] * 3)
             self.assertTrue(got.startswith(b"HTTP/1.1 200 OK\r\nServer"))
-            for one in told:
+            for one in answers:
                 self.assertIn(b"\r\n\r\n" + one, got)
             body = json.dumps(bodies[0])[:-1]
-            got = server.raw(self.request("run", body), shut=True)  # an error has the same beginning
+            got = server.raw(self.request("run", body), shut=True)  # an error response begins in the same way
             self.assertTrue(got.startswith(b"HTTP/1.1 400 Bad Request\r\n"))
 
 
 class Starting(unittest.TestCase):
     def test_what_is_refused(self):
         with Server() as server:
-            taken = salvo("serve", "--port", str(server.port))
+            taken = run("serve", "--port", str(server.port))
             self.assertEqual(taken.returncode, 4)
             self.assertIn("in use", taken.stderr)
         for words, word in ((["--port", "70000"], "65535"), (["--address", "nowhere"], "nowhere"), (["--url", "ftp://x"], "--url"),
                             (["--origin", "a, b"], "--origin"), (["--body", "0"], "--body"), (["--page", ""], "--page"),
                             (["--card", "/nonexistent.toml"], "nonexistent")):
-            got = salvo("serve", "--port", "0", *words) if "--port" not in words else salvo("serve", *words)
+            got = run("serve", "--port", "0", *words) if "--port" not in words else run("serve", *words)
             self.assertIn(got.returncode, (2, 4), words)
             self.assertIn(word, got.stderr)
             self.assertNotIn("our fault", got.stderr)
 
-    def test_cards_of_ones_own(self):
+    def test_home_made_cards(self):
         with tempfile.TemporaryDirectory() as folder:
             card = Path(folder) / "mine.toml"
             card.write_text('id = "mine"\nkind = "upgrade"\n[[effect]]\nside = "attacker"\nat = "attack-mod"\nmay = true\n'
                             'do = [{ verb = "reroll", dice = "attack", n = 1 }]\n')
-            told = salvo("run", "-a", "3 mine", "-d", "2", "--card", str(card), "--format", "json")
-            self.assertEqual(told.returncode, 0, told.stderr)
+            result = run("run", "-a", "3 mine", "-d", "2", "--card", str(card), "--format", "json")
+            self.assertEqual(result.returncode, 0, result.stderr)
             with Server("--card", str(card)) as server:
-                self.assertEqual(server.post("run", {"attack": "3 mine", "defend": "2"})[2].decode(), told.stdout)
+                self.assertEqual(server.post("run", {"attack": "3 mine", "defend": "2"})[2].decode(), result.stdout)
 
 
 if __name__ == "__main__":

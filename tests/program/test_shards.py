@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""test_shards.py SALVO [unittest options]: a sweep or a sampling in parts, on machines of their own, is that of one machine, byte for
-byte.
+"""test_shards.py SALVO [unittest options]: sweeps and samplings split into shards give the bytes of one
+machine.
 """
 
 import fcntl
@@ -12,56 +12,17 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 from pathlib import Path
 
-PROJECT = Path(__file__).resolve().parents[2]
-CLUSTER, PROFILES = PROJECT / "examples" / "cluster", PROJECT / "profiles"
-GRID = """
-[ships.a]
-attack = 3
-tokens = { focus = 1 }
-[ships.d]
-agility = 2
-hull = 4
-[[attacks]]
-by = "a"
-on = "d"
-[grid]
-"ships.a.attack" = [1, 2, 3, 4]
-"ships.d.agility" = [0, 1, 2, 3]
-"ships.a.tokens.focus" = [0, 1]
-"ships.d.hull" = { from = 1, to = 7 }
-"""
-CELLS = 4 * 4 * 2 * 7
+sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
+from program import GRID, GRID_CELLS, ROOT, SALVO, Case, main, run
+
+CLUSTER, PROFILES = ROOT / "examples" / "cluster", ROOT / "profiles"
 
 
-def salvo(*words):
-    return subprocess.run([SALVO, *map(str, words)], capture_output=True, text=True, check=False)
-
-
-class Parts(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
-    def done(self, *words):
-        result = salvo(*words)
-        self.assertEqual(result.returncode, 0, result.stderr)
-        return result.stdout
-
-    def refused(self, words, *parts):
-        result = salvo(*words)
-        self.assertEqual(result.returncode, 2, result.stderr)
-        for part in parts:
-            self.assertIn(part, result.stderr)
-        self.assertEqual(result.stdout, "")
-
-
-class Shards(Parts):
+class Shards(Case):
     def setUp(self):
         super().setUp()
         self.grid = self.folder / "grid.toml"
@@ -70,27 +31,27 @@ class Shards(Parts):
     def shards(self, count, *options, name="shard"):
         out = [self.folder / f"{name}-{number}.rows" for number in range(1, count + 1)]
         for number, file in enumerate(out, 1):
-            self.done("sweep", self.grid, "--shard", f"{number}/{count}", "--out", file, *options)
+            self.answered("sweep", self.grid, "--shard", f"{number}/{count}", "--out", file, *options)
         return out
 
     def test_same_bytes(self):
         generator = random.Random(3)
         for options in ([], ["--format", "csv"], ["--engine", "sample", "--trials", "500", "--seed", "7"]):
-            whole = self.done("sweep", self.grid, *options)
-            for count in (1, 2, 5, CELLS + 3):
-                if count > 5 and options:  # hundreds of programs: a form and an engine make no difference there
+            whole = self.answered("sweep", self.grid, *options)
+            for count in (1, 2, 5, GRID_CELLS + 3):
+                if count > 5 and options:  # hundreds of processes, and format and engine make no difference to sharding
                     continue
                 files = self.shards(count, *options, "--restart")
                 generator.shuffle(files)
-                self.assertEqual(self.done("merge", *files), whole, (options, count))
+                self.assertEqual(self.answered("merge", *files), whole, (options, count))
             out = self.folder / "whole.rows"
-            self.assertEqual(self.done("merge", *files, "--out", out), "")
+            self.assertEqual(self.answered("merge", *files, "--out", out), "")
             self.assertEqual(out.read_text(), whole)
 
     def test_all_orders(self):
         files = self.shards(3)
-        told = {self.done("merge", *order) for order in itertools.permutations(files)}
-        self.assertEqual(told, {self.done("sweep", self.grid)})
+        merged = {self.answered("merge", *order) for order in itertools.permutations(files)}
+        self.assertEqual(merged, {self.answered("sweep", self.grid)})
 
     def test_what_does_not_fit(self):
         files = self.shards(3)
@@ -114,7 +75,7 @@ class Shards(Parts):
         self.refused(["merge", self.folder / "nothing"], "not a shard")
         self.refused(["merge"], "no shards")
         whole = self.folder / "whole.rows"
-        self.done("sweep", self.grid, "--out", whole)
+        self.answered("sweep", self.grid, "--out", whole)
         self.refused(["merge", whole], "not a shard")
         self.assertFalse(out.exists())
 
@@ -125,30 +86,30 @@ class Shards(Parts):
             files[1].write_bytes(cut)
             self.refused(["merge", *files], files[1].name, "shard 2/3", "rows")
         files[1].write_bytes(text[:len(text) // 2])
-        self.done("sweep", self.grid, "--shard", "2/3", "--out", files[1])
+        self.answered("sweep", self.grid, "--shard", "2/3", "--out", files[1])
         self.assertEqual(files[1].read_bytes(), text)
-        self.assertEqual(self.done("merge", *files), self.done("sweep", self.grid))
+        self.assertEqual(self.answered("merge", *files), self.answered("sweep", self.grid))
 
     def test_killed(self):
-        """A shard that was killed goes on, and the whole is the same."""
+        """A killed shard resumes, and the merged result is the same."""
         self.grid.write_text(GRID.replace("to = 7", "to = 9"))
         options = ["--engine", "sample", "--trials", "200000", "--threads", "1"]
-        whole = self.done("sweep", self.grid, *options)
+        whole = self.answered("sweep", self.grid, *options)
         files = [self.folder / f"{number}.rows" for number in (1, 2)]
         words = [SALVO, "sweep", str(self.grid), "--shard", "2/2", "--out", str(files[1]), *options]
         for _ in range(3):
             with subprocess.Popen(words, stderr=subprocess.DEVNULL) as process:
                 time.sleep(0.2)
                 process.send_signal(signal.SIGKILL)
-        self.done(*words[1:])
-        self.done("sweep", self.grid, "--shard", "1/2", "--out", files[0], *options)
-        self.assertEqual(self.done("merge", *files), whole)
+        self.answered(*words[1:])
+        self.answered("sweep", self.grid, "--shard", "1/2", "--out", files[0], *options)
+        self.assertEqual(self.answered("merge", *files), whole)
 
     def test_changed_rows(self):
-        """What was changed after a shard was finished is noticed, though there are as many rows as before."""
+        """A change to a finished shard is noticed even if the number of rows is unchanged."""
         for options in ([], ["--format", "csv"]):
             files = self.shards(4, *options, "--restart")
-            whole = self.done("sweep", self.grid, *options)
+            whole = self.answered("sweep", self.grid, *options)
             text = files[1].read_text()
             lines = text.splitlines(keepends=True)
             at = text.rindex("0.") + 2
@@ -159,27 +120,27 @@ class Shards(Parts):
                 files[1].write_text(wrong)
                 self.refused(["merge", *files], files[1].name, "shard 2/4", "changed", "--restart")
             files[1].write_text(digit)
-            self.refused(["sweep", self.grid, "--shard", "2/4", "--out", files[1], *options], "changed", "--restart")
-            self.done("sweep", self.grid, "--shard", "2/4", "--out", files[1], "--restart", *options)
+            self.refused(["sweep", self.grid, "--shard", "2/4", "--out", files[1], *options], "changed", "--restart", notes=1)
+            self.answered("sweep", self.grid, "--shard", "2/4", "--out", files[1], "--restart", *options)
             self.assertEqual(files[1].read_text(), text)
-            self.assertEqual(self.done("merge", *files), whole)
+            self.assertEqual(self.answered("merge", *files), whole)
 
     def test_killed_at_the_end(self):
-        """All rows are there, but nothing says that they are those that were made."""
+        """Every row exists, but nothing proves that they are the rows of this shard."""
         files = self.shards(2)
         about = Path(f"{files[1]}.grid")
         sealed = about.read_text()
         about.write_text(re.sub("^rows .*\n", "", sealed, flags=re.M))
         self.refused(["merge", *files], files[1].name, "not finished", "start its sweep again")
-        self.done("sweep", self.grid, "--shard", "2/2", "--out", files[1])
+        self.answered("sweep", self.grid, "--shard", "2/2", "--out", files[1])
         self.assertEqual(about.read_text(), sealed)
-        self.done("merge", *files)
+        self.answered("merge", *files)
 
     def test_remedies_that_work(self):
-        """Rows that a sweep does not go on with are to be made anew, and the sweep says so as well."""
+        """Rows that a sweep cannot resume from must be computed again, and the sweep says so too."""
         for options in ([], ["--format", "csv"]):
             files = self.shards(2, *options, "--restart")
-            whole = self.done("merge", *files)
+            whole = self.answered("merge", *files)
             about = Path(f"{files[1]}.grid")
             text, sealed = files[1].read_text(), about.read_text()
             lines = text.splitlines(keepends=True)
@@ -194,10 +155,10 @@ class Shards(Parts):
                         self.refused(words, f"line {line} of", files[1].name, "--restart")
             files[1].write_text("".join(lines[:len(lines) // 2]))
             self.refused(["merge", *files], "to complete it")
-            self.done(*words)
+            self.answered(*words)
             files[1].write_text(gap)
-            self.done(*words, "--restart")
-            self.assertEqual(self.done("merge", *files), whole)
+            self.answered(*words, "--restart")
+            self.assertEqual(self.answered("merge", *files), whole)
 
     def test_an_input_is_not_overwritten(self):
         files = self.shards(2)
@@ -213,7 +174,7 @@ class Shards(Parts):
         self.assertEqual({path: path.read_bytes() for path in self.folder.iterdir()}, before)
 
     def test_one_process_at_a_time(self):
-        """What another has locked is not read, cut or begun anew."""
+        """A file locked by another process is not read, truncated or restarted."""
         out = self.shards(1)[0]
         out.write_text(out.read_text()[:-9])
         before = {path: path.read_bytes() for path in self.folder.iterdir()}
@@ -222,20 +183,20 @@ class Shards(Parts):
             for more in ([], ["--restart"]):
                 self.refused(["sweep", self.grid, "--shard", "1/1", "--out", out, *more], "another salvo is writing", out.name)
         self.assertEqual({path: path.read_bytes() for path in self.folder.iterdir()}, before)
-        self.done("sweep", self.grid, "--shard", "1/1", "--out", out)
-        self.assertEqual(out.read_text(), self.done("sweep", self.grid))
+        self.answered("sweep", self.grid, "--shard", "1/1", "--out", out)
+        self.assertEqual(out.read_text(), self.answered("sweep", self.grid))
 
     def test_two_at_once(self):
-        """However they meet: who is not refused ends well, and the file is whole."""
-        whole, out = self.done("sweep", self.grid), self.folder / "rows"
+        """Whatever the timing, a process is refused or succeeds, and the file is complete."""
+        whole, out = self.answered("sweep", self.grid), self.folder / "rows"
         for more in ([], ["--restart"]):
             for _ in range(5):
                 words = [SALVO, "sweep", str(self.grid), "--out", str(out), *more]
                 both = [subprocess.Popen(words, stderr=subprocess.PIPE, text=True) for _ in range(2)]
-                told = [process.communicate()[1] for process in both]
+                errors = [process.communicate()[1] for process in both]
                 ends = [process.returncode for process in both]
                 self.assertIn(0, ends)
-                for status, text in zip(ends, told):
+                for status, text in zip(ends, errors):
                     self.assertTrue(status == 0 or "another salvo" in text or "start again" in text, text)
                 self.assertEqual(out.read_text(), whole)
                 if not more:
@@ -258,13 +219,13 @@ SAMPLE = ["--engine", "sample"]
 DUEL = ["-a", "3 focus lock range=1", "-a", "3 focus", "-d", "3 focus evade hull=4 shields=1"]
 
 
-class Counts(Parts):
-    """Shards of a sampling."""
+class Counts(Case):
+    """Shards of a sampled run."""
 
     def shards(self, count, *words, name="shard", options=()):
         out = [self.folder / f"{name}-{number}.counts" for number in range(1, count + 1)]
         for number, file in enumerate(out, 1):
-            self.assertEqual(self.done("run", *words, "--shard", f"{number}/{count}", "--out", file, *options), "")
+            self.assertEqual(self.answered("run", *words, "--shard", f"{number}/{count}", "--out", file, *options), "")
         return out
 
     def compare(self, words, counts=(1, 3, 7), formats=("json",)):
@@ -272,16 +233,16 @@ class Counts(Parts):
         for count in counts:
             files = self.shards(count, *words, options=["--restart"])
             for form in formats:
-                whole = self.done("run", *words, "--format", form)
+                whole = self.answered("run", *words, "--format", form)
                 generator.shuffle(files)
-                self.assertEqual(self.done("merge", *files, "--format", form), whole, (words, count, form))
+                self.assertEqual(self.answered("merge", *files, "--format", form), whole, (words, count, form))
             out = self.folder / "whole.json"
-            self.assertEqual(self.done("merge", *files, "--out", out), "")
-            self.assertEqual(out.read_text(), self.done("run", *words, "--format", "json"))
+            self.assertEqual(self.answered("merge", *files, "--out", out), "")
+            self.assertEqual(out.read_text(), self.answered("run", *words, "--format", "json"))
 
     def test_same_bytes(self):
         self.compare([*DUEL, *SAMPLE, "--trials", "300001"], formats=("json", "csv", "table"))
-        self.compare([*DUEL, *SAMPLE, "--trials", "1000"])  # so few that another kernel plays
+        self.compare([*DUEL, *SAMPLE, "--trials", "1000"])  # few enough for another kernel
         self.compare([*DUEL, *SAMPLE, "--trials", "3"])  # some shards have none
         for more in (["--generator", "xoshiro256++", "--seed", "18446744073709551615"], ["--generator", "ars-7", "--no-tokens"],
                      ["--damage-deck", "core", "--objective", "exchange", "--seed", "9"], ["--target", "reference"],
@@ -291,10 +252,10 @@ class Counts(Parts):
 
     def test_default_policy_that_became_greedy(self):
         self.compare([*DUEL, *SAMPLE, "--trials", "30000", "--budget", "30"], counts=(2,))
-        self.assertIn("greedy", self.done("merge", self.folder / "shard-1.counts", self.folder / "shard-2.counts"))
+        self.assertIn("greedy", self.answered("merge", self.folder / "shard-1.counts", self.folder / "shard-2.counts"))
 
     def test_files_travel_with_the_shard(self):
-        """All that the question names is in the shard: it is merged where nothing of it is."""
+        """A shard contains every file that the question names, so it can be merged where they do not exist."""
         card = (PROFILES / "cards" / "upgrade" / "predator.toml").read_text()
         (self.folder / "mine.toml").write_text(re.sub("^id = .*$", 'id = "mine"', card, flags=re.M))
         (self.folder / "policy.toml").write_text('format = 1\nname = "thrifty"\n[[rule]]\nspend = 0\n')
@@ -304,11 +265,11 @@ class Counts(Parts):
         (self.folder / "duel.toml").write_text('defender_policy = "policy.toml"\n' + scenario)
         file = self.folder / "duel.toml"
         words = [file, "--card", self.folder / "mine.toml", "--rules", self.folder / "house.toml", *SAMPLE, "--trials", "50000"]
-        whole = self.done("run", *words)
+        whole = self.answered("run", *words)
         files = self.shards(2, *words)
         for one in self.folder.glob("*.toml"):
             one.unlink()
-        self.assertEqual(self.done("merge", *files), whole)
+        self.assertEqual(self.answered("merge", *files), whole)
 
     def test_what_does_not_fit(self):
         words = [*DUEL, *SAMPLE, "--trials", "30000"]
@@ -327,7 +288,7 @@ class Counts(Parts):
         grid = self.folder / "grid.toml"
         grid.write_text(GRID)
         rows = self.folder / "rows"
-        self.done("sweep", grid, "--shard", "2/3", "--out", rows)
+        self.answered("sweep", grid, "--shard", "2/3", "--out", rows)
         self.refused(["merge", files[0], rows, files[2]], "a shard of a sweep", rows.name)
         self.refused(["merge", rows, "--format", "csv"], "missing")
         self.refused(["run", *words, "--shard", "1/3", "--out", rows], "holds no counts", rows.name)
@@ -343,12 +304,12 @@ class Counts(Parts):
             files[1].write_text(wrong)
             self.refused(["merge", *files], files[1].name)
         files[1].write_text(text)
-        self.done("merge", *files)
+        self.answered("merge", *files)
 
     def test_killed(self):
-        """A shard that was killed goes on, and the whole is the same."""
+        """A killed shard resumes, and the merged result is the same."""
         begun = time.perf_counter()
-        self.done("run", *DUEL, *SAMPLE, "--trials", "5e7", "--threads", "1")
+        self.answered("run", *DUEL, *SAMPLE, "--trials", "5e7", "--threads", "1")
         trials = str(int(4 * 5e7 / (time.perf_counter() - begun)) * 2 + 1)  # a shard of some 4 s
         words = [*DUEL, *SAMPLE, "--trials", trials, "--threads", "1"]
         files = [self.folder / f"{number}.counts" for number in (1, 2)]
@@ -366,16 +327,16 @@ class Counts(Parts):
                 while process.poll() is None and played() == before:
                     time.sleep(0.02)
                 process.send_signal(signal.SIGKILL)
-            if before < int(trials) // 2:  # a fast machine can be done before it is caught
+            if before < int(trials) // 2:  # a fast machine can finish before it is killed
                 self.assertGreater(played(), before)
             before = played()
         self.refused(["merge", files[1]], "missing", "1/2")
-        self.done("run", *words, "--shard", "1/2", "--out", files[0])
+        self.answered("run", *words, "--shard", "1/2", "--out", files[0])
         if before < int(trials) // 2:
             self.refused(["merge", *files], files[1].name, "trials", "to complete it")
-        again = salvo("run", *shard)
+        again = run("run", *shard)
         self.assertIn("trials are in", again.stderr)
-        self.assertEqual(self.done("merge", *files), self.done("run", *words[:-2]))
+        self.assertEqual(self.answered("merge", *files), self.answered("run", *words[:-2]))
 
     def test_one_process_at_a_time(self):
         words = [*DUEL, *SAMPLE, "--trials", "30000"]
@@ -387,7 +348,7 @@ class Counts(Parts):
                 self.refused(["run", *words, "--out", out, *more], "another salvo is writing", out.name)
         self.assertEqual(out.read_bytes(), before)
         fresh = self.folder / "fresh"
-        with open(f"{fresh}.part", "wb") as held:  # of one that has just begun
+        with open(f"{fresh}.part", "wb") as held:  # as by a process that has just started
             fcntl.flock(held, fcntl.LOCK_EX)
             self.refused(["run", *words, "--out", fresh], "another salvo is writing", fresh.name)
         self.assertFalse(fresh.exists())
@@ -403,42 +364,40 @@ class Counts(Parts):
             self.refused(["run", *words, *SAMPLE, "--trials", "1000", "--restart"], "--out", "is an input")
             self.assertEqual({path: path.read_bytes() for path in self.folder.iterdir()}, before)
 
-    def test_goes_on(self):
-        """Without a shard the answer is printed, and what was counted need not be counted again."""
+    def test_resumes(self):
+        """Without --shard the answer is printed, and a second run reuses the counts."""
         words = ["run", *DUEL, *SAMPLE, "--trials", "70000"]
-        whole = self.done(*words)
+        whole = self.answered(*words)
         out = self.folder / "counts"
-        self.assertEqual(self.done(*words, "--out", out), whole)
-        again = salvo(*words, "--out", out)
+        self.assertEqual(self.answered(*words, "--out", out), whole)
+        again = run(*words, "--out", out)
         self.assertEqual(again.stdout, whole)
         self.assertIn("70,000 of 70,000 trials are in", again.stderr)
-        self.assertEqual(self.done("merge", out), whole)
-        self.assertNotIn("trials are in", salvo(*words, "--out", out, "--restart").stderr)
+        self.assertEqual(self.answered("merge", out), whole)
+        self.assertNotIn("trials are in", run(*words, "--out", out, "--restart").stderr)
 
     def test_wrong_words(self):
         out = self.folder / "x"
-        run = ["run", *DUEL, "--out", out]
+        whole = ["run", *DUEL, "--out", out]
         for text in ("0/3", "4/3", "1", "a/b"):
-            self.refused([*run, *SAMPLE, f"--shard={text}"], "--shard")
+            self.refused([*whole, *SAMPLE, f"--shard={text}"], "--shard")
         self.refused(["run", *DUEL, *SAMPLE, "--shard", "1/2"], "--out")
-        self.refused([*run, "--shard", "1/2"], "--engine sample")
-        self.refused([*run, "--engine", "both"], "--engine sample")
-        self.refused([*run, *SAMPLE, "--precision", "0.1"], "--trials")
-        self.refused([*run, *SAMPLE, "--shard", "1/2", "--format", "csv"], "--format")
+        self.refused([*whole, "--shard", "1/2"], "--engine sample")
+        self.refused([*whole, "--engine", "both"], "--engine sample")
+        self.refused([*whole, *SAMPLE, "--precision", "0.1"], "--trials")
+        self.refused([*whole, *SAMPLE, "--shard", "1/2", "--format", "csv"], "--format")
         self.refused(["run", *DUEL, *SAMPLE, "--restart"], "--out")
         self.refused(["run", *DUEL, *SAMPLE, "--out", self.folder / "no" / "such"], "--out")
         self.assertFalse(out.exists())
 
 
-class JobFiles(unittest.TestCase):
-    """Those of examples/cluster, each with whatever starts its jobs, or with a stand-in that starts them one by one."""
+class JobFiles(Case):
+    """The job files of examples/cluster, each with its scheduler or a stand-in that starts the jobs one by one."""
 
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        super().setUp()
         (self.folder / "grid.toml").write_text(GRID)
-        self.whole = salvo("sweep", self.folder / "grid.toml").stdout
+        self.whole = run("sweep", self.folder / "grid.toml").stdout
 
     def started(self, *words, **environment):
         result = subprocess.run(words, cwd=self.folder, capture_output=True, text=True, check=False,
@@ -462,7 +421,7 @@ echo 17
 
     @unittest.skipUnless(shutil.which("parallel"), "GNU parallel is not installed")
     def test_parallel(self):
-        for _ in range(2):  # the second time there is nothing left to do
+        for _ in range(2):  # the second time nothing is left to do
             self.started(str(CLUSTER / "parallel.sh"), "grid.toml", "out.ndjson", "5")
 
     @unittest.skipUnless(shutil.which("snakemake"), "Snakemake is not installed")
@@ -471,7 +430,7 @@ echo 17
                      "out=out.ndjson", "n=5", f"salvo={SALVO}")
 
     def test_kubernetes(self):
-        """What each pod runs, as a shell would."""
+        """Runs the command of each pod in a shell."""
         text = (CLUSTER / "kubernetes.yaml").read_text()
         count = int(re.search(r"completions: (\d+)", text)[1])
         self.assertEqual(re.search(r'name: N\n *value: "(\d+)"', text)[1], str(count))
@@ -481,10 +440,8 @@ echo 17
             subprocess.run(["sh", "-e", "-c", script], check=True, capture_output=True,
                            env={**os.environ, "N": str(count), "JOB_COMPLETION_INDEX": str(index)})
         files = sorted((self.folder / "shards").glob("*.rows"))
-        self.assertEqual(salvo("merge", *files).stdout, self.whole)
+        self.assertEqual(run("merge", *files).stdout, self.whole)
 
 
 if __name__ == "__main__":
-    SALVO = str(Path(sys.argv.pop(1)).resolve())
-    os.environ.setdefault("NO_COLOR", "1")
-    unittest.main()
+    main()

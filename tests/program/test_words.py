@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""test_words.py SALVO [unittest options]: questions in a player's words: names, SPECs, links of a squad builder.
+"""test_words.py SALVO [unittest options]: questions in a player's words: names, SPECs, squad builder links.
 
-Expected ids are those of the cards; figures are compared with those of the same question in ids.
+Figures are compared with those of the same question in ids.
 """
 
 import csv
@@ -13,33 +13,15 @@ import re
 import subprocess
 import sys
 import tempfile
-import unittest
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
 from check_schema import check
-
-ROOT = Path(__file__).resolve().parents[2]
-salvo = "salvo"
-
-
-def run(*arguments, stdin="", env=None):
-    return subprocess.run([salvo, *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=300, env=env)
+from program import ROOT, SALVO, main, run, schema
+import program
 
 
-class Case(unittest.TestCase):
-    def answered(self, *arguments, stdin=""):
-        result = run(*arguments, stdin=stdin)
-        self.assertEqual(result.returncode, 0, result.stderr)
-        return result.stdout
-
-    def refused(self, arguments, *words, stdin=""):
-        result = run(*arguments, stdin=stdin)
-        self.assertEqual(result.returncode, 2, result.stdout + result.stderr)
-        self.assertEqual(result.stdout, "")
-        for word in words:
-            self.assertIn(word, result.stderr)
-
+class Case(program.Case):
     def figures(self, attack, defend, *options):
         answer = json.loads(self.answered("run", "--attack", attack, "--defend", defend, "--format", "json", *options))
         return answer["ships"]["d"]["damage"]["pmf"], answer.get("notes", [])
@@ -48,8 +30,7 @@ class Case(unittest.TestCase):
 class Lists(Case):
     def found(self, *arguments):
         answer = json.loads(self.answered(*arguments, "--format", "json"))
-        schema = json.loads((ROOT / "docs" / "schemas" / "names.schema.json").read_text(encoding="utf-8"))
-        self.assertEqual(check(answer, schema), [])
+        self.assertEqual(check(answer, schema("names")), [])
         return next(rows for key, rows in answer.items() if key != "format")
 
     def test_by_name_part_nickname_and_id(self):
@@ -76,7 +57,7 @@ class Lists(Case):
         rows = list(csv.DictReader(io.StringIO(self.answered("ships", "wing", "--format", "csv"))))
         self.assertEqual([x["id"] for x in rows], [x["id"] for x in self.found("ships", "wing")])
         for width in (80, 120, 200):
-            result = run("pilots", "luke", "--format", "table", env={"COLUMNS": str(width)})
+            result = run("pilots", "luke", "--format", "table", environment={"COLUMNS": str(width)})
             self.assertIn("lukeskywalker", result.stdout)
             self.assertLessEqual(max(map(len, result.stdout.splitlines())), width)
 
@@ -98,7 +79,7 @@ class Names(Case):
             for defend in ("TIE/in Interceptor focus", "ship=tieinterceptor focus", "TIE interceptor focus"):
                 self.assertEqual(self.figures(attack, defend)[0], expected, (attack, defend))
 
-    def test_a_choice_is_told(self):
+    def test_an_ambiguous_name_is_noted(self):
         notes = self.figures("vader focus", "3")[1]
         self.assertEqual([x for x in notes if "vader" in x],
                          ['--attack 1: the pilot "vader" is read as darthvader (Darth Vader)'])
@@ -134,7 +115,7 @@ class Names(Case):
     def test_a_pilot_of_another_ship(self):
         for attack in ("Wedge Antilles ship=tielnfighter", "TIE/ln fighter wedge focus", "ship=tielnfighter Wedge Antilles"):
             self.refused(["run", "--attack", attack, "--defend", "2"], "does not fly the tielnfighter, but")
-        # A gunner has the name of a pilot: he may be meant, which is told.
+        # A gunner has the name of a pilot; the error says that the gunner may be meant.
         notes = self.figures("Luke Skywalker ship=modifiedyt1300lightfreighter", "2")[1]
         self.assertTrue(any("is read as the upgrade lukeskywalker, since no pilot of that name flies" in x for x in notes), notes)
 
@@ -161,7 +142,7 @@ def pmf_of_dice(dice, agility):
 
 
 class Choices(Case):
-    """Whom to shoot, and with what. Expected values are worked out here from binomial distributions."""
+    """Choice of target and weapon, against binomial distributions computed here."""
 
     def ask(self, scenario, *options):
         return json.loads(self.answered("run", "-", "--format", "json", *options, stdin=json.dumps(scenario)))
@@ -179,13 +160,13 @@ class Choices(Case):
                          {name: float(kill[name] == max(kill.values())) for name in kill})
 
     def test_the_second_shot_depends_on_the_first(self):
-        # Two ships of hull 1 and agility 0: the second attacker shoots at what the first left.
+        # Two ships of hull 1 and agility 0: the second attacker shoots at the survivor.
         black, grey = {"agility": 0, "hull": 1}, {"agility": 0, "hull": 1}
         attacks = [{"by": "red", "on": ["black", "grey"]}, {"by": "blue", "on": ["black", "grey"]}]
         answer = self.ask(self.scenario(attacks, black, grey))
         first, second = 1 - 0.5**3, 1 - 0.5**2
         self.assertAlmostEqual(answer["value"], first + second, delta=1e-12)
-        # Hull 2: after one damage the second goes on with that ship, after none or a kill it is free.
+        # Hull 2: after one damage the second attacker shoots at the same ship, after none or a kill at either.
         answer = self.ask(self.scenario(attacks, {"agility": 0, "hull": 2}, {"agility": 0, "hull": 2}))
         three, two = pmf_of_dice(3, 0), pmf_of_dice(2, 0)
         expected = sum(three[2:]) * (1 + sum(two[2:])) + three[1] * sum(two[1:]) + three[0] * sum(two[2:])
@@ -210,7 +191,7 @@ class Choices(Case):
                                      "black": {**ships["black"], "side": "theirs"}},
                                      "attacks": [{"by": "red", "on": on, "weapon": weapon}]})["value"]
                 except AssertionError:
-                    return None  # the torpedoes need their lock
+                    return None  # the torpedoes need a lock
             named = [value(on, weapon) for on in ("black", "grey") for weapon in ("primary", "protontorpedoes")]
             self.assertEqual(named.count(None), 1)
             self.assertAlmostEqual(value(["black", "grey"], "best"), max(x for x in named if x is not None), delta=1e-12)
@@ -322,7 +303,7 @@ class CommandLine(Case):
         self.assertRegex(table, r"1 or more +75\.00% +exactly 50\.00%")
         self.assertRegex(table, r"2 or more +25\.00% +exactly 25\.00%")
 
-    def test_order_tells_attacks_of_one_ship_apart(self):
+    def test_order_distinguishes_attacks_of_one_ship(self):
         scenario = {"ships": {"red": {"ship": "t65xwing", "upgrades": ["protontorpedoes"], "tokens": {"lock": ["d"]}},
                               "d": {"agility": 2, "hull": 3}},
                     "attacks": [{"by": "red", "on": "d"}, {"by": "red", "on": "d", "weapon": "protontorpedoes"}]}
@@ -339,7 +320,7 @@ class CommandLine(Case):
         self.refused(["compare", "3 focus", "Wedge focus", "--by", "per_point"], "per_point")
 
     def test_per_point_in_each_card_set(self):
-        """Points are those of the card set that was asked for: the mean over the cost that salvo pilots shows."""
+        """Points come from the chosen card set: the mean divided by the cost that `salvo pilots` shows."""
         for cards in ("xwa", "2025", "legacy"):
             cost = json.loads(self.answered("pilots", "wedgeantilles", "--cards", cards, "--format", "json"))["pilots"][0]["cost"]
             figures = [json.loads(self.answered("compare", "pilot=wedgeantilles", "--cards", cards, "--by", by, "--defend", "2",
@@ -348,7 +329,7 @@ class CommandLine(Case):
             self.assertAlmostEqual(figures[0] / cost, figures[1], delta=1e-12)
 
     def test_words_of_conditions(self):
-        """Tokens and faces without what they are of."""
+        """Tokens and faces without a pool or ship."""
         for when, remedy in (("focus > 0", "self.focus or foe.focus for tokens"), ("blanks > 0", "count(attack.blank) for dice"),
                              ("attack.blank > 1", "count(attack.blank)"), ("evades == 0", "count(defense.evade)"),
                              ("bullsey", 'did you mean "bullseye"')):
@@ -365,8 +346,8 @@ class CommandLine(Case):
         self.refused(["run", "-a", "4", "-d", "2", "--hull=3"], "--defend '3 hull=3'")
         self.refused(["run", "-a", "4", "-d", "2", "--atack", "3"], "did you mean --attack?")
 
-    def test_weapons_that_there_are(self):
-        """Upgrades without a weapon are not offered as one."""
+    def test_only_weapons_are_listed(self):
+        """Upgrades without a weapon are not listed."""
         self.refused(["run", "-a", "wedgeantilles predator ioncannon weapon=protontorpedoes", "-d", "2"], "use one of primary, ioncannon")
 
     def test_mistakes_in_conditions(self):
@@ -382,7 +363,7 @@ class CommandLine(Case):
                 self.refused(["run", "--card", path, "-a", "3 mycard", "-d", "2"], "do[0].n", "a number, as n = 2")
 
     def test_a_small_stack_is_enough(self):
-        stack_kib = 512 if os.environ.get("SALVO_SANITIZED") else 64  # sanitizers leave room around each variable
+        stack_kib = 512 if os.environ.get("SALVO_SANITIZED") else 64  # sanitizers pad each variable
         deep = 'id = "mycard"\nkind = "upgrade"\n[[effect]]\nside = "attacker"\nat = "attack-mod"\nwhen = "' + "(" * 5000 + \
                '"\nmay = true\ndo = [{ verb = "reroll", dice = "attack", n = 1 }]\n'
         with tempfile.TemporaryDirectory() as folder:
@@ -391,7 +372,7 @@ class CommandLine(Case):
             for status, text, *words in ((2, "[" * 100_000, "run", "-"), (2, '{"a":' * 100_000, "run", "-"),
                                          (2, "", "run", "--card", card, "-a", "3 mycard", "-d", "2"),
                                          (0, "", "run", "-a", "3 focus", "-d", "2 evade", "--engine", "both", "--trials", "1000")):
-                result = subprocess.run(["bash", "-c", f'ulimit -s {stack_kib}; exec "$@"', "_", salvo, *map(str, words)], input=text,
+                result = subprocess.run(["bash", "-c", f'ulimit -s {stack_kib}; exec "$@"', "_", SALVO, *map(str, words)], input=text,
                                         capture_output=True, text=True, timeout=300)
                 self.assertEqual(result.returncode, status, result.stderr[:200])
 
@@ -404,18 +385,18 @@ class OwnGame(Case):
     FOLDER = ROOT / "examples" / "skirmish"
 
     def test_a_whole_game(self):
-        # Four dice, each a success with 3/4 after the aim's reroll, one blank more by the card; three dice with an evade of
-        # 1/3 each, one blank more by the dodge; two hull.
+        # Four dice, each a success with 3/4 after the aim's reroll, plus one blank changed by the card; three dice with an
+        # evade of 1/3 each, plus one blank changed by the dodge; two hull.
         def binomial(n, p):
             return [math.comb(n, k) * p**k * (1 - p)**(n - k) for k in range(n + 1)]
         expected = sum(a * d for hits, a in enumerate(binomial(4, 3 / 4)) for evades, d in enumerate(binomial(3, 1 / 3))
                        if min(4, hits + 1) - min(3, evades + 1) >= 2)
-        env = {"SALVO_PROFILES": str(self.FOLDER / "profiles")}
-        result = run("run", self.FOLDER / "ambush.toml", "--format", "json", "--engine", "both", "--trials", "50000", env=env)
+        own = {"SALVO_PROFILES": str(self.FOLDER / "profiles")}
+        result = run("run", self.FOLDER / "ambush.toml", "--format", "json", "--engine", "both", "--trials", "50000", environment=own)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertAlmostEqual(json.loads(result.stdout)["value"], expected, delta=1e-12)
-        self.assertEqual(run("run", "--rules", "skirmish", "-a", "ship=hauler aim", "-d", "pilot=mara dodge", env=env).returncode, 0)
-        self.assertIn("Raider", run("ships", "--format", "csv", env=env).stdout)
+        self.assertEqual(run("run", "--rules", "skirmish", "-a", "ship=hauler aim", "-d", "pilot=mara dodge", environment=own).returncode, 0)
+        self.assertIn("Raider", run("ships", "--format", "csv", environment=own).stdout)
 
     def test_rules_from_a_file(self):
         rules = self.FOLDER / "profiles" / "rules" / "skirmish.toml"
@@ -427,12 +408,12 @@ class OwnGame(Case):
 
 
 class Tables(Case):
-    """What is too wide for a terminal goes below; nothing is cut, and figures are those of JSON."""
+    """Columns too wide for the terminal move below the table; nothing is cut, and figures equal those of the JSON."""
 
     LOADOUTS = ("Luke Skywalker crackshot protontorpedoes lock", "Wedge Antilles predator protontorpedoes focus")
 
     def table(self, width, *arguments):
-        result = run(*arguments, "--format", "table", env={"COLUMNS": str(width)})
+        result = run(*arguments, "--format", "table", environment={"COLUMNS": str(width)})
         self.assertEqual(result.returncode, 0, result.stderr)
         for line in result.stdout.splitlines():
             self.assertLessEqual(len(line), width, line)
@@ -497,7 +478,7 @@ class Tables(Case):
         self.assertRegex(sampled, r"1 or more +[\d.]+% [\d.]+–[\d.]+ [\d.]+% exactly")
 
     def test_long_lives(self):
-        """A table of durability has as many rows as people read, whatever happens in how many rounds."""
+        """A durability table stays short, however many rounds have a figure."""
         question = ["durability", "-a", "3 focus", "-d", "ship=cr90corelliancorvette", "--refresh", "round"]
         rows = re.findall(r"by round (\d+) +(\S+)%", self.table(80, *question))
         self.assertLessEqual(len(rows), 21)
@@ -524,7 +505,7 @@ class Tables(Case):
 
     def test_luck_in_short(self):
         question = ["luck", "-a", "2", "-d", "3 focus evade", "--damage", "2"]
-        table = self.table(80, *question)  # with an evade token left, best play never takes two hits
+        table = self.table(80, *question)  # with an evade token, best play never takes two hits
         self.assertIn("best play never lets so much through", table)
         decisions = json.loads(self.answered(*question, "--format", "json"))["decisions"]
         self.assertEqual(table.count("; better:"), 8)
@@ -532,7 +513,7 @@ class Tables(Case):
 
 
 class Sampled(Case):
-    def test_battles_tell_how_far_their_columns_can_be_off(self):
+    def test_battles_show_the_error_of_their_columns(self):
         question = ["battle", "Luke Skywalker", "Darth Vader", "--flight", "range-2"]
         sampled = [*question, "--engine", "sample", "--trials", "2000", "--format"]
         errors = [x["survives_se"] for x in json.loads(self.answered(*sampled, "json"))["ships"]]
@@ -570,14 +551,14 @@ class Sampled(Case):
         battle = json.loads(self.answered("battle", "CR90 Corellian Corvette", "Luke Skywalker", "--flight", "range-2", "--rounds", "2",
                                           "--trials", "100", "--format", "json"))
         self.assertRegex(" ".join(battle["notes"]), "shields that .* recovers in the End Phase are left out")
-        # Nobody knows how many shields a huge ship without a name recovers.
+        # A huge ship without a name has no known shield recovery.
         answer = json.loads(self.answered(*shots, "round", "-d", "0 hull=8 shields=3 size=huge"))
         self.assertIn("shields and energy that a huge ship recovers between rounds are not counted", answer["notes"])
         answer = json.loads(self.answered(*shots, "round", "-d", "T-65 X-wing"))
         self.assertNotIn("recovers", json.dumps(answer.get("notes", [])))
 
     def test_attackers_alike_in_a_round(self):
-        """x3 is three attackers, who shoot once each in a round."""
+        """x3 means three attackers that shoot once each round."""
         defend = ("-d", "2 focus hull=5", "--format", "json")
         once = json.loads(self.answered("durability", "-a", "3 x3", "--refresh", "round", *defend))
         self.assertEqual(once, {**json.loads(self.answered("durability", "-a", "3", "-a", "3", "-a", "3", *defend)),
@@ -586,7 +567,7 @@ class Sampled(Case):
         self.assertEqual(single["round"], 1)
 
     def test_charges_of_a_squad_recover_by_the_rules(self):
-        """One shot a round: one Force comes back, and what Iden Versio's charge prevents, it prevents once."""
+        """One shot a round: one Force recovers, and Iden Versio's charge prevents damage only once."""
         squad = json.loads(self.answered("squad", "pilot=idenversio ship=tielnfighter", "--format", "json"))
         shots = {(x["from"], x["tokens"]): x["mean_shots"] for x in squad["pilots"][0]["durability"]}
         for (attacker, tokens), mean in shots.items():
@@ -597,7 +578,7 @@ class Sampled(Case):
 
 
 class ReturnFire(Case):
-    """--return: ships that shoot at the first attacker afterwards, as a scenario of a file says it."""
+    """--return: ships that shoot back at the first attacker, compared with a scenario file."""
 
     SPECS = ("-a", "X-wing focus", "-d", "TIE/ln fighter evade", "--return", "3 focus lock range=1", "--return", "2")
 
@@ -613,8 +594,8 @@ class ReturnFire(Case):
             answer.pop("notes", None)
             self.assertEqual(answer, expected, command)
 
-    def test_to_spend_or_to_keep(self):
-        """Against nobody the focus is spent; with return fire it is worth more on defense."""
+    def test_to_spend_or_to_save(self):
+        """Without return fire the focus is spent; with it, the focus is worth more on defense."""
         alone = json.loads(self.answered("advise", *self.SPECS[:4], "--rolled", "hit focus blank", "--format", "json"))
         self.assertEqual(alone["options"][0]["play"], "spend focus")
         under_fire = json.loads(self.answered("advise", *self.SPECS, "--rolled", "hit focus blank", "--format", "json"))
@@ -638,7 +619,7 @@ class Compare(Case):
             "compare", "Wedge Antilles", "Wedge Antilles x2", "--defend", "2", "--format", "json"))["loadouts"]}
         self.assertEqual(costs["Wedge Antilles x2"], 2 * costs["Wedge Antilles"])
 
-    def test_the_card_set_is_told(self):
+    def test_the_card_set_is_noted(self):
         for items in (["Wedge Antilles predator", "3 focus"], ["3 focus", "Wedge Antilles predator"]):
             answer = json.loads(self.answered("compare", *items, "--defend", "2", "--format", "json"))
             self.assertEqual((answer["cards"], len(answer["cards_date"])), ("xwa", 10))
@@ -646,12 +627,12 @@ class Compare(Case):
 
 class Limits(Case):
     def limited(self, question, *options):
-        """With a gigabyte of memory, which sanitizers do not know of."""
-        return subprocess.run([salvo, "run", "-", "--memory", "1G", *options],
+        """With a memory limit of one gigabyte, which sanitizers ignore."""
+        return subprocess.run([SALVO, "run", "-", "--memory", "1G", *options],
                               input=json.dumps(question), capture_output=True, text=True, timeout=300)
 
     def test_two_hundred_attacks_with_tokens(self):
-        """Ten ships, twenty attacks each, on one: each table of hits and crits used to be as large as all that could come."""
+        """Ten ships attack one, twenty times each: tables of hits and crits must not grow with all that may follow."""
         ships = {f"a{i}": {"side": "mine", "attack": 3, "tokens": {"focus": 1}} for i in range(10)}
         ships["d"] = {"agility": 2, "tokens": {"focus": 1, "evade": 1}}
         question = {"ships": ships, "attacks": [{"by": f"a{i % 10}", "on": "d"} for i in range(200)]}
@@ -659,10 +640,10 @@ class Limits(Case):
                               "--format", "json")
         self.assertEqual(result.returncode, 0, result.stderr)
         answer = json.loads(result.stdout)
-        one = sum(k * p for k, p in enumerate(pmf_of_dice(3, 2)))  # nobody spends, so each attack is the same
+        one = sum(k * p for k, p in enumerate(pmf_of_dice(3, 2)))  # no tokens are spent, so each attack is the same
         self.assertAlmostEqual(answer["value"], 200 * one, delta=5 * answer["value_se"])
 
-    def test_too_many_ships_are_told_in_a_players_words(self):
+    def test_too_many_ships_give_a_plain_error(self):
         ships = {f"{side}{i}": {"side": side, "attack": 3, "agility": 2, "hull": 3, "tokens": {"focus": 1, "evade": 1}}
                  for side in ("mine", "theirs") for i in range(200)}
         question = {"ships": ships, "attacks": [{"by": f"mine{i}", "on": f"theirs{i}"} for i in range(200)]}
@@ -684,7 +665,7 @@ class SquadPlay(Case):
         usual, notes = self.mean()
         self.assertEqual([x for x in notes if x.startswith("played with")], [])
         held, notes = self.mean("--attacker-policy", "hold", "--defender-policy", "hold")
-        expected = sum(k * p for k, p in enumerate(pmf_of_dice(3, 2)))  # nobody spends
+        expected = sum(k * p for k, p in enumerate(pmf_of_dice(3, 2)))  # no tokens are spent
         self.assertAlmostEqual(held, expected, delta=1e-12)
         self.assertNotAlmostEqual(held, usual, delta=1e-3)
         self.assertTrue(any(x.startswith("played with attacker hold, defender hold") for x in notes), notes)
@@ -733,5 +714,4 @@ class Links(Case):
 
 
 if __name__ == "__main__":
-    salvo = sys.argv.pop(1)
-    unittest.main()
+    main()

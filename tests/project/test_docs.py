@@ -11,7 +11,6 @@ import json
 import os
 import re
 import shlex
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -19,8 +18,8 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "support"))
 from check_schema import check
+from program import ROOT, main, run as run_salvo, schema
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 FORMAT = (ROOT / "docs" / "format.md").read_text(encoding="utf-8")
 SOURCE = ("src", "include", "tests", "bench")
@@ -28,19 +27,18 @@ COMMENTED = (*SOURCE, "cmake", "scripts", "cluster", "python")
 ELSEWHERE = {"foreach_target.h", "highway.h"}  # files of other projects that comments name
 WIDTH = 100
 TOP = ("src", "include", "tests", "bench", "docs", "profiles", "scripts", "cmake", "examples", ".ci")
-# Named as what a user or a build makes.
+# Files that a user or a build creates.
 MADE = {"build", "mycard.toml", "card.toml", "mine.json", "theirs.json", "map.svg", "shots.svg", "damage.svg", "FILE.svg",
         "grid.ndjson", "grid.toml", "version_info.h", "features.h", "openapi.cpp", "a.toml"}
-salvo = "salvo"
 
 
 def prose(page):
-    """The text without blocks of code."""
+    """The text without code blocks."""
     return re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
 
 
 def lines_of_prose(page):
-    """The lines of a page, empty where they belong to a block of code."""
+    """The lines of a page; those of code blocks are empty."""
     blank = lambda block: "\n" * block.group().count("\n")
     return re.sub(r"^ *```.*?^ *```", blank, page.read_text(encoding="utf-8"), flags=re.M | re.S).split("\n")
 
@@ -59,12 +57,12 @@ def blocks(text, language):
 
 
 def sections(text):
-    """The anchors of a page's headings, as they are made from its headings."""
+    """The anchors of a page's headings."""
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in re.findall(r"^#+ (.*)$", text, re.M)}
 
 
 def desk():
-    """A folder in which the project's folders are found, and what commands write does not get into them."""
+    """A folder that links to the project's folders, so that files written by commands stay outside the project."""
     folder = tempfile.TemporaryDirectory()
     for name in TOP:
         (Path(folder.name) / name).symlink_to(ROOT / name)
@@ -75,15 +73,14 @@ SANITIZED = bool(os.environ.get("SALVO_SANITIZED"))  # ten to twenty times as sl
 
 
 def run(*arguments, stdin=""):
-    return subprocess.run([salvo, *map(str, arguments)], input=stdin, capture_output=True, text=True, cwd=DESK.name,
-                          timeout=1200 if SANITIZED else 300)
+    return run_salvo(*arguments, stdin=stdin, cwd=DESK.name, timeout=1200 if SANITIZED else 300)
 
 
 DESK = desk()
 
 
 def keys_of(value):
-    """All keys of objects in a JSON value, without those that are names of ships, tokens and states."""
+    """All keys of objects in a JSON value except names of ships, tokens and states."""
     if isinstance(value, list):
         return set().union(set(), *map(keys_of, value))
     if not isinstance(value, dict):
@@ -111,10 +108,10 @@ class Links(unittest.TestCase):
                         self.assertIn(section, sections(file.read_text(encoding="utf-8")))
 
     def test_files(self):
-        """Files and folders in backticks; placeholders, and what is made by using the program, are passed over."""
+        """Files and folders in backticks exist, except placeholders and files that the program creates."""
         known = {file.name for top in TOP for file in (ROOT / top).rglob("*")} | {file.name for file in ROOT.iterdir()}
         for page in PAGES:
-            if page.name == "CHANGELOG.md":  # tells what was
+            if page.name == "CHANGELOG.md":  # names files of the past
                 continue
             for name in re.findall(r"`([\w./-]+)`", prose(page)):
                 part = name.strip("/").split("/")
@@ -155,7 +152,7 @@ class Links(unittest.TestCase):
         self.assertGreater(found, 100)
 
     def test_width(self):
-        """Lines of prose have at most 100 columns; tables, code and what cannot be broken may be longer."""
+        """Lines of prose have at most 100 columns; tables, code and unbreakable words may be longer."""
         for page in PAGES:
             for number, line in enumerate(lines_of_prose(page), 1):
                 with self.subTest(page=page.name, line=number):
@@ -188,7 +185,7 @@ class Program(unittest.TestCase):
                     self.assertEqual(set(re.findall(r"(?<![\w-])--[a-z][\w-]+", span)) - known, set())
 
     def test_first_answer(self):
-        """What the README shows first is what the program prints."""
+        """The first example of the README shows the output of the program."""
         shown = next(x for x in blocks((ROOT / "README.md").read_text(encoding="utf-8"), "text") if x.startswith("$ salvo "))
         command, answer = shown.split("\n", 1)
         result = run(*shlex.split(command)[2:], "--format", "table")
@@ -198,7 +195,7 @@ class Program(unittest.TestCase):
         self.assertEqual([line for line in lines if line not in printed], [])
 
     def test_commands(self):
-        """Lines `salvo ...` of shell blocks; those of the README and decisions.md are in tests of their own."""
+        """Lines `salvo ...` of shell blocks; those of the README and decisions.md have their own tests."""
         for page in sorted((ROOT / "docs").glob("*.md")):
             if page.name == "decisions.md":
                 continue
@@ -207,7 +204,7 @@ class Program(unittest.TestCase):
                 if not line.startswith("salvo ") or SANITIZED and re.search("--worth|--damage-deck", line):
                     continue
                 arguments = shlex.split(line, comments=True)[1:]
-                if line.startswith("salvo battle profiles/squads"):  # the words are the same for fewer battles
+                if line.startswith("salvo battle profiles/squads"):  # fewer battles print the same words
                     arguments += ["--trials", "1000"]
                 with self.subTest(page=page.name, line=line):
                     result = run(*arguments)
@@ -219,8 +216,7 @@ class Format(unittest.TestCase):
         result = run("run", *arguments, "--format", "json", stdin=stdin)
         self.assertEqual(result.returncode, 0, result.stderr)
         answer = json.loads(result.stdout)
-        schema = json.loads((ROOT / "docs" / "schemas" / "run.schema.json").read_text(encoding="utf-8"))
-        self.assertEqual(check(answer, schema), [])
+        self.assertEqual(check(answer, schema("run")), [])
         return answer
 
     def test_example(self):
@@ -260,7 +256,4 @@ class Format(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    salvo = str(Path(sys.argv.pop(1)).resolve())
-    unittest.main()
+    main()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_headers.py COMPILER INCLUDE: what the public headers promise to people who see nothing else of the project.
+"""test_headers.py COMPILER INCLUDE: the public headers compile without the rest of the project.
 
 Each compiles alone, without warnings, with nothing but INCLUDE to look in; includes only the standard library and other
 public headers; and is among those that salvo/salvo.h includes. But salvo/salvo_c.h, which is for C: it compiles as that, too.
@@ -18,7 +18,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
 def faults_of(compiler, folder, header):
-    """What is wrong with one header, a line each."""
+    """The faults of one header, one a line."""
     name = header.relative_to(folder).as_posix()
     faults = []
     for bracket, included in INCLUDE.findall(header.read_text(encoding="utf-8")):

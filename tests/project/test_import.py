@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""scripts/import_xwing_data on made-up checkouts: a base, a set that is said as changes to it, and what changed."""
+"""scripts/import_xwing_data on made-up checkouts: a base set, a derived set, and the changes between two checkouts."""
 
 import json
 import subprocess
@@ -28,9 +28,9 @@ def upgrade(xws, cost, ability, **side):
 
 class Import(unittest.TestCase):
     def setUp(self):
-        self.kept = tempfile.TemporaryDirectory()
-        self.addCleanup(self.kept.cleanup)
-        self.root = Path(self.kept.name)
+        self.temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(self.temporary.cleanup)
+        self.root = Path(self.temporary.name)
         self.out = self.root / "profiles" / "ships"
         self.old = self.checkout("old", {"one": ship([pilot("ace", 4, "Roll one die."), pilot("gone", 3), pilot("same", 2)])},
                                  [upgrade("dear", 9, "Be dear."), upgrade("lost", 1, "Be lost."), upgrade("like", 2, "Like it.")])
@@ -70,7 +70,7 @@ class Import(unittest.TestCase):
         self.assertNotIn("shields = 1", ship_file)
         self.assertIn('id = "copy"', ship_file)
         self.assertIn("hull = 4", ship_file)
-        self.assertIn("shields = 5", ship_file)  # of the pilot of the second file; the ship keeps the stat line of the base
+        self.assertIn("shields = 5", ship_file)  # of the pilot of the second file; the ship has the stat line of the base set
         self.assertIn('faction = "madeup"', ship_file)
         self.assertEqual(self.text("ships/xwa/points.tsv").splitlines()[1:], ["ace\t12\t2\t="])
         self.assertEqual(self.text("ships/xwa/pilots.tsv"), "copy\tmadeup\ngone\t-\nwing\tmadeup\n")
@@ -87,7 +87,7 @@ class Import(unittest.TestCase):
         self.assertIn("    the text of pilot/ace", lines)  # of the new pilot "copy"
         self.assertIn("  upgrade lost (no file)", lines)
         self.assertIn("    now: Be cheap.", lines)
-        self.assertNotIn("  pilot ace (no file)", lines)  # its text differs in signs and markup only
+        self.assertNotIn("  pilot ace (no file)", lines)  # its text differs only in punctuation and markup
         self.assertIn("  pilot ace: (4, 2) -> (12, 2)", lines)
         self.assertEqual(self.run_script("--changes", self.old, self.old).stdout, "no card differs\n")
 

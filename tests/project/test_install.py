@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test_install.py BUILD COMPILER: what people get who install salvo, tried in an empty folder outside the source.
+"""test_install.py BUILD COMPILER: an installed salvo, used from an empty folder outside the source.
 
 `cmake --install`, the examples built against the installed tree with find_package and with pkg-config, the Debian
 packages unpacked; and everything runs, with the profiles that were installed.
@@ -20,7 +20,7 @@ build, compiler = Path(), ""
 
 
 def run(*command, **options):
-    """Run a command and return what it prints; a failure shows all of it."""
+    """Runs a command and returns its output; a failure shows all of it."""
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=300, **options)
     if done.returncode != 0:
         raise AssertionError(f"{' '.join(map(str, command))}: exit status {done.returncode}\n{done.stdout}{done.stderr}")
@@ -28,9 +28,9 @@ def run(*command, **options):
 
 
 def environment(**more):
-    """This environment, but with nothing that would lead to the source tree."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("SALVO_", "CMAKE_"))}
-    return {**kept, **more}
+    """This environment without variables that point into the source tree."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("SALVO_", "CMAKE_"))}
+    return {**clean, **more}
 
 
 class Installed(unittest.TestCase):
@@ -44,7 +44,7 @@ class Installed(unittest.TestCase):
         shutil.copytree(ROOT / "examples", cls.folder / "examples")
 
     def check_program(self, program, profiles, **more):
-        """The program answers with the profiles of its own prefix: a card that only these hold is known."""
+        """The program uses the profiles of its own prefix: it knows a card that only these contain."""
         (profiles / "cards" / "upgrade" / "test-probe.toml").write_text(PROBE, encoding="utf-8")
         out = run(program, "run", "--attack", "3 test-probe", "--defend", "1", "--format", "json",
                   cwd=self.folder, env=environment(**more))
@@ -56,7 +56,7 @@ class Installed(unittest.TestCase):
         self.assertTrue(out.strip(), f"{program.name} printed nothing")
 
     def test_bill_of_materials(self):
-        """What salvo is made of: the libraries that the program names."""
+        """It lists the libraries that the program names."""
         bill = json.loads((self.prefix / "share" / "doc" / "salvo" / "salvo.spdx.json").read_text(encoding="utf-8"))
         named = {f"{part['name']} {part['versionInfo']}" for part in bill["packages"]}
         lines = run(self.prefix / "bin" / "salvo", "--version", "--verbose").splitlines()
@@ -85,7 +85,7 @@ class Installed(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("cc"), "needs a C compiler")
     def test_c(self):
-        """A program in C, with the library that is installed for it, gives the bytes of the program."""
+        """A C program with the installed library gives the bytes of salvo."""
         places = ":".join(str(path.parent) for path in self.prefix.rglob("salvo-c.pc"))
         flags = run("pkg-config", "--cflags", "--libs", "salvo-c", env=environment(PKG_CONFIG_PATH=places)).split()
         program, body = self.folder / "ask", '{"attack": ["3 focus"], "defend": ["2 evade"]}'

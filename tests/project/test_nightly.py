@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""test_nightly.py [unittest options]: scripts/nightly goes on after a part that fails, says in the end what became of each, runs
-two at a time, and ends them when it is ended.
+"""test_nightly.py [unittest options]: scripts/nightly continues after a part fails, reports the result of each, runs
+two at a time, and stops them when it is stopped.
 
-In a project of nothing but scripts that tell how they were called.
+The project consists of scripts that print how they were called.
 """
 
 import os
@@ -15,7 +15,7 @@ import unittest
 from pathlib import Path
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
-TOLD = '#!/usr/bin/env bash\necho "told ${0##*/} $* ${SALVO_PRESET:-}"\n'
+PRINT_CALL = '#!/usr/bin/env bash\necho "called ${0##*/} $* ${SALVO_PRESET:-}"\n'
 
 
 class Nightly(unittest.TestCase):
@@ -26,8 +26,8 @@ class Nightly(unittest.TestCase):
         self.scripts.mkdir()
         for name in ("nightly", "common.sh"):
             shutil.copy(SCRIPTS / name, self.scripts)
-        self.script("test", TOLD + '[[ $* != web ]]\n')
-        self.script("fuzz", TOLD)
+        self.script("test", PRINT_CALL + '[[ $* != web ]]\n')
+        self.script("fuzz", PRINT_CALL)
 
     def script(self, name, text):
         (self.scripts / name).write_text(text)
@@ -40,12 +40,12 @@ class Nightly(unittest.TestCase):
     def run_it(self, *parts, lanes=2):
         return subprocess.run(**self.command(*parts, lanes=lanes), capture_output=True, check=False, timeout=120)
 
-    def test_it_goes_on_and_tells(self):
+    def test_continues_and_reports(self):
         for lanes in (1, 2, 5):
             with self.subTest(lanes=lanes):
                 done = self.run_it("web", "threads", "fuzz", lanes=lanes)
                 self.assertEqual(done.returncode, 1, done.stderr)
-                self.assertEqual(sorted(re.findall("told (.*?) *\n", done.stdout)), ["fuzz 180", "test  threads", "test web"])
+                self.assertEqual(sorted(re.findall("called (.*?) *\n", done.stdout)), ["fuzz 180", "test  threads", "test web"])
                 last = done.stdout.splitlines()[-4:]
                 self.assertEqual([line.split() for line in last[:3]],
                                  [[name, word, *"0 min 0 of processors".split()] for name, word in
@@ -53,12 +53,12 @@ class Nightly(unittest.TestCase):
                 self.assertRegex(last[3], "^all +FAILED +0 min, of .")  # the commit, where there is one
 
     def test_two_at_a_time(self):
-        # Each waits for the other to have begun.
+        # Each waits until the other has started.
         self.script("test", '#!/usr/bin/env bash\ntouch "$0.here"; until [[ -e ${0%test}fuzz.here ]]; do sleep 0.02; done\n')
         self.script("fuzz", '#!/usr/bin/env bash\ntouch "$0.here"; until [[ -e ${0%fuzz}test.here ]]; do sleep 0.02; done\n')
         self.assertEqual(self.run_it("web", "fuzz").returncode, 0)
 
-    def test_it_ends_what_runs(self):
+    def test_stops_running_parts(self):
         self.script("fuzz", '#!/usr/bin/env bash\necho $$ >"$0.new"; mv "$0.new" "$0.here"; sleep 1000\n')
         process = subprocess.Popen(**self.command("fuzz", "threads"), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         here = self.scripts / "fuzz.here"
@@ -72,13 +72,13 @@ class Nightly(unittest.TestCase):
         part = Path("/proc") / here.read_text().strip()
         until = time.monotonic() + 60
         while part.exists() and "zombie" not in (part / "status").read_text():
-            self.assertLess(time.monotonic(), until, "the part goes on")
+            self.assertLess(time.monotonic(), until, "the part is still running")
             time.sleep(0.02)
 
-    def test_all_is_well(self):
+    def test_success(self):
         done = self.run_it("checked")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("told test  checked\n", done.stdout)
+        self.assertIn("called test  checked\n", done.stdout)
 
     def test_names(self):
         listed = [line.split(":")[0] for line in self.run_it("--list").stdout.splitlines()]
@@ -88,7 +88,7 @@ class Nightly(unittest.TestCase):
         done = self.run_it("fuzz", "nothing")
         self.assertEqual(done.returncode, 2)
         self.assertIn("no part nothing", done.stderr)
-        self.assertNotIn("told", done.stdout)
+        self.assertNotIn("called", done.stdout)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-# From the lowest to the highest: a room may include those before it, and itself. On purpose not read from cmake/Rooms.cmake.
+# From the lowest to the highest: a room may include itself and those before it. Deliberately not read from cmake/Rooms.cmake.
 ORDER = ("base", "data", "game", "load", "compile", "exact", "sample", "answers", "decide", "review", "study", "battle", "hazard",
          "cards", "report", "api", "jobs", "serve", "cli")
 STRANGERS = {("game", "data"), ("load", "game"), ("serve", "jobs"), ("jobs", "api"),
@@ -28,7 +28,7 @@ def may_include(room, other):
 
 
 def commands(build):
-    """Return for each room the command that compiles one of its objects: the arguments without files and forced includes."""
+    """For each room, the arguments that compile one of its objects, without files and forced includes, and the folder."""
     found = {}
     for entry in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
         room = re.search(r"\bsalvo_room_([a-z]+)", entry["command"])
@@ -36,13 +36,13 @@ def commands(build):
             continue
         words = shlex.split(entry["command"])
         compiler = next(i for i, word in enumerate(words) if "++" in Path(word).name)
-        kept, skip = [words[compiler]], False
+        arguments, skip = [words[compiler]], False
         for word in words[compiler + 1:]:
             if skip or word in ("-o", "-include", "-c", "-Xclang"):
                 skip = not skip and word in ("-o", "-include")
             elif word != entry["file"] and not word.endswith((".gch", ".pch")) and word != "-include-pch":
-                kept.append(word)
-        found.setdefault(room[1], (kept, entry["directory"]))
+                arguments.append(word)
+        found.setdefault(room[1], (arguments, entry["directory"]))
     return found
 
 
@@ -51,7 +51,7 @@ def first_header(room):
 
 
 def includers_of_asio():
-    """Return the .cpp files of src/ that include Boost.Asio or Boost.Beast, through whatever headers."""
+    """The .cpp files of src/ that include Boost.Asio or Boost.Beast, directly or not."""
     included = {path.relative_to(SOURCES).as_posix(): re.findall(r'^#include ["<]([^">]+)', path.read_text(encoding="utf-8"), re.M)
                 for path in SOURCES.rglob("*") if path.suffix in (".h", ".cpp")}
     reached = {name for name, others in included.items() if any(re.match("boost/(asio|beast)/", other) for other in others)}

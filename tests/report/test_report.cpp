@@ -1,5 +1,5 @@
-// The room report: JSON with every key of docs/format.md, CSV, tables that fit, digits that are certain.
-// Expected values are worked out by hand for three dice of 3 hits, 1 crit, 2 focus, 2 blank.
+// Reports: JSON with every key of docs/format.md, CSV, tables that fit, significant digits.
+// Expected values are computed by hand for three dice of 3 hits, 1 crit, 2 focus, 2 blank.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
@@ -35,7 +35,7 @@ std::set<std::string> keys_of(const json& object) {
   return keys;
 }
 
-/// A report whose names and notes are as long and as odd as a user can make them.
+/// A report with names and notes as long and odd as a user can make them.
 Report odd_report() {
   compile::Labels names = labels();
   names.ships = {std::string(70, 'x') + "\x1b[31m\n", "d\xC3\xA9j\xC3\xA0 \xE2\x80\xAE vu \xFF"};
@@ -50,7 +50,7 @@ Report odd_report() {
 
 }  // namespace
 
-TEST_CASE("means are summed in the order of the counts, however many numbers a processor adds at once", "[report]") {
+TEST_CASE("means are summed in the order of the counts on every processor", "[report]") {
   // Numbers whose floating-point sum depends on the order.
   constexpr Eigen::Index kRows = 7, kColumns = 9;
   salvo::game::Distribution distribution;
@@ -69,12 +69,12 @@ TEST_CASE("means are summed in the order of the counts, however many numbers a p
     for (Eigen::Index h = 0; h < kRows; ++h) column += joint(h, c);
     crits += static_cast<double>(c) * column;
   }
-  const ShipEstimates told = answers::make_estimates({}, distribution).ships.at(0);
-  CHECK(told.mean_hits.value == hits);
-  CHECK(told.mean_crits.value == crits);
+  const ShipEstimates found = answers::make_estimates({}, distribution).ships.at(0);
+  CHECK(found.mean_hits.value == hits);
+  CHECK(found.mean_crits.value == crits);
 }
 
-TEST_CASE("JSON of an exact answer has the keys of the format, and no standard errors", "[report]") {
+TEST_CASE("JSON of an exact answer has the keys of the format and no standard errors", "[report]") {
   Report report = exact_report();
   report.engine_reason = "it fits";
   const std::string text = to_json(report);
@@ -117,7 +117,7 @@ TEST_CASE("JSON of an empty distribution is that of an untouched ship", "[report
   CHECK(red["joint"] == json::array({json::array({0, 0, 1.0})}));
 }
 
-TEST_CASE("JSON of a sample has a standard error beside every figure", "[report]") {
+TEST_CASE("JSON of a sample has a standard error for every figure", "[report]") {
   Report report = sampled_report(10'000);
   report.sample->interrupted = true;
   const json j = json::parse(to_json(report));
@@ -153,13 +153,13 @@ TEST_CASE("JSON of both engines has the cross-check with six digits", "[report]"
   const json j = json::parse(text);
   CHECK(j["cross_check"]["df"] == 9);
   CHECK(j["cross_check"]["agree"] == false);
-  CHECK(j["cross_check"]["largest_difference"].is_null());  // JSON knows no infinity
+  CHECK(j["cross_check"]["largest_difference"].is_null());  // JSON has no infinity
   CHECK(contains(text, "\"g\": 10.1235,"));
   CHECK(contains(text, "\"p\": 1.23457e-310"));
   CHECK_FALSE(j.contains("value_se"));  // the figures are the exact ones
 }
 
-TEST_CASE("JSON numbers read back as the same double", "[report]") {
+TEST_CASE("JSON numbers are read back as the same double", "[report]") {
   std::mt19937_64 random(5);
   std::vector<double> numbers = {0.1, 1.0 / 3, 5e-324, 1e22, 1.7976931348623157e308, 0.30000000000000004, 1e-7, 2, 0};
   for (int i = 0; i < 2000; ++i)
@@ -189,7 +189,7 @@ TEST_CASE("a report's ships are found by name", "[report]") {
   CHECK_THROWS_AS(report.ship(""), Error);
 }
 
-TEST_CASE("CSV quotes what needs it", "[report]") {
+TEST_CASE("CSV quotes where necessary", "[report]") {
   compile::Labels names = labels();
   names.ships[1] = "black, \"the\" one";
   const auto lines = lines_of(to_csv(answers::make_report(names, sampled(10'000, 7))));
@@ -223,15 +223,15 @@ TEST_CASE("tables fit their width", "[report]") {
   }
 }
 
-TEST_CASE("tables hold no control characters, and colours only when asked", "[report]") {
+TEST_CASE("tables contain no control characters, and colors only on request", "[report]") {
   const std::string plain = to_table(odd_report(), 80, false), coloured = to_table(odd_report(), 80, true);
   CHECK_FALSE(contains(plain, "\x1b"));
   CHECK_FALSE(contains(plain, "\xE2\x80\xAE"));  // right-to-left override
   CHECK(contains(coloured, "\x1b[1m"));
-  CHECK_FALSE(contains(coloured, "\x1b[31m"));  // the name's
+  CHECK_FALSE(contains(coloured, "\x1b[31m"));  // from the name
 }
 
-TEST_CASE("tables show small probabilities and leave out none of 1 in 10,000", "[report]") {
+TEST_CASE("tables show every probability of 1 in 10,000 or more", "[report]") {
   salvo::game::Distribution distribution = exact_answer();
   distribution.ships[1].damage.resize(5);
   distribution.ships[1].damage << 0.5, 0.4998, 0.0001, 0.00006, 0.00004;
@@ -241,7 +241,7 @@ TEST_CASE("tables show small probabilities and leave out none of 1 in 10,000", "
   CHECK_FALSE(contains(table, "4 or more"));
 }
 
-TEST_CASE("tables name what is missing from the answer", "[report]") {
+TEST_CASE("tables name what the answer leaves out", "[report]") {
   Report report = exact_report();
   report.unmodelled = {"r2astromech"};
   report.partly = {"predator: only the front arc"};
@@ -269,7 +269,7 @@ TEST_CASE("Wilson intervals", "[report]") {
   CHECK(report::wilson(1, 10).high == 1);
 }
 
-TEST_CASE("digits end where certainty does", "[report]") {
+TEST_CASE("figures show only significant digits", "[report]") {
   CHECK(report::percent({0.42134, 0}, 0) == "42.13%");
   CHECK(report::percent({0, 0}, 0) == "0%");
   CHECK(report::percent({1, 0}, 0) == "100%");
@@ -302,7 +302,7 @@ TEST_CASE("text is cleaned, clipped and wrapped by columns", "[report]") {
   CHECK(base::clip_to_width("日本語", 4) == "日…");
   CHECK(base::pad_left("日本", 6) == "  日本");
   CHECK(base::wrap("日本語", 4) == std::vector<std::string>{"日本", "語"});
-  CHECK(base::wrap("日本", 1)[1] == "本");  // narrower than a character: it ends
+  CHECK(base::wrap("日本", 1)[1] == "本");  // narrower than a character: still terminates
   CHECK(base::wrap("", 5) == std::vector<std::string>{""});
   CHECK(base::wrap("aa bb cc", 5) == std::vector<std::string>{"aa bb", "cc"});
   CHECK(base::wrap("ééééééé b", 3) == std::vector<std::string>{"ééé", "ééé", "é b"});

@@ -48,7 +48,7 @@ TEST_CASE("an impossible outcome disagrees even once", "[report][cross_check]") 
   CHECK_FALSE(check.agree);
 }
 
-TEST_CASE("a shape with zeros added is the same distribution", "[report][cross_check]") {
+TEST_CASE("a distribution padded with zeros is unchanged", "[report][cross_check]") {
   const salvo::game::Distribution sample = sampled(20'000, 3);
   salvo::game::Distribution wide = sample;
   wide.ships[1].joint = Eigen::ArrayXXd::Zero(7, 9);
@@ -74,7 +74,7 @@ TEST_CASE("p is corrected for the number of ships", "[report][cross_check]") {
   CHECK(two.g == one.g);
 }
 
-TEST_CASE("figures that no trial varied", "[report][cross_check]") {
+TEST_CASE("figures without variance", "[report][cross_check]") {
   const salvo::game::Distribution truth = exact_answer();
   salvo::game::Distribution sample = sampled(20'000, 1);
   SECTION("a wrong number of dice disagrees") {
@@ -83,17 +83,17 @@ TEST_CASE("figures that no trial varied", "[report][cross_check]") {
     CHECK_FALSE(check.agree);
     CHECK(check.largest_name == "attack dice of attack 1");
   }
-  SECTION("equal up to rounding is no difference") {
+  SECTION("rounding is no difference") {
     sample.attacks[0].attack_dice = 3 + 1e-13;
     CHECK(answers::cross_check(truth, sample).agree);
   }
-  SECTION("a token that should never be there disagrees") {
+  SECTION("an impossible token disagrees") {
     sample.ships[1].tokens_left(3) = 1e-4;
     const CrossCheck check = answers::cross_check(truth, sample, labels());
     CHECK_FALSE(check.agree);
     CHECK(check.largest_name == "evade left of black");
   }
-  SECTION("a rare outcome that was not sampled is no proof") {
+  SECTION("a rare outcome that was not sampled agrees") {
     salvo::game::Distribution rare = truth;
     rare.ships[1].tokens_left(3) = 1e-5;  // 0.2 expected in 20,000 trials
     CHECK(answers::cross_check(rare, sample, labels()).agree);

@@ -38,7 +38,7 @@ std::string line_of(const ordered_json& value) {
   return fmt::format("{}{}{}", value.is_object() ? '{' : '[', fmt::join(members, ", "), value.is_object() ? '}' : ']');
 }
 
-/// `column`: where the value starts. What fits into 110 columns stays on the line; objects in arrays begin one.
+/// `column`: where the value starts. A value that fits into 110 columns stays on the line; objects in arrays begin one.
 std::string page_of(const ordered_json& value, std::size_t indent, std::size_t column) {
   const std::string line = line_of(value), margin = "\n" + std::string(indent + 2, ' ');
   if (!value.is_structured() || value.empty() || column + line.size() + 1 <= 110) return line;
@@ -134,7 +134,7 @@ std::string written(const T& value) {
 
 }  // namespace
 
-TEST_CASE("JSON of random values is that of the model, on a line and on a page", "[report][json]") {
+TEST_CASE("JSON of random values equals that of the model, compact and indented", "[report][json]") {
   Random random(3);
   for (int i = 0; i < 2000; ++i) {
     const ordered_json value = random_value(random, 4);
@@ -159,7 +159,7 @@ TEST_CASE("JSON numbers have the shortest digits, and a point or an exponent", "
   CHECK(written(~std::uint64_t{0}) == "18446744073709551615");
 }
 
-TEST_CASE("JSON numbers of every size are laid out as fmt lays them out", "[report][json]") {
+TEST_CASE("JSON numbers of every size are formatted as by fmt", "[report][json]") {
   Random random(5);
   const auto check = [](double x) {
     std::string expected = fmt::format("{}", x);
@@ -200,7 +200,7 @@ TEST_CASE("JSON of lists, pairs and optional values", "[report][json]") {
   CHECK(report::json_unquoted(R"("a\"\u00e9")") == "a\"\xC3\xA9");
 }
 
-TEST_CASE("JSON texts that are not UTF-8 are mended", "[report][json]") {
+TEST_CASE("JSON texts that are not UTF-8 are repaired", "[report][json]") {
   CHECK(written("a\xFF") == "\"a\xEF\xBF\xBD\"");
   CHECK(written("tab\t\x01\x7F") == "\"tab\\t\\u0001\x7F\"");
 }

@@ -1,5 +1,5 @@
-// Games from their logs: what both forms mean, what is refused, and thousands of games whose dice the test rolls: the
-// percentiles have to be uniform and luck zero in the mean, and a loaded die has to be found.
+// Games from their logs: the meaning of both forms, refused logs, and thousands of games whose dice the test rolls:
+// percentiles must be uniform, mean luck zero, and a loaded die must be noticed.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ TEST_CASE("A game of single dice against none", "[review]") {
   CHECK(game.players[0].dealt == 2);
   CHECK(game.players[0].expected_dealt == exactly(1));
   CHECK(game.players[1].expected_dealt == exactly(0.5));
-  // Two coins less one: -1, 0, 1, 2 with 1, 3, 3, 1 eighths; reached is 2.
+  // Two coins minus one: -1, 0, 1, 2 with 1, 3, 3, 1 eighths; the result is 2.
   CHECK(game.least == -1);
   REQUIRE(game.pmf.size() == 4);
   for (const std::size_t i : {0u, 1u, 2u, 3u}) CHECK(game.pmf[i] == exactly(std::array{1, 3, 3, 1}[i] / 8.0));
@@ -68,7 +68,7 @@ TEST_CASE("Errors of a game, the largest first", "[review]") {
   CHECK(game.attacks[game.errors[1].attack].luck.decisions[game.errors[1].decision].loss == exactly(0.5));
   CHECK(game.errors[1].player == 1);
   CHECK(game.players[0].damage_lost == exactly(1));
-  // 3/4 expected each time, and 1 for a focus: errors are no bad luck.
+  // 3/4 expected each time, and 1 for a focus result: errors are not bad luck.
   CHECK(game.players[0].attacking == exactly(0.5));
 }
 
@@ -126,8 +126,7 @@ TEST_CASE("The text form of a log", "[review]") {
   CHECK(log.lines[4].damage.at("luke") == 2);
 }
 
-TEST_CASE("A log may come from an editor that marks its text, have tabs, and begin its lines with capitals",
-          "[review]") {
+TEST_CASE("A log may have a byte order mark, tabs, and capitals at the beginning of lines", "[review]") {
   const std::string plain = kHead + "round 1\nx > y r2: hit\ny damage 3\nx > y r2: crit\n";
   const std::string typed =
       "\xEF\xBB\xBFPlayer Ann\nx: attack=1\tagility=0 hull=9\nPLAYER\tBob\ny: attack=1 agility=0 hull=9\n"
@@ -136,7 +135,7 @@ TEST_CASE("A log may come from an editor that marks its text, have tabs, and beg
   CHECK(reviewed(typed).players[1].name == "Bob");
 }
 
-TEST_CASE("A log may be written in other words", "[review]") {
+TEST_CASE("A log may use synonyms", "[review]") {
   const std::string head =
       "player Ann\nx: attack=3 agility=1 hull=4\nplayer Bob\ny: attack=3 agility=1 hull=4\nround 1: ";
   const std::string plain = head +
@@ -148,7 +147,7 @@ TEST_CASE("A log may be written in other words", "[review]") {
   CHECK(to_json(reviewed(other)) == to_json(reviewed(plain)));
 }
 
-TEST_CASE("Both forms of a log say the same", "[review]") {
+TEST_CASE("Both forms of a log are equivalent", "[review]") {
   const std::string text =
       "player Ann\nx: attack=2 agility=1 hull=4\nplayer Bob\ny: attack=2 agility=1 hull=4\n"
       "round 1: x focus lock=y\n"
@@ -176,9 +175,9 @@ TEST_CASE("Both forms of a log say the same", "[review]") {
   CHECK(log.lines[0].tokens.at("x").locks.empty());
 }
 
-TEST_CASE("What a log leaves out is filled in, and said", "[review]") {
+TEST_CASE("Gaps in a log are filled in and noted", "[review]") {
   const Review game = reviewed(kHead + "x > y r2: focus; focus\ny > x r2: ? = 1\n");
-  CHECK(game.attacks[0].luck.expected.damage == exactly(0.75));  // with the focus that it spent
+  CHECK(game.attacks[0].luck.expected.damage == exactly(0.75));  // with the focus token that it spent
   const auto said = [&](const std::string& words) {
     return std::any_of(game.filled_in.begin(), game.filled_in.end(),
                        [&](const std::string& one) { return one.find(words) != std::string::npos; });
@@ -187,21 +186,21 @@ TEST_CASE("What a log leaves out is filled in, and said", "[review]") {
   CHECK(said("attack 2: attack roll: not told"));
 }
 
-TEST_CASE("Tokens and damage go on from attack to attack", "[review]") {
+TEST_CASE("Tokens and damage carry over from attack to attack", "[review]") {
   const Review game = reviewed(
       "player Ann\nx: attack=2 agility=0 hull=2\nplayer Bob\ny: attack=1 agility=0 hull=3\n"
       "objective kill\nround 1: x focus lock=y; y none\n"
       "x > y r2: hit focus; focus\n"      // 2 damage
-      "x > y r2: blank focus; nothing\n"  // no focus any more
+      "x > y r2: blank focus; nothing\n"  // no focus token left
       "round 2\n"
       "x (none) > y r2: blank blank; lock 2 blank -> hit blank\n");
   CHECK(game.attacks[0].luck.result.value == 0);
-  CHECK(game.attacks[1].luck.skill.value < -0.1);  // the lock was still there
+  CHECK(game.attacks[1].luck.skill.value < -0.1);  // it still had the lock
   CHECK(game.attacks[2].luck.result.value == 1);   // 3 damage in all
   CHECK(game.attacks[2].luck.skill.value == exactly(0));
 }
 
-TEST_CASE("A log that cannot be is refused with its line", "[review]") {
+TEST_CASE("An impossible log is refused with its line", "[review]") {
   const auto wrong = [](const std::string& lines, const std::string& words) {
     CAPTURE(lines, words);
     CHECK_THROWS_WITH(reviewed(kHead + lines), Catch::Matchers::Contains(words));
@@ -258,7 +257,8 @@ class Dice {
   std::mt19937 random_;
 };
 
-/// A game of eight attacks, two dice a side, a focus for each of three ships. Nobody says what was spent: best play.
+/// A game of eight attacks with two dice a side and a focus token for each of three ships. Spending is not reported, so
+/// optimal play is assumed.
 std::string game_text(Dice& dice, bool loaded = false) {
   std::string out =
       "player Ann\nx: attack=2 agility=2\nx2: attack=3 agility=1\nplayer Bob\ny: attack=2 agility=2\n"
@@ -283,7 +283,7 @@ struct Simulated {
   double mean = 0, square = 0;
 };
 
-/// Percentiles with ties broken at random: uniform where the distribution is right.
+/// Percentiles with ties broken at random: uniform if the distribution is right.
 Simulated simulate(unsigned seed, int games, bool loaded = false) {
   Dice dice(seed);
   Simulated out;
@@ -296,7 +296,7 @@ Simulated simulate(unsigned seed, int games, bool loaded = false) {
   return out;
 }
 
-/// Kolmogorov and Smirnov: the largest distance from the uniform distribution, times the root of the number.
+/// The Kolmogorov-Smirnov statistic: the largest distance from the uniform distribution, times the root of the number.
 double distance(std::vector<double> list) {
   std::sort(list.begin(), list.end());
   double out = 0;
@@ -316,7 +316,7 @@ void require_fair(const Simulated& fair, int games) {
 
 TEST_CASE("Percentiles of games are uniform and mean luck is zero", "[review]") {
   require_fair(simulate(7, 200), 200);
-  // A loaded die is no such game.
+  // A loaded die must be noticed.
   CHECK(distance(simulate(7, 200, true).percentiles) > 1.95);
 }
 

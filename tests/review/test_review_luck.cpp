@@ -1,5 +1,5 @@
-// Luck of one attack: closed forms of one and two dice, and attacks that the test rolls and plays itself, by the rules
-// of the game alone.
+// Luck of one attack: closed forms for one and two dice, and attacks that the test rolls and plays by the rules of the
+// game.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -74,13 +74,13 @@ TEST_CASE("Luck of attack and defense dice apart", "[review]") {
   CHECK(evaded.filled_in.empty());
 }
 
-TEST_CASE("Dice that nobody told are the mean of what fits", "[review]") {
+TEST_CASE("Unreported dice are averaged over the rolls that fit", "[review]") {
   const Luck one = luck_of("1", "1", {.point = {}, .damage = 1});
   CHECK(part(one, ChanceKind::AttackRoll).luck.damage == exactly(5.0 / 16));
   CHECK(part(one, ChanceKind::DefenseRoll).luck.damage == exactly(3.0 / 8));
   CHECK(one.likelihood == exactly(5.0 / 16));
   CHECK(one.filled_in.size() == 2);
-  // No damage has the chance 11/16: 1/2 of no hit, 3/16 of a hit that is evaded.
+  // No damage has probability 11/16: 1/2 for no hit, 3/16 for an evaded hit.
   const Luck none = luck_of("1", "1", {.point = {}, .damage = 0});
   const double hit = 3.0 / 11;
   CHECK(part(none, ChanceKind::AttackRoll).luck.damage == exactly(hit * 5 / 16 - (1 - hit) * 5 / 16));
@@ -89,21 +89,21 @@ TEST_CASE("Dice that nobody told are the mean of what fits", "[review]") {
   require_sum(none);
 }
 
-TEST_CASE("A token that was kept is no bad luck", "[review]") {
+TEST_CASE("An unspent token is not bad luck", "[review]") {
   // With the focus, 6 of 8 faces hit.
-  const Luck kept = luck_of("1 focus", "0", {.point = {.rolled = "focus", .spent = ""}});
-  CHECK(kept.expected.damage == exactly(0.75));
-  CHECK(kept.luck.damage == exactly(0.25));
-  CHECK(kept.skill.damage == exactly(-1));
-  REQUIRE(kept.decisions.size() == 1);
-  CHECK(kept.decisions[0].play == "spend nothing");
-  CHECK(kept.decisions[0].better == "spend focus");
-  CHECK(kept.decisions[0].loss == exactly(1));
-  CHECK(kept.decisions[0].observed);
+  const Luck unspent = luck_of("1 focus", "0", {.point = {.rolled = "focus", .spent = ""}});
+  CHECK(unspent.expected.damage == exactly(0.75));
+  CHECK(unspent.luck.damage == exactly(0.25));
+  CHECK(unspent.skill.damage == exactly(-1));
+  REQUIRE(unspent.decisions.size() == 1);
+  CHECK(unspent.decisions[0].play == "spend nothing");
+  CHECK(unspent.decisions[0].better == "spend focus");
+  CHECK(unspent.decisions[0].loss == exactly(1));
+  CHECK(unspent.decisions[0].observed);
   const Luck spent = luck_of("1 focus", "0", {.point = {.rolled = "focus", .spent = "focus"}});
   CHECK(spent.skill.damage == 0);
   CHECK(spent.result.damage == 1);
-  // Who is silent played as it should, unless that cannot be.
+  // An unreported play is optimal unless that is impossible.
   const Luck silent = luck_of("1 focus", "0", {.point = {.rolled = "focus"}});
   CHECK(silent.result.damage == 1);
   CHECK(!silent.decisions.at(0).observed);
@@ -114,14 +114,14 @@ TEST_CASE("A token that was kept is no bad luck", "[review]") {
   CHECK(blank.luck.damage == exactly(-0.75));
 }
 
-TEST_CASE("Rerolls have luck of their own", "[review]") {
+TEST_CASE("Rerolls have their own luck", "[review]") {
   // A hit, or a reroll that hits: 1/2 + 1/2 * 1/2.
   const Luck luck = luck_of("1 lock", "0", {.point = {.rolled = "blank", .rerolled = "blank=crit", .spent = "lock"}});
   CHECK(luck.expected.damage == exactly(0.75));
   CHECK(part(luck, ChanceKind::AttackRoll).luck.damage == exactly(-0.25));
   CHECK(part(luck, ChanceKind::AttackRerolls).luck.damage == exactly(0.5));
   CHECK(luck.skill.damage == 0);
-  // A hit that is rolled again loses half of it, however it comes down.
+  // Rerolling a hit loses half of it, whatever the result.
   const Luck wrong = luck_of("1 lock", "0", {.point = {.rolled = "hit", .rerolled = "hit=hit", .spent = "lock"}});
   CHECK(wrong.skill.damage == exactly(-0.5));
   CHECK(part(wrong, ChanceKind::AttackRerolls).luck.damage == exactly(0.5));
@@ -142,7 +142,7 @@ TEST_CASE("Luck in the objective", "[review]") {
   CHECK(luck.result.value == exactly(1));
 }
 
-TEST_CASE("Luck refuses what cannot have been", "[review]") {
+TEST_CASE("Luck refuses impossible reports", "[review]") {
   const auto wrong = [](const PlayedAttack& spec, const std::string& member, const std::string& words) {
     CAPTURE(member, words);
     try {
@@ -229,7 +229,7 @@ void play_one(Table& table) {
     evades += count(defense, 1);
   }
   if (evade && agility > 0 && evades < agility && count(defense, 2) < agility && table.below(2) == 0) {
-    // An evade token changes a blank or a focus; after the focus there is a blank only.
+    // An evade token changes a blank or focus result; after the focus token only a blank is left.
     spent += "evade";
     evades += 1;
   }
@@ -267,13 +267,13 @@ void play_one(Table& table) {
 
 }  // namespace
 
-TEST_CASE("Expectation, luck and skill make the result of random attacks", "[review]") {
+TEST_CASE("Expectation, luck and skill add up to the result of random attacks", "[review]") {
   Table table(20261122);
   for (int i = 0; i < 400; ++i) play_one(table);
 }
 
-TEST_CASE("Damage cards have luck of their own", "[review]") {
-  // One crit on a ship with two hull: a card of the core deck that deals one more damage is some 5 of 33.
+TEST_CASE("Damage cards have their own luck", "[review]") {
+  // One crit on a ship with two hull: about 5 of 33 cards of the core deck deal one more damage.
   const Luck plain = luck_of("1", "0 hull=3", {.point = {.rolled = "crit"}, .damage = 1}, "damage", "core");
   const Luck direct = luck_of("1", "0 hull=3", {.point = {.rolled = "crit"}, .damage = 2}, "damage", "core");
   const LuckPart &one = part(plain, ChanceKind::DamageCards), &two = part(direct, ChanceKind::DamageCards);

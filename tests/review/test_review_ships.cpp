@@ -1,5 +1,5 @@
-// Ships through the game of a log: who has left play and who still attacks, Force and charges, tokens that attacks take
-// and give. The lines of a game add up to its result.
+// Ships over the game of a log: destroyed ships and their last attacks, Force and charges, tokens gained and lost by
+// attacks. The lines of a game add up to its result.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ std::string four(const std::string& rules = "") {
 
 }  // namespace
 
-// ---------------------------------------------------------------- who is there
+// ---------------------------------------------------------------- ships in play
 
 TEST_CASE("A ship that was destroyed at its own initiative still shoots and is shot at", "[review]") {  // 000
   const Review game = reviewed(four() +
@@ -52,14 +52,15 @@ TEST_CASE("A ship that was destroyed at its own initiative still shoots and is s
   REQUIRE(game.attacks.size() == 5);
   CHECK(game.attacks[0].luck.expected.value == exactly(0.5));
   CHECK(game.attacks[1].luck.result.value == exactly(1));
-  CHECK(game.attacks[2].luck.expected.damage == exactly(0.5));  // damage beyond its hull counts, and it dies once
+  CHECK(game.attacks[2].luck.expected.damage ==
+        exactly(0.5));  // damage beyond its hull counts, but it is destroyed once
   CHECK(game.attacks[2].luck.expected.value == 0);
   CHECK(game.attacks[2].luck.result.value == 0);
   CHECK(game.attacks[2].luck.destroyed == 0);
   CHECK(game.players[0].dealt == 3);
 }
 
-TEST_CASE("A ship that has left play neither shoots nor is shot at", "[review]") {
+TEST_CASE("A destroyed ship neither shoots nor is shot at", "[review]") {
   const std::string gone = four() + "round 1\nx > y r2: hit\n";
   refused(gone + "y2 > x r2: hit\nx2 > y r2: hit\n",
           "game:10: y has left play: it was destroyed in line 8 (1 damage), at initiative 4, and this attack is at 2");
@@ -69,16 +70,16 @@ TEST_CASE("A ship that has left play neither shoots nor is shot at", "[review]")
   // Destroyed at a higher initiative than its own.
   refused(four() + "round 1\nx > y2 r2: hit\ny2 > x r2: hit\n",
           "game:9: y2 has left play: it was destroyed in line 8 (1 damage), at initiative 4, and its own is 2");
-  // The attack was made at another initiative than that of the card, as some cards have it.
+  // Some cards let a ship attack at another initiative than its own.
   CHECK(reviewed(four() + "round 1\nx > y2 r2: hit\ny2 > x r2 initiative=4: hit\n").attacks.size() == 2);
-  // A bomb before anybody shot; damage that a card did in the attack before.
+  // A bomb before the first attack; damage from a card in the attack before.
   refused(four() + "round 1\ny damage 1\ny > x r2: hit\n", "before anybody shot in this round");
   CHECK(reviewed(four() + "round 1\nx > y r2: blank\ny damage 1\ny > x r2: hit\n").attacks.size() == 2);
-  // It was less after all.
+  // The damage was corrected to less.
   CHECK(reviewed(gone + "round 2\ny damage 0\nx > y r2: hit\n").attacks.size() == 2);
 }
 
-TEST_CASE("Where initiatives are not told a destroyed ship shoots once more", "[review]") {
+TEST_CASE("Without reported initiatives a destroyed ship shoots once more", "[review]") {
   const std::string two = "player Ann\nx: attack=1 agility=0 hull=1\nplayer Bob\ny: attack=1 agility=0 hull=1\n";
   const Review game = reviewed(two + "round 1\nx > y r2: hit\ny > x r2: hit\n");
   CHECK(said(game, "attack 2: initiatives of y and of who destroyed it in line 6: not told"));
@@ -119,7 +120,7 @@ const std::string kForce =
 
 }  // namespace
 
-TEST_CASE("Force goes down as it is spent and comes back in the End Phase", "[review]") {
+TEST_CASE("Force decreases when spent and recovers in the End Phase", "[review]") {
   const Review game = reviewed(kForce +
                                "round 1\n"
                                "x > y r2: 2 focus; 2 force\n"
@@ -129,7 +130,7 @@ TEST_CASE("Force goes down as it is spent and comes back in the End Phase", "[re
                                "round 4\n"
                                "x > y r2: 2 focus; 2 force\n"
                                "x (force=1) > y r2: 2 focus; force\n");
-  // Of two dice: n focus results become hits as far as there is Force; 1 hit in 2, 1 focus in 4.
+  // Two dice: Force changes up to n focus results to hits; 1 hit in 2, 1 focus result in 4.
   CHECK(game.attacks[0].luck.expected.damage == exactly(1.5));
   CHECK(game.attacks[1].luck.expected.damage == exactly(1));
   CHECK(game.attacks[1].luck.skill.damage == 0);
@@ -139,7 +140,7 @@ TEST_CASE("Force goes down as it is spent and comes back in the End Phase", "[re
   CHECK(!said(game, "force of x"));  // it was stated
 }
 
-TEST_CASE("More Force than is left is refused, with what became of it", "[review]") {
+TEST_CASE("Spending more Force than is left is refused, with the reason", "[review]") {
   refused(kForce + "round 1\nx > y r2: 2 focus; 2 force\nround 2\nx > y r2: 2 focus; 2 force\n",
           "game:8: x spends 2 force, but has 1 of 2: spent in line 6, and 1 comes back after each round; correct that, "
           "or write what it has behind its name, with its other tokens, as x (force=2)");
@@ -148,12 +149,12 @@ TEST_CASE("More Force than is left is refused, with what became of it", "[review
   const Review open = reviewed(kForce + "x > y r2: 2 focus; 2 force\nx > y r2: 2 focus; force\n");
   CHECK(said(open, "attack 2: force of x: taken to be 1, which are spent; no rounds are told"));
   CHECK(open.attacks[1].luck.expected.damage == exactly(1.5 - 1.0 / 16));
-  // What was spent before is only assumed.
+  // Earlier spending is only assumed.
   const Review assumed = reviewed(kForce + "round 1\nx > y r2: 2 focus; ? = 2\nx > y r2: 2 focus; force\n");
   CHECK(said(assumed, "attack 2: force of x: taken to be 1, which are spent; that more of them"));
 }
 
-TEST_CASE("Force that nobody told is what the card says, which is said once", "[review]") {
+TEST_CASE("Unreported Force is that of the card, which is noted once", "[review]") {
   const Review game = reviewed(
       "player Ann\nluke: pilot=lukeskywalker\nplayer Bob\ny: attack=1 agility=0 hull=9\nround 1\n"
       "luke > y r2: hit hit focus; force\nluke > y r2: hit hit focus; force\nround 2\n"
@@ -180,7 +181,7 @@ TEST_CASE("Charges of cards are counted", "[review]") {
   refused(head + "round 1: x none\n" + shot, "game:6: attacks[0].weapon: 'protontorpedoes' needs a lock on y");
 }
 
-TEST_CASE("A charge that is spent is not there for what it might change", "[review]") {
+TEST_CASE("A spent charge cannot be used again", "[review]") {
   const std::string head =
       "player Ann\nx: pilot=redsquadronveteran crackshot\nplayer Bob\ny: attack=1 agility=1 hull=9\nround 1\n";
   const Review game = reviewed(head +
@@ -190,7 +191,7 @@ TEST_CASE("A charge that is spent is not there for what it might change", "[revi
   CHECK(game.errors.empty());
 }
 
-TEST_CASE("Rules that there are not are refused as such", "[review]") {
+TEST_CASE("Unknown rules are refused", "[review]") {
   const std::string lines = R"({"rules": "nine", "squads": {}}
 {"round": 1, "by": "x", "on": "y"})";
   refused(lines, "no ship is named before");
@@ -201,7 +202,7 @@ TEST_CASE("Rules that there are not are refused as such", "[review]") {
   CHECK_THROWS_WITH(review_game(twins::catalogue(), log, {.overrides = nine}), Catch::Matchers::Contains("nine"));
 }
 
-TEST_CASE("Names of a log are those of the rules that are asked for", "[review]") {
+TEST_CASE("Names of a log are read by the requested rules", "[review]") {
   Overrides first;
   first.rules = "first-edition";
   const std::string text =
@@ -211,12 +212,12 @@ TEST_CASE("Names of a log are those of the rules that are asked for", "[review]"
   CHECK_THROWS_AS(parse_log(twins::catalogue(), text, "game"), LoadError);
 }
 
-TEST_CASE("Attacks take and give tokens", "[review]") {
+TEST_CASE("Attacks remove and give tokens", "[review]") {
   // A strained ship rolls one die fewer, once.
   const std::string head = "player Ann\nx: attack=2 agility=0\nplayer Bob\ny: attack=1 agility=2 hull=9\n";
   const Review strained = reviewed(head + "round 1: y strain\nx > y r2: 2 hit | blank\nx > y r2: 2 hit | 2 blank\n");
   CHECK(strained.attacks[1].luck.expected.damage < strained.attacks[0].luck.expected.damage);
-  // Who takes a lock loses the one before it.
+  // A new lock replaces the previous one.
   const std::string third = head + "y2: attack=1 agility=2 hull=9\n";
   const Review locks = reviewed(third + "round 1: x lock=y\nx > y r2: 2 hit | 2 blank\nround 2: x lock=y2\n" +
                                 "x > y r2: 2 hit | 2 blank\nround 3: x lock=none\nx > y2 r2: 2 hit | 2 blank\n");
@@ -230,8 +231,8 @@ TEST_CASE("Attacks take and give tokens", "[review]") {
 
 namespace {
 
-/// A game with errors of both players, one of which costs only damage, and with gaps in the log. All chances are
-/// quarters, so that the table rounds nothing.
+/// A game with errors by both players, one of them only in damage, and with gaps in the log. All probabilities are
+/// multiples of 1/4, so that the table rounds nothing.
 std::string game_with_errors(const std::string& objective) {
   return "objective " + objective +
          "\nplayer Ann\nx: attack=1 agility=0 hull=9\nx2: attack=2 agility=0 hull=2\n"
@@ -265,7 +266,7 @@ void require_sums(const Review& game) {
   CHECK(skill == exactly(lost));
 }
 
-/// The numbers of a row of the table that begins so.
+/// The numbers in the table row with this beginning.
 std::array<double, 2> row(const std::string& table, const std::string& words) {
   std::istringstream lines(table);
   for (std::string line; std::getline(lines, line);) {
@@ -297,7 +298,7 @@ TEST_CASE("The lines of a game add up to its result under each objective", "[rev
   }
 }
 
-TEST_CASE("Under kill an error may cost damage alone, under health it does not count", "[review]") {
+TEST_CASE("Under kill an error may cost only damage, under health it does not count", "[review]") {
   const auto with = [&](const std::string& objective, int hull, const std::string& spent) {
     return reviewed(
         fmt::format("objective {}\nplayer Ann\nx: attack=2 agility=0 hull=9\nplayer Bob\n"

@@ -27,7 +27,7 @@ struct PlainAttack {
   int attack_slots = 0;  ///< attack dice before a token reduces them
   int attack_dice = 0;   ///< rolled
   bool lock = false;     ///< rerolls blanks, and focus results without a focus token
-  bool focus = false;    ///< then turns focus results into hits
+  bool focus = false;    ///< then changes focus results to hits
   int defense_slots = 0;
   int defense_dice = 0;
   bool guard = false;  ///< rerolls all but evade results if there is something to evade
@@ -83,7 +83,7 @@ class PlainPlayer {
                               {{static_cast<std::uint32_t>(kSeed), static_cast<std::uint32_t>(kSeed >> 32)}});
   }
 
-  /// The face of a value. A value that is too large is redrawn from philox({s low, s high, plane, 2^31 + try}, seed),
+  /// The face of a value. Too large a value is redrawn from philox({s low, s high, plane, 2^31 + try}, seed),
   /// words in order, below the largest multiple of the number of sides.
   char face_of(std::uint64_t s, const Faces& faces, unsigned value, int plane) {
     if (faces[value] != '-') return faces[value];
@@ -197,7 +197,7 @@ TEST_CASE("random bits: one attack with lock and focus, bit by bit", "[sample][a
   check(scenario, PlainPlayer({attack}, kAttack, kDefense), false, false, (std::uint64_t{1} << 40) + 31);
 }
 
-TEST_CASE("random bits: two attacks, dice that are not rolled keep their places", "[sample][address]") {
+TEST_CASE("random bits: two attacks, with places for dice that are not rolled", "[sample][address]") {
   Scenario scenario = one_attack("second-edition", 3, 2, {}, {{"strain", 1}});
   scenario.attacks[0].range = 1;
   scenario.ships["b"] = {.attack = 3, .tokens = {{"focus", 1}, {"deplete", 1}}, .locks = {"d"}};
@@ -208,13 +208,13 @@ TEST_CASE("random bits: two attacks, dice that are not rolled keep their places"
   check(scenario, PlainPlayer({first, second}, kAttack, kDefense), false, false);
 }
 
-TEST_CASE("random bits: a reroll does not use a lowest bit that was read", "[sample][address]") {
+TEST_CASE("random bits: a reroll does not reuse a lowest bit that was read", "[sample][address]") {
   const PlainAttack attack{
       .attack_slots = 3, .attack_dice = 3, .lock = true, .defense_slots = 2, .defense_dice = 2, .guard = true};
   check(one_attack("odd-blanks", 3, 2, {}, {{"guard", 1}}), PlainPlayer({attack}, "bbbfchhh", kDefense), true, false);
 }
 
-TEST_CASE("random bits: values that are too large for the die are drawn again", "[sample][address]") {
+TEST_CASE("random bits: values too large for the die are drawn again", "[sample][address]") {
   const PlainAttack attack{.attack_slots = 3, .attack_dice = 3, .lock = true, .defense_slots = 2, .defense_dice = 2};
   check(one_attack("six-sided", 3, 2, {}, {}), PlainPlayer({attack}, "bbbbhh--", "bbbbbe--"), true, true);
 }

@@ -70,7 +70,7 @@ void check_means(const salvo::game::Distribution& sampled, const salvo::game::Di
   }
 }
 
-/// Clears the resources that are no tokens (health, effects used once): the exact engine does not count them.
+/// Clears the resources other than tokens (health, effects used once), which the exact engine does not count.
 void forget_others(const salvo::compile::Labels& labels, salvo::game::Distribution& out) {
   for (std::size_t r = 0; r < labels.resources.size(); ++r) {
     if (labels.resource_is_token[r]) continue;
@@ -106,14 +106,14 @@ double p_with(const Row& row, bool attack_die, std::array<int, salvo::base::kMax
 
 }  // namespace
 
-TEST_CASE("sampled joint distributions and means are those of the exact engine", "[sample][exact]") {
+TEST_CASE("sampled joint distributions and means agree with the exact engine", "[sample][exact]") {
   for (std::size_t i = 0; i < rows().size(); ++i) {
     CAPTURE(i);
     check(question_of(rows()[i]), 200'000, 1'000 + i);
   }
 }
 
-TEST_CASE("sampled random scenarios are those of the exact engine", "[sample][exact]") {
+TEST_CASE("sampled random scenarios agree with the exact engine", "[sample][exact]") {
   twins::Pick pick(77);
   for (std::uint64_t i = 0; i < 150; ++i) {
     const literal::Scenario scenario = twins::random_scenario(pick);
@@ -122,7 +122,7 @@ TEST_CASE("sampled random scenarios are those of the exact engine", "[sample][ex
   }
 }
 
-TEST_CASE("sampled scenarios with cards are those of the exact engine", "[sample][exact][cards]") {
+TEST_CASE("sampled scenarios with cards agree with the exact engine", "[sample][exact][cards]") {
   std::ifstream file(SALVO_SOURCE_DIR "/tests/data/cards.jsonl");
   REQUIRE(file);
   std::uint64_t seed = 300;
@@ -149,14 +149,14 @@ TEST_CASE("partner: a die with one wrong face fails the G-test", "[sample][exact
   CHECK(p_with(tokens, false, {3, 1, 4}) < fit::kFalseAlarm);
 }
 
-TEST_CASE("an outcome that cannot happen fails the G-test at once", "[sample]") {
+TEST_CASE("an impossible outcome fails the G-test at once", "[sample]") {
   const Eigen::ArrayXXd exact = Eigen::ArrayXXd::Constant(2, 1, 0.5);
   Eigen::ArrayXXd sampled = Eigen::ArrayXXd::Constant(3, 1, 0.5);
   sampled(2, 0) = 1e-6;
   CHECK(fit::test(sampled, exact, 1'000'000).p == 0.0);
 }
 
-TEST_CASE("G-test: p is uniform where the distribution is right", "[sample]") {
+TEST_CASE("G-test: p is uniform for the right distribution", "[sample]") {
   // 1,000 seeds of one scenario: the number of p below 0.1 is binomial, 100 +- 9.5; between 60 and 140 with
   // probability 1 - 3e-5.
   const salvo::compile::CompiledScenario question = question_of(rows()[0]);

@@ -1,5 +1,5 @@
 // A kernel that disagrees with the reference kernel is replaced by the next one: the counts are right, and the answer
-// says so.
+// names the replacement.
 #include <catch2/catch.hpp>
 
 #include "answers/estimates.h"

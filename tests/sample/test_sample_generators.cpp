@@ -84,7 +84,7 @@ TEST_CASE("xoshiro256++: the published recurrence", "[sample][generator]") {
   }
 }
 
-TEST_CASE("xoshiro256++: columns, blocks and sets of states begin with states of their own", "[sample][generator]") {
+TEST_CASE("xoshiro256++: columns, blocks and sets begin with different states", "[sample][generator]") {
   std::vector<salvo::base::XoshiroState> all;
   for (const std::uint64_t seed : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{1} << 32}) {
     for (const std::uint64_t block : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1} << 32}) {
@@ -97,7 +97,7 @@ TEST_CASE("xoshiro256++: columns, blocks and sets of states begin with states of
   CHECK(std::adjacent_find(all.begin(), all.end()) == all.end());
 }
 
-TEST_CASE("random bits: where ars-7 and xoshiro256++ have them", "[sample][generator]") {
+TEST_CASE("random bits: the layout of ars-7 and xoshiro256++", "[sample][generator]") {
   const Addresses addresses = addresses_of(5, 7);
   RandomWords ars(Generator::Ars7, addresses, kSeed);
   RandomWords xoshiro(Generator::Xoshiro256pp, addresses, kSeed);

@@ -1,5 +1,5 @@
-// The words and steps of the lane kernel: each die is where its field says, with the face of its random bits, on each
-// instruction set; steps lead where their table says, one by one and in vectors.
+// The words and steps of the lane kernel: each die is in its field with the face of its random bits, for each
+// instruction set; steps follow their table, one by one and in vectors.
 #include <hwy/aligned_allocator.h>
 #include <catch2/catch.hpp>
 #include <functional>
@@ -52,7 +52,7 @@ void check_pool(const Pool& pool, const sample::RandomWords& bits,
 
 }  // namespace
 
-TEST_CASE("lane words hold the faces of the addressed bits", "[sample][lanes]") {
+TEST_CASE("lane words contain the faces of the addressed bits", "[sample][lanes]") {
   Scenario scenario = parse_scenario(R"({"ships": {
       "red": {"attack": 9, "tokens": {"lock": ["black"]}},
       "black": {"agility": 6, "tokens": {"focus": 1}, "upgrades": ["elusive"]}},
@@ -88,7 +88,7 @@ TEST_CASE("lane words hold the faces of the addressed bits", "[sample][lanes]") 
   }
 }
 
-TEST_CASE("lane steps say what was put into them", "[sample][lanes]") {
+TEST_CASE("lane steps return what was stored", "[sample][lanes]") {
   CHECK(!LaneStep().known());
   CHECK(!LaneStep().rests());
   for (const std::size_t place : {LaneStep::kNothing, 100 * LaneStep::kUnit, LaneStep::kMaxEntries - LaneStep::kUnit}) {
@@ -116,7 +116,7 @@ TEST_CASE("lane steps say what was put into them", "[sample][lanes]") {
   CHECK_THROWS_AS(LaneStep::dice(LaneStep::kMaxEntries, 0, 2), std::length_error);
 }
 
-TEST_CASE("lane steps in vectors are the steps taken one by one", "[sample][lanes]") {
+TEST_CASE("lane steps in vectors equal single steps", "[sample][lanes]") {
   std::mt19937_64 random(7);
   constexpr std::size_t kTables = 200, kEntries = 256;
   // Tables that lead to each other, to unknown steps and to rests.

@@ -51,7 +51,7 @@ bool check_lanes(const salvo::compile::CompiledScenario& question, const salvo::
   return true;
 }
 
-/// n ships attack a fighter with hull and shields; `policy` is that of both sides.
+/// n ships attack a fighter with hull and shields; both sides have this policy.
 salvo::compile::CompiledScenario with_deck(int n, const std::string& policy, const std::string& objective) {
   std::string attacks;
   std::string ships =
@@ -85,7 +85,7 @@ salvo::compile::CompiledScenario with_other_dice(const std::string& rules, int a
 
 }  // namespace
 
-TEST_CASE("lanes count what the reference kernel counts: a case of every card", "[sample][lanes]") {
+TEST_CASE("the lane kernel gives the counts of the reference kernel: a case of every card", "[sample][lanes]") {
   int cases = 0;
   int played = 0;
   for (const std::string name : {"cards.jsonl", "cards-xwa.jsonl"}) {
@@ -103,7 +103,7 @@ TEST_CASE("lanes count what the reference kernel counts: a case of every card", 
   CHECK(played * 100 >= cases * 98);
 }
 
-TEST_CASE("lanes count what the reference kernel counts: damage decks", "[sample][lanes]") {
+TEST_CASE("the lane kernel gives the counts of the reference kernel: damage decks", "[sample][lanes]") {
   for (const char* objective : {"damage", "kill", "health", "exchange"}) {
     const salvo::compile::CompiledScenario question = with_deck(1, "optimal", objective);
     CAPTURE(objective);
@@ -116,7 +116,8 @@ TEST_CASE("lanes count what the reference kernel counts: damage decks", "[sample
   }
 }
 
-TEST_CASE("lanes count what the reference kernel counts: generators and ranges of trials", "[sample][lanes]") {
+TEST_CASE("the lane kernel gives the counts of the reference kernel: generators and ranges of trials",
+          "[sample][lanes]") {
   const salvo::compile::CompiledScenario question = with_deck(1, "optimal", "kill");
   const salvo::game::Policy policy = exact::solve(question.plan).policy;
   for (const sample::Generator generator :
@@ -133,7 +134,7 @@ TEST_CASE("lanes count what the reference kernel counts: generators and ranges o
   }
 }
 
-TEST_CASE("lanes count what the reference kernel counts: large pools, several words, graphs forgotten",
+TEST_CASE("the lane kernel gives the counts of the reference kernel: large pools, several words, graphs forgotten",
           "[sample][lanes]") {
   // Six dice that can be rerolled on each side fill more than half a word.
   Scenario large = parse_scenario(R"({"ships": {
@@ -159,7 +160,7 @@ TEST_CASE("lanes count what the reference kernel counts: large pools, several wo
   }
 }
 
-TEST_CASE("lanes count what the reference kernel counts: the signature's scenarios", "[sample][lanes]") {
+TEST_CASE("the lane kernel gives the counts of the reference kernel: the signature's scenarios", "[sample][lanes]") {
   for (std::size_t i = 0; i < signature::kScenarios.size(); ++i) {
     const salvo::compile::CompiledScenario question =
         compile::compile_scenario(twins::catalogue(), parse_scenario(signature::kScenarios[i], "lanes"));
@@ -168,7 +169,7 @@ TEST_CASE("lanes count what the reference kernel counts: the signature's scenari
   }
 }
 
-TEST_CASE("a damage deck is played in lanes, by any number of threads", "[sample][lanes]") {
+TEST_CASE("lanes play a damage deck with any number of threads", "[sample][lanes]") {
   const salvo::compile::CompiledScenario question = with_deck(1, "optimal", "kill");
   const exact::Solution solution = exact::solve(question.plan);
   const auto run = [&](int threads, const std::string& target) {
@@ -206,7 +207,8 @@ TEST_CASE("partner: a lane kernel with one wrong face fails", "[sample][lanes]")
   CHECK(far(wrong_tally) > 8);
 }
 
-TEST_CASE("lanes count what the reference kernel counts: dice whose sides are no power of two", "[sample][lanes]") {
+TEST_CASE("the lane kernel gives the counts of the reference kernel: dice whose number of sides is not a power of two",
+          "[sample][lanes]") {
   const std::vector<salvo::compile::CompiledScenario> questions = {
       with_other_dice("six-sided", 3, 2, true, ""), with_other_dice("six-sided", 2, 3, false, "guard"),
       with_other_dice("six-sided", 3, 1, true, "grit"), with_other_dice("twelve-sided", 4, 2, false, "aim")};

@@ -1,4 +1,4 @@
-// Native code and its logic steps against the gates they come from, on random logic.
+// Native code and its logic steps against the gates that they implement, on random logic.
 #include <algorithm>
 #include <bit>
 #include <catch2/catch.hpp>
@@ -136,7 +136,7 @@ void check_totals(const Circuit& circuit, const LogicSteps& steps, RowLayout lay
 
 }  // namespace
 
-TEST_CASE("steps compute what the gates are", "[sample][native]") {
+TEST_CASE("steps compute the values of the gates", "[sample][native]") {
   std::mt19937_64 random(20261121);
   std::size_t binary = 0;
   std::size_t ternary = 0;
@@ -165,7 +165,7 @@ TEST_CASE("steps compute what the gates are", "[sample][native]") {
   CHECK(ternary * 3 < binary * 2);
 }
 
-TEST_CASE("native code computes what the gates are, with values that do not fit the registers", "[sample][native]") {
+TEST_CASE("native code computes the values of the gates, also of more values than registers", "[sample][native]") {
   std::mt19937_64 random(20261122);
   int widths = 0;
   for (const Target& target : vector_targets()) {
@@ -211,7 +211,7 @@ TEST_CASE("native code computes what the gates are, with values that do not fit 
   if (widths == 0) WARN("this processor has no registers that native code is made for");
 }
 
-TEST_CASE("programs have native code where the target says so", "[sample][native]") {
+TEST_CASE("programs have native code if the target requires it", "[sample][native]") {
   const salvo::compile::CompiledScenario question = compile::compile_scenario(
       twins::catalogue(),
       scenario_from_specs(twins::catalogue(), "second-edition", "2025", {"3 focus lock"}, "3 focus evade"));

@@ -1,5 +1,4 @@
-// Parts of a run: their merged counts are those of one run, whatever their ranges, order and kernel; and counts as
-// text.
+// Parts of a run: their merged counts equal those of one run for any ranges, order and kernel; counts as text.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -35,7 +34,7 @@ AnswerOptions sampled(std::uint64_t trials, const std::string& generator, const 
 
 }  // namespace
 
-TEST_CASE("parts in any order count what a run counts", "[sample]") {
+TEST_CASE("parts in any order add up to one run", "[sample]") {
   const std::string generator = GENERATE(as<std::string>{}, "philox4x32-10", "ars-7", "xoshiro256++");
   const std::string deck = GENERATE(as<std::string>{}, "none", "core");  // bit-sliced, and in lanes
   const std::string target = GENERATE(as<std::string>{}, "", "reference");
@@ -50,13 +49,13 @@ TEST_CASE("parts in any order count what a run counts", "[sample]") {
   cuts.push_back(trials);
   std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
   for (std::size_t i = 0; i + 1 < cuts.size(); ++i) ranges.emplace_back(cuts[i], cuts[i + 1]);
-  std::mt19937 order(3);  // NOLINT: the same each time
+  std::mt19937 order(3);  // NOLINT: fixed seed
   std::shuffle(ranges.begin(), ranges.end(), order);
   sample::Tally all(sampling.plan());
   for (const auto& [first, last] : ranges) {
     const sample::Tally part = sampling.parts().play(first, last);
     REQUIRE(part.trials == last - first);
-    // As it travels from one machine to another.
+    // As sent from one machine to another.
     const sample::Tally read = sample::Tally::of_text(sampling.plan(), part.text());
     REQUIRE(read == part);
     all.merge(read);
@@ -65,7 +64,7 @@ TEST_CASE("parts in any order count what a run counts", "[sample]") {
   CHECK(to_json(report) == to_json(answer(catalogue(), scenario, options)));
 }
 
-TEST_CASE("counts that are no text of the plan are refused", "[sample]") {
+TEST_CASE("texts that are not counts of the plan are refused", "[sample]") {
   salvo::answers::Sampling sampling(catalogue(), volley(), sampled(1000, ""));
   const std::string text = sampling.parts().play(0, 1000).text();
   CHECK(sample::Tally::of_text(sampling.plan(), text).text() == text);
@@ -78,7 +77,7 @@ TEST_CASE("counts that are no text of the plan are refused", "[sample]") {
   }
 }
 
-TEST_CASE("counts beyond 64 bits keep all digits", "[sample]") {
+TEST_CASE("counts beyond 64 bits retain all digits", "[sample]") {
   salvo::answers::Sampling sampling(catalogue(), volley(), sampled(1000, ""));
   sample::Tally tally = sampling.parts().play(0, 1000);
   tally.mine.squares = ~sample::Wide{0};

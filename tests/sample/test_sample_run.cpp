@@ -1,5 +1,5 @@
-// What a run of the sampling engine promises: the same counts for every number of threads, correct standard errors, a
-// precision that is reached and valid, and an early stop on request.
+// The guarantees of a run of the sampling engine: the same counts for every number of threads, correct standard errors,
+// a precision that is reached and valid, and an early stop on request.
 #include <oneapi/tbb/global_control.h>
 
 #include <catch2/catch.hpp>
@@ -129,7 +129,7 @@ TEST_CASE("each half of the seed changes the counts", "[sample]") {
   CHECK_FALSE(same(first, run(1 + (std::uint64_t{1} << 32))));
 }
 
-TEST_CASE("a greedy policy solved attack by attack plays as the one solved in advance", "[sample][exact]") {
+TEST_CASE("a greedy policy solved attack by attack plays like one solved in advance", "[sample][exact]") {
   const std::vector<salvo::compile::CompiledScenario> questions = {
       question_of({"3 focus lock", "3 calculate=2 lock"}, "2 focus evade hull=3", "kill", "greedy"),
       question_of({"3 focus lock", "2 focus"}, "2 focus evade", "damage", "greedy"),
@@ -142,7 +142,7 @@ TEST_CASE("a greedy policy solved attack by attack plays as the one solved in ad
   }
 }
 
-TEST_CASE("standard errors are the spread over seeds: one attack", "[sample]") {
+TEST_CASE("standard errors equal the spread over seeds: one attack", "[sample]") {
   check_errors(
       question_of({"3 focus lock"}, "2 focus evade"),
       {[](const salvo::game::Distribution& d) { return std::pair(d.value, d.value_se); },
@@ -158,7 +158,7 @@ TEST_CASE("standard errors are the spread over seeds: one attack", "[sample]") {
        }});
 }
 
-TEST_CASE("standard errors are the spread over seeds: mine minus theirs, which share tokens", "[sample]") {
+TEST_CASE("standard errors equal the spread over seeds: mine minus theirs, which share tokens", "[sample]") {
   const Estimate value = [](const salvo::game::Distribution& d) { return std::pair(d.value, d.value_se); };
   for (const std::string objective : {"damage", "kill", "health", "exchange"}) {
     CAPTURE(objective);
@@ -166,8 +166,8 @@ TEST_CASE("standard errors are the spread over seeds: mine minus theirs, which s
   }
 }
 
-TEST_CASE("standard errors are the spread over seeds: dice that vary", "[sample]") {
-  // b is depleted and d strained: what they roll at e depends on whether d lived to be shot by b.
+TEST_CASE("standard errors equal the spread over seeds: dice that vary", "[sample]") {
+  // b is depleted and d strained: their dice against e depend on whether d survived until the attack by b.
   Scenario scenario;
   scenario.objective = "kill";
   scenario.ships["a"] = {.attack = 4};
@@ -184,7 +184,7 @@ TEST_CASE("standard errors are the spread over seeds: dice that vary", "[sample]
                 }});
 }
 
-TEST_CASE("a precision is reached, and the interval it promises holds", "[sample]") {
+TEST_CASE("a precision is reached, and its interval is valid", "[sample]") {
   // The 95 % interval of the mean must hold for 95 % of the seeds at least; of 200 seeds 190 +- 3.1, so 178 or more
   // with probability 1 - 4e-4 if it were exactly 95 %. It is more, because repeated looks are paid for.
   const salvo::compile::CompiledScenario question = question_of({"1"}, "0");
@@ -203,7 +203,7 @@ TEST_CASE("a precision is reached, and the interval it promises holds", "[sample
   CHECK(held >= 178);
 }
 
-TEST_CASE("a precision that needs more trials than allowed takes what is allowed", "[sample]") {
+TEST_CASE("a precision that needs too many trials uses the allowed ones", "[sample]") {
   const salvo::compile::CompiledScenario question = question_of({"3"}, "2");
   const salvo::game::Policy policy = exact::solve(question.plan).policy;
   const salvo::game::Distribution got =
@@ -213,7 +213,7 @@ TEST_CASE("a precision that needs more trials than allowed takes what is allowed
   CHECK(same(got, sample::run(question.plan, policy, {.trials = 100'000, .seed = 3})));
 }
 
-TEST_CASE("a run stops when the callback says so, and what it counted so far is right", "[sample]") {
+TEST_CASE("a run stops when the callback says so, with right counts so far", "[sample]") {
   const salvo::compile::CompiledScenario question = question_of({"3 focus lock"}, "3 focus evade");
   const salvo::game::Policy policy = exact::solve(question.plan).policy;
   std::vector<std::uint64_t> seen;

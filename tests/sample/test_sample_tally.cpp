@@ -5,7 +5,7 @@
 
 using salvo::sample::ShipTally;
 
-TEST_CASE("a table of hits and crits has place for whatever comes", "[sample][tally]") {
+TEST_CASE("a table of hits and crits grows as needed", "[sample][tally]") {
   ShipTally tally;
   tally.count(0, 0) += 3;
   tally.count(2, 1) += 5;
@@ -18,7 +18,7 @@ TEST_CASE("a table of hits and crits has place for whatever comes", "[sample][ta
   CHECK(tally.count(1, 1) == 0);
 }
 
-TEST_CASE("counts are what is compared and added, not the size of tables", "[sample][tally]") {
+TEST_CASE("comparing and adding ignore the size of tables", "[sample][tally]") {
   ShipTally narrow, wide;
   narrow.count(1, 2) += 4;
   wide.count(1, 2) += 4;

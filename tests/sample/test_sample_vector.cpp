@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint64_t kSeed = 0x0123456789abcdefu;
 
-/// Which range of trials to play, and how.
+/// The range of trials to play, and the settings.
 struct Play {
   std::string target;
   sample::Generator generator = sample::Generator::Philox4x32_10;
@@ -64,7 +64,7 @@ salvo::compile::CompiledScenario from_specs(const std::vector<std::string>& atta
 
 }  // namespace
 
-TEST_CASE("bit-sliced kernels count what the reference kernel counts: the signature's scenarios", "[sample][vector]") {
+TEST_CASE("bit-sliced kernels give the counts of the reference kernel: the signature's scenarios", "[sample][vector]") {
   for (std::size_t i = 0; i < signature::kScenarios.size(); ++i) {
     for (const signature::Variant& variant : signature::kVariants) {
       Scenario scenario = parse_scenario(signature::kScenarios[i], "vector");
@@ -78,7 +78,7 @@ TEST_CASE("bit-sliced kernels count what the reference kernel counts: the signat
   }
 }
 
-TEST_CASE("bit-sliced kernels count what the reference kernel counts: generators and ranges of trials",
+TEST_CASE("bit-sliced kernels give the counts of the reference kernel: generators and ranges of trials",
           "[sample][vector]") {
   const std::vector<salvo::compile::CompiledScenario> questions = {
       from_specs({"3 focus lock"}, "3 focus evade"), from_specs({"4 lock", "2 calculate"}, "2 focus force")};
@@ -95,7 +95,7 @@ TEST_CASE("bit-sliced kernels count what the reference kernel counts: generators
   }
 }
 
-TEST_CASE("bit-sliced kernels count what the reference kernel counts: without tokens", "[sample][vector]") {
+TEST_CASE("bit-sliced kernels give the counts of the reference kernel: without tokens", "[sample][vector]") {
   const std::vector<std::string> attackers = {"1",      "2 focus",     "3 lock", "3 focus lock", "4 focus lock",
                                               "5 lock", "6 focus lock"};
   const std::vector<std::string> defenders = {
@@ -193,7 +193,7 @@ TEST_CASE("the target and the number of threads do not change an answer, and the
   CHECK_THROWS_AS(run("mmx", 1), std::invalid_argument);
 }
 
-TEST_CASE("bit-sliced kernels count what the reference kernel counts: a case of every card and ruling",
+TEST_CASE("bit-sliced kernels give the counts of the reference kernel: a case of every card and ruling",
           "[sample][vector]") {
   const auto [name, key] =
       GENERATE(std::pair("cards", "with"), std::pair("cards-first-edition", "with"), std::pair("rulings", "scenario"));

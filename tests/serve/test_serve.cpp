@@ -1,4 +1,4 @@
-// The parts of the server that need no network: turns, kept answers, addresses, problems.
+// The parts of the server that need no network: turns, the response cache, addresses, problems.
 #if __has_include("serve/worker_pool.h")
 
 #include <atomic>
@@ -21,7 +21,7 @@ namespace {
 using namespace salvo::serve;
 using namespace std::chrono_literals;
 
-/// A queue whose jobs write their names down.
+/// A queue whose jobs record their names.
 struct Named {
   FairQueue queue;
   std::string played, dropped;
@@ -53,19 +53,19 @@ TEST_CASE("clients and their connections take turns", "[serve]") {
   CHECK(named.queue.size_of("greedy") == 0);
 }
 
-TEST_CASE("who has most waiting gives way", "[serve]") {
+TEST_CASE("the client with the most waiting jobs gives way", "[serve]") {
   Named named;
   for (const char name : {'a', 'b', 'c'}) named.push("greedy", 1, name);
   named.push("greedy", 2, 'd');
   named.push("modest", 3, 'x');
   CHECK_FALSE(named.queue.take_from_largest(4));
   named.queue.take_from_largest(3)->drop();
-  CHECK(named.dropped == "c");  // the newest of the connection with the most
+  CHECK(named.dropped == "c");  // the newest job of the connection with the most
   CHECK(named.all() == "axdb");
   CHECK_FALSE(named.queue.take_from_largest(0));
 }
 
-TEST_CASE("a job that takes long makes room for another", "[serve]") {
+TEST_CASE("a long job makes room for another", "[serve]") {
   WorkerPool workers(1, 1, 10);
   std::atomic<bool> end = false;
   std::atomic<int> quick = 0;
@@ -84,7 +84,7 @@ TEST_CASE("a job that takes long makes room for another", "[serve]") {
   CHECK(workers.idle());
 }
 
-TEST_CASE("the queue of jobs is bounded, and what waits at the end is dropped", "[serve]") {
+TEST_CASE("the queue of jobs is bounded, and jobs waiting at shutdown are dropped", "[serve]") {
   std::atomic<bool> end = false;
   std::atomic<int> played = 0, dropped = 0;
   {
@@ -112,7 +112,7 @@ TEST_CASE("the queue of jobs is bounded, and what waits at the end is dropped", 
   CHECK(dropped == 4);
 }
 
-TEST_CASE("questions that ask the same have one form", "[serve]") {
+TEST_CASE("equal questions have one form", "[serve]") {
   const auto form = [](const char* body) { return canonical_question("run", body).value_or("none"); };
   CHECK(form(R"({"b": [1, 2.50, "x\u0041"], "a": {"d": null, "c": true}})") ==
         "run\n{\"a\":{\"c\":true,\"d\":null},\"b\":[1,2.50,\"xA\"]}");
@@ -125,7 +125,7 @@ TEST_CASE("questions that ask the same have one form", "[serve]") {
   CHECK(form(R"({"a": 1, "a": 2})") == "none");
 }
 
-TEST_CASE("kept answers are those used last, within their bytes", "[serve]") {
+TEST_CASE("the response cache holds the last used answers within its bytes", "[serve]") {
   ResponseCache cache(16'000);
   CHECK(cache.find("one", true) == nullptr);
   cache.keep("one", text("1"));
@@ -177,14 +177,14 @@ TEST_CASE("bodies in a query", "[serve]") {
         R"({"attack": "3", "trials": 1000, "certify": true, "engine": "exact"})");
   CHECK(body_of_query({{"attack", "3"}, {"x", "a\"b"}, {"attack", "[2"}}) == R"({"attack": ["3", "[2"], "x": "a\"b"})");
   CHECK(body_of_query({{"items", "3"}}) == R"({"items": ["3"]})");
-  // A NUL ends no value, and a byte order mark begins none: what holds one is a text.
+  // A NUL does not end a value, and a byte order mark does not begin one: a value with either is a text.
   CHECK(body_of_query({{"point", std::string("{}\0x", 4)}}) == R"({"point": "{}\u0000x"})");
   CHECK(body_of_query({{"point", "\xEF\xBB\xBF{}"}}) == "{\"point\": \"\xEF\xBB\xBF{}\"}");
   CHECK(body_of_query({{"items", R"(["3", "2"])"}}) == R"({"items": ["3", "2"]})");
   CHECK(body_of_query({{"defender", R"({"dice": 2})"}, {"note", ""}}) == R"({"defender": {"dice": 2}, "note": ""})");
   CHECK(body_of_query({{"body", "{}"}}) == "{}");
   CHECK_THROWS_AS(body_of_query(Query{{"body", "{}"}, {"attack", "3"}}), salvo::LoadError);
-  // Both keys would be the same in JSON.
+  // Both keys would be equal in JSON.
   CHECK_THROWS_AS(body_of_query(Query{{"po\xA5t", "3"}, {"po\xEF\xBF\xBDt", "1"}}), salvo::LoadError);
   CHECK_THROWS_AS(body_of_query(Query{{"attack", "3\xFF"}}), salvo::LoadError);
 }
@@ -217,7 +217,7 @@ TEST_CASE("failures as problems", "[serve]") {
   CHECK(status_of(problem(salvo::ErrorKind::Internal, "x").kind) == 500);
 }
 
-TEST_CASE("what costs most of a question", "[serve]") {
+TEST_CASE("the most expensive part of a question", "[serve]") {
   using salvo::serve::costliest_key;
   CHECK(costliest_key("run", R"({"attack": "3 focus", "defend": "2"})") == "attack");
   CHECK(costliest_key("run", R"({"attack": ["3", "2"], "rounds": 12, "defend": ["2", "2", "1"]})") == "rounds");

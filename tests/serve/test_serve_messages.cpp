@@ -1,4 +1,4 @@
-// What the server looks at in a request, and how its replies look as bytes: without a network.
+// How the server reads requests and writes replies as bytes, without a network.
 #if __has_include("serve/worker_pool.h")
 
 #include <catch2/catch.hpp>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace salvo::serve;
 
-/// A right request, which tests spoil.
+/// A valid request, which tests modify.
 RequestHead right_head(std::string_view method, std::string_view target) {
   RequestHead out;
   out.method = method;
@@ -26,7 +26,7 @@ RequestHead right_head(std::string_view method, std::string_view target) {
   return out;
 }
 
-/// Status and place of what is wrong with it; "200" for nothing.
+/// Status and place of the error; "200" without one.
 std::string judged(const RequestHead& head, const Options& options = {}) {
   static const Routes routes{Options{}};
   const Destination to = destination_of(head, routes, options);
@@ -55,7 +55,7 @@ std::vector<std::string> all_pieces(BatchLines& lines) {
 
 }  // namespace
 
-TEST_CASE("requests go where their address says", "[serve]") {
+TEST_CASE("requests are routed by their address", "[serve]") {
   const Routes routes{Options{}};
   const auto to = [&](const char* method, const char* target) {
     return destination_of(right_head(method, target), routes, {});
@@ -68,7 +68,7 @@ TEST_CASE("requests go where their address says", "[serve]") {
   CHECK(to("GET", "/nothing").problem->remedy.find("--page") != std::string::npos);
 }
 
-TEST_CASE("what is wrong with the head of a request", "[serve]") {
+TEST_CASE("errors in the head of a request", "[serve]") {
   const RequestHead right = right_head("POST", "/v1/run");
   CHECK(judged(right) == "200");
   const auto with = [&](auto member, auto value) {
@@ -121,7 +121,7 @@ TEST_CASE("what is wrong with the head of a request", "[serve]") {
   CHECK(judged(batch, narrow) == "413 ");
 }
 
-TEST_CASE("first lines of another version of HTTP", "[serve]") {
+TEST_CASE("first lines with another version of HTTP", "[serve]") {
   for (const char* line : {"GET / HTTP/2.0", "GET / HTTP/1.2", "PRI * HTTP/2.0", "GET / HTTP/0.9"}) {
     CAPTURE(line);
     CHECK(is_of_other_version(line));
@@ -176,7 +176,7 @@ TEST_CASE("replies without an engine", "[serve]") {
   CHECK(health_reply(true).status == 503);
 }
 
-TEST_CASE("what the client has already is not sent again", "[serve]") {
+TEST_CASE("an answer that the client already has is not sent again", "[serve]") {
   const auto bytes = std::make_shared<const std::string>("{}\n");
   const PageFile file{bytes, kJson, "\"1a\"", true};
   CHECK(file_reply(file, "").body == bytes);
@@ -233,7 +233,7 @@ TEST_CASE("a batch that is too long ends after its last whole line", "[serve]") 
   CHECK(too_long_line(lines.next_line()).starts_with("{\"error\": {\"line\": 3, "));
 }
 
-TEST_CASE("long batches give back what was used", "[serve]") {
+TEST_CASE("long batches free used memory", "[serve]") {
   BatchLines lines(std::size_t{1} << 24);
   const std::string line = std::string(99'999, 'x') + "\n";
   std::size_t bytes = 0;
@@ -245,7 +245,7 @@ TEST_CASE("long batches give back what was used", "[serve]") {
   CHECK(lines.over());
 }
 
-TEST_CASE("as many connections as there are descriptors", "[serve]") {
+TEST_CASE("as many connections as descriptors allow", "[serve]") {
   CHECK(allow_connections(3) == 3);
   CHECK(allow_connections(std::size_t{1} << 60) < std::size_t{1} << 60);
 }

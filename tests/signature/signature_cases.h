@@ -1,5 +1,5 @@
-// The scenarios of the signature: never edited, only added to, so that a signature can be compared over time.
-// In: nothing. Out: scenario texts (TOML without objective and policies) and the variants each is played in.
+// The scenarios of the signature. Never edit them, only add, so that signatures remain comparable.
+// In: nothing. Out: scenario texts (TOML without objective and policies) and their variants.
 #pragma once
 
 #include <array>

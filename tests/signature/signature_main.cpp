@@ -1,5 +1,5 @@
-// salvo_signature [--threads N] [--each]: one number that stands for the answers of both engines on a fixed set of
-// scenarios. It is the same from every compiler, instruction set and number of threads, and changes with any answer.
+// salvo_signature [--threads N] [--each]: one number that identifies the answers of both engines to a fixed set of
+// scenarios. It is equal for every compiler, instruction set and number of threads, and changes with any answer.
 // In: the profiles. Out: `signature 0123456789abcdef`; with --each first a line per scenario and variant.
 #include <fmt/format.h>
 

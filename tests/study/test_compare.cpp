@@ -4,15 +4,13 @@
 #include <cmath>
 
 #include "study/compare.h"
+#include "support/catalogue.h"
 
 using namespace salvo;
 
 namespace {
 
-const Catalogue& catalogue() {
-  static const Catalogue profiles(SALVO_SOURCE_DIR "/profiles");
-  return profiles;
-}
+using tests::catalogue;
 
 study::Loadout loadout(int dice, int focus) {
   ScenarioShip ship, target;
@@ -34,7 +32,7 @@ std::vector<study::Opponent> opponents() {
 
 }  // namespace
 
-TEST_CASE("compare: ranked, with differences and without what is common", "[compare]") {
+TEST_CASE("compare: ranked, with differences and without common words", "[compare]") {
   const study::Comparison c =
       study::compare(catalogue(), {loadout(2, 1), loadout(3, 0), loadout(3, 1)}, opponents(), {{}, {.threads = 2}});
   REQUIRE(c.rows.size() == 3);
@@ -47,7 +45,7 @@ TEST_CASE("compare: ranked, with differences and without what is common", "[comp
   CHECK(c.blocks == 0);
 }
 
-TEST_CASE("compare: sampled differences are as certain as their standard error says", "[compare]") {
+TEST_CASE("compare: sampled differences have right standard errors", "[compare]") {
   const auto exactly = study::compare(catalogue(), {loadout(3, 1), loadout(3, 0)}, opponents(), {});
   study::CompareOptions options;
   options.answer.engine = EngineChoice::Sample;
@@ -67,7 +65,7 @@ TEST_CASE("compare: sampled differences are as certain as their standard error s
     apart += std::hypot(*sampled.rows[0].average_se, *sampled.rows[1].average_se);
   }
   CHECK(close >= 13);  // 95 % each: fewer than 13 of 20 have probability 1e-6
-  // Common random numbers: the two share their dice.
+  // Common random numbers: both share their dice.
   CHECK(paired < 0.8 * apart);
 }
 
@@ -88,13 +86,13 @@ study::Loadout wedge(const std::string& weapon, bool lock) {
 
 }  // namespace
 
-TEST_CASE("compare: each ship uses the best weapon for each target, or the one that is named", "[compare]") {
+TEST_CASE("compare: each ship uses the best weapon for each target, or the named one", "[compare]") {
   const auto best = study::compare(catalogue(), {wedge(kBestWeapon, true), wedge("primary", true)}, opponents(), {});
   REQUIRE(best.rows.size() == 2);
   CHECK(best.rows[0].loadout.words == std::vector<std::string>{"best"});
   CHECK(best.rows[0].weapons == std::vector<std::string>{"protontorpedoes", "protontorpedoes"});
   CHECK(best.rows[1].weapons == std::vector<std::string>{"primary", "primary"});
-  // Torpedoes roll a die more and turn a hit into a critical hit; their figures are those of the weapon by its name.
+  // Torpedoes roll one more die and change a hit to a critical hit; their figures equal those of the named weapon.
   const auto named = study::compare(catalogue(), {wedge("protontorpedoes", true)}, opponents(), {});
   CHECK(named.rows[0].average == best.rows[0].average);
   CHECK(best.rows[0].average > best.rows[1].average + 0.2);
@@ -111,7 +109,7 @@ TEST_CASE("compare: each ship uses the best weapon for each target, or the one t
   CHECK(cannot.from.notes.back().find("lock") != std::string::npos);
 }
 
-TEST_CASE("compare: a weapon that is not there is an error, and so are two editions", "[compare]") {
+TEST_CASE("compare: a missing weapon is an error, and so are two editions", "[compare]") {
   CHECK_THROWS_AS(study::compare(catalogue(), {wedge("ioncannon", true)}, opponents(), {}), LoadError);
   CHECK_THROWS_AS(study::compare(catalogue(), {wedge("primary:rear", true)}, opponents(), {}), LoadError);
   study::Loadout old = loadout(3, 1);
@@ -119,14 +117,14 @@ TEST_CASE("compare: a weapon that is not there is an error, and so are two editi
   CHECK_THROWS_AS(study::compare(catalogue(), {loadout(3, 0), old}, opponents(), {}), LoadError);
 }
 
-TEST_CASE("compare: what is assumed and left out is that of all cells", "[compare]") {
+TEST_CASE("compare: assumptions and omissions are those of all cells", "[compare]") {
   study::Loadout marksman = wedge("primary", true);
   marksman.scenario.ships["attacker"].upgrades = {"predator", "afterburners"};
   marksman.notes = {"a note of the squad"};
   const auto c = study::compare(catalogue(), {marksman, loadout(3, 0)}, opponents(), {});
   CHECK(c.from.assumed_facts == std::vector<std::string>{"bullseye (predator)"});
   CHECK(c.from.unmodelled.empty());
-  CHECK(c.from.no_effect == std::vector<std::string>{"afterburners"});  // it cannot matter to dice
+  CHECK(c.from.no_effect == std::vector<std::string>{"afterburners"});  // without effect on dice
   CHECK(std::find(c.from.notes.begin(), c.from.notes.end(), "a note of the squad") != c.from.notes.end());
   study::Loadout far = loadout(3, 0);
   far.scenario.attacks[0].range = 4;
@@ -135,7 +133,7 @@ TEST_CASE("compare: what is assumed and left out is that of all cells", "[compar
   CHECK(beyond.from.notes[0].find("range 4") != std::string::npos);
 }
 
-TEST_CASE("compare: sampled figures have their errors, figure by figure", "[compare]") {
+TEST_CASE("compare: every sampled figure has its standard error", "[compare]") {
   study::CompareOptions options;
   options.answer.engine = EngineChoice::Sample;
   options.answer.trials = 100'000;
@@ -144,7 +142,7 @@ TEST_CASE("compare: sampled figures have their errors, figure by figure", "[comp
   for (std::size_t i = 0; i < 2; ++i) {
     const DuelResult& cell = c.rows[0].cells[i];
     const double p = cell.at_least[2];
-    // Of 50 blocks: the error of a share, known to some 10 %.
+    // From 50 blocks: the error of a share, accurate to about 10 %.
     CHECK(cell.at_least_se[2] == Approx(std::sqrt(p * (1 - p) / 100'000)).epsilon(0.5));
     CHECK(c.rows[0].figure_ses[i] == cell.at_least_se[2]);
     CHECK(cell.hit_se > 0);

@@ -32,7 +32,7 @@ game::Plan shots(int n, const std::string& attack, const std::string& defend) {
   return plan_of(scenario_from_specs(catalogue(), "second-edition", "2025", attacks, defend));
 }
 
-/// P(destroyed) after so many attacks of one plan.
+/// P(destroyed) after all attacks of a plan.
 double destroyed(const game::Plan& plan) {
   const salvo::game::Distribution d = exact::enumerate(plan, exact::solve(plan));
   return d.ships[static_cast<std::size_t>(plan.attacks[0].defender)].destroyed;
@@ -76,7 +76,7 @@ TEST_CASE("durability: rounds and tokens that are never refreshed agree with pla
   CHECK(r.mean > d.mean);
 }
 
-TEST_CASE("durability: shots that were played for other ships give the same figures", "[durability]") {
+TEST_CASE("durability: cached shots of other ships give the same figures", "[durability]") {
   for (const int round : {0, 1, 2}) {
     exact::DurabilityOptions options;
     options.round = round;
@@ -92,7 +92,7 @@ TEST_CASE("durability: shots that were played for other ships give the same figu
   }
 }
 
-TEST_CASE("durability: the mean is within its bound however early the sum is cut", "[durability]") {
+TEST_CASE("durability: the mean is within its bound wherever the sum is truncated", "[durability]") {
   for (const int round : {0, 2}) {
     exact::DurabilityOptions options;
     options.round = round;
@@ -135,7 +135,7 @@ void count_rolls(int force, std::array<std::array<double, 3>, 3>& left_by_damage
 }  // namespace
 
 TEST_CASE("durability: between rounds one Force recovers, not all", "[durability]") {
-  // A ship of one hull: P(alive after n rounds of one shot), by the chain of remaining Force, worked out by hand.
+  // A ship of one hull: P(alive after n rounds of one shot), by the chain of remaining Force, computed by hand.
   std::array<double, 3> alive{0, 0, 1};
   exact::DurabilityOptions options;
   options.round = 1;
@@ -185,8 +185,8 @@ TEST_CASE("durability: charges recover by their symbols", "[durability]") {
 }
 
 TEST_CASE("durability: huge ships recover shields between rounds, hull never", "[durability]") {
-  // Two dice, each of which damages half the time, at a ship without agility that recovers one shield a round of five.
-  // P(alive after n rounds), by the chain of hull and shields, worked out by hand.
+  // Two dice, each hitting half the time, against a ship without agility that recovers one of five shields a round.
+  // P(alive after n rounds), by the chain of hull and shields, computed by hand.
   const std::array<double, 3> damage{0.25, 0.5, 0.25};
   constexpr int kHull = 2, kMost = 5;
   std::array<std::array<double, kMost + 1>, kHull + 1> now{};
@@ -225,7 +225,7 @@ TEST_CASE("durability: huge ships recover shields between rounds, hull never", "
   CHECK(d.mean_bound < 1e-9);
 }
 
-TEST_CASE("durability: cards that ask for shields see those that a huge ship recovered", "[durability]") {
+TEST_CASE("durability: cards that read shields see those that a huge ship recovered", "[durability]") {
   // Under the objective health the shields and the hull of the ship are part of a position; the results are the same.
   Scenario scenario = scenario_from_specs(catalogue(), "second-edition", "2025", {"3 focus"},
                                           "ship=gozanticlasscruiser hull=3 shields=2");
@@ -243,7 +243,7 @@ TEST_CASE("durability: cards that ask for shields see those that a huge ship rec
 }
 
 TEST_CASE("durability: energy recovers by the symbols of the ship", "[durability]") {
-  // Adaptive Shields give a friend an evade for two energy; here what the plan says of the energy is enough.
+  // Adaptive Shields give a friend an evade token for two energy; this test only reads the energy in the plan.
   const game::Plan plan =
       compile::compile_scenario(
           catalogue(), scenario_from_specs(catalogue(), "second-edition", "2025", {"3"}, "ship=cr90corelliancorvette"))
@@ -305,7 +305,7 @@ TEST_CASE("durability: agrees with an independent calculator", "[durability]") {
   CHECK(cases == 26);
 }
 
-TEST_CASE("the table of durability parts what happens from how sure it is", "[durability]") {
+TEST_CASE("the table of durability separates the mean from the probabilities", "[durability]") {
   const Scenario scenario = scenario_from_specs(tests::catalogue(), {"3 focus"}, "2 hull=3");
   const std::string table = report::to_table(study::durability(tests::catalogue(), scenario, {}), 80, false);
   const std::size_t mean = table.find("mean shots");

@@ -1,4 +1,4 @@
-// Sweeps: shared work gives the figures of solve and enumerate cell by cell; grids are what their files say.
+// Sweeps: shared work gives the figures of solve and enumerate cell by cell; grids follow their files.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -100,7 +100,7 @@ TEST_CASE("sweep: shared work agrees with solve and enumerate in every cell", "[
   CHECK(all.worst <= 1e-12);
 }
 
-TEST_CASE("sweep: attackers in a row share what follows, and agree with the exact engine", "[sweep]") {
+TEST_CASE("sweep: consecutive attackers share later states and agree with the exact engine", "[sweep]") {
   const std::string base = R"(
 [ships.a]
 attack = 3
@@ -140,7 +140,7 @@ attacker_policy = ["optimal", "hold"]
 )");
   CHECK(all.shared == all.cells);
   CHECK(all.worst <= 1e-12);
-  // Strain goes with the first attack, a greedy player does not look ahead: for themselves, and right.
+  // The first attack removes strain, and a greedy player does not look ahead: these are solved separately, and right.
   const Compared odd = compare(base + R"(
 "ships.d.tokens.strain" = [0, 1]
 "ships.d.tokens.evade" = [0, 2]
@@ -166,8 +166,8 @@ defender_policy = ["optimal", "hold"]
   CHECK(all.worst <= 1e-12);
 }
 
-TEST_CASE("sweep: what cannot be shared is answered cell by cell", "[sweep]") {
-  // Cards that touch both ships, another objective, several attacks, cells that are wrong.
+TEST_CASE("sweep: cells that cannot share are answered one by one", "[sweep]") {
+  // Cards that affect both ships, another objective, several attacks, invalid cells.
   const Compared cards = compare(kDuel + R"(
 "ships.a.upgrades" = [[], ["predator"], ["crackshot"], ["shieldupgrade"], ["outmaneuver"]]
 "ships.d.upgrades" = [[], ["elusive"], ["lonewolf"], ["stealthdevice"], ["afterburners"]]
@@ -183,7 +183,7 @@ TEST_CASE("sweep: what cannot be shared is answered cell by cell", "[sweep]") {
   CHECK(wrong.worst <= 1e-12);
 }
 
-/// Overrides by what they replace.
+/// A name for overrides by the keys that they replace.
 std::vector<Overrides> all_overrides() {
   std::vector<Overrides> out;
   for (const char* objective : {"damage", "kill", "health", "exchange"}) out.push_back({.objective = objective});
@@ -208,7 +208,7 @@ std::string name_of(const Overrides& overrides) {
   return out;
 }
 
-TEST_CASE("sweep: with options in place of keys, shared rows are those of the cells, byte for byte", "[sweep]") {
+TEST_CASE("sweep: with options in place of keys, shared rows equal single cells, byte for byte", "[sweep]") {
   // Probabilities of a single attack are whole multiples of a power of two: nothing is rounded.
   for (const Overrides& overrides : all_overrides()) {
     INFO(name_of(overrides));
@@ -234,7 +234,7 @@ TEST_CASE("sweep: with options in place of keys, shared rows are those of the ce
   }
 }
 
-TEST_CASE("sweep: with options in place of keys, attackers in a row share what follows", "[sweep]") {
+TEST_CASE("sweep: with options in place of keys, consecutive attackers share later states", "[sweep]") {
   for (const Overrides& overrides : all_overrides()) {
     if (overrides.damage_deck) continue;  // takes minutes, and shares nothing
     INFO(name_of(overrides));
@@ -266,7 +266,7 @@ range = 1
   }
 }
 
-TEST_CASE("sweep: an option wins over an axis that sets the same key", "[sweep]") {
+TEST_CASE("sweep: an option overrides an axis of the same key", "[sweep]") {
   const load::Grid grid = load::parse_grid(kDuel + "objective = [\"damage\", \"kill\"]\n", "test.toml");
   for (const bool share : {true, false}) {
     const study::Sweep sweep(catalogue(), grid, {{.overrides = {.objective = "kill"}}, share});
@@ -277,7 +277,7 @@ TEST_CASE("sweep: an option wins over an axis that sets the same key", "[sweep]"
   }
 }
 
-TEST_CASE("sweep: a partner with a wrong die is noticed", "[sweep]") {
+TEST_CASE("sweep: a wrong die is noticed", "[sweep]") {
   const load::Grid grid = load::parse_grid(kDuel + "\"ships.a.attack\" = [3]\n", "test.toml");
   game::Plan plan = compile::compile_scenario(catalogue(), grid.scenario({0})).plan;
   const auto sides = exact::attack_matrix_of(plan);
@@ -323,7 +323,7 @@ variant = [{ name = "x-wing", set = { "ships.a.ship" = "t65xwing", "attacks[*].r
   CHECK(scenario.attacks[0].range == 1);
 }
 
-TEST_CASE("grid: a star is each attack, a number one of them", "[sweep]") {
+TEST_CASE("grid: a star means every attack, a number one of them", "[sweep]") {
   const std::string two =
       "[ships.a]\nattack = 3\n[ships.d]\nagility = 2\n[[attacks]]\nby = \"a\"\non = \"d\"\n"
       "[[attacks]]\nby = \"a\"\non = \"d\"\n[grid]\n";
@@ -335,7 +335,7 @@ TEST_CASE("grid: a star is each attack, a number one of them", "[sweep]") {
   CHECK(ranges("\"attacks[1].range\"") == std::vector<int>{2, 3});
 }
 
-TEST_CASE("grid: lists that run together", "[sweep]") {
+TEST_CASE("grid: lists that vary together", "[sweep]") {
   const load::Grid grid = load::parse_grid(kDuel + R"(
 [[axis]]
 zip = { "ships.d.agility" = [1, 2, 3], "attacks[0].range" = { from = 1, to = 3 } }
@@ -360,7 +360,7 @@ values = [2, 4]
   }
 }
 
-TEST_CASE("grid: all of a card set", "[sweep]") {
+TEST_CASE("grid: all upgrades of a card set", "[sweep]") {
   const std::string duel = "cards = \"2025\"\n" + kDuel.substr(0, kDuel.find("[grid]"));
   const auto columns = [&](const std::string& axis, const std::string& base) {
     return load::parse_grid(base + "[grid]\n" + axis, "test.toml", &catalogue()).axes().front().columns;
@@ -374,8 +374,8 @@ TEST_CASE("grid: all of a card set", "[sweep]") {
   CHECK(pilots[0].labels.size() == catalogue().pilot_ids("2025").size());
   CHECK(pilots[1].name == "ships.a.ship");
 
-  // What the cards say: Luke Skywalker of the Rebel Alliance has a Force, a torpedo and an astromech slot, no crew;
-  // Battle Meditation is of the Republic.
+  // By the cards, Luke Skywalker of the Rebel Alliance has a Force, a torpedo and an astromech slot, but no crew;
+  // Battle Meditation belongs to the Republic.
   const std::string luke =
       "cards = \"2025\"\n[ships.a]\npilot = \"lukeskywalker\"\n[ships.d]\nagility = 2\n"
       "[[attacks]]\nby = \"a\"\non = \"d\"\n";
@@ -388,7 +388,7 @@ TEST_CASE("grid: all of a card set", "[sweep]") {
   CHECK(has(all, "protontorpedoes"));
   CHECK(has(all, "r2d2"));
   CHECK_FALSE(has(all, "novicetechnician"));           // crew: an X-wing has none
-  CHECK_FALSE(has(all, "attackspeed-battleofyavin"));  // of standard loadouts only
+  CHECK_FALSE(has(all, "attackspeed-battleofyavin"));  // standard loadouts only
   const auto both = load::parse_grid(duel + "[[axis]]\nkey = \"ships.a.pilot\"\nvalues = \"all\"\nslot = \"torpedo\"\n",
                                      "test.toml", &catalogue());
   CHECK(both.axes()[0].columns.size() == 3);
@@ -403,7 +403,7 @@ TEST_CASE("grid: all of a card set", "[sweep]") {
   CHECK_THROWS_AS(load::parse_grid(duel + "[grid]\n\"ships.a.ship\" = \"all\"\n", "test.toml"), LoadError);
 }
 
-TEST_CASE("sweep: columns to choose", "[sweep]") {
+TEST_CASE("sweep: chosen columns", "[sweep]") {
   const load::Grid grid = load::parse_grid(kDuel + "\"ships.d.agility\" = [1, 2]\n", "test.toml");
   study::SweepOptions options;
   options.costs = true;

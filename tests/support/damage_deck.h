@@ -3,7 +3,6 @@
 #pragma once
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <array>
 #include <catch2/catch.hpp>
@@ -18,11 +17,14 @@
 #include "exact/exact.h"
 #include "load/load.h"
 #include "sample/sample.h"
+#include "support/closed_forms.h"
 #include "support/sample_fit.h"
+#include "support/temporary_folder.h"
 
 namespace salvo::decks {
 
 namespace fs = std::filesystem;
+using ::tests::mean;
 
 inline double choose(int n, int k) {
   double out = k < 0 || k > n ? 0.0 : 1.0;
@@ -86,38 +88,34 @@ stress = {}
 class Home {
  public:
   /// `decks`: texts of decks for both editions; `cards`: texts of home-made upgrades by id.
-  explicit Home(const std::map<std::string, std::string>& decks, const std::map<std::string, std::string>& cards = {})
-      : root_(fs::temp_directory_path() / ("salvo_decks_" + std::to_string(::getpid()) + "_" + decks.begin()->first)) {
-    fs::remove_all(root_);
+  explicit Home(const std::map<std::string, std::string>& decks, const std::map<std::string, std::string>& cards = {}) {
     const fs::path source(SALVO_SOURCE_DIR "/profiles");
-    fs::create_directories(root_ / "rules");
+    const fs::path& root = folder_.path();
+    fs::create_directories(root / "rules");
     for (const auto& [id, text] : {std::pair{"sure", kSure}, {"coin", kCoin}, {"first-edition", kFirst}})
-      std::ofstream(root_ / "rules" / (std::string(id) + ".toml")) << text;
-    fs::copy(source / "rules" / "facts.toml", root_ / "rules" / "facts.toml");
-    fs::create_directory_symlink(source / "ships", root_ / "ships");
-    fs::create_directory_symlink(source / "cards", root_ / "cards");
+      std::ofstream(root / "rules" / (std::string(id) + ".toml")) << text;
+    fs::copy(source / "rules" / "facts.toml", root / "rules" / "facts.toml");
+    fs::create_directory_symlink(source / "ships", root / "ships");
+    fs::create_directory_symlink(source / "cards", root / "cards");
     for (const char* rules : {"sure", "coin"}) {
-      fs::create_directories(root_ / "decks" / rules);
+      fs::create_directories(root / "decks" / rules);
       for (const auto& [id, text] : decks)
-        std::ofstream(root_ / "decks" / rules / (id + ".toml"))
+        std::ofstream(root / "decks" / rules / (id + ".toml"))
             << "format = 1\nid = \"" << id << "\"\nrules = \"" << rules << "\"\n"
             << text;
     }
-    fs::create_directory_symlink(source / "decks" / "first-edition", root_ / "decks" / "first-edition");
-    catalogue_.emplace(root_);
+    fs::create_directory_symlink(source / "decks" / "first-edition", root / "decks" / "first-edition");
+    catalogue_.emplace(root);
     for (const auto& [id, effects] : cards) {
-      const fs::path path = root_ / (id + ".toml");
+      const fs::path path = root / (id + ".toml");
       std::ofstream(path) << "id = \"" << id << "\"\nkind = \"upgrade\"\n" << effects;
       catalogue_->add_card(path.string());
     }
   }
-  ~Home() { fs::remove_all(root_); }
-  Home(const Home&) = delete;
-  Home& operator=(const Home&) = delete;
   const Catalogue& catalogue() const { return *catalogue_; }
 
  private:
-  fs::path root_;
+  ::tests::TemporaryFolder folder_;
   std::optional<Catalogue> catalogue_;
 };
 
@@ -171,12 +169,6 @@ struct Answer {
     return 0;
   }
 };
-
-inline double mean(const Eigen::ArrayXd& pmf) {
-  double out = 0;
-  for (Eigen::Index k = 0; k < pmf.size(); ++k) out += static_cast<double>(k) * pmf(k);
-  return out;
-}
 
 /// The sampled answer lies within six standard errors of the exact one; whole distributions by their G-test.
 inline void check_sampled(const Answer& answer, std::uint64_t trials, std::uint64_t seed) {

@@ -56,7 +56,7 @@ inline salvo::Scenario to_salvo(const literal::Scenario& from) {
 /// The scenario as TOML, to reproduce a failure.
 std::string text_of(const literal::Scenario& scenario);
 
-/// Draws from std::mt19937 without standard distributions, whose results the standard does not fix.
+/// Draws from std::mt19937 without standard distributions, whose results differ between libraries.
 class Pick {
  public:
   explicit Pick(std::uint32_t seed) : generator_(seed) {}

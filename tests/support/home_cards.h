@@ -3,8 +3,6 @@
 // 3/8, a focus result with 1/4 (profiles/rules/second-edition.toml).
 #pragma once
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -18,6 +16,7 @@
 #include "exact/exact.h"
 #include "load/load.h"
 #include "sample/sample.h"
+#include "support/temporary_folder.h"
 
 namespace home_cards {
 
@@ -28,26 +27,21 @@ namespace fs = std::filesystem;
 /// A folder of profiles with the project's rules and ships, and cards of its own.
 class Home {
  public:
-  explicit Home(const std::map<std::string, std::string>& upgrades)
-      : root_(fs::temp_directory_path() / ("salvo_verbs_" + std::to_string(::getpid()))) {
-    fs::remove_all(root_);
-    fs::create_directories(root_ / "cards" / "upgrade");
+  explicit Home(const std::map<std::string, std::string>& upgrades) {
+    fs::create_directories(root() / "cards" / "upgrade");
     const fs::path source(SALVO_SOURCE_DIR "/profiles");
-    fs::create_directory_symlink(source / "rules", root_ / "rules");
-    fs::create_directory_symlink(source / "ships", root_ / "ships");
+    fs::create_directory_symlink(source / "rules", root() / "rules");
+    fs::create_directory_symlink(source / "ships", root() / "ships");
     for (const char* index : {"known-upgrades.tsv", "xwa-known-upgrades.tsv", "relevant.tsv"})
-      fs::create_symlink(source / "cards" / index, root_ / "cards" / index);
+      fs::create_symlink(source / "cards" / index, root() / "cards" / index);
     for (const auto& [id, text] : upgrades)
-      std::ofstream(root_ / "cards" / "upgrade" / (id + ".toml")) << "id = \"" << id << "\"\nkind = \"upgrade\"\n"
-                                                                  << text;
+      std::ofstream(root() / "cards" / "upgrade" / (id + ".toml")) << "id = \"" << id << "\"\nkind = \"upgrade\"\n"
+                                                                   << text;
   }
-  ~Home() { fs::remove_all(root_); }
-  Home(const Home&) = delete;
-  Home& operator=(const Home&) = delete;
-  const fs::path& root() const { return root_; }
+  const fs::path& root() const { return folder_.path(); }
 
  private:
-  fs::path root_;
+  tests::TemporaryFolder folder_;
 };
 
 struct Answer {
@@ -72,7 +66,7 @@ struct Answer {
   }
 };
 
-/// Plays the scenario with both engines; they have to agree (false alarm 2e-9 a figure).
+/// Plays the scenario with both engines; they must agree (false alarm 2e-9 a figure).
 inline Answer play(const std::map<std::string, std::string>& cards, const json& scenario) {
   const Home home(cards);
   const Catalogue catalogue(home.root());

@@ -98,7 +98,7 @@ class Table {
     salvo::game::legal_options(plan(), attack(), position, out);
     return out;
   }
-  /// Number of options that cost this token.
+  /// The number of options that cost this token.
   int options_for(const std::string& token) const {
     if (need != salvo::game::NextEvent::Decision) return 0;
     const auto all = options();
@@ -106,7 +106,7 @@ class Table {
         std::count_if(all.begin(), all.end(), [&](const auto& option) { return costs(option, token); }));
   }
 
-  /// Number of tokens of a ship, 0 if it has none.
+  /// The number of tokens of a ship, 0 if it has none.
   int tokens(const std::string& ship, const std::string& token) const {
     for (std::size_t r = 0; r < plan().resources.size(); ++r) {
       const auto owner = static_cast<std::size_t>(question_.labels.resource_ship[r]);

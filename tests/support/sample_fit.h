@@ -11,13 +11,13 @@
 
 namespace fit {
 
-/// False-alarm rate of one test: a right engine fails it for one seed in a million.
+/// False-alarm rate of one test: a correct engine fails it for one seed in a million.
 inline constexpr double kFalseAlarm = 1e-6;
 
 struct Fit {
   double g = 0;
   int df = 0;
-  double p = 1;  ///< 0 if something impossible happened
+  double p = 1;  ///< 0 after an impossible outcome
 };
 
 /// Adds the term of one cell: 2 n log(n / expected).

@@ -1,38 +1,34 @@
-"""What the tests of `salvo serve` begin with: a server that ends with its test, and the program beside it."""
+"""Starts `salvo serve` for tests; the server ends with its test."""
 
 import http.client
 import json
 import os
 import socket
 import subprocess
-import sys
 import threading
 import time
 import unittest
 import urllib.parse
 from pathlib import Path
 
-SALVO = [""]  # the program; main() says which
-PROJECT = Path(__file__).resolve().parents[2]
+from program import ROOT, SALVO, run
+import program
+
 SCHEMAS = {file.name.removesuffix(".schema.json"): json.loads(file.read_text())
-           for file in (PROJECT / "docs" / "schemas").glob("*.schema.json")}
+           for file in (ROOT / "docs" / "schemas").glob("*.schema.json")}
 QUESTION = {"attack": "3 focus lock", "defend": "2 focus hull=4"}
 JSON = {"Content-Type": "application/json"}
 LINES = {"Content-Type": "application/x-ndjson"}
 
 
-def salvo(*words, text=""):
-    return subprocess.run([SALVO[0], *words], input=text, capture_output=True, text=True, check=False)
-
-
 def long_question(seconds=2.5):
-    """A question that takes one processor about so long."""
+    """A question that takes one processor about this long."""
     body = {"attack": "3 focus lock", "defend": "3 focus evade hull=8", "engine": "sample", "threads": 1}
     if not hasattr(long_question, "rate"):
         spent = []
         for trials in (1, 30_000_000):
             before = os.times().children_user
-            salvo("request", "run", "-", text=json.dumps({**body, "trials": trials}))
+            run("request", "run", "-", stdin=json.dumps({**body, "trials": trials}))
             spent.append(os.times().children_user - before)
         long_question.rate = 30_000_000 / max(spent[1] - spent[0], 0.01)
     return {**body, "trials": int(long_question.rate * seconds)}
@@ -47,13 +43,13 @@ def resident(pid):
 
 
 class Server:
-    """A server on a port of its own. `logs`: what it said, as objects."""
+    """A server on a free port. `logs`: the lines of its log as objects."""
 
     def __init__(self, *options, read_log=True):
         if "--page" not in options:
             options = ("--page", "none", *options)
         # pylint: disable-next=consider-using-with
-        self.process = subprocess.Popen([SALVO[0], "serve", "--port", "0", *options], stdout=subprocess.PIPE,
+        self.process = subprocess.Popen([SALVO, "serve", "--port", "0", *options], stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE, text=True)
         first = self.process.stderr.readline()
         if not first.startswith("{"):
@@ -94,7 +90,7 @@ class Server:
         return self.ask("POST", f"/v1/{verb}", text, JSON, **more)
 
     def raw(self, *pieces, wait=0.0, timeout=30, shut=False):
-        """Send the pieces as they are and return all that comes back until the server closes."""
+        """Sends the pieces unchanged and returns everything received until the server closes."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=timeout) as connection:
             try:
                 for piece in pieces:
@@ -140,19 +136,18 @@ class Shared(unittest.TestCase):
     def problem(self, answer, status, kind, *words):
         self.assertEqual(answer[0], status, answer[2])
         self.assertEqual(answer[1]["Content-Type"], "application/problem+json")
-        told = json.loads(answer[2])
-        self.assertEqual(set(told), {"type", "title", "status", "detail", "path", "remedy"})
-        self.assertEqual(told["status"], status)
-        self.assertEqual(told["type"], f"/problems#{kind}")
+        problem = json.loads(answer[2])
+        self.assertEqual(set(problem), {"type", "title", "status", "detail", "path", "remedy"})
+        self.assertEqual(problem["status"], status)
+        self.assertEqual(problem["type"], f"/problems#{kind}")
         for key in ("title", "detail", "remedy"):
-            self.assertTrue(told[key], key)
+            self.assertTrue(problem[key], key)
         for word in words:
             self.assertIn(word, answer[2].decode())
-        return told
+        return problem
 
 
 def main():
-    """Runs the tests of the file that calls it, with the program of its first argument."""
-    SALVO[0] = str(Path(sys.argv.pop(1)).resolve())
+    """Runs the tests of the file that was started, without color."""
     os.environ.setdefault("NO_COLOR", "1")
-    unittest.main()
+    program.main()

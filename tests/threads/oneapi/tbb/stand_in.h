@@ -1,7 +1,6 @@
-// What salvo uses of TBB, on std::thread: for the thread sanitizer, which cannot see into a library that was not built
-// with it and takes each hand-over inside TBB for a race. Built by the preset `threads` alone (docs/trust.md). Simple
-// rather than fast: a loop starts its threads and waits for them, and a loop inside a loop runs on the thread that is
-// there.
+// The parts of TBB that salvo uses, on std::thread. The thread sanitizer cannot see into a library built without it and
+// reports every hand-over inside TBB as a race. Used only by the preset `threads` (docs/trust.md). Simple rather than
+// fast: a loop starts its threads and waits for them, and a nested loop runs on the calling thread.
 #pragma once
 
 #include <algorithm>
@@ -19,9 +18,9 @@
 
 namespace oneapi::tbb {
 
-/// How many threads a loop may use that is begun on this thread; 0: nobody has said.
+/// The number of threads of a loop started on this thread; 0: not set.
 inline thread_local int t_width = 0;
-inline constexpr int kDefaultWidth = 4;  // also where there are fewer cores: races do not need them
+inline constexpr int kDefaultWidth = 4;  // even with fewer cores, since races do not need them
 
 class task_arena {
  public:
@@ -43,7 +42,7 @@ class task_arena {
   int width_;
 };
 
-/// work(i) for first <= i < last; the first exception comes out.
+/// work(i) for first <= i < last; rethrows the first exception.
 template <typename Index, typename Work>
 void parallel_for(Index first, Index last, const Work& work) {
   if (first >= last) return;
@@ -97,7 +96,7 @@ Sum parallel_reduce(const blocked_range<Index>& range, const Sum& zero, const Ad
   return out;
 }
 
-/// A value for each thread that asks.
+/// One value for each thread that accesses it.
 template <typename T>
 class enumerable_thread_specific {
  public:
@@ -127,7 +126,7 @@ struct flow_control {
 
 enum class filter_mode { serial_in_order, parallel };
 
-/// A stage of a pipeline, and those before it.
+/// A stage of a pipeline and all stages before it.
 template <typename Function>
 struct filter {
   Function function;
@@ -152,8 +151,8 @@ filters<filters<filter<A>, filter<B>>, filter<C>> operator&(const filters<filter
   return {a, b};
 }
 
-/// Three stages: items are made in order on this thread, worked on by threads of their own, and taken in order by the
-/// thread that has the next one. An item that comes late, such as a line that somebody still types, keeps none back.
+/// Three stages: this thread produces items in order, other threads process them, and the thread that has the next item
+/// consumes it in order. An item that arrives late, such as a line still being typed, does not delay earlier ones.
 template <typename Make, typename Work, typename Take>
 void parallel_pipeline(std::size_t in_flight,
                        const filters<filters<filter<Make>, filter<Work>>, filter<Take>>& stages) {

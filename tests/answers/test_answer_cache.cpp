@@ -81,7 +81,7 @@ const std::string kDuelMembers =
 
 }  // namespace
 
-TEST_CASE("work that nobody wants any more is too much", "[answer]") {
+TEST_CASE("canceled work counts as too large", "[answer]") {
   std::atomic<bool> unwanted = false;
   const salvo::base::WorkLimit limit({}, &unwanted);
   CHECK_NOTHROW(base::spend_work(1e9));
@@ -89,7 +89,7 @@ TEST_CASE("work that nobody wants any more is too much", "[answer]") {
   CHECK_THROWS_AS(base::spend_work(1), salvo::base::WorkLimitExceeded);
 }
 
-TEST_CASE("kept answers: every way to ask has its own, and each the same bytes again", "[answer][kept]") {
+TEST_CASE("answer cache: every way to ask has its own entry, and repeats get the same bytes", "[answer][cache]") {
   const Catalogue catalogue = fresh();
   std::map<std::string, std::string> first;
   for (const auto& [name, options] : ways_to_ask()) first[name] = answered(fresh(), duel(), options);
@@ -105,7 +105,7 @@ TEST_CASE("kept answers: every way to ask has its own, and each the same bytes a
   }
 }
 
-TEST_CASE("kept answers: a limit of work refuses the same with and without them", "[answer][kept]") {
+TEST_CASE("answer cache: a work limit refuses the same questions with and without it", "[answer][cache]") {
   const Catalogue catalogue = fresh();
   AnswerOptions options;
   options.would_add = true;
@@ -115,7 +115,7 @@ TEST_CASE("kept answers: a limit of work refuses the same with and without them"
   const double all = base::work_counted() - before;
   REQUIRE(all > 1000);
   std::map<std::string, int> outcomes;
-  // Not 1: `all` is a difference of sums, so it is rounded, by how much the tests before this one decide.
+  // Not 1: `all` is a difference of sums, rounded by an amount that depends on the tests before this one.
   for (const double share : {0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.999, 1.001, 2.0}) {
     INFO(share);
     const std::string expected = answered(fresh(), duel(), options, share * all);
@@ -130,7 +130,7 @@ TEST_CASE("kept answers: a limit of work refuses the same with and without them"
   CHECK(outcomes.size() == 3);
 }
 
-TEST_CASE("kept answers: an answer that a limit made smaller is not kept", "[answer][kept]") {
+TEST_CASE("answer cache: an answer reduced by a limit is not cached", "[answer][cache]") {
   const Catalogue catalogue = fresh();
   AnswerOptions options;
   options.would_add = true;
@@ -145,7 +145,7 @@ TEST_CASE("kept answers: an answer that a limit made smaller is not kept", "[ans
   CHECK(answered(catalogue, duel(), options) == whole);
 }
 
-TEST_CASE("kept answers: lines of a batch, with and without ids", "[answer][kept]") {
+TEST_CASE("answer cache: lines of a batch, with and without ids", "[answer][cache]") {
   const Catalogue catalogue = fresh();
   const std::vector<std::string> lines = {"{" + kDuelMembers + "}",
                                           "{" + kDuelMembers + R"(, "id": "first"})",
@@ -163,7 +163,7 @@ TEST_CASE("kept answers: lines of a batch, with and without ids", "[answer][kept
   }
 }
 
-TEST_CASE("kept answers: requests", "[answer][kept]") {
+TEST_CASE("answer cache: requests", "[answer][cache]") {
   const Catalogue catalogue = fresh();
   for (const bool line : {false, true}) {
     RequestOptions options;
@@ -185,7 +185,7 @@ TEST_CASE("kept answers: requests", "[answer][kept]") {
   }
 }
 
-TEST_CASE("kept answers: scenarios of the same plan share its solution, not their names", "[answer][kept]") {
+TEST_CASE("answer cache: scenarios with the same plan share its solution, not their names", "[answer][cache]") {
   const Catalogue catalogue = fresh();
   AnswerOptions options;
   options.would_add = true;
@@ -208,7 +208,7 @@ TEST_CASE("kept answers: scenarios of the same plan share its solution, not thei
   }
 }
 
-TEST_CASE("kept answers: several threads ask the same and other questions", "[answer][kept]") {
+TEST_CASE("answer cache: several threads ask equal and different questions", "[answer][cache]") {
   const Catalogue catalogue = fresh();
   const auto line = [](int n) {
     return R"({"ships": {"a": {"attack": )" + std::to_string(2 + n % 3) +
@@ -232,7 +232,7 @@ TEST_CASE("kept answers: several threads ask the same and other questions", "[an
   CHECK(wrong == std::vector<int>(4, 0));
 }
 
-TEST_CASE("scenarios: each part of a question makes it another, where it comes from does not", "[rules][kept]") {
+TEST_CASE("scenarios: every key distinguishes a question, its origin does not", "[rules][cache]") {
   const std::vector<std::function<void(Scenario&)>> parts = {
       [](Scenario& s) { s.rules = "first-edition"; },
       [](Scenario& s) { s.cards = "legacy"; },
@@ -261,15 +261,15 @@ TEST_CASE("scenarios: each part of a question makes it another, where it comes f
   all.source = "duel.toml";
   all.lines["ships"] = 3;
   all.given_by["objective"] = "--objective";
-  const Scenario kept = compile::without_origin(all);
-  CHECK(compile::same_question(all, kept));
-  CHECK(compile::hash_of(all) == compile::hash_of(kept));
-  CHECK(kept.source.empty());
-  CHECK(kept.lines.empty());
-  CHECK(kept.given_by.empty());
+  const Scenario bare = compile::without_origin(all);
+  CHECK(compile::same_question(all, bare));
+  CHECK(compile::hash_of(all) == compile::hash_of(bare));
+  CHECK(bare.source.empty());
+  CHECK(bare.lines.empty());
+  CHECK(bare.given_by.empty());
 }
 
-TEST_CASE("plans: the same have the same hash, others another", "[rules][kept]") {
+TEST_CASE("plans: equal plans have equal hashes, others differ", "[rules][cache]") {
   const Catalogue catalogue = fresh();
   const game::Plan plan = compile::compile_scenario(catalogue, duel()).plan;
   CHECK(game::hash_of(plan) == game::hash_of(compile::compile_scenario(catalogue, duel()).plan));
@@ -285,34 +285,34 @@ TEST_CASE("plans: the same have the same hash, others another", "[rules][kept]")
   CHECK(seen.size() == 40);
 }
 
-TEST_CASE("kept: what was used last stays, within the bound", "[base][kept]") {
-  base::LruCache<int> kept(80);
+TEST_CASE("LRU cache: recently used entries stay, within the bound", "[base][cache]") {
+  base::LruCache<int> cache(80);
   const auto get = [&](std::uint64_t hash) {
-    const auto found = kept.find(hash, [&](int value) { return value == static_cast<int>(hash); });
+    const auto found = cache.find(hash, [&](int value) { return value == static_cast<int>(hash); });
     return found ? *found : -1;
   };
-  for (int n = 0; n < 8; ++n) kept.insert(static_cast<std::uint64_t>(n), std::make_shared<const int>(n), 10);
-  CHECK(kept.stats().cost == 80);
+  for (int n = 0; n < 8; ++n) cache.insert(static_cast<std::uint64_t>(n), std::make_shared<const int>(n), 10);
+  CHECK(cache.stats().cost == 80);
   CHECK(get(0) == 0);  // used now
-  kept.insert(8, std::make_shared<const int>(8), 10);
-  CHECK(kept.stats().cost == 80);
+  cache.insert(8, std::make_shared<const int>(8), 10);
+  CHECK(cache.stats().cost == 80);
   CHECK(get(0) == 0);
   CHECK(get(1) == -1);
   CHECK(get(8) == 8);
-  kept.insert(8, std::make_shared<const int>(9), 5);  // in its place, and another question of that hash
-  CHECK(kept.stats().cost == 75);
+  cache.insert(8, std::make_shared<const int>(9), 5);  // replaces the entry; another question with that hash
+  CHECK(cache.stats().cost == 75);
   CHECK(get(8) == -1);
-  kept.insert(100, std::make_shared<const int>(100), 11);  // too large
+  cache.insert(100, std::make_shared<const int>(100), 11);  // too large
   CHECK(get(100) == -1);
-  CHECK(kept.stats().cost == 75);
-  CHECK(kept.stats().entries == 8);
-  CHECK(kept.stats().evictions == 1);
+  CHECK(cache.stats().cost == 75);
+  CHECK(cache.stats().entries == 8);
+  CHECK(cache.stats().evictions == 1);
 }
 
-TEST_CASE("kept: a question counts from the second time on", "[base][kept]") {
-  base::LruCache<int> kept(80);
+TEST_CASE("LRU cache: a question counts from the second time on", "[base][cache]") {
+  base::LruCache<int> cache(80);
   constexpr std::uint64_t kHash = 0x123456789abcdef0;
-  CHECK_FALSE(kept.seen_before(kHash));
-  CHECK(kept.seen_before(kHash));
-  CHECK_FALSE(kept.seen_before(kHash ^ (std::uint64_t{1} << 40)));
+  CHECK_FALSE(cache.seen_before(kHash));
+  CHECK(cache.seen_before(kHash));
+  CHECK_FALSE(cache.seen_before(kHash ^ (std::uint64_t{1} << 40)));
 }

@@ -85,7 +85,7 @@ std::string predator(int n) {
 
 }  // namespace
 
-TEST_CASE("kept questions: each key makes another question", "[rules][kept]") {
+TEST_CASE("plan cache: each key distinguishes a question", "[rules][cache]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   const Scenario scenario = duel();
   const std::string expected = answered_first(scenario);
@@ -102,7 +102,7 @@ TEST_CASE("kept questions: each key makes another question", "[rules][kept]") {
   }
 }
 
-TEST_CASE("kept questions: an error is told each time", "[rules][kept]") {
+TEST_CASE("plan cache: an error is reported each time", "[rules][cache]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   Scenario scenario = duel();
   scenario.attacks[0].range = 9;
@@ -111,7 +111,7 @@ TEST_CASE("kept questions: an error is told each time", "[rules][kept]") {
   for (int i = 0; i < 3; ++i) CHECK(answered(catalogue, scenario) == first);
 }
 
-TEST_CASE("kept questions: a message names the source that is asked now", "[rules][kept]") {
+TEST_CASE("plan cache: a message names the source of the present request", "[rules][cache]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   for (const char* source : {"one.toml", "one.toml", "one.toml", "two.toml"}) {
     Scenario scenario = duel();
@@ -122,7 +122,7 @@ TEST_CASE("kept questions: a message names the source that is asked now", "[rule
   }
 }
 
-TEST_CASE("kept questions: a catalogue with a card of its own has its own answers", "[rules][kept]") {
+TEST_CASE("plan cache: a catalogue with a home-made card has its own answers", "[rules][cache]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   const Scenario scenario = duel();
   const std::string usual = answered_first(scenario);
@@ -142,7 +142,7 @@ TEST_CASE("kept questions: a catalogue with a card of its own has its own answer
   for (std::size_t i = 0; i < own.size(); ++i) CHECK(own[i] == own[i % 6 < 3 ? 0 : 3]);
 }
 
-TEST_CASE("kept questions: more of them than are kept, from several threads", "[rules][kept]") {
+TEST_CASE("plan cache: more questions than it holds, from several threads", "[rules][cache]") {
   const Catalogue catalogue(SALVO_SOURCE_DIR "/profiles");
   const auto question = [](int n) {
     Scenario out = duel();
