@@ -317,7 +317,7 @@ TEST_CASE("library: engines have names", "[library]") {
   CHECK(!salvo::parse_engine(""));
 }
 
-TEST_CASE("library: one catalogue answers several threads alike", "[library]") {
+TEST_CASE("library: one catalogue gives several threads the same answers", "[library]") {
   // Cards and ships of several files each, so that the threads meet while these are read.
   const std::vector<std::vector<std::string>> questions{
       {"ship=t65xwing pilot=lukeskywalker predator focus", "ship=tieininterceptor evade"},
