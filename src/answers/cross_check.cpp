@@ -86,7 +86,7 @@ class ShipTests {
     }
   }
 
-  void tell(CrossCheck& check) const {
+  void write_to(CrossCheck& check) const {
     check.g = worst_.g;
     check.df = worst_.df;
     check.p = std::min(1.0, worst_.p * std::max(1, tested_));
@@ -209,7 +209,7 @@ CrossCheck cross_check(const game::Distribution& exact, const game::Distribution
     compare_round(largest, r, rounds.exact[r], rounds.sample[r], labels);
   }
   check.rounds_left_out = static_cast<int>(rounds.exact.size() - std::min(rounds.exact.size(), rounds.sample.size()));
-  tests.tell(check);
+  tests.write_to(check);
   check.agree = check.p >= kMinP && check.largest_difference <= kMaxDifference;
   return check;
 }

@@ -54,7 +54,7 @@ void check(const GauntletQuestion& question) {
     if (!(weight >= 0) || !std::isfinite(weight)) throw ScenarioError("weights", "a weight is below 0");
     sum += weight;
   }
-  if (!(sum > 0)) throw ScenarioError("weights", "all weights are 0, so nobody is met; give a squad a larger one");
+  if (!(sum > 0)) throw ScenarioError("weights", "all weights are 0; give at least one squad a larger one");
 }
 
 std::vector<std::string> names_of(const std::vector<BattleSide>& sides) {

@@ -48,8 +48,8 @@ bool matches(const CardWords& card, const std::vector<std::string>& words) {
     if (!exists || !wanted(one)) continue;
     const std::optional<bool> matters = catalogue.relevant(one, id, set);
     const char* why = matters == false ? "no dice, tokens or damage depend on it"
-                      : matters        ? "it is not modelled; \"Add a card\" in CONTRIBUTING.md tells how"
-                                       : "it has no ability, or a new one; \"Add a card\" in CONTRIBUTING.md tells how";
+                      : matters        ? "it is not modelled; see \"Add a card\" in CONTRIBUTING.md"
+                                       : "it has no ability, or a new one; see \"Add a card\" in CONTRIBUTING.md";
     throw LoadError(fmt::format("the {} {} has no file: {}", one, id, why));
   }
   std::vector<std::string> names;
@@ -66,7 +66,7 @@ bool matches(const CardWords& card, const std::vector<std::string>& words) {
   }
   throw LoadError(
       fmt::format("no {} {} in the card set {}{}", kind.value_or("card"), base::in_quotes(id), set,
-                  near.empty() ? "; salvo cards list tells what there is" : fmt::format("; did you mean {}?", near)));
+                  near.empty() ? "; salvo cards list shows all cards" : fmt::format("; did you mean {}?", near)));
 }
 
 /// Kinds and ids ("pilot/fennrau") under which the library may have the card: its own, and those of cards with the same

@@ -291,8 +291,8 @@ void check_locks(const Draft& draft) {
 int check_token(const Draft& draft, const ShipDraft& ship, const std::string& path, const std::string& id, int n) {
   const int token = draft.token_index(id);
   if (token < 0) {
-    if (const std::string told = load::remedy(load::WordContext::Tokens, id); !told.empty())
-      throw ScenarioError(path, fmt::format("unknown token '{}';{}", id, told));
+    if (const std::string hint = load::remedy(load::WordContext::Tokens, id); !hint.empty())
+      throw ScenarioError(path, fmt::format("unknown token '{}';{}", id, hint));
     std::vector<std::string> known;
     for (const load::TokenSpec& spec : draft.edition.tokens) known.push_back(spec.id);
     known.emplace_back("lock");

@@ -65,12 +65,13 @@ class Locator {
         if (remaining.empty()) return add(position, need);
         return note_failure(
             1, kSpentMembers[position.pending_attack ? 1 : 0],
-            "an effect rolls dice of its own before this, which cannot be told; ask before they are rolled");
+            "an effect rolls extra dice before this, which cannot be reported; ask before they are rolled");
       case game::NextEvent::Draw:
         if (remaining.empty()) return add(position, need);
         if (!comes_later(position, remaining)) return note_unconsumed(remaining);
-        return note_failure(1, kSpentMembers[1],
-                            "a damage card is dealt before this, which cannot be told; ask before damage is suffered");
+        return note_failure(
+            1, kSpentMembers[1],
+            "a damage card is dealt before this, which cannot be reported; ask before damage is suffered");
       case game::NextEvent::Finished:
         if (remaining.empty()) return add(position, need);
         note_unconsumed(remaining);
@@ -126,13 +127,13 @@ class Locator {
     const auto& rolled = of_role(role).rolled;
     if (!rolled) {
       if (remaining.empty()) return add(position, need);
-      if (role == 1) note_failure(3, kRolledMembers[1], "tell the attack dice too, which come first");
+      if (role == 1) note_failure(3, kRolledMembers[1], "report the attack dice too; they are rolled first");
       return note_unconsumed(remaining);
     }
     const int dice = game::roll_size(position);
     if (rolled->size() != dice) {
       return note_failure(2, kRolledMembers[role],
-                          fmt::format("{} dice are told, but this attack rolls {} {} dice here", rolled->size(), dice,
+                          fmt::format("{} dice are given, but this attack rolls {} {} dice here", rolled->size(), dice,
                                       role == 1 ? "attack" : "defense"));
     }
     Remaining after = remaining;
@@ -166,9 +167,8 @@ class Locator {
           (*of_role(role).spent)[static_cast<std::size_t>(std::countr_zero(remaining.spent[role]))];
       return note_failure(
           1, kSpentMembers[role],
-          fmt::format("'{}' cannot be spent here: the ship does not have it, or no die is there that it changes{}",
-                      word,
-                      rerolls(word) ? fmt::format("; what was rerolled belongs into {}", kRerolledMembers[role]) : ""));
+          fmt::format("'{}' cannot be spent here: the ship does not have it, or it would change no die{}", word,
+                      rerolls(word) ? fmt::format("; rerolled dice belong in {}", kRerolledMembers[role]) : ""));
     }
   }
 
@@ -184,7 +184,7 @@ class Locator {
     return false;
   }
 
-  /// Keeps the failure with the largest weight, the first of equals, for the message if no path fits.
+  /// Remembers the failure with the largest weight (the first among equals), for the message if no path fits.
   void note_failure(int weight, const char* member, const std::string& why) {
     if (weight <= weight_) return;
     weight_ = weight;
@@ -224,7 +224,7 @@ void apply_damage(const compile::CompiledScenario& question, const DecisionSpec&
     if (!ship.destructible && damage > 0) continue;  // nothing reads it without a hull
     if (!spec.destroyed_stay && damage >= ship.hull + ship.shields && damage > 0) {
       refuse("damage", fmt::format("{} damage destroys '{}' ({} hull and {} shields); leave its attacks out of the "
-                                   "scenario, or tell less damage",
+                                   "scenario, or report less damage",
                                    damage, name, ship.hull, ship.shields));
     }
     if (ship.health < 0) continue;

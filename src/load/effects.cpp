@@ -213,7 +213,7 @@ void check_operation(const data::Node& node, const VerbForm& form, const Operati
         "the verb forbid has max only as what = \"reroll\", max = 1 (no more than one die is rerolled), and as "
         "what = \"modify\", from = [\"focus\"], max = 1 (no more than one such result is modified)");
   if (form.verb == Verb::Forbid && !operation.from.empty() && !operation.max)
-    node.fail("from tells which results of the verb forbid no more than one may be modified: add max = 1");
+    node.fail("from limits the verb forbid to one modified result of these faces, so it needs max = 1");
   const bool hits_to_crits = operation.from == Names{"hit"} && operation.to == "crit";
   if (form.verb == Verb::Convert && !hits_to_crits) node.fail("damage is converted from [\"hit\"] to \"crit\" only");
   const bool limits = operation.min || operation.max || !operation.amount.empty();
@@ -373,7 +373,7 @@ EffectSpec read_effect(const data::Node& node, const Edition* edition, const std
   node.read("when", effect.when);
   node.read("may", effect.may);
   node.read("must", effect.must);
-  if (effect.must && !effect.may) node.fail("must = true is for options, of which one has to be used: add may = true");
+  if (effect.must && !effect.may) node.fail("must = true is only valid for an option: add may = true");
   if (const auto by = node.get("by")) effect.foe_decides = by->one_of({"self", "foe"}) == "foe";
   if (const auto acts = node.get("acts")) effect.card_acts = acts->one_of({"self", "friend"}) == "self";
   if (effect.foe_decides && !effect.may) node.fail("by = \"foe\" is a choice of the other player: add may = true");

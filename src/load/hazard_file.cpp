@@ -243,7 +243,7 @@ Hazard load_hazard(const data::Profiles& profiles, const Edition& edition, const
   }
   const std::string near = base::did_you_mean(id, known);
   const std::string why = fmt::format("no hazard {} in the edition {};{}", base::in_quotes(id), edition.id,
-                                      near.empty() ? " salvo hazard list tells what there is" : near);
+                                      near.empty() ? " salvo hazard list shows all hazards" : near);
   throw LoadError(why, "hazard", why);
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 const std::string kCharge = "charge:";  // of Labels::resources
 
-/// As it is written in a log.
+/// The spelling of a token in a log.
 std::string token_of(const std::string& label) {
   return label.starts_with(kCharge) ? label.substr(kCharge.size()) : label;
 }
@@ -212,8 +212,8 @@ std::string Ledger::missing_tokens_hint(const LoggedLine& line) const {
     std::map<std::string, int> left = now.tokens;
     for (const std::string& word : decide::words_in(spent.value_or(""))) {
       if (!now.known || !is_round_token(edition_, word) || left[word]-- > 0) continue;
-      return fmt::format("; by what the log tells of its tokens {} has no more {}: tell all that it has, as {} ({})",
-                         name, word, name, word);
+      return fmt::format("; by the tokens in the log, {} has no {} left: write all that it has, as in {} ({})", name,
+                         word, name, word);
     }
   }
   return "";
@@ -316,13 +316,13 @@ std::string Ledger::assume_charges(const LoggedLine& line, const std::string& na
   const int lacks = spent - charges.left;
   const bool open = charges.end.recover > 0 && !rounds_reported_;
   if (lacks > charges.unreported && !open) {
-    std::string history = charges.stated && charges.lines.empty() ? ", as the log tells" : "";
+    std::string history = charges.stated && charges.lines.empty() ? ", as the log says" : "";
     if (!charges.lines.empty()) history = fmt::format(": spent in {}", lines_words(charges.lines));
     if (!charges.lines.empty() && charges.end.recover > 0)
       history += fmt::format(", and {} comes back after each round", charges.end.recover);
     fail_at(*log_, line.line,
-            fmt::format("{} spends {} {}, but has {} of {}{}; correct that, or write what it has behind its name, with "
-                        "its other tokens, as {} ({}={})",
+            fmt::format("{} spends {} {}, but has {} of {}{}; correct that, or write what it has after its name, with "
+                        "its other tokens, as in {} ({}={})",
                         name, spent, thing(label, spent), charges.left, charges.max, history, name, token_of(label),
                         spent));
   }

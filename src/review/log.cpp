@@ -42,7 +42,7 @@ int LogBuilder::player(int line, const std::string& name) {
 
 void LogBuilder::add(int line, std::string name, LoggedShip ship) {
   if (log.ships.contains(name))
-    fail(line, fmt::format("{} is there twice; give each ship a name of its own (damage is told as {} damage N, "
+    fail(line, fmt::format("{} is listed twice; give each ship a different name (report damage as {} damage N, and "
                            "tokens in the line of a round)",
                            name, name));
   log.ships.emplace(std::move(name), std::move(ship));

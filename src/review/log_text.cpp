@@ -243,7 +243,7 @@ class AttackReader : public WordReader {
       if (arrow != std::string::npos) {
         const Words after = repeated(blank_words(lower(part.substr(arrow + 2))));
         if (after.empty() || words.size() < after.size()) {
-          fail("an arrow tells dice that were rolled again: as many before it as behind it, as lock blank -> crit");
+          fail("an arrow reports rerolled dice: write as many before it as after it, as in lock blank -> crit");
         }
         const std::size_t words_before = words.size() - after.size();
         for (std::size_t i = 0; i < after.size(); ++i) again.push_back(words[words_before + i] + "=" + after[i]);

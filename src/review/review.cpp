@@ -96,8 +96,8 @@ class Reviewer {
   } catch (const DecisionError& error) {
     if (error.path == "attack") {
       fail(line,
-           "this attack does not happen: what it needs (a lock, a charge, a token) is not there; tell what the ship "
-           "has behind its name, as luke (lock)");
+           "this attack cannot happen: the ship lacks what it needs (a lock, a charge, a token); write what the ship "
+           "has after its name, as in luke (lock)");
     }
     fail(line, fmt::format("{}: {}{}", member_words(error.path), error.what(), ledger_.missing_tokens_hint(line)));
   } catch (const LoadError& error) {

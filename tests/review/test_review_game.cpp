@@ -209,9 +209,9 @@ TEST_CASE("A log that cannot be is refused with its line", "[review]") {
   wrong("", "no attack");
   wrong("x > z r2: hit\n", "game:5: no ship \"z\"");
   wrong("x > y r2: 2 dice hit\n", "game:5: 2 dice are announced and 1 written");
-  wrong("x > y r2: hit hit\n", "game:5: rolled: 2 dice are told, but this attack rolls 1");
+  wrong("x > y r2: hit hit\n", "game:5: rolled: 2 dice are given, but this attack rolls 1");
   wrong("x > y r2: evade\n", "game:5: rolled: the attack die has no face 'evade'");
-  wrong("x > y r2: hit = 2\n", "game:5: damage: 2 damage does not come of what was told");
+  wrong("x > y r2: hit = 2\n", "game:5: damage: 2 damage does not fit the rest of the report");
   wrong("x > y r2: hit; -> hit\n", "game:5: an arrow");
   wrong("x (focus) > y r2: focus; focu\n", "did you mean 'focus'");
   wrong("x > y r2: hit; focu\n", "nothing can be spent");

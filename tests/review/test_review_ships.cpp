@@ -72,7 +72,7 @@ TEST_CASE("A ship that has left play neither shoots nor is shot at", "[review]")
   // The attack was made at another initiative than that of the card, as some cards have it.
   CHECK(reviewed(four() + "round 1\nx > y2 r2: hit\ny2 > x r2 initiative=4: hit\n").attacks.size() == 2);
   // A bomb before anybody shot; damage that a card did in the attack before.
-  refused(four() + "round 1\ny damage 1\ny > x r2: hit\n", "before anybody shot in this round");
+  refused(four() + "round 1\ny damage 1\ny > x r2: hit\n", "before any ship shot in this round");
   CHECK(reviewed(four() + "round 1\nx > y r2: blank\ny damage 1\ny > x r2: hit\n").attacks.size() == 2);
   // It was less after all.
   CHECK(reviewed(gone + "round 2\ny damage 0\nx > y r2: hit\n").attacks.size() == 2);
@@ -142,8 +142,8 @@ TEST_CASE("Force goes down as it is spent and comes back in the End Phase", "[re
 TEST_CASE("More Force than is left is refused, with what became of it", "[review]") {
   refused(kForce + "round 1\nx > y r2: 2 focus; 2 force\nround 2\nx > y r2: 2 focus; 2 force\n",
           "game:8: x spends 2 force, but has 1 of 2: spent in line 6, and 1 comes back after each round; correct that, "
-          "or write what it has behind its name, with its other tokens, as x (force=2)");
-  refused(kForce + "round 1: x force=0\nx > y r2: 2 focus; force\n", "but has 0 of 2, as the log tells");
+          "or write what it has after its name, with its other tokens, as in x (force=2)");
+  refused(kForce + "round 1: x force=0\nx > y r2: 2 focus; force\n", "but has 0 of 2, as the log says");
   // Without rounds it is unknown whether it has recovered.
   const Review open = reviewed(kForce + "x > y r2: 2 focus; 2 force\nx > y r2: 2 focus; force\n");
   CHECK(said(open, "attack 2: force of x: taken to be 1, which are spent; no rounds are told"));
@@ -171,8 +171,8 @@ TEST_CASE("Charges of cards are counted", "[review]") {
   CHECK(said(game, "attack 1: charges of protontorpedoes of x: not told; taken to be 2 of 2 here"));
   refused(head + "round 1: x lock=y\n" + shot + "round 2\n" + shot + "round 3\n" + shot,
           "game:10: x spends 1 charge of protontorpedoes, but has 0 of 2: spent in lines 6, 8; correct that, or write "
-          "what it has behind its name, with its other tokens, as x (protontorpedoes=1)");
-  refused(head + "round 1: x protontorpedoes=0 lock=y\n" + shot, "but has 0 of 2, as the log tells");
+          "what it has after its name, with its other tokens, as in x (protontorpedoes=1)");
+  refused(head + "round 1: x protontorpedoes=0 lock=y\n" + shot, "but has 0 of 2, as the log says");
   CHECK(reviewed(head + "round 1: x lock=y\n" + shot + "round 2\n" + shot + "round 3: x protontorpedoes=1\n" + shot)
             .attacks.size() == 3);
   refused(head + "round 1: x protontorpedoes=3\n" + shot, "game:5: x: protontorpedoes has 2 charges at most, not 3");

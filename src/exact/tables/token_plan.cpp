@@ -142,14 +142,14 @@ bool separate_uses(const Box& attacker, const Box& defender, const game::AttackP
 
 std::uint64_t preference(const game::Plan& plan, const Box& box, const Spend& spend) {
   std::array<std::uint64_t, game::kSpendRanks> by_rank{};
-  std::uint64_t kept = 1000;
+  std::uint64_t unspent = 1000;
   for (std::size_t i = 0; i < box.digits.size(); ++i) {
     const game::SpendRank rank = plan.resources[static_cast<std::size_t>(box.digits[i].resource)].rank;
     if (rank == game::SpendRank::None) continue;
     by_rank[static_cast<std::size_t>(rank)] += spend.n[i];
-    kept -= spend.n[i];
+    unspent -= spend.n[i];
   }
-  std::uint64_t key = kept;
+  std::uint64_t key = unspent;
   for (const std::uint64_t n : by_rank) key = key << 8 | n;
   return key << 6 | 63;
 }

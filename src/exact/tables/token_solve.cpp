@@ -254,7 +254,7 @@ class LocalGame {
                                r];
         for (int results = 1; results <= n_; ++results) {
           const int open = results - roll.success;
-          defended->add(roll.probability, none ? keep(ends, open, *choice) : answer(ends, open, *choice));
+          defended->add(roll.probability, none ? spend_nothing(ends, open, *choice) : answer(ends, open, *choice));
           defended += pairs;
           choice += pairs * defense_rolls_.size();
         }
@@ -263,7 +263,7 @@ class LocalGame {
   }
 
   /// The value if the defender spends nothing.
-  const V& keep(const V* ends, int open, std::uint16_t& choice) {
+  const V& spend_nothing(const V* ends, int open, std::uint16_t& choice) {
     if (open > 0 && defender_mode_ == Mode::Choose) ++evaluations_;
     choice = 0;
     return ends[answers_.front().place + std::max(0, open)];
@@ -272,7 +272,7 @@ class LocalGame {
   /// The value of the defender's best answer among answers_ with `open` results to cancel. `ends`: the row of ends_ for
   /// the attacker's class and the health, by results.
   const V& answer(const V* ends, int open, std::uint16_t& choice) {
-    if (open <= 0) return keep(ends, 0, choice);
+    if (open <= 0) return spend_nothing(ends, 0, choice);
     const Candidate* best = answers_.data();
     const auto value_of = [&](const Candidate& x) -> const V& { return ends[x.place + std::max(0, open - x.changed)]; };
     const auto count = static_cast<int>(answers_end_ - best);
