@@ -281,7 +281,7 @@ bool read_attack(const game::Plan& plan, const game::AttackPlan& attack, TokenAt
 
 using ResourceMarks = boost::container::small_vector<bool, 32>;  // by resource
 
-/// ResourceMarks the resources that an attack can change.
+/// Marks the resources that an attack can change.
 void mark_changed(const game::Plan& plan, const game::AttackPlan& attack, ResourceMarks& out) {
   for (const game::Effect& effect : attack.effects) {
     for (const game::Cost& cost : effect.cost) out[static_cast<std::size_t>(cost.resource)] = true;

@@ -236,7 +236,7 @@ class LocalGame {
     }
   }
 
-  /// Adds one roll of the defender to the values of all that it can meet.
+  /// Adds one roll of the defender to the values before the roll, for each class, health and number of results.
   void defend(std::size_t d, std::size_t r) {
     const ThreeFaceRoll& roll = defense_rolls_[r];
     answers_end_ = write_candidates(payable_, roll.focus, roll.blank, answers_.data());

@@ -254,7 +254,7 @@ LaneNode LaneGraph::describe(const State& state) const {
   return out;
 }
 
-/// The step that waits for what the position needs next.
+/// The step that waits for the next dice or card that the position needs.
 LaneStep LaneGraph::number(State state) {
   const bool rolling = state.rolled > 0 || (state.position.pending == 0 && !draws(state.position));
   if (!rolling) forget_order(state);

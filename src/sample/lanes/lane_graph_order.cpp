@@ -1,4 +1,4 @@
-// The order of dice, which matters as long as a reroll can tell them apart.
+// Tracks the order of dice, which matters as long as a reroll distinguishes them.
 #include <algorithm>
 #include <array>
 
@@ -79,7 +79,7 @@ void LaneGraph::drop_unread(State& state) const {
   forget_order(state);
 }
 
-/// Forgets the order of dice once no reroll can tell them apart.
+/// Forgets the order of dice once no reroll distinguishes them.
 void LaneGraph::forget_order(State& state) const {
   for (const bool attack_dice : {true, false}) {
     if (!game::marks_matter(plan_, attack_, state.position, attack_dice)) order(state, attack_dice) = 0;

@@ -105,7 +105,7 @@ void LaneKernel::play_attack(std::size_t attack) {
   tally_.end_attack(attack, *stage.graph, last ? nullptr : stages_[attack + 1].graph.get(), at_.data(), played_);
 }
 
-/// Moves the lanes by as many steps as most of them need; `lanes` retains those whose attack is not over.
+/// Moves the lanes by as many steps as most of them need, and drops those whose attack is over from `lanes`.
 void LaneKernel::walk(Stage& stage, std::size_t word, Lanes& lanes) {
   const Words at_hand = words(stage, word);
   const auto lower = [&](std::size_t lane) { return std::uint64_t{LaneWords::load(at_hand.lower, lane)}; };
