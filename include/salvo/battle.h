@@ -172,8 +172,8 @@ struct BattleWorth {
 
 /// Evaluates each upgrade of my ships, each pilot (against the cheapest of the same ship), one more hull, one more
 /// initiative, and being the first player. Sampled battles share random numbers, and standard errors are those of the
-/// differences. `progress` counts the battles of all changes. Throws as fight does, and ScenarioError for a precision
-/// or for reference dice.
+/// differences. `progress` counts the battles of all changes. Throws as play_battle() does, and ScenarioError for a
+/// precision or for reference dice.
 BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options = {});
 
 std::string to_json(const BattleWorth& worth);

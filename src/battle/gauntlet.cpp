@@ -76,7 +76,7 @@ Estimate cell_of(const BattleReport& report) {
   return {value, report.engine == "sample" ? std::sqrt(std::max(0.0, squares - value * value) / n) : 0};
 }
 
-/// Tables for all pairs: squads with the same ships share their attacks. Frees what no pair needs any more.
+/// Tables for all pairs: squads with the same ships share their attacks. Frees tables that no remaining pair needs.
 class GauntletTables {
  public:
   GauntletTables(const Catalogue& catalogue, const std::vector<BattleSide>& sides, const std::string& damage_deck,

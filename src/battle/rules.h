@@ -1,9 +1,10 @@
 // The rules of a round: order, maneuvers, legal actions and attacks, damage, the End Phase. No policy decides here.
 //
-// Chance, a template parameter, supplies what is random: bool percent(slot, chance), whether an event of so many
-// percent happens; std::size_t pick(slot, distribution), the geometry of a pair; Outcome attack(slot, key, outcomes),
-// what an attack does. With a damage deck also CardOutcome dealt(slot, key, outcomes, decks), what an attack, or a ship
-// that engages, does with what is left of the decks. A slot identifies random bits of the round (BattleSetup).
+// The template parameter Chance supplies all random events: bool percent(slot, chance), whether an event with this
+// probability in percent happens; std::size_t pick(slot, distribution), the geometry of a pair; Outcome attack(slot,
+// key, outcomes), the outcome of an attack. With a damage deck also CardOutcome dealt(slot, key, outcomes, decks), the
+// outcome of an attack, or of a ship that engages, with what is left of the decks. A slot identifies random bits of the
+// round (BattleSetup).
 #pragma once
 
 #include <algorithm>

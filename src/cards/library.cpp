@@ -38,7 +38,7 @@ bool matches(const CardWords& card, const std::vector<std::string>& words) {
   });
 }
 
-/// Reports why there is no card: it has no file, or it is unknown.
+/// Throws an error that says why there is no card: it has no file, or it is unknown.
 [[noreturn]] void fail_unknown(const Catalogue& catalogue, const std::string& set,
                                const std::optional<std::string>& kind, const std::string& id,
                                const std::vector<load::CardPlace>& places) {
@@ -85,7 +85,7 @@ std::set<std::string> library_names(const Catalogue& catalogue, const std::strin
 }
 
 /// The ids that a text means: itself if it is an id, else all ids with that name among the wanted kinds. A text that is
-/// neither is returned as it is.
+/// neither is returned unchanged.
 std::set<std::string> ids_of(const Catalogue& catalogue, const std::string& card_set,
                              const std::optional<std::string>& kind, const std::string& text) {
   std::set<std::string> out;

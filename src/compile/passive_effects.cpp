@@ -37,8 +37,7 @@ bool spends(const AttackDraft& attack, const Forbidden& rule, const load::Effect
   });
 }
 
-/// The ship whose effect it is: the friend that attacks or defends, unless the data says that the ship with the card
-/// acts.
+/// The ship that acts: the friend that attacks or defends, unless the data says that it is the ship with the card.
 int acting_ship(const AttackDraft& attack, const load::EffectSpec& effect, const Owner& owner) {
   return effect.card_acts ? owner.ship : attack.ship_of("friend", owner);
 }

@@ -95,7 +95,7 @@ void apply_stat_cards(ShipDraft& out) {
   });
 }
 
-/// The scenario's own numbers take precedence; notes the cards that would have changed them.
+/// Notes the cards that would have changed numbers which the scenario states, since stated numbers take precedence.
 void note_stat_cards(Draft& draft, const ShipDraft& out) {
   if (std::none_of(out.cards.begin(), out.cards.end(),
                    [](const load::CardSpec* card) { return prepared(*card).stats; }))

@@ -239,7 +239,7 @@ void apply_damage(const compile::CompiledScenario& question, const DecisionSpec&
   }
 }
 
-/// A bonus attack at hand was granted, and there can be no other in this round.
+/// Marks the attack at hand, if it is a bonus attack, as granted, and rules out another one in this round.
 void grant_bonus_attack(const game::Plan& plan, const game::AttackPlan& attack, game::Resources& resources) {
   bool granted = false;
   for (const game::Cost& cost : attack.cost) {
@@ -254,7 +254,7 @@ void grant_bonus_attack(const game::Plan& plan, const game::AttackPlan& attack, 
   }
 }
 
-/// The ships of the scenario start with the reported tokens.
+/// Makes the ships of the scenario start with the reported tokens.
 void set_starting_tokens(Scenario& scenario, const DecisionSpec& spec) {
   for (const auto& [name, reported] : spec.tokens) {
     ScenarioShip* const ship = find_ship(scenario, name);

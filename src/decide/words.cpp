@@ -112,7 +112,7 @@ std::string play_words(const compile::CompiledScenario& question, std::size_t at
   for (const Use& use : uses_of(options)) {
     const game::Effect& effect = question.plan.attacks[attack].effects[static_cast<std::size_t>(use.effect)];
     const std::string& name = labels.effects[attack][static_cast<std::size_t>(use.effect)];
-    // Rules of the edition are named after the token that they cost.
+    // The name of a rule of the edition is the token that it costs.
     const bool token =
         effect.cost.size() == 1 && labels.resources[static_cast<std::size_t>(effect.cost[0].resource)] == name;
     if (name.starts_with(kShootAt)) return name;  // a choice of target: ids of rules and cards contain no blanks

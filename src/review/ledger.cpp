@@ -74,7 +74,7 @@ void Ledger::begin(const LoggedLine& line) {
   for (const auto& [name, damage] : line.damage) report_damage(line.line, ships_[name], damage);
 }
 
-/// Removes round tokens and keeps locks; tokens of a SPEC return each round. Force and charges recover for every End
+/// Removes round tokens but not locks; tokens of a SPEC return each round. Force and charges recover for every End
 /// Phase since the last reported round.
 void Ledger::begin_round(int number) {
   const int phases = number_ > 0 ? number - number_ : attacks_ > 0 ? 1 : 0;
@@ -173,7 +173,7 @@ void Ledger::add_ships(const LoggedLine& line, Scenario& scenario, std::vector<s
   if (!shot.initiative) scenario.attacks[0].initiative = log_->ships.at(shot.by).initiative;
 }
 
-/// A ship whose tokens were not reported has what it spends.
+/// A ship whose tokens were not reported is assumed to have what it spends.
 ScenarioShip Ledger::ship_in(const std::string& name, const std::string& enemy, const std::optional<std::string>& spent,
                              std::vector<std::string>& filled_in) {
   const LoggedShip& logged = log_->ships.at(name);
@@ -298,7 +298,7 @@ bool Ledger::refill(const LoggedLine& line) {
 
 std::vector<std::string> Ledger::assume_charges(const LoggedLine& line, const Luck& luck) {
   std::vector<std::string> out;
-  for (const bool all : {false, true}) {  // first reported spending; then the best play of refilled ships
+  for (const bool all : {false, true}) {  // first only reported spending; then also the best play of refilled ships
     for (const std::string* name : {&line.shot.by, &line.shot.on}) {
       for (auto& [label, charges] : ships_[*name].charges) {
         const int unreported = all ? 0 : count_of(luck.spent_unreported, *name, label);

@@ -99,8 +99,8 @@ class Spending {
   const game::Resources before_;
 };
 
-/// The distribution of the damage with best play, and the chances of `result`. `health`: what the defender has left, 0
-/// where nothing can destroy it.
+/// Adds the distribution of the damage with best play, and the chances of `result`. `health`: what the defender has
+/// left; 0 if nothing can destroy it.
 void add_distribution(const Subgame& game, int result, int health, Luck& out) {
   for (const exact::NodeMass& end : game.flow(game.start(), Subgame::Until::Ends)) {
     const auto damage = static_cast<std::size_t>(std::max(0, damage_of(game.position(end.node))));
@@ -293,7 +293,7 @@ class LuckAnalysis {
     add_decision(std::move(made));
   }
 
-  /// Adds a decision; the same decision reached in several ways counts as one.
+  /// Adds a decision. Reaching the same decision by several paths counts as one.
   void add_decision(DecisionMade made) {
     const auto same = std::find_if(out_.decisions.begin(), out_.decisions.end(), [&](const DecisionMade& known) {
       return known.attacker == made.attacker && known.situation == made.situation && known.play == made.play &&

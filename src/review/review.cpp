@@ -54,8 +54,8 @@ class Reviewer {
     out_.attacks.push_back(std::move(attack));
   }
 
-  /// Uses the Force and the charges that the ships have left. If the log spends more and leaves open whether they are
-  /// there, assumes so.
+  /// Analyses the attack with the Force and charges that the ships have left. If the log spends more and does not rule
+  /// it out, assumes that the ships had enough.
   Luck luck_of(const LoggedLine& line) {
     const Ledger before = ledger_;
     try {
