@@ -1,4 +1,4 @@
-// `salvo gauntlet`: squads, each against each.
+// `salvo gauntlet`: plays every squad against every other.
 #include <fmt/format.h>
 
 #include <memory>

@@ -82,7 +82,7 @@ void add_run_options(CLI::App& run, CountTexts& texts) {
   add_progress_option(run, texts);
 }
 
-/// A sampling in parts, where it was asked for.
+/// The job of a sampling run in parts, if the options request one.
 std::optional<jobs::SamplingJob> read_counting(const CLI::App& app, const RunOptions& options,
                                                const CountTexts& texts) {
   const char* const asked = given(app, "--shard") ? "--shard" : given(app, "--out") ? "--out" : nullptr;

@@ -35,7 +35,7 @@ void check_same_job(const ShardFile& file, const ShardFile& first) {
   }
 }
 
-/// Throws UsageError unless each shard is there once.
+/// Throws UsageError unless each shard is present exactly once.
 void check_complete(const std::vector<ShardFile>& files) {
   for (std::size_t i = 0; i + 1 < files.size(); ++i) {
     if (files[i].shard.number == files[i + 1].shard.number)

@@ -113,7 +113,7 @@ struct Counts {
   Tally tally;
 };
 
-/// Adds a name to a comma-separated list, unless it is there.
+/// Adds a name to a comma-separated list, unless the list contains it.
 void add_name(std::string& all, const std::string& one) {
   if (all.empty()) all = one;
   if (!one.empty() && (", " + all + ", ").find(", " + one + ", ") == std::string::npos) all += ", " + one;

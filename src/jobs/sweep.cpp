@@ -120,7 +120,7 @@ void check_overrides(const Catalogue& catalogue, const load::Grid& grid, const O
   }
 }
 
-/// The ships that an attack of the first cell is on, in order of name.
+/// The targets of the attacks of the first cell, sorted by name.
 std::vector<std::string> first_targets(const load::Grid& grid) {
   std::set<std::string> names;
   for (const ScenarioAttack& attack : grid.scenario(std::vector<std::size_t>(grid.axes().size(), 0)).attacks)

@@ -62,7 +62,7 @@ HazardEffect read_outcome(const Node& node, const HazardWords& words) {
   return out;
 }
 
-/// The names in a list, all of which must be in `known`.
+/// The names in a list. Each must be in `known`.
 Names read_names(const Node& node, const Names& known, const std::string& what) {
   Names out = node.texts_once("give each once");
   for (const Node& item : node.children()) {

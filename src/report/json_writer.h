@@ -92,9 +92,9 @@ class JsonWriter {
   void key(std::string_view name);
   /// A value that is JSON already.
   void raw(std::string_view json);
-  /// Ends the line; the next value stands for itself.
+  /// Ends the line; the next value begins a new document.
   void end_line();
-  /// The size so far, and a return to it that discards what followed.
+  /// The size so far, and a function that truncates the text to an earlier size.
   std::size_t size() const { return size_; }
   void back_to(std::size_t size);
   /// Returns the text.

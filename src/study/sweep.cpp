@@ -86,7 +86,7 @@ struct MissingCards {
 };
 
 /// True if the ship has neither ordnance nor a card that does anything: cards differ between cells, and their
-/// operations alone do not tell what they do to another ship. Cards without a file are added to `left_out`, as compile
+/// operations alone do not show whether they affect another ship. Adds cards without a file to `left_out`, as compile
 /// lists them.
 bool has_no_cross_effects(const Catalogue& catalogue, const Scenario& scenario, const ScenarioShip& given,
                           MissingCards& left_out) {
