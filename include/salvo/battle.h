@@ -53,7 +53,7 @@ std::string_view name_of(BattlePolicy policy);
 std::optional<BattlePolicy> battle_policy_of(std::string_view name);
 std::vector<std::string> battle_policy_names();
 
-/// The first player: drawn anew in each round (000: Planning Phase), or always the same.
+/// The first player: drawn at random in each round (000: Planning Phase), or always the same.
 enum class FirstPlayer { Random, Mine, Theirs };
 
 /// A battle to estimate.

@@ -1,5 +1,5 @@
-// Everything about the attacks of a battle that is known before the first one is solved: ship types, what attacks read,
-// and how an attack in a position becomes a plan. Constant after construction.
+// Everything about the attacks of a battle that is known before the first one is solved: ship types, the state that
+// attacks read, and the plan of an attack in a position. Constant after construction.
 #pragma once
 
 #include <memory>

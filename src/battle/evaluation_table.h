@@ -72,8 +72,8 @@ class EvaluationTables {
   /// `options`: the most of a ship.
   explicit EvaluationTables(std::size_t options) : dealt(options), lost(options), best_shots_(kBestShots) {}
 
-  ScoreTable dealt;  ///< what the attack of the ship deals after each of its options
-  ScoreTable lost;   ///< what the attack of the enemy deals then
+  ScoreTable dealt;  ///< by option of the ship: the score of its attack afterwards
+  ScoreTable lost;   ///< by option of the ship: the score of the enemy's attack on it afterwards
 
   struct alignas(32) Entry {
     std::uint64_t name = 0;

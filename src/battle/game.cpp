@@ -95,7 +95,7 @@ double Game::best_weapon(const BattleState& now, int by, int on, int state, bool
   return most;
 }
 
-/// By option of the ship: what its attack deals, with a lock on the enemy if that is the option.
+/// By option of the ship: the score of its attack on the enemy, with a lock if the option is a lock.
 void Game::find_dealt(const BattleState& now, int s, int enemy, const FiringLines& firing, double* row) const {
   const int e = enemies_of(s).first + enemy, shot = firing.shot[at(s)][at(enemy)];
   const BattlePolicy policy = action_policy_of(s);
@@ -109,7 +109,7 @@ void Game::find_dealt(const BattleState& now, int s, int enemy, const FiringLine
   }
 }
 
-/// By option of the ship: what the enemy's attack on it does.
+/// By option of the ship: the score of the enemy's attack on it.
 void Game::find_lost(const BattleState& now, int s, int enemy, const FiringLines& firing, double* row) const {
   const int e = enemies_of(s).first + enemy, shot_back = firing.shot[at(e)][at(s - enemies_of(e).first)];
   const BattlePolicy policy = action_policy_of(s);

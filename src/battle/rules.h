@@ -18,7 +18,7 @@
 
 namespace salvo::battle {
 
-/// A damage deck with fewer unseen cards is shuffled anew. An attack draws fewer.
+/// A damage deck with fewer unseen cards is reshuffled. No attack draws this many.
 inline constexpr int kFewCards = 12;
 
 /// An attack that a ship can make.
@@ -117,7 +117,7 @@ class Rules : public BattleSetup {
   /// All attacks that a ship can make, without their outcomes.
   std::vector<ChosenAttack> legal_attacks(const BattleState& now, int s) const;
   AttackResult resolve(BattleState& now, int s, int target, const Outcome& outcome) const;
-  /// After the last ship of an initiative, removes what it destroyed (000: Simultaneous_Fire).
+  /// After the last ship of an initiative, removes the destroyed ships (000: Simultaneous_Fire).
   void leave(BattleState& now, int place) const {
     if (last_of_initiative(now, place)) remove_destroyed(now);
   }
@@ -134,8 +134,8 @@ class Rules : public BattleSetup {
 
   /// Whether damage cards of the ship act when it engages.
   bool acts(const BattleState& now, int s) const { return (now.hand[at(s)] & tables_->deck()->acts) != 0; }
-  /// The decks, hands and health that an attack of the ship on the target depends on; without a target what the ship
-  /// does as it engages.
+  /// The decks, hands and health that an attack of the ship on the target depends on. Without a target: those that its
+  /// own damage cards depend on as it engages.
   DeckState deck_state(const BattleState& now, int s, int target = -1) const {
     const auto own = at(ship(s).mine ? 0 : 1);
     DeckState out{now.seen[own], now.seen[1 - own], now.hand[at(s)], 0, now.ship[at(s)].health, 0};

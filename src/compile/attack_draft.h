@@ -17,8 +17,8 @@
 
 namespace salvo::compile {
 
-/// What a bit of Position::used stands for: an effect of a ship's card was used, or a ship did something with a token
-/// or a damage card.
+/// The event that a bit of Position::used records: a ship used an effect of a card, spent, gained or lost tokens, was
+/// dealt a damage card, and so on.
 struct UsedName {
   enum class Kind : std::uint8_t { None, Effect, Spent, Gained, Dealt, Lost, Modified, Choice };
   Kind kind = Kind::None;

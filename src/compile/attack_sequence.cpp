@@ -213,7 +213,7 @@ std::vector<std::string> weapons_for(const Draft& draft, const ScenarioAttack& a
     const bool again = base::contains(out, id);
     if (card != nullptr && card->weapon && !again && can_use(draft, by, *card, attack)) out.push_back(id);
   }
-  if (out.empty()) out.emplace_back("primary");  // its error message tells what is missing
+  if (out.empty()) out.emplace_back("primary");  // its error message names the missing token
   return out;
 }
 

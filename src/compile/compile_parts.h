@@ -182,7 +182,7 @@ int token_recovered(const ShipDraft& ship, std::string_view token);
 int tokens_in_round(const Draft& draft, const ShipDraft& ship, int token, int round);
 /// Whether a round of the scenario gives the ship a lock on `on`.
 bool gains_lock(const Draft& draft, const ShipDraft& ship, const std::string& on);
-/// Checks what rounds give to ships, and notes what is not modelled.
+/// Checks the gains of ships in rounds, and notes those that are not modelled.
 void check_gains(Draft& draft);
 /// The effects on one ship between two rounds (SequenceEntry::begins_round).
 game::AttackPlan compile_round_start(Draft& draft, const SequenceEntry& entry);

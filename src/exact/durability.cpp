@@ -258,7 +258,7 @@ class Chain {
   Budget budget_;
   DurabilityOptions options_;
   std::vector<std::size_t> firsts_;        ///< by shot: its first attack
-  std::vector<game::Resources> readable_;  ///< by shot: what it and later ones read
+  std::vector<game::Resources> readable_;  ///< by shot: the resources that it and later ones read
   int defender_ = 0;
   HealthIndex health_index_;
   int health_ = -1;

@@ -46,7 +46,7 @@ void ResumableFile::start_new(bool restart) {
           fmt::format("--out: {} exists and is not the identity of a sweep; choose another file", id_path_));
     }
   }
-  // This order never leaves rows beside the identity of another grid, at whatever point the process stops.
+  // With this order, rows never remain with the identity of another grid, even if the process stops in between.
   lock(O_CREAT);
   if (!restart && data::is_file(path_)) {
     throw UsageError(fmt::format("--out: {} was just created by another salvo; start again to resume from it", path_));

@@ -129,7 +129,7 @@ class JsonWriter {
   void grow(std::size_t bytes);
   void wrote_until(const char* end) { size_ = static_cast<std::size_t>(end - text_.data()); }
 
-  std::string text_;       ///< the text, and spare room behind it
+  std::string text_;       ///< the text, followed by spare room
   std::size_t size_ = 0;   ///< of the text
   bool separated_ = true;  ///< the next value needs no comma
 };

@@ -235,7 +235,7 @@ Sweep::Sweep(const Catalogue& catalogue, const load::Grid& grid, SweepOptions op
     for (const auto& paths : axis.paths) {
       for (const std::string& path : paths) {
         const int one = owner_of(path, shared_->ships);
-        // a different edition, ships or attacks would change what is shared
+        // A different edition, other ships or other attacks would change the shared data.
         if (one == kOthers && (path == "rules" || path == "attacks" || path == "ships" || path.ends_with(".by") ||
                                path.ends_with(".on") || path.ends_with(".initiative")))
           return;

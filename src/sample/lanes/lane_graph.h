@@ -92,7 +92,7 @@ class LaneGraph {
   bool full() const { return tables_.size() > LaneStep::kMaxEntries / 2; }
 
  private:
-  /// A position, and what the lane kernel must know beyond it.
+  /// A position, and the additional state of the lane kernel.
   struct State {
     game::Position position;
     std::uint64_t attack_order = 0,

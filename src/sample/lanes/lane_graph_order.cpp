@@ -17,7 +17,7 @@ bool changes_pool(const game::Operation& operation) {
 }  // namespace
 
 /// Rejects plans in which a mandatory effect changes dice between a roll and a reroll: the order of dice is tracked
-/// only through what players do.
+/// only through actions of players.
 void LaneGraph::check() const {
   const AttackAddress& address = setup_.addresses.attacks[index_];
   if (std::max(address.attack.slots, address.defense.slots) > kMaxSlots)

@@ -144,7 +144,7 @@ void LaneKernel::move_lanes(Stage& stage, Lanes& lanes, const Word& word, const 
   lanes.n = n;
 }
 
-/// Queues lanes that read `word` for what they need next; returns how many must read the same word again.
+/// Queues lanes that have read `word` by what they wait for; returns how many must read the same word again.
 std::size_t LaneKernel::enqueue(Stage& stage, std::size_t word, const Lanes& lanes) {
   std::size_t unrested = 0;
   const auto push = [](Lanes& to, std::size_t lane) { to.lane[to.n++] = static_cast<std::uint16_t>(lane); };

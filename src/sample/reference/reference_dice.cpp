@@ -1,4 +1,4 @@
-// What the reference kernel does to dice.
+// Dice operations of the reference kernel.
 #include <algorithm>
 
 #include "base/index.h"
