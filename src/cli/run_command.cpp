@@ -86,8 +86,7 @@ void add_run_options(CLI::App& run, CountTexts& texts) {
 std::optional<jobs::SamplingJob> read_counting(const CLI::App& app, const RunOptions& options,
                                                const CountTexts& texts) {
   const char* const asked = given(app, "--shard") ? "--shard" : given(app, "--out") ? "--out" : nullptr;
-  if (asked == nullptr && given(app, "--restart"))
-    throw UsageError("--restart: name the file to begin anew with --out");
+  if (asked == nullptr && given(app, "--restart")) throw UsageError("--restart: name the file to overwrite with --out");
   if (asked == nullptr && jobs::WorkerGroup::current() == nullptr) return std::nullopt;
   const std::string option = asked != nullptr ? asked : "salvo-mpi run";
   jobs::SamplingJob out{options, texts.out, texts.restart};

@@ -377,7 +377,7 @@ game::Position begin_attack_at(const compile::CompiledScenario& question, const 
   const game::AttackPlan& attack = plan.attacks[k];
   const game::Resources resources = resources_at(question, spec, k);
   if (!game::attack_happens(plan, attack, resources)) {
-    refuse("attack", fmt::format("attack {} does not happen: what it needs is not there", spec.attack));
+    refuse("attack", fmt::format("attack {} cannot happen: its ship lacks what it needs", spec.attack));
   }
   return game::begin_attack(plan, attack, resources.masked(attack.readable));
 }

@@ -78,7 +78,7 @@ std::uint64_t checksum_of_file(const std::string& path, std::uint64_t first, std
   for_each_block(path, [&](std::string_view bytes) { out.add_bytes(bytes); });
   const std::uint64_t wrong = out.wrong_line(last);
   if (wrong == 0) return out.value();
-  throw UsageError(fmt::format("--out: line {} of {} {}; delete what is from there on, or begin anew, with --restart",
+  throw UsageError(fmt::format("--out: line {} of {} {}; delete it and all later lines, or start over with --restart",
                                wrong, in_quotes(path), out.fault(wrong, last)));
 }
 

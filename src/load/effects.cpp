@@ -251,7 +251,7 @@ OperationSpec read_operation(const data::Node& node, const Edition* edition, con
   if (const auto of = node.get("of")) operation.of = of->text();
   if (const auto on = node.get("on")) {
     operation.on = on->one_of({"ally", "enemy"});
-    if (operation.token != "lock") on->fail("only a lock is on another ship; leave it out");
+    if (operation.token != "lock") on->fail("`on` is only valid for locks; leave it out");
   }
   if (const auto what = node.get("what"))
     operation.what = what->one_of({"modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack"});
@@ -391,7 +391,7 @@ EffectSpec read_effect(const data::Node& node, const Edition* edition, const std
     effect.operations.push_back(read_operation(operation, edition, effect));
   }
   if (effect.at == Window::Suffered && node.get("unless"))
-    node.get("unless")->fail("at suffered the other player has no answer; leave it out");
+    node.get("unless")->fail("the other player cannot answer effects at suffered; leave it out");
   check_treat(node, effect);
   if (effect.operations.empty()) operations.fail("the list is empty; an effect does at least one thing");
   if (const auto unless = node.get("unless")) read_offers(*unless, edition, effect);

@@ -162,13 +162,13 @@ void need_each_once(const Node& root, const Hazard& hazard) {
   std::set<std::string> seen;
   for (const HazardSituation& situation : hazard.situations) {
     if (!seen.insert(situation.id).second) {
-      root.get("situation")->fail(fmt::format("the situation {} is there twice; rename one", situation.id));
+      root.get("situation")->fail(fmt::format("the situation {} is listed twice; rename one", situation.id));
     }
   }
   seen.clear();
   for (const HazardAmount& number : hazard.numbers) {
     if (!seen.insert(number.name).second) {
-      root.get("number")->fail(fmt::format("the number {} is there twice; rename one", number.name));
+      root.get("number")->fail(fmt::format("the number {} is listed twice; rename one", number.name));
     }
   }
 }

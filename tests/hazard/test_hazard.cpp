@@ -304,7 +304,7 @@ TEST_CASE("hazards: broken files", "[hazard][hostile]") {
            {one + "first = { dice = 1 }\n", "list the faces"},
            {one + "dice_per = { speed = 1 }\non = { hit = { hit = 1 } }\n", "dice_per.speed"},
            {one + "colour = 1\n", "unknown key"},
-           {one + "[[situation]]\nid = \"a\"\nwhen = \"again\"\n", "is there twice"},
+           {one + "[[situation]]\nid = \"a\"\nwhen = \"again\"\n", "is listed twice"},
            {one + "[contest]\ndice = 3\nmost = [\"hit\"]\n", "needs either"},
            {head + "[contest]\ndice = 3\nmost = [\"hit\"]\n", "a contest has a [contest] table"},
            {head + "situation = 3\n", "with two brackets"},

@@ -222,7 +222,7 @@ TEST_CASE("A log that cannot be is refused with its line", "[review]") {
   wrong("y damage 8\nx > y r2: hit\nx > y r2: hit\n", "game:7: y has left play: it was destroyed in line 6");
   wrong("player Cid\n", "third player");
   wrong("x: attack=1\n", "twice");
-  wrong("hello world\n", "is no line of a log");
+  wrong("hello world\n", "is not a line of a log");
   wrong("x > y: hit | | blank\n", "more than one |");
   wrong("round 1: x lock\n", "on which ship");
   wrong("round 1: x lock=x\n", "game:5: x has no lock on itself");

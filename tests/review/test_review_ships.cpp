@@ -107,7 +107,7 @@ TEST_CASE("Initiatives come from the pilots' cards", "[review]") {
   CHECK(reviewed(head + "wedge > fel r1: ?; ? | ?; ? = 2\nfel > wedge r2: ?; ? | ?; ? = 1\n").attacks.size() == 2);
   refused(head + "luke > fel r1: ?; ? | ?; ? = 2\nfel > wedge r2: ?; ? | ?; ? = 1\n",
           "at initiative 5, and its own is 6");
-  refused("player Ann\nx: attack=1 initiative=high\n", "\"high\" is no initiative");
+  refused("player Ann\nx: attack=1 initiative=high\n", "\"high\" is not an initiative");
 }
 
 // ---------------------------------------------------------------- Force and charges
