@@ -268,7 +268,7 @@ TEST_CASE("hazards: questions that are wrong say what would be right", "[hazard]
   CHECK_THROWS_WITH(targets(second(), {"hull=0"}), Catch::Contains("--ship 1"));
   CHECK_THROWS_WITH(targets(second(), {"", "range=1"}),
                     Catch::Contains("--ship 2") && Catch::Contains("belongs to an attack"));
-  CHECK_THROWS_WITH(targets(second(), {"lock"}), Catch::Contains("not there"));
+  CHECK_THROWS_WITH(targets(second(), {"lock"}), Catch::Contains("does not exist here"));
 }
 
 TEST_CASE("hazards: a size that nothing is said about stays as it is", "[hazard]") {

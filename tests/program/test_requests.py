@@ -273,7 +273,7 @@ class Errors(unittest.TestCase):
         self.wrong("luck", {"attack": "3", "defend": "2", "point": {"rolled": "hit"}}, "point.rolled", "3 attack dice")
         self.wrong("luck", {"attack": "3", "defend": "2 hull=2", "point": {"damage": {"d": 2}}}, "point.damage", "destroys")
         self.wrong("review", {"log": "player A\nx: attack=1\n"}, "log", "no attack")
-        self.wrong("review", {"log": "player A\nhello"}, "log", "log:2", "no line of a log")
+        self.wrong("review", {"log": "player A\nhello"}, "log", "log:2", "not a line of a log")
         self.wrong("review", {}, "", "log")
         self.wrong("advise", {"attack": "3", "defend": "2", "point": {"rolled": "hit evade"}}, "point.rolled", "evade")
         self.wrong("advise", {"attack": "3", "defend": "2", "point": {"damage": {"x": 1}}}, "point.damage.x", "no ship")
