@@ -127,7 +127,7 @@ class Locator {
     const auto& rolled = of_role(role).rolled;
     if (!rolled) {
       if (remaining.empty()) return add(position, need);
-      if (role == 1) note_failure(3, kRolledMembers[1], "report the attack dice too; they are rolled first");
+      if (role == 1) note_failure(3, kRolledMembers[1], "the attack dice come first; report them too");
       return note_unconsumed(remaining);
     }
     const int dice = game::roll_size(position);

@@ -266,7 +266,7 @@ TEST_CASE("points that cannot be are refused with the reason", "[decide]") {
   has({.rolled = "hit hit focus", .spent = "fokus"}, "did you mean 'focus'");
   has({.rolled = "hit hit blank", .rerolled = "focus=hit", .spent = "lock"}, "rerolled");
   has({.rolled = "hit hit blank", .rerolled = "blank", .spent = "lock"}, "BEFORE=AFTER");
-  has({.defense_rolled = "evade evade"}, "report the attack dice too");
+  has({.defense_rolled = "evade evade"}, "report them too");
   has({.rolled = "hit hit blank", .defense_rolled = "evade"}, "defense_rolled: 1 dice are given");
   has({.damage = {{"x", 1}}}, "damage");
   CHECK(refused(scenario, {.rolled = "hit hit blank"}) == "not refused");
