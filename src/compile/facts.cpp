@@ -50,7 +50,8 @@ void add_count(const AttackDraft& attack, std::string_view name, const Owner& ow
   out.add(attack_dice ? Code::AttackFace : Code::DefenseFace, index);
 }
 
-/// Records that something reads a board fact, if the scenario states facts: those that nothing reads get a note.
+/// Records that something reads a board fact, if the scenario states any facts. Stated facts that nothing reads get a
+/// note.
 void note_read(const AttackDraft& attack, const std::string& name) {
   const auto& attacks = attack.draft.scenario.attacks;
   if (std::all_of(attacks.begin(), attacks.end(), [](const ScenarioAttack& given) { return given.facts.empty(); }))

@@ -259,7 +259,7 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
   return out;
 }
 
-/// Adds upgrades that have nothing but charges, if a card of the scenario spends charges of other cards.
+/// Adds upgrades that have no card file but known charges, if a card of the scenario spends charges of other cards.
 void add_charges_of_others(Draft& draft) {
   if (!any_card(draft, &PreparedCard::other_charges)) return;
   for (ShipDraft& ship : draft.ships) {

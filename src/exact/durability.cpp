@@ -1,5 +1,5 @@
 // Durability as a Markov chain over the defender's tokens and health. A step is one shot: an attack that is solved as a
-// separate game, with what cards add before it (tokens) and after it (bonus attacks).
+// separate game, with the effects of cards before it (tokens) and after it (bonus attacks).
 #include "exact/durability.h"
 
 #include <algorithm>

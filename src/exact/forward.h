@@ -1,5 +1,5 @@
-// What the forward passes of all solvers share. Each state between attacks carries, per ship, a table of the hits and
-// crits so far. Tokens are recorded as soon as no later attack can read them, since their number is then final.
+// The part that the forward passes of all solvers share. Each state between attacks has a table, per ship, of the hits
+// and crits so far. Tokens are recorded as soon as no later attack can read them, since their number is then final.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Cuts an attack into segments where what one segment does cannot be read by the next. Each segment is then a small
-// graph over what it touches, solved once for everything that only passes through it (its contexts).
+// Cuts an attack into segments at steps that no effect jumps over. Each segment is a small graph over the part of a
+// position that it can read or change, solved once for all values of the rest (its contexts).
 #pragma once
 
 #include <optional>

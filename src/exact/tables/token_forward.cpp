@@ -195,7 +195,7 @@ class AttackerDice : protected RetiringTokens {
   Table kept_;
 };
 
-/// The dice of the defender, and what remains of the results.
+/// The dice of the defender, and the remaining results.
 class DefenderDice : protected AttackerDice {
  protected:
   using AttackerDice::AttackerDice;

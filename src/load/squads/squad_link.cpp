@@ -103,7 +103,7 @@ class LinkReader {
  private:
   BuilderCard card(const char* kind, std::string_view text) {
     const auto number = number_of(text);
-    if (!number) fail_link(fmt::format("{} is not the number of a {}", base::in_quotes(text), kind));
+    if (!number) fail_link(fmt::format("{} is not a valid {} number", base::in_quotes(text), kind));
     const auto found = cards_.find({kind, *number});
     if (found == cards_.end()) return {fmt::format("number {}", *number), "", ""};
     BuilderCard out = found->second;
