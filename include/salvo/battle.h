@@ -54,7 +54,7 @@ std::string_view name_of(BattlePolicy policy);
 std::optional<BattlePolicy> battle_policy_of(std::string_view name);
 std::vector<std::string> battle_policy_names();
 
-/// The first player: drawn anew in each round (000: Planning Phase), or always the same.
+/// The first player: drawn at random in each round (000: Planning Phase), or always the same.
 enum class FirstPlayer { Random, Mine, Theirs };
 
 /// A battle to estimate.
@@ -173,8 +173,8 @@ struct BattleWorth {
 
 /// Evaluates each upgrade of my ships, each pilot (against the cheapest of the same ship), one more hull, one more
 /// initiative, and being the first player. Sampled battles share random numbers, and standard errors are those of the
-/// differences. `progress` counts the battles of all changes. Throws as fight does, and ScenarioError for a precision
-/// or for reference dice.
+/// differences. `progress` counts the battles of all changes. Throws as play_battle() does, and ScenarioError for a
+/// precision or for reference dice.
 BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options = {});
 
 std::string to_json(const BattleWorth& worth);

@@ -1,4 +1,4 @@
-// Gauntlets: each squad against each other one. Estimates the matrix of win chances, and those against a field.
+// Gauntlets: every squad against every other. Estimates the matrix of win chances, and the chances against a field.
 #pragma once
 
 #include <cstdint>

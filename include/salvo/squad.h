@@ -68,7 +68,7 @@ Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::
 Squad load_squad(const Catalogue& catalogue, const std::string& path,
                  const std::optional<std::string>& cards = std::nullopt,
                  const std::optional<std::string>& rules = std::nullopt);
-/// The opponent of `mine`, read with the same card set; `notes` tells if it belongs to another one. Also throws
+/// The opponent of `mine`, read with the same card set; `notes` says if it belongs to another one. Also throws
 /// LoadError if it belongs to another edition, unless `cards` or `rules` are given.
 Squad load_opposing_squad(const Catalogue& catalogue, const std::string& path, const Squad& mine,
                           const std::optional<std::string>& cards = std::nullopt,

@@ -1,4 +1,4 @@
-// Identifies the build of the library, for display and for storing beside results.
+// Identifies the build of the library, for display and for storing with results.
 #pragma once
 
 #include <string>

@@ -46,7 +46,7 @@ SharedAnswer AnswerCache::find(const AnswerKey& key) const {
   return entry == nullptr ? nullptr : entry->answer;
 }
 
-void AnswerCache::keep(const AnswerKey& key, SharedAnswer answer) const {
+void AnswerCache::store(const AnswerKey& key, SharedAnswer answer) const {
   const Estimates& estimates = answer->report.estimates;
   const std::size_t parts = (estimates.ships.size() + estimates.attacks.size()) * (1 + answer->report.rounds.size());
   reports_.insert(key.hash,
@@ -88,8 +88,8 @@ std::shared_ptr<const CachedSolution> AnswerCache::find(const game::Plan& plan, 
   return entry == nullptr ? nullptr : entry->solved;
 }
 
-void AnswerCache::keep(const game::Plan& plan, std::uint64_t hash, const exact::Budget& budget,
-                       std::shared_ptr<const CachedSolution> solved) const {
+void AnswerCache::store(const game::Plan& plan, std::uint64_t hash, const exact::Budget& budget,
+                        std::shared_ptr<const CachedSolution> solved) const {
   std::size_t parts = plan.ships.size() * (1 + solved->rounds.size());
   for (const game::AttackPlan& attack : plan.attacks) parts += 1 + attack.effects.size();
   solutions_.insert(
@@ -111,13 +111,13 @@ std::shared_ptr<const CachedSolution> AnswerCache::solve(const game::Plan& plan,
   } catch (const exact::NoMemory&) {
     throw;
   } catch (const PlanTooLarge& error) {  // cached as well: finding out takes the whole budget
-    if (cacheable) keep(plan, hash, budget, std::make_shared<const CachedSolution>(CachedSolution{{}, 0, error}));
+    if (cacheable) store(plan, hash, budget, std::make_shared<const CachedSolution>(CachedSolution{{}, 0, error}));
     throw;
   }
   const auto edges = static_cast<double>(solution->edges);
   auto out = std::make_shared<const CachedSolution>(
       CachedSolution{exact::enumerate(plan, *solution), edges, {}, exact::enumerate_rounds(plan, *solution)});
-  if (cacheable && edges >= kMinCachedEdges && solutions_.seen_before(hash)) keep(plan, hash, budget, out);
+  if (cacheable && edges >= kMinCachedEdges && solutions_.seen_before(hash)) store(plan, hash, budget, out);
   return out;
 }
 

@@ -57,7 +57,7 @@ class AnswerCache : public load::Attachment::Base {
   SharedAnswer find(const AnswerKey& key) const;
   /// True when this question was looked up before: only then is its report worth caching.
   bool seen_before(const AnswerKey& key) const { return reports_.seen_before(key.hash); }
-  void keep(const AnswerKey& key, SharedAnswer answer) const;
+  void store(const AnswerKey& key, SharedAnswer answer) const;
 
   /// exact::solve() and exact::enumerate(), from the cache where possible. `solution` receives what exact::solve()
   /// returned, even when enumerating fails. Throws PlanTooLarge.
@@ -74,8 +74,8 @@ class AnswerCache : public load::Attachment::Base {
 
   std::shared_ptr<const CachedSolution> find(const game::Plan& plan, std::uint64_t hash,
                                              const exact::Budget& budget) const;
-  void keep(const game::Plan& plan, std::uint64_t hash, const exact::Budget& budget,
-            std::shared_ptr<const CachedSolution> solved) const;
+  void store(const game::Plan& plan, std::uint64_t hash, const exact::Budget& budget,
+             std::shared_ptr<const CachedSolution> solved) const;
 
   mutable base::LruCache<ReportEntry> reports_{kMaxReportParts};
   mutable base::LruCache<SolutionEntry> solutions_{kMaxSolutionParts};

@@ -267,7 +267,7 @@ std::optional<DeckWouldAdd> AnswerJob::would_add(const Report& report) {
     complete_ = false;
   } catch (const exact::NoMemory&) {
     complete_ = false;
-  } catch (const std::runtime_error&) {  // a ship without hull, or too large: the report goes without
+  } catch (const std::runtime_error&) {  // a ship without hull, or too large: the report leaves this out
   }
   return std::nullopt;
 }

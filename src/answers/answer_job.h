@@ -45,7 +45,7 @@ class AnswerJob {
   CachedReport compute();
   /// Whether the computed answer belongs in the cache: it is exact and complete, and its question was looked up before.
   bool worth_caching() const { return cacheable() && complete_ && cache().seen_before(key()); }
-  void cache(SharedAnswer answer) const { cache().keep(key(), std::move(answer)); }
+  void cache(SharedAnswer answer) const { cache().store(key(), std::move(answer)); }
 
   /// The policy for the sampling engine alone. `reason`: why it is not the requested one.
   game::Policy policy_to_sample(std::string& reason);

@@ -28,7 +28,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // ---------------------------------------------------------------- G-test
 
-/// `a` with zeros added up to the given size; no array at all stands for "no hits, no crits".
+/// `a` padded with zeros to the given size; an empty array means "no hits, no crits".
 ArrayXXd padded(const ArrayXXd& a, Index rows, Index columns) {
   ArrayXXd out = ArrayXXd::Zero(rows, columns);
   if (a.size() == 0) {
@@ -86,7 +86,7 @@ class ShipTests {
     }
   }
 
-  void tell(CrossCheck& check) const {
+  void write_to(CrossCheck& check) const {
     check.g = worst_.g;
     check.df = worst_.df;
     check.p = std::min(1.0, worst_.p * std::max(1, tested_));
@@ -99,10 +99,10 @@ class ShipTests {
 
 // ---------------------------------------------------------------- standardised differences
 
-/// The difference in standard errors. The error is the larger of what the exact distribution and what the sample say:
-/// a rare outcome that was not sampled makes the latter 0. Then a difference d takes outcomes with a probability of
-/// d / range at least, and the chance that none of n trials has one is exp(-n d / range): as unlikely as a normal
-/// deviation of sqrt(2 n d / range).
+/// The difference in standard errors, with the larger of the standard errors of the exact distribution and the sample.
+/// That of the sample is 0 if it misses a rare outcome. A difference d of values up to `size` then requires outcomes
+/// with a probability of at least d / size, and n trials miss all of them with probability exp(-n d / size), which is
+/// as unlikely as a normal deviation of sqrt(2 n d / size).
 double standardised(const Estimate& exact, const Estimate& sample, double trials) {
   const double difference = std::abs(exact.value - sample.value);
   const double size = std::max({1.0, std::abs(exact.value), std::abs(sample.value)});
@@ -111,12 +111,12 @@ double standardised(const Estimate& exact, const Estimate& sample, double trials
   return difference / std::max({exact.se, sample.se, std::sqrt(unseen)});
 }
 
-/// Keeps the largest difference and what it belongs to.
+/// Finds the largest difference and its figure.
 class Largest {
  public:
   Largest(CrossCheck& check, double trials) : check_(check), trials_(trials) {}
 
-  /// `trials`: those that the figure is a mean of; below the number of all for a conditional mean.
+  /// `trials`: the number of trials that the figure is a mean over; fewer than all for a conditional mean.
   void compare(const std::string& name, const Estimate& exact, const Estimate& sample, double trials) {
     note(name, standardised(exact, sample, trials));
   }
@@ -166,7 +166,7 @@ void compare_attack(Largest& largest, const std::string& name, const AttackEstim
   largest.compare("defense dice of " + name, exact.defense_dice, sample.defense_dice, happened);
 }
 
-/// What is compared: the exact figures with the errors that a sample of this size has, and the sampled ones.
+/// The figures to compare: the exact ones with the standard errors of a sample of this size, and the sampled ones.
 std::pair<Estimates, Estimates> figures_of(const game::Distribution& exact, const game::Distribution& sample,
                                            const compile::Labels& labels) {
   game::Distribution expected = exact;
@@ -185,7 +185,7 @@ void compare_figures(Largest& largest, const game::Distribution& exact, const ga
   }
 }
 
-/// Of a round the ships alone: its attacks are compared at the end.
+/// Compares only the ships after a round; attacks are compared at the end.
 void compare_round(Largest& largest, std::size_t round, const game::Distribution& exact,
                    const game::Distribution& sample, const compile::Labels& labels) {
   const auto [ours, theirs] = figures_of(exact, sample, labels);
@@ -209,7 +209,7 @@ CrossCheck cross_check(const game::Distribution& exact, const game::Distribution
     compare_round(largest, r, rounds.exact[r], rounds.sample[r], labels);
   }
   check.rounds_left_out = static_cast<int>(rounds.exact.size() - std::min(rounds.exact.size(), rounds.sample.size()));
-  tests.tell(check);
+  tests.write_to(check);
   check.agree = check.p >= kMinP && check.largest_difference <= kMaxDifference;
   return check;
 }

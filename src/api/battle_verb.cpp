@@ -45,7 +45,7 @@ BattleSide read_side(const Body& body, const Node& node, const BattleSide* other
     };
     const Squad squad =
         data::within(node.path(), [&] { return battle::squad_against(read, other, given.cards, given.rules); });
-    if (squad.pilots.empty()) node.fail("none of its pilots is known, so there is nobody to fight");
+    if (squad.pilots.empty()) node.fail("none of its pilots is known, so there is no ship to fight");
     return battle_side(squad);
   }
   if (!node.is(Value::Kind::Text) && !node.is(Value::Kind::Array))

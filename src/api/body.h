@@ -28,7 +28,7 @@ class Body {
  public:
   /// Throws LoadError if the text is not a JSON object, or contains an invalid card.
   Body(const Catalogue& catalogue, std::string_view text, const RequestOptions& request);
-  // It refers to itself.
+  // Not copyable, since members refer to each other.
   Body(const Body&) = delete;
   Body& operator=(const Body&) = delete;
 

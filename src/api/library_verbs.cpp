@@ -18,7 +18,7 @@ namespace {
 using data::Node;
 using data::Value;
 
-/// A list. An empty list is an answer here, since programs ask with every key that is pressed.
+/// Answers with a list, which may be empty: programs send a request for every key that a user presses.
 std::string find(Body& body, cards::Listed what) {
   const Node node = body.node();
   node.allow_only({"words", "cards"});

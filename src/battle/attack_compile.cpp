@@ -44,7 +44,8 @@ compile::CompiledScenario AttackModel::compiled(Scenario& asked) const {
   return answers::compile_named(catalogue_, asked, lifetime_);
 }
 
-/// Cached: positions that differ in charges, uses or health have one scenario, into whose plan placed() puts these.
+/// Cached, since positions that differ only in charges, uses or health share a scenario; placed() then sets these in
+/// the plan.
 std::shared_ptr<const AttackModel::Compiled> AttackModel::compiled(const AttackKey& key, const Counts& attacker,
                                                                    const Counts& defender) const {
   std::vector<int> name{key.attacker, key.defender, key.weapon, key.shot, key.lock ? 1 : 0};
@@ -65,7 +66,7 @@ std::shared_ptr<const AttackModel::Compiled> AttackModel::compiled(const AttackK
   return out;
 }
 
-/// The plan, with what the ships have in it.
+/// The plan with the charges, uses, damage cards and health of both ships.
 CompiledAttack AttackModel::placed(compile::CompiledScenario question, const AttackKey& key, const Counts& attacker,
                                    const Counts& defender) const {
   using Kind = game::Resource::Kind;

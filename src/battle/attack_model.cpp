@@ -64,7 +64,8 @@ void AttackModel::note_resources(const compile::CompiledScenario& asked, int shi
   }
 }
 
-/// Learns what each pair of ships has. The order of the pairs changes nothing, for slots are sorted at the end.
+/// Finds the slots of each type and what attacks between types read. The order of the pairs does not matter, since
+/// slots are sorted at the end.
 void AttackModel::inspect_pairs() {
   const auto n = static_cast<std::size_t>(types());
   reads_bullseye_.assign(n * n, true);  // so that the inspected attacks state it
@@ -86,8 +87,8 @@ void AttackModel::inspect_pairs() {
   for (ShipType& type : types_) sort_slots(type);
 }
 
-/// Tokens in the order of the edition, then the other slots by label. So a ship that meets further ships, which add
-/// slots, has those it had in the same order, and tables list their outcomes in the same order.
+/// Sorts slots: tokens in the order of the edition, then the others by label. So slots that further opponents add to a
+/// type do not change the order of the others, and tables list their outcomes in the same order.
 void AttackModel::sort_slots(ShipType& type) {
   const auto other =
       std::find_if(type.slots.begin(), type.slots.end(), [](const Slot& slot) { return slot.token < 0; });
@@ -113,7 +114,7 @@ void AttackModel::learn(int attacker, int defender, const PairFacts& facts) {
   rolls_[pair_of(attacker, defender)] = facts.rolls;
 }
 
-/// Compiles an attack with each weapon once, to learn what the two ships have and what the answer rests on.
+/// Compiles one attack with each weapon, to find the slots of both types and the assumptions of the answer.
 AttackModel::PairFacts AttackModel::inspect_pair(int attacker, int defender) const {
   PairFacts out;
   const ShipType &a = type(attacker), &d = type(defender);

@@ -1,5 +1,5 @@
-// Everything about the attacks of a battle that is known before the first one is solved: ship types, what attacks read,
-// and how an attack in a position becomes a plan. Constant after construction.
+// Everything about the attacks of a battle that is known before the first one is solved: ship types, the state that
+// attacks read, and the plan of an attack in a position. Constant after construction.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ struct AttackTablesOptions {
   std::string rules, cards;
   double budget = 5e6;  ///< transitions of one attack
   int threads = 1;      ///< that compile the attacks at the start; 0: all cores
-  bool shared = false;  ///< by battles of some of its ships each: throws TablesFull when there are too many states
+  bool shared = false;  ///< by battles with some of the ships each: throws TablesFull when there are too many states
   std::string damage_deck = kNoDeck;  ///< as in a scenario
 };
 
@@ -41,7 +41,7 @@ class AttackModel {
   bool reads_bullseye(int attacker, int defender) const { return reads_bullseye_[pair_of(attacker, defender)]; }
   /// Whether attacks between ships of type t and `other` read the health of t.
   bool reads_health(int t, int other) const { return reads_health_[pair_of(t, other)]; }
-  /// Whether the attack can damage either ship, whatever tokens they have. Ignores the position in the key.
+  /// Whether the attack can damage either ship, with any tokens. Ignores the position in the key.
   DamagePotential can_damage(const AttackKey& key) const;
 
   /// The plan of an attack by ships with these tokens; nothing where the attack cannot be made.
@@ -49,10 +49,10 @@ class AttackModel {
 
   /// The damage deck, or nullptr.
   const DeckModel* deck() const { return deck_.get(); }
-  /// Whether damage cards of attacks of one type on another are dealt after the dice, whatever those were. Their
-  /// outcomes then come from two tables, one of the dice and one of the cards; else a single table has both.
+  /// Whether attacks of one type on another always deal their damage cards after all dice. Their outcomes then come
+  /// from two tables, one for the dice and one for the cards; otherwise a single table has both.
   bool deals_separately(int attacker, int defender) const { return deals_separately_[pair_of(attacker, defender)]; }
-  /// Adds the cards and health that tables distinguish.
+  /// Adds to the key the cards and health that tables distinguish.
   void add_deck(AttackKey& key, const DeckState& decks) const;
   /// The key with all cards that the whole attack reads, for simulators that roll its dice.
   AttackKey whole_key(const AttackKey& key, const DeckState& decks) const;

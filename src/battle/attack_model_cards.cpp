@@ -12,7 +12,7 @@
 namespace salvo::battle {
 namespace {
 
-/// Counts of all faceup or facedown cards of a ship, which cards ask about or expose.
+/// Whether a resource counts all faceup or all facedown cards of a ship, for cards that read or expose these.
 bool counts_all(game::Resource::Kind kind) {
   return kind == game::Resource::Kind::Faceup || kind == game::Resource::Kind::Facedown;
 }
@@ -62,7 +62,7 @@ bool moves_damage(const game::AttackPlan& attack, const game::Step& step) {
   });
 }
 
-/// Whether conditions of what damage cards do ask only about faceup cards, and nothing is lost.
+/// Whether the conditions of these effects read no resources but faceup cards, and no operation loses tokens.
 bool asks_only_faceup_cards(const game::Plan& plan, const game::AttackPlan& attack, const std::vector<int>& effects) {
   return std::all_of(effects.begin(), effects.end(), [&](int e) {
     const game::Effect& effect = base::nth(attack.effects, e);
@@ -117,7 +117,7 @@ bool depends_on_dice_only(const game::Plan& plan, const game::AttackPlan& attack
   });
 }
 
-/// Whether one attack deals cards only to its defender, after all its dice, with nothing else to come.
+/// Whether one attack deals cards only to its defender and only after all its dice, and nothing else happens later.
 bool deals_after_dice(const compile::CompiledScenario& asked) {
   bool attacked = false;
   for (const game::AttackPlan& attack : asked.plan.attacks) {
@@ -148,7 +148,7 @@ bool deals_after_dice(const compile::CompiledScenario& asked) {
 
 }  // namespace
 
-/// Compiles all pairs to learn which cards matter, and what attacks read of them.
+/// Compiles all pairs to find the damage cards that matter, and those that attacks read.
 void AttackModel::inspect_pairs_with_cards() {
   deck_ = std::make_unique<DeckModel>();
   deck_->deck = catalogue_.deck(options_.damage_deck, options_.rules);
@@ -172,7 +172,7 @@ void AttackModel::inspect_pairs_with_cards() {
   settle_masks();
 }
 
-/// Which cards of hands the dice of attacks read, and which ones matter from their damage on.
+/// Records which cards of hands the dice of attacks read, and which ones whole attacks read.
 void AttackModel::note_pair(int attacker, int defender) {
   const std::vector<compile::CompiledScenario> questions = inspect_pair(attacker, defender).questions;
   const bool separate = std::all_of(questions.begin(), questions.end(), [](const compile::CompiledScenario& question) {
@@ -268,8 +268,8 @@ AttackKey AttackModel::engagement_key(int t, int state, bool lock, std::uint64_t
           .attacker_health = std::max(health, type(t).hull)};
 }
 
-/// The ship alone, which was attacked and now engages. Its other cards are left out: those that act as it engages do so
-/// with its attack.
+/// Compiles a bare ship that was attacked and now engages, for the effects of its damage cards. Leaves out its other
+/// cards, since their effects on engaging are part of its attack.
 compile::CompiledScenario AttackModel::compile_engagement(const AttackKey& key, const Counts& counts) const {
   const ShipType& type = this->type(key.attacker);
   ScenarioShip ship;

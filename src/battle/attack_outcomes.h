@@ -110,7 +110,7 @@ struct AttackKey {
   bool dice_only = false;  ///< damage cards are dealt by a second table (DealtTables)
   bool operator==(const AttackKey&) const = default;
 
-  /// Stands for no attack, but for what damage cards do when the attacker engages.
+  /// As `weapon`: the key stands for what damage cards do when the attacker engages, not for an attack.
   static constexpr int kEngages = -1;
   bool engages() const { return weapon == kEngages; }
   struct Hash {

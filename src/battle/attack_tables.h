@@ -1,4 +1,4 @@
-// What each attack of a battle does, solved once for each position of tokens that matters.
+// Tables of the outcomes of attacks in a battle, solved once for each position of tokens that matters.
 // In: the types of the ships. Out: by attack, shot and token states, the outcomes with their probabilities.
 #pragma once
 
@@ -23,8 +23,8 @@
 namespace salvo::battle {
 
 /// Safe to use from several threads at once: solved tables are read without a lock, missing ones are solved under a
-/// lock for each pair of types. The content of a table depends neither on which thread asked first nor on the other
-/// types; only the numbers of states do, and nothing is computed from them.
+/// lock for each pair of types. The content of a table does not depend on which thread needed it first, nor on the
+/// other types. The numbers of states do, but nothing is computed from them.
 class AttackTables : public AttackModel {
  public:
   /// Throws LoadError, ScenarioError as AttackModel does.
@@ -77,8 +77,8 @@ class AttackTables : public AttackModel {
   Outcome outcome_of(const AttackKey& key, const CompiledAttack& asked, const std::vector<int>& left, int damage,
                      int own_damage);
 
-  /// A small number for what attacks by a ship (`attacks`), or on it, read of its hand; kNoHandId when there are too
-  /// many.
+  /// A small id for the cards of a ship's hand that attacks by it (`attacks`) or on it read; kNoHandId when there are
+  /// too many.
   static constexpr std::uint8_t kNoHandId = 255;
   std::uint8_t hand_id(bool attacks, std::uint64_t hand);
 

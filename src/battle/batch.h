@@ -36,8 +36,7 @@ class Batch {
   }
 
  private:
-  /// Enough battles that a prefetch completes before its battle is back in turn, few enough that all stay in the L1
-  /// cache.
+  /// Enough battles that a prefetch completes before its result is read, few enough that all stay in the L1 cache.
   static constexpr std::size_t kLanes = 16;
   /// A battle in progress.
   struct Lane {

@@ -94,7 +94,7 @@ BattleSetup::BattleSetup(const Catalogue& catalogue, const BattleQuestion& quest
 void BattleSetup::add_side(const Catalogue& catalogue, const BattleSide& side, bool mine, const GameCards& set,
                            std::vector<ScenarioShip>& ships) {
   const char* key = mine ? "mine" : "theirs";
-  if (side.ships.empty()) throw ScenarioError(key, "there is no ship on this side; name at least one");
+  if (side.ships.empty()) throw ScenarioError(key, "this side has no ships; name at least one");
   if (side.ships.size() > kMaxBattleShips) {
     throw ScenarioError(key, fmt::format("{} ships; a side has {} at most", side.ships.size(), kMaxBattleShips));
   }

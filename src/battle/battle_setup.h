@@ -22,7 +22,7 @@ struct Ship {
   int alike = 0;  ///< the first ship of the battle of the same type
   bool mine = true;
   int initiative = 0, points = 0;
-  std::vector<std::string> kinds;  ///< as flights call it
+  std::vector<std::string> kinds;  ///< its kinds in flights: "jouster", "ace", "turret", "large"
 };
 
 /// Edition and card set of a battle. Throws ScenarioError where the sides have different editions.
@@ -37,8 +37,8 @@ struct SidePlace {
   std::string path, source;
 };
 
-/// The ships of a side, with ids in place of names of ships, pilots and upgrades, as in a scenario. Adds to `notes` how
-/// names were read.
+/// The ships of a side, with ids in place of names of ships, pilots and upgrades, as in a scenario. Adds notes on how
+/// names were interpreted.
 std::vector<ScenarioShip> named_ships(const Catalogue& catalogue, const GameCards& cards, const BattleSide& side,
                                       const SidePlace& place, std::vector<std::string>& notes);
 
@@ -66,14 +66,14 @@ class BattleSetup {
   Range enemies_of(int s) const { return s < mine_ ? Range{mine_, ships()} : Range{0, mine_}; }
   /// Ships of both sides share an initiative, so that player order matters.
   bool ties() const { return ties_; }
-  /// Who can shoot at whom is the same in all rounds, as long as the ships are present.
+  /// Whether the same ships can shoot at each other in all rounds, as long as they are present.
   bool certain() const { return flight_rounds_.size() == 1 && flight_rounds_[0].certain; }
   /// Whether the play of the side is solved for, not given by a policy.
   bool solved(bool mine) const {
     const BattlePolicy policy = mine ? question_.my_policy : question_.their_policy;
     return policy == BattlePolicy::Best || policy == BattlePolicy::Optimal;
   }
-  /// Points that the opponent earns of a ship with so much health left (docs/battles.md: Points).
+  /// Points that the opponent earns for a ship with this much health left (docs/battles.md: Points).
   int points_lost(int s, int health) const { return lost_[at(s)][at(health)]; }
 
   /// Slots of the random bits of a round; each is used at most once.

@@ -1,4 +1,4 @@
-// The state of a battle: what its future depends on.
+// The state of a battle: everything that its future depends on.
 #pragma once
 
 #include <array>

@@ -20,9 +20,9 @@ std::size_t damage_step(const game::AttackPlan& attack) {
   return static_cast<std::size_t>(at - attack.steps.begin());
 }
 
-/// What distinguishes positions while damage is suffered and no player decides anything.
-using DealName = std::tuple<std::array<std::uint64_t, 2>, std::uint32_t, std::uint32_t, int, int, int, int, int>;
-DealName name_of_deal(const game::Position& position) {
+/// The key of a position while damage is suffered and no player decides anything.
+using DealKey = std::tuple<std::array<std::uint64_t, 2>, std::uint32_t, std::uint32_t, int, int, int, int, int>;
+DealKey key_of(const game::Position& position) {
   return {position.resources.words,
           position.used,
           position.due,
@@ -33,12 +33,13 @@ DealName name_of_deal(const game::Position& position) {
           static_cast<int>(position.side_pool.bits())};
 }
 
-/// Follows all orders in which cards can fall, merging equal positions: cards in another order leave the same.
+/// Enumerates the sequences of cards that can be drawn. Merges equal positions, which the same cards in another order
+/// lead to.
 class Deals {
  public:
   Deals(const game::Plan& plan, const game::AttackPlan& attack) : plan_(plan), attack_(attack) {}
 
-  /// Calls visit(Position, probability) for every way in which cards can fall.
+  /// Calls visit(Position, probability) for every position at the end of the draws.
   template <typename Visit>
   void follow(const game::Position& begin, const Visit& visit) {
     add(begin, 1);
@@ -51,7 +52,7 @@ class Deals {
  private:
   void add(game::Position position, double chance) {
     const game::NextEvent need = game::advance(plan_, attack_, position);
-    const auto place = next_.try_emplace({need, name_of_deal(position)}, position, 0.0).first;
+    const auto place = next_.try_emplace({need, key_of(position)}, position, 0.0).first;
     place->second.second += chance;
   }
 
@@ -88,7 +89,7 @@ class Deals {
 
   const game::Plan& plan_;
   const game::AttackPlan& attack_;
-  std::map<std::pair<game::NextEvent, DealName>, std::pair<game::Position, double>> next_;
+  std::map<std::pair<game::NextEvent, DealKey>, std::pair<game::Position, double>> next_;
 };
 
 }  // namespace
@@ -105,7 +106,7 @@ DealtTables::DealtTables(const AttackModel& model, TokenStates& states)
 void DealtTables::prepare(int t) {
   auto dealing = std::make_unique<OfType>();
   CompiledAttack& asked = dealing->asked = model_.compile_dealing(t);
-  // The table of the attack has what follows the damage.
+  // Effects after the damage belong to the table of the attack.
   auto& steps = asked.plan.attacks[0].steps;
   for (std::size_t s = damage_step(asked.plan.attacks[0]); s < steps.size(); ++s) steps[s].effects.clear();
   const game::AttackPlan& attack = asked.plan.attacks[0];

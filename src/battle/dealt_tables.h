@@ -18,10 +18,10 @@ class DealtTables {
   /// Both must outlive this. Without a damage deck there are no tables.
   DealtTables(const AttackModel& model, TokenStates& states);
 
-  /// What is dealt after the dice came to `outcome`: `defender` of each entry is the index of the tokens that the
-  /// defender gains. Null where no card is drawn that anything reads.
+  /// The cards dealt after the dice gave `outcome`. `defender` of each entry is the index of the tokens that the
+  /// defender gains. Null if no card is drawn that anything reads.
   const Outcomes* dealt(const AttackKey& key, const Outcome& outcome, const DeckState& decks);
-  /// The outcome of the dice and entry `index` of what was dealt after them.
+  /// Combines the outcome of the dice with entry `index` of `dealt`, the cards dealt after them.
   CardOutcome with_dealt(const AttackKey& key, Outcome dice, const Outcomes& dealt, std::size_t index);
 
  private:

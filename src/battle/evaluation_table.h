@@ -30,7 +30,7 @@ inline std::size_t place_of(std::uint64_t name, std::size_t places) {
 /// Rows of scores, one for each option of a ship. A row lies beside its key, in one cache line where both fit.
 class ScoreTable {
  public:
-  static constexpr std::size_t kUsual = 6;  ///< enough for most ships; a row has so many scores, or kMaxOptions
+  static constexpr std::size_t kUsual = 6;  ///< enough for most ships; a row has this many scores, or kMaxOptions
 
   /// `options`: the most of a row.
   explicit ScoreTable(std::size_t options)
@@ -41,13 +41,13 @@ class ScoreTable {
   ScoreTable(const ScoreTable&) = delete;
   ScoreTable& operator=(const ScoreTable&) = delete;
 
-  /// The place of a key, which is prefetched.
+  /// Prefetches and returns the place of a key.
   double* place(std::uint64_t name) const {
     double* const out = first_ + place_of(name, kPlaces) * lines_ * kLine;
     __builtin_prefetch(out);
     return out;
   }
-  /// The row of the key at `place(key)`; fill(row) computes it if the table has another. Valid until the next call.
+  /// The row of the key at `place(key)`; fill(row) computes it if another key is there. Valid until the next call.
   template <typename Fill>
   const double* row(double* place, std::uint64_t name, const Fill& fill) {
     std::uint64_t known = 0;
@@ -72,15 +72,15 @@ class EvaluationTables {
   /// `options`: the most of a ship.
   explicit EvaluationTables(std::size_t options) : dealt(options), lost(options), best_shots_(kBestShots) {}
 
-  ScoreTable dealt;  ///< what the attack of the ship deals after each of its options
-  ScoreTable lost;   ///< what the attack of the enemy deals then
+  ScoreTable dealt;  ///< by option of the ship: the score of its attack afterwards
+  ScoreTable lost;   ///< by option of the ship: the score of the enemy's attack on it afterwards
 
   struct alignas(32) Entry {
     std::uint64_t name = 0;
     BestShot shot;
   };
   static_assert(sizeof(Entry) == 32);
-  /// The place of a key, which is prefetched.
+  /// Prefetches and returns the place of a key.
   Entry* best_shot_place(std::uint64_t name) {
     Entry* const out = best_shots_.data() + place_of(name, kBestShots);
     __builtin_prefetch(out);

@@ -23,9 +23,9 @@ struct Point {
   std::size_t first = 0, count = 0;  ///< of its transitions; count 0: not yet expanded
   int shooter = -1, target = -1;
   double shots = 0, done = 0, own = 0, earned = 0, taken = 0;  ///< means; `taken` by the target
-  /// With damage cards, which may damage the ship as it engages and so change its target.
-  int burns = -1;
-  double burned = 0;
+  /// The ship that its own damage cards damaged as it engaged, which may change its target; -1: none. And that damage.
+  int engaged = -1;
+  double engaged_damage = 0;
   std::vector<std::pair<int, double>> others = {};  ///< further targets and their damage
 
   void add(const AttackResult& shot, double p) {
@@ -76,7 +76,7 @@ class Chain {
         if (now[i] == 0) continue;
         const Point& point = engaged(place, i);
         flow(point, now[i], next);
-        if (point.burned > 0) out.taken[at(point.burns)] += now[i] * point.burned;
+        if (point.engaged_damage > 0) out.taken[at(point.engaged)] += now[i] * point.engaged_damage;
         if (point.shooter < 0) continue;
         out.shots[at(point.shooter)] += now[i] * point.shots;
         out.done[at(point.shooter)] += now[i] * point.done;
@@ -188,11 +188,11 @@ class Chain {
     game_.shuffle(from);
     if (!game_.acts(from, s)) return shoot_with_cards(from, s, 1, point, finish_place);
     const AttackKey key = game_.engagement_of(from, s);
-    point.burns = s;
+    point.engaged = s;
     game_.tables().each_outcome(key, game_.tables().attack(key), game_.deck_state(from, s),
                                 [&](const CardOutcome& outcome, double p) {
                                   BattleState one = from;
-                                  point.burned += p * game_.resolve_engagement(one, s, outcome);
+                                  point.engaged_damage += p * game_.resolve_engagement(one, s, outcome);
                                   shoot_with_cards(one, s, p, point, finish_place);
                                 });
   }

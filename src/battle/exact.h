@@ -16,7 +16,7 @@ struct ExactBattle {
   std::vector<double> rounds;                        ///< the battle has exactly k rounds
   std::vector<std::array<double, kMaxShips>> alive;  ///< by round
   std::array<double, kMaxShips> survives{}, last{}, shots{}, done{}, taken{}, earned{};
-  /// By result (1, 0, -1), rounds and points of both: what a sample is tested against.
+  /// By result (1, 0, -1), rounds and points of both sides, for the G-test of a sample.
   std::map<std::array<int, 4>, double> ends;
   double followed = 0;  ///< distinct transitions
 };

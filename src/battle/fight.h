@@ -10,8 +10,8 @@
 
 namespace salvo::battle {
 
-/// salvo::fight with tables that have the ships of both sides; null: the battle makes its own. The answer is the same,
-/// except that its provenance is that of all ships of the tables. Also throws TablesFull.
+/// salvo::play_battle() with tables that have the ships of both sides; null: the battle makes its own. The answer is
+/// the same, except that its provenance covers all ships of the tables. Also throws TablesFull.
 BattleReport fight_with(const Catalogue& catalogue, const BattleQuestion& question, const BattleOptions& options,
                         std::shared_ptr<AttackTables> shared);
 

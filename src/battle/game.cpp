@@ -95,7 +95,7 @@ double Game::best_weapon(const BattleState& now, int by, int on, int state, bool
   return most;
 }
 
-/// By option of the ship: what its attack deals, with a lock on the enemy if that is the option.
+/// By option of the ship: the score of its attack on the enemy, with a lock if the option is a lock.
 void Game::find_dealt(const BattleState& now, int s, int enemy, const FiringLines& firing, double* row) const {
   const int e = enemies_of(s).first + enemy, shot = firing.shot[at(s)][at(enemy)];
   const BattlePolicy policy = action_policy_of(s);
@@ -109,7 +109,7 @@ void Game::find_dealt(const BattleState& now, int s, int enemy, const FiringLine
   }
 }
 
-/// By option of the ship: what the enemy's attack on it does.
+/// By option of the ship: the score of the enemy's attack on it.
 void Game::find_lost(const BattleState& now, int s, int enemy, const FiringLines& firing, double* row) const {
   const int e = enemies_of(s).first + enemy, shot_back = firing.shot[at(e)][at(s - enemies_of(e).first)];
   const BattlePolicy policy = action_policy_of(s);
@@ -127,8 +127,8 @@ void Game::find_lost(const BattleState& now, int s, int enemy, const FiringLines
 
 // ---------------------------------------------------------------- keys and probes
 
-/// What changes of a ship in the keys of attacks by it and on it. The health of the attacker is part of the key only
-/// where something reads it.
+/// The variable part of a ship in the keys of attacks by it and on it. The health of the attacker is part of the key
+/// only where something reads it.
 inline Game::KeyParts Game::key_parts(const ShipState& ship, int s) const {
   static_assert(kMaxShips <= 1 << 4 && kMaxStates <= 1 << 10 && kMaxHealth < 1 << 6 && kShots <= 1 << 4);
   static_assert(AttackTables::kNoHandId < 1 << 8);
@@ -145,7 +145,7 @@ inline bool Game::hands_have_ids(const BattleState& now) const {
   });
 }
 
-/// The constant part of a key. Only the policy Points tells ships of one type apart, because their points may differ.
+/// The constant part of a key. Only the policy Points distinguishes ships of one type, because their points may differ.
 std::uint64_t Game::pair_key(int by, int on, BattlePolicy policy) const {
   const auto put = [](int value, int place) { return static_cast<std::uint64_t>(value) << place; };
   const bool points = policy == BattlePolicy::Points;
@@ -181,7 +181,7 @@ struct Game::ProbeGroup {
   const std::array<std::uint64_t, kMaxBattleShips>& who;
 };
 
-/// Writes a probe for each enemy for which counts(enemy). `place(key)`: where the table has it.
+/// Writes a probe for each enemy for which counts(enemy) holds. `place(key)`: the place of the key in the table.
 template <typename Entry, typename Place, typename Counts>
 Probe<Entry>* Game::fill_probes(const BattleState& now, const FiringLines& firing, const ProbeGroup& of,
                                 std::size_t lane, const Place& place, const Counts& counts, Probe<Entry>* to) const {
@@ -289,8 +289,9 @@ Action Game::choose_action(const BattleState& now, int s, bool focus_only, const
   return decided.template operator()<kMaxOptions>(measured);
 }
 
-/// The enemy to lock and what is dealt then; -1: none is in range. Without a shot it is the weakest, for later rounds.
-/// `dealt`: the entry of the first enemy; the others follow at a distance of `width`.
+/// The enemy to lock, and the score of the attack with that lock; -1: no enemy is in range. A ship without a shot locks
+/// the weakest enemy, for later rounds. `dealt`: the entry of the first enemy; the others follow at a distance of
+/// `width`.
 std::pair<int, double> Game::best_lock(const Turn& turn, const double* dealt, std::size_t width) const {
   const Range enemies = enemies_of(turn.ship);
   const unsigned targets = turn.firing.targets[at(turn.ship)], near = turn.firing.near[at(turn.ship)];
@@ -317,7 +318,7 @@ Action Game::decide(const Turn& turn, bool focus_only) const {
   for (std::size_t o = 0; o < kWidth; ++o) values[o] = turn.scores.dealt[o] - turn.scores.lost[o];
   Action best;
   double most = 0;
-  // Without a shot nothing is dealt in this round, but a lock lasts: it beats other actions of the same score.
+  // A ship without a shot deals no damage in this round, but a lock lasts, so it beats other actions of the same score.
   const unsigned lasting = turn.firing.targets[at(s)] == 0 ? masks.free_lock & allowed : 0;
   for (int o = 0; o < masks.options; ++o) {
     double value = values[at(o)];

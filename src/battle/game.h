@@ -29,7 +29,7 @@ struct Probe {
   std::uint32_t lane;   ///< which of the battles played side by side
 };
 
-/// The scores by which an action is chosen, by option of the ship. Whoever fills them chooses the width of rows.
+/// The scores that decide the action, by option of the ship. The code that fills them chooses the width of rows.
 struct ActionScores {
   static constexpr std::size_t kMaxWidth = 16;
   static_assert(kMaxOptions <= kMaxWidth);
@@ -80,9 +80,10 @@ class Game : public Rules {
 
   // ---------------------------------------------------------------- choices
 
-  /// The action of the ship's policy: the one after which its own attack deals most, by the measure of the policy, less
-  /// what the attacks that enemies can make on it do, by theirs. An enemy with several targets counts in part. All
-  /// other ships are taken to keep their present tokens. `evaluations`: null, or that of this thread.
+  /// The action that the ship's policy chooses. It maximizes the score of the ship's own attack, by the measure of its
+  /// policy, minus the scores of attacks that enemies can make on it, by theirs. An enemy with several targets counts
+  /// in part. Assumes that the tokens of all other ships do not change. `evaluations`: the tables of this thread, or
+  /// null.
   Action choose_action(const BattleState& now, int s, bool focus_only, const FiringLines& firing,
                        EvaluationTables* evaluations) const;
   /// The attack of the ship's policy.
@@ -94,7 +95,7 @@ class Game : public Rules {
 
   // ---------------------------------------------------------------- choices in two steps
 
-  /// Writes the probes of what the ship deals, and of what it loses. Returns their end.
+  /// Writes the probes for the damage that the ship deals, or for the damage that it takes. Returns their end.
   Probe<double>* prefetch_dealt(const BattleState& now, int s, const FiringLines& firing, EvaluationTables* evaluations,
                                 std::size_t lane, Probe<double>* to) const;
   Probe<double>* prefetch_lost(const BattleState& now, int s, const FiringLines& firing, EvaluationTables* evaluations,
@@ -193,11 +194,11 @@ class Game : public Rules {
     AttackResult out;
     if (!now.ship[at(s)].gone) {
       const int slot = attack_slot(s);
-      int burned = 0;
+      int engaged_damage = 0;
       shuffle(now);
       if (acts(now, s)) {
         const AttackKey key = engagement_of(now, s);
-        burned = resolve_engagement(now, s, chance.dealt(slot, key, tables_->attack(key), deck_state(now, s)));
+        engaged_damage = resolve_engagement(now, s, chance.dealt(slot, key, tables_->attack(key), deck_state(now, s)));
       }
       const ChosenAttack attack = choose_attack(now, s, evaluations_of(chance));
       if (attack.outcomes != nullptr) {
@@ -206,14 +207,14 @@ class Game : public Rules {
         take_cards(now, s, attack.target, dealt.cards);
       }
       out.engaged = s;
-      out.engaged_damage = burned;
+      out.engaged_damage = engaged_damage;
       pass_opportunity(now, s);
     }
     leave(now, place);
     return out;
   }
 
-  /// The policy of a ship. Where its side is solved for, that of what needs a policy but is not used.
+  /// The policy of a ship. For a side whose play is solved: a placeholder for scores that are computed but not used.
   BattlePolicy policy_of(int s) const {
     if (solved(ship(s).mine)) return BattlePolicy::Greedy;
     return ship(s).mine ? question_.my_policy : question_.their_policy;

@@ -54,7 +54,7 @@ void check(const GauntletQuestion& question) {
     if (!(weight >= 0) || !std::isfinite(weight)) throw ScenarioError("weights", "a weight is below 0");
     sum += weight;
   }
-  if (!(sum > 0)) throw ScenarioError("weights", "all weights are 0, so nobody is met; give a squad a larger one");
+  if (!(sum > 0)) throw ScenarioError("weights", "all weights are 0; give at least one squad a larger one");
 }
 
 std::vector<std::string> names_of(const std::vector<BattleSide>& sides) {
@@ -76,7 +76,7 @@ Estimate cell_of(const BattleReport& report) {
   return {value, report.engine == Engine::Sample ? std::sqrt(std::max(0.0, squares - value * value) / n) : 0};
 }
 
-/// Tables for all pairs: squads with the same ships share their attacks. Frees what no pair needs any more.
+/// Tables for all pairs: squads with the same ships share their attacks. Frees tables that no remaining pair needs.
 class GauntletTables {
  public:
   GauntletTables(const Catalogue& catalogue, const std::vector<BattleSide>& sides, const std::string& damage_deck,

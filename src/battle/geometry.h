@@ -1,4 +1,4 @@
-// Where ships are relative to each other, as far as attacks depend on it, and how likely, in each round of a flight.
+// The relative positions of ships in each round of a flight, as far as attacks depend on them, with probabilities.
 #pragma once
 
 #include <array>

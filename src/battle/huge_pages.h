@@ -18,8 +18,8 @@ inline constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
 inline std::size_t whole_huge_pages(std::size_t bytes) { return (bytes + kHugePage - 1) / kHugePage * kHugePage; }
 
-/// Allocates so many bytes in whole pages. free_huge() with the same number returns them to the system at once, which a
-/// heap would not. Throws std::bad_alloc.
+/// Allocates at least this many bytes, in whole pages. free_huge() with the same number returns them to the system
+/// immediately, unlike a heap. Throws std::bad_alloc.
 inline void* allocate_huge(std::size_t bytes) {
   const std::size_t whole = whole_huge_pages(bytes);
 #if defined(__linux__)

@@ -21,7 +21,7 @@ class OptimalPlay {
   OptimalBattle answer() {
     OptimalBattle out;
     const int rounds = graph_.game().question().rounds;
-    // By rounds that are over, the values of all states then.
+    // The values of all states, by number of completed rounds.
     std::vector<std::vector<Value>> values(at(rounds) + 1);
     values[at(rounds)] = values_.ends([&](std::size_t i) { return values_.value_at_end(i, rounds); });
     for (int round = rounds; round-- > 0;) {

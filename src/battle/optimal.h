@@ -17,8 +17,7 @@ struct OptimalBattle {
   std::vector<BattlePosition> positions;
 };
 
-/// Throws PlanTooLarge when there are more than `budget` ways to follow, or an attack has more than `attack_budget`
-/// transitions.
+/// Throws PlanTooLarge when the battle has more than `budget` transitions, or an attack more than `attack_budget`.
 OptimalBattle play_optimally(const Game& game, double budget, double attack_budget);
 
 }  // namespace salvo::battle

@@ -1,4 +1,4 @@
-// All positions of a battle and all ways between them, where a side's play is solved for.
+// All positions of a battle and the transitions between them, for battles in which a side's play is solved.
 //
 // A round has a layer of positions before each activation and before each engagement of a ship. All rounds share the
 // layers: a position of a layer depends on the round of the flight only.
@@ -17,8 +17,7 @@ namespace salvo::battle {
 
 class PlayGraph {
  public:
-  /// Throws PlanTooLarge when there are more than `budget` ways, or an attack has more than `attack_budget`
-  /// transitions.
+  /// Throws PlanTooLarge when the battle has more than `budget` transitions, or an attack more than `attack_budget`.
   PlayGraph(const Game& game, double budget, double attack_budget);
 
   struct Transition {
@@ -56,7 +55,7 @@ class PlayGraph {
   /// By state the positions of the first layer; empty: the battle is over.
   const std::vector<std::vector<Transition>>& begins() const { return begins_; }
   int last_flight_round() const { return last_flight_round_; }
-  double followed() const { return followed_; }  ///< ways
+  double followed() const { return followed_; }  ///< transitions
   /// Whether nothing can change any more in a state.
   bool settled(std::size_t state) const;
 

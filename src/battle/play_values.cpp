@@ -117,7 +117,7 @@ Value PlayValues::value_of(const PlayGraph::ManeuverBranch& branch, bool mine, c
 }
 
 void PlayValues::evaluate(const std::vector<Value>& next, int flight_round, std::vector<Value>& begin) {
-  // A round is played for the points at its end, not for what a state was worth to the round before.
+  // Play for points looks only to the end of this round: `ahead` is the difference of points there.
   std::vector<Value> ends = next;
   for (std::size_t i = 0; i < ends.size(); ++i) ends[i].ahead = aheads(i);
   const std::vector<Value>* after = &ends;

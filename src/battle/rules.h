@@ -1,9 +1,10 @@
 // The rules of a round: order, maneuvers, legal actions and attacks, damage, the End Phase. No policy decides here.
 //
-// Chance, a template parameter, supplies what is random: bool percent(slot, chance), whether an event of so many
-// percent happens; std::size_t pick(slot, distribution), the geometry of a pair; Outcome attack(slot, key, outcomes),
-// what an attack does. With a damage deck also CardOutcome dealt(slot, key, outcomes, decks), what an attack, or a ship
-// that engages, does with what is left of the decks. A slot identifies random bits of the round (BattleSetup).
+// The template parameter Chance supplies all random events: bool percent(slot, chance), whether an event with this
+// probability in percent happens; std::size_t pick(slot, distribution), the geometry of a pair; Outcome attack(slot,
+// key, outcomes), the outcome of an attack. With a damage deck also CardOutcome dealt(slot, key, outcomes, decks), the
+// outcome of an attack, or of a ship that engages, with what is left of the decks. A slot identifies random bits of the
+// round (BattleSetup).
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,7 @@
 
 namespace salvo::battle {
 
-/// A damage deck with fewer unseen cards is shuffled anew. An attack draws fewer.
+/// A damage deck with fewer unseen cards is reshuffled. No attack draws this many.
 inline constexpr int kFewCards = 12;
 
 /// An attack that a ship can make.
@@ -116,7 +117,7 @@ class Rules : public BattleSetup {
   /// All attacks that a ship can make, without their outcomes.
   std::vector<ChosenAttack> legal_attacks(const BattleState& now, int s) const;
   AttackResult resolve(BattleState& now, int s, int target, const Outcome& outcome) const;
-  /// After the last ship of an initiative, removes what it destroyed (000: Simultaneous_Fire).
+  /// After the last ship of an initiative, removes the destroyed ships (000: Simultaneous_Fire).
   void leave(BattleState& now, int place) const {
     if (last_of_initiative(now, place)) remove_destroyed(now);
   }
@@ -133,8 +134,8 @@ class Rules : public BattleSetup {
 
   /// Whether damage cards of the ship act when it engages.
   bool acts(const BattleState& now, int s) const { return (now.hand[at(s)] & tables_->deck()->acts) != 0; }
-  /// The decks, hands and health that an attack of the ship on the target depends on; without a target what the ship
-  /// does as it engages.
+  /// The decks, hands and health that an attack of the ship on the target depends on. Without a target: those that its
+  /// own damage cards depend on as it engages.
   DeckState deck_state(const BattleState& now, int s, int target = -1) const {
     const auto own = at(ship(s).mine ? 0 : 1);
     DeckState out{now.seen[own], now.seen[1 - own], now.hand[at(s)], 0, now.ship[at(s)].health, 0};

@@ -12,8 +12,8 @@
 namespace salvo::battle {
 namespace {
 
-/// The Chance of sampling with damage decks. What is dealt depends on what was dealt before, so these battles are
-/// played one by one.
+/// The Chance of sampling with damage decks. Draws depend on the cards dealt before, so these battles are played one by
+/// one.
 class DeckChance {
  public:
   DeckChance(const Game& game, const RandomPlan& plan, EvaluationTables& evaluations, std::uint64_t seed,

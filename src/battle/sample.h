@@ -58,8 +58,8 @@ struct SampleOptions {
   std::function<bool(std::uint64_t done)> progress;  ///< returns false to stop
 };
 
-/// Plays the battles first <= b < last. The number of threads changes nothing. `results`, unless null, receives for
-/// each battle 2 for a win, 1 for a draw, 0 for a loss.
+/// Plays the battles first <= b < last. The result does not depend on the number of threads. `results`, unless null,
+/// receives for each battle 2 for a win, 1 for a draw, 0 for a loss.
 BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last, const SampleOptions& options,
                       std::vector<std::uint8_t>* results = nullptr);
 

@@ -24,7 +24,7 @@ bool can_harm(const game::AttackPlan& attack, int ship) {
   return false;
 }
 
-/// Drops what attacks do not read of ships. Where their health matters, it is a resource.
+/// Clears data of ships that attacks do not read. Where the health of a ship matters, it is a resource.
 void drop_unread(game::Plan& plan) {
   const game::AttackPlan& attack = plan.attacks[0];
   for (std::size_t s = 0; s < plan.ships.size(); ++s) {

@@ -1,8 +1,9 @@
 // Caches solved attacks by how they play, independent of which ships attack and of cards that do not matter.
 //
-// An attack cannot change what it cannot read. So it is solved in a plan of its own that has nothing else: the same
-// plan for a ship with an evade token, which only helps its defense, and for one without; for all ships with the same
-// dice and tokens, whatever their hulls. The solution depends on that plan alone, not on who asked first.
+// An attack cannot change anything that it does not read. So it is solved in a separate plan that contains nothing
+// else. Attackers that differ only in an evade token, which helps their defense, have the same plan, and so have ships
+// with the same dice and tokens but different hulls. The solution depends on that plan alone, not on who needed it
+// first.
 #pragma once
 
 #include <cstddef>

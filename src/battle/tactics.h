@@ -1,4 +1,4 @@
-// What ships do in a round of solved play, in words for a player.
+// The actions of ships in a round of solved play, in words for a player.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ std::string action_words(const Game& game, int s, const Action& action);
 /// "protontorpedoes"; with several enemies followed by the target.
 std::string weapon_words(const Game& game, int s, const ChosenAttack& choice);
 
-/// Collects what ships do in a round: by words the frequency, or the mean number.
+/// Collects the actions of ships in a round: by description, the frequency or the mean number.
 struct TacticTally {
   struct OfShip {
     std::map<std::string, double> actions, weapons, attack_spends, defense_spends;

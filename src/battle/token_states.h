@@ -19,7 +19,7 @@ namespace salvo::battle {
 
 inline constexpr int kMaxStates = 512;  ///< token states of a ship type
 
-/// Tables shared by several battles have no room for another state; those of a single battle may have.
+/// Tables shared by several battles have no room for another state. Tables of a single battle may have room for it.
 struct TablesFull : std::runtime_error {
   TablesFull() : std::runtime_error("too many states for shared tables") {}
 };
@@ -70,7 +70,7 @@ class TokenStates {
   /// The number of the state that follows another one, found on first use.
   class Successor {
    public:
-    /// The number, or less than 0. Whoever reads it sees the whole state.
+    /// The number, or a negative one if it is not known yet. A thread that reads the number sees the complete state.
     int get() const { return number_.load(std::memory_order_acquire); }
     int set(int number) {
       number_.store(static_cast<std::int16_t>(number), std::memory_order_release);

@@ -119,7 +119,7 @@ std::vector<std::string> notes_on(const Catalogue& catalogue, const load::CardFi
   return out;
 }
 
-/// `read` returns the card, or throws what is wrong with it.
+/// Checks the card that `read` returns; reports the error that it throws.
 CheckedCard check_read(const Catalogue& catalogue, const std::string& source, const load::Edition& edition,
                        const std::string& card_set, const std::function<load::CardFile()>& read) {
   CheckedCard out;

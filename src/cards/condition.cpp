@@ -222,7 +222,7 @@ std::string comparison(const std::string& left, const std::string& symbol, const
   return fmt::format("{} is less than {}", a, b);
 }
 
-/// Writes an expression from left to right, keeping and, or, not and brackets.
+/// Writes an expression from left to right; and, or, not and brackets are copied.
 class ConditionWriter {
  public:
   ConditionWriter(std::vector<Lexeme> lexemes, const Facts& facts) : lexemes_(std::move(lexemes)), facts_(facts) {}

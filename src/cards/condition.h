@@ -12,7 +12,7 @@ namespace salvo::cards {
 /// Board facts by name, with their meaning.
 using Facts = std::map<std::string, std::string>;
 
-/// The condition in words; unknown parts stay as they are. The text should be well-formed.
+/// The condition in words; unknown parts are copied verbatim. The text should be well-formed.
 std::string condition_words(std::string_view text, const Facts& facts);
 
 /// A count ("remaining - 1") in words.

@@ -1,5 +1,5 @@
-// Finds ships, pilots, upgrades and weapons by name in one or more card sets. In: words. Out: rows with the facts that
-// tell them apart.
+// Finds ships, pilots, upgrades and weapons by name in one or more card sets. In: words. Out: rows with their
+// distinguishing facts.
 #pragma once
 
 #include <optional>

@@ -38,7 +38,7 @@ bool matches(const CardWords& card, const std::vector<std::string>& words) {
   });
 }
 
-/// Reports why there is no card: it has no file, or it is unknown.
+/// Throws an error that says why there is no card: it has no file, or it is unknown.
 [[noreturn]] void fail_unknown(const Catalogue& catalogue, const std::string& set,
                                const std::optional<std::string>& kind, const std::string& id,
                                const std::vector<load::CardPlace>& places) {
@@ -48,8 +48,8 @@ bool matches(const CardWords& card, const std::vector<std::string>& words) {
     if (!exists || !wanted(one)) continue;
     const std::optional<bool> matters = catalogue.relevant(one, id, set);
     const char* why = matters == false ? "no dice, tokens or damage depend on it"
-                      : matters        ? "it is not modelled; \"Add a card\" in CONTRIBUTING.md tells how"
-                                       : "it has no ability, or a new one; \"Add a card\" in CONTRIBUTING.md tells how";
+                      : matters        ? "it is not modelled; see \"Add a card\" in CONTRIBUTING.md"
+                                       : "it has no ability, or a new one; see \"Add a card\" in CONTRIBUTING.md";
     throw LoadError(fmt::format("the {} {} has no file: {}", one, id, why));
   }
   std::vector<std::string> names;
@@ -66,7 +66,7 @@ bool matches(const CardWords& card, const std::vector<std::string>& words) {
   }
   throw LoadError(
       fmt::format("no {} {} in the card set {}{}", kind.value_or("card"), base::in_quotes(id), set,
-                  near.empty() ? "; salvo cards list tells what there is" : fmt::format("; did you mean {}?", near)));
+                  near.empty() ? "; salvo cards list shows all cards" : fmt::format("; did you mean {}?", near)));
 }
 
 /// Kinds and ids ("pilot/fennrau") under which the library may have the card: its own, and those of cards with the same
@@ -85,7 +85,7 @@ std::set<std::string> library_names(const Catalogue& catalogue, const std::strin
 }
 
 /// The ids that a text means: itself if it is an id, else all ids with that name among the wanted kinds. A text that is
-/// neither is returned as it is.
+/// neither is returned unchanged.
 std::set<std::string> ids_of(const Catalogue& catalogue, const std::string& card_set,
                              const std::optional<std::string>& kind, const std::string& text) {
   std::set<std::string> out;

@@ -162,7 +162,7 @@ void check_bonus_weapons(const Catalogue& catalogue, const load::CardFile& card,
       Words known = catalogue.upgrade_ids(card_set);
       known.insert(known.end(), {"primary", "turret"});
       const std::string near = base::did_you_mean(name, known);
-      weapon->fail(fmt::format("{} is no weapon of a bonus attack;{}", base::in_quotes(name),
+      weapon->fail(fmt::format("{} is not a weapon of a bonus attack;{}", base::in_quotes(name),
                                near.empty() ? " write primary, primary:<arc>, turret or the id of an upgrade" : near));
     }
   }

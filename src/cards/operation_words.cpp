@@ -87,8 +87,9 @@ std::string stat_words(KeyReader& keys) {
 std::string neutralize_words(KeyReader& keys) {
   std::vector<std::string> parts;
   if (keys.text("order") == "crit-first") parts.emplace_back("critical hits are cancelled before hits");
-  const std::vector<std::string> kept = texts(keys.get("uncancellable"));
-  if (!kept.empty()) parts.push_back(fmt::format("{} results cannot be cancelled by dice", joined(kept, " and ")));
+  const std::vector<std::string> uncancellable = texts(keys.get("uncancellable"));
+  if (!uncancellable.empty())
+    parts.push_back(fmt::format("{} results cannot be cancelled by dice", joined(uncancellable, " and ")));
   return joined(parts, " and ");
 }
 

@@ -98,7 +98,7 @@ bool speaks_of(const std::string& text, std::string_view word) {
   return at != std::string::npos && (at == 0 || text[at - 1] == ' ');
 }
 
-/// Whether an omission is about dice, tokens or damage of the scenario's attacks: it does not mention another time.
+/// Whether an omission concerns dice, tokens or damage during attacks: it names one of these, and no other moment.
 bool matters(const std::string& omitted) {
   constexpr std::array<std::string_view, 11> kThings{"die",  "dice",   "token",  "damage", "hit",   "crit",
                                                      "lock", "shield", "charge", "stress", "reroll"};

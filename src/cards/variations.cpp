@@ -50,7 +50,7 @@ Variation token_variation(Tokens ship, const std::set<std::string>& mentioned, c
   for (const auto& [token, n] : all) {
     if (!numbers.empty() && n > 1 && *numbers.rbegin() > n) many[token] = *numbers.rbegin();
   }
-  // The attack of a disarmed or cloaked ship is not allowed; compile refuses those trials.
+  // A disarmed or cloaked ship may not attack; compile refuses those trials.
   if (!all.empty()) out.push_back(give(ship, all));
   if (all.size() > 1) {
     for (const auto& [token, n] : all) out.push_back(give(ship, {{token, n}}));

@@ -23,7 +23,8 @@ struct SupportingCards {
   std::vector<std::string> plain_pilots;  ///< without abilities, of the highest and the lowest initiative
 };
 
-/// Variations of what the card depends on. `weapons`: the upgrades with a weapon. The result refers to the arguments.
+/// Variations of everything that the card depends on. `weapons`: the upgrades with a weapon. The result refers to the
+/// arguments.
 std::vector<Variation> own_variations(const load::CardSpec& card, const Dependencies& dependencies,
                                       const SupportingCards& supporting,
                                       const std::vector<const load::CardSpec*>& weapons);

@@ -37,8 +37,8 @@ struct Answers {
   std::uint64_t lines = 0, failures = 0;
 };
 
-/// Reads lines of standard input. Returns complete lines at once, so that a program can wait for an answer before it
-/// sends the next question.
+/// Reads lines of standard input. Returns complete lines immediately, so that a program can wait for an answer before
+/// it sends the next question.
 class Lines {
  public:
   /// At least one line; empty at the end of the input.

@@ -26,7 +26,7 @@ struct CompareRequest {
   std::vector<std::string> items;      ///< XWS files, or SPECs of attacks
   std::vector<std::string> defenders;  ///< SPECs; empty: the reference defenders
   std::string reference;               ///< file of reference ships; empty: the typical ones of the rules
-  study::LoadoutOptions loadouts;      ///< but for rules and cards
+  study::LoadoutOptions loadouts;      ///< except rules and cards
   study::FigureChoice by;
 };
 

@@ -1,4 +1,4 @@
-// `salvo gauntlet`: squads, each against each.
+// `salvo gauntlet`: plays every squad against every other.
 #include <fmt/format.h>
 
 #include <memory>
@@ -50,7 +50,7 @@ std::string without_weight(const std::string& text, double& weight) {
   const int read = digits && number.size() <= kMaxDigits ? std::stoi(number) : -1;
   if (read < 0 || read > kMaxWeight) {
     throw UsageError(
-        fmt::format("{}: behind the @ stands how often the squad is met, a whole number from 0 to {}, not "
+        fmt::format("{}: the weight after the @ must be a whole number from 0 to {}, not "
                     "{}; write {}@3, or {} alone for once",
                     base::in_quotes(text), base::with_separators(kMaxWeight), base::in_quotes(number), squad, squad));
   }

@@ -73,7 +73,7 @@ std::uint64_t parse_memory(const std::string& option, const std::string& text) {
       throw UsageError(fmt::format("{}: {} is too much; write {}G at most", option, text, kMost >> 30));
     return *number << bits;
   }
-  throw UsageError(fmt::format("{}: {} is no amount of memory; write 500M or 4G", option, in_quotes(text)));
+  throw UsageError(fmt::format("{}: {} is not an amount of memory; write 500M or 4G", option, in_quotes(text)));
 }
 
 std::vector<std::string> memory_limit_files(std::string_view groups) {

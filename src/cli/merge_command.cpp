@@ -1,4 +1,4 @@
-// `salvo merge`: puts the shards of a sweep or a sampling run together.
+// `salvo merge`: combines the shards of a sweep or a sampling run.
 #include <fmt/format.h>
 
 #include <memory>

@@ -50,7 +50,7 @@ void report_tokens(DecisionSpec& point, Scenario& scenario, const std::string& t
       reported.locks.clear();
       reported.locks_complete = true;
     } else if (reported.locks.empty() && (reported.locks_complete || ship.locks.empty())) {
-      throw UsageError("--tokens: say on which ship the lock is, as in lock=black");
+      throw UsageError("--tokens: name the locked ship, as in lock=black");
     }
   }
 }

@@ -108,7 +108,7 @@ bool stack_may_grow() {
 /// Keeps freed memory for the next question, as glibc does anyway with several threads or after a large answer.
 void keep_memory() {
 #ifdef __GLIBC__
-  constexpr int kLargest = 32 << 20, kKept = 4 << 20;  // bytes; larger blocks go back at once
+  constexpr int kLargest = 32 << 20, kKept = 4 << 20;  // bytes; larger blocks are returned immediately
   mallopt(M_MMAP_THRESHOLD, kLargest);
   mallopt(M_TRIM_THRESHOLD, kKept);
 #endif

@@ -82,12 +82,11 @@ void add_run_options(CLI::App& run, CountTexts& texts) {
   add_progress_option(run, texts);
 }
 
-/// A sampling in parts, where it was asked for.
+/// The job of a sampling run in parts, if the options request one.
 std::optional<jobs::SamplingJob> read_counting(const CLI::App& app, const RunOptions& options,
                                                const CountTexts& texts) {
   const char* const asked = given(app, "--shard") ? "--shard" : given(app, "--out") ? "--out" : nullptr;
-  if (asked == nullptr && given(app, "--restart"))
-    throw UsageError("--restart: name the file to begin anew with --out");
+  if (asked == nullptr && given(app, "--restart")) throw UsageError("--restart: name the file to overwrite with --out");
   if (asked == nullptr && jobs::WorkerGroup::current() == nullptr) return std::nullopt;
   const std::string option = asked != nullptr ? asked : "salvo-mpi run";
   jobs::SamplingJob out{options, texts.out, texts.restart};

@@ -86,7 +86,7 @@ DeclaredCommand add_sweep(CLI::App& top) {
             request.columns = jobs::split_words(texts->columns);
             if (given(app, "--columns") && request.columns.empty()) throw UsageError("--columns: no column is named");
             if (request.run.format && request.out.ends_with(".sqlite"))
-              throw UsageError("--format: a .sqlite file has a form of its own; leave it out");
+              throw UsageError("--format: a .sqlite file is always a database; leave it out");
             if (request.run.format == Format::Table) throw UsageError("--format: a sweep is written as json or csv");
             return Task{request.run, [request] { return sweep_command(request); }};
           }};

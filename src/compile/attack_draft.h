@@ -17,8 +17,8 @@
 
 namespace salvo::compile {
 
-/// What a bit of Position::used stands for: an effect of a ship's card was used, or a ship did something with a token
-/// or a damage card.
+/// The event that a bit of Position::used records: a ship used an effect of a card, spent, gained or lost tokens, was
+/// dealt a damage card, and so on.
 struct UsedName {
   enum class Kind : std::uint8_t { None, Effect, Spent, Gained, Dealt, Lost, Modified, Choice };
   Kind kind = Kind::None;
@@ -192,8 +192,8 @@ bool compile_costs(const AttackDraft& attack, const std::vector<load::CostSpec>&
 bool pays(const AttackDraft& attack, const Lender& lender, const load::CostSpec& cost, const Owner& owner);
 /// Whether the attacker has alternatives for this price of its weapon: borrowed tokens or other kinds of tokens.
 bool has_other_price(const AttackDraft& attack, const load::CostSpec& price);
-/// Adds the alternatives for a price of the weapon as options before the attack; without a payable one the attack does
-/// not take place. False if there are none at all.
+/// Adds the alternatives for a price of the weapon as options before the attack. If the attacker can pay none of them,
+/// the attack does not take place. False if the price has no alternatives.
 bool add_prices(AttackDraft& attack, const load::CostSpec& price, const Owner& owner);
 /// Compiles the effects of the edition and of all cards into the plan and its windows.
 void add_effects(AttackDraft& attack);

@@ -43,8 +43,8 @@ void push(Draft& draft, SequenceEntry attack) {
   draft.attacks.push_back(std::move(attack));
 }
 
-/// Adds the effects of a ship before an engagement, as an entry of one of its attacks. An attack on the ship is
-/// mirrored.
+/// Adds an entry for the effects of a ship before an engagement, based on an attack by it, or on one against it with
+/// the roles swapped (mirrored).
 void add_engagement(Draft& draft, std::size_t index, const std::string& ship, load::Window window, bool again) {
   SequenceEntry out{.given = draft.scenario.attacks[index],
                     .path = attack_path(draft.scenario, index),
@@ -74,8 +74,8 @@ RoundAttacks round_of(const Draft& draft, std::size_t index) {
   return out;
 }
 
-/// Adds the effects before the first attack of a round for a ship that takes part in none. It acts as if it were to
-/// attack the other side's ship of that attack, but without that attack's facts.
+/// Adds the effects before the first attack of a round for a ship that takes part in no attack. The ship acts as if it
+/// were about to attack the enemy ship in that first attack, but without the facts of that attack.
 void add_idle_start(Draft& draft, const ShipDraft& ship, const ScenarioAttack& first) {
   const bool with_attacker = base::nth(draft.ships, draft.ship_index(first.by, "")).mine == ship.mine;
   SequenceEntry out{.given = {.by = ship.name, .on = with_attacker ? first.on : first.by, .round = first.round},
@@ -213,11 +213,11 @@ std::vector<std::string> weapons_for(const Draft& draft, const ScenarioAttack& a
     const bool again = base::contains(out, id);
     if (card != nullptr && card->weapon && !again && can_use(draft, by, *card, attack)) out.push_back(id);
   }
-  if (out.empty()) out.emplace_back("primary");  // its error message tells what is missing
+  if (out.empty()) out.emplace_back("primary");  // its error message names the missing token
   return out;
 }
 
-/// All combinations of target and weapon, of which the attacker makes one.
+/// All combinations of target and weapon from which the attacker chooses one.
 std::vector<ScenarioAttack> alternatives(const Draft& draft, const ScenarioAttack& attack, const ShipDraft& by) {
   std::vector<std::string> targets = attack.targets;
   targets.insert(targets.begin(), attack.on);

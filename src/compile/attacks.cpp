@@ -106,8 +106,7 @@ void use_weapon(AttackDraft& attack) {
   if (attack.entry.twice == SequenceEntry::Twice::Second) return;  // paid with the first
   require_tokens(attack);
   const Owner owner{.attacks = true, .ship = attack.plan.attacker, .card_number = attack.weapon_card};
-  std::vector<load::CostSpec>
-      costs;  // prices that are chosen get labels with views of attack.weapon, not of these copies
+  std::vector<load::CostSpec> costs;  // labels of chosen prices view attack.weapon, not these copies
   bool payable = true;
   for (const load::CostSpec& cost : attack.weapon.cost) {
     if (!has_other_price(attack, cost)) {

@@ -91,7 +91,7 @@ void check_rounds(const Scenario& scenario) {
   }
 }
 
-/// A draft with its ships. Their cards and the scenario are all that the compiled scenario depends on.
+/// Starts a draft with its ships. The compiled scenario depends on their cards and the scenario alone.
 std::unique_ptr<Draft> begin(const Catalogue& catalogue, const Scenario& scenario) {
   const load::Edition* edition = catalogue.edition(scenario.rules);
   if (edition == nullptr) throw ScenarioError("rules", base::unknown("rules", scenario.rules, catalogue.edition_ids()));

@@ -49,7 +49,7 @@ struct SequenceEntry {
   std::string path;       ///< its place in the scenario; for a bonus attack that of the attack it follows
   bool inserted = false;  ///< not an attack of the scenario
   std::optional<load::Window> engagement;  ///< set: effects of this window instead of an attack
-  /// Which of two, for a weapon that attacks twice (003: Timing Chart). What follows an attack follows the second.
+  /// Which of two, for a weapon that attacks twice (003: Timing Chart). Effects after an attack follow the second one.
   enum class Twice { No, First, Second } twice = Twice::No;
   bool again = false;     ///< an engagement repeated with another ship, for effects used once per round
   bool mirrored = false;  ///< attacker, defender and facts are swapped
@@ -166,7 +166,7 @@ bool any_operation(const game::AttackPlan& attack, const Is& is) {
 void add_card_counts(Draft& draft, int index);
 /// Adds the resources for faceup damage cards of ship `index`.
 void add_damage_cards(Draft& draft, int index);
-/// Whether an effect of a damage card applies while damage is suffered, in whatever role.
+/// Whether an effect of a damage card applies while damage is suffered, in any role.
 bool resolves_with_damage(const load::EffectSpec& effect);
 /// Whether the ship can have faceup damage cards in entry `number` of the attack sequence.
 bool can_have_faceup_cards(const Draft& draft, int ship, std::size_t number);
@@ -182,7 +182,7 @@ int token_recovered(const ShipDraft& ship, std::string_view token);
 int tokens_in_round(const Draft& draft, const ShipDraft& ship, int token, int round);
 /// Whether a round of the scenario gives the ship a lock on `on`.
 bool gains_lock(const Draft& draft, const ShipDraft& ship, const std::string& on);
-/// Checks what rounds give to ships, and notes what is not modelled.
+/// Checks the gains of ships in rounds, and notes those that are not modelled.
 void check_gains(Draft& draft);
 /// The effects on one ship between two rounds (SequenceEntry::begins_round).
 game::AttackPlan compile_round_start(Draft& draft, const SequenceEntry& entry);

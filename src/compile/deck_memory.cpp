@@ -1,6 +1,6 @@
 // Which damage cards each draw distinguishes, and which counts of them a position holds.
-// The rest of a deck is exchangeable: facedown cards, which nobody has seen, do not affect the next draw. So only cards
-// dealt faceup need counts.
+// Unseen cards are exchangeable: which of them lie facedown on ships does not affect the next draw. So only cards dealt
+// faceup need counts.
 #include <algorithm>
 #include <map>
 #include <set>

@@ -215,8 +215,8 @@ bool decides_about_card(const load::EffectSpec& spec) {
 }
 
 /// Whether an effect belongs to this entry. Effects before an engagement apply only there; damage cards apply wherever
-/// damage is suffered. A weapon that attacks twice declares its target once, and what follows an attack follows the
-/// second.
+/// damage is suffered. A weapon that attacks twice declares its target once, and effects after an attack follow the
+/// second one.
 bool applies_here(const AttackDraft& attack, const load::EffectSpec& spec, const Owner& owner) {
   if (resolves_with_damage(spec) || decides_about_card(spec)) return true;
   const bool before = spec.at == load::Window::EngagementStart || spec.at == load::Window::Engage;
@@ -500,7 +500,7 @@ std::vector<std::string> effect_labels(const AttackDraft& attack) {
     const bool distinguished = !label.detail.empty() && (label.answer || has_rival());
     std::string name(label.id);
     if (distinguished) name.append(":").append(label.detail);
-    int same = 1;  // a number, if the detail does not distinguish them either
+    int same = 1;  // a number to append if the detail does not distinguish them either
     for (std::size_t i = 0; i < out.size() && distinguished; ++i)
       same += rival(labels[i], label) && out[i].starts_with(name);
     out.push_back(same > 1 ? fmt::format("{}:{}", name, same) : std::move(name));

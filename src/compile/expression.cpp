@@ -32,7 +32,7 @@ void combine_at(game::Expression& ops, std::size_t left, std::size_t right, Code
     ops.push_back({Code::Constant, value});
   };
   if (left_known && right_known) return become(apply_binary(code, ops[left].value, ops[right].value));
-  if (code == Code::And || code == Code::Or) {  // x and 0 = 0, x or 1 = 1, whatever x is
+  if (code == Code::And || code == Code::Or) {  // x and 0 = 0, x or 1 = 1, for any x
     const bool absorbing = code == Code::Or;
     const auto absorbs = [&](std::size_t at) { return (ops[at].value != 0) == absorbing; };
     if ((left_known && absorbs(left)) || (right_known && absorbs(right))) return become(absorbing);

@@ -21,7 +21,7 @@ int face_of(const load::DieSpec& die, std::string_view name) {
 
 namespace {
 
-/// The face of a die that an effect rolls for itself.
+/// The index of a face on the die that an effect rolls outside both pools.
 int side_face(const AttackDraft& attack, std::string_view face, const Owner& owner, const load::EffectSpec& spec) {
   const load::Edition& edition = attack.draft.edition;
   const bool defense =
@@ -50,7 +50,8 @@ void add_count(const AttackDraft& attack, std::string_view name, const Owner& ow
   out.add(attack_dice ? Code::AttackFace : Code::DefenseFace, index);
 }
 
-/// Records that something reads a board fact, if the scenario states facts: those that nothing reads get a note.
+/// Records that something reads a board fact, if the scenario states any facts. Stated facts that nothing reads get a
+/// note.
 void note_read(const AttackDraft& attack, const std::string& name) {
   const auto& attacks = attack.draft.scenario.attacks;
   if (std::all_of(attacks.begin(), attacks.end(), [](const ScenarioAttack& given) { return given.facts.empty(); }))
@@ -58,14 +59,14 @@ void note_read(const AttackDraft& attack, const std::string& name) {
   attack.draft.facts_read[attack.entry.path].emplace(attack.entry.mirrored ? mirrored(name) : name);
 }
 
-/// The value of a board fact: as an effect overrides it, as the scenario states it ("bullseye", "not bullseye",
-/// "enemy-near-attacker = 2"), or as the card usually has it, which is noted as an assumption.
+/// The value of a board fact, from the first of these that gives one: an effect that overrides it; the scenario
+/// ("bullseye", "not bullseye", "enemy-near-attacker = 2"); the card's default, which is noted as an assumption.
 int board_fact(const AttackDraft& attack, const std::string& name, const Owner& owner) {
   if (!attack.draft.is_board_fact(name)) throw ExpressionError(fmt::format("unknown fact '{}'", name));
   if (const auto value = overridden_value(attack, name)) return *value;
   note_read(attack, name);
   if (const auto value = stated(attack, name)) return *value;
-  if (owner.card == nullptr) return 0;  // rules of the edition ask about exceptions
+  if (owner.card == nullptr) return 0;  // rules of the edition only read facts that are false by default
   const auto at = owner.card->facts.find(name);
   const bool usual = at != owner.card->facts.end() && at->second;
   auto& noted = attack.draft.assumed;

@@ -31,7 +31,7 @@ void add_locks(const AttackDraft& attack, const Owner& owner, bool enemies, Expr
 void add_allies(const AttackDraft& attack, std::string_view token, const Owner& owner, ExpressionBuilder& out);
 
 /// The value of a board fact that follows from the scenario itself: damage, initiatives, earlier attacks of the round.
-/// Empty if it follows nothing.
+/// Empty if the fact does not follow.
 std::optional<game::Expression> known_fact(const AttackDraft& attack, std::string_view name);
 
 /// The value to which an effect overrides a fact, if any (verb treat).

@@ -1,4 +1,4 @@
-// Names and notes of a compiled scenario for reports, beside the numbers of a Plan or Distribution.
+// Names and notes of a compiled scenario, which reports show with the numbers of a Plan or Distribution.
 #pragma once
 
 #include <string>

@@ -23,7 +23,7 @@ bool paid_with(const AttackDraft& attack, const load::EffectSpec& effect, const 
                      [&](const load::CostSpec& cost) { return is_one_of(attack, cost.token, tokens); });
 }
 
-/// Whether a rule applies to what this ship does.
+/// Whether a rule applies to effects of this ship.
 bool concerns(const AttackDraft& attack, const Forbidden& rule, int ship) {
   if (rule.ship >= 0) return rule.ship == ship;
   const bool attacks = attack.ship(ship).mine == attack.ship(attack.plan.attacker).mine;
@@ -37,8 +37,7 @@ bool spends(const AttackDraft& attack, const Forbidden& rule, const load::Effect
   });
 }
 
-/// The ship whose effect it is: the friend that attacks or defends, unless the data says that the ship with the card
-/// acts.
+/// The ship that acts: the friend that attacks or defends, unless the data says that it is the ship with the card.
 int acting_ship(const AttackDraft& attack, const load::EffectSpec& effect, const Owner& owner) {
   return effect.card_acts ? owner.ship : attack.ship_of("friend", owner);
 }

@@ -20,7 +20,7 @@ class PlanBuilder {
   const load::Edition& edition() const;
   /// What the compiled scenario depends on, within its edition.
   const PlanKey& key() const { return key_; }
-  /// Compiles the rest. Call it once. Throws as compile_scenario() does.
+  /// Compiles the scenario. Call it once. Throws as compile_scenario() does.
   CompiledScenario finish(Lifetime lifetime = Lifetime::Round);
 
  private:

@@ -172,7 +172,7 @@ PreparedEffect prepare(const load::EffectSpec& spec) {
 }
 
 void prepare(const std::vector<load::EffectSpec>& effects, PreparedEffects& out) {
-  out.all.reserve(effects.size());  // keeps pointers valid
+  out.all.reserve(effects.size());  // so that pointers to the elements stay valid
   for (const load::EffectSpec& spec : effects) {
     const PreparedEffect& effect = out.all.emplace_back(prepare(spec));
     const bool always = spec.at == load::Window::Always;
@@ -255,7 +255,7 @@ int token_index(const load::Edition& edition, const std::vector<std::uint32_t>& 
   return -1;
 }
 
-/// The token that brings a state as soon as there is one or more; -1 if there is none.
+/// The token that every ship in the state has; -1 if there is none.
 int token_of_state(const load::Edition& edition, const std::string& state) {
   for (std::size_t t = 0; t < edition.tokens.size(); ++t) {
     const load::TokenSpec& token = edition.tokens[t];

@@ -115,9 +115,9 @@ struct PreparedEffect {
   bool ally = false;                          ///< it refers to another friendly ship ("ally")
   bool enemy = false;                         ///< it refers to another opposing ship ("enemy")
   bool works_docked = false;                  ///< it concerns docked ships (000: Dock)
-  /// Tokens without which the effect does nothing for a ship: it is skipped if the ship has none of one of them, unless
-  /// the ship can gain one of `gained`, whose bit must be recorded. Only for effects of the edition whose texts have no
-  /// other side effects, else empty.
+  /// Tokens that a ship needs for the effect to do anything. The effect is skipped for a ship that lacks any of them,
+  /// unless the ship can gain one of `gained`, whose bit must be recorded. Only for effects of the edition whose texts
+  /// have no other side effects, else empty.
   std::vector<int> needs;
   static constexpr int kLock = -1;
   std::vector<int> gained;  ///< tokens that its texts read as gained; kLock: a lock

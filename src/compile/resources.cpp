@@ -306,7 +306,8 @@ void add_attack_flags(Draft& draft) {
   }
 }
 
-/// Whether an effect gives a token only to a side that already has one: after a gain, or as one of several transfers.
+/// Whether an effect gives a token only if a ship already had or gained one: after a gain, or as one of several
+/// transfers to choose from.
 bool feeds_on(const load::EffectSpec& effect, const std::string& token) {
   const bool transfers =
       !effect.choice.empty() && std::any_of(effect.cost.begin(), effect.cost.end(),

@@ -1,6 +1,6 @@
 // Compiles the effects between two rounds: the End Phase, and what ships gain before the next engagement. Each ship
-// gets an AttackPlan that is no attack. It is skipped once the ship has left play, so the ship's tokens keep their last
-// values.
+// gets an AttackPlan without an attack. It is skipped once the ship has left play, so the tokens of such a ship no
+// longer change.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -44,8 +44,8 @@ game::Expression health_part(const AttackDraft& attack, int ship, bool shields) 
   return out;
 }
 
-/// The victim number of a ship in this attack, or -1. Then records the read, since an effect compiled later may damage
-/// the ship.
+/// The victim number of a ship in this attack, or -1. If -1, records that the damage was read, since an effect compiled
+/// later may damage the ship.
 int victim_number(const AttackDraft& attack, int ship) {
   for (std::size_t v = 0; v < game::kVictims; ++v) {
     if (attack.plan.victim(v) == ship) return static_cast<int>(v);

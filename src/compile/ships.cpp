@@ -95,7 +95,7 @@ void apply_stat_cards(ShipDraft& out) {
   });
 }
 
-/// The scenario's own numbers take precedence; notes the cards that would have changed them.
+/// Notes the cards that would have changed numbers which the scenario states, since stated numbers take precedence.
 void note_stat_cards(Draft& draft, const ShipDraft& out) {
   if (std::none_of(out.cards.begin(), out.cards.end(),
                    [](const load::CardSpec* card) { return prepared(*card).stats; }))
@@ -259,7 +259,7 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
   return out;
 }
 
-/// Adds upgrades that have nothing but charges, if a card of the scenario spends charges of other cards.
+/// Adds upgrades that have no card file but known charges, if a card of the scenario spends charges of other cards.
 void add_charges_of_others(Draft& draft) {
   if (!any_card(draft, &PreparedCard::other_charges)) return;
   for (ShipDraft& ship : draft.ships) {
@@ -291,8 +291,8 @@ void check_locks(const Draft& draft) {
 int check_token(const Draft& draft, const ShipDraft& ship, const std::string& path, const std::string& id, int n) {
   const int token = draft.token_index(id);
   if (token < 0) {
-    if (const std::string told = load::remedy(load::WordContext::Tokens, id); !told.empty())
-      throw ScenarioError(path, fmt::format("unknown token '{}';{}", id, told));
+    if (const std::string hint = load::remedy(load::WordContext::Tokens, id); !hint.empty())
+      throw ScenarioError(path, fmt::format("unknown token '{}';{}", id, hint));
     std::vector<std::string> known;
     for (const load::TokenSpec& spec : draft.edition.tokens) known.push_back(spec.id);
     known.emplace_back("lock");

@@ -31,7 +31,7 @@ class Pack {
   /// The tree of a file, by its path below the folder ("rules/facts.toml"). Empty if the pack lacks the file, or was
   /// made from another text than `text`. A file that is not TOML is a single Text.
   std::optional<Value> tree(std::string_view path, std::string_view text) const;
-  /// As above, whatever text it was made from.
+  /// As above, without checking the text that it was made from.
   std::optional<Value> tree(std::string_view path) const;
 
   bool empty() const { return files_.empty(); }

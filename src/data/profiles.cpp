@@ -72,13 +72,14 @@ Profiles Profiles::of_pack(std::string bytes) {
   Profiles out(fs::path("profiles"));
   out.packed_ = std::make_shared<const Packed>(std::move(bytes));
   out.files_ = false;
-  if (out.packed_->pack.empty()) fail("profiles.pack", "", 0, "is no pack of this version; build the profiles again");
+  if (out.packed_->pack.empty())
+    fail("profiles.pack", "", 0, "is not a pack of this version; build the profiles again");
   return out;
 }
 
 void Profiles::add_pack(std::string bytes) const {
   auto further = std::make_unique<const Packed>(std::move(bytes));
-  if (further->pack.empty()) fail("the further pack", "", 0, "is no pack of this version; build the profiles again");
+  if (further->pack.empty()) fail("the further pack", "", 0, "is not a pack of this version; build the profiles again");
   const std::lock_guard lock(packed_->mutex);
   if (packed_->further == nullptr) packed_->further = std::move(further);
 }
@@ -110,7 +111,7 @@ bool Profiles::exists() const {
 
 void Profiles::need_root() const {
   if (!exists())
-    throw std::system_error(ENOENT, std::generic_category(), root_.string() + ": the profiles are no longer there");
+    throw std::system_error(ENOENT, std::generic_category(), root_.string() + ": the profiles no longer exist");
 }
 
 /// The text of a file. If it is missing because the whole folder is, throws need_root()'s error.

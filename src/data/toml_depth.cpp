@@ -86,7 +86,7 @@ class DepthScan {
          fmt::format("more than {} levels inside each other; nest fewer tables and lists", kMaxDepth));
   }
 
-  /// Moves at_ from the opening quote to behind the closing one, or to the end of the line if that is missing.
+  /// Moves at_ from the opening quote past the closing one, or to the end of the line if that is missing.
   void skip_string(char quote) {
     const std::string three(3, quote);
     const bool multiline = text_.substr(at_, 3) == three;

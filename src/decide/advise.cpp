@@ -221,7 +221,7 @@ class Advisor {
         [ship](const game::AttackPlan& attack) { return !attack.engagement && attack.defender == ship; });
   }
 
-  /// Whose decision the table of rolls is about: as requested, else the first that can occur.
+  /// The role whose decisions the table of rolls shows: the requested one, else the first that can decide.
   std::optional<bool> table_mover() const {
     if (spec_.attacker_moves) return spec_.attacker_moves;
     for (const bool attacker : {true, false}) {

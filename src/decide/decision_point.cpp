@@ -66,12 +66,13 @@ class Locator {
         if (remaining.empty()) return add(position, need);
         return note_failure(
             1, kSpentMembers[position.pending_attack ? 1 : 0],
-            "an effect rolls dice of its own before this, which cannot be told; ask before they are rolled");
+            "an effect rolls extra dice before this, which cannot be reported; ask before they are rolled");
       case game::NextEvent::Draw:
         if (remaining.empty()) return add(position, need);
         if (!comes_later(position, remaining)) return note_unconsumed(remaining);
-        return note_failure(1, kSpentMembers[1],
-                            "a damage card is dealt before this, which cannot be told; ask before damage is suffered");
+        return note_failure(
+            1, kSpentMembers[1],
+            "a damage card is dealt before this, which cannot be reported; ask before damage is suffered");
       case game::NextEvent::Finished:
         if (remaining.empty()) return add(position, need);
         note_unconsumed(remaining);
@@ -127,13 +128,13 @@ class Locator {
     const auto& rolled = of_role(role).rolled;
     if (!rolled) {
       if (remaining.empty()) return add(position, need);
-      if (role == 1) note_failure(3, kRolledMembers[1], "tell the attack dice too, which come first");
+      if (role == 1) note_failure(3, kRolledMembers[1], "the attack dice come first; report them too");
       return note_unconsumed(remaining);
     }
     const int dice = game::roll_size(position);
     if (rolled->size() != dice) {
       return note_failure(2, kRolledMembers[role],
-                          fmt::format("{} dice are told, but this attack rolls {} {} dice here", rolled->size(), dice,
+                          fmt::format("{} dice are given, but this attack rolls {} {} dice here", rolled->size(), dice,
                                       role == 1 ? "attack" : "defense"));
     }
     Remaining after = remaining;
@@ -166,9 +167,8 @@ class Locator {
       const std::string& word = base::nth(*of_role(role).spent, std::countr_zero(remaining.spent[role]));
       return note_failure(
           1, kSpentMembers[role],
-          fmt::format("'{}' cannot be spent here: the ship does not have it, or no die is there that it changes{}",
-                      word,
-                      rerolls(word) ? fmt::format("; what was rerolled belongs into {}", kRerolledMembers[role]) : ""));
+          fmt::format("'{}' cannot be spent here: the ship does not have it, or it would change no die{}", word,
+                      rerolls(word) ? fmt::format("; rerolled dice belong in {}", kRerolledMembers[role]) : ""));
     }
   }
 
@@ -184,7 +184,7 @@ class Locator {
     return false;
   }
 
-  /// Keeps the failure with the largest weight, the first of equals, for the message if no path fits.
+  /// Remembers the failure with the largest weight (the first among equals), for the message if no path fits.
   void note_failure(int weight, const char* member, const std::string& why) {
     if (weight <= weight_) return;
     weight_ = weight;
@@ -224,7 +224,7 @@ void apply_damage(const compile::CompiledScenario& question, const DecisionSpec&
     if (!ship.destructible && damage > 0) continue;  // nothing reads it without a hull
     if (!spec.destroyed_stay && damage >= ship.hull + ship.shields && damage > 0) {
       refuse("damage", fmt::format("{} damage destroys '{}' ({} hull and {} shields); leave its attacks out of the "
-                                   "scenario, or tell less damage",
+                                   "scenario, or report less damage",
                                    damage, name, ship.hull, ship.shields));
     }
     if (ship.health < 0) continue;
@@ -239,7 +239,7 @@ void apply_damage(const compile::CompiledScenario& question, const DecisionSpec&
   }
 }
 
-/// A bonus attack at hand was granted, and there can be no other in this round.
+/// Marks the attack at hand, if it is a bonus attack, as granted, and rules out another one in this round.
 void grant_bonus_attack(const game::Plan& plan, const game::AttackPlan& attack, game::Resources& resources) {
   bool granted = false;
   for (const game::Cost& cost : attack.cost) {
@@ -254,7 +254,7 @@ void grant_bonus_attack(const game::Plan& plan, const game::AttackPlan& attack, 
   }
 }
 
-/// The ships of the scenario start with the reported tokens.
+/// Makes the ships of the scenario start with the reported tokens.
 void set_starting_tokens(Scenario& scenario, const DecisionSpec& spec) {
   for (const auto& [name, reported] : spec.tokens) {
     ScenarioShip* const ship = find_ship(scenario, name);
@@ -377,7 +377,7 @@ game::Position begin_attack_at(const compile::CompiledScenario& question, const 
   const game::AttackPlan& attack = plan.attacks[k];
   const game::Resources resources = resources_at(question, spec, k);
   if (!game::attack_happens(plan, attack, resources)) {
-    refuse("attack", fmt::format("attack {} does not happen: what it needs is not there", spec.attack));
+    refuse("attack", fmt::format("attack {} cannot happen: its ship lacks what it needs", spec.attack));
   }
   return game::begin_attack(plan, attack, resources.masked(attack.readable));
 }

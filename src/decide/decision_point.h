@@ -14,7 +14,7 @@ struct DecisionPoint {
 };
 
 /// Compiles the scenario with the reported tokens. Without rounds the ships start with them. In rounds the plan only
-/// makes room for them and begin_attack_at() sets them, so that later rounds restore what the scenario starts with.
+/// makes room for them and begin_attack_at() sets them, so that later rounds restore the scenario's own tokens.
 /// Throws DecisionError, and as prepare() does.
 compile::CompiledScenario compile_at(const Catalogue& catalogue, const Scenario& scenario, const DecisionSpec& spec,
                                      const AnswerOptions& options);

@@ -74,7 +74,7 @@ class TextReader {
       }
       out.push_back({face(member, word.substr(0, at)), face(member, word.substr(at + 1))});
     }
-    if (out.size() > 12) refuse_words(member, "more dice are told than can have been rerolled");
+    if (out.size() > 12) refuse_words(member, "more rerolled dice than an attack can have");
     return out;
   }
 

@@ -26,7 +26,7 @@ using decide::Term;
 
 constexpr std::size_t kMaxSituations = 10;
 constexpr std::size_t kRefined =
-    5;  ///< of the best rules with one condition, so many for each limit get a second condition
+    5;  ///< the number of best rules with one condition, for each limit, that get a second condition
 constexpr double kWorthwhile = 0.01;  ///< a rule must recover this share of what greedy play loses
 constexpr double kSmallestGain = 1e-9;
 

@@ -16,7 +16,7 @@ namespace salvo::decide {
 struct StrategySituation {
   int attack = 1;            ///< number of the attack, from 1
   std::string roll;          ///< the dice on the table
-  std::string play, better;  ///< what the list does, and the optimal play
+  std::string play, better;  ///< the play by the list, and the optimal play
   double probability = 0;    ///< of reaching it
   double loss = 0;           ///< each time, if play continues optimally
 };
@@ -27,7 +27,7 @@ struct StrategyMeasure {
   double optimal = 0;      ///< value of optimal play
   double value = 0;        ///< value when the role plays the list and the other role answers by its own policy
   double loss = 0;         ///< of value against optimal, for the side that plays the list; at least 0
-  double greedy_loss = 0;  ///< what the greedy policy loses
+  double greedy_loss = 0;  ///< loss of the greedy policy
   std::optional<double> held_out_loss;  ///< loss of a list found without this scenario (several scenarios)
 };
 

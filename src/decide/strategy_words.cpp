@@ -129,9 +129,9 @@ class Vocabulary {
     rule.spend = 2;
     limit(rule, "spend at most two tokens");
     for (const std::string& token : facts_.own_tokens) {
-      RuleSpec keep;
-      keep.tokens[token] = 0;
-      limit(keep, fmt::format("keep {}{}", token == "lock" ? "the " : "", token));
+      RuleSpec unspent;
+      unspent.tokens[token] = 0;
+      limit(unspent, fmt::format("keep {}{}", token == "lock" ? "the " : "", token));
     }
     if (!facts_.attacker || !facts_.rerolls) return;
     RuleSpec blanks;

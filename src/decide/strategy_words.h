@@ -33,7 +33,7 @@ std::vector<Term> vocabulary(const StrategyFacts& facts);
 PolicySpec policy_of(const std::vector<Term>& terms, const DecisionList& list);
 std::vector<std::string> words_of(const std::vector<Term>& terms, const DecisionList& list);
 
-/// A rule of any policy file in words; conditions stay as they are.
+/// A rule of any policy file in words; conditions are copied verbatim.
 std::string words_of(const RuleSpec& rule);
 std::string otherwise_words();
 

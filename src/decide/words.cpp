@@ -113,7 +113,7 @@ std::string play_words(const compile::CompiledScenario& question, std::size_t at
   for (const Use& use : uses_of(options)) {
     const game::Effect& effect = base::nth(question.plan.attacks[attack].effects, use.effect);
     const std::string& name = base::nth(labels.effects[attack], use.effect);
-    // Rules of the edition are named after the token that they cost.
+    // The name of a rule of the edition is the token that it costs.
     const bool token = effect.cost.size() == 1 && base::nth(labels.resources, effect.cost[0].resource) == name;
     if (name.starts_with(kShootAt)) return name;  // a choice of target: ids of rules and cards contain no blanks
     const std::string what = counted(use.times, name);

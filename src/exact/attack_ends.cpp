@@ -53,7 +53,7 @@ std::optional<std::vector<AttackEnd>> attack_ends(const game::Plan& plan, std::s
                                                   const Budget& budget) {
   game::Plan one = alone(plan, k, start);
   if (budget.solver == Solver::Graph) return graph_ends(one, budget);
-  // Greedy and optimal agree in the only attack of a plan, and optimal choices take one solve instead of two.
+  // With a single attack, greedy and optimal choices agree, and optimal ones take one solve instead of two.
   const bool greedy =
       one.attacker_policy == game::PolicyKind::Greedy && one.defender_policy == game::PolicyKind::Greedy;
   if (greedy) replace(one, game::PolicyKind::Greedy, game::PolicyKind::Optimal);

@@ -20,8 +20,8 @@ struct AttackEnd {
 /// The plan with other initial resources.
 game::Plan plan_from(const game::Plan& plan, const game::Resources& start);
 
-/// The ends of attack k from resources `start`; several can be equal. Nothing if the attack does not happen. Roles hold
-/// or play by rules where the plan says so, and are greedy otherwise. Throws PlanTooLarge.
+/// The ends of attack k from resources `start`; several can be equal. Nothing if the attack does not happen. Roles with
+/// the policy hold or rules follow it; all others are greedy. Throws PlanTooLarge.
 std::optional<std::vector<AttackEnd>> attack_ends(const game::Plan& plan, std::size_t k, const game::Resources& start,
                                                   const Budget& budget);
 

@@ -1,5 +1,5 @@
 // Durability as a Markov chain over the defender's tokens and health. A step is one shot: an attack that is solved as a
-// separate game, with what cards add before it (tokens) and after it (bonus attacks).
+// separate game, with the effects of cards before it (tokens) and after it (bonus attacks).
 #include "exact/durability.h"
 
 #include <algorithm>
@@ -127,8 +127,8 @@ class Chain {
     return at->second;
   }
 
-  /// The next state: tokens of the defender, and what the rest of the round reads, as after the shot; everything else
-  /// as at the start.
+  /// The next state. The defender's tokens and everything that the rest of the round reads are as the shot left them;
+  /// everything else is as at the start.
   int number_after(std::size_t shot, const game::Resources& after) {
     const bool last = shot + 1 == firsts_.size();
     const std::size_t next = !last ? shot + 1 : options_.rounds.empty() ? 0 : options_.rounds.back();
@@ -176,7 +176,7 @@ class Chain {
     base::nth(begins_, to) = true;
   }
 
-  /// Health number h before a shot. Its parts are what they are where all damage takes shields first (Durability).
+  /// Sets the health before a shot to number h, with hull and shields as they are when damage takes shields first.
   void set_health(game::Resources& resources, int h) const {
     const game::ShipPlan& ship = base::nth(plan_.ships, defender_);
     const int hull = health_index_.hull(h), shields = health_index_.shields(h);
@@ -259,7 +259,7 @@ class Chain {
   Budget budget_;
   DurabilityOptions options_;
   std::vector<std::size_t> firsts_;        ///< by shot: its first attack
-  std::vector<game::Resources> readable_;  ///< by shot: what it and later ones read
+  std::vector<game::Resources> readable_;  ///< by shot: the resources that it and later ones read
   int defender_ = 0;
   HealthIndex health_index_;
   int health_ = -1;
@@ -368,7 +368,7 @@ double mean_refreshed(const Chain& chain) {
   return expected.back();
 }
 
-/// The plan without what its shots do not read. Plans that are then equal have the same chain.
+/// The plan without the parts that its shots do not read. Plans that are equal without them have the same chain.
 game::Plan as_played(game::Plan plan) {
   game::ShipPlan& defender = base::nth(plan.ships, defender_of(plan));
   if (plan.objective != game::Objective::Damage || defender.health >= 0) return plan;
@@ -433,7 +433,7 @@ bool has_charges(const game::Plan& plan) {
 }
 
 bool recovers_by_rules(const game::Plan& plan) {
-  // Charges that recover in full are as at the start anyway.
+  // Charges that recover in full return to their initial number under either rule.
   const auto partly_back = [](const game::Resource& r) { return r.end.recover < r.max || r.initial < r.max; };
   return base::nth(plan.ships, defender_of(plan)).shields_recover > 0 || any_charge(plan, partly_back);
 }

@@ -164,7 +164,7 @@ void Forward::move_results(std::size_t attack, const Mass& from, int n, const do
   double sums = 0;
   for (const Eigen::ArrayXXd& row : from.joint) sums += static_cast<double>(row.size());
   sums *= static_cast<double>(results.list.size());
-  // One by one near the limit, so that it throws at the addition that exceeds it.
+  // Near the limit, results are moved one by one, so that the addition that exceeds the limit throws.
   if (effect_damage_ || sums_ + sums > most_sums_) {
     for (const ResultList::Result& result : results.list) move(attack, from, result.p, result.h, result.c, to);
     return;

@@ -1,5 +1,5 @@
-// What the forward passes of all solvers share. Each state between attacks carries, per ship, a table of the hits and
-// crits so far. Tokens are recorded as soon as no later attack can read them, since their number is then final.
+// The part that the forward passes of all solvers share. Each state between attacks has a table, per ship, of the hits
+// and crits so far. Tokens are recorded as soon as no later attack can read them, since their number is then final.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ inline constexpr double kSumsPerEdge = 4000;
 
 using Tables = boost::container::small_vector<Eigen::ArrayXXd, 2>;
 
-/// The probability of a state between attacks, with the tables of its ships, which are multiplied by it.
+/// The probability of a state between attacks, and the tables of its ships, scaled by that probability.
 struct Mass {
   double probability = 0;
   Tables joint;  ///< by ship: [hits][crits]; empty for ships that are not attacked, or not any more
@@ -49,8 +49,8 @@ using ResourceMarks = boost::container::small_vector<bool, 32>;
 /// The sums of a forward pass, and the distribution that they add up to.
 class Forward {
  public:
-  /// `most_sums`: additions to tables after which move() throws PlanTooLarge. Tables grow with each attack: a thousand
-  /// attacks on one ship are solved at once, but would take minutes to combine.
+  /// `most_sums`: additions to tables after which move() throws PlanTooLarge. Tables grow with each attack: solving a
+  /// thousand attacks on one ship is quick, but combining them would take minutes.
   Forward(const game::Plan& plan, double most_sums);
 
   /// The state in which the first attack begins.

@@ -7,14 +7,14 @@
 
 namespace salvo::game {
 
-// ---------------------------------------------------------------- of perform.cpp
+// ---------------------------------------------------------------- in perform.cpp
 
 /// Adds `delta` to a resource, clamped to 0 and its maximum.
 void change_resource(const Plan& plan, Position& position, int index, int delta);
 /// Pays for an effect and applies it. Amounts are evaluated before the price is paid.
 void apply_effect(const Plan& plan, const AttackPlan& attack, int index, const Pool* chosen, Position& position);
 
-// ---------------------------------------------------------------- of damage.cpp
+// ---------------------------------------------------------------- in damage.cpp
 
 /// Damages a ship. With a damage deck, critical damage becomes due and is suffered one at a time.
 void suffer(const Plan& plan, const AttackPlan& attack, Position& position, std::size_t victim, int hits, int crits,
@@ -32,7 +32,7 @@ void turn_facedown(const Plan& plan, const CardCounts& cards, int n, Resources& 
 void flip(const Plan& plan, const Operation& operation, int n, Position& position);
 /// Deals the card facedown that would be dealt faceup, or discards it, and returns to the interrupted step.
 void divert_card(const Plan& plan, const AttackPlan& attack, bool discard, Position& position);
-/// The owner passes: the drawn card is dealt as it is.
+/// The owner passes: the card is drawn or, if it is known already, dealt faceup.
 void keep_card(const Plan& plan, const AttackPlan& attack, Position& position);
 /// Resolves due damage and exposures until a card must be drawn or a player must decide. Returns what is needed next,
 /// or nothing.

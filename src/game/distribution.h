@@ -29,7 +29,7 @@ Eigen::ArrayXd damage_of(const Eigen::ArrayXXd& joint);
 
 struct ShipPlan;
 /// Fills destroyed, hull and shields from `damage`, since shields are lost before hull (000: Damage). If hull and
-/// shields are separate resources, moves their distributions out of `tokens_pmf` instead. Ships without hull keep empty
+/// shields are separate resources, moves their distributions out of `tokens_pmf` instead. Ships without hull have empty
 /// arrays and cannot be destroyed.
 void fill_health(const ShipPlan& plan, ShipDistribution& ship);
 

@@ -26,9 +26,9 @@ void pack_resources(Plan& plan) {
     if (word > 1)
       throw PlanTooLarge(
           fmt::format(
-              "{} ships with their tokens, charges, locks and hulls are more than can be kept track of at once; "
-              "leave out ships and tokens that do not matter, ask about each target with those that shoot at "
-              "it, or take --objective damage, for which hulls need not be kept",
+              "{} ships with their tokens, charges, locks and hulls are too many for one scenario; leave out ships "
+              "and tokens that do not matter, ask about each target separately with the ships that shoot at it, or "
+              "use --objective damage, which does not track hulls",
               plan.ships.size()),
           word, 2);
     r.word = word;

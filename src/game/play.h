@@ -35,7 +35,7 @@ Position begin_attack(const Plan& plan, const AttackPlan& attack, const Resource
 /// The resources after the attack. Destroyed ships that must leave play have left it.
 Resources end_attack(const Plan& plan, const AttackPlan& attack, const Resources& resources);
 
-/// Plays on until dice, a card or a decision are needed, at most to the beginning of step `until` (Finished).
+/// Advances until dice, a card or a decision is needed, at most to the beginning of step `until` (Finished).
 NextEvent advance(const Plan& plan, const AttackPlan& attack, Position& position, int until = 256);
 
 /// Number of dice to roll at an AttackRoll or DefenseRoll.

@@ -7,7 +7,7 @@
 namespace salvo::hazard {
 namespace {
 
-/// A count as a ship that suffers so much damage and is destroyed with probability `state`.
+/// Represents a count as a ship that suffers this much damage and is destroyed with probability `state`.
 game::ShipDistribution as_ship(const Eigen::ArrayXd& count, double state) {
   game::ShipDistribution out;
   out.joint = count;

@@ -30,7 +30,7 @@ bool is_standard_stream(const struct stat& info) {
   return false;
 }
 
-/// The target of a link; any other path as it is.
+/// The target of a link; any other path unchanged.
 std::string resolve_link(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_symlink(path, error)) return path;

@@ -71,8 +71,8 @@ void remove_database(const std::string& path);
 /// Throws UsageError that names `option` if `path` is a device, a pipe or a folder, which must not be replaced.
 void check_replaceable(const std::string& option, const std::string& path);
 
-/// Throws UsageError that names `option` if `path`, or a file written beside it (PATH.grid, PATH.part), is one of the
-/// files that the command reads. Entries of `inputs` need not be files.
+/// Throws UsageError that names `option` if `path`, or a file written along with it (PATH.grid, PATH.part), is one of
+/// the files that the command reads. Entries of `inputs` need not be files.
 void check_not_input(const std::string& option, const std::string& path, const std::vector<std::string>& inputs);
 
 }  // namespace salvo::jobs

@@ -35,7 +35,7 @@ void check_same_job(const ShardFile& file, const ShardFile& first) {
   }
 }
 
-/// Throws UsageError unless each shard is there once.
+/// Throws UsageError unless each shard is present exactly once.
 void check_complete(const std::vector<ShardFile>& files) {
   for (std::size_t i = 0; i + 1 < files.size(); ++i) {
     if (files[i].shard.number == files[i + 1].shard.number)
@@ -71,7 +71,7 @@ void check_rows(ShardFile& file) {
   const std::uint64_t wrong = sum.wrong_line(last);
   if (wrong > 0 && (sealed.empty() || sum.next() != last)) {
     throw UsageError(
-        fmt::format("{} (shard {}/{}) has {} of {} rows, and line {} {}; make this shard anew, with --restart",
+        fmt::format("{} (shard {}/{}) has {} of {} rows, and line {} {}; recompute this shard with --restart",
                     in_quotes(file.path), file.shard.number, file.shard.of, base::with_separators(sum.next() - first),
                     base::with_separators(last - first), wrong, sum.fault(wrong, last)));
   }
@@ -82,7 +82,7 @@ void check_rows(ShardFile& file) {
                                  sum.next() == last ? " and was not finished" : ""));
   }
   if (sealed == row_checksum_text(sum.value())) return;
-  throw UsageError(fmt::format("{} (shard {}/{}) has rows that were changed; make this shard anew, with --restart",
+  throw UsageError(fmt::format("{} (shard {}/{}) has rows that were changed; recompute this shard with --restart",
                                in_quotes(file.path), file.shard.number, file.shard.of));
 }
 

@@ -1,4 +1,4 @@
-// Puts the shards of a sweep or a sampling run together, to what one machine would have written.
+// Combines the shards of a sweep or a sampling run into the output that a single machine would have written.
 #pragma once
 
 #include <cstddef>

@@ -46,7 +46,7 @@ void ResumableFile::start_new(bool restart) {
           fmt::format("--out: {} exists and is not the identity of a sweep; choose another file", id_path_));
     }
   }
-  // This order never leaves rows beside the identity of another grid, at whatever point the process stops.
+  // With this order, rows never remain with the identity of another grid, even if the process stops in between.
   lock(O_CREAT);
   if (!restart && data::is_file(path_)) {
     throw UsageError(fmt::format("--out: {} was just created by another salvo; start again to resume from it", path_));
@@ -62,14 +62,14 @@ void ResumableFile::seal(const std::string& line) const {
   if (seal_ == line) return;
   if (!seal_.empty()) {
     throw UsageError(
-        fmt::format("--out: rows of {} were changed after they were made; begin it anew, with --restart", path_));
+        fmt::format("--out: rows of {} were changed after they were written; start over with --restart", path_));
   }
   write_file("--out", id_path_, id_ + line);
 }
 
 void ResumableFile::check_not_replaced() const {
   if (is_at(file_, path_)) return;
-  throw UsageError(fmt::format("--out: {} was removed or replaced while it was written; begin it anew", path_));
+  throw UsageError(fmt::format("--out: {} was removed or replaced while it was written; start over", path_));
 }
 
 void ResumableFile::fail_to_open(const std::string& path) {
@@ -141,7 +141,7 @@ std::uint64_t ResumableFile::cell_of(const std::string& line) const {
   std::uint64_t cell = 0;
   if (std::from_chars(line.data() + at, line.data() + line.size(), cell).ec != std::errc()) {
     throw UsageError(
-        fmt::format("--out: the last line of {} is no row of a sweep; choose another file, or --restart", path_));
+        fmt::format("--out: the last line of {} is not a row of a sweep; choose another file, or --restart", path_));
   }
   return cell;
 }

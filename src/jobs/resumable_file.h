@@ -21,8 +21,8 @@ class ResumableFile {
   /// The number of cells in the file.
   std::uint64_t done() const { return done_; }
   void write(std::string_view text);
-  /// Marks the file as complete by appending a line to the identity, atomically. Throws UsageError if a different line
-  /// is there, because the same job must have ended with the same line.
+  /// Marks the file as complete by appending a line to the identity, atomically. Throws UsageError if the identity
+  /// already ends with a different line, because the same job must end with the same line.
   void seal(const std::string& line) const;
   /// Throws UsageError if the file was removed or replaced while it was written.
   void check_not_replaced() const;

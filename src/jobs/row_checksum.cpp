@@ -9,7 +9,7 @@
 namespace salvo::jobs {
 namespace {
 
-/// Reads eight bytes at a time, so its cost is small beside that of making the row. Each step is a bijection of the
+/// Reads eight bytes at a time, so its cost is small compared with making the row. Each step is a bijection of the
 /// word, so a change within one group of eight bytes always changes the hash.
 std::uint64_t row_hash(std::string_view line, std::uint64_t cell) {
   constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15u;  // 2^64 divided by the golden ratio, as in Fibonacci hashing

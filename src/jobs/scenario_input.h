@@ -1,4 +1,4 @@
-// A scenario as a command line names it, and the files that have to be read for it.
+// Reads the scenario that a command line names, with all files that it needs.
 #pragma once
 
 #include <map>

@@ -56,7 +56,7 @@ std::string question_line(const ScenarioRequest& request, const InputFiles& file
 std::pair<ScenarioRequest, InputFiles> question_of(const ShardIdentity& shard, const std::string& path) {
   const data::Value value = data::parse_json(shard.value("question"), path);
   const data::Node root(value, path);
-  const auto member = [&](const char* name) { return root.need(name, "make the shard anew").value(); };
+  const auto member = [&](const char* name) { return root.need(name, "recompute the shard").value(); };
   const auto list = [&](const char* name) {
     std::vector<std::string> out;
     for (const data::Value& item : member(name).items) out.push_back(item.text);
@@ -113,7 +113,7 @@ struct Counts {
   Tally tally;
 };
 
-/// Adds a name to a comma-separated list, unless it is there.
+/// Adds a name to a comma-separated list, unless the list contains it.
 void add_name(std::string& all, const std::string& one) {
   if (all.empty()) all = one;
   if (!one.empty() && (", " + all + ", ").find(", " + one + ", ") == std::string::npos) all += ", " + one;
@@ -148,12 +148,12 @@ Counts counts_of(const ShardIdentity& lines, const game::Plan& plan, const std::
   const std::size_t end = all.rfind("\nend ");
   if (end == std::string::npos || all.substr(end + 1) != end_line(all.substr(0, end + 1))) {
     throw UsageError(
-        fmt::format("{} is not whole, or was changed; make this shard anew, with --restart", in_quotes(path)));
+        fmt::format("{} is incomplete or was changed; recompute this shard with --restart", in_quotes(path)));
   }
   try {
     return read_counts(lines, plan);
   } catch (const std::invalid_argument& error) {
-    throw UsageError(fmt::format("{}: {}; make this shard anew, with --restart", in_quotes(path), error.what()));
+    throw UsageError(fmt::format("{}: {}; recompute this shard with --restart", in_quotes(path), error.what()));
   }
 }
 

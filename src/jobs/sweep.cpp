@@ -78,7 +78,7 @@ std::uint64_t checksum_of_file(const std::string& path, std::uint64_t first, std
   for_each_block(path, [&](std::string_view bytes) { out.add_bytes(bytes); });
   const std::uint64_t wrong = out.wrong_line(last);
   if (wrong == 0) return out.value();
-  throw UsageError(fmt::format("--out: line {} of {} {}; delete what is from there on, or begin anew, with --restart",
+  throw UsageError(fmt::format("--out: line {} of {} {}; delete it and all later lines, or start over with --restart",
                                wrong, in_quotes(path), out.fault(wrong, last)));
 }
 
@@ -120,7 +120,7 @@ void check_overrides(const Catalogue& catalogue, const load::Grid& grid, const O
   }
 }
 
-/// The ships that an attack of the first cell is on, in order of name.
+/// The targets of the attacks of the first cell, sorted by name.
 std::vector<std::string> first_targets(const load::Grid& grid) {
   std::set<std::string> names;
   for (const ScenarioAttack& attack : grid.scenario(std::vector<std::size_t>(grid.axes().size(), 0)).attacks)

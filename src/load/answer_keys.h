@@ -1,4 +1,4 @@
-// The JSON keys beside those of a scenario that choose how to answer it.
+// The JSON keys that choose how to answer a scenario, in addition to the keys of the scenario itself.
 #pragma once
 
 #include <cstdint>

@@ -175,7 +175,7 @@ struct Catalogue::Files {
     return *facts;
   }
 
-  /// An upgrade of which only the charges are known (cards/charges.tsv), or nullptr.
+  /// An upgrade without a card file whose charges are known (cards/charges.tsv), or nullptr.
   const load::CardSpec* charges_of(const std::string& id) {
     const fs::path list = root / "cards" / "charges.tsv";
     const std::string key = (list / id).string();

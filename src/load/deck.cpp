@@ -26,7 +26,7 @@ void check_effect(const EffectSpec& effect, bool last) {
   const auto refuse = [&](const char* why) { throw LoadError(fmt::format("{}: {}", effect.place, why)); };
   if (effect.may || !effect.offers.empty() || !effect.cost.empty())
     refuse("an effect of a damage card is mandatory and has no price; leave out may, cost and unless");
-  if (effect.whose != "self") refuse("an effect of a damage card is for the ship that has it; leave out for");
+  if (effect.whose != "self") refuse("an effect of a damage card applies to the ship with the card; leave out `for`");
   if (effect.at == Window::CardDue || effect.at == Window::CardSeen)
     refuse("this window is for cards that change how a damage card is dealt; use dealt");
   if (effect.once_per_round || effect.once_per_attack || effect.repeats)

@@ -16,7 +16,7 @@ namespace {
 constexpr int kFormat = 1;
 constexpr int kMaxTokenCount = 99;
 
-/// A die as { face = sides, ... }. Faces keep the order of the file.
+/// A die as { face = sides, ... }. Faces are in the order of the file.
 DieSpec read_die(const data::Node& node) {
   node.need_table("the faces and the number of sides of each, as { hit = 3, blank = 5 }");
   DieSpec die;

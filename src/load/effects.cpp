@@ -213,7 +213,7 @@ void check_operation(const data::Node& node, const VerbForm& form, const Operati
         "the verb forbid has max only as what = \"reroll\", max = 1 (no more than one die is rerolled), and as "
         "what = \"modify\", from = [\"focus\"], max = 1 (no more than one such result is modified)");
   if (form.verb == Verb::Forbid && !operation.from.empty() && !operation.max)
-    node.fail("from tells which results of the verb forbid no more than one may be modified: add max = 1");
+    node.fail("from limits the verb forbid to one modified result of these faces, so it needs max = 1");
   const bool hits_to_crits = operation.from == Names{"hit"} && operation.to == "crit";
   if (form.verb == Verb::Convert && !hits_to_crits) node.fail("damage is converted from [\"hit\"] to \"crit\" only");
   const bool limits = operation.min || operation.max || !operation.amount.empty();
@@ -251,7 +251,7 @@ OperationSpec read_operation(const data::Node& node, const Edition* edition, con
   if (const auto of = node.get("of")) operation.of = of->text();
   if (const auto on = node.get("on")) {
     operation.on = on->one_of({"ally", "enemy"});
-    if (operation.token != "lock") on->fail("only a lock is on another ship; leave it out");
+    if (operation.token != "lock") on->fail("`on` is only valid for locks; leave it out");
   }
   if (const auto what = node.get("what"))
     operation.what = what->one_of({"modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack"});
@@ -373,7 +373,7 @@ EffectSpec read_effect(const data::Node& node, const Edition* edition, const std
   node.read("when", effect.when);
   node.read("may", effect.may);
   node.read("must", effect.must);
-  if (effect.must && !effect.may) node.fail("must = true is for options, of which one has to be used: add may = true");
+  if (effect.must && !effect.may) node.fail("must = true is only valid for an option: add may = true");
   if (const auto by = node.get("by")) effect.foe_decides = by->one_of({"self", "foe"}) == "foe";
   if (const auto acts = node.get("acts")) effect.card_acts = acts->one_of({"self", "friend"}) == "self";
   if (effect.foe_decides && !effect.may) node.fail("by = \"foe\" is a choice of the other player: add may = true");
@@ -391,7 +391,7 @@ EffectSpec read_effect(const data::Node& node, const Edition* edition, const std
     effect.operations.push_back(read_operation(operation, edition, effect));
   }
   if (effect.at == Window::Suffered && node.get("unless"))
-    node.get("unless")->fail("at suffered the other player has no answer; leave it out");
+    node.get("unless")->fail("the other player cannot answer effects at suffered; leave it out");
   check_treat(node, effect);
   if (effect.operations.empty()) operations.fail("the list is empty; an effect does at least one thing");
   if (const auto unless = node.get("unless")) read_offers(*unless, edition, effect);

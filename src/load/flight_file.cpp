@@ -39,7 +39,7 @@ ShipWords read_words(const data::Node& node) {
     const std::string word(part);
     if (word.empty()) continue;
     if (!base::contains(known, word) && !is_numbered(word)) {
-      node.fail(fmt::format("{} is no kind of ship; write {}, or mine-1 to theirs-{}", base::in_quotes(word),
+      node.fail(fmt::format("{} is not a kind of ship; write {}, or mine-1 to theirs-{}", base::in_quotes(word),
                             base::joined(known, ", "), kMaxShips));
     }
     out.push_back(word);

@@ -184,7 +184,7 @@ void add_axis(const Node& node, Grid::Axis axis, std::vector<std::vector<GridSet
       return std::any_of(other.columns.begin(), other.columns.end(),
                          [&](const Grid::Column& column) { return column.name == mine.name; });
     });
-    if (same || other.name == axis.name) node.fail("another axis has the same name; give it a name of its own");
+    if (same || other.name == axis.name) node.fail("another axis has the same name; choose a different one");
   }
   if (settings.size() > kMaxCells / out.size) node.fail("the grid has more than 1e12 cells; leave values out");
   out.size *= settings.size();

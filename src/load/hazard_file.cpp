@@ -62,7 +62,7 @@ HazardEffect read_outcome(const Node& node, const HazardWords& words) {
   return out;
 }
 
-/// The names in a list, all of which must be in `known`.
+/// The names in a list. Each must be in `known`.
 Names read_names(const Node& node, const Names& known, const std::string& what) {
   Names out = node.texts_once("give each once");
   for (const Node& item : node.children()) {
@@ -162,13 +162,13 @@ void need_each_once(const Node& root, const Hazard& hazard) {
   std::set<std::string> seen;
   for (const HazardSituation& situation : hazard.situations) {
     if (!seen.insert(situation.id).second) {
-      root.get("situation")->fail(fmt::format("the situation {} is there twice; rename one", situation.id));
+      root.get("situation")->fail(fmt::format("the situation {} is listed twice; rename one", situation.id));
     }
   }
   seen.clear();
   for (const HazardAmount& number : hazard.numbers) {
     if (!seen.insert(number.name).second) {
-      root.get("number")->fail(fmt::format("the number {} is there twice; rename one", number.name));
+      root.get("number")->fail(fmt::format("the number {} is listed twice; rename one", number.name));
     }
   }
 }
@@ -243,7 +243,7 @@ Hazard load_hazard(const data::Profiles& profiles, const Edition& edition, const
   }
   const std::string near = base::did_you_mean(id, known);
   const std::string why = fmt::format("no hazard {} in the edition {};{}", base::in_quotes(id), edition.id,
-                                      near.empty() ? " salvo hazard list tells what there is" : near);
+                                      near.empty() ? " salvo hazard list shows all hazards" : near);
   throw LoadError(why, "hazard", why);
 }
 

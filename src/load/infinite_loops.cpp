@@ -121,7 +121,7 @@ class System {
     for (const Column& column : columns_) {
       for (const auto& [name, n] : column.change) names.insert(name);
     }
-    for (const std::string& name : names) {  // the net change of nothing is negative
+    for (const std::string& name : names) {  // no net change is negative
       auto& row = out.emplace_back(columns_.size());
       for (std::size_t j = 0; j < columns_.size(); ++j) {
         const auto at = columns_[j].change.find(name);

@@ -12,7 +12,7 @@ namespace salvo::load {
 
 namespace {
 
-/// What the list says about the card in this set, or else in the set that it is derived from.
+/// The entry of the card in the list: that of this set, or else of the set that it is derived from.
 std::optional<bool> listed_as(const IndexFile& list, std::string_view name, std::string_view kind,
                               std::string_view id) {
   std::optional<bool> out;

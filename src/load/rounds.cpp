@@ -17,7 +17,7 @@ void repeat_attacks(Scenario& scenario, int rounds) {
   if (rounds < 1 || rounds > kMaxRounds)
     throw ScenarioError("rounds", fmt::format("{} is not a number of rounds from 1 to {}", rounds, kMaxRounds));
   if (!scenario.rounds.empty() && !scenario.repeats)
-    throw ScenarioError("rounds", "the scenario has rounds of its own; leave out the number of rounds");
+    throw ScenarioError("rounds", "the scenario already has rounds; leave out the number of rounds");
   std::erase_if(scenario.attacks, [](const ScenarioAttack& attack) { return attack.round > 0; });
   scenario.rounds.clear();
   scenario.repeats = false;

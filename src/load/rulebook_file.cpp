@@ -174,7 +174,7 @@ std::vector<RulebookRule> read_rules(const Node& root, const Known& known,
   for (const Node& node : list.children()) {
     out.push_back(read_rule(node, known, documents));
     if (!seen.insert(out.back().id).second) {
-      node.fail(fmt::format("the rule {} is there twice; rename one", out.back().id));
+      node.fail(fmt::format("the rule {} is listed twice; rename one", out.back().id));
     }
   }
   return out;

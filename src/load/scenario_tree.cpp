@@ -165,7 +165,7 @@ ScenarioAttack read_attack(const data::Node& node) {
 void read_attacks(const data::Node& table, const char* toml, int round, Scenario& scenario) {
   const data::Node node = table.need(
       "attacks", fmt::format("list at least one attack, as {} in TOML, \"attacks\": [{{...}}] in JSON", toml));
-  node.need_array(fmt::format("a list of attacks: each begins with {} in TOML, stands in [...] in JSON", toml));
+  node.need_array(fmt::format("a list of attacks: each begins with {} in TOML; in JSON the list is in [...]", toml));
   const std::vector<data::Node> attacks = node.children();
   if (attacks.empty()) node.fail("the list is empty; list at least one attack");
   scenario.attacks.reserve(scenario.attacks.size() + attacks.size());
@@ -201,9 +201,9 @@ void read_rounds(const data::Node& root, const data::Node& node, Scenario& scena
     return repeat_attacks(scenario, node.integer(1, kMaxRounds));
   }
   node.need_array(
-      "a number of rounds, or a list of them: each begins with [[rounds]] in TOML, stands in [...] in JSON");
+      "a number of rounds, or a list of them: each begins with [[rounds]] in TOML; in JSON the list is in [...]");
   if (const auto attacks = root.get("attacks"))
-    attacks->fail("attacks stand in the rounds, as [[rounds.attacks]]; leave this list out");
+    attacks->fail("attacks belong to the rounds, as [[rounds.attacks]]; leave this list out");
   const std::vector<data::Node> rounds = node.children();
   if (rounds.empty()) node.fail("the list is empty; list at least one round");
   if (rounds.size() > static_cast<std::size_t>(kMaxRounds))
@@ -215,7 +215,7 @@ void read_rounds(const data::Node& root, const data::Node& node, Scenario& scena
     ScenarioRound& out = scenario.rounds.emplace_back();
     round.read("again", out.again);
     if (out.again && number == 0)
-      round.get("again")->fail("in the first round ships have the tokens that they begin with; leave it out");
+      round.get("again")->fail("in the first round ships have their initial tokens anyway; leave it out");
     if (const auto tokens = round.get("tokens")) out.gains = read_gains(*tokens, scenario);
     read_attacks(round, "[[rounds.attacks]]", number, scenario);
   }

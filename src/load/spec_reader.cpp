@@ -307,9 +307,10 @@ class SpecParser {
 
   void add_lock(std::string_view word, const data::Value& number) {
     if (role_ == Role::Fighter) fail_word(word, "is an action: a ship begins a battle without locks; leave it out");
-    if (role_ == Role::Bystander) fail_word(word, "names a ship that is not there; leave it out");
+    if (role_ == Role::Bystander) fail_word(word, "names a ship that does not exist here; leave it out");
     if (!attacks_)
-      fail_word(word, "is of no use: the defender does not attack, and only an attacker spends its lock; leave it out");
+      fail_word(word,
+                "has no effect: the defender does not attack, and only an attacker spends its lock; leave it out");
     if (targets_.size() > 1) return add_lock_on(word, number);
     const bool counts =
         number.kind == data::Value::Kind::Integer && !number.huge && (number.integer == 0 || number.integer == 1);

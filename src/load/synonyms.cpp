@@ -21,7 +21,7 @@ constexpr std::string_view kLeft = "state what is left: hull = 2";
 
 // clang-format off
 constexpr Remedy kRemedies[] = {
-    {WordContext::Scenario, "ship", "each ship is a table of its own, ships.NAME"},
+    {WordContext::Scenario, "ship", "each ship is a separate table, ships.NAME"},
     {WordContext::Scenario, "attack", "the list of attacks is named attacks"},
     {WordContext::Scenario, "attacker attackers defender defenders target targets mine theirs squad squads",
      "describe each ship in ships.NAME, and who attacks whom in attacks"},

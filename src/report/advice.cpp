@@ -49,7 +49,7 @@ void write_option(JsonWriter& json, const PlayOption& option, const std::string&
   if (!option.parts.target.empty()) json.member("target", option.parts.target);
 }
 
-/// What the attack will decide later, when there is nothing to decide now.
+/// Writes the later decisions of the attack, if there is nothing to decide now.
 void write_ahead(JsonWriter& json, const Advice& advice) {
   json.objects("rolls", advice.rolls, [&](const RollAdvice& roll) {
     json.member("roll", roll.roll);
@@ -123,7 +123,7 @@ std::vector<ChanceColumn> chance_columns(const Advice& advice) {
     for (int k = 1; k <= 2 && !chance.destructible; ++k)
       out.push_back({chance.ship, several ? fmt::format("{} {}+", chance.ship, k) : fmt::format("{}+ damage", k), k});
   }
-  // An outcome that no play can bring needs no column.
+  // An outcome that no play can lead to needs no column.
   std::erase_if(out, [&](const ChanceColumn& column) {
     return std::all_of(advice.options.begin(), advice.options.end(),
                        [&](const PlayOption& option) { return !(chance_of(option, column) > 0); });

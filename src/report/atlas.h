@@ -11,7 +11,7 @@
 
 namespace salvo::report {
 
-/// What an atlas is computed from.
+/// Identifies the inputs of an atlas.
 struct AtlasHead {
   std::string version, commit;  ///< of the program
   std::string work;             ///< a fingerprint: equal fingerprints, equal figures

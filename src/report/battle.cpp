@@ -99,7 +99,7 @@ std::string spent_words(const std::vector<BattleTactic::Often>& list) {
   return out.empty() ? "nothing" : out;
 }
 
-/// What the solved play does, round by round in the likeliest positions.
+/// Writes the solved play, round by round in the likeliest positions.
 void write_positions(Page& page, const BattleReport& report, const std::vector<std::string>& titles) {
   page.line({{"  solved play in the likeliest positions; what is spent: means of the round", Style::Faint}});
   for (const BattlePosition& position : report.positions) {
@@ -196,7 +196,7 @@ void write_curves(Page& page, const BattleReport& report, const std::vector<std:
   }
 }
 
-/// How far sampled columns can be off.
+/// Writes the errors of sampled columns.
 void write_errors(Page& page, const BattleReport& report) {
   if (report.engine != Engine::Sample) return;
   double chance = 0, mean = 0;

@@ -1,4 +1,4 @@
-// What the answers about battles share: a battle, what upgrades are worth in it, a gauntlet.
+// Parts that the answers about battles share: a battle, the worth of upgrades in it, a gauntlet.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ std::vector<std::string> ship_titles(const BattleReport& report);
 /// "both greedy".
 std::string policies(const BattleReport& report);
 
-/// What battles leave out or take for granted, and the notes on cards and facts.
+/// Writes the simplifications and assumptions of battles, and the notes on cards and facts.
 void write_battle_caveats(Page& page, const std::vector<std::string>& assumptions, const Provenance& from);
 
 }  // namespace salvo::report

@@ -29,7 +29,7 @@ std::string gain_error(const Estimate& figure) {
   return figure.se > 0 ? fmt::format("{:.2f}", 100 * base::kTwoSided95 * figure.se) : "";
 }
 
-/// The gains as a table without empty columns, and what its columns mean.
+/// Writes the gains as a table without empty columns, and explains its columns.
 void write_gains(Page& page, const BattleWorth& worth) {
   const auto any = [&](const auto& asked) { return std::any_of(worth.entries.begin(), worth.entries.end(), asked); };
   const bool sampled = worth.now.trials > 0;

@@ -16,8 +16,8 @@ std::string change(double x, int decimals = 4);
 std::string share(double p);
 std::string share_change(double p);
 
-/// The loss of option `index` in a table: "best" for the first, "equal" for others as good, else "-0.1234". Among
-/// options of equal value, the damage that one loses shows instead.
+/// The loss of option `index` in a table: "best" for the first, "equal" for others as good, else "-0.1234". An option
+/// that has the best value but loses damage shows that loss instead.
 std::string loss_words(std::size_t index, double loss, double damage_loss);
 
 /// "  and 3 more; --format json has them", if `all` exceeds `shown`.

@@ -92,9 +92,9 @@ class JsonWriter {
   void key(std::string_view name);
   /// A value that is JSON already.
   void raw(std::string_view json);
-  /// Ends the line; the next value stands for itself.
+  /// Ends the line; the next value begins a new document.
   void end_line();
-  /// The size so far, and a return to it that discards what followed.
+  /// The size so far, and a function that truncates the text to an earlier size.
   std::size_t size() const { return size_; }
   void back_to(std::size_t size);
   /// Returns the text.
@@ -129,7 +129,7 @@ class JsonWriter {
   void grow(std::size_t bytes);
   void wrote_until(const char* end) { size_ = static_cast<std::size_t>(end - text_.data()); }
 
-  std::string text_;       ///< the text, and spare room behind it
+  std::string text_;       ///< the text, followed by spare room
   std::size_t size_ = 0;   ///< of the text
   bool separated_ = true;  ///< the next value needs no comma
 };

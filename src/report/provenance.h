@@ -1,4 +1,4 @@
-// What an answer rests on, the same for every command: rules, objective, policies, assumptions, omissions.
+// Writes the provenance of an answer, the same for every command: rules, objective, policies, assumptions, omissions.
 #pragma once
 
 #include <string>

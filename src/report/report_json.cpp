@@ -127,7 +127,7 @@ void write_id(JsonWriter& json, const std::optional<data::Value>& id) {
   if (id->kind == Kind::Text) return json.member("id", id->text);
   if (id->kind == Kind::Boolean) return json.member("id", id->boolean);
   if (id->kind == Kind::Null) return json.member("id", std::nullopt);
-  json.key("id");  // a number keeps its spelling
+  json.key("id");  // a number is copied verbatim
   json.raw(id->kind == Kind::Integer && !id->huge ? std::to_string(id->integer) : id->text);
 }
 

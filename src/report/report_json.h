@@ -13,7 +13,7 @@ namespace salvo::report {
 /// Writes the members into the object that is being written.
 void write_report(JsonWriter& json, const Report& report);
 
-/// Writes the member "id" that the asker gave with the question; nothing where he gave none.
+/// Writes the member "id" with the id of the question, if it has one.
 void write_id(JsonWriter& json, const std::optional<data::Value>& id);
 
 }  // namespace salvo::report

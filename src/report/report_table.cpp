@@ -244,7 +244,7 @@ void write_tokens(Page& page, const Estimates& estimates) {
 
 // ---------------------------------------------------------------- rounds
 
-/// What each round leaves, before its End Phase.
+/// Writes what is left after each round, before its End Phase.
 void write_rounds(Page& page, const std::vector<Estimates>& rounds) {
   if (rounds.empty()) return;
   page.blank();

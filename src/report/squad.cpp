@@ -260,7 +260,7 @@ void write_durability(Page& page, const PilotReport& study, const ReferenceShips
   write_columns(page, rows);
 }
 
-/// What each upgrade adds, by weapon and tokens; below that, what it adds for each point of its cost.
+/// Writes the gain of each upgrade, by weapon and tokens; below that, its gain for each point of its cost.
 void write_worth(Page& page, const PilotReport& study) {
   if (study.worth.empty()) return;
   std::vector<std::vector<std::string>> rows{{"what upgrades add"}};

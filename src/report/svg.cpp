@@ -106,7 +106,7 @@ std::string_view series_dash(std::size_t i) {
 }
 
 std::string shade(double share) {
-  // Lightness falls evenly, which keeps the order in grey print.
+  // Lightness falls evenly, so that grey print shows the same order.
   static constexpr std::array<std::array<double, 3>, 5> kStops = {
       {{255, 255, 255}, {198, 219, 239}, {107, 174, 214}, {33, 113, 181}, {8, 48, 107}}};
   const double at = std::clamp(share, 0.0, 1.0) * (kStops.size() - 1);

@@ -1,5 +1,5 @@
-// A picture as SVG text. Colour-blind people can tell its colours apart (Okabe and Ito 2008), which also differ in grey
-// print; series differ in dashes and marks as well.
+// A picture as SVG text. Its colours suit colour-blind readers (Okabe and Ito 2008) and differ in grey print; series
+// differ in dashes and marks as well.
 #pragma once
 
 #include <string>

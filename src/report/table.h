@@ -12,7 +12,7 @@ namespace salvo::report {
 /// columns that still do not fit follow in a second table with the same names.
 class Table {
  public:
-  /// A text, and one coloured character behind it: a block of a heat map. Either all cells of a column have marks or
+  /// A text, and one coloured character after it: a block of a heat map. Either all cells of a column have marks or
   /// none.
   struct Cell {
     Cell(std::string words) : text(std::move(words)) {}  // NOLINT(google-explicit-constructor): cells are mostly texts

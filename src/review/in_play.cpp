@@ -27,13 +27,13 @@ void Ledger::require_in_play(const LoggedLine& line, bool twice, std::vector<std
         fmt::format("{} has left play: it was destroyed in line {} ({} damage), {}; name another ship, or write "
                     "{} damage N before this line if it has suffered less{}",
                     name, how.line, now.damage, gone.why, name,
-                    gone.by_initiative ? ", or behind the range the initiative=N at which this attack was made" : ""));
+                    gone.by_initiative ? ", or after the range the initiative=N at which this attack was made" : ""));
   }
 }
 
 std::string Ledger::when_destroyed(const Destroyed& how) const {
   if (how.round != round_) return "in an earlier round";
-  return how.in_attack ? "" : "before anybody shot in this round";
+  return how.in_attack ? "" : "before any ship shot in this round";
 }
 
 bool Ledger::stays_for_own_attack() const {
@@ -48,11 +48,11 @@ Ledger::Absence Ledger::as_shooter(const LoggedLine& line, const ShipState& now)
   if (!unknown && *at != *how.initiative)
     return {fmt::format("at initiative {}, and its own is {}", *how.initiative, *at), true};
   const bool own_attack = stays_for_own_attack();
-  const bool goes_on = last_ && last_->by == line.shot.by;  // a bonus attack, or the second of two
+  const bool follow_up = last_ && last_->by == line.shot.by;  // a bonus attack, or the second of two
   // A ship known to share the initiative may make a bonus attack; otherwise a ship attacks once a round.
   if (own_attack || unknown || number_ == 0) {
-    if (now.shot > how.attack && !goes_on) return {"and has shot since then"};
-    if (how.had_shot && !goes_on) return {"after its own attack in that round"};
+    if (now.shot > how.attack && !follow_up) return {"and has shot since then"};
+    if (how.had_shot && !follow_up) return {"after its own attack in that round"};
   }
   return {"", false, unknown};
 }
@@ -63,8 +63,8 @@ Ledger::Absence Ledger::as_target(const LoggedLine& line, const ShipState& now, 
   if (std::string why = when_destroyed(how); !why.empty()) return {std::move(why)};
   if (twice && last_ && last_->by == line.shot.by && last_->on == line.shot.on) return {};
   const std::optional<int> at = initiative_of(line);
-  if (!at) return {fmt::format("and the initiative of {} is not told", line.shot.by), true};
-  if (!how.initiative) return {"by a ship whose initiative is not told", true};
+  if (!at) return {fmt::format("and the initiative of {} is unknown", line.shot.by), true};
+  if (!how.initiative) return {"by a ship with unknown initiative", true};
   if (*at != *how.initiative)
     return {fmt::format("at initiative {}, and this attack is at {}", *how.initiative, *at), true};
   if (number_ == 0 && ships_.at(line.shot.by).shot >= how.attack && last_->by != line.shot.by)

@@ -16,7 +16,7 @@ namespace {
 
 const std::string kCharge = "charge:";  // of Labels::resources
 
-/// As it is written in a log.
+/// The spelling of a token in a log.
 std::string token_of(const std::string& label) {
   return label.starts_with(kCharge) ? label.substr(kCharge.size()) : label;
 }
@@ -75,7 +75,7 @@ void Ledger::begin(const LoggedLine& line) {
   for (const auto& [name, damage] : line.damage) report_damage(line.line, ships_[name], damage);
 }
 
-/// Removes round tokens and keeps locks; tokens of a SPEC return each round. Force and charges recover for every End
+/// Removes round tokens but not locks; tokens of a SPEC return each round. Force and charges recover for every End
 /// Phase since the last reported round.
 void Ledger::begin_round(int number) {
   const int phases = number_ > 0 ? number - number_ : attacks_ > 0 ? 1 : 0;
@@ -174,7 +174,7 @@ void Ledger::add_ships(const LoggedLine& line, Scenario& scenario, std::vector<s
   if (!shot.initiative) scenario.attacks[0].initiative = log_->ships.at(shot.by).initiative;
 }
 
-/// A ship whose tokens were not reported has what it spends.
+/// A ship whose tokens were not reported is assumed to have what it spends.
 ScenarioShip Ledger::ship_in(const std::string& name, const std::string& enemy, const std::optional<std::string>& spent,
                              std::vector<std::string>& filled_in) {
   const LoggedShip& logged = log_->ships.at(name);
@@ -213,8 +213,8 @@ std::string Ledger::missing_tokens_hint(const LoggedLine& line) const {
     std::map<std::string, int> left = now.tokens;
     for (const std::string& word : decide::words_in(spent.value_or(""))) {
       if (!now.known || !is_round_token(edition_, word) || left[word]-- > 0) continue;
-      return fmt::format("; by what the log tells of its tokens {} has no more {}: tell all that it has, as {} ({})",
-                         name, word, name, word);
+      return fmt::format("; by the tokens in the log, {} has no {} left: write all that it has, as in {} ({})", name,
+                         word, name, word);
     }
   }
   return "";
@@ -299,7 +299,7 @@ bool Ledger::refill(const LoggedLine& line) {
 
 std::vector<std::string> Ledger::assume_charges(const LoggedLine& line, const Luck& luck) {
   std::vector<std::string> out;
-  for (const bool all : {false, true}) {  // first reported spending; then the best play of refilled ships
+  for (const bool all : {false, true}) {  // first only reported spending; then also the best play of refilled ships
     for (const std::string* name : {&line.shot.by, &line.shot.on}) {
       for (auto& [label, charges] : ships_[*name].charges) {
         const int unreported = all ? 0 : count_of(luck.spent_unreported, *name, label);
@@ -317,13 +317,13 @@ std::string Ledger::assume_charges(const LoggedLine& line, const std::string& na
   const int lacks = spent - charges.left;
   const bool open = charges.end.recover > 0 && !rounds_reported_;
   if (lacks > charges.unreported && !open) {
-    std::string history = charges.stated && charges.lines.empty() ? ", as the log tells" : "";
+    std::string history = charges.stated && charges.lines.empty() ? ", as the log says" : "";
     if (!charges.lines.empty()) history = fmt::format(": spent in {}", lines_words(charges.lines));
     if (!charges.lines.empty() && charges.end.recover > 0)
       history += fmt::format(", and {} comes back after each round", charges.end.recover);
     fail_at(*log_, line.line,
-            fmt::format("{} spends {} {}, but has {} of {}{}; correct that, or write what it has behind its name, with "
-                        "its other tokens, as {} ({}={})",
+            fmt::format("{} spends {} {}, but has {} of {}{}; correct that, or write what it has after its name, with "
+                        "its other tokens, as in {} ({}={})",
                         name, spent, thing(label, spent), charges.left, charges.max, history, name, token_of(label),
                         spent));
   }

@@ -49,8 +49,8 @@ class Ledger {
 
   /// Restores all Force and charges of the two ships; false if none was missing.
   bool refill(const LoggedLine& line);
-  /// Handles an attack that spends more Force or charges than are left; `luck` is that of refilled ships. Assumes they
-  /// are there if the log leaves it open, and returns notes that say so. Throws LoadError if they cannot be.
+  /// Handles an attack that spends more Force or charges than are left; `luck` is that of refilled ships. If the log
+  /// does not rule it out, assumes that the ships had enough and returns notes that say so; otherwise throws LoadError.
   std::vector<std::string> assume_charges(const LoggedLine& line, const Luck& luck);
 
  private:

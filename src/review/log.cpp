@@ -42,7 +42,7 @@ int LogBuilder::player(int line, const std::string& name) {
 
 void LogBuilder::add(int line, std::string name, LoggedShip ship) {
   if (log.ships.contains(name))
-    fail(line, fmt::format("{} is there twice; give each ship a name of its own (damage is told as {} damage N, "
+    fail(line, fmt::format("{} is listed twice; give each ship a different name (report damage as {} damage N, and "
                            "tokens in the line of a round)",
                            name, name));
   log.ships.emplace(std::move(name), std::move(ship));
@@ -61,7 +61,7 @@ std::optional<int> LogBuilder::take_initiative(int line, std::string& spec) cons
 
 int LogBuilder::initiative(int line, const std::string& word) const {
   if (word.empty() || word.size() > 2 || word.find_first_not_of("0123456789") != std::string::npos)
-    fail(line, fmt::format("{} is no initiative; write a number, as initiative=5", base::in_quotes(word)));
+    fail(line, fmt::format("{} is not an initiative; write a number, as in initiative=5", base::in_quotes(word)));
   return std::stoi(word);
 }
 
@@ -76,7 +76,7 @@ void LogBuilder::add_ship(int line, const std::string& name, int player, const s
   } catch (const LoadError& error) {
     fail(line, fmt::format("{}: {}", name, error.why.empty() ? error.what() : error.why.c_str()));
   }
-  if (ships.size() != 1) fail(line, fmt::format("{} stands for several ships; write a line for each", name));
+  if (ships.size() != 1) fail(line, fmt::format("{} describes several ships; write a line for each", name));
   LoggedShip out{.player = player,
                  .words = "",
                  .ship = ships.front(),

@@ -22,7 +22,7 @@ class LogBuilder {
   GameLog log;
 
   [[noreturn]] void fail(int line, const std::string& why) const;
-  /// The number of a player, who is added if new.
+  /// The number of a player; adds a new one.
   int player(int line, const std::string& name);
   /// A number from 0 to 99.
   int initiative(int line, const std::string& word) const;

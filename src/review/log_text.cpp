@@ -54,7 +54,7 @@ class WordReader {
   WordReader(const LogBuilder& builder, int line) : builder_(builder), line_(line) {}
 
   int count(const std::string& word, const char* what) const {
-    if (!is_count(word)) fail(fmt::format("{} is no number of {}; write 0 to 99", base::in_quotes(word), what));
+    if (!is_count(word)) fail(fmt::format("{} is not a number of {}; write 0 to 99", base::in_quotes(word), what));
     return std::stoi(word);
   }
 
@@ -121,7 +121,7 @@ class AttackReader : public WordReader {
     const bool dash = arrow > 0 && head[arrow - 1] == '-';  // "luke -> vader"
     const Named by = named(head.substr(0, arrow - (dash ? 1 : 0))), on = named(head.substr(arrow + 1));
     if (!by.rest.empty())
-      fail(fmt::format("{} stands before the >; write what belongs to the attack behind the defender's name",
+      fail(fmt::format("{} is before the >; write details of the attack after the defender's name",
                        base::in_quotes(base::joined(by.rest, " "))));
     out.shot.by = builder_.ship(line_, by.name);
     out.shot.on = builder_.ship(line_, on.name);
@@ -184,7 +184,7 @@ class AttackReader : public WordReader {
       sides = text.substr(0, equals);
       Words result = blank_words(lower(text.substr(equals + 1)));
       if (result.size() == 2 && result[1] == "damage") result.pop_back();
-      if (result.size() != 1) fail("the result is a number of damage behind the last =, as = 2");
+      if (result.size() != 1) fail("write the result as the damage after the last =, as in = 2");
       spec.damage = result[0] == "miss" ? 0 : count(result[0], "damage");
     }
     if (lower(trimmed(sides)) == "miss") {
@@ -243,7 +243,7 @@ class AttackReader : public WordReader {
       if (arrow != std::string::npos) {
         const Words after = repeated(blank_words(lower(part.substr(arrow + 2))));
         if (after.empty() || words.size() < after.size()) {
-          fail("an arrow tells dice that were rolled again: as many before it as behind it, as lock blank -> crit");
+          fail("an arrow reports rerolled dice: write as many before it as after it, as in lock blank -> crit");
         }
         const std::size_t words_before = words.size() - after.size();
         for (std::size_t i = 0; i < after.size(); ++i) again.push_back(words[words_before + i] + "=" + after[i]);
@@ -298,10 +298,10 @@ class TextLog {
        : first == "deck"  ? log_.damage_deck
                           : log_.objective) = words[1];
     } else {
-      fail(
-          fmt::format("{} is no line of a log; write a ship (luke: SPEC), an attack (luke > vader r2: ...), round N, "
-                      "player NAME, squad LINK, NAME damage N, or rules, cards, objective or deck with an id",
-                      base::in_quotes(text)));
+      fail(fmt::format(
+          "{} is not a line of a log; write a ship (luke: SPEC), an attack (luke > vader r2: ...), round N, "
+          "player NAME, squad LINK, NAME damage N, or rules, cards, objective or deck with an id",
+          base::in_quotes(text)));
     }
   }
 
@@ -325,7 +325,7 @@ class TextLog {
   // ---------------------------------------------------------------- rounds and tokens
 
   void round(const Words& words, const std::string& rest) {
-    if (words.size() != 2) fail("write the number of the round, as round 2");
+    if (words.size() != 2) fail("write the number of the round, as in round 2");
     round_ = words_of_line().count(words[1], "a round");
     LoggedLine out{.line = line_, .round = round_};
     for (const std::string& part : parted(rest, ';')) {

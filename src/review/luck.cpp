@@ -98,8 +98,8 @@ class Spending {
   const game::Resources before_;
 };
 
-/// The distribution of the damage with best play, and the chances of `result`. `health`: what the defender has left, 0
-/// where nothing can destroy it.
+/// Adds the distribution of the damage with best play, and the chances of `result`. `health`: what the defender has
+/// left; 0 if nothing can destroy it.
 void add_distribution(const Subgame& game, int result, int health, Luck& out) {
   for (const exact::NodeMass& end : game.flow(game.start(), Subgame::Until::Ends)) {
     const auto damage = static_cast<std::size_t>(std::max(0, damage_of(game.position(end.node))));
@@ -121,7 +121,7 @@ void check_length(const decide::ObservedByRole& observed) {
   constexpr std::size_t kMaxWords = 16;
   for (const std::size_t role : {1u, 0u}) {
     if (observed[role].spent && observed[role].spent->size() > kMaxWords) {
-      throw DecisionError(decide::kSpentMembers[role], fmt::format("more than {} words; tell fewer", kMaxWords));
+      throw DecisionError(decide::kSpentMembers[role], fmt::format("more than {} words; report fewer", kMaxWords));
     }
   }
 }
@@ -132,7 +132,7 @@ std::string numbers(const std::set<int>& list) {
   return base::listed(words);
 }
 
-/// Says why the observations cannot be.
+/// Throws an error that says why the observations are impossible.
 [[noreturn]] void throw_impossible(const Subgame& game, const compile::CompiledScenario& question,
                                    const PlayedAttack& spec, const decide::ObservedByRole& observed) {
   if (spec.damage) {
@@ -144,7 +144,7 @@ std::string numbers(const std::set<int>& list) {
           ends.insert(damage_of(game.position(reached.state->node)));
       }
       throw DecisionError("damage",
-                          fmt::format("{} damage does not come of what was told, with which it is {}; correct "
+                          fmt::format("{} damage does not fit the rest of the report, which gives {}; correct "
                                       "it, or leave out what is not certain",
                                       *spec.damage, numbers(ends)));
     }
@@ -152,7 +152,7 @@ std::string numbers(const std::set<int>& list) {
   decide::locate(question, spec.point);  // its error is more specific
   const bool attacker = observed[1].spent && !observed[1].spent->empty();
   throw DecisionError(decide::kSpentMembers[attacker ? 1 : 0],
-                      "no play of this attack fits all that was told; leave out what is not certain");
+                      "no play of this attack fits the whole report; leave out what is not certain");
 }
 
 // ---------------------------------------------------------------- the analysis
@@ -193,8 +193,8 @@ class LuckAnalysis {
     for (const PlayPosterior::Reached& reached : posterior.reached())
       add_state(posterior, *reached.state, reached.probability);
     if (ends_.size() > 1) {
-      throw DecisionError(
-          "damage", fmt::format("what was told does not say how much damage it was: {} fit; tell it", numbers(ends_)));
+      throw DecisionError("damage",
+                          fmt::format("the report leaves the damage open: {} fit; report it", numbers(ends_)));
     }
     for (const LuckPart& part : out_.parts) add(out_.luck, 1, part.luck);
     add_distribution(game_, *ends_.begin(), health_left(attack), out_);
@@ -292,7 +292,7 @@ class LuckAnalysis {
     add_decision(std::move(made));
   }
 
-  /// Adds a decision; the same decision reached in several ways counts as one.
+  /// Adds a decision. Reaching the same decision by several paths counts as one.
   void add_decision(DecisionMade made) {
     const auto same = std::find_if(out_.decisions.begin(), out_.decisions.end(), [&](const DecisionMade& known) {
       return known.attacker == made.attacker && known.situation == made.situation && known.play == made.play &&

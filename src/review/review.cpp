@@ -55,8 +55,8 @@ class Reviewer {
     out_.attacks.push_back(std::move(attack));
   }
 
-  /// Uses the Force and the charges that the ships have left. If the log spends more and leaves open whether they are
-  /// there, assumes so.
+  /// Analyses the attack with the Force and charges that the ships have left. If the log spends more and does not rule
+  /// it out, assumes that the ships had enough.
   Luck luck_of(const LoggedLine& line) {
     const Ledger before = ledger_;
     try {
@@ -97,8 +97,8 @@ class Reviewer {
   } catch (const DecisionError& error) {
     if (error.path == "attack") {
       fail(line,
-           "this attack does not happen: what it needs (a lock, a charge, a token) is not there; tell what the ship "
-           "has behind its name, as luke (lock)");
+           "this attack cannot happen: the ship lacks what it needs (a lock, a charge, a token); write what the ship "
+           "has after its name, as in luke (lock)");
     }
     fail(line, fmt::format("{}: {}{}", member_words(error.path), error.what(), ledger_.missing_tokens_hint(line)));
   } catch (const LoadError& error) {

@@ -19,7 +19,7 @@ struct Charges {
   game::EndPhase end;
   int unreported = 0;                  ///< of those that are gone: spent by plays that were not reported
   bool stated = false, noted = false;  ///< in the log; in filled_in
-  std::vector<int> lines;              ///< that spent them, since all were there
+  std::vector<int> lines;              ///< lines that spent some since the ship last had all of them
 };
 
 /// How a ship was destroyed.
@@ -48,9 +48,9 @@ struct Shot {
   std::optional<int> initiative;
 };
 
-/// Whether a word is a token that ships keep between rounds, as Force and energy are; `edition` may be null.
+/// Whether a word names a token that stays on a ship between rounds, such as Force or energy; `edition` may be null.
 bool is_charge(const load::Edition* edition, const std::string& word);
-/// Whether a word is any other token.
+/// Whether a word names any other token.
 bool is_round_token(const load::Edition* edition, const std::string& word);
 
 /// Adds the state of a ship at the start of the game to `now`. `base`: the scenario of the log, without ships. Throws

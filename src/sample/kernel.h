@@ -1,4 +1,4 @@
-// The contract of all kernels, and what each of them is given.
+// The contract of all kernels, and their input.
 //
 // A kernel plays the trials first <= s < last of a plan under a policy and adds them to a Tally. The reference kernel,
 // play(), is the specification: every other kernel reads the random bits that address.h and vector/random_words.h
@@ -34,7 +34,7 @@ inline Setup prepare(const game::Plan& plan, const game::Policy& policy, std::ui
   return {plan, policy, attack, defense, assign_addresses(plan, attack, defense), seed, generator};
 }
 
-/// Which tallies are wanted: the others cost nothing.
+/// Which tallies to count. Those that are not wanted cost nothing.
 struct Wanted {
   bool tokens = true, attacks = true;
 };

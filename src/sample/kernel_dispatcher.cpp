@@ -16,7 +16,7 @@ constexpr std::size_t kMaxPositions = 300'000;  // of a tabulated policy
 constexpr std::uint64_t kTrialsOfPosition = 4;  // pay for tabulating one position
 constexpr const char* kDisagree = "the kernels disagree on this plan";
 constexpr const char* kNoMemory = "there is not enough memory";
-constexpr std::uint64_t kCheckedTrials = 2'048;  // that a kernel must count like the reference kernel
+constexpr std::uint64_t kCheckedTrials = 2'048;  // in which a kernel must match the reference kernel
 
 const Target* find_target(const std::string& name) {
   const std::vector<Target>& all = vector_targets();

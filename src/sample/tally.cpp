@@ -215,7 +215,7 @@ Tally Tally::of_text(const game::Plan& plan, std::string_view text) {
   };
   each_count(out, take, [&](std::size_t s, ShipTally& ship) {
     const Wide width = reader.next(std::numeric_limits<std::int32_t>::max());
-    const int most = 2 * (most_results(plan, static_cast<int>(s)) + 1);  // as far as it grows
+    const int most = 2 * (most_results(plan, static_cast<int>(s)) + 1);  // tables grow no larger
     if (width < static_cast<Wide>(ship.width) || width > static_cast<Wide>(most)) CountReader::fail();
     ship.grow(static_cast<int>(width));
   });

@@ -73,7 +73,7 @@ struct Tally {
   Tally() = default;
   explicit Tally(const game::Plan& plan);
   void merge(const Tally& other);
-  /// Zeroes what was not wanted.
+  /// Zeroes the counts that were not wanted.
   void forget(bool tokens, bool of_attacks);
   bool operator==(const Tally&) const = default;
   /// All counts in decimal, separated by blanks, with "0*9" for nine zeros, in an order that the plan determines.

@@ -19,8 +19,8 @@ struct RequestTarget {
 std::optional<RequestTarget> parse_target(std::string_view text);
 
 /// The JSON body equivalent to a query such as `attack=3 focus&defend=2&trials=1000`. A value that is JSON other than a
-/// string ("1000", "true", "[1, 2]", "{...}") keeps its type; any other value is a string. A key given several times is
-/// a list. The key `body` holds the whole body as JSON and must be the only key. Throws LoadError.
+/// string ("1000", "true", "[1, 2]", "{...}") is read as JSON; any other value is a string. A key given several times
+/// is a list. The key `body` holds the whole body as JSON and must be the only key. Throws LoadError.
 std::string body_of_query(const std::vector<std::pair<std::string, std::string>>& query);
 
 /// A link to a question in the page: `base` + "#v1/q?verb=run&body=<base64url of the JSON on one line>". Empty if it

@@ -31,13 +31,13 @@ class BatchService {
     const auto one = std::make_shared<Batch>(state_.io, shared, state_.options.most_batch);
     const auto place = state_.batches.insert(state_.batches.end(), one);
     co_await request.begin_body();
-    const bool keep = !state_.leaving && request.keep_alive() && !request.head().http_1_0();
-    co_await run(one, request, keep);
+    const bool reuse = !state_.leaving && request.keep_alive() && !request.head().http_1_0();
+    co_await run(one, request, reuse);
     state_.batches.erase(place);
     state_.record(*shared, request.head(), "batch", {200, one->bytes_sent, begun, one->lines.next_line() - 1});
     const bool whole = !one->broken && !one->lines.too_long();
-    if (!one->broken && !(whole && keep)) co_await shared->linger();
-    co_return whole&& keep && !state_.leaving;
+    if (!one->broken && !(whole && reuse)) co_await shared->linger();
+    co_return whole&& reuse && !state_.leaving;
   }
 
   /// Gives lines to the workers, up to two pieces per core at once.
@@ -59,8 +59,8 @@ class BatchService {
   static constexpr std::size_t kMaxBatches = 16;
 
   /// Receives lines and sends answers at the same time.
-  awaitable<void> run(std::shared_ptr<Batch> batch, RequestReader& request, bool keep) {
-    asio::co_spawn(state_.io, send_answers(batch, !keep, request.head().http_1_0()),
+  awaitable<void> run(std::shared_ptr<Batch> batch, RequestReader& request, bool reuse) {
+    asio::co_spawn(state_.io, send_answers(batch, !reuse, request.head().http_1_0()),
                    [batch](const std::exception_ptr& error) {
                      batch->broken = batch->broken || error;
                      if (error) batch->connection->close();

@@ -70,9 +70,9 @@ struct Connection {
   bool gone() { return (events() & (POLLHUP | POLLERR)) != 0; }
 
   /// Whether the client has disconnected while its question is being answered. A client that has closed its side of the
-  /// connection may still read, and only a write reveals that it does not. So this sends the words with which every
-  /// response begins, one letter at a time and each after twice the previous delay: the time wasted on a client that
-  /// has left is at most about the time already spent.
+  /// connection may still read; only a write reveals whether it does. So this sends the text with which every response
+  /// begins, one letter at a time, and doubles the delay after each letter. The time wasted on a client that has left
+  /// is therefore at most about the time already spent.
   bool gone_before_answer(Clock::time_point now) {
     const int seen = events();
     if ((seen & (POLLHUP | POLLERR)) != 0) return true;

@@ -151,11 +151,11 @@ class Server {
     } else {
       reply = co_await reply_to(shared, request, to);
     }
-    const bool keep = !reply.close && !state_.leaving && request.whole() && request.keep_alive();
-    const bool sent = co_await state_.send(*shared, reply, request.head(), !keep);
+    const bool reuse = !reply.close && !state_.leaving && request.whole() && request.keep_alive();
+    const bool sent = co_await state_.send(*shared, reply, request.head(), !reuse);
     state_.record(*shared, request.head(), to.route.name, {reply.status, reply.body ? reply.body->size() : 0, begun});
-    if (sent && !keep) co_await shared->linger();
-    co_return sent&& keep;
+    if (sent && !reuse) co_await shared->linger();
+    co_return sent&& reuse;
   }
 
   awaitable<Reply> reply_to(const Shared& shared, const RequestReader& request, const Destination& to) {

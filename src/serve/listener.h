@@ -26,7 +26,9 @@ class Listener {
   void listen() {
     error_code error;
     const tcp::endpoint endpoint(asio::ip::make_address(state_.options.address, error), state_.options.port);
-    if (error) throw Error(fmt::format("--address: {} is no address, as 127.0.0.1 or ::1", state_.options.address));
+    if (error)
+      throw Error(
+          fmt::format("--address: {} is not an address; write one such as 127.0.0.1 or ::1", state_.options.address));
     state_.acceptor.open(endpoint.protocol());
     state_.acceptor.set_option(tcp::acceptor::reuse_address(true));
     state_.acceptor.bind(endpoint);

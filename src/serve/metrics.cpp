@@ -62,10 +62,10 @@ void write_work(std::string& out, const PoolState& work) {
 }
 
 void write_cache(std::string& out, const CacheState& cache) {
-  one(out, "salvo_cache_hits_total", "counter", "Answers found among those that are kept.", cache.hits);
+  one(out, "salvo_cache_hits_total", "counter", "Answers found in the cache.", cache.hits);
   one(out, "salvo_cache_misses_total", "counter", "Answers that were not.", cache.misses);
-  one(out, "salvo_cache_evictions_total", "counter", "Answers no longer kept, for want of room.", cache.evictions);
-  one(out, "salvo_cache_entries", "gauge", "Questions whose answer is kept.", cache.entries);
+  one(out, "salvo_cache_evictions_total", "counter", "Answers evicted from the cache.", cache.evictions);
+  one(out, "salvo_cache_entries", "gauge", "Questions with a cached answer.", cache.entries);
   one(out, "salvo_cache_bytes", "gauge", "Bytes of these questions and answers.", cache.bytes);
 }
 
@@ -105,7 +105,8 @@ std::string Metrics::text(const PoolState& work, const CacheState& cache) const 
   write_work(out, work);
   one(out, "salvo_batch_lines_total", "counter", "Lines of batches answered.", batch_lines);
   write_cache(out, cache);
-  one(out, "salvo_log_lines_dropped_total", "counter", "Lines of the log that nobody took.", log_lines_dropped);
+  one(out, "salvo_log_lines_dropped_total", "counter", "Log lines dropped because the reader was too slow.",
+      log_lines_dropped);
   one(out, "process_resident_memory_bytes", "gauge", "Memory in use.", resident_bytes());
   one(out, "process_cpu_seconds_total", "counter", "Processor time used.", processor_seconds());
   return out;

@@ -1,4 +1,4 @@
-// Counters of the server, in the text format of Prometheus. For one thread only.
+// Counters of the server, in the text format of Prometheus. Not thread-safe.
 #pragma once
 
 #include <array>

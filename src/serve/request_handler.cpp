@@ -62,7 +62,7 @@ Reply RequestHandler::answer(std::string_view verb, std::string_view body, const
   const auto canonical = canonical_question(verb, body);
   if (canonical) {
     if (auto known = cache_.find(*canonical, true)) {
-      cache_.keep(typed_question(verb, body), known);
+      cache_.store(typed_question(verb, body), known);
       return {200, kJson, std::move(known)};
     }
   }
@@ -71,8 +71,8 @@ Reply RequestHandler::answer(std::string_view verb, std::string_view body, const
     auto text = std::make_shared<const std::string>(answer_request(catalogue_, verb, body, limits(unwanted, stopped)));
     if (stopped) return reply_of(took_too_long(verb, body));
     if (canonical && !unwanted) {  // otherwise the answer may be incomplete
-      cache_.keep(*canonical, text);
-      cache_.keep(typed_question(verb, body), text);
+      cache_.store(*canonical, text);
+      cache_.store(typed_question(verb, body), text);
     }
     return {200, kJson, std::move(text)};
   } catch (...) {

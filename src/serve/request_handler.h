@@ -17,7 +17,7 @@
 
 namespace salvo::serve {
 
-/// Set when the client has disconnected, so that nobody needs the answer.
+/// Set when the client has disconnected and the answer is no longer needed.
 using Unwanted = std::atomic<bool>;
 
 /// Safe from several threads at once.
@@ -29,7 +29,7 @@ class RequestHandler {
   std::shared_ptr<const std::string> find_cached(std::string_view verb, std::string_view body);
   /// Answers a question. If `unwanted` is set meanwhile, the reply is arbitrary.
   Reply answer(std::string_view verb, std::string_view body, const Unwanted& unwanted);
-  /// Answers lines of /v1/batch, the first of which has this number: one line for each that is not empty.
+  /// Answers lines of /v1/batch with one line for each that is not empty. `number`: the number of the first line.
   std::string answer_lines(std::uint64_t number, std::string_view text, const Unwanted& unwanted) const;
   /// Stops all sampling; its questions get a problem as answer.
   void give_up() { give_up_ = true; }

@@ -186,7 +186,7 @@ class RequestReader {
       return head_too_large(options_.most_head);
     if (error == http::error::body_limit) return body_too_large(options_.most_body);
     if (error == http::error::bad_version && is_of_other_version(first_line())) return other_version();
-    return {ProblemKind::Request, fmt::format("the request is no HTTP/1.1: {}", error.message()), "", ""};
+    return {ProblemKind::Request, fmt::format("the request is not HTTP/1.1: {}", error.message()), "", ""};
   }
 
   /// If reading ended because the time was up, sets that as the problem and returns true.

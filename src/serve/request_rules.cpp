@@ -40,7 +40,7 @@ MaybeProblem wrong_form(const RequestHead& head) {
 /// The problem of a target that parse_target() rejects.
 Problem unreadable(std::string_view target) {
   if (target.starts_with('/') || target.find('%') != std::string_view::npos) {
-    return {ProblemKind::Request, "a percent sign in the address has no two hexadecimal digits behind it", "",
+    return {ProblemKind::Request, "a percent sign in the address lacks its two hexadecimal digits", "",
             "write a percent sign as %25"};
   }
   return {ProblemKind::Request, "the address of the request cannot be read", "", "begin it with /"};
@@ -53,7 +53,7 @@ bool allows(const Route& route, std::string_view method) {
 MaybeProblem wrong_method(const RequestHead& head, const Route& route, const Routes& routes) {
   if (route.kind == Route::Kind::Nothing && head.method != "OPTIONS") {
     return Problem{ProblemKind::NotFound, "there is nothing at this address", "",
-                   routes.has_page() ? "" : "GET /openapi.json lists the addresses; the page is there with --page"};
+                   routes.has_page() ? "" : "GET /openapi.json lists the addresses; --page adds the page"};
   }
   if (!allows(route, head.method))
     return Problem{ProblemKind::Method, "this address does not answer this method", "", ""};

@@ -82,7 +82,7 @@ std::shared_ptr<const std::string> ResponseCache::find(std::string_view question
   return nullptr;
 }
 
-void ResponseCache::keep(std::string_view question, std::shared_ptr<const std::string> answer) {
+void ResponseCache::store(std::string_view question, std::shared_ptr<const std::string> answer) {
   constexpr std::size_t kOverhead = 200;  // of the list, the map and the allocator
   // The two keys of a question share an answer, whose bytes count twice: an upper bound.
   const std::size_t bytes = question.size() + answer->size() + kOverhead;
@@ -91,8 +91,8 @@ void ResponseCache::keep(std::string_view question, std::shared_ptr<const std::s
 }
 
 CacheState ResponseCache::state() const {
-  const base::CacheStats kept = entries_.stats();
-  return {hits_, misses_, kept.evictions, kept.entries, kept.cost};
+  const base::CacheStats stats = entries_.stats();
+  return {hits_, misses_, stats.evictions, stats.entries, stats.cost};
 }
 
 }  // namespace salvo::serve

@@ -30,7 +30,7 @@ class ResponseCache {
   /// Null if there is none. A question is looked up as typed first, then in its canonical form; `last` marks the second
   /// lookup, which counts as a miss if it fails.
   std::shared_ptr<const std::string> find(std::string_view question, bool last);
-  void keep(std::string_view question, std::shared_ptr<const std::string> answer);
+  void store(std::string_view question, std::shared_ptr<const std::string> answer);
   CacheState state() const;
 
  private:

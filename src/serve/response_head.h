@@ -23,7 +23,7 @@ struct Delivery {
   bool http_1_0 = false;                  ///< for a client with HTTP/1.0
 };
 
-/// For one thread only, since it caches the date.
+/// Not thread-safe, since it caches the date.
 class HeadWriter {
  public:
   /// `origin`: the allowed web pages, "*" for all; empty: no CORS headers.

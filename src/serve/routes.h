@@ -1,4 +1,4 @@
-// The addresses of the server, and the fixed files behind some of them.
+// The addresses of the server, and the static files that some of them return.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the parts of the server share. Only for http.cpp: see asio.h.
+// The state that the parts of the server share. Only for http.cpp: see asio.h.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@
 
 namespace salvo::serve {
 
-/// Used by the thread of the connections only, apart from the handler and the workers.
+/// Only the thread of the connections uses it, except for the handler and the workers.
 struct ServerState {
   ServerState(const Catalogue& catalogue, const Options& options_)
       : options(options_),

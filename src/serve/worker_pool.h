@@ -1,4 +1,4 @@
-// Threads that answer questions, in turns among the clients. A long question does not block short ones. Each job is run
+// Threads that answer questions, taking turns among clients. A long question does not block short ones. Each job is run
 // once or dropped once.
 #pragma once
 

@@ -189,7 +189,7 @@ class Duels {
     if (named != kBestWeapon) return {named};
     const Game game{scenario.rules, catalogue.card_set(scenario.cards, scenario.rules)};
     std::vector<std::string> out = weapon_names(catalogue, game, scenario.ships.at(kAttacker));
-    if (out.empty()) out.emplace_back("primary");  // the error message says what is missing
+    if (out.empty()) out.emplace_back("primary");  // compiling it reports the error
     return out;
   }
 

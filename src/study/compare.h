@@ -14,7 +14,7 @@ namespace salvo::study {
 /// A loadout: a ship with its tokens and its attack, as a scenario in which it is "attacker".
 struct Loadout {
   std::string name;                ///< as the user wrote it
-  std::vector<std::string> words;  ///< its parts, to tell loadouts apart
+  std::vector<std::string> words;  ///< its parts, which distinguish loadouts
   std::string label;               ///< the words that not all loadouts share
   Scenario scenario;  ///< its weapon may be kBestWeapon: the one with the best figure against each defender
   std::optional<int> cost;

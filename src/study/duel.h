@@ -1,5 +1,5 @@
-// A duel: one ship attacks another, the unit of studies of squads and loadouts. In: two ships. Out: a scenario, and its
-// result.
+// A duel: one ship attacks another. Studies of squads and loadouts consist of duels. In: two ships. Out: a scenario,
+// and its result.
 #pragma once
 
 #include <functional>

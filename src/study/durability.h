@@ -42,7 +42,7 @@ struct DurabilityRow {
 struct DurabilityStudy {
   Provenance labels;     ///< of the last scenario; what is left out covers all scenarios
   std::string attacker;  ///< for people; all of several
-  int attackers = 1;     ///< that shoot in turn
+  int attackers = 1;     ///< that shoot one after another
   Refresh refresh = Refresh::Shot;
   int round = 1;  ///< shots in a round, in the last one with Refresh::Rounds; 0: rounds are not defined
   double tail = 0;

@@ -87,7 +87,7 @@ struct MissingCards {
 };
 
 /// True if the ship has neither ordnance nor a card that does anything: cards differ between cells, and their
-/// operations alone do not tell what they do to another ship. Cards without a file are added to `left_out`, as compile
+/// operations alone do not show whether they affect another ship. Adds cards without a file to `left_out`, as compile
 /// lists them.
 bool has_no_cross_effects(const Catalogue& catalogue, const Scenario& scenario, const ScenarioShip& given,
                           MissingCards& left_out) {
@@ -236,7 +236,7 @@ Sweep::Sweep(const Catalogue& catalogue, const load::Grid& grid, SweepOptions op
     for (const auto& paths : axis.paths) {
       for (const std::string& path : paths) {
         const int one = owner_of(path, shared_->ships);
-        // a different edition, ships or attacks would change what is shared
+        // A different edition, other ships or other attacks would change the shared data.
         if (one == kOthers && (path == "rules" || path == "attacks" || path == "ships" || path.ends_with(".by") ||
                                path.ends_with(".on") || path.ends_with(".initiative")))
           return;

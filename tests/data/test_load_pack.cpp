@@ -222,8 +222,8 @@ TEST_CASE("a first and a further pack together equal the whole pack", "[load][pa
 
 TEST_CASE("invalid pack bytes are refused as profiles", "[load][pack]") {
   const std::string whole = data::make_pack(kProfiles);
-  CHECK_THROWS_WITH(Catalogue::of_pack(""), Catch::Contains("no pack of this version"));
-  CHECK_THROWS_WITH(Catalogue::of_pack(whole.substr(1)), Catch::Contains("no pack of this version"));
+  CHECK_THROWS_WITH(Catalogue::of_pack(""), Catch::Contains("not a pack of this version"));
+  CHECK_THROWS_WITH(Catalogue::of_pack(whole.substr(1)), Catch::Contains("not a pack of this version"));
   CHECK_THROWS_AS(Catalogue::of_pack(whole.substr(0, 1000)), LoadError);
   const Packed own;
   CHECK_THROWS_WITH(Catalogue::of_pack(own.bytes()), Catch::Contains("holds no folder rules"));

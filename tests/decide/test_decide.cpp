@@ -257,7 +257,7 @@ TEST_CASE("impossible points in play are refused with the reason", "[decide]") {
     INFO(words << "\n" << refused(scenario, point));
     CHECK(refused(scenario, point).find(words) != std::string::npos);
   };
-  has({.rolled = "hit hit hit hit hit"}, "rolled: 5 dice are told, but this attack rolls 3");
+  has({.rolled = "hit hit hit hit hit"}, "rolled: 5 dice are given, but this attack rolls 3");
   has({.rolled = "hit hit evade"}, "rolled: the attack die has no face 'evade'");
   has({.attack = 2}, "attack: there is no attack 2");
   has({.attack = 0}, "numbered from 1");
@@ -266,8 +266,8 @@ TEST_CASE("impossible points in play are refused with the reason", "[decide]") {
   has({.rolled = "hit hit focus", .spent = "fokus"}, "did you mean 'focus'");
   has({.rolled = "hit hit blank", .rerolled = "focus=hit", .spent = "lock"}, "rerolled");
   has({.rolled = "hit hit blank", .rerolled = "blank", .spent = "lock"}, "BEFORE=AFTER");
-  has({.defense_rolled = "evade evade"}, "tell the attack dice too");
-  has({.rolled = "hit hit blank", .defense_rolled = "evade"}, "defense_rolled: 1 dice are told");
+  has({.defense_rolled = "evade evade"}, "report them too");
+  has({.rolled = "hit hit blank", .defense_rolled = "evade"}, "defense_rolled: 1 dice are given");
   has({.damage = {{"x", 1}}}, "damage");
   CHECK(refused(scenario, {.rolled = "hit hit blank"}) == "not refused");
   CHECK(refused(scenario, {.rolled = "hit, hit, blank", .defense_rolled = "blank focus"}) == "not refused");

@@ -812,7 +812,7 @@ TEST_CASE("durability counts the rounds of a scenario, and repeats the last", "[
 TEST_CASE("invalid rounds are refused with their place", "[rounds]") {
   const std::string ships = kShips, attack = "by = \"red\"\non = \"blue\"\n",
                     round = "[[rounds]]\n[[rounds.attacks]]\n";
-  CHECK_THAT(refused(ships + "[[attacks]]\n" + attack + round + attack), Contains("attacks stand in the rounds"));
+  CHECK_THAT(refused(ships + "[[attacks]]\n" + attack + round + attack), Contains("attacks belong to the rounds"));
   CHECK_THAT(refused("rounds = 0\n" + ships + "[[attacks]]\n" + attack), Contains("rounds"));
   CHECK_THAT(refused(ships + "[[rounds]]\nagain = true\n[[rounds.attacks]]\n" + attack), Contains("first round"));
   CHECK_THAT(refused(ships + "[[rounds]]\ntokens = { green = { focus = 1 } }\n[[rounds.attacks]]\n" + attack),

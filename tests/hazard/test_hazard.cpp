@@ -264,7 +264,7 @@ TEST_CASE("hazards: errors in questions name the remedy", "[hazard]") {
   CHECK_THROWS_WITH(targets(second(), {"hull=0"}), Catch::Contains("--ship 1"));
   CHECK_THROWS_WITH(targets(second(), {"", "range=1"}),
                     Catch::Contains("--ship 2") && Catch::Contains("belongs to an attack"));
-  CHECK_THROWS_WITH(targets(second(), {"lock"}), Catch::Contains("not there"));
+  CHECK_THROWS_WITH(targets(second(), {"lock"}), Catch::Contains("does not exist here"));
 }
 
 TEST_CASE("hazards: a size that a file does not mention is unaffected", "[hazard]") {
@@ -300,7 +300,7 @@ TEST_CASE("hazards: broken files", "[hazard][hostile]") {
            {one + "first = { dice = 1 }\n", "list the faces"},
            {one + "dice_per = { speed = 1 }\non = { hit = { hit = 1 } }\n", "dice_per.speed"},
            {one + "colour = 1\n", "unknown key"},
-           {one + "[[situation]]\nid = \"a\"\nwhen = \"again\"\n", "is there twice"},
+           {one + "[[situation]]\nid = \"a\"\nwhen = \"again\"\n", "is listed twice"},
            {one + "[contest]\ndice = 3\nmost = [\"hit\"]\n", "needs either"},
            {head + "[contest]\ndice = 3\nmost = [\"hit\"]\n", "a contest has a [contest] table"},
            {head + "situation = 3\n", "with two brackets"},

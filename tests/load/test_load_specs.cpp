@@ -166,7 +166,7 @@ TEST_CASE("wrong SPECs name the flag, the word and the remedy", "[load][specs]")
       {{"3"}, "3 weapon=primary", {"belongs to an attack"}},
       {{"3"}, "3 bullseye", {"\"bullseye\" belongs to an attack"}},
       {{"3"}, "3 initiative=3", {"belongs to an attack"}},
-      {{"3"}, "3 lock", {"--defend: \"lock\" is of no use", "does not attack"}},
+      {{"3"}, "3 lock", {"--defend: \"lock\" has no effect", "does not attack"}},
       // Unknown words.
       {{"3 dice"}, "3", {"\"dice\" is not", "a bare number is the number of dice, as 3"}},
       {{"3d"}, "3", {"\"3d\" is not", "as 3"}},

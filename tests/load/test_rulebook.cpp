@@ -216,7 +216,7 @@ TEST_CASE("rules: files with false statements are refused", "[rulebook][hostile]
   refused(rule("modelled = false\nwhy = \"x\"\nproof = [\"effect:reinforce\"]\n"), "leave proof out");
   refused(rule("modelled = false\n"), "does not say why");
   refused(rule("modelled = \"mostly\"\nwhy = \"x\"\n"), "true, false or \"partly\"");
-  refused(rule("modelled = false\nwhy = \"x\"\n") + rule("modelled = false\nwhy = \"x\"\n"), "is there twice");
+  refused(rule("modelled = false\nwhy = \"x\"\n") + rule("modelled = false\nwhy = \"x\"\n"), "is listed twice");
   refused("[[rule]]\nid = \"one\"\nsource = \"000: Reinforec\"\nsays = \"x\"\nmodelled = false\nwhy = \"x\"\n",
           "did you mean \"Reinforce\"?");
   refused("[[rule]]\nid = \"one\"\nsource = \"009: Reinforce\"\nsays = \"x\"\nmodelled = false\nwhy = \"x\"\n",

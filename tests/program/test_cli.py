@@ -110,7 +110,7 @@ class Messages(Case):
                 (["run", "x", "--memory", "63M"], "63M is too little", "64M"),
                 (["run", "x", "--memory", "1K"], "1K is too little", "64M"),
                 (["run", "x", "--memory", "1e9G"], "1e9G is too much"),
-                (["run", "x", "--memory", "manyM"], "manyM", "no amount", "4G"),
+                (["run", "x", "--memory", "manyM"], "manyM", "not an amount", "4G"),
                 (["run", "x", "--engine", "a\x1b[31m\u202eb"], r'"a\x1b[31m\u202eb"'),
                 (["run", "x", "--memory", "-1G"], "--memory"),
                 (["run", "x", "--precision", "0.51"], "--precision", "0.5"),

@@ -72,7 +72,7 @@ class Rounds(Case):
         self.refused(["run", *self.SPECS, "--rounds", "0"], "--rounds")
         self.refused(["run", *self.SPECS, "--rounds", "51"], "--rounds")
         own = {"ships": DUEL["ships"], "rounds": [{"attacks": DUEL["attacks"]}]}
-        self.refused(["run", "-", "--rounds", "2"], "rounds of its own", stdin=json.dumps(own))
+        self.refused(["run", "-", "--rounds", "2"], "already has rounds", stdin=json.dumps(own))
         self.refused(["run", "-"], "leave this list out", stdin=json.dumps({**own, "attacks": DUEL["attacks"]}))
 
 

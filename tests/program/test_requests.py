@@ -263,11 +263,11 @@ class Errors(unittest.TestCase):
         for trials in (1.5, 0.0, -1e3, 1e16):
             self.wrong("run", {"attack": "3", "defend": "2", "trials": trials}, "trials", "from 1 to 1e15")
         self.wrong("run", {"attack": "3", "defend": "2", "threads": 5000}, "threads")
-        self.wrong("luck", {"attack": "3", "defend": "2", "damage": 4}, "damage", "with which it is 0, 1, 2, 3")
+        self.wrong("luck", {"attack": "3", "defend": "2", "damage": 4}, "damage", "which gives 0, 1, 2, 3")
         self.wrong("luck", {"attack": "3", "defend": "2", "point": {"rolled": "hit"}}, "point.rolled", "3 attack dice")
         self.wrong("luck", {"attack": "3", "defend": "2 hull=2", "point": {"damage": {"d": 2}}}, "point.damage", "destroys")
         self.wrong("review", {"log": "player A\nx: attack=1\n"}, "log", "no attack")
-        self.wrong("review", {"log": "player A\nhello"}, "log", "log:2", "no line of a log")
+        self.wrong("review", {"log": "player A\nhello"}, "log", "log:2", "not a line of a log")
         self.wrong("review", {}, "", "log")
         self.wrong("advise", {"attack": "3", "defend": "2", "point": {"rolled": "hit evade"}}, "point.rolled", "evade")
         self.wrong("advise", {"attack": "3", "defend": "2", "point": {"damage": {"x": 1}}}, "point.damage.x", "no ship")

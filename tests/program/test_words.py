@@ -710,7 +710,7 @@ class Links(Case):
         self.refused(["squad", "https://yasb.app/?d=v7ZsZ200Z4X"], "v7", "old form")
         self.refused(["squad", "https://example.org/squad"], "nothing is fetched")
         self.refused(["squad", "https://yasb.app/?d=v10ZsZ50Zabc"], "the link")
-        self.refused(["squad", "https://yasb.app/?d=v10ZsZ50ZaXb"], "no number of pilot")
+        self.refused(["squad", "https://yasb.app/?d=v10ZsZ50ZaXb"], "not a valid pilot number")
 
 
 if __name__ == "__main__":

@@ -208,9 +208,9 @@ TEST_CASE("An impossible log is refused with its line", "[review]") {
   wrong("", "no attack");
   wrong("x > z r2: hit\n", "game:5: no ship \"z\"");
   wrong("x > y r2: 2 dice hit\n", "game:5: 2 dice are announced and 1 written");
-  wrong("x > y r2: hit hit\n", "game:5: rolled: 2 dice are told, but this attack rolls 1");
+  wrong("x > y r2: hit hit\n", "game:5: rolled: 2 dice are given, but this attack rolls 1");
   wrong("x > y r2: evade\n", "game:5: rolled: the attack die has no face 'evade'");
-  wrong("x > y r2: hit = 2\n", "game:5: damage: 2 damage does not come of what was told");
+  wrong("x > y r2: hit = 2\n", "game:5: damage: 2 damage does not fit the rest of the report");
   wrong("x > y r2: hit; -> hit\n", "game:5: an arrow");
   wrong("x (focus) > y r2: focus; focu\n", "did you mean 'focus'");
   wrong("x > y r2: hit; focu\n", "nothing can be spent");
@@ -221,7 +221,7 @@ TEST_CASE("An impossible log is refused with its line", "[review]") {
   wrong("y damage 8\nx > y r2: hit\nx > y r2: hit\n", "game:7: y has left play: it was destroyed in line 6");
   wrong("player Cid\n", "third player");
   wrong("x: attack=1\n", "twice");
-  wrong("hello world\n", "is no line of a log");
+  wrong("hello world\n", "is not a line of a log");
   wrong("x > y: hit | | blank\n", "more than one |");
   wrong("round 1: x lock\n", "on which ship");
   wrong("round 1: x lock=x\n", "game:5: x has no lock on itself");

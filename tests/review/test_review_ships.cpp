@@ -73,7 +73,7 @@ TEST_CASE("A destroyed ship neither shoots nor is shot at", "[review]") {
   // Some cards let a ship attack at another initiative than its own.
   CHECK(reviewed(four() + "round 1\nx > y2 r2: hit\ny2 > x r2 initiative=4: hit\n").attacks.size() == 2);
   // A bomb before the first attack; damage from a card in the attack before.
-  refused(four() + "round 1\ny damage 1\ny > x r2: hit\n", "before anybody shot in this round");
+  refused(four() + "round 1\ny damage 1\ny > x r2: hit\n", "before any ship shot in this round");
   CHECK(reviewed(four() + "round 1\nx > y r2: blank\ny damage 1\ny > x r2: hit\n").attacks.size() == 2);
   // The damage was corrected to less.
   CHECK(reviewed(gone + "round 2\ny damage 0\nx > y r2: hit\n").attacks.size() == 2);
@@ -108,7 +108,7 @@ TEST_CASE("Initiatives come from the pilots' cards", "[review]") {
   CHECK(reviewed(head + "wedge > fel r1: ?; ? | ?; ? = 2\nfel > wedge r2: ?; ? | ?; ? = 1\n").attacks.size() == 2);
   refused(head + "luke > fel r1: ?; ? | ?; ? = 2\nfel > wedge r2: ?; ? | ?; ? = 1\n",
           "at initiative 5, and its own is 6");
-  refused("player Ann\nx: attack=1 initiative=high\n", "\"high\" is no initiative");
+  refused("player Ann\nx: attack=1 initiative=high\n", "\"high\" is not an initiative");
 }
 
 // ---------------------------------------------------------------- Force and charges
@@ -143,8 +143,8 @@ TEST_CASE("Force decreases when spent and recovers in the End Phase", "[review]"
 TEST_CASE("Spending more Force than is left is refused, with the reason", "[review]") {
   refused(kForce + "round 1\nx > y r2: 2 focus; 2 force\nround 2\nx > y r2: 2 focus; 2 force\n",
           "game:8: x spends 2 force, but has 1 of 2: spent in line 6, and 1 comes back after each round; correct that, "
-          "or write what it has behind its name, with its other tokens, as x (force=2)");
-  refused(kForce + "round 1: x force=0\nx > y r2: 2 focus; force\n", "but has 0 of 2, as the log tells");
+          "or write what it has after its name, with its other tokens, as in x (force=2)");
+  refused(kForce + "round 1: x force=0\nx > y r2: 2 focus; force\n", "but has 0 of 2, as the log says");
   // Without rounds it is unknown whether it has recovered.
   const Review open = reviewed(kForce + "x > y r2: 2 focus; 2 force\nx > y r2: 2 focus; force\n");
   CHECK(said(open, "attack 2: force of x: taken to be 1, which are spent; no rounds are told"));
@@ -172,8 +172,8 @@ TEST_CASE("Charges of cards are counted", "[review]") {
   CHECK(said(game, "attack 1: charges of protontorpedoes of x: not told; taken to be 2 of 2 here"));
   refused(head + "round 1: x lock=y\n" + shot + "round 2\n" + shot + "round 3\n" + shot,
           "game:10: x spends 1 charge of protontorpedoes, but has 0 of 2: spent in lines 6, 8; correct that, or write "
-          "what it has behind its name, with its other tokens, as x (protontorpedoes=1)");
-  refused(head + "round 1: x protontorpedoes=0 lock=y\n" + shot, "but has 0 of 2, as the log tells");
+          "what it has after its name, with its other tokens, as in x (protontorpedoes=1)");
+  refused(head + "round 1: x protontorpedoes=0 lock=y\n" + shot, "but has 0 of 2, as the log says");
   CHECK(reviewed(head + "round 1: x lock=y\n" + shot + "round 2\n" + shot + "round 3: x protontorpedoes=1\n" + shot)
             .attacks.size() == 3);
   refused(head + "round 1: x protontorpedoes=3\n" + shot, "game:5: x: protontorpedoes has 2 charges at most, not 3");

@@ -128,14 +128,14 @@ TEST_CASE("equal questions have one form", "[serve]") {
 TEST_CASE("the response cache holds the last used answers within its bytes", "[serve]") {
   ResponseCache cache(16'000);
   CHECK(cache.find("one", true) == nullptr);
-  cache.keep("one", text("1"));
+  cache.store("one", text("1"));
   CHECK(*cache.find("one", true) == "1");
-  cache.keep("one", text("2"));  // the same question has one answer
+  cache.store("one", text("2"));  // the same question has one answer
   CHECK(*cache.find("one", true) == "2");
-  cache.keep("huge", text(std::string(3000, 'x')));
+  cache.store("huge", text(std::string(3000, 'x')));
   CHECK(cache.find("huge", true) == nullptr);
   for (int i = 0; i < 100; ++i) {
-    cache.keep(std::to_string(i), text(std::string(500, 'x')));
+    cache.store(std::to_string(i), text(std::string(500, 'x')));
     CHECK(cache.find("one", true) != nullptr);
   }
   CHECK(cache.find("0", true) == nullptr);
@@ -147,7 +147,7 @@ TEST_CASE("the response cache holds the last used answers within its bytes", "[s
   CHECK(state.misses == 3);
   CHECK(state.hits == 103);
   ResponseCache none(0);
-  none.keep("one", text("1"));
+  none.store("one", text("1"));
   CHECK(none.find("one", true) == nullptr);
 }
 

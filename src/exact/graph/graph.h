@@ -17,7 +17,7 @@ using game::PositionTable;
 /// The states (resources between attacks) in which an attack can begin, numbered.
 class States {
  public:
-  /// The number of a state, which is added if it is new.
+  /// The number of a state; adds the state if it is new.
   int number(const game::Resources& resources);
   std::size_t size() const { return list_.size(); }
   const game::Resources& operator[](int state) const { return base::nth(list_, state); }

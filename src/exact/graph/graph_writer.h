@@ -1,4 +1,4 @@
-// What the builders of graphs share: they charge edges to a budget, cache the outcomes of rolls, and draw damage cards.
+// Shared by the builders of graphs: charges edges to a budget, caches the outcomes of rolls, and draws damage cards.
 #pragma once
 
 #include <map>

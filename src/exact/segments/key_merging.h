@@ -54,7 +54,7 @@ class KeyMerging : protected PositionKeys {
     return faces < kFaceSets ? static_cast<std::size_t>(dice_free) * kFaceSets + faces : kNoIndex;
   }
 
-  /// For what is not in merges_: new combinations, positions in which an effect waits, and rare face sets.
+  /// For keys that are not in merges_: new combinations, positions in which an effect waits, and rare face sets.
   [[gnu::noinline]] PositionKey merged_slowly(PositionKey key) {
     if (rest(key.dice_free).resumes) {
       game::Position position = graph_.position(key);

@@ -1,6 +1,6 @@
-// Lists where the options of a decision lead. Most effects are separable: what they do to the dice depends on the dice
-// alone, and what they do to the rest depends on the rest and on how many dice they pick up. The outcomes of these are
-// found once for each part and then looked up.
+// Lists the successors of a decision. Most effects are separable: their outcome for the dice depends on the dice alone,
+// and their outcome for the rest depends on the rest and on the number of dice they pick up. These outcomes are found
+// once for each part and then looked up.
 // Third layer of SegmentGraphBuilder.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Numbers positions in two parts, dice and the rest (PositionKey), and stores per part what a graph builder reads most.
+// Numbers positions in two parts, dice and the rest (PositionKey), and stores facts about each part for fast access.
 // First layer of SegmentGraphBuilder. The layers derive from one another instead of holding references, so that the
 // recursion reaches all data from one pointer.
 #pragma once

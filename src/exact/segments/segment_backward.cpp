@@ -237,13 +237,13 @@ std::vector<Value> solve_segments(const game::Plan& plan, SegmentAttack& attack,
 /// Sets the choices of greedy roles: their optimal choices if both played this attack optimally as the last one.
 void choose_greedily(const game::Plan& plan, SegmentAttack& attack) {
   static_cast<void>(solve_segments(plan, attack, {}, game::PolicyKind::Optimal, game::PolicyKind::Optimal));
-  const auto keeps = [&](const Node& node) {
+  const auto is_greedy = [&](const Node& node) {
     return (node.attacker_decides ? plan.attacker_policy : plan.defender_policy) == game::PolicyKind::Greedy;
   };
   for (std::size_t i = 0; i < attack.segments->size(); ++i) {
     const SegmentTable& table = (*attack.segments)[i];
     for (int n = 0; n < static_cast<int>(table.nodes); ++n) {
-      if (keeps(base::nth(table.graph->nodes, n))) continue;
+      if (is_greedy(base::nth(table.graph->nodes, n))) continue;
       std::fill_n(attack.choices[i].begin() + static_cast<std::ptrdiff_t>(table.at(n, 0)), table.width(), 0);
     }
   }

@@ -14,7 +14,7 @@ class SegmentBuilder {
   SegmentBuilder(const game::Plan& plan, const Budget& budget, const game::Resources& read_after)
       : plan_(plan), budget_(budget), read_after_(read_after), sharing_(plan, attacks_, read_after) {}
 
-  /// `memory`: the current arena, which the games keep alive.
+  /// `memory`: the current arena; the games share its ownership.
   Games run(Starts starts, const std::shared_ptr<const Arena>& memory) {
     Games out = build_attacks(starts);
     for (auto& attack : attacks_) out.attacks.push_back(std::make_unique<SegmentGame>(std::move(attack), memory));

@@ -32,7 +32,7 @@ class Flow {
     highest_ = std::max(highest_, at / 64);
   }
 
-  /// Propagates what was added to the ends. `weight`: its factor in the estimates of the attack.
+  /// Propagates the added probability to the ends. `weight`: its factor in the estimates of the attack.
   void run(double weight, game::AttackDistribution& estimates) {
     // Local copies: the compiler must assume that a write may change members, and would reload them.
     double* const mass = mass_.data();

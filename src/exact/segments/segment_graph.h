@@ -108,7 +108,7 @@ struct SegmentGraph {
 
 class StateMerging;
 
-/// What build_segment_graph needs to know of a segment besides its starts.
+/// What build_segment_graph needs to know about a segment besides its starts.
 struct SegmentGraphSpec {
   int until = 0;                          ///< play ends before this step, or when the attack ends
   const StateMerging* merging = nullptr;  ///< positions that it merges share a node

@@ -57,7 +57,7 @@ class SegmentGraphBuilder : private OptionSuccessors {
     return advance(key);
   }
 
-  /// Plays on to the next decision, roll or draw, or to the end.
+  /// Advances to the next decision, roll or draw, or to the end.
   [[gnu::noinline]] int advance(PositionKey key) {
     game::Position position = graph_.position(key);
     const game::NextEvent event = game::advance(plan_, attack_, position, spec_.until);

@@ -49,7 +49,7 @@ class Reached {
   List<std::uint64_t> bits_;
 };
 
-/// Ends or contexts, grouped by the part of their positions that matters for what follows.
+/// Ends or contexts, grouped by the part of their positions that matters later.
 class Classes {
  public:
   void add(const game::Position& part) { number_.push_back(parts_.number(part)); }
@@ -63,7 +63,7 @@ class Classes {
   List<int> number_;
 };
 
-/// What an end and a context lead to, found once for each pair of their classes.
+/// The result of `find` for each end and context, computed once for each pair of their classes.
 template <typename Find>
 class PairMemo {
  public:

@@ -30,11 +30,12 @@ class SegmentSharing {
   /// have its own labels.
   std::optional<Twin> twin_attack(std::size_t k, const std::vector<Segment>& segments);
 
-  /// The graph of the same segment in the last attack before k that has it, or nullptr. It can be extended.
+  /// The graph of the same segment in the last attack before k that contains it, or nullptr. It can be extended.
   std::shared_ptr<SegmentGraph> known_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i) const;
 
-  /// The graph that building segment i from `starts` would give, made from an attack before k in which the segment
-  /// differs in labels only; or nullptr. A relabeled copy, unless no label differs and neither attacker attacks again.
+  /// The graph that building segment i from `starts` would give, made from an attack before k whose segment differs
+  /// only in labels; nullptr if there is none. A relabeled copy, unless no label differs and neither attacker attacks
+  /// again.
   std::shared_ptr<SegmentGraph> twin_graph(std::size_t k, const std::vector<Segment>& segments, std::size_t i,
                                            const Positions& starts);
 

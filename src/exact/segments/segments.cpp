@@ -319,7 +319,7 @@ bool has_segments(const game::Plan& plan) {
 
 namespace {
 
-/// As same_play, for any attackers and with resources compared by `match`.
+/// Like same_play, but for any attackers, and with `match` to compare resources.
 bool same_steps(const SegmentRef& a, const SegmentRef& b, const Match& match) {
   const auto key = [](const Segment& s) {
     return std::tie(s.begin, s.end, s.last, s.reads_attack_dice, s.results_only, s.neutralizes);
@@ -377,7 +377,7 @@ bool within(const game::Resource& r, const game::Resources& mask) {
 
 bool same_field(const game::Resource& a, const game::Resource& b) { return a.word == b.word && a.shift == b.shift; }
 
-/// Whether the attack happens whatever resources there are, and its end changes nothing but who is in play.
+/// Whether the attack happens with any resources, and its end changes only which ships are in play.
 bool is_plain(const game::Plan& plan, const game::AttackPlan& attack) {
   return !attack.engagement && attack.cost.empty() && attack.required.empty() && attack.prevented.empty() &&
          attack.lost_after.empty() && attack.merged_after.empty() && base::nth(plan.ships, attack.attacker).health < 0;

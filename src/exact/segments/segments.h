@@ -1,5 +1,5 @@
-// Cuts an attack into segments where what one segment does cannot be read by the next. Each segment is then a small
-// graph over what it touches, solved once for everything that only passes through it (its contexts).
+// Cuts an attack into segments at steps that no effect jumps over. Each segment is a small graph over the part of a
+// position that it can read or change, solved once for all values of the rest (its contexts).
 #pragma once
 
 #include <optional>
@@ -23,9 +23,9 @@ struct Segment {
   game::Resources readable;       ///< that it or something later can read
   game::Resources counted;        ///< counts of damage cards that only the dealing of cards in it reads
 
-  /// What of a position the segment can read or change.
+  /// The part of a position that the segment can read or change.
   game::Position active_part(const game::Position& position) const;
-  /// What of a position passes through the segment and is read later.
+  /// The part of a position that passes through the segment unchanged and is read later.
   game::Position passive_part(const game::Position& position) const;
 };
 
@@ -88,12 +88,13 @@ class Relabeling {
   std::vector<std::pair<game::Resource, game::Resource>> pairs_;  ///< from, to
 };
 
-/// As same_play, up to the attacker and the labels of resources: fighters of a wing attack alike, each with its own
-/// tokens. Returns what maps active parts of positions of `b` to those of `a`; nothing if more differs.
+/// Like same_play, except that attackers and labels of resources may differ: fighters of a wing attack alike, each with
+/// its own tokens. Returns the map from active parts of positions of `b` to those of `a`; nothing if more differs.
 std::optional<Relabeling> isomorphic_play(const game::Plan& plan, const SegmentRef& a, const SegmentRef& b);
 
-/// The same for all segments of attacks a and b, and for what later attacks read. `b` is a later attack of another
-/// ship. Returns what maps states of `b` to those of `a`. Tie keys are not compared. `read_after`: see cut().
+/// The same for all segments of attacks a and b, and for the resources that later attacks read. `b` is a later attack
+/// by another ship. Returns the map from states of `b` to those of `a`. Does not compare tie keys. `read_after`: see
+/// cut().
 std::optional<Relabeling> isomorphic_attack(const game::Plan& plan, std::size_t a, const std::vector<Segment>& of_a,
                                             std::size_t b, const std::vector<Segment>& of_b,
                                             const game::Resources& read_after);

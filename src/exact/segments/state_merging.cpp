@@ -429,11 +429,11 @@ StateMerging::Distinctions StateMerging::distinctions_of(const game::Step& step,
   const Dice& dice = dice_[attack_dice];
   if (!dice.merges || dice.plain < 0) return 0;
   Distinctions out = 0;
-  const auto keep = [&](std::uint32_t faces) {
+  const auto distinguish = [&](std::uint32_t faces) {
     out |= (faces & bit(dice.plain)) != 0 ? dice.others : static_cast<Distinctions>(faces & dice.others);
   };
   each_op(effect, [&](const game::ExpressionOp& op) {
-    if (op.code == (attack_dice ? Code::AttackFace : Code::DefenseFace)) keep(bit(op.value));
+    if (op.code == (attack_dice ? Code::AttackFace : Code::DefenseFace)) distinguish(bit(op.value));
   });
   for (const game::Operation& operation : effect.operations) {
     if (operation.attack_dice != attack_dice) continue;
@@ -443,9 +443,9 @@ StateMerging::Distinctions StateMerging::distinctions_of(const game::Step& step,
     for (const int face : operation.from) from |= bit(face);
     from &= ~bit(operation.to);
     if (takes_in_order(step, effect, operation)) {
-      keep(from);
+      distinguish(from);
     } else {
-      keep((from & bit(dice.plain)) != 0 ? dice.others & ~from : from);
+      distinguish((from & bit(dice.plain)) != 0 ? dice.others & ~from : from);
     }
   }
   return out;

@@ -84,7 +84,7 @@ class StateMerging {
     int last_step = 0;            ///< the last step that lists it
     std::uint32_t ruled_out = 0;  ///< as in Consumer
     std::array<Price, kPrices> prices{};
-    std::array<Distinctions, 2> needs{};     ///< faces of which it needs one to do anything; none: it needs no dice
+    std::array<Distinctions, 2> needs{};     ///< does nothing without a die of one of these faces; 0: needs no dice
     std::array<Distinctions, 2> makes{};     ///< faces that it can turn dice to or add
     std::array<Distinctions, 2> turns_to{};  ///< faces that it can turn dice on the table to
     std::array<bool, 2> removes{};           ///< whether it removes dice

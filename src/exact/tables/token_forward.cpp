@@ -80,7 +80,7 @@ class RetiringTokens : protected TokenCase {
   struct Retiring {
     boost::container::small_vector<std::size_t, kMaxDigits> resources;
     boost::container::small_vector<std::uint16_t, 32> left;  ///< [number of the box][resource]
-    bool by_mean = false;                                    ///< at most two, of which only means are reported
+    bool by_mean = false;                                    ///< at most two resources, reported by their means only
   };
 
   void find_retiring() {
@@ -142,7 +142,7 @@ class AttackerDice : protected RetiringTokens {
  protected:
   using RetiringTokens::RetiringTokens;
 
-  /// The attacker's dice: attacked_[class][results][of which rolled], which sum to 1.
+  /// The attacker's dice: attacked_[class][results][rolled results]. The probabilities sum to 1.
   void attack(double weight, std::size_t a, std::size_t d, std::size_t h) {
     const int number = parts_->attacker[a];
     const std::size_t pair = d * parts_->health.size() + h;
@@ -194,7 +194,7 @@ class AttackerDice : protected RetiringTokens {
   Table kept_;
 };
 
-/// The dice of the defender, and what remains of the results.
+/// The dice of the defender, and the remaining results.
 class DefenderDice : protected AttackerDice {
  protected:
   using AttackerDice::AttackerDice;
@@ -204,7 +204,7 @@ class DefenderDice : protected AttackerDice {
     const auto width = static_cast<std::size_t>(n_ + 1);
     left_.assign(parts_->class_offset.size() * parts_->defender_class_offset.size() * width * width, 0.0);
     for (std::size_t c = 0; c < parts_->class_offset.size(); ++c) {
-      const double* rolled = attacked_.data() + c * width * width;  // [results][of which rolled]
+      const double* rolled = attacked_.data() + c * width * width;  // [results][rolled results]
       for (int results = 0; results <= n_; ++results, rolled += width) {
         double total = 0;
         for (int s = 0; s <= results; ++s) total += rolled[s];

@@ -93,7 +93,7 @@ StateParts state_parts(const game::Plan& plan, const TokenPlan& tokens, std::siz
   return out;
 }
 
-/// The share of the next state's number of all digits that are neither in a box nor the defender's health.
+/// The share of the next state's number that comes from digits outside both boxes and the defender's health.
 int other_share(const game::Plan& plan, const TokenAttack& attack, const Digits& next,
                 const game::Resources& resources) {
   int share = 0;
@@ -107,7 +107,8 @@ int other_share(const game::Plan& plan, const TokenAttack& attack, const Digits&
   return share;
 }
 
-/// Plays the attack with empty pools, which leaves the effects on numbers of dice and the tokens that these spend.
+/// Plays the attack with empty pools, so that only the effects on numbers of dice apply, and only their tokens are
+/// spent.
 OtherCase other_case(const game::Plan& plan, const TokenPlan& tokens, std::size_t k, const StateParts& parts,
                      int number) {
   const game::AttackPlan& attack = plan.attacks[k];

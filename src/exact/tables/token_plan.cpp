@@ -143,14 +143,14 @@ bool separate_uses(const Box& attacker, const Box& defender, const game::AttackP
 
 std::uint64_t preference(const game::Plan& plan, const Box& box, const Spend& spend) {
   std::array<std::uint64_t, game::kSpendRanks> by_rank{};
-  std::uint64_t kept = 1000;
+  std::uint64_t unspent = 1000;
   for (std::size_t i = 0; i < box.digits.size(); ++i) {
     const game::SpendRank rank = base::nth(plan.resources, box.digits[i].resource).rank;
     if (rank == game::SpendRank::None) continue;
     base::nth(by_rank, rank) += spend.n[i];
-    kept -= spend.n[i];
+    unspent -= spend.n[i];
   }
-  std::uint64_t key = kept;
+  std::uint64_t key = unspent;
   for (const std::uint64_t n : by_rank) key = key << 8 | n;
   return key << 6 | 63;
 }
@@ -280,7 +280,7 @@ bool read_attack(const game::Plan& plan, const game::AttackPlan& attack, TokenAt
 
 using ResourceMarks = boost::container::small_vector<bool, 32>;  // by resource
 
-/// ResourceMarks the resources that an attack can change.
+/// Marks the resources that an attack can change.
 void mark_changed(const game::Plan& plan, const game::AttackPlan& attack, ResourceMarks& out) {
   for (const game::Effect& effect : attack.effects) {
     for (const game::Cost& cost : effect.cost) base::nth(out, cost.resource) = true;

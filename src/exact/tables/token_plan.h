@@ -38,7 +38,7 @@ struct Digit {
 inline constexpr std::size_t kMaxDigits = 8;  ///< kinds of tokens that one ship spends in one attack
 using Digits = boost::container::small_vector<Digit, kMaxDigits>;
 
-/// A spend: how many tokens of each digit of the box, and what that does.
+/// A spend: the number of tokens of each digit of the box, and their effect.
 struct Spend {
   std::array<std::uint8_t, kMaxDigits> n{};  ///< by digit
   int delta = 0;                             ///< subtracted from the box number

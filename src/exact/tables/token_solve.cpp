@@ -235,7 +235,7 @@ class LocalGame {
     }
   }
 
-  /// Adds one roll of the defender to the values of all that it can meet.
+  /// Adds one roll of the defender to the values before the roll, for each class, health and number of results.
   void defend(std::size_t d, std::size_t r) {
     const ThreeFaceRoll& roll = defense_rolls_[r];
     answers_end_ = write_candidates(payable_, roll.focus, roll.blank, answers_.data());
@@ -253,7 +253,7 @@ class LocalGame {
                                r];
         for (int results = 1; results <= n_; ++results) {
           const int open = results - roll.success;
-          defended->add(roll.probability, none ? keep(ends, open, *choice) : answer(ends, open, *choice));
+          defended->add(roll.probability, none ? spend_nothing(ends, open, *choice) : answer(ends, open, *choice));
           defended += pairs;
           choice += pairs * defense_rolls_.size();
         }
@@ -262,7 +262,7 @@ class LocalGame {
   }
 
   /// The value if the defender spends nothing.
-  const V& keep(const V* ends, int open, std::uint16_t& choice) {
+  const V& spend_nothing(const V* ends, int open, std::uint16_t& choice) {
     if (open > 0 && defender_mode_ == Mode::Choose) ++evaluations_;
     choice = 0;
     return ends[answers_.front().place + std::max(0, open)];
@@ -271,7 +271,7 @@ class LocalGame {
   /// The value of the defender's best answer among answers_ with `open` results to cancel. `ends`: the row of ends_ for
   /// the attacker's class and the health, by results.
   const V& answer(const V* ends, int open, std::uint16_t& choice) {
-    if (open <= 0) return keep(ends, 0, choice);
+    if (open <= 0) return spend_nothing(ends, 0, choice);
     const Candidate* best = answers_.data();
     const auto value_of = [&](const Candidate& x) -> const V& { return ends[x.place + std::max(0, open - x.changed)]; };
     const auto count = static_cast<int>(answers_end_ - best);

@@ -24,7 +24,7 @@ void collect_texts(const data::Node& node, std::string& out) {
   for (const data::Node& child : node.children()) collect_texts(child, out);
 }
 
-/// What the builder states about itself.
+/// The texts by which a builder identifies itself.
 std::string builder_words(const data::Node& root) {
   std::string out;
   for (const char* key : {"vendor", "url", "link"}) {

@@ -27,8 +27,8 @@ struct PilotId {
   std::string id, ship;
 };
 
-/// The id of the card set that a given id means: the same, an alias (profiles/aliases.tsv), or the same but for
-/// hyphens, which some builders add or drop; for pilots also without an appended ship.
+/// The id of the card set that a given id means: the same id, an alias (profiles/aliases.tsv), or the same id except
+/// for hyphens, which some builders add or drop; for pilots also without an appended ship.
 std::optional<PilotId> find_pilot_id(const Catalogue& catalogue, const std::string& given, std::string_view cards);
 std::optional<std::string> find_ship_id(const Catalogue& catalogue, const std::string& given, std::string_view cards);
 std::optional<std::string> find_upgrade_id(const Catalogue& catalogue, const std::string& given,

@@ -47,7 +47,7 @@ BuilderCards builder_cards(const Catalogue& catalogue) {
     const auto number = fields.size() == 4 ? number_of(fields[0]) : std::nullopt;
     if (!number)
       data::fail("builders/yasb.tsv", "", 0,
-                 base::in_quotes(row) + std::string(" is no row; run scripts/import_names"));
+                 base::in_quotes(row) + std::string(" is not a row; run scripts/import_names"));
     out.emplace(std::pair(std::string(kind), *number),
                 BuilderCard{std::string(fields[1]), std::string(fields[2]), std::string(fields[3])});
   }
@@ -90,7 +90,8 @@ class LinkReader {
 
   void ship(std::string_view text) {
     const std::vector<std::string_view> parts = base::split(text, 'X');
-    if (parts.size() < 2) fail_link(fmt::format("{} is no ship: a pilot's number, X, upgrades", base::in_quotes(text)));
+    if (parts.size() < 2)
+      fail_link(fmt::format("{} is not a ship: a pilot's number, X, upgrades", base::in_quotes(text)));
     const BuilderCard pilot = card("pilot", parts[0]);
     Json out{{"id", pilot.id}, {"ship", pilot.ship}, {"upgrades", Json::array()}};
     for (const std::string_view upgrade : base::split(parts[1], 'W')) {
@@ -102,7 +103,7 @@ class LinkReader {
  private:
   BuilderCard card(const char* kind, std::string_view text) {
     const auto number = number_of(text);
-    if (!number) fail_link(fmt::format("{} is no number of {}", base::in_quotes(text), kind));
+    if (!number) fail_link(fmt::format("{} is not a valid {} number", base::in_quotes(text), kind));
     const auto found = cards_.find({kind, *number});
     if (found == cards_.end()) return {fmt::format("number {}", *number), "", ""};
     BuilderCard out = found->second;
@@ -149,11 +150,13 @@ Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const 
   const std::string squad = part("d");
   const std::vector<std::string_view> fields = base::split(squad, 'Z');
   if (fields.size() < 4 || !fields[0].starts_with('v')) {
-    fail_link("has no squad: behind d= stands v10ZsZ50Z and the ships; quote the link, for & ends a word of the shell");
+    fail_link(
+        "has no squad after d=, such as v10ZsZ50Z and the ships; put the link in quotes, since & ends a word in a "
+        "shell");
   }
   const auto version = number_of(fields[0].substr(1)), points = number_of(fields[2]);
   if (!version || *version < kFirstVersion) {
-    fail_link(fmt::format("{} is an old form of the builder's links; open it there and copy the link anew",
+    fail_link(fmt::format("{} is an old form of the builder's links; open it there and copy the new link",
                           base::in_quotes(fields[0])));
   }
   LinkReader reader(catalogue);

@@ -167,7 +167,7 @@ class ReadoutBuilder {
       const game::ShipPlan& ship = plan_.ships[s];
       if (ship.mine == mine) continue;
       if (plan_.objective == game::Objective::Damage && !ship.effect_damage) {
-        // Products of hits and crits are counted for the joint distribution anyway.
+        // The joint distribution counts products of hits and crits anyway.
         numbers.push_back(totals.hits[s]);
         numbers.push_back(totals.crits[s]);
         most += static_cast<std::uint64_t>(totals.max_results[s]);

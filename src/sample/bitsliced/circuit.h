@@ -44,7 +44,7 @@ struct Circuit {
   Counters counters;
   std::vector<std::function<void(const Counted&, Tally&)>> readouts;
 
-  /// Adds what was counted to a tally.
+  /// Adds the counts to a tally.
   void read(const Counted& counted, Tally& tally) const {
     tally.trials += counted.trials;
     for (const auto& readout : readouts) readout(counted, tally);

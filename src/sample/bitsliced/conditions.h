@@ -24,7 +24,7 @@ class Conditions {
   Bit requirement_met() const;
   Bit attack_happens() const;
   Bit has_options(const game::Step& step) const;
-  /// Whether a later reroll can tell rerolled dice from others.
+  /// Whether a later reroll distinguishes rerolled dice from others.
   Bit marks_matter(bool attack_dice) const;
 
  private:

@@ -23,8 +23,8 @@ std::size_t common(const Words& a, const Words& b) {
 std::size_t total(const Words& a) { return common(a, a); }
 
 /// The bits of `words` where `chosen` equals `value`, packed together.
-Words packed(const Words& words, const Words& chosen, bool value, std::size_t n, std::size_t kept) {
-  Words out(words_for(kept));
+Words packed(const Words& words, const Words& chosen, bool value, std::size_t n, std::size_t size) {
+  Words out(words_for(size));
   std::size_t at = 0;
   for (std::size_t w = 0; w < words.size(); ++w) {
     std::uint64_t open = value ? chosen[w] : ~chosen[w];
@@ -86,14 +86,14 @@ Bit DecisionLogic::learn(const Subset& subset) const {
   const std::size_t yes = total(subset.yes);
   if (yes == 0) return false;
   if (yes == subset.size) return true;
-  std::vector<const Feature*> telling;  // those that vary here; only they can vary in subsets
+  std::vector<const Feature*> informative;  // features that vary here; others cannot vary in subsets
   const Feature* best = nullptr;
   double least = HUGE_VAL;
   std::size_t best_size = 0;
   for (const Feature& feature : subset.features) {
     const std::size_t set = total(feature.value);
     if (set == 0 || set == subset.size) continue;
-    telling.push_back(&feature);
+    informative.push_back(&feature);
     const std::size_t set_yes = common(feature.value, subset.yes);
     const double mixed = mixture(set - set_yes, set_yes) + mixture(subset.size - set - (yes - set_yes), yes - set_yes);
     if (mixed < least - 1e-9) {
@@ -107,7 +107,7 @@ Bit DecisionLogic::learn(const Subset& subset) const {
     Subset out;
     out.size = value ? best_size : subset.size - best_size;
     const Words& chosen = best->value;
-    for (const Feature* feature : telling) {
+    for (const Feature* feature : informative) {
       if (feature == best) continue;
       out.features.push_back({feature->index, packed(feature->value, chosen, value, subset.size, out.size)});
     }

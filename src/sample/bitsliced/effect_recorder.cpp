@@ -147,7 +147,7 @@ void EffectRecorder::operate(const game::Operation& operation, const Number& amo
     case game::Operation::Kind::Deal:
       break;
     case game::Operation::Kind::Reroll:
-      if (chosen == nullptr) throw UnsupportedByKernel("a reroll that nobody chooses");
+      if (chosen == nullptr) throw UnsupportedByKernel("a reroll whose dice no player chooses");
       return dice.reroll(condition, *chosen);
     case game::Operation::Kind::Change:
       if (operation.all || chosen == nullptr) {

@@ -1,4 +1,4 @@
-// Records what effects do: costs, dice, tokens and damage.
+// Records effects: costs, dice, tokens and damage.
 #pragma once
 
 #include <optional>

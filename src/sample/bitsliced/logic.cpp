@@ -21,7 +21,7 @@ Bit Logic::both(Bit a, Bit b) {
   if (a.constant()) return a.is(true) ? b : Bit(false);
   if (a == b) return a;
   if (a == !b) return false;
-  // Simplify a & (a & x) and a & ~(a & x), either way round: conditions are often narrowed by what they imply.
+  // Simplify a & (a & x) and a & ~(a & x), in either order: conditions are often combined with others that imply them.
   for (const auto& [one, other] : {std::pair(a, b), std::pair(b, a)}) {
     const Gate gate = gates_[other.gate()];
     if (gate.kind != Gate::Kind::And) continue;

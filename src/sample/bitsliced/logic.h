@@ -1,5 +1,5 @@
 // Functions of the random bits as a graph of AND and XOR gates over planes. Structurally equal functions share a gate,
-// and constants fold, so what a plan does not use leaves no gates.
+// and constants fold, so features that a plan does not use leave no gates.
 #pragma once
 
 #include <array>

@@ -25,7 +25,7 @@ struct RowLayout {
 
 class NativeCode {
  public:
-  /// Returns null if code cannot be made: on another processor, or where the system forbids executable memory.
+  /// Returns null where native code cannot run: on other processors, or where the system forbids executable memory.
   static std::shared_ptr<const NativeCode> make(const LogicSteps& steps, const RowLayout& layout, NativeWidth width);
 
   NativeCode(const NativeCode&) = delete;

@@ -37,8 +37,8 @@ struct Fill {
   std::array<std::uint32_t, 4> rows{};
 };
 
-/// A die whose bits can give a value without a side. It is redrawn from Philox, whatever the generator (address.h), so
-/// that no side is more likely than another.
+/// A die whose bits can give a value without a side. Such values are redrawn from Philox with any generator
+/// (address.h), so that no side is more likely than another.
 struct Rejection {
   std::uint32_t plane = 0;  ///< of the first of the bits
   int sides = 0;

@@ -51,7 +51,7 @@ void Recorder::record_attack(std::size_t k) {
   end_attack();
 }
 
-/// Trials in which the attack does not happen keep what they had before it.
+/// Restores the totals before the attack in the trials in which it does not happen.
 void Recorder::restore_where_absent(Bit happens, const SymbolicTotals& before) {
   for (auto list : {&SymbolicTotals::resources, &SymbolicTotals::hits, &SymbolicTotals::crits, &SymbolicTotals::damage,
                     &SymbolicTotals::gained}) {
@@ -113,7 +113,7 @@ void Recorder::play_step(const game::Step& step) {
       at_.hit = logic_.either(at_.hit, logic_.both(at_.active, nonzero(logic_, conditions_.results_left())));
       return;
     case game::Step::Kind::Damage:
-      if (!at_.active.is(true)) throw UnsupportedByKernel("play goes on behind the damage");
+      if (!at_.active.is(true)) throw UnsupportedByKernel("not every trial reaches the damage step");
       return deal_damage();
     case game::Step::Kind::Deal:
       break;
@@ -157,7 +157,7 @@ void Recorder::neutralize() {
     evades = Number(unspent.bits, 0, evades.max);
   }
   if (at_.active.is(true)) {
-    at_.attack_dice.keep(left);
+    at_.attack_dice.set_counts(left);
     at_.defense_dice.clear();
     return;
   }
@@ -165,11 +165,11 @@ void Recorder::neutralize() {
     const auto f = static_cast<std::size_t>(face);
     left[f] = choose(logic_, at_.active, left[f], at_.attack_dice.count(face));
   }
-  std::array<Number, base::kMaxFaces> kept{};
+  std::array<Number, base::kMaxFaces> defense_left{};
   for (int face = 0; face < plan_.defense_die.faces; ++face)
-    base::nth(kept, face) = only_if(logic_, !at_.active, at_.defense_dice.count(face));
-  at_.attack_dice.keep(left);
-  at_.defense_dice.keep(kept);
+    base::nth(defense_left, face) = only_if(logic_, !at_.active, at_.defense_dice.count(face));
+  at_.attack_dice.set_counts(left);
+  at_.defense_dice.set_counts(defense_left);
 }
 
 void Recorder::deal_damage() {

@@ -169,8 +169,8 @@ void SymbolicDice::reroll_die(SymbolicDie& die, const std::array<Bit, base::kMax
   for (const Bit bit : taken) any = logic_->either(any, bit);
   for (int face = 0; face < faces_; ++face) {
     const auto f = static_cast<std::size_t>(face);
-    const Bit kept = logic_->both(die.face[f], !taken[f]);
-    die.face[f] = logic_->either(kept, logic_->both(any, face_of_value(*logic_, *code_, face, value)));
+    const Bit untouched = logic_->both(die.face[f], !taken[f]);
+    die.face[f] = logic_->either(untouched, logic_->both(any, face_of_value(*logic_, *code_, face, value)));
   }
   die.marked = logic_->either(die.marked, any);
 }
@@ -293,7 +293,7 @@ void SymbolicDice::forget_marks(Bit condition) {
   for (SymbolicDie& die : dice_) die.marked = logic_->both(die.marked, !condition);
 }
 
-void SymbolicDice::keep(const std::array<Number, base::kMaxFaces>& left) {
+void SymbolicDice::set_counts(const std::array<Number, base::kMaxFaces>& left) {
   count_up();
   counts_ = left;
 }

@@ -51,7 +51,7 @@ class SymbolicDice {
   void forget_marks(Bit condition);
   bool one_by_one() const { return !counted_; }
   /// Leaves only `left` dice of each face, no longer tracked one by one.
-  void keep(const std::array<Number, base::kMaxFaces>& left);
+  void set_counts(const std::array<Number, base::kMaxFaces>& left);
 
  private:
   struct SymbolicDie {

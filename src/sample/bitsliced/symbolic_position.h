@@ -23,7 +23,7 @@ struct SymbolicTotals {
 
 struct SymbolicPosition {
   SymbolicPosition(const game::Plan& plan, Logic& logic);
-  /// Starts attack number `k` with the resources at hand.
+  /// Starts attack number `k` with the current resources.
   void begin_attack(const game::Plan& plan, std::size_t k);
 
   SymbolicDice& dice_of(bool of_attack) { return of_attack ? attack_dice : defense_dice; }

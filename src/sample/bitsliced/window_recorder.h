@@ -1,4 +1,4 @@
-// Records what players do in a window, from the tables of their decisions.
+// Records the actions of players in a window, from the tables of their decisions.
 #pragma once
 
 #include <vector>

@@ -50,21 +50,21 @@ LaneGraph::LaneGraph(const Setup& setup, std::size_t attack, const LaneFields& f
   check();
   for (std::size_t w = 0; w < mask_.words.size(); ++w)
     mask_.words[w] = attack_.readable.words[w] | attack_.reads.words[w];
-  const auto keep = [&](int index) {
+  const auto add_to_mask = [&](int index) {
     if (index < 0) return;
     const game::Resource& r = base::nth(plan_.resources, index);
     if (r.dynamic) base::nth(mask_.words, r.word) |= r.mask << r.shift;
   };
   for (const int ship : attack_.removed_after) {
     const int health = base::nth(plan_.ships, ship).health;
-    if (health >= 0) keep(health);
+    if (health >= 0) add_to_mask(health);
   }
   for (const game::CardCounts& lost : attack_.lost_after) {
-    for (const int counted : {lost.kind, lost.faceup, lost.facedown}) keep(counted);
+    for (const int counted : {lost.kind, lost.faceup, lost.facedown}) add_to_mask(counted);
   }
   for (const auto& [from, into] : attack_.merged_after) {
-    keep(from);
-    keep(into);
+    add_to_mask(from);
+    add_to_mask(into);
   }
 }
 
@@ -254,7 +254,7 @@ LaneNode LaneGraph::describe(const State& state) const {
   return out;
 }
 
-/// The step that waits for what the position needs next.
+/// The step that waits for the next dice or card that the position needs.
 LaneStep LaneGraph::number(State state) {
   const bool rolling = state.rolled > 0 || (state.position.pending == 0 && !draws(state.position));
   if (!rolling) forget_order(state);

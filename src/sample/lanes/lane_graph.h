@@ -92,7 +92,7 @@ class LaneGraph {
   bool full() const { return tables_.size() > LaneStep::kMaxEntries / 2; }
 
  private:
-  /// A position, and what the lane kernel must know beyond it.
+  /// A position, and the additional state of the lane kernel.
   struct State {
     game::Position position;
     std::uint64_t attack_order = 0,
@@ -100,7 +100,7 @@ class LaneGraph {
                       0;      ///< nibbles by slot: face, plus 8 for a rerolled die; 0: the order does not matter
     std::uint32_t start = 0;  ///< index into starts_
     std::uint16_t pending_slots = 0;  ///< to be rerolled
-    std::uint8_t rolled = 0;          ///< dice of the current roll that already lie
+    std::uint8_t rolled = 0;          ///< dice of the current roll that are on the table already
     std::uint8_t side_rolled = 0;
     bool unseen_exposed = false;  ///< the card to expose is one that no player has seen
     std::uint8_t attack_dice = 0, defense_dice = 0;

@@ -1,4 +1,4 @@
-// The order of dice, which matters as long as a reroll can tell them apart.
+// Tracks the order of dice, which matters as long as a reroll distinguishes them.
 #include <algorithm>
 #include <array>
 
@@ -17,7 +17,7 @@ bool changes_pool(const game::Operation& operation) {
 }  // namespace
 
 /// Rejects plans in which a mandatory effect changes dice between a roll and a reroll: the order of dice is tracked
-/// only through what players do.
+/// only through actions of players.
 void LaneGraph::check() const {
   const AttackAddress& address = setup_.addresses.attacks[index_];
   if (std::max(address.attack.slots, address.defense.slots) > kMaxSlots)
@@ -79,7 +79,7 @@ void LaneGraph::drop_unread(State& state) const {
   forget_order(state);
 }
 
-/// Forgets the order of dice once no reroll can tell them apart.
+/// Forgets the order of dice once no reroll distinguishes them.
 void LaneGraph::forget_order(State& state) const {
   for (const bool attack_dice : {true, false}) {
     if (!game::marks_matter(plan_, attack_, state.position, attack_dice)) order(state, attack_dice) = 0;

@@ -109,7 +109,7 @@ LaneWords::LaneWords(const Setup& setup, int word_bits) : setup_(setup), word_bi
   }
   fill_planes();
   for (std::size_t k = 0; k < setup.plan.attacks.size(); ++k) {
-    // Only play decides whether it is an attack or a defense die.
+    // Whether a die outside both pools is an attack or a defense die is only known during play.
     if (setup.addresses.attacks[k].side.slots > 0 && setup.attack_code.sides != setup.defense_code.sides &&
         (rejects(setup.attack_code) || rejects(setup.defense_code)))
       throw UnsupportedByKernel("an effect rolls dice of different sides");

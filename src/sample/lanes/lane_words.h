@@ -22,8 +22,8 @@ struct LaneField {
   int bits = 0;  ///< per die
 };
 
-/// The fields of one attack. Pools hold numbers of faces; dice outside pools hold values, since only play decides which
-/// die it is (side_face()).
+/// The fields of one attack. Fields of pools hold numbers of faces. Fields of dice outside pools hold values, since it
+/// is known only during play whether such a die is an attack or a defense die (side_face()).
 struct LaneFields {
   struct Pool {
     LaneField first, reroll;

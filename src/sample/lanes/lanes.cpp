@@ -105,7 +105,7 @@ void LaneKernel::play_attack(std::size_t attack) {
   tally_.end_attack(attack, *stage.graph, last ? nullptr : stages_[attack + 1].graph.get(), at_.data(), played_);
 }
 
-/// Moves the lanes by as many steps as most of them need; `lanes` retains those whose attack is not over.
+/// Moves the lanes by as many steps as most of them need, and drops those whose attack is over from `lanes`.
 void LaneKernel::walk(Stage& stage, std::size_t word, Lanes& lanes) {
   const Words at_hand = words(stage, word);
   const auto lower = [&](std::size_t lane) { return std::uint64_t{LaneWords::load(at_hand.lower, lane)}; };
@@ -144,7 +144,7 @@ void LaneKernel::move_lanes(Stage& stage, Lanes& lanes, const Word& word, const 
   lanes.n = n;
 }
 
-/// Queues lanes that read `word` for what they need next; returns how many must read the same word again.
+/// Queues lanes that have read `word` by what they wait for; returns how many must read the same word again.
 std::size_t LaneKernel::enqueue(Stage& stage, std::size_t word, const Lanes& lanes) {
   std::size_t unrested = 0;
   const auto push = [](Lanes& to, std::size_t lane) { to.lane[to.n++] = static_cast<std::uint16_t>(lane); };

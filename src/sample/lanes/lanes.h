@@ -1,5 +1,5 @@
 // The lane kernel: plays a chunk of trials side by side, one per lane. Every lane walks the tables of the attacks
-// (lane_graph.h), directed by the dice in its words (lane_words.h). It plays what cannot be bit-sliced.
+// (lane_graph.h), directed by the dice in its words (lane_words.h). It plays plans that cannot be bit-sliced.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace salvo::sample {
 
-/// Smaller limits change no answer.
+/// Limits of the lane kernel. They do not affect answers.
 struct LaneLimits {
   /// Size of the graphs of one thread; beyond it they are discarded and rebuilt.
   std::size_t bytes = std::size_t{1} << (sizeof(void*) > 4 ? 29 : 27);

@@ -1,4 +1,4 @@
-// What the reference kernel does to dice.
+// Dice operations of the reference kernel.
 #include <algorithm>
 
 #include "base/index.h"
@@ -60,7 +60,7 @@ int ReferencePlayer::results_left() const {
   return attack_dice_.count(plan_.attack_die.hit) + attack_dice_.count(plan_.attack_die.crit);
 }
 
-/// Forgets which dice were rerolled once no later reroll can tell them apart: policies decide on such positions.
+/// Forgets which dice were rerolled once no later reroll distinguishes them: policies decide on such positions.
 void ReferencePlayer::forget_marks(Dice& dice, bool attack_dice) {
   const auto end = dice.die.begin() + dice.n;
   if (std::none_of(dice.die.begin(), end, [](const PlayedDie& die) { return die.rerolled; })) return;

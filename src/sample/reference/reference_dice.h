@@ -30,28 +30,28 @@ struct Dice {
     return k;
   }
   void remove(int face, int k) {
-    int kept = 0;
+    int left = 0;
     for (int i = 0; i < n; ++i) {
       if (k > 0 && base::nth(die, i).face == face) {
         --k;
       } else {
-        base::nth(die, kept++) = base::nth(die, i);
+        base::nth(die, left++) = base::nth(die, i);
       }
     }
-    n = kept;
+    n = left;
   }
   /// Removes the dice that a player picked; of equal ones, the first.
   void remove(game::Pool chosen) {
-    int kept = 0;
+    int left = 0;
     for (int i = 0; i < n; ++i) {
       const PlayedDie& one = base::nth(die, i);
       if (chosen.count(one.face, one.rerolled) > 0) {
         chosen.add(one.face, one.rerolled, -1);
       } else {
-        base::nth(die, kept++) = one;
+        base::nth(die, left++) = one;
       }
     }
-    n = kept;
+    n = left;
   }
   game::Pool counted() const {
     game::Pool pool;

@@ -16,7 +16,7 @@
 
 namespace salvo::sample {
 
-// 46 methods, as many as the game has verbs: each is short, and all of them change the one position.
+// This class has many methods because the game has many verbs. Each is short, and all change the same position.
 class ReferencePlayer {
  public:
   ReferencePlayer(const Setup& setup, Tally& tally)

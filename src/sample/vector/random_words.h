@@ -7,7 +7,7 @@
 //   s belongs to state s/64%8 and reads bit s%64 of what that state draws in row s/512 of the block. In each row the
 //   states draw for all planes in order; planes from `main_planes` on are drawn from a second set of states.
 //
-// A value that is too large for the die is redrawn from Philox, whatever the generator (address.h).
+// A value that is too large for the die is redrawn from Philox with any generator (address.h).
 #pragma once
 
 #include <cstdint>

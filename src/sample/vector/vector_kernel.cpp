@@ -161,7 +161,7 @@ HWY_INLINE void count_row(const std::uint64_t* HWY_RESTRICT row, std::uint64_t* 
 
 std::uint64_t bits_of(std::uint64_t x) { return static_cast<std::uint64_t>(hwy::PopCount(x)); }
 
-/// Counts a chunk of which only the trials `first` to before `last` belong to the run.
+/// Counts the trials first <= s < last of a chunk, those that belong to the run.
 void count_part(const std::uint64_t* row, std::size_t first, std::size_t last, std::uint64_t& count) {
   for (std::size_t word = first / 64; word * 64 < last; ++word) {
     std::uint64_t bits = row[word];
@@ -302,8 +302,8 @@ std::string small_letters(std::string name) {
 constexpr std::size_t kAlignment = 64;
 
 #if HWY_ARCH_X86
-/// Whether the processor has an instruction set and the system saves its registers. Highway's library can tell, too,
-/// but linking it costs 4 ms at every program start to calibrate its clock, and version 1.0.3 ignores whether the
+/// Whether the processor has an instruction set and the system saves its registers. Highway's own check is not used:
+/// linking its library adds 4 ms to every program start to calibrate a clock, and version 1.0.3 ignores whether the
 /// system saves the registers (Linux: noxsave).
 bool is_supported(std::int64_t target) {
   // Features that every processor with the others has (lzcnt, f16c, vaes) cannot be queried here.

@@ -359,11 +359,11 @@ inline void draw_rows(std::uint64_t states[4][8], std::size_t rows, std::uint32_
 
 inline void fill_xoshiro(const Program& program, std::uint64_t seed, std::uint64_t start, Workspace& workspace) {
   const std::size_t rows = program.chunk / base::kXoshiroRow;
-  const auto draw = [&](std::uint32_t stream, std::size_t n, bool keep) {
+  const auto draw = [&](std::uint32_t stream, std::size_t n, bool store) {
     const std::uint32_t planes = stream == 0 ? program.main_planes : program.low_planes;
     if (planes == 0) return;
     draw_rows(workspace.states[stream], n, planes, workspace.stride(),
-              keep ? workspace.row(stream == 0 ? 0 : program.main_planes) : nullptr);
+              store ? workspace.row(stream == 0 ? 0 : program.main_planes) : nullptr);
   };
   if (start != workspace.next_trial || start % base::kXoshiroBlock == 0) {
     for (const std::uint32_t stream : {0u, 1u}) {

@@ -23,7 +23,7 @@ HWY_INLINE V32 next_steps(const std::uint32_t* tables, V32 steps, V32 words) {
   const D32 d;
   const hn::RebindToSigned<D32> d_signed;
   const V32 left = hn::And(steps, hn::Set(d, 31));
-  // By 8 to 15 as it is written, by 24 to 31 as it is meant for 32 bits.
+  // The code stores the shift for 64-bit words minus 48 (8 to 15); 32-bit words need 24 to 31.
   const V32 right = hn::Add(hn::ShiftRight<LaneStep::kRightAt>(steps), hn::Set(d, 16));
   const V32 place = hn::ShiftRight<2>(hn::And(steps, hn::Set(d, LaneStep::kPlace)));
   static_assert(LaneStep::kPlaceUnit == 4 * LaneStep::kUnit);
