@@ -1,13 +1,10 @@
 // The verbs about one scenario: run, advise, luck, review, worth, order.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <vector>
-
 #include "api/answer_text.h"
 #include "api/verbs.h"
 #include "decide/order.h"
-#include "decide/ship_names.h"
+#include "decide/words.h"
 #include "decide/worth.h"
 #include "load/batch.h"
 #include "report/json_writer.h"

@@ -7,7 +7,6 @@
 #include "answers/answer.h"
 #include "base/hash.h"
 #include "battle/attack_model.h"
-#include "game/damage.h"
 #include "study/duel.h"
 
 namespace salvo::battle {

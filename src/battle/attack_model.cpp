@@ -6,7 +6,6 @@
 #include <stdexcept>
 
 #include "answers/answer.h"
-#include "data/message.h"
 #include "study/duel.h"
 
 namespace salvo::battle {

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "compile/plan_cache.h"
-#include "game/plan_hash.h"
 #include "game/plan_resources.h"
 
 namespace salvo::battle {

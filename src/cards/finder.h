@@ -2,7 +2,6 @@
 // tell them apart.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <variant>
 #include <vector>

@@ -1,5 +1,4 @@
 // `salvo ships`, `pilots`, `upgrades`, `weapons`: find ships and cards by name.
-#include <algorithm>
 #include <memory>
 
 #include "base/text.h"

@@ -8,7 +8,6 @@
 #include "answers/answer.h"
 #include "base/text.h"
 #include "decide/observation.h"
-#include "decide/ship_names.h"
 #include "decide/words.h"
 
 namespace salvo::decide {

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cstring>
 #include <map>
-#include <memory>
 
 #include "answers/sampling.h"
 #include "base/hash.h"

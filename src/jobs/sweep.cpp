@@ -21,7 +21,6 @@
 #include "jobs/user_input.h"
 #include "jobs/worker_group.h"
 #include "load/grid.h"
-#include "load/load.h"
 #include "report/columns.h"
 #include "report/sqlite_sweep.h"
 #include "report/sweep.h"

@@ -1,9 +1,7 @@
 // The addresses of the server, and the fixed files behind some of them.
 #pragma once
 
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "serve/options.h"
 #include "serve/page_files.h"

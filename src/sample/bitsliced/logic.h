@@ -2,7 +2,6 @@
 // and constants fold, so what a plan does not use leaves no gates.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
