@@ -12,8 +12,6 @@
 
 namespace salvo::report {
 
-bool is_there() { return true; }
-
 struct Database::Connection {
   explicit Connection(const std::string& name) : path(name) {}
   ~Connection() { sqlite3_close(handle); }
@@ -114,8 +112,6 @@ namespace {
       path));
 }
 }  // namespace
-
-bool is_there() { return false; }
 
 struct Database::Connection {};
 struct Statement::Prepared {};

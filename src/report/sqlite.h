@@ -9,9 +9,6 @@
 
 namespace salvo::report {
 
-/// Whether this build has SQLite (CMake found libsqlite3-dev).
-bool is_there();
-
 class Statement;
 
 /// A database file, created if missing. Not thread-safe. All members throw LoadError with a sentence that names the
