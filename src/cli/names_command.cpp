@@ -8,7 +8,7 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "report/thing_list.h"
+#include "report/cards.h"
 
 namespace salvo::cli {
 namespace {
