@@ -1,5 +1,6 @@
 #include "cli/program.h"
 
+#include <fmt/format.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <sys/resource.h>
@@ -18,6 +19,7 @@
 #include "cli/memory_limit.h"
 #include "cli/terminal.h"
 #include "salvo/failure.h"
+#include "salvo/version.h"
 
 namespace salvo::cli {
 namespace {
