@@ -58,7 +58,7 @@ set(salvo_web_fast
 set(salvo_web_fastest game/evaluate.cpp game/payoff.cpp game/play.cpp exact/tables/token_solve.cpp)
 
 # The libraries of a room beyond those of all rooms.
-set(salvo_libraries_data tomlplusplus::tomlplusplus nlohmann_json::nlohmann_json)
+set(salvo_libraries_data tomlplusplus::tomlplusplus)
 set(salvo_libraries_load nlohmann_json::nlohmann_json)
 set(salvo_libraries_sample hwy::hwy)
 set(salvo_libraries_report nlohmann_json::nlohmann_json)

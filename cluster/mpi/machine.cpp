@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "jobs/fingerprint.h"
+#include "base/hash.h"
 
 namespace salvo::mpi {
 namespace {
@@ -22,7 +22,7 @@ MPI_Comm ranks_here() {
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &memory);
   const char* const word = std::getenv("SALVO_MPI_MACHINE");
   constexpr std::uint64_t kColours = 1 << 30;  // MPI requires a non-negative int
-  MPI_Comm_split(memory, word == nullptr ? 0 : static_cast<int>(jobs::fingerprint(word) % kColours), rank, &out);
+  MPI_Comm_split(memory, word == nullptr ? 0 : static_cast<int>(base::fingerprint(word) % kColours), rank, &out);
   MPI_Comm_free(&memory);
   return out;
 }

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "jobs/fingerprint.h"
+#include "base/hash.h"
 #include "jobs/ordered_pipeline.h"
 #include "salvo/failure.h"
 #include "work_ledger.h"
@@ -147,7 +147,7 @@ class Outbox {
 
 void MpiWorkerGroup::meet(const Refusal& outcome, const std::string& identity) {
   met_ = true;
-  Greeting mine{jobs::fingerprint(identity), outcome.status, {}};
+  Greeting mine{base::fingerprint(identity), outcome.status, {}};
   const std::string words = outcome.status != 0 ? outcome.message : machine_name();
   std::copy_n(words.begin(), std::min(words.size(), mine.words.size() - 1), mine.words.begin());
   std::vector<Greeting> all(static_cast<std::size_t>(size_));

@@ -9,7 +9,6 @@
 #include "base/work_limit.h"
 #include "compile/plan_builder.h"
 #include "compile/plan_cache.h"
-#include "game/plan_hash.h"
 
 namespace salvo::answers {
 

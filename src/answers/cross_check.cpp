@@ -8,7 +8,6 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
-#include <string_view>
 #include <utility>
 #include <vector>
 

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "compile/labels.h"
 #include "game/distribution.h"

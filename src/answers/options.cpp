@@ -6,7 +6,6 @@
 
 #include "base/text.h"
 #include "exact/certificate.h"
-#include "load/load.h"
 
 namespace salvo::answers {
 namespace {

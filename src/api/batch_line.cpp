@@ -1,7 +1,5 @@
 #include "api/batch_line.h"
 
-#include <string>
-
 #include "api/answer_text.h"
 #include "api/body.h"
 #include "base/work_limit.h"

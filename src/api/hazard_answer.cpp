@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "load/load.h"
 
 namespace salvo::api {
 namespace {

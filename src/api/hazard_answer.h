@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <variant>
-#include <vector>
 
 #include "load/specs.h"
 #include "report/hazard.h"

@@ -10,7 +10,6 @@
 #include "load/catalogue.h"
 #include "report/cards.h"
 #include "report/rulebook.h"
-#include "report/thing_list.h"
 
 namespace salvo::api {
 namespace {

@@ -1,4 +1,4 @@
-// The hash function for keys made of several values.
+// Hash functions: one for keys made of several values, one whose result is the same everywhere.
 #pragma once
 
 #include <cstdint>
@@ -21,5 +21,12 @@ class Hasher {
  private:
   std::uint64_t value_ = 0;
 };
+
+/// Tells one text from another, with the same result on every machine: FNV-1a, 64 bits (Fowler, Noll, Vo).
+inline std::uint64_t fingerprint(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return hash;
+}
 
 }  // namespace salvo::base

@@ -4,11 +4,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <list>
 #include <memory>
 #include <mutex>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 

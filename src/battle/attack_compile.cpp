@@ -8,7 +8,6 @@
 #include "base/hash.h"
 #include "base/index.h"
 #include "battle/attack_model.h"
-#include "game/damage.h"
 #include "study/duel.h"
 
 namespace salvo::battle {

@@ -7,7 +7,6 @@
 
 #include "answers/answer.h"
 #include "base/index.h"
-#include "data/message.h"
 #include "study/duel.h"
 
 namespace salvo::battle {

@@ -1,12 +1,10 @@
 // The part of AttackModel about damage decks: which cards attacks read, and keys with cards.
 #include <algorithm>
-#include <array>
 
 #include "answers/answer.h"
 #include "base/index.h"
 #include "battle/attack_model.h"
-#include "game/damage.h"
-#include "game/reads.h"
+#include "game/plan_resources.h"
 #include "study/duel.h"
 
 namespace salvo::battle {
@@ -31,25 +29,13 @@ bool flips_cards(const game::AttackPlan& attack, int resource) {
   });
 }
 
-bool counts_resource(const game::Expression& expression, int resource) {
-  return std::any_of(expression.begin(), expression.end(), [&](const game::ExpressionOp& op) {
-    return op.code == game::ExpressionOp::Code::Resource && op.value == resource;
-  });
-}
-
 /// Whether a step of the attack reads the resource.
 bool steps_read(const game::AttackPlan& attack, int resource) {
-  if (counts_resource(attack.prevented, resource)) return true;
-  for (const game::Step& step : attack.steps) {
-    for (const int e : step.effects) {
-      const game::Effect& effect = base::nth(attack.effects, e);
-      if (counts_resource(effect.when, resource) || counts_resource(effect.times, resource)) return true;
-      for (const game::Operation& operation : effect.operations) {
-        if (counts_resource(operation.amount, resource)) return true;
-      }
-    }
-  }
-  return false;
+  const auto by_effect = [&](int e) { return game::reads(base::nth(attack.effects, e), resource); };
+  return game::reads(attack.prevented, resource) ||
+         std::any_of(attack.steps.begin(), attack.steps.end(), [&](const game::Step& step) {
+           return std::any_of(step.effects.begin(), step.effects.end(), by_effect);
+         });
 }
 
 bool moves_damage(const game::AttackPlan& attack, const game::Step& step) {

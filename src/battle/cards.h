@@ -2,8 +2,6 @@
 // number, so that an attack changes them by addition.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

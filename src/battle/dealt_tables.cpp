@@ -7,9 +7,8 @@
 #include <utility>
 
 #include "base/index.h"
-#include "game/damage.h"
+#include "game/plan_resources.h"
 #include "game/play.h"
-#include "game/reads.h"
 
 namespace salvo::battle {
 namespace {
@@ -117,11 +116,7 @@ void DealtTables::prepare(int t) {
     const auto index = static_cast<int>(r);
     const std::uint64_t field = CardFields::all_of(*model_.deck()->hand.find(resource.kind, resource.token));
     if (game::reads_after_damage(attack, deal, index)) deals_ |= field;
-    const auto& when = deal.hits_are_crits;
-    if (std::any_of(when.begin(), when.end(), [&](const game::ExpressionOp& op) {
-          return op.code == game::ExpressionOp::Code::Resource && op.value == index;
-        }))
-      criticals_ |= field;
+    if (game::reads(deal.hits_are_crits, index)) criticals_ |= field;
   }
   base::nth(of_type_, t) = std::move(dealing);
 }

@@ -12,8 +12,6 @@
 
 namespace salvo::battle {
 
-bool available() { return true; }
-
 std::optional<std::vector<double>> equilibrium(const std::vector<std::vector<double>>& win) {
   // Maximize v so that the mixed strategy x gets at least v against each column: sum over i of win[i][j] x[i] - v >= 0.
   const int rows = static_cast<int>(win.size()), columns = rows > 0 ? static_cast<int>(win[0].size()) : 0;
@@ -53,8 +51,6 @@ std::optional<std::vector<double>> equilibrium(const std::vector<std::vector<dou
 #else
 
 namespace salvo::battle {
-
-bool available() { return false; }
 
 std::optional<std::vector<double>> equilibrium(const std::vector<std::vector<double>>& /*win*/) { return std::nullopt; }
 

@@ -7,11 +7,8 @@
 
 namespace salvo::battle {
 
-/// Whether this build has GLPK (libglpk-dev).
-bool available();
-
 /// The probability of each row. `win`: the payoff of the player who chooses rows, by row and column. Nothing in a build
-/// without GLPK. Throws std::runtime_error if the solver fails.
+/// without GLPK (libglpk-dev). Throws std::runtime_error if the solver fails.
 std::optional<std::vector<double>> equilibrium(const std::vector<std::vector<double>>& win);
 
 }  // namespace salvo::battle

@@ -2,7 +2,6 @@
 // in the same place.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

@@ -199,13 +199,6 @@ void PlayedBattle::count(const AttackResult& shot) {
   taken[at(shot.shooter)] += shot.own_damage;
 }
 
-PlayedBattle play_one(const Game& game, std::uint64_t seed, std::uint64_t number) {
-  PlayedBattle out;
-  const auto ended = [&](std::uint64_t, const PlayedBattle& played) { out = played; };
-  SampledBattles(game, seed).play(number, number + 1, ended);
-  return out;
-}
-
 BattleTally play_many(const Game& game, std::uint64_t first, std::uint64_t last, const SampleOptions& options,
                       std::vector<std::uint8_t>* results) {
   constexpr std::uint64_t kBlock = 1024;

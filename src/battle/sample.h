@@ -46,9 +46,6 @@ struct PlayedBattle {
   void count(const AttackResult& shot);
 };
 
-/// Plays battle `number`.
-PlayedBattle play_one(const Game& game, std::uint64_t seed, std::uint64_t number);
-
 class ReferenceDice;  // reference.h
 
 struct SampleOptions {

@@ -9,7 +9,6 @@
 #include "data/node.h"
 #include "load/scenario_tree.h"
 #include "salvo/battle.h"
-#include "salvo/load.h"
 
 namespace salvo {
 namespace {

@@ -5,7 +5,6 @@
 
 #include "base/index.h"
 #include "compile/plan_cache.h"
-#include "game/plan_hash.h"
 #include "game/plan_resources.h"
 
 namespace salvo::battle {

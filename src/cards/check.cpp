@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "cards/lint.h"
 #include "cards/text_tags.h"
-#include "compile/conditions.h"
+#include "compile/expression.h"
 #include "load/card_data.h"
 
 namespace salvo::cards {

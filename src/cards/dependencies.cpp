@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "compile/conditions.h"
+#include "compile/expression.h"
 
 namespace salvo::cards {
 

@@ -12,8 +12,7 @@
 #include "cards/variations.h"
 #include "compile/plan_cache.h"
 #include "exact/exact.h"
-#include "game/plan_hash.h"
-#include "load/load.h"
+#include "salvo/load.h"
 
 namespace salvo::cards {
 

@@ -2,7 +2,6 @@
 // its answers with and without the card, and the differences.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -2,7 +2,6 @@
 // distinguishing facts.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <variant>
 #include <vector>

@@ -23,19 +23,15 @@ CardWords words_of(const Catalogue& catalogue, const load::CardPlace& place) {
   return words;
 }
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 /// Whether all words occur in the listing or the page of the card.
 bool matches(const CardWords& card, const std::vector<std::string>& words) {
   std::string text = card.id + " " + card.kind + " " + card.summary();
   for (const auto& effect : card.effects) text += " " + effect.text;
   for (const auto& fact : card.facts) text += " " + fact.name + " " + fact.meaning;
   for (const auto* list : {&card.omits, &card.partly}) text += fmt::format(" {}", base::joined(*list, " "));
-  std::transform(text.begin(), text.end(), text.begin(), lower);
-  return std::all_of(words.begin(), words.end(), [&](std::string word) {
-    std::transform(word.begin(), word.end(), word.begin(), lower);
-    return text.find(word) != std::string::npos;
-  });
+  text = base::lower_case(text);
+  return std::all_of(words.begin(), words.end(),
+                     [&](const std::string& word) { return text.find(base::lower_case(word)) != std::string::npos; });
 }
 
 /// Throws an error that says why there is no card: it has no file, or it is unknown.

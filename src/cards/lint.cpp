@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <utility>
 
 #include "base/text.h"
 #include "cards/condition.h"
-#include "compile/conditions.h"
+#include "compile/expression.h"
 
 namespace salvo::cards {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "compile/conditions.h"
+#include "compile/expression.h"
 
 namespace salvo::cards {
 

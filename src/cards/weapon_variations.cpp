@@ -1,7 +1,6 @@
 #include "cards/variations.h"
 
 #include <algorithm>
-#include <map>
 #include <string>
 
 #include "base/stable_sort.h"

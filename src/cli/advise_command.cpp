@@ -1,9 +1,6 @@
 // `salvo advise`: the value of each play at a decision.
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "base/text.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/point_options.h"

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-
 #include "cli/exit_status.h"
 #include "cli/output.h"
 #include "jobs/atomic_file.h"

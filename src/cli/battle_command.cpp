@@ -13,7 +13,6 @@
 #include "cli/progress.h"
 #include "cli/sides.h"
 #include "cli/terminal.h"
-#include "data/file.h"
 #include "generated/features.h"
 #include "jobs/atomic_file.h"
 #include "load/flight_file.h"

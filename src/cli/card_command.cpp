@@ -11,7 +11,7 @@
 #include "cli/progress.h"
 #include "decide/strategy.h"
 #include "jobs/atomic_file.h"
-#include "load/load.h"
+#include "salvo/load.h"
 
 namespace salvo::cli {
 namespace {

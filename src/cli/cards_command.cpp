@@ -17,7 +17,6 @@
 #include "cli/progress.h"
 #include "cli/terminal.h"
 #include "load/catalogue.h"
-#include "load/load.h"
 #include "report/cards.h"
 
 namespace salvo::cli {

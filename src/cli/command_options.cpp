@@ -8,7 +8,6 @@
 
 #include "base/text.h"
 #include "cli/memory_limit.h"
-#include "cli/output.h"
 #include "cli/terminal.h"
 #include "data/file.h"
 #include "jobs/atomic_file.h"

@@ -1,7 +1,6 @@
 // The options that commands share: how they are declared and checked.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 

@@ -1,7 +1,6 @@
 // Options of the commands about decisions: advise, worth, order, card.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>

@@ -1,7 +1,6 @@
 // `salvo completions` and `salvo man`: print the files to install for shells and man.
 #include <memory>
 
-#include "cli/command_options.h"
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/manual.h"

@@ -1,5 +1,4 @@
 // `salvo ships`, `pilots`, `upgrades`, `weapons`: find ships and cards by name.
-#include <algorithm>
 #include <memory>
 
 #include "base/text.h"
@@ -9,7 +8,7 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "report/thing_list.h"
+#include "report/cards.h"
 
 namespace salvo::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "decide/ship_names.h"
+#include "decide/words.h"
 
 namespace salvo::cli {
 namespace {

@@ -1,5 +1,6 @@
 #include "cli/program.h"
 
+#include <fmt/format.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <sys/resource.h>
@@ -17,11 +18,21 @@
 #include "cli/exit_status.h"
 #include "cli/memory_limit.h"
 #include "cli/terminal.h"
-#include "cli/version.h"
 #include "salvo/failure.h"
+#include "salvo/version.h"
 
 namespace salvo::cli {
 namespace {
+
+/// Version, commit, compiler and instruction set, a line each; `verbose` adds the libraries.
+std::string version_text(bool verbose) {
+  const BuildInfo info = build_info();
+  std::string out = fmt::format("salvo {}\ncommit {}\ncompiler {}\ninstruction set {} (of {})\n", info.version,
+                                info.commit, info.compiler, info.targets.front(), base::joined(info.targets, ", "));
+  for (const std::string& package : info.packages)
+    if (verbose) out += fmt::format("library {}\n", package);
+  return out;
+}
 
 /// The arguments of main(), and the outcome.
 struct Process {

@@ -1,7 +1,6 @@
 // `salvo rules`: which rules are modelled, and which are not.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 
 #include "cli/command_options.h"

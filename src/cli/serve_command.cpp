@@ -12,8 +12,8 @@
 #include "generated/features.h"
 #include "jobs/scenario_input.h"
 #if SALVO_HAS_SERVER
+#include "serve/options.h"
 #include "serve/page_files.h"
-#include "serve/serve.h"
 #endif
 
 namespace salvo::cli {

@@ -9,7 +9,7 @@
 
 #include "base/index.h"
 #include "compile/compile_parts.h"
-#include "game/reads.h"
+#include "game/plan_resources.h"
 
 namespace salvo::compile {
 namespace {

@@ -5,18 +5,22 @@
 
 #include <cstdint>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "compile/conditions.h"
 #include "game/operators.h"
 #include "game/plan.h"
 
 namespace salvo::compile {
 
 using Code = game::ExpressionOp::Code;
+
+/// A condition that cannot be parsed; what() says where and why.
+struct ExpressionError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 /// Returns the program of a fact ("self.focus", "range"), or of count(name) if `counted`. Throws ExpressionError for an
 /// unknown name.
@@ -147,5 +151,9 @@ void resolve_expression(const ExpressionText& text, ExpressionBuilder& out, Reso
 
 /// Parses and resolves `text` at once, folding constant parts. Throws ExpressionError.
 game::Expression parse_expression(std::string_view text, const FactResolver& resolve);
+
+/// Every name in the expression, once, in order: "self.stress", "bullseye", "count(own.blank)". Throws ExpressionError
+/// for malformed text.
+std::vector<std::string> names_read(std::string_view text);
 
 }  // namespace salvo::compile

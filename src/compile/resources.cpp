@@ -9,7 +9,6 @@
 
 #include "base/index.h"
 #include "compile/compile_parts.h"
-#include "game/plan_resources.h"
 
 namespace salvo::compile {
 

@@ -5,23 +5,16 @@
 
 #include "base/index.h"
 #include "compile/attack_draft.h"
+#include "game/plan_resources.h"
 
 namespace salvo::compile {
 namespace {
-
-/// Visits the conditions and counts of an effect.
-template <typename Visit>
-void each_expression(const game::Effect& effect, const Visit& visit) {
-  visit(effect.when);
-  visit(effect.times);
-  for (const game::Operation& operation : effect.operations) visit(operation.amount);
-}
 
 /// Whether the attack must record that it hit: something reads it, so Outcome is needed.
 bool reads_hit(const game::AttackPlan& attack) {
   bool out = false;
   for (const game::Effect& effect : attack.effects) {
-    each_expression(effect, [&](const game::Expression& expression) {
+    game::each_expression(effect, [&](const game::Expression& expression) {
       out = out || std::any_of(expression.begin(), expression.end(),
                                [](const game::ExpressionOp& op) { return op.code == Code::Hit; });
     });
@@ -32,7 +25,7 @@ bool reads_hit(const game::AttackPlan& attack) {
 /// Bits of Position::used that an effect reads.
 std::uint32_t bits_read(const game::Effect& effect) {
   std::uint32_t out = effect.used_bit >= 0 ? 1u << effect.used_bit : 0u;
-  each_expression(effect, [&](const game::Expression& expression) {
+  game::each_expression(effect, [&](const game::Expression& expression) {
     for (const game::ExpressionOp& op : expression) {
       if (op.code == Code::Used) out |= 1u << op.value;
     }

@@ -1,7 +1,6 @@
 // Searches for the profiles: environment variable, beside the program, install prefix, source tree.
 #include <dlfcn.h>
 
-#include <algorithm>
 #include <cstdlib>
 
 #include "base/index.h"

@@ -1,161 +1,269 @@
-// Parses JSON with nlohmann-json's event parser, which does not recurse. Common texts take the fast path of
-// plain_json.h.
+// Parses JSON (RFC 8259). The texts of a batch are nearly all plain ASCII, so runs of it are copied at once.
 #include <fmt/format.h>
 
-#include <iterator>
-#include <nlohmann/json.hpp>
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
 #include <set>
+#include <system_error>
 
+#include "base/text.h"
 #include "data/message.h"
-#include "data/plain_json.h"
+#include "data/node.h"
 #include "data/value.h"
 
 namespace salvo::data {
 
 namespace {
 
-constexpr const char* kSmallNumbers = "; numbers here are small: no limit is above 99";
+constexpr std::size_t kFewMembers = 64;   ///< of an object: compared one by one to find duplicates
+constexpr std::size_t kManyDigits = 300;  ///< a number without an exponent overflows only with more
+constexpr std::uint32_t kHighSurrogate = 0xD800, kLowSurrogate = 0xDC00, kAfterSurrogates = 0xE000;
 
-/// Iterates over characters and updates `line` to the line of the last one read.
-struct CountingIterator {
-  using iterator_category = std::forward_iterator_tag;
-  using value_type = char;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const char*;
-  using reference = const char&;
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-  const char* at = nullptr;
-  int* line = nullptr;
-  bool* newline = nullptr;  ///< the last character read was a newline
+/// Whether a text holds the character as it is, and it is ASCII.
+bool is_plain(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
 
-  reference operator*() const { return *at; }
-  CountingIterator& operator++() {
-    if (*newline) ++*line;
-    *newline = *at == '\n';
-    ++at;
-    return *this;
-  }
-  CountingIterator operator++(int) {
-    CountingIterator old = *this;
-    ++*this;
-    return old;
-  }
-  bool operator==(const CountingIterator& other) const { return at == other.at; }
-};
+void append_utf8(std::string& to, std::uint32_t code) {
+  constexpr std::array<std::uint32_t, 4> kFirst = {0, 0xC0, 0xE0, 0xF0};
+  const int more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+  to += static_cast<char>(kFirst[static_cast<std::size_t>(more)] | code >> (6 * more));
+  for (int i = more - 1; i >= 0; --i) to += static_cast<char>(0x80U | (code >> (6 * i) & 0x3FU));
+}
 
-/// Builds the tree from the parser's events.
-class TreeBuilder {
+/// A recursive-descent parser. Each function starts at the first character of its construct.
+class JsonParser {
  public:
-  TreeBuilder(const std::string& source, const int& line) : source_(source), line_(line) {}
+  JsonParser(std::string_view text, const std::string& source, int first_line)
+      : text_(text), at_(text.data()), end_(text.data() + text.size()), source_(source), line_(first_line) {}
 
-  bool null() { return add(Value()); }
-  bool boolean(bool b) { return add(Value::of(b)); }
-  bool number_integer(nlohmann::ordered_json::number_integer_t n) {
-    return add(Value::of(static_cast<std::int64_t>(n)));
+  Value whole() {
+    skip_space();
+    value(root_, 0);
+    skip_space();
+    if (at_ != end_) expected("the end of the text");
+    return std::move(root_);
   }
-  bool number_unsigned(nlohmann::ordered_json::number_unsigned_t n) {
-    if (n <= static_cast<std::uint64_t>(INT64_MAX)) return add(Value::of(static_cast<std::int64_t>(n)));
-    return number_float(0, std::to_string(n));
-  }
-  bool number_float(nlohmann::ordered_json::number_float_t, const std::string& digits) {
-    const bool whole = digits.find_first_of(".eE") == std::string::npos;
-    Value value = Value::of(whole ? Value::Kind::Integer : Value::Kind::Real);
-    value.huge = whole;
-    value.text = digits;
-    return add(std::move(value));
-  }
-  bool string(std::string& text) { return add(Value::of(std::move(text))); }
-  bool binary(nlohmann::ordered_json::binary_t&) { return false; }
-
-  bool start_object(std::size_t) { return open(Value::table()); }
-  bool end_object() { return close(); }
-  bool start_array(std::size_t) { return open(Value::array()); }
-  bool end_array() { return close(); }
-  bool key(std::string& name) {
-    key_ = std::move(name);
-    key_line_ = line_;
-    if (!names_.back().insert(key_).second) {
-      fail(source_, path_to_key(), line_, "given twice in the same object; remove one of the two");
-    }
-    return true;
-  }
-
-  bool parse_error(std::size_t, const std::string&, const nlohmann::ordered_json::exception& error) {
-    std::string reason = error.what();  // "[json.exception.parse_error.101] parse error at line 1, column 2: ..."
-    const std::size_t column = reason.find("column ");
-    const std::size_t cut = column == std::string::npos ? reason.find("] ") : reason.find(": ", column);
-    if (cut != std::string::npos) reason.erase(0, cut + 2);
-    const bool number = reason.find("overflow") != std::string::npos;
-    fail(source_, "", line_,
-         "not valid JSON: " + printable(reason, 200) + (number ? kSmallNumbers : "; correct the text there"));
-  }
-
-  Value take() { return std::move(root_); }
 
  private:
-  bool add(Value value) {
-    put(std::move(value));
+  [[noreturn]] void invalid(const std::string& why, std::string_view remedy = "correct the text there") const {
+    const bool at_last_newline = at_ == end_ && text_.ends_with('\n');
+    fail(source_, "", line_ - (at_last_newline ? 1 : 0), fmt::format("not valid JSON: {}; {}", why, remedy));
+  }
+
+  /// `what`: all that may stand here.
+  [[noreturn]] void expected(std::string_view what) const {
+    invalid(fmt::format("expected {}, found {}", what, at_ == end_ ? "the end" : in_quotes(rest())));
+  }
+
+  std::string_view rest() const { return {at_, static_cast<std::size_t>(end_ - at_)}; }
+
+  char here() const { return at_ == end_ ? '\0' : *at_; }
+
+  bool take(char c) {
+    if (here() != c) return false;
+    ++at_;
     return true;
   }
 
-  Value& put(Value value) {
-    value.line = line_;
-    if (open_.empty()) return root_ = std::move(value);
-    Value& parent = *open_.back();
-    if (parent.kind == Value::Kind::Table) {
-      value.line = key_line_;
-      return parent.add(std::move(key_), std::move(value));
+  void need(char c, std::string_view what) {
+    if (!take(c)) expected(what);
+  }
+
+  void skip_space() {
+    for (; at_ != end_; ++at_) {
+      if (*at_ == '\n') {
+        ++line_;
+      } else if (*at_ != ' ' && *at_ != '\t' && *at_ != '\r') {
+        return;
+      }
     }
-    parent.items.push_back(std::move(value));
-    return parent.items.back();
   }
 
-  bool open(Value value) {
-    if (open_.size() >= static_cast<std::size_t>(kMaxDepth)) {
-      fail(source_, "", line_,
-           fmt::format("more than {} levels inside each other; nest fewer objects and lists", kMaxDepth));
+  /// `depth`: number of enclosing tables and lists. A member already has the line of its name.
+  void value(Value& to, int depth) {
+    if (to.line == 0) to.line = line_;
+    switch (here()) {
+      case '{':
+        return table(to, depth + 1);
+      case '[':
+        return array(to, depth + 1);
+      case '"':
+        to.kind = Value::Kind::Text;
+        return text(to.text);
+      case 't':
+        to.kind = Value::Kind::Boolean;
+        to.boolean = true;
+        return word("true");
+      case 'f':
+        to.kind = Value::Kind::Boolean;
+        return word("false");
+      case 'n':
+        return word("null");
+      default:
+        return number(to);
     }
-    // The pointer stays good: the parent gets no other item while this one is open.
-    open_.push_back(&put(std::move(value)));
-    names_.emplace_back();
-    return true;
   }
 
-  bool close() {
-    open_.pop_back();
-    names_.pop_back();
-    return true;
+  void word(std::string_view word) {
+    if (!rest().starts_with(word)) expected(word);
+    at_ += word.size();
   }
 
-  std::string path_to_key() const {
-    std::string path;
-    for (std::size_t i = 1; i < open_.size(); ++i) {
-      const bool in_array = open_[i - 1]->kind == Value::Kind::Array;
-      path +=
-          in_array ? fmt::format("[{}]", open_[i - 1]->items.size() - 1) : (path.empty() ? "" : ".") + open_[i]->key;
+  void check_depth(int depth) const {
+    if (depth <= kMaxDepth) return;
+    fail(source_, "", line_,
+         fmt::format("more than {} levels inside each other; nest fewer objects and lists", kMaxDepth));
+  }
+
+  void table(Value& to, int depth) {
+    check_depth(depth);
+    to.kind = Value::Kind::Table;
+    ++at_;
+    skip_space();
+    if (take('}')) return;
+    std::set<std::string> names;
+    do {
+      skip_space();
+      Value& member = to.items.emplace_back();
+      member.line = line_;
+      text(member.key);
+      if (is_duplicate(to.items, names))
+        fail(source_, path_of(root_, member), line_, "given twice in the same object; remove one of the two");
+      skip_space();
+      need(':', "a colon");
+      skip_space();
+      value(member, depth);
+      skip_space();
+    } while (take(','));
+    need('}', "a comma or }");
+  }
+
+  void array(Value& to, int depth) {
+    check_depth(depth);
+    to.kind = Value::Kind::Array;
+    ++at_;
+    skip_space();
+    if (take(']')) return;
+    do {
+      skip_space();
+      value(to.items.emplace_back(), depth);
+      skip_space();
+    } while (take(','));
+    need(']', "a comma or ]");
+  }
+
+  /// Whether the last member has the same name as another. `names`: all of them as soon as they are many.
+  static bool is_duplicate(const std::vector<Value>& members, std::set<std::string>& names) {
+    const auto last = members.end() - 1;
+    if (members.size() <= kFewMembers)
+      return std::any_of(members.begin(), last, [last](const Value& other) { return other.key == last->key; });
+    if (names.empty()) std::for_each(members.begin(), last, [&names](const Value& other) { names.insert(other.key); });
+    return !names.insert(last->key).second;
+  }
+
+  void text(std::string& to) {
+    need('"', "a text in quotes");
+    while (true) {
+      const char* const begin = at_;
+      while (at_ != end_ && is_plain(*at_)) ++at_;
+      to.append(begin, at_);
+      if (take('"')) return;
+      if (take('\\')) {
+        escape(to);
+      } else {
+        character(to);
+      }
     }
-    return (path.empty() ? "" : path + ".") + key_;
   }
 
+  /// A character of a text that is not plain.
+  void character(std::string& to) {
+    const std::size_t length = base::utf8_length(rest());
+    if (at_ == end_ || static_cast<unsigned char>(*at_) < ' ') expected("a closing quotation mark on the same line");
+    if (length == 0) invalid("a text is not UTF-8");
+    to.append(at_, length);
+    at_ += length;
+  }
+
+  /// What follows the backslash.
+  void escape(std::string& to) {
+    constexpr std::string_view kLetters = "\"\\/bfnrt", kMeanings = "\"\\/\b\f\n\r\t";
+    const std::size_t letter = kLetters.find(here());
+    if (letter == std::string_view::npos) {
+      need('u', "an escape such as \\n");
+      append_utf8(to, code_point());
+    } else {
+      to += kMeanings[letter];
+      ++at_;
+    }
+  }
+
+  /// The code point of \u and four hex digits; above U+FFFF of two such escapes, the first of which has begun.
+  std::uint32_t code_point() {
+    const std::uint32_t first = hex_digits();
+    if (first < kHighSurrogate || first >= kAfterSurrogates) return first;
+    if (first < kLowSurrogate && take('\\') && take('u')) {
+      const std::uint32_t second = hex_digits();
+      if (second >= kLowSurrogate && second < kAfterSurrogates)
+        return 0x10000 + ((first - kHighSurrogate) << 10) + (second - kLowSurrogate);
+    }
+    invalid("half of a surrogate pair");
+  }
+
+  std::uint32_t hex_digits() {
+    constexpr std::ptrdiff_t kDigits = 4;
+    std::uint32_t out = 0;
+    const char* const end = std::from_chars(at_, at_ + std::min(kDigits, end_ - at_), out, 16).ptr;
+    if (end - at_ != kDigits) expected("four hex digits");
+    at_ = end;
+    return out;
+  }
+
+  void digits() {
+    if (!is_digit(here())) expected("a digit");
+    while (is_digit(here())) ++at_;
+  }
+
+  void number(Value& to) {
+    const char* const begin = at_;
+    if (!take('-') && !is_digit(here())) expected("a value");
+    if (!take('0')) digits();
+    const bool fraction = take('.');
+    if (fraction) digits();
+    const bool exponent = take('e') || take('E');
+    if (exponent) {
+      if (!take('+')) take('-');
+      digits();
+    }
+    const bool whole = !fraction && !exponent;
+    to.kind = whole ? Value::Kind::Integer : Value::Kind::Real;
+    if (whole && std::from_chars(begin, at_, to.integer).ec == std::errc()) return;
+    to.huge = whole;
+    to.text.assign(begin, at_);
+    const bool may_overflow = exponent || to.text.size() > kManyDigits;
+    if (may_overflow && std::isinf(std::strtod(to.text.c_str(), nullptr)))
+      invalid(fmt::format("{} is too large", printable(to.text, 40)), "numbers here are small: no limit is above 99");
+  }
+
+  const std::string_view text_;
+  const char* at_;
+  const char* const end_;
   const std::string& source_;
-  const int& line_;
+  int line_;
   Value root_;
-  std::string key_;
-  int key_line_ = 0;
-  std::vector<Value*> open_;
-  std::vector<std::set<std::string>> names_;  ///< keys seen so far, for each open value
 };
 
 }  // namespace
 
 Value parse_json(std::string_view text, const std::string& source, int first_line) {
-  if (auto plain = parse_plain_json(text, first_line)) return std::move(*plain);
-  int line = first_line;
-  bool newline = false;
-  TreeBuilder builder(source, line);
-  const CountingIterator first{text.data(), &line, &newline}, last{text.data() + text.size(), &line, &newline};
-  nlohmann::ordered_json::sax_parse(first, last, &builder);
-  return builder.take();
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
+  return JsonParser(text, source, first_line).whole();
 }
 
 }  // namespace salvo::data

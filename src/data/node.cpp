@@ -73,9 +73,9 @@ bool has_control(const std::string& text) {
 Node::Node(const Node& parent, const Value& value)
     : value_(&value), root_(parent.root_), source_(parent.source_), line_(value.line > 0 ? value.line : parent.line_) {}
 
-std::string Node::path() const {
+std::string path_of(const Value& root, const Value& value) {
   std::string path;
-  find_path(*root_, *value_, path);
+  find_path(root, value, path);
   return path;
 }
 

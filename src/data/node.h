@@ -12,6 +12,9 @@
 
 namespace salvo::data {
 
+/// The path of a value from the root of its tree: "ships.red.tokens", "attacks[0].by". Slow: searches the tree.
+std::string path_of(const Value& root, const Value& value);
+
 class Node {
  public:
   /// The root of a tree. Both arguments must outlive the node and its children.
@@ -20,8 +23,7 @@ class Node {
 
   const Value& value() const { return *value_; }
   const std::string& key() const { return value_->key; }
-  /// The path from the root: "ships.red.tokens", "attacks[0].by". Slow: searches the tree.
-  std::string path() const;
+  std::string path() const { return path_of(*root_, *value_); }
   const std::string& source() const { return *source_; }
   int line() const { return line_; }
   bool is(Value::Kind kind) const { return value_->kind == kind; }

@@ -9,7 +9,6 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "decide/observation.h"
-#include "decide/ship_names.h"
 #include "decide/words.h"
 
 namespace salvo::decide {

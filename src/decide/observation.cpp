@@ -105,6 +105,21 @@ class TextReader {
 
 }  // namespace
 
+void read_reported(const data::Node& table, DecisionSpec& to) {
+  const auto read = [&](const char* name, std::optional<std::string>& text) {
+    const auto member = table.get(name);
+    if (!member) return;
+    if (!member->is(data::Value::Kind::Text)) member->fail_kind("words in quotes");
+    text = member->value().text;
+  };
+  read("rolled", to.rolled);
+  read("rerolled", to.rerolled);
+  read("spent", to.spent);
+  read("defense_rolled", to.defense_rolled);
+  read("defense_rerolled", to.defense_rerolled);
+  read("defense_spent", to.defense_spent);
+}
+
 ObservedByRole read_observed(const compile::CompiledScenario& question, std::size_t attack, const DecisionSpec& spec) {
   return {TextReader(question, attack, false).read(spec.defense_rolled, spec.defense_rerolled, spec.defense_spent),
           TextReader(question, attack, true).read(spec.rolled, spec.rerolled, spec.spent)};

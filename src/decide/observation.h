@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "compile/compile.h"
+#include "data/node.h"
 #include "salvo/advise.h"
 
 namespace salvo::decide {
@@ -35,6 +36,10 @@ inline constexpr const char* kSpentMembers[2] = {"defense_spent", "spent"};
 
 /// The words of a list separated by blanks or commas.
 std::vector<std::string> words_in(const std::string& text);
+
+/// Reads the members rolled, rerolled and spent of both roles, as far as a table has them. An empty text is a roll of
+/// no dice.
+void read_reported(const data::Node& table, DecisionSpec& to);
 
 /// Throws DecisionError for a word that this attack does not know.
 ObservedByRole read_observed(const compile::CompiledScenario& question, std::size_t attack, const DecisionSpec& spec);

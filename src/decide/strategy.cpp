@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <numeric>
 
 #include "answers/answer.h"
 #include "base/index.h"

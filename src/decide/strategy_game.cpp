@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "base/index.h"
-#include "base/stable_sort.h"
 #include "decide/words.h"
 
 namespace salvo::decide {
@@ -221,9 +220,6 @@ std::vector<StrategySituation> StrategyGame::situations(const DecisionList& list
     out.push_back({question_.plan.attack_number(std::get<0>(key)), std::get<1>(key), std::get<2>(key), std::get<3>(key),
                    sum.first, sum.second / sum.first});
   }
-  base::stable_sort(out, [](const StrategySituation& a, const StrategySituation& b) {
-    return a.probability * a.loss > b.probability * b.loss;
-  });
   return out;
 }
 

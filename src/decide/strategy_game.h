@@ -38,7 +38,7 @@ class StrategyGame {
   std::vector<bool> pattern(std::size_t condition) const;
   std::size_t decisions() const;
 
-  /// The situations in which a list loses, largest expected loss first.
+  /// The situations in which a list loses.
   std::vector<StrategySituation> situations(const DecisionList& list) const;
   const compile::CompiledScenario& question() const { return question_; }
 

@@ -1,4 +1,4 @@
-// Dice and plays in a player's words. In: pools and options of a plan. Out: short English texts.
+// Dice, plays and ships in a player's words. In: pools and options of a plan. Out: short English texts.
 #pragma once
 
 #include <string>
@@ -6,6 +6,7 @@
 
 #include "compile/compile.h"
 #include "salvo/advise.h"
+#include "salvo/scenario.h"
 
 namespace salvo::decide {
 
@@ -28,5 +29,9 @@ std::vector<std::string> ship_titles(const compile::Labels& labels);
 
 /// Joined by commas, the last two by "and".
 std::string and_list(const std::vector<std::string>& words);
+
+/// The ship of that name, or null. no_such_ship() is the error message for null.
+ScenarioShip* find_ship(Scenario& scenario, const std::string& name);
+std::string no_such_ship(const Scenario& scenario, const std::string& name);
 
 }  // namespace salvo::decide

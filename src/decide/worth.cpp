@@ -9,17 +9,12 @@
 #include "base/index.h"
 #include "base/stable_sort.h"
 #include "decide/words.h"
+#include "game/plan_resources.h"
 
 namespace salvo::decide {
 namespace {
 
 using Change = std::function<void(Scenario&)>;
-
-bool in(const game::Expression& expression, int resource) {
-  return std::any_of(expression.begin(), expression.end(), [resource](const game::ExpressionOp& op) {
-    return op.code == game::ExpressionOp::Code::Resource && op.value == resource;
-  });
-}
 
 bool in(const std::vector<game::Cost>& costs, int resource) {
   return std::any_of(costs.begin(), costs.end(),
@@ -29,15 +24,13 @@ bool in(const std::vector<game::Cost>& costs, int resource) {
 /// Whether anything in the plan costs, changes or reads a resource.
 bool is_used(const game::Plan& plan, int resource) {
   const auto by_effect = [resource](const game::Effect& effect) {
-    return in(effect.cost, resource) || in(effect.when, resource) || in(effect.times, resource) ||
+    return in(effect.cost, resource) || game::reads(effect, resource) ||
            std::any_of(effect.operations.begin(), effect.operations.end(),
-                       [resource](const game::Operation& operation) {
-                         return operation.resource == resource || in(operation.amount, resource);
-                       });
+                       [resource](const game::Operation& operation) { return operation.resource == resource; });
   };
   return std::any_of(plan.attacks.begin(), plan.attacks.end(), [&](const game::AttackPlan& attack) {
     const auto in_waiver = [resource](const game::Waiver& waiver) {
-      return in(waiver.price, resource) || in(waiver.when, resource);
+      return in(waiver.price, resource) || game::reads(waiver.when, resource);
     };
     return in(attack.cost, resource) || in(attack.required, resource) ||
            std::any_of(attack.waivers.begin(), attack.waivers.end(), in_waiver) ||

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -485,6 +484,9 @@ struct Plan {
   double mine_total = 0, theirs_total = 0;  ///< starting hull plus shields of each side, for Objective::Exchange
   bool operator==(const Plan&) const = default;
 };
+
+/// Equal for equal plans, almost never for others.
+std::uint64_t hash_of(const Plan& plan);
 
 /// The plan restricted to its first attacks. Resources that later attacks read stay, so positions remain comparable.
 inline Plan first_attacks(const Plan& plan, std::size_t attacks) {

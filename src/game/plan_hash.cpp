@@ -1,6 +1,5 @@
-#include "game/plan_hash.h"
-
 #include "base/hash.h"
+#include "game/plan.h"
 
 namespace salvo::game {
 namespace {

@@ -60,6 +60,22 @@ void each_resource(Attack& attack, const Visit& visit) {
   }
 }
 
+/// Calls visit(expression) for the condition and the counts of an effect.
+template <typename Visit>
+void each_expression(const Effect& effect, const Visit& visit) {
+  visit(effect.when);
+  visit(effect.times);
+  for (const Operation& operation : effect.operations) visit(operation.amount);
+}
+
+/// Whether an expression, or one of the effect's, reads the resource.
+bool reads(const Expression& expression, int resource);
+bool reads(const Effect& effect, int resource);
+/// Whether a condition or count of the attack reads the resource.
+bool attack_reads(const AttackPlan& attack, int resource);
+/// Whether something reads the resource while the defender suffers the attack's damage, or after that.
+bool reads_after_damage(const AttackPlan& attack, const DealPlan& deal, int resource);
+
 /// Assigns every dynamic resource its bit field in a position and fills Plan::start. Throws PlanTooLarge.
 void pack_resources(Plan& plan);
 

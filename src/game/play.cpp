@@ -1,7 +1,6 @@
 #include "game/play.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "base/index.h"
 #include "game/play_parts.h"

@@ -7,9 +7,9 @@
 #include <optional>
 #include <utility>
 
+#include "base/hash.h"
 #include "data/file.h"
 #include "jobs/atomic_file.h"
-#include "jobs/fingerprint.h"
 #include "jobs/ordered_pipeline.h"
 #include "jobs/resumable_file.h"
 #include "jobs/user_input.h"
@@ -170,10 +170,10 @@ Atlas open_atlas(const Catalogue& catalogue, const AtlasJob& job) {
   for (const std::string& file : job.request.card_files) depends += data::read_file(file) + "\n";
   if (!job.reference.empty()) depends += data::read_file(job.reference);
   const AnswerOptions& how = job.request.answer;
-  head.work = fmt::format("{:016x}",
-                          fingerprint(fmt::format("{}\n{} {} {} {} {} {} {} {} {}", depends, head.version, head.commit,
-                                                  head.rules, head.cards, head.cards_date, out.pages.size(),
-                                                  how.trials.value_or(0), how.budget.value_or(0), how.seed)));
+  head.work = fmt::format(
+      "{:016x}", base::fingerprint(fmt::format("{}\n{} {} {} {} {} {} {} {} {}", depends, head.version, head.commit,
+                                               head.rules, head.cards, head.cards_date, out.pages.size(),
+                                               how.trials.value_or(0), how.budget.value_or(0), how.seed)));
   return out;
 }
 

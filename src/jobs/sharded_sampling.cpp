@@ -7,15 +7,14 @@
 #include <chrono>
 #include <cstring>
 #include <map>
-#include <memory>
 
 #include "answers/sampling.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include "data/file.h"
 #include "data/node.h"
 #include "jobs/atomic_file.h"
 #include "jobs/batch_sizer.h"
-#include "jobs/fingerprint.h"
 #include "jobs/user_input.h"
 #include "jobs/worker_group.h"
 #include "report/json_writer.h"
@@ -140,7 +139,7 @@ Counts read_counts(const ShardIdentity& lines, const game::Plan& plan) {
 }
 
 /// The last line of a complete file.
-std::string end_line(const std::string& text) { return fmt::format("end {:016x}\n", fingerprint(text)); }
+std::string end_line(const std::string& text) { return fmt::format("end {:016x}\n", base::fingerprint(text)); }
 
 /// The counts in a shard's file. Throws UsageError if the file was changed or truncated.
 Counts counts_of(const ShardIdentity& lines, const game::Plan& plan, const std::string& path) {

@@ -10,18 +10,17 @@
 #include <utility>
 
 #include "answers/options.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include "compile/compile.h"
 #include "data/file.h"
 #include "jobs/atomic_file.h"
 #include "jobs/batch_sizer.h"
-#include "jobs/fingerprint.h"
 #include "jobs/resumable_file.h"
 #include "jobs/row_checksum.h"
 #include "jobs/user_input.h"
 #include "jobs/worker_group.h"
 #include "load/grid.h"
-#include "load/load.h"
 #include "report/columns.h"
 #include "report/sqlite_sweep.h"
 #include "report/sweep.h"
@@ -45,7 +44,7 @@ std::string identity_of_sweep(const std::string& grid_text, std::uint64_t cells,
       "{}\n{} {} {} {} {} {} {} {} {} {} {}", grid_text, text(given.rules), text(given.cards), text(given.objective),
       text(given.damage_deck), text(given.attacker_policy), text(given.defender_policy), engine, text(options.trials),
       text(options.precision), options.seed, text(options.budget));
-  return fmt::format("salvo sweep 1\ngrid {:016x}\ncells {}\nformat {}\n", fingerprint(all), cells, format);
+  return fmt::format("salvo sweep 1\ngrid {:016x}\ncells {}\nformat {}\n", base::fingerprint(all), cells, format);
 }
 
 /// The rows of a range of cells.

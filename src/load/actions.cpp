@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "data/file.h"
 #include "data/message.h"
 #include "load/index_file.h"
 

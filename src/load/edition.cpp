@@ -1,8 +1,6 @@
 // Reads an edition: dice, limits, tokens, effects.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/index.h"
 #include "base/limits.h"
 #include "data/message.h"

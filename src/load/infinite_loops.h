@@ -1,7 +1,6 @@
 // Detects optional effects that a player could use forever in one window of an attack.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "load/catalogue.h"

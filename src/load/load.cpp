@@ -1,7 +1,5 @@
 #include "load/load.h"
 
-#include <algorithm>
-
 #include "data/file.h"
 #include "data/message.h"
 #include "data/value.h"

@@ -1,7 +1,6 @@
 // Reads policy files. Conditions and tokens depend on the scenario, so compile checks them.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 
 #include "data/file.h"

@@ -2,7 +2,6 @@
 // LoadError.
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>

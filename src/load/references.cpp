@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <set>
 
-#include "data/file.h"
 #include "data/node.h"
 #include "data/profiles.h"
-#include "load/profile.h"
+#include "load/catalogue.h"
 #include "load/scenario_tree.h"
 
 namespace salvo {

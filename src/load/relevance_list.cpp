@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/index.h"
 #include "base/text.h"
 #include "load/profile.h"

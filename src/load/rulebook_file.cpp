@@ -6,7 +6,6 @@
 
 #include "base/index.h"
 #include "base/text.h"
-#include "data/file.h"
 #include "data/message.h"
 #include "load/hazard_file.h"
 #include "load/profile.h"

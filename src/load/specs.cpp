@@ -10,10 +10,10 @@
 
 #include "data/message.h"
 #include "data/value.h"
-#include "load/load.h"
 #include "load/scenario_names.h"
 #include "load/scenario_tree.h"
 #include "load/spec_reader.h"
+#include "salvo/load.h"
 
 namespace salvo {
 

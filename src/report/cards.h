@@ -1,4 +1,5 @@
-// The answers of `salvo cards`: lists, pages, checks, coverage.
+// The answers of `salvo cards` (lists, pages, checks, coverage) and of `salvo ships`, `pilots`, `upgrades` and
+// `weapons`.
 #pragma once
 
 #include <optional>
@@ -7,6 +8,7 @@
 
 #include "cards/check.h"
 #include "cards/coverage.h"
+#include "cards/finder.h"
 #include "cards/words.h"
 
 namespace salvo::report {
@@ -29,5 +31,9 @@ std::string checked_cards(const std::vector<cards::CheckedCard>& cards, const Ca
 /// Numbers by kind; if `state` is given, also the cards in that state ("all": in any).
 std::string coverage(const cards::Coverage& coverage, const std::optional<std::string>& state,
                      const CardsFormat& format);
+
+std::string to_json(const cards::FoundList& list);
+std::string to_csv(const cards::FoundList& list);
+std::string to_table(const cards::FoundList& list, int width, bool colour);
 
 }  // namespace salvo::report

@@ -1,7 +1,6 @@
 // CSV: fields are quoted only where RFC 4180 requires it; lines end in a plain newline.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <vector>
 

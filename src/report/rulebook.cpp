@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/text.h"
 #include "report/csv.h"
 #include "report/json_writer.h"

@@ -1,10 +1,9 @@
-#include "report/thing_list.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "base/text.h"
+#include "report/cards.h"
 #include "report/csv.h"
 #include "report/json_writer.h"
 #include "report/page.h"

@@ -7,7 +7,6 @@
 
 #include "base/text.h"
 #include "data/message.h"
-#include "load/load.h"
 #include "load/specs.h"
 
 namespace salvo {

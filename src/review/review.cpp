@@ -4,15 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "answers/answer.h"
 #include "base/index.h"
 #include "base/stable_sort.h"
-#include "base/text.h"
 #include "data/message.h"
 #include "load/catalogue.h"
-#include "load/load.h"
 #include "review/convolution.h"
 #include "review/ledger.h"
 #include "review/luck.h"

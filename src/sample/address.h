@@ -13,7 +13,6 @@
 // position among the remaining cards in the order of DealPlan::kinds.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 

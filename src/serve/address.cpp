@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <iterator>
 #include <map>
 #include <utility>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "data/file.h"
 #include "data/value.h"
@@ -66,15 +66,10 @@ constexpr std::string_view kWords[] = {"attack", "defend", "return", "among",   
 /// Keys whose values are always lists.
 constexpr std::string_view kLists[] = {"items", "card"};
 
-template <std::size_t kSize>
-bool is_one_of(const std::string_view (&keys)[kSize], const std::string& key) {
-  return std::find(std::begin(keys), std::end(keys), key) != std::end(keys);
-}
-
 /// Whether a value of a query is JSON other than a string: a number, true, false, null, a list or an object.
 bool is_json(const std::string& key, const std::string& text) {
   if (text.empty() || text.front() == '"') return false;
-  if (is_one_of(kWords, key) && text.front() != '[' && text.front() != '{') return false;
+  if (base::contains(kWords, key) && text.front() != '[' && text.front() != '{') return false;
   try {
     // The value will be part of a body: no NUL, which would end the parse, and no byte order mark.
     const std::string_view checked = data::check_text(text, "-");
@@ -163,7 +158,7 @@ std::string body_of_query(const std::vector<std::pair<std::string, std::string>>
     if (out.size() > 1) out += ", ";
     report::append_json(out, std::string_view(key));
     out += ": ";
-    if (given.size() == 1 && (value.starts_with('[') || !is_one_of(kLists, key))) {
+    if (given.size() == 1 && (value.starts_with('[') || !base::contains(kLists, key))) {
       append_value(out, key, value);
       continue;
     }

@@ -4,7 +4,6 @@
 
 // Asio 1.74 does not include these itself.
 #include <coroutine>
-#include <utility>
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/buffer.hpp>

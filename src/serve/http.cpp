@@ -11,12 +11,12 @@
 #include "serve/batch_service.h"
 #include "serve/connection.h"
 #include "serve/listener.h"
+#include "serve/options.h"
 #include "serve/process.h"
 #include "serve/question_service.h"
 #include "serve/request_reader.h"
 #include "serve/request_rules.h"
 #include "serve/responses.h"
-#include "serve/serve.h"
 #include "serve/server_state.h"
 
 namespace salvo::serve {

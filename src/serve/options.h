@@ -1,10 +1,11 @@
-// Options of the server: its address and page, and the limits of requests and clients.
+// The server, which answers requests over HTTP (docs/server.md), and its options: address, page and limits.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
+#include "salvo/catalogue.h"
 #include "salvo/gauntlet.h"
 
 namespace salvo::serve {
@@ -33,5 +34,10 @@ struct Options {
   std::uint64_t max_trials = 20'000'000;  ///< of the sampling engine
   Equilibrium equilibrium = {};           ///< as in RequestOptions
 };
+
+/// Listens and answers until SIGTERM or SIGINT, then finishes the running questions and returns. Logs its address and
+/// each request as JSON lines on standard error. Throws LoadError if the page cannot be read, std::system_error if it
+/// cannot listen.
+void serve(const Catalogue& catalogue, const Options& options);
 
 }  // namespace salvo::serve

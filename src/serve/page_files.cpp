@@ -10,6 +10,7 @@
 #include <iterator>
 #include <system_error>
 
+#include "base/hash.h"
 #include "salvo/errors.h"
 
 namespace salvo::serve {
@@ -63,11 +64,7 @@ std::string read(const fs::path& file) {
 
 }  // namespace
 
-std::string entity_tag(std::string_view bytes) {
-  std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
-  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return fmt::format("\"{:016x}\"", hash);
-}
+std::string entity_tag(std::string_view bytes) { return fmt::format("\"{:016x}\"", base::fingerprint(bytes)); }
 
 PageFiles read_page(const std::string& folder) {
   std::error_code error;

@@ -1,9 +1,7 @@
 // The addresses of the server, and the static files that some of them return.
 #pragma once
 
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "serve/options.h"
 #include "serve/page_files.h"

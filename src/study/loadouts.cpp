@@ -5,9 +5,8 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "load/load.h"
-#include "load/scenario_names.h"
 #include "load/specs.h"
+#include "salvo/load.h"
 #include "salvo/references.h"
 
 namespace salvo::study {

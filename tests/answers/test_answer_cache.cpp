@@ -15,7 +15,6 @@
 #include "base/work_limit.h"
 #include "compile/compile.h"
 #include "compile/plan_cache.h"
-#include "game/plan_hash.h"
 #include "report/json_writer.h"
 #include "salvo/salvo.h"
 

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "cards/text_tags.h"
-#include "compile/conditions.h"
+#include "compile/expression.h"
 #include "load/card_data.h"
 #include "load/card_file.h"
 #include "load/load.h"

@@ -13,7 +13,7 @@
 #include "cards/words.h"
 #include "cli/arguments.h"
 #include "cli/progress.h"
-#include "compile/conditions.h"
+#include "compile/expression.h"
 #include "report/cards.h"
 #include "support/temporary_folder.h"
 

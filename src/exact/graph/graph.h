@@ -1,8 +1,6 @@
 // The game graph of one attack from all states in which it can begin: nodes are positions, children before parents.
 #pragma once
 
-#include <functional>
-#include <map>
 #include <vector>
 
 #include "base/index.h"

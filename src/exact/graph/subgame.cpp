@@ -1,7 +1,6 @@
 #include "exact/graph/subgame.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/index.h"
 #include "base/work_limit.h"

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <vector>
 
 #include "base/index.h"
 #include "base/packed_table.h"

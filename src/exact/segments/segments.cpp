@@ -24,13 +24,6 @@ bool rerolls(const game::Effect& effect, const Segment& segment) {
   });
 }
 
-template <typename Visit>
-void each_expression(const game::Effect& effect, Visit visit) {
-  visit(effect.when);
-  visit(effect.times);
-  for (const game::Operation& operation : effect.operations) visit(operation.amount);
-}
-
 /// What the steps of an attack read.
 class AttackReads {
  public:
@@ -108,7 +101,7 @@ class AttackReads {
             kind == game::Step::Kind::Outcome || kind == game::Step::Kind::Damage;
     }
     each_effect(segment.begin, segment.end, [&](const game::Effect& effect) {
-      each_expression(effect, [&](const game::Expression& expression) {
+      game::each_expression(effect, [&](const game::Expression& expression) {
         out = out || std::any_of(expression.begin(), expression.end(), [](const game::ExpressionOp& op) {
                 return op.code == Code::AttackFace || op.code == Code::AttackDice || op.code == Code::Remaining;
               });
@@ -139,7 +132,7 @@ class AttackReads {
 
   void add_of(game::Resources& mask, const game::Effect& effect) const {
     for (const game::Cost& cost : effect.cost) add(mask, cost.resource);
-    each_expression(effect, [&](const game::Expression& expression) { add_of(mask, expression); });
+    game::each_expression(effect, [&](const game::Expression& expression) { add_of(mask, expression); });
     for (const game::Operation& operation : effect.operations) {
       add(mask, operation.resource);
       for (const int lock : operation.displaces) add(mask, lock);
@@ -299,7 +292,7 @@ bool reads_dice(const game::Expression& expression) {
 
 bool touches_dice(const game::Effect& effect) {
   bool out = effect.jump >= 0;
-  each_expression(effect, [&](const game::Expression& expression) { out = out || reads_dice(expression); });
+  game::each_expression(effect, [&](const game::Expression& expression) { out = out || reads_dice(expression); });
   return out || std::any_of(effect.operations.begin(), effect.operations.end(), moves_dice);
 }
 

@@ -9,7 +9,6 @@
 
 #include <array>
 #include <cstdint>
-#include <vector>
 
 #include "exact/segments/arena.h"
 #include "game/plan.h"

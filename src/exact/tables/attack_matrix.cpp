@@ -2,7 +2,6 @@
 #include "exact/tables/attack_matrix.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/index.h"
 

@@ -5,7 +5,7 @@
 #include "base/index.h"
 #include "base/limits.h"
 #include "exact/tables/token_game.h"
-#include "game/play.h"
+#include "game/position_parts.h"
 
 namespace salvo::exact {
 namespace {
@@ -16,15 +16,13 @@ const Digit* find_digit(const Digits& digits, int resource) {
   return at == digits.end() ? nullptr : &*at;
 }
 
-const game::Resource& resource_of(const game::Plan& plan, int index) { return base::nth(plan.resources, index); }
-
 /// Lists the numbers of a box in which an attack can begin, and their shares of the state's number.
 void list_starts(const game::Plan& plan, const Box& box, const Digits& live, Numbers& numbers, Numbers& states) {
   numbers.assign(1, 0);
   states.assign(1, 0);
   for (const Digit& digit : box.digits) {
     const Digit* at = find_digit(live, digit.resource);
-    const int first = at != nullptr ? 0 : resource_of(plan, digit.resource).initial;
+    const int first = at != nullptr ? 0 : game::resource(plan, digit.resource).initial;
     const int last = at != nullptr ? digit.size - 1 : first;
     const Numbers old_numbers = std::move(numbers);
     const Numbers old_states = std::move(states);
@@ -65,7 +63,7 @@ StateParts state_parts(const game::Plan& plan, const TokenPlan& tokens, std::siz
   StateParts out;
   list_starts(plan, attack.attacker_box, live, out.attacker, out.attacker_state);
   list_starts(plan, attack.defender_box, live, out.defender, out.defender_state);
-  out.health.assign(1, attack.health < 0 ? 0 : resource_of(plan, attack.health).initial);
+  out.health.assign(1, attack.health < 0 ? 0 : game::resource(plan, attack.health).initial);
   out.health_state.assign(1, 0);
   if (const Digit* at = find_digit(live, attack.health); at != nullptr) {
     out.health.clear();
@@ -102,7 +100,7 @@ int other_share(const game::Plan& plan, const TokenAttack& attack, const Digits&
         find_digit(attack.defender_box.digits, digit.resource) != nullptr) {
       continue;
     }
-    share += resources.get(resource_of(plan, digit.resource)) * digit.stride;
+    share += resources.get(game::resource(plan, digit.resource)) * digit.stride;
   }
   return share;
 }
@@ -117,7 +115,7 @@ OtherCase other_case(const game::Plan& plan, const TokenPlan& tokens, std::size_
   for (const Digit& digit : parts.others) {
     const int value = number % digit.size;
     number /= digit.size;
-    out.resources.set(resource_of(plan, digit.resource), value);
+    out.resources.set(game::resource(plan, digit.resource), value);
     out.state += value * digit.stride;
   }
   const TokenAttack& dense = tokens.attacks[k];
@@ -134,7 +132,7 @@ OtherCase other_case(const game::Plan& plan, const TokenPlan& tokens, std::size_
   out.after = position.resources;
   out.next = other_share(plan, dense, tokens.live[k + 1], game::end_attack(plan, attack, position.resources));
   out.reinforce =
-      dense.reinforce >= 0 ? out.resources.get(resource_of(plan, dense.reinforce)) : dense.reinforce_constant;
+      dense.reinforce >= 0 ? out.resources.get(game::resource(plan, dense.reinforce)) : dense.reinforce_constant;
   return out;
 }
 

@@ -1,8 +1,6 @@
 // Solves the dense tables backward. Values are those of the attacker of each attack, who maximises; the defender
 // minimises.
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <optional>
 
 #include "base/index.h"

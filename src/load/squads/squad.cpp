@@ -11,7 +11,6 @@
 #include "data/file.h"
 #include "data/message.h"
 #include "data/node.h"
-#include "load/load.h"
 #include "load/pilot_stats.h"
 #include "load/profile.h"
 #include "load/specs.h"

@@ -8,7 +8,6 @@
 
 #include "base/index.h"
 #include "base/text.h"
-#include "data/message.h"
 #include "load/profile.h"
 #include "load/squads/squad_ids.h"
 

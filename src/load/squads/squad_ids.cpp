@@ -1,7 +1,6 @@
 #include "load/squads/squad_ids.h"
 
 #include <algorithm>
-#include <charconv>
 #include <vector>
 
 #include "base/index.h"

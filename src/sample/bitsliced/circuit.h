@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "base/index.h"

@@ -2,7 +2,6 @@
 // the answer in every example; elsewhere the bit may be anything.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "sample/bitsliced/logic.h"

@@ -2,7 +2,6 @@
 // and constants fold, so features that a plan does not use leave no gates.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>

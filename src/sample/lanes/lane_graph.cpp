@@ -1,9 +1,7 @@
 #include "sample/lanes/lane_graph.h"
 
-#include <algorithm>
 #include <bit>
 #include <cstring>
-#include <stdexcept>
 
 #include "base/index.h"
 #include "game/follow.h"

@@ -2,10 +2,8 @@
 // (lane_graph.h), directed by the dice in its words (lane_words.h). It plays plans that cannot be bit-sliced.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "sample/lanes/lane_graph.h"

@@ -1,7 +1,6 @@
 #include "sample/reference/reference_player.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "base/index.h"
 #include "game/play.h"
