@@ -8,7 +8,7 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/status_line.h"
 #include "jobs/atlas.h"
 
 namespace salvo::cli {
@@ -24,7 +24,7 @@ struct AtlasRequest {
 
 int atlas_command(const AtlasRequest& request) {
   end_on_interrupt();
-  Progress progress(request.run.progress && is_terminal(Stream::Error), {"answering", "pages"});
+  Progress progress({"answering", "pages"});
   const jobs::AtlasTotals totals = jobs::run_atlas({request.run, request.squads, request.reference, request.out,
                                                     request.restart, warn_of_unknown, monitor_of(progress)});
   progress.erase();

@@ -10,8 +10,8 @@
 #include "cli/features.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/progress.h"
 #include "cli/sides.h"
+#include "cli/status_line.h"
 #include "cli/terminal.h"
 #include "data/file.h"
 #include "generated/features.h"
@@ -44,7 +44,7 @@ int battle_command(BattleRequest request) {
   const Overrides& overrides = options.answer.overrides;
   request.question.mine = read_side(catalogue, request.mine, overrides, nullptr);
   request.question.theirs = read_side(catalogue, request.theirs, overrides, &request.question.mine);
-  Progress progress(options.progress && is_terminal(Stream::Error), {"fighting", "battles"});
+  Progress progress({"fighting", "battles"});
   const AnswerOptions& how = options.answer;
   BattleOptions battle{how.engine, how.budget, how.trials, how.precision, how.seed, how.threads, request.reference, {}};
   std::once_flag

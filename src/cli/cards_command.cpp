@@ -14,7 +14,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/status_line.h"
 #include "cli/terminal.h"
 #include "load/catalogue.h"
 #include "load/load.h"
@@ -58,7 +58,7 @@ int show(const Catalogue& catalogue, const CardsOptions& options) {
 int check(const Catalogue& catalogue, const CardsOptions& options) {
   const std::vector<std::string> editions = catalogue.edition_ids();
   parse_name("--rules", options.rules, editions);
-  Progress progress(options.progress && is_terminal(Stream::Error), {"checking", "cards"});
+  Progress progress({"checking", "cards"});
   progress.start();
   std::vector<cards::CheckedCard> checked;
   for (const std::string& file : options.files) {

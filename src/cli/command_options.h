@@ -50,7 +50,7 @@ void add_exact_options(CLI::App& command, RunTexts& texts, const char* threads_h
 void add_machine_options(CLI::App& command, RunTexts& texts, const char* threads_help = nullptr);
 void add_output_options(CLI::App& command, RunTexts& texts, const char* formats);
 void add_plot_option(CLI::App& command, RunTexts& texts, const char* help);
-/// --no-progress, for commands that may take long. These show the elapsed time (elapsed.h).
+/// --no-progress, for commands that may take long. These show the elapsed time (status_line.h).
 void add_progress_option(CLI::App& command, RunTexts& texts);
 
 /// The options above, checked as far as possible without reading a file.

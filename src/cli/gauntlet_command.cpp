@@ -12,8 +12,8 @@
 #include "cli/features.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/progress.h"
 #include "cli/sides.h"
+#include "cli/status_line.h"
 #include "cli/terminal.h"
 #include "data/file.h"
 #include "generated/features.h"
@@ -71,7 +71,7 @@ int gauntlet_command(GauntletRequest request) {
         read_side(catalogue, squad, how.overrides, question.sides.empty() ? nullptr : &question.sides.front()));
     question.weights.push_back(weight);
   }
-  Progress progress(options.progress && is_terminal(Stream::Error), {"fighting", "pairs"});
+  Progress progress({"fighting", "pairs"});
   BattleOptions battle{how.engine, how.budget, how.trials, how.precision, how.seed, how.threads, false, {}};
   progress.start();
   std::once_flag played;  // until there are pairs to print, Ctrl-C ends the program

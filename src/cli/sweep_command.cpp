@@ -8,7 +8,7 @@
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
-#include "cli/progress.h"
+#include "cli/status_line.h"
 #include "cli/terminal.h"
 #include "jobs/sweep.h"
 #include "jobs/worker_group.h"
@@ -28,7 +28,7 @@ int sweep_command(const SweepRequest& request) {
   end_on_interrupt();
   const RunOptions& options = request.run;
   const Format format = options.format.value_or(request.out.ends_with(".csv") ? Format::Csv : Format::Json);
-  Progress progress(options.progress && jobs::is_root() && is_terminal(Stream::Error), {"sweeping", "cells"});
+  Progress progress({"sweeping", "cells"});
   const jobs::SweepTotals totals =
       jobs::run_sweep({options, format == Format::Csv, request.out, request.restart, request.columns, request.shard,
                        write_output, monitor_of(progress)});
