@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -120,21 +119,11 @@ void check_overrides(const Catalogue& catalogue, const load::Grid& grid, const O
   }
 }
 
-/// The ships that an attack of the first cell is on, in order of name.
-std::vector<std::string> first_targets(const load::Grid& grid) {
-  std::set<std::string> names;
-  for (const ScenarioAttack& attack : grid.scenario(std::vector<std::size_t>(grid.axes().size(), 0)).attacks)
-    names.insert(attack.on);
-  return {names.begin(), names.end()};
-}
-
 /// Writes rows as lines, in full or with chosen columns.
 class LineWriter {
  public:
   LineWriter(const load::Grid& grid, bool csv, const report::SweepColumns* columns)
-      : csv_(csv),
-        columns_(columns),
-        writer_(grid, csv ? first_targets(grid) : std::vector<std::string>(), status_of) {}
+      : csv_(csv), columns_(columns), writer_(grid, csv, status_of) {}
 
   std::string head() const {
     if (!csv_) return "";

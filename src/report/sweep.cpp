@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "base/text.h"
+#include "report/columns.h"
 #include "report/json_writer.h"
 
 namespace salvo::report {
@@ -76,8 +77,8 @@ std::string plain_label(const std::string& label) {
 
 }  // namespace
 
-RowWriter::RowWriter(const load::Grid& grid, std::vector<std::string> ships, int (*status)(ErrorKind))
-    : grid_(grid), ships_(std::move(ships)), status_(status) {
+RowWriter::RowWriter(const load::Grid& grid, bool csv, int (*status)(ErrorKind))
+    : grid_(grid), ships_(csv ? attacked_ships(grid) : std::vector<std::string>()), status_(status) {
   for (std::size_t a = 0; a < grid.axes().size(); ++a) {
     for (const load::Grid::Column& column : grid.axes()[a].columns) {
       columns_.push_back({&column, a, quoted(column.name) + ": ", {}});
