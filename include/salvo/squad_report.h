@@ -132,8 +132,8 @@ struct SquadReport {
   ReferenceShips references;
   std::vector<PilotReport> pilots;
   std::optional<Squad> other;
-  SquadMatrix attacks, back;  ///< with another squad: ours against theirs, theirs against ours
-  std::string worth_basis;    ///< how the worth of upgrades is measured, in a sentence
+  SquadMatrix attacks, return_attacks;  ///< with another squad: ours against theirs, theirs against ours
+  std::string worth_basis;              ///< how the worth of upgrades is measured, in a sentence
 };
 
 struct SquadOptions {

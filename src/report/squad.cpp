@@ -379,7 +379,7 @@ void report::write_report(JsonWriter& json, const SquadReport& study) {
     });
     json.object("matrix", [&] {
       json.object("forth", [&] { write_matrix(json, study.attacks); });
-      json.object("back", [&] { write_matrix(json, study.back); });
+      json.object("back", [&] { write_matrix(json, study.return_attacks); });
     });
   }
   json.member("worth_basis", study.worth_basis);
@@ -489,7 +489,7 @@ std::string to_csv(const SquadReport& study) {
   if (study.other) {
     for (const std::string& caveat : caveats_of(*study.other)) lines.words("note", caveat);
     add_matrix(lines, study.attacks, study.squad);
-    add_matrix(lines, study.back, *study.other);
+    add_matrix(lines, study.return_attacks, *study.other);
   }
   lines.words("worth_basis", study.worth_basis);
   return lines.take();
@@ -519,7 +519,7 @@ std::string to_table(const SquadReport& study, int width, bool colour) {
         fmt::format("Each of these shoots, one attack with focus at range {}, with its best weapon; in brackets "
                     "the shots until it is destroyed",
                     study.attacks.range));
-    write_matrix(page, study.back, "The others shoot back");
+    write_matrix(page, study.return_attacks, "The others shoot back");
   }
   page.blank();
   page.paragraph(

@@ -168,14 +168,14 @@ class DuelRunner {
     }
     if (out.other) {
       prepare(out.attacks, out.squad, *out.other);
-      prepare(out.back, *out.other, out.squad);
+      prepare(out.return_attacks, *out.other, out.squad);
     }
   }
 
   void run(int threads) {
     for_each(threads, jobs_.size(), [this](std::size_t i) { jobs_[i](); });
     for (PilotReport& pilot : out_.pilots) finish(pilot);
-    for (SquadMatrix* matrix : {&out_.attacks, &out_.back}) sort_lists(matrix->from);
+    for (SquadMatrix* matrix : {&out_.attacks, &out_.return_attacks}) sort_lists(matrix->from);
   }
 
  private:
@@ -404,7 +404,7 @@ SquadReport squad_report(const Catalogue& catalogue, const Squad& squad, const S
       "mean "
       "over all reference attackers; in short: the best weapon with a focus token or a lock";
   out.other = options.against;
-  out.attacks.range = out.back.range = options.range;
+  out.attacks.range = out.return_attacks.range = options.range;
   for (const SquadPilot& pilot : squad.pilots)
     out.pilots.push_back(study::plan_duels(catalogue, squad, pilot, out.references));
   AnswerOptions one = options.answer;
