@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "answers/answer.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "decide/observation.h"
 #include "decide/ship_names.h"
@@ -209,9 +210,7 @@ class Locator {
 };
 
 void add_missing(Words& list, const Words& words) {
-  for (const std::string& word : words) {
-    if (std::find(list.begin(), list.end(), word) == list.end()) list.push_back(word);
-  }
+  for (const std::string& word : words) base::add_once(list, word);
 }
 
 /// Sets the health that the damage before this attack left.

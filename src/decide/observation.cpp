@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/index.h"
 #include "base/text.h"
 
 namespace salvo::decide {
@@ -84,8 +85,7 @@ class TextReader {
     for (const std::string& word : out) {
       if (std::find(known.begin(), known.end(), word) == known.end()) {
         Words names = known;
-        std::sort(names.begin(), names.end());
-        names.erase(std::unique(names.begin(), names.end()), names.end());
+        base::sort_once(names);
         if (names.empty()) {
           refuse_words(kSpentMembers[attacker_],
                        fmt::format("'{}': nothing can be spent or used here; leave it out", base::strip_control(word)));

@@ -22,12 +22,12 @@ void write_notes(JsonWriter& json, const Provenance& from);
 
 /// The same as pairs of a figure's name in long CSV ("assumed_fact", "unmodelled", "no_effect", "partly", "note") and
 /// its text.
-std::vector<std::pair<const char*, std::string>> caveats(const Provenance& from);
+std::vector<std::pair<const char*, std::string>> caveats(const Caveats& from);
 
 /// Writes policies, rules, assumptions, omissions and notes.
 void write_provenance(Page& page, const Provenance& from);
 /// The same without policies and rules; `facts` is the key for assumed facts.
-void write_caveats(Page& page, const Provenance& from, const char* facts = "assumed");
+void write_caveats(Page& page, const Caveats& from, const char* facts = "assumed");
 /// write_provenance() after an empty line, below an answer.
 void write_notes(Page& page, const Provenance& from);
 

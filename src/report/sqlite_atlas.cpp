@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "report/provenance.h"
 #include "report/sqlite.h"
 #include "report/squad.h"
 
@@ -90,7 +91,6 @@ struct AtlasDatabase::Content {
   void add_attacks(std::int64_t loadout, const PilotReport& report);
   void add_endurance(std::int64_t loadout, const PilotReport& report);
   void add_worth(std::int64_t loadout, const PilotReport& report);
-  void add_caveats(std::int64_t loadout, const PilotReport& report);
   void end_transaction();
 
   const Catalogue& catalogue;
@@ -203,17 +203,6 @@ void AtlasDatabase::Content::add_worth(std::int64_t loadout, const PilotReport& 
   }
 }
 
-void AtlasDatabase::Content::add_caveats(std::int64_t loadout, const PilotReport& report) {
-  const auto add = [&](const char* kind, const std::vector<std::string>& list) {
-    for (const std::string& words : list) inserts->caveat(loadout, kind, words);
-  };
-  add("assumed_fact", report.assumed_facts);
-  add("unmodelled", report.unmodelled);
-  add("no_effect", report.no_effect);
-  add("partly", report.partly);
-  add("note", report.notes);
-}
-
 void AtlasDatabase::Content::add_loadout(std::int64_t page, const study::AtlasPage& of, const PilotReport& report) {
   const load::ShipSpec* ship = catalogue.ship(report.pilot.ship, head.cards);
   const load::PilotSpec* pilot = nullptr;
@@ -244,7 +233,7 @@ void AtlasDatabase::Content::add_loadout(std::int64_t page, const study::AtlasPa
   add_attacks(loadout, report);
   add_endurance(loadout, report);
   add_worth(loadout, report);
-  add_caveats(loadout, report);
+  for (const auto& [kind, words] : caveats(report)) inserts->caveat(loadout, kind, words);
   for (const std::string& note : of.squad.notes) inserts->caveat(loadout, "squad_note", note);
 }
 

@@ -15,6 +15,7 @@
 #include <unordered_map>
 
 #include "answers/answer.h"
+#include "base/index.h"
 #include "base/parallel.h"
 #include "compile/compile.h"
 #include "exact/tables/attack_matrix.h"
@@ -79,7 +80,7 @@ const load::PilotSpec* pilot_of(const load::ShipSpec* ship, const ScenarioShip& 
   return at == ship->pilots.end() ? nullptr : &*at;
 }
 
-/// Cards of a cell that are left out, as in Provenance.
+/// Cards of a cell that are left out, as in Caveats.
 struct MissingCards {
   std::vector<std::string> unmodelled, no_effect;
   bool empty() const { return unmodelled.empty() && no_effect.empty(); }
@@ -256,11 +257,6 @@ std::uint64_t Sweep::shared() const { return shared_->cells; }
 
 namespace {
 
-void sort_once(std::vector<std::string>& list) {
-  std::sort(list.begin(), list.end());
-  list.erase(std::unique(list.begin(), list.end()), list.end());
-}
-
 /// The sides of a scenario if neither ship affects the other. `left_out`: missing cards of the ship `name`. Cells with
 /// other notes are answered separately, and so are attacks beyond range 3, which may be possible or not depending on
 /// both ships.
@@ -275,8 +271,8 @@ std::optional<exact::AttackMatrix> separate_sides(const Catalogue& catalogue, co
     if (!has_no_cross_effects(catalogue, scenario, ship, missing)) return std::nullopt;
     if (id == name) left_out = std::move(missing);
   }
-  sort_once(left_out.unmodelled);
-  sort_once(left_out.no_effect);
+  base::sort_once(left_out.unmodelled);
+  base::sort_once(left_out.no_effect);
   const compile::CompiledScenario question = compile::compile_scenario(catalogue, scenario);
   const compile::Labels& labels = question.labels;
   if (!labels.assumed_facts.empty() || !labels.partly.empty() || !labels.notes.empty()) return std::nullopt;
@@ -400,11 +396,7 @@ void fill(const Report& report, SweepRow& row) {
   row.engine = report.engine == "exact" ? "exact" : report.engine == "sample" ? "sample" : "both";
   row.value = report.estimates.value.value;
   row.value_se = report.estimates.value.se;
-  row.assumed_facts = report.assumed_facts;
-  row.unmodelled = report.unmodelled;
-  row.no_effect = report.no_effect;
-  row.partly = report.partly;
-  row.notes = report.notes;
+  static_cast<Caveats&>(row) = report;
   if (report.engine == "sample" && !report.engine_reason.empty())
     row.notes.push_back("sampled: " + report.engine_reason);
   for (const ShipEstimates& estimates : report.estimates.ships) {
