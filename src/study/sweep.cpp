@@ -19,6 +19,7 @@
 #include "base/parallel.h"
 #include "compile/compile.h"
 #include "exact/tables/attack_matrix.h"
+#include "load/pilot_stats.h"
 #include "salvo/squad.h"
 
 namespace salvo::study {
@@ -73,13 +74,6 @@ bool all_affect_only_owner(const std::vector<load::EffectSpec>& effects) {
   return std::all_of(effects.begin(), effects.end(), affects_only_owner);
 }
 
-const load::PilotSpec* pilot_of(const load::ShipSpec* ship, const ScenarioShip& given) {
-  if (ship == nullptr || !given.pilot) return nullptr;
-  const auto at = std::find_if(ship->pilots.begin(), ship->pilots.end(),
-                               [&](const load::PilotSpec& p) { return p.id == *given.pilot; });
-  return at == ship->pilots.end() ? nullptr : &*at;
-}
-
 /// Cards of a cell that are left out, as in Caveats.
 struct MissingCards {
   std::vector<std::string> unmodelled, no_effect;
@@ -109,7 +103,7 @@ bool has_no_cross_effects(const Catalogue& catalogue, const Scenario& scenario, 
     ship = catalogue.ship(ships[0], set);
   }
   if ((given.ship || given.pilot) && ship == nullptr) return false;
-  const load::PilotSpec* pilot = pilot_of(ship, given);
+  const load::PilotSpec* pilot = ship != nullptr && given.pilot ? load::find_pilot(*ship, *given.pilot) : nullptr;
   if (given.pilot && pilot == nullptr) return false;
   if (pilot != nullptr) {
     if (pilot->limited > 0) add("pilot", pilot->id);
