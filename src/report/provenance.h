@@ -1,6 +1,7 @@
 // What an answer rests on, the same for every command: rules, objective, policies, assumptions, omissions.
 #pragma once
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,8 @@ void write_head(JsonWriter& json, const Provenance& from);
 void write_policy(JsonWriter& json, const Provenance& from);
 /// Writes the card set and its date, if the question names ids of one.
 void write_card_set(JsonWriter& json, const Provenance& from);
+/// The keys of kCaveatLists in JSON, which are columns of a sweep, too.
+inline constexpr std::array kCaveatKeys = {"assumed_facts", "unmodelled", "no_effect", "partly", "notes"};
 /// Writes assumed facts, omissions and notes, as far as there are any.
 void write_notes(JsonWriter& json, const Provenance& from);
 
