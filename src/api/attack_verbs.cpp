@@ -6,6 +6,7 @@
 
 #include "api/answer_text.h"
 #include "api/verbs.h"
+#include "decide/observation.h"
 #include "decide/order.h"
 #include "decide/ship_names.h"
 #include "decide/worth.h"
@@ -56,19 +57,7 @@ DecisionSpec read_point(const Node& node, Scenario& scenario) {
                    "to_move", "tokens", "damage"});
   DecisionSpec out;
   node.read("attack", 1, kMaxAttacks, out.attack);
-  // A roll of no dice is an empty text.
-  const auto words = [&](const char* name, std::optional<std::string>& to) {
-    const auto member = node.get(name);
-    if (!member) return;
-    if (!member->is(Value::Kind::Text)) member->fail_kind("words in quotes");
-    to = member->value().text;
-  };
-  words("rolled", out.rolled);
-  words("rerolled", out.rerolled);
-  words("spent", out.spent);
-  words("defense_rolled", out.defense_rolled);
-  words("defense_rerolled", out.defense_rerolled);
-  words("defense_spent", out.defense_spent);
+  decide::read_reported_words(node, out);
   if (const auto mover = name_of(node, "to_move", {"attacker", "defender"})) out.attacker_moves = *mover == "attacker";
   if (const auto tokens = node.get("tokens")) {
     tokens->need_table("an object with tokens for each ship");

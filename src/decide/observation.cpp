@@ -4,11 +4,29 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "base/index.h"
 #include "base/text.h"
 
 namespace salvo::decide {
+
+void read_reported_words(const data::Node& node, DecisionSpec& out) {
+  using Member = std::optional<std::string> DecisionSpec::*;
+  constexpr std::array<std::pair<const char*, Member>, 6> kMembers = {
+      {{"rolled", &DecisionSpec::rolled},
+       {"rerolled", &DecisionSpec::rerolled},
+       {"spent", &DecisionSpec::spent},
+       {"defense_rolled", &DecisionSpec::defense_rolled},
+       {"defense_rerolled", &DecisionSpec::defense_rerolled},
+       {"defense_spent", &DecisionSpec::defense_spent}}};
+  for (const auto& [name, member] : kMembers) {
+    const auto words = node.get(name);
+    if (!words) continue;
+    if (!words->is(data::Value::Kind::Text)) words->fail_kind("words in quotes");
+    out.*member = words->value().text;  // an empty text is a roll of no dice
+  }
+}
 
 std::vector<std::string> words_in(const std::string& text) {
   constexpr const char* kBreaks = " ,\t\r\n";

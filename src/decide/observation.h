@@ -10,9 +10,14 @@
 #include <vector>
 
 #include "compile/compile.h"
+#include "data/node.h"
 #include "salvo/advise.h"
 
 namespace salvo::decide {
+
+/// Reads the reports that are words from the members of an object: "rolled", "rerolled", "spent" and, with the prefix
+/// "defense_", those of the defender. Throws LoadError.
+void read_reported_words(const data::Node& node, DecisionSpec& out);
 
 /// One rerolled die: its face before and after.
 struct Reroll {

@@ -1,5 +1,6 @@
 // Logs as JSON lines (docs/schemas/log.schema.json).
 #include "data/node.h"
+#include "decide/observation.h"
 #include "load/squads/squad_link.h"
 #include "load/squads/squad_tree.h"
 #include "review/log.h"
@@ -109,19 +110,7 @@ class Reader {
     node.read("obstructed", out.shot.obstructed);
     node.read("initiative", 0, kMostInitiative, out.shot.initiative);
     node.read("facts", out.shot.facts);
-    const auto words = [&](const char* name, std::optional<std::string>& to) {
-      const auto member = node.get(name);
-      if (!member) return;
-      if (!member->is(Value::Kind::Text)) member->fail_kind("words in quotes");
-      to = member->value().text;  // an empty text is a roll of no dice
-    };
-    DecisionSpec& point = out.spec.point;
-    words("rolled", point.rolled);
-    words("rerolled", point.rerolled);
-    words("spent", point.spent);
-    words("defense_rolled", point.defense_rolled);
-    words("defense_rerolled", point.defense_rerolled);
-    words("defense_spent", point.defense_spent);
+    decide::read_reported_words(node, out.spec.point);
     node.read("damage", 0, kMostTokens, out.spec.damage);
   }
 
