@@ -28,16 +28,7 @@ void read_reported_words(const data::Node& node, DecisionSpec& out) {
   }
 }
 
-std::vector<std::string> words_in(const std::string& text) {
-  constexpr const char* kBreaks = " ,\t\r\n";
-  std::vector<std::string> out;
-  for (std::size_t at = text.find_first_not_of(kBreaks); at != std::string::npos;) {
-    const std::size_t end = std::min(text.find_first_of(kBreaks, at), text.size());
-    out.push_back(text.substr(at, end - at));
-    at = text.find_first_not_of(kBreaks, end);
-  }
-  return out;
-}
+std::vector<std::string> words_in(const std::string& text) { return base::words_between(text, " ,\t\r\n"); }
 
 namespace {
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/text.h"
 #include "data/file.h"
 #include "jobs/atomic_file.h"
 #include "jobs/fingerprint.h"
@@ -72,10 +73,8 @@ class FolderSink : public report::AtlasSink {
   void finish() override {
     std::vector<std::string> entries;
     const std::string text = data::read_file(part());
-    for (std::size_t at = 0; at < text.size();) {
-      const std::size_t end = text.find('\n', at), blank = text.find(' ', at);
-      entries.push_back(text.substr(blank + 1, end - blank - 1));
-      at = end + 1;
+    for (const std::string_view line : base::split(text, '\n')) {
+      if (!line.empty()) entries.emplace_back(base::cut(line, ' ').second);  // without its number
     }
     write_file("--out", index(), report::atlas_index(head_, entries));
     with_folder_errors(path_.string(), [&] {
