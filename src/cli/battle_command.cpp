@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <mutex>
 
 #include "cli/command_options.h"
 #include "cli/commands.h"
@@ -47,13 +46,10 @@ int battle_command(BattleRequest request) {
   Progress progress({"fighting", "battles"});
   const AnswerOptions& how = options.answer;
   BattleOptions battle{how.engine, how.budget, how.trials, how.precision, how.seed, how.threads, request.reference, {}};
-  std::once_flag
-      played;  // until the first battles are sampled, Ctrl-C ends the program: the exact engine cannot be stopped
-  battle.progress = [&](std::uint64_t done, std::uint64_t planned) {
-    std::call_once(played, collect_interrupts);
+  // Until the first battles are sampled, Ctrl-C ends the program: the exact engine cannot be stopped.
+  battle.progress = [&, update = interruptible(progress)](std::uint64_t done, std::uint64_t planned) {
     if (done <= 1) progress.start();
-    progress.update(done, planned);
-    return !interrupted();
+    return update(done, planned);
   };
   if (request.worth) {
     const BattleWorth worth = battle_worth(catalogue, request.question, battle);

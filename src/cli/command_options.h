@@ -2,11 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/arguments.h"
 #include "cli/options.h"
+#include "jobs/shard.h"
 
 namespace salvo::cli {
 
@@ -58,6 +60,9 @@ RunOptions common_options(const RunTexts& texts, const CLI::App& command);
 
 /// Applies the value of --color. Throws UsageError.
 void choose_colour(const std::string& when);
+
+/// The value of --shard, which needs --out; empty if it is not given. Throws UsageError.
+std::optional<jobs::Shard> read_shard(const CLI::App& command, const std::string& text);
 
 /// A number from `least` to `most`. Throws UsageError.
 double parse_share(const std::string& option, const std::string& text, double least, double most);

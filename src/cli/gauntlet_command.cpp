@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <mutex>
 
 #include "base/text.h"
 #include "battle/equilibrium.h"
@@ -74,12 +73,7 @@ int gauntlet_command(GauntletRequest request) {
   Progress progress({"fighting", "pairs"});
   BattleOptions battle{how.engine, how.budget, how.trials, how.precision, how.seed, how.threads, false, {}};
   progress.start();
-  std::once_flag played;  // until there are pairs to print, Ctrl-C ends the program
-  battle.progress = [&](std::uint64_t done, std::uint64_t planned) {
-    std::call_once(played, collect_interrupts);
-    progress.update(done, planned);
-    return !interrupted();
-  };
+  battle.progress = interruptible(progress);  // until there are pairs to print, Ctrl-C ends the program
   GauntletReport report = gauntlet(catalogue, question, battle);
   progress.erase();
   add_equilibrium(report, battle::equilibrium);

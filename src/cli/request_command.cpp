@@ -34,14 +34,11 @@ int request_command(const Request& request) {
   const Catalogue catalogue;
   Progress progress;
   RequestOptions how{.threads = request.run.answer.threads, .equilibrium = battle::equilibrium};
-  std::once_flag played;  // until there are trials to print, Ctrl-C ends the program
-  how.progress = [&](std::uint64_t done, std::uint64_t planned) {
-    std::call_once(played, [&] {
-      collect_interrupts();
-      progress.start();
-    });
-    progress.update(done, planned);
-    return !interrupted();
+  std::once_flag begun;
+  // Until there are trials to print, Ctrl-C ends the program.
+  how.progress = [&, update = interruptible(progress)](std::uint64_t done, std::uint64_t planned) {
+    std::call_once(begun, [&] { progress.start(); });
+    return update(done, planned);
   };
   try {
     const std::string answer = answer_request(catalogue, request.verb, data::read_file(request.run.file), how);

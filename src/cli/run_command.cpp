@@ -91,12 +91,10 @@ std::optional<jobs::SamplingJob> read_counting(const CLI::App& app, const RunOpt
   if (asked == nullptr && jobs::WorkerGroup::current() == nullptr) return std::nullopt;
   const std::string option = asked != nullptr ? asked : "salvo-mpi run";
   jobs::SamplingJob out{options, texts.out, texts.restart};
-  if (given(app, "--shard")) {
-    out.shard = jobs::parse_shard("--shard", texts.shard);
-    if (!given(app, "--out")) throw UsageError("--shard: name its file with --out");
-    for (const char* other : {"--format", "--plot"}) {
-      if (given(app, other)) throw UsageError(std::string(other) + ": salvo merge prints what all shards count");
-    }
+  out.shard = read_shard(app, texts.shard);
+  for (const char* other : {"--format", "--plot"}) {
+    if (out.shard && given(app, other))
+      throw UsageError(std::string(other) + ": salvo merge prints what all shards count");
   }
   if (given(app, "--out") && out.out.empty()) throw UsageError("--out: the name of the file is empty");
   if (options.answer.engine != EngineChoice::Sample)

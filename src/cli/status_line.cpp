@@ -11,8 +11,10 @@
 #include <condition_variable>
 #include <ctime>
 #include <exception>
+#include <memory>
 
 #include "base/text.h"
+#include "cli/interrupt.h"
 
 namespace salvo::cli {
 namespace {
@@ -232,6 +234,14 @@ std::optional<std::string> Progress::line(int width) const {
   if (updated_ - start_ < kBarSilence) return std::nullopt;
   if (!text_.empty()) return base::clip_to_width(text_, static_cast<std::size_t>(std::max(width - 1, 0)));
   return progress_line(done_, planned_, std::chrono::duration<double>(updated_ - start_).count(), width, work_);
+}
+
+std::function<bool(std::uint64_t, std::uint64_t)> interruptible(Progress& progress) {
+  return [&progress, begun = std::make_shared<std::once_flag>()](std::uint64_t done, std::uint64_t planned) {
+    std::call_once(*begun, collect_interrupts);
+    progress.update(done, planned);
+    return !interrupted();
+  };
 }
 
 jobs::JobMonitor monitor_of(Progress& progress) {

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -74,6 +75,9 @@ class Progress {
   std::uint64_t done_ = 0, planned_ = 0;
   std::string text_;
 };
+
+/// The callback of work that has something to print once it was called: from then on SIGINT stops it (interrupt.h).
+std::function<bool(std::uint64_t done, std::uint64_t planned)> interruptible(Progress& progress);
 
 /// Shows the progress of a job; its notes become lines.
 jobs::JobMonitor monitor_of(Progress& progress);

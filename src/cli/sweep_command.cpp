@@ -78,10 +78,7 @@ DeclaredCommand add_sweep(CLI::App& top) {
             request.out = texts->out;
             request.restart = texts->restart;
             if (!given(app, "FILE")) throw UsageError("no grid; name a grid file, or - for standard input");
-            if (given(app, "--shard")) {
-              request.shard = jobs::parse_shard("--shard", texts->shard);
-              if (!given(app, "--out")) throw UsageError("--shard: name its file with --out");
-            }
+            request.shard = read_shard(app, texts->shard);
             if (given(app, "--out") && request.out.empty()) throw UsageError("--out: the name of the file is empty");
             request.columns = jobs::split_words(texts->columns);
             if (given(app, "--columns") && request.columns.empty()) throw UsageError("--columns: no column is named");
