@@ -49,7 +49,6 @@ struct Offense {
   std::string tokens;   ///< that it can spend: "none", "focus", "lock" or "focus+lock"
   std::string against;  ///< id of a reference defender
   DuelResult result;
-  std::vector<std::string> assumed_facts;  ///< as in Provenance
 };
 
 /// How long a ship of the squad survives a reference attacker.
@@ -98,16 +97,14 @@ struct UpgradeWorth {
 };
 
 /// Everything about one ship of the squad.
-struct PilotReport {
+struct PilotReport : Caveats {
   SquadPilot pilot;
   int cost = 0;
   SquadSummary summary;
   std::vector<WeaponChoice> weapons;
   std::vector<Offense> offense;  ///< each weapon at each of its ranges, with each set of tokens, against each defender
-  std::vector<Endurance> durability;                           ///< with each set of tokens, against each attacker
-  std::vector<UpgradeWorth> worth;                             ///< of each upgrade
-  std::vector<std::string> unmodelled, partly, assumed_facts;  ///< as in Provenance
-  std::vector<std::string> no_effect, notes;                   ///< likewise
+  std::vector<Endurance> durability;  ///< with each set of tokens, against each attacker
+  std::vector<UpgradeWorth> worth;    ///< of each upgrade
 };
 
 /// A ship of one squad attacks one of the other.
@@ -133,8 +130,8 @@ struct SquadReport {
   ReferenceShips references;
   std::vector<PilotReport> pilots;
   std::optional<Squad> other;
-  SquadMatrix attacks, back;  ///< with another squad: ours against theirs, theirs against ours
-  std::string worth_basis;    ///< how the worth of upgrades is measured, in a sentence
+  SquadMatrix attacks, return_attacks;  ///< with another squad: ours against theirs, theirs against ours
+  std::string worth_basis;              ///< how the worth of upgrades is measured, in a sentence
 };
 
 struct SquadOptions {

@@ -27,4 +27,17 @@ constexpr bool contains(const List& list, const Value& value) {
   return std::find(std::begin(list), std::end(list), value) != std::end(list);
 }
 
+/// Appends `value` unless the list has it.
+template <typename List>
+void add_once(List& list, const typename List::value_type& value) {
+  if (!contains(list, value)) list.push_back(value);
+}
+
+/// Sorts a list and removes repetitions.
+template <typename List>
+void sort_once(List& list) {
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
 }  // namespace salvo::base

@@ -247,6 +247,16 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   return out;
 }
 
+std::vector<std::string> words_between(std::string_view text, std::string_view breaks) {
+  std::vector<std::string> out;
+  for (std::size_t at = text.find_first_not_of(breaks); at != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find_first_of(breaks, at), text.size());
+    out.emplace_back(text.substr(at, end - at));
+    at = text.find_first_not_of(breaks, end);
+  }
+  return out;
+}
+
 std::pair<std::string_view, std::string_view> cut(std::string_view text, char separator) {
   const std::size_t end = std::min(text.find(separator), text.size());
   return {text.substr(0, end), text.substr(std::min(end + 1, text.size()))};

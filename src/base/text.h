@@ -56,6 +56,9 @@ std::string in_quotes(std::string_view text);
 /// The parts of `text` between separators, empty ones included; at least one part.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
+/// The words of `text` between any of the characters in `breaks`; none is empty.
+std::vector<std::string> words_between(std::string_view text, std::string_view breaks);
+
 /// The parts of `text` before and after the first separator; without one, `text` and an empty part.
 std::pair<std::string_view, std::string_view> cut(std::string_view text, char separator);
 

@@ -93,8 +93,7 @@ class Builder {
     if (!(attacker ? deciders_.attacker : deciders_.defender)) return target(choice);
     std::vector<std::pair<int, double>> options;
     for (int e = 0; e < one.count; ++e) {
-      const std::pair<int, double> option(target(e), 0);
-      if (std::find(options.begin(), options.end(), option) == options.end()) options.push_back(option);
+      base::add_once(options, {target(e), 0});
     }
     if (options.size() == 1) return options[0].first;
     return node(attacker ? NodeKind::Attacker : NodeKind::Defender, std::move(options));

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "answers/answer.h"
+#include "base/index.h"
 #include "load/actions.h"
 #include "load/pilot_stats.h"
 
@@ -100,9 +101,7 @@ void BattleSetup::add_side(const Catalogue& catalogue, const BattleSide& side, b
   }
   std::vector<std::string> notes = side.notes;
   const std::vector<ScenarioShip> named = named_ships(catalogue, set, side, {key, key}, notes);
-  for (std::string& note : notes) {  // both sides may have the same note
-    if (std::find(notes_.begin(), notes_.end(), note) == notes_.end()) notes_.push_back(std::move(note));
-  }
+  for (const std::string& note : notes) base::add_once(notes_, note);  // both sides may have the same note
   for (std::size_t i = 0; i < named.size(); ++i) {
     const BattleShip& given = side.ships[i];
     const ScenarioShip& ship = named[i];
@@ -129,10 +128,8 @@ void BattleSetup::find_kinds(const Catalogue& catalogue, const std::string& card
   const ShipType& type = tables_->type(ship.type);
   const load::PilotStats known = load::find_pilot_stats(catalogue, type.ship, cards);
   if (type.size == "large" || type.size == "huge") ship.kinds.emplace_back("large");
-  if (known.ship != nullptr && known.ship->shields_recover > 0) {
-    std::string note = fmt::format("the shields that {} recovers in the End Phase are left out", type.title);
-    if (std::find(notes_.begin(), notes_.end(), note) == notes_.end()) notes_.push_back(std::move(note));
-  }
+  if (known.ship != nullptr && known.ship->shields_recover > 0)
+    base::add_once(notes_, fmt::format("the shields that {} recovers in the End Phase are left out", type.title));
   const auto is_turret = [](const Weapon& weapon) { return weapon.id.find("turret") != std::string::npos; };
   bool turret = std::any_of(type.weapons.begin(), type.weapons.end(), is_turret);
   for (const Weapon& weapon : type.weapons) {

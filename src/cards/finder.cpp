@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "base/stable_sort.h"
 #include "base/text.h"
 #include "data/profiles.h"
@@ -138,9 +139,8 @@ FoundList find(const Catalogue& catalogue, Listed what, const std::string& words
   base::stable_sort(out.rows, [](const FoundRow& a, const FoundRow& b) { return a.named.name < b.named.name; });
   for (const std::string& set : card_sets) {
     if (!out.rows.empty()) break;
-    for (const Named& named : find_name(catalogue, kind_of(what), words, set).candidates) {
-      if (std::find(out.near.begin(), out.near.end(), named) == out.near.end()) out.near.push_back(named);
-    }
+    for (const Named& named : find_name(catalogue, kind_of(what), words, set).candidates)
+      base::add_once(out.near, named);
   }
   return out;
 }

@@ -1,10 +1,5 @@
 // `salvo advise`: the value of each play at a decision.
-#include <fmt/format.h>
-
-#include "cli/exit_status.h"
-#include "cli/interrupt.h"
 #include "cli/point_options.h"
-#include "jobs/scenario_input.h"
 #include "salvo/advise.h"
 
 namespace salvo::cli {
@@ -13,32 +8,6 @@ namespace {
 struct AdviseTexts : PointTexts {
   std::string to_move, damage;
 };
-
-/// The decision, as far as it can be read without the scenario.
-struct AdviseRequest {
-  RunOptions run;
-  DecisionSpec point;               ///< without the damage
-  std::vector<std::string> tokens;  ///< "NAME TOKEN=N ..."
-  std::string number_option;        ///< number_option()
-  std::optional<std::string> damage;
-};
-
-int advise_command(AdviseRequest request) {
-  end_on_interrupt();
-  const Catalogue catalogue = open_catalogue(request.run);
-  jobs::Input input = read_input(catalogue, request.run);
-  DecisionSpec point = request.point;
-  for (const std::string& text : request.tokens) report_tokens(point, input.scenario, text);
-  if (request.damage) point.damage = damage_before("--damage", input.scenario, *request.damage);
-  try {
-    print_decision(advise(catalogue, input.scenario, point, input.options), request.run);
-  } catch (const DecisionError& error) {
-    fail_point(error, request.number_option);
-  }
-  return kAnswered;
-}
-
-// ---------------------------------------------------------------- command line
 
 constexpr const char* kAdviseFooter =
     "\nTokens and damage are those before attack N: from the scenario, or from --tokens\n"
@@ -68,17 +37,10 @@ DeclaredCommand add_advise(CLI::App& top) {
   add_value(app, point, "--damage", "TEXT", t.damage, "damage before this attack: 'black=2 red=1'");
   add_decision_options(app, t);
   return {&app, [&app, texts] {
-            AdviseRequest request;
-            AdviseTexts scenario = *texts;
-            if (given(app, "FILE")) scenario.attacks.clear();
-            request.run = decision_options(scenario, app).run;
-            request.number_option = number_option(app);
-            request.point = point_of(*texts, app);
+            PointRequest request = point_request(*texts, app, "--damage", texts->damage);
             if (given(app, "--to-move"))
               request.point.attacker_moves = parse_name("--to-move", texts->to_move, {"attacker", "defender"}) == 0;
-            request.tokens = texts->tokens;
-            request.damage = if_given(app, "--damage", texts->damage);
-            return Task{request.run, [request] { return advise_command(request); }};
+            return Task{request.run, [request] { return answer_point(request, advise); }};
           }};
 }
 

@@ -8,30 +8,23 @@
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/status_line.h"
 #include "jobs/atlas.h"
 
 namespace salvo::cli {
 namespace {
 
-struct AtlasRequest {
-  RunOptions run;
-  std::vector<std::string> squads;  ///< XWS files and links
-  std::string reference;            ///< file of reference ships; empty: the typical ones of the rules
-  std::string out;                  ///< a folder, or a file that ends in .sqlite
-  bool restart = false;
-};
-
-int atlas_command(const AtlasRequest& request) {
+int atlas_command(jobs::AtlasJob job) {
   end_on_interrupt();
-  Progress progress(request.run.progress && is_terminal(Stream::Error), {"answering", "pages"});
-  const jobs::AtlasTotals totals = jobs::run_atlas({request.run, request.squads, request.reference, request.out,
-                                                    request.restart, warn_of_unknown, monitor_of(progress)});
+  Progress progress({"answering", "pages"});
+  job.squad_read = warn_of_unknown;
+  job.monitor = monitor_of(progress);
+  const jobs::AtlasTotals totals = jobs::run_atlas(job);
   progress.erase();
-  if (totals.was_complete) write_note(fmt::format("{} is complete: {} pages", request.out, totals.pages));
+  if (totals.was_complete) write_note(fmt::format("{} is complete: {} pages", job.out, totals.pages));
   if (totals.failures > 0)
     write_note(fmt::format("{} pages could not be answered; {} says why", totals.failures,
-                           request.out.ends_with(".sqlite") ? "the table pages" : "index.json"));
+                           job.out.ends_with(".sqlite") ? "the table pages" : "index.json"));
   return kAnswered;
 }
 
@@ -68,14 +61,10 @@ DeclaredCommand add_atlas(CLI::App& top) {
   add_flag(app, "Output", "--restart", texts->restart, "discard pages from an earlier run");
   add_progress_option(app, *texts);
   return {&app, [&app, texts] {
-            AtlasRequest request;
-            request.run = common_options(*texts, app);
-            request.squads = texts->squads;
-            request.reference = texts->reference;
-            request.out = texts->out;
-            request.restart = texts->restart;
-            if (request.out.empty()) throw UsageError("--out: name a folder, or a file that ends in .sqlite");
-            return Task{request.run, [request] { return atlas_command(request); }};
+            const RunOptions run = common_options(*texts, app);
+            const jobs::AtlasJob job{run, texts->squads, texts->reference, texts->out, texts->restart};
+            if (job.out.empty()) throw UsageError("--out: name a folder, or a file that ends in .sqlite");
+            return Task{run, [job] { return atlas_command(job); }};
           }};
 }
 

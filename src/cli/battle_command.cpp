@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <mutex>
 
 #include "cli/command_options.h"
 #include "cli/commands.h"
@@ -10,8 +9,8 @@
 #include "cli/features.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/progress.h"
 #include "cli/sides.h"
+#include "cli/status_line.h"
 #include "cli/terminal.h"
 #include "generated/features.h"
 #include "jobs/atomic_file.h"
@@ -43,16 +42,13 @@ int battle_command(BattleRequest request) {
   const Overrides& overrides = options.answer.overrides;
   request.question.mine = read_side(catalogue, request.mine, overrides, nullptr);
   request.question.theirs = read_side(catalogue, request.theirs, overrides, &request.question.mine);
-  Progress progress(options.progress && is_terminal(Stream::Error), {"fighting", "battles"});
+  Progress progress({"fighting", "battles"});
   const AnswerOptions& how = options.answer;
   BattleOptions battle{how.engine, how.budget, how.trials, how.precision, how.seed, how.threads, request.reference, {}};
-  std::once_flag
-      played;  // until the first battles are sampled, Ctrl-C ends the program: the exact engine cannot be stopped
-  battle.progress = [&](std::uint64_t done, std::uint64_t planned) {
-    std::call_once(played, collect_interrupts);
+  // Until the first battles are sampled, Ctrl-C ends the program: the exact engine cannot be stopped.
+  battle.progress = [&, update = interruptible(progress)](std::uint64_t done, std::uint64_t planned) {
     if (done <= 1) progress.start();
-    progress.update(done, planned);
-    return !interrupted();
+    return update(done, planned);
   };
   if (request.worth) {
     const BattleWorth worth = battle_worth(catalogue, request.question, battle);

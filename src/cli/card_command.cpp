@@ -8,7 +8,7 @@
 #include "cli/decision_options.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
-#include "cli/progress.h"
+#include "cli/status_line.h"
 #include "decide/strategy.h"
 #include "jobs/atomic_file.h"
 #include "salvo/load.h"
@@ -36,7 +36,7 @@ int card_command(CardRequest request) {
     scenarios.push_back(std::move(input.scenario));
     how.answer = std::move(input.options);
   }
-  Progress progress(request.run.progress && is_terminal(Stream::Error));
+  Progress progress;
   progress.start();
   how.progress = [&](std::size_t tried, double loss) {
     progress.show(fmt::format("tried {} lists, smallest loss {:.5f}", tried, std::isfinite(loss) ? loss : 0.0));

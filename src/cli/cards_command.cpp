@@ -14,7 +14,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "cli/progress.h"
+#include "cli/status_line.h"
 #include "cli/terminal.h"
 #include "load/catalogue.h"
 #include "report/cards.h"
@@ -57,7 +57,7 @@ int show(const Catalogue& catalogue, const CardsOptions& options) {
 int check(const Catalogue& catalogue, const CardsOptions& options) {
   const std::vector<std::string> editions = catalogue.edition_ids();
   parse_name("--rules", options.rules, editions);
-  Progress progress(options.progress && is_terminal(Stream::Error), {"checking", "cards"});
+  Progress progress({"checking", "cards"});
   progress.start();
   std::vector<cards::CheckedCard> checked;
   for (const std::string& file : options.files) {
@@ -185,19 +185,6 @@ std::vector<CLI::App*> add_cards_commands(CLI::App& cards, CardsTexts& texts) {
   return commands;
 }
 
-/// The words of "--search 'a b'" and of "--search a --search b".
-std::vector<std::string> words_of(const std::vector<std::string>& texts) {
-  std::vector<std::string> out;
-  for (const std::string& text : texts) {
-    for (std::size_t at = 0; (at = text.find_first_not_of(' ', at)) != std::string::npos;) {
-      const std::size_t end = std::min(text.find(' ', at), text.size());
-      out.push_back(text.substr(at, end - at));
-      at = end;
-    }
-  }
-  return out;
-}
-
 void check_operands(const CardsTexts& texts, Action action) {
   const auto empty = [](const std::string& text) { return text.empty(); };
   if (action == Action::Show && texts.id.empty()) {
@@ -218,7 +205,7 @@ CardsOptions options_of(const CardsTexts& texts, const CLI::App& command, Action
   out.id = texts.id;
   out.files = texts.files;
   out.folder = texts.folder;
-  out.search = words_of(texts.search);
+  out.search = base::words_between(base::joined(texts.search, " "), " ");  // "--search 'a b'", "--search a --search b"
   out.partly = texts.partly;
   out.progress = !texts.no_progress;
   const auto name = [&](const char* option, const std::string& text, const std::vector<std::string>& known) {

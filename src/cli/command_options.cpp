@@ -222,6 +222,13 @@ void check_numbers(const RunTexts& texts, const CLI::App& run, RunOptions& out) 
 
 }  // namespace
 
+std::optional<jobs::Shard> read_shard(const CLI::App& command, const std::string& text) {
+  if (!given(command, "--shard")) return std::nullopt;
+  const jobs::Shard out = jobs::parse_shard("--shard", text);
+  if (!given(command, "--out")) throw UsageError("--shard: name its file with --out");
+  return out;
+}
+
 double parse_share(const std::string& option, const std::string& text, double least, double most) {
   double value = 0;
   const char* end = text.data() + text.size();

@@ -1,11 +1,14 @@
 // The options that commands share: how they are declared and checked.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/arguments.h"
 #include "cli/options.h"
+#include "jobs/shard.h"
 
 namespace salvo::cli {
 
@@ -49,7 +52,7 @@ void add_exact_options(CLI::App& command, RunTexts& texts, const char* threads_h
 void add_machine_options(CLI::App& command, RunTexts& texts, const char* threads_help = nullptr);
 void add_output_options(CLI::App& command, RunTexts& texts, const char* formats);
 void add_plot_option(CLI::App& command, RunTexts& texts, const char* help);
-/// --no-progress, for commands that may take long. These show the elapsed time (elapsed.h).
+/// --no-progress, for commands that may take long. These show the elapsed time (status_line.h).
 void add_progress_option(CLI::App& command, RunTexts& texts);
 
 /// The options above, checked as far as possible without reading a file.
@@ -57,6 +60,9 @@ RunOptions common_options(const RunTexts& texts, const CLI::App& command);
 
 /// Applies the value of --color. Throws UsageError.
 void choose_colour(const std::string& when);
+
+/// The value of --shard, which needs --out; empty if it is not given. Throws UsageError.
+std::optional<jobs::Shard> read_shard(const CLI::App& command, const std::string& text);
 
 /// A number from `least` to `most`. Throws UsageError.
 double parse_share(const std::string& option, const std::string& text, double least, double most);

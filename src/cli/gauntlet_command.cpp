@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <mutex>
 
 #include "base/text.h"
 #include "battle/equilibrium.h"
@@ -12,8 +11,8 @@
 #include "cli/features.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
-#include "cli/progress.h"
 #include "cli/sides.h"
+#include "cli/status_line.h"
 #include "cli/terminal.h"
 #include "data/file.h"
 #include "generated/features.h"
@@ -71,15 +70,10 @@ int gauntlet_command(GauntletRequest request) {
         read_side(catalogue, squad, how.overrides, question.sides.empty() ? nullptr : &question.sides.front()));
     question.weights.push_back(weight);
   }
-  Progress progress(options.progress && is_terminal(Stream::Error), {"fighting", "pairs"});
+  Progress progress({"fighting", "pairs"});
   BattleOptions battle{how.engine, how.budget, how.trials, how.precision, how.seed, how.threads, false, {}};
   progress.start();
-  std::once_flag played;  // until there are pairs to print, Ctrl-C ends the program
-  battle.progress = [&](std::uint64_t done, std::uint64_t planned) {
-    std::call_once(played, collect_interrupts);
-    progress.update(done, planned);
-    return !interrupted();
-  };
+  battle.progress = interruptible(progress);  // until there are pairs to print, Ctrl-C ends the program
   GauntletReport report = gauntlet(catalogue, question, battle);
   progress.erase();
   add_equilibrium(report, battle::equilibrium);

@@ -1,14 +1,13 @@
 #include "cli/interrupt.h"
 
 #include <signal.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <string_view>
 
-#include "cli/elapsed.h"
 #include "cli/exit_status.h"
+#include "cli/status_line.h"
 
 namespace salvo::cli {
 namespace {
@@ -17,36 +16,25 @@ enum State : int { kEnd, kCollect, kRequested };
 
 // Global, because a signal handler takes no arguments.
 std::atomic<int> g_state{kEnd};
-std::atomic<time_t> g_deadline{0};
-static_assert(std::atomic<int>::is_always_lock_free && std::atomic<time_t>::is_always_lock_free,
-              "a signal handler may only use lock-free atomics");
+static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may only use lock-free atomics");
 
 constexpr unsigned kGrace = 4;  ///< seconds within which the flag must be polled
 
 // The handlers are async-signal-safe.
 
-time_t monotonic_seconds() {
-  timespec out{};
-  clock_gettime(CLOCK_MONOTONIC, &out);
-  return out.tv_sec;
-}
-
 [[noreturn]] void end_interrupted() {
-  for (const std::string_view text : {elapsed_line_eraser(), std::string_view("\nsalvo: interrupted\n")}) {
+  for (const std::string_view text : {close_status_line(), std::string_view("\nsalvo: interrupted\n")}) {
     [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
   }
   _exit(kInterrupted);
 }
 
 /// The flag was not polled: the running work cannot be stopped otherwise.
-extern "C" void on_deadline(int) {
-  if (monotonic_seconds() >= g_deadline) end_interrupted();  // otherwise an earlier tick of the timer (elapsed.h)
-}
+extern "C" void on_deadline(int) { end_interrupted(); }
 
 extern "C" void on_interrupt(int) {
   int expected = kCollect;
   if (!g_state.compare_exchange_strong(expected, kRequested)) end_interrupted();
-  g_deadline = monotonic_seconds() + static_cast<time_t>(kGrace);
   struct sigaction action {};
   action.sa_handler = on_deadline;
   sigemptyset(&action.sa_mask);
@@ -64,7 +52,6 @@ void end_on_interrupt() {
   struct sigaction action {};
   action.sa_handler = on_interrupt;
   sigemptyset(&action.sa_mask);
-  sigaddset(&action.sa_mask, SIGALRM);  // its handler draws lines (elapsed.h)
   action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
   g_state = kEnd;

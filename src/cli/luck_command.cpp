@@ -1,8 +1,5 @@
 // `salvo luck`: separates luck and skill in an attack.
-#include "cli/exit_status.h"
-#include "cli/interrupt.h"
 #include "cli/point_options.h"
-#include "jobs/scenario_input.h"
 #include "salvo/luck.h"
 
 namespace salvo::cli {
@@ -11,28 +8,6 @@ namespace {
 struct LuckTexts : PointTexts {
   std::string damage, damaged;
 };
-
-struct LuckRequest {
-  RunOptions run;
-  PlayedAttack spec;                ///< without the damage before
-  std::vector<std::string> tokens;  ///< "NAME TOKEN=N ..."
-  std::string number_option;        ///< number_option()
-  std::optional<std::string> damaged;
-};
-
-int luck_command(LuckRequest request) {
-  end_on_interrupt();
-  const Catalogue catalogue = open_catalogue(request.run);
-  jobs::Input input = read_input(catalogue, request.run);
-  for (const std::string& text : request.tokens) report_tokens(request.spec.point, input.scenario, text);
-  if (request.damaged) request.spec.point.damage = damage_before("--damaged", input.scenario, *request.damaged);
-  try {
-    print_decision(luck(catalogue, input.scenario, request.spec, input.options), request.run);
-  } catch (const DecisionError& error) {
-    fail_point(error, request.number_option);
-  }
-  return kAnswered;
-}
 
 constexpr const char* kFooter =
     "\nUnreported choices count as best play, unreported dice as the mean over all\n"
@@ -61,17 +36,16 @@ DeclaredCommand add_luck(CLI::App& top) {
   add_output_options(app, t, "table or json (default: table on a terminal)");
   add_progress_option(app, t);
   return {&app, [&app, texts] {
-            LuckRequest request;
-            LuckTexts scenario = *texts;
-            if (given(app, "FILE")) scenario.attacks.clear();
-            request.run = decision_options(scenario, app).run;
-            request.number_option = number_option(app);
-            request.spec.point = point_of(*texts, app);
+            const PointRequest request = point_request(*texts, app, "--damaged", texts->damaged);
+            std::optional<int> damage;
             if (given(app, "--damage"))
-              request.spec.damage = static_cast<int>(parse_count("--damage", texts->damage, 0, kMaxDamage));
-            request.tokens = texts->tokens;
-            request.damaged = if_given(app, "--damaged", texts->damaged);
-            return Task{request.run, [request] { return luck_command(request); }};
+              damage = static_cast<int>(parse_count("--damage", texts->damage, 0, kMaxDamage));
+            return Task{request.run, [request, damage] {
+                          return answer_point(request, [&](const Catalogue& catalogue, const Scenario& scenario,
+                                                           const DecisionSpec& point, const AnswerOptions& options) {
+                            return luck(catalogue, scenario, {point, damage}, options);
+                          });
+                        }};
           }};
 }
 

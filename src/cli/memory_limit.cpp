@@ -14,6 +14,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/text.h"
 #include "cli/arguments.h"
 #include "cli/options.h"
 
@@ -80,10 +81,7 @@ std::vector<std::string> memory_limit_files(std::string_view groups) {
   constexpr std::string_view kRoot = "/sys/fs/cgroup", kOldRoot = "/sys/fs/cgroup/memory";
   constexpr std::string_view kFile = "memory.max", kOldFile = "memory.limit_in_bytes";
   std::vector<std::string> out{fmt::format("{}/{}", kRoot, kFile), fmt::format("{}/{}", kOldRoot, kOldFile)};
-  for (std::size_t at = 0; at < groups.size();) {
-    const std::size_t end = std::min(groups.find('\n', at), groups.size());
-    const std::string_view line = groups.substr(at, end - at);  // "0::/user.slice" or "9:cpuset,memory:/docker/1f"
-    at = end + 1;
+  for (const std::string_view line : base::split(groups, '\n')) {  // "0::/user.slice" or "9:cpuset,memory:/docker/1f"
     const std::size_t first = line.find(':'), second = line.find(':', std::min(first, line.size() - 1) + 1);
     if (line.empty() || first == std::string_view::npos || second == std::string_view::npos) continue;
     const std::string_view group = line.substr(second + 1);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "base/text.h"
 #include "decide/words.h"
@@ -26,8 +28,7 @@ ScenarioShip& ship_of(const char* option, Scenario& scenario, const std::string&
 
 constexpr std::uint64_t kMaxAttacks = 1'000'000;
 
-}  // namespace
-
+/// Adds reported tokens: "NAME TOKEN=N ...".
 void report_tokens(DecisionSpec& point, Scenario& scenario, const std::string& text) {
   const std::vector<std::string> words = jobs::split_words(text);
   if (words.size() < 2 || words.front().find('=') != std::string::npos) {
@@ -65,14 +66,35 @@ std::map<std::string, int> damage_before(const char* option, Scenario& scenario,
   return out;
 }
 
+std::string number_option(const CLI::App& command) {
+  return given(command, "FILE") && given(command, "--attack") ? "--attack" : "--number";
+}
+
+/// Reads all reports except tokens, damage and who is to move.
+DecisionSpec point_of(const PointTexts& texts, const CLI::App& command) {
+  DecisionSpec out;
+  const bool numbered = given(command, "--number");
+  if (numbered) out.attack = static_cast<int>(parse_count("--number", texts.attack, 1, kMaxAttacks));
+  // With a FILE, which contains the attacks, --attack is the number of one.
+  if (number_option(command) == "--attack") {
+    if (numbered || texts.attacks.size() > 1) throw UsageError("--attack: more than one number of the attack at hand");
+    out.attack = static_cast<int>(parse_count("--attack", texts.attacks.front(), 1, kMaxAttacks));
+  }
+  out.rolled = if_given(command, "--rolled", texts.rolled);
+  out.rerolled = if_given(command, "--rerolled", texts.rerolled);
+  out.spent = if_given(command, "--spent", texts.spent);
+  out.defense_rolled = if_given(command, "--defense-rolled", texts.defense_rolled);
+  out.defense_rerolled = if_given(command, "--defense-rerolled", texts.defense_rerolled);
+  out.defense_spent = if_given(command, "--defense-spent", texts.defense_spent);
+  return out;
+}
+
+}  // namespace
+
 [[noreturn]] void fail_point(const DecisionError& error, const std::string& number_option) {
   std::string option = "--" + (error.path == "attacker_moves" ? "to-move" : error.path);
   std::replace(option.begin(), option.end(), '_', '-');
   throw UsageError(fmt::format("{}: {}", error.path == "attack" ? number_option : option, error.what()));
-}
-
-std::string number_option(const CLI::App& command) {
-  return given(command, "FILE") && given(command, "--attack") ? "--attack" : "--number";
 }
 
 void add_point_options(CLI::App& app, PointTexts& t) {
@@ -90,22 +112,19 @@ void add_tokens_option(CLI::App& app, PointTexts& t) {
   add_list(app, kPointGroup, "--tokens", "TEXT", t.tokens, "a ship's tokens before this attack: 'red focus=0'");
 }
 
-DecisionSpec point_of(const PointTexts& texts, const CLI::App& command) {
-  DecisionSpec out;
-  const bool numbered = given(command, "--number");
-  if (numbered) out.attack = static_cast<int>(parse_count("--number", texts.attack, 1, kMaxAttacks));
-  // With a FILE, which contains the attacks, --attack is the number of one.
-  if (number_option(command) == "--attack") {
-    if (numbered || texts.attacks.size() > 1) throw UsageError("--attack: more than one number of the attack at hand");
-    out.attack = static_cast<int>(parse_count("--attack", texts.attacks.front(), 1, kMaxAttacks));
-  }
-  out.rolled = if_given(command, "--rolled", texts.rolled);
-  out.rerolled = if_given(command, "--rerolled", texts.rerolled);
-  out.spent = if_given(command, "--spent", texts.spent);
-  out.defense_rolled = if_given(command, "--defense-rolled", texts.defense_rolled);
-  out.defense_rerolled = if_given(command, "--defense-rerolled", texts.defense_rerolled);
-  out.defense_spent = if_given(command, "--defense-spent", texts.defense_spent);
-  return out;
+PointRequest point_request(const PointTexts& texts, const CLI::App& command, const char* damage_option,
+                           const std::string& damage) {
+  PointTexts scenario = texts;
+  if (given(command, "FILE")) scenario.attacks.clear();  // --attack is a number
+  RunOptions run = decision_options(scenario, command).run;
+  return {std::move(run), point_of(texts, command),
+          texts.tokens,   number_option(command),
+          damage_option,  if_given(command, damage_option, damage)};
+}
+
+void add_reports(const PointRequest& request, Scenario& scenario, DecisionSpec& point) {
+  for (const std::string& text : request.tokens) report_tokens(point, scenario, text);
+  if (request.damage) point.damage = damage_before(request.damage_option.c_str(), scenario, *request.damage);
 }
 
 }  // namespace salvo::cli

@@ -14,9 +14,9 @@
 
 #include "base/text.h"
 #include "cli/arguments.h"
-#include "cli/elapsed.h"
 #include "cli/exit_status.h"
 #include "cli/memory_limit.h"
+#include "cli/status_line.h"
 #include "cli/terminal.h"
 #include "salvo/failure.h"
 #include "salvo/version.h"
@@ -49,7 +49,7 @@ bool reads_input(const Process& process, const Arguments& arguments) {
 
 int run_action(const Process& process, const Arguments& arguments) {
   const std::string& command = arguments.run.command;
-  const Elapsed elapsed(command.empty() ? command : "salvo " + command, reads_input(process, arguments));
+  const StatusLine line(command.empty() ? command : "salvo " + command, reads_input(process, arguments));
   return arguments.action();
 }
 

@@ -9,7 +9,7 @@
 #include "cli/features.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
-#include "cli/progress.h"
+#include "cli/status_line.h"
 #include "cli/terminal.h"
 #include "data/file.h"
 #include "load/catalogue.h"
@@ -32,16 +32,13 @@ struct Request {
 int request_command(const Request& request) {
   end_on_interrupt();
   const Catalogue catalogue;
-  Progress progress(request.run.progress && is_terminal(Stream::Error));
+  Progress progress;
   RequestOptions how{.threads = request.run.answer.threads, .equilibrium = battle::equilibrium};
-  std::once_flag played;  // until there are trials to print, Ctrl-C ends the program
-  how.progress = [&](std::uint64_t done, std::uint64_t planned) {
-    std::call_once(played, [&] {
-      collect_interrupts();
-      progress.start();
-    });
-    progress.update(done, planned);
-    return !interrupted();
+  std::once_flag begun;
+  // Until there are trials to print, Ctrl-C ends the program.
+  how.progress = [&, update = interruptible(progress)](std::uint64_t done, std::uint64_t planned) {
+    std::call_once(begun, [&] { progress.start(); });
+    return update(done, planned);
   };
   try {
     const std::string answer = answer_request(catalogue, request.verb, data::read_file(request.run.file), how);

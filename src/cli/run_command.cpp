@@ -6,7 +6,7 @@
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
-#include "cli/progress.h"
+#include "cli/status_line.h"
 #include "cli/terminal.h"
 #include "jobs/sharded_sampling.h"
 #include "jobs/worker_group.h"
@@ -31,7 +31,7 @@ int run_command(RunOptions options) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(options);
   const jobs::Input input = read_input(catalogue, options);
-  Progress progress(options.progress && is_terminal(Stream::Error));
+  Progress progress;
   const Report report = answer(catalogue, input.scenario, with_progress(input.options, progress));
   progress.erase();
   return print_answer(report, options);
@@ -40,7 +40,7 @@ int run_command(RunOptions options) {
 /// A sampling run whose trials are counted in parts.
 int sampling_command(const RunOptions& options, jobs::SamplingJob job) {
   end_on_interrupt();
-  Progress progress(options.progress && jobs::is_root() && is_terminal(Stream::Error));
+  Progress progress;
   job.monitor = monitor_of(progress);
   const std::optional<Report> report = jobs::run_sampling(std::move(job));
   progress.erase();
@@ -90,12 +90,10 @@ std::optional<jobs::SamplingJob> read_counting(const CLI::App& app, const RunOpt
   if (asked == nullptr && jobs::WorkerGroup::current() == nullptr) return std::nullopt;
   const std::string option = asked != nullptr ? asked : "salvo-mpi run";
   jobs::SamplingJob out{options, texts.out, texts.restart};
-  if (given(app, "--shard")) {
-    out.shard = jobs::parse_shard("--shard", texts.shard);
-    if (!given(app, "--out")) throw UsageError("--shard: name its file with --out");
-    for (const char* other : {"--format", "--plot"}) {
-      if (given(app, other)) throw UsageError(std::string(other) + ": salvo merge prints what all shards count");
-    }
+  out.shard = read_shard(app, texts.shard);
+  for (const char* other : {"--format", "--plot"}) {
+    if (out.shard && given(app, other))
+      throw UsageError(std::string(other) + ": salvo merge prints what all shards count");
   }
   if (given(app, "--out") && out.out.empty()) throw UsageError("--out: the name of the file is empty");
   if (options.answer.engine != EngineChoice::Sample)

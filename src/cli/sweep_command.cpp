@@ -2,36 +2,26 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <utility>
 
 #include "base/text.h"
 #include "cli/command_options.h"
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
-#include "cli/progress.h"
+#include "cli/status_line.h"
 #include "cli/terminal.h"
 #include "jobs/sweep.h"
-#include "jobs/worker_group.h"
 
 namespace salvo::cli {
 namespace {
 
-struct SweepRequest {
-  RunOptions run;
-  std::string out;                        ///< file from which the sweep resumes; empty: standard output
-  bool restart = false;                   ///< discard the rows in the file
-  std::vector<std::string> columns;       ///< empty: all
-  std::optional<jobs::Shard> shard = {};  ///< empty: all cells
-};
-
-int sweep_command(const SweepRequest& request) {
+int sweep_command(jobs::SweepJob job) {
   end_on_interrupt();
-  const RunOptions& options = request.run;
-  const Format format = options.format.value_or(request.out.ends_with(".csv") ? Format::Csv : Format::Json);
-  Progress progress(options.progress && jobs::is_root() && is_terminal(Stream::Error), {"sweeping", "cells"});
-  const jobs::SweepTotals totals =
-      jobs::run_sweep({options, format == Format::Csv, request.out, request.restart, request.columns, request.shard,
-                       write_output, monitor_of(progress)});
+  Progress progress({"sweeping", "cells"});
+  job.put = write_output;
+  job.monitor = monitor_of(progress);
+  const jobs::SweepTotals totals = jobs::run_sweep(std::move(job));
   progress.erase();
   if (totals.failures > 0 && totals.failures == totals.cells) {
     write_note("no cell could be answered; their rows say why");
@@ -73,22 +63,17 @@ DeclaredCommand add_sweep(CLI::App& top) {
   add_output_options(app, *texts, "json (lines, default) or csv");
   add_progress_option(app, *texts);
   return {&app, [&app, texts] {
-            SweepRequest request;
-            request.run = common_options(*texts, app);
-            request.out = texts->out;
-            request.restart = texts->restart;
+            const RunOptions run = common_options(*texts, app);
+            jobs::SweepJob job{run, false, texts->out, texts->restart, jobs::split_words(texts->columns)};
             if (!given(app, "FILE")) throw UsageError("no grid; name a grid file, or - for standard input");
-            if (given(app, "--shard")) {
-              request.shard = jobs::parse_shard("--shard", texts->shard);
-              if (!given(app, "--out")) throw UsageError("--shard: name its file with --out");
-            }
-            if (given(app, "--out") && request.out.empty()) throw UsageError("--out: the name of the file is empty");
-            request.columns = jobs::split_words(texts->columns);
-            if (given(app, "--columns") && request.columns.empty()) throw UsageError("--columns: no column is named");
-            if (request.run.format && request.out.ends_with(".sqlite"))
+            job.shard = read_shard(app, texts->shard);
+            if (given(app, "--out") && job.out.empty()) throw UsageError("--out: the name of the file is empty");
+            if (given(app, "--columns") && job.columns.empty()) throw UsageError("--columns: no column is named");
+            if (run.format && job.out.ends_with(".sqlite"))
               throw UsageError("--format: a .sqlite file is always a database; leave it out");
-            if (request.run.format == Format::Table) throw UsageError("--format: a sweep is written as json or csv");
-            return Task{request.run, [request] { return sweep_command(request); }};
+            if (run.format == Format::Table) throw UsageError("--format: a sweep is written as json or csv");
+            job.csv = run.format ? run.format == Format::Csv : job.out.ends_with(".csv");
+            return Task{run, [job] { return sweep_command(job); }};
           }};
 }
 

@@ -15,7 +15,7 @@
 #include <system_error>
 
 #include "base/text.h"
-#include "cli/elapsed.h"
+#include "cli/status_line.h"
 
 namespace salvo::cli {
 namespace {

@@ -348,10 +348,7 @@ void draft_ships(Draft& draft) {
   check_locks(draft);
   check_gains(draft);
   Labels& labels = draft.out.labels;
-  for (auto* list : {&labels.unmodelled, &labels.no_effect, &labels.partly}) {
-    std::sort(list->begin(), list->end());
-    list->erase(std::unique(list->begin(), list->end()), list->end());
-  }
+  for (auto* list : {&labels.unmodelled, &labels.no_effect, &labels.partly}) base::sort_once(*list);
   labels.ships.reserve(draft.ships.size());
   labels.ship_titles.reserve(draft.ships.size());
   for (const ShipDraft& ship : draft.ships) {

@@ -208,9 +208,7 @@ class Locator {
 };
 
 void add_missing(Words& list, const Words& words) {
-  for (const std::string& word : words) {
-    if (std::find(list.begin(), list.end(), word) == list.end()) list.push_back(word);
-  }
+  for (const std::string& word : words) base::add_once(list, word);
 }
 
 /// Sets the health that the damage before this attack left.

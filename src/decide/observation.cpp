@@ -4,22 +4,14 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "base/index.h"
 #include "base/text.h"
 
 namespace salvo::decide {
 
-std::vector<std::string> words_in(const std::string& text) {
-  constexpr const char* kBreaks = " ,\t\r\n";
-  std::vector<std::string> out;
-  for (std::size_t at = text.find_first_not_of(kBreaks); at != std::string::npos;) {
-    const std::size_t end = std::min(text.find_first_of(kBreaks, at), text.size());
-    out.push_back(text.substr(at, end - at));
-    at = text.find_first_not_of(kBreaks, end);
-  }
-  return out;
-}
+std::vector<std::string> words_in(const std::string& text) { return base::words_between(text, " ,\t\r\n"); }
 
 namespace {
 
@@ -85,8 +77,7 @@ class TextReader {
     for (const std::string& word : out) {
       if (std::find(known.begin(), known.end(), word) == known.end()) {
         Words names = known;
-        std::sort(names.begin(), names.end());
-        names.erase(std::unique(names.begin(), names.end()), names.end());
+        base::sort_once(names);
         if (names.empty()) {
           refuse_words(kSpentMembers[attacker_],
                        fmt::format("'{}': nothing can be spent or used here; leave it out", base::strip_control(word)));

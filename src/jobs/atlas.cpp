@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/text.h"
 #include "data/file.h"
 #include "jobs/atomic_file.h"
 #include "jobs/ordered_pipeline.h"
@@ -28,20 +29,6 @@ namespace fs = std::filesystem;
 
 // ---------------------------------------------------------------- output
 
-/// Receives the pages in order.
-class PageSink {
- public:
-  PageSink() = default;
-  virtual ~PageSink() = default;
-  PageSink(const PageSink&) = delete;
-  PageSink& operator=(const PageSink&) = delete;
-
-  virtual bool complete() const = 0;
-  virtual std::size_t done() const = 0;  ///< pages from earlier runs
-  virtual void add(const report::AtlasAnswer& answer) = 0;
-  virtual void finish() = 0;
-};
-
 /// Reports an error of the file system as a UsageError.
 template <typename Work>
 void with_folder_errors(const std::string& path, const Work& work) {
@@ -54,7 +41,7 @@ void with_folder_errors(const std::string& path, const Work& work) {
 
 /// A folder of files, each written atomically. `index.part` lists the complete ones; at the end it becomes
 /// `index.json`.
-class FolderSink : public PageSink {
+class FolderSink : public report::AtlasSink {
  public:
   FolderSink(const std::string& path, const report::AtlasHead& head, bool restart) : path_(path), head_(head) {
     with_folder_errors(path, [&] {
@@ -86,10 +73,8 @@ class FolderSink : public PageSink {
   void finish() override {
     std::vector<std::string> entries;
     const std::string text = data::read_file(part());
-    for (std::size_t at = 0; at < text.size();) {
-      const std::size_t end = text.find('\n', at), blank = text.find(' ', at);
-      entries.push_back(text.substr(blank + 1, end - blank - 1));
-      at = end + 1;
+    for (const std::string_view line : base::split(text, '\n')) {
+      if (!line.empty()) entries.emplace_back(base::cut(line, ' ').second);  // without its number
     }
     write_file("--out", index(), report::atlas_index(head_, entries));
     with_folder_errors(path_.string(), [&] {
@@ -112,22 +97,6 @@ class FolderSink : public PageSink {
   bool complete_ = false;
   std::optional<ResumableFile> entries_;
   std::optional<std::uint64_t> next_;
-};
-
-class DatabaseSink : public PageSink {
- public:
-  DatabaseSink(const std::string& path, const Catalogue& catalogue, const report::AtlasHead& head, bool restart) {
-    if (restart) remove_database(path);
-    database_.emplace(path, catalogue, head);
-  }
-
-  bool complete() const override { return database_->complete(); }
-  std::size_t done() const override { return database_->done(); }
-  void add(const report::AtlasAnswer& answer) override { database_->add(answer); }
-  void finish() override { database_->finish(); }
-
- private:
-  std::optional<report::AtlasDatabase> database_;
 };
 
 // ---------------------------------------------------------------- the job
@@ -192,9 +161,10 @@ report::AtlasAnswer answer_page(const Catalogue& catalogue, study::AtlasPage pag
 AtlasTotals run_atlas(AtlasJob job) {
   const Catalogue catalogue = open_catalogue(job.request);
   const Atlas atlas = open_atlas(catalogue, job);
-  std::unique_ptr<PageSink> sink;
+  std::unique_ptr<report::AtlasSink> sink;
   if (job.out.ends_with(".sqlite")) {
-    sink = std::make_unique<DatabaseSink>(job.out, catalogue, atlas.head, job.restart);
+    if (job.restart) remove_database(job.out);
+    sink = std::make_unique<report::AtlasDatabase>(job.out, catalogue, atlas.head);
   } else {
     for (const study::AtlasPage& page : atlas.pages)
       check_not_input("--out", fs::path(job.out) / report::atlas_file(page), job.squads);

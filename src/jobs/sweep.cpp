@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -119,41 +118,6 @@ void check_overrides(const Catalogue& catalogue, const load::Grid& grid, const O
   }
 }
 
-/// The targets of the attacks of the first cell, sorted by name.
-std::vector<std::string> first_targets(const load::Grid& grid) {
-  std::set<std::string> names;
-  for (const ScenarioAttack& attack : grid.scenario(std::vector<std::size_t>(grid.axes().size(), 0)).attacks)
-    names.insert(attack.on);
-  return {names.begin(), names.end()};
-}
-
-/// Writes rows as lines, in full or with chosen columns.
-class LineWriter {
- public:
-  LineWriter(const load::Grid& grid, bool csv, const report::SweepColumns* columns)
-      : csv_(csv),
-        columns_(columns),
-        writer_(grid, csv ? first_targets(grid) : std::vector<std::string>(), status_of) {}
-
-  std::string head() const {
-    if (!csv_) return "";
-    return columns_ != nullptr ? columns_->csv_head() : writer_.csv_head();
-  }
-
-  void add(const study::SweepRow& row, std::string& out) const {
-    if (csv_) {
-      columns_ != nullptr ? columns_->add_csv_line(row, out) : writer_.add_csv_line(row, out);
-    } else {
-      columns_ != nullptr ? columns_->add_json_line(row, out) : writer_.add_json_line(row, out);
-    }
-  }
-
- private:
-  bool csv_;
-  const report::SweepColumns* columns_;
-  report::RowWriter writer_;
-};
-
 /// One run of a sweep.
 class SweepRun {
  public:
@@ -166,7 +130,7 @@ class SweepRun {
     if (in_database_ || !job.columns.empty()) columns_.emplace(grid_);
     if (!job.columns.empty()) choose_columns();
     check_overrides(catalogue_, grid_, job.request.answer.overrides);
-    lines_.emplace(grid_, job.csv, columns_ ? &*columns_ : nullptr);
+    writer_.emplace(grid_, job.csv, status_of);
     std::tie(first_, last_) = job.shard.value_or(Shard()).range(grid_.size());
     if (job.shard && in_database_) throw UsageError("--shard: shards are files of lines; salvo merge joins those");
     id_ = identity();
@@ -177,7 +141,7 @@ class SweepRun {
   SweepTotals run() {
     if (is_root()) open_output();
     const std::uint64_t begin = std::max(first_, done_before());
-    if (file_ && file_->done() > 0) sum_ = checksum_of_file(job_.out, first_, last_, !lines_->head().empty());
+    if (file_ && file_->done() > 0) sum_ = checksum_of_file(job_.out, first_, last_, !head().empty());
     if (begin > first_ && job_.monitor.note) {
       job_.monitor.note(fmt::format("{} of {} cells are in {}", base::with_separators(begin - first_),
                                     base::with_separators(last_ - first_), job_.out));
@@ -206,14 +170,28 @@ class SweepRun {
     return job_.shard ? ShardIdentity(*job_.shard, whole, job_.request.answer.seed).text() : whole;
   }
 
+  /// The line of column names; empty for JSON.
+  std::string head() const {
+    if (!job_.csv) return "";
+    return columns_ ? columns_->csv_head() : writer_->csv_head();
+  }
+
+  void add_line(const study::SweepRow& row, std::string& out) const {
+    if (job_.csv) {
+      columns_ ? columns_->add_csv_line(row, out) : writer_->add_csv_line(row, out);
+    } else {
+      columns_ ? columns_->add_json_line(row, out) : writer_->add_json_line(row, out);
+    }
+  }
+
   void open_output() {
     if (in_database_) {
       if (job_.restart) remove_database(job_.out);
       database_.emplace(job_.out, id_, grid_, *columns_);
     } else if (!job_.out.empty()) {
-      file_.emplace(job_.out, job_.restart, id_, lines_->head());
+      file_.emplace(job_.out, job_.restart, id_, head());
     } else {
-      job_.put(lines_->head());
+      job_.put(head());
     }
   }
 
@@ -248,7 +226,7 @@ class SweepRun {
       sweep.play(at, static_cast<std::size_t>(std::min(kCellsAtOnce, range.last - at)), rows);
       for (const study::SweepRow& row : rows) {
         if (row.error) ++out.failures;
-        if (!in_database_) lines_->add(row, out.text);
+        if (!in_database_) add_line(row, out.text);
       }
       if (in_database_) std::move(rows.begin(), rows.end(), std::back_inserter(out.rows));
     }
@@ -276,8 +254,8 @@ class SweepRun {
   std::string grid_text_;
   load::Grid grid_;
   bool in_database_;
+  std::optional<report::RowWriter> writer_;  ///< of lines with all columns
   std::optional<report::SweepColumns> columns_;
-  std::optional<LineWriter> lines_;
   std::uint64_t first_ = 0, last_ = 0;  ///< cells of the shard, or all
   std::string id_;
   std::optional<ResumableFile> file_;

@@ -87,14 +87,6 @@ std::uint64_t parse_count(const std::string& option, const std::string& text, st
   return *value;
 }
 
-std::vector<std::string> split_words(const std::string& text) {
-  std::vector<std::string> out;
-  for (std::size_t at = text.find_first_not_of(" ,\t"); at != std::string::npos;) {
-    const std::size_t end = std::min(text.find_first_of(" ,\t", at), text.size());
-    out.push_back(text.substr(at, end - at));
-    at = text.find_first_not_of(" ,\t", end);
-  }
-  return out;
-}
+std::vector<std::string> split_words(const std::string& text) { return base::words_between(text, " ,\t"); }
 
 }  // namespace salvo::jobs

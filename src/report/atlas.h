@@ -1,6 +1,7 @@
 // The atlas as static JSON: one file a page, and an index (docs/atlas.md).
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,21 @@ struct AtlasAnswer {
   study::AtlasPage page;
   SquadReport report;
   std::optional<Failure> error;
+};
+
+/// Receives the pages of an atlas in order; can be interrupted at any moment and resumed.
+class AtlasSink {
+ public:
+  AtlasSink() = default;
+  virtual ~AtlasSink() = default;
+  AtlasSink(const AtlasSink&) = delete;
+  AtlasSink& operator=(const AtlasSink&) = delete;
+
+  /// Whether an earlier run wrote all pages.
+  virtual bool complete() const = 0;
+  virtual std::size_t done() const = 0;  ///< pages already written
+  virtual void add(const AtlasAnswer& answer) = 0;
+  virtual void finish() = 0;
 };
 
 /// The path of a page below the folder of the atlas: "pilots/lukeskywalker.json".

@@ -158,11 +158,7 @@ void write_side(Page& page, const BattleReport& report, const std::vector<std::s
 
 /// The rounds that have columns in the table of ships alive.
 std::vector<std::size_t> rounds_shown(const BattleReport& report, std::size_t most) {
-  constexpr double kRare = 5e-4;
-  std::size_t last = 1;
-  for (std::size_t k = 1; k < report.rounds.size(); ++k) {
-    if (report.rounds[k].value >= kRare) last = k;
-  }
+  const std::size_t last = last_round(report);
   std::vector<std::size_t> out;
   const std::size_t step = (last + most - 1) / most;
   for (std::size_t k = step; k <= last; k += step) out.push_back(k);
@@ -275,6 +271,26 @@ void write_flight(JsonWriter& json, std::string_view id, std::string_view name, 
   json.member("most_rounds", most_rounds);
 }
 
+void write_battle_head(JsonWriter& json, const BattleReport& report, bool sampled) {
+  json.member("format", 1);
+  json.member("rules", report.rules);
+  write_card_set(json, report);
+  json.member("engine", to_string(report.engine));
+  if (!report.engine_reason.empty()) json.member("engine_reason", report.engine_reason);
+  if (!sampled) return;
+  json.member("trials", report.trials);
+  json.member("seed", report.seed);
+}
+
+std::size_t last_round(const BattleReport& report) {
+  constexpr double kRare = 5e-4;
+  std::size_t last = 1;
+  for (std::size_t k = 1; k < report.rounds.size(); ++k) {
+    if (report.rounds[k].value >= kRare) last = k;
+  }
+  return last;
+}
+
 void write_fight(JsonWriter& json, const BattleReport& report) {
   json.member("mine", report.my_name);
   json.member("theirs", report.their_name);
@@ -298,16 +314,8 @@ void write_battle_caveats(Page& page, const std::vector<std::string>& assumption
 std::string to_json(const BattleReport& report) {
   const bool sampled = report.engine == Engine::Sample;
   return json_page([&](JsonWriter& json) {
-    json.member("format", 1);
-    json.member("rules", report.rules);
-    write_card_set(json, report);
-    json.member("engine", to_string(report.engine));
-    if (!report.engine_reason.empty()) json.member("engine_reason", report.engine_reason);
-    if (report.trials > 0) {
-      json.member("trials", report.trials);
-      json.member("seed", report.seed);
-      if (report.interrupted) json.member("interrupted", true);
-    }
+    write_battle_head(json, report, report.trials > 0);
+    if (report.trials > 0 && report.interrupted) json.member("interrupted", true);
     if (report.engine == Engine::Both) json.member("g_test", report.g_test);
     write_fight(json, report);
     write_figure(json, "win", report.win, sampled);

@@ -1,6 +1,7 @@
 // Parts that the answers about battles share: a battle, the worth of upgrades in it, a gauntlet.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,10 @@ namespace salvo::report {
 
 /// Writes the members "flight" and "most_rounds".
 void write_flight(JsonWriter& json, std::string_view id, std::string_view name, int most_rounds);
+/// Writes the members from "format" to "engine_reason" and, if `sampled`, "trials" and "seed".
+void write_battle_head(JsonWriter& json, const BattleReport& report, bool sampled);
+/// The last round that a battle reaches, apart from very rare ones.
+std::size_t last_round(const BattleReport& report);
 /// Writes the setup: "mine", "theirs", "flight", "most_rounds", "first", "policy".
 void write_fight(JsonWriter& json, const BattleReport& report);
 

@@ -15,15 +15,6 @@ namespace {
 
 constexpr double kLeft = 58, kTop = 84, kWidth = 560, kHeight = 220, kBottom = 50, kNames = 210, kRow = 18;
 constexpr std::size_t kMaxTitle = 30;
-constexpr double kRare = 5e-4;  ///< rarer lengths of a battle are not drawn
-
-std::size_t last_round(const BattleReport& report) {
-  std::size_t last = 1;
-  for (std::size_t k = 1; k < report.rounds.size(); ++k) {
-    if (report.rounds[k].value >= kRare) last = k;
-  }
-  return last;
-}
 
 void side(Svg& svg, const BattleReport& report, bool mine, double top) {
   const std::size_t last = last_round(report);

@@ -66,15 +66,7 @@ std::string to_json(const BattleWorth& worth) {
   const BattleReport& now = worth.now;
   const bool sampled = now.engine == Engine::Sample;
   return json_page([&](JsonWriter& json) {
-    json.member("format", 1);
-    json.member("rules", now.rules);
-    write_card_set(json, now);
-    json.member("engine", to_string(now.engine));
-    if (!now.engine_reason.empty()) json.member("engine_reason", now.engine_reason);
-    if (sampled) {
-      json.member("trials", now.trials);
-      json.member("seed", now.seed);
-    }
+    write_battle_head(json, now, sampled);
     if (worth.interrupted) json.member("interrupted", true);
     write_fight(json, now);
     write_figure(json, "value", worth.value, sampled);

@@ -1,13 +1,16 @@
 #include "report/columns.h"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <set>
 
 #include "base/text.h"
 #include "report/json_writer.h"
+#include "report/provenance.h"
 #include "report/sweep.h"
 
 namespace salvo::report {
@@ -42,8 +45,7 @@ std::vector<std::string> attacked_ships(const load::Grid& grid) {
 }
 
 SweepColumns::Column SweepColumns::axis_column(const load::Grid::Column& column, std::size_t axis) {
-  Column out{column.name, Kind::Integer, Estimate::Axis};
-  out.axis = axis;
+  Column out{column.name, Kind::Integer, Estimate::Axis, "", 0, axis};
   for (const std::string& label : column.labels) {
     out.values.push_back(cell_of(label));
     if (std::holds_alternative<std::string>(out.values.back())) out.kind = Kind::Text;
@@ -56,10 +58,8 @@ SweepColumns::Column SweepColumns::axis_column(const load::Grid::Column& column,
 }
 
 SweepColumns::Column SweepColumns::tail(const std::string& ship, std::size_t k, bool error) {
-  Column out{fmt::format("{}.at_least_{}{}", ship, k, error ? "_se" : ""), Kind::Real,
-             error ? Estimate::TailError : Estimate::Tail, ship};
-  out.k = k;
-  return out;
+  return {fmt::format("{}.at_least_{}{}", ship, k, error ? "_se" : ""), Kind::Real,
+          error ? Estimate::TailError : Estimate::Tail, ship, k};
 }
 
 SweepColumns::SweepColumns(const load::Grid& grid) : grid_(grid), attacked_(attacked_ships(grid)) {
@@ -77,11 +77,8 @@ SweepColumns::SweepColumns(const load::Grid& grid) : grid_(grid), attacked_(atta
     for (std::size_t k = 1; k <= kCsvTails; ++k) all_.push_back(tail(ship, k, false));
   }
   all_.push_back({"error", Kind::Text, Estimate::Error});
-  all_.push_back({"assumed_facts", Kind::Text, Estimate::AssumedFacts});
-  all_.push_back({"unmodelled", Kind::Text, Estimate::Unmodelled});
-  all_.push_back({"no_effect", Kind::Text, Estimate::NoEffect});
-  all_.push_back({"partly", Kind::Text, Estimate::Partly});
-  all_.push_back({"notes", Kind::Text, Estimate::Notes});
+  for (std::size_t k = 0; k < kCaveatKeys.size(); ++k)
+    all_.push_back({kCaveatKeys[k], Kind::Text, Estimate::Caveat, "", k});
   for (const std::string& ship : attacked_) {
     all_.push_back({ship + ".destroyed_se", Kind::Real, Estimate::DestroyedError, ship});
     for (std::size_t k = 1; k <= kCsvTails; ++k) all_.push_back(tail(ship, k, true));
@@ -92,12 +89,11 @@ SweepColumns::SweepColumns(const load::Grid& grid) : grid_(grid), attacked_(atta
 
 void SweepColumns::add_named(const std::string& name, std::vector<Column>& out) const {
   const std::size_t before = out.size();
-  const auto is_caveat = [](Estimate figure) { return figure >= Estimate::AssumedFacts && figure <= Estimate::Notes; };
   for (const Column& column : all_) {
     const bool figure_of_all = !column.ship.empty() && column.name == column.ship + "." + name;
     const bool tails = name == "at_least" && column.figure == Estimate::Tail;
     const bool group =
-        (name == "axes" && column.figure == Estimate::Axis) || (name == "caveats" && is_caveat(column.figure));
+        (name == "axes" && column.figure == Estimate::Axis) || (name == "caveats" && column.figure == Estimate::Caveat);
     if (column.name == name || figure_of_all || tails || group) out.push_back(column);
   }
   if (out.size() > before) return;
@@ -163,9 +159,6 @@ Cell SweepColumns::of_ship(const Column& column, const SweepShip& ship, bool sam
 Cell SweepColumns::value(std::size_t number, const SweepRow& row, const std::vector<std::size_t>& at) const {
   const Column& column = chosen_[number];
   const bool failed = row.error.has_value(), sampled = row.engine == Engine::Sample;
-  const auto words = [](const std::vector<std::string>& list) {
-    return list.empty() ? Cell() : Cell(base::joined(list, "; "));
-  };
   switch (column.figure) {
     case Estimate::Number:
       return static_cast<std::int64_t>(row.cell);
@@ -175,16 +168,10 @@ Cell SweepColumns::value(std::size_t number, const SweepRow& row, const std::vec
       if (!failed) return {};
       return row.error->place.empty() ? row.error->message
                                       : fmt::format("{}: {}", row.error->place, row.error->message);
-    case Estimate::AssumedFacts:
-      return words(row.assumed_facts);
-    case Estimate::Unmodelled:
-      return words(row.unmodelled);
-    case Estimate::NoEffect:
-      return words(row.no_effect);
-    case Estimate::Partly:
-      return words(row.partly);
-    case Estimate::Notes:
-      return words(row.notes);
+    case Estimate::Caveat: {
+      const std::vector<std::string>& list = row.*kCaveatLists[column.k];
+      return list.empty() ? Cell() : Cell(base::joined(list, "; "));
+    }
     case Estimate::Cost: {
       const auto cost =
           std::find_if(row.costs.begin(), row.costs.end(), [&](const auto& one) { return one.first == column.ship; });
@@ -214,8 +201,10 @@ void SweepColumns::add_csv_line(const SweepRow& row, std::string& out) const {
     if (c > 0) out += ',';
     const Cell cell = value(c, row, at);
     if (const auto* text = std::get_if<std::string>(&cell)) out += base::csv_field(*text);
-    if (const auto* number = std::get_if<std::int64_t>(&cell)) out += fmt::format("{}", *number);
-    if (const auto* number = std::get_if<double>(&cell)) out += fmt::format("{}", *number == 0 ? 0.0 : *number);
+    if (const auto* number = std::get_if<std::int64_t>(&cell))
+      fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), *number);
+    if (const auto* number = std::get_if<double>(&cell))
+      fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), *number == 0 ? 0.0 : *number);
   }
   out += '\n';
 }

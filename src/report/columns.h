@@ -53,11 +53,7 @@ class SweepColumns {
     Tail,
     TailError,
     Error,
-    AssumedFacts,
-    Unmodelled,
-    NoEffect,
-    Partly,
-    Notes,
+    Caveat,
     Cost
   };
   struct Column {
@@ -65,7 +61,7 @@ class SweepColumns {
     Kind kind = Kind::Real;
     Estimate figure = Estimate::Number;
     std::string ship = {};          ///< of a ship's figure
-    std::size_t k = 0;              ///< of a tail
+    std::size_t k = 0;              ///< of a tail; the index of a list of caveats
     std::size_t axis = 0;           ///< of an axis
     std::vector<Cell> values = {};  ///< of an axis: by index of its value
   };

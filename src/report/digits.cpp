@@ -82,6 +82,11 @@ std::string percent_interval(const Estimate& probability, std::uint64_t trials) 
   return percent_bound(low, decimals) + "–" + percent_bound(high, decimals);
 }
 
+std::string percent_with_interval(const Estimate& probability, std::uint64_t trials) {
+  const std::string out = percent(probability, trials);
+  return trials > 0 ? fmt::format("{}  ({}%)", out, percent_interval(probability, trials)) : out;
+}
+
 std::string mean(const Estimate& figure, int decimals) {
   if (figure.se > 0) return fixed(figure.value, decimals_of(base::kTwoSided95 * figure.se, kMaxDecimals));
   const double whole = std::round(figure.value);

@@ -26,6 +26,8 @@ std::string percent(const Estimate& probability, std::uint64_t trials);
 /// The Wilson interval in percent, rounded outwards: "42.0–42.3".
 std::string percent_interval(const Estimate& probability, std::uint64_t trials);
 
+/// "42.13%  (42.0–42.3%)", without the interval when exact.
+std::string percent_with_interval(const Estimate& probability, std::uint64_t trials);
 /// "1.237", or "2" for a whole number. `decimals` applies to exact figures; the half-width sets those of sampled ones.
 std::string mean(const Estimate& figure, int decimals);
 

@@ -117,9 +117,7 @@ void write_hazard(JsonWriter& json, const Hazard& hazard) {
 
 void write_token(JsonWriter& json, const TokenFigures& token, bool sampled) {
   json.object(token.token, [&] {
-    write_figure(json, "mean", token.number.mean, sampled);
-    write_figures(json, "pmf", token.number.pmf, sampled);
-    write_figures(json, "at_least", token.number.at_least, sampled);
+    write_count(json, token.number.mean, token.number.pmf, token.number.at_least, sampled);
     if (token.state.empty()) return;
     json.member("state", token.state);
     write_figure(json, "reached", token.reached, sampled);
@@ -132,7 +130,7 @@ void write_ship(JsonWriter& json, const ShipPage& ship, bool sampled) {
   json.member("size", ship.target->size);
   json.member("situation", ship.situation == nullptr ? std::nullopt : std::optional(ship.situation->id));
   json.member("dice", ship.dice);
-  write_count(json, "damage", {estimates.mean_damage, estimates.pmf, estimates.at_least}, sampled);
+  write_damage(json, estimates, sampled);
   write_joint(json, estimates.joint, sampled);
   write_figure(json, "destroyed", estimates.destroyed, sampled);
   write_figures(json, "hull", estimates.hull, sampled);
@@ -163,16 +161,10 @@ void add_count(CsvFigures& lines, const std::string& ship, const std::string& fi
 
 // ---------------------------------------------------------------- tables
 
-std::string share(const Estimate& p, std::uint64_t trials) {
-  std::string out = percent(p, trials);
-  if (trials > 0) out += fmt::format("  ({}%)", percent_interval(p, trials));
-  return out;
-}
-
 void write_tokens(Page& page, const ShipPage& ship, std::uint64_t trials) {
   for (const TokenFigures& token : ship.tokens) {
     std::string text = fmt::format("{} on average", mean_with_half_width(token.number.mean, 2));
-    if (!token.state.empty()) text += fmt::format("; {} {}", token.state, share(token.reached, trials));
+    if (!token.state.empty()) text += fmt::format("; {} {}", token.state, percent_with_interval(token.reached, trials));
     page.entry(token.token, text);
   }
 }
@@ -193,7 +185,7 @@ void write_ship(Page& page, const ShipPage& ship, std::uint64_t trials) {
                                         mean_with_half_width(ship.estimates.mean_hits, 3),
                                         mean_with_half_width(ship.estimates.mean_crits, 3)));
   if (!ship.estimates.hull.empty()) {
-    page.entry("destroyed", share(ship.estimates.destroyed, trials));
+    page.entry("destroyed", percent_with_interval(ship.estimates.destroyed, trials));
     page.entry("mean left", fmt::format("hull {} of {}, shields {} of {}",
                                         mean_with_half_width(ship.estimates.mean_hull, 2), ship.target->hull,
                                         mean_with_half_width(ship.estimates.mean_shields, 2), ship.target->shields));
@@ -372,22 +364,23 @@ std::string to_table(const ContestReport& report, int width, bool colour) {
   page.blank();
   const auto figure = [&](double p) { return answers::probability_estimate(p, answer.trials); };
   if (contest.most.empty()) {
-    page.entry("wins", fmt::format("{}, with {} that shows {}", share(figure(answer.win), answer.trials),
-                                   dice_words(contest.dice), base::joined(contest.wins, " or ")));
+    page.entry("wins",
+               fmt::format("{}, with {} that shows {}", percent_with_interval(figure(answer.win), answer.trials),
+                           dice_words(contest.dice), base::joined(contest.wins, " or ")));
   } else {
     page.entry("each player", fmt::format("rolls {}; the most {} wins, a tie is rolled again", dice_words(contest.dice),
                                           base::joined(contest.most, ", then the most ")));
-    page.entry("wins", share(figure(answer.win), answer.trials));
+    page.entry("wins", percent_with_interval(figure(answer.win), answer.trials));
     for (std::size_t i = 0; i < contest.most.size(); ++i) {
-      page.entry("by " + contest.most[i], share(figure(answer.decided_by[i]), answer.trials));
+      page.entry("by " + contest.most[i], percent_with_interval(figure(answer.decided_by[i]), answer.trials));
     }
     const auto all_rolls =
         static_cast<std::uint64_t>(std::llround(static_cast<double>(answer.trials) * answer.mean_rolls));
     page.entry("rolls", fmt::format("{} on average; {} of them tied",
                                     mean_with_half_width({answer.mean_rolls, answer.mean_rolls_se}, 4),
-                                    share({answer.tie, answer.tie_se}, all_rolls)));
+                                    percent_with_interval({answer.tie, answer.tie_se}, all_rolls)));
     for (Eigen::Index n = 0; n < answer.rolls.size() && answer.rolls(n) >= 5e-5; ++n) {
-      page.entry(fmt::format("in roll {}", n + 1), share(figure(answer.rolls(n)), answer.trials));
+      page.entry(fmt::format("in roll {}", n + 1), percent_with_interval(figure(answer.rolls(n)), answer.trials));
     }
   }
   write_engines(page, report.engine, report.cross_check, answer.trials);

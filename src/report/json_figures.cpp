@@ -47,12 +47,19 @@ void write_joint(JsonWriter& json, const std::vector<JointCell>& joint, bool sam
   if (sampled) write("joint_se", &Estimate::se);
 }
 
-void write_count(JsonWriter& json, std::string_view key, const CountDistribution& estimates, bool sampled) {
-  json.object(key, [&] {
-    write_figure(json, "mean", estimates.mean, sampled);
-    write_figures(json, "pmf", estimates.pmf, sampled);
-    write_figures(json, "at_least", estimates.at_least, sampled);
-  });
+void write_count(JsonWriter& json, const Estimate& mean, const std::vector<Estimate>& pmf,
+                 const std::vector<Estimate>& at_least, bool sampled) {
+  write_figure(json, "mean", mean, sampled);
+  write_figures(json, "pmf", pmf, sampled);
+  write_figures(json, "at_least", at_least, sampled);
+}
+
+void write_count(JsonWriter& json, std::string_view key, const CountDistribution& count, bool sampled) {
+  json.object(key, [&] { write_count(json, count.mean, count.pmf, count.at_least, sampled); });
+}
+
+void write_damage(JsonWriter& json, const ShipEstimates& ship, bool sampled) {
+  json.object("damage", [&] { write_count(json, ship.mean_damage, ship.pmf, ship.at_least, sampled); });
 }
 
 void write_sample(JsonWriter& json, const SampleInfo& sample) {

@@ -14,8 +14,13 @@ void write_figure(JsonWriter& json, std::string_view key, const Estimate& figure
 void write_figures(JsonWriter& json, std::string_view key, const std::vector<Estimate>& estimates, bool sampled);
 /// Writes the cells as [hits, crits, probability] under "joint".
 void write_joint(JsonWriter& json, const std::vector<JointCell>& joint, bool sampled);
-/// Writes a count as an object under `key`: mean, pmf, at_least.
-void write_count(JsonWriter& json, std::string_view key, const CountDistribution& estimates, bool sampled);
+/// Writes the members of a count: mean, pmf, at_least.
+void write_count(JsonWriter& json, const Estimate& mean, const std::vector<Estimate>& pmf,
+                 const std::vector<Estimate>& at_least, bool sampled);
+/// Writes a count as an object under `key`.
+void write_count(JsonWriter& json, std::string_view key, const CountDistribution& count, bool sampled);
+/// Writes the damage to a ship as an object under "damage".
+void write_damage(JsonWriter& json, const ShipEstimates& ship, bool sampled);
 /// Writes how the sample was drawn: trials, seed, generator. `target` only if the user chose it: otherwise the same
 /// question yields the same bytes on every machine.
 void write_sample(JsonWriter& json, const SampleInfo& sample);

@@ -38,17 +38,16 @@ void write_notes(JsonWriter& json, const Provenance& from) {
   if (!from.notes.empty()) json.member("notes", from.notes);
 }
 
-std::vector<std::pair<const char*, std::string>> caveats(const Provenance& from) {
+std::vector<std::pair<const char*, std::string>> caveats(const Caveats& from) {
+  constexpr std::array kNames = {"assumed_fact", "unmodelled", "no_effect", "partly", "note"};
   std::vector<std::pair<const char*, std::string>> out;
-  for (const auto& [name, list] :
-       {std::pair("assumed_fact", &from.assumed_facts), std::pair("unmodelled", &from.unmodelled),
-        std::pair("no_effect", &from.no_effect), std::pair("partly", &from.partly), std::pair("note", &from.notes)}) {
-    for (const std::string& item : *list) out.emplace_back(name, item);
+  for (std::size_t i = 0; i < kNames.size(); ++i) {
+    for (const std::string& item : from.*kCaveatLists[i]) out.emplace_back(kNames[i], item);
   }
   return out;
 }
 
-void write_caveats(Page& page, const Provenance& from, const char* facts) {
+void write_caveats(Page& page, const Caveats& from, const char* facts) {
   const auto list = [&](const char* key, const std::vector<std::string>& items, Style style) {
     if (!items.empty()) page.entry(key, base::joined(items, ", "), style);
   };

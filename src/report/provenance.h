@@ -1,6 +1,7 @@
 // Writes the provenance of an answer, the same for every command: rules, objective, policies, assumptions, omissions.
 #pragma once
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,17 +18,19 @@ void write_head(JsonWriter& json, const Provenance& from);
 void write_policy(JsonWriter& json, const Provenance& from);
 /// Writes the card set and its date, if the question names ids of one.
 void write_card_set(JsonWriter& json, const Provenance& from);
+/// The keys of kCaveatLists in JSON, which are columns of a sweep, too.
+inline constexpr std::array kCaveatKeys = {"assumed_facts", "unmodelled", "no_effect", "partly", "notes"};
 /// Writes assumed facts, omissions and notes, as far as there are any.
 void write_notes(JsonWriter& json, const Provenance& from);
 
 /// The same as pairs of a figure's name in long CSV ("assumed_fact", "unmodelled", "no_effect", "partly", "note") and
 /// its text.
-std::vector<std::pair<const char*, std::string>> caveats(const Provenance& from);
+std::vector<std::pair<const char*, std::string>> caveats(const Caveats& from);
 
 /// Writes policies, rules, assumptions, omissions and notes.
 void write_provenance(Page& page, const Provenance& from);
 /// The same without policies and rules; `facts` is the key for assumed facts.
-void write_caveats(Page& page, const Provenance& from, const char* facts = "assumed");
+void write_caveats(Page& page, const Caveats& from, const char* facts = "assumed");
 /// write_provenance() after an empty line, below an answer.
 void write_notes(Page& page, const Provenance& from);
 

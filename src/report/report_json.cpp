@@ -31,11 +31,7 @@ void write_token_distributions(JsonWriter& json, const ShipEstimates& ship, bool
 }
 
 void write_ship(JsonWriter& json, const ShipEstimates& ship, bool sampled) {
-  json.object("damage", [&] {
-    write_figure(json, "mean", ship.mean_damage, sampled);
-    write_figures(json, "pmf", ship.pmf, sampled);
-    write_figures(json, "at_least", ship.at_least, sampled);
-  });
+  write_damage(json, ship, sampled);
   write_joint(json, ship.joint, sampled);
   write_figure(json, "destroyed", ship.destroyed, sampled);
   write_tokens(json, ship, sampled);

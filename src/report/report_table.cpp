@@ -86,9 +86,7 @@ std::string remaining(const Estimate& mean_left, std::size_t levels) {
 
 void write_health(Page& page, const ShipEstimates& ship, std::uint64_t trials) {
   if (ship.hull.empty()) return;
-  std::string chance = percent(ship.destroyed, trials);
-  if (trials > 0) chance += fmt::format("  ({}%)", percent_interval(ship.destroyed, trials));
-  page.entry("destroyed", chance);
+  page.entry("destroyed", percent_with_interval(ship.destroyed, trials));
   std::string left = "hull " + remaining(ship.mean_hull, ship.hull.size());
   if (ship.shields.size() > 1) left += ", shields " + remaining(ship.mean_shields, ship.shields.size());
   page.entry("mean left", left);

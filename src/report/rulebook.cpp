@@ -73,11 +73,10 @@ std::string to_csv(const RuleSummary& summary) {
   std::string out = "edition,document,title,version,pages,unclassified,modelled,partly,left_out\n";
   for (const Rulebook& book : summary.books) {
     for (const RulebookDocument& document : book.documents) {
-      out +=
-          fmt::format("{},{},{},{},{},{},{},{},{}\n", base::csv_field(book.edition->id), base::csv_field(document.id),
-                      base::csv_field(document.title), base::csv_field(document.version), document.pages.size(),
-                      book.unclassified(document).size(), book.count(RuleCoverage::Modelled),
-                      book.count(RuleCoverage::Partly), book.count(RuleCoverage::LeftOut));
+      out += csv_line(
+          {book.edition->id, document.id, document.title, document.version, std::to_string(document.pages.size()),
+           std::to_string(book.unclassified(document).size()), std::to_string(book.count(RuleCoverage::Modelled)),
+           std::to_string(book.count(RuleCoverage::Partly)), std::to_string(book.count(RuleCoverage::LeftOut))});
     }
   }
   return out;

@@ -6,7 +6,8 @@
 #include <cmath>
 #include <optional>
 
-#include "report/sqlite.h"
+#include "load/pilot_stats.h"
+#include "report/provenance.h"
 #include "report/squad.h"
 
 namespace salvo::report {
@@ -80,35 +81,7 @@ std::optional<T> if_true(bool known, T value) {
 
 }  // namespace
 
-struct AtlasDatabase::Content {
-  Content(const std::string& path, const Catalogue& of, const AtlasHead& head_)
-      : catalogue(of), head(head_), file(path) {}
-
-  void begin(const std::string& path);
-  void add(const AtlasAnswer& answer);
-  void add_loadout(std::int64_t page, const study::AtlasPage& of, const PilotReport& report);
-  void add_attacks(std::int64_t loadout, const PilotReport& report);
-  void add_endurance(std::int64_t loadout, const PilotReport& report);
-  void add_worth(std::int64_t loadout, const PilotReport& report);
-  void add_caveats(std::int64_t loadout, const PilotReport& report);
-  void end_transaction();
-
-  const Catalogue& catalogue;
-  const AtlasHead head;
-  Database file;
-  std::size_t done = 0, pending = 0;
-  bool complete = false;
-
-  /// Prepared once the tables exist.
-  struct Inserts {
-    explicit Inserts(Database& file);
-    Statement page, loadout, upgrade, weapon, attack, tail, endurance, survival, worth_of_attack, worth_of_defense,
-        caveat, unknown;
-  };
-  std::optional<Inserts> inserts;
-};
-
-AtlasDatabase::Content::Inserts::Inserts(Database& file)
+AtlasDatabase::Inserts::Inserts(Database& file)
     : page(file.prepare("INSERT INTO pages VALUES(?,?,?,?)")),
       loadout(file.prepare("INSERT INTO loadouts VALUES(NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")),
       upgrade(file.prepare("INSERT INTO upgrades VALUES(?,?,?,?,?,?,?,?)")),
@@ -122,106 +95,95 @@ AtlasDatabase::Content::Inserts::Inserts(Database& file)
       caveat(file.prepare("INSERT INTO caveats VALUES(?,?,?)")),
       unknown(file.prepare("INSERT INTO unknown VALUES(?,?,?,?,?)")) {}
 
-void AtlasDatabase::Content::begin(const std::string& path) {
-  const bool fresh = file.number("SELECT count(*) FROM sqlite_master") == 0;
+AtlasDatabase::AtlasDatabase(const std::string& path, const Catalogue& catalogue, const AtlasHead& head)
+    : catalogue_(catalogue), head_(head), file_(path) {
+  begin(path);
+}
+
+void AtlasDatabase::begin(const std::string& path) {
+  const bool fresh = file_.number("SELECT count(*) FROM sqlite_master") == 0;
   if (fresh) {
-    file.run("BEGIN");
-    file.run(kTables);
-    Statement meta = file.prepare("INSERT INTO meta VALUES(?,?)");
+    file_.run("BEGIN");
+    file_.run(kTables);
+    Statement meta = file_.prepare("INSERT INTO meta VALUES(?,?)");
     meta("format", "1");
-    meta("version", head.version);
-    meta("commit", head.commit);
-    meta("work", head.work);
-    meta("rules", head.rules);
-    meta("cards", head.cards);
-    meta("cards_from", head.cards_from);
-    meta("cards_date", head.cards_date);
+    meta("version", head_.version);
+    meta("commit", head_.commit);
+    meta("work", head_.work);
+    meta("rules", head_.rules);
+    meta("cards", head_.cards);
+    meta("cards_from", head_.cards_from);
+    meta("cards_date", head_.cards_date);
     meta("complete", "0");
-    Statement defender = file.prepare("INSERT INTO defenders VALUES(?,?,?,?,?,?,?)");
-    for (const ReferenceShip& one : head.references.defenders) {
+    Statement defender = file_.prepare("INSERT INTO defenders VALUES(?,?,?,?,?,?,?)");
+    for (const ReferenceShip& one : head_.references.defenders) {
       defender(one.id, one.name, one.ship.agility, one.ship.hull, one.ship.shields, one.ship.size, tokens_of(one));
     }
-    Statement attacker = file.prepare("INSERT INTO attackers VALUES(?,?,?,?,?)");
-    for (const ReferenceShip& one : head.references.attackers)
+    Statement attacker = file_.prepare("INSERT INTO attackers VALUES(?,?,?,?,?)");
+    for (const ReferenceShip& one : head_.references.attackers)
       attacker(one.id, one.name, one.ship.attack, one.range, tokens_of(one));
-    file.run("COMMIT");
+    file_.run("COMMIT");
   } else {
-    const bool ours = file.number("SELECT count(*) FROM sqlite_master WHERE name = 'loadouts'") == 1 &&
-                      file.number("SELECT count(*) FROM sqlite_master WHERE name = 'meta'") == 1;
-    if (!ours || file.text("SELECT value FROM meta WHERE key = 'work'") != head.work) {
+    const bool ours = file_.number("SELECT count(*) FROM sqlite_master WHERE name = 'loadouts'") == 1 &&
+                      file_.number("SELECT count(*) FROM sqlite_master WHERE name = 'meta'") == 1;
+    if (!ours || file_.text("SELECT value FROM meta WHERE key = 'work'") != head_.work) {
       throw LoadError(
           fmt::format("{} was begun with other data, options or another version; choose another file, or "
                       "--restart",
                       path));
     }
-    done = static_cast<std::size_t>(file.number("SELECT count(*) FROM pages").value_or(0));
-    complete = file.text("SELECT value FROM meta WHERE key = 'complete'") == "1";
+    done_ = static_cast<std::size_t>(file_.number("SELECT count(*) FROM pages").value_or(0));
+    complete_ = file_.text("SELECT value FROM meta WHERE key = 'complete'") == "1";
   }
-  inserts.emplace(file);
+  inserts_.emplace(file_);
 }
 
-void AtlasDatabase::Content::add_attacks(std::int64_t loadout, const PilotReport& report) {
+void AtlasDatabase::add_attacks(std::int64_t loadout, const PilotReport& report) {
   for (const WeaponChoice& weapon : report.weapons)
-    inserts->weapon(loadout, weapon.id, weapon.name, weapon.min_range, weapon.max_range);
+    inserts_->weapon(loadout, weapon.id, weapon.name, weapon.min_range, weapon.max_range);
   for (const Offense& entry : report.offense) {
     const DuelResult& result = entry.result;
-    inserts->attack(loadout, entry.weapon, entry.range, entry.tokens, entry.against, result.possible,
-                    if_true(!result.possible, result.why_not), engine_name(result), result.mean,
-                    error_of(result, result.mean_se), result.hit, error_of(result, result.hit_se),
-                    if_true(result.destructible, result.destroyed),
-                    result.destructible ? error_of(result, result.destroyed_se) : std::nullopt);
-    const std::int64_t attack = file.last_row();
+    inserts_->attack(loadout, entry.weapon, entry.range, entry.tokens, entry.against, result.possible,
+                     if_true(!result.possible, result.why_not), engine_name(result), result.mean,
+                     error_of(result, result.mean_se), result.hit, error_of(result, result.hit_se),
+                     if_true(result.destructible, result.destroyed),
+                     result.destructible ? error_of(result, result.destroyed_se) : std::nullopt);
+    const std::int64_t attack = file_.last_row();
     for (std::size_t k = 1; k < result.at_least.size(); ++k)
-      inserts->tail(attack, k, result.at_least[k], error_of(result, result.at_least_se[k]));
+      inserts_->tail(attack, k, result.at_least[k], error_of(result, result.at_least_se[k]));
   }
 }
 
-void AtlasDatabase::Content::add_endurance(std::int64_t loadout, const PilotReport& report) {
+void AtlasDatabase::add_endurance(std::int64_t loadout, const PilotReport& report) {
   for (const Endurance& entry : report.durability) {
-    inserts->endurance(loadout, entry.tokens, entry.from, if_true(entry.fits, entry.shots.mean),
-                       if_true(entry.fits, entry.shots.mean_bound),
-                       if_true(!entry.fits, "too large for the exact engine"));
+    inserts_->endurance(loadout, entry.tokens, entry.from, if_true(entry.fits, entry.shots.mean),
+                        if_true(entry.fits, entry.shots.mean_bound),
+                        if_true(!entry.fits, "too large for the exact engine"));
     if (!entry.fits) continue;
     for (std::size_t n = 0; n < std::min(kListedShots, entry.shots.cdf.size()); ++n)
-      inserts->survival(loadout, entry.tokens, entry.from, n, 1 - entry.shots.cdf[n]);
+      inserts_->survival(loadout, entry.tokens, entry.from, n, 1 - entry.shots.cdf[n]);
   }
 }
 
-void AtlasDatabase::Content::add_worth(std::int64_t loadout, const PilotReport& report) {
+void AtlasDatabase::add_worth(std::int64_t loadout, const PilotReport& report) {
   int position = 0;
   for (const UpgradeWorth& worth : report.worth) {
     const bool known = worth.state != "unmodelled";
-    inserts->upgrade(loadout, ++position, worth.id, worth.cost, worth.state, if_true(known, worth.damage),
-                     if_true(worth.damage_se > 0, worth.damage_se), if_true(known, worth.shots));
+    inserts_->upgrade(loadout, ++position, worth.id, worth.cost, worth.state, if_true(known, worth.damage),
+                      if_true(worth.damage_se > 0, worth.damage_se), if_true(known, worth.shots));
     for (const WorthOfAttack& attack : worth.attacks) {
       if (!attack.possible) continue;
-      inserts->worth_of_attack(loadout, worth.id, attack.weapon, attack.range, attack.tokens, attack.damage,
-                               if_true(attack.damage_se > 0, attack.damage_se));
+      inserts_->worth_of_attack(loadout, worth.id, attack.weapon, attack.range, attack.tokens, attack.damage,
+                                if_true(attack.damage_se > 0, attack.damage_se));
     }
     for (const WorthOfDefense& defense : worth.defenses)
-      inserts->worth_of_defense(loadout, worth.id, defense.tokens, defense.shots);
+      inserts_->worth_of_defense(loadout, worth.id, defense.tokens, defense.shots);
   }
 }
 
-void AtlasDatabase::Content::add_caveats(std::int64_t loadout, const PilotReport& report) {
-  const auto add = [&](const char* kind, const std::vector<std::string>& list) {
-    for (const std::string& words : list) inserts->caveat(loadout, kind, words);
-  };
-  add("assumed_fact", report.assumed_facts);
-  add("unmodelled", report.unmodelled);
-  add("no_effect", report.no_effect);
-  add("partly", report.partly);
-  add("note", report.notes);
-}
-
-void AtlasDatabase::Content::add_loadout(std::int64_t page, const study::AtlasPage& of, const PilotReport& report) {
-  const load::ShipSpec* ship = catalogue.ship(report.pilot.ship, head.cards);
-  const load::PilotSpec* pilot = nullptr;
-  if (ship != nullptr) {
-    const auto at = std::find_if(ship->pilots.begin(), ship->pilots.end(),
-                                 [&](const load::PilotSpec& one) { return one.id == report.pilot.id; });
-    if (at != ship->pilots.end()) pilot = &*at;
-  }
+void AtlasDatabase::add_loadout(std::int64_t page, const study::AtlasPage& of, const PilotReport& report) {
+  const load::ShipSpec* ship = catalogue_.ship(report.pilot.ship, head_.cards);
+  const load::PilotSpec* pilot = ship != nullptr ? load::find_pilot(*ship, report.pilot.id) : nullptr;
   const auto stat = [&](int load::ShipSpec::*of_ship, std::optional<int> load::PilotSpec::*of_pilot) {
     if (pilot != nullptr && pilot->*of_pilot) return pilot->*of_pilot;
     return ship != nullptr ? std::optional(ship->*of_ship) : std::nullopt;
@@ -231,7 +193,7 @@ void AtlasDatabase::Content::add_loadout(std::int64_t page, const study::AtlasPa
                                                                           : std::nullopt;
   const bool destructible = !report.durability.empty();
   const SquadSummary& summary = report.summary;
-  inserts->loadout(
+  inserts_->loadout(
       page, of.kind, if_true(!report.pilot.id.empty(), report.pilot.id), report.pilot.ship, report.pilot.name,
       report.pilot.ship_name, pilot != nullptr ? std::optional(pilot->faction) : std::nullopt,
       pilot != nullptr ? std::optional(pilot->initiative) : std::nullopt, size,
@@ -240,49 +202,39 @@ void AtlasDatabase::Content::add_loadout(std::int64_t page, const study::AtlasPa
       report.pilot.loadout, report.pilot.standard_loadout, summary.damage,
       if_true(summary.damage_se > 0, summary.damage_se), if_true(destructible, summary.shots),
       per_point(summary.damage, report.cost), destructible ? per_point(summary.shots, report.cost) : std::nullopt);
-  const std::int64_t loadout = file.last_row();
+  const std::int64_t loadout = file_.last_row();
   add_attacks(loadout, report);
   add_endurance(loadout, report);
   add_worth(loadout, report);
-  add_caveats(loadout, report);
-  for (const std::string& note : of.squad.notes) inserts->caveat(loadout, "squad_note", note);
+  for (const auto& [kind, words] : caveats(report)) inserts_->caveat(loadout, kind, words);
+  for (const std::string& note : of.squad.notes) inserts_->caveat(loadout, "squad_note", note);
 }
 
-void AtlasDatabase::Content::add(const AtlasAnswer& answer) {
-  if (pending == 0) file.run("BEGIN");
-  const auto page = static_cast<std::int64_t>(done) + 1;
-  inserts->page(page, answer.page.kind, answer.page.id,
-                answer.error ? std::optional(answer.error->text) : std::nullopt);
+void AtlasDatabase::add(const AtlasAnswer& answer) {
+  if (pending_ == 0) file_.run("BEGIN");
+  const auto page = static_cast<std::int64_t>(done_) + 1;
+  inserts_->page(page, answer.page.kind, answer.page.id,
+                 answer.error ? std::optional(answer.error->text) : std::nullopt);
   if (!answer.error) {
     for (const PilotReport& report : answer.report.pilots) add_loadout(page, answer.page, report);
-    for (const UnknownId& id : answer.page.squad.unknown) inserts->unknown(page, id.path, id.kind, id.id, id.reason);
+    for (const UnknownId& id : answer.page.squad.unknown) inserts_->unknown(page, id.path, id.kind, id.id, id.reason);
   }
-  ++done;
-  if (++pending == kPagesAtOnce) end_transaction();
+  ++done_;
+  if (++pending_ == kPagesAtOnce) end_transaction();
 }
 
-void AtlasDatabase::Content::end_transaction() {
-  if (pending > 0) file.run("COMMIT");
-  pending = 0;
+void AtlasDatabase::end_transaction() {
+  if (pending_ > 0) file_.run("COMMIT");
+  pending_ = 0;
 }
-
-AtlasDatabase::AtlasDatabase(const std::string& path, const Catalogue& catalogue, const AtlasHead& head)
-    : content_(std::make_unique<Content>(path, catalogue, head)) {
-  content_->begin(path);
-}
-AtlasDatabase::~AtlasDatabase() = default;
-
-std::size_t AtlasDatabase::done() const { return content_->done; }
-bool AtlasDatabase::complete() const { return content_->complete; }
-void AtlasDatabase::add(const AtlasAnswer& answer) { content_->add(answer); }
 
 void AtlasDatabase::finish() {
-  content_->end_transaction();
-  content_->file.run("BEGIN");
-  content_->file.run(kIndices);
-  content_->file.run("UPDATE meta SET value = '1' WHERE key = 'complete'");
-  content_->file.run("COMMIT");
-  content_->file.run("ANALYZE");
+  end_transaction();
+  file_.run("BEGIN");
+  file_.run(kIndices);
+  file_.run("UPDATE meta SET value = '1' WHERE key = 'complete'");
+  file_.run("COMMIT");
+  file_.run("ANALYZE");
 }
 
 }  // namespace salvo::report

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "report/columns.h"
+#include "report/sqlite.h"
 
 namespace salvo::report {
 
@@ -15,15 +16,17 @@ class SweepDatabase {
  public:
   /// `id` identifies the work. Throws LoadError: the file is no database, or belongs to other work.
   SweepDatabase(const std::string& path, const std::string& id, const load::Grid& grid, const SweepColumns& columns);
-  ~SweepDatabase();
 
   /// Cells already written.
-  std::uint64_t done() const;
+  std::uint64_t done() const { return done_; }
   void add(const std::vector<study::SweepRow>& rows);
 
  private:
-  struct Content;
-  std::unique_ptr<Content> content_;
+  const load::Grid& grid_;
+  const SweepColumns& columns_;
+  Database file_;
+  std::optional<Statement> insert_;
+  std::uint64_t done_ = 0;
 };
 
 }  // namespace salvo::report

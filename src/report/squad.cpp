@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "report/durability.h"
 #include "report/json_writer.h"
@@ -305,20 +307,17 @@ std::vector<std::string> other_weapons(const SquadMatrix& matrix) {
   for (const auto& row : matrix.cells) {
     for (const MatrixCell& cell : row) {
       if (!cell.result.possible || cell.weapon == "primary:front" || cell.weapon == "primary") continue;
-      if (std::find(out.begin(), out.end(), cell.weapon) == out.end()) out.push_back(cell.weapon);
+      base::add_once(out, cell.weapon);
     }
   }
   return out;
 }
 
-/// The lists of assumptions and omissions; `from` is a Provenance or a PilotReport.
-template <typename From>
-void write_lists(Page& page, const From& from) {
-  for (const auto& [key, list] :
-       {std::pair("assumed", &from.assumed_facts), std::pair("not modelled", &from.unmodelled),
-        std::pair("no effect on dice", &from.no_effect), std::pair("partly", &from.partly),
-        std::pair("note", &from.notes)}) {
-    if (!list->empty()) page.entry(key, base::joined(*list, ", "), Style::Faint);
+void write_lists(Page& page, const Caveats& from) {
+  constexpr std::array kKeys = {"assumed", "not modelled", "no effect on dice", "partly", "note"};
+  for (std::size_t i = 0; i < kKeys.size(); ++i) {
+    const std::vector<std::string>& list = from.*kCaveatLists[i];
+    if (!list.empty()) page.entry(kKeys[i], base::joined(list, ", "), Style::Faint);
   }
 }
 
@@ -383,7 +382,7 @@ void report::write_report(JsonWriter& json, const SquadReport& study) {
     });
     json.object("matrix", [&] {
       json.object("forth", [&] { write_matrix(json, study.attacks); });
-      json.object("back", [&] { write_matrix(json, study.back); });
+      json.object("back", [&] { write_matrix(json, study.return_attacks); });
     });
   }
   json.member("worth_basis", study.worth_basis);
@@ -413,7 +412,7 @@ class SquadLines {
   void words(const char* figure, const std::string& said) {
     out_ += fmt::format("{},{},,,,,{},,\n", head_, figure, base::csv_field(said));
   }
-  void caveats(const Provenance& from) {
+  void caveats(const Caveats& from) {
     for (const auto& [figure, said] : report::caveats(from)) words(figure, said);
   }
   std::string take() { return std::move(out_); }
@@ -456,13 +455,7 @@ void add_pilot(SquadLines& lines, const PilotReport& pilot) {
   for (const UpgradeWorth& worth : pilot.worth) {
     if (worth.state != "unmodelled") add_worth(lines, worth);
   }
-  Provenance from;
-  from.assumed_facts = pilot.assumed_facts;
-  from.unmodelled = pilot.unmodelled;
-  from.no_effect = pilot.no_effect;
-  from.partly = pilot.partly;
-  from.notes = pilot.notes;
-  lines.caveats(from);
+  lines.caveats(pilot);
 }
 
 /// Attackers are listed under `pilot`, their targets under `with`.
@@ -493,7 +486,7 @@ std::string to_csv(const SquadReport& study) {
   if (study.other) {
     for (const std::string& caveat : caveats_of(*study.other)) lines.words("note", caveat);
     add_matrix(lines, study.attacks, study.squad);
-    add_matrix(lines, study.back, *study.other);
+    add_matrix(lines, study.return_attacks, *study.other);
   }
   lines.words("worth_basis", study.worth_basis);
   return lines.take();
@@ -523,7 +516,7 @@ std::string to_table(const SquadReport& study, int width, bool colour) {
         fmt::format("Each of these shoots, one attack with focus at range {}, with its best weapon; in brackets "
                     "the shots until it is destroyed",
                     study.attacks.range));
-    write_matrix(page, study.back, "The others shoot back");
+    write_matrix(page, study.return_attacks, "The others shoot back");
   }
   page.blank();
   page.paragraph(

@@ -5,11 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 
 #include "base/text.h"
+#include "report/columns.h"
 #include "report/json_writer.h"
+#include "report/provenance.h"
 
 namespace salvo::report {
 
@@ -59,15 +60,6 @@ void add_ship(const SweepShip& ship, bool sampled, std::string& out) {
   out += '}';
 }
 
-/// What a cell assumes and leaves out, by key and column name.
-std::array<std::pair<const char*, const std::vector<std::string>*>, 5> lists_of(const SweepRow& row) {
-  return {{{"assumed_facts", &row.assumed_facts},
-           {"unmodelled", &row.unmodelled},
-           {"no_effect", &row.no_effect},
-           {"partly", &row.partly},
-           {"notes", &row.notes}}};
-}
-
 /// The label of an axis without JSON's quotes, for CSV.
 std::string plain_label(const std::string& label) {
   if (!label.starts_with('"')) return label;
@@ -76,8 +68,8 @@ std::string plain_label(const std::string& label) {
 
 }  // namespace
 
-RowWriter::RowWriter(const load::Grid& grid, std::vector<std::string> ships, int (*status)(ErrorKind))
-    : grid_(grid), ships_(std::move(ships)), status_(status) {
+RowWriter::RowWriter(const load::Grid& grid, bool csv, int (*status)(ErrorKind))
+    : grid_(grid), ships_(csv ? attacked_ships(grid) : std::vector<std::string>()), status_(status) {
   for (std::size_t a = 0; a < grid.axes().size(); ++a) {
     for (const load::Grid::Column& column : grid.axes()[a].columns) {
       columns_.push_back({&column, a, quoted(column.name) + ": ", {}});
@@ -116,11 +108,12 @@ void RowWriter::add_json_line(const SweepRow& row, std::string& out) const {
     add_ship(row.ships[s], sampled, out);
   }
   out += '}';
-  for (const auto& [key, list] : lists_of(row)) {
-    if (list->empty()) continue;
-    fmt::format_to(std::back_inserter(out), FMT_COMPILE(", \"{}\": "), key);
+  for (std::size_t i = 0; i < kCaveatKeys.size(); ++i) {
+    const std::vector<std::string>& list = row.*kCaveatLists[i];
+    if (list.empty()) continue;
+    fmt::format_to(std::back_inserter(out), FMT_COMPILE(", \"{}\": "), kCaveatKeys[i]);
     JsonWriter json;
-    json.value(*list);
+    json.value(list);
     out += json.take();
   }
   out += "}\n";
@@ -135,7 +128,7 @@ std::string RowWriter::csv_head() const {
     for (std::size_t k = 1; k <= kCsvTails; ++k) out += "," + base::csv_field(fmt::format("{}.at_least_{}", ship, k));
   }
   out += ",error";
-  for (const auto& [name, list] : lists_of(SweepRow())) out += fmt::format(",{}", name);
+  for (const char* key : kCaveatKeys) out += fmt::format(",{}", key);
   for (const std::string& ship : ships_) {
     out += "," + base::csv_field(ship + ".destroyed_se");
     for (std::size_t k = 1; k <= kCsvTails; ++k)
@@ -181,9 +174,9 @@ void RowWriter::add_csv_line(const SweepRow& row, std::string& out) const {
     out += base::csv_field(row.error->place.empty() ? row.error->message
                                                     : fmt::format("{}: {}", row.error->place, row.error->message));
   }
-  for (const auto& [name, list] : lists_of(row)) {
+  for (const auto list : kCaveatLists) {
     out += ',';
-    if (!list->empty()) out += base::csv_field(base::joined(*list, "; "));
+    if (!(row.*list).empty()) out += base::csv_field(base::joined(row.*list, "; "));
   }
   for (const std::string& name : ships_) {
     const auto ship =

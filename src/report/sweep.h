@@ -14,8 +14,9 @@ inline constexpr std::size_t kCsvTails = 6;  ///< columns at_least_1 to at_least
 /// Writes rows as lines, each ending in a newline. Thread-safe.
 class RowWriter {
  public:
-  /// `ships`: the columns of CSV, in order. `status`: the exit status of `salvo run` for a kind of error.
-  RowWriter(const load::Grid& grid, std::vector<std::string> ships, int (*status)(ErrorKind));
+  /// `csv`: whether it writes CSV, which has the columns of attacked_ships(). `status`: the exit status of `salvo run`
+  /// for a kind of error.
+  RowWriter(const load::Grid& grid, bool csv, int (*status)(ErrorKind));
 
   void add_json_line(const study::SweepRow& row, std::string& out) const;
   std::string csv_head() const;
@@ -23,7 +24,7 @@ class RowWriter {
 
  private:
   const load::Grid& grid_;
-  std::vector<std::string> ships_;
+  std::vector<std::string> ships_;  ///< of CSV
   int (*status_)(ErrorKind);
   /// A column of an axis.
   struct AxisColumn {

@@ -152,11 +152,9 @@ GameLog parse_log(const Catalogue& catalogue, std::string_view text, const std::
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos || text[first] != '{') return read_text_log(std::move(builder), text);
   std::vector<data::Value> lines;
-  int number = 1;
-  for (std::size_t at = 0; at < text.size(); ++number) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string_view line = text.substr(at, end - at);
-    at = end + 1;
+  int number = 0;
+  for (const std::string_view line : base::split(text, '\n')) {
+    ++number;
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
     lines.push_back(data::parse_json(line, source, number));
   }

@@ -348,11 +348,9 @@ class TextLog {
 
 GameLog read_text_log(LogBuilder builder, std::string_view text) {
   TextLog log(builder);
-  int number = 1;
-  for (std::size_t at = 0; at < text.size(); ++number) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    std::string_view line = text.substr(at, end - at);
-    at = end + 1;
+  int number = 0;
+  for (std::string_view line : base::split(text, '\n')) {
+    ++number;
     for (std::size_t mark = line.find('#'); mark != std::string_view::npos; mark = line.find('#', mark + 1)) {
       if (mark > 0 && line[mark - 1] != ' ' && line[mark - 1] != '\t') continue;  // part of a link
       line = line.substr(0, mark);

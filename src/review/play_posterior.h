@@ -36,6 +36,10 @@ enum class UnreportedPlay {
 };
 
 /// Where several plays agree with what a role reported as spent, the best of them is assumed.
+///
+/// Dice and decisions share one class because they share one recursion: the likelihood of a state is that of the states
+/// after it, and a decision picks its play by whether the dice after it agree with the reports. What needs no
+/// recursion, matching words and rerolls, is in decide/observation.h.
 class PlayPosterior {
  public:
   /// `damage`: of the attack; empty: not reported. The arguments must outlive it.

@@ -113,10 +113,7 @@ class Reviewer {
 
   void finish() {
     static_cast<Provenance&>(out_) = static_cast<const Provenance&>(out_.attacks.front().luck);
-    out_.assumed_facts.clear();
-    out_.unmodelled.clear();
-    out_.no_effect.clear();
-    out_.partly.clear();
+    static_cast<Caveats&>(out_) = {};
     out_.notes = log_.notes;
     for (const std::string& name : log_.players) {
       out_.players.emplace_back();
@@ -183,16 +180,9 @@ class Reviewer {
   }
 
   void merge_provenance(const Luck& luck) {
-    const auto merge = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
-      for (const std::string& one : from) {
-        if (std::find(to.begin(), to.end(), one) == to.end()) to.push_back(one);
-      }
-    };
-    merge(out_.assumed_facts, luck.assumed_facts);
-    merge(out_.unmodelled, luck.unmodelled);
-    merge(out_.no_effect, luck.no_effect);
-    merge(out_.partly, luck.partly);
-    merge(out_.notes, luck.notes);
+    for (const auto list : kCaveatLists) {
+      for (const std::string& one : luck.*list) base::add_once(out_.*list, one);
+    }
     for (const std::string& one : luck.filled_in)
       out_.filled_in.push_back(fmt::format("attack {}: {}", luck.attack, one));
   }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "answers/options.h"
+#include "base/index.h"
 #include "base/parallel.h"
 #include "compile/compile.h"
 #include "exact/durability.h"
@@ -67,13 +68,9 @@ void merge(Provenance& into, const Provenance& from) {
     into.cards = before.cards;
     into.cards_date = before.cards_date;
   }
-  for (auto list : {&Provenance::assumed_facts, &Provenance::unmodelled, &Provenance::no_effect, &Provenance::partly,
-                    &Provenance::notes}) {
-    std::vector<std::string>& all = into.*list;
-    all = before.*list;
-    for (const std::string& item : from.*list) {
-      if (std::find(all.begin(), all.end(), item) == all.end()) all.push_back(item);
-    }
+  for (const auto list : kCaveatLists) {
+    into.*list = before.*list;
+    for (const std::string& item : from.*list) base::add_once(into.*list, item);
   }
 }
 

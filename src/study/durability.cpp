@@ -211,11 +211,8 @@ DurabilityStudy durability(const Catalogue& catalogue, const std::vector<Scenari
     merge(all, one.labels);
     out.rows.push_back(std::move(one.row));
   }
-  for (auto list : {&Provenance::assumed_facts, &Provenance::unmodelled, &Provenance::no_effect, &Provenance::partly,
-                    &Provenance::notes}) {
-    std::sort((all.*list).begin(), (all.*list).end());
-    out.labels.*list = all.*list;
-  }
+  for (const auto list : kCaveatLists) std::sort((all.*list).begin(), (all.*list).end());
+  static_cast<Caveats&>(out.labels) = all;
   base::stable_sort(out.rows, [](const auto& a, const auto& b) { return a.shots.mean > b.shots.mean; });
   return out;
 }

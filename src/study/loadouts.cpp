@@ -12,17 +12,6 @@
 namespace salvo::study {
 namespace {
 
-std::vector<std::string> words_of(const std::string& text) {
-  constexpr const char* kBlanks = " \t\n\v\f\r";
-  std::vector<std::string> out;
-  for (std::size_t at = text.find_first_not_of(kBlanks); at != std::string::npos;) {
-    const std::size_t end = std::min(text.find_first_of(kBlanks, at), text.size());
-    out.push_back(text.substr(at, end - at));
-    at = text.find_first_not_of(kBlanks, end);
-  }
-  return out;
-}
-
 /// One attack without a defender.
 Scenario read_spec(const Catalogue& catalogue, const load::GivenSpec& spec, const LoadoutOptions& how) {
   Scenario out = load::attacks_from_specs(catalogue, how.rules.value_or("second-edition"), how.cards.value_or(""),
@@ -60,7 +49,7 @@ void add_spec(const Catalogue& catalogue, const load::GivenSpec& spec, const Loa
   Scenario read = read_spec(catalogue, spec, how);
   Loadout loadout;
   loadout.name = spec.text;
-  loadout.words = words_of(spec.text);
+  loadout.words = base::words_between(spec.text, " \t\n\v\f\r");
   ScenarioShip& ship = read.ships["a1"];
   for (std::string& lock : ship.locks) lock = kDefender;
   loadout.scenario = read;

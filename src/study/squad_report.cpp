@@ -7,6 +7,7 @@
 #include <limits>
 #include <mutex>
 
+#include "base/index.h"
 #include "study/duel.h"
 
 namespace salvo::study {
@@ -132,9 +133,8 @@ PilotReport plan_duels(const Catalogue& catalogue, const Squad& squad, const Squ
 }
 
 /// The order in which threads add notes is random.
-void sort_lists(Provenance& from) {
-  for (auto* list : {&from.assumed_facts, &from.unmodelled, &from.no_effect, &from.partly, &from.notes})
-    std::sort(list->begin(), list->end());
+void sort_lists(Caveats& from) {
+  for (const auto list : kCaveatLists) base::sort_once(from.*list);
 }
 
 const ReferenceShip& by_id(const std::vector<ReferenceShip>& ships, const std::string& id) {
@@ -168,14 +168,14 @@ class DuelRunner {
     }
     if (out.other) {
       prepare(out.attacks, out.squad, *out.other);
-      prepare(out.back, *out.other, out.squad);
+      prepare(out.return_attacks, *out.other, out.squad);
     }
   }
 
   void run(int threads) {
     for_each(threads, jobs_.size(), [this](std::size_t i) { jobs_[i](); });
     for (PilotReport& pilot : out_.pilots) finish(pilot);
-    for (SquadMatrix* matrix : {&out_.attacks, &out_.back}) sort_lists(matrix->from);
+    for (SquadMatrix* matrix : {&out_.attacks, &out_.return_attacks}) sort_lists(matrix->from);
   }
 
  private:
@@ -187,7 +187,6 @@ class DuelRunner {
                              duel(game_, with_tokens(scenario_ship(pilot.pilot), tokens), tokens.lock,
                                   by_id(out_.references.defenders, entry.against).ship, entry.weapon, entry.range),
                              answer_, &from);
-    entry.assumed_facts = from.assumed_facts;
     note(pilot, from);
   }
 
@@ -207,14 +206,8 @@ class DuelRunner {
   /// Several threads add notes; finish() sorts them.
   void note(PilotReport& pilot, const Provenance& from) {
     const std::lock_guard lock(mutex_);
-    const auto add = [](std::vector<std::string>& all, const std::vector<std::string>& some) {
-      all.insert(all.end(), some.begin(), some.end());
-    };
-    add(pilot.assumed_facts, from.assumed_facts);
-    add(pilot.unmodelled, from.unmodelled);
-    add(pilot.no_effect, from.no_effect);
-    add(pilot.partly, from.partly);
-    add(pilot.notes, from.notes);
+    for (const auto list : kCaveatLists)
+      (pilot.*list).insert((pilot.*list).end(), (from.*list).begin(), (from.*list).end());
   }
 
   void play_summary(PilotReport& pilot) {
@@ -295,10 +288,7 @@ class DuelRunner {
   }
 
   static void finish(PilotReport& pilot) {
-    for (auto* list : {&pilot.assumed_facts, &pilot.unmodelled, &pilot.no_effect, &pilot.partly, &pilot.notes}) {
-      std::sort(list->begin(), list->end());
-      list->erase(std::unique(list->begin(), list->end()), list->end());
-    }
+    sort_lists(pilot);
     for (UpgradeWorth& worth : pilot.worth) {
       if (!is_played(worth)) continue;
       worth.damage = pilot.summary.damage - worth.damage;
@@ -404,7 +394,7 @@ SquadReport squad_report(const Catalogue& catalogue, const Squad& squad, const S
       "mean "
       "over all reference attackers; in short: the best weapon with a focus token or a lock";
   out.other = options.against;
-  out.attacks.range = out.back.range = options.range;
+  out.attacks.range = out.return_attacks.range = options.range;
   for (const SquadPilot& pilot : squad.pilots)
     out.pilots.push_back(study::plan_duels(catalogue, squad, pilot, out.references));
   AnswerOptions one = options.answer;

@@ -19,6 +19,7 @@
 #include "base/parallel.h"
 #include "compile/compile.h"
 #include "exact/tables/attack_matrix.h"
+#include "load/pilot_stats.h"
 #include "salvo/squad.h"
 
 namespace salvo::study {
@@ -73,14 +74,7 @@ bool all_affect_only_owner(const std::vector<load::EffectSpec>& effects) {
   return std::all_of(effects.begin(), effects.end(), affects_only_owner);
 }
 
-const load::PilotSpec* pilot_of(const load::ShipSpec* ship, const ScenarioShip& given) {
-  if (ship == nullptr || !given.pilot) return nullptr;
-  const auto at = std::find_if(ship->pilots.begin(), ship->pilots.end(),
-                               [&](const load::PilotSpec& p) { return p.id == *given.pilot; });
-  return at == ship->pilots.end() ? nullptr : &*at;
-}
-
-/// Cards of a cell that are left out, as in Provenance.
+/// Cards of a cell that are left out, as in Caveats.
 struct MissingCards {
   std::vector<std::string> unmodelled, no_effect;
   bool empty() const { return unmodelled.empty() && no_effect.empty(); }
@@ -109,7 +103,7 @@ bool has_no_cross_effects(const Catalogue& catalogue, const Scenario& scenario, 
     ship = catalogue.ship(ships[0], set);
   }
   if ((given.ship || given.pilot) && ship == nullptr) return false;
-  const load::PilotSpec* pilot = pilot_of(ship, given);
+  const load::PilotSpec* pilot = ship != nullptr && given.pilot ? load::find_pilot(*ship, *given.pilot) : nullptr;
   if (given.pilot && pilot == nullptr) return false;
   if (pilot != nullptr) {
     if (pilot->limited > 0) add("pilot", pilot->id);
@@ -257,11 +251,6 @@ std::uint64_t Sweep::shared() const { return shared_->cells; }
 
 namespace {
 
-void sort_once(std::vector<std::string>& list) {
-  std::sort(list.begin(), list.end());
-  list.erase(std::unique(list.begin(), list.end()), list.end());
-}
-
 /// The sides of a scenario if neither ship affects the other. `left_out`: missing cards of the ship `name`. Cells with
 /// other notes are answered separately, and so are attacks beyond range 3, which may be possible or not depending on
 /// both ships.
@@ -276,8 +265,8 @@ std::optional<exact::AttackMatrix> separate_sides(const Catalogue& catalogue, co
     if (!has_no_cross_effects(catalogue, scenario, ship, missing)) return std::nullopt;
     if (id == name) left_out = std::move(missing);
   }
-  sort_once(left_out.unmodelled);
-  sort_once(left_out.no_effect);
+  base::sort_once(left_out.unmodelled);
+  base::sort_once(left_out.no_effect);
   const compile::CompiledScenario question = compile::compile_scenario(catalogue, scenario);
   const compile::Labels& labels = question.labels;
   if (!labels.assumed_facts.empty() || !labels.partly.empty() || !labels.notes.empty()) return std::nullopt;
@@ -401,11 +390,7 @@ void fill(const Report& report, SweepRow& row) {
   row.engine = report.engine;
   row.value = report.estimates.value.value;
   row.value_se = report.estimates.value.se;
-  row.assumed_facts = report.assumed_facts;
-  row.unmodelled = report.unmodelled;
-  row.no_effect = report.no_effect;
-  row.partly = report.partly;
-  row.notes = report.notes;
+  static_cast<Caveats&>(row) = report;
   if (report.engine == Engine::Sample && !report.engine_reason.empty())
     row.notes.push_back("sampled: " + report.engine_reason);
   for (const ShipEstimates& estimates : report.estimates.ships) {

@@ -29,12 +29,11 @@ struct SweepShip {
   double destroyed_se = 0;
 };
 
-struct SweepRow {
+struct SweepRow : Caveats {
   std::uint64_t cell = 0;
   Engine engine = Engine::Exact;
   double value = 0, value_se = 0;
   std::vector<SweepShip> ships;
-  std::vector<std::string> assumed_facts, unmodelled, no_effect, partly, notes;  ///< as in Provenance
   std::vector<std::pair<std::string, int>> costs;  ///< points by ship, if requested and known
   std::optional<Failure> error;                    ///< why the cell has no answer; the estimates are then empty
 };

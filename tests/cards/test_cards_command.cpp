@@ -12,7 +12,7 @@
 #include "cards/coverage.h"
 #include "cards/words.h"
 #include "cli/arguments.h"
-#include "cli/progress.h"
+#include "cli/status_line.h"
 #include "compile/expression.h"
 #include "report/cards.h"
 #include "support/temporary_folder.h"

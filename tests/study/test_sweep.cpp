@@ -33,7 +33,7 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
 }
 
 std::string lines_of(const load::Grid& grid, const std::vector<study::SweepRow>& rows) {
-  const report::RowWriter writer(grid, {}, status_of);
+  const report::RowWriter writer(grid, false, status_of);
   std::string out;
   for (const study::SweepRow& row : rows) writer.add_json_line(row, out);
   return out;
@@ -412,7 +412,7 @@ TEST_CASE("sweep: chosen columns", "[sweep]") {
   sweep.play(0, 2, rows);
   report::SweepColumns columns(grid);
   std::string whole, again;
-  report::RowWriter(grid, {"d"}, status_of).add_csv_line(rows[1], whole);
+  report::RowWriter(grid, true, status_of).add_csv_line(rows[1], whole);
   columns.add_csv_line(rows[1], again);
   CHECK(again ==
         whole.substr(0, whole.size() - 1) + ",,\n");  // the same with the costs of the two ships, which are unknown

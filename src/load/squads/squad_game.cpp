@@ -94,9 +94,8 @@ std::optional<int> cost_in(const Catalogue& catalogue, const Pilot& given, const
   if (!ship || !base::contains(ships, *ship)) ship = ships.front();
   const ShipSpec* spec = catalogue.ship(*ship, cards);
   if (spec == nullptr) return std::nullopt;
-  const auto at =
-      std::find_if(spec->pilots.begin(), spec->pilots.end(), [&](const PilotSpec& x) { return x.id == pilot->id; });
-  if (at == spec->pilots.end()) return std::nullopt;
+  const PilotSpec* at = find_pilot(*spec, pilot->id);
+  if (at == nullptr) return std::nullopt;
   int cost = at->cost;
   if (at->loadout || !at->standard_loadout.empty()) return cost;
   for (const Upgrade& upgrade : given.upgrades) {

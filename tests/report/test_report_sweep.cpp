@@ -1,0 +1,51 @@
+// Rows of sweeps: both writers of CSV name the same columns.
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "load/grid.h"
+#include "report/columns.h"
+#include "report/sweep.h"
+#include "study/sweep.h"
+#include "support/catalogue.h"
+
+using namespace salvo;
+
+TEST_CASE("CSV of a sweep has columns for each ship that an attack may choose", "[report][sweep]") {
+  const load::Grid grid = load::parse_grid(R"(
+[ships.a]
+attack = 3
+[ships.d]
+agility = 1
+hull = 3
+[ships.e]
+agility = 3
+hull = 3
+[[attacks]]
+by = "a"
+on = ["e", "d"]
+[grid]
+"ships.a.attack" = [2, 3]
+)",
+                                           "test.toml");
+  CHECK(report::attacked_ships(grid) == std::vector<std::string>{"d", "e"});
+  const report::RowWriter writer(grid, true, status_of);
+  report::SweepColumns columns(grid);
+  const std::string head = writer.csv_head();
+  CHECK(head.find(",d.mean,") != std::string::npos);
+  CHECK(head.find(",e.mean,") != std::string::npos);
+  const std::string all = columns.csv_head();  // adds the costs of the three ships
+  CHECK(all == head.substr(0, head.size() - 1) + ",a.cost,d.cost,e.cost\n");
+
+  const study::Sweep sweep(tests::catalogue(), grid, {});
+  std::vector<study::SweepRow> rows;
+  sweep.play(0, 2, rows);
+  for (const study::SweepRow& row : rows) {
+    REQUIRE(row.ships.size() == 2);
+    CHECK(row.ships[0].mean + row.ships[1].mean > 0);
+    std::string line, whole;
+    writer.add_csv_line(row, line);
+    columns.add_csv_line(row, whole);
+    CHECK(whole == line.substr(0, line.size() - 1) + ",,,\n");
+    CHECK(std::count(line.begin(), line.end(), ',') == std::count(head.begin(), head.end(), ','));
+  }
+}
