@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "load/answer_keys.h"
 #include "load/load.h"
 #include "questions/question.h"
 #include "sample/sample.h"

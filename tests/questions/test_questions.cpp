@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "api/body.h"
-#include "base/text.h"
+#include "base/index.h"
 #include "cli/commands.h"
 #include "data/file.h"
 #include "questions/schema.h"
