@@ -27,16 +27,16 @@ std::string without_battles(api::Body&) {
 #endif
 
 constexpr Handler kVerbs[] = {
-    {"run", api::run},         {"advise", api::advise},         {"luck", api::luck},
+    {"run", api::run},       {"advise", api::advise}, {"luck", api::luck},
 #ifndef __EMSCRIPTEN__  // reviews are a tenth of the module, and the web page does not need them
     {"review", api::review},
 #endif
-    {"worth", api::worth},     {"order", api::order},               {"compare", api::compare}, {"hazard", api::hazard},
-    {"ships", api::ships},     {"pilots", api::pilots},         {"upgrades", api::upgrades},
-    {"weapons", api::weapons}, {"cards", api::cards},           {"rules", api::rules},
+    {"worth", api::worth},   {"order", api::order},   {"compare", api::compare},   {"hazard", api::hazard},
+    {"ships", api::ships},   {"pilots", api::pilots}, {"upgrades", api::upgrades}, {"weapons", api::weapons},
+    {"cards", api::cards},   {"rules", api::rules},
 #ifdef __EMSCRIPTEN__
 #elif SALVO_HAS_BATTLES
-    {"battle", api::battle},   {"gauntlet", api::gauntlet},
+    {"battle", api::battle}, {"gauntlet", api::gauntlet},
 #else
     {"battle", without_battles}, {"gauntlet", without_battles},
 #endif

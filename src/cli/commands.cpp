@@ -11,9 +11,9 @@
 namespace salvo::cli {
 
 using Add = DeclaredCommand(CLI::App& top);
-Add add_run, add_advise, add_luck, add_review, add_worth, add_order, add_card, add_batch,
-    add_battle, add_gauntlet, add_compare, add_sweep, add_atlas, add_merge, add_hazard, add_rules, add_ships,
-    add_pilots, add_upgrades, add_weapons, add_request, add_serve, add_completions, add_man;
+Add add_run, add_advise, add_luck, add_review, add_worth, add_order, add_card, add_batch, add_battle, add_gauntlet,
+    add_compare, add_sweep, add_atlas, add_merge, add_hazard, add_rules, add_ships, add_pilots, add_upgrades,
+    add_weapons, add_request, add_serve, add_completions, add_man;
 
 namespace {
 

@@ -6,12 +6,14 @@
 #include <limits>
 #include <memory>
 
+#include "base/text.h"
 #include "cli/command_options.h"
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
+#include "data/message.h"
 #include "jobs/atomic_file.h"
 #include "questions/question.h"
 
@@ -61,7 +63,7 @@ Value number_of(const std::string& text, bool whole) {
   if (whole_number(text)) {
     out.kind = Value::Kind::Integer;
     out.huge = true;
-  } else if (!whole) {
+  } else if (!whole && base::parse_real(text)) {
     out.kind = Value::Kind::Real;
   }
   return out;
@@ -120,7 +122,7 @@ Task task_of(const std::shared_ptr<TypedQuestion>& typed, const CLI::App& app) {
   for (const TypedField& one : typed->fields) {
     if (given(app, one.field->long_option().c_str())) tree.add(one.field->member(), value_of(one));
   }
-  static const std::string source = questions::kOptions;
+  static const std::string source = data::kOptions;
   questions::read(data::Node(tree, source), *typed->asked.list);
   return {options, [typed, options] { return ask(*typed, options); }};
 }

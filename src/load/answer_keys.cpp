@@ -38,15 +38,18 @@ std::uint64_t read_count(const data::Node& node, std::uint64_t least) {
   }
   const std::int64_t most = least == 0 ? std::numeric_limits<std::int64_t>::max() : kMaxTrials;
   if (value.kind != data::Value::Kind::Integer || value.huge || value.integer < low || value.integer > most)
-    node.fail(fmt::format("write a whole number from {} to {}", least, least == 0 ? "2^64 - 1" : "1e15"));
+    node.fail_number(fmt::format("a whole number from {} to {}", least, least == 0 ? "2^64 - 1" : "1e15"));
   return static_cast<std::uint64_t>(value.integer);
 }
 
 double read_share(const data::Node& node, double most) {
   double out = 0;
   if (node.is(data::Value::Kind::Real)) out = base::parse_real(node.value().text).value_or(0);
-  if (!(out > 0 && out <= most)) node.fail(fmt::format("write a number above 0 and at most {}", most));
-  return out;
+  if (out > 0 && out <= most) return out;
+  const std::string range = fmt::format("a number above 0 and at most {}", most);
+  if (node.is(data::Value::Kind::Real) && base::parse_real(node.value().text))
+    node.fail(fmt::format("{} is out of range; write {}", node.value().text, range));
+  node.fail_number(range);
 }
 
 const std::vector<std::string_view>& answer_keys() {

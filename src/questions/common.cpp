@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "data/message.h"
 #include "load/answer_keys.h"
 #include "load/load.h"
 #include "questions/question.h"
@@ -16,7 +17,7 @@ void describe_policy(Name name, std::optional<std::string>& to, FieldList& list)
   const std::vector<std::string> words{"optimal", "greedy", "hold"};
   list.add(name, Kind::Choice, [&to, words](const Node& node) {
     const std::string word = node.text();
-    if (load::is_policy_file(word) && node.source() != kOptions)
+    if (load::is_policy_file(word) && node.source() != data::kOptions)
       node.fail("a request reads no files; write optimal, greedy or hold");
     to = node.one_of(words);
   });

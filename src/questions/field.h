@@ -15,9 +15,6 @@
 
 namespace salvo::questions {
 
-/// The source of a tree of options: errors then name options instead of keys (data/message.h).
-inline constexpr const char* kOptions = "flags";
-
 /// How a field is called and explained.
 struct Name {
   const char* key;     ///< in JSON; null: only an option

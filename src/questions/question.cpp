@@ -10,7 +10,7 @@ namespace salvo::questions {
 
 Answer ask_with_places(const FieldList& list, const std::function<Answer()>& ask) {
   const auto fail = [&](const std::string& key, const std::string& message) {
-    data::fail(list.as_options() ? kOptions : "-", key, 0, list.mention(message));
+    data::fail(list.as_options() ? data::kOptions : "-", key, 0, list.mention(message));
   };
   try {
     return ask();

@@ -30,7 +30,7 @@ Value tree_of_file(const std::string& path) {
 }  // namespace
 
 SquadSource::SquadSource(const data::Node& node, bool spec)
-    : value_(node.value()), place_(node.path()), option_(node.source() == kOptions), spec_(spec) {
+    : value_(node.value()), place_(node.path()), option_(node.source() == data::kOptions), spec_(spec) {
   if (node.is(Value::Kind::Table)) return;
   const char* const forms = spec ? "XWS as an object, a link or a SPEC" : "XWS as an object, or a link";
   if (!node.is(Value::Kind::Text)) node.fail_kind(forms);
