@@ -26,7 +26,8 @@ set(salvo_room_table
     "cards   | answers                    | cold  | yes | library"
     "battle  | study                      | hot   | no  | library"
     "report  | review battle hazard cards | cold  | yes | library"
-    "api     | report                     | cold  | yes | library"
+    "questions | report                   | cold  | yes | library"
+    "api     | questions                  | cold  | yes | library"
     "jobs    | report                     | cold  | no  | program"
     "serve   | api                        | cold  | no  | program"
     "cli     | serve jobs                 | cold  | no  | program")

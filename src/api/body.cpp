@@ -46,13 +46,35 @@ void refuse_policy_files(const Node& table) {
   }
 }
 
+Value parse_body(std::string_view text, const std::string& source) {
+  Value out = data::parse_json(data::check_text(text, source), source);
+  if (out.kind != Value::Kind::Table) Node(out, source).fail_kind("an object with the keys of docs/format.md");
+  return out;
+}
+
 }  // namespace
+
+std::string answer_question(const questions::Question& question, const Catalogue& catalogue, std::string_view text,
+                            const RequestOptions& request) {
+  const std::string source = kSource;
+  const Value tree = parse_body(text, source);
+  const questions::Asked asked = question.begin(false);
+  questions::Common& common = *asked.common;
+  common.answer.threads = request.threads;
+  questions::read(Node(tree, source), *asked.list);
+  keep_within(request, common.answer);
+  if (common.cards.empty()) return asked.ask(catalogue).json();
+  Catalogue own = catalogue;
+  for (std::size_t i = 0; i < common.cards.size(); ++i) {
+    const std::string place = fmt::format("card[{}]", i);
+    data::within(place, [&] { own.add_card_text(common.cards[i], place); });
+  }
+  return asked.ask(own).json();
+}
 
 Body::Body(const Catalogue& catalogue, std::string_view text, const RequestOptions& request)
     : shared_(catalogue), request_(request) {
-  text = data::check_text(text, source_);
-  rest_ = data::parse_json(text, source_);
-  if (rest_.kind != Value::Kind::Table) Node(rest_, source_).fail_kind("an object with the keys of docs/format.md");
+  rest_ = parse_body(text, source_);
   refuse_policy_files(node());
   take_cards();
   answer_ = take(option_keys());

@@ -11,6 +11,7 @@
 #include "data/value.h"
 #include "load/answer_keys.h"
 #include "load/specs.h"
+#include "questions/question.h"
 #include "salvo/answer.h"
 #include "salvo/catalogue.h"
 #include "salvo/request.h"
@@ -23,6 +24,10 @@ inline constexpr const char* kSource = "-";
 
 /// Caps defaults at the limits. Throws PlanTooLarge if the body asks for more.
 void keep_within(const RequestOptions& limits, AnswerOptions& options);
+
+/// The answer to a described question, as JSON. Throws LoadError, ScenarioError and PlanTooLarge.
+std::string answer_question(const questions::Question& question, const Catalogue& catalogue, std::string_view text,
+                            const RequestOptions& request);
 
 class Body {
  public:

@@ -26,17 +26,16 @@ std::string without_battles(api::Body&) {
 #endif
 
 constexpr Handler kVerbs[] = {
-    {"run", api::run},         {"advise", api::advise},         {"luck", api::luck},
+    {"run", api::run},       {"advise", api::advise}, {"luck", api::luck},
 #ifndef __EMSCRIPTEN__  // reviews are a tenth of the module, and the web page does not need them
     {"review", api::review},
 #endif
-    {"worth", api::worth},     {"order", api::order},           {"squad", api::squad},
-    {"compare", api::compare}, {"durability", api::durability}, {"hazard", api::hazard},
-    {"ships", api::ships},     {"pilots", api::pilots},         {"upgrades", api::upgrades},
-    {"weapons", api::weapons}, {"cards", api::cards},           {"rules", api::rules},
+    {"worth", api::worth},   {"order", api::order},   {"compare", api::compare},   {"hazard", api::hazard},
+    {"ships", api::ships},   {"pilots", api::pilots}, {"upgrades", api::upgrades}, {"weapons", api::weapons},
+    {"cards", api::cards},   {"rules", api::rules},
 #ifdef __EMSCRIPTEN__
 #elif SALVO_HAS_BATTLES
-    {"battle", api::battle},   {"gauntlet", api::gauntlet},
+    {"battle", api::battle}, {"gauntlet", api::gauntlet},
 #else
     {"battle", without_battles}, {"gauntlet", without_battles},
 #endif
@@ -48,6 +47,7 @@ const std::vector<std::string>& request_verbs() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> out;
     for (const Handler& one : kVerbs) out.emplace_back(one.name);
+    for (const questions::Question* one : questions::all()) out.emplace_back(one->name);
     return out;
   }();
   return names;
@@ -57,8 +57,10 @@ std::string answer_request(const Catalogue& catalogue, std::string_view verb, st
                            const RequestOptions& options) {
   const auto* const found =
       std::find_if(std::begin(kVerbs), std::end(kVerbs), [&](const Handler& one) { return one.name == verb; });
-  if (found == std::end(kVerbs)) throw ScenarioError("verb", base::unknown("verb", std::string(verb), request_verbs()));
   const base::WorkLimit limit(options.max_work, options.unwanted);
+  if (const questions::Question* question = questions::find(verb))
+    return api::answer_question(*question, catalogue, body, options);
+  if (found == std::end(kVerbs)) throw ScenarioError("verb", base::unknown("verb", std::string(verb), request_verbs()));
   api::Body read(catalogue, body, options);
   return found->answer(read);
 }

@@ -38,10 +38,6 @@ Squad read_squad(const Catalogue& catalogue, const Node& node, bool spec, const 
   return load::squad_from_spec(catalogue, load::spec_of(node.path(), text), cards, rules);
 }
 
-void need_pilots(const Squad& squad, const Node& node) {
-  if (squad.pilots.empty()) node.fail("none of its pilots is known, so there is nothing to report");
-}
-
 /// "at_least:2".
 study::FigureChoice figure_of(const Node& node) {
   study::FigureChoice out;
@@ -72,36 +68,7 @@ study::LoadoutOptions read_loadout_options(const Node& node, const Overrides& ov
   return out;
 }
 
-study::Refresh refresh_of(const std::string& name) {
-  return name == "shot" ? study::Refresh::Shot : name == "round" ? study::Refresh::Round : study::Refresh::Never;
-}
-
 }  // namespace
-
-std::string squad(Body& body) {
-  SquadOptions how{.answer = body.answer_options()};
-  const Node node = body.node();
-  node.allow_only({"squad", "against", "range", "rules", "cards", "objective", "damage_deck", "attacker_policy",
-                   "defender_policy"});
-  const Overrides given = body.overrides();
-  how.answer.overrides = given;
-  how.answer.overrides.rules.reset();  // the squads are read with them
-  how.answer.overrides.cards.reset();
-  const Node own = node.need("squad", "write XWS as an object, a link or a SPEC");
-  const Squad squad = read_squad(body.catalogue(), own, true, given.cards, given.rules);
-  need_pilots(squad, own);
-  node.read("range", 0, 3, how.range);
-  how.references = load_references(body.catalogue(), "", squad.rules);
-  if (const auto against = node.get("against")) {
-    how.against = load::opposing_squad(
-        [&](const auto& cards, const auto& rules) {
-          return read_squad(body.catalogue(), *against, false, cards, rules);
-        },
-        squad, given.cards || given.rules);
-    need_pilots(*how.against, *against);
-  }
-  return to_json(squad_report(body.catalogue(), squad, how));
-}
 
 std::string compare(Body& body) {
   study::CompareOptions how;
@@ -134,35 +101,6 @@ std::string compare(Body& body) {
     node.get("by")->fail("only pilots have a cost; compare squads or SPECs with pilot=, or by another figure");
   auto against = study::opponents(body.catalogue(), specs_of(node, "defend"), "", loadouts.front().scenario);
   return report::to_json(study::compare(body.catalogue(), std::move(loadouts), std::move(against), how));
-}
-
-std::string durability(Body& body) {
-  study::DurabilityOptions how;
-  how.answer = body.answer_options();
-  const Value taken = body.take({"all", "refresh", "round", "tail"});
-  const Node own(taken, body.source());
-  bool all = false;
-  own.read("all", all);
-  if (const auto refresh = name_of(own, "refresh", {"shot", "round", "never"})) how.refresh = refresh_of(*refresh);
-  if (own.get("round") && how.refresh != study::Refresh::Round) own.get("round")->fail("only with refresh = round");
-  own.read("round", 1, 1000, how.round);
-  if (const auto tail = own.get("tail")) how.tail = load::read_share(*tail, 0.5);
-  const auto attack = body.node().get("attack");
-  if (!attack || attack->is(Value::Kind::Table)) {
-    if (all) own.get("all")->fail("it wants attackers as SPECs: attack, as [\"3 focus\"]");
-    const Scenario scenario = load::read_durability(body.rest(), body.source());
-    return report::to_json(study::durability(body.catalogue(), scenario, how));
-  }
-  const Value specs = body.take({"attack", "defend"});
-  const Node words(specs, body.source());
-  const load::GivenSpecs attacks = specs_of(words, "attack"), defend = specs_of(words, "defend");
-  body.node().allow_only({"rules", "cards", "objective", "damage_deck", "attacker_policy", "defender_policy"});
-  if (attacks.list.size() > 1 && own.get("round"))
-    own.get("round")->fail("of several attackers a round is one shot of each");
-  how.answer.overrides = body.overrides();
-  if (defend.list.size() > 1) words.get("defend")->fail("durability is that of one ship; name one");
-  if (defend.list.empty() && !all) words.get("attack")->fail("say who is shot at: defend, or all for every ship");
-  return report::to_json(study::durability_of_specs(body.catalogue(), attacks, defend, all, how));
 }
 
 std::string hazard(Body& body) {

@@ -14,9 +14,7 @@ std::string review(Body& body);
 std::string worth(Body& body);
 std::string order(Body& body);
 
-std::string squad(Body& body);
 std::string compare(Body& body);
-std::string durability(Body& body);
 std::string hazard(Body& body);
 std::string battle(Body& body);
 std::string gauntlet(Body& body);

@@ -171,16 +171,6 @@ void check_names(const RunTexts& texts, const CLI::App& run, RunOptions& out) {
   if (given("--engine")) {
     out.answer.engine = static_cast<EngineChoice>(parse_name("--engine", texts.engine, engine_choices()));
   }
-  if (given("--format")) {
-    out.format = static_cast<Format>(parse_name("--format", texts.format, {"table", "json", "csv"}));
-  }
-  if (given("--plot")) {
-    if (!texts.plot.ends_with(".svg")) {
-      throw UsageError(
-          fmt::format("--plot: {} does not end in .svg; pictures are written as SVG", in_quotes(texts.plot)));
-    }
-    out.plot = texts.plot;
-  }
 }
 
 /// Checks that no output file is an input.
@@ -216,7 +206,6 @@ void check_numbers(const RunTexts& texts, const CLI::App& run, RunOptions& out) 
   }
   if (given("--threads"))
     out.answer.threads = static_cast<int>(parse_count("--threads", texts.threads, 0, kMaxThreads));
-  if (given("--memory")) out.memory = parse_memory("--memory", texts.memory);
   if (given("--budget")) out.answer.budget = static_cast<double>(parse_count("--budget", texts.budget, 1, kMaxTrials));
 }
 
@@ -244,10 +233,29 @@ void choose_colour(const std::string& when) {
   if (chosen > 0) set_colour(chosen == 1);
 }
 
-RunOptions common_options(const RunTexts& texts, const CLI::App& command) {
+RunOptions output_options(const RunTexts& texts, const CLI::App& command) {
   RunOptions out;
+  const auto given = [&](const char* option) { return cli::given(command, option); };
   out.progress = !texts.no_progress;
   if (texts.may_take_long && out.progress) out.command = name_of(command);
+  if (given("--color")) choose_colour(texts.color);
+  if (given("--format")) {
+    out.format = static_cast<Format>(parse_name("--format", texts.format, {"table", "json", "csv"}));
+  }
+  if (given("--plot")) {
+    if (!texts.plot.ends_with(".svg")) {
+      throw UsageError(
+          fmt::format("--plot: {} does not end in .svg; pictures are written as SVG", in_quotes(texts.plot)));
+    }
+    out.plot = texts.plot;
+  }
+  check_outputs(command);
+  if (given("--memory")) out.memory = parse_memory("--memory", texts.memory);
+  return out;
+}
+
+RunOptions common_options(const RunTexts& texts, const CLI::App& command) {
+  RunOptions out = output_options(texts, command);
   out.file = texts.file;
   out.attacks = texts.attacks;
   out.returns = texts.returns;
@@ -256,9 +264,7 @@ RunOptions common_options(const RunTexts& texts, const CLI::App& command) {
   if (!out.defenders.empty()) out.defend = out.defenders.front();
   if (given(command, "--on")) out.on = jobs::split_words(texts.on);
   if (given(command, "--on") && out.on.empty()) throw UsageError("--on: names no ship; write 'luke wedge'");
-  if (given(command, "--color")) choose_colour(texts.color);
   check_names(texts, command, out);
-  check_outputs(command);
   check_sampling(texts, command, out);
   check_numbers(texts, command, out);
   out.answer.certify = texts.certify;

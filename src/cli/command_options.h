@@ -55,6 +55,8 @@ void add_plot_option(CLI::App& command, RunTexts& texts, const char* help);
 /// --no-progress, for commands that may take long. These show the elapsed time (status_line.h).
 void add_progress_option(CLI::App& command, RunTexts& texts);
 
+/// How to run and to print: machine, output and progress options.
+RunOptions output_options(const RunTexts& texts, const CLI::App& command);
 /// The options above, checked as far as possible without reading a file.
 RunOptions common_options(const RunTexts& texts, const CLI::App& command);
 

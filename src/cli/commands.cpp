@@ -5,12 +5,15 @@
 #include <span>
 #include <string_view>
 
+#include "questions/durability.h"
+#include "questions/squad.h"
+
 namespace salvo::cli {
 
 using Add = DeclaredCommand(CLI::App& top);
-Add add_run, add_advise, add_luck, add_review, add_worth, add_order, add_card, add_batch, add_durability, add_squad,
-    add_battle, add_gauntlet, add_compare, add_sweep, add_atlas, add_merge, add_hazard, add_rules, add_ships,
-    add_pilots, add_upgrades, add_weapons, add_request, add_serve, add_completions, add_man;
+Add add_run, add_advise, add_luck, add_review, add_worth, add_order, add_card, add_batch, add_battle, add_gauntlet,
+    add_compare, add_sweep, add_atlas, add_merge, add_hazard, add_rules, add_ships, add_pilots, add_upgrades,
+    add_weapons, add_request, add_serve, add_completions, add_man;
 
 namespace {
 
@@ -28,8 +31,8 @@ constexpr Entry kCommands[] = {
     {"order", add_order},
     {"card", add_card},
     {"batch", add_batch},
-    {"durability", add_durability},
-    {"squad", add_squad},
+    {"durability", [](CLI::App& top) { return add_question(top, questions::kDurability); }},
+    {"squad", [](CLI::App& top) { return add_question(top, questions::kSquad); }},
     {"battle", add_battle},
     {"gauntlet", add_gauntlet},
     {"compare", add_compare},

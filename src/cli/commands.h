@@ -8,6 +8,7 @@
 
 #include "cli/arguments.h"
 #include "cli/options.h"
+#include "questions/question.h"
 
 namespace salvo::cli {
 
@@ -23,6 +24,9 @@ struct DeclaredCommand {
   CLI::App* app = nullptr;
   std::function<Task()> read;  ///< reads the typed options; throws UsageError
 };
+
+/// Declares the command of a described question.
+DeclaredCommand add_question(CLI::App& top, const questions::Question& question);
 
 /// Declares all commands except `salvo cards`, which has subcommands. Declares only one command if the words on the
 /// command line cannot mean another.

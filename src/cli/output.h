@@ -6,6 +6,7 @@
 
 #include "cli/arguments.h"
 #include "cli/terminal.h"
+#include "questions/question.h"
 #include "salvo/squad.h"
 
 namespace salvo::cli {
@@ -14,6 +15,9 @@ namespace salvo::cli {
 inline Format chosen_format(const std::optional<Format>& asked) {
   return asked.value_or(is_terminal(Stream::Output) ? Format::Table : Format::Json);
 }
+
+/// The answer in the chosen format.
+std::string rendered(const questions::Answer& answer, const RunOptions& options);
 
 /// Renders a report in the chosen format with the function for that format.
 template <typename R>

@@ -19,7 +19,7 @@ std::string flag_path(std::string_view path) {
 }  // namespace
 
 std::string place(const std::string& source, const std::string& path, int line) {
-  const bool flags = source == "flags";  // given on the command line, where the option is the place
+  const bool flags = source == kOptions;
   const std::string name = source == "-" ? "standard input" : flags ? "" : printable(source, 300);
   const std::string key = printable(flags ? flag_path(path) : path);
   std::string out = name;

@@ -14,8 +14,11 @@ using base::in_quotes;
 using base::listed;
 using base::printable;
 
-/// `file:line: path: ` without the parts that are unknown (line 0, empty path). For the source "flags" the path is
-/// written as a command-line option: `--damage-deck`.
+/// The source of values from the command line, where an option is the place.
+inline constexpr const char* kOptions = "flags";
+
+/// `file:line: path: ` without the parts that are unknown (line 0, empty path). For kOptions the path is written as a
+/// command-line option: `--damage-deck`.
 std::string place(const std::string& source, const std::string& path, int line);
 
 /// An error whose place is quoted verbatim: "--attack 2", "attack[1]".

@@ -86,6 +86,13 @@ void Node::fail_kind(std::string_view needed) const {
   fail(fmt::format("found {}; {}write {}", describe_value(*value_), null ? "leave the key out or " : "", needed));
 }
 
+void Node::fail_number(const std::string& range) const {
+  if (*source_ == kOptions && is(Value::Kind::Text))
+    fail(fmt::format("found {}; write {}", in_quotes(value_->text), range));
+  if (!is(Value::Kind::Integer)) fail_kind(range);
+  fail(fmt::format("{} is out of range; write {}", describe_value(*value_), range));
+}
+
 void Node::fail_choice(const std::vector<std::string>& allowed, const std::string& what) const {
   const std::string& found = value_->text;
   const std::string one = allowed.size() == 1 ? "" : "one of ";
@@ -133,9 +140,10 @@ int Node::integer(int least, int most) const {
   const bool whole = found.kind == Value::Kind::Integer;
   if (whole && !found.huge && found.integer >= least && found.integer <= most) return static_cast<int>(found.integer);
   const std::string range = fmt::format("a whole number from {} to {}", least, most);
-  if (whole) fail(fmt::format("{} is out of range; write {}", describe_value(found), range));
+  if (whole) fail_number(range);
   const auto meant = meant_integer(found, least, most);
   const bool from_text = is(Value::Kind::Text);
+  if (*source_ == kOptions) fail_number(range);
   fail_kind(range + (meant ? fmt::format(", here {}{}", *meant, from_text ? " without quotes" : "") : ""));
 }
 

@@ -32,6 +32,8 @@ class Node {
   [[noreturn]] void fail(const std::string& why) const;
   /// Throws LoadError: what was found, and what to write instead.
   [[noreturn]] void fail_kind(std::string_view needed) const;
+  /// Throws LoadError because the value is not `range`, such as "a whole number from 1 to 9".
+  [[noreturn]] void fail_number(const std::string& range) const;
   /// Throws LoadError because the text is not in `allowed`, and suggests the nearest. `what` completes "... is not".
   [[noreturn]] void fail_choice(const std::vector<std::string>& allowed, const std::string& what = "known here") const;
 

@@ -16,38 +16,40 @@ namespace {
 
 constexpr std::int64_t kMaxTrials = 1'000'000'000'000'000;
 
-std::optional<std::uint64_t> read_count(const data::Node& table, const char* name, std::int64_t least) {
-  const auto node = table.get(name);
-  if (!node) return std::nullopt;
-  const data::Value& value = node->value();
-  if (value.kind == data::Value::Kind::Integer && value.huge && least == 0) {  // a seed may use all 64 bits
-    std::uint64_t out = 0;
-    const char* end = value.text.data() + value.text.size();
-    if (const auto [at, error] = std::from_chars(value.text.data(), end, out); error == std::errc() && at == end)
-      return out;
-  }
-  if (value.kind == data::Value::Kind::Real) {  // some programs write a million as 1e6
-    const double real = base::parse_real(value.text).value_or(-1);
-    if (real >= static_cast<double>(least) && real <= kMaxTrials && real == std::floor(real))
-      return static_cast<std::uint64_t>(real);
-  }
-  const std::int64_t most = least == 0 ? std::numeric_limits<std::int64_t>::max() : kMaxTrials;
-  if (value.kind != data::Value::Kind::Integer || value.huge || value.integer < least || value.integer > most)
-    node->fail(fmt::format("write a whole number from {} to {}", least, least == 0 ? "2^64 - 1" : "1e15"));
-  return static_cast<std::uint64_t>(value.integer);
-}
-
 }  // namespace
 
 bool is_scalar(const data::Value& value) {
   return value.kind != data::Value::Kind::Array && value.kind != data::Value::Kind::Table;
 }
 
+std::uint64_t read_count(const data::Node& node, std::uint64_t least) {
+  const data::Value& value = node.value();
+  if (value.kind == data::Value::Kind::Integer && value.huge && least == 0) {  // a seed may use all 64 bits
+    std::uint64_t out = 0;
+    const char* end = value.text.data() + value.text.size();
+    if (const auto [at, error] = std::from_chars(value.text.data(), end, out); error == std::errc() && at == end)
+      return out;
+  }
+  const auto low = static_cast<std::int64_t>(least);
+  if (value.kind == data::Value::Kind::Real) {  // some programs write a million as 1e6
+    const double real = base::parse_real(value.text).value_or(-1);
+    if (real >= static_cast<double>(low) && real <= kMaxTrials && real == std::floor(real))
+      return static_cast<std::uint64_t>(real);
+  }
+  const std::int64_t most = least == 0 ? std::numeric_limits<std::int64_t>::max() : kMaxTrials;
+  if (value.kind != data::Value::Kind::Integer || value.huge || value.integer < low || value.integer > most)
+    node.fail_number(fmt::format("a whole number from {} to {}", least, least == 0 ? "2^64 - 1" : "1e15"));
+  return static_cast<std::uint64_t>(value.integer);
+}
+
 double read_share(const data::Node& node, double most) {
   double out = 0;
   if (node.is(data::Value::Kind::Real)) out = base::parse_real(node.value().text).value_or(0);
-  if (!(out > 0 && out <= most)) node.fail(fmt::format("write a number above 0 and at most {}", most));
-  return out;
+  if (out > 0 && out <= most) return out;
+  const std::string range = fmt::format("a number above 0 and at most {}", most);
+  if (node.is(data::Value::Kind::Real) && base::parse_real(node.value().text))
+    node.fail(fmt::format("{} is out of range; write {}", node.value().text, range));
+  node.fail_number(range);
 }
 
 const std::vector<std::string_view>& answer_keys() {
@@ -72,10 +74,10 @@ AnswerKeys read_answer_keys(const data::Node& table) {
     if (value.kind == data::Value::Kind::Text) out.engine = parse_engine(value.text);
     if (!out.engine) engine->fail("write one of \"exact\", \"sample\", \"both\"");
   }
-  out.trials = read_count(table, "trials", 1);
-  out.seed = read_count(table, "seed", 0);
+  if (const auto trials = table.get("trials")) out.trials = read_count(*trials, 1);
+  if (const auto seed = table.get("seed")) out.seed = read_count(*seed, 0);
   if (const auto precision = table.get("precision")) out.precision = read_share(*precision, 0.5);
-  if (const auto budget = read_count(table, "budget", 1)) out.budget = static_cast<double>(*budget);
+  if (const auto budget = table.get("budget")) out.budget = static_cast<double>(read_count(*budget, 1));
   if (const auto id = table.get("id")) {
     if (!is_scalar(id->value())) id->fail("write a text, a number, true, false or null; the answer repeats it");
     out.id = id->value();

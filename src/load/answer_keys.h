@@ -30,6 +30,9 @@ data::Value take_members(data::Value& table, const std::vector<std::string_view>
 /// Throws LoadError for values of the wrong type or range.
 AnswerKeys read_answer_keys(const data::Node& table);
 
+/// A whole number from `least` to 1e15; to 2^64 - 1 if `least` is 0. Throws LoadError.
+std::uint64_t read_count(const data::Node& node, std::uint64_t least);
+
 /// A number above 0 and at most `most`. Throws LoadError.
 double read_share(const data::Node& node, double most);
 

@@ -1,0 +1,95 @@
+// The fields that many questions have.
+#include <algorithm>
+
+#include "base/index.h"
+#include "data/message.h"
+#include "load/answer_keys.h"
+#include "load/load.h"
+#include "questions/question.h"
+#include "sample/sample.h"
+
+namespace salvo::questions {
+namespace {
+
+using data::Node;
+
+void describe_policy(Name name, std::optional<std::string>& to, FieldList& list) {
+  const std::vector<std::string> words{"optimal", "greedy", "hold"};
+  list.add(name, Kind::Choice, [&to, words](const Node& node) {
+    const std::string word = node.text();
+    if (load::is_policy_file(word) && node.source() != data::kOptions)
+      node.fail("a request reads no files; write optimal, greedy or hold");
+    to = node.one_of(words);
+  });
+  list.last().words = words;
+  list.last().of_scenario = true;
+}
+
+}  // namespace
+
+void describe_scenario_keys(FieldList& list) {
+  list.scenario_key("ships", "by name", R"("type": "object", "additionalProperties": {"$ref": "#/$defs/ship"})");
+  list.scenario_key("attacks", "in the order in which they happen",
+                    R"("type": "array", "items": {"$ref": "#/$defs/attack"})");
+  list.scenario_key("rounds", "in how many rounds the attacks happen, or a list of rounds in place of `attacks`",
+                    R"("anyOf": [{"type": "integer", "minimum": 1, "maximum": 50}, {"type": "array", "minItems": 1, )"
+                    R"("maxItems": 50, "items": {"$ref": "#/$defs/round"}}])");
+}
+
+void describe_rules(Overrides& overrides, FieldList& list) {
+  list.text({"rules", "--rules", "ID", "second-edition (default), first-edition, FILE"}, overrides.rules);
+  list.last().of_scenario = true;
+  const std::vector<std::string>& sets = Catalogue::card_sets();
+  list.choice({"cards", "--cards", "SET", "card set, as 2025 or legacy (default: by the rules)"}, sets,
+              [&overrides, &sets](std::size_t i) { overrides.cards = sets[i]; });
+  list.last().of_scenario = true;
+}
+
+void describe_cards(Common& common, FieldList& list) {
+  list.texts({"card", "--card", "FILE", "a home-made card; repeatable"}, common.cards);
+}
+
+void describe_policies(Overrides& overrides, FieldList& list) {
+  static const std::vector<std::string> objectives{"damage", "kill", "health", "exchange"};
+  list.choice({"objective", "--objective", "NAME", "damage (default), kill, health, exchange"}, objectives,
+              [&overrides](std::size_t i) { overrides.objective = objectives[i]; });
+  list.last().of_scenario = true;
+  list.text({"damage_deck", "--damage-deck", "NAME", "damage cards: none (default), core, ..."}, overrides.damage_deck);
+  list.last().of_scenario = true;
+  const char* const policies = "optimal (default), greedy, hold";
+  describe_policy({"attacker_policy", "--attacker-policy", "NAME", policies}, overrides.attacker_policy, list);
+  describe_policy({"defender_policy", "--defender-policy", "NAME", policies}, overrides.defender_policy, list);
+}
+
+void describe_engines(AnswerOptions& answer, const std::vector<std::string_view>& options, FieldList& list) {
+  list.group("Engines");
+  const auto named = [&](Name name) {
+    if (!base::contains(options, std::string_view(name.key))) name.option = nullptr;
+    return name;
+  };
+  list.choice(named({"engine", "-e,--engine", "NAME", "exact, sample or both (default: exact if it fits)"}),
+              {"exact", "sample", "both"}, [&answer](std::size_t i) { answer.engine = static_cast<EngineChoice>(i); });
+  list.count(named({"budget", "--budget", "N", "limit of the exact engine: transitions (default 5e6)"}), 1,
+             [&answer](std::uint64_t n) { answer.budget = static_cast<double>(n); });
+  list.count(named({"trials", "-n,--trials", "N", "sampling: number of trials (default 1e6)"}), 1,
+             [&answer](std::uint64_t n) { answer.trials = n; });
+  list.share(named({"precision", "--precision", "X", "sample until each 95% half-width is at most X"}),
+             kLargestPrecision, [&answer](double x) { answer.precision = x; });
+  list.count(named({"seed", "-s,--seed", "N", "sampling: seed of the random numbers (default 1)"}), 0,
+             [&answer](std::uint64_t n) { answer.seed = n; });
+  const std::vector<std::string>& generators = sample::generator_names();
+  list.choice(named({"generator", "--generator", "NAME", "philox4x32-10 (default), ars-7, xoshiro256++"}), generators,
+              [&answer, &generators](std::size_t i) { answer.generator = generators[i]; });
+  list.flag(named({"certify", "--certify", nullptr, "recompute the exact value as a fraction"}), answer.certify);
+  list.flag(named({"count_tokens", nullptr, nullptr, "sampling: count tokens that are left (default true)"}),
+            answer.count_tokens);
+  list.add({"id", nullptr, nullptr, "repeated by the answer"}, Kind::Scalar, [](const Node& node) {
+    if (!load::is_scalar(node.value())) node.fail("write a text, a number, true, false or null; the answer repeats it");
+  });
+}
+
+void describe_threads(AnswerOptions& answer, const char* help, FieldList& list) {
+  list.integer({"threads", "-j,--threads", "N", help}, 0, kMaxThreads, answer.threads);
+}
+
+}  // namespace salvo::questions

@@ -1,0 +1,88 @@
+#include "questions/durability.h"
+
+#include "load/load.h"
+#include "report/durability.h"
+#include "report/plots.h"
+
+namespace salvo::questions {
+namespace {
+
+using data::Node;
+using study::Refresh;
+
+void check(const Durability& question) {
+  if (question.round && question.refresh != Refresh::Round) throw FieldError("round", "only with {refresh} round");
+  if (question.scenario) {
+    if (question.all) throw FieldError("all", "it needs attackers as SPECs, as {attack} '3 focus'");
+    return;
+  }
+  if (question.defend.list.size() > 1) throw FieldError("defend", "durability is that of one ship; name one");
+  if (question.defend.list.empty() && !question.all)
+    throw FieldError("attack", "without {defend}; say who is shot at, or {all} for every ship");
+}
+
+study::DurabilityStudy study_of(const Catalogue& catalogue, const Durability& question) {
+  const study::DurabilityOptions how{question.answer, question.refresh, question.round, question.tail};
+  return question.scenario ? study::durability(catalogue, *question.scenario, how)
+                           : study::durability_of_specs(catalogue, question.attack, question.defend, question.all, how);
+}
+
+}  // namespace
+
+void describe(Durability& question, FieldList& list) {
+  list.add({nullptr, "FILE", nullptr, "the question; - reads standard input"}, Kind::Scenario,
+           [&question](const Node& node) {
+             question.scenario = node.is(data::Value::Kind::Text) ? load::load_durability(node.text())
+                                                                  : load::read_durability(node.value(), node.source());
+           });
+  describe_scenario_keys(list);
+  list.scenario_key("defender", "who is shot at, in short", R"("type": "object")");
+  list.scenario_key("attacker", "who shoots, in short", R"("type": "object")");
+  list.specs({"attack", "-a,--attack", "SPEC", "an attacker and its attack; repeatable: a round"}, question.attack);
+  list.specs({"defend", "-d,--defend", "SPEC", "the ship; with --all, the tokens of every ship"}, question.defend,
+             load::Numbered::IfSeveral);
+  list.flag({"all", "--all", nullptr, "every ship of the card set"}, question.all);
+  list.choice({"refresh", "--refresh", "WHEN", "tokens return: shot (default for one), round, never"},
+              {"shot", "round", "never"}, [&question](std::size_t i) { question.refresh = static_cast<Refresh>(i); });
+  list.integer({"round", "--round", "N", "shots of one attacker per round (default 1)"}, 1, 1000, question.round);
+  Overrides& overrides = question.answer.overrides;
+  describe_rules(overrides, list);
+  describe_cards(question, list);
+  describe_policies(overrides, list);
+  for (const char* policy : {"attacker_policy", "defender_policy"})
+    list.at(policy).name.help = "greedy (default), hold";
+  describe_engines(question.answer, {"budget"}, list);
+  list.share({"tail", "--tail", "P", "cut the distribution below P (default 1e-9)"}, 0.5,
+             [&question](double tail) { question.tail = tail; });
+  describe_threads(question.answer, "threads for --all (default 0: all cores)", list);
+}
+
+Answer ask(const Catalogue& catalogue, const Durability& question) {
+  check(question);
+  const auto study = std::make_shared<const study::DurabilityStudy>(study_of(catalogue, question));
+  Answer out = answer_of(study, report::to_json, report::to_csv, report::to_table);
+  out.plot = [study] { return report::plot_durability(*study); };
+  return out;
+}
+
+const Question kDurability = {
+    .name = "durability",
+    .what = "How many shots a ship survives.",
+    .footer =
+        "\nFILE is JSON or TOML: {\"defender\": {\"dice\", \"hull\", \"shields\", tokens...},\n"
+        "\"attacker\": {\"dice\", tokens...}, \"attack\": {\"range\", ...}}, or a scenario of\n"
+        "attacks on one ship. Attackers always have all their tokens; --refresh sets when\n"
+        "the ship's tokens return. Several attackers each shoot once per round; between\n"
+        "rounds Force, charges and shields of huge ships recover by the rules, and the\n"
+        "answer also counts rounds.\n\n"
+        "Examples:\n"
+        "  salvo durability --attack '3 focus' --defend 'ship=t65xwing focus'\n"
+        "  salvo durability -a '2 focus' -a '3 lock' -d 'pilot=darthvader'\n"
+        "  salvo durability --attack '3 focus lock' --all --defend focus",
+    .missing = "no question; name a file, - for standard input, or give --attack",
+    .plot = "also draw the curves",
+    .example = R"([{"defender": {"ship": "t65xwing"}, "attacker": {"dice": 3}}, {"attack": "3 focus", "all": true}])",
+    .begin = begin<Durability>,
+};
+
+}  // namespace salvo::questions

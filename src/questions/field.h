@@ -1,0 +1,92 @@
+// A field of a question, described once: its JSON key and its option, the values that it takes, and where the value
+// goes. Whatever reads, checks or documents questions works from lists of these.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "data/node.h"
+#include "load/specs.h"
+#include "salvo/answer.h"
+
+namespace salvo::questions {
+
+/// How a field is called and explained.
+struct Name {
+  const char* key;     ///< in JSON; null: only an option
+  const char* option;  ///< "-d,--defend", or an operand such as "FILE"; null: only a key
+  const char* value;   ///< "SPEC", as --help shows it; null: the option has no value
+  const char* help;
+};
+
+/// Scenario: all keys of a scenario, or a file with one. ScenarioKey: one of these keys, for the schema.
+enum class Kind { Flag, Integer, Real, Choice, Text, Texts, Specs, Squad, Scenario, ScenarioKey, Scalar };
+
+struct Field {
+  Name name;
+  Kind kind;
+  const char* group;                  ///< heading of --help
+  std::uint64_t least = 0, most = 0;  ///< of an Integer
+  double limit = 0;                   ///< a Real is above 0 and at most this
+  std::vector<std::string> words;     ///< of a Choice
+  /// Reads the value. Throws LoadError at the node.
+  std::function<void(const data::Node&)> assign;
+  const char* schema = nullptr;  ///< of a ScenarioKey: its type as JSON members
+  bool of_scenario = false;      ///< a scenario that is asked about has the key itself
+  bool required = false;
+
+  bool is_operand() const { return name.option != nullptr && *name.option != '-'; }
+  /// The long name of the option, "--defend".
+  std::string long_option() const;
+  /// The name of the field in a tree: its key, or that of an option that JSON does not have.
+  std::string member() const;
+};
+
+/// The fields of a question, each bound to a member of it, which must outlive the list. Each function appends one
+/// field.
+class FieldList {
+ public:
+  explicit FieldList(bool as_options) : as_options_(as_options) {}
+
+  /// Whether the values come from options rather than from JSON.
+  bool as_options() const { return as_options_; }
+  /// The heading of the fields that follow: "Scenario", "Engines".
+  void group(const char* heading) { group_ = heading; }
+
+  void flag(Name name, bool& to, bool meaning = true);
+  void integer(Name name, int least, int most, int& to);
+  void integer(Name name, int least, int most, std::optional<int>& to);
+  /// A whole number up to 1e15, or of 64 bits if it may be 0.
+  void count(Name name, std::uint64_t least, const std::function<void(std::uint64_t)>& to);
+  /// A number above 0 and at most `most`.
+  void share(Name name, double most, const std::function<void(double)>& to);
+  /// One of `words`; `to` receives its index.
+  void choice(Name name, std::vector<std::string> words, const std::function<void(std::size_t)>& to);
+  void text(Name name, std::optional<std::string>& to);
+  void texts(Name name, std::vector<std::string>& to);
+  void specs(Name name, load::GivenSpecs& to, load::Numbered numbered = load::Numbered::Always);
+  void scenario_key(const char* key, const char* help, const char* schema);
+  void add(Name name, Kind kind, std::function<void(const data::Node&)> assign);
+
+  const std::vector<Field>& fields() const { return fields_; }
+  const Field* find(std::string_view key) const;
+  /// The field that was added last, or the one with this key, to change its description.
+  Field& last() { return fields_.back(); }
+  Field& at(std::string_view key);
+  /// `text` with each {key} as the door writes it: "round" or "--round".
+  std::string mention(std::string_view text) const;
+
+ private:
+  bool as_options_;
+  const char* group_ = "Scenario";
+  std::vector<Field> fields_;
+};
+
+/// Reads a table into the fields. Throws LoadError for unknown keys and wrong values.
+void read(const data::Node& table, const FieldList& list);
+
+}  // namespace salvo::questions

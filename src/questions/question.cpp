@@ -1,0 +1,37 @@
+#include "questions/question.h"
+
+#include <algorithm>
+
+#include "data/message.h"
+#include "questions/durability.h"
+#include "questions/squad.h"
+
+namespace salvo::questions {
+
+Answer ask_with_places(const FieldList& list, const std::function<Answer()>& ask) {
+  const auto fail = [&](const std::string& key, const std::string& message) {
+    data::fail(list.as_options() ? data::kOptions : "-", key, 0, list.mention(message));
+  };
+  try {
+    return ask();
+  } catch (const FieldError& error) {
+    fail(error.path, error.what());
+  } catch (const ScenarioError& error) {
+    if (!list.as_options() || list.find(error.path) == nullptr) throw;
+    fail(error.path, error.what());
+  }
+  return {};
+}
+
+const std::vector<const Question*>& all() {
+  static const std::vector<const Question*> questions{&kDurability, &kSquad};
+  return questions;
+}
+
+const Question* find(std::string_view name) {
+  const auto found =
+      std::find_if(all().begin(), all().end(), [name](const Question* question) { return question->name == name; });
+  return found == all().end() ? nullptr : *found;
+}
+
+}  // namespace salvo::questions

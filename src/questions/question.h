@@ -1,0 +1,91 @@
+// The questions that can be described and asked, and their answers.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "questions/field.h"
+#include "salvo/catalogue.h"
+
+namespace salvo::questions {
+
+/// An answer in the formats of all doors. Each function renders it anew.
+struct Answer {
+  std::function<std::string()> json, csv;
+  std::function<std::string(int width, bool colour)> table;
+  std::function<std::string()> plot = {};  ///< SVG; empty: the question has no picture
+  std::vector<std::string> warnings = {};  ///< sentences for standard error, without the name of the program
+};
+
+/// The answer that a report is, rendered by these functions.
+template <typename R>
+Answer answer_of(std::shared_ptr<const R> report, std::string (*json)(const R&), std::string (*csv)(const R&),
+                 std::string (*table)(const R&, int width, bool colour)) {
+  return {.json = [report, json] { return json(*report); },
+          .csv = [report, csv] { return csv(*report); },
+          .table = [report, table](int width, bool colour) { return table(*report, width, colour); }};
+}
+
+/// What all questions state.
+struct Common {
+  AnswerOptions answer;
+  std::vector<std::string> cards;  ///< home-made cards: file names in options, else texts in TOML
+};
+
+/// A mistake in the combination of fields: thrown by ask(). In `message`, {key} stands for a field.
+struct FieldError : Error {
+  FieldError(const std::string& key, const std::string& message) : Error(message, key) {}
+};
+
+/// A question that is being asked: first its fields are read, then it is asked.
+struct Asked {
+  std::shared_ptr<Common> common;
+  std::shared_ptr<FieldList> list;
+  /// Throws LoadError, ScenarioError and PlanTooLarge. Mistakes in a field are LoadErrors at its key or option.
+  std::function<Answer(const Catalogue&)> ask;
+};
+
+/// One kind of question.
+struct Question {
+  const char* name;     ///< of the command and of the verb
+  const char* what;     ///< one sentence
+  const char* footer;   ///< of --help: what the fields do not say, and examples
+  const char* missing;  ///< the error of the command if nothing is asked
+  const char* plot;     ///< the help of --plot; null: no picture
+  const char* example;  ///< bodies, as a JSON list
+  Asked (*begin)(bool as_options);
+};
+
+/// Calls `ask` and turns FieldError and errors about a key of the question into a LoadError with the door's name of it.
+Answer ask_with_places(const FieldList& list, const std::function<Answer()>& ask);
+
+/// A new question of type Q: a Common with describe(Q&, FieldList&) and ask(const Catalogue&, const Q&).
+template <typename Q>
+Asked begin(bool as_options) {
+  const auto question = std::make_shared<Q>();
+  const auto list = std::make_shared<FieldList>(as_options);
+  question->answer.overrides.as_options = as_options;
+  describe(*question, *list);
+  return {question, list, [question, list](const Catalogue& catalogue) {
+            return ask_with_places(*list, [&] { return ask(catalogue, *question); });
+          }};
+}
+
+/// All described questions.
+const std::vector<const Question*>& all();
+/// The question of this name, or null.
+const Question* find(std::string_view name);
+
+/// Appends the fields that questions share. A key in `options` is also an option.
+void describe_scenario_keys(FieldList& list);
+void describe_rules(Overrides& overrides, FieldList& list);
+void describe_policies(Overrides& overrides, FieldList& list);
+void describe_cards(Common& common, FieldList& list);
+void describe_engines(AnswerOptions& answer, const std::vector<std::string_view>& options, FieldList& list);
+void describe_threads(AnswerOptions& answer, const char* help, FieldList& list);
+
+}  // namespace salvo::questions

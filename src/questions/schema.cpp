@@ -1,0 +1,79 @@
+#include "questions/schema.h"
+
+#include <string_view>
+
+#include "report/json_writer.h"
+
+namespace salvo::questions {
+namespace {
+
+using report::JsonWriter;
+
+constexpr std::string_view kSquad = R"([{"$ref": "#/$defs/xws"}, {"type": "string"}])";
+constexpr std::string_view kSpecs =
+    R"([{"type": "string"}, {"type": "array", "items": {"type": "string"}}, {"type": "object"}])";
+
+void write_type(JsonWriter& json, const Field& field) {
+  switch (field.kind) {
+    case Kind::Flag:
+      return json.member("type", "boolean");
+    case Kind::Integer:
+      json.member("type", "integer");
+      json.member("minimum", field.least);
+      return json.member("maximum", field.most);
+    case Kind::Real:
+      json.member("type", "number");
+      json.member("exclusiveMinimum", 0);
+      return json.member("maximum", field.limit);
+    case Kind::Choice:
+      json.member("type", "string");
+      return json.member("enum", field.words);
+    case Kind::Text:
+    case Kind::Scenario:
+      return json.member("type", "string");
+    case Kind::Texts:
+      json.member("type", "array");
+      json.key("items");
+      return json.raw(R"({"type": "string"})");
+    case Kind::Specs:
+    case Kind::Squad:
+      json.key("anyOf");
+      return json.raw(field.kind == Kind::Specs ? kSpecs : kSquad);
+    case Kind::ScenarioKey:
+      return json.raw(field.schema);
+    case Kind::Scalar:
+      return json.member("type", std::vector<std::string>{"string", "number", "boolean", "null"});
+  }
+}
+
+void write_properties(JsonWriter& json, const FieldList& list) {
+  for (const Field& field : list.fields()) {
+    if (field.name.key == nullptr) continue;
+    json.object(field.name.key, [&] {
+      write_type(json, field);
+      json.member("description", field.name.help);
+    });
+  }
+}
+
+}  // namespace
+
+std::string schema_of(const Question& question) {
+  const Asked asked = question.begin(false);
+  JsonWriter json;
+  json.object([&] {
+    json.member("type", "object");
+    json.object("properties", [&] { write_properties(json, *asked.list); });
+    std::vector<std::string> required;
+    for (const Field& field : asked.list->fields()) {
+      if (field.required) required.emplace_back(field.name.key);
+    }
+    if (!required.empty()) json.member("required", required);
+    json.member("additionalProperties", false);
+    json.key("examples");
+    json.raw(question.example);
+  });
+  return json.take();
+}
+
+}  // namespace salvo::questions

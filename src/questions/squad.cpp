@@ -1,0 +1,77 @@
+#include "questions/squad.h"
+
+#include <fmt/format.h>
+
+#include "salvo/references.h"
+#include "salvo/squad_report.h"
+
+namespace salvo::questions {
+namespace {
+
+using data::Node;
+
+void warn_of_unknown(const Squad& squad, std::vector<std::string>& warnings) {
+  for (const UnknownId& id : squad.unknown)
+    warnings.push_back(fmt::format("{}: {}: unknown {} \"{}\"; {}", squad.source, id.path, id.kind, id.id, id.reason));
+}
+
+}  // namespace
+
+void describe(SquadQuestion& question, FieldList& list) {
+  const auto squad = [&](Name name, std::optional<SquadSource>& to, bool spec) {
+    list.add(name, Kind::Squad, [&to, spec](const Node& node) { to.emplace(node, spec); });
+  };
+  squad({"squad", "FILE", nullptr, "XWS file, yasb.app link, SPEC, or - (standard input)"}, question.squad, true);
+  list.last().required = true;
+  squad({"against", "--against", "FILE", "another squad: every ship against every ship"}, question.against, false);
+  list.integer({"range", "--range", "N", "range of the attacks with --against (default 2)"}, 0, 3, question.range);
+  list.text({nullptr, "--reference", "FILE", "reference defenders and attackers"}, question.reference);
+  Overrides& overrides = question.answer.overrides;
+  describe_rules(overrides, list);
+  list.at("rules").name.help = "edition (default: the squad's)";
+  list.at("cards").name.help = "card set (default: the squad's)";
+  describe_cards(question, list);
+  describe_policies(overrides, list);
+  describe_engines(question.answer, {"budget", "trials", "seed"}, list);
+  list.at("trials").name.help = "trials if an attack is too large (default 1e6)";
+  list.at("seed").name.help = "seed of these trials (default 1)";
+  describe_threads(question.answer, "threads (default 0: all cores)", list);
+}
+
+Answer ask(const Catalogue& catalogue, const SquadQuestion& question) {
+  const Overrides& given = question.answer.overrides;
+  const Squad squad = question.squad->read(catalogue, given.cards, given.rules);
+  SquadOptions how{.answer = question.answer, .range = question.range};
+  how.answer.overrides.cards.reset();  // the squads are read with these
+  how.answer.overrides.rules.reset();
+  how.references = load_references(catalogue, question.reference.value_or(""), squad.rules);
+  std::vector<std::string> warnings;
+  warn_of_unknown(squad, warnings);
+  if (question.against) {
+    how.against = question.against->read_against(catalogue, squad, given.cards || given.rules);
+    warn_of_unknown(*how.against, warnings);
+  }
+  const auto report = std::make_shared<const SquadReport>(squad_report(catalogue, squad, how));
+  Answer out = answer_of(report, to_json, to_csv, to_table);
+  out.warnings = std::move(warnings);
+  return out;
+}
+
+const Question kSquad = {
+    .name = "squad",
+    .what = "Report on every ship of a squad builder's export.",
+    .footer =
+        "\nFILE is XWS as squad builders export it, or a yasb.app link in quotes. Unknown\n"
+        "ids are listed and ignored. A SPEC, as for salvo run --attack, is a squad of one\n"
+        "ship. Reference ships are those of profiles/reference, or a file like them.\n\n"
+        "Examples:\n"
+        "  salvo squad mine.json\n"
+        "  salvo squad 'https://yasb.app/?f=Rebel%20Alliance&d=v10ZsZ50Z4X'\n"
+        "  salvo squad 'pilot=wedgeantilles predator protontorpedoes'\n"
+        "  salvo squad mine.json --against theirs.json --format table",
+    .missing = "no squad; name an XWS file, or - for standard input",
+    .example = R"([{"squad": "Luke Skywalker"}])",
+    .begin = begin<SquadQuestion>,
+};
+
+}  // namespace salvo::questions

@@ -1,0 +1,73 @@
+#include "questions/squad_source.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "data/file.h"
+#include "data/message.h"
+#include "load/squads/squad_link.h"
+#include "load/squads/squad_tree.h"
+#include "questions/field.h"
+
+namespace salvo::questions {
+namespace {
+
+using data::Value;
+
+/// Whether a command-line argument is a SPEC rather than the name of a file.
+bool is_spec(const std::string& text) {
+  return text != "-" && !data::is_file(text) && !text.ends_with(".json") &&
+         text.find_first_of(" =") != std::string::npos;
+}
+
+/// The text of a file, read only once, since it may be standard input.
+Value tree_of_file(const std::string& path) {
+  const std::string text = data::read_file(path);
+  return data::parse_json(data::check_text(text, path), path);
+}
+
+}  // namespace
+
+SquadSource::SquadSource(const data::Node& node, bool spec)
+    : value_(node.value()), place_(node.path()), option_(node.source() == data::kOptions), spec_(spec) {
+  if (node.is(Value::Kind::Table)) return;
+  const char* const forms = spec ? "XWS as an object, a link or a SPEC" : "XWS as an object, or a link";
+  if (!node.is(Value::Kind::Text)) node.fail_kind(forms);
+  if (load::is_link(value_.text)) return;
+  if (!option_ && !spec) node.fail("write the squad as an object (XWS), or as a link of yasb.app");
+  if (!option_ || (spec && is_spec(value_.text))) return;
+  spec_ = false;
+  const std::string path = std::move(value_.text);
+  value_ = tree_of_file(path);
+  place_ = path;
+}
+
+Squad SquadSource::read_any(const Catalogue& catalogue, const std::optional<std::string>& cards,
+                            const std::optional<std::string>& rules) const {
+  const auto here = [&](const auto& read) { return option_ ? read() : data::within(place_, read); };
+  if (value_.kind == Value::Kind::Table)
+    return here([&] { return load::read_squad(catalogue, value_, option_ ? place_ : "-", cards, rules); });
+  if (load::is_link(value_.text))
+    return here([&] { return load::parse_squad_link(catalogue, value_.text, cards, rules); });
+  return option_ ? squad_from_spec(catalogue, value_.text, cards, rules)
+                 : load::squad_from_spec(catalogue, load::spec_of(place_, value_.text), cards, rules);
+}
+
+Squad SquadSource::checked(Squad squad) const {
+  if (squad.pilots.empty())
+    throw data::error_at(option_ ? squad.source : place_, "none of its pilots is known, so there is nothing to report");
+  return squad;
+}
+
+Squad SquadSource::read(const Catalogue& catalogue, const std::optional<std::string>& cards,
+                        const std::optional<std::string>& rules) const {
+  return checked(read_any(catalogue, cards, rules));
+}
+
+Squad SquadSource::read_against(const Catalogue& catalogue, const Squad& mine, bool as_mine) const {
+  return checked(load::opposing_squad(
+      [&](const auto& cards, const auto& rules) { return read_any(catalogue, cards, rules); }, mine, as_mine));
+}
+
+}  // namespace salvo::questions

@@ -1,0 +1,36 @@
+// A squad as users give it: a file, a link, an object of a request, or the words of one ship.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "data/node.h"
+#include "salvo/catalogue.h"
+#include "salvo/squad.h"
+
+namespace salvo::questions {
+
+/// A squad that has not been read yet: that needs a catalogue.
+class SquadSource {
+ public:
+  /// `spec`: the words of one ship are allowed.
+  SquadSource(const data::Node& node, bool spec);
+
+  /// Empty card set or rules: inferred from the squad. Throws LoadError, also if none of its pilots is known.
+  Squad read(const Catalogue& catalogue, const std::optional<std::string>& cards,
+             const std::optional<std::string>& rules) const;
+  /// The opponent of `mine`. `as_mine`: the user chose card set or rules, so the squad is read like `mine`.
+  Squad read_against(const Catalogue& catalogue, const Squad& mine, bool as_mine) const;
+
+ private:
+  Squad read_any(const Catalogue& catalogue, const std::optional<std::string>& cards,
+                 const std::optional<std::string>& rules) const;
+  Squad checked(Squad squad) const;
+
+  data::Value value_;
+  std::string place_;  ///< key of a request; empty for an option
+  bool option_, spec_;
+};
+
+}  // namespace salvo::questions

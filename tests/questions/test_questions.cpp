@@ -1,0 +1,172 @@
+// Described questions: one description is enough for the command line, its help, JSON and the schema of requests.
+#include <CLI/CLI.hpp>
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "api/body.h"
+#include "base/index.h"
+#include "cli/commands.h"
+#include "data/file.h"
+#include "questions/schema.h"
+#include "salvo/failure.h"
+
+using namespace salvo;
+using nlohmann::json;
+using questions::FieldList;
+using questions::Name;
+
+namespace {
+
+/// A made-up question: how many shots, and how.
+struct Shots : questions::Common {
+  int shots = 1;
+  bool aimed = false, loud = true;
+  std::string mood = "calm";
+  double share = 1;
+  load::GivenSpecs attack;
+};
+
+std::string shots_json(const Shots& asked) {
+  return json({{"shots", asked.shots},
+               {"aimed", asked.aimed},
+               {"loud", asked.loud},
+               {"mood", asked.mood},
+               {"share", asked.share},
+               {"attackers", asked.attack.list.size()},
+               {"seed", asked.answer.seed}})
+      .dump();
+}
+
+void describe(Shots& question, FieldList& list) {
+  list.specs({"attack", "-a,--attack", "SPEC", "who shoots"}, question.attack);
+  list.integer({"shots", "--shots", "N", "how many shots"}, 1, 9, question.shots);
+  list.flag({"aimed", "--aimed", nullptr, "with an aim"}, question.aimed);
+  list.flag({"loud", nullptr, nullptr, "with a noise"}, question.loud);
+  static const std::vector<std::string> moods{"calm", "cross"};
+  list.choice({"mood", "--mood", "NAME", "calm (default), cross"}, moods,
+              [&question](std::size_t i) { question.mood = moods[i]; });
+  list.share({"share", "--share", "P", "of the shots"}, 1, [&question](double share) { question.share = share; });
+  questions::describe_engines(question.answer, {"seed"}, list);
+}
+
+questions::Answer ask(const Catalogue&, const Shots& question) {
+  if (question.aimed && question.shots > 3) throw questions::FieldError("shots", "at most 3 with {aimed}");
+  return {.json = [question] { return shots_json(question); }, .csv = nullptr, .table = nullptr};
+}
+
+const questions::Question kShots = {.name = "shots",
+                                    .what = "Shots.",
+                                    .footer = "",
+                                    .missing = "no question",
+                                    .plot = nullptr,
+                                    .example = R"([{"shots": 2}])",
+                                    .begin = questions::begin<Shots>};
+
+json answer_of(const std::string& body) {
+  return json::parse(api::answer_question(kShots, Catalogue(), body, RequestOptions{}));
+}
+
+/// The error of a body, or of a command line.
+Failure failure_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (...) {
+    return current_failure();
+  }
+  return {};
+}
+
+Failure failure_of_body(const std::string& body) {
+  return failure_of([&] { answer_of(body); });
+}
+
+Failure failure_of_words(const std::string& words) {
+  return failure_of([&] {
+    CLI::App app;
+    const cli::DeclaredCommand command = cli::add_question(app, kShots);
+    app.parse("shots " + words);
+    command.read().action();
+  });
+}
+
+}  // namespace
+
+TEST_CASE("questions: a described question is read from JSON", "[questions]") {
+  CHECK(
+      answer_of(R"({"shots": 3, "aimed": true, "loud": false, "mood": "cross", "share": 0.5, "attack": ["3", "2 focus"],
+                      "seed": 18446744073709551615})") == json({{"shots", 3},
+                                                                {"aimed", true},
+                                                                {"loud", false},
+                                                                {"mood", "cross"},
+                                                                {"share", 0.5},
+                                                                {"attackers", 2},
+                                                                {"seed", 18446744073709551615ULL}}));
+  CHECK(answer_of("{}") == json({{"shots", 1},
+                                 {"aimed", false},
+                                 {"loud", true},
+                                 {"mood", "calm"},
+                                 {"share", 1.0},
+                                 {"attackers", 0},
+                                 {"seed", 1}}));
+}
+
+TEST_CASE("questions: JSON and the command line refuse the same mistakes in the same words", "[questions]") {
+  struct Case {
+    const char *body, *words, *key, *option, *message;
+  };
+  for (const Case& one : {
+           Case{R"({"shots": 10})", "-a 3 --shots 10", "shots", "--shots",
+                "10 is out of range; write a whole number from 1 to 9"},
+           Case{R"({"mood": "cros"})", "-a 3 --mood cros", "mood", "--mood", "\"cros\" is not known here"},
+           Case{R"({"share": 0.0})", "-a 3 --share 0.0", "share", "--share",
+                "0.0 is out of range; write a number above 0 and at most 1"},
+           Case{R"({"seed": -1})", "-a 3 --seed=-1", "seed", "--seed", ""},
+           Case{R"({"shots": 4, "aimed": true})", "-a 3 --shots 4 --aimed", "shots", "--shots", "at most 3 with "},
+       }) {
+    CAPTURE(one.body);
+    const Failure of_body = failure_of_body(one.body), of_words = failure_of_words(one.words);
+    CHECK(of_body.place == one.key);
+    CHECK(of_words.text.starts_with(one.option));
+    CHECK(of_body.message.starts_with(one.message));
+    CHECK(of_words.message.starts_with(one.message));
+    CHECK(of_words.kind == ErrorKind::Question);
+  }
+  CHECK(failure_of_words("-a 3 --shots 4 --aimed").text == "--shots: at most 3 with --aimed");
+  CHECK(failure_of_body(R"({"shot": 4})").message.find("did you mean \"shots\"") != std::string::npos);
+}
+
+TEST_CASE("questions: the help and the schema list every field", "[questions]") {
+  CLI::App app;
+  const std::string help = cli::help_text(*cli::add_question(app, kShots).app, "salvo");
+  const json schema = json::parse(questions::schema_of(kShots));
+  for (const questions::Field& field : kShots.begin(false).list->fields()) {
+    CAPTURE(field.name.key);
+    CHECK(schema["properties"].contains(field.name.key));
+    if (field.name.option != nullptr) CHECK(help.find(field.name.help) != std::string::npos);
+  }
+  CHECK(schema["properties"]["shots"]["maximum"] == 9);
+  CHECK(schema["properties"]["mood"]["enum"] == json({"calm", "cross"}));
+  CHECK(schema["additionalProperties"] == false);
+}
+
+TEST_CASE("questions: the checked-in schema of requests is up to date", "[questions]") {
+  const json file = json::parse(data::read_file(SALVO_SOURCE_DIR "/docs/schemas/request.schema.json"));
+  for (const questions::Question* question : questions::all()) {
+    CAPTURE(question->name);
+    const std::string made = questions::schema_of(*question);
+    INFO("should be " << made);
+    CHECK(file["$defs"][question->name] == json::parse(made));
+    CHECK(base::contains(request_verbs(), std::string(question->name)));
+  }
+}
+
+// salvo_tests "[update]" writes the file that the case above compares.
+TEST_CASE("questions: update the checked-in schema of requests", "[.][update]") {
+  using nlohmann::ordered_json;
+  const std::string path = SALVO_SOURCE_DIR "/docs/schemas/request.schema.json";
+  ordered_json file = ordered_json::parse(data::read_file(path));
+  for (const questions::Question* question : questions::all())
+    file["$defs"][question->name] = ordered_json::parse(questions::schema_of(*question));
+  std::ofstream(path) << file.dump(1) << '\n';
+}
