@@ -1,32 +1,19 @@
-// The verbs about the data: ships, pilots, upgrades, weapons, cards, rules.
+// The verb about the library of cards.
 #include <fmt/format.h>
 
 #include "api/verbs.h"
 #include "cards/check.h"
-#include "cards/finder.h"
 #include "cards/library.h"
 #include "data/message.h"
 #include "load/card_file.h"
 #include "load/catalogue.h"
 #include "report/cards.h"
-#include "report/rulebook.h"
 
 namespace salvo::api {
 namespace {
 
 using data::Node;
 using data::Value;
-
-/// Answers with a list, which may be empty: programs send a request for every key that a user presses.
-std::string find(Body& body, cards::Listed what) {
-  const Node node = body.node();
-  node.allow_only({"words", "cards"});
-  const auto words = node.get("words");
-  if (words && !words->is(Value::Kind::Text)) words->fail_kind("words in quotes");
-  const auto set = body.overrides().cards;
-  return report::to_json(cards::find(body.catalogue(), what, words ? words->value().text : "",
-                                     set ? std::vector{*set} : cards::sets_with_ships(body.catalogue())));
-}
 
 const std::string& edition_id(const Catalogue& catalogue, const Node& node, std::string_view name, std::string& id) {
   if (const auto edition = node.get(name)) id = edition->one_of(catalogue.edition_ids());
@@ -58,11 +45,6 @@ std::string list(const Body& body, const std::string& set, const std::optional<s
 
 }  // namespace
 
-std::string ships(Body& body) { return find(body, cards::Listed::Ships); }
-std::string pilots(Body& body) { return find(body, cards::Listed::Pilots); }
-std::string upgrades(Body& body) { return find(body, cards::Listed::Upgrades); }
-std::string weapons(Body& body) { return find(body, cards::Listed::Weapons); }
-
 std::string cards(Body& body) {
   const Node node = body.node();
   node.allow_only({"show", "check", "list", "kind", "search", "partly", "cards", "rules"});
@@ -74,24 +56,6 @@ std::string cards(Body& body) {
   if (node.get("check")) return check(body, set, rules);
   if (!node.get("list")) node.fail("say what is wanted: show, check or list");
   return list(body, set, kind);
-}
-
-std::string rules(Body& body) {
-  const Node node = body.node();
-  node.allow_only({"edition", "search", "left_out"});
-  std::string id;
-  if (edition_id(body.catalogue(), node, "edition", id).empty()) {
-    if (node.get("search") || node.get("left_out")) node.fail("search and left_out need an edition");
-    report::RuleSummary summary;
-    for (const std::string& one : body.catalogue().edition_ids())
-      summary.books.push_back(load::load_rulebook(body.catalogue(), *body.catalogue().edition(one)));
-    return report::to_json(summary);
-  }
-  bool left_out = false;
-  node.read("left_out", left_out);
-  report::RuleList out{load::load_rulebook(body.catalogue(), *body.catalogue().edition(id)), {}};
-  out.rules = out.book.select(texts_of(node, "search"), left_out);
-  return report::to_json(out);
 }
 
 }  // namespace salvo::api

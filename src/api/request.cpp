@@ -30,9 +30,9 @@ constexpr Handler kVerbs[] = {
 #ifndef __EMSCRIPTEN__  // reviews are a tenth of the module, and the web page does not need them
     {"review", api::review},
 #endif
-    {"worth", api::worth},   {"order", api::order},   {"compare", api::compare},   {"hazard", api::hazard},
-    {"ships", api::ships},   {"pilots", api::pilots}, {"upgrades", api::upgrades}, {"weapons", api::weapons},
-    {"cards", api::cards},   {"rules", api::rules},
+    {"worth", api::worth},   {"order", api::order},
+
+    {"cards", api::cards},
 #ifdef __EMSCRIPTEN__
 #elif SALVO_HAS_BATTLES
     {"battle", api::battle}, {"gauntlet", api::gauntlet},

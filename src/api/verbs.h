@@ -14,16 +14,9 @@ std::string review(Body& body);
 std::string worth(Body& body);
 std::string order(Body& body);
 
-std::string compare(Body& body);
-std::string hazard(Body& body);
 std::string battle(Body& body);
 std::string gauntlet(Body& body);
 
-std::string ships(Body& body);
-std::string pilots(Body& body);
-std::string upgrades(Body& body);
-std::string weapons(Body& body);
 std::string cards(Body& body);
-std::string rules(Body& body);
 
 }  // namespace salvo::api

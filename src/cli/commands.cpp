@@ -5,17 +5,20 @@
 #include <span>
 #include <string_view>
 
-#include "questions/durability.h"
-#include "questions/squad.h"
+#include "questions/question.h"
 
 namespace salvo::cli {
 
 using Add = DeclaredCommand(CLI::App& top);
 Add add_run, add_advise, add_luck, add_review, add_worth, add_order, add_card, add_batch, add_battle, add_gauntlet,
-    add_compare, add_sweep, add_atlas, add_merge, add_hazard, add_rules, add_ships, add_pilots, add_upgrades,
-    add_weapons, add_request, add_serve, add_completions, add_man;
+    add_sweep, add_atlas, add_merge, add_request, add_serve, add_completions, add_man;
 
 namespace {
+
+template <const questions::Question& question>
+DeclaredCommand described(CLI::App& top) {
+  return add_question(top, question);
+}
 
 struct Entry {
   std::string_view name;
@@ -31,20 +34,20 @@ constexpr Entry kCommands[] = {
     {"order", add_order},
     {"card", add_card},
     {"batch", add_batch},
-    {"durability", [](CLI::App& top) { return add_question(top, questions::kDurability); }},
-    {"squad", [](CLI::App& top) { return add_question(top, questions::kSquad); }},
+    {"durability", described<questions::kDurability>},
+    {"squad", described<questions::kSquad>},
     {"battle", add_battle},
     {"gauntlet", add_gauntlet},
-    {"compare", add_compare},
+    {"compare", described<questions::kCompare>},
     {"sweep", add_sweep},
     {"atlas", add_atlas},
     {"merge", add_merge},
-    {"hazard", add_hazard},
-    {"rules", add_rules},
-    {"ships", add_ships},
-    {"pilots", add_pilots},
-    {"upgrades", add_upgrades},
-    {"weapons", add_weapons},
+    {"hazard", described<questions::kHazard>},
+    {"rules", described<questions::kRules>},
+    {"ships", described<questions::kShips>},
+    {"pilots", described<questions::kPilots>},
+    {"upgrades", described<questions::kUpgrades>},
+    {"weapons", described<questions::kWeapons>},
     {"request", add_request},
     {"serve", add_serve},
     {"completions", add_completions},

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "questions/squad_source.h"
+
 namespace salvo::cli {
 
 std::string rendered(const questions::Answer& answer, const RunOptions& options) {
@@ -17,10 +19,13 @@ std::string rendered(const questions::Answer& answer, const RunOptions& options)
 }
 
 void warn_of_unknown(const Squad& squad) {
-  for (const UnknownId& id : squad.unknown) {
-    write_error(fmt::format("salvo: warning: {}: {}: unknown {} \"{}\"; {}\n", squad.source, id.path, id.kind, id.id,
-                            id.reason));
-  }
+  std::vector<std::string> warnings;
+  questions::warn_of_unknown(squad, warnings);
+  write_warnings(warnings);
+}
+
+void write_warnings(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) write_error(fmt::format("salvo: warning: {}\n", warning));
 }
 
 }  // namespace salvo::cli

@@ -44,5 +44,7 @@ std::string render(const R& report, const RunOptions& options) {
 
 /// Warns on standard error about the ids of a squad that are unknown.
 void warn_of_unknown(const Squad& squad);
+/// Writes sentences to standard error.
+void write_warnings(const std::vector<std::string>& warnings);
 
 }  // namespace salvo::cli

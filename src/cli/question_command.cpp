@@ -38,12 +38,17 @@ struct TypedQuestion : RunTexts {
   std::deque<TypedField> fields;  // CLI11 refers to the elements
 };
 
-bool is_list(const Field& field) { return field.kind == Kind::Specs || field.kind == Kind::Texts; }
+bool is_list(const Field& field) {
+  return field.kind == Kind::Specs || field.kind == Kind::Texts || field.kind == Kind::Words ||
+         field.kind == Kind::Items || field.kind == Kind::Numbers;
+}
 
 void declare(CLI::App& app, TypedField& typed) {
   const Field& field = *typed.field;
   const auto& [key, option, value, help] = field.name;
-  if (field.is_operand()) {
+  if (field.is_operand() && is_list(field)) {
+    add_words(app, option, typed.list, help);
+  } else if (field.is_operand()) {
     add_words(app, option, typed.text, help);
   } else if (field.kind == Kind::Flag) {
     add_flag(app, field.group, option, typed.flag, help);
@@ -69,6 +74,20 @@ Value number_of(const std::string& text, bool whole) {
   return out;
 }
 
+/// {"speed": 3} for "speed=3".
+Value numbers_of(const std::string& option, const std::vector<std::string>& words) {
+  Value out = Value::table();
+  for (const std::string& word : words) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw UsageError(fmt::format("{}: {} is not NAME=N, as in speed=3", option, in_quotes(word)));
+    const std::string name = word.substr(0, equals);
+    if (out.find(name) != nullptr) throw UsageError(fmt::format("{}: {} is given twice", option, in_quotes(name)));
+    out.add(name, number_of(word.substr(equals + 1), true));
+  }
+  return out;
+}
+
 Value value_of(const TypedField& typed) {
   switch (typed.field->kind) {
     case Kind::Flag:
@@ -76,7 +95,12 @@ Value value_of(const TypedField& typed) {
     case Kind::Integer:
     case Kind::Real:
       return number_of(typed.text, typed.field->kind == Kind::Integer);
+    case Kind::Words:
+      return Value::of(base::joined(typed.list, " "));
+    case Kind::Numbers:
+      return numbers_of(typed.field->long_option(), typed.list);
     case Kind::Specs:
+    case Kind::Items:
     case Kind::Texts: {
       Value out = Value::array();
       for (const std::string& text : typed.list) out.items.push_back(Value::of(text));
@@ -87,18 +111,21 @@ Value value_of(const TypedField& typed) {
   }
 }
 
-/// Throws UsageError unless there is either an operand or SPECs.
+/// Throws UsageError if a required operand is missing, and unless there is either a scenario or SPECs.
 void check_given(const TypedQuestion& typed, const CLI::App& app) {
-  const Field* specs = nullptr;
-  bool operand = false;
+  const Field *specs = nullptr, *scenario = nullptr;
+  bool asked = true;
   for (const TypedField& one : typed.fields) {
-    if (!given(app, one.field->long_option().c_str())) continue;
-    operand = operand || one.field->is_operand();
-    if (one.field->kind == Kind::Specs && specs == nullptr) specs = one.field;
+    const Field& field = *one.field;
+    const bool is_given = given(app, field.long_option().c_str());
+    if (field.kind == Kind::Scenario) scenario = &field;
+    if (field.kind == Kind::Scenario || field.required) asked = asked && is_given;
+    if (field.kind == Kind::Specs && is_given && specs == nullptr) specs = &field;
   }
-  if (!operand && specs == nullptr) throw UsageError(typed.question->missing);
-  if (operand && specs != nullptr)
+  if (scenario == nullptr) specs = nullptr;
+  if (asked && specs != nullptr)
     throw UsageError(fmt::format("both a FILE and {}; give one of them", specs->long_option()));
+  if (!asked && specs == nullptr) throw UsageError(typed.question->missing);
 }
 
 int ask(const TypedQuestion& typed, RunOptions options) {
@@ -109,10 +136,10 @@ int ask(const TypedQuestion& typed, RunOptions options) {
   const Catalogue catalogue = open_catalogue(options);
   common.answer.overrides.rules = options.answer.overrides.rules;  // --rules FILE became an id
   const questions::Answer answer = typed.asked.ask(catalogue);
-  for (const std::string& warning : answer.warnings) write_error(fmt::format("salvo: warning: {}\n", warning));
+  write_warnings(answer.warnings);
   if (options.plot) jobs::write_file("--plot", *options.plot, answer.plot());
   write_output(rendered(answer, options));
-  return kAnswered;
+  return answer.agree ? kAnswered : kEnginesDisagree;
 }
 
 Task task_of(const std::shared_ptr<TypedQuestion>& typed, const CLI::App& app) {
@@ -120,7 +147,7 @@ Task task_of(const std::shared_ptr<TypedQuestion>& typed, const CLI::App& app) {
   check_given(*typed, app);
   Value tree = Value::table();
   for (const TypedField& one : typed->fields) {
-    if (given(app, one.field->long_option().c_str())) tree.add(one.field->member(), value_of(one));
+    if (given(app, one.field->long_option().c_str())) tree.add(one.field->option_member(), value_of(one));
   }
   static const std::string source = data::kOptions;
   questions::read(data::Node(tree, source), *typed->asked.list);
@@ -137,10 +164,10 @@ DeclaredCommand add_question(CLI::App& top, const questions::Question& question)
   for (const Field& field : typed->asked.list->fields()) {
     if (field.name.option != nullptr) declare(app, typed->fields.emplace_back(TypedField{&field}));
   }
-  add_machine_options(app, *typed);
+  if (question.may_take_long) add_machine_options(app, *typed);
   add_output_options(app, *typed, "table, json or csv (default: table on a terminal)");
   if (question.plot != nullptr) add_plot_option(app, *typed, question.plot);
-  add_progress_option(app, *typed);
+  if (question.may_take_long) add_progress_option(app, *typed);
   return {&app, [&app, typed] { return task_of(typed, app); }};
 }
 

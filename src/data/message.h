@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/text.h"
 #include "salvo/errors.h"
@@ -23,6 +24,10 @@ std::string place(const std::string& source, const std::string& path, int line);
 
 /// An error whose place is quoted verbatim: "--attack 2", "attack[1]".
 LoadError error_at(const std::string& place, const std::string& why);
+
+/// Why a text that is not in `allowed` is refused, with the nearest. `what` completes "... is not".
+std::string not_among(const std::string& text, const std::vector<std::string>& allowed,
+                      const std::string& what = "known here");
 
 /// Calls `read` for a document embedded in a larger one, at `place`. Prefixes the path of its errors with that place:
 /// "mine" and "pilots[0].id" give "mine.pilots[0].id".

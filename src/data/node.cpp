@@ -94,10 +94,7 @@ void Node::fail_number(const std::string& range) const {
 }
 
 void Node::fail_choice(const std::vector<std::string>& allowed, const std::string& what) const {
-  const std::string& found = value_->text;
-  const std::string one = allowed.size() == 1 ? "" : "one of ";
-  fail(fmt::format("{} is not {};{} write {}{}", in_quotes(found), what, did_you_mean(found, allowed), one,
-                   listed(allowed)));
+  fail(not_among(value_->text, allowed, what));
 }
 
 void Node::need_table(std::string_view needed) const {

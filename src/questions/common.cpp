@@ -36,13 +36,16 @@ void describe_scenario_keys(FieldList& list) {
                     R"("maxItems": 50, "items": {"$ref": "#/$defs/round"}}])");
 }
 
+void describe_card_set(Overrides& overrides, const char* help, FieldList& list) {
+  const std::vector<std::string>& sets = Catalogue::card_sets();
+  list.choice({"cards", "--cards", "SET", help}, sets, [&](std::size_t i) { overrides.cards = sets[i]; });
+  list.last().of_scenario = true;
+}
+
 void describe_rules(Overrides& overrides, FieldList& list) {
   list.text({"rules", "--rules", "ID", "second-edition (default), first-edition, FILE"}, overrides.rules);
   list.last().of_scenario = true;
-  const std::vector<std::string>& sets = Catalogue::card_sets();
-  list.choice({"cards", "--cards", "SET", "card set, as 2025 or legacy (default: by the rules)"}, sets,
-              [&overrides, &sets](std::size_t i) { overrides.cards = sets[i]; });
-  list.last().of_scenario = true;
+  describe_card_set(overrides, "card set, as 2025 or legacy (default: by the rules)", list);
 }
 
 void describe_cards(Common& common, FieldList& list) {
@@ -89,7 +92,9 @@ void describe_engines(AnswerOptions& answer, const std::vector<std::string_view>
 }
 
 void describe_threads(AnswerOptions& answer, const char* help, FieldList& list) {
-  list.integer({"threads", "-j,--threads", "N", help}, 0, kMaxThreads, answer.threads);
+  const char* const option = help == nullptr ? nullptr : "-j,--threads";
+  list.integer({"threads", option, "N", help == nullptr ? "0 (default): all cores" : help}, 0, kMaxThreads,
+               answer.threads);
 }
 
 }  // namespace salvo::questions

@@ -1,11 +1,25 @@
-#include "questions/durability.h"
+// How many shots a ship survives.
+#include <optional>
 
 #include "load/load.h"
+#include "questions/question.h"
 #include "report/durability.h"
 #include "report/plots.h"
+#include "salvo/scenario.h"
+#include "study/durability.h"
 
 namespace salvo::questions {
 namespace {
+
+/// Either a scenario, or SPECs.
+struct Durability : Common {
+  std::optional<Scenario> scenario;
+  load::GivenSpecs attack, defend;
+  bool all = false;  ///< every ship of the card set under the attackers, with the tokens of `defend`
+  std::optional<study::Refresh> refresh;
+  std::optional<int> round;  ///< shots of one attacker in a round
+  double tail = study::DurabilityOptions().tail;
+};
 
 using data::Node;
 using study::Refresh;
@@ -26,8 +40,6 @@ study::DurabilityStudy study_of(const Catalogue& catalogue, const Durability& qu
   return question.scenario ? study::durability(catalogue, *question.scenario, how)
                            : study::durability_of_specs(catalogue, question.attack, question.defend, question.all, how);
 }
-
-}  // namespace
 
 void describe(Durability& question, FieldList& list) {
   list.add({nullptr, "FILE", nullptr, "the question; - reads standard input"}, Kind::Scenario,
@@ -64,6 +76,8 @@ Answer ask(const Catalogue& catalogue, const Durability& question) {
   out.plot = [study] { return report::plot_durability(*study); };
   return out;
 }
+
+}  // namespace
 
 const Question kDurability = {
     .name = "durability",

@@ -45,8 +45,8 @@ std::vector<std::string_view> read_members(const Node& table, const FieldList& l
   std::vector<std::string_view> known;
   for (const Field& field : list.fields()) {
     if (scenario && (is_of_scenario(field) || field.kind == Kind::Scenario)) continue;
-    if (field.name.key == nullptr && !list.as_options()) continue;
-    const std::string member = field.member();
+    if ((list.as_options() ? field.name.option : field.name.key) == nullptr) continue;
+    const std::string member = list.as_options() ? field.option_member() : field.name.key;
     if (field.name.key != nullptr) known.emplace_back(field.name.key);
     if (const auto node = table.get(member)) {
       field.assign(*node);
@@ -60,13 +60,11 @@ std::vector<std::string_view> read_members(const Node& table, const FieldList& l
 }  // namespace
 
 std::string Field::long_option() const {
-  const std::string_view all = name.option;
-  return std::string(all.substr(all.find(',') + 1));
+  const std::string all = name.option, names = all.substr(is_operand() ? 0 : all.find("--"));
+  return names.substr(0, names.find(','));
 }
 
-std::string Field::member() const {
-  return name.key != nullptr ? name.key : long_option().substr(is_operand() ? 0 : 2);
-}
+std::string Field::option_member() const { return long_option().substr(is_operand() ? 0 : 2); }
 
 void FieldList::add(Name name, Kind kind, std::function<void(const Node&)> assign) {
   fields_.push_back({.name = name, .kind = kind, .group = group_, .assign = std::move(assign)});
@@ -111,18 +109,22 @@ void FieldList::text(Name name, std::optional<std::string>& to) {
   add(name, Kind::Text, [&to](const Node& node) { to = node.text(); });
 }
 
+void FieldList::text(Name name, std::string& to) {
+  add(name, Kind::Text, [&to](const Node& node) { to = node.text(); });
+}
+
 void FieldList::texts(Name name, std::vector<std::string>& to) {
-  add(name, Kind::Texts, [&to](const Node& node) { to = node.texts(); });
+  add(name, Kind::Texts, [&to](const Node& node) { to = texts_of(node); });
 }
 
 void FieldList::specs(Name name, load::GivenSpecs& to, load::Numbered numbered) {
-  const std::string key = name.key, option = "--" + key;
+  add(name, Kind::Specs, nullptr);
+  const std::string key = name.key, option = last().long_option();
   to.place = as_options_ ? option : key;
-  const bool options = as_options_;
-  add(name, Kind::Specs, [&to, key, option, options, numbered](const Node& node) {
+  last().assign = [&to, key, option, options = as_options_, numbered](const Node& node) {
     to = options ? load::specs_of_option(option, texts_of(node), numbered)
                  : load::specs_of_key(key, option, texts_of(node), numbered);
-  });
+  };
 }
 
 void FieldList::scenario_key(const char* key, const char* help, const char* schema) {

@@ -24,7 +24,23 @@ struct Name {
 };
 
 /// Scenario: all keys of a scenario, or a file with one. ScenarioKey: one of these keys, for the schema.
-enum class Kind { Flag, Integer, Real, Choice, Text, Texts, Specs, Squad, Scenario, ScenarioKey, Scalar };
+/// Words: a text that options give as several words. Items: SPECs and squads. Numbers: an object of numbers.
+enum class Kind {
+  Flag,
+  Integer,
+  Real,
+  Choice,
+  Text,
+  Words,
+  Texts,
+  Specs,
+  Squad,
+  Items,
+  Numbers,
+  Scenario,
+  ScenarioKey,
+  Scalar
+};
 
 struct Field {
   Name name;
@@ -40,10 +56,10 @@ struct Field {
   bool required = false;
 
   bool is_operand() const { return name.option != nullptr && *name.option != '-'; }
-  /// The long name of the option, "--defend".
+  /// The first long name of the option, "--defend", or the operand.
   std::string long_option() const;
-  /// The name of the field in a tree: its key, or that of an option that JSON does not have.
-  std::string member() const;
+  /// The name of the field in a tree of options: "defend", "FILE".
+  std::string option_member() const;
 };
 
 /// The fields of a question, each bound to a member of it, which must outlive the list. Each function appends one
@@ -67,6 +83,8 @@ class FieldList {
   /// One of `words`; `to` receives its index.
   void choice(Name name, std::vector<std::string> words, const std::function<void(std::size_t)>& to);
   void text(Name name, std::optional<std::string>& to);
+  void text(Name name, std::string& to);
+  /// A text, or a list of texts.
   void texts(Name name, std::vector<std::string>& to);
   void specs(Name name, load::GivenSpecs& to, load::Numbered numbered = load::Numbered::Always);
   void scenario_key(const char* key, const char* help, const char* schema);

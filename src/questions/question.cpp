@@ -3,14 +3,14 @@
 #include <algorithm>
 
 #include "data/message.h"
-#include "questions/durability.h"
-#include "questions/squad.h"
 
 namespace salvo::questions {
 
 Answer ask_with_places(const FieldList& list, const std::function<Answer()>& ask) {
   const auto fail = [&](const std::string& key, const std::string& message) {
-    data::fail(list.as_options() ? data::kOptions : "-", key, 0, list.mention(message));
+    const Field* const field = list.as_options() ? list.find(key) : nullptr;
+    const std::string place = field != nullptr && field->name.option != nullptr ? field->long_option() : key;
+    throw data::error_at(place, list.mention(message));
   };
   try {
     return ask();
@@ -24,7 +24,8 @@ Answer ask_with_places(const FieldList& list, const std::function<Answer()>& ask
 }
 
 const std::vector<const Question*>& all() {
-  static const std::vector<const Question*> questions{&kDurability, &kSquad};
+  static const std::vector<const Question*> questions{&kSquad,  &kCompare,  &kDurability, &kHazard, &kShips,
+                                                      &kPilots, &kUpgrades, &kWeapons,    &kRules};
   return questions;
 }
 

@@ -19,6 +19,7 @@ struct Answer {
   std::function<std::string(int width, bool colour)> table;
   std::function<std::string()> plot = {};  ///< SVG; empty: the question has no picture
   std::vector<std::string> warnings = {};  ///< sentences for standard error, without the name of the program
+  bool agree = true;                       ///< false: the engines disagree
 };
 
 /// The answer that a report is, rendered by these functions.
@@ -51,12 +52,13 @@ struct Asked {
 
 /// One kind of question.
 struct Question {
-  const char* name;     ///< of the command and of the verb
-  const char* what;     ///< one sentence
-  const char* footer;   ///< of --help: what the fields do not say, and examples
-  const char* missing;  ///< the error of the command if nothing is asked
-  const char* plot;     ///< the help of --plot; null: no picture
-  const char* example;  ///< bodies, as a JSON list
+  const char* name;            ///< of the command and of the verb
+  const char* what;            ///< one sentence
+  const char* footer;          ///< of --help: what the fields do not say, and examples
+  const char* missing;         ///< the error of the command if nothing is asked
+  const char* plot = nullptr;  ///< the help of --plot; null: no picture
+  bool may_take_long = true;   ///< has progress and a limit of memory
+  const char* example;         ///< bodies, as a JSON list
   Asked (*begin)(bool as_options);
 };
 
@@ -75,17 +77,20 @@ Asked begin(bool as_options) {
           }};
 }
 
-/// All described questions.
+/// All described questions. Each is defined in a file of its name; the four about names are in names.cpp.
+extern const Question kCompare, kDurability, kHazard, kPilots, kRules, kShips, kSquad, kUpgrades, kWeapons;
 const std::vector<const Question*>& all();
 /// The question of this name, or null.
 const Question* find(std::string_view name);
 
 /// Appends the fields that questions share. A key in `options` is also an option.
 void describe_scenario_keys(FieldList& list);
+void describe_card_set(Overrides& overrides, const char* help, FieldList& list);
 void describe_rules(Overrides& overrides, FieldList& list);
 void describe_policies(Overrides& overrides, FieldList& list);
 void describe_cards(Common& common, FieldList& list);
 void describe_engines(AnswerOptions& answer, const std::vector<std::string_view>& options, FieldList& list);
+/// Without `help`, threads are no option.
 void describe_threads(AnswerOptions& answer, const char* help, FieldList& list);
 
 }  // namespace salvo::questions

@@ -10,6 +10,7 @@ namespace {
 using report::JsonWriter;
 
 constexpr std::string_view kSquad = R"([{"$ref": "#/$defs/xws"}, {"type": "string"}])";
+constexpr std::string_view kTexts = R"([{"type": "string"}, {"type": "array", "items": {"type": "string"}}])";
 constexpr std::string_view kSpecs =
     R"([{"type": "string"}, {"type": "array", "items": {"type": "string"}}, {"type": "object"}])";
 
@@ -29,12 +30,22 @@ void write_type(JsonWriter& json, const Field& field) {
       json.member("type", "string");
       return json.member("enum", field.words);
     case Kind::Text:
+    case Kind::Words:
     case Kind::Scenario:
       return json.member("type", "string");
     case Kind::Texts:
+      json.key("anyOf");
+      return json.raw(kTexts);
+    case Kind::Numbers:
+      json.member("type", "object");
+      json.key("additionalProperties");
+      return json.raw(R"({"type": "integer", "minimum": 0, "maximum": 99})");
+    case Kind::Items:
       json.member("type", "array");
-      json.key("items");
-      return json.raw(R"({"type": "string"})");
+      return json.object("items", [&] {
+        json.key("anyOf");
+        json.raw(kSquad);
+      });
     case Kind::Specs:
     case Kind::Squad:
       json.key("anyOf");

@@ -1,21 +1,22 @@
-#include "questions/squad.h"
-
+// What every ship of a squad does and survives, and what its upgrades are worth.
 #include <fmt/format.h>
+#include <optional>
 
+#include "questions/question.h"
+#include "questions/squad_source.h"
 #include "salvo/references.h"
 #include "salvo/squad_report.h"
 
 namespace salvo::questions {
 namespace {
 
+struct SquadQuestion : Common {
+  std::optional<SquadSource> squad, against;
+  std::optional<std::string> reference;  ///< file of reference ships; empty: the typical ones of the rules
+  int range = 2;                         ///< of the attacks between the squads
+};
+
 using data::Node;
-
-void warn_of_unknown(const Squad& squad, std::vector<std::string>& warnings) {
-  for (const UnknownId& id : squad.unknown)
-    warnings.push_back(fmt::format("{}: {}: unknown {} \"{}\"; {}", squad.source, id.path, id.kind, id.id, id.reason));
-}
-
-}  // namespace
 
 void describe(SquadQuestion& question, FieldList& list) {
   const auto squad = [&](Name name, std::optional<SquadSource>& to, bool spec) {
@@ -56,6 +57,8 @@ Answer ask(const Catalogue& catalogue, const SquadQuestion& question) {
   out.warnings = std::move(warnings);
   return out;
 }
+
+}  // namespace
 
 const Question kSquad = {
     .name = "squad",

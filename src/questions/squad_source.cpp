@@ -70,4 +70,9 @@ Squad SquadSource::read_against(const Catalogue& catalogue, const Squad& mine, b
       [&](const auto& cards, const auto& rules) { return read_any(catalogue, cards, rules); }, mine, as_mine));
 }
 
+void warn_of_unknown(const Squad& squad, std::vector<std::string>& warnings) {
+  for (const UnknownId& id : squad.unknown)
+    warnings.push_back(fmt::format("{}: {}: unknown {} \"{}\"; {}", squad.source, id.path, id.kind, id.id, id.reason));
+}
+
 }  // namespace salvo::questions

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "data/node.h"
 #include "salvo/catalogue.h"
@@ -32,5 +33,8 @@ class SquadSource {
   std::string place_;  ///< key of a request; empty for an option
   bool option_, spec_;
 };
+
+/// Adds a sentence for each id of a squad that is unknown.
+void warn_of_unknown(const Squad& squad, std::vector<std::string>& warnings);
 
 }  // namespace salvo::questions

@@ -1,4 +1,4 @@
-#include "api/hazard_answer.h"
+#include "questions/hazard_answer.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-namespace salvo::api {
+namespace salvo::questions {
 namespace {
 
 using report::ContestReport;
@@ -15,7 +15,7 @@ using report::HazardReport;
 
 /// Fills exact, sample and cross_check of a report for the requested engine.
 template <typename Report, typename Enumerate, typename Sample, typename Check>
-void fill(const HazardQuestion& asked, Report& report, Enumerate enumerate, Sample sample, Check check) {
+void fill(const HazardSpec& asked, Report& report, Enumerate enumerate, Sample sample, Check check) {
   const EngineChoice engine = asked.engine.value_or(EngineChoice::Exact);
   report.engine = engine_of(engine);
   if (engine != EngineChoice::Sample) report.exact = enumerate();
@@ -23,7 +23,7 @@ void fill(const HazardQuestion& asked, Report& report, Enumerate enumerate, Samp
   if (engine == EngineChoice::Both) report.cross_check = check(*report.exact, *report.sample);
 }
 
-ContestReport contest(const load::Edition& edition, const load::Hazard& hazard, const HazardQuestion& asked) {
+ContestReport contest(const load::Edition& edition, const load::Hazard& hazard, const HazardSpec& asked) {
   if (!asked.ships.list.empty() || !asked.situation.empty() || !asked.numbers.empty() || asked.times != 1) {
     throw ScenarioError(
         "", fmt::format("{} is a roll of the players; it takes no ships, situation, numbers or times", hazard.id));
@@ -37,8 +37,8 @@ ContestReport contest(const load::Edition& edition, const load::Hazard& hazard, 
   return out;
 }
 
-std::vector<hazard::Target> targets(const Catalogue& catalogue, const load::Edition& edition,
-                                    const HazardQuestion& asked, std::vector<std::string>& notes) {
+std::vector<hazard::Target> targets(const Catalogue& catalogue, const load::Edition& edition, const HazardSpec& asked,
+                                    std::vector<std::string>& notes) {
   const load::GivenSpecs specs = asked.ships.list.empty() ? load::specs_of_option("--ship", {""}) : asked.ships;
   const std::vector<ScenarioShip> ships = load::ships_from_specs(catalogue, edition.id, asked.cards, specs, &notes);
   std::map<std::string, ScenarioShip> by_name;
@@ -50,8 +50,7 @@ std::vector<hazard::Target> targets(const Catalogue& catalogue, const load::Edit
   return hazard::find_targets(catalogue, edition, asked.cards, by_name, order);
 }
 
-HazardReport occurrence(const hazard::Occurrence& question, const HazardQuestion& asked,
-                        std::vector<std::string> notes) {
+HazardReport occurrence(const hazard::Occurrence& question, const HazardSpec& asked, std::vector<std::string> notes) {
   HazardReport out{&question, Engine::Exact, std::nullopt, std::nullopt, std::nullopt, std::move(notes)};
   for (const hazard::Target& target : question.targets) {
     if (!target.upgrades.empty()) {
@@ -75,7 +74,7 @@ const load::Edition& edition_of(const Catalogue& catalogue, const std::string& i
 
 }  // namespace
 
-HazardAnswer answer_hazard(const Catalogue& catalogue, const HazardQuestion& question) {
+HazardAnswer answer_hazard(const Catalogue& catalogue, const HazardSpec& question) {
   const load::Edition& edition = edition_of(catalogue, question.rules);
   if (question.name == "list")
     return {nullptr, nullptr, HazardList{edition.id, load::load_hazards(catalogue.profiles(), edition)}};
@@ -93,4 +92,4 @@ HazardAnswer answer_hazard(const Catalogue& catalogue, const HazardQuestion& que
   return out;
 }
 
-}  // namespace salvo::api
+}  // namespace salvo::questions
