@@ -283,6 +283,11 @@ std::string joined(const std::vector<std::string>& words, std::string_view betwe
   return out;
 }
 
+std::string enumerated(const std::vector<std::string>& words) {
+  if (words.size() < 2) return joined(words, "");
+  return joined({words.begin(), words.end() - 1}, ", ") + " and " + words.back();
+}
+
 std::string listed(const std::vector<std::string>& words, std::size_t most) {
   std::string out;
   for (std::size_t i = 0; i < words.size(); ++i) {

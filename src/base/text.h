@@ -71,6 +71,9 @@ std::optional<int> whole_number(std::string_view text);
 /// Joins the words with a separator.
 std::string joined(const std::vector<std::string>& words, std::string_view between);
 
+/// "run, compare and durability".
+std::string enumerated(const std::vector<std::string>& words);
+
 /// `a, b, c`; after `most` words an ellipsis.
 std::string listed(const std::vector<std::string>& words, std::size_t most = 20);
 

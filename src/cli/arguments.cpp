@@ -46,6 +46,16 @@ constexpr std::string_view kHelpCommand = "help", kRequestCommand = "request";
   throw UsageError(fmt::format("unknown command {}{}", in_quotes(word), near.empty() ? "; see salvo --help" : near));
 }
 
+/// The commands that have the option "--plot".
+std::vector<std::string> commands_with(const std::string& option) {
+  CLI::App all;
+  std::vector<std::string> out;
+  for (const DeclaredCommand& command : add_commands(all, {})) {
+    if (command.app->get_option_no_throw(option) != nullptr) out.push_back(command.app->get_name());
+  }
+  return out;
+}
+
 /// Throws UsageError if words are left over.
 void check_nothing_left(const CLI::App& app) {
   const std::vector<std::string> of_app = app.remaining();
@@ -53,7 +63,7 @@ void check_nothing_left(const CLI::App& app) {
   const auto refuse_options = [&](const CLI::App& command, const std::vector<std::string>& words,
                                   const std::string& help) {
     const auto option = std::find_if(words.begin(), words.end(), is_option);
-    if (option != words.end()) fail_unknown_option(*option, command, help);
+    if (option != words.end()) fail_unknown_option(*option, command, help, commands_with);
   };
   for (const CLI::App* command : app.get_subcommands()) {
     std::vector<std::string> words = command->remaining();

@@ -15,16 +15,12 @@ Add add_run, add_advise, add_luck, add_review, add_worth, add_order, add_card, a
 
 namespace {
 
-template <const questions::Question& question>
-DeclaredCommand described(CLI::App& top) {
-  return add_question(top, question);
-}
-
 struct Entry {
   std::string_view name;
   Add* add;
 };
 
+/// In the order of --help. The empty one stands for all described questions.
 constexpr Entry kCommands[] = {
     {"run", add_run},
     {"advise", add_advise},
@@ -34,39 +30,38 @@ constexpr Entry kCommands[] = {
     {"order", add_order},
     {"card", add_card},
     {"batch", add_batch},
-    {"durability", described<questions::kDurability>},
-    {"squad", described<questions::kSquad>},
+    {"", nullptr},
     {"battle", add_battle},
     {"gauntlet", add_gauntlet},
-    {"compare", described<questions::kCompare>},
     {"sweep", add_sweep},
     {"atlas", add_atlas},
     {"merge", add_merge},
-    {"hazard", described<questions::kHazard>},
-    {"rules", described<questions::kRules>},
-    {"ships", described<questions::kShips>},
-    {"pilots", described<questions::kPilots>},
-    {"upgrades", described<questions::kUpgrades>},
-    {"weapons", described<questions::kWeapons>},
     {"request", add_request},
     {"serve", add_serve},
     {"completions", add_completions},
     {"man", add_man},
 };
 
-/// The command named by the first word, if no other word is a command; else null.
-const Entry* only_one(std::span<const char* const> words) {
-  const Entry* first = nullptr;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const auto named = std::find_if(std::begin(kCommands), std::end(kCommands),
-                                    [&](const Entry& command) { return command.name == words[i]; });
-    if ((named != std::end(kCommands)) != (i == 0)) return nullptr;
-    if (i > 0) continue;
-    first = named;
-    if (first->add == add_request) return first;  // its verbs have the names of commands
-  }
-  // These two describe all commands.
-  return first != nullptr && (first->add == add_completions || first->add == add_man) ? nullptr : first;
+const Entry* find_entry(std::string_view name) {
+  const auto* const found =
+      std::find_if(std::begin(kCommands), std::end(kCommands), [&](const Entry& one) { return one.name == name; });
+  return found == std::end(kCommands) || found->add == nullptr ? nullptr : found;
+}
+
+bool is_command(std::string_view word) { return find_entry(word) != nullptr || questions::find(word) != nullptr; }
+
+/// Whether the first word is a command and no other word can mean one.
+bool is_first_only(std::span<const char* const> words) {
+  if (words.empty() || !is_command(words[0])) return false;
+  const Entry* const first = find_entry(words[0]);
+  if (first != nullptr && first->add == add_request) return true;  // its verbs have the names of commands
+  if (first != nullptr && (first->add == add_completions || first->add == add_man)) return false;  // describe all
+  return std::none_of(words.begin() + 1, words.end(), is_command);
+}
+
+DeclaredCommand add_one(CLI::App& top, std::string_view name) {
+  const questions::Question* const question = questions::find(name);
+  return question != nullptr ? add_question(top, *question) : find_entry(name)->add(top);
 }
 
 }  // namespace
@@ -74,9 +69,15 @@ const Entry* only_one(std::span<const char* const> words) {
 std::vector<DeclaredCommand> add_commands(CLI::App& top, std::span<const char* const> words) {
   if (words.size() == 1 && (words[0] == std::string_view("--version") || words[0] == std::string_view("-V"))) return {};
   // Declaring the options of all commands takes as long as answering a question.
-  if (const Entry* only = only_one(words)) return {only->add(top)};
+  if (is_first_only(words)) return {add_one(top, words[0])};
   std::vector<DeclaredCommand> out;
-  for (const Entry& command : kCommands) out.push_back(command.add(top));
+  for (const Entry& command : kCommands) {
+    if (command.add != nullptr) {
+      out.push_back(command.add(top));
+    } else {
+      for (const questions::Question* question : questions::all()) out.push_back(add_question(top, *question));
+    }
+  }
   return out;
 }
 

@@ -114,9 +114,14 @@ std::string word_of_spec(const std::string& option, const CLI::App& command) {
 
 }  // namespace
 
-void fail_unknown_option(const std::string& word, const CLI::App& command, const std::string& help) {
+void fail_unknown_option(const std::string& word, const CLI::App& command, const std::string& help,
+                         const std::function<std::vector<std::string>(const std::string& option)>& commands_with) {
   const std::string option = word.substr(0, word.find('='));
   std::string near = word_of_spec(option, command);
+  if (near.empty() && commands_with && option.starts_with("--")) {
+    const std::vector<std::string> others = commands_with(option);
+    if (!others.empty()) near = fmt::format("; it is an option of {}", base::enumerated(others));
+  }
   if (near.empty()) near = did_you_mean(option, option_names(command));
   throw UsageError(fmt::format("unknown option {}{}", in_quotes(option), near.empty() ? "; see " + help : near));
 }

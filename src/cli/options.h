@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -53,8 +54,11 @@ using jobs::shown;
 /// "; did you mean list?", or empty if no known word is similar.
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known);
 
-/// Throws UsageError for an unknown option. `help` is the command that lists the options.
-[[noreturn]] void fail_unknown_option(const std::string& word, const CLI::App& command, const std::string& help);
+/// Throws UsageError for an unknown option. `help` is the command that lists the options. `commands_with`, if not empty,
+/// names the commands that have an option.
+[[noreturn]] void fail_unknown_option(
+    const std::string& word, const CLI::App& command, const std::string& help,
+    const std::function<std::vector<std::string>(const std::string& option)>& commands_with = {});
 
 /// CLI11's message for an option without a value or given twice, reworded.
 std::string reworded(const CLI::ParseError& error);

@@ -131,6 +131,7 @@ Answer ask(const Catalogue& catalogue, const Compare& question) {
 
 }  // namespace
 
+extern const Question kCompare;
 const Question kCompare = {
     .name = "compare",
     .what = "Rank loadouts by what they do to defenders.",

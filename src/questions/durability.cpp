@@ -79,6 +79,7 @@ Answer ask(const Catalogue& catalogue, const Durability& question) {
 
 }  // namespace
 
+extern const Question kDurability;
 const Question kDurability = {
     .name = "durability",
     .what = "How many shots a ship survives.",

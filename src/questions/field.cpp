@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "data/message.h"
 #include "load/answer_keys.h"
+#include "questions/question.h"
 
 namespace salvo::questions {
 namespace {
@@ -55,6 +56,15 @@ std::vector<std::string_view> read_members(const Node& table, const FieldList& l
     }
   }
   return known;
+}
+
+/// The remedy for a key of other questions; empty if there are none.
+std::string questions_with(const std::string& key) {
+  std::vector<std::string> names;
+  for (const Question* question : all()) {
+    if (question->begin(false).list->find(key) != nullptr) names.emplace_back(question->name);
+  }
+  return names.empty() ? "" : fmt::format(" it is a key of {}; leave it out", base::enumerated(names));
 }
 
 }  // namespace
@@ -166,7 +176,7 @@ void read(const Node& table, const FieldList& list) {
     load::take_members(rest, known);
     scenario->assign(Node(rest, table.source()));
   } else if (!list.as_options()) {
-    table.allow_only({known.begin(), known.end()});
+    table.allow_only({known.begin(), known.end()}, questions_with);
   }
 }
 

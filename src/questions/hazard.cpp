@@ -69,6 +69,7 @@ Answer ask(const Catalogue& catalogue, const HazardRoll& question) {
 
 }  // namespace
 
+extern const Question kHazard;
 const Question kHazard = {
     .name = "hazard",
     .what = "Dice outside attacks: bombs, mines, obstacles.",

@@ -49,13 +49,17 @@ constexpr Question names(const char* name, const char* does, const char* footer)
 
 }  // namespace
 
+extern const Question kShips;
 const Question kShips = names<cards::Listed::Ships>(
     "ships", "Find ships by name.", "\nExamples:\n  salvo ships x-wing\n  salvo ships falcon --cards legacy");
+extern const Question kPilots;
 const Question kPilots =
     names<cards::Listed::Pilots>("pilots", "Find pilots by name.",
                                  "\nExamples:\n  salvo pilots luke\n  salvo pilots 'Han Solo' --cards first-edition");
+extern const Question kUpgrades;
 const Question kUpgrades = names<cards::Listed::Upgrades>(
     "upgrades", "Find upgrades by name.", "\nExamples:\n  salvo upgrades fire-control\n  salvo upgrades FCS");
+extern const Question kWeapons;
 const Question kWeapons =
     names<cards::Listed::Weapons>("weapons", "Find torpedoes, cannons and the like by name.",
                                   "\nExamples:\n  salvo weapons torpedoes\n  salvo weapons --cards first-edition");

@@ -6,6 +6,9 @@
 
 namespace salvo::questions {
 
+// Each is defined in the file of its name; the four about names in names.cpp.
+extern const Question kDurability, kSquad, kCompare, kHazard, kRules, kShips, kPilots, kUpgrades, kWeapons;
+
 Answer ask_with_places(const FieldList& list, const std::function<Answer()>& ask) {
   const auto fail = [&](const std::string& key, const std::string& message) {
     const Field* const field = list.as_options() ? list.find(key) : nullptr;
@@ -24,8 +27,8 @@ Answer ask_with_places(const FieldList& list, const std::function<Answer()>& ask
 }
 
 const std::vector<const Question*>& all() {
-  static const std::vector<const Question*> questions{&kSquad,  &kCompare,  &kDurability, &kHazard, &kShips,
-                                                      &kPilots, &kUpgrades, &kWeapons,    &kRules};
+  static const std::vector<const Question*> questions{&kDurability, &kSquad,  &kCompare,  &kHazard, &kRules,
+                                                      &kShips,      &kPilots, &kUpgrades, &kWeapons};
   return questions;
 }
 

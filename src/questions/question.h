@@ -77,8 +77,7 @@ Asked begin(bool as_options) {
           }};
 }
 
-/// All described questions. Each is defined in a file of its name; the four about names are in names.cpp.
-extern const Question kCompare, kDurability, kHazard, kPilots, kRules, kShips, kSquad, kUpgrades, kWeapons;
+/// All described questions, in the order of --help.
 const std::vector<const Question*>& all();
 /// The question of this name, or null.
 const Question* find(std::string_view name);

@@ -43,6 +43,7 @@ Answer ask(const Catalogue& catalogue, const Rules& question) {
 
 }  // namespace
 
+extern const Question kRules;
 const Question kRules = {
     .name = "rules",
     .what = "Which rules are modelled, and which are left out.",

@@ -60,6 +60,7 @@ Answer ask(const Catalogue& catalogue, const SquadQuestion& question) {
 
 }  // namespace
 
+extern const Question kSquad;
 const Question kSquad = {
     .name = "squad",
     .what = "Report on every ship of a squad builder's export.",

@@ -133,6 +133,7 @@ TEST_CASE("questions: JSON and the command line refuse the same mistakes in the 
     CHECK(of_words.kind == ErrorKind::Question);
   }
   CHECK(failure_of_words("-a 3 --shots 4 --aimed").text == "--shots: at most 3 with --aimed");
+  CHECK(failure_of_body(R"({"times": 4})").message == "unknown key; it is a key of hazard; leave it out");
   CHECK(failure_of_body(R"({"shot": 4})").message.find("did you mean \"shots\"") != std::string::npos);
 }
 
