@@ -67,7 +67,7 @@ struct Luck : Provenance {
   std::vector<double> pmf;              ///< with optimal play, before the first die: probability of each damage
   double at_least = 0, at_most = 0;     ///< chance of at least and at most the result's damage with optimal play
   double destroyed = 0;                 ///< chance that this attack destroys its defender; 0 for ships without a hull
-  double likelihood = 0;                ///< of the report, given the decisions
+  double likelihood = 0;                ///< probability of what was reported, given the decisions
   /// By ship and token (or "lock", "charge:<card>"): how many fewer there are after the attack than before, or the
   /// mean; below 0: more. Includes the price of the weapon.
   std::map<std::pair<std::string, std::string>, double> spent;

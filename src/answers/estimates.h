@@ -21,7 +21,7 @@ Report make_report(const compile::Labels& labels, const game::Distribution& dist
 /// Adds to `report` how a distribution was sampled. A kernel that was rejected becomes a note.
 void add_sample(Report& report, const game::Distribution& sampled);
 
-/// The estimates of a count with these probabilities; `trials`: 0 for exact ones.
+/// The estimates of a count with these probabilities; `trials`: 0 if they are exact.
 CountDistribution count_estimates(const Eigen::ArrayXd& pmf, std::uint64_t trials);
 /// A probability. If sampled, its standard error is that of a binomial proportion.
 Estimate probability_estimate(double p, std::uint64_t trials);

@@ -58,7 +58,7 @@ std::string answer_question(const questions::Question& question, const Catalogue
                             const RequestOptions& request) {
   const std::string source = kSource;
   const Value tree = parse_body(text, source);
-  const questions::Asked asked = question.begin(false);
+  const questions::OpenQuestion asked = question.begin(false);
   questions::Common& common = *asked.common;
   common.answer.threads = request.threads;
   questions::read(Node(tree, source), *asked.list);

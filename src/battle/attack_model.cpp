@@ -7,6 +7,7 @@
 
 #include "answers/answer.h"
 #include "base/index.h"
+#include "data/message.h"
 #include "study/duel.h"
 
 namespace salvo::battle {
@@ -14,7 +15,7 @@ namespace {
 
 const load::Edition& edition_of(const Catalogue& catalogue, const std::string& rules) {
   const load::Edition* edition = catalogue.edition(rules);
-  if (edition == nullptr) throw ScenarioError("rules", fmt::format("there is no edition '{}'", rules));
+  if (edition == nullptr) throw ScenarioError("rules", data::not_among(rules, catalogue.edition_ids()));
   return *edition;
 }
 

@@ -145,7 +145,7 @@ class Game : public Rules {
   template <std::size_t kWidth>
   Action decide(const Turn& turn, bool focus_only) const;
 
-  /// An attack without its key.
+  /// What an attack shoots at, and with which weapon.
   struct Target {
     int ship = -1, weapon = -1;
     OutcomeDraw draw;

@@ -34,25 +34,20 @@ struct TypedField {
 
 struct TypedQuestion : RunTexts {
   const questions::Question* question;
-  questions::Asked asked;
+  questions::OpenQuestion asked;
   std::deque<TypedField> fields;  // CLI11 refers to the elements
 };
 
-bool is_list(const Field& field) {
-  return field.kind == Kind::Specs || field.kind == Kind::Texts || field.kind == Kind::Words ||
-         field.kind == Kind::Items || field.kind == Kind::Numbers;
-}
-
 void declare(CLI::App& app, TypedField& typed) {
   const Field& field = *typed.field;
-  const auto& [key, option, value, help] = field.name;
-  if (field.is_operand() && is_list(field)) {
+  const auto& [key, option, value, help, meaning] = field.name;
+  if (field.is_operand() && field.is_list()) {
     add_words(app, option, typed.list, help);
   } else if (field.is_operand()) {
     add_words(app, option, typed.text, help);
   } else if (field.kind == Kind::Flag) {
     add_flag(app, field.group, option, typed.flag, help);
-  } else if (is_list(field)) {
+  } else if (field.is_list()) {
     add_list(app, field.group, option, value, typed.list, help);
   } else {
     add_value(app, field.group, option, value, typed.text, help);
@@ -106,12 +101,18 @@ Value value_of(const TypedField& typed) {
       for (const std::string& text : typed.list) out.items.push_back(Value::of(text));
       return out;
     }
-    default:
-      return Value::of(typed.text);
+    case Kind::Choice:
+    case Kind::Text:
+    case Kind::Squad:
+    case Kind::Scenario:
+    case Kind::ScenarioKey:
+    case Kind::Scalar:
+      break;
   }
+  return Value::of(typed.text);
 }
 
-/// Throws UsageError if a required operand is missing, and unless there is either a scenario or SPECs.
+/// Throws UsageError if a required operand is missing, or if there is neither a scenario nor SPECs, or both.
 void check_given(const TypedQuestion& typed, const CLI::App& app) {
   const Field *specs = nullptr, *scenario = nullptr;
   bool asked = true;
@@ -128,7 +129,7 @@ void check_given(const TypedQuestion& typed, const CLI::App& app) {
   if (!asked && specs == nullptr) throw UsageError(typed.question->missing);
 }
 
-int ask(const TypedQuestion& typed, RunOptions options) {
+int ask(TypedQuestion& typed, RunOptions options) {
   end_on_interrupt();
   questions::Common& common = *typed.asked.common;
   options.answer.overrides.rules = common.answer.overrides.rules;

@@ -19,8 +19,8 @@ class RowChecksum {
   std::uint64_t value() const { return sum_; }
   /// The number of the cell whose row is expected next.
   std::uint64_t next() const { return cell_; }
-  /// The first line, counted from 1, that does not begin with the number of its cell, contains a NUL, or follows the
-  /// row of the cell before `last`; 0 if there is none.
+  /// The first line, counted from 1, that does not begin with the number of its cell, contains a NUL, or comes after
+  /// the last row expected, that of cell `last` - 1; 0 if there is none.
   std::uint64_t wrong_line(std::uint64_t last) const;
   /// What is wrong with that line, as the rest of a sentence that begins "line 7".
   std::string fault(std::uint64_t line, std::uint64_t last) const;

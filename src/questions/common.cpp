@@ -43,13 +43,16 @@ void describe_card_set(Overrides& overrides, const char* help, FieldList& list) 
 }
 
 void describe_rules(Overrides& overrides, FieldList& list) {
-  list.text({"rules", "--rules", "ID", "second-edition (default), first-edition, FILE"}, overrides.rules);
+  list.text({"rules", "--rules", "ID", "second-edition (default), first-edition, FILE",
+             "id of an edition (default second-edition)"},
+            overrides.rules);
   list.last().of_scenario = true;
   describe_card_set(overrides, "card set, as 2025 or legacy (default: by the rules)", list);
 }
 
 void describe_cards(Common& common, FieldList& list) {
-  list.texts({"card", "--card", "FILE", "a home-made card; repeatable"}, common.cards);
+  list.texts({"card", "--card", "FILE", "a home-made card; repeatable", "home-made cards, each a text in TOML"},
+             common.cards);
 }
 
 void describe_policies(Overrides& overrides, FieldList& list) {

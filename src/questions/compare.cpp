@@ -17,7 +17,7 @@ namespace {
 using data::Node;
 using data::Value;
 
-struct Compare : Common {
+struct CompareQuestion : Common {
   std::vector<std::variant<load::GivenSpec, SquadSource>> items;
   load::GivenSpecs defend;               ///< empty: the reference defenders
   std::optional<std::string> reference;  ///< file of reference ships; empty: the typical ones of the rules
@@ -31,7 +31,7 @@ bool is_squad(const Node& item) {
   return item.source() == data::kOptions && (data::is_file(text) || text.ends_with(".json") || text == "-");
 }
 
-void read_items(const Node& items, Compare& out) {
+void read_items(const Node& items, CompareQuestion& out) {
   items.need_array("a list of SPECs, squads (XWS as objects) and links");
   for (const Node& item : items.children()) {
     if (is_squad(item)) {
@@ -64,12 +64,13 @@ study::FigureChoice read_figure(const Node& node) {
   return out;
 }
 
-void describe(Compare& question, FieldList& list) {
-  list.add({"items", "ITEM", nullptr, "squad files or SPECs"}, Kind::Items,
-           [&question](const Node& node) { read_items(node, question); });
+void describe(CompareQuestion& question, FieldList& list) {
+  list.add({"items", "ITEM", nullptr, "squad files or SPECs", "a list of SPECs, squads (XWS as objects) and links"},
+           Kind::Items, [&question](const Node& node) { read_items(node, question); });
   list.last().required = true;
-  list.specs({"defend", "-d,--defend", "SPEC", "a defender; repeatable (default: references)"}, question.defend,
-             load::Numbered::IfSeveral);
+  list.specs({"defend", "-d,--defend", "SPEC", "a defender; repeatable (default: references)",
+              "SPECs of defenders (default: references)"},
+             question.defend, load::Numbered::IfSeveral);
   list.text({nullptr, "--reference", "FILE", "reference defenders and attackers"}, question.reference);
   std::vector<std::string> sets;
   for (const study::TokenSet& set : study::token_sets()) sets.push_back(set.name);
@@ -88,7 +89,7 @@ void describe(Compare& question, FieldList& list) {
            [&question](const Node& node) { question.by = read_figure(node); });
 }
 
-std::vector<study::Loadout> loadouts_of(const Catalogue& catalogue, const Compare& question,
+std::vector<study::Loadout> loadouts_of(const Catalogue& catalogue, const CompareQuestion& question,
                                         std::vector<std::string>& warnings) {
   const Overrides& given = question.answer.overrides;
   study::LoadoutOptions how = question.loadouts;
@@ -107,7 +108,7 @@ std::vector<study::Loadout> loadouts_of(const Catalogue& catalogue, const Compar
   return out;
 }
 
-Answer ask(const Catalogue& catalogue, const Compare& question) {
+Answer ask(const Catalogue& catalogue, const CompareQuestion& question) {
   if (question.answer.precision) throw FieldError("precision", "compare samples a number of trials; give {trials}");
   std::vector<std::string> warnings;
   std::vector<study::Loadout> loadouts = loadouts_of(catalogue, question, warnings);
@@ -131,7 +132,6 @@ Answer ask(const Catalogue& catalogue, const Compare& question) {
 
 }  // namespace
 
-extern const Question kCompare;
 const Question kCompare = {
     .name = "compare",
     .what = "Rank loadouts by what they do to defenders.",
@@ -146,7 +146,7 @@ const Question kCompare = {
     .missing = "nothing to compare; name squad files, or SPECs such as '3 focus'",
     .plot = "also draw a heat map",
     .example = R"([{"items": ["3 focus", "2 lock"], "defend": ["2 focus"]}])",
-    .begin = begin<Compare>,
+    .begin = begin<CompareQuestion>,
 };
 
 }  // namespace salvo::questions

@@ -12,7 +12,7 @@ namespace salvo::questions {
 namespace {
 
 /// Either a scenario, or SPECs.
-struct Durability : Common {
+struct DurabilityQuestion : Common {
   std::optional<Scenario> scenario;
   load::GivenSpecs attack, defend;
   bool all = false;  ///< every ship of the card set under the attackers, with the tokens of `defend`
@@ -24,7 +24,7 @@ struct Durability : Common {
 using data::Node;
 using study::Refresh;
 
-void check(const Durability& question) {
+void check(const DurabilityQuestion& question) {
   if (question.round && question.refresh != Refresh::Round) throw FieldError("round", "only with {refresh} round");
   if (question.scenario) {
     if (question.all) throw FieldError("all", "it needs attackers as SPECs, as {attack} '3 focus'");
@@ -35,13 +35,13 @@ void check(const Durability& question) {
     throw FieldError("attack", "without {defend}; say who is shot at, or {all} for every ship");
 }
 
-study::DurabilityStudy study_of(const Catalogue& catalogue, const Durability& question) {
+study::DurabilityStudy study_of(const Catalogue& catalogue, const DurabilityQuestion& question) {
   const study::DurabilityOptions how{question.answer, question.refresh, question.round, question.tail};
   return question.scenario ? study::durability(catalogue, *question.scenario, how)
                            : study::durability_of_specs(catalogue, question.attack, question.defend, question.all, how);
 }
 
-void describe(Durability& question, FieldList& list) {
+void describe(DurabilityQuestion& question, FieldList& list) {
   list.add({nullptr, "FILE", nullptr, "the question; - reads standard input"}, Kind::Scenario,
            [&question](const Node& node) {
              question.scenario = node.is(data::Value::Kind::Text) ? load::load_durability(node.text())
@@ -50,9 +50,14 @@ void describe(Durability& question, FieldList& list) {
   describe_scenario_keys(list);
   list.scenario_key("defender", "who is shot at, in short", R"("type": "object")");
   list.scenario_key("attacker", "who shoots, in short", R"("type": "object")");
-  list.specs({"attack", "-a,--attack", "SPEC", "an attacker and its attack; repeatable: a round"}, question.attack);
-  list.specs({"defend", "-d,--defend", "SPEC", "the ship; with --all, the tokens of every ship"}, question.defend,
-             load::Numbered::IfSeveral);
+  list.specs({"attack", "-a,--attack", "SPEC", "an attacker and its attack; repeatable: a round",
+              "SPECs of attackers, or range, weapon and facts of the attack of `attacker`"},
+             question.attack);
+  list.last().schema = R"("anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}, )"
+                       R"({"type": "object"}])";
+  list.specs({"defend", "-d,--defend", "SPEC", "the ship; with --all, the tokens of every ship",
+              "SPEC of who is shot at; with `all`, the tokens of every ship"},
+             question.defend, load::Numbered::IfSeveral);
   list.flag({"all", "--all", nullptr, "every ship of the card set"}, question.all);
   list.choice({"refresh", "--refresh", "WHEN", "tokens return: shot (default for one), round, never"},
               {"shot", "round", "never"}, [&question](std::size_t i) { question.refresh = static_cast<Refresh>(i); });
@@ -62,14 +67,14 @@ void describe(Durability& question, FieldList& list) {
   describe_cards(question, list);
   describe_policies(overrides, list);
   for (const char* policy : {"attacker_policy", "defender_policy"})
-    list.at(policy).name.help = "greedy (default), hold";
+    list.at(policy).name.help = "greedy (default), hold; optimal if all tokens return after each shot";
   describe_engines(question.answer, {"budget"}, list);
   list.share({"tail", "--tail", "P", "cut the distribution below P (default 1e-9)"}, 0.5,
              [&question](double tail) { question.tail = tail; });
   describe_threads(question.answer, "threads for --all (default 0: all cores)", list);
 }
 
-Answer ask(const Catalogue& catalogue, const Durability& question) {
+Answer ask(const Catalogue& catalogue, const DurabilityQuestion& question) {
   check(question);
   const auto study = std::make_shared<const study::DurabilityStudy>(study_of(catalogue, question));
   Answer out = answer_of(study, report::to_json, report::to_csv, report::to_table);
@@ -79,7 +84,6 @@ Answer ask(const Catalogue& catalogue, const Durability& question) {
 
 }  // namespace
 
-extern const Question kDurability;
 const Question kDurability = {
     .name = "durability",
     .what = "How many shots a ship survives.",
@@ -97,7 +101,7 @@ const Question kDurability = {
     .missing = "no question; name a file, - for standard input, or give --attack",
     .plot = "also draw the curves",
     .example = R"([{"defender": {"ship": "t65xwing"}, "attacker": {"dice": 3}}, {"attack": "3 focus", "all": true}])",
-    .begin = begin<Durability>,
+    .begin = begin<DurabilityQuestion>,
 };
 
 }  // namespace salvo::questions

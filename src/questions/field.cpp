@@ -52,7 +52,7 @@ std::vector<std::string_view> read_members(const Node& table, const FieldList& l
     if (const auto node = table.get(member)) {
       field.assign(*node);
     } else if (field.required) {
-      table.need(member, field.name.help);
+      table.need(member, fmt::format("write {}", field.name.meaning));
     }
   }
   return known;
@@ -68,6 +68,11 @@ std::string questions_with(const std::string& key) {
 }
 
 }  // namespace
+
+bool Field::is_list() const {
+  return kind == Kind::Words || kind == Kind::Texts || kind == Kind::Specs || kind == Kind::Items ||
+         kind == Kind::Numbers;
+}
 
 std::string Field::long_option() const {
   const std::string all = name.option, names = all.substr(is_operand() ? 0 : all.find("--"));

@@ -21,6 +21,7 @@ struct Name {
   const char* option;  ///< "-d,--defend", or an operand such as "FILE"; null: only a key
   const char* value;   ///< "SPEC", as --help shows it; null: the option has no value
   const char* help;
+  const char* meaning = nullptr;  ///< for requests, where `help` speaks of options or files
 };
 
 /// Scenario: all keys of a scenario, or a file with one. ScenarioKey: one of these keys, for the schema.
@@ -51,10 +52,13 @@ struct Field {
   std::vector<std::string> words;     ///< of a Choice
   /// Reads the value. Throws LoadError at the node.
   std::function<void(const data::Node&)> assign;
-  const char* schema = nullptr;  ///< of a ScenarioKey: its type as JSON members
+  const char* schema = nullptr;  ///< its type as JSON members, where its kind does not say enough
   bool of_scenario = false;      ///< a scenario that is asked about has the key itself
   bool required = false;
 
+  /// Whether options give several texts.
+  bool is_list() const;
+  // The following functions are only for fields with an option.
   bool is_operand() const { return name.option != nullptr && *name.option != '-'; }
   /// The first long name of the option, "--defend", or the operand.
   std::string long_option() const;
@@ -76,7 +80,7 @@ class FieldList {
   void flag(Name name, bool& to, bool meaning = true);
   void integer(Name name, int least, int most, int& to);
   void integer(Name name, int least, int most, std::optional<int>& to);
-  /// A whole number up to 1e15, or of 64 bits if it may be 0.
+  /// A whole number up to 1e15. `least` 0 stands for a seed, which may use all 64 bits.
   void count(Name name, std::uint64_t least, const std::function<void(std::uint64_t)>& to);
   /// A number above 0 and at most `most`.
   void share(Name name, double most, const std::function<void(double)>& to);
@@ -95,7 +99,7 @@ class FieldList {
   /// The field that was added last, or the one with this key, to change its description.
   Field& last() { return fields_.back(); }
   Field& at(std::string_view key);
-  /// `text` with each {key} as the door writes it: "round" or "--round".
+  /// `text` with each {key} as the user writes it: "round" or "--round".
   std::string mention(std::string_view text) const;
 
  private:

@@ -10,18 +10,21 @@ namespace {
 
 using data::Node;
 
-struct HazardRoll : Common {
-  HazardSpec hazard;  ///< except rules, cards, engine, trials and seed
+struct HazardQuestion : Common {
+  HazardRequest hazard;  ///< except rules, cards, engine, trials and seed
 };
 
-void describe(HazardRoll& question, FieldList& list) {
-  HazardSpec& hazard = question.hazard;
-  list.text({"hazard", "NAME", nullptr, "the hazard, or list"}, hazard.name);
+void describe(HazardQuestion& question, FieldList& list) {
+  HazardRequest& hazard = question.hazard;
+  list.text({"hazard", "NAME", nullptr, "the hazard, or list", "the id of a hazard, or \"list\""}, hazard.name);
   list.last().required = true;
-  list.specs({"ships", "--ship,--ships", "SPEC", "a ship that it affects; repeatable"}, hazard.ships);
+  list.specs(
+      {"ships", "--ship,--ships", "SPEC", "a ship that it affects; repeatable", "SPECs of the ships that it affects"},
+      hazard.ships);
   list.text({"situation", "--situation", "ID", "one of its situations (default: the usual one)"}, hazard.situation);
-  list.add({"numbers", "--set", "NAME=N", "a number that it needs, such as speed=3; repeatable"}, Kind::Numbers,
-           [&hazard](const Node& node) {
+  list.add({"numbers", "--set", "NAME=N", "a number that it needs, such as speed=3; repeatable",
+            "numbers that it needs, by name"},
+           Kind::Numbers, [&hazard](const Node& node) {
              node.need_table("an object of numbers, as {\"speed\": 3}");
              for (const Node& number : node.children()) hazard.numbers[number.key()] = number.integer(0, 99);
            });
@@ -33,8 +36,8 @@ void describe(HazardRoll& question, FieldList& list) {
   describe_threads(question.answer, nullptr, list);
 }
 
-/// Names a remedy if memory is short.
-HazardAnswer answer_within_memory(const Catalogue& catalogue, const HazardSpec& hazard) try {
+/// Out of memory becomes an error that says what to ask instead.
+HazardAnswer answer_within_memory(const Catalogue& catalogue, const HazardRequest& hazard) try {
   return answer_hazard(catalogue, hazard);
 } catch (const std::bad_alloc&) {
   if (hazard.engine == EngineChoice::Sample) throw;
@@ -44,8 +47,8 @@ HazardAnswer answer_within_memory(const Catalogue& catalogue, const HazardSpec& 
       0, 0);
 }
 
-Answer ask(const Catalogue& catalogue, const HazardRoll& question) {
-  HazardSpec hazard = question.hazard;
+Answer ask(const Catalogue& catalogue, const HazardQuestion& question) {
+  HazardRequest hazard = question.hazard;
   const AnswerOptions& options = question.answer;
   hazard.rules = options.overrides.rules.value_or(hazard.rules);
   hazard.cards = options.overrides.cards.value_or("");
@@ -69,7 +72,6 @@ Answer ask(const Catalogue& catalogue, const HazardRoll& question) {
 
 }  // namespace
 
-extern const Question kHazard;
 const Question kHazard = {
     .name = "hazard",
     .what = "Dice outside attacks: bombs, mines, obstacles.",
@@ -84,7 +86,7 @@ const Question kHazard = {
         "  salvo hazard player-order",
     .missing = "no hazard; name one, or write salvo hazard list",
     .example = R"([{"hazard": "proximity-mine", "ships": ["hull=3"]}, {"hazard": "list"}])",
-    .begin = begin<HazardRoll>,
+    .begin = begin<HazardQuestion>,
 };
 
 }  // namespace salvo::questions

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "data/message.h"
+#include "questions/question.h"
 
 namespace salvo::questions {
 namespace {
@@ -15,7 +17,7 @@ using report::HazardReport;
 
 /// Fills exact, sample and cross_check of a report for the requested engine.
 template <typename Report, typename Enumerate, typename Sample, typename Check>
-void fill(const HazardSpec& asked, Report& report, Enumerate enumerate, Sample sample, Check check) {
+void fill(const HazardRequest& asked, Report& report, Enumerate enumerate, Sample sample, Check check) {
   const EngineChoice engine = asked.engine.value_or(EngineChoice::Exact);
   report.engine = engine_of(engine);
   if (engine != EngineChoice::Sample) report.exact = enumerate();
@@ -23,11 +25,13 @@ void fill(const HazardSpec& asked, Report& report, Enumerate enumerate, Sample s
   if (engine == EngineChoice::Both) report.cross_check = check(*report.exact, *report.sample);
 }
 
-ContestReport contest(const load::Edition& edition, const load::Hazard& hazard, const HazardSpec& asked) {
-  if (!asked.ships.list.empty() || !asked.situation.empty() || !asked.numbers.empty() || asked.times != 1) {
-    throw ScenarioError(
-        "", fmt::format("{} is a roll of the players; it takes no ships, situation, numbers or times", hazard.id));
-  }
+ContestReport contest(const load::Edition& edition, const load::Hazard& hazard, const HazardRequest& asked) {
+  const char* const key = !asked.ships.list.empty()  ? "ships"
+                          : !asked.situation.empty() ? "situation"
+                          : !asked.numbers.empty()   ? "numbers"
+                          : asked.times != 1         ? "times"
+                                                     : nullptr;
+  if (key != nullptr) throw FieldError(key, fmt::format("{} is a roll of the players; leave it out", hazard.id));
   ContestReport out{&hazard, edition.id, Engine::Exact, std::nullopt, std::nullopt, std::nullopt};
   const load::HazardContest& roll = *hazard.contest;
   fill(
@@ -37,8 +41,8 @@ ContestReport contest(const load::Edition& edition, const load::Hazard& hazard, 
   return out;
 }
 
-std::vector<hazard::Target> targets(const Catalogue& catalogue, const load::Edition& edition, const HazardSpec& asked,
-                                    std::vector<std::string>& notes) {
+std::vector<hazard::Target> targets(const Catalogue& catalogue, const load::Edition& edition,
+                                    const HazardRequest& asked, std::vector<std::string>& notes) {
   const load::GivenSpecs specs = asked.ships.list.empty() ? load::specs_of_option("--ship", {""}) : asked.ships;
   const std::vector<ScenarioShip> ships = load::ships_from_specs(catalogue, edition.id, asked.cards, specs, &notes);
   std::map<std::string, ScenarioShip> by_name;
@@ -50,7 +54,8 @@ std::vector<hazard::Target> targets(const Catalogue& catalogue, const load::Edit
   return hazard::find_targets(catalogue, edition, asked.cards, by_name, order);
 }
 
-HazardReport occurrence(const hazard::Occurrence& question, const HazardSpec& asked, std::vector<std::string> notes) {
+HazardReport occurrence(const hazard::Occurrence& question, const HazardRequest& asked,
+                        std::vector<std::string> notes) {
   HazardReport out{&question, Engine::Exact, std::nullopt, std::nullopt, std::nullopt, std::move(notes)};
   for (const hazard::Target& target : question.targets) {
     if (!target.upgrades.empty()) {
@@ -67,14 +72,12 @@ HazardReport occurrence(const hazard::Occurrence& question, const HazardSpec& as
 
 const load::Edition& edition_of(const Catalogue& catalogue, const std::string& id) {
   if (const load::Edition* edition = catalogue.edition(id)) return *edition;
-  const std::vector<std::string> known = catalogue.edition_ids();
-  throw ScenarioError("rules", fmt::format("{} is not one of {};{}", base::in_quotes(id), base::joined(known, ", "),
-                                           base::did_you_mean(id, known)));
+  throw ScenarioError("rules", data::not_among(id, catalogue.edition_ids()));
 }
 
 }  // namespace
 
-HazardAnswer answer_hazard(const Catalogue& catalogue, const HazardSpec& question) {
+HazardAnswer answer_hazard(const Catalogue& catalogue, const HazardRequest& question) {
   const load::Edition& edition = edition_of(catalogue, question.rules);
   if (question.name == "list")
     return {nullptr, nullptr, HazardList{edition.id, load::load_hazards(catalogue.profiles(), edition)}};

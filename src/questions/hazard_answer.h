@@ -15,7 +15,7 @@
 namespace salvo::questions {
 
 /// A question of `salvo hazard`.
-struct HazardSpec {
+struct HazardRequest {
   std::string name;        ///< id of a hazard, or "list"
   load::GivenSpecs ships;  ///< empty: one unknown ship
   std::string situation;   ///< empty: the default
@@ -35,6 +35,6 @@ struct HazardAnswer {
 };
 
 /// Throws LoadError and ScenarioError (path: the member of the question) for unknown names, and PlanTooLarge.
-HazardAnswer answer_hazard(const Catalogue& catalogue, const HazardSpec& question);
+HazardAnswer answer_hazard(const Catalogue& catalogue, const HazardRequest& question);
 
 }  // namespace salvo::questions

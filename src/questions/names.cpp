@@ -9,12 +9,12 @@ namespace salvo::questions {
 namespace {
 
 template <cards::Listed what>
-struct Names : Common {
+struct NamesQuestion : Common {
   std::string words;
 };
 
 template <cards::Listed what>
-void describe(Names<what>& question, FieldList& list) {
+void describe(NamesQuestion<what>& question, FieldList& list) {
   list.add({"words", "WORDS", nullptr, "name, part of it, nickname or id (default: all)"}, Kind::Words,
            [&question](const data::Node& node) {
              if (!node.is(data::Value::Kind::Text)) node.fail_kind("words in quotes");
@@ -28,7 +28,7 @@ void describe(Names<what>& question, FieldList& list) {
 /// The command refuses words that find nothing. The list of a request may be empty: programs send a request for every
 /// key that a user presses.
 template <cards::Listed what>
-Answer ask(const Catalogue& catalogue, const Names<what>& question) {
+Answer ask(const Catalogue& catalogue, const NamesQuestion<what>& question) {
   const Overrides& given = question.answer.overrides;
   const auto list = std::make_shared<const cards::FoundList>(cards::find(
       catalogue, what, question.words, given.cards ? std::vector{*given.cards} : cards::sets_with_ships(catalogue)));
@@ -44,22 +44,18 @@ constexpr Question names(const char* name, const char* does, const char* footer)
           .missing = nullptr,
           .may_take_long = false,
           .example = R"([{"words": "wing"}, {}])",
-          .begin = begin<Names<what>>};
+          .begin = begin<NamesQuestion<what>>};
 }
 
 }  // namespace
 
-extern const Question kShips;
 const Question kShips = names<cards::Listed::Ships>(
     "ships", "Find ships by name.", "\nExamples:\n  salvo ships x-wing\n  salvo ships falcon --cards legacy");
-extern const Question kPilots;
 const Question kPilots =
     names<cards::Listed::Pilots>("pilots", "Find pilots by name.",
                                  "\nExamples:\n  salvo pilots luke\n  salvo pilots 'Han Solo' --cards first-edition");
-extern const Question kUpgrades;
 const Question kUpgrades = names<cards::Listed::Upgrades>(
     "upgrades", "Find upgrades by name.", "\nExamples:\n  salvo upgrades fire-control\n  salvo upgrades FCS");
-extern const Question kWeapons;
 const Question kWeapons =
     names<cards::Listed::Weapons>("weapons", "Find torpedoes, cannons and the like by name.",
                                   "\nExamples:\n  salvo weapons torpedoes\n  salvo weapons --cards first-edition");

@@ -6,24 +6,20 @@
 
 namespace salvo::questions {
 
-// Each is defined in the file of its name; the four about names in names.cpp.
-extern const Question kDurability, kSquad, kCompare, kHazard, kRules, kShips, kPilots, kUpgrades, kWeapons;
-
 Answer ask_with_places(const FieldList& list, const std::function<Answer()>& ask) {
-  const auto fail = [&](const std::string& key, const std::string& message) {
+  const auto located = [&](const std::string& key, const std::string& message) {
     const Field* const field = list.as_options() ? list.find(key) : nullptr;
     const std::string place = field != nullptr && field->name.option != nullptr ? field->long_option() : key;
-    throw data::error_at(place, list.mention(message));
+    return data::error_at(place, list.mention(message));
   };
   try {
     return ask();
   } catch (const FieldError& error) {
-    fail(error.path, error.what());
+    throw located(error.path, error.what());
   } catch (const ScenarioError& error) {
     if (!list.as_options() || list.find(error.path) == nullptr) throw;
-    fail(error.path, error.what());
+    throw located(error.path, error.what());
   }
-  return {};
 }
 
 const std::vector<const Question*>& all() {

@@ -13,7 +13,7 @@
 
 namespace salvo::questions {
 
-/// An answer in the formats of all doors. Each function renders it anew.
+/// An answer in the formats of all front ends. Each function renders it anew.
 struct Answer {
   std::function<std::string()> json, csv;
   std::function<std::string(int width, bool colour)> table;
@@ -42,8 +42,8 @@ struct FieldError : Error {
   FieldError(const std::string& key, const std::string& message) : Error(message, key) {}
 };
 
-/// A question that is being asked: first its fields are read, then it is asked.
-struct Asked {
+/// A question whose fields are read first, and which is then asked.
+struct OpenQuestion {
   std::shared_ptr<Common> common;
   std::shared_ptr<FieldList> list;
   /// Throws LoadError, ScenarioError and PlanTooLarge. Mistakes in a field are LoadErrors at its key or option.
@@ -59,15 +59,15 @@ struct Question {
   const char* plot = nullptr;  ///< the help of --plot; null: no picture
   bool may_take_long = true;   ///< has progress and a limit of memory
   const char* example;         ///< bodies, as a JSON list
-  Asked (*begin)(bool as_options);
+  OpenQuestion (*begin)(bool as_options);
 };
 
-/// Calls `ask` and turns FieldError and errors about a key of the question into a LoadError with the door's name of it.
+/// Calls `ask`. A FieldError or an error about a key becomes a LoadError that names the key, or the option.
 Answer ask_with_places(const FieldList& list, const std::function<Answer()>& ask);
 
 /// A new question of type Q: a Common with describe(Q&, FieldList&) and ask(const Catalogue&, const Q&).
 template <typename Q>
-Asked begin(bool as_options) {
+OpenQuestion begin(bool as_options) {
   const auto question = std::make_shared<Q>();
   const auto list = std::make_shared<FieldList>(as_options);
   question->answer.overrides.as_options = as_options;
@@ -77,6 +77,8 @@ Asked begin(bool as_options) {
           }};
 }
 
+// Each is defined in the file of its name; the four about names in names.cpp.
+extern const Question kDurability, kSquad, kCompare, kHazard, kRules, kShips, kPilots, kUpgrades, kWeapons;
 /// All described questions, in the order of --help.
 const std::vector<const Question*>& all();
 /// The question of this name, or null.

@@ -7,16 +7,17 @@
 namespace salvo::questions {
 namespace {
 
-struct Rules : Common {
+struct RulesQuestion : Common {
   std::string edition;  ///< empty: a summary of all
   bool left_out = false;
   std::vector<std::string> search;  ///< only rules with all of these words
 };
 
-void describe(Rules& question, FieldList& list) {
-  list.text({"edition", "EDITION", nullptr, "list its rules"}, question.edition);
+void describe(RulesQuestion& question, FieldList& list) {
+  list.text({"edition", "EDITION", nullptr, "list its rules", "the edition whose rules are listed"}, question.edition);
   list.flag({"left_out", "--left-out", nullptr, "only rules that are not or only partly modelled"}, question.left_out);
-  list.texts({"search", "--search", "WORD", "only rules with this word; repeatable"}, question.search);
+  list.texts({"search", "--search", "WORD", "only rules with this word; repeatable", "only rules with these words"},
+             question.search);
   describe_cards(question, list);
   list.last().name.option = nullptr;
 }
@@ -25,7 +26,7 @@ load::Rulebook book_of(const Catalogue& catalogue, const std::string& edition) {
   return load::load_rulebook(catalogue, *catalogue.edition(edition));
 }
 
-Answer ask(const Catalogue& catalogue, const Rules& question) {
+Answer ask(const Catalogue& catalogue, const RulesQuestion& question) {
   const std::vector<std::string> editions = catalogue.edition_ids();
   if (question.edition.empty()) {
     if (question.left_out || !question.search.empty())
@@ -43,20 +44,19 @@ Answer ask(const Catalogue& catalogue, const Rules& question) {
 
 }  // namespace
 
-extern const Question kRules;
 const Question kRules = {
     .name = "rules",
     .what = "Which rules are modelled, and which are left out.",
     .footer =
-        "\nWithout EDITION, lists the editions and their documents. Each names its place\n"
-        "in them and the test that shows it is modelled.\n\n"
+        "\nWithout EDITION, lists the editions and their documents; with it, its rules, each\n"
+        "with its place in them and the test that shows it is modelled.\n\n"
         "Examples:\n"
         "  salvo rules second-edition --left-out\n"
         "  salvo rules second-edition --search reinforce",
     .missing = nullptr,
     .may_take_long = false,
     .example = R"([{"edition": "second-edition", "search": "range"}, {}])",
-    .begin = begin<Rules>,
+    .begin = begin<RulesQuestion>,
 };
 
 }  // namespace salvo::questions

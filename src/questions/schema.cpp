@@ -9,12 +9,11 @@ namespace {
 
 using report::JsonWriter;
 
-constexpr std::string_view kSquad = R"([{"$ref": "#/$defs/xws"}, {"type": "string"}])";
-constexpr std::string_view kTexts = R"([{"type": "string"}, {"type": "array", "items": {"type": "string"}}])";
-constexpr std::string_view kSpecs =
-    R"([{"type": "string"}, {"type": "array", "items": {"type": "string"}}, {"type": "object"}])";
+constexpr std::string_view kSquadTypes = R"([{"$ref": "#/$defs/xws"}, {"type": "string"}])";
+constexpr std::string_view kTextTypes = R"([{"type": "string"}, {"type": "array", "items": {"type": "string"}}])";
 
 void write_type(JsonWriter& json, const Field& field) {
+  if (field.schema != nullptr) return json.raw(field.schema);
   switch (field.kind) {
     case Kind::Flag:
       return json.member("type", "boolean");
@@ -35,7 +34,7 @@ void write_type(JsonWriter& json, const Field& field) {
       return json.member("type", "string");
     case Kind::Texts:
       json.key("anyOf");
-      return json.raw(kTexts);
+      return json.raw(kTextTypes);
     case Kind::Numbers:
       json.member("type", "object");
       json.key("additionalProperties");
@@ -44,14 +43,14 @@ void write_type(JsonWriter& json, const Field& field) {
       json.member("type", "array");
       return json.object("items", [&] {
         json.key("anyOf");
-        json.raw(kSquad);
+        json.raw(kSquadTypes);
       });
     case Kind::Specs:
     case Kind::Squad:
       json.key("anyOf");
-      return json.raw(field.kind == Kind::Specs ? kSpecs : kSquad);
+      return json.raw(field.kind == Kind::Specs ? kTextTypes : kSquadTypes);
     case Kind::ScenarioKey:
-      return json.raw(field.schema);
+      return;
     case Kind::Scalar:
       return json.member("type", std::vector<std::string>{"string", "number", "boolean", "null"});
   }
@@ -62,7 +61,7 @@ void write_properties(JsonWriter& json, const FieldList& list) {
     if (field.name.key == nullptr) continue;
     json.object(field.name.key, [&] {
       write_type(json, field);
-      json.member("description", field.name.help);
+      json.member("description", field.name.meaning != nullptr ? field.name.meaning : field.name.help);
     });
   }
 }
@@ -70,7 +69,7 @@ void write_properties(JsonWriter& json, const FieldList& list) {
 }  // namespace
 
 std::string schema_of(const Question& question) {
-  const Asked asked = question.begin(false);
+  const OpenQuestion asked = question.begin(false);
   JsonWriter json;
   json.object([&] {
     json.member("type", "object");

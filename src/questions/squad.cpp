@@ -22,10 +22,16 @@ void describe(SquadQuestion& question, FieldList& list) {
   const auto squad = [&](Name name, std::optional<SquadSource>& to, bool spec) {
     list.add(name, Kind::Squad, [&to, spec](const Node& node) { to.emplace(node, spec); });
   };
-  squad({"squad", "FILE", nullptr, "XWS file, yasb.app link, SPEC, or - (standard input)"}, question.squad, true);
+  squad({"squad", "FILE", nullptr, "XWS file, yasb.app link, SPEC, or - (standard input)",
+         "XWS as an object, a yasb.app link or a SPEC"},
+        question.squad, true);
   list.last().required = true;
-  squad({"against", "--against", "FILE", "another squad: every ship against every ship"}, question.against, false);
-  list.integer({"range", "--range", "N", "range of the attacks with --against (default 2)"}, 0, 3, question.range);
+  squad({"against", "--against", "FILE", "another squad: every ship against every ship",
+         "another squad, XWS or a link: every ship against every ship"},
+        question.against, false);
+  list.integer({"range", "--range", "N", "range of the attacks with --against (default 2)",
+                "range of the attacks between the squads (default 2)"},
+               0, 3, question.range);
   list.text({nullptr, "--reference", "FILE", "reference defenders and attackers"}, question.reference);
   Overrides& overrides = question.answer.overrides;
   describe_rules(overrides, list);
@@ -60,7 +66,6 @@ Answer ask(const Catalogue& catalogue, const SquadQuestion& question) {
 
 }  // namespace
 
-extern const Question kSquad;
 const Question kSquad = {
     .name = "squad",
     .what = "Report on every ship of a squad builder's export.",

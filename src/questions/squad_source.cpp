@@ -29,14 +29,14 @@ Value tree_of_file(const std::string& path) {
 
 }  // namespace
 
-SquadSource::SquadSource(const data::Node& node, bool spec)
-    : value_(node.value()), place_(node.path()), option_(node.source() == data::kOptions), spec_(spec) {
+SquadSource::SquadSource(const data::Node& node, bool takes_spec)
+    : value_(node.value()), place_(node.path()), option_(node.source() == data::kOptions), spec_(takes_spec) {
   if (node.is(Value::Kind::Table)) return;
-  const char* const forms = spec ? "XWS as an object, a link or a SPEC" : "XWS as an object, or a link";
+  const char* const forms = takes_spec ? "XWS as an object, a link or a SPEC" : "XWS as an object, or a link";
   if (!node.is(Value::Kind::Text)) node.fail_kind(forms);
   if (load::is_link(value_.text)) return;
-  if (!option_ && !spec) node.fail("write the squad as an object (XWS), or as a link of yasb.app");
-  if (!option_ || (spec && is_spec(value_.text))) return;
+  if (!option_ && !takes_spec) node.fail("write the squad as an object (XWS), or as a link of yasb.app");
+  if (!option_ || (takes_spec && is_spec(value_.text))) return;
   spec_ = false;
   const std::string path = std::move(value_.text);
   value_ = tree_of_file(path);
@@ -56,7 +56,9 @@ Squad SquadSource::read_any(const Catalogue& catalogue, const std::optional<std:
 
 Squad SquadSource::checked(Squad squad) const {
   if (squad.pilots.empty())
-    throw data::error_at(option_ ? squad.source : place_, "none of its pilots is known, so there is nothing to report");
+    throw data::error_at(
+        option_ ? squad.source : place_,
+        "none of its pilots is known, so there is nothing to report; check the ids, or give the card set");
   return squad;
 }
 

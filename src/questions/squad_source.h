@@ -15,8 +15,8 @@ namespace salvo::questions {
 /// A squad that has not been read yet: that needs a catalogue.
 class SquadSource {
  public:
-  /// `spec`: the words of one ship are allowed.
-  SquadSource(const data::Node& node, bool spec);
+  /// `takes_spec`: the words of one ship are allowed.
+  SquadSource(const data::Node& node, bool takes_spec);
 
   /// Empty card set or rules: inferred from the squad. Throws LoadError, also if none of its pilots is known.
   Squad read(const Catalogue& catalogue, const std::optional<std::string>& cards,
@@ -30,7 +30,7 @@ class SquadSource {
   Squad checked(Squad squad) const;
 
   data::Value value_;
-  std::string place_;  ///< key of a request; empty for an option
+  std::string place_;  ///< for messages: key of a request, or file of an option
   bool option_, spec_;
 };
 

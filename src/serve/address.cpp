@@ -87,7 +87,7 @@ void append_value(std::string& out, const std::string& key, const std::string& t
   }
 }
 
-/// Removes line breaks and blanks between values.
+/// Removes line breaks and blanks outside strings.
 std::string on_one_line(std::string_view json) {
   std::string out;
   bool in_text = false;
