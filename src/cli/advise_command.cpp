@@ -32,7 +32,7 @@ DeclaredCommand add_advise(CLI::App& top) {
   add_rounds_option(app, t);
   add_point_options(app, t);
   const char* point = kPointGroup;
-  add_value(app, point, "--to-move", "ROLE", t.to_move, "attacker or defender (default: the role that decides next)");
+  add_value(app, point, "--to-move", "ROLE", t.to_move, "attacker or defender (default: who decides next)");
   add_tokens_option(app, t);
   add_value(app, point, "--damage", "TEXT", t.damage, "damage before this attack: 'black=2 red=1'");
   add_decision_options(app, t);

@@ -71,7 +71,7 @@ DeclaredCommand add_card(CLI::App& top) {
                               "  salvo card joust.toml --write mine.toml");
   add_words(app, "FILE", t.files, "scenario files, TOML or JSON; - reads standard input");
   add_scenario_specs(app, t);
-  add_value(app, "Question", "--role", "ROLE", t.role, "attacker or defender (default: the role that gains more)");
+  add_value(app, "Question", "--role", "ROLE", t.role, "attacker or defender (default: who gains more)");
   add_value(app, "Question", "--side", "SIDE", t.side, "mine or theirs (default: first side in that role)");
   add_value(app, "Question", "--most", "N", t.most, "maximum number of rules, 1 to 5 (default 3)");
   add_value(app, "Question", "--measure", "FILE", t.measured, "measure this policy file instead of finding one");

@@ -56,16 +56,17 @@ void declare(CLI::App& app, TypedField& typed) {
 
 /// A number as JSON would have it. Other text stays a text, which the field refuses.
 Value number_of(const std::string& text, bool whole) {
-  if (const auto n = whole_number(text);
-      n && *n <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
-    return Value::of(static_cast<std::int64_t>(*n));
   Value out = Value::of(text);
-  if (whole_number(text)) {
-    out.kind = Value::Kind::Integer;
-    out.huge = true;
-  } else if (!whole && base::parse_real(text)) {
-    out.kind = Value::Kind::Real;
+  if (!whole) {
+    if (base::parse_real(text)) out.kind = Value::Kind::Real;
+    return out;
   }
+  const std::optional<std::uint64_t> number = whole_number(text);
+  if (!number) return out;
+  if (*number <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+    return Value::of(static_cast<std::int64_t>(*number));
+  out.kind = Value::Kind::Integer;
+  out.huge = true;
   return out;
 }
 

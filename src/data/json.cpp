@@ -57,7 +57,8 @@ class JsonParser {
 
   /// `what`: all that may stand here.
   [[noreturn]] void expected(std::string_view what) const {
-    invalid(fmt::format("expected {}, found {}", what, at_ == end_ ? "the end" : in_quotes(rest())));
+    const std::string_view found = rest().substr(0, rest().find_last_not_of(" \t\r\n") + 1);
+    invalid(fmt::format("expected {}, found {}", what, found.empty() ? "the end" : in_quotes(found)));
   }
 
   std::string_view rest() const { return {at_, static_cast<std::size_t>(end_ - at_)}; }

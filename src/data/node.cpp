@@ -140,7 +140,6 @@ int Node::integer(int least, int most) const {
   if (whole) fail_number(range);
   const auto meant = meant_integer(found, least, most);
   const bool from_text = is(Value::Kind::Text);
-  if (*source_ == kOptions) fail_number(range);
   fail_kind(range + (meant ? fmt::format(", here {}{}", *meant, from_text ? " without quotes" : "") : ""));
 }
 

@@ -114,7 +114,8 @@ Answer ask(const Catalogue& catalogue, const CompareQuestion& question) {
   std::vector<study::Loadout> loadouts = loadouts_of(catalogue, question, warnings);
   if (question.by.name == "per_point" &&
       std::any_of(loadouts.begin(), loadouts.end(), [](const study::Loadout& one) { return !one.cost; }))
-    throw FieldError("by", "only pilots have a cost; compare squads or SPECs with pilot=, or by another figure");
+    throw FieldError("by",
+                     "per_point: only pilots have a cost; compare squads or SPECs with pilot=, or by another figure");
   study::CompareOptions how;
   how.by = question.by;
   how.answer = question.answer;

@@ -36,14 +36,14 @@ void describe(HazardQuestion& question, FieldList& list) {
   describe_threads(question.answer, nullptr, list);
 }
 
-/// Out of memory becomes an error that says what to ask instead.
-HazardAnswer answer_within_memory(const Catalogue& catalogue, const HazardRequest& hazard) try {
+/// Out of memory becomes an error of the command that says what to ask instead.
+HazardAnswer answer_within_memory(const Catalogue& catalogue, const HazardRequest& hazard, bool as_options) try {
   return answer_hazard(catalogue, hazard);
 } catch (const std::bad_alloc&) {
-  if (hazard.engine == EngineChoice::Sample) throw;
+  if (hazard.engine == EngineChoice::Sample || !as_options) throw;
   throw PlanTooLarge(
       "the exact answer needs more memory than there is, or than is allowed; ask for fewer times or ships, or for "
-      "the engine sample",
+      "--engine sample",
       0, 0);
 }
 
@@ -55,7 +55,8 @@ Answer ask(const Catalogue& catalogue, const HazardQuestion& question) {
   hazard.engine = options.engine;
   hazard.trials = options.trials.value_or(kDefaultTrials);
   hazard.seed = options.seed;
-  const auto answer = std::make_shared<const HazardAnswer>(answer_within_memory(catalogue, hazard));
+  const auto answer =
+      std::make_shared<const HazardAnswer>(answer_within_memory(catalogue, hazard, options.overrides.as_options));
   const auto each = [answer](const auto& write) { return std::visit(write, answer->report); };
   Answer out{.json = [each] { return each([](const auto& report) { return report::to_json(report); }); },
              .csv = [each] { return each([](const auto& report) { return report::to_csv(report); }); },

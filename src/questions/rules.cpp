@@ -30,7 +30,7 @@ Answer ask(const Catalogue& catalogue, const RulesQuestion& question) {
   const std::vector<std::string> editions = catalogue.edition_ids();
   if (question.edition.empty()) {
     if (question.left_out || !question.search.empty())
-      throw FieldError(question.left_out ? "left_out" : "search", "needs an edition, such as second-edition");
+      throw FieldError(question.left_out ? "left_out" : "search", "it needs an edition, such as second-edition");
     const auto summary = std::make_shared<report::RuleSummary>();
     for (const std::string& id : editions) summary->books.push_back(book_of(catalogue, id));
     return answer_of<report::RuleSummary>(summary, report::to_json, report::to_csv, report::to_table);

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/text.h"
 #include "data/file.h"
 #include "data/message.h"
 #include "load/squads/squad_link.h"
@@ -55,11 +56,12 @@ Squad SquadSource::read_any(const Catalogue& catalogue, const std::optional<std:
 }
 
 Squad SquadSource::checked(Squad squad) const {
-  if (squad.pilots.empty())
-    throw data::error_at(
-        option_ ? squad.source : place_,
-        "none of its pilots is known, so there is nothing to report; check the ids, or give the card set");
-  return squad;
+  if (!squad.pilots.empty()) return squad;
+  std::string ids;
+  for (const UnknownId& id : squad.unknown)
+    ids += fmt::format("{}{} \"{}\" ({})", ids.empty() ? "" : ", ", id.kind, base::printable(id.id, 60), id.path);
+  throw data::error_at(option_ ? squad.source : place_,
+                       fmt::format("none of its pilots is known, so there is nothing to report; check {}", ids));
 }
 
 Squad SquadSource::read(const Catalogue& catalogue, const std::optional<std::string>& cards,

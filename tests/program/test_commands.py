@@ -457,7 +457,7 @@ class Squad(Case):
         self.refused(["squad", RED, "--reference", mine], "agilty", "agility")
 
     def test_nothing_known(self):
-        self.refused(["squad", "-"], "pilots[0]", "none of its pilots", notes=2,
+        self.refused(["squad", "-"], "none of its pilots", "nobody", "pilots[0]",
                      stdin='{"pilots": [{"id": "nobody", "ship": "nothing"}]}')
         self.refused(["squad", "-"], "standard input", stdin="[]")
         self.refused(["squad", "no-such-file.json"], "no-such-file.json")
@@ -512,7 +512,7 @@ class Compare(Case):
         self.assertEqual([x["id"] for x in answer["against"]], ["3 evade hull=3"])
 
     def test_wrong_questions(self):
-        for arguments, *words in [(["compare"], "nothing to compare"), (["compare", "3", "--by", "mena"], "did you mean mean"),
+        for arguments, *words in [(["compare"], "nothing to compare"), (["compare", "3", "--by", "mena"], 'did you mean "mean"'),
                                   (["compare", "3", "--by", "at_least"], "at_least:2"),
                                   (["compare", "3", "--by", "per_point"], "cost"), (["compare", "3 fokus"], "fokus"),
                                   (["compare", "none.json"], "none.json"), (["compare", "3", "--tokens", "all"], "--tokens")]:
@@ -904,7 +904,7 @@ class Rules(Case):
 
     def test_wrong(self):
         self.refused(["rules", "second"], "second-edition")
-        self.refused(["rules", "--left-out"], "need an edition")
+        self.refused(["rules", "--left-out"], "--left-out", "an edition")
         self.refused(["rules", "second-edition", "more"], "one word too many")
 
 

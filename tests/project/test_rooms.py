@@ -14,8 +14,8 @@ from pathlib import Path
 
 # From the lowest to the highest: a room may include itself and those before it. Deliberately not read from cmake/Rooms.cmake.
 ORDER = ("base", "data", "game", "load", "compile", "exact", "sample", "answers", "decide", "review", "study", "battle", "hazard",
-         "cards", "report", "api", "jobs", "serve", "cli")
-STRANGERS = {("game", "data"), ("load", "game"), ("serve", "jobs"), ("jobs", "api"),
+         "cards", "report", "questions", "api", "jobs", "serve", "cli")
+STRANGERS = {("game", "data"), ("load", "game"), ("serve", "jobs"), ("jobs", "questions"), ("jobs", "api"),
              *((engine, room) for engine in ("exact", "sample") for room in ("data", "load", "compile")), ("sample", "exact"),
              ("study", "review"), ("battle", "review"),
              *((room, other) for room in ("hazard", "cards") for other in ("decide", "review", "study", "battle")),

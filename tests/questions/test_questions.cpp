@@ -1,7 +1,10 @@
 // Described questions: one description is enough for the command line, its help, JSON and the schema of requests.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "api/body.h"
@@ -25,6 +28,9 @@ struct Shots : questions::Common {
   std::string mood = "calm";
   double share = 1;
   load::GivenSpecs attack;
+  std::string target;
+  std::vector<std::string> tags;
+  std::map<std::string, int> numbers;
 };
 
 std::string shots_json(const Shots& asked) {
@@ -39,6 +45,12 @@ std::string shots_json(const Shots& asked) {
 }
 
 void describe(Shots& question, FieldList& list) {
+  list.text({"target", "TARGET", nullptr, "what is shot at", "the target"}, question.target);
+  list.last().required = true;
+  list.texts({"tags", "--tag", "TAG", "a tag; repeatable", "tags"}, question.tags);
+  list.add({"numbers", "--set", "NAME=N", "a number"}, questions::Kind::Numbers, [&question](const data::Node& node) {
+    for (const data::Node& one : node.children()) question.numbers[one.key()] = one.integer(0, 9);
+  });
   list.specs({"attack", "-a,--attack", "SPEC", "who shoots"}, question.attack);
   list.integer({"shots", "--shots", "N", "how many shots"}, 1, 9, question.shots);
   list.flag({"aimed", "--aimed", nullptr, "with an aim"}, question.aimed);
@@ -60,7 +72,7 @@ const questions::Question kShots = {.name = "shots",
                                     .footer = "",
                                     .missing = "no question",
                                     .plot = nullptr,
-                                    .example = R"([{"shots": 2}])",
+                                    .example = R"([{"target": "x", "shots": 2}])",
                                     .begin = questions::begin<Shots>};
 
 json answer_of(const std::string& body) {
@@ -93,22 +105,30 @@ Failure failure_of_words(const std::string& words) {
 }  // namespace
 
 TEST_CASE("questions: a described question is read from JSON", "[questions]") {
-  CHECK(
-      answer_of(R"({"shots": 3, "aimed": true, "loud": false, "mood": "cross", "share": 0.5, "attack": ["3", "2 focus"],
-                      "seed": 18446744073709551615})") == json({{"shots", 3},
-                                                                {"aimed", true},
-                                                                {"loud", false},
-                                                                {"mood", "cross"},
-                                                                {"share", 0.5},
-                                                                {"attackers", 2},
-                                                                {"seed", 18446744073709551615ULL}}));
-  CHECK(answer_of("{}") == json({{"shots", 1},
-                                 {"aimed", false},
-                                 {"loud", true},
-                                 {"mood", "calm"},
-                                 {"share", 1.0},
-                                 {"attackers", 0},
-                                 {"seed", 1}}));
+  const json all = {{"target", "x"},
+                    {"shots", 3},
+                    {"aimed", true},
+                    {"loud", false},
+                    {"mood", "cross"},
+                    {"share", 0.5},
+                    {"tags", {"a", "b"}},
+                    {"numbers", {{"speed", 3}}},
+                    {"seed", 18446744073709551615ULL}};
+  json asked = all;
+  asked["attack"] = {"3", "2 focus"};
+  json expected = all;
+  expected["attackers"] = 2;
+  CHECK(answer_of(asked.dump()) == expected);
+  CHECK(answer_of(R"({"target": "x", "tags": "a"})") == json({{"target", "x"},
+                                                              {"shots", 1},
+                                                              {"aimed", false},
+                                                              {"loud", true},
+                                                              {"mood", "calm"},
+                                                              {"share", 1.0},
+                                                              {"attackers", 0},
+                                                              {"seed", 1},
+                                                              {"tags", {"a"}},
+                                                              {"numbers", json::object()}}));
 }
 
 TEST_CASE("questions: JSON and the command line refuse the same mistakes in the same words", "[questions]") {
@@ -116,32 +136,46 @@ TEST_CASE("questions: JSON and the command line refuse the same mistakes in the 
     const char *body, *words, *key, *option, *message;
   };
   for (const Case& one : {
-           Case{R"({"shots": 10})", "-a 3 --shots 10", "shots", "--shots",
+           Case{R"("shots": 10)", "--shots 10", "shots", "--shots",
                 "10 is out of range; write a whole number from 1 to 9"},
-           Case{R"({"mood": "cros"})", "-a 3 --mood cros", "mood", "--mood", "\"cros\" is not known here"},
-           Case{R"({"share": 0.0})", "-a 3 --share 0.0", "share", "--share",
+           Case{R"("shots": "x")", "--shots x", "shots", "--shots",
+                "found \"x\" (text); write a whole number from 1 to 9"},
+           Case{R"("mood": "cros")", "--mood cros", "mood", "--mood",
+                "\"cros\" is not known here; did you mean \"cross\"? write one of calm, cross"},
+           Case{R"("share": 0.0)", "--share 0.0", "share", "--share",
                 "0.0 is out of range; write a number above 0 and at most 1"},
-           Case{R"({"seed": -1})", "-a 3 --seed=-1", "seed", "--seed", ""},
-           Case{R"({"shots": 4, "aimed": true})", "-a 3 --shots 4 --aimed", "shots", "--shots", "at most 3 with "},
+           Case{R"("seed": "y")", "--seed y", "seed", "--seed",
+                "found \"y\" (text); write a whole number from 0 to 2^64 - 1"},
+           Case{R"("numbers": {"speed": 10})", "--set speed=10", "numbers.speed", "--set.speed",
+                "10 is out of range; write a whole number from 0 to 9"},
+           Case{R"("shots": 4, "aimed": true)", "--shots 4 --aimed", "shots", "--shots", nullptr},
        }) {
     CAPTURE(one.body);
-    const Failure of_body = failure_of_body(one.body), of_words = failure_of_words(one.words);
+    const Failure of_body = failure_of_body(fmt::format("{{\"target\": \"x\", {}}}", one.body));
+    const Failure of_words = failure_of_words(fmt::format("x {}", one.words));
     CHECK(of_body.place == one.key);
     CHECK(of_words.text.starts_with(one.option));
-    CHECK(of_body.message.starts_with(one.message));
-    CHECK(of_words.message.starts_with(one.message));
     CHECK(of_words.kind == ErrorKind::Question);
+    if (one.message == nullptr) continue;
+    CHECK(of_body.message == one.message);
+    CHECK(of_words.message == one.message);
   }
-  CHECK(failure_of_words("-a 3 --shots 4 --aimed").text == "--shots: at most 3 with --aimed");
-  CHECK(failure_of_body(R"({"times": 4})").message == "unknown key; it is a key of hazard; leave it out");
-  CHECK(failure_of_body(R"({"shot": 4})").message.find("did you mean \"shots\"") != std::string::npos);
+  CHECK(failure_of_words("x --shots 4 --aimed").text == "--shots: at most 3 with --aimed");
+  CHECK(failure_of_body(R"({"target": "x", "shots": 4, "aimed": true})").message == "at most 3 with aimed");
+  CHECK(failure_of_body(R"({"target": "x", "times": 4})").message ==
+        "unknown key; it is a key of hazard; leave it out");
+  CHECK(failure_of_body(R"({"target": "x", "shot": 4})").message.find("did you mean \"shots\"") != std::string::npos);
+  CHECK(failure_of_body("{}").message == "the key \"target\" is missing; write the target");
+  CHECK(failure_of_words("--shots 2").text == "no question");
+  CHECK(failure_of_words("x --set speed").text == "--set: \"speed\" is not NAME=N, as in speed=3");
 }
 
 TEST_CASE("questions: the help and the schema list every field", "[questions]") {
   CLI::App app;
   const std::string help = cli::help_text(*cli::add_question(app, kShots).app, "salvo");
   const json schema = json::parse(questions::schema_of(kShots));
-  for (const questions::Field& field : kShots.begin(false).list->fields()) {
+  const questions::OpenQuestion question = kShots.begin(false);
+  for (const questions::Field& field : question.list->fields()) {
     CAPTURE(field.name.key);
     CHECK(schema["properties"].contains(field.name.key));
     if (field.name.option != nullptr) CHECK(help.find(field.name.help) != std::string::npos);
@@ -149,6 +183,7 @@ TEST_CASE("questions: the help and the schema list every field", "[questions]") 
   CHECK(schema["properties"]["shots"]["maximum"] == 9);
   CHECK(schema["properties"]["mood"]["enum"] == json({"calm", "cross"}));
   CHECK(schema["additionalProperties"] == false);
+  CHECK(schema["required"] == json({"target"}));
 }
 
 TEST_CASE("questions: the checked-in schema of requests is up to date", "[questions]") {

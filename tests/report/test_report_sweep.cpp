@@ -10,6 +10,19 @@
 
 using namespace salvo;
 
+namespace {
+
+/// The commas outside quotes.
+int separators(const std::string& line) {
+  bool quoted = false;
+  return static_cast<int>(std::count_if(line.begin(), line.end(), [&](char c) {
+    quoted = quoted != (c == '"');
+    return c == ',' && !quoted;
+  }));
+}
+
+}  // namespace
+
 TEST_CASE("CSV of a sweep has columns for each ship that an attack may choose", "[report][sweep]") {
   const load::Grid grid = load::parse_grid(R"(
 [ships.a]
@@ -46,6 +59,6 @@ on = ["e", "d"]
     writer.add_csv_line(row, line);
     columns.add_csv_line(row, whole);
     CHECK(whole == line.substr(0, line.size() - 1) + ",,,\n");
-    CHECK(std::count(line.begin(), line.end(), ',') == std::count(head.begin(), head.end(), ','));
+    CHECK(separators(line) == separators(head));
   }
 }
