@@ -24,9 +24,9 @@ inline constexpr std::array kCaveatLists = {&Caveats::assumed_facts, &Caveats::u
 
 /// The assumptions behind an answer. Two answers are comparable if all of them are equal.
 struct Provenance : Caveats {
-  std::string rules;                 ///< id of the edition: "second-edition"
-  std::string cards, cards_date;     ///< card set and the date of its data; empty: the scenario names no cards
-  std::string objective;             ///< what the value measures: "damage", "kill", "health" or "exchange"
+  std::string rules;                  ///< id of the edition: "second-edition"
+  std::string cards, cards_date;      ///< card set and the date of its data; empty: the scenario names no cards
+  std::string objective;              ///< what the value measures: "damage", "kill", "health" or "exchange"
   std::string damage_deck = kNoDeck;  ///< id of the damage deck
   std::string attacker_policy, defender_policy;  ///< how each role decides: "optimal", "greedy", "hold" or a file
 };

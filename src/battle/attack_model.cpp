@@ -1,6 +1,5 @@
 #include "battle/attack_model.h"
 
-
 #include <algorithm>
 #include <stdexcept>
 

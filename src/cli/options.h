@@ -54,8 +54,8 @@ using jobs::shown;
 /// "; did you mean list?", or empty if no known word is similar.
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known);
 
-/// Throws UsageError for an unknown option. `help` is the command that lists the options. `commands_with`, if not empty,
-/// names the commands that have an option.
+/// Throws UsageError for an unknown option. `help` is the command that lists the options. `commands_with`, if not
+/// empty, names the commands that have an option.
 [[noreturn]] void fail_unknown_option(
     const std::string& word, const CLI::App& command, const std::string& help,
     const std::function<std::vector<std::string>(const std::string& option)>& commands_with = {});

@@ -111,7 +111,8 @@ bool Profiles::exists() const {
 
 void Profiles::need_root() const {
   if (!exists())
-    throw std::system_error(ENOENT, std::generic_category(), root_.string() + ": the profiles no longer exist; restore the folder or restart");
+    throw std::system_error(ENOENT, std::generic_category(),
+                            root_.string() + ": the profiles no longer exist; restore the folder or restart");
 }
 
 /// The text of a file. If it is missing because the whole folder is, throws need_root()'s error.

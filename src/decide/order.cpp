@@ -17,7 +17,8 @@ namespace {
 
 using Places = std::vector<std::size_t>;
 
-/// Places of the attacks that are not bonus attacks. A bonus attack follows the attack that grants it and moves with it.
+/// Places of the attacks that are not bonus attacks. A bonus attack follows the attack that grants it and moves with
+/// it.
 Places bases_of(const Scenario& scenario) {
   Places out;
   for (std::size_t i = 0; i < scenario.attacks.size(); ++i) {

@@ -52,7 +52,8 @@ std::vector<ReferenceShip> read_list(const Node& root, const char* key, bool att
   std::set<std::string> ids;
   for (const Node& item : list.children()) {
     out.push_back(read_reference(item, attacks));
-    if (!ids.insert(out.back().id).second) item.fail(fmt::format("the id {} is given twice; give each ship its own", out.back().id));
+    if (!ids.insert(out.back().id).second)
+      item.fail(fmt::format("the id {} is given twice; give each ship its own", out.back().id));
   }
   if (out.empty()) list.fail(fmt::format("is empty; add at least one [[{}]]", key));
   return out;

@@ -139,7 +139,8 @@ TEST_CASE("wrong command lines get specific messages", "[cli]") {
   CHECK(refusal({"run", "--engin", "both", "x"}) == "unknown option \"--engin\"; did you mean --engine?");
   CHECK(refusal({"-a", "3 focus"}) ==
         "unknown option \"-a\"; see salvo --help; options follow a command, as in salvo run --attack '3 focus'");
-  CHECK(refusal({"squad", "x.json", "--plot", "y.svg"}).starts_with("unknown option \"--plot\"; it is an option of run"));
+  CHECK(
+      refusal({"squad", "x.json", "--plot", "y.svg"}).starts_with("unknown option \"--plot\"; it is an option of run"));
   CHECK(refusal({"--vresion"}) == "unknown option \"--vresion\"; did you mean --version?");
   CHECK(refusal({"run", "a", "b"}).find("\"b\" is one word too many") == 0);
   CHECK(refusal({"run", "x", "--seed"}) == "--seed: a value is missing");

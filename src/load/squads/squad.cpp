@@ -403,7 +403,8 @@ Squad squad_from_ship(const Catalogue& catalogue, const std::string& ship, const
   out.cards_from = data.name;
   out.cards_date = data.date;
   const load::ShipSpec* spec = catalogue.ship(ship, out.cards);
-  if (spec == nullptr) throw LoadError(fmt::format("the card set {} has no ship {}; salvo ships lists them", out.cards, ship));
+  if (spec == nullptr)
+    throw LoadError(fmt::format("the card set {} has no ship {}; salvo ships lists them", out.cards, ship));
   SquadPilot& one = out.pilots.emplace_back();
   one.given = pilot;
   one.given_ship = ship;
