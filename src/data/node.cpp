@@ -87,8 +87,6 @@ void Node::fail_kind(std::string_view needed) const {
 }
 
 void Node::fail_number(const std::string& range) const {
-  if (*source_ == kOptions && is(Value::Kind::Text))
-    fail(fmt::format("found {}; write {}", in_quotes(value_->text), range));
   if (!is(Value::Kind::Integer)) fail_kind(range);
   fail(fmt::format("{} is out of range; write {}", describe_value(*value_), range));
 }

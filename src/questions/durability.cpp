@@ -66,8 +66,10 @@ void describe(DurabilityQuestion& question, FieldList& list) {
   describe_rules(overrides, list);
   describe_cards(question, list);
   describe_policies(overrides, list);
-  for (const char* policy : {"attacker_policy", "defender_policy"})
-    list.at(policy).name.help = "greedy (default), hold; optimal if all tokens return after each shot";
+  for (const char* policy : {"attacker_policy", "defender_policy"}) {
+    list.at(policy).name.help = "greedy (default), hold";
+    list.at(policy).name.meaning = "greedy (default), hold; optimal if all tokens return after each shot";
+  }
   describe_engines(question.answer, {"budget"}, list);
   list.share({"tail", "--tail", "P", "cut the distribution below P (default 1e-9)"}, 0.5,
              [&question](double tail) { question.tail = tail; });

@@ -31,14 +31,17 @@ Value tree_of_file(const std::string& path) {
 }  // namespace
 
 SquadSource::SquadSource(const data::Node& node, bool takes_spec)
-    : value_(node.value()), place_(node.path()), option_(node.source() == data::kOptions), spec_(takes_spec) {
-  if (node.is(Value::Kind::Table)) return;
+    : value_(node.value()),
+      place_(node.path()),
+      option_(node.source() == data::kOptions),
+      tree_(node.is(Value::Kind::Table)) {
+  if (tree_) return;
   const char* const forms = takes_spec ? "XWS as an object, a link or a SPEC" : "XWS as an object, or a link";
   if (!node.is(Value::Kind::Text)) node.fail_kind(forms);
   if (load::is_link(value_.text)) return;
   if (!option_ && !takes_spec) node.fail("write the squad as an object (XWS), or as a link of yasb.app");
   if (!option_ || (takes_spec && is_spec(value_.text))) return;
-  spec_ = false;
+  tree_ = true;
   const std::string path = std::move(value_.text);
   value_ = tree_of_file(path);
   place_ = path;
@@ -47,8 +50,7 @@ SquadSource::SquadSource(const data::Node& node, bool takes_spec)
 Squad SquadSource::read_any(const Catalogue& catalogue, const std::optional<std::string>& cards,
                             const std::optional<std::string>& rules) const {
   const auto here = [&](const auto& read) { return option_ ? read() : data::within(place_, read); };
-  if (value_.kind == Value::Kind::Table)
-    return here([&] { return load::read_squad(catalogue, value_, option_ ? place_ : "-", cards, rules); });
+  if (tree_) return here([&] { return load::read_squad(catalogue, value_, option_ ? place_ : "-", cards, rules); });
   if (load::is_link(value_.text))
     return here([&] { return load::parse_squad_link(catalogue, value_.text, cards, rules); });
   return option_ ? squad_from_spec(catalogue, value_.text, cards, rules)

@@ -31,7 +31,8 @@ class SquadSource {
 
   data::Value value_;
   std::string place_;  ///< for messages: key of a request, or file of an option
-  bool option_, spec_;
+  bool option_;
+  bool tree_;  ///< the value is XWS; else it is a link or a SPEC
 };
 
 /// Adds a sentence for each id of a squad that is unknown.

@@ -874,7 +874,7 @@ class Hazard(Case):
         self.refused(["hazard", "huge-ship-overlap", "--set", "speed=1", "--set", "speed=2"], "twice")
         self.refused(["hazard", "asteroid", "--situation", "hug"], "did you mean huge?")
         self.refused(["hazard", "asteroid", "--rules", "second"], "second-edition")
-        self.refused(["hazard", "player-order", "--ship", "hull=1"], "takes no ships")
+        self.refused(["hazard", "player-order", "--ship", "hull=1"], "--ship", "leave it out")
 
 
 class Rules(Case):

@@ -40,7 +40,10 @@ std::string shots_json(const Shots& asked) {
                {"mood", asked.mood},
                {"share", asked.share},
                {"attackers", asked.attack.list.size()},
-               {"seed", asked.answer.seed}})
+               {"seed", asked.answer.seed},
+               {"target", asked.target},
+               {"tags", asked.tags},
+               {"numbers", asked.numbers}})
       .dump();
 }
 

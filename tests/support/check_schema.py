@@ -2,7 +2,7 @@
 
 TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
 KNOWN = {"$schema", "title", "description", "type", "properties", "required", "additionalProperties", "items", "minItems",
-         "maxItems", "enum", "const", "anyOf", "minimum", "maximum", "examples", "$ref",
+         "maxItems", "enum", "const", "anyOf", "exclusiveMinimum", "minimum", "maximum", "examples", "$ref",
          "$defs"}
 
 
@@ -35,6 +35,8 @@ def check(value, schema, path="$", whole=None):
     if is_type(value, "number"):
         if value < schema.get("minimum", value):
             errors.append(f"{path}: {value} is below {schema['minimum']}")
+        if "exclusiveMinimum" in schema and value <= schema["exclusiveMinimum"]:
+            errors.append(f"{path}: {value} is not above {schema['exclusiveMinimum']}")
         if value > schema.get("maximum", value):
             errors.append(f"{path}: {value} is above {schema['maximum']}")
     if isinstance(value, list):
