@@ -47,9 +47,10 @@ Answer ask(const Catalogue& catalogue, const RulesQuestion& question) {
 const Question kRules = {
     .name = "rules",
     .what = "Which rules are modelled, and which are left out.",
-    .footer = "\nWithout EDITION, lists the editions and their documents; with it, its rules,\n"
-              "each with its place in them and the test that shows it is modelled.\n\n"
-              "Examples:\n"
+    .footer =
+        "\nWithout EDITION, lists the editions and their documents; with it, its rules,\n"
+        "each with its place in them and the test that shows it is modelled.\n\n"
+        "Examples:\n"
         "  salvo rules second-edition --left-out\n"
         "  salvo rules second-edition --search reinforce",
     .missing = nullptr,
