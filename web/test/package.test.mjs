@@ -180,7 +180,7 @@ describe("the engine on Node", () => {
     lost.close();
     await fails(lost.ask("run", fight), "Error");
     const broken = salvo.createEngine({ profiles: path.join(home, "package.json") });
-    await assert.rejects(broken.ask("run", fight), { message: /no pack of this version/ });
+    await assert.rejects(broken.ask("run", fight), { message: /not a pack of this version/ });
     broken.close();
   });
 });
