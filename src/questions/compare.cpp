@@ -126,7 +126,7 @@ Answer ask(const Catalogue& catalogue, const CompareQuestion& question) {
   const auto report = std::make_shared<const study::Comparison>(
       study::compare(catalogue, std::move(loadouts), std::move(against), how));
   Answer out = answer_of(report, report::to_json, report::to_csv, report::to_table);
-  out.plot = [report] { return report::plot_comparison(*report); };
+  if constexpr (!kOnlyJson) out.plot = [report] { return report::plot_comparison(*report); };
   out.warnings = std::move(warnings);
   return out;
 }

@@ -80,7 +80,7 @@ Answer ask(const Catalogue& catalogue, const DurabilityQuestion& question) {
   check(question);
   const auto study = std::make_shared<const study::DurabilityStudy>(study_of(catalogue, question));
   Answer out = answer_of(study, report::to_json, report::to_csv, report::to_table);
-  out.plot = [study] { return report::plot_durability(*study); };
+  if constexpr (!kOnlyJson) out.plot = [study] { return report::plot_durability(*study); };
   return out;
 }
 

@@ -59,11 +59,14 @@ Answer ask(const Catalogue& catalogue, const HazardQuestion& question) {
       std::make_shared<const HazardAnswer>(answer_within_memory(catalogue, hazard, options.overrides.as_options));
   const auto each = [answer](const auto& write) { return std::visit(write, answer->report); };
   Answer out{.json = [each] { return each([](const auto& report) { return report::to_json(report); }); },
-             .csv = [each] { return each([](const auto& report) { return report::to_csv(report); }); },
-             .table =
-                 [each](int width, bool colour) {
-                   return each([&](const auto& report) { return report::to_table(report, width, colour); });
-                 }};
+             .csv = {},
+             .table = {}};
+  if constexpr (!kOnlyJson) {
+    out.csv = [each] { return each([](const auto& report) { return report::to_csv(report); }); };
+    out.table = [each](int width, bool colour) {
+      return each([&](const auto& report) { return report::to_table(report, width, colour); });
+    };
+  }
   out.agree = each([](const auto& report) {
     if constexpr (requires { report.cross_check; }) return !report.cross_check || report.cross_check->agree;
     return true;
