@@ -14,8 +14,8 @@ namespace {
 using data::Node;
 
 void describe_policy(Name name, std::optional<std::string>& to, FieldList& list) {
-  const std::vector<std::string> words{"optimal", "greedy", "hold"};
-  list.add(name, Kind::Choice, [&to, words](const Node& node) {
+  static const std::vector<std::string> words{"optimal", "greedy", "hold"};
+  list.add(name, Kind::Choice, [&to](const Node& node) {
     const std::string word = node.text();
     if (load::is_policy_file(word) && node.source() != data::kOptions)
       node.fail("a request reads no files; write optimal, greedy or hold");
@@ -38,7 +38,8 @@ void describe_scenario_keys(FieldList& list) {
 
 void describe_card_set(Overrides& overrides, const char* help, FieldList& list) {
   const std::vector<std::string>& sets = Catalogue::card_sets();
-  list.choice({"cards", "--cards", "SET", help}, sets, [&](std::size_t i) { overrides.cards = sets[i]; });
+  list.choice({"cards", "--cards", "SET", help}, sets,
+              [&overrides, &sets](std::size_t i) { overrides.cards = sets[i]; });
   list.last().of_scenario = true;
 }
 
@@ -73,8 +74,9 @@ void describe_engines(AnswerOptions& answer, const std::vector<std::string_view>
     if (!base::contains(options, std::string_view(name.key))) name.option = nullptr;
     return name;
   };
-  list.choice(named({"engine", "-e,--engine", "NAME", "exact, sample or both (default: exact if it fits)"}),
-              {"exact", "sample", "both"}, [&answer](std::size_t i) { answer.engine = static_cast<EngineChoice>(i); });
+  static const std::vector<std::string> engines{"exact", "sample", "both"};
+  list.choice(named({"engine", "-e,--engine", "NAME", "exact, sample or both (default: exact if it fits)"}), engines,
+              [&answer](std::size_t i) { answer.engine = static_cast<EngineChoice>(i); });
   list.count(named({"budget", "--budget", "N", "limit of the exact engine: transitions (default 5e6)"}), 1,
              [&answer](std::uint64_t n) { answer.budget = static_cast<double>(n); });
   list.count(named({"trials", "-n,--trials", "N", "sampling: number of trials (default 1e6)"}), 1,

@@ -72,8 +72,11 @@ void describe(CompareQuestion& question, FieldList& list) {
               "SPECs of defenders (default: references)"},
              question.defend, load::Numbered::IfSeveral);
   list.text({nullptr, "--reference", "FILE", "reference defenders and attackers"}, question.reference);
-  std::vector<std::string> sets;
-  for (const study::TokenSet& set : study::token_sets()) sets.push_back(set.name);
+  static const std::vector<std::string> sets = [] {
+    std::vector<std::string> names;
+    for (const study::TokenSet& set : study::token_sets()) names.push_back(set.name);
+    return names;
+  }();
   list.choice({"tokens", "--tokens", "SET", "tokens of squad ships: none, focus, lock, focus+lock"}, sets,
               [&question](std::size_t i) { question.loadouts.tokens = study::token_sets()[i].name; });
   list.integer({"range", "--range", "N", "range for loadouts without one (default 2)"}, 0, 5, question.loadouts.range);
@@ -136,17 +139,16 @@ Answer ask(const Catalogue& catalogue, const CompareQuestion& question) {
 const Question kCompare = {
     .name = "compare",
     .what = "Rank loadouts by what they do to defenders.",
-    .footer =
-        "\nAn ITEM is a squad file (XWS) with a loadout for each ship, or a SPEC as for\n"
-        "salvo run --attack. --engine sample uses the same random numbers for all\n"
-        "loadouts; differences have the standard error of the pairs.\n\n"
-        "Examples:\n"
-        "  salvo compare '3 focus' '3 lock' '3 focus lock' --by destroyed\n"
-        "  salvo compare 'X-wing protontorpedoes lock' 'X-wing focus x2'\n"
-        "  salvo compare mine.json --tokens focus+lock --plot map.svg",
+    .footer = for_people("\nAn ITEM is a squad file (XWS) with a loadout for each ship, or a SPEC as for\n"
+                         "salvo run --attack. --engine sample uses the same random numbers for all\n"
+                         "loadouts; differences have the standard error of the pairs.\n\n"
+                         "Examples:\n"
+                         "  salvo compare '3 focus' '3 lock' '3 focus lock' --by destroyed\n"
+                         "  salvo compare 'X-wing protontorpedoes lock' 'X-wing focus x2'\n"
+                         "  salvo compare mine.json --tokens focus+lock --plot map.svg"),
     .missing = "nothing to compare; name squad files, or SPECs such as '3 focus'",
     .plot = "also draw a heat map",
-    .example = R"([{"items": ["3 focus", "2 lock"], "defend": ["2 focus"]}])",
+    .example = for_people(R"([{"items": ["3 focus", "2 lock"], "defend": ["2 focus"]}])"),
     .begin = begin<CompareQuestion>,
 };
 

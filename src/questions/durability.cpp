@@ -59,8 +59,9 @@ void describe(DurabilityQuestion& question, FieldList& list) {
               "SPEC of who is shot at; with `all`, the tokens of every ship"},
              question.defend, load::Numbered::IfSeveral);
   list.flag({"all", "--all", nullptr, "every ship of the card set"}, question.all);
-  list.choice({"refresh", "--refresh", "WHEN", "tokens return: shot (default for one), round, never"},
-              {"shot", "round", "never"}, [&question](std::size_t i) { question.refresh = static_cast<Refresh>(i); });
+  static const std::vector<std::string> refreshes{"shot", "round", "never"};
+  list.choice({"refresh", "--refresh", "WHEN", "tokens return: shot (default for one), round, never"}, refreshes,
+              [&question](std::size_t i) { question.refresh = static_cast<Refresh>(i); });
   list.integer({"round", "--round", "N", "shots of one attacker per round (default 1)"}, 1, 1000, question.round);
   Overrides& overrides = question.answer.overrides;
   describe_rules(overrides, list);
@@ -89,20 +90,20 @@ Answer ask(const Catalogue& catalogue, const DurabilityQuestion& question) {
 const Question kDurability = {
     .name = "durability",
     .what = "How many shots a ship survives.",
-    .footer =
-        "\nFILE is JSON or TOML: {\"defender\": {\"dice\", \"hull\", \"shields\", tokens...},\n"
-        "\"attacker\": {\"dice\", tokens...}, \"attack\": {\"range\", ...}}, or a scenario of\n"
-        "attacks on one ship. Attackers always have all their tokens; --refresh sets when\n"
-        "the ship's tokens return. Several attackers each shoot once per round; between\n"
-        "rounds Force, charges and shields of huge ships recover by the rules, and the\n"
-        "answer also counts rounds.\n\n"
-        "Examples:\n"
-        "  salvo durability --attack '3 focus' --defend 'ship=t65xwing focus'\n"
-        "  salvo durability -a '2 focus' -a '3 lock' -d 'pilot=darthvader'\n"
-        "  salvo durability --attack '3 focus lock' --all --defend focus",
+    .footer = for_people("\nFILE is JSON or TOML: {\"defender\": {\"dice\", \"hull\", \"shields\", tokens...},\n"
+                         "\"attacker\": {\"dice\", tokens...}, \"attack\": {\"range\", ...}}, or a scenario of\n"
+                         "attacks on one ship. Attackers always have all their tokens; --refresh sets when\n"
+                         "the ship's tokens return. Several attackers each shoot once per round; between\n"
+                         "rounds Force, charges and shields of huge ships recover by the rules, and the\n"
+                         "answer also counts rounds.\n\n"
+                         "Examples:\n"
+                         "  salvo durability --attack '3 focus' --defend 'ship=t65xwing focus'\n"
+                         "  salvo durability -a '2 focus' -a '3 lock' -d 'pilot=darthvader'\n"
+                         "  salvo durability --attack '3 focus lock' --all --defend focus"),
     .missing = "no question; name a file, - for standard input, or give --attack",
     .plot = "also draw the curves",
-    .example = R"([{"defender": {"ship": "t65xwing"}, "attacker": {"dice": 3}}, {"attack": "3 focus", "all": true}])",
+    .example = for_people(
+        R"([{"defender": {"ship": "t65xwing"}, "attacker": {"dice": 3}}, {"attack": "3 focus", "all": true}])"),
     .begin = begin<DurabilityQuestion>,
 };
 

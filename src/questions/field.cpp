@@ -24,6 +24,12 @@ bool is_of_scenario(const Field& field) {
   return field.of_scenario || field.kind == Kind::Specs || field.kind == Kind::ScenarioKey;
 }
 
+/// "--defend" of "-d,--defend".
+std::string long_name(const std::string& option) {
+  const std::string names = option.substr(option.find("--"));
+  return names.substr(0, names.find(','));
+}
+
 /// A text, or a list of texts.
 std::vector<std::string> texts_of(const Node& node) {
   return node.is(Value::Kind::Text) ? std::vector{node.text()} : node.texts();
@@ -74,15 +80,12 @@ bool Field::is_list() const {
          kind == Kind::Numbers;
 }
 
-std::string Field::long_option() const {
-  const std::string all = name.option, names = all.substr(is_operand() ? 0 : all.find("--"));
-  return names.substr(0, names.find(','));
-}
+std::string Field::long_option() const { return is_operand() ? name.option : long_name(name.option); }
 
 std::string Field::option_member() const { return long_option().substr(is_operand() ? 0 : 2); }
 
-void FieldList::add(Name name, Kind kind, std::function<void(const Node&)> assign) {
-  fields_.push_back({.name = name, .kind = kind, .group = group_, .assign = std::move(assign)});
+void FieldList::add(Name name, Kind kind, NodeSetter assign) {
+  fields_.push_back({.name = name, .kind = kind, .group = group_, .assign = assign});
 }
 
 void FieldList::flag(Name name, bool& to, bool meaning) {
@@ -101,23 +104,23 @@ void FieldList::integer(Name name, int least, int most, std::optional<int>& to) 
   last().most = static_cast<std::uint64_t>(most);
 }
 
-void FieldList::count(Name name, std::uint64_t least, const std::function<void(std::uint64_t)>& to) {
+void FieldList::count(Name name, std::uint64_t least, SmallSetter<std::uint64_t> to) {
   add(name, Kind::Integer, [to, least](const Node& node) { to(load::read_count(node, least)); });
   last().least = least;
   last().most = least == 0 ? std::numeric_limits<std::uint64_t>::max() : kMaxTrials;
 }
 
-void FieldList::share(Name name, double most, const std::function<void(double)>& to) {
+void FieldList::share(Name name, double most, SmallSetter<double> to) {
   add(name, Kind::Real, [to, most](const Node& node) { to(load::read_share(node, most)); });
   last().limit = most;
 }
 
-void FieldList::choice(Name name, std::vector<std::string> words, const std::function<void(std::size_t)>& to) {
-  add(name, Kind::Choice, [to, words](const Node& node) {
+void FieldList::choice(Name name, const std::vector<std::string>& words, SmallSetter<std::size_t> to) {
+  add(name, Kind::Choice, [to, &words](const Node& node) {
     const std::string word = node.one_of(words);
     to(static_cast<std::size_t>(std::find(words.begin(), words.end(), word) - words.begin()));
   });
-  last().words = std::move(words);
+  last().words = words;
 }
 
 void FieldList::text(Name name, std::optional<std::string>& to) {
@@ -133,13 +136,12 @@ void FieldList::texts(Name name, std::vector<std::string>& to) {
 }
 
 void FieldList::specs(Name name, load::GivenSpecs& to, load::Numbered numbered) {
-  add(name, Kind::Specs, nullptr);
-  const std::string key = name.key, option = last().long_option();
-  to.place = as_options_ ? option : key;
-  last().assign = [&to, key, option, options = as_options_, numbered](const Node& node) {
-    to = options ? load::specs_of_option(option, texts_of(node), numbered)
-                 : load::specs_of_key(key, option, texts_of(node), numbered);
-  };
+  to.place = as_options_ ? long_name(name.option) : name.key;
+  add(name, Kind::Specs, [&to, name, numbered](const Node& node) {
+    const std::string option = long_name(name.option);
+    to = node.source() == data::kOptions ? load::specs_of_option(option, texts_of(node), numbered)
+                                         : load::specs_of_key(name.key, option, texts_of(node), numbered);
+  });
 }
 
 void FieldList::scenario_key(const char* key, const char* help, const char* schema) {

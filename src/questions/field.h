@@ -2,11 +2,13 @@
 // goes. Whatever reads, checks or documents questions works from lists of these.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "data/node.h"
@@ -15,13 +17,49 @@
 
 namespace salvo::questions {
 
+/// The WebAssembly engine answers requests only: without help, tables, CSV and pictures it is 5 % smaller.
+#ifdef __EMSCRIPTEN__
+inline constexpr bool kOnlyJson = true;
+#else
+inline constexpr bool kOnlyJson = false;
+#endif
+
+/// A text that only the command line shows.
+constexpr const char* for_people(const char* text) { return kOnlyJson ? "" : text; }
+
+/// A function of one argument: a lambda that can be copied byte by byte, in place. It replaces std::function, whose
+/// code for dozens of lambdas would weigh on the WebAssembly engine.
+template <typename Argument, std::size_t kRoom>
+class Setter {
+ public:
+  Setter() = default;
+  template <typename F>
+  requires(std::is_trivially_copyable_v<F>&& std::is_trivially_destructible_v<F> && sizeof(F) <= kRoom)
+      Setter(F function)
+      : call_([](const void* f, Argument x) { (*static_cast<const F*>(f))(x); }) {
+    new (storage_) F(function);
+  }
+  void operator()(Argument x) const { call_(storage_, x); }
+
+ private:
+  alignas(std::uint64_t) unsigned char storage_[kRoom] = {};
+  void (*call_)(const void*, Argument) = nullptr;
+};
+
+template <typename Argument>
+using SmallSetter = Setter<Argument, 16>;
+using NodeSetter = Setter<const data::Node&, 64>;
+
 /// How a field is called and explained.
 struct Name {
+  constexpr Name(const char* k, const char* o, const char* v, const char* h, const char* m = nullptr)
+      : key(k), option(o), value(v), help(for_people(h)), meaning(m) {}
+
   const char* key;     ///< in JSON; null: only an option
   const char* option;  ///< "-d,--defend", or an operand such as "FILE"; null: only a key
   const char* value;   ///< "SPEC", as --help shows it; null: the option has no value
   const char* help;
-  const char* meaning = nullptr;  ///< for requests, where `help` speaks of options or files
+  const char* meaning;  ///< for requests, where `help` speaks of options or files
 };
 
 /// Scenario: all keys of a scenario, or a file with one. ScenarioKey: one of these keys, for the schema.
@@ -51,7 +89,7 @@ struct Field {
   double limit = 0;                   ///< a Real is above 0 and at most this
   std::vector<std::string> words;     ///< of a Choice
   /// Reads the value. Throws LoadError at the node.
-  std::function<void(const data::Node&)> assign;
+  NodeSetter assign;
   const char* schema = nullptr;  ///< its type as JSON members, where its kind does not say enough
   bool of_scenario = false;      ///< a scenario that is asked about has the key itself
   bool required = false;
@@ -81,18 +119,18 @@ class FieldList {
   void integer(Name name, int least, int most, int& to);
   void integer(Name name, int least, int most, std::optional<int>& to);
   /// A whole number up to 1e15. `least` 0 stands for a seed, which may use all 64 bits.
-  void count(Name name, std::uint64_t least, const std::function<void(std::uint64_t)>& to);
+  void count(Name name, std::uint64_t least, SmallSetter<std::uint64_t> to);
   /// A number above 0 and at most `most`.
-  void share(Name name, double most, const std::function<void(double)>& to);
-  /// One of `words`; `to` receives its index.
-  void choice(Name name, std::vector<std::string> words, const std::function<void(std::size_t)>& to);
+  void share(Name name, double most, SmallSetter<double> to);
+  /// One of `words`, which must outlive the list; `to` receives its index.
+  void choice(Name name, const std::vector<std::string>& words, SmallSetter<std::size_t> to);
   void text(Name name, std::optional<std::string>& to);
   void text(Name name, std::string& to);
   /// A text, or a list of texts.
   void texts(Name name, std::vector<std::string>& to);
   void specs(Name name, load::GivenSpecs& to, load::Numbered numbered = load::Numbered::Always);
   void scenario_key(const char* key, const char* help, const char* schema);
-  void add(Name name, Kind kind, std::function<void(const data::Node&)> assign);
+  void add(Name name, Kind kind, NodeSetter assign);
 
   const std::vector<Field>& fields() const { return fields_; }
   const Field* find(std::string_view key) const;

@@ -40,10 +40,10 @@ template <cards::Listed what>
 constexpr Question names(const char* name, const char* does, const char* footer) {
   return {.name = name,
           .what = does,
-          .footer = footer,
+          .footer = for_people(footer),
           .missing = nullptr,
           .may_take_long = false,
-          .example = R"([{"words": "wing"}, {}])",
+          .example = for_people(R"([{"words": "wing"}, {}])"),
           .begin = begin<NamesQuestion<what>>};
 }
 

@@ -22,13 +22,6 @@ struct Answer {
   bool agree = true;                       ///< false: the engines disagree
 };
 
-/// The WebAssembly engine answers requests only: without tables, CSV and pictures it is 5 % smaller.
-#ifdef __EMSCRIPTEN__
-inline constexpr bool kOnlyJson = true;
-#else
-inline constexpr bool kOnlyJson = false;
-#endif
-
 /// The answer that a report is, rendered by these functions. Inlined, so that the linker drops functions that are not
 /// needed.
 template <typename R>

@@ -47,15 +47,14 @@ Answer ask(const Catalogue& catalogue, const RulesQuestion& question) {
 const Question kRules = {
     .name = "rules",
     .what = "Which rules are modelled, and which are left out.",
-    .footer =
-        "\nWithout EDITION, lists the editions and their documents; with it, its rules,\n"
-        "each with its place in them and the test that shows it is modelled.\n\n"
-        "Examples:\n"
-        "  salvo rules second-edition --left-out\n"
-        "  salvo rules second-edition --search reinforce",
+    .footer = for_people("\nWithout EDITION, lists the editions and their documents; with it, its rules,\n"
+                         "each with its place in them and the test that shows it is modelled.\n\n"
+                         "Examples:\n"
+                         "  salvo rules second-edition --left-out\n"
+                         "  salvo rules second-edition --search reinforce"),
     .missing = nullptr,
     .may_take_long = false,
-    .example = R"([{"edition": "second-edition", "search": "range"}, {}])",
+    .example = for_people(R"([{"edition": "second-edition", "search": "range"}, {}])"),
     .begin = begin<RulesQuestion>,
 };
 
