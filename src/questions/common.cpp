@@ -17,7 +17,7 @@ void describe_policy(Name name, std::optional<std::string>& to, FieldList& list)
   static const std::vector<std::string> words{"optimal", "greedy", "hold"};
   list.add(name, Kind::Choice, [&to](const Node& node) {
     const std::string word = node.text();
-    if (load::is_policy_file(word) && node.source() != data::kOptions)
+    if (load::is_policy_file(word) && !is_option(node))
       node.fail("a request reads no files; write optimal, greedy or hold");
     to = node.one_of(words);
   });

@@ -28,7 +28,7 @@ struct CompareQuestion : Common {
 bool is_squad(const Node& item) {
   const std::string& text = item.value().text;
   if (!item.is(Value::Kind::Text) || load::is_link(text)) return true;
-  return item.source() == data::kOptions && (data::is_file(text) || text.ends_with(".json") || text == "-");
+  return is_option(item) && (data::is_file(text) || text.ends_with(".json") || text == "-");
 }
 
 void read_items(const Node& items, CompareQuestion& out) {
@@ -39,7 +39,7 @@ void read_items(const Node& items, CompareQuestion& out) {
       continue;
     }
     load::GivenSpec spec = study::item_of(item.text());
-    if (item.source() != data::kOptions) spec.place = item.path();
+    if (!is_option(item)) spec.place = item.path();
     out.items.emplace_back(std::move(spec));
   }
   if (out.items.empty()) items.fail("it is empty; name at least one SPEC or squad");
@@ -138,7 +138,7 @@ Answer ask(const Catalogue& catalogue, const CompareQuestion& question) {
 
 const Question kCompare = {
     .name = "compare",
-    .what = "Rank loadouts by what they do to defenders.",
+    .what = for_people("Rank loadouts by what they do to defenders."),
     .footer = for_people("\nAn ITEM is a squad file (XWS) with a loadout for each ship, or a SPEC as for\n"
                          "salvo run --attack. --engine sample uses the same random numbers for all\n"
                          "loadouts; differences have the standard error of the pairs.\n\n"
@@ -146,8 +146,8 @@ const Question kCompare = {
                          "  salvo compare '3 focus' '3 lock' '3 focus lock' --by destroyed\n"
                          "  salvo compare 'X-wing protontorpedoes lock' 'X-wing focus x2'\n"
                          "  salvo compare mine.json --tokens focus+lock --plot map.svg"),
-    .missing = "nothing to compare; name squad files, or SPECs such as '3 focus'",
-    .plot = "also draw a heat map",
+    .missing = for_people("nothing to compare; name squad files, or SPECs such as '3 focus'"),
+    .plot = for_people("also draw a heat map"),
     .example = for_people(R"([{"items": ["3 focus", "2 lock"], "defend": ["2 focus"]}])"),
     .begin = begin<CompareQuestion>,
 };

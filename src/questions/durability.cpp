@@ -44,8 +44,8 @@ study::DurabilityStudy study_of(const Catalogue& catalogue, const DurabilityQues
 void describe(DurabilityQuestion& question, FieldList& list) {
   list.add({nullptr, "FILE", nullptr, "the question; - reads standard input"}, Kind::Scenario,
            [&question](const Node& node) {
-             question.scenario = node.is(data::Value::Kind::Text) ? load::load_durability(node.text())
-                                                                  : load::read_durability(node.value(), node.source());
+             question.scenario = is_option(node) ? load::load_durability(node.text())
+                                                 : load::read_durability(node.value(), node.source());
            });
   describe_scenario_keys(list);
   list.scenario_key("defender", "who is shot at, in short", R"("type": "object")");
@@ -89,7 +89,7 @@ Answer ask(const Catalogue& catalogue, const DurabilityQuestion& question) {
 
 const Question kDurability = {
     .name = "durability",
-    .what = "How many shots a ship survives.",
+    .what = for_people("How many shots a ship survives."),
     .footer = for_people("\nFILE is JSON or TOML: {\"defender\": {\"dice\", \"hull\", \"shields\", tokens...},\n"
                          "\"attacker\": {\"dice\", tokens...}, \"attack\": {\"range\", ...}}, or a scenario of\n"
                          "attacks on one ship. Attackers always have all their tokens; --refresh sets when\n"
@@ -100,8 +100,8 @@ const Question kDurability = {
                          "  salvo durability --attack '3 focus' --defend 'ship=t65xwing focus'\n"
                          "  salvo durability -a '2 focus' -a '3 lock' -d 'pilot=darthvader'\n"
                          "  salvo durability --attack '3 focus lock' --all --defend focus"),
-    .missing = "no question; name a file, - for standard input, or give --attack",
-    .plot = "also draw the curves",
+    .missing = for_people("no question; name a file, - for standard input, or give --attack"),
+    .plot = for_people("also draw the curves"),
     .example = for_people(
         R"([{"defender": {"ship": "t65xwing"}, "attacker": {"dice": 3}}, {"attack": "3 focus", "all": true}])"),
     .begin = begin<DurabilityQuestion>,

@@ -136,11 +136,11 @@ void FieldList::texts(Name name, std::vector<std::string>& to) {
 }
 
 void FieldList::specs(Name name, load::GivenSpecs& to, load::Numbered numbered) {
-  to.place = as_options_ ? long_name(name.option) : name.key;
+  to.place = as_options() ? long_name(name.option) : name.key;
   add(name, Kind::Specs, [&to, name, numbered](const Node& node) {
     const std::string option = long_name(name.option);
-    to = node.source() == data::kOptions ? load::specs_of_option(option, texts_of(node), numbered)
-                                         : load::specs_of_key(name.key, option, texts_of(node), numbered);
+    to = is_option(node) ? load::specs_of_option(option, texts_of(node), numbered)
+                         : load::specs_of_key(name.key, option, texts_of(node), numbered);
   });
 }
 
@@ -167,7 +167,7 @@ std::string FieldList::mention(std::string_view text) const {
   for (std::size_t open; (open = text.find('{')) != std::string_view::npos;) {
     const std::size_t close = text.find('}', open);
     const std::string_view key = text.substr(open + 1, close - open - 1);
-    const Field* const field = as_options_ ? find(key) : nullptr;
+    const Field* const field = as_options() ? find(key) : nullptr;
     out += text.substr(0, open);
     out += field != nullptr && field->name.option != nullptr ? field->long_option() : std::string(key);
     text.remove_prefix(close + 1);

@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "data/message.h"
 #include "data/node.h"
 #include "load/specs.h"
 #include "salvo/answer.h"
@@ -23,6 +24,9 @@ inline constexpr bool kOnlyJson = true;
 #else
 inline constexpr bool kOnlyJson = false;
 #endif
+
+/// Whether a value comes from options rather than from JSON.
+inline bool is_option(const data::Node& node) { return !kOnlyJson && node.source() == data::kOptions; }
 
 /// A text that only the command line shows.
 constexpr const char* for_people(const char* text) { return kOnlyJson ? "" : text; }
@@ -111,7 +115,7 @@ class FieldList {
   explicit FieldList(bool as_options) : as_options_(as_options) {}
 
   /// Whether the values come from options rather than from JSON.
-  bool as_options() const { return as_options_; }
+  bool as_options() const { return !kOnlyJson && as_options_; }
   /// The heading of the fields that follow: "Scenario", "Engines".
   void group(const char* heading) { group_ = heading; }
 

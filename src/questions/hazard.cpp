@@ -78,7 +78,7 @@ Answer ask(const Catalogue& catalogue, const HazardQuestion& question) {
 
 const Question kHazard = {
     .name = "hazard",
-    .what = "Dice outside attacks: bombs, mines, obstacles.",
+    .what = for_people("Dice outside attacks: bombs, mines, obstacles."),
     .footer = for_people("\nNAME is a hazard of profiles/hazards, or list. A SPEC is as for salvo run -d,\n"
                          "with every word optional. Several ships roll separately.\n\n"
                          "Examples:\n"
@@ -87,7 +87,7 @@ const Question kHazard = {
                          "  salvo hazard thermal-detonator --ship 'hull=3' --ship 'hull=3' --engine both\n"
                          "  salvo hazard debris-cloud --times 2 --ship 'hull=4 shields=2'\n"
                          "  salvo hazard player-order"),
-    .missing = "no hazard; name one, or write salvo hazard list",
+    .missing = for_people("no hazard; name one, or write salvo hazard list"),
     .example = for_people(R"([{"hazard": "proximity-mine", "ships": ["hull=3"]}, {"hazard": "list"}])"),
     .begin = begin<HazardQuestion>,
 };

@@ -46,7 +46,7 @@ Answer ask(const Catalogue& catalogue, const RulesQuestion& question) {
 
 const Question kRules = {
     .name = "rules",
-    .what = "Which rules are modelled, and which are left out.",
+    .what = for_people("Which rules are modelled, and which are left out."),
     .footer = for_people("\nWithout EDITION, lists the editions and their documents; with it, its rules,\n"
                          "each with its place in them and the test that shows it is modelled.\n\n"
                          "Examples:\n"

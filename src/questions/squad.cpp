@@ -68,7 +68,7 @@ Answer ask(const Catalogue& catalogue, const SquadQuestion& question) {
 
 const Question kSquad = {
     .name = "squad",
-    .what = "Report on every ship of a squad builder's export.",
+    .what = for_people("Report on every ship of a squad builder's export."),
     .footer = for_people("\nFILE is XWS as squad builders export it, or a yasb.app link in quotes. Unknown\n"
                          "ids are listed and ignored. A SPEC, as for salvo run --attack, is a squad of one\n"
                          "ship. Reference ships are those of profiles/reference, or a file like them.\n\n"
@@ -77,7 +77,7 @@ const Question kSquad = {
                          "  salvo squad 'https://yasb.app/?f=Rebel%20Alliance&d=v10ZsZ50Z4X'\n"
                          "  salvo squad 'pilot=wedgeantilles predator protontorpedoes'\n"
                          "  salvo squad mine.json --against theirs.json --format table"),
-    .missing = "no squad; name an XWS file, or - for standard input",
+    .missing = for_people("no squad; name an XWS file, or - for standard input"),
     .example = for_people(R"([{"squad": "Luke Skywalker"}])"),
     .begin = begin<SquadQuestion>,
 };

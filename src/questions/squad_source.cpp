@@ -31,16 +31,13 @@ Value tree_of_file(const std::string& path) {
 }  // namespace
 
 SquadSource::SquadSource(const data::Node& node, bool takes_spec)
-    : value_(node.value()),
-      place_(node.path()),
-      option_(node.source() == data::kOptions),
-      tree_(node.is(Value::Kind::Table)) {
+    : value_(node.value()), place_(node.path()), option_(is_option(node)), tree_(node.is(Value::Kind::Table)) {
   if (tree_) return;
   const char* const forms = takes_spec ? "XWS as an object, a link or a SPEC" : "XWS as an object, or a link";
   if (!node.is(Value::Kind::Text)) node.fail_kind(forms);
   if (load::is_link(value_.text)) return;
-  if (!option_ && !takes_spec) node.fail("write the squad as an object (XWS), or as a link of yasb.app");
-  if (!option_ || (takes_spec && is_spec(value_.text))) return;
+  if (!is_option(node) && !takes_spec) node.fail("write the squad as an object (XWS), or as a link of yasb.app");
+  if (!is_option(node) || (takes_spec && is_spec(value_.text))) return;
   tree_ = true;
   const std::string path = std::move(value_.text);
   value_ = tree_of_file(path);
@@ -49,12 +46,13 @@ SquadSource::SquadSource(const data::Node& node, bool takes_spec)
 
 Squad SquadSource::read_any(const Catalogue& catalogue, const std::optional<std::string>& cards,
                             const std::optional<std::string>& rules) const {
-  const auto here = [&](const auto& read) { return option_ ? read() : data::within(place_, read); };
-  if (tree_) return here([&] { return load::read_squad(catalogue, value_, option_ ? place_ : "-", cards, rules); });
+  const bool option = !kOnlyJson && option_;
+  const auto here = [&](const auto& read) { return option ? read() : data::within(place_, read); };
+  if (tree_) return here([&] { return load::read_squad(catalogue, value_, option ? place_ : "-", cards, rules); });
   if (load::is_link(value_.text))
     return here([&] { return load::parse_squad_link(catalogue, value_.text, cards, rules); });
-  return option_ ? squad_from_spec(catalogue, value_.text, cards, rules)
-                 : load::squad_from_spec(catalogue, load::spec_of(place_, value_.text), cards, rules);
+  return option ? squad_from_spec(catalogue, value_.text, cards, rules)
+                : load::squad_from_spec(catalogue, load::spec_of(place_, value_.text), cards, rules);
 }
 
 Squad SquadSource::checked(Squad squad) const {
