@@ -53,8 +53,7 @@ set(salvo_web_fast
     exact/segments/segment_graph.cpp exact/segments/segment_backward.cpp exact/segments/segment_forward.cpp
     exact/segments/state_merging.cpp exact/tables/token_decide.cpp exact/tables/token_forward.cpp
     exact/tables/token_parts.cpp exact/tables/token_solve.cpp sample/lanes/lane_tally.cpp
-    sample/lanes/lanes.cpp sample/bitsliced/decisions.cpp sample/bitsliced/native_code.cpp sample/vector/random_words.cpp
-    sample/reference/reference_damage.cpp sample/reference/reference_dice.cpp sample/reference/reference_player.cpp
+    sample/lanes/lanes.cpp sample/vector/random_words.cpp
     sample/vector/vector_kernel.cpp)
 set(salvo_web_fastest game/evaluate.cpp game/payoff.cpp game/play.cpp exact/tables/token_solve.cpp)
 
