@@ -48,10 +48,10 @@ set(salvo_battle_files report/battle.cpp report/battle_plots.cpp report/battle_w
 # In WebAssembly only inner loops are worth larger code. They need -finline-functions, since emscripten passes -Oz first, which
 # disables inlining.
 set(salvo_web_fast
-    game/damage.cpp game/distribution.cpp game/evaluate.cpp game/options.cpp game/payoff.cpp game/perform.cpp game/play.cpp
-    exact/forward.cpp exact/graph/graph.cpp exact/segments/arena.cpp exact/segments/segment_graph_builder.cpp
-    exact/segments/segment_graph.cpp exact/segments/segment_backward.cpp exact/segments/segment_forward.cpp
-    exact/segments/state_merging.cpp exact/tables/token_decide.cpp exact/tables/token_forward.cpp
+    game/damage.cpp game/evaluate.cpp game/options.cpp game/payoff.cpp game/perform.cpp game/play.cpp
+    exact/graph/graph.cpp exact/segments/arena.cpp exact/segments/segment_graph_builder.cpp
+    exact/segments/segment_graph.cpp exact/segments/segment_backward.cpp
+    exact/segments/state_merging.cpp exact/tables/token_decide.cpp
     exact/tables/token_parts.cpp exact/tables/token_solve.cpp sample/lanes/lane_tally.cpp
     sample/lanes/lanes.cpp sample/vector/random_words.cpp
     sample/vector/vector_kernel.cpp)

@@ -8,13 +8,18 @@
 namespace salvo::questions {
 namespace {
 
-template <cards::Listed what>
 struct NamesQuestion : Common {
+  explicit NamesQuestion(cards::Listed listed) : what(listed) {}
+  cards::Listed what;
   std::string words;
 };
 
-template <cards::Listed what>
-void describe(NamesQuestion<what>& question, FieldList& list) {
+template <cards::Listed listed>
+struct Listing : NamesQuestion {
+  Listing() : NamesQuestion(listed) {}
+};
+
+void describe(NamesQuestion& question, FieldList& list) {
   list.add({"words", "WORDS", nullptr, "name, part of it, nickname or id (default: all)"}, Kind::Words,
            [&question](const data::Node& node) {
              if (!node.is(data::Value::Kind::Text)) node.fail_kind("words in quotes");
@@ -27,8 +32,7 @@ void describe(NamesQuestion<what>& question, FieldList& list) {
 
 /// The command refuses words that find nothing. The list of a request may be empty: programs send a request for every
 /// key that a user presses.
-template <cards::Listed what>
-Answer ask(const Catalogue& catalogue, const NamesQuestion<what>& question) {
+Answer ask(const Catalogue& catalogue, const NamesQuestion& question) {
   const Overrides& given = question.answer.overrides;
   const auto list = std::make_shared<const cards::FoundList>(cards::find(
       catalogue, what, question.words, given.cards ? std::vector{*given.cards} : cards::sets_with_ships(catalogue)));
@@ -36,7 +40,7 @@ Answer ask(const Catalogue& catalogue, const NamesQuestion<what>& question) {
   return answer_of(list, report::to_json, report::to_csv, report::to_table);
 }
 
-template <cards::Listed what>
+template <cards::Listed listed>
 constexpr Question names(const char* name, const char* does, const char* footer) {
   return {.name = name,
           .what = does,
@@ -44,7 +48,7 @@ constexpr Question names(const char* name, const char* does, const char* footer)
           .missing = nullptr,
           .may_take_long = false,
           .example = for_people(R"([{"words": "wing"}, {}])"),
-          .begin = begin<NamesQuestion<what>>};
+          .begin = begin<Listing<listed>>};
 }
 
 }  // namespace
