@@ -34,8 +34,9 @@ void describe(NamesQuestion& question, FieldList& list) {
 /// key that a user presses.
 Answer ask(const Catalogue& catalogue, const NamesQuestion& question) {
   const Overrides& given = question.answer.overrides;
-  const auto list = std::make_shared<const cards::FoundList>(cards::find(
-      catalogue, what, question.words, given.cards ? std::vector{*given.cards} : cards::sets_with_ships(catalogue)));
+  const auto list = std::make_shared<const cards::FoundList>(
+      cards::find(catalogue, question.what, question.words,
+                  given.cards ? std::vector{*given.cards} : cards::sets_with_ships(catalogue)));
   if (given.as_options && list->rows.empty()) throw LoadError(cards::nothing_found(*list));
   return answer_of(list, report::to_json, report::to_csv, report::to_table);
 }
