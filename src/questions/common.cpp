@@ -13,7 +13,7 @@ namespace {
 
 using data::Node;
 
-void describe_policy(Name name, std::optional<std::string>& to, FieldList& list) {
+void describe_policy(const Name& name, std::optional<std::string>& to, FieldList& list) {
   static const std::vector<std::string> words{"optimal", "greedy", "hold"};
   list.add(name, Kind::Choice, [&to](const Node& node) {
     const std::string word = node.text();

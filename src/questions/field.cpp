@@ -84,38 +84,38 @@ std::string Field::long_option() const { return is_operand() ? name.option : lon
 
 std::string Field::option_member() const { return long_option().substr(is_operand() ? 0 : 2); }
 
-void FieldList::add(Name name, Kind kind, NodeSetter assign) {
+void FieldList::add(const Name& name, Kind kind, const NodeSetter& assign) {
   fields_.push_back({.name = name, .kind = kind, .group = group_, .assign = assign});
 }
 
-void FieldList::flag(Name name, bool& to, bool meaning) {
+void FieldList::flag(const Name& name, bool& to, bool meaning) {
   add(name, Kind::Flag, [&to, meaning](const Node& node) { to = node.boolean() == meaning; });
 }
 
-void FieldList::integer(Name name, int least, int most, int& to) {
+void FieldList::integer(const Name& name, int least, int most, int& to) {
   add(name, Kind::Integer, [&to, least, most](const Node& node) { to = node.integer(least, most); });
   last().least = static_cast<std::uint64_t>(least);
   last().most = static_cast<std::uint64_t>(most);
 }
 
-void FieldList::integer(Name name, int least, int most, std::optional<int>& to) {
+void FieldList::integer(const Name& name, int least, int most, std::optional<int>& to) {
   add(name, Kind::Integer, [&to, least, most](const Node& node) { to = node.integer(least, most); });
   last().least = static_cast<std::uint64_t>(least);
   last().most = static_cast<std::uint64_t>(most);
 }
 
-void FieldList::count(Name name, std::uint64_t least, SmallSetter<std::uint64_t> to) {
+void FieldList::count(const Name& name, std::uint64_t least, const SmallSetter<std::uint64_t>& to) {
   add(name, Kind::Integer, [to, least](const Node& node) { to(load::read_count(node, least)); });
   last().least = least;
   last().most = least == 0 ? std::numeric_limits<std::uint64_t>::max() : kMaxTrials;
 }
 
-void FieldList::share(Name name, double most, SmallSetter<double> to) {
+void FieldList::share(const Name& name, double most, const SmallSetter<double>& to) {
   add(name, Kind::Real, [to, most](const Node& node) { to(load::read_share(node, most)); });
   last().limit = most;
 }
 
-void FieldList::choice(Name name, const std::vector<std::string>& words, SmallSetter<std::size_t> to) {
+void FieldList::choice(const Name& name, const std::vector<std::string>& words, const SmallSetter<std::size_t>& to) {
   add(name, Kind::Choice, [to, &words](const Node& node) {
     const std::string word = node.one_of(words);
     to(static_cast<std::size_t>(std::find(words.begin(), words.end(), word) - words.begin()));
@@ -123,19 +123,19 @@ void FieldList::choice(Name name, const std::vector<std::string>& words, SmallSe
   last().words = words;
 }
 
-void FieldList::text(Name name, std::optional<std::string>& to) {
+void FieldList::text(const Name& name, std::optional<std::string>& to) {
   add(name, Kind::Text, [&to](const Node& node) { to = node.text(); });
 }
 
-void FieldList::text(Name name, std::string& to) {
+void FieldList::text(const Name& name, std::string& to) {
   add(name, Kind::Text, [&to](const Node& node) { to = node.text(); });
 }
 
-void FieldList::texts(Name name, std::vector<std::string>& to) {
+void FieldList::texts(const Name& name, std::vector<std::string>& to) {
   add(name, Kind::Texts, [&to](const Node& node) { to = texts_of(node); });
 }
 
-void FieldList::specs(Name name, load::GivenSpecs& to, load::Numbered numbered) {
+void FieldList::specs(const Name& name, load::GivenSpecs& to, load::Numbered numbered) {
   to.place = as_options() ? long_name(name.option) : name.key;
   add(name, Kind::Specs, [&to, name, numbered](const Node& node) {
     const std::string option = long_name(name.option);

@@ -46,7 +46,7 @@ class Setter {
   void operator()(Argument x) const { call_(storage_, x); }
 
  private:
-  alignas(std::uint64_t) unsigned char storage_[kRoom] = {};
+  alignas(std::uint64_t) unsigned char storage_[kRoom];
   void (*call_)(const void*, Argument) = nullptr;
 };
 
@@ -57,7 +57,7 @@ using NodeSetter = Setter<const data::Node&, 64>;
 /// How a field is called and explained.
 struct Name {
   constexpr Name(const char* k, const char* o, const char* v, const char* h, const char* m = nullptr)
-      : key(k), option(o), value(v), help(for_people(h)), meaning(m) {}
+      : key(k), option(o), value(for_people(v)), help(for_people(h)), meaning(m) {}
 
   const char* key;     ///< in JSON; null: only an option
   const char* option;  ///< "-d,--defend", or an operand such as "FILE"; null: only a key
@@ -119,22 +119,22 @@ class FieldList {
   /// The heading of the fields that follow: "Scenario", "Engines".
   void group(const char* heading) { group_ = heading; }
 
-  void flag(Name name, bool& to, bool meaning = true);
-  void integer(Name name, int least, int most, int& to);
-  void integer(Name name, int least, int most, std::optional<int>& to);
+  void flag(const Name& name, bool& to, bool meaning = true);
+  void integer(const Name& name, int least, int most, int& to);
+  void integer(const Name& name, int least, int most, std::optional<int>& to);
   /// A whole number up to 1e15. `least` 0 stands for a seed, which may use all 64 bits.
-  void count(Name name, std::uint64_t least, SmallSetter<std::uint64_t> to);
+  void count(const Name& name, std::uint64_t least, const SmallSetter<std::uint64_t>& to);
   /// A number above 0 and at most `most`.
-  void share(Name name, double most, SmallSetter<double> to);
+  void share(const Name& name, double most, const SmallSetter<double>& to);
   /// One of `words`, which must outlive the list; `to` receives its index.
-  void choice(Name name, const std::vector<std::string>& words, SmallSetter<std::size_t> to);
-  void text(Name name, std::optional<std::string>& to);
-  void text(Name name, std::string& to);
+  void choice(const Name& name, const std::vector<std::string>& words, const SmallSetter<std::size_t>& to);
+  void text(const Name& name, std::optional<std::string>& to);
+  void text(const Name& name, std::string& to);
   /// A text, or a list of texts.
-  void texts(Name name, std::vector<std::string>& to);
-  void specs(Name name, load::GivenSpecs& to, load::Numbered numbered = load::Numbered::Always);
+  void texts(const Name& name, std::vector<std::string>& to);
+  void specs(const Name& name, load::GivenSpecs& to, load::Numbered numbered = load::Numbered::Always);
   void scenario_key(const char* key, const char* help, const char* schema);
-  void add(Name name, Kind kind, NodeSetter assign);
+  void add(const Name& name, Kind kind, const NodeSetter& assign);
 
   const std::vector<Field>& fields() const { return fields_; }
   const Field* find(std::string_view key) const;
