@@ -55,7 +55,7 @@ set(salvo_web_fast
     exact/tables/token_parts.cpp exact/tables/token_solve.cpp sample/lanes/lane_tally.cpp
     sample/lanes/lanes.cpp sample/vector/random_words.cpp
     sample/vector/vector_kernel.cpp)
-set(salvo_web_fastest game/evaluate.cpp game/payoff.cpp game/play.cpp exact/tables/token_solve.cpp)
+set(salvo_web_fastest game/evaluate.cpp game/play.cpp)
 
 # The libraries of a room beyond those of all rooms.
 set(salvo_libraries_data tomlplusplus::tomlplusplus)
