@@ -68,9 +68,9 @@ class AnswerCache : public load::Attachment::Base {
   struct ReportEntry;
   struct SolutionEntry;
 
-  // Both bounds keep the cache of an edition near 8 MiB each: a ship or an attack of a report with its text takes about
-  // 4 KiB, an effect of a plan about 1 KiB.
-  static constexpr std::size_t kMaxReportParts = 2048, kMaxSolutionParts = 8192;
+  // Both bounds keep the cache of an edition below 16 MiB each: a ship or an attack of a report with its text takes at
+  // most about 4 KiB, an effect of a plan about 1 KiB. A report of one attack has three parts.
+  static constexpr std::size_t kMaxReportParts = 4096, kMaxSolutionParts = 16384;
 
   std::shared_ptr<const CachedSolution> find(const game::Plan& plan, std::uint64_t hash,
                                              const exact::Budget& budget) const;
