@@ -289,8 +289,8 @@ class Engine:
             grid: a scenario with ``grid`` or ``axis`` (docs/format.md: Sweeps): a mapping, JSON, or TOML.
             columns: names as for ``salvo sweep --columns``, in a list or separated by commas: ``"axes"``, ``"mean"``,
                 ``"at_least"``, ``"cost"``, ``"caveats"``, ``"black.at_least_3"``, ...; None: all.
-            chunk: None: all rows in one DataFrame. A number: an iterator of DataFrames with this many rows, only one of which is
-                in memory at a time.
+            chunk: None: all rows in one DataFrame. A number: an iterator of DataFrames with this many rows; memory
+                holds one of them at a time.
             options: options for all cells (``engine``, ``trials``, ``cards``, ``objective``, ...).
 
         Returns:

@@ -48,7 +48,9 @@ void refuse_policy_files(const Node& table) {
 
 Value parse_body(std::string_view text, const std::string& source) {
   Value out = data::parse_json(data::check_text(text, source), source);
-  if (out.kind != Value::Kind::Table) Node(out, source).fail_kind("an object with the keys of docs/format.md");
+  const Node body(out, source);
+  if (out.kind != Value::Kind::Table) body.fail_kind("an object with the keys of docs/format.md");
+  refuse_policy_files(body);
   return out;
 }
 
@@ -75,7 +77,6 @@ std::string answer_question(const questions::Question& question, const Catalogue
 Body::Body(const Catalogue& catalogue, std::string_view text, const RequestOptions& request)
     : shared_(catalogue), request_(request) {
   rest_ = parse_body(text, source_);
-  refuse_policy_files(node());
   take_cards();
   answer_ = take(option_keys());
 }

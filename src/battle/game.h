@@ -214,7 +214,7 @@ class Game : public Rules {
     return out;
   }
 
-  /// The policy of a ship. For a side whose play is solved: a placeholder for scores that are computed but not used.
+  /// The policy of a ship. For a side whose play is solved it is arbitrary: its scores are computed but not used.
   BattlePolicy policy_of(int s) const {
     if (solved(ship(s).mine)) return BattlePolicy::Greedy;
     return ship(s).mine ? question_.my_policy : question_.their_policy;

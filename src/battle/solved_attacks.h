@@ -1,4 +1,5 @@
-// Caches solved attacks by how they play, independent of which ships attack and of cards that do not matter.
+// Caches solved attacks. The key is how an attack plays, so attacks that differ only
+// in their ships, or in cards that do not matter, share a solution.
 //
 // An attack cannot change anything that it does not read. So it is solved in a separate plan that contains nothing
 // else. Attackers that differ only in an evade token, which helps their defense, have the same plan, and so have ships

@@ -17,29 +17,15 @@ inline Format chosen_format(const std::optional<Format>& asked) {
 }
 
 /// The answer in the chosen format.
-std::string rendered(const questions::Answer& answer, const RunOptions& options);
+std::string render(const questions::Answer& answer, const RunOptions& options);
 
-/// Renders a report in the chosen format with the function for that format.
-template <typename R>
-std::string render(const R& report, const RunOptions& options, std::string (*json)(const R&),
-                   std::string (*csv)(const R&), std::string (*table)(const R&, int width, bool colour)) {
-  switch (chosen_format(options.format)) {
-    case Format::Json:
-      return json(report);
-    case Format::Csv:
-      return csv(report);
-    case Format::Table:
-      break;
-  }
-  return table(report, terminal_width(Stream::Output), colour_wanted(Stream::Output));
-}
-
-/// Renders with to_json, to_csv and to_table of the report's namespace.
+/// The same for a report, with to_json, to_csv and to_table of its namespace.
 template <typename R>
 std::string render(const R& report, const RunOptions& options) {
-  return render<R>(
-      report, options, [](const R& one) { return to_json(one); }, [](const R& one) { return to_csv(one); },
-      [](const R& one, int width, bool colour) { return to_table(one, width, colour); });
+  return render(questions::Answer{.json = [&] { return to_json(report); },
+                                  .csv = [&] { return to_csv(report); },
+                                  .table = [&](int width, bool colour) { return to_table(report, width, colour); }},
+                options);
 }
 
 /// Warns on standard error about the ids of a squad that are unknown.

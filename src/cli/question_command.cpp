@@ -140,7 +140,7 @@ int ask(TypedQuestion& typed, RunOptions options) {
   const questions::Answer answer = typed.asked.ask(catalogue);
   write_warnings(answer.warnings);
   if (options.plot) jobs::write_file("--plot", *options.plot, answer.plot());
-  write_output(rendered(answer, options));
+  write_output(render(answer, options));
   return answer.agree ? kAnswered : kEnginesDisagree;
 }
 

@@ -204,7 +204,7 @@ class JsonParser {
     }
   }
 
-  /// The code point of \u and four hex digits; above U+FFFF of two such escapes, the first of which has begun.
+  /// Reads a code point: four hex digits after \u, or a surrogate pair of two such escapes for those above U+FFFF.
   std::uint32_t code_point() {
     const std::uint32_t first = hex_digits();
     if (first < kHighSurrogate || first >= kAfterSurrogates) return first;

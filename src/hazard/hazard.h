@@ -39,7 +39,7 @@ struct Occurrence {
   std::vector<Target> targets;
   std::vector<const load::HazardSituation*> situations;  ///< by target; null: nothing happens to it
   std::map<std::string, int> numbers;                    ///< a value for each number of the hazard
-  int times = 1;                                         ///< repetitions, each of which happens to every ship
+  int times = 1;                                         ///< repetitions; every ship is affected each time
 };
 
 /// Finds the situation of each ship: `situation` unless that is empty, else the first for ships of its size.

@@ -43,12 +43,11 @@ std::uint64_t read_count(const data::Node& node, std::uint64_t least) {
 }
 
 double read_share(const data::Node& node, double most) {
-  double out = 0;
-  if (node.is(data::Value::Kind::Real)) out = base::parse_real(node.value().text).value_or(0);
-  if (out > 0 && out <= most) return out;
+  const bool real = node.is(data::Value::Kind::Real);
+  const std::optional<double> number = real ? base::parse_real(node.value().text) : std::nullopt;
+  if (number && *number > 0 && *number <= most) return *number;
   const std::string range = fmt::format("a number above 0 and at most {}", most);
-  if (node.is(data::Value::Kind::Real) && base::parse_real(node.value().text))
-    node.fail(fmt::format("{} is out of range; write {}", node.value().text, range));
+  if (number) node.fail(fmt::format("{} is out of range; write {}", node.value().text, range));
   node.fail_number(range);
 }
 

@@ -1,10 +1,6 @@
 // The fields that many questions have.
-#include <algorithm>
-
 #include "base/index.h"
-#include "data/message.h"
 #include "load/answer_keys.h"
-#include "load/load.h"
 #include "questions/question.h"
 #include "sample/sample.h"
 
@@ -14,14 +10,8 @@ namespace {
 using data::Node;
 
 void describe_policy(const Name& name, std::optional<std::string>& to, FieldList& list) {
-  static const std::vector<std::string> words{"optimal", "greedy", "hold"};
-  list.add(name, Kind::Choice, [&to](const Node& node) {
-    const std::string word = node.text();
-    if (load::is_policy_file(word) && !is_option(node))
-      node.fail("a request reads no files; write optimal, greedy or hold");
-    to = node.one_of(words);
-  });
-  list.last().words = words;
+  static const std::vector<std::string> policies{"optimal", "greedy", "hold"};
+  list.choice(name, policies, [&to](std::size_t i) { to = policies[i]; });
   list.last().of_scenario = true;
 }
 

@@ -3,11 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
-#include <utility>
 
-#include "base/index.h"
 #include "base/text.h"
 #include "data/message.h"
 #include "load/answer_keys.h"
@@ -120,7 +117,7 @@ void FieldList::choice(const Name& name, const std::vector<std::string>& words, 
     const std::string word = node.one_of(words);
     to(static_cast<std::size_t>(std::find(words.begin(), words.end(), word) - words.begin()));
   });
-  last().words = words;
+  last().words = &words;
 }
 
 void FieldList::text(const Name& name, std::optional<std::string>& to) {

@@ -88,10 +88,10 @@ enum class Kind {
 struct Field {
   Name name;
   Kind kind;
-  const char* group;                  ///< heading of --help
-  std::uint64_t least = 0, most = 0;  ///< of an Integer
-  double limit = 0;                   ///< a Real is above 0 and at most this
-  std::vector<std::string> words;     ///< of a Choice
+  const char* group;                                ///< heading of --help
+  std::uint64_t least = 0, most = 0;                ///< of an Integer
+  double limit = 0;                                 ///< a Real is above 0 and at most this
+  const std::vector<std::string>* words = nullptr;  ///< of a Choice
   /// Reads the value. Throws LoadError at the node.
   NodeSetter assign;
   const char* schema = nullptr;  ///< its type as JSON members, where its kind does not say enough

@@ -8,9 +8,7 @@ namespace salvo::questions {
 
 Answer ask_with_places(const FieldList& list, const std::function<Answer()>& ask) {
   const auto located = [&](const std::string& key, const std::string& message) {
-    const Field* const field = list.as_options() ? list.find(key) : nullptr;
-    const std::string place = field != nullptr && field->name.option != nullptr ? field->long_option() : key;
-    return data::error_at(place, list.mention(message));
+    return data::error_at(list.mention("{" + key + "}"), list.mention(message));
   };
   try {
     return ask();

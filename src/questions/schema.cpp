@@ -27,7 +27,7 @@ void write_type(JsonWriter& json, const Field& field) {
       return json.member("maximum", field.limit);
     case Kind::Choice:
       json.member("type", "string");
-      return json.member("enum", field.words);
+      return json.member("enum", *field.words);
     case Kind::Text:
     case Kind::Words:
     case Kind::Scenario:

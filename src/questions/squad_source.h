@@ -12,7 +12,7 @@
 
 namespace salvo::questions {
 
-/// A squad that has not been read yet: that needs a catalogue.
+/// A squad as the user gave it. Reading it needs a catalogue.
 class SquadSource {
  public:
   /// `takes_spec`: the words of one ship are allowed.

@@ -172,7 +172,10 @@ std::optional<Generator> generator_of(std::string_view name) {
   return std::nullopt;
 }
 
-std::vector<std::string> generator_names() { return {"philox4x32-10", "ars-7", "xoshiro256++"}; }
+const std::vector<std::string>& generator_names() {
+  static const std::vector<std::string> names{"philox4x32-10", "ars-7", "xoshiro256++"};
+  return names;
+}
 
 std::vector<std::string> targets() {
   std::vector<std::string> out;

@@ -25,7 +25,7 @@ enum class Generator : std::uint8_t { Philox4x32_10, Ars7, Xoshiro256pp };
 std::string_view name_of(Generator generator);
 std::optional<Generator> generator_of(std::string_view name);
 /// All names, the default first.
-std::vector<std::string> generator_names();
+const std::vector<std::string>& generator_names();
 
 /// Instruction sets whose kernels this processor can run, best first, in lower case: "avx2", "sse4", ...; last
 /// "reference", the reference kernel in plain code.

@@ -1,5 +1,5 @@
-/// The dice after rerolls. Each pair of old and new face changes the first die that shows the old face, if possible one that has not
-/// been rerolled yet.
+/// Returns the dice after rerolls. Each pair [old face, new face] changes one die: the first that shows the old face and has not been
+/// rerolled yet, or else the first that shows it.
 export function afterRerolls(rolled: string[], rerolled: [string, string][]): string[] {
   const dice = [...rolled];
   const done = new Set<number>();
