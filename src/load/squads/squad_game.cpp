@@ -8,6 +8,7 @@
 
 #include "base/index.h"
 #include "base/text.h"
+#include "load/pilot_stats.h"
 #include "load/profile.h"
 #include "load/squads/squad_ids.h"
 
