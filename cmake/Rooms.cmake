@@ -24,7 +24,7 @@ set(salvo_room_table
     "study   | decide                     | cold  | yes | library"
     "hazard  | answers                    | cold  | yes | library"
     "cards   | answers                    | cold  | yes | library"
-    "battle  | study                      | hot   | no  | library"
+    "battle  | study                      | hot   | yes | library"
     "report  | review battle hazard cards | cold  | yes | library"
     "questions | report                   | cold  | yes | library"
     "api     | questions                  | cold  | yes | library"
@@ -37,7 +37,9 @@ set(salvo_cold_files exact/certificate.cpp exact/durability.cpp exact/solve.cpp)
 set(salvo_alone_files
     compile/deck_memory.cpp
     # These define macros for heavy headers, which other files of a batch must not see.
-    battle/equilibrium.cpp data/toml.cpp report/sqlite.cpp sample/bitsliced/native_code.cpp sample/vector/vector_kernel.cpp)
+    battle/equilibrium.cpp data/toml.cpp report/sqlite.cpp sample/bitsliced/native_code.cpp sample/vector/vector_kernel.cpp
+    # web/engine/CMakeLists.txt compiles another list of verbs.
+    api/request.cpp)
 # CLI11's code is compiled in each object, so these share a batch.
 set(salvo_first_files cli/arguments.cpp cli/cards_command.cpp cli/manual.cpp cli/options.cpp)
 
@@ -86,9 +88,6 @@ if(NOT SALVO_SERVE OR NOT salvo_beast)
   set(salvo_has_server 0)
 endif()
 set(salvo_has_battles 1)
-if(EMSCRIPTEN)
-  set(SALVO_BATTLES OFF)
-endif()
 if(NOT SALVO_BATTLES)
   message(STATUS "Without `salvo battle` and `salvo gauntlet`: SALVO_BATTLES is off")
   list(APPEND salvo_absent_rooms battle)

@@ -26,18 +26,14 @@ std::string without_battles(api::Body&) {
 #endif
 
 constexpr Handler kVerbs[] = {
-    {"run", api::run},       {"advise", api::advise}, {"luck", api::luck},
-#ifndef __EMSCRIPTEN__  // reviews are a tenth of the module, and the web page does not need them
-    {"review", api::review},
-#endif
-    {"worth", api::worth},   {"order", api::order},
-
-    {"cards", api::cards},
-#ifdef __EMSCRIPTEN__
-#elif SALVO_HAS_BATTLES
+    {"run", api::run},       {"advise", api::advise},     {"worth", api::worth}, {"order", api::order},
+#ifndef SALVO_FIRST_VISIT  // the first of two modules in WebAssembly: what the page asks first
+    {"luck", api::luck},     {"review", api::review},     {"cards", api::cards},
+#if SALVO_HAS_BATTLES
     {"battle", api::battle}, {"gauntlet", api::gauntlet},
 #else
     {"battle", without_battles}, {"gauntlet", without_battles},
+#endif
 #endif
 };
 

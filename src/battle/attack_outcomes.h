@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <memory_resource>
 #include <vector>
 
 #include "battle/alias.h"
 #include "battle/cards.h"
+#include "battle/huge_pages.h"
 #include "battle/ship_type.h"
 
 namespace salvo::battle {
@@ -50,12 +50,11 @@ class OutcomeDraw {
 class OutcomeTable {
  public:
   OutcomeTable() = default;
-  /// The cells are allocated from `where`, which must outlive all copies of the table.
-  OutcomeTable(const std::vector<Outcome>& list, const std::vector<double>& chance, std::pmr::memory_resource* where)
+  /// The cells are allocated from `pool`, which must outlive all copies of the table.
+  OutcomeTable(const std::vector<Outcome>& list, const std::vector<double>& chance, TablePool& pool)
       : size_(list.size()) {
     const AliasTable alias(chance);
-    using Allocator = std::pmr::polymorphic_allocator<OutcomeDraw::Cell>;
-    const auto cells = std::allocate_shared<OutcomeDraw::Cell[]>(Allocator(where), size_);
+    const auto cells = pool.make_array<OutcomeDraw::Cell>(size_);
     for (std::size_t i = 0; i < size_; ++i) cells[static_cast<std::ptrdiff_t>(i)] = {alias[i], list[i]};
     cells_ = cells;
   }

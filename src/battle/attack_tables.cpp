@@ -148,7 +148,7 @@ Outcomes AttackTables::solved_outcomes(const AttackKey& key) try {
   if (deck() != nullptr && !key.dice_only) {
     group_outcomes(out);
   } else {
-    out.draw = OutcomeTable(out.list, out.chance, pool_.resource());
+    out.draw = OutcomeTable(out.list, out.chance, pool_);
   }
   return out;
 } catch (const PlanTooLarge& error) {
@@ -162,7 +162,6 @@ Outcomes AttackTables::solved_outcomes(const AttackKey& key) try {
 const Outcomes& AttackTables::solve(const AttackKey& key) {
   PairTables& tables = pairs_[pair_of(key.attacker, key.defender)];
   const std::lock_guard lock(tables.mutex);
-  const std::pmr::polymorphic_allocator<> where(pool_.resource());
   Cell& cell = cell_of(key);
   std::atomic<Row*>* rows = cell.rows.load();
   if (rows == nullptr) {
@@ -172,13 +171,13 @@ const Outcomes& AttackTables::solve(const AttackKey& key) {
   }
   Row* row = rows[row_of(key)].load();
   if (row == nullptr) {
-    tables.row.push_back(std::allocate_shared<Row>(where));
+    tables.row.push_back(pool_.make<Row>());
     row = tables.row.back().get();
     rows[row_of(key)].store(row, std::memory_order_release);
   }
   auto& place = base::nth(row->column, key.defender_state);
   if (const Outcomes* found = place.load()) return *found;
-  tables.outcomes.push_back(std::allocate_shared<const Outcomes>(where, solved_outcomes(key)));
+  tables.outcomes.push_back(pool_.make<const Outcomes>(solved_outcomes(key)));
   place.store(tables.outcomes.back().get(), std::memory_order_release);
   ++solved_;
   return *tables.outcomes.back();

@@ -5,8 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <memory_resource>
+#include <memory>
 #include <new>
+#include <utility>
+
+#if __has_include(<memory_resource>)
+#include <memory_resource>
+#endif
 
 #if defined(__linux__)
 #include <sys/mman.h>
@@ -63,10 +68,19 @@ struct HugePages {
   }
 };
 
-/// A pool for many small tables, which can be freed one by one. Safe to use from several threads at once.
+/// A pool for many small tables, which can be freed one by one and must not outlive it. Safe to use from several
+/// threads at once.
 class TablePool {
+#if __has_include(<memory_resource>)
  public:
-  std::pmr::memory_resource* resource() { return &pool_; }
+  template <typename T, typename... Arguments>
+  std::shared_ptr<T> make(Arguments&&... arguments) {
+    return std::allocate_shared<T>(allocator(), std::forward<Arguments>(arguments)...);
+  }
+  template <typename T>
+  std::shared_ptr<T[]> make_array(std::size_t size) {
+    return std::allocate_shared<T[]>(allocator(), size);
+  }
 
  private:
   class Huge : public std::pmr::memory_resource {
@@ -74,10 +88,23 @@ class TablePool {
     void do_deallocate(void* place, std::size_t bytes, std::size_t /*alignment*/) override { free_huge(place, bytes); }
     bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
   };
+  std::pmr::polymorphic_allocator<> allocator() { return &pool_; }
+
   Huge huge_;
   std::pmr::monotonic_buffer_resource buffer_{kHugePage, &huge_};
   // Blocks larger than those of the pool would never be returned by the buffer.
   std::pmr::synchronized_pool_resource pool_{std::pmr::pool_options{0, std::size_t{1} << 20}, &buffer_};
+#else  // the library of WebAssembly has no memory resources, and its memory no large pages
+ public:
+  template <typename T, typename... Arguments>
+  std::shared_ptr<T> make(Arguments&&... arguments) {
+    return std::make_shared<T>(std::forward<Arguments>(arguments)...);
+  }
+  template <typename T>
+  std::shared_ptr<T[]> make_array(std::size_t size) {
+    return std::shared_ptr<T[]>(new T[size]());
+  }
+#endif
 };
 
 }  // namespace salvo::battle

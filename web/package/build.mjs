@@ -18,14 +18,15 @@ const bannerOf = (name) => `// Made by build.mjs from docs/schemas/${name}.schem
 const schemaOf = async (name) => JSON.parse(await readFile(`${root}/docs/schemas/${name}.schema.json`, "utf8"));
 const optionsOf = (name) => ({ bannerComment: bannerOf(name), cwd: `${root}/docs/schemas/`, format: false });
 
-const schemas = ["run", "advise", "worth", "order", "squad", "compare", "durability", "hazard", "names", "rules"];
+const schemas = ["run", "advise", "worth", "order", "squad", "compare", "durability", "hazard", "names", "rules",
+                 "luck", "review", "battle", "battle-worth", "gauntlet"];
 const answers = `${here}/src/answers`;
 await rm(answers, { recursive: true, force: true });
 await mkdir(answers);
 const lines = [];
 for (const name of schemas) {
   const { title, ...schema } = await schemaOf(name);
-  const type = `${name[0].toUpperCase()}${name.slice(1)}Answer`;
+  const type = `${name.split("-").map((part) => part[0].toUpperCase() + part.slice(1)).join("")}Answer`;
   await writeFile(`${answers}/${name}.ts`, await compile(schema, type, optionsOf(name)));
   lines.push(`export type { ${type} } from "./${name}.js";\n`);
 }
@@ -39,8 +40,7 @@ async function membersOf(type, file, { $defs }, names, options) {
 const namesOf = ({ anyOf }) => anyOf.map(({ $ref }) => $ref.replace("#/$defs/", ""));
 // The request bodies by verb.
 const requests = await schemaOf("request");
-const verbs = namesOf(requests).filter((verb) => !["battle", "gauntlet", "review"].includes(verb)); // src/api/request.cpp
-await membersOf("Requests", "requests", requests, verbs, optionsOf("request"));
+await membersOf("Requests", "requests", requests, namesOf(requests), optionsOf("request"));
 // The answers of `cards` by question, and the card in them.
 const cards = JSON.parse(await readFile(`${root}/docs/cards-command.schema.json`, "utf8"));
 const ofCards = { ...optionsOf("cards-command"), additionalProperties: false };
@@ -51,7 +51,7 @@ await writeFile(`${answers}/index.ts`, lines.join(""));
 const dist = `${here}/dist`;
 await rm(dist, { recursive: true, force: true });
 execFileSync(process.execPath, [`${here}/node_modules/typescript/bin/tsc`, "-p", here], { stdio: "inherit" });
-for (const name of ["salvo.js", "salvo.wasm"]) await cp(`${web}/web/engine/${name}`, `${dist}/${name}`);
+for (const name of ["salvo.js", "salvo.wasm", "salvo-further.js", "salvo-further.wasm"]) await cp(`${web}/web/engine/${name}`, `${dist}/${name}`);
 await cp(`${native}/profiles-first.pack`, `${dist}/profiles.pack`);
 await cp(`${native}/profiles-further.pack`, `${dist}/profiles-further.pack`);
 await cp(`${root}/LICENSE`, `${here}/LICENSE`);

@@ -35,8 +35,8 @@ function early(): Plugin {
   };
 }
 
-/// Few questions need the further profiles, so they are fetched on demand.
-const isFurther = (name: string): boolean => name.includes('profiles-further');
+/// Few questions need the complete engine and the further profiles, so they are fetched on demand.
+const isFurther = (name: string): boolean => name.includes('-further');
 
 function hash(text: string): string {
   let value = 0xcbf29ce484222325n;

@@ -34,7 +34,7 @@ test("the package has the files that it needs and no others", () => {
   assert.equal(dependencies, undefined);
   const cmake = readFileSync(path.resolve(here, "../../CMakeLists.txt"), "utf8");
   assert.equal(version, /project\(salvo VERSION ([\d.]+)/.exec(cmake)[1]);
-  for (const file of ["README.md", "LICENSE", "dist/salvo.wasm", "dist/profiles.pack", "dist/profiles-further.pack", "dist/node.d.ts", "dist/answers/run.d.ts"])
+  for (const file of ["README.md", "LICENSE", "dist/salvo.wasm", "dist/salvo-further.wasm", "dist/profiles.pack", "dist/profiles-further.pack", "dist/node.d.ts", "dist/answers/run.d.ts"])
     assert.ok(existsSync(path.join(home, file)), file);
   assert.ok(!existsSync(path.join(home, "src")) && !existsSync(path.join(home, "node_modules")));
 });

@@ -101,6 +101,19 @@ def few():
     for rules in ("second-edition", "first-edition"):
         yield "rules", {"edition": rules}
         yield "rules", {"edition": rules, "left_out": True, "search": "damage"}
+    squads = [json.loads((ROOT / "profiles" / "squads" / f"{name}.json").read_text(encoding="utf-8")) for name in ("rebels", "empire")]
+    brief = {"engine": "sample", "trials": 2_000}
+    for policy in ("greedy", "focus-fire"):
+        yield "battle", {"mine": squads[0], "theirs": squads[1], "my_policy": policy, **brief}
+    yield "battle", {"mine": "Luke Skywalker", "theirs": "Darth Vader", "damage_deck": "core", **brief}
+    yield "battle", {"mine": "3 hull=2", "theirs": "2 hull=2", "flight": "range-2", "worth": True}
+    yield "gauntlet", {"squads": ["3 hull=2", "2 hull=3", "1 hull=4"], "weights": [1, 2, 3], "flight": "range-2"}
+    yield "gauntlet", {"squads": squads, **brief}
+    yield "luck", {**fight, "point": {"rolled": "hit focus blank", "defense_rolled": "evade blank focus"}, "damage": 1}
+    yield "luck", {**fight, "damage": 9}
+    log = "player Ann\nx: attack=2 agility=1 hull=4\nplayer Bob\ny: attack=2 agility=1 hull=4\nx (focus) > y r2: hit focus; focus | blank\n"
+    yield "review", {"log": log}
+    yield "review", {"log": log.replace("blank", "blnk")}
     # Errors must have the same messages.
     for body in ({}, {"attack": "3"}, {"attack": ["three"], "defend": "2"}, {"attack": ["Lukee"], "defend": "2"},
                  {"ships": {"red": {"attak": 3}}, "attacks": []}, {"attack": "3", "defend": "2", "seed": -1},

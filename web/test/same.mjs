@@ -16,11 +16,18 @@ const questions = execFileSync("python3", [path.join(import.meta.dirname ?? path
   .split("\n")
   .map((line) => JSON.parse(line));
 
+/** The text without the equilibrium of a gauntlet: GLPK, which computes it, is not in WebAssembly. */
+function comparable(verb, text) {
+  if (verb !== "gauntlet") return text;
+  const leftOut = (key, value) => (key === "mix" ? undefined : Array.isArray(value) ? value.filter((one) => !/GLPK/.test(one)) : value);
+  return JSON.stringify({ notes: [], ...JSON.parse(text, leftOut) });
+}
+
 /** Returns the status and the output of `salvo request`. */
 function native({ verb, body }) {
   return new Promise((resolve) => {
     const child = execFile(salvo, ["request", verb, "-"], { maxBuffer: 1 << 28 }, (error, stdout) =>
-      resolve({ status: error === null ? 0 : error.code, text: stdout }),
+      resolve({ status: error === null ? 0 : error.code, text: comparable(verb, stdout) }),
     );
     child.stdin.end(JSON.stringify(body));
   });
@@ -30,7 +37,7 @@ const engine = createEngine();
 
 async function web({ verb, body }) {
   try {
-    return { status: 0, text: await engine.askText(verb, JSON.stringify(body)) };
+    return { status: 0, text: comparable(verb, await engine.askText(verb, JSON.stringify(body))) };
   } catch (error) {
     if (error.name !== "SalvoError") throw error;
     return { status: error.status, place: error.place, message: error.message };

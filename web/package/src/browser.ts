@@ -1,5 +1,5 @@
 // salvo-engine in browsers.
-import { type Host, WorkerEngine } from "./client.js";
+import { type Host, SplitEngine } from "./client.js";
 import type { Engine, EngineOptions } from "./engine.js";
 import { useEngine } from "./functions.js";
 import type { FromWorker } from "./serve.js";
@@ -24,13 +24,16 @@ async function compile(url: string | URL): Promise<WebAssembly.Module> {
 
 /** Starts an engine in its own worker. The module and the profiles start loading immediately. */
 export function createEngine(options: EngineOptions = {}): Engine {
-  const host: Host = {
+  const hostOf = (complete: boolean): Host => ({
     async parts() {
+      const wasm = complete
+        ? (options.furtherWasm ?? new URL("./salvo-further.wasm", import.meta.url))
+        : (options.wasm ?? new URL("./salvo.wasm", import.meta.url));
       const [module, profiles] = await Promise.all([
-        compile(options.wasm ?? new URL("./salvo.wasm", import.meta.url)),
+        compile(wasm),
         bytes(options.profiles ?? new URL("./profiles.pack", import.meta.url)),
       ]);
-      return { module, profiles };
+      return { module, complete, profiles };
     },
     further: () => bytes(options.further ?? new URL("./profiles-further.pack", import.meta.url)),
     start(onMessage, onLost) {
@@ -39,8 +42,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
       worker.addEventListener("error", (event) => onLost(event.message || "the worker cannot be started"));
       return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
     },
-  };
-  return new WorkerEngine(host);
+  });
+  return new SplitEngine(hostOf);
 }
 
 useEngine(createEngine);

@@ -245,6 +245,46 @@ export class WorkerEngine implements Engine {
   }
 }
 
+/** The verbs of salvo.wasm. */
+const FIRST_VERBS: ReadonlySet<string> = new Set([
+  "run", "advise", "worth", "order", "durability", "squad", "compare", "hazard", "rules", "ships", "pilots", "upgrades", "weapons",
+]);
+
+/** Sends a question to the small module if that answers it, and otherwise to the complete one, whose worker starts when it
+ *  is first needed. */
+export class SplitEngine implements Engine {
+  private readonly first: WorkerEngine;
+  private complete: WorkerEngine | undefined;
+  private closed = false;
+
+  constructor(private readonly hostOf: (complete: boolean) => Host) {
+    this.first = new WorkerEngine(hostOf(false));
+  }
+
+  ask<V extends Verb>(verb: V, body: Body<V>, options?: AskOptions): Promise<AnswerOf<V>> {
+    return this.engineOf(verb).ask(verb, body, options);
+  }
+
+  askText<V extends Verb>(verb: V, body: Body<V> | string, options?: AskOptions): Promise<string> {
+    return this.engineOf(verb).askText(verb, body, options);
+  }
+
+  version(): Promise<string> {
+    return this.first.version();
+  }
+
+  close(): void {
+    this.closed = true;
+    this.first.close();
+    this.complete?.close();
+  }
+
+  private engineOf(verb: string): WorkerEngine {
+    if (this.closed || FIRST_VERBS.has(verb)) return this.first;
+    return (this.complete ??= new WorkerEngine(this.hostOf(true)));
+  }
+}
+
 function errorOf(text: string, status: number): SalvoError {
   if (text === "") return new SalvoError("out of memory; ask for less at once", "", status);
   const { error } = JSON.parse(text) as { error: { place: string; message: string; status: number } };

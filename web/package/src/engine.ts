@@ -23,6 +23,10 @@ interface AnswerTypes {
   upgrades: Answers.NamesAnswer;
   weapons: Answers.NamesAnswer;
   rules: Answers.RulesAnswer;
+  luck: Answers.LuckAnswer;
+  review: Answers.ReviewAnswer;
+  battle: Answers.BattleAnswer | Answers.BattleWorthAnswer;
+  gauntlet: Answers.GauntletAnswer;
 }
 
 /** The answer to a verb. Verbs without a schema have answers of unknown type. */
@@ -70,6 +74,9 @@ export class SalvoError extends Error {
 export interface EngineOptions {
   /** salvo.wasm. By default beside this file. */
   wasm?: string | URL;
+  /** salvo-further.wasm, loaded when a question needs it: luck, reviews, battles, gauntlets, the library of cards. By
+   *  default beside this file. */
+  furtherWasm?: string | URL;
   /** profiles.pack. By default beside this file. */
   profiles?: string | URL;
   /** profiles-further.pack, loaded when a question needs it: older card sets, links of squad builders, the rules in

@@ -40,6 +40,14 @@ export const durability = asks("durability");
 export const hazard = asks("hazard");
 /** Cards in plain words, and checks of home-made cards. */
 export const cards = asks("cards");
+/** The luck of one attack that was played. */
+export const luck = asks("luck");
+/** A game that was played: luck and errors. */
+export const review = asks("review");
+/** Who wins: two squads, round after round. */
+export const battle = asks("battle");
+/** Which list: squads, each against each. */
+export const gauntlet = asks("gauntlet");
 /** Ships, pilots, upgrades, weapons by name. */
 export const ships = asks("ships");
 export const pilots = asks("pilots");

@@ -1,9 +1,11 @@
 // The WebAssembly module and its C interface (include/salvo/salvo_c.h): one engine in one thread.
-import create, { type Instance } from "./salvo.js";
+import createFirst, { type Instance } from "./salvo.js";
 
 /** The data that a worker needs to open the module. */
 export interface Parts {
   module: WebAssembly.Module;
+  /** Whether it is the complete module, salvo-further.wasm. */
+  complete: boolean;
   profiles: Uint8Array;
   /** The further profiles, if they have been fetched. */
   further?: Uint8Array;
@@ -38,8 +40,9 @@ export class Module {
   }
 
   /** Throws when the profiles are not a pack of this version. */
-  static async open({ module, profiles, further }: Parts): Promise<Module> {
+  static async open({ module, complete, profiles, further }: Parts): Promise<Module> {
     const hooks: { heard?: Heard } = {};
+    const create = complete ? (await import("./salvo-further.js")).default : createFirst;
     const wasm = await create({
       heard: (done, planned) => hooks.heard?.(done, planned),
       instantiateWasm(imports, done) {

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
 
-import { type Host, WorkerEngine } from "./client.js";
+import { type Host, SplitEngine } from "./client.js";
 import type { Engine, EngineOptions } from "./engine.js";
 import { useEngine } from "./functions.js";
 import type { FromWorker } from "./serve.js";
@@ -12,13 +12,16 @@ export * from "./functions.js";
 
 /** Starts an engine in its own worker thread, which keeps the process alive only while questions are pending. */
 export function createEngine(options: EngineOptions = {}): Engine {
-  const host: Host = {
+  const hostOf = (complete: boolean): Host => ({
     async parts() {
+      const file = complete
+        ? (options.furtherWasm ?? new URL("./salvo-further.wasm", import.meta.url))
+        : (options.wasm ?? new URL("./salvo.wasm", import.meta.url));
       const [wasm, profiles] = await Promise.all([
-        readFile(options.wasm ?? new URL("./salvo.wasm", import.meta.url)),
+        readFile(file),
         readFile(options.profiles ?? new URL("./profiles.pack", import.meta.url)),
       ]);
-      return { module: await WebAssembly.compile(new Uint8Array(wasm)), profiles: new Uint8Array(profiles) };
+      return { module: await WebAssembly.compile(new Uint8Array(wasm)), complete, profiles: new Uint8Array(profiles) };
     },
     further: async () =>
       new Uint8Array(await readFile(options.further ?? new URL("./profiles-further.pack", import.meta.url))),
@@ -32,8 +35,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
         hold: (on) => (on ? worker.ref() : worker.unref()),
       };
     },
-  };
-  return new WorkerEngine(host);
+  });
+  return new SplitEngine(hostOf);
 }
 
 useEngine(createEngine);

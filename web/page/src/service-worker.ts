@@ -47,7 +47,7 @@ self.addEventListener('fetch', (event) => {
       const cached = await cache.match(request);
       if (cached) return cached;
       const response = await fetch(request);
-      // Cache assets that are not among the files of the first visit, such as the further profiles.
+      // Cache assets that are not among the files of the first visit, such as the complete engine.
       if (response.ok && new URL(request.url).pathname.startsWith(new URL('assets/', self.registration.scope).pathname)) {
         event.waitUntil(cache.put(request, response.clone()).catch(() => undefined)); // the quota may be exhausted
       }

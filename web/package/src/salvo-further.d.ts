@@ -1,0 +1,2 @@
+// The complete module is loaded like the small one.
+export { default } from "./salvo.js";
