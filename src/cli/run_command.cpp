@@ -31,6 +31,8 @@ int run_command(RunOptions options) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(options);
   const jobs::Input input = read_input(catalogue, options);
+  if (options.plot && !input.scenario.roll.empty())
+    throw UsageError("--plot: draws damage to ships, which a roll alone has not; leave it out");
   Progress progress;
   const Report report = answer(catalogue, input.scenario, with_progress(input.options, progress));
   progress.erase();
@@ -111,7 +113,7 @@ DeclaredCommand add_run(CLI::App& top) {
   add_run_options(app, *texts);
   return {&app, [&app, texts] {
             const RunOptions options = common_options(*texts, app);
-            check_scenario_options(*texts, app);
+            check_scenario_options(*texts, app, true);
             if (const auto counting = read_counting(app, options, *texts))
               return Task{options, [options, counting] { return sampling_command(options, *counting); }};
             return Task{options, [options] { return run_command(options); }};

@@ -462,7 +462,9 @@ void Sweep::play(std::uint64_t first, std::size_t count, std::vector<SweepRow>& 
         }
         ++shared;
       } else {
-        fill(answer(catalogue_, grid_.scenario(at), options_.answer), row);
+        const Report report = answer(catalogue_, grid_.scenario(at), options_.answer);
+        if (report.roll) throw ScenarioError("roll", "a sweep counts damage; leave roll out");
+        fill(report, row);
       }
       if (options_.costs) add_costs(at, row);
     } catch (...) {
