@@ -64,6 +64,8 @@ constexpr const char* kRunFooter =
     "  salvo run joust.toml --objective kill\n"
     "  salvo run -a '3 focus lock range=1' -a '2 focus' -d '3 focus evade hull=3'\n"
     "  salvo run -a 'Luke Skywalker focus range=1' -d 'TIE interceptor focus evade'\n"
+    "  salvo run -a '3 hits 1 crit' -d '3 focus'\n"
+    "  salvo run -a '3 focus lock'\n"
     "  salvo run -a '3 focus x2' -d 'TIE/ln fighter' -d '1 hull=5' --objective kill";
 
 void add_run_options(CLI::App& run, CountTexts& texts) {
