@@ -128,7 +128,7 @@ class SpecParser {
                   own ? "may be tokens or results; write evade=2 for tokens, results=evade,evade for what is left of "
                         "the roll"
                       : fmt::format("are results of the other player's dice; write them in the {}",
-                                    role_ == Role::Defender ? attacks_place_ : "SPEC of the defender"));
+                                    role_ == Role::Defender ? "SPEC of the attack" : "SPEC of the defender"));
       }
       const int n = base::whole_number(words[i]).value_or(-1);
       if (n < 0 || n > base::kMaxPool)

@@ -226,7 +226,7 @@ class Results(Case):
         self.assertRegex(self.error("run", "-a", "rolled=hit,evade", "-d", "2"), "evade.*hit")
         self.assertRegex(self.error("run", "-a", "rolled=hit results=hit", "-d", "2"), "results")
         self.assertRegex(self.error("run", "-a", "3", "-d", "2 evades"), "evade=2.*results=evade,evade")
-        self.assertRegex(self.error("run", "-a", "3", "-d", "2 2 hits"), "--attack")
+        self.assertRegex(self.error("run", "-a", "3", "-d", "2 2 hits"), "--defend: .*SPEC of the attack")
         self.assertRegex(self.error("run", "-a", "2 evades", "-d", "2"), "defender")
         self.assertRegex(self.error("run", "-a", "3", "-a", "2", "-d", "2 rolled=evade,blank"), "one attack")
         self.assertRegex(self.error("run", "-a", "99 hits", "-d", "2"), "0 to 31")
@@ -238,9 +238,9 @@ class Results(Case):
     def test_in_other_questions(self):
         # Two hits without an answer take a hull of four in two shots.
         answer = json.loads(self.answered("durability", "-a", "2 hits", "-d", "0 hull=4", "--format", "json"))
-        self.assertEqual(answer["shots"]["mean"], 2)
+        self.assertEqual(answer["mean_shots"], 2)
         answer = json.loads(self.answered("compare", "2 hits", "3 hits", "--defend", "0 hull=9", "--format", "json"))
-        self.assertEqual([row["loadout"] if "loadout" in row else row["name"] for row in answer["ranking"]][0], "3 hits")
+        self.assertEqual([(row["name"], row["average"]) for row in answer["loadouts"]], [("3 hits", 3), ("2 hits", 2)])
 
 
 class RollsAlone(Case):
@@ -346,7 +346,7 @@ class DamageCards(Case):
         both = self.damage("3 hits", "T-65 X-wing shields=0 facedown=1 faceup=wounded-pilot")
         self.assertEqual(len(both["hull"]), 3)
         answer = json.loads(self.answered("durability", "-a", "1 hit", "-d", "0 hull=4 facedown=1", "--format", "json"))
-        self.assertEqual(answer["shots"]["mean"], 3)
+        self.assertEqual(answer["mean_shots"], 3)
 
     def test_first_edition(self):
         first = ["--rules", "first-edition"]
