@@ -175,7 +175,8 @@ class Results(Case):
         for faces, tokens, agility, green in [
             ("hit,focus,blank", {"focus": 1}, 2, {}), ("hit,focus,blank", {"lock": 1}, 3, {"focus": 1}),
             ("hit,focus,blank", {"focus": 1, "lock": 1}, 3, {"evade": 1}), ("focus,focus", {"calculate": 1}, 1, {}),
-            ("blank,blank,blank", {"lock": 1}, 2, {"focus": 1}), ("crit,focus,focus", {"calculate": 1, "lock": 1}, 2, {}),
+            ("blank,blank,blank", {"lock": 1}, 2, {"focus": 1}),
+            ("crit,focus,focus", {"calculate": 1, "lock": 1}, 2, {}),
             ("hit,hit,crit", {"lock": 1}, 0, {}), ("focus,blank", {}, 1, {"calculate": 2}),
             ("focus,focus,blank,blank", {"focus": 1, "lock": 1}, 2, {"focus": 1}), ("blank", {"focus": 1}, 1, {}),
         ]:
@@ -201,7 +202,7 @@ class Results(Case):
         scenario = {"ships": {"a": {"attack": 3, "tokens": {"focus": 1}}, "d": {"agility": 2}},
                     "attacks": [{"by": "a", "on": "d", "rolled": ["hit", "focus", "blank"],
                                  "defense_rolled": "evade focus"}]}
-        answer = json.loads(run("run", "-", "--format", "json", stdin=json.dumps(scenario)).stdout)
+        answer = json.loads(self.answered("run", "-", "--format", "json", stdin=json.dumps(scenario)))
         self.assertEqual(answer["ships"]["d"]["damage"]["pmf"], [0, 1])
         body = {"attack": ["rolled=hit,focus,blank focus"], "defend": "rolled=evade,focus"}
         same = json.loads(run("request", "run", "-", stdin=json.dumps(body)).stdout)
@@ -245,8 +246,9 @@ class Results(Case):
 
 class RollsAlone(Case):
     def test_attack(self):
-        for dice, tokens in [(3, {}), (3, {"focus": 1}), (3, {"lock": 1}), (3, {"focus": 1, "lock": 1}), (2, {"calculate": 1}),
-                             (4, {"calculate": 1, "lock": 1}), (1, {"lock": 1}), (0, {}), (5, {"focus": 1})]:
+        for dice, tokens in [(3, {}), (3, {"focus": 1}), (3, {"lock": 1}), (3, {"focus": 1, "lock": 1}),
+                             (2, {"calculate": 1}), (4, {"calculate": 1, "lock": 1}), (1, {"lock": 1}), (0, {}),
+                             (5, {"focus": 1}), (2, {"focus": 1, "lock": 1})]:
             answer = self.ask("-a", f"{dice} {words(tokens)}")
             pmf = attack_pmf(dice, tokens)
             roll = answer["roll"]
@@ -257,8 +259,9 @@ class RollsAlone(Case):
             self.assertAlmostEqual(sum(p for _, _, p in roll["joint"]), 1, 11)
 
     def test_defense(self):
-        for dice, tokens in [(3, {}), (3, {"focus": 1}), (2, {"evade": 1}), (3, {"focus": 1, "evade": 1}), (1, {"focus": 1}),
-                             (3, {"calculate": 1}), (2, {"calculate": 2, "evade": 1}), (0, {}), (0, {"evade": 1}), (4, {"focus": 1})]:
+        for dice, tokens in [(3, {}), (3, {"focus": 1}), (2, {"evade": 1}), (3, {"focus": 1, "evade": 1}),
+                             (1, {"focus": 1}), (3, {"calculate": 1}), (2, {"calculate": 2, "evade": 1}), (0, {}),
+                             (0, {"evade": 1}), (4, {"focus": 1})]:
             answer = self.ask("-d", f"{dice} {words(tokens)}")
             self.near(answer["roll"]["evades"]["pmf"], listed(evade_pmf(dice, tokens)), (dice, tokens))
             self.assertEqual((answer["roll"]["of"], answer["roll"]["dice"]), ("defense", dice))
@@ -281,14 +284,15 @@ class RollsAlone(Case):
         self.assertIn("mean evades", table)
         self.assertIn("mean results", self.answered("run", "-a", "3 focus", "--format", "table"))
         csv = self.answered("run", "-d", "3 focus", "--format", "csv")
-        self.assertIn("d,evades_mean,,1.875,\n", csv)
-        self.assertIn("a1,results_mean,,2.25,\n", self.answered("run", "-a", "3 focus", "--format", "csv"))
+        self.assertRegex(csv, r"\nd,evades_mean,,1\.87[45]\d*,\n")
+        csv = self.answered("run", "-a", "3 focus", "--format", "csv")
+        self.assertRegex(csv, r"\na1,results_mean,,2\.2[45]\d*,\n")
         asked = json.loads(run("request", "run", "-", stdin='{"defend": "3 focus"}').stdout)
-        self.assertEqual(asked["roll"]["evades"]["mean"], 1.875)
+        self.assertAlmostEqual(asked["roll"]["evades"]["mean"], 1.875, 12)
         scenario = {"ships": {"a": {}, "d": {"agility": 3, "tokens": {"focus": 1}}}, "roll": "defense",
                     "attacks": [{"by": "a", "on": "d"}]}
         asked = json.loads(run("batch", stdin=json.dumps(scenario)).stdout)
-        self.assertEqual(asked["roll"]["evades"]["mean"], 1.875)
+        self.assertAlmostEqual(asked["roll"]["evades"]["mean"], 1.875, 12)
 
     def test_refused(self):
         self.assertIn("say who is shot at", self.error("run", "-a", "3", "-a", "2"))
@@ -354,10 +358,11 @@ class DamageCards(Case):
         ship = self.damage("1 hit", "ship=xwing shields=0 faceup=direct-hit", *first)
         self.assertEqual(len(ship["hull"]), 2)
         # A blinded pilot rolls no dice in its next attack, and then turns the card facedown.
-        answer = json.loads(run("run", "-", "--format", "json", "--engine", "both", "--trials", "2e5", stdin=json.dumps({
-            "rules": "first-edition",
-            "ships": {"a": {"attack": 3, "faceup": ["Blinded Pilot"]}, "d": {"agility": 0}},
-            "attacks": [{"by": "a", "on": "d"}, {"by": "a", "on": "d"}]})).stdout)
+        scenario = {"rules": "first-edition",
+                    "ships": {"a": {"attack": 3, "faceup": ["Blinded Pilot"]}, "d": {"agility": 0}},
+                    "attacks": [{"by": "a", "on": "d"}, {"by": "a", "on": "d"}]}
+        answer = json.loads(self.answered("run", "-", "--format", "json", "--engine", "both", "--trials", "2e5",
+                                          stdin=json.dumps(scenario)))
         self.assertEqual([attack["attack_dice"] for attack in answer["attacks"]], [0, 3])
         self.near(answer["ships"]["d"]["damage"]["pmf"], listed(attack_pmf(3, {})))
         self.assertTrue(answer["cross_check"]["agree"])
@@ -373,8 +378,8 @@ class DamageCards(Case):
         self.assertRegex(self.error("run", "-a", "3", "-d", "X-wing facedown=4"), "--defend: facedown: 4 damage cards")
         self.assertRegex(self.error("run", "-a", "3", "-d", "2 facedown=1"), "hull")
         self.assertRegex(self.error("run", "-a", "3", "-d", "X-wing faceup=structual-damage"), "structural-damage")
-        self.assertRegex(self.error("run", "-a", "3", "-d", "2 hull=9 faceup=weaponsfailure,weaponsfailure,weaponsfailure"),
-                         "3 copies.*has 2")
+        three = "faceup=" + ",".join(["weaponsfailure"] * 3)
+        self.assertRegex(self.error("run", "-a", "3", "-d", f"2 hull=9 {three}"), "3 copies.*has 2")
         self.assertRegex(self.error("run", "-a", "3", "-d", "X-wing facedown=0 facedown=1"), "twice")
         self.assertRegex(self.error("battle", "X-wing faceup=weaponsfailure", "X-wing"), "facedown")
         scenario = {"ships": {"a": {"attack": 3, "damage_cards": ["blindedpilot"]}, "d": {"agility": 2}},
