@@ -66,7 +66,7 @@ int times_of(std::string_view word) {
 }
 
 /// The items of a list such as "hit,focus,blank".
-data::Value list_of(std::string_view text) {
+data::Value list_value(std::string_view text) {
   data::Value out = data::Value::array();
   for (std::string& item : base::words_between(text, ",")) out.items.push_back(data::Value::of(std::move(item)));
   return out;
@@ -329,7 +329,7 @@ class SpecParser {
     if (key == "lock") return add_lock(word, value_of(value));
     if (key == "rolled" || key == "results") return add_faces(word, key, value);
     if (key == "faceup") {
-      out_.ship.add(key, list_of(value));
+      out_.ship.add(key, list_value(value));
       return;
     }
     if (base::contains(words_.tokens, key)) return add_token(key, value_of(value));
@@ -364,7 +364,7 @@ class SpecParser {
   /// Adds faces in place of a roll.
   void add_faces(std::string_view word, const std::string& key, std::string_view value) {
     if (role_ != Role::Defender) need_attack(word);
-    out_.attack.add(role_ == Role::Defender ? "defense_" + key : key, list_of(value));
+    out_.attack.add(role_ == Role::Defender ? "defense_" + key : key, list_value(value));
     results_ = true;
   }
 
