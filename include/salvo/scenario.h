@@ -52,6 +52,7 @@ struct ScenarioAttack {
   /// Faces in place of a roll: those that were rolled, or the results after all modifications of these dice.
   using Faces = std::optional<std::vector<std::string>>;
   Faces rolled = {}, results = {}, defense_rolled = {}, defense_results = {};
+  bool states_faces() const { return rolled || results || defense_rolled || defense_results; }
   bool operator==(const ScenarioAttack&) const = default;
 };
 
