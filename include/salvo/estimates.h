@@ -64,4 +64,15 @@ struct CountDistribution {
   std::vector<Estimate> at_least;  ///< k or more; as long as pmf
 };
 
+/// A roll alone, after all modifications.
+struct RollEstimates {
+  bool attack = true;  ///< attack dice; else defense dice
+  std::string by;      ///< the ship that rolls
+  Estimate dice;
+  CountDistribution results;       ///< hits and crits; of defense dice evades
+  Estimate mean_hits, mean_crits;  ///< of attack dice
+  std::vector<JointCell> joint;    ///< of attack dice
+  std::vector<std::pair<std::string, Estimate>> tokens_left;
+};
+
 }  // namespace salvo

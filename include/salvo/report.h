@@ -55,6 +55,7 @@ struct Report : Provenance {
   std::string engine_reason;               ///< why salvo chose that engine; may be empty
   bool both_sides_shoot = false;           ///< if so, the value is mine minus theirs
   Estimates estimates;                     ///< exact if the exact engine answered, else sampled
+  std::optional<RollEstimates> roll;       ///< of a scenario that is one roll
   std::vector<Estimates> rounds;           ///< for several rounds: ships and attacks so far, after each round
   std::optional<SampleInfo> sample;        ///< engines Sample and Both
   std::optional<CrossCheck> cross_check;   ///< engine Both

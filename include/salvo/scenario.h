@@ -28,6 +28,10 @@ struct ScenarioShip {
   std::vector<std::string> locks = {};     ///< names of the locked ships
   std::optional<std::string> docked = {};  ///< name of the ship docked with it
   std::vector<std::string> aids = {};      ///< effects without a card (profiles/cards/aid); not a key of files
+  /// Damage cards from before the scenario: ids or names of those that lie faceup, and the number of the others. Each
+  /// takes one hull.
+  std::vector<std::string> faceup = {};
+  int facedown = 0;
   bool operator==(const ScenarioShip&) const = default;
 };
 
@@ -45,6 +49,10 @@ struct ScenarioAttack {
   /// also chooses the weapon.
   std::vector<std::string> targets = {};
   int round = 0;  ///< index into Scenario::rounds; never decreases along the list of attacks
+  /// Faces in place of a roll: those that were rolled, or the results after all modifications of these dice.
+  using Faces = std::optional<std::vector<std::string>>;
+  Faces rolled = {}, results = {}, defense_rolled = {}, defense_results = {};
+  bool states_faces() const { return rolled || results || defense_rolled || defense_results; }
   bool operator==(const ScenarioAttack&) const = default;
 };
 
@@ -97,6 +105,7 @@ struct Scenario {
   std::map<std::string, ScenarioShip> ships;
   std::vector<ScenarioAttack> attacks;
   std::vector<ScenarioRound> rounds;  ///< empty: all attacks are in one round
+  std::string roll;                   ///< "attack", "defense": that roll of the only attack alone; empty: attacks
   bool repeats = false;               ///< the source states `attacks` once, for all rounds
 
   std::string source;                ///< file name, "-" or "flags"; for messages

@@ -137,7 +137,8 @@ class Engine:
         """Answers one scenario: what its attacks do.
 
         Args:
-            scenario: a mapping with the keys of docs/format.md; or omit it and give `attack` (a list of SPECs) and `defend`.
+            scenario: a mapping with the keys of docs/format.md; or omit it and give `attack` (a list of SPECs) and `defend`;
+                one SPEC of either alone asks for its roll.
             keys: further keys, such as ``engine="sample"``, ``trials=100_000``, ``seed=1``, ``objective="kill"``.
 
         Returns:

@@ -7,24 +7,32 @@ namespace {
 
 const AnswerOptions kDefaults;
 
+compile::CompiledScenario compile_attacks(AnswerJob& job, compile::Lifetime lifetime) {
+  compile::CompiledScenario out = std::move(job.compile(lifetime));
+  if (!out.labels.roll.empty())
+    throw ScenarioError("roll", "a roll alone is answered by run and batch only; leave it out");
+  return out;
+}
+
 }  // namespace
 
 PreparedScenario prepare(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
   AnswerJob job(catalogue, scenario, options);
-  compile::CompiledScenario compiled = std::move(job.compile());
+  compile::CompiledScenario compiled = compile_attacks(job, compile::Lifetime::Round);
   return {job.scenario(), std::move(compiled)};
 }
 
 compile::CompiledScenario compile_named(const Catalogue& catalogue, Scenario& scenario, compile::Lifetime lifetime) {
   AnswerJob job(catalogue, scenario, kDefaults);
-  compile::CompiledScenario out = std::move(job.compile(lifetime));
+  compile::CompiledScenario out = compile_attacks(job, lifetime);
   if (&job.scenario() != &scenario) scenario = job.scenario();
   return out;
 }
 
 compile::CompiledScenario compile_copy(const Catalogue& catalogue, const Scenario& scenario,
                                        compile::Lifetime lifetime) {
-  return std::move(AnswerJob(catalogue, scenario, kDefaults).compile(lifetime));
+  AnswerJob job(catalogue, scenario, kDefaults);
+  return compile_attacks(job, lifetime);
 }
 
 SharedAnswer answer_shared(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {

@@ -244,7 +244,7 @@ Report AnswerJob::report(const EngineResults& results) const {
 /// where the scenario has a deck, ships without hull, no critical hit that reaches a hull, or a plan too large to solve
 /// quickly. Clears `complete_` when only a momentary limit made it empty.
 std::optional<DeckWouldAdd> AnswerJob::would_add(const Report& report) {
-  if (report.engine == Engine::Sample || scenario().damage_deck != kNoDeck) return std::nullopt;
+  if (report.engine == Engine::Sample || report.roll || scenario().damage_deck != kNoDeck) return std::nullopt;
   Scenario with = scenario();
   with.damage_deck = "core";
   if (catalogue_.deck(with.damage_deck, with.rules) == nullptr) return std::nullopt;
@@ -290,6 +290,8 @@ SharedAnswer AnswerJob::cached() const {
 CachedReport AnswerJob::compute() {
   const double begin = base::work_counted();
   compile();
+  if (options_.certify && !compiled_.labels.roll.empty())
+    throw ScenarioError("roll", "a roll alone has no certificate; leave certify out");
   const EngineResults results = run();
   CachedReport out{report(results)};
   const double middle = base::work_counted();

@@ -163,6 +163,11 @@ AttackEstimates attack_figures(const compile::Labels& labels, const game::Distri
   out.happens = probability(attack.happens, distribution.trials);
   out.attack_dice = {attack.attack_dice, attack.attack_dice_se};
   out.defense_dice = {attack.defense_dice, attack.defense_dice_se};
+  if (index < labels.given_dice.size()) {
+    const auto& [defense, attackers] = labels.given_dice[index];
+    if (attackers >= 0) out.attack_dice = {static_cast<double>(attackers), 0};
+    if (defense >= 0) out.defense_dice = {static_cast<double>(defense), 0};
+  }
   out.hit_probability = probability(attack.hit_probability, distribution.trials);
   out.mean_hits = {attack.mean_hits, attack.mean_hits_se};
   out.mean_crits = {attack.mean_crits, attack.mean_crits_se};
@@ -181,6 +186,36 @@ Estimate probability_estimate(double p, std::uint64_t trials) { return probabili
 std::string ship_name(const compile::Labels& labels, std::size_t ship) {
   return ship < labels.ships.size() ? labels.ships[ship] : fmt::format("ship {}", ship);
 }
+
+namespace {
+
+/// The results of a roll alone: the hits that the attack dice leave, or that the defense dice cancel.
+RollEstimates roll_figures(const compile::Labels& labels, const game::Distribution& distribution) {
+  const auto [by, on] = labels.attacks.at(0);
+  const bool attack = labels.roll == "attack";
+  const std::uint64_t n = distribution.trials;
+  const Eigen::ArrayXXd joint = joint_of(base::nth(distribution.ships, on));
+  const Index most = attack ? joint.rows() + joint.cols() - 2 : labels.given_dice.at(0)[1];
+  Eigen::ArrayXd pmf = Eigen::ArrayXd::Zero(most + 1);
+  for (Index h = 0; h < joint.rows(); ++h) {
+    for (Index c = 0; c < joint.cols(); ++c) pmf(attack ? h + c : std::max<Index>(0, most - h - c)) += joint(h, c);
+  }
+  const std::size_t roller = static_cast<std::size_t>(attack ? by : on);
+  const AttackEstimates dice = attack_figures(labels, distribution, 0);
+  RollEstimates out;
+  out.attack = attack;
+  out.by = ship_name(labels, roller);
+  out.dice = attack ? dice.attack_dice : dice.defense_dice;
+  out.results = count_estimates(pmf, n);
+  out.tokens_left = tokens_left(labels, distribution.ships[roller], roller);
+  if (!attack) return out;
+  out.mean_hits = mean_of(sums_of_rows(joint), n);
+  out.mean_crits = mean_of(sums_of_rows(joint.transpose()), n);
+  out.joint = joint_cells(joint, n);
+  return out;
+}
+
+}  // namespace
 
 Estimates make_estimates(const compile::Labels& labels, const game::Distribution& distribution) {
   Estimates out;
@@ -213,6 +248,11 @@ Report make_report(const compile::Labels& labels, const game::Distribution& dist
   out.estimates = make_estimates(labels, distribution);
   out.engine = distribution.trials > 0 ? Engine::Sample : Engine::Exact;
   if (distribution.trials > 0) add_sample(out, distribution);
+  if (labels.roll.empty()) return out;
+  out.roll = roll_figures(labels, distribution);
+  out.estimates.value = out.roll->results.mean;
+  out.estimates.ships.clear();  // nobody is damaged
+  out.estimates.attacks.clear();
   return out;
 }
 

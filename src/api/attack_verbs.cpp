@@ -79,7 +79,7 @@ std::string run(Body& body) {
   AnswerOptions options = body.answer_options();
   options.would_add = true;
   options.progress = body.request().progress;
-  const answers::SharedAnswer answer = answers::answer_shared(body.catalogue(), body.take_scenario(), options);
+  const answers::SharedAnswer answer = answers::answer_shared(body.catalogue(), body.take_scenario(true), options);
   report::JsonWriter json;
   json.object([&] {
     write_answer(json, answer);

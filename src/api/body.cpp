@@ -148,7 +148,7 @@ Overrides Body::overrides() const {
 
 std::optional<Value> Body::id() const { return load::read_answer_keys(Node(answer_, source_)).id; }
 
-Scenario Body::take_scenario() {
+Scenario Body::take_scenario(bool may_be_roll) {
   const Value taken = take({"attack", "defend", "return", "among"});
   const Node own(taken, source_);
   const GivenSpecs attacks = specs_of(own, "attack"), defenders = specs_of(own, "defend");
@@ -161,8 +161,10 @@ Scenario Body::take_scenario() {
     if (!among.empty()) answers::choose_among(among, out);
     return out;
   }
-  if (defenders.list.empty()) own.get("attack")->fail("say who is shot at: defend, as \"2 focus\"");
-  if (attacks.list.empty()) own.get("defend")->fail("say who shoots: attack, as \"3 focus\"");
+  const bool roll = may_be_roll && attacks.list.size() + defenders.list.size() == 1;
+  if (roll && !returns.list.empty()) own.get("return")->fail("it goes with attack and defend; leave it out");
+  if (!roll && defenders.list.empty()) own.get("attack")->fail("say who is shot at: defend, as \"2 focus\"");
+  if (!roll && attacks.list.empty()) own.get("defend")->fail("say who shoots: attack, as \"3 focus\"");
   if (!among.empty()) own.get("among")->fail("it names ships of a scenario; with SPECs give several to defend");
   node().allow_only({"rules", "cards", "objective", "damage_deck", "attacker_policy", "defender_policy", "rounds"});
   const Overrides given = overrides();

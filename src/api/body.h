@@ -56,8 +56,9 @@ class Body {
   data::Node node() const { return {rest_, source_}; }
   const std::string& source() const { return source_; }
 
-  /// The scenario in the rest: its keys, or `attack` and `defend` instead; with `among`. Call it once.
-  Scenario take_scenario();
+  /// The scenario in the rest: its keys, or `attack` and `defend` instead; with `among`. Call it once. `may_be_roll`:
+  /// one SPEC alone is a roll (Scenario::roll).
+  Scenario take_scenario(bool may_be_roll = false);
 
  private:
   void take_cards();

@@ -65,7 +65,7 @@ class Changes {
     }
     add_pilot(s, ship);
     ScenarioShip tougher = ship;
-    tougher.hull = game_.type_of(s).hull + 1;
+    tougher.hull = game_.type_of(s).hull + tougher.facedown + 1;
     list.push_back({name, "one more hull", std::nullopt, with(s, tougher), std::nullopt});
     const int initiative = game_.ship(s).initiative;
     list.push_back({name, fmt::format("initiative {} instead of {}", initiative + 1, initiative), std::nullopt,

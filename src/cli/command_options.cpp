@@ -32,7 +32,7 @@ void add_scenario_specs(CLI::App& command, RunTexts& texts, const char* attack_h
   add_value(command, "Scenario", "--on", "SHIPS", texts.on, "ships of FILE among which attackers choose");
 }
 
-void check_scenario_options(const RunTexts& texts, const CLI::App& command) {
+void check_scenario_options(const RunTexts& texts, const CLI::App& command, bool may_be_roll) {
   const bool file = given(command, "FILE"), attack = !texts.attacks.empty(), defend = !texts.defends.empty();
   if (file && (attack || defend)) {
     const bool word = !data::is_file(texts.file) && texts.file != "-" && texts.file.find('.') == std::string::npos;
@@ -45,16 +45,18 @@ void check_scenario_options(const RunTexts& texts, const CLI::App& command) {
     throw UsageError(fmt::format("both the scenario {} and {}; give one of them", in_quotes(texts.file),
                                  attack ? "--attack" : "--defend"));
   }
-  if (attack && !defend)
+  const bool roll = may_be_roll && texts.attacks.size() + texts.defends.size() == 1;
+  if (attack && !defend && !roll)
     throw UsageError("--attack without --defend; say who is shot at, for example --defend '2 focus'");
-  if (defend && !attack) throw UsageError("--defend without --attack; say who shoots, for example --attack '3 focus'");
-  if (!file && !attack) {
+  if (defend && !attack && !roll)
+    throw UsageError("--defend without --attack; say who shoots, for example --attack '3 focus'");
+  if (!file && !attack && !roll) {
     throw UsageError("no scenario; name a file, - for standard input, or give --attack and --defend");
   }
   if (file && texts.file.empty()) throw UsageError("the name of the scenario file is empty");
-  if (!attack && !texts.returns.empty())
+  if ((!attack || roll) && !texts.returns.empty())
     throw UsageError("--return goes with --attack and --defend; a FILE lists the return fire among its attacks");
-  if (attack && given(command, "--on")) {
+  if ((attack || roll) && given(command, "--on")) {
     throw UsageError("--on names ships of a FILE; with SPECs give --defend several times");
   }
 }

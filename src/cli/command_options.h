@@ -32,8 +32,8 @@ void add_scenario_options(CLI::App& command, RunTexts& texts,
                           const char* attack_help = "an attacker and its attack; repeatable, in order");
 void add_scenario_specs(CLI::App& command, RunTexts& texts,
                         const char* attack_help = "an attacker and its attack; repeatable, in order");
-/// Throws UsageError unless there is either a file or SPECs.
-void check_scenario_options(const RunTexts& texts, const CLI::App& command);
+/// Throws UsageError unless there is either a file or SPECs. `may_be_roll`: one SPEC alone is a roll (Scenario::roll).
+void check_scenario_options(const RunTexts& texts, const CLI::App& command, bool may_be_roll = false);
 
 /// Groups of options that several commands have.
 void add_rules_options(CLI::App& command, RunTexts& texts);

@@ -31,6 +31,8 @@ int run_command(RunOptions options) {
   end_on_interrupt();
   const Catalogue catalogue = open_catalogue(options);
   const jobs::Input input = read_input(catalogue, options);
+  if (options.plot && !input.scenario.roll.empty())
+    throw UsageError("--plot: draws damage to ships, which a roll alone has not; leave it out");
   Progress progress;
   const Report report = answer(catalogue, input.scenario, with_progress(input.options, progress));
   progress.erase();
@@ -62,6 +64,8 @@ constexpr const char* kRunFooter =
     "  salvo run joust.toml --objective kill\n"
     "  salvo run -a '3 focus lock range=1' -a '2 focus' -d '3 focus evade hull=3'\n"
     "  salvo run -a 'Luke Skywalker focus range=1' -d 'TIE interceptor focus evade'\n"
+    "  salvo run -a '3 hits 1 crit' -d '3 focus'\n"
+    "  salvo run -a '3 focus lock'\n"
     "  salvo run -a '3 focus x2' -d 'TIE/ln fighter' -d '1 hull=5' --objective kill";
 
 void add_run_options(CLI::App& run, CountTexts& texts) {
@@ -111,7 +115,7 @@ DeclaredCommand add_run(CLI::App& top) {
   add_run_options(app, *texts);
   return {&app, [&app, texts] {
             const RunOptions options = common_options(*texts, app);
-            check_scenario_options(*texts, app);
+            check_scenario_options(*texts, app, true);
             if (const auto counting = read_counting(app, options, *texts))
               return Task{options, [options, counting] { return sampling_command(options, *counting); }};
             return Task{options, [options] { return run_command(options); }};

@@ -219,6 +219,9 @@ std::vector<Owner> damage_cards(const AttackDraft& attack);
 /// Fills AttackPlan::deals: how damage to each victim is dealt as cards, and what the cards do.
 void add_deals(AttackDraft& attack);
 
+/// Replaces the rolls whose faces the scenario states: by effects that add these faces.
+void place_given_rolls(AttackDraft& attack);
+
 /// Fills AttackPlan::steps from the compiled effects.
 void add_steps(AttackDraft& attack);
 

@@ -26,15 +26,19 @@ bool has_effects_at(const Draft& draft, const ShipDraft& ship, load::Window wind
 
 /// Whether the ship can have a damage card with an effect at this window when attack `index` begins.
 bool has_damage_cards_at(const Draft& draft, const ShipDraft& ship, load::Window window, std::size_t index) {
-  if (!ship.dealt_cards) return false;
+  if (!has_damage_cards(ship)) return false;
   const auto earlier = std::span(draft.scenario.attacks).first(index);
+  const bool dealt = ship.dealt_cards && std::any_of(earlier.begin(), earlier.end(), [&](const ScenarioAttack& attack) {
+                       return may_be_on(attack, ship.name);
+                     });
   const auto& cards = draft.deck->cards;
-  return std::any_of(earlier.begin(), earlier.end(),
-                     [&](const ScenarioAttack& attack) { return may_be_on(attack, ship.name); }) &&
-         std::any_of(cards.begin(), cards.end(), [&](const load::DamageCardSpec& card) {
-           return std::any_of(card.card.effects.begin(), card.card.effects.end(),
-                              [&](const load::EffectSpec& effect) { return effect.at == window; });
-         });
+  for (std::size_t c = 0; c < cards.size(); ++c) {
+    const auto& effects = cards[c].card.effects;
+    if ((dealt || (!ship.faceup.empty() && ship.faceup[c] > 0)) &&
+        std::any_of(effects.begin(), effects.end(), [&](const auto& effect) { return effect.at == window; }))
+      return true;
+  }
+  return false;
 }
 
 void push(Draft& draft, SequenceEntry attack) {
@@ -133,13 +137,19 @@ std::optional<std::string> bonus_weapon(const ShipDraft& ship, const std::string
   return std::nullopt;
 }
 
+/// Stated faces are those of one attack, not of attacks that follow from it.
+void forget_rolls(ScenarioAttack& attack) {
+  for (auto* faces : {&attack.rolled, &attack.results, &attack.defense_rolled, &attack.defense_results}) faces->reset();
+}
+
 /// Adds an attack, twice if its weapon attacks twice.
 void add_attack(Draft& draft, SequenceEntry attack) {
   const load::CardSpec* card = draft.catalogue.card("upgrade", attack.given.weapon, draft.cards);
-  if (card != nullptr && card->weapon && card->weapon->twice) {
+  if (card != nullptr && card->weapon && card->weapon->twice && draft.scenario.roll.empty()) {
     attack.twice = SequenceEntry::Twice::First;
     push(draft, attack);
     attack.twice = SequenceEntry::Twice::Second;
+    forget_rolls(attack.given);
   }
   push(draft, std::move(attack));
 }
@@ -174,6 +184,7 @@ void add_bonus_attacks(Draft& draft, std::size_t index, const ScenarioAttack& ba
               .given = base, .path = attack_path(draft.scenario, index), .inserted = true, .engagement = std::nullopt};
           if (!attacks_now)
             bonus.given = {.by = "", .on = "", .range = base.range, .obstructed = base.obstructed, .round = base.round};
+          forget_rolls(bonus.given);
           bonus.given.by = by.name;
           bonus.given.on = draft.ships[roles[!attacks_now]].name;
           bonus.given.weapon = *weapon;
@@ -249,7 +260,7 @@ void refuse_unclear_bonus(const Draft& draft, std::size_t index) {
 void add_scenario_attack(Draft& draft, std::size_t index, const std::string& path, const ShipDraft& by) {
   const ScenarioAttack& given = draft.scenario.attacks[index];
   refuse_unclear_bonus(draft, index);
-  const std::vector<ScenarioAttack> among = alternatives(draft, given, by);
+  std::vector<ScenarioAttack> among = alternatives(draft, given, by);
   int choice = 0;
   if (among.size() > 1) {
     for (const SequenceEntry& entry : draft.attacks) choice = std::max(choice, entry.choice);
@@ -261,9 +272,10 @@ void add_scenario_attack(Draft& draft, std::size_t index, const std::string& pat
                  .choice = choice,
                  .chooses = true});
   }
-  for (const ScenarioAttack& attack : among) {
+  for (ScenarioAttack& attack : among) {
+    play_roll_alone(draft.scenario, attack);
     add_attack(draft, {.given = attack, .path = path, .inserted = false, .engagement = std::nullopt, .choice = choice});
-    if (attack.bonus.empty()) add_bonus_attacks(draft, index, attack);
+    if (attack.bonus.empty() && draft.scenario.roll.empty()) add_bonus_attacks(draft, index, attack);
   }
 }
 

@@ -39,6 +39,7 @@ void label_attack(const AttackDraft& attack) {
   labels.ranges.push_back(attack.given.range);
   labels.bonus.push_back(attack.given.bonus);
   labels.rounds.push_back(attack.draft.scenario.rounds.empty() ? 0 : attack.given.round + 1);
+  labels.given_dice.push_back(given_dice(attack.given));
   labels.second.push_back(attack.entry.twice == SequenceEntry::Twice::Second);
 }
 
@@ -230,6 +231,7 @@ std::optional<game::AttackPlan> compile_attack(Draft& draft, std::size_t index,
   apply_initiative_override(attack);
   if (!attack.plan.engagement) {
     use_weapon(attack);
+    place_given_rolls(attack);
     label_attack(attack);
   }
   draft.out.labels.effects.push_back(effect_labels(attack));

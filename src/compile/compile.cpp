@@ -143,6 +143,7 @@ void label_rules(Draft& draft) {
   for (const load::FaceSpec& face : edition.defense_die.faces) labels.defense_faces.push_back(face.name);
   labels.rules = draft.scenario.rules;
   labels.objective = draft.scenario.objective;
+  labels.roll = draft.scenario.roll;
 }
 
 }  // namespace
@@ -175,6 +176,7 @@ CompiledScenario PlanBuilder::finish(Lifetime lifetime) {
   pack_resources(draft.out.plan);
   add_policy_rules(draft);
   mark_live_resources(draft.out.plan);
+  check_given_rolls(draft);
   if (cacheable) plans.insert(key_, draft.out);
   return std::move(draft.out);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -38,8 +39,10 @@ struct ShipDraft {
   std::vector<const load::CardSpec*>
       cards;                 ///< modelled cards: ship ability, pilot, upgrades in order, conditions, aids
   bool dealt_cards = false;  ///< it has hull and uses the damage deck
-  int lost_hull = 0;         ///< hull lost before the scenario: stat line minus stated hull
-  int lost_shields = 0;      ///< the same for shields
+  /// By card of the damage deck, if the scenario names faceup cards: those that lie faceup, and all that are known.
+  std::vector<int> faceup, known;
+  int lost_hull = 0;     ///< hull lost before the scenario: stat line minus stated hull
+  int lost_shields = 0;  ///< the same for shields
 };
 
 /// An entry of the attack sequence: an attack of the scenario, a bonus attack that a card grants without being listed,
@@ -108,6 +111,10 @@ using base::unknown;
 /// The message for a word that is neither a token of the edition nor "lock".
 std::string unknown_token(const load::Edition& edition, std::string_view word);
 
+/// Takes damage cards from before the scenario off the hull. Throws ScenarioError if they destroy the ship.
+void lose_hull(ShipDraft& ship, int cards);
+/// Whether the ship has or can be dealt damage cards that act.
+inline bool has_damage_cards(const ShipDraft& ship) { return ship.dealt_cards || !ship.faceup.empty(); }
 /// Checks a stated number of tokens; errors name `path`. Returns the token's index.
 int check_token(const Draft& draft, const ShipDraft& ship, const std::string& path, const std::string& id, int n);
 /// Looks up ships, pilots and cards, and checks tokens and locks. Fills Draft::ships and the notes about cards.
@@ -132,8 +139,10 @@ void each_stat(const std::vector<const load::CardSpec*>& cards, const Visit& vis
     }
   }
 }
-/// Selects the damage deck and the ships that use it.
+/// Selects the damage deck and the ships that use it. `damage_deck = "none"` has a deck only for stated faceup cards.
 void find_deck(Draft& draft);
+/// Places the damage cards that ships have before the scenario.
+void place_faceup_cards(Draft& draft);
 /// Resource::token of the uses per round that effects of a card share. Effects without `use` share one.
 int use_number(const load::CardSpec& card, std::string_view use, int card_number);
 /// A stated fact with attacker and defender swapped.
@@ -191,6 +200,12 @@ void compile_attacks(Draft& draft);
 /// Throws ScenarioError if more damage cards could be dealt than the deck has. Reshuffling cards of destroyed ships and
 /// facedown cards (000: Damage_Cards) is not modelled.
 void refuse_empty_deck(const Draft& draft);
+/// If the scenario is a roll alone, states the dice of the other role. Throws ScenarioError if it cannot be.
+void play_roll_alone(const Scenario& scenario, ScenarioAttack& attack);
+/// Throws ScenarioError if the scenario states the faces of a roll of another number of dice.
+void check_given_rolls(const Draft& draft);
+/// The number of faces that the scenario states in place of a roll, by role (0 defender, 1 attacker); -1: none.
+std::array<int, 2> given_dice(const ScenarioAttack& attack);
 /// Decides which damage cards each draw distinguishes, and creates their counts.
 void finalize_deck(Draft& draft);
 /// Compiles the decision lists of roles with PolicyKind::Rules into every attack.

@@ -78,7 +78,7 @@ int max_from_deck(const Draft& draft) {
 }  // namespace
 
 void refuse_empty_deck(const Draft& draft) {
-  if (draft.deck == nullptr) return;
+  if (!draft.out.plan.damage_deck) return;
   for (const bool mine : {true, false}) {
     int most = 0;
     for (std::size_t s = 0; s < draft.ships.size(); ++s) {
@@ -86,6 +86,9 @@ void refuse_empty_deck(const Draft& draft) {
         most += max_cards(draft, static_cast<int>(s));
     }
     if (most > 0) most += max_from_deck(draft);
+    for (const ShipDraft& ship : draft.ships) {
+      if (*ship.mine == mine) most += ship.given->facedown + static_cast<int>(ship.given->faceup.size());
+    }
     if (most <= draft.deck->size()) continue;
     throw ScenarioError("damage_deck",
                         fmt::format("up to {} damage cards could be dealt to {} side, and the deck '{}' has {}; make "

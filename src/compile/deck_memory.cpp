@@ -62,9 +62,21 @@ class Side {
 
   void settle() {
     for (std::size_t k = plan_.attacks.size(); k-- > 0;) finalize_attack(k);
+    for (const ShipDraft& ship : draft_.ships) {
+      if (*ship.mine == mine_) see(ship.known);
+    }
   }
 
  private:
+  /// Counts the cards of a ship that are known from before the scenario.
+  void see(const std::vector<int>& known) {
+    for (std::size_t c = 0; c < known.size(); ++c) {
+      const auto card = static_cast<int>(c);
+      const auto count = seen_.find(apart_.contains(card) ? card : group(card, by_trait_));
+      if (count != seen_.end()) base::nth(plan_.resources, count->second).initial += known[c];
+    }
+  }
+
   bool concerned(const game::AttackPlan& attack, std::size_t victim) const {
     const int ship = attack.victim(victim);
     return ship >= 0 && !attack.deals.empty() && !attack.deals[victim].kinds.empty() &&
@@ -242,14 +254,28 @@ class Side {
   std::map<int, int> seen_;  ///< resource by kind
 };
 
+/// Whether an effect turns faceup cards of this kind facedown.
+bool turns(const game::Plan& plan, int card) {
+  return std::any_of(plan.attacks.begin(), plan.attacks.end(), [&](const game::AttackPlan& attack) {
+    return std::any_of(attack.lost_after.begin(), attack.lost_after.end(),
+                       [&](const game::CardCounts& lost) { return lost.kind == card; }) ||
+           any_operation(attack, [&](const game::Operation& operation) {
+             return operation.kind == game::Operation::Kind::Flip && operation.cards.kind == card;
+           });
+  });
+}
+
 }  // namespace
 
 void finalize_deck(Draft& draft) {
   if (draft.deck == nullptr) return;
   game::Plan& plan = draft.out.plan;
-  for (game::Resource& resource : plan.resources) {
-    if (resource.kind == game::Resource::Kind::Card) resource.dynamic = false;
+  for (std::size_t r = 0; r < plan.resources.size(); ++r) {
+    game::Resource& resource = plan.resources[r];
+    if (resource.kind == game::Resource::Kind::Card)
+      resource.dynamic = resource.initial > 0 && turns(plan, static_cast<int>(r));
   }
+  if (!plan.damage_deck) return;
   for (const bool mine : {true, false}) {
     Side(draft, mine).settle();
   }

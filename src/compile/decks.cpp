@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/index.h"
+#include "base/name_key.h"
 #include "compile/attack_draft.h"
 
 namespace salvo::compile {
@@ -36,6 +38,81 @@ bool damages(const game::AttackPlan& attack, std::size_t victim) {
   if (victim == game::kDefender && !attack.engagement) return true;
   return any_operation(
       attack, [&](const game::Operation& operation) { return deals_cards(operation) && operation.victim == victim; });
+}
+
+/// Hull that a faceup card takes besides its own when it is dealt. Cards that turn facedown then took it as damage.
+int more_hull(const load::CardSpec& card) {
+  int out = 0;
+  for (const load::EffectSpec& effect : card.effects) {
+    for (const load::OperationSpec& operation : effect.operations) {
+      if (effect.at == load::Window::Dealt && operation.verb == load::Verb::Damage && operation.amount.empty())
+        out += operation.n;
+    }
+  }
+  return out;
+}
+
+/// Whether the card turns facedown as soon as it is dealt.
+bool turns_at_once(const load::CardSpec& card) {
+  return std::any_of(card.effects.begin(), card.effects.end(), [](const load::EffectSpec& effect) {
+    return effect.at == load::Window::Dealt && has_verb(effect, load::Verb::Flip);
+  });
+}
+
+/// The index of a damage card by its id or name. Throws ScenarioError.
+std::size_t card_index(const load::DeckSpec& deck, const std::string& text, const std::string& path) {
+  std::vector<std::string> ids;
+  for (const load::DamageCardSpec& card : deck.cards) {
+    if (base::name_key(card.card.id) == base::name_key(text)) return ids.size();
+    ids.push_back(card.card.id);
+  }
+  throw ScenarioError(path, unknown("damage card", text, ids) + fmt::format(" (deck {})", deck.id));
+}
+
+/// Places the damage cards that lie faceup on a ship before the scenario.
+void place_faceup(Draft& draft, ShipDraft& ship) {
+  const load::DeckSpec& deck = *draft.deck;
+  Labels& labels = draft.out.labels;
+  const std::string path = ship_path(ship, "faceup");
+  if (!deck.sizes.empty() && !base::contains(deck.sizes, ship.size))
+    throw ScenarioError(path, fmt::format("a {} ship has another damage deck than {}", ship.size, deck.id));
+  ship.faceup.resize(deck.cards.size());
+  ship.known.resize(deck.cards.size());
+  for (const std::string& text : ship.given->faceup) {
+    const std::size_t c = card_index(deck, text, path);
+    const load::CardSpec& card = deck.cards[c].card;
+    ++ship.known[c];
+    if (!card.partly.empty() && !draft.out.plan.damage_deck)
+      base::add_once(labels.partly, fmt::format("{}: {}", card.id, base::joined(card.partly, "; ")));
+    if (!turns_at_once(card)) {
+      ++ship.faceup[c];
+      lose_hull(ship, more_hull(card));
+      continue;
+    }
+    labels.notes.push_back(
+        fmt::format("{}: {} turns facedown once it is resolved, so it is a facedown card here", ship.name, card.id));
+  }
+  if (draft.scenario.damage_deck != kNoDeck) return;
+  labels.notes.push_back(
+      fmt::format("{}: its faceup damage cards act, but damage deals no cards; damage_deck = \"{}\" "
+                  "deals them",
+                  ship.name, deck.id));
+}
+
+/// Throws ScenarioError if the ships of a side have more copies of a card than its deck.
+void check_copies(const Draft& draft, bool mine) {
+  for (std::size_t c = 0; c < draft.deck->cards.size(); ++c) {
+    int all = 0;
+    for (const ShipDraft& ship : draft.ships) {
+      if (ship.known.empty() || *ship.mine != mine) continue;
+      all += ship.known[c];
+      const load::DamageCardSpec& card = draft.deck->cards[c];
+      if (all > card.copies) {
+        throw ScenarioError(ship_path(ship, "faceup"), fmt::format("{} copies of {} on one side; the deck {} has {}",
+                                                                   all, card.card.id, draft.deck->id, card.copies));
+      }
+    }
+  }
 }
 
 std::vector<int> damage_effects(const AttackDraft& attack, load::Window window, int ship, int card) {
@@ -77,6 +154,7 @@ bool resolves_with_damage(const load::EffectSpec& effect) {
 
 bool can_have_faceup_cards(const Draft& draft, int ship, std::size_t number) {
   const ShipDraft& target = base::nth(draft.ships, ship);
+  if (!target.faceup.empty()) return true;
   if (!target.dealt_cards) return false;
   if (draft.lifetime == Lifetime::Battle) return true;
   for (std::size_t k = 0; k <= number; ++k) {
@@ -107,9 +185,39 @@ void set_dealt_bits(AttackDraft& attack) {
   }
 }
 
+void place_faceup_cards(Draft& draft) {
+  for (ShipDraft& ship : draft.ships) {
+    if (!ship.given->faceup.empty()) place_faceup(draft, ship);
+    const bool cards = !ship.given->faceup.empty() || ship.given->facedown > 0;
+    if (cards && ship.shields > 0 && !ship.given->shields) {
+      draft.out.labels.notes.push_back(fmt::format(
+          "{}: has damage cards and all its {} shields; state shields = 0 if they are lost", ship.name, ship.shields));
+    }
+  }
+  if (draft.deck == nullptr) return;
+  for (const bool mine : {true, false}) check_copies(draft, mine);
+}
+
+namespace {
+
+/// The deck that stated faceup cards are of in a scenario that deals none.
+void find_deck_of_faceup(Draft& draft) {
+  for (const ShipDraft& ship : draft.ships) {
+    if (ship.given->faceup.empty()) continue;
+    draft.deck = draft.catalogue.deck("core", draft.edition.id);
+    if (draft.deck == nullptr)
+      throw ScenarioError(ship_path(ship, "faceup"), fmt::format("the rules {} have no damage deck", draft.edition.id));
+  }
+}
+
+}  // namespace
+
 void find_deck(Draft& draft) {
   const Scenario& scenario = draft.scenario;
-  if (scenario.damage_deck == kNoDeck) return;
+  if (scenario.damage_deck == kNoDeck) {
+    find_deck_of_faceup(draft);
+    return place_faceup_cards(draft);
+  }
   draft.deck = draft.catalogue.deck(scenario.damage_deck, draft.edition.id);
   if (draft.deck == nullptr) {
     std::vector<std::string> known = draft.catalogue.deck_ids(draft.edition.id);
@@ -131,39 +239,49 @@ void find_deck(Draft& draft) {
                       draft.deck->id, ship.size, ship.name));
     ship.dealt_cards = ship.dealt_cards && ship.hull > 0;
   }
+  place_faceup_cards(draft);
 }
 
 void add_damage_cards(Draft& draft, int index) {
   const game::ShipPlan& ship = base::nth(draft.out.plan.ships, index);
-  if (!base::nth(draft.ships, index).dealt_cards) return;
-  if (!ship.attacked && !ship.effect_damage && draft.lifetime != Lifetime::Battle) return;
+  const ShipDraft& owner = base::nth(draft.ships, index);
+  if (!has_damage_cards(owner)) return;
+  const bool dealt = owner.dealt_cards && (ship.attacked || ship.effect_damage || draft.lifetime == Lifetime::Battle);
   const auto& cards = draft.deck->cards;
   for (std::size_t c = 0; c < cards.size(); ++c) {
-    if (!acts_while_faceup(cards[c].card)) continue;
-    add_resource(
-        draft,
-        {.kind = game::Resource::Kind::Card, .ship = index, .token = static_cast<int>(c), .max = cards[c].copies},
-        "card:" + cards[c].card.id);
+    const int initial = owner.faceup.empty() ? 0 : owner.faceup[c];
+    if (!acts_while_faceup(cards[c].card) || (!dealt && initial == 0)) continue;
+    add_resource(draft,
+                 {.kind = game::Resource::Kind::Card,
+                  .ship = index,
+                  .token = static_cast<int>(c),
+                  .initial = initial,
+                  .max = cards[c].copies},
+                 "card:" + cards[c].card.id);
   }
 }
 
 void add_card_counts(Draft& draft, int index) {
   const ShipDraft& ship = base::nth(draft.ships, index);
-  if (!ship.dealt_cards) return;
+  if (!has_damage_cards(ship)) return;
   const auto add = [&](game::Resource::Kind kind, int token, int initial, int max, const char* label) {
     add_resource(draft, {.kind = kind, .ship = index, .token = token, .initial = initial, .max = max}, label);
   };
   if (any_card(draft, &PreparedCard::reads_faceup))
-    add(game::Resource::Kind::Faceup, -1, 0, draft.deck->size(), "faceup");
+    add(game::Resource::Kind::Faceup, -1, std::accumulate(ship.faceup.begin(), ship.faceup.end(), 0),
+        draft.deck->size(), "faceup");
+  if (!ship.dealt_cards) return;
   if (base::nth(draft.exposures, index) == 0 && !any_card(draft, &PreparedCard::reads_facedown)) return;
-  const int lost = std::min(ship.lost_hull, draft.deck->size());
+  const int seen = std::accumulate(ship.known.begin(), ship.known.end(), 0);
+  const int lost = std::clamp(ship.lost_hull - seen, 0, draft.deck->size());
   add(game::Resource::Kind::Facedown, game::Resource::kUnseen, lost, draft.deck->size(), "facedown");
   const bool any_kind = prevents_seen_cards(ship);
   bool known = any_kind;
   const auto& cards = draft.deck->cards;
   for (std::size_t c = 0; c < cards.size(); ++c) {
     if (!any_kind && !flips(cards[c].card)) continue;
-    add(game::Resource::Kind::Facedown, static_cast<int>(c), 0, cards[c].copies, "facedown");
+    const int turned = ship.known.empty() ? 0 : ship.known[c] - ship.faceup[c];
+    add(game::Resource::Kind::Facedown, static_cast<int>(c), turned, cards[c].copies, "facedown");
     known = true;
   }
   if (known) add(game::Resource::Kind::Facedown, game::Resource::kOthers, 0, draft.deck->size(), "facedown");
@@ -173,9 +291,10 @@ std::vector<Owner> damage_cards(const AttackDraft& attack) {
   std::vector<Owner> out;
   for (std::size_t s = 0; s < attack.draft.ships.size(); ++s) {
     const ShipDraft& ship = attack.draft.ships[s];
-    if (!ship.dealt_cards) continue;
+    if (!has_damage_cards(ship)) continue;
     const auto& cards = attack.draft.deck->cards;
     for (std::size_t c = 0; c < cards.size(); ++c) {
+      if (!ship.dealt_cards && ship.faceup[c] == 0) continue;
       out.push_back({.attacks = ship.mine == attack.ship(attack.plan.attacker).mine,
                      .ship = static_cast<int>(s),
                      .card = &cards[c].card,
@@ -186,7 +305,7 @@ std::vector<Owner> damage_cards(const AttackDraft& attack) {
 }
 
 void add_deals(AttackDraft& attack) {
-  if (attack.draft.deck == nullptr) return;
+  if (!attack.draft.out.plan.damage_deck) return;
   game::AttackPlan& plan = attack.plan;
   plan.deals.resize(game::kVictims);
   for (bool changed = true; changed;) {  // effects of a card dealt to one ship may damage another

@@ -200,7 +200,7 @@ void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, c
     case Kind::Copies:
       return owner.deck_card >= 0 ? out.add(copies_of(attack, owner)) : board();
     case Kind::DamageDeck:
-      return out.add_constant(attack.draft.deck != nullptr);
+      return out.add_constant(attack.draft.out.plan.damage_deck);
     case Kind::WeaponAttack:
       return out.add_constant(attack.weapon.attack);
     case Kind::Range:

@@ -1,6 +1,7 @@
 // Names and notes of a compiled scenario, which reports show with the numbers of a Plan or Distribution.
 #pragma once
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,9 +26,11 @@ struct Labels : Provenance {
   std::vector<std::string> paths;            ///< by attack of the plan: its path in the scenario
   std::vector<std::string> weapons;          ///< by attack, display name: "primary (front)"
   std::vector<int> ranges;
-  std::vector<std::string> bonus;  ///< by attack: the card that grants it as a bonus attack, or empty
-  std::vector<bool> second;        ///< by attack: whether it is the second of a weapon that attacks twice
-  std::vector<int> rounds;         ///< by attack: its round, from 1; 0 if the scenario has no rounds
+  std::vector<std::string> bonus;              ///< by attack: the card that grants it as a bonus attack, or empty
+  std::vector<bool> second;                    ///< by attack: whether it is the second of a weapon that attacks twice
+  std::string roll;                            ///< Scenario::roll
+  std::vector<std::array<int, 2>> given_dice;  ///< by attack: faces stated in place of a roll (0 defense), or -1
+  std::vector<int> rounds;                     ///< by attack: its round, from 1; 0 if the scenario has no rounds
   std::vector<std::string> attack_faces, defense_faces;  ///< by face of the die
   /// By attack of the plan (including engagements) and effect: the id of the edition's rule or of the card. If a card
   /// has several effects, followed by ":" and what distinguishes them.

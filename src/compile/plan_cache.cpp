@@ -23,7 +23,8 @@ void add(base::Hasher& mixer, const std::vector<std::string>& texts) {
 void add(base::Hasher& mixer, const ScenarioShip& ship) {
   for (const auto* number : {&ship.attack, &ship.agility, &ship.hull, &ship.shields}) add(mixer, *number);
   for (const auto* text : {&ship.ship, &ship.pilot}) add(mixer, *text);
-  for (const auto* texts : {&ship.upgrades, &ship.locks}) add(mixer, *texts);
+  for (const auto* texts : {&ship.upgrades, &ship.locks, &ship.faceup}) add(mixer, *texts);
+  mixer.add(ship.facedown);
   for (const auto& [token, n] : ship.tokens) {
     mixer.add(token);
     mixer.add(n);
@@ -36,12 +37,13 @@ bool same_question(const Scenario& a, const Scenario& b) {
   return a.rules == b.rules && a.cards == b.cards && a.objective == b.objective && a.damage_deck == b.damage_deck &&
          a.attacker_policy == b.attacker_policy && a.defender_policy == b.defender_policy &&
          a.attacker_rules == b.attacker_rules && a.defender_rules == b.defender_rules && a.ships == b.ships &&
-         a.attacks == b.attacks && a.rounds == b.rounds && a.repeats == b.repeats && a.notes == b.notes;
+         a.attacks == b.attacks && a.rounds == b.rounds && a.repeats == b.repeats && a.roll == b.roll &&
+         a.notes == b.notes;
 }
 
 std::uint64_t hash_of(const Scenario& scenario) {
   base::Hasher mixer;
-  for (const auto* text : {&scenario.objective, &scenario.damage_deck}) mixer.add(*text);
+  for (const auto* text : {&scenario.objective, &scenario.damage_deck, &scenario.roll}) mixer.add(*text);
   for (const auto& [name, ship] : scenario.ships) {
     mixer.add(name);
     add(mixer, ship);
@@ -50,6 +52,8 @@ std::uint64_t hash_of(const Scenario& scenario) {
     for (const auto* text : {&attack.by, &attack.on, &attack.weapon}) mixer.add(*text);
     mixer.add(attack.range * 4 + attack.obstructed * 2 + attack.reinforced);
     add(mixer, attack.facts);
+    for (const auto* faces : {&attack.rolled, &attack.results, &attack.defense_rolled, &attack.defense_results})
+      if (*faces) add(mixer, **faces);
     add(mixer, attack.initiative);
   }
   mixer.add(static_cast<std::uint64_t>(scenario.rounds.size()));
@@ -71,6 +75,7 @@ Scenario without_origin(const Scenario& scenario) {
   out.attacks = scenario.attacks;
   out.rounds = scenario.rounds;
   out.repeats = scenario.repeats;
+  out.roll = scenario.roll;
   out.notes = scenario.notes;
   return out;
 }

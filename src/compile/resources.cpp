@@ -82,7 +82,7 @@ int max_gain_from_deck(const Draft& draft, std::size_t index, const std::string&
       for (const load::OperationSpec& operation : effect.operations) {
         if (operation.verb != Verb::Gain || operation.token != token) continue;
         for (std::size_t s = 0; s < draft.ships.size(); ++s) {
-          if (draft.ships[s].dealt_cards && concerns(draft, s, operation, index))
+          if (has_damage_cards(draft.ships[s]) && concerns(draft, s, operation, index))
             most += times * (operation.amount.empty() ? operation.n : kMaxAtOnce);
         }
       }
@@ -114,6 +114,9 @@ bool effect_damage(const Draft& draft, std::size_t index) {
     const bool damages = operation.verb == Verb::Damage || operation.verb == Verb::Expose || loses_shield(operation);
     out = out || (damages && concerns(draft, s, operation, index));
   });
+  for (std::size_t c = 0; c < draft.ships[index].faceup.size(); ++c)
+    out = out || (draft.ships[index].faceup[c] > 0 &&
+                  has_operation(draft.deck->cards[c].card, [](const auto& o) { return o.verb == Verb::Damage; }));
   const auto& cards = draft.ships[index].cards;
   return out || std::any_of(cards.begin(), cards.end(),
                             [](const load::CardSpec* card) { return prepared(*card).costs_shield; });
@@ -399,7 +402,7 @@ void create_resources(Draft& draft) {
     const ScenarioAttack& attack = entry.given;
     game::ShipPlan& defender = base::nth(plan.ships, entry.on);
     defender.attacked = true;
-    if (draft.deck != nullptr && !defender.destructible) {
+    if (plan.damage_deck && !defender.destructible) {
       throw ScenarioError(
           fmt::format("ships.{}.hull", attack.on),
           fmt::format("the damage deck needs the hull of '{}'; add hull = n or ship = \"...\"", attack.on));

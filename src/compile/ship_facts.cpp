@@ -187,7 +187,7 @@ std::optional<game::Expression> known_damage(const AttackDraft& attack, std::str
   if (attack.ship(ship).hull <= 0) return std::nullopt;
   if (what == "damaged") return at_least(damage_cards_of(attack, ship), 1);
   if (what == "two-damage") return at_least(damage_cards_of(attack, ship), 2);
-  if (what == "crit-damaged" && attack.ship(ship).dealt_cards) return at_least(faceup_cards(attack, ship), 1);
+  if (what == "crit-damaged" && has_damage_cards(attack.ship(ship))) return at_least(faceup_cards(attack, ship), 1);
   if (what != "unshielded") return std::nullopt;
   return negated(at_least(health_part(attack, ship, true), 1));
 }

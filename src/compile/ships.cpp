@@ -113,6 +113,15 @@ void note_stat_cards(Draft& draft, const ShipDraft& out) {
   });
 }
 
+ScenarioError out_of_hull(const ShipDraft& ship, int cards) {
+  const char* key = ship.given->faceup.empty() ? "facedown" : "faceup";
+  if (ship.hull == 0)
+    return {ship_path(ship, key), "the ship has no hull for damage cards; add hull = n, or name the ship"};
+  return {ship_path(ship, key), fmt::format("{} damage cards destroy a ship with hull {}; hull is what it has without "
+                                            "them, so state fewer cards or more hull",
+                                            cards, ship.hull)};
+}
+
 void apply_stat_line(ShipDraft& out) {
   if (out.ship != nullptr) {
     out.size = out.ship->size;
@@ -140,6 +149,7 @@ void apply_stat_line(ShipDraft& out) {
   out.lost_shields = std::max(0, out.shields - given.shields.value_or(out.shields));
   out.hull = given.hull.value_or(out.hull);
   out.shields = given.shields.value_or(out.shields);
+  lose_hull(out, static_cast<int>(given.faceup.size()) + given.facedown);
   out.attack = given.attack;
   if (out.ship == nullptr) {
     out.weapons.clear();
@@ -230,6 +240,7 @@ void check_numbers(const ShipDraft& ship) {
   check("agility", ship.given->agility, base::kMaxPool);
   check("hull", ship.given->hull, base::kMaxShipHealth);
   check("shields", ship.given->shields, base::kMaxShipHealth);
+  check("facedown", ship.given->facedown, base::kMaxShipHealth);
 }
 
 ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& given) {
@@ -287,6 +298,14 @@ void check_locks(const Draft& draft) {
 }
 
 }  // namespace
+
+void lose_hull(ShipDraft& ship, int cards) {
+  const bool named_only = ship.hull == 0 && ship.given->facedown == 0;  // cards that act on a ship without hull
+  if (cards == 0 || named_only) return;
+  if (cards >= ship.hull) throw out_of_hull(ship, cards);
+  ship.hull -= cards;
+  ship.lost_hull += cards;
+}
 
 int check_token(const Draft& draft, const ShipDraft& ship, const std::string& path, const std::string& id, int n) {
   const int token = draft.token_index(id);
@@ -359,6 +378,12 @@ void draft_ships(Draft& draft) {
 
 std::vector<ShipStart> look_up_ships(const Catalogue& catalogue, const load::Edition& edition,
                                      const std::string& card_set, const std::map<std::string, ScenarioShip>& ships) {
+  for (const auto& [name, ship] : ships) {
+    if (!ship.faceup.empty()) {
+      throw ScenarioError("ships." + name + ".faceup",
+                          "faceup damage cards act in the attacks of a scenario only; count them in facedown");
+    }
+  }
   Scenario scenario;
   scenario.rules = edition.id;
   scenario.cards = card_set;

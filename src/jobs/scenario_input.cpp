@@ -38,7 +38,7 @@ Input read_input(const Catalogue& catalogue, const ScenarioRequest& request, Inp
   Input out{{}, request.answer};
   Scenario& scenario = out.scenario;
   Overrides& overrides = out.options.overrides;
-  scenario = request.attacks.empty()
+  scenario = request.attacks.empty() && request.defenders.empty()
                  ? parse_scenario(files.read(request.file), request.file)
                  : scenario_from_specs(catalogue, overrides.rules.value_or(scenario.rules),
                                        overrides.cards.value_or(scenario.cards), request.attacks, request.defenders);

@@ -15,8 +15,8 @@ constexpr const char* kAttacker = "attacker";
 constexpr const char* kDefender = "defender";
 
 bool is_ship_key(const std::string& key) {
-  static const std::vector<std::string> keys{"side",    "ship", "pilot",   "upgrades", "attack",
-                                             "agility", "hull", "shields", "size",     "tokens"};
+  static const std::vector<std::string> keys{"side", "ship",    "pilot", "upgrades", "attack", "agility",
+                                             "hull", "shields", "size",  "tokens",   "faceup", "facedown"};
   return base::contains(keys, key);
 }
 

@@ -27,18 +27,19 @@ using Names = std::vector<std::string>;
 
 const Names& top_keys() {
   static const Names keys{"rules",           "cards", "objective", "damage_deck", "attacker_policy",
-                          "defender_policy", "ships", "attacks",   "rounds"};
+                          "defender_policy", "ships", "attacks",   "rounds",      "roll"};
   return keys;
 }
 
 const Names& ship_keys() {
-  static const Names keys{"side",    "ship", "pilot",   "upgrades", "conditions", "attack",
-                          "agility", "hull", "shields", "size",     "tokens",     "docked"};
+  static const Names keys{"side", "ship",    "pilot", "upgrades", "conditions", "attack", "agility",
+                          "hull", "shields", "size",  "tokens",   "docked",     "faceup", "facedown"};
   return keys;
 }
 
 const Names& attack_keys() {
-  static const Names keys{"by", "on", "weapon", "range", "obstructed", "reinforced", "facts", "initiative", "bonus"};
+  static const Names keys{"by",         "on",    "weapon", "range",   "obstructed",     "reinforced",     "facts",
+                          "initiative", "bonus", "rolled", "results", "defense_rolled", "defense_results"};
   return keys;
 }
 
@@ -111,6 +112,8 @@ ScenarioShip read_ship(const data::Node& node, const std::string& example, const
   node.read("shields", 0, kMaxHealth, ship.shields);
   node.read("size", ship.size);
   node.read("docked", ship.docked);
+  node.read("faceup", ship.faceup);
+  node.read("facedown", 0, kMaxHealth, ship.facedown);
   if (const auto tokens = node.get("tokens")) read_tokens(*tokens, example, 0, ship);
   return ship;
 }
@@ -145,6 +148,14 @@ void read_targets(const data::Node& node, ScenarioAttack& attack) {
   attack.targets.erase(attack.targets.begin());
 }
 
+/// The faces of dice, as a list or as words.
+void read_faces(const data::Node& attack, const char* key, ScenarioAttack::Faces& faces) {
+  const auto member = attack.get(key);
+  if (!member) return;
+  const bool words = member->is(data::Value::Kind::Text);
+  faces = words ? base::words_between(member->value().text, " ,") : member->texts();
+}
+
 ScenarioAttack read_attack(const data::Node& node) {
   node.need_table("a table with the keys of an attack, at least by and on");
   allow_only(node, attack_keys());
@@ -157,6 +168,10 @@ ScenarioAttack read_attack(const data::Node& node) {
   node.read("reinforced", attack.reinforced);
   node.read("initiative", 0, kMaxInitiative, attack.initiative);
   node.read("bonus", attack.bonus);
+  read_faces(node, "rolled", attack.rolled);
+  read_faces(node, "results", attack.results);
+  read_faces(node, "defense_rolled", attack.defense_rolled);
+  read_faces(node, "defense_results", attack.defense_results);
   if (const auto facts = node.get("facts")) attack.facts = facts->texts_once("state each fact once");
   return attack;
 }
@@ -281,6 +296,7 @@ Scenario read_scenario(const data::Value& value, const std::string& source) {
   root.read("damage_deck", scenario.damage_deck);
   root.read("attacker_policy", scenario.attacker_policy);
   root.read("defender_policy", scenario.defender_policy);
+  if (const auto roll = root.get("roll")) scenario.roll = roll->one_of({"attack", "defense"});
   read_ships(root, scenario);
   if (const auto rounds = root.get("rounds")) {
     read_rounds(root, *rounds, scenario);

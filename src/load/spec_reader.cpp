@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "base/index.h"
+#include "base/limits.h"
 #include "base/text.h"
 #include "data/message.h"
 #include "load/name_index.h"
@@ -37,13 +38,20 @@ data::Value value_of(std::string_view word) {
   return value;
 }
 
+/// Keys whose values are lists: a comma belongs to them.
+bool has_list(std::string_view word) {
+  constexpr std::string_view kLists[] = {"rolled=", "results=", "faceup="};
+  return std::any_of(std::begin(kLists), std::end(kLists), [&](auto key) { return word.starts_with(key); });
+}
+
 /// The words of a SPEC, separated by blanks and commas outside double quotes.
 Names split_spec(std::string_view spec) {
   Names out;
   bool open = false, quoted = false;
   for (const char c : spec) {
     if (c == '"') quoted = !quoted;
-    const bool separates = !quoted && (kBlanks.find(c) != std::string_view::npos || c == ',');
+    const bool separates =
+        !quoted && (kBlanks.find(c) != std::string_view::npos || (c == ',' && !(open && has_list(out.back()))));
     if (!separates && !open) out.emplace_back();
     open = !separates;
     if (!separates && c != '"') out.back() += c;
@@ -55,6 +63,13 @@ Names split_spec(std::string_view spec) {
 int times_of(std::string_view word) {
   if (word.size() < 2 || word.size() > 3 || word[0] != 'x' || !is_number(word.substr(1))) return 0;
   return base::whole_number(word.substr(1)).value_or(0);
+}
+
+/// The items of a list such as "hit,focus,blank".
+data::Value list_value(std::string_view text) {
+  data::Value out = data::Value::array();
+  for (std::string& item : base::words_between(text, ",")) out.items.push_back(data::Value::of(std::move(item)));
+  return out;
 }
 
 /// Parses one SPEC into the tree of a ship and, for an attacker, of an attack.
@@ -70,7 +85,7 @@ class SpecParser {
         attacks_place_(attacks) {}
 
   ParsedSpec parse() {
-    const Names words = split_spec(spec_.text);
+    const Names words = take_results(split_spec(spec_.text));
     for (const std::string& word : words) {
       if (word.starts_with("pilot=")) pilot_ = true;
       if (word.starts_with("ship=")) flown_ = word.substr(5);
@@ -93,6 +108,40 @@ class SpecParser {
   [[noreturn]] void fail_spec(const std::string& why) const { throw data::error_at(spec_.place, why); }
   [[noreturn]] void fail_word(std::string_view word, const std::string& why) const {
     fail_spec(base::in_quotes(word) + " " + why);
+  }
+
+  /// Reads the results in "3 hits 1 crit". Returns the other words.
+  Names take_results(const Names& words) {
+    Names rest, faces;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::string& next = i + 1 < words.size() ? words[i + 1] : std::string();
+      const bool counted = is_number(words[i]) &&
+                           (next == "hit" || next == "hits" || next == "crit" || next == "crits" || next == "evades");
+      if (!counted || role_ == Role::Fighter || role_ == Role::Bystander) {
+        rest.push_back(words[i]);
+        continue;
+      }
+      const std::string face = next.ends_with('s') ? next.substr(0, next.size() - 1) : next;
+      const bool own = (role_ == Role::Attacker) == (face != "evade");
+      if (!own || role_ == Role::Defender) {
+        fail_word(words[i] + " " + next,
+                  own ? "may be tokens or results; write evade=2 for tokens, results=evade,evade for what is left of "
+                        "the roll"
+                      : fmt::format("are results of the other player's dice; write them in the {}",
+                                    role_ == Role::Defender ? "SPEC of the attack" : "SPEC of the defender"));
+      }
+      const int n = base::whole_number(words[i]).value_or(-1);
+      if (n < 0 || n > base::kMaxPool)
+        fail_word(words[i], fmt::format("is not a number of results from 0 to {}", base::kMaxPool));
+      faces.insert(faces.end(), static_cast<std::size_t>(n), face);
+      results_ = true;
+      ++i;
+    }
+    if (results_) {
+      seen_.emplace_back("results");
+      add_faces("results", "results", base::joined(faces, ","));
+    }
+    return rest;
   }
 
   // ---- names ----
@@ -252,6 +301,10 @@ class SpecParser {
       fail_word(word,
                 "is so without saying; write reinforced=false for an attack from outside the reinforced arc, or the "
                 "token reinforce");
+    } else if (base::contains(words_.lists, word)) {
+      fail_word(word, fmt::format("needs a value; write {}", word == "faceup" ? "faceup=blindedpilot,weaponsfailure"
+                                                             : attacks_       ? word + "=hit,focus,blank"
+                                                                              : word + "=evade,focus,blank"));
     } else if (is_of_ship(word) || base::contains(words_.attack_texts, word) ||
                base::contains(words_.attack_values, word)) {
       if (!is_of_ship(word)) need_attack(word);
@@ -274,6 +327,11 @@ class SpecParser {
 
   void read_pair(std::string_view word, const std::string& key, std::string_view value) {
     if (key == "lock") return add_lock(word, value_of(value));
+    if (key == "rolled" || key == "results") return add_faces(word, key, value);
+    if (key == "faceup") {
+      out_.ship.add(key, list_value(value));
+      return;
+    }
     if (base::contains(words_.tokens, key)) return add_token(key, value_of(value));
     if (base::contains(words_.ship_texts, key)) {
       out_.ship.add(key, data::Value::of(std::string(value)));
@@ -299,8 +357,15 @@ class SpecParser {
     if (role_ == Role::Fighter)
       fail_word(word, "belongs to a single attack; leave it out: the flight says who can shoot whom, the policy how");
     if (role_ == Role::Bystander) fail_word(word, "belongs to an attack, and there is none; leave it out");
-    if (!attacks_)
+    if (!attacks_ && !attacks_place_.empty())
       fail_word(word, fmt::format("belongs to an attack; write it in the {} it is meant for", attacks_place_));
+  }
+
+  /// Adds faces in place of a roll.
+  void add_faces(std::string_view word, const std::string& key, std::string_view value) {
+    if (role_ != Role::Defender) need_attack(word);
+    out_.attack.add(role_ == Role::Defender ? "defense_" + key : key, list_value(value));
+    results_ = true;
   }
 
   void add_token(const std::string& kind, data::Value number) { tokens_.add(kind, std::move(number)); }
@@ -352,7 +417,7 @@ class SpecParser {
     if (!named && !override_.empty() && single_attack()) {
       fail_word(override_, fmt::format("overrides a stat line; without ship= write the {} alone, as 3", own_value()));
     }
-    if (!named && !base::contains(seen_, own_key()) && role_ != Role::Bystander) {
+    if (!named && !results_ && !base::contains(seen_, own_key()) && role_ != Role::Bystander) {
       fail_spec(fmt::format("no {}; write it as a number without a key, or name the ship with ship=ID{}", own_value(),
                             role_ == Role::Fighter ? ": 3 agility=2 hull=4" : ""));
     }
@@ -375,6 +440,7 @@ class SpecParser {
   const std::string& attacks_place_;
   ParsedSpec out_;
   Names seen_;
+  bool results_ = false;  ///< whether there are faces in place of a roll
   bool pilot_ = false;    ///< whether the pilot is named
   std::string flown_;     ///< the ship, if named
   std::string override_;  ///< the word attack= or agility=, which needs a stat line to override
@@ -386,12 +452,12 @@ class SpecParser {
 bool SpecVocabulary::knows(const std::string& word) const {
   return word == "lock" || base::contains(tokens, word) || base::contains(ship_texts, word) ||
          base::contains(attack_texts, word) || base::contains(ship_values, word) ||
-         base::contains(attack_values, word) || is_fact(word) || is_upgrade(word);
+         base::contains(attack_values, word) || base::contains(lists, word) || is_fact(word) || is_upgrade(word);
 }
 
 Names SpecVocabulary::reserved_words() const {
   Names words{"lock"};
-  for (const Names* more : {&tokens, &ship_texts, &attack_texts, &ship_values, &attack_values}) {
+  for (const Names* more : {&tokens, &ship_texts, &attack_texts, &lists, &ship_values, &attack_values}) {
     words.insert(words.end(), more->begin(), more->end());
   }
   for (const auto& [fact, meaning] : catalogue.facts()) words.push_back(fact);

@@ -19,7 +19,8 @@ struct SpecVocabulary {
   Names tokens;
   // Keys with `=`, of the ship and of the attack: first those with texts, then those with numbers and booleans.
   Names ship_texts{"ship", "pilot", "size"}, attack_texts{"weapon"};
-  Names ship_values{"hull", "shields", "attack", "agility"},
+  Names lists{"rolled", "results", "faceup"};  ///< keys with lists: of a roll, of the ship
+  Names ship_values{"hull", "shields", "attack", "agility", "facedown"},
       attack_values{"range", "obstructed", "reinforced", "initiative"};
 
   bool is_fact(const std::string& word) const { return catalogue.facts().contains(word); }
@@ -41,7 +42,7 @@ enum class Role { Attacker, Defender, Fighter, Bystander };
 
 struct ParsedSpec {
   data::Value ship = data::Value::table();
-  data::Value attack = data::Value::table();  ///< for attackers only
+  data::Value attack = data::Value::table();  ///< keys of the attack; of a defender only those of its roll
   std::vector<std::string> notes;             ///< how names were interpreted
   int times = 1;                              ///< number of such ships
 };

@@ -108,8 +108,19 @@ class ScenarioBuilder {
   }
 
   void add_defender(const std::string& name, const GivenSpec& spec) {
-    ships_.add(name, read_spec(spec, Role::Defender).ship);
+    load::ParsedSpec read = read_spec(spec, Role::Defender);
+    ships_.add(name, std::move(read.ship));
     given_by_["ships." + name] = spec.place;
+    if (read.attack.items.empty()) return;  // the words of its roll
+    if (attacks_.items.size() > 1 || targets_.size() > 1) {
+      throw data::error_at(spec.place,
+                           "the stated roll of the defense is that of one attack on one ship; with several, "
+                           "state defense_rolled or defense_results with each attack of a scenario");
+    }
+    for (Value& faces : read.attack.items) {
+      given_by_["attacks[0]." + faces.key] = spec.place;
+      attacks_.items.front().items.push_back(std::move(faces));
+    }
   }
 
   /// The name of the only defender, or the list of all.
@@ -132,7 +143,7 @@ class ScenarioBuilder {
 namespace load {
 namespace {
 
-/// Stands in for a defender that the caller supplies later.
+/// Stands in for a defender that the caller supplies later, or for the other side of a roll alone.
 GivenSpecs dummy_defender() { return {"", {spec_of("", "0")}}; }
 
 }  // namespace
@@ -166,7 +177,12 @@ Scenario attacks_from_specs(const Catalogue& catalogue, const std::string& rules
 Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
                              const GivenSpecs& attacks, const GivenSpecs& defenders) {
   const SpecVocabulary words = make_vocabulary(catalogue, rules, cards);
-  return ScenarioBuilder(words, attacks, defenders).read(rules, cards);
+  const bool attack = attacks.list.size() == 1 && defenders.list.empty();
+  const bool defense = attacks.list.empty() && defenders.list.size() == 1;
+  const GivenSpecs other = dummy_defender();
+  Scenario out = ScenarioBuilder(words, defense ? other : attacks, attack ? other : defenders).read(rules, cards);
+  if (attack || defense) out.roll = attack ? "attack" : "defense";
+  return out;
 }
 
 namespace {

@@ -33,7 +33,8 @@ GivenSpecs specs_of_option(const std::string& option, const std::vector<std::str
 GivenSpecs specs_of_key(const std::string& key, const std::string& option, const std::vector<std::string>& texts,
                         Numbered numbered = Numbered::Always);
 
-/// As in salvo/load.h. Each LoadError has the place of its SPEC.
+/// As in salvo/load.h. Each LoadError has the place of its SPEC. A single SPEC, of an attack without defender or the
+/// reverse, is a roll alone (Scenario::roll).
 Scenario scenario_from_specs(const Catalogue& catalogue, const std::string& rules, const std::string& cards,
                              const GivenSpecs& attacks, const GivenSpecs& defenders);
 void add_return_fire(const Catalogue& catalogue, const GivenSpecs& specs, Scenario& scenario);

@@ -31,6 +31,8 @@ constexpr Remedy kRemedies[] = {
 
     {WordContext::Ship, kLocks, "locks are among the tokens: tokens = {{ lock = [\"{1}\"] }}"},
     {WordContext::Ship, kDamage, kLeft},
+    {WordContext::Ship, "damagecard damagecards criticals crits",
+     "damage cards are two keys: faceup = [\"blinded-pilot\"], and facedown = 2 for the others"},
     {WordContext::Ship, kHealth, "it is two keys: hull and shields"},
     {WordContext::Ship, "die dice attackdice attackdie attackvalue reddice firepower",
      "attack is the number of attack dice, agility that of defense dice"},
@@ -58,7 +60,9 @@ constexpr Remedy kRemedies[] = {
     {WordContext::Attack, "", "tokens belong to the ship that has them, as in ships.NAME.tokens"},
 
     {WordContext::Spec, kLocks, "write lock"},
-    {WordContext::Spec, kDamage, "write what is left: hull=2"},
+    {WordContext::Spec, "hit hits crit crits", "write how many results the attack has, as 3 hits 1 crit"},
+    {WordContext::Spec, "evades", "write results=evade,evade for what is left of the roll, evade=2 for tokens"},
+    {WordContext::Spec, kDamage, "write what is left: hull=2; or the damage cards: facedown=2 faceup=blindedpilot"},
     {WordContext::Spec, kHealth, "write hull=3 shields=2, or name the ship"},
     {WordContext::Spec, "die dice d attackdice defensedice", "a bare number is the number of dice, as 3"},
     {WordContext::Spec, "agility defense defence", "a defender's bare number is that of defense dice, as 2; else agility=2"},

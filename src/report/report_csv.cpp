@@ -46,6 +46,21 @@ void round_rows(Rows& rows, const Estimates& estimates, std::size_t round) {
   }
 }
 
+void roll_rows(Rows& rows, const RollEstimates& roll) {
+  const std::string of = roll.attack ? "results" : "evades";
+  rows.figure(roll.by, roll.attack ? "attack_dice" : "defense_dice", "", roll.dice);
+  rows.figure(roll.by, of + "_mean", "", roll.results.mean);
+  rows.estimates(roll.by, of + "_pmf", roll.results.pmf);
+  rows.estimates(roll.by, of + "_at_least", roll.results.at_least);
+  if (roll.attack) {
+    rows.figure(roll.by, "mean_hits", "", roll.mean_hits);
+    rows.figure(roll.by, "mean_crits", "", roll.mean_crits);
+  }
+  for (const auto& [hits, crits, probability] : roll.joint)
+    rows.figure(roll.by, "joint", fmt::format("{}h{}c", hits, crits), probability);
+  for (const auto& [kind, figure] : roll.tokens_left) rows.figure(roll.by, "tokens_left", kind, figure);
+}
+
 void provenance_rows(Rows& rows, const Report& report) {
   rows.text("rules", report.rules);
   if (!report.cards.empty()) rows.text("cards", fmt::format("{} of {}", report.cards, report.cards_date));
@@ -87,6 +102,7 @@ std::string to_csv(const Report& report) {
   Rows rows(estimates.trials > 0);
   provenance_rows(rows, report);
   rows.figure("", "value", "", estimates.value);
+  if (report.roll) roll_rows(rows, *report.roll);
   for (const ShipEstimates& ship : estimates.ships) ship_rows(rows, ship);
   for (std::size_t a = 0; a < estimates.attacks.size(); ++a) attack_rows(rows, estimates.attacks[a], a);
   for (std::size_t round = 0; round < report.rounds.size(); ++round) round_rows(rows, report.rounds[round], round + 1);

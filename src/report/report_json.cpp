@@ -8,10 +8,10 @@ namespace salvo {
 namespace report {
 namespace {
 
-void write_tokens(JsonWriter& json, const ShipEstimates& ship, bool sampled) {
+void write_tokens(JsonWriter& json, const std::vector<std::pair<std::string, Estimate>>& left, bool sampled) {
   const auto write = [&](std::string_view key, double Estimate::*number) {
     json.object(key, [&] {
-      for (const auto& [kind, figure] : ship.tokens_left) json.member(kind, figure.*number);
+      for (const auto& [kind, figure] : left) json.member(kind, figure.*number);
     });
   };
   write("tokens_left", &Estimate::value);
@@ -34,7 +34,7 @@ void write_ship(JsonWriter& json, const ShipEstimates& ship, bool sampled) {
   write_damage(json, ship, sampled);
   write_joint(json, ship.joint, sampled);
   write_figure(json, "destroyed", ship.destroyed, sampled);
-  write_tokens(json, ship, sampled);
+  write_tokens(json, ship.tokens_left, sampled);
   write_token_distributions(json, ship, sampled);
   write_figures(json, "hull", ship.hull, sampled);
   write_figures(json, "shields", ship.shields, sampled);
@@ -52,6 +52,20 @@ void write_attack(JsonWriter& json, const AttackEstimates& attack, bool sampled)
   write_figure(json, "hit_probability", attack.hit_probability, sampled);
   write_figure(json, "mean_hits", attack.mean_hits, sampled);
   write_figure(json, "mean_crits", attack.mean_crits, sampled);
+}
+
+void write_roll(JsonWriter& json, const RollEstimates& roll, bool sampled) {
+  json.object("roll", [&] {
+    json.member("of", roll.attack ? "attack" : "defense");
+    write_figure(json, "dice", roll.dice, sampled);
+    write_count(json, roll.attack ? "results" : "evades", roll.results, sampled);
+    if (roll.attack) {
+      write_figure(json, "mean_hits", roll.mean_hits, sampled);
+      write_figure(json, "mean_crits", roll.mean_crits, sampled);
+      write_joint(json, roll.joint, sampled);
+    }
+    write_tokens(json, roll.tokens_left, sampled);
+  });
 }
 
 /// What the damage cards did.
@@ -97,6 +111,7 @@ void write_report(JsonWriter& json, const Report& report) {
   json.member("objective", report.objective);
   write_policy(json, report);
   write_figure(json, "value", estimates.value, sampled);
+  if (report.roll) write_roll(json, *report.roll, sampled);
   write_ships(estimates);
   json.objects("attacks", estimates.attacks,
                [&](const AttackEstimates& attack) { write_attack(json, attack, sampled); });

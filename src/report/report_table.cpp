@@ -331,6 +331,24 @@ void write_engines(Page& page, const Report& report) {
   }
 }
 
+/// The table of a roll alone.
+void write_roll(Page& page, const RollEstimates& roll, std::uint64_t trials) {
+  page.paragraph(roll.attack ? "results of the attack dice" : "evades of the defense dice", Style::Strong);
+  page.blank();
+  page.entry("dice", mean_with_half_width(roll.dice, kTokenDecimals));
+  std::string text = mean_with_half_width(roll.results.mean, kMeanDecimals);
+  if (roll.attack) {
+    text += fmt::format("  ({} hits, {} crits)", mean_with_half_width(roll.mean_hits, kMeanDecimals),
+                        mean_with_half_width(roll.mean_crits, kMeanDecimals));
+  }
+  page.entry(roll.attack ? "mean results" : "mean evades", text, Style::Strong);
+  write_distribution(page, roll.results.pmf, roll.results.at_least, trials, "none");
+  std::vector<std::string> left;
+  for (const auto& [kind, figure] : roll.tokens_left)
+    left.push_back(fmt::format("{} {}", kind, mean_with_half_width(figure, kTokenDecimals)));
+  if (!left.empty()) page.entry("mean tokens left", base::joined(left, ", "));
+}
+
 void clean_names(Estimates& estimates) {
   for (ShipEstimates& ship : estimates.ships) ship.name = base::strip_control(ship.name);
   for (AttackEstimates& attack : estimates.attacks) {
@@ -345,6 +363,12 @@ std::string to_table(const Report& report, int width, bool colour) {
   Estimates estimates = report.estimates;
   clean_names(estimates);
   Page page = make_page(width, colour);
+  if (report.roll) {
+    write_roll(page, *report.roll, estimates.trials);
+    write_engines(page, report);
+    write_provenance(page, report);
+    return page.take();
+  }
   write_title(page, report, estimates);
   for (const ShipEstimates& ship : estimates.ships) {
     if (ship.attacked || ship.mean_damage.value > 0) write_ship(page, ship, estimates.trials);

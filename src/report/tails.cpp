@@ -69,11 +69,11 @@ void write_tails(Page& page, const std::vector<Estimate>& at_least, std::uint64_
 }
 
 void write_distribution(Page& page, const std::vector<Estimate>& exactly, const std::vector<Estimate>& at_least,
-                        std::uint64_t trials) {
+                        std::uint64_t trials, const char* none) {
   std::vector<TailRow> rows = tail_rows(at_least, trials);
   for (std::size_t k = 1; k <= rows.size(); ++k) rows[k - 1].exactly = percent(exactly[k], trials);
   if (!exactly.empty() && exactly[0].value >= kSmallestShown)
-    rows.insert(rows.begin(), row_of("no damage", exactly[0], trials));
+    rows.insert(rows.begin(), row_of(none, exactly[0], trials));
   write_rows(page, rows);
 }
 

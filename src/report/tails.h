@@ -15,6 +15,6 @@ void write_tails(Page& page, const std::vector<Estimate>& at_least, std::uint64_
 /// The same with the probability of exactly k beside it, and a row for none: "no damage    31.40%". `exactly` is as
 /// long as `at_least`.
 void write_distribution(Page& page, const std::vector<Estimate>& exactly, const std::vector<Estimate>& at_least,
-                        std::uint64_t trials);
+                        std::uint64_t trials, const char* none = "no damage");
 
 }  // namespace salvo::report

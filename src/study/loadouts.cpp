@@ -80,6 +80,9 @@ std::vector<Opponent> opponents(const Catalogue& catalogue, const load::GivenSpe
   for (const load::GivenSpec& spec : specs.list) {
     const Scenario read = load::scenario_from_specs(catalogue, first.rules, first.cards,
                                                     load::specs_of_option("--attack", {"1"}), {specs.place, {spec}});
+    if (read.attacks[0].defense_rolled || read.attacks[0].defense_results)
+      throw LoadError(fmt::format("{}: the roll of one attack is stated; leave it out, since many attacks are compared",
+                                  spec.place));
     out.push_back({spec.text, spec.text, read.ships.at("d")});
   }
   if (!out.empty()) return out;

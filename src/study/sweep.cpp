@@ -257,8 +257,9 @@ namespace {
 std::optional<exact::AttackMatrix> separate_sides(const Catalogue& catalogue, const Scenario& scenario,
                                                   const std::string& name, MissingCards& left_out) {
   constexpr int kFarthest = 3;
-  if (std::any_of(scenario.attacks.begin(), scenario.attacks.end(),
-                  [](const ScenarioAttack& attack) { return attack.range > kFarthest; }))
+  if (!scenario.roll.empty() || std::any_of(scenario.attacks.begin(), scenario.attacks.end(), [](const auto& attack) {
+        return attack.range > kFarthest || attack.states_faces();
+      }))
     return std::nullopt;
   for (const auto& [id, ship] : scenario.ships) {
     MissingCards missing;
@@ -462,7 +463,9 @@ void Sweep::play(std::uint64_t first, std::size_t count, std::vector<SweepRow>& 
         }
         ++shared;
       } else {
-        fill(answer(catalogue_, grid_.scenario(at), options_.answer), row);
+        const Report report = answer(catalogue_, grid_.scenario(at), options_.answer);
+        if (report.roll) throw ScenarioError("roll", "a sweep counts damage; leave roll out");
+        fill(report, row);
       }
       if (options_.costs) add_costs(at, row);
     } catch (...) {

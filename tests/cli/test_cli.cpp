@@ -149,8 +149,8 @@ TEST_CASE("wrong command lines get specific messages", "[cli]") {
   CHECK(refusal({"run"}).find("no scenario") == 0);
   CHECK(refusal({"run", "x", "--attack", "3"}).find("both the scenario") == 0);
   CHECK(refusal({"run", "x", "--defend", "3"}).find("both the scenario") == 0);
-  CHECK(refusal({"run", "--attack", "3"}).find("--attack without --defend") == 0);
-  CHECK(refusal({"run", "--defend", "3"}).find("--defend without --attack") == 0);
+  CHECK(refusal({"worth", "--attack", "3"}).find("--attack without --defend") == 0);
+  CHECK(refusal({"worth", "--defend", "3"}).find("--defend without --attack") == 0);
   CHECK(refusal({"run", "x", "--engine", "exakt"}) ==
         "--engine: \"exakt\" is not one of exact, sample, both; did you mean exact?");
   CHECK(refusal({"run", "x", "--trials", "0"}).find("--trials: \"0\" is not a whole number from 1 to 1e15") == 0);

@@ -99,6 +99,45 @@ TEST_CASE("every kind of word", "[load][specs]") {
   CHECK(scenario_of({"3 lock=0"}, "3").ships.at("a1").locks.empty());
 }
 
+TEST_CASE("faces in place of dice, and damage cards", "[load][specs]") {
+  check_same(scenario_of({"3 hits 1 crit focus"}, "2 rolled=evade,focus calculate facedown=2 hull=9"), R"(
+    [ships.a1]
+    tokens = { focus = 1 }
+    [ships.d]
+    agility = 2
+    hull = 9
+    facedown = 2
+    tokens = { calculate = 1 }
+    [[attacks]]
+    by = "a1"
+    on = "d"
+    results = ["hit", "hit", "hit", "crit"]
+    defense_rolled = "evade focus")");
+  check_same(
+      scenario_of({"4 rolled=hit,focus,blank,crit focus faceup=\"Blinded Pilot\",weaponsfailure"}, "results=evade"),
+      R"(
+    [ships.a1]
+    attack = 4
+    tokens = { focus = 1 }
+    faceup = ["Blinded Pilot", "weaponsfailure"]
+    [ships.d]
+    [[attacks]]
+    by = "a1"
+    on = "d"
+    rolled = ["hit", "focus", "blank", "crit"]
+    defense_results = ["evade"])");
+}
+
+TEST_CASE("one SPEC alone is a roll", "[load][specs]") {
+  const Scenario defense = scenario_from_specs(catalogue(), "second-edition", "", Specs(), Specs{"3 focus range=3"});
+  CHECK(defense.roll == "defense");
+  CHECK(defense.ships.at("d").agility == 3);
+  CHECK(defense.attacks.at(0).range == 3);
+  const Scenario attack = scenario_from_specs(catalogue(), "second-edition", "", Specs{"3 lock"}, Specs());
+  CHECK(attack.roll == "attack");
+  CHECK(attack.ships.at("a1").locks == Specs{"d"});
+}
+
 TEST_CASE("the card set decides which upgrades are words", "[load][specs]") {
   std::string only_2025, only_legacy;
   for (const std::string& id : catalogue().upgrade_ids("2025")) {
@@ -167,6 +206,15 @@ TEST_CASE("wrong SPECs name the flag, the word and the remedy", "[load][specs]")
       {{"3"}, "3 bullseye", {"\"bullseye\" belongs to an attack"}},
       {{"3"}, "3 initiative=3", {"belongs to an attack"}},
       {{"3"}, "3 lock", {"--defend: \"lock\" has no effect", "does not attack"}},
+      // Faces in place of dice.
+      {{"3"}, "2 evades", {"--defend: \"2 evades\"", "evade=2", "results=evade,evade"}},
+      {{"2 evades"}, "2", {"--attack 1: \"2 evades\"", "SPEC of the defender"}},
+      {{"3"}, "2 1 crit", {"--defend: \"1 crit\"", "SPEC of the attack"}},
+      {{"99 hits"}, "2", {"\"99\" is not a number of results"}},
+      {{"2 hits results=hit"}, "2", {"\"results\" is given twice"}},
+      {{"rolled"}, "2", {"\"rolled\" needs a value", "rolled=hit,focus,blank"}},
+      {{"3 rolled="}, "2", {"\"rolled=\" has no value"}},
+      {{"3", "2"}, "2 rolled=evade", {"--defend: ", "one attack"}},
       // Unknown words.
       {{"3 dice"}, "3", {"\"dice\" is not", "a bare number is the number of dice, as 3"}},
       {{"3d"}, "3", {"\"3d\" is not", "as 3"}},
@@ -201,7 +249,10 @@ TEST_CASE("wrong SPECs name the flag, the word and the remedy", "[load][specs]")
 }
 
 TEST_CASE("flags need an attack, an edition and a card set", "[load][specs]") {
-  CHECK(error_of({}, "3").find("--attack: no attack") == 0);
+  const auto without_attack = [] {
+    return scenario_from_specs(catalogue(), "second-edition", "", Specs(), Specs{"3", "2"});
+  };
+  CHECK(tests::error_of(without_attack).find("--attack: no attack") == 0);
   CHECK(error_of({"3"}, "3", "secnd-edition")
             .find("--rules: no edition \"secnd-edition\"; did you mean \"second-edition\"?") == 0);
   CHECK(error_of({"3"}, "3", "second-edition", "2024").find("--cards: no card set \"2024\"") == 0);

@@ -376,6 +376,8 @@ Squad load::squad_from_spec(const Catalogue& catalogue, const GivenSpec& spec, c
                             const std::optional<std::string>& rules) {
   Squad out = empty_squad(catalogue, spec.text, cards, rules);
   const Scenario read = attacks_from_specs(catalogue, out.rules, cards.value_or(""), {spec.place, {spec}});
+  if (read.attacks[0].rolled || read.attacks[0].results)
+    throw data::error_at(spec.place, "the roll of one attack is stated; leave it out, since a squad makes many");
   SquadPilot& pilot = out.pilots.emplace_back();
   pilot.given = pilot.name = spec.text;
   pilot.spec = read.ships.at("a1");
