@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -31,6 +32,10 @@ struct ScenarioShip {
   bool operator==(const ScenarioShip&) const = default;
 };
 
+/// The weapon of an attack for which nobody named one. Best: the one with the highest mean damage (SPECs). Primary: the
+/// primary weapon, and the answer notes a better one (files).
+enum class UnnamedWeapon : std::uint8_t { No, Primary, Best };
+
 /// One attack. Attacks happen in the order of the list.
 struct ScenarioAttack {
   std::string by = {}, on = {};
@@ -45,6 +50,7 @@ struct ScenarioAttack {
   /// also chooses the weapon.
   std::vector<std::string> targets = {};
   int round = 0;  ///< index into Scenario::rounds; never decreases along the list of attacks
+  UnnamedWeapon unnamed = UnnamedWeapon::No;
   bool operator==(const ScenarioAttack&) const = default;
 };
 

@@ -7,11 +7,16 @@ namespace {
 
 const AnswerOptions kDefaults;
 
+compile::CompiledScenario with_unread(compile::CompiledScenario out) {
+  out.labels.notes.insert(out.labels.notes.end(), out.labels.unread.begin(), out.labels.unread.end());
+  return out;
+}
+
 }  // namespace
 
 PreparedScenario prepare(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
   AnswerJob job(catalogue, scenario, options);
-  compile::CompiledScenario compiled = std::move(job.compile());
+  compile::CompiledScenario compiled = with_unread(std::move(job.compile()));
   return {job.scenario(), std::move(compiled)};
 }
 
@@ -24,7 +29,7 @@ compile::CompiledScenario compile_named(const Catalogue& catalogue, Scenario& sc
 
 compile::CompiledScenario compile_copy(const Catalogue& catalogue, const Scenario& scenario,
                                        compile::Lifetime lifetime) {
-  return std::move(AnswerJob(catalogue, scenario, kDefaults).compile(lifetime));
+  return with_unread(std::move(AnswerJob(catalogue, scenario, kDefaults).compile(lifetime)));
 }
 
 SharedAnswer answer_shared(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
