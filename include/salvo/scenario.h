@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -35,6 +36,10 @@ struct ScenarioShip {
   bool operator==(const ScenarioShip&) const = default;
 };
 
+/// The weapon of an attack for which nobody named one. Best: the one with the highest mean damage (SPECs). Primary: the
+/// primary weapon, and the answer notes a better one (files).
+enum class UnnamedWeapon : std::uint8_t { No, Primary, Best };
+
 /// One attack. Attacks happen in the order of the list.
 struct ScenarioAttack {
   std::string by = {}, on = {};
@@ -53,6 +58,7 @@ struct ScenarioAttack {
   using Faces = std::optional<std::vector<std::string>>;
   Faces rolled = {}, results = {}, defense_rolled = {}, defense_results = {};
   bool states_faces() const { return rolled || results || defense_rolled || defense_results; }
+  UnnamedWeapon unnamed = UnnamedWeapon::No;
   bool operator==(const ScenarioAttack&) const = default;
 };
 

@@ -7,6 +7,7 @@
 #include "answers/cross_check.h"
 #include "answers/estimates.h"
 #include "answers/options.h"
+#include "answers/weapons.h"
 #include "base/index.h"
 #include "base/text.h"
 #include "base/work_limit.h"
@@ -51,6 +52,7 @@ AnswerJob::AnswerJob(const Catalogue& catalogue, const Scenario& given, const An
   if (!(options.overrides == Overrides())) apply(options.overrides, overridden_.emplace(given));
   with_location([&] {
     try {
+      if (leaves_weapon_open(catalogue_, with_overrides())) return begin_with_ids();
       builder_.emplace(catalogue_, with_overrides());
     } catch (const load::UnknownIdError&) {
       begin_with_ids();
@@ -61,6 +63,7 @@ AnswerJob::AnswerJob(const Catalogue& catalogue, const Scenario& given, const An
 void AnswerJob::begin_with_ids() {
   with_ids_ = with_overrides();
   load::names_to_ids(catalogue_, *with_ids_);
+  name_weapons(catalogue_, options_, *with_ids_);
   builder_.emplace(catalogue_, *with_ids_);
 }
 
@@ -272,6 +275,19 @@ std::optional<DeckWouldAdd> AnswerJob::would_add(const Report& report) {
   return std::nullopt;
 }
 
+void AnswerJob::add_hints(Report& report) {
+  for (const std::string& note : compiled_.labels.unread) report.notes.push_back(note);
+  try {
+    for (std::string& note : better_weapons(catalogue_, scenario(), kWouldAddBudget))
+      report.notes.push_back(std::move(note));
+  } catch (const base::WorkLimitExceeded&) {
+    complete_ = false;
+  } catch (const exact::NoMemory&) {
+    complete_ = false;
+  } catch (const std::runtime_error&) {  // the weapons cannot be compared: the report leaves this out
+  }
+}
+
 SharedAnswer AnswerJob::cached() const {
   if (!cacheable()) return nullptr;
   SharedAnswer out = cache().find(key());
@@ -296,6 +312,7 @@ CachedReport AnswerJob::compute() {
   CachedReport out{report(results)};
   const double middle = base::work_counted();
   out.work = middle - begin;
+  if (options_.would_add) add_hints(out.report);
   if (options_.would_add && !attacks_without_hull(compiled_.plan)) out.report.would_add = would_add(out.report);
   out.deck_work = base::work_counted() - middle;
   complete_ = complete_ && !results.sample;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "answers/weapons.h"
 #include "compile/ships.h"
 #include "load/actions.h"
 #include "study/duel.h"
@@ -54,8 +55,7 @@ void add_special_slots(const CardSource& from, ShipType& type) {
 }
 
 void find_weapons(const CardSource& from, ShipType& type) {
-  const study::Game game{from.rules, from.cards};
-  const std::vector<WeaponChoice> choices = study::weapons_of(from.catalogue, game, type.ship);
+  const std::vector<WeaponChoice> choices = answers::weapons_of(from.catalogue, from.cards, type.ship);
   const bool stated = type.ship.attack.has_value();
   if (stated) type.weapons.push_back({"primary", 0, 3, false});
   for (const WeaponChoice& choice : choices) {

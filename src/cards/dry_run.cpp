@@ -12,6 +12,7 @@
 #include "cards/variations.h"
 #include "compile/plan_cache.h"
 #include "exact/exact.h"
+#include "load/pilot_stats.h"
 #include "salvo/load.h"
 
 namespace salvo::cards {
@@ -174,8 +175,17 @@ std::vector<std::string> differences(const DryRunAnswer& with, const DryRunAnswe
   return out;
 }
 
+/// Whether an upgrade of the ship has a weapon, which a SPEC would use in place of the primary one.
+bool has_weapon_card(const Catalogue& catalogue, const ScenarioShip& ship, const std::string& cards) {
+  return std::any_of(ship.upgrades.begin(), ship.upgrades.end(), [&](const std::string& id) {
+    const load::CardSpec* const card = catalogue.card("upgrade", id, cards);
+    return card != nullptr && card->weapon;
+  });
+}
+
 /// The SPEC of a ship for `salvo run`, or nothing if options cannot express it.
-std::optional<std::string> spec_of(const ScenarioShip& ship, const ScenarioAttack* attack) {
+std::optional<std::string> spec_of(const Catalogue& catalogue, const ScenarioShip& ship, const ScenarioAttack* attack,
+                                   const std::string& cards) {
   if (ship.docked) return std::nullopt;
   std::vector<std::string> out;
   const bool stat_line = ship.ship || ship.pilot;
@@ -185,6 +195,8 @@ std::optional<std::string> spec_of(const ScenarioShip& ship, const ScenarioAttac
   if (!stat_line) out.push_back(std::to_string(attack != nullptr ? ship.attack.value_or(0) : ship.agility.value_or(0)));
   add("ship", ship.ship);
   add("pilot", ship.pilot);
+  const load::PilotSpec* const pilot = load::find_pilot_stats(catalogue, ship, cards).pilot;
+  if (pilot != nullptr && !pilot->standard_loadout.empty()) out.emplace_back("loadout=none");
   if (stat_line) add("attack", ship.attack);
   if (stat_line) add("agility", ship.agility);
   add("hull", ship.hull);
@@ -197,7 +209,8 @@ std::optional<std::string> spec_of(const ScenarioShip& ship, const ScenarioAttac
   if (ship.size && *ship.size != "small") add("size", ship.size);
   for (const std::string& upgrade : ship.upgrades) out.push_back(upgrade);
   if (attack != nullptr) {
-    if (attack->weapon != "primary") out.push_back("weapon=" + attack->weapon);
+    if (attack->weapon != "primary" || has_weapon_card(catalogue, ship, cards))
+      out.push_back("weapon=" + attack->weapon);
     if (attack->range != 2) out.push_back(fmt::format("range={}", attack->range));
     if (attack->obstructed) out.emplace_back("obstructed");
     add("initiative", attack->initiative);
@@ -240,7 +253,8 @@ std::vector<std::string> command_of(const Catalogue& library, const Scenario& sc
   Catalogue catalogue = library;
   catalogue.replace_card(card.spec);
   const auto spec = [&](const char* name, const ScenarioAttack* attack) {
-    return spec_of(flown_by(catalogue, scenario.ships.at(name), card.spec, scenario.cards), attack);
+    return spec_of(catalogue, flown_by(catalogue, scenario.ships.at(name), card.spec, scenario.cards), attack,
+                   scenario.cards);
   };
   const auto attacker = spec("a1", &scenario.attacks.front());
   const auto defender = spec("d", nullptr);

@@ -171,6 +171,7 @@ CompiledScenario PlanBuilder::finish(Lifetime lifetime) {
   build_attack_sequence(draft);
   create_resources(draft);
   compile_attacks(draft);
+  label_unread_tokens(draft);
   refuse_empty_deck(draft);
   finalize_deck(draft);
   pack_resources(draft.out.plan);

@@ -86,7 +86,9 @@ struct Draft {
   std::vector<int> exposures = {};  ///< by ship: most of its facedown damage cards that effects can expose
   /// Pairs of card and board fact that already appear in Labels::assumed_facts.
   std::vector<std::pair<const load::CardSpec*, std::string_view>> assumed = {};
-  std::vector<int> token_resources = {};  ///< by ship and token: its resource, or -1
+  std::vector<int> token_resources = {};       ///< by ship and token: its resource, or -1
+  mutable std::vector<bool> tokens_read = {};  ///< by ship and token: whether an effect refers to it
+  bool reading = true;                         ///< what is compiled can happen
   Lifetime lifetime = Lifetime::Round;
 
   /// Index of the ship with this name, or -1.
@@ -96,9 +98,16 @@ struct Draft {
   /// Index of a resource, or -1 if the ship has none of the kind.
   int find_resource(game::Resource::Kind kind, int ship, int token = -1) const;
   /// The resource of a token of a ship, or -1. Valid after create_resources().
+  int resource_at(int ship, int token) const {
+    return ship < 0 || token < 0 ? -1 : token_resources[place_of(ship, token)];
+  }
+  /// The same for an effect that refers to the token.
   int token_resource(int ship, int token) const {
-    if (ship < 0 || token < 0) return -1;
-    return token_resources[static_cast<std::size_t>(ship) * edition.tokens.size() + static_cast<std::size_t>(token)];
+    if (reading && ship >= 0 && token >= 0) tokens_read[place_of(ship, token)] = true;
+    return resource_at(ship, token);
+  }
+  std::size_t place_of(int ship, int token) const {
+    return static_cast<std::size_t>(ship) * edition.tokens.size() + static_cast<std::size_t>(token);
   }
   int token_index(std::string_view id) const { return compile::token_index(edition, id); }
   /// Whether the catalogue has a board fact with this name.
@@ -195,6 +204,8 @@ bool gains_lock(const Draft& draft, const ShipDraft& ship, const std::string& on
 void check_gains(Draft& draft);
 /// The effects on one ship between two rounds (SequenceEntry::begins_round).
 game::AttackPlan compile_round_start(Draft& draft, const SequenceEntry& entry);
+/// Fills Labels::unread.
+void label_unread_tokens(Draft& draft);
 /// Creates AttackPlans with effects and steps; marks the resources they change as dynamic.
 void compile_attacks(Draft& draft);
 /// Throws ScenarioError if more damage cards could be dealt than the deck has. Reshuffling cards of destroyed ships and

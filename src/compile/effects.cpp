@@ -230,13 +230,13 @@ bool applies_here(const AttackDraft& attack, const load::EffectSpec& spec, const
 
 /// Whether a ship can never have one of the tokens.
 bool lacks(const Draft& draft, int ship, const std::vector<int>& tokens) {
-  return std::any_of(tokens.begin(), tokens.end(), [&](int token) { return draft.token_resource(ship, token) < 0; });
+  return std::any_of(tokens.begin(), tokens.end(), [&](int token) { return draft.resource_at(ship, token) < 0; });
 }
 
 /// Whether effects of the scenario can give a ship one of the tokens.
 bool may_gain(const Draft& draft, int ship, const std::vector<int>& tokens) {
   return draft.gains && std::any_of(tokens.begin(), tokens.end(), [&](int token) {
-           const int index = draft.token_resource(ship, token);
+           const int index = draft.resource_at(ship, token);
            if (token == PreparedEffect::kLock) return true;
            return index >= 0 &&
                   base::nth(draft.out.plan.resources, index).max > base::nth(draft.out.plan.resources, index).initial;
@@ -538,8 +538,11 @@ void add_effects(AttackDraft& attack) {
     visit_effects(attack, &PreparedEffects::windowed, [&](const PreparedEffect& effect, const Owner& owner) {
       const bool suffered = effect.spec->at == load::Window::Suffered;
       follows = follows || suffered;
-      if (last == suffered && (owner.deck_card < 0 || !resolves_with_damage(*effect.spec)))
-        add_effect(attack, effect, owner);
+      if (last != suffered || (owner.deck_card >= 0 && resolves_with_damage(*effect.spec))) return;
+      Draft& draft = attack.draft;
+      draft.reading = owner.card != nullptr || effect.gained.empty() || may_gain(draft, owner.ship, effect.gained);
+      add_effect(attack, effect, owner);
+      draft.reading = true;
     });
   };
   add(false);

@@ -21,6 +21,7 @@ struct Labels : Provenance {
   std::vector<int> resource_ship;            ///< by resource
   std::vector<std::string> resource_state;   ///< by resource: the state that its ship enters at the threshold, or empty
   std::vector<int> resource_threshold;       ///< by resource: the threshold
+  std::vector<std::string> unread;           ///< notes on stated tokens that no effect of these attacks refers to
   std::vector<bool> resource_is_token;       ///< by resource: false for health, which is not part of tokens_left
   std::vector<std::pair<int, int>> attacks;  ///< by attack: attacker, defender
   std::vector<std::string> paths;            ///< by attack of the plan: its path in the scenario

@@ -388,6 +388,7 @@ void create_resources(Draft& draft) {
   plan.ships.reserve(draft.ships.size());
   reserve_resources(draft.out, kUsual * draft.ships.size());
   draft.token_resources.assign(draft.ships.size() * draft.edition.tokens.size(), -1);
+  draft.tokens_read.assign(draft.token_resources.size(), false);
   for (const ShipDraft& ship : draft.ships) {
     plan.ships.push_back({.mine = *ship.mine,
                           .destructible = ship.hull > 0,
@@ -423,6 +424,18 @@ void create_resources(Draft& draft) {
     add_card_counts(draft, static_cast<int>(s));
   }
   add_attack_flags(draft);
+}
+
+void label_unread_tokens(Draft& draft) {
+  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
+    const ShipDraft& ship = draft.ships[s];
+    for (const auto& [token, n] : ship.given->tokens) {
+      const int index = draft.token_index(token);
+      if (n == 0 || index < 0 || draft.tokens_read[draft.place_of(static_cast<int>(s), index)]) continue;
+      draft.out.labels.unread.push_back(
+          fmt::format("{}: nothing in these attacks reads its {} token", ship.name, token));
+    }
+  }
 }
 
 }  // namespace salvo::compile

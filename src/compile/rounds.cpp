@@ -67,7 +67,7 @@ class RoundStart {
     const ShipDraft& ship = base::nth(draft_.ships, ship_);
     for (std::size_t t = 0; t < draft_.edition.tokens.size(); ++t) {
       const int n = gained_in(draft_, round, ship, static_cast<int>(t));
-      const int index = n != 0 ? draft_.token_resource(ship_, static_cast<int>(t)) : -1;
+      const int index = n != 0 ? draft_.resource_at(ship_, static_cast<int>(t)) : -1;
       if (index < 0) continue;
       add({.kind = n > 0 ? game::Operation::Kind::Gain : game::Operation::Kind::Lose,
            .n = std::abs(n),

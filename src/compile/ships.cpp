@@ -122,6 +122,14 @@ ScenarioError out_of_hull(const ShipDraft& ship, int cards) {
                                             cards, ship.hull)};
 }
 
+/// Notes a standard loadout that the scenario leaves out.
+void note_loadout(Draft& draft, const ShipDraft& out) {
+  if (out.pilot == nullptr || out.pilot->standard_loadout.empty() || !out.given->upgrades.empty()) return;
+  draft.out.labels.notes.push_back(
+      fmt::format("{}: {} flies without the standard loadout {}; list it in upgrades to use it", out.name,
+                  out.pilot->id, base::joined(out.pilot->standard_loadout, ", ")));
+}
+
 void apply_stat_line(ShipDraft& out) {
   if (out.ship != nullptr) {
     out.size = out.ship->size;
@@ -259,6 +267,7 @@ ShipDraft draft_ship(Draft& draft, const std::string& name, const ScenarioShip& 
   const ShipCards cards = look_up_cards(draft, out);
   apply_stat_line(out);
   note_stat_cards(draft, out);
+  note_loadout(draft, out);
   const auto& sizes = draft.edition.sizes;
   if (!base::contains(sizes, out.size)) {
     throw ScenarioError(ship_path(out, "size"),

@@ -163,6 +163,7 @@ ScenarioAttack read_attack(const data::Node& node) {
   attack.by = node.need("by", "name the ship that attacks").text();
   read_targets(node.need("on", "name the ship that is attacked"), attack);
   node.read("weapon", attack.weapon);
+  if (!node.get("weapon")) attack.unnamed = UnnamedWeapon::Primary;
   node.read("range", 0, kMaxRange, attack.range);
   node.read("obstructed", attack.obstructed);
   node.read("reinforced", attack.reinforced);

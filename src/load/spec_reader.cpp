@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "data/message.h"
 #include "load/name_index.h"
+#include "load/pilot_stats.h"
 #include "load/profile.h"
 #include "load/scenario_names.h"
 #include "load/synonyms.h"
@@ -333,6 +334,12 @@ class SpecParser {
       return;
     }
     if (base::contains(words_.tokens, key)) return add_token(key, value_of(value));
+    if (key == "loadout") {
+      if (value != "none")
+        fail_word(word, "is not possible: write loadout=none for a pilot without the standard loadout");
+      bare_ = true;
+      return;
+    }
     if (base::contains(words_.ship_texts, key)) {
       out_.ship.add(key, data::Value::of(std::string(value)));
     } else if (is_of_ship(key)) {
@@ -421,9 +428,54 @@ class SpecParser {
       fail_spec(fmt::format("no {}; write it as a number without a key, or name the ship with ship=ID{}", own_value(),
                             role_ == Role::Fighter ? ": 3 agility=2 hull=4" : ""));
     }
+    add_standard_loadout();
     if (!tokens_.items.empty()) out_.ship.add("tokens", std::move(tokens_));
     if (!upgrades_.items.empty()) out_.ship.add("upgrades", std::move(upgrades_));
     if (!facts_.items.empty()) out_.attack.add("facts", std::move(facts_));
+  }
+
+  // ---- standard loadouts ----
+
+  /// The standard loadout of the named pilot, as far as the card set has its upgrades.
+  Names standard_loadout() const {
+    const data::Value* const pilot = out_.ship.find("pilot");
+    if (pilot == nullptr || bare_) return {};
+    const data::Value* const ship = out_.ship.find("ship");
+    ScenarioShip flown{.pilot = named("pilot", pilot->text, flown_).found.id};
+    if (ship != nullptr) flown.ship = named("ship", ship->text).found.id;
+    const PilotSpec* const found = find_pilot_stats(words_.catalogue, flown, words_.cards).pilot;
+    Names out;
+    for (const std::string& id : found == nullptr ? Names() : found->standard_loadout) {
+      if (words_.is_upgrade(id)) out.push_back(id);
+    }
+    return out;
+  }
+
+  std::string slot_of(const std::string& upgrade) const {
+    const auto cost = words_.catalogue.upgrade_cost(upgrade, words_.cards);
+    return cost && !cost->slots.empty() ? cost->slots.front() : std::string();
+  }
+
+  /// Adds the standard loadout. A named upgrade takes the place of the only one of its slot; others are added to it.
+  void add_standard_loadout() {
+    const Names standard = standard_loadout();
+    if (standard.empty()) return;
+    std::string changes;
+    Names out = standard;
+    for (const data::Value& given : upgrades_.items) {
+      if (base::contains(standard, given.text)) continue;
+      const std::string slot = slot_of(given.text);
+      const auto same = [&](const std::string& id) { return !slot.empty() && slot_of(id) == slot; };
+      const auto at = std::find_if(standard.begin(), standard.end(), same);
+      const bool replaces = at != standard.end() && std::count_if(standard.begin(), standard.end(), same) == 1;
+      if (replaces) out.erase(std::remove(out.begin(), out.end(), *at), out.end());
+      out.push_back(given.text);
+      changes += replaces ? fmt::format("; {} replaces {}", given.text, *at) : fmt::format("; {} is added", given.text);
+    }
+    upgrades_.items.clear();
+    for (std::string& id : out) upgrades_.items.push_back(data::Value::of(std::move(id)));
+    out_.notes.push_back(fmt::format("{}: {} has the standard loadout {}{}; loadout=none leaves it out", spec_.name,
+                                     out_.ship.find("pilot")->text, base::joined(standard, ", "), changes));
   }
 
   /// Whether the ship is part of a single attack, which words may describe.
@@ -442,6 +494,7 @@ class SpecParser {
   Names seen_;
   bool results_ = false;  ///< whether there are faces in place of a roll
   bool pilot_ = false;    ///< whether the pilot is named
+  bool bare_ = false;     ///< without the standard loadout
   std::string flown_;     ///< the ship, if named
   std::string override_;  ///< the word attack= or agility=, which needs a stat line to override
   data::Value tokens_ = data::Value::table(), upgrades_ = data::Value::array(), facts_ = data::Value::array();

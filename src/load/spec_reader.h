@@ -18,7 +18,7 @@ struct SpecVocabulary {
   std::string cards;
   Names tokens;
   // Keys with `=`, of the ship and of the attack: first those with texts, then those with numbers and booleans.
-  Names ship_texts{"ship", "pilot", "size"}, attack_texts{"weapon"};
+  Names ship_texts{"ship", "pilot", "size", "loadout"}, attack_texts{"weapon"};
   Names lists{"rolled", "results", "faceup"};  ///< keys with lists: of a roll, of the ship
   Names ship_values{"hull", "shields", "attack", "agility", "facedown"},
       attack_values{"range", "obstructed", "reinforced", "initiative"};

@@ -82,6 +82,9 @@ class ScenarioBuilder {
     root.add("ships", std::move(ships_));
     root.add("attacks", std::move(attacks_));
     Scenario out = read_located(given_by_, [&] { return load::read_scenario(root, "flags"); });
+    for (ScenarioAttack& attack : out.attacks) {
+      if (attack.unnamed == UnnamedWeapon::Primary) attack.unnamed = UnnamedWeapon::Best;
+    }
     out.notes = std::move(notes_);
     out.given_by = std::move(given_by_);
     return out;

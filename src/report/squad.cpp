@@ -155,7 +155,7 @@ void write_pilot(JsonWriter& json, const PilotReport& study) {
   json.member("unmodelled", study.unmodelled);
   json.member("partly", study.partly);
   json.member("assumed_facts", study.assumed_facts);
-  if (!study.no_effect.empty()) json.member("no_effect", study.no_effect);
+  json.member("no_effect", study.no_effect);
   if (!study.notes.empty()) json.member("notes", study.notes);
 }
 

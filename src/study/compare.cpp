@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "answers/weapons.h"
 #include "base/stable_sort.h"
 #include "base/text.h"
 
@@ -53,6 +54,7 @@ void label_loadouts(std::vector<Loadout>& loadouts, std::vector<std::string>& co
 Scenario against(const Loadout& loadout, const Opponent& opponent) {
   Scenario out = loadout.scenario;
   out.ships[kDefender] = opponent.ship;
+  out.notes.insert(out.notes.end(), opponent.notes.begin(), opponent.notes.end());
   return out;
 }
 
@@ -187,8 +189,8 @@ class Duels {
   static std::vector<std::string> weapons_for(const Catalogue& catalogue, const Scenario& scenario) {
     const std::string& named = scenario.attacks[0].weapon;
     if (named != kBestWeapon) return {named};
-    const Game game{scenario.rules, catalogue.card_set(scenario.cards, scenario.rules)};
-    std::vector<std::string> out = weapon_names(catalogue, game, scenario.ships.at(kAttacker));
+    std::vector<std::string> out = answers::weapon_names(catalogue, catalogue.card_set(scenario.cards, scenario.rules),
+                                                         scenario.ships.at(kAttacker));
     if (out.empty()) out.emplace_back("primary");  // compiling it reports the error
     return out;
   }

@@ -24,6 +24,7 @@ struct Loadout {
 struct Opponent {
   std::string id, name;
   ScenarioShip ship;
+  std::vector<std::string> notes = {};  ///< on how its SPEC was read
 };
 
 /// "mean", "hit", "destroyed", "at_least" (which needs a number) and "per_point".

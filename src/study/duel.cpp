@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "answers/options.h"
+#include "answers/weapons.h"
 #include "base/index.h"
 #include "base/parallel.h"
 #include "compile/compile.h"
@@ -75,78 +76,20 @@ void merge(Provenance& into, const Provenance& from) {
 }
 
 DuelResult play_duel(const Catalogue& catalogue, const Scenario& duel, const AnswerOptions& options, Provenance* from) {
-  try {
-    const Report report = answer(catalogue, duel, options);
-    if (from != nullptr) {
-      *from = report;
-      if (report.engine == Engine::Sample && !report.engine_reason.empty())
-        from->notes.push_back("sampled: " + report.engine_reason);
-    }
-    DuelResult out = result_of(report);
-    if (!out.possible) out.why_not = "the attack does not happen";
-    return out;
-  } catch (const LoadError& error) {
-    if (!error.path.starts_with("attacks[")) throw;
-    const std::string& weapon = duel.attacks[0].weapon;
-    const auto names =
-        weapon_names(catalogue, {duel.rules, catalogue.card_set(duel.cards, duel.rules)}, duel.ships.at(kAttacker));
-    if (weapon != "primary" && std::find(names.begin(), names.end(), weapon) == names.end()) throw;
-    DuelResult out;
+  DuelResult out;
+  const std::optional<Report> report = answers::answer_if_possible(catalogue, duel, options, out.why_not);
+  if (!report) {
     out.possible = false;
     out.engine = Engine::Exact;
-    out.why_not = error.why;
     return out;
   }
-}
-
-namespace {
-
-/// The stat line of a ship, even if only its pilot is named; nullptr: it has none.
-const load::ShipSpec* ship_of(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship) {
-  if (ship.ship) return catalogue.ship(*ship.ship, game.cards);
-  if (!ship.pilot) return nullptr;
-  const std::vector<std::string> ships = catalogue.ships_of_pilot(*ship.pilot, game.cards);
-  return ships.size() == 1 ? catalogue.ship(ships.front(), game.cards) : nullptr;
-}
-
-}  // namespace
-
-std::vector<WeaponChoice> weapons_of(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship,
-                                     int farthest) {
-  std::vector<WeaponChoice> out;
-  const load::ShipSpec* spec = ship_of(catalogue, game, ship);
-  const load::PilotSpec* pilot = nullptr;
-  if (spec != nullptr && ship.pilot) {
-    for (const load::PilotSpec& candidate : spec->pilots) {
-      if (candidate.id == *ship.pilot) pilot = &candidate;
-    }
+  if (from != nullptr) {
+    *from = *report;
+    if (report->engine == Engine::Sample && !report->engine_reason.empty())
+      from->notes.push_back("sampled: " + report->engine_reason);
   }
-  if (spec != nullptr) {
-    for (const load::WeaponSpec& weapon : pilot != nullptr && pilot->own_weapons ? pilot->weapons : spec->weapons) {
-      const std::string id = "primary:" + weapon.arc;
-      const bool known = std::any_of(out.begin(), out.end(), [&](const WeaponChoice& w) { return w.id == id; });
-      if (!known) out.push_back({id, weapon.arc, weapon.min_range, std::min(farthest, weapon.max_range)});
-    }
-  } else if (ship.attack) {
-    out.push_back({"primary", "primary", 0, farthest});
-  }
-  for (const std::string& id : ship.upgrades) {
-    const load::CardSpec* card = catalogue.card("upgrade", id, game.cards);
-    if (card == nullptr || !card->weapon || card->weapon->min_range > farthest) continue;
-    out.push_back({id, id, card->weapon->min_range, std::min(farthest, card->weapon->max_range)});
-  }
-  return out;
-}
-
-std::vector<std::string> weapon_names(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship) {
-  constexpr int kFarthest = 5;
-  std::vector<std::string> out;
-  for (const WeaponChoice& weapon : weapons_of(catalogue, game, ship, kFarthest)) out.push_back(weapon.id);
-  if (!ship.attack || ship_of(catalogue, game, ship) == nullptr) return out;
-  // The stated value is that of the strongest primary weapon, which only the word "primary" denotes.
-  const auto first_upgrade =
-      std::find_if(out.begin(), out.end(), [](const std::string& id) { return !id.starts_with("primary:"); });
-  if (first_upgrade != out.begin()) out.insert(out.begin(), "primary");
+  out = result_of(*report);
+  if (!out.possible) out.why_not = "the attack does not happen";
   return out;
 }
 

@@ -49,14 +49,6 @@ void merge(Provenance& into, const Provenance& from);
 DuelResult play_duel(const Catalogue& catalogue, const Scenario& duel, const AnswerOptions& options,
                      Provenance* from = nullptr);
 
-/// All weapons of a ship and its upgrades with a range of at most `farthest`, primary weapons first.
-std::vector<WeaponChoice> weapons_of(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship,
-                                     int farthest = 3);
-
-/// The values of `weapon` that name each weapon of the ship once. The word "primary" means the strongest primary weapon
-/// of a ship whose attack value the scenario states.
-std::vector<std::string> weapon_names(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship);
-
 /// `play`: objective and policies. Each shot is played as if it were the last, so optimal means greedy, and damage is
 /// counted without damage cards. `from` receives the provenance. Throws PlanTooLarge.
 Shots shots_of(const Catalogue& catalogue, Scenario duel, const Overrides& play, Provenance* from = nullptr);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 #include "load/specs.h"
@@ -60,10 +61,9 @@ void add_spec(const Catalogue& catalogue, const load::GivenSpec& spec, const Loa
     attack.on = kDefender;
     loadout.scenario.ships[attack.by] = ship;
   }
-  const auto states = [&](std::string_view key) { return spec.text.find(key) != std::string::npos; };
-  const bool weapon = states("weapon="), range = states("range=");
+  const bool range = spec.text.find("range=") != std::string::npos;
   for (ScenarioAttack& attack : loadout.scenario.attacks) {
-    if (!weapon) attack.weapon = how.weapon;
+    if (std::exchange(attack.unnamed, UnnamedWeapon::No) != UnnamedWeapon::No) attack.weapon = how.weapon;
     if (!range) attack.range = how.range;
   }
   loadout.scenario.lines.clear();
@@ -83,7 +83,7 @@ std::vector<Opponent> opponents(const Catalogue& catalogue, const load::GivenSpe
     if (read.attacks[0].defense_rolled || read.attacks[0].defense_results)
       throw LoadError(fmt::format("{}: the roll of one attack is stated; leave it out, since many attacks are compared",
                                   spec.place));
-    out.push_back({spec.text, spec.text, read.ships.at("d")});
+    out.push_back({spec.text, spec.text, read.ships.at("d"), read.notes});
   }
   if (!out.empty()) return out;
   const ReferenceShips references = load_references(catalogue, reference, first.rules);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <mutex>
 
+#include "answers/weapons.h"
 #include "base/index.h"
 #include "study/duel.h"
 
@@ -42,7 +43,7 @@ double mean_shots(const Catalogue& catalogue, const Game& game, const ScenarioSh
 SquadSummary summarize(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship,
                        const ReferenceShips& references, const AnswerOptions& answer) {
   SquadSummary out;
-  const std::vector<WeaponChoice> weapons = weapons_of(catalogue, game, ship);
+  const std::vector<WeaponChoice> weapons = answers::weapons_of(catalogue, game.cards, ship);
   double squares = 0;
   for (const ReferenceShip& defender : references.defenders) {
     double best = 0, best_se = 0;
@@ -99,7 +100,7 @@ PilotReport plan_duels(const Catalogue& catalogue, const Squad& squad, const Squ
   PilotReport out;
   out.pilot = pilot;
   out.cost = cost_of(pilot).value_or(0);
-  out.weapons = weapons_of(catalogue, game, scenario_ship(pilot));
+  out.weapons = answers::weapons_of(catalogue, game.cards, scenario_ship(pilot));
   for (const WeaponChoice& weapon : out.weapons) {
     for (int range = weapon.min_range; range <= weapon.max_range; ++range) {
       for (const TokenSet& tokens : token_sets()) {
@@ -242,7 +243,7 @@ class DuelRunner {
     WorthOfAttack& worth = pilot.worth[i].attacks[k];
     const TokenSet& tokens = tokens_by_name(worth.tokens);
     const ScenarioShip ship = without_upgrade(pilot, i);
-    std::vector<WeaponChoice> weapons = weapons_of(catalogue_, game_, ship);
+    std::vector<WeaponChoice> weapons = answers::weapons_of(catalogue_, game_.cards, ship);
     const auto same = std::find_if(weapons.begin(), weapons.end(),
                                    [&](const WeaponChoice& weapon) { return weapon.id == worth.weapon; });
     if (same != weapons.end()) weapons = {*same};
@@ -330,7 +331,7 @@ class DuelRunner {
     best.shots = std::numeric_limits<double>::infinity();
     const ScenarioShip attacker = with_tokens(scenario_ship(by), kFocus),
                        defender = with_tokens(scenario_ship(on), kFocus);
-    for (const WeaponChoice& weapon : weapons_of(catalogue_, game_, attacker)) {
+    for (const WeaponChoice& weapon : answers::weapons_of(catalogue_, game_.cards, attacker)) {
       if (range < weapon.min_range || range > weapon.max_range) continue;
       const Scenario scenario = duel(game_, attacker, false, defender, weapon.id, range);
       Provenance from;

@@ -26,8 +26,11 @@ std::string error_of(const Specs& attacks, const std::string& defend, const std:
   return tests::error_of([&] { return scenario_from_specs(catalogue(), rules, cards, attacks, defend); });
 }
 
-void check_same(const Scenario& flags, const std::string& toml) {
+void check_same(Scenario flags, const std::string& toml) {
   const Scenario file = parse_scenario(toml, "x.toml");
+  for (ScenarioAttack& attack : flags.attacks) {  // a SPEC leaves the weapon open, a file the primary one
+    if (attack.unnamed == UnnamedWeapon::Best) attack.unnamed = UnnamedWeapon::Primary;
+  }
   CHECK(flags.ships == file.ships);
   CHECK(flags.attacks == file.attacks);
   CHECK(flags.rules == file.rules);
@@ -55,6 +58,30 @@ TEST_CASE("a SPEC for each side", "[load][specs]") {
     [[attacks]]
     by = "a2"
     on = "d")");
+}
+
+TEST_CASE("a SPEC has the standard loadout of its pilot", "[load][specs]") {
+  using Names = std::vector<std::string>;
+  const auto upgrades = [](const std::string& spec) { return scenario_of({spec}, "2").ships.at("a1").upgrades; };
+  const Names vader{"marksmanship", "hate", "afterburners"};
+  CHECK(upgrades("pilot=darthvader-battleofyavin") == vader);
+  CHECK(upgrades("Darth Vader Battle of Yavin, focus, hate") == vader);
+  CHECK(upgrades("pilot=darthvader-battleofyavin loadout=none").empty());
+  CHECK(upgrades("pilot=darthvader-battleofyavin loadout=none predator") == Names{"predator"});
+  CHECK(upgrades("pilot=darthvader predator loadout=none") == Names{"predator"});
+  // A talent takes the place of the only talent; there is no slot for a configuration or torpedo to take.
+  CHECK(upgrades("pilot=darthvader-battleofyavin lonewolf") == Names{"hate", "afterburners", "lonewolf"});
+  CHECK(upgrades("pilot=darthvader-battleofyavin protontorpedoes") ==
+        Names{"marksmanship", "hate", "afterburners", "protontorpedoes"});
+  CHECK(error_of({"pilot=darthvader loadout=all"}, "2").find("write loadout=none") != std::string::npos);
+
+  const Scenario both = scenario_of({"pilot=darthvader-battleofyavin lonewolf"}, "pilot=maulermithel-battleofyavin");
+  CHECK(both.ships.at("d").upgrades == Names{"predator", "afterburners"});
+  REQUIRE(both.notes.size() == 2);
+  CHECK(both.notes[0] ==
+        "--attack 1: darthvader-battleofyavin has the standard loadout marksmanship, hate, afterburners; lonewolf "
+        "replaces marksmanship; loadout=none leaves it out");
+  CHECK(both.notes[1].starts_with("--defend: maulermithel-battleofyavin has the standard loadout "));
 }
 
 TEST_CASE("every kind of word", "[load][specs]") {

@@ -378,6 +378,7 @@ Squad load::squad_from_spec(const Catalogue& catalogue, const GivenSpec& spec, c
   const Scenario read = attacks_from_specs(catalogue, out.rules, cards.value_or(""), {spec.place, {spec}});
   if (read.attacks[0].rolled || read.attacks[0].results)
     throw data::error_at(spec.place, "the roll of one attack is stated; leave it out, since a squad makes many");
+  out.notes.insert(out.notes.end(), read.notes.begin(), read.notes.end());
   SquadPilot& pilot = out.pilots.emplace_back();
   pilot.given = pilot.name = spec.text;
   pilot.spec = read.ships.at("a1");
