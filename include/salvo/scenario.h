@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "salvo/errors.h"
@@ -15,6 +16,17 @@ namespace salvo {
 
 // Every member has an initializer, so that gcc does not warn about members missing from a designated initializer:
 //     scenario.ships["red"] = {.ship = "t65xwing", .tokens = {{"focus", 1}}};
+
+/// A key whose value is not known, only how probable each value is. answer() weights the answers for all values
+/// (docs/format.md: Chances).
+struct Unknown {
+  /// Of a ship: a kind of token, or "lock". Of an attack: "range", "obstructed", "reinforced", "fact" (it holds or not)
+  /// or "count" (a fact with a number).
+  std::string key = {};
+  std::string name = {};                            ///< the locked ship, or the fact; else empty
+  std::vector<std::pair<int, double>> values = {};  ///< with their probabilities, which sum to 1
+  bool operator==(const Unknown&) const = default;
+};
 
 /// A ship of the scenario; optional keys override the stat line of `ship` and `pilot`.
 struct ScenarioShip {
@@ -28,6 +40,7 @@ struct ScenarioShip {
   std::vector<std::string> locks = {};     ///< names of the locked ships
   std::optional<std::string> docked = {};  ///< name of the ship docked with it
   std::vector<std::string> aids = {};      ///< effects without a card (profiles/cards/aid); not a key of files
+  std::vector<Unknown> unknowns = {};      ///< tokens and locks beyond those above, decided once
   bool operator==(const ScenarioShip&) const = default;
 };
 
@@ -45,6 +58,7 @@ struct ScenarioAttack {
   /// also chooses the weapon.
   std::vector<std::string> targets = {};
   int round = 0;  ///< index into Scenario::rounds; never decreases along the list of attacks
+  std::vector<Unknown> unknowns = {};  ///< decided for this attack alone
   bool operator==(const ScenarioAttack&) const = default;
 };
 

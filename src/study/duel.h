@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "compile/compile.h"
+#include "exact/durability.h"
 #include "load/catalogue.h"
 #include "salvo/answer.h"
 #include "salvo/references.h"
@@ -56,6 +58,13 @@ std::vector<WeaponChoice> weapons_of(const Catalogue& catalogue, const Game& gam
 /// The values of `weapon` that name each weapon of the ship once. The word "primary" means the strongest primary weapon
 /// of a ship whose attack value the scenario states.
 std::vector<std::string> weapon_names(const Catalogue& catalogue, const Game& game, const ScenarioShip& ship);
+
+/// The plan of a shot, or of several cases, from which each shot draws one.
+struct ShotPlans {
+  compile::CompiledScenario first;  ///< the first case, with the caveats of all and a note about the chances
+  std::vector<exact::WeightedPlan> plans;
+};
+ShotPlans shot_plans(const Catalogue& catalogue, const Scenario& scenario, compile::Lifetime lifetime);
 
 /// `play`: objective and policies. Each shot is played as if it were the last, so optimal means greedy, and damage is
 /// counted without damage cards. `from` receives the provenance. Throws PlanTooLarge.
