@@ -193,16 +193,32 @@ class Chances(program.Case):
                 out.append(1 - sum(alive.values()))
             return out, total
 
-        cdf, average = shots(EXPECTED, 3)
-        row = self.answer("durability", "-a", ATTACKER, "-d", DEFENDER)["rows"][0] if False else None
-        answer = self.answer("durability", "-a", ATTACKER, "-d", DEFENDER)
-        self.assertAlmostEqual(answer["mean"] if "mean" in answer else answer["shots"]["mean"], average, delta=1e-9)
-        self.assertIn("every shot draws its values anew", answer["notes"][0])
+        def is_geometric(pmf, hull, *arguments):
+            cdf, average = shots(pmf, hull)
+            answer = self.answer("durability", *arguments)
+            self.assertAlmostEqual(answer["mean_shots"], average, delta=1e-9)
+            for found, expected in zip(answer["cdf"], cdf):
+                self.assertAlmostEqual(found, expected, delta=1e-12)
+            self.assertIn("every shot draws its values anew", " ".join(answer["notes"]))
+
+        is_geometric(EXPECTED, 3, "-a", ATTACKER, "-d", DEFENDER)
+        is_geometric(EXPECTED, 3, "-a", ATTACKER, "-d", DEFENDER, "--refresh", "never")
+        locked = {"defender": {"dice": 2, "hull": 3}, "attacker": {"dice": 3, "lock": 0.25}}
+        (self.folder / "locked.json").write_text(json.dumps(locked), encoding="utf-8")
+        is_geometric(mixed([(0.25, damage(3, 2, lock=True)), (0.75, damage(3, 2))]), 3, "locked.json")
         # The defender's tokens, as often as not, for each shot.
-        cdf, average = shots(mixed([(0.5, damage(2, 2)), (0.5, damage(2, 2, evade=1))]), 2)
-        answer = self.answer("durability", "-a", "2", "-d", "2 hull=2 evade=50%")
-        self.assertAlmostEqual(answer["mean"] if "mean" in answer else answer["shots"]["mean"], average, delta=1e-9)
-        self.assertIsNone(row)
+        is_geometric(mixed([(0.5, damage(2, 2)), (0.5, damage(2, 2, evade=1))]), 2, "-a", "2", "-d", "2 hull=2 evade=50%")
+
+    def test_durability_in_rounds(self):
+        """After one round of greedy attackers, as many ships are destroyed as in a scenario of that round."""
+        specs = ("-a", "2 focus=50%", "-a", "3 range=1:50%,2:50%", "-d", "2 hull=2 focus")
+        answer = self.answer("durability", *specs)
+        played = self.answer("run", *specs, "--attacker-policy", "greedy", "--defender-policy", "greedy")
+        self.assertAlmostEqual(answer["rounds"]["cdf"][1], played["ships"]["d"]["destroyed"], delta=1e-12)
+        answer = self.answer("durability", *specs[:-1], "2 hull=2")
+        first, second = mixed([(0.5, damage(2, 2, focus=True)), (0.5, damage(2, 2))]), mixed([(0.5, damage(4, 2)), (0.5, damage(3, 2))])
+        both = mixed([(p, Counter({k + j: q for k, q in second.items()})) for j, p in first.items()])
+        self.assertAlmostEqual(answer["rounds"]["cdf"][1], 1 - both[0] - both[1], delta=1e-12)
 
     def test_squad(self):
         answer = self.answer("squad", "pilot=wedgeantilles evade=50%")
