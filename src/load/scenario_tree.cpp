@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/index.h"
@@ -179,11 +180,10 @@ void read_facts(const data::Node& node, ScenarioAttack& attack) {
     attack.facts = node.texts_once("state each fact once");
     return;
   }
-  Names seen;
+  std::set<std::string> seen;
   const auto once = [&seen](const data::Node& at, const std::string& fact) {
-    if (base::contains(seen, fact))
+    if (!seen.insert(fact).second)
       at.fail(fmt::format("{} is given twice; state each fact once", base::in_quotes(fact)));
-    seen.push_back(fact);
   };
   for (const data::Node& fact : facts) {
     if (!is_table(fact)) {

@@ -56,9 +56,9 @@ Names split_spec(std::string_view spec) {
 Names join_chances(Names words) {
   Names out;
   for (std::string& word : words) {
-    const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size() - 1);
-    const bool more = digits > 0 && word[digits] == ':' && !out.empty() && out.back().find('=') != std::string::npos &&
-                      out.back().find(':') != std::string::npos;
+    const std::size_t colon = std::min(word.find_first_not_of("0123456789"), word.size());
+    const bool more = colon > 0 && word.substr(colon).starts_with(':') && !out.empty() &&
+                      out.back().find('=') < out.back().find(':') && out.back().find(':') != std::string::npos;
     if (more) {
       out.back() += "," + word;
     } else {
