@@ -54,6 +54,7 @@ struct Report : Provenance {
   Engine engine = Engine::Exact;           ///< Exact, Sample or Both
   std::string engine_reason;               ///< why salvo chose that engine; may be empty
   bool both_sides_shoot = false;           ///< if so, the value is mine minus theirs
+  std::size_t cases = 1;                   ///< whose answers are weighted; several for a scenario with chances
   Estimates estimates;                     ///< exact if the exact engine answered, else sampled
   std::optional<RollEstimates> roll;       ///< of a scenario that is one roll
   std::vector<Estimates> rounds;           ///< for several rounds: ships and attacks so far, after each round

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "salvo/errors.h"
@@ -16,6 +17,17 @@ namespace salvo {
 
 // Every member has an initializer, so that gcc does not warn about members missing from a designated initializer:
 //     scenario.ships["red"] = {.ship = "t65xwing", .tokens = {{"focus", 1}}};
+
+/// A key whose value is not known, only how probable each value is. answer() weights the answers for all values
+/// (docs/format.md: Chances).
+struct Unknown {
+  /// Of a ship: a kind of token, or "lock". Of an attack: "range", "obstructed", "reinforced", "fact" (it holds or not)
+  /// or "count" (a fact with a number).
+  std::string key = {};
+  std::string name = {};                            ///< the locked ship, or the fact; else empty
+  std::vector<std::pair<int, double>> values = {};  ///< with their probabilities, which sum to 1
+  bool operator==(const Unknown&) const = default;
+};
 
 /// A ship of the scenario; optional keys override the stat line of `ship` and `pilot`.
 struct ScenarioShip {
@@ -33,6 +45,7 @@ struct ScenarioShip {
   /// takes one hull.
   std::vector<std::string> faceup = {};
   int facedown = 0;
+  std::vector<Unknown> unknowns = {};      ///< tokens and locks beyond those above, decided once
   bool operator==(const ScenarioShip&) const = default;
 };
 
@@ -59,6 +72,7 @@ struct ScenarioAttack {
   Faces rolled = {}, results = {}, defense_rolled = {}, defense_results = {};
   bool states_faces() const { return rolled || results || defense_rolled || defense_results; }
   UnnamedWeapon unnamed = UnnamedWeapon::No;
+  std::vector<Unknown> unknowns = {};  ///< decided for this attack alone
   bool operator==(const ScenarioAttack&) const = default;
 };
 

@@ -1,6 +1,7 @@
 #include "answers/answer.h"
 
 #include "answers/answer_job.h"
+#include "answers/mixture.h"
 
 namespace salvo::answers {
 namespace {
@@ -37,6 +38,7 @@ compile::CompiledScenario compile_copy(const Catalogue& catalogue, const Scenari
 }
 
 SharedAnswer answer_shared(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
+  if (load::has_unknowns(scenario)) return answer_cases(catalogue, scenario, options);
   AnswerJob job(catalogue, scenario, options);
   if (SharedAnswer cached = job.cached()) return cached;
   SharedAnswer fresh = std::make_shared<const CachedReport>(job.compute());
@@ -47,6 +49,7 @@ SharedAnswer answer_shared(const Catalogue& catalogue, const Scenario& scenario,
 }  // namespace salvo::answers
 
 salvo::Report salvo::answer(const Catalogue& catalogue, const Scenario& scenario, const AnswerOptions& options) {
+  if (load::has_unknowns(scenario)) return answers::answer_cases(catalogue, scenario, options)->report;
   answers::AnswerJob job(catalogue, scenario, options);
   if (const answers::SharedAnswer cached = job.cached()) return cached->report;
   answers::CachedReport fresh = job.compute();

@@ -11,6 +11,7 @@
 #include "compile/compile_parts.h"
 #include "compile/plan_builder.h"
 #include "game/plan_resources.h"
+#include "load/chances.h"
 #include "load/infinite_loops.h"
 
 namespace salvo::compile {
@@ -91,6 +92,14 @@ void check_rounds(const Scenario& scenario) {
   }
 }
 
+/// A plan has one value for each key.
+void refuse_unknowns(const Scenario& scenario) {
+  if (!load::has_unknowns(scenario)) return;
+  throw ScenarioError(load::unknowns_of(scenario).front().path,
+                      "chances are not weighted here; give it one value (run without parts, compare, durability, squad "
+                      "and sweep weight them)");
+}
+
 /// Starts a draft with its ships. The compiled scenario depends on their cards and the scenario alone.
 std::unique_ptr<Draft> begin(const Catalogue& catalogue, const Scenario& scenario) {
   const load::Edition* edition = catalogue.edition(scenario.rules);
@@ -101,6 +110,7 @@ std::unique_ptr<Draft> begin(const Catalogue& catalogue, const Scenario& scenari
     throw ScenarioError("cards", base::unknown("card set", cards, sets) + " with rules " + edition->id);
   if (scenario.attacks.empty()) throw ScenarioError("attacks", "no attack; add [[attacks]] with by and on");
   check_rounds(scenario);
+  refuse_unknowns(scenario);
   std::unique_ptr<Draft> out(new Draft{.catalogue = catalogue,
                                        .scenario = scenario,
                                        .edition = *edition,

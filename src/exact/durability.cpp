@@ -16,6 +16,7 @@
 #include "exact/attack_ends.h"
 #include "exact/graph/attack_solver.h"
 #include "exact/graph/graph_flow.h"
+#include "salvo/errors.h"
 
 namespace salvo::exact {
 namespace {
@@ -82,18 +83,23 @@ HealthIndex health_index_of(const game::Plan& plan, const DurabilityOptions& opt
 /// shot in the plan, with the defender's tokens and, within a round, everything that later shots of the round read.
 class Chain {
  public:
-  Chain(const game::Plan& plan, const DurabilityOptions& options)
-      : plan_(plan), budget_(options.budget), options_(options), firsts_(options.shots) {
+  Chain(const std::vector<WeightedPlan>& plans, const DurabilityOptions& options)
+      : plans_(plans), budget_(options.budget), options_(options), firsts_(options.shots) {
     if (firsts_.empty()) firsts_ = {0};
-    defender_ = defender_of(plan);
-    const game::ShipPlan& ship = base::nth(plan.ships, defender_);
+    defender_ = defender_of(plan());
+    const game::ShipPlan& ship = base::nth(plan().ships, defender_);
     if (!ship.destructible) throw std::logic_error("durability needs a defender with hull");
-    health_index_ = health_index_of(plan, options);
-    health_ = ship.health;
-    for (const std::size_t first : firsts_) readable_.push_back(plan.attacks[first].readable);
+    health_index_ = health_index_of(plan(), options);
+    for (const WeightedPlan& one : plans) {
+      reads_health_ = reads_health_ || base::nth(one.plan.ships, defender_).health >= 0;
+      std::vector<game::Resources>& readable = readable_.emplace_back();
+      for (const std::size_t first : firsts_) readable.push_back(one.plan.attacks[first].readable);
+    }
     // The states after an attack are read in full, so no resource may be merged.
-    for (game::AttackPlan& attack : plan_.attacks) attack.readable.words.fill(~std::uint64_t{0});
-    number(0, plan.start);
+    for (WeightedPlan& one : plans_) {
+      for (game::AttackPlan& attack : one.plan.attacks) attack.readable.words.fill(~std::uint64_t{0});
+    }
+    number(0, plan().start);
     begins_.push_back(true);
     for (std::size_t s = 0; s < states_.size(); ++s) {
       explore(s);
@@ -116,10 +122,15 @@ class Chain {
   bool begins_round(std::size_t s) const { return options_.round == 0 || begins_[s]; }
   /// Steps from a state with this health.
   const Steps& steps(std::size_t state, int health) const {
-    return steps_[state][health_ < 0 ? 0 : static_cast<std::size_t>(health)];
+    return steps_[state][reads_health_ ? static_cast<std::size_t>(health) : 0];
   }
 
  private:
+  /// The plan whose resources describe the states.
+  const game::Plan& plan() const { return plans_.front().plan; }
+  /// Whether each shot of several plans begins as its own plan does.
+  bool fresh() const { return plans_.size() > 1 && options_.round == 1 && !options_.by_rules && firsts_.size() == 1; }
+
   /// The number of the state before shot `shot`.
   int number(std::size_t shot, const game::Resources& resources) {
     const auto [at, added] = numbers_.try_emplace({shot, resources.words}, static_cast<int>(states_.size()));
@@ -129,22 +140,51 @@ class Chain {
 
   /// The next state. The defender's tokens and everything that the rest of the round reads are as the shot left them;
   /// everything else is as at the start.
-  int number_after(std::size_t shot, const game::Resources& after) {
+  int number_after(std::size_t which, std::size_t shot, const game::Resources& after) {
+    if (fresh()) return 0;
     const bool last = shot + 1 == firsts_.size();
     const std::size_t next = !last ? shot + 1 : options_.rounds.empty() ? 0 : options_.rounds.back();
-    game::Resources out = plan_.start;
-    for (const game::Resource& r : plan_.resources) {
+    game::Resources out = plan().start;
+    for (const game::Resource& r : plans_[which].plan.resources) {
       if (!r.dynamic || is_health(r)) continue;
-      if (r.ship == defender_ || read_later(next, r)) out.set(r, after.get(r));
+      if (r.ship == defender_ || read_later(which, next, r)) carry(r, after.get(r), plan(), out);
     }
     return number(next, out);
   }
 
+  /// The resources with which a shot by one of the plans begins in a state.
+  game::Resources start_of(std::size_t which, const game::Resources& state) const {
+    if (which == 0) return state;
+    const game::Plan& to = plans_[which].plan;
+    game::Resources out = to.start;
+    if (fresh()) return out;
+    for (const game::Resource& r : plan().resources) {
+      if (r.dynamic && !is_health(r)) carry(r, state.get(r), to, out);
+    }
+    return out;
+  }
+
+  /// Sets a resource of one plan in the resources of another. Of several plans, only the defender's can change: those
+  /// of attackers are drawn anew with the plan of the next shot.
+  void carry(const game::Resource& r, int value, const game::Plan& to, game::Resources& out) const {
+    if (plans_.size() == 1) return out.set(r, value);
+    if (value == r.initial) return;
+    const auto same = std::find_if(to.resources.begin(), to.resources.end(), [&r](const game::Resource& other) {
+      return other.dynamic && other.kind == r.kind && other.ship == r.ship && other.token == r.token;
+    });
+    if (r.ship != defender_ || same == to.resources.end() || static_cast<std::uint64_t>(value) > same->mask) {
+      throw ScenarioError("",
+                          "with chances, a shot must leave later attackers as they are, and the defender only what it "
+                          "has in every case; ask for each value on its own");
+    }
+    out.set(*same, value);
+  }
+
   /// Whether the rest of the round reads a resource. The last of several rounds is repeated, so everything that it
   /// reads counts, wherever the shot is.
-  bool read_later(std::size_t next, const game::Resource& r) const {
+  bool read_later(std::size_t which, std::size_t next, const game::Resource& r) const {
     const auto reads = [&](std::size_t shot) {
-      return (base::nth(readable_[shot].words, r.word) >> r.shift & r.mask) != 0;
+      return (base::nth(readable_[which][shot].words, r.word) >> r.shift & r.mask) != 0;
     };
     return next > 0 && (reads(next) || (!options_.rounds.empty() && reads(options_.rounds.back())));
   }
@@ -155,8 +195,8 @@ class Chain {
 
   /// The resources after the End Phase: charges recover, everything else is as at the start (000: End_Phase, Charges).
   game::Resources recovered(const game::Resources& after) const {
-    game::Resources out = plan_.start;
-    for (const game::Resource& r : plan_.resources) {
+    game::Resources out = plan().start;
+    for (const game::Resource& r : plan().resources) {
       if (r.ship != defender_ || !r.dynamic || !r.charge) continue;
       out.set(r, r.end.after(after.get(r), r.initial, r.max));
     }
@@ -170,34 +210,31 @@ class Chain {
       refreshed_.push_back(s);
       return;
     }
-    const int to = number(shot, options_.by_rules ? recovered(resources) : plan_.start);
+    const int to = number(shot, options_.by_rules ? recovered(resources) : plan().start);
     refreshed_.push_back(static_cast<std::size_t>(to));
     begins_.resize(states_.size(), false);
     base::nth(begins_, to) = true;
   }
 
   /// Sets the health before a shot to number h, with hull and shields as they are when damage takes shields first.
-  void set_health(game::Resources& resources, int h) const {
-    const game::ShipPlan& ship = base::nth(plan_.ships, defender_);
+  void set_health(const game::Plan& plan, game::Resources& resources, int h) const {
+    const game::ShipPlan& ship = base::nth(plan.ships, defender_);
+    if (ship.health < 0) return;
     const int hull = health_index_.hull(h), shields = health_index_.shields(h);
-    resources.set(base::nth(plan_.resources, health_), game::kHealthZero + hull + shields);
+    resources.set(base::nth(plan.resources, ship.health), game::kHealthZero + hull + shields);
     if (ship.hull_left < 0) return;
-    resources.set(base::nth(plan_.resources, ship.hull_left), hull);
-    resources.set(base::nth(plan_.resources, ship.shields_left), shields);
+    resources.set(base::nth(plan.resources, ship.hull_left), hull);
+    resources.set(base::nth(plan.resources, ship.shields_left), shields);
   }
 
   void explore(std::size_t state) {
     const auto [shot, resources] = states_[state];
     std::vector<Steps> by_health;
-    if (health_ < 0) {
-      by_health.push_back(play(shot, resources));
+    if (!reads_health_) {
+      by_health.push_back(play(shot, resources, 0));
     } else {  // an effect reads the defender's health
       by_health.emplace_back();
-      for (int h = 1; h <= health_index_.most(); ++h) {
-        game::Resources start = resources;
-        set_health(start, h);
-        by_health.push_back(play(shot, start));
-      }
+      for (int h = 1; h <= health_index_.most(); ++h) by_health.push_back(play(shot, resources, h));
     }
     steps_.push_back(std::move(by_health));
   }
@@ -205,24 +242,38 @@ class Chain {
   /// Probabilities of states within a shot: resources, and the defender's damage so far.
   using Mass = std::map<std::pair<std::array<std::uint64_t, 2>, int>, double>;
 
-  /// Plays one shot from `start`. Both roles play each of its attacks greedily, unless they hold.
-  Steps play(std::size_t shot, const game::Resources& start) {
-    Mass now{{{start.words, 0}, 1.0}};
-    const std::size_t end = shot + 1 < firsts_.size() ? firsts_[shot + 1] : plan_.attacks.size();
-    for (std::size_t k = firsts_[shot]; k < end; ++k) {
-      Mass next;
-      for (const auto& [at, p] : now) play_attack(k, game::Resources{at.first}, at.second, p, next);
-      now = std::move(next);
+  /// The ends of a shot by any of the plans, and the damage in it.
+  using Ends = std::map<std::pair<int, int>, double>;
+
+  /// Plays one shot from a state; `h`: with this health, unless nothing reads it.
+  Steps play(std::size_t shot, const game::Resources& state, int h) {
+    Ends sums;
+    for (std::size_t which = 0; which < plans_.size(); ++which) {
+      game::Resources start = start_of(which, state);
+      if (reads_health_) set_health(plans_[which].plan, start, h);
+      play(which, shot, start, sums);
     }
-    std::map<std::pair<int, int>, double> sums;
-    for (const auto& [at, p] : now) sums[{number_after(shot, game::Resources{at.first}), at.second}] += p;
     Steps out;
     for (const auto& [key, p] : sums) out.push_back({key.first, key.second, p});
     return out;
   }
 
-  void play_attack(std::size_t k, const game::Resources& start, int damage, double weight, Mass& out) {
-    game::Plan plan = plan_from(plan_, start);
+  /// Plays one shot by a plan from `start`. Both roles play each of its attacks greedily, unless they hold.
+  void play(std::size_t which, std::size_t shot, const game::Resources& start, Ends& sums) {
+    const game::Plan& plan = plans_[which].plan;
+    Mass now{{{start.words, 0}, plans_[which].weight}};
+    const std::size_t end = shot + 1 < firsts_.size() ? firsts_[shot + 1] : plan.attacks.size();
+    for (std::size_t k = firsts_[shot]; k < end; ++k) {
+      Mass next;
+      for (const auto& [at, p] : now) play_attack(plan, k, game::Resources{at.first}, at.second, p, next);
+      now = std::move(next);
+    }
+    for (const auto& [at, p] : now) sums[{number_after(which, shot, game::Resources{at.first}), at.second}] += p;
+  }
+
+  void play_attack(const game::Plan& whole, std::size_t k, const game::Resources& start, int damage, double weight,
+                   Mass& out) const {
+    game::Plan plan = plan_from(whole, start);
     for (game::PolicyKind* policy : {&plan.attacker_policy, &plan.defender_policy}) {
       if (*policy == game::PolicyKind::Optimal) *policy = game::PolicyKind::Greedy;
     }
@@ -236,16 +287,15 @@ class Chain {
     }
     for (const NodeMass& at : flow_to_ends(graph, fixed_choices(plan, k, graph), graph.start[0], weight)) {
       const game::Position& end = graph.positions[at.node];
-      out[{end.resources.words, damage + damage_at(k, end)}] += at.probability;
+      out[{end.resources.words, damage + damage_at(whole.attacks[k], end)}] += at.probability;
     }
   }
 
-  /// Damage of the defender of the shot at the end of attack k.
-  int damage_at(std::size_t k, const game::Position& end) const {
+  /// Damage of the defender of the shot at the end of an attack.
+  int damage_at(const game::AttackPlan& attack, const game::Position& end) const {
     int out = 0;
     for (std::size_t v = 0; v < game::kVictims; ++v) {
-      if (plan_.attacks[k].victim(v) == defender_)
-        out += end.extra[v] + (v == game::kDefender ? end.hits + end.crits : 0);
+      if (attack.victim(v) == defender_) out += end.extra[v] + (v == game::kDefender ? end.hits + end.crits : 0);
     }
     return out;
   }
@@ -255,14 +305,15 @@ class Chain {
     game::Resources resources;
   };
 
-  game::Plan plan_;
+  std::vector<WeightedPlan> plans_;
   Budget budget_;
   DurabilityOptions options_;
-  std::vector<std::size_t> firsts_;        ///< by shot: its first attack
-  std::vector<game::Resources> readable_;  ///< by shot: the resources that it and later ones read
+  std::vector<std::size_t> firsts_;  ///< by shot: its first attack
+  /// By plan and shot: the resources that it and later ones read.
+  std::vector<std::vector<game::Resources>> readable_;
   int defender_ = 0;
   HealthIndex health_index_;
-  int health_ = -1;
+  bool reads_health_ = false;
   std::map<std::pair<std::size_t, std::array<std::uint64_t, 2>>, int> numbers_;
   std::vector<State> states_;
   std::vector<std::size_t> refreshed_;     ///< by state
@@ -383,32 +434,33 @@ game::Plan as_played(game::Plan plan) {
 struct ShotCache::ChainCache {
   std::mutex mutex;
   struct Entry {
-    game::Plan plan;
+    std::vector<WeightedPlan> plans;
     DurabilityOptions options;  ///< a chain depends on its rounds and shots
     std::shared_ptr<const Chain> chain;
   };
   std::vector<Entry> chains;
 
-  std::shared_ptr<const Chain> find(const game::Plan& plan, const DurabilityOptions& options) {
+  std::shared_ptr<const Chain> find(const std::vector<WeightedPlan>& plans, const DurabilityOptions& options) {
     const std::lock_guard lock(mutex);
     for (const Entry& entry : chains) {
       const bool same = entry.options.round == options.round && entry.options.by_rules == options.by_rules &&
                         entry.options.shots == options.shots && entry.options.rounds == options.rounds;
-      if (same && entry.plan == plan) return entry.chain;
+      if (same && entry.plans == plans) return entry.chain;
     }
     return nullptr;
   }
 
-  /// The chain of the plan, from the cache if possible.
-  Chain chain(const game::Plan& plan, const DurabilityOptions& options) {
-    game::Plan key = as_played(plan);
+  /// The chain of the plans, from the cache if possible.
+  Chain chain(const std::vector<WeightedPlan>& plans, const DurabilityOptions& options) {
+    std::vector<WeightedPlan> key;
+    for (const WeightedPlan& one : plans) key.push_back({as_played(one.plan), one.weight});
     auto found = find(key, options);
     if (found == nullptr) {
-      found = std::make_shared<const Chain>(plan, options);
+      found = std::make_shared<const Chain>(plans, options);
       const std::lock_guard lock(mutex);
       if (chains.size() < kMaxChains) chains.push_back({std::move(key), options, found});
     }
-    return found->with(health_index_of(plan, options));
+    return found->with(health_index_of(plans.front().plan, options));
   }
 
   static constexpr std::size_t kMaxChains = 64;
@@ -472,8 +524,12 @@ Durability in_rounds(const Durability& shots, const DurabilityOptions& options) 
 }
 
 Durability durability(const game::Plan& plan, const DurabilityOptions& options, ShotCache* played) {
+  return durability(std::vector<WeightedPlan>{{plan, 1}}, options, played);
+}
+
+Durability durability(const std::vector<WeightedPlan>& plans, const DurabilityOptions& options, ShotCache* played) {
   constexpr double kRelativeError = 1e-13;  // of the mean, at which playing on is not worthwhile
-  const Chain chain = played != nullptr ? played->cache_->chain(plan, options) : Chain(plan, options);
+  const Chain chain = played != nullptr ? played->cache_->chain(plans, options) : Chain(plans, options);
   const bool closed_form = options.round == 1 && !options.by_rules && options.shots.size() <= 1;
   const double rest = closed_form ? 0 : expected_rest(chain, options);
   const bool rounds = !options.rounds.empty() || round_length(options) > 0;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "exact/exact.h"
+#include "game/plan.h"
 
 namespace salvo::exact {
 
@@ -40,6 +41,13 @@ struct Durability {
   int quantile(double share) const;
 };
 
+/// A plan that a shot may follow, with its probability.
+struct WeightedPlan {
+  game::Plan plan;
+  double weight = 1;
+  bool operator==(const WeightedPlan&) const = default;
+};
+
 /// Whether effects can spend charges of the defender, which rounds restore differently from tokens.
 bool has_charges(const game::Plan& plan);
 /// Whether DurabilityOptions::by_rules makes a difference: the defender recovers shields, or charges only in part.
@@ -63,7 +71,8 @@ class ShotCache {
   ~ShotCache();
 
  private:
-  friend Durability durability(const game::Plan& plan, const DurabilityOptions& options, ShotCache* played);
+  friend Durability durability(const std::vector<WeightedPlan>& plans, const DurabilityOptions& options,
+                               ShotCache* played);
   struct ChainCache;
   std::unique_ptr<ChainCache> cache_;
 };
@@ -73,5 +82,11 @@ class ShotCache {
 /// them, or one shot, or `round` is 0. All shots have the same target, which must have hull. `played`: optional cache.
 /// Throws PlanTooLarge.
 Durability durability(const game::Plan& plan, const DurabilityOptions& options, ShotCache* played = nullptr);
+
+/// The same if every shot follows one of several plans, chosen anew for each shot. They differ in attackers and attacks
+/// and, if each shot finds the defender's tokens as at the start, in these tokens. Throws ScenarioError if shots of a
+/// round change more than the defender, or leave it tokens that another plan does not know.
+Durability durability(const std::vector<WeightedPlan>& plans, const DurabilityOptions& options,
+                      ShotCache* played = nullptr);
 
 }  // namespace salvo::exact

@@ -20,10 +20,15 @@ bool is_ship_key(const std::string& key) {
   return base::contains(keys, key);
 }
 
-/// lock = 1 means a lock on the defender.
+/// lock = 1 means a lock on the defender, lock = 0.5 a lock half of the time.
 data::Value locks_of(const data::Node& lock) {
   data::Value out = data::Value::array();
-  if (lock.is(data::Value::Kind::Array)) return lock.value();
+  if (lock.is(data::Value::Kind::Array) || lock.is(data::Value::Kind::Table)) return lock.value();
+  if (lock.is(data::Value::Kind::Real)) {
+    out = data::Value::table();
+    out.add(kDefender, lock.value());
+    return out;
+  }
   if (lock.integer(0, 1) == 1) out.items.push_back(data::Value::of(std::string(kDefender)));
   return out;
 }
@@ -53,7 +58,7 @@ data::Value long_form(const data::Node& ship, const char* own_dice, bool attacks
     if (token.key == "lock") {
       data::Value locks = locks_of(data::Node(token, ship.source()));
       token.items = std::move(locks.items);
-      token.kind = data::Value::Kind::Array;
+      token.kind = locks.kind;
     }
   }
   if (!tokens.items.empty()) out.add("tokens", std::move(tokens));

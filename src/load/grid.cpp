@@ -126,6 +126,9 @@ std::string label_of(const Value& value) {
       return value.boolean ? "true" : "false";
     case Value::Kind::Integer:
       return value.huge ? value.text : std::to_string(value.integer);
+    case Value::Kind::Real:
+      if (value.text.find_first_not_of("+-.0123456789eE") == std::string::npos) return value.text;
+      break;
     case Value::Kind::Array:
     case Value::Kind::Table: {
       std::string out;

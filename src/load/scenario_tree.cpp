@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/index.h"
 #include "base/text.h"
 #include "data/message.h"
 #include "data/node.h"
+#include "load/chances.h"
 #include "load/synonyms.h"
 
 namespace salvo::load {
@@ -78,12 +80,28 @@ Names read_locks(const data::Node& node, const std::string& example) {
   return node.texts_once("a ship has at most one lock on another: name each ship once");
 }
 
-/// `least`: the least number of tokens of a kind.
+/// Locks that a ship may have, each decided on its own.
+void read_uncertain_locks(const data::Node& node, ScenarioShip& ship) {
+  for (const data::Node& target : node.children())
+    ship.unknowns.push_back(read_chances(target, "lock", target.key(), 0, 1));
+}
+
+/// `least`: the least number of tokens of a kind; chances are read if it is 0.
 void read_tokens(const data::Node& node, const std::string& example, int least, ScenarioShip& ship) {
   node.need_table("a table of kinds and numbers, as { focus = 1 } in TOML, {\"focus\": 1} in JSON");
   for (const data::Node& kind : node.children()) {
+    const bool uncertain = least == 0 && states_chances(kind);
+    const int most = kind.key() == "cloak" ? kMaxCloak : kMaxTokens;
     if (kind.key() == "lock") {
-      ship.locks = read_locks(kind, example);
+      if (uncertain && kind.is(data::Value::Kind::Table)) {
+        read_uncertain_locks(kind, ship);
+      } else {
+        ship.locks = read_locks(kind, example);
+      }
+      continue;
+    }
+    if (uncertain) {
+      ship.unknowns.push_back(read_chances(kind, kind.key(), "", least, most));
       continue;
     }
     if (kind.is(data::Value::Kind::Array)) {
@@ -91,7 +109,7 @@ void read_tokens(const data::Node& node, const std::string& example, int least, 
         kind.fail("unknown token;" + hint);
       kind.fail_kind(fmt::format("a whole number from {} to {} (only lock has a list of ships)", least, kMaxTokens));
     }
-    ship.tokens[kind.key()] = kind.integer(least, kind.key() == "cloak" ? kMaxCloak : kMaxTokens);
+    ship.tokens[kind.key()] = kind.integer(least, most);
   }
 }
 
@@ -156,6 +174,41 @@ void read_faces(const data::Node& attack, const char* key, ScenarioAttack::Faces
   faces = words ? base::words_between(member->value().text, " ,") : member->texts();
 }
 
+/// Reads the chances of a key of an attack; false: it has one value, or none.
+bool read_unknown(const data::Node& node, const char* key, int most, ScenarioAttack& attack) {
+  const auto given = node.get(key);
+  const bool stated = given && (given->is(data::Value::Kind::Table) || (most == 1 && states_chances(*given)));
+  if (!stated) return false;
+  attack.unknowns.push_back(read_chances(*given, key, "", 0, most));
+  return true;
+}
+
+/// Texts, and tables of facts with their chances: {"bullseye": 0.3}.
+void read_facts(const data::Node& node, ScenarioAttack& attack) {
+  const std::vector<data::Node> facts = node.children();
+  const auto is_table = [](const data::Node& fact) { return fact.is(data::Value::Kind::Table); };
+  if (!node.is(data::Value::Kind::Array) || std::none_of(facts.begin(), facts.end(), is_table)) {
+    attack.facts = node.texts_once("state each fact once");
+    return;
+  }
+  std::set<std::string> seen;
+  const auto once = [&seen](const data::Node& at, const std::string& fact) {
+    if (!seen.insert(fact).second)
+      at.fail(fmt::format("{} is given twice; state each fact once", base::in_quotes(fact)));
+  };
+  for (const data::Node& fact : facts) {
+    if (!is_table(fact)) {
+      once(fact, attack.facts.emplace_back(fact.text()));
+      continue;
+    }
+    for (const data::Node& chance : fact.children()) {
+      once(chance, chance.key());
+      const char* key = is_table(chance) ? "count" : "fact";
+      attack.unknowns.push_back(read_chances(chance, key, chance.key(), 0, kMaxTokens));
+    }
+  }
+}
+
 ScenarioAttack read_attack(const data::Node& node) {
   node.need_table("a table with the keys of an attack, at least by and on");
   allow_only(node, attack_keys());
@@ -164,16 +217,16 @@ ScenarioAttack read_attack(const data::Node& node) {
   read_targets(node.need("on", "name the ship that is attacked"), attack);
   node.read("weapon", attack.weapon);
   if (!node.get("weapon")) attack.unnamed = UnnamedWeapon::Primary;
-  node.read("range", 0, kMaxRange, attack.range);
-  node.read("obstructed", attack.obstructed);
-  node.read("reinforced", attack.reinforced);
+  if (!read_unknown(node, "range", kMaxRange, attack)) node.read("range", 0, kMaxRange, attack.range);
+  if (!read_unknown(node, "obstructed", 1, attack)) node.read("obstructed", attack.obstructed);
+  if (!read_unknown(node, "reinforced", 1, attack)) node.read("reinforced", attack.reinforced);
   node.read("initiative", 0, kMaxInitiative, attack.initiative);
   node.read("bonus", attack.bonus);
   read_faces(node, "rolled", attack.rolled);
   read_faces(node, "results", attack.results);
   read_faces(node, "defense_rolled", attack.defense_rolled);
   read_faces(node, "defense_results", attack.defense_results);
-  if (const auto facts = node.get("facts")) attack.facts = facts->texts_once("state each fact once");
+  if (const auto facts = node.get("facts")) read_facts(*facts, attack);
   return attack;
 }
 
@@ -280,6 +333,14 @@ ScenarioShip read_scenario_ship(const data::Node& node, const Names& more) { ret
 FightingShip read_fighting_ship(const data::Node& node) {
   constexpr int kMaxPoints = 999;
   FightingShip out{read_scenario_ship(node, {"initiative", "points"})};
+  for (const Unknown& unknown : out.ship.unknowns) {
+    node.get("tokens")
+        ->get(unknown.key)
+        ->fail(
+            "chances are not weighted here; write the number of tokens (run, compare, durability, squad and sweep "
+            "weight "
+            "them)");
+  }
   node.read("initiative", 0, kMaxInitiative, out.initiative);
   node.read("points", 0, kMaxPoints, out.points);
   return out;

@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "base/text.h"
 #include "data/message.h"
+#include "load/chances.h"
 #include "load/name_index.h"
 #include "load/pilot_stats.h"
 #include "load/profile.h"
@@ -60,6 +61,22 @@ Names split_spec(std::string_view spec) {
   return out;
 }
 
+/// Joins the parts of a list of chances, which split_spec() separates: `range=1:20%` and `2:80%`.
+Names join_chances(Names words) {
+  Names out;
+  for (std::string& word : words) {
+    const std::size_t colon = std::min(word.find_first_not_of("0123456789"), word.size());
+    const bool more = colon > 0 && word.substr(colon).starts_with(':') && !out.empty() &&
+                      out.back().find('=') < out.back().find(':') && out.back().find(':') != std::string::npos;
+    if (more) {
+      out.back() += "," + word;
+    } else {
+      out.push_back(std::move(word));
+    }
+  }
+  return out;
+}
+
 /// The number of ships in a word such as "x2"; 0 for any other word.
 int times_of(std::string_view word) {
   if (word.size() < 2 || word.size() > 3 || word[0] != 'x' || !is_number(word.substr(1))) return 0;
@@ -86,7 +103,7 @@ class SpecParser {
         attacks_place_(attacks) {}
 
   ParsedSpec parse() {
-    const Names words = take_results(split_spec(spec_.text));
+    const Names words = join_chances(take_results(split_spec(spec_.text)));
     for (const std::string& word : words) {
       if (word.starts_with("pilot=")) pilot_ = true;
       if (word.starts_with("ship=")) flown_ = word.substr(5);
@@ -327,6 +344,7 @@ class SpecParser {
   }
 
   void read_pair(std::string_view word, const std::string& key, std::string_view value) {
+    if (value.find('%') != std::string_view::npos) return read_chances(word, key, value);
     if (key == "lock") return add_lock(word, value_of(value));
     if (key == "rolled" || key == "results") return add_faces(word, key, value);
     if (key == "faceup") {
@@ -359,6 +377,39 @@ class SpecParser {
     }
   }
 
+  void read_chances(std::string_view word, const std::string& key, std::string_view text) {
+    std::optional<data::Value> chances = chances_of_text(text);
+    if (!chances) {
+      fail_word(word, fmt::format("does not say how probable each value is; write {0}=50%, or {0}=1:20%,2:80% with "
+                                  "percentages from 0 to 100",
+                                  key));
+    }
+    if (key == "lock") return add_lock(word, *chances);
+    if (base::contains(words_.tokens, key)) return add_token(key, std::move(*chances));
+    if (key == "range" || key == "obstructed" || key == "reinforced") {
+      need_attack(word);
+      if (key == "range" && chances->kind != data::Value::Kind::Table)
+        fail_word(word, "does not say which ranges; write them with their percentages, as range=1:20%,2:80%");
+      out_.attack.add(key, std::move(*chances));
+    } else if (words_.is_fact(key)) {
+      need_attack(word);
+      data::Value fact = data::Value::table();
+      const bool counted = words_.catalogue.counted_facts().contains(key);
+      if (counted != (chances->kind == data::Value::Kind::Table)) {
+        fail_word(word, counted ? fmt::format("needs numbers; write {}=0:50%,2:50%", key)
+                                : fmt::format("takes one percentage; write {}=50%", key));
+      }
+      fact.add(key, std::move(*chances));
+      facts_.items.push_back(std::move(fact));
+    } else if (words_.knows(key)) {
+      fail_word(
+          word,
+          "takes no chances; give it one value: tokens, lock, range, obstructed, reinforced and facts take chances");
+    } else {
+      fail_unknown(key);
+    }
+  }
+
   /// Throws LoadError if the ship makes no attack to which the word could belong.
   void need_attack(std::string_view word) const {
     if (role_ == Role::Fighter)
@@ -383,12 +434,23 @@ class SpecParser {
     if (!attacks_)
       fail_word(word,
                 "has no effect: the defender does not attack, and only an attacker spends its lock; leave it out");
+    if (number.kind == data::Value::Kind::Real || number.kind == data::Value::Kind::Table)
+      return add_uncertain_lock(word, number);
     if (targets_.size() > 1) return add_lock_on(word, number);
     const bool counts =
         number.kind == data::Value::Kind::Integer && !number.huge && (number.integer == 0 || number.integer == 1);
     if (!counts) fail_word(word, "is not possible: a ship has at most one lock on another; write lock");
     data::Value locks = data::Value::array();
     if (number.integer == 1) locks.items.push_back(data::Value::of(std::string("d")));
+    tokens_.add("lock", std::move(locks));
+  }
+
+  void add_uncertain_lock(std::string_view word, data::Value chance) {
+    if (targets_.size() > 1)
+      fail_word(word, "does not say on which ship the lock is; chances of a lock need a single target, or a file");
+    if (chance.kind != data::Value::Kind::Real) fail_word(word, "takes one percentage; write lock=50%");
+    data::Value locks = data::Value::table();
+    locks.add("d", std::move(chance));
     tokens_.add("lock", std::move(locks));
   }
 

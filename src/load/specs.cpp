@@ -10,6 +10,7 @@
 
 #include "data/message.h"
 #include "data/value.h"
+#include "load/chances.h"
 #include "load/scenario_names.h"
 #include "load/scenario_tree.h"
 #include "load/spec_reader.h"
@@ -266,7 +267,7 @@ void add_return_fire(const Catalogue& catalogue, const GivenSpecs& specs, Scenar
   for (std::size_t i = 0; i < read.attacks.size(); ++i) {
     ScenarioAttack attack = read.attacks[i];
     ScenarioShip ship = read.ships.at(attack.by);
-    for (std::string& lock : ship.locks) lock = "a1";
+    lock_on("a1", ship);
     const std::string& place = read.given_by.at("ships." + attack.by);
     attack.by = fmt::format("b{}", i + 1);
     attack.on = "a1";

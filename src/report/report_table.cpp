@@ -142,7 +142,8 @@ std::string weapon_and_range(const AttackEstimates& attack) {
   const std::string bonus = attack.bonus.empty() ? "" : fmt::format(", bonus\u00A0attack ({})", attack.bonus);
   const char* second = attack.second ? ", second\u00A0attack" : "";
   const std::string round = attack.round > 0 ? fmt::format(", round\u00A0{}", attack.round) : "";
-  return fmt::format("{}, range\u00A0{}{}{}{}", attack.weapon, attack.range, round, second, bonus);
+  const std::string range = attack.range < 0 ? "by\u00A0chance" : std::to_string(attack.range);
+  return fmt::format("{}, range\u00A0{}{}{}{}", attack.weapon, range, round, second, bonus);
 }
 
 std::string description(const AttackEstimates& attack) {

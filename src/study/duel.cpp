@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "answers/answer.h"
+#include "answers/mixture.h"
 #include "answers/options.h"
 #include "answers/weapons.h"
 #include "base/index.h"
 #include "base/parallel.h"
-#include "compile/compile.h"
-#include "exact/durability.h"
 
 namespace salvo::study {
 
@@ -93,6 +93,23 @@ DuelResult play_duel(const Catalogue& catalogue, const Scenario& duel, const Ans
   return out;
 }
 
+ShotPlans shot_plans(const Catalogue& catalogue, const Scenario& scenario, compile::Lifetime lifetime) {
+  const answers::Cases cases(scenario);
+  ShotPlans out;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    compile::CompiledScenario one = answers::compile_copy(catalogue, cases.scenario(i), lifetime);
+    out.plans.push_back({one.plan, cases.weight(i)});
+    if (i == 0) {
+      out.first = std::move(one);
+    } else {
+      merge(out.first.labels, one.labels);
+    }
+  }
+  std::vector<std::string>& notes = out.first.labels.notes;
+  if (load::has_unknowns(scenario)) notes.insert(notes.begin(), cases.note() + "; every shot draws its values anew");
+  return out;
+}
+
 Shots shots_of(const Catalogue& catalogue, Scenario duel, const Overrides& play, Provenance* from) {
   Overrides one_shot = play;
   one_shot.damage_deck.reset();
@@ -100,11 +117,12 @@ Shots shots_of(const Catalogue& catalogue, Scenario duel, const Overrides& play,
     if (!*policy || **policy == "optimal") *policy = "greedy";
   }
   answers::apply(one_shot, duel);
-  const compile::CompiledScenario question = compile::compile_scenario(catalogue, duel, compile::Lifetime::Rounds);
-  if (from != nullptr) *from = question.labels;
+  const ShotPlans question = shot_plans(catalogue, duel, compile::Lifetime::Rounds);
+  if (from != nullptr) *from = question.first.labels;
   exact::DurabilityOptions options;  // one shot a round
-  options.by_rules = exact::recovers_by_rules(question.plan);
-  const exact::Durability shots = exact::durability(question.plan, options);
+  // Tokens that are drawn for every shot are not also recovered.
+  options.by_rules = duel.ships.at(kDefender).unknowns.empty() && exact::recovers_by_rules(question.first.plan);
+  const exact::Durability shots = exact::durability(question.plans, options);
   return {shots.mean, shots.mean_bound, shots.cdf};
 }
 

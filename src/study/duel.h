@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "compile/compile.h"
+#include "exact/durability.h"
 #include "load/catalogue.h"
 #include "salvo/answer.h"
 #include "salvo/references.h"
@@ -48,6 +50,13 @@ void merge(Provenance& into, const Provenance& from);
 /// does not have is an error. `from` receives the provenance of the answer, if there is one.
 DuelResult play_duel(const Catalogue& catalogue, const Scenario& duel, const AnswerOptions& options,
                      Provenance* from = nullptr);
+
+/// The plan of a shot, or of several cases, from which each shot draws one.
+struct ShotPlans {
+  compile::CompiledScenario first;  ///< the first case, with the caveats of all and a note about the chances
+  std::vector<exact::WeightedPlan> plans;
+};
+ShotPlans shot_plans(const Catalogue& catalogue, const Scenario& scenario, compile::Lifetime lifetime);
 
 /// `play`: objective and policies. Each shot is played as if it were the last, so optimal means greedy, and damage is
 /// counted without damage cards. `from` receives the provenance. Throws PlanTooLarge.

@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "base/stable_sort.h"
 #include "base/text.h"
+#include "load/chances.h"
 #include "salvo/load.h"
 #include "study/duel.h"
 
@@ -121,6 +122,21 @@ void note_huge(const Catalogue& catalogue, const Scenario& given, Refresh refres
   labels.notes.emplace_back("shields and energy that a huge ship recovers between rounds are not counted");
 }
 
+/// Throws for chances that are not those of a shot.
+void check_chances(const Scenario& scenario, Refresh refresh) {
+  for (const load::PlacedUnknown& at : load::unknowns_of(scenario)) {
+    const bool of_shot = refresh != Refresh::Rounds && !at.path.starts_with("ships." + scenario.attacks[0].on + ".");
+    if (of_shot || refresh == Refresh::Shot) continue;
+    throw load::with_location(
+        scenario,
+        {at.path, refresh == Refresh::Rounds
+                      ? "durability weights chances of every shot anew, not of the rounds of a scenario; give "
+                        "it one value"
+                      : "the defender has its tokens for several shots, so that no chance is that of one shot; "
+                        "give it one value, or choose --refresh shot"});
+  }
+}
+
 ShipUnderFire play(const Catalogue& catalogue, const Scenario& given, const std::string& id,
                    const DurabilityOptions& options, exact::ShotCache* played = nullptr) {
   check_shots(given);
@@ -130,9 +146,11 @@ ShipUnderFire play(const Catalogue& catalogue, const Scenario& given, const std:
   ShipUnderFire out;
   out.attackers = static_cast<int>(given.attacks.size());
   out.refresh = rounds ? Refresh::Rounds : options.refresh.value_or(out.attackers > 1 ? Refresh::Round : Refresh::Shot);
-  const compile::CompiledScenario question =
-      answers::compile_copy(catalogue, prepared(given, options, out.refresh),
-                            out.refresh == Refresh::Round ? compile::Lifetime::Rounds : compile::Lifetime::Round);
+  const Scenario scenario = prepared(given, options, out.refresh);
+  check_chances(scenario, out.refresh);
+  const ShotPlans shots = shot_plans(
+      catalogue, scenario, out.refresh == Refresh::Round ? compile::Lifetime::Rounds : compile::Lifetime::Round);
+  const compile::CompiledScenario& question = shots.first;
   const auto defender = static_cast<std::size_t>(question.labels.attacks[0].second);
   const game::ShipPlan& ship = question.plan.ships[defender];
   if (out.attackers > 1 && options.round)
@@ -159,7 +177,7 @@ ShipUnderFire play(const Catalogue& catalogue, const Scenario& given, const std:
   note_parts(question, out.labels);
   note_huge(catalogue, given, out.refresh, question, out.labels);
   const auto& titles = question.labels.ship_titles;
-  out.row = {id, titles[defender], ship.hull + ship.shields, exact::durability(question.plan, how, played), {}};
+  out.row = {id, titles[defender], ship.hull + ship.shields, exact::durability(shots.plans, how, played), {}};
   const bool counted = out.attackers > 1 || out.refresh == Refresh::Round;
   out.round = counted ? length : out.refresh == Refresh::Shot ? 1 : 0;
   if (counted) out.row.rounds = exact::in_rounds(out.row.shots, how);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "load/chances.h"
 #include "load/specs.h"
 #include "salvo/load.h"
 #include "salvo/references.h"
@@ -52,7 +53,7 @@ void add_spec(const Catalogue& catalogue, const load::GivenSpec& spec, const Loa
   loadout.name = spec.text;
   loadout.words = base::words_between(spec.text, " \t\n\v\f\r");
   ScenarioShip& ship = read.ships["a1"];
-  for (std::string& lock : ship.locks) lock = kDefender;
+  load::lock_on(kDefender, ship);
   loadout.scenario = read;
   loadout.scenario.ships.clear();
   for (std::size_t i = 0; i < read.attacks.size(); ++i) {  // x2: two such ships attack one after the other

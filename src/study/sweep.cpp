@@ -401,7 +401,7 @@ void fill(const Report& report, SweepRow& row) {
     std::vector<double> damage;
     for (const Estimate& p : estimates.pmf) damage.push_back(p.value);
     tails(damage.data(), damage.size(), ship.at_least, ship.mean);
-    ship.mean_se = mean_se(damage, ship.mean, report.estimates.trials);
+    ship.mean_se = report.cases > 1 ? estimates.mean_damage.se : mean_se(damage, ship.mean, report.estimates.trials);
     ship.destructible = !estimates.hull.empty();
     ship.destroyed = estimates.destroyed.value;
     if (report.estimates.trials == 0) continue;

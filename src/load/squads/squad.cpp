@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/index.h"
 #include "base/text.h"
@@ -384,11 +385,19 @@ Squad load::squad_from_spec(const Catalogue& catalogue, const GivenSpec& spec, c
   pilot.spec = read.ships.at("a1");
   for (const std::string& id : pilot.spec->upgrades) pilot.upgrades.push_back({id, id, "", {}});
   pilot.spec->upgrades.clear();
-  const bool tokens = pilot.spec->tokens.erase("focus") > 0 || !pilot.spec->locks.empty();
+  const auto in_rows = [](const Unknown& unknown) { return unknown.key == "focus" || unknown.key == "lock"; };
+  const auto chances = std::erase_if(pilot.spec->unknowns, in_rows);
+  const bool tokens = pilot.spec->tokens.erase("focus") > 0 || chances > 0 || !pilot.spec->locks.empty();
   pilot.spec->locks.clear();
   if (tokens) out.notes.emplace_back("focus tokens and locks of the SPEC are left to the rows, which try them");
-  if (read.attacks[0].range != ScenarioAttack().range || read.attacks[0].weapon != ScenarioAttack().weapon)
+  const ScenarioAttack &attack = read.attacks[0], usual;
+  const auto is_range = [](const Unknown& unknown) { return unknown.key == "range"; };
+  const auto ranges = std::count_if(attack.unknowns.begin(), attack.unknowns.end(), is_range);
+  if (attack.range != usual.range || ranges > 0 || attack.weapon != usual.weapon)
     out.notes.emplace_back("range and weapon of the SPEC are left to the rows, which try them");
+  if (attack.obstructed || !attack.reinforced || attack.initiative || !attack.facts.empty() ||
+      std::cmp_greater(attack.unknowns.size(), ranges))
+    out.notes.emplace_back("obstruction, reinforced, initiative and facts of the SPEC are left out of the rows");
   add_names_and_costs(catalogue, out.cards, pilot);
   return out;
 }

@@ -39,6 +39,10 @@ export class Import {
     this.problem(`${what}: ${String(value)}`);
     return undefined;
   }
+  private truth(value: unknown, usual: boolean, what: string): boolean {
+    if (value !== undefined && typeof value !== 'boolean') this.problem(`${what}: ${String(value)}`);
+    return typeof value === 'boolean' ? value : usual;
+  }
   private id(value: unknown, what: string): string | undefined {
     if (value === undefined) return undefined;
     if (typeof value === 'string' && idForm.test(value)) return value;
@@ -79,7 +83,7 @@ export class Import {
       const count = value === undefined ? undefined : /^\d{1,2}$/.test(value) ? Number(value) : undefined;
       if (/^\d{1,2}$/.test(word) && Number(word) <= limits.dice) ship[role === 'attacker' ? 'attack' : 'agility'] = Number(word);
       else if (/^x[1-9]$/.test(word)) out.times = Number(word[1]);
-      else if (key === 'lock') out.locks.push(value ?? '');
+      else if (key === 'lock' && !value?.includes('%')) out.locks.push(value ?? '');
       else if (this.tokenKinds.includes(key) && (value === undefined || count !== undefined)) ship.tokens[key] = count ?? 1;
       else if ((key === 'pilot' || key === 'ship') && idForm.test(value ?? '')) ship[key] = value!;
       else if (['attack', 'agility', 'hull', 'shields'].includes(key) && count !== undefined) ship[key as 'hull'] = count;
@@ -135,7 +139,8 @@ export class Import {
       }
       ship.upgrades = texts(value.upgrades).filter((id) => idForm.test(id)).slice(0, limits.upgrades);
       for (const [kind, count] of Object.entries(isObject(value.tokens) ? value.tokens : {})) {
-        if (kind === 'lock') ship.locks = texts(count).flatMap((other) => byName.get(other)?.id ?? []);
+        if (kind === 'lock' && isObject(count)) this.problem(`${name}.lock`);
+        else if (kind === 'lock') ship.locks = texts(count).flatMap((other) => byName.get(other)?.id ?? []);
         else if (this.tokenKinds.includes(kind)) {
           const number = this.number(count, 0, limits.tokens, `${name}.${kind}`);
           if (number !== undefined) ship.tokens[kind] = number;
@@ -156,6 +161,7 @@ export class Import {
         continue;
       }
       const facts: Facts = {};
+      if (Array.isArray(value.facts) && value.facts.some(isObject)) this.problem(`${where}.facts`);
       for (const text of texts(value.facts)) {
         const match = /^(not )?([a-z0-9-]+)(?:\s*=\s*(\d{1,2}))?$/.exec(text);
         if (match) facts[match[2]!] = match[1] ? false : match[3] ? Number(match[3]) : true;
@@ -165,8 +171,8 @@ export class Import {
       shots.push(
         newShot(by.id, on, {
           range: this.number(value.range, 0, 5, 'range') ?? 2,
-          obstructed: value.obstructed === true,
-          reinforced: value.reinforced !== false,
+          obstructed: this.truth(value.obstructed, false, 'obstructed'),
+          reinforced: this.truth(value.reinforced, true, 'reinforced'),
           facts,
           ...(typeof value.weapon === 'string' && /^[a-z0-9:-]{1,80}$/.test(value.weapon) ? { weapon: value.weapon } : {}),
           ...(initiative !== undefined ? { initiative } : {}),
