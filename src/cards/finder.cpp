@@ -52,10 +52,23 @@ std::string cost_text(const load::UpgradeCost& cost) {
 
 Cell text_cell(std::string text) { return text.empty() ? Cell() : Cell(std::move(text)); }
 
+/// The attack of the usual pilots, whose ids have no suffix of an expansion, if they all replace that of the ship in
+/// the same way; else that of the ship.
+std::string usual_attack(const load::ShipSpec& ship) {
+  std::string out;
+  for (const load::PilotSpec& pilot : ship.pilots) {
+    if (pilot.id.find('-') != std::string::npos) continue;
+    const std::string own = pilot.own_weapons ? attack_text(pilot.weapons) : "";
+    if (own.empty() || (!out.empty() && own != out)) return attack_text(ship.weapons);
+    out = own;
+  }
+  return out.empty() ? attack_text(ship.weapons) : out;
+}
+
 std::vector<Cell> ship_cells(const Catalogue& catalogue, const std::string& id, const std::string& set) {
   const load::ShipSpec* ship = catalogue.ship(id, set);
   if (ship == nullptr) return std::vector<Cell>(columns_of(Listed::Ships).size());
-  return {text_cell(ship->size), text_cell(attack_text(ship->weapons)), ship->agility, ship->hull, ship->shields};
+  return {text_cell(ship->size), text_cell(usual_attack(*ship)), ship->agility, ship->hull, ship->shields};
 }
 
 std::vector<Cell> pilot_cells(const Catalogue& catalogue, const std::string& id, const std::string& set) {

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "data/message.h"
 #include "load/name_index.h"
+#include "load/pilot_stats.h"
 #include "load/profile.h"
 #include "load/scenario_names.h"
 #include "load/synonyms.h"
@@ -70,8 +71,9 @@ class SpecParser {
         attacks_place_(attacks) {}
 
   ParsedSpec parse() {
-    const Names words = split_spec(spec_.text);
-    for (const std::string& word : words) {
+    Names words = split_spec(spec_.text);
+    for (std::string& word : words) {
+      word = in_lower_case(word);
       if (word.starts_with("pilot=")) pilot_ = true;
       if (word.starts_with("ship=")) flown_ = word.substr(5);
     }
@@ -93,6 +95,16 @@ class SpecParser {
   [[noreturn]] void fail_spec(const std::string& why) const { throw data::error_at(spec_.place, why); }
   [[noreturn]] void fail_word(std::string_view word, const std::string& why) const {
     fail_spec(base::in_quotes(word) + " " + why);
+  }
+
+  /// The word, with a token, key or fact in lower case.
+  std::string in_lower_case(const std::string& word) const {
+    const std::size_t end = std::min(word.find('='), word.size());
+    const std::string lower = base::lower_case(word.substr(0, end));
+    const bool meant =
+        word.compare(0, end, lower) != 0 && (times_of(lower) > 0 || base::contains(words_.reserved_words(), lower) ||
+                                             lower == "initiative" || lower == "points");
+    return meant ? lower + word.substr(end) : word;
   }
 
   // ---- names ----
@@ -181,7 +193,7 @@ class SpecParser {
   void take(const NameMatch& match, const std::string& text) {
     const Named& named = match.found;
     const std::string key = named.kind == "upgrade" ? named.id : named.kind;
-    if (base::contains(seen_, key)) fail_word(text, "is given twice; give each word once");
+    if (named.kind != "upgrade" && base::contains(seen_, key)) fail_word(text, "is given twice; give each word once");
     seen_.push_back(key);
     if (match.sense == NameMatchKind::Likely) out_.notes.push_back(reading_note(spec_.name, named, text));
     if (named.kind == "upgrade") {
@@ -217,7 +229,8 @@ class SpecParser {
     if (equals == std::string_view::npos && is_number(word)) return read_bare_number(word);
     if (const int many = times_of(word); many > 0) return repeat(word, many);
     if (key.empty()) fail_word(word, "has no key; write KEY=VALUE");
-    if (base::contains(seen_, key)) fail_word(key, "is given twice; give each word once");
+    const bool upgrade = words_.is_upgrade(key) && equals == std::string_view::npos;
+    if (!upgrade && base::contains(seen_, key)) fail_word(key, "is given twice; give each word once");
     seen_.push_back(key);
     if (equals == std::string_view::npos) return read_bare_word(key);
     const std::string_view value = word.substr(equals + 1);
@@ -347,7 +360,30 @@ class SpecParser {
                                       : "attack=, agility=, initiative=, points=";
   }
 
+  /// Equal upgrades are possible in the first edition, if the pilot has the slots.
+  void check_equal_upgrades() const {
+    Names ids;
+    for (const data::Value& one : upgrades_.items) ids.push_back(one.text);
+    for (const std::string& id : ids) {
+      const auto times = std::count(ids.begin(), ids.end(), id);
+      if (times < 2) continue;
+      if (!words_.cards.starts_with("first-edition"))
+        fail_word(id, "is given twice, and a ship of this edition has each upgrade once; leave one out");
+      const data::Value* const pilot = out_.ship.find("pilot");
+      const auto cost = words_.catalogue.upgrade_cost(id, words_.cards);
+      if (pilot == nullptr || !cost || cost->slots.empty()) continue;
+      for (const std::string& flown : words_.catalogue.ships_of_pilot(pilot->text, words_.cards)) {
+        const PilotSpec* const spec = find_pilot(*words_.catalogue.ship(flown, words_.cards), pilot->text);
+        const auto slots = spec == nullptr ? times : std::count(spec->slots.begin(), spec->slots.end(), cost->slots[0]);
+        if (slots > 0 && slots < times)  // none: a title gives them
+          fail_word(id, fmt::format("is given {} times, and {} has {} of the slot {}; leave out what has no slot",
+                                    times, pilot->text, slots, cost->slots[0]));
+      }
+    }
+  }
+
   void finish() {
+    check_equal_upgrades();
     const bool named = base::contains(seen_, "ship") || base::contains(seen_, "pilot");
     if (!named && !override_.empty() && single_attack()) {
       fail_word(override_, fmt::format("overrides a stat line; without ship= write the {} alone, as 3", own_value()));

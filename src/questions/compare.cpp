@@ -6,6 +6,7 @@
 #include "data/file.h"
 #include "data/message.h"
 #include "load/squads/squad_link.h"
+#include "load/squads/squad_text.h"
 #include "questions/question.h"
 #include "questions/squad_source.h"
 #include "report/comparison.h"
@@ -27,7 +28,7 @@ struct CompareQuestion : Common {
 
 bool is_squad(const Node& item) {
   const std::string& text = item.value().text;
-  if (!item.is(Value::Kind::Text) || load::is_link(text)) return true;
+  if (!item.is(Value::Kind::Text) || load::is_link(text) || load::is_squad_text(text)) return true;
   return is_option(item) && (data::is_file(text) || text.ends_with(".json") || text == "-");
 }
 

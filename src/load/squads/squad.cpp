@@ -17,6 +17,7 @@
 #include "load/squads/squad_game.h"
 #include "load/squads/squad_ids.h"
 #include "load/squads/squad_link.h"
+#include "load/squads/squad_text.h"
 #include "load/squads/squad_tree.h"
 
 namespace salvo {
@@ -258,7 +259,13 @@ void find_head(const Catalogue& catalogue, const Node& root, const std::vector<N
 Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::string& source,
                   const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
   text = data::check_text(text, source);
-  return load::read_squad(catalogue, data::parse_json(text, source), source, cards, rules);
+  const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+  const std::string_view body = text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
+  if (body.starts_with('{') || body.starts_with('['))
+    return load::read_squad(catalogue, data::parse_json(text, source), source, cards, rules);
+  return load::is_link(body) && body.find('\n') == std::string_view::npos
+             ? load::parse_squad_link(catalogue, body, cards, rules)
+             : load::parse_squad_text(catalogue, text, source, cards, rules);
 }
 
 Squad load::read_squad(const Catalogue& catalogue, const Value& value, const std::string& source,
