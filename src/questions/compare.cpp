@@ -33,7 +33,7 @@ bool is_squad(const Node& item) {
 }
 
 void read_items(const Node& items, CompareQuestion& out) {
-  items.need_array("a list of SPECs, squads (XWS as objects) and links");
+  items.need_array("a list of SPECs, squads (XWS as objects), lists of ships and links");
   for (const Node& item : items.children()) {
     if (is_squad(item)) {
       out.items.emplace_back(SquadSource(item, false));
@@ -66,7 +66,7 @@ study::FigureChoice read_figure(const Node& node) {
 }
 
 void describe(CompareQuestion& question, FieldList& list) {
-  list.add({"items", "ITEM", nullptr, "squad files or SPECs", "a list of SPECs, squads (XWS as objects) and links"},
+  list.add({"items", "ITEM", nullptr, "squad files or SPECs", "a list of SPECs, squads (XWS as objects), lists of ships and links"},
            Kind::Items, [&question](const Node& node) { read_items(node, question); });
   list.last().required = true;
   list.specs({"defend", "-d,--defend", "SPEC", "a defender; repeatable (default: references)",
