@@ -122,6 +122,16 @@ std::optional<std::vector<Cell>> cells_of(const Catalogue& catalogue, Listed wha
   return weapon_cells(catalogue, id, set);
 }
 
+/// The words in the singular, and without an article.
+std::string in_singular(const std::string& words) {
+  std::vector<std::string> out;
+  for (std::string& word : base::words_between(words, " ")) {
+    if (word.size() > 3 && word.ends_with('s')) word.pop_back();
+    if (base::lower_case(word) != "the") out.push_back(std::move(word));
+  }
+  return base::joined(out, " ");
+}
+
 /// Whether an id means the same in both card sets.
 bool same_game(const std::string& a, const std::string& b) {
   return a.starts_with(kFirstEdition) == b.starts_with(kFirstEdition);
@@ -148,6 +158,11 @@ FoundList find(const Catalogue& catalogue, Listed what, const std::string& words
       auto cells = cells_of(catalogue, what, named.id, set);
       if (cells) out.rows.push_back({std::move(named), {set}, std::move(*cells)});
     }
+  }
+  if (const std::string plain = in_singular(words); out.rows.empty() && !plain.empty() && plain != words) {
+    FoundList again = find(catalogue, what, plain, card_sets);
+    again.words = words;
+    if (!again.rows.empty()) return again;
   }
   base::stable_sort(out.rows, [](const FoundRow& a, const FoundRow& b) { return a.named.name < b.named.name; });
   for (const std::string& set : card_sets) {

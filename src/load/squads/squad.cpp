@@ -51,7 +51,8 @@ class PilotReader {
     const bool named_behind = given_ship.empty() && found && !found->ship.empty();
     const auto ship = find_ship(named_behind ? found->ship : given_ship, id);
     if (!id) unknown(node.path() + id_key, "pilot", given, reason(given, catalogue_.pilot_ids(out_.cards)));
-    if (!ship) unknown(node.path() + ".ship", "ship", given_ship, no_ship(given_ship, id));
+    if (!ship && (id || !given_ship.empty()))
+      unknown(node.path() + ".ship", "ship", given_ship, no_ship(given_ship, id));
     SquadPilot pilot;
     const bool usable = id && ship && fill(pilot, node, *id, *ship);
     pilot.given = given;

@@ -102,6 +102,7 @@ struct Item {
   int times = 1;
   char before = 0;  ///< the separator; 0: begins the line
   char behind = 0;
+  bool bracketed = false;  ///< in square brackets
 };
 
 /// Splits a line into its names.
@@ -153,8 +154,23 @@ class ItemSplitter {
   }
 
   void close(char separator) {
-    std::string_view text = stripped(text_, " \t\r\"-/.#>'=_");
-    if (!text.empty() && text_.find('\'') != std::string::npos) text = stripped(text_, " \t\r\"-/.#>=_");
+    std::string_view text = stripped(text_, " \t\r\"-/.#>=_");
+    const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+    if (digits > 0 && items.empty() && (text.substr(digits).starts_with(". ") || text.substr(digits).starts_with(") ")))
+      text = stripped(text.substr(digits + 1));  // the number of a line
+    if (digits > 0 && digits < 3 && base::lower_case(text.substr(digits).substr(0, 3)) == " x ") {
+      times_ = base::whole_number(text.substr(0, digits)).value_or(1);
+      text = stripped(text.substr(digits + 3));
+    }
+    const std::size_t unit = std::min(text.rfind(' '), text.size());
+    if (base::lower_case(text.substr(unit)).starts_with(" p") && unit > 0) {
+      const std::size_t number = text.rfind(' ', unit - 1);
+      const auto points = number == std::string_view::npos ? std::nullopt : points_in(text.substr(number));
+      if (points) {
+        points_ = points;
+        text = stripped(text.substr(0, number));
+      }
+    }
     for (const bool front : {true, false}) {
       const std::size_t blank = front ? text.find(' ') : text.rfind(' ');
       if (blank == std::string_view::npos) break;
@@ -167,18 +183,21 @@ class ItemSplitter {
     const auto number = points_in(text);
     if (times_in(text) > 0) {
       times_ = times_in(text);
-    } else if (number && !items.empty() && !items.back().points) {
-      items.back().points = number;
+    } else if (number && !items.empty()) {
+      Item& owner = before_ == ']' ? items.front() : items.back();
+      if (!owner.points) owner.points = number;
     } else if (number) {
       points_ = number;
     } else if (!base::name_key(text).empty()) {
-      items.push_back({std::string(text), std::exchange(points_, std::nullopt), std::exchange(times_, 1), before_, 0});
+      items.push_back(
+          {std::string(text), std::exchange(points_, std::nullopt), std::exchange(times_, 1), before_, 0, bracket_});
     }
     if (!items.empty()) {
       items.back().behind = separator;
       if (times_ != 1) items.front().times = std::exchange(times_, 1);
     }
     text_.clear();
+    if (separator == '[' || separator == ']') bracket_ = separator == '[';
     if (!items.empty() && (separator != ' ' || before_ == 0)) before_ = separator;
   }
 
@@ -187,6 +206,7 @@ class ItemSplitter {
   std::optional<int> points_;
   int times_ = 1;
   char before_ = 0;
+  bool bracket_ = false;
 };
 
 struct Line {
@@ -335,14 +355,24 @@ class TextReader {
       const std::string skill = std::to_string(one.spec->initiative), ship = base::name_key(one.ship);
       const std::string faction = base::name_key(one.spec->faction);
       return hint.starts_with("ps" + skill) || hint.starts_with("i" + skill) || ship.find(hint) != std::string::npos ||
+             one.entry->id_key.find(hint) != std::string_view::npos ||
              (hint.size() >= 4 && faction.find(hint.substr(0, 4)) != std::string::npos);
     });
     return out;
   }
 
-  std::string ship_id(const std::string& text) const {
+  /// The ship of this name. Behind a pilot a part of it is enough, if that tells the ships of the pilot apart.
+  std::string ship_id(const std::string& text, bool part) const {
     const auto found = whole("ship", text);
-    return found.size() == 1 ? std::string(found[0]->id) : "";
+    if (found.size() == 1) return std::string(found[0]->id);
+    const NameMatch match = match_name(index_, "ship", text);
+    if (!part || ships_.empty() || match.sense == NameMatchKind::Unknown) return {};
+    std::vector<Named> named = match.candidates;
+    if (named.empty()) named.push_back(match.found);
+    for (const PilotChoice& one : ships_.back().choices) {
+      if (std::any_of(named.begin(), named.end(), [&](const Named& x) { return x.id == one.ship; })) return one.ship;
+    }
+    return {};
   }
 
   /// The id of a faction, if these words name one.
@@ -395,6 +425,19 @@ class TextReader {
       }
       read_item(line, item, i, upgrades_only);
     }
+    give_points_to_ship(line);
+  }
+
+  /// In "Han Solo + Predator + Gunner (54)", the points are those of the ship.
+  void give_points_to_ship(const Line& line) {
+    if (ships_.empty() || ships_.back().line != line.number || ships_.back().points) return;
+    TextShip& ship = ships_.back();
+    const auto stated = std::count_if(ship.upgrades.begin(), ship.upgrades.end(),
+                                      [](const TextUpgrade& one) { return one.points.has_value(); });
+    const bool enough = std::any_of(ship.choices.begin(), ship.choices.end(), [&](const PilotChoice& one) {
+      return !ship.upgrades.empty() && one.spec->cost <= ship.upgrades.back().points.value_or(-1);
+    });
+    if (stated == 1 && enough) ship.points = std::exchange(ship.upgrades.back().points, std::nullopt);
   }
 
   static bool is_slot(const std::string& text) {
@@ -412,7 +455,7 @@ class TextReader {
     std::vector<PilotChoice> as_pilot = pilots(item.text);
     std::vector<const NameEntry*> as_upgrade = known("upgrade", item.text);
     if (as_pilot.empty() && as_upgrade.empty()) shorten(item, as_pilot, as_upgrade);
-    const std::string ship = ship_id(item.text);
+    const std::string ship = ship_id(item.text, as_pilot.empty() && as_upgrade.empty());
     const bool open = !ships_.empty();
     if (!ship.empty() && (as_pilot.empty() || !start) && (as_upgrade.empty() || item.before == '[')) {
       if (open && ships_.back().ship.empty() && (!start || line.indent > 0 || !line.after_blank) && at <= 1 &&
@@ -426,9 +469,9 @@ class TextReader {
     }
     const bool fits = open && std::any_of(as_upgrade.begin(), as_upgrade.end(),
                                           [&](const NameEntry* one) { return can_equip(ships_.back(), one->id); });
-    const bool pilot =
-        !as_pilot.empty() && !upgrades_only &&
-        (as_upgrade.empty() || !open || reads_as_pilot(line, item, at, start, fits, as_pilot, as_upgrade));
+    const bool pilot = !as_pilot.empty() && !upgrades_only &&
+                       (as_upgrade.empty() || !open || !pending_ship_.empty() ||
+                        reads_as_pilot(line, item, at, start, fits, as_pilot, as_upgrade));
     if (pilot) return begin_ship(line, item, std::move(as_pilot));
     if (!as_upgrade.empty() && open) return add_upgrade(line, item, std::move(as_upgrade));
     const std::string faction = faction_of(item.text);
@@ -476,9 +519,10 @@ class TextReader {
 
   bool reads_as_pilot(const Line& line, const Item& item, std::size_t at, bool start, bool fits,
                       const std::vector<PilotChoice>& as_pilot, const std::vector<const NameEntry*>& as_upgrade) const {
-    if (!fits) return true;
-    if (!start) return false;
+    if (item.before == '+' || item.bracketed) return false;
+    if (!start) return !fits;
     if (line.indent > ships_.back().indent) return false;
+    if (!fits) return true;
     if (at + 1 < line.items.size()) return true;
     if (item.points) {
       const bool of_pilot = std::any_of(as_pilot.begin(), as_pilot.end(),
@@ -548,11 +592,14 @@ class TextReader {
 
   void choose_all() {
     choose_faction();
+    int all = 0;
     for (TextShip& ship : ships_) {
       if (ship.choices.empty()) continue;
-      const std::string key = base::name_key(without_hint(ship.text).first);
+      const auto [bare, hint] = without_hint(ship.text);
+      const std::string key = base::name_key(bare);
+      const bool hinted = !hint.empty();
       put_best(ship.choices, [&](const PilotChoice& one) {
-        const bool usual = one.entry->id_key == key || one.entry->id_key == key + one.ship;
+        const bool usual = !hinted && (one.entry->id_key == key || one.entry->id_key == key + one.ship);
         return 8 * (one.ship == ship.ship) + 4 * (one.spec->faction == faction_) + 2 * (ship.points == one.spec->cost) +
                usual;
       });
@@ -565,9 +612,11 @@ class TextReader {
         note(one.line, one.text, *one.choices[0]);
         if (one.points && one.points == cost(one, ship)) ++agreeing_;
       }
-      const auto full = total_cost(ship);
+      const int full = total_cost(ship);
+      all += full * ship.times;
       if (ship.points && (ship.points == chosen.spec->cost || ship.points == full)) ++agreeing_;
     }
+    if (points == all) ++agreeing_;
   }
 
   /// Moves the best to the front; of equals the first. A hint in parentheses has put its choice first.
@@ -598,8 +647,8 @@ class TextReader {
   }
 
   void note(int line, const std::string& text, const NameEntry& entry) {
-    const std::string key = base::name_key(text);
-    if (key == entry.key || key == entry.id_key) return;
+    const std::string key = base::name_key(without_hint(text).first);
+    if (key == entry.key || key == entry.id_key || base::name_key(text) == entry.key) return;
     ++guessed_;
     notes.push_back(fmt::format("line {}: {} is read as {} ({})", line, base::in_quotes(text), entry.id, entry.name));
   }
@@ -611,8 +660,10 @@ class TextReader {
                            catalogue_.ship(ship.choices[0].ship, cards_));
   }
 
-  std::optional<int> total_cost(const TextShip& ship) const {
-    int out = ship.choices[0].spec->cost;
+  int total_cost(const TextShip& ship) const {
+    const PilotSpec& pilot = *ship.choices[0].spec;
+    int out = pilot.cost;
+    if (pilot.loadout || !pilot.standard_loadout.empty()) return out;
     for (const TextUpgrade& one : ship.upgrades) {
       if (!one.choices.empty()) out += cost(one, ship).value_or(0);
     }
@@ -622,7 +673,8 @@ class TextReader {
   /// What the ship costs with its upgrades, if the list says so: the number behind a pilot may be that of the pilot
   /// alone.
   std::optional<int> total(const TextShip& ship) const {
-    if (!ship.points || ship.choices.empty() || ship.ship_points) return ship.points;
+    if (!ship.points || ship.choices.empty() || (ship.ship_points && ship.ship_points != ship.points))
+      return ship.points;
     const PilotSpec& pilot = *ship.choices[0].spec;
     if (pilot.loadout || *ship.points != pilot.cost || ship.upgrades.empty()) return ship.points;
     int out = *ship.points;
