@@ -175,7 +175,7 @@ class ItemSplitter {
       const std::size_t blank = front ? text.find(' ') : text.rfind(' ');
       if (blank == std::string_view::npos) break;
       const std::string_view word = front ? text.substr(0, blank) : text.substr(blank + 1);
-      if (const int times = times_in(word); times > 0) {
+      if (const int times = times_in(word); times > (front ? 0 : 1)) {  // "x1" ends names of ships
         times_ = times;
         text = stripped(front ? text.substr(blank) : text.substr(0, blank));
       }
@@ -528,7 +528,8 @@ class TextReader {
       const bool of_pilot = std::any_of(as_pilot.begin(), as_pilot.end(),
                                         [&](const PilotChoice& one) { return one.spec->cost <= *item.points; });
       const bool of_upgrade = std::any_of(as_upgrade.begin(), as_upgrade.end(), [&](const NameEntry* one) {
-        return catalogue_.upgrade_cost(one->id, cards_)->fixed == item.points;
+        const auto cost = catalogue_.upgrade_cost(one->id, cards_);
+        return cost && cost->fixed == item.points;
       });
       if (of_pilot != of_upgrade) return of_pilot;
     }
@@ -600,7 +601,7 @@ class TextReader {
       const bool hinted = !hint.empty();
       put_best(ship.choices, [&](const PilotChoice& one) {
         const bool usual = !hinted && (one.entry->id_key == key || one.entry->id_key == key + one.ship);
-        return 8 * (one.ship == ship.ship) + 4 * (one.spec->faction == faction_) + 2 * (ship.points == one.spec->cost) +
+        return 8 * (one.ship == ship.ship) + 4 * (side(*one.spec) == faction_) + 2 * (ship.points == one.spec->cost) +
                usual;
       });
       const PilotChoice chosen = ship.choices[0];
@@ -627,18 +628,26 @@ class TextReader {
     std::rotate(choices.begin(), best, best + 1);
   }
 
+  /// The faction that a squad with the pilot has: two of the first edition are parts of others.
+  std::string side(const PilotSpec& pilot) const {
+    if (!cards_.starts_with(kFirstEdition)) return pilot.faction;
+    return pilot.faction == "resistance"   ? "rebelalliance"
+           : pilot.faction == "firstorder" ? "galacticempire"
+                                           : pilot.faction;
+  }
+
   /// The faction stated, else the one that most ships can have.
   void choose_faction() {
     std::map<std::string, int> many;
     for (const TextShip& ship : ships_) {
       std::vector<std::string> own;
       for (const PilotChoice& one : ship.choices) {
-        if (!base::contains(own, one.spec->faction)) own.push_back(one.spec->faction);
+        base::add_once(own, side(*one.spec));
       }
       for (const std::string& faction : own) ++many[faction];
     }
     for (const auto& [faction, number] : many) {
-      const bool stated = !stated_faction_.empty() && stated_faction_.starts_with(faction.substr(0, 5));
+      const bool stated = stated_faction_ == faction;
       if (faction_.empty() || number + 100 * stated > many[faction_]) {
         faction_ = faction;
         many[faction] += 100 * stated;
