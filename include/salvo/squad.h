@@ -56,14 +56,14 @@ struct Squad {
   std::vector<std::string> notes;  ///< ids that were interpreted, and assumptions
 };
 
-/// Reads XWS text. `cards`, `rules`: the card set and the edition; empty: inferred from the file, ids first
-/// (docs/format.md: Squads), and `notes` reports contradictions. Throws LoadError if the text is not a squad (not JSON,
-/// no list of pilots), or `cards` do not belong to `rules`. Unknown ids are not errors, but listed in `unknown`.
-/// `source` names the text in messages.
+/// Reads XWS text, a list of ships in words as builders print it, or a link. `cards`, `rules`: the card set and the
+/// edition; empty: inferred from the file, ids first (docs/format.md: Squads), and `notes` reports contradictions.
+/// Throws LoadError if the text is not a squad (no pilots), or `cards` do not belong to `rules`. Unknown ids are not
+/// errors, but listed in `unknown`. `source` names the text in messages.
 Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::string& source,
                   const std::optional<std::string>& cards = std::nullopt,
                   const std::optional<std::string>& rules = std::nullopt);
-/// As above, from a file, from standard input for "-", or from a link of yasb.app, which contains the whole squad
+/// As above, from a file, from standard input for "-", or from a link of a builder, which contains the whole squad
 /// (nothing is fetched).
 Squad load_squad(const Catalogue& catalogue, const std::string& path,
                  const std::optional<std::string>& cards = std::nullopt,

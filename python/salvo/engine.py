@@ -169,7 +169,7 @@ class Engine:
         return self.request("order", scenario, **keys)
 
     def squad(self, squad: Question, /, **keys: Any) -> Result:
-        """Reports on every ship of a squad: XWS as a mapping or JSON, a link of yasb.app, or a SPEC; `against`, `range`."""
+        """Reports on every ship of a squad: XWS as a mapping or JSON, a list in words, a link or a SPEC; `against`, `range`."""
         return self.request("squad", None, squad=_squad(squad), **{key: _squad(value) for key, value in keys.items()})
 
     def compare(self, items: Sequence[Question], /, **keys: Any) -> Result:

@@ -8,6 +8,7 @@
 #include "data/message.h"
 #include "load/flight_file.h"
 #include "load/squads/squad_link.h"
+#include "load/squads/squad_text.h"
 #include "load/squads/squad_tree.h"
 #include "salvo/gauntlet.h"
 
@@ -37,10 +38,11 @@ BattleSide read_side(const Body& body, const Node& node, const BattleSide* other
   }
   std::optional<std::string> cards = given.cards;
   if (!cards && other != nullptr && !other->cards.empty()) cards = other->cards;
-  const bool link = node.is(Value::Kind::Text) && load::is_link(node.value().text);
-  if (link || node.is(Value::Kind::Table)) {
+  const std::string& text = node.value().text;
+  const bool list = node.is(Value::Kind::Text) && (load::is_link(text) || load::is_squad_text(text));
+  if (list || node.is(Value::Kind::Table)) {
     const auto read = [&](const auto& its_cards, const auto& its_rules) {
-      return link ? load::parse_squad_link(catalogue, node.value().text, its_cards, its_rules)
+      return list ? parse_squad(catalogue, text, kSource, its_cards, its_rules)
                   : load::read_squad(catalogue, node.value(), kSource, its_cards, its_rules);
     };
     const Squad squad =

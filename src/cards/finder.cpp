@@ -52,10 +52,23 @@ std::string cost_text(const load::UpgradeCost& cost) {
 
 Cell text_cell(std::string text) { return text.empty() ? Cell() : Cell(std::move(text)); }
 
+/// The attack of the usual pilots, whose ids have no suffix of an expansion, if they all replace that of the ship in
+/// the same way; else that of the ship.
+std::string usual_attack(const load::ShipSpec& ship) {
+  std::string out;
+  for (const load::PilotSpec& pilot : ship.pilots) {
+    if (pilot.id.find('-') != std::string::npos) continue;
+    const std::string own = pilot.own_weapons ? attack_text(pilot.weapons) : "";
+    if (own.empty() || (!out.empty() && own != out)) return attack_text(ship.weapons);
+    out = own;
+  }
+  return out.empty() ? attack_text(ship.weapons) : out;
+}
+
 std::vector<Cell> ship_cells(const Catalogue& catalogue, const std::string& id, const std::string& set) {
   const load::ShipSpec* ship = catalogue.ship(id, set);
   if (ship == nullptr) return std::vector<Cell>(columns_of(Listed::Ships).size());
-  return {text_cell(ship->size), text_cell(attack_text(ship->weapons)), ship->agility, ship->hull, ship->shields};
+  return {text_cell(ship->size), text_cell(usual_attack(*ship)), ship->agility, ship->hull, ship->shields};
 }
 
 std::vector<Cell> pilot_cells(const Catalogue& catalogue, const std::string& id, const std::string& set) {
@@ -109,6 +122,16 @@ std::optional<std::vector<Cell>> cells_of(const Catalogue& catalogue, Listed wha
   return weapon_cells(catalogue, id, set);
 }
 
+/// The words in the singular, and without an article.
+std::string in_singular(const std::string& words) {
+  std::vector<std::string> out;
+  for (std::string& word : base::words_between(words, " ")) {
+    if (word.size() > 3 && word.ends_with('s')) word.pop_back();
+    if (base::lower_case(word) != "the") out.push_back(std::move(word));
+  }
+  return base::joined(out, " ");
+}
+
 /// Whether an id means the same in both card sets.
 bool same_game(const std::string& a, const std::string& b) {
   return a.starts_with(kFirstEdition) == b.starts_with(kFirstEdition);
@@ -135,6 +158,11 @@ FoundList find(const Catalogue& catalogue, Listed what, const std::string& words
       auto cells = cells_of(catalogue, what, named.id, set);
       if (cells) out.rows.push_back({std::move(named), {set}, std::move(*cells)});
     }
+  }
+  if (const std::string plain = in_singular(words); out.rows.empty() && !plain.empty() && plain != words) {
+    FoundList again = find(catalogue, what, plain, card_sets);
+    again.words = words;
+    if (!again.rows.empty()) return again;
   }
   base::stable_sort(out.rows, [](const FoundRow& a, const FoundRow& b) { return a.named.name < b.named.name; });
   for (const std::string& set : card_sets) {

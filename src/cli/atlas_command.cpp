@@ -48,7 +48,7 @@ DeclaredCommand add_atlas(CLI::App& top) {
                               "  salvo atlas --cards 2025 --out atlas\n"
                               "  salvo atlas mine.json --out atlas.sqlite");
   const auto texts = std::make_shared<AtlasTexts>();
-  add_words(app, "FILE", texts->squads, "squads besides: XWS files or links of yasb.app");
+  add_words(app, "FILE", texts->squads, "squads besides: squad files or links");
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
   add_value(app, "Scenario", "--rules", "ID", texts->rules, "edition (default: that of the card set)");
   add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set (default: the usual one of the rules)");

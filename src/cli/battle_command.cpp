@@ -110,7 +110,7 @@ Task battle_task(const BattleTexts&, const CLI::App&) { fail_missing_feature("ba
 
 DeclaredCommand add_battle(CLI::App& top) {
   CLI::App& app = add_command(top, "battle", "Who wins: two squads fight, round after round.",
-                              "\nMINE and THEIRS are XWS files, links of yasb.app, files of ships ([ships.NAME]\n"
+                              "\nMINE and THEIRS are squad files, links of builders, files of ships ([ships.NAME]\n"
                               "with the keys of a scenario's ships, initiative and points), or SPECs with |\n"
                               "between ships. A flight determines which ships can shoot at which in each round:\n"
                               "joust, turning-fight, ace-hunt, chase, ambush, range-2, or your own file.\n"

@@ -55,7 +55,7 @@ DeclaredCommand add_review(CLI::App& top) {
   ReviewTexts& t = *texts;
   CLI::App& app = add_command(top, "review", "Who was lucky? A game from its log.", kReviewFooter);
   add_words(app, "LOG", t.file, "the log; - reads standard input");
-  add_value(app, "Scenario", "--mine", "SQUAD", t.mine, "squad of the first player: a file (XWS) or a link");
+  add_value(app, "Scenario", "--mine", "SQUAD", t.mine, "squad of the first player: a file or a link");
   add_value(app, "Scenario", "--theirs", "SQUAD", t.theirs, "squad of the second player");
   add_rules_options(app, t);
   add_card_option(app, t);

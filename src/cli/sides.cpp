@@ -4,17 +4,19 @@
 
 #include <filesystem>
 
+#include "base/text.h"
 #include "battle/sides.h"
 #include "cli/output.h"
 #include "data/file.h"
 #include "load/squads/squad_link.h"
+#include "load/squads/squad_text.h"
 
 namespace salvo::cli {
 namespace {
 
 bool is_specs(const std::string& text) {
-  return text != "-" && !data::is_file(text) && !load::is_link(text) && !text.ends_with(".json") &&
-         !text.ends_with(".toml");
+  return text != "-" && !data::is_file(text) && !load::is_link(text) && !load::is_squad_text(text) &&
+         !text.ends_with(".json") && !text.ends_with(".toml");
 }
 
 /// Whether a file is a table of ships rather than the export of a squad builder.
@@ -35,6 +37,11 @@ BattleSide read_side(const Catalogue& catalogue, const std::string& text, const 
     const std::string rules = overrides.rules.value_or(other != nullptr ? other->rules : "");
     return battle_side(catalogue, battle::split_specs(text), rules,
                        overrides.cards.value_or(other != nullptr ? other->cards : ""));
+  }
+  if (load::is_squad_text(text) && !data::is_file(text)) {
+    return squad_side([&](const auto& cards, const auto& rules) {
+      return parse_squad(catalogue, text, fmt::format("list {}", base::in_quotes(text)), cards, rules);
+    });
   }
   if (!load::is_link(text)) {
     const std::string content = data::read_file(text);

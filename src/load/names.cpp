@@ -282,8 +282,11 @@ std::vector<Named> search_names(const Catalogue& catalogue, std::string_view kin
   const std::string& key = query.key;
   std::vector<Named> out;
   for (const NameEntry& entry : catalogue.names(card_set).of(kind)) {
-    const bool found = has_words(entry, query) || base::contains(entry.nicknames, key) ||
-                       base::contains(entry.others, key) || entry.key.find(key) != std::string_view::npos ||
+    const bool nickname = std::any_of(entry.nicknames.begin(), entry.nicknames.end(), [&](const std::string& one) {
+      return one == key || (key.size() > 3 && one.starts_with(key));
+    });
+    const bool found = has_words(entry, query) || nickname || base::contains(entry.others, key) ||
+                       entry.key.find(key) != std::string_view::npos ||
                        entry.id_key.find(key) != std::string_view::npos;
     if (found) out.push_back(named(kind, entry));
   }

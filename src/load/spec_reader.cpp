@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "base/index.h"
@@ -90,6 +91,9 @@ data::Value list_value(std::string_view text) {
   return out;
 }
 
+/// Words that a number before them makes results: "3 hits 1 crit".
+constexpr std::array<std::string_view, 5> kCounted{"hit", "hits", "crit", "crits", "evades"};
+
 /// Parses one SPEC into the tree of a ship and, for an attacker, of an attack.
 class SpecParser {
  public:
@@ -103,7 +107,9 @@ class SpecParser {
         attacks_place_(attacks) {}
 
   ParsedSpec parse() {
-    const Names words = join_chances(take_results(split_spec(spec_.text)));
+    Names split = split_spec(spec_.text);
+    for (std::string& word : split) word = in_lower_case(word);
+    const Names words = join_chances(take_results(split));
     for (const std::string& word : words) {
       if (word.starts_with("pilot=")) pilot_ = true;
       if (word.starts_with("ship=")) flown_ = word.substr(5);
@@ -128,13 +134,22 @@ class SpecParser {
     fail_spec(base::in_quotes(word) + " " + why);
   }
 
+  /// The word, with a token, key, fact or result in lower case.
+  std::string in_lower_case(const std::string& word) const {
+    const std::size_t end = std::min(word.find('='), word.size());
+    const std::string lower = base::lower_case(word.substr(0, end));
+    const bool meant = word.compare(0, end, lower) != 0 &&
+                       (times_of(lower) > 0 || base::contains(words_.reserved_words(), lower) ||
+                        lower == "initiative" || lower == "points" || base::contains(kCounted, std::string_view(lower)));
+    return meant ? lower + word.substr(end) : word;
+  }
+
   /// Reads the results in "3 hits 1 crit". Returns the other words.
   Names take_results(const Names& words) {
     Names rest, faces;
     for (std::size_t i = 0; i < words.size(); ++i) {
       const std::string& next = i + 1 < words.size() ? words[i + 1] : std::string();
-      const bool counted = is_number(words[i]) &&
-                           (next == "hit" || next == "hits" || next == "crit" || next == "crits" || next == "evades");
+      const bool counted = is_number(words[i]) && base::contains(kCounted, std::string_view(next));
       if (!counted || role_ == Role::Fighter || role_ == Role::Bystander) {
         rest.push_back(words[i]);
         continue;
@@ -248,7 +263,7 @@ class SpecParser {
   void take(const NameMatch& match, const std::string& text) {
     const Named& named = match.found;
     const std::string key = named.kind == "upgrade" ? named.id : named.kind;
-    if (base::contains(seen_, key)) fail_word(text, "is given twice; give each word once");
+    if (named.kind != "upgrade" && base::contains(seen_, key)) fail_word(text, "is given twice; give each word once");
     seen_.push_back(key);
     if (match.sense == NameMatchKind::Likely) out_.notes.push_back(reading_note(spec_.name, named, text));
     if (named.kind == "upgrade") {
@@ -284,7 +299,8 @@ class SpecParser {
     if (equals == std::string_view::npos && is_number(word)) return read_bare_number(word);
     if (const int many = times_of(word); many > 0) return repeat(word, many);
     if (key.empty()) fail_word(word, "has no key; write KEY=VALUE");
-    if (base::contains(seen_, key)) fail_word(key, "is given twice; give each word once");
+    const bool upgrade = words_.is_upgrade(key) && equals == std::string_view::npos;
+    if (!upgrade && base::contains(seen_, key)) fail_word(key, "is given twice; give each word once");
     seen_.push_back(key);
     if (equals == std::string_view::npos) return read_bare_word(key);
     const std::string_view value = word.substr(equals + 1);
@@ -481,7 +497,30 @@ class SpecParser {
                                       : "attack=, agility=, initiative=, points=";
   }
 
+  /// Equal upgrades are possible in the first edition, if the pilot has the slots.
+  void check_equal_upgrades() const {
+    Names ids;
+    for (const data::Value& one : upgrades_.items) ids.push_back(one.text);
+    for (const std::string& id : ids) {
+      const auto times = std::count(ids.begin(), ids.end(), id);
+      if (times < 2) continue;
+      if (!words_.cards.starts_with("first-edition"))
+        fail_word(id, "is given twice, and a ship of this edition has each upgrade once; leave one out");
+      const data::Value* const pilot = out_.ship.find("pilot");
+      const auto cost = words_.catalogue.upgrade_cost(id, words_.cards);
+      if (pilot == nullptr || !cost || cost->slots.empty()) continue;
+      for (const std::string& flown : words_.catalogue.ships_of_pilot(pilot->text, words_.cards)) {
+        const PilotSpec* const spec = find_pilot(*words_.catalogue.ship(flown, words_.cards), pilot->text);
+        const auto slots = spec == nullptr ? times : std::count(spec->slots.begin(), spec->slots.end(), cost->slots[0]);
+        if (slots > 0 && slots < times)  // none: a title gives them
+          fail_word(id, fmt::format("is given {} times, and {} has {} of the slot {}; leave out what has no slot",
+                                    times, pilot->text, slots, cost->slots[0]));
+      }
+    }
+  }
+
   void finish() {
+    check_equal_upgrades();
     const bool named = base::contains(seen_, "ship") || base::contains(seen_, "pilot");
     if (!named && !override_.empty() && single_attack()) {
       fail_word(override_, fmt::format("overrides a stat line; without ship= write the {} alone, as 3", own_value()));

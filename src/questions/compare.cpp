@@ -6,6 +6,7 @@
 #include "data/file.h"
 #include "data/message.h"
 #include "load/squads/squad_link.h"
+#include "load/squads/squad_text.h"
 #include "questions/question.h"
 #include "questions/squad_source.h"
 #include "report/comparison.h"
@@ -27,12 +28,12 @@ struct CompareQuestion : Common {
 
 bool is_squad(const Node& item) {
   const std::string& text = item.value().text;
-  if (!item.is(Value::Kind::Text) || load::is_link(text)) return true;
+  if (!item.is(Value::Kind::Text) || load::is_link(text) || load::is_squad_text(text)) return true;
   return is_option(item) && (data::is_file(text) || text.ends_with(".json") || text == "-");
 }
 
 void read_items(const Node& items, CompareQuestion& out) {
-  items.need_array("a list of SPECs, squads (XWS as objects) and links");
+  items.need_array("a list of SPECs, squads (XWS as objects), lists of ships and links");
   for (const Node& item : items.children()) {
     if (is_squad(item)) {
       out.items.emplace_back(SquadSource(item, false));
@@ -65,7 +66,7 @@ study::FigureChoice read_figure(const Node& node) {
 }
 
 void describe(CompareQuestion& question, FieldList& list) {
-  list.add({"items", "ITEM", nullptr, "squad files or SPECs", "a list of SPECs, squads (XWS as objects) and links"},
+  list.add({"items", "ITEM", nullptr, "squad files or SPECs", "a list of SPECs, squads (XWS as objects), lists of ships and links"},
            Kind::Items, [&question](const Node& node) { read_items(node, question); });
   list.last().required = true;
   list.specs({"defend", "-d,--defend", "SPEC", "a defender; repeatable (default: references)",

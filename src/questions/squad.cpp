@@ -22,12 +22,12 @@ void describe(SquadQuestion& question, FieldList& list) {
   const auto squad = [&](Name name, std::optional<SquadSource>& to, bool spec) {
     list.add(name, Kind::Squad, [&to, spec](const Node& node) { to.emplace(node, spec); });
   };
-  squad({"squad", "FILE", nullptr, "XWS file, yasb.app link, SPEC, or - (standard input)",
-         "XWS as an object, a yasb.app link or a SPEC"},
+  squad({"squad", "FILE", nullptr, "squad file (XWS or words), link, SPEC, or -",
+         "XWS as an object, a list of ships in words, a builder's link or a SPEC"},
         question.squad, true);
   list.last().required = true;
   squad({"against", "--against", "FILE", "another squad: every ship against every ship",
-         "another squad, XWS or a link: every ship against every ship"},
+         "another squad, XWS, a list or a link: every ship against every ship"},
         question.against, false);
   list.integer({"range", "--range", "N", "range of the attacks with --against (default 2)",
                 "range of the attacks between the squads (default 2)"},
@@ -69,15 +69,15 @@ Answer ask(const Catalogue& catalogue, const SquadQuestion& question) {
 const Question kSquad = {
     .name = "squad",
     .what = for_people("Report on every ship of a squad builder's export."),
-    .footer = for_people("\nFILE is XWS as squad builders export it, or a yasb.app link in quotes. Unknown\n"
-                         "ids are listed and ignored. A SPEC, as for salvo run --attack, is a squad of one\n"
+    .footer = for_people("\nFILE is XWS or text as squad builders print it, a link of a builder in quotes, or\n"
+                         "- for standard input. Unknown cards are listed and ignored. A SPEC, as for salvo run --attack, is a squad of one\n"
                          "ship. Reference ships are those of profiles/reference, or a file like them.\n\n"
                          "Examples:\n"
                          "  salvo squad mine.json\n"
                          "  salvo squad 'https://yasb.app/?f=Rebel%20Alliance&d=v10ZsZ50Z4X'\n"
                          "  salvo squad 'pilot=wedgeantilles predator protontorpedoes'\n"
                          "  salvo squad mine.json --against theirs.json --format table"),
-    .missing = for_people("no squad; name an XWS file, or - for standard input"),
+    .missing = for_people("no squad; name a file, a pilot, or - for standard input"),
     .example = for_people(R"([{"squad": "Luke Skywalker"}])"),
     .begin = begin<SquadQuestion>,
 };

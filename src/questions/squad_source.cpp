@@ -8,6 +8,7 @@
 #include "data/file.h"
 #include "data/message.h"
 #include "load/squads/squad_link.h"
+#include "load/squads/squad_text.h"
 #include "load/squads/squad_tree.h"
 #include "questions/field.h"
 
@@ -16,43 +17,51 @@ namespace {
 
 using data::Value;
 
-/// Whether a command-line argument is a SPEC rather than the name of a file.
-bool is_spec(const std::string& text) {
-  return text != "-" && !data::is_file(text) && !text.ends_with(".json") &&
-         text.find_first_of(" =") != std::string::npos;
-}
-
-/// The text of a file, read only once, since it may be standard input.
-Value tree_of_file(const std::string& path) {
-  const std::string text = data::read_file(path);
-  return data::parse_json(data::check_text(text, path), path);
+/// Whether a command-line argument can only be the name of a file, existing or not.
+bool is_file_name(const std::string& text) {
+  return text == "-" || data::is_file(text) || text.ends_with(".json") ||
+         (text.find_first_of("/\\.") != std::string::npos && text.find_first_of(" =") == std::string::npos);
 }
 
 }  // namespace
 
 SquadSource::SquadSource(const data::Node& node, bool takes_spec)
-    : value_(node.value()), place_(node.path()), option_(is_option(node)), tree_(node.is(Value::Kind::Table)) {
-  if (tree_) return;
-  const char* const forms = takes_spec ? "XWS as an object, a link or a SPEC" : "XWS as an object, or a link";
-  if (!node.is(Value::Kind::Text)) node.fail_kind(forms);
-  if (load::is_link(value_.text)) return;
-  if (!is_option(node) && !takes_spec) node.fail("write the squad as an object (XWS), or as a link of yasb.app");
-  if (!is_option(node) || (takes_spec && is_spec(value_.text))) return;
-  tree_ = true;
-  const std::string path = std::move(value_.text);
-  value_ = tree_of_file(path);
-  place_ = path;
+    : value_(node.value()), place_(node.path()), option_(is_option(node)) {
+  if (node.is(Value::Kind::Table)) {
+    form_ = Form::Tree;
+    return;
+  }
+  if (!node.is(Value::Kind::Text))
+    node.fail_kind(takes_spec ? "XWS as an object, a link, a list of ships or a SPEC"
+                              : "XWS as an object, a link or a list of ships");
+  const std::string& text = value_.text;
+  if (load::is_link(text)) {
+    form_ = Form::Text;
+  } else if (is_option(node) && is_file_name(text)) {
+    place_ = text;
+    value_.text = data::read_file(text);  // only once, since it may be standard input
+    form_ = Form::Text;
+  } else if (load::is_squad_text(text) || !takes_spec) {
+    form_ = Form::Text;
+    if (is_option(node)) place_ = fmt::format("list {}", base::in_quotes(text));
+  }
 }
 
 Squad SquadSource::read_any(const Catalogue& catalogue, const std::optional<std::string>& cards,
                             const std::optional<std::string>& rules) const {
   const bool option = !kOnlyJson && option_;
   const auto here = [&](const auto& read) { return option ? read() : data::within(place_, read); };
-  if (tree_) return here([&] { return load::read_squad(catalogue, value_, option ? place_ : "-", cards, rules); });
-  if (load::is_link(value_.text))
-    return here([&] { return load::parse_squad_link(catalogue, value_.text, cards, rules); });
-  return option ? squad_from_spec(catalogue, value_.text, cards, rules)
-                : load::squad_from_spec(catalogue, load::spec_of(place_, value_.text), cards, rules);
+  const std::string source = option ? place_ : "-";
+  if (form_ == Form::Tree) return here([&] { return load::read_squad(catalogue, value_, source, cards, rules); });
+  if (form_ == Form::Text) return here([&] { return parse_squad(catalogue, value_.text, source, cards, rules); });
+  if (!option) return load::squad_from_spec(catalogue, load::spec_of(place_, value_.text), cards, rules);
+  try {
+    return squad_from_spec(catalogue, value_.text, cards, rules);
+  } catch (const LoadError& error) {
+    if (value_.text.find_first_of(" =") != std::string::npos) throw;
+    throw data::error_at(value_.text, fmt::format("there is no such file, and as a name {}",
+                                                  error.why.empty() ? error.what() : error.why));
+  }
 }
 
 Squad SquadSource::checked(Squad squad) const {

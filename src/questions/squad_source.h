@@ -1,4 +1,4 @@
-// A squad as users give it: a file, a link, an object of a request, or the words of one ship.
+// A squad as users give it: a file, a link, a list of ships, an object of a request, or the words of one ship.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ namespace salvo::questions {
 /// A squad as the user gave it. Reading it needs a catalogue.
 class SquadSource {
  public:
-  /// `takes_spec`: the words of one ship are allowed.
+  /// `takes_spec`: the words of one ship are a SPEC; otherwise a list of one ship.
   SquadSource(const data::Node& node, bool takes_spec);
 
   /// Empty card set or rules: inferred from the squad. Throws LoadError, also if none of its pilots is known.
@@ -32,7 +32,8 @@ class SquadSource {
   data::Value value_;
   std::string place_;  ///< for messages: key of a request, or file of an option
   bool option_;
-  bool tree_;  ///< the value is XWS; else it is a link or a SPEC
+  enum class Form { Tree, Text, Spec };  ///< XWS; XWS as text, a list of ships or a link; the words of one ship
+  Form form_ = Form::Spec;
 };
 
 /// Adds a sentence for each id of a squad that is unknown.

@@ -1,7 +1,6 @@
 // Logs as JSON lines (docs/schemas/log.schema.json).
 #include "data/node.h"
 #include "decide/observation.h"
-#include "load/squads/squad_link.h"
 #include "load/squads/squad_tree.h"
 #include "review/log.h"
 
@@ -67,8 +66,8 @@ class Reader {
             squad.line(), player,
             load::read_squad(builder_.catalogue(), squad.value(), log_.source, std::nullopt, std::nullopt));
       } else {
-        builder_.add_squad(squad.line(), player,
-                           load::parse_squad_link(builder_.catalogue(), squad.text(), std::nullopt, std::nullopt));
+        if (!squad.is(Value::Kind::Text)) squad.fail_kind("XWS as an object, a link or a list of ships");
+        builder_.add_squad(squad.line(), player, parse_squad(builder_.catalogue(), squad.value().text, log_.source));
       }
     }
   }

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "decide/observation.h"
 #include "load/squads/squad_link.h"
+#include "load/squads/squad_text.h"
 #include "review/log.h"
 
 namespace salvo::review {
@@ -307,13 +308,12 @@ class TextLog {
 
   void squad(const std::string& text) {
     if (!player_) fail("whose squad? write a line player NAME before it");
-    if (text.starts_with('{')) {
+    if (text.starts_with('{') || load::is_link(text) || load::is_squad_text(text)) {
       builder_.add_squad(line_, *player_, parse_squad(builder_.catalogue(), text, log_.source));
-    } else if (load::is_link(text)) {
-      builder_.add_squad(line_, *player_,
-                         load::parse_squad_link(builder_.catalogue(), text, std::nullopt, std::nullopt));
     } else {
-      fail("a squad is XWS in one line, or a link of yasb.app; a file goes into --mine or --theirs");
+      fail(
+          "a squad is XWS in one line, a link of a builder, or ships with / between them; a file goes into --mine or "
+          "--theirs");
     }
   }
 

@@ -18,6 +18,7 @@
 #include "load/squads/squad_game.h"
 #include "load/squads/squad_ids.h"
 #include "load/squads/squad_link.h"
+#include "load/squads/squad_text.h"
 #include "load/squads/squad_tree.h"
 
 namespace salvo {
@@ -51,7 +52,8 @@ class PilotReader {
     const bool named_behind = given_ship.empty() && found && !found->ship.empty();
     const auto ship = find_ship(named_behind ? found->ship : given_ship, id);
     if (!id) unknown(node.path() + id_key, "pilot", given, reason(given, catalogue_.pilot_ids(out_.cards)));
-    if (!ship) unknown(node.path() + ".ship", "ship", given_ship, no_ship(given_ship, id));
+    if (!ship && (id || !given_ship.empty()))
+      unknown(node.path() + ".ship", "ship", given_ship, no_ship(given_ship, id));
     SquadPilot pilot;
     const bool usable = id && ship && fill(pilot, node, *id, *ship);
     pilot.given = given;
@@ -259,7 +261,13 @@ void find_head(const Catalogue& catalogue, const Node& root, const std::vector<N
 Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::string& source,
                   const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
   text = data::check_text(text, source);
-  return load::read_squad(catalogue, data::parse_json(text, source), source, cards, rules);
+  const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+  const std::string_view body = text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
+  if (body.starts_with('{') || body.starts_with('['))
+    return load::read_squad(catalogue, data::parse_json(text, source), source, cards, rules);
+  return load::is_link(body) && body.find('\n') == std::string_view::npos
+             ? load::parse_squad_link(catalogue, body, cards, rules)
+             : load::parse_squad_text(catalogue, text, source, cards, rules);
 }
 
 Squad load::read_squad(const Catalogue& catalogue, const Value& value, const std::string& source,

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -22,9 +24,21 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kBuilder = "yasb.app";
 constexpr std::size_t kLongestLink = 20'000;
-constexpr int kFirstVersion = 8;
+constexpr int kFirstVersion = 4;      ///< of the second edition
+constexpr int kFirstLettered = 8;     ///< version with letters as separators
+constexpr int kFirstWithLoadout = 9;  ///< version of 2.5, and later of XWA
+
+/// A site that writes such links, and the points of its squads; empty: by version and points of the link.
+struct Host {
+  std::string_view name, ruleset;
+};
+constexpr Host kHosts[]{{"yasb.app", ""},
+                        {"raithos.github.io", ""},
+                        {"xwing-legacy.com", "2.0"},
+                        {"lorenzosanti359-beep.github.io", "2.0"},
+                        {"launchbaynext.app", ""},
+                        {"geordanr.github.io", kFirstEdition}};
 
 /// A card as the builder knows it.
 struct BuilderCard {
@@ -39,15 +53,16 @@ std::optional<int> number_of(std::string_view text) {
   return value && *value >= 0 ? value : std::nullopt;
 }
 
-BuilderCards builder_cards(const Catalogue& catalogue) {
+BuilderCards builder_cards(const Catalogue& catalogue, const char* file) {
   BuilderCards out;
-  const IndexFile rows = read_index(catalogue.profiles(), catalogue.root() / "builders" / "yasb.tsv");
+  const IndexFile rows = read_index(catalogue.profiles(), catalogue.root() / "builders" / file);
   for (const auto [kind, row] : rows) {
-    const std::vector<std::string_view> fields = base::split(row, '\t');
-    const auto number = fields.size() == 4 ? number_of(fields[0]) : std::nullopt;
+    std::vector<std::string_view> fields = base::split(row, '\t');
+    const auto number = fields.size() >= 2 ? number_of(fields[0]) : std::nullopt;
     if (!number)
-      data::fail("builders/yasb.tsv", "", 0,
+      data::fail(fmt::format("builders/{}", file), "", 0,
                  base::in_quotes(row) + std::string(" is not a row; run scripts/import_names"));
+    fields.resize(4);
     out.emplace(std::pair(std::string(kind), *number),
                 BuilderCard{std::string(fields[1]), std::string(fields[2]), std::string(fields[3])});
   }
@@ -64,43 +79,104 @@ std::string decoded(std::string_view text) {
     if (code) i += 2;
     out += code ? static_cast<char>(byte) : text[i] == '+' ? ' ' : text[i];
   }
-  return base::printable(out, 200);
+  return base::printable(out, kLongestLink);
 }
 
-/// The parameters of a link.
+/// The parameters of a link. In links copied from a page's source, they are separated by "&amp;".
 std::map<std::string, std::string> query_of(std::string_view link) {
   std::map<std::string, std::string> out;
   const std::string_view query = base::cut(base::cut(link, '?').second, '#').first;
-  for (const std::string_view part : base::split(query, '&')) {
+  for (std::string_view part : base::split(query, '&')) {
+    if (part.starts_with("amp;")) part.remove_prefix(4);
     const auto [name, value] = base::cut(part, '=');
     if (name.size() < part.size()) out[std::string(name)] = decoded(value);
   }
   return out;
 }
 
+std::string_view host_of(std::string_view link) {
+  if (const std::size_t at = link.find("://"); at != std::string_view::npos) link.remove_prefix(at + 3);
+  if (link.starts_with("www.")) link.remove_prefix(4);
+  return link.substr(0, link.find_first_of("/?#"));
+}
+
+const Host* known_host(std::string_view link) {
+  const std::string_view name = host_of(link);
+  const auto at = std::find_if(std::begin(kHosts), std::end(kHosts), [&](const Host& one) { return one.name == name; });
+  return at == std::end(kHosts) ? nullptr : at;
+}
+
 [[noreturn]] void fail_link(const std::string& why) { data::fail("the link", "", 0, why); }
+
+/// The squad in the parameter d: "v8ZsZ200Z179X126W164Y..." or, in older versions, "v7!s=200!278:,5,201,:;...".
+struct Payload {
+  int version = 0, points = 0;
+  std::string_view ships;
+};
+
+Payload read_payload(std::string_view text, std::string_view host) {
+  constexpr const char* kExport = "copy the whole link again, or export the squad as XWS";
+  const std::string_view head = text.substr(0, text.find_first_of("Z!"));
+  const auto version = head.starts_with('v') ? number_of(head.substr(1)) : std::nullopt;
+  if (text.empty() || (!version && host != kHosts[std::size(kHosts) - 1].name)) {
+    fail_link(
+        "has no squad after d=, such as v10ZsZ50Z and the ships; put the link in quotes, since & ends a word in a "
+        "shell");
+  }
+  if (!version || *version < kFirstVersion || host == kHosts[std::size(kHosts) - 1].name) {
+    fail_link(
+        fmt::format("is of the first edition ({} of {}), whose numbers are not known here; open it there, and export "
+                    "the squad as XWS or as text",
+                    version ? fmt::format("v{}", *version) : "without a version", host));
+  }
+  const bool lettered = *version >= kFirstLettered;
+  const std::vector<std::string_view> fields = base::split(text, lettered ? 'Z' : '!');
+  if (fields.size() < (lettered ? 4u : 3u) || fields.back().empty()) {
+    fail_link(fmt::format("is cut off: {}{} has no ships after {}; {}", base::in_quotes(head),
+                          lettered ? "" : ", an old form of the builder's links,",
+                          lettered ? fmt::format("{}ZsZ200Z", head) : fmt::format("{}!s=200!", head), kExport));
+  }
+  if (fields[1].starts_with('q'))
+    fail_link("has quick builds, whose numbers are not those of pilots; export the squad as XWS or as text");
+  const std::string_view points = lettered ? fields[2] : base::cut(fields[1], '=').second;
+  return {*version, number_of(points).value_or(0), fields[lettered ? 3 : 2]};
+}
+
+/// The points of a squad in a link of unknown kind.
+const char* ruleset_of(const Payload& payload) {
+  constexpr int kMostXwa = 60;
+  if (payload.version < kFirstWithLoadout) return "2.0";
+  if (payload.points == 0 || payload.points > kMostXwa) return payload.version == kFirstWithLoadout ? "2.5" : "XWA";
+  return ruleset_of_points(payload.points);
+}
 
 /// Converts the ships of a link to the format of an export.
 class LinkReader {
  public:
-  explicit LinkReader(const Catalogue& catalogue) : cards_(builder_cards(catalogue)) {}
+  LinkReader(const Catalogue& catalogue, const char* file) : cards_(builder_cards(catalogue, file)) {}
 
   std::map<std::string, std::string> names;  ///< names by id, for messages about unknown ids
   Json pilots = Json::array();
 
-  void ship(std::string_view text) {
-    const std::vector<std::string_view> parts = base::split(text, 'X');
-    if (parts.size() < 2)
-      fail_link(fmt::format("{} is not a ship: a pilot's number, X, upgrades", base::in_quotes(text)));
-    const BuilderCard pilot = card("pilot", parts[0]);
-    Json out{{"id", pilot.id}, {"ship", pilot.ship}, {"upgrades", Json::array()}};
-    for (const std::string_view upgrade : base::split(parts[1], 'W')) {
-      if (!upgrade.empty()) out["upgrades"].push_back(card("upgrade", upgrade).id);
+  void ships(const Payload& payload) {
+    const bool lettered = payload.version >= kFirstLettered;
+    for (const std::string_view text : base::split(payload.ships, lettered ? 'Y' : ';')) {
+      if (text.empty()) continue;
+      const std::vector<std::string_view> parts = base::split(text, lettered ? 'X' : ':');
+      if (parts.size() < 2) {
+        fail_link(fmt::format("{} is not a ship: a pilot's number, {}, upgrades; the link may be cut off there",
+                              base::in_quotes(text), lettered ? 'X' : ':'));
+      }
+      const BuilderCard pilot = card("pilot", parts[0]);
+      Json out{{"id", pilot.id}, {"ship", pilot.ship}, {"upgrades", Json::array()}};
+      for (const std::string_view one : base::split(parts[1], lettered ? 'W' : ',')) upgrade(one, out);
+      if (!lettered && parts.size() > 2) {  // upgrades in slots that other upgrades give, as "U.168,U.-1"
+        for (const std::string_view one : base::split(parts.back(), ',')) upgrade(base::cut(one, '.').second, out);
+      }
+      pilots.push_back(std::move(out));
     }
-    pilots.push_back(std::move(out));
   }
 
- private:
   BuilderCard card(const char* kind, std::string_view text) {
     const auto number = number_of(text);
     if (!number) fail_link(fmt::format("{} is not a valid {} number", base::in_quotes(text), kind));
@@ -108,11 +184,90 @@ class LinkReader {
     if (found == cards_.end()) return {fmt::format("number {}", *number), "", ""};
     BuilderCard out = found->second;
     if (out.id.empty()) out.id = out.name;
-    names.emplace(out.id, out.name);
+    if (!out.name.empty()) names.emplace(out.id, out.name);
     return out;
   }
 
+ private:
+  /// Empty slots are empty or -1. Three numbers were not cards, but the hardpoints of a Scyk.
+  void upgrade(std::string_view text, Json& pilot) {
+    constexpr std::array<std::string_view, 5> kNone{"", "-1", "168", "169", "170"};
+    if (std::find(kNone.begin(), kNone.end(), text) == kNone.end())
+      pilot["upgrades"].push_back(card("upgrade", text).id);
+  }
+
   BuilderCards cards_;
+};
+
+/// Converts a link of Launch Bay Next: 'Name'.200.1.0.ll33.3.l18.333rr.l33.'id'.l1.239.l14.297rrr, lists in l and r, or
+/// in brackets, with name, points, faction, format and ships: ship, pilot, lists of a slot and its upgrades.
+class LaunchBayReader {
+ public:
+  LaunchBayReader(const Catalogue& catalogue, std::string_view text) : cards_(catalogue, "lbn.tsv"), text_(text) {
+    const Json all = list(0);
+    if (!text_.empty() || all.size() < 5 || !all[0].is_string())
+      fail_link("has no squad of Launch Bay Next after lbx=, or is cut off; export the squad as XWS");
+    const bool nested = all[4].is_array() && !all[4].empty() && all[4][0].is_array();
+    const Json& ships = nested ? all[4] : all;
+    for (std::size_t i = nested ? 0 : 4; i < ships.size(); ++i) ship(ships[i]);
+    xws["name"] = decoded(all[0].get<std::string>());
+    xws["faction"] = id("faction", all[2]);
+    if (const int points = all[1].is_number() ? all[1].get<int>() : 0; points > 0) {
+      xws["points"] = points;
+      xws["ruleset"] = ruleset_of_points(points);
+    }
+    xws["pilots"] = std::move(cards_.pilots);
+  }
+
+  Json xws;
+
+ private:
+  /// Whatever is no ship, is a list of obstacles.
+  void ship(const Json& one) {
+    if (!one.is_array() || one.size() < 2 || one[0].is_array() || one[1].is_array()) return;
+    Json out{{"ship", id("ship", one[0])}, {"id", id("pilot", one[1])}, {"upgrades", Json::array()}};
+    for (std::size_t i = 2; i < one.size(); ++i) {
+      if (!one[i].is_array()) return;
+      for (std::size_t j = 1; j < one[i].size(); ++j) out["upgrades"].push_back(id("upgrade", one[i][j]));
+    }
+    cards_.pilots.push_back(std::move(out));
+  }
+
+  std::string id(const char* kind, const Json& one) {
+    if (one.is_string()) return one.get<std::string>();
+    return one.is_number() ? cards_.card(kind, std::to_string(one.get<int>())).id : "";
+  }
+
+  bool take(std::string_view any) {
+    if (text_.empty() || any.find(text_[0]) == std::string_view::npos) return false;
+    text_.remove_prefix(1);
+    return true;
+  }
+
+  Json list(int depth) {
+    constexpr int kDeepest = 4;
+    Json out = Json::array();
+    while (!text_.empty() && !(depth > 0 && take("r)]"))) {
+      if (take(".")) continue;
+      if (depth < kDeepest && take("l([")) {
+        out.push_back(list(depth + 1));
+        continue;
+      }
+      const bool quoted = take("'");
+      const std::size_t end = quoted ? text_.find('\'') : text_.find_first_not_of("0123456789");
+      const std::string_view word = text_.substr(0, end);
+      const auto number = quoted ? std::nullopt : number_of(word);
+      if (!quoted && !number)
+        fail_link(fmt::format("{} is not a number, list or id of Launch Bay Next; export the squad as XWS",
+                              base::in_quotes(text_)));
+      out.push_back(number ? Json(*number) : Json(std::string(word)));
+      text_.remove_prefix(std::min(word.size() + (quoted ? 1 : 0), text_.size()));
+    }
+    return out;
+  }
+
+  LinkReader cards_;
+  std::string_view text_;
 };
 
 /// The builder's id "fanatical-talent" means "fanatical" if the card set has that upgrade for the slot talent.
@@ -133,50 +288,48 @@ void drop_slots(const Catalogue& catalogue, const std::string& cards, Json& pilo
 }  // namespace
 
 bool is_link(std::string_view word) {
-  return word.starts_with("http://") || word.starts_with("https://") || word.starts_with(kBuilder);
+  return word.starts_with("http://") || word.starts_with("https://") || known_host(word) != nullptr;
 }
 
 Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const std::optional<std::string>& cards,
                        const std::optional<std::string>& rules) {
   data::check_text(link, "the link");
-  if (link.size() > kLongestLink || link.find(kBuilder) == std::string_view::npos) {
-    fail_link(fmt::format("only links of {} are read, and nothing is fetched; export the squad as XWS", kBuilder));
-  }
+  const Host* const host = known_host(link);
+  const std::optional<std::string> edition = rules || cards ? rules : std::optional<std::string>(kSecondEdition);
   const std::map<std::string, std::string> query = query_of(link);
   const auto part = [&](const char* name) {
     const auto at = query.find(name);
     return at == query.end() ? std::string() : at->second;
   };
+  if (const std::string squad = part("lbx"); !squad.empty() && link.size() <= kLongestLink) {
+    const Json xws = LaunchBayReader(catalogue, squad).xws;
+    return parse_squad(catalogue, xws.dump(), "the link", cards, edition);
+  }
   const std::string squad = part("d");
-  const std::vector<std::string_view> fields = base::split(squad, 'Z');
-  if (fields.size() < 4 || !fields[0].starts_with('v')) {
+  if (link.size() > kLongestLink || (host == nullptr && !squad.starts_with('v'))) {
     fail_link(
-        "has no squad after d=, such as v10ZsZ50Z and the ships; put the link in quotes, since & ends a word in a "
-        "shell");
+        "has no squad in it, and nothing is fetched; only links of yasb.app, raithos.github.io, xwing-legacy.com and "
+        "launchbaynext.app have one; export the squad as XWS or as text");
   }
-  const auto version = number_of(fields[0].substr(1)), points = number_of(fields[2]);
-  if (!version || *version < kFirstVersion) {
-    fail_link(fmt::format("{} is an old form of the builder's links; open it there and copy the new link",
-                          base::in_quotes(fields[0])));
-  }
-  LinkReader reader(catalogue);
-  for (const std::string_view ship : base::split(fields[3], 'Y')) {
-    if (!ship.empty()) reader.ship(ship);
-  }
-  const std::string ruleset = ruleset_of_points(points.value_or(0));
+  const Payload payload = read_payload(squad, host_of(link));
+  LinkReader reader(catalogue, "yasb.tsv");
+  reader.ships(payload);
+  const std::string ruleset =
+      host != nullptr && !host->ruleset.empty() ? std::string(host->ruleset) : ruleset_of(payload);
   drop_slots(catalogue, cards.value_or(card_set_of_ruleset(ruleset)), reader.pilots);
   const Json xws{{"faction", part("f")},
-                 {"name", part("sn")},
+                 {"name", base::printable(part("sn"), 200)},
                  {"ruleset", ruleset},
-                 {"vendor", {{"yasb", {{"link", std::string(link)}}}}},
                  {"pilots", reader.pilots}};
-  Squad out = parse_squad(catalogue, xws.dump(), "the link", cards, rules);
+  Squad out = parse_squad(catalogue, xws.dump(), "the link", cards, edition);
   for (UnknownId& unknown : out.unknown) {
     if (const auto name = reader.names.find(unknown.id); name != reader.names.end()) unknown.id = name->second;
+  }
+  if (host == nullptr) {
+    out.notes.push_back(fmt::format("{} is not a builder known here; its numbers are read as those of yasb.app",
+                                    base::in_quotes(host_of(link))));
   }
   return out;
 }
 
 }  // namespace salvo::load
-
-namespace salvo {}  // namespace salvo

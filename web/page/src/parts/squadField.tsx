@@ -1,4 +1,5 @@
-/// A field for a squad: XWS or a builder's link, pasted, dropped or chosen as a file, or one ship in a few words.
+/// A field for a squad: XWS, a list of ships or a builder's link, pasted, dropped or chosen as a file, or one ship in a
+/// few words.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { longestSquad, packSquad, unpackSquad } from '../state/pack';
 import type { PackedSquad } from '../state/question';

@@ -1,4 +1,5 @@
-/// Packs a squad for an address. XWS is compressed; a builder's link and the words of a ship stay as they are.
+/// Packs a squad for an address. XWS and lists of ships are compressed; a builder's link and the words of a ship stay as
+/// they are.
 import type { PackedSquad } from './question';
 
 /// The most characters of a squad. No real squad is as long, so longer texts are rejected unread.
@@ -36,12 +37,15 @@ export const isLink = (text: string): boolean => /^https?:\/\/\S+$/.test(text);
 /// Whether the text may describe a ship in words: printed names, ids, `focus`, `range=1`.
 const isWords = (text: string): boolean => text.length <= 400 && /^[\p{L}\p{N} '’"“”(),.:=/-]+$/u.test(text) && /\p{L}{2}|^\d/u.test(text) && !/^\w+:/.test(text);
 
-/// Throws if the text is neither a link nor JSON nor the words of a ship, or if it is too long.
+/// Whether the text may be a list of ships, as builders print it.
+const isList = (text: string): boolean => !/^[{["<]/.test(text) && /[\n+[\]|]/.test(text) && /\p{L}{2}/u.test(text);
+
+/// Throws if the text is neither a link nor JSON nor ships in words, or if it is too long.
 export async function packSquad(text: string): Promise<PackedSquad> {
   if (text.length > longestSquad) throw new RangeError('too long');
   const trimmed = text.trim();
   if (isLink(trimmed) || isWords(trimmed)) return { text: trimmed, packed: trimmed };
-  const minified = JSON.stringify(JSON.parse(trimmed));
+  const minified = isList(trimmed) ? trimmed : JSON.stringify(JSON.parse(trimmed));
   const packed = await through(new TextEncoder().encode(minified), new CompressionStream('deflate-raw'), longestSquad);
   return { text: minified, packed: `.${toText(packed)}` };
 }
@@ -54,6 +58,6 @@ export async function unpackSquad(packed: string): Promise<PackedSquad> {
   }
   const bytes = await through(toBytes(packed.slice(1)), new DecompressionStream('deflate-raw'), longestSquad);
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  JSON.parse(text);
+  if (!isList(text)) JSON.parse(text);
   return { text, packed };
 }

@@ -179,7 +179,7 @@ function pointKeys(point: Point, battle: Battle): Body {
   });
 }
 
-/// The value of a pasted squad in a request: the object, or the link as a text.
+/// The value of a pasted squad in a request: the object, or the link or list as a text.
 export function squadValue(text: string): unknown {
   const trimmed = text.trim();
   return trimmed.startsWith('{') ? JSON.parse(trimmed) : trimmed;

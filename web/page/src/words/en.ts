@@ -344,13 +344,13 @@ export const words = {
   impossible: 'cannot',
 
   // ---------------------------------------------------------------- Squad
-  squadPlaceholder: 'Paste XWS, a link of yasb.app, or one ship in words: wedge antilles, crack shot',
+  squadPlaceholder: 'Paste XWS, a builder’s link, a list of ships, or one ship in words: wedge antilles, crack shot',
   chooseFile: 'or choose a file',
   otherFile: 'another file',
   squadNamed: (name: string, ships: number): string => `${name || 'A squad'}, ${ships} ${plural(ships, 'ship', 'ships')}`,
   removeSquad: 'Remove',
   squadTooLong: (most: number): string => `That is too long for a squad: at most ${Math.round(most / 1000)} kB.`,
-  squadUnread: 'That is neither XWS nor a link nor a ship.',
+  squadUnread: 'That is neither XWS nor a link nor a list of ships.',
   squadDamaged: 'The squad in this link is damaged. Paste it anew.',
   squadTitle: (name: string, against: string | undefined): string => `${name}${against ? ` against ${against}` : ''}`,
   squadLine: (pilots: number, points: number | null, ruleset: string, cards: string): string =>

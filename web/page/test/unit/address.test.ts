@@ -139,6 +139,11 @@ describe('squads in an address', () => {
     }
     await expect(packSquad('<img src=x>')).rejects.toThrow();
   });
+  it('may be a list of ships', async () => {
+    for (const text of ['Rey [Finn] (61)\nPoe Dameron (39)', 'Han Solo + Predator']) {
+      expect((await unpackSquad((await packSquad(`${text}\n`)).packed)).text).toBe(text);
+    }
+  });
   it('are rejected if damaged or too long', async () => {
     await expect(packSquad('x'.repeat(1_000_000))).rejects.toThrow();
     await expect(packSquad('{nonsense')).rejects.toThrow();

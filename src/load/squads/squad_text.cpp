@@ -1,0 +1,814 @@
+#include "load/squads/squad_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/index.h"
+#include "base/name_key.h"
+#include "base/text.h"
+#include "data/file.h"
+#include "data/message.h"
+#include "load/catalogue.h"
+#include "load/name_index.h"
+#include "load/pilot_stats.h"
+#include "load/profile.h"
+#include "load/slot_rules.h"
+#include "load/squads/squad_game.h"
+#include "load/squads/squad_ids.h"
+#include "load/squads/squad_link.h"
+#include "load/squads/squad_tree.h"
+
+namespace salvo::load {
+namespace {
+
+using data::Value;
+
+constexpr std::size_t kLongestList = 20'000;
+
+std::string_view stripped(std::string_view text, std::string_view marks = " \t\r\"") {
+  const std::size_t begin = text.find_first_not_of(marks);
+  return begin == std::string_view::npos ? std::string_view()
+                                         : text.substr(begin, text.find_last_not_of(marks) + 1 - begin);
+}
+
+/// The number of "46", "46 points", "+3", "(4/5)"; empty for other words.
+std::optional<int> points_in(std::string_view text) {
+  text = stripped(text, " \t+=()");
+  const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string unit = base::lower_case(stripped(text.substr(end)));
+  constexpr std::array<std::string_view, 6> kUnits{"", "p", "pt", "pts", "point", "points"};
+  if (end == 0 || end > 4 || (!base::contains(kUnits, std::string_view(unit)) && unit[0] != '/')) return std::nullopt;
+  return base::whole_number(text.substr(0, end));
+}
+
+/// The number of "2x" or "x2"; 0 for other words.
+int times_in(std::string_view word) {
+  if (word.size() < 2 || word.size() > 3) return 0;
+  if (word.front() == 'x' || word.front() == 'X')
+    word.remove_prefix(1);
+  else if (word.back() == 'x' || word.back() == 'X')
+    word.remove_suffix(1);
+  else
+    return 0;
+  return base::whole_number(word).value_or(0);
+}
+
+/// Replaces typographic marks and markup by plain characters, mostly of the same width.
+std::string plain(std::string_view text) {
+  static constexpr std::pair<std::string_view, std::string_view> kPlain[] = {{"\xE2\x80\x93", " - "},
+                                                                             {"\xE2\x80\x94", " - "},
+                                                                             {"\xE2\x80\xA2", "   "},
+                                                                             {"\xE2\x97\x8F", "   "},
+                                                                             {"\xE2\x80\x98", "'"},
+                                                                             {"\xE2\x80\x99", "'"},
+                                                                             {"\xE2\x80\x9C", "\""},
+                                                                             {"\xE2\x80\x9D", "\""},
+                                                                             {"\xC2\xA0", "  "},
+                                                                             {"\xC2\xB7", "  "},
+                                                                             {"\xC3\x97", "x"},
+                                                                             {"&nbsp;", " "},
+                                                                             {"[b]", ""},
+                                                                             {"[/b]", ""},
+                                                                             {"[i]", ""},
+                                                                             {"[/i]", ""},
+                                                                             {"[u]", ""},
+                                                                             {"[/u]", ""},
+                                                                             {"[*]", "  "},
+                                                                             {"**", ""},
+                                                                             {"*", " "},
+                                                                             {"\t", "    "}};
+  std::string out;
+  while (!text.empty()) {
+    const auto at = std::find_if(std::begin(kPlain), std::end(kPlain), [&](const auto& one) {
+      return base::lower_case(text.substr(0, one.first.size())) == one.first;
+    });
+    const bool marked = at != std::end(kPlain);
+    out += marked ? at->second : text.substr(0, 1);
+    text.remove_prefix(marked ? at->first.size() : 1);
+  }
+  return out;
+}
+
+/// A name on a line, and what stands around it.
+struct Item {
+  std::string text;
+  std::optional<int> points;
+  int times = 1;
+  char before = 0;  ///< the separator; 0: begins the line
+  char behind = 0;
+  bool bracketed = false;  ///< in square brackets
+};
+
+/// Splits a line into its names.
+class ItemSplitter {
+ public:
+  explicit ItemSplitter(std::string_view line) : line_(line) {
+    for (std::size_t i = 0; i < line_.size();) i = next(i);
+    close('\n');
+  }
+
+  std::vector<Item> items;
+
+ private:
+  std::size_t next(std::size_t i) {
+    const char c = line_[i];
+    if (c == '(') return brackets(i);
+    const bool spaced = i > 0 && line_[i - 1] == ' ' && (i + 1 == line_.size() || line_[i + 1] == ' ');
+    const bool wide = c == ' ' && i + 1 < line_.size() && line_[i + 1] == ' ';
+    const bool colon = c == ':' && (i + 1 == line_.size() || line_[i + 1] == ' ');
+    if (std::string_view("[]{};,|+").find(c) != std::string_view::npos || wide || colon ||
+        (spaced && (c == '-' || c == '/' || c == '&'))) {
+      close(c);
+    } else {
+      text_ += c;
+    }
+    return i + 1;
+  }
+
+  /// Points and numbers of ships stand in parentheses; other words in them are a part of the name.
+  std::size_t brackets(std::size_t i) {
+    const std::size_t end = line_.find(')', i);
+    if (end == std::string_view::npos) {
+      text_ += ' ';
+      return i + 1;
+    }
+    const std::string_view inside = line_.substr(i + 1, end - i - 1);
+    if (const int times = times_in(stripped(inside)); times > 0) {
+      times_ = times;
+    } else if (const auto points = points_in(inside)) {
+      points_ = points;
+      if (!base::name_key(text_).empty())
+        close(')');
+      else if (!items.empty() && before_ == ']')
+        items.front().points = std::exchange(points_, std::nullopt);
+    } else {
+      text_ += line_.substr(i, end + 1 - i);
+    }
+    return end + 1;
+  }
+
+  void close(char separator) {
+    std::string_view text = stripped(text_, " \t\r\"-/.#>=_");
+    const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+    if (digits > 0 && items.empty() && (text.substr(digits).starts_with(". ") || text.substr(digits).starts_with(") ")))
+      text = stripped(text.substr(digits + 1));  // the number of a line
+    if (digits > 0 && digits < 3 && base::lower_case(text.substr(digits).substr(0, 3)) == " x ") {
+      times_ = base::whole_number(text.substr(0, digits)).value_or(1);
+      text = stripped(text.substr(digits + 3));
+    }
+    const std::size_t unit = std::min(text.rfind(' '), text.size());
+    if (base::lower_case(text.substr(unit)).starts_with(" p") && unit > 0) {
+      const std::size_t number = text.rfind(' ', unit - 1);
+      const auto points = number == std::string_view::npos ? std::nullopt : points_in(text.substr(number));
+      if (points) {
+        points_ = points;
+        text = stripped(text.substr(0, number));
+      }
+    }
+    for (const bool front : {true, false}) {
+      const std::size_t blank = front ? text.find(' ') : text.rfind(' ');
+      if (blank == std::string_view::npos) break;
+      const std::string_view word = front ? text.substr(0, blank) : text.substr(blank + 1);
+      if (const int times = times_in(word); times > (front ? 0 : 1)) {  // "x1" ends names of ships
+        times_ = times;
+        text = stripped(front ? text.substr(blank) : text.substr(0, blank));
+      }
+    }
+    const auto number = points_in(text);
+    if (times_in(text) > 0) {
+      times_ = times_in(text);
+    } else if (number && !items.empty()) {
+      Item& owner = before_ == ']' ? items.front() : items.back();
+      if (!owner.points) owner.points = number;
+    } else if (number) {
+      points_ = number;
+    } else if (!base::name_key(text).empty()) {
+      items.push_back(
+          {std::string(text), std::exchange(points_, std::nullopt), std::exchange(times_, 1), before_, 0, bracket_});
+    }
+    if (!items.empty()) {
+      items.back().behind = separator;
+      if (times_ != 1) items.front().times = std::exchange(times_, 1);
+    }
+    text_.clear();
+    if (separator == '[' || separator == ']') bracket_ = separator == '[';
+    if (!items.empty() && (separator != ' ' || before_ == 0)) before_ = separator;
+  }
+
+  std::string_view line_;
+  std::string text_;
+  std::optional<int> points_;
+  int times_ = 1;
+  char before_ = 0;
+  bool bracket_ = false;
+};
+
+struct Line {
+  int number = 0;
+  std::size_t indent = 0;
+  bool after_blank = true;
+  std::vector<Item> items;
+};
+
+/// A pilot that a name may mean.
+struct PilotChoice {
+  const NameEntry* entry;
+  std::string ship;
+  const PilotSpec* spec;
+};
+
+struct TextUpgrade {
+  std::string text;
+  std::vector<const NameEntry*> choices;
+  std::optional<int> points;
+  int line;
+};
+
+struct TextShip {
+  std::string text, ship;  ///< ship: as printed; empty: not printed
+  std::vector<PilotChoice> choices;
+  std::optional<int> points, ship_points;
+  int times = 1, line = 0;
+  std::size_t indent = 0;
+  std::vector<TextUpgrade> upgrades;
+};
+
+/// The text of a name, and what stands in parentheses behind it, as in "Poe Dameron (PS9 Version)".
+std::pair<std::string, std::string> without_hint(const std::string& text) {
+  const std::size_t open = text.find('(');
+  if (open == std::string::npos || open == 0) return {text, ""};
+  return {std::string(stripped(std::string_view(text).substr(0, open))), base::name_key(text.substr(open))};
+}
+
+/// Reads the lines with the names of one card set.
+class TextReader {
+ public:
+  TextReader(const Catalogue& catalogue, const std::string& cards)
+      : catalogue_(catalogue), cards_(cards), index_(catalogue.names(cards)), slots_(catalogue, cards) {}
+
+  void read(const std::vector<Line>& lines) {
+    for (const Line& line : lines) {
+      if (line.items.empty()) continue;
+      const std::string& first = line.items.front().text;
+      vertical_ = vertical_ || (line.indent == 0 && !known("upgrade", first).empty() && pilots(first).empty());
+    }
+    for (const Line& line : lines) read_line(line);
+    choose_all();
+  }
+
+  /// How badly the list fits the card set: names that are not exactly its own, points that agree with its costs
+  /// (negative), unknown names. The least is best.
+  std::tuple<int, int, int> misfit() const { return {unknown_ + guessed_, -agreeing_, unknown_}; }
+  bool empty() const { return ships_.empty(); }
+  bool any_known() const {
+    return std::any_of(ships_.begin(), ships_.end(), [](const TextShip& one) { return !one.choices.empty(); });
+  }
+
+  const std::string& cards() const { return cards_; }
+  std::optional<int> points;
+  std::vector<std::string> notes;
+  std::string name;
+
+  /// The squad as a builder would export it. Fills in the line of each path.
+  Value tree(std::map<std::string, int>& places) const {
+    Value list = Value::array();
+    for (const TextShip& ship : ships_) {
+      for (int i = 0; i < ship.times; ++i) {
+        const std::string path = fmt::format("pilots[{}]", list.items.size());
+        places[path] = ship.line;
+        Value upgrades = Value::array();
+        for (const TextUpgrade& one : ship.upgrades) {
+          places[fmt::format("{}.upgrades[{}]", path, upgrades.items.size())] = one.line;
+          upgrades.items.push_back(Value::of(one.choices.empty() ? one.text : std::string(one.choices[0]->id)));
+        }
+        Value pilot = Value::table();
+        pilot.add("id", Value::of(ship.choices.empty() ? ship.text : std::string(ship.choices[0].entry->id)));
+        if (!ship.choices.empty())
+          pilot.add("ship", Value::of(ship.choices[0].ship));
+        else if (!ship.ship.empty())
+          pilot.add("ship", Value::of(ship.ship));
+        if (const auto cost = total(ship)) pilot.add("points", Value::of(std::int64_t{*cost}));
+        pilot.add("upgrades", std::move(upgrades));
+        list.items.push_back(std::move(pilot));
+      }
+    }
+    Value out = Value::table();
+    if (!name.empty()) out.add("name", Value::of(name));
+    if (!faction_.empty()) out.add("faction", Value::of(faction_));
+    if (points) out.add("points", Value::of(std::int64_t{*points}));
+    out.add("pilots", std::move(list));
+    return out;
+  }
+
+ private:
+  // ---- names ----
+
+  /// The entries with this name, or the one that it is a nickname or an id of.
+  std::vector<const NameEntry*> whole(const char* kind, const std::string& text) const {
+    std::vector<const NameEntry*> out;
+    const std::string key = base::name_key(text);
+    for (const NameEntry& entry : index_.of(kind)) {
+      if (entry.key == key) out.push_back(&entry);
+    }
+    if (!out.empty()) return out;
+    const NameMatch match = match_name(index_, kind, text);
+    if (!match.whole) return out;
+    if (match.sense != NameMatchKind::Ambiguous) return {index_.find(kind, match.found.id)};
+    for (const Named& one : match.candidates) out.push_back(index_.find(kind, one.id));
+    return out;
+  }
+
+  std::vector<const NameEntry*> known(const char* kind, const std::string& text) const {
+    std::vector<const NameEntry*> out = whole(kind, text);
+    const auto [bare, hint] = without_hint(text);
+    if (!out.empty() || hint.empty()) return out;
+    out = whole(kind, bare);
+    const auto hinted = [&, inside = hint](const NameEntry* one) {
+      const auto cost = catalogue_.upgrade_cost(one->id, cards_);
+      const bool slot = cost && std::any_of(cost->slots.begin(), cost->slots.end(), [&](const std::string& x) {
+                          return inside.starts_with(base::name_key(x));
+                        });
+      return slot || one->id_key.find(inside) != std::string_view::npos;
+    };
+    std::stable_partition(out.begin(), out.end(), hinted);
+    return out;
+  }
+
+  std::vector<PilotChoice> pilots(const std::string& text) const {
+    std::vector<PilotChoice> out;
+    for (const NameEntry* entry : known("pilot", text)) {
+      for (const std::string_view ship : entry->ships) {
+        const ShipSpec* const spec = catalogue_.ship(ship, cards_);
+        const PilotSpec* const pilot = spec == nullptr ? nullptr : find_pilot(*spec, entry->id);
+        if (pilot != nullptr) out.push_back({entry, std::string(ship), pilot});
+      }
+    }
+    const std::string hint = without_hint(text).second;
+    if (hint.empty()) return out;
+    std::stable_partition(out.begin(), out.end(), [&](const PilotChoice& one) {
+      const std::string skill = std::to_string(one.spec->initiative), ship = base::name_key(one.ship);
+      const std::string faction = base::name_key(one.spec->faction);
+      return hint.starts_with("ps" + skill) || hint.starts_with("i" + skill) || ship.find(hint) != std::string::npos ||
+             one.entry->id_key.find(hint) != std::string_view::npos ||
+             (hint.size() >= 4 && faction.find(hint.substr(0, 4)) != std::string::npos);
+    });
+    return out;
+  }
+
+  /// The ship of this name. Behind a pilot a part of it is enough, if that tells the ships of the pilot apart.
+  std::string ship_id(const std::string& text, bool part) const {
+    const auto found = whole("ship", text);
+    if (found.size() == 1) return std::string(found[0]->id);
+    const NameMatch match = match_name(index_, "ship", text);
+    if (!part || ships_.empty() || match.sense == NameMatchKind::Unknown) return {};
+    std::vector<Named> named = match.candidates;
+    if (named.empty()) named.push_back(match.found);
+    for (const PilotChoice& one : ships_.back().choices) {
+      if (std::any_of(named.begin(), named.end(), [&](const Named& x) { return x.id == one.ship; })) return one.ship;
+    }
+    return {};
+  }
+
+  /// The id of a faction, if these words name one.
+  std::string faction_of(const std::string& text) const {
+    static constexpr std::pair<std::string_view, std::string_view> kFactions[] = {
+        {"rebel", "rebelalliance"},       {"galacticempire", "galacticempire"},
+        {"imperial", "galacticempire"},   {"empire", "galacticempire"},
+        {"scum", "scumandvillainy"},      {"resistance", "resistance"},
+        {"firstorder", "firstorder"},     {"galacticrepublic", "galacticrepublic"},
+        {"republic", "galacticrepublic"}, {"separatist", "separatistalliance"},
+        {"cis", "separatistalliance"}};
+    const std::string key = base::name_key(text);
+    constexpr std::array<std::string_view, 5> kRests{"", "s", "alliance", "andvillainy", "squadron"};
+    for (const auto& [word, faction] : kFactions) {
+      if (key.starts_with(word) && base::contains(kRests, std::string_view(key).substr(word.size())))
+        return std::string(faction);
+    }
+    return {};
+  }
+
+  // ---- lines ----
+
+  /// Lines of sums and of what the table shows besides.
+  bool read_remark(const Line& line) {
+    static constexpr std::string_view kRemarks[] = {
+        "total",   "points",          "squadtotal", "squadpoints", "shiptotal", "shipcost", "halfpoints",
+        "loadout", "damagethreshold", "threshold",  "obstacles",   "viewin",    "pts"};
+    const Item& first = line.items.front();
+    const std::string key = base::name_key(first.text);
+    const auto at = std::find_if(std::begin(kRemarks), std::end(kRemarks),
+                                 [&](std::string_view one) { return key.starts_with(one); });
+    if (at == std::end(kRemarks) || !pilots(first.text).empty() || !known("upgrade", first.text).empty()) return false;
+    const std::size_t digit = first.text.find_first_of("0123456789");
+    const auto number = first.points                 ? first.points
+                        : digit == std::string::npos ? std::nullopt
+                                                     : points_in(std::string_view(first.text).substr(digit));
+    if (number && (key.starts_with("total") || key.starts_with("squad"))) points = number;
+    if (number && !ships_.empty() && (key == "points" || key.starts_with("ship"))) ships_.back().points = number;
+    return true;
+  }
+
+  void read_line(const Line& line) {
+    if (line.items.empty() || read_remark(line)) return;
+    bool upgrades_only = false;
+    for (std::size_t i = 0; i < line.items.size(); ++i) {
+      Item item = line.items[i];
+      if (item.behind == ':' && is_slot(item.text)) {
+        upgrades_only = true;
+        continue;
+      }
+      read_item(line, item, i, upgrades_only);
+    }
+    give_points_to_ship(line);
+  }
+
+  /// In "Han Solo + Predator + Gunner (54)", the points are those of the ship.
+  void give_points_to_ship(const Line& line) {
+    if (ships_.empty() || ships_.back().line != line.number || ships_.back().points) return;
+    TextShip& ship = ships_.back();
+    const auto stated = std::count_if(ship.upgrades.begin(), ship.upgrades.end(),
+                                      [](const TextUpgrade& one) { return one.points.has_value(); });
+    const bool enough = std::any_of(ship.choices.begin(), ship.choices.end(), [&](const PilotChoice& one) {
+      return !ship.upgrades.empty() && one.spec->cost <= ship.upgrades.back().points.value_or(-1);
+    });
+    if (stated == 1 && enough) ship.points = std::exchange(ship.upgrades.back().points, std::nullopt);
+  }
+
+  static bool is_slot(const std::string& text) {
+    static constexpr std::string_view kSlots[] = {
+        "talent", "elite",      "ept",     "torpedo",  "missile",  "cannon",  "turret",    "crew",
+        "gunner", "astromech",  "sensor",  "system",   "tech",     "device",  "bomb",      "illicit",
+        "mod",    "title",      "config",  "force",    "tactical", "command", "hardpoint", "team",
+        "cargo",  "hyperdrive", "upgrade", "salvaged", "payload"};
+    const std::string key = base::name_key(text);
+    return std::any_of(std::begin(kSlots), std::end(kSlots), [&](std::string_view x) { return key.starts_with(x); });
+  }
+
+  void read_item(const Line& line, Item& item, std::size_t at, bool upgrades_only) {
+    const bool start = at == 0 || ((item.before == '/' || item.before == ';' || item.before == '|') && !upgrades_only);
+    std::vector<PilotChoice> as_pilot = pilots(item.text);
+    std::vector<const NameEntry*> as_upgrade = known("upgrade", item.text);
+    if (as_pilot.empty() && as_upgrade.empty()) shorten(item, as_pilot, as_upgrade);
+    const std::string ship = ship_id(item.text, as_pilot.empty() && as_upgrade.empty());
+    const bool open = !ships_.empty();
+    if (!ship.empty() && (as_pilot.empty() || !start) && (as_upgrade.empty() || item.before == '[')) {
+      if (open && ships_.back().ship.empty() && (!start || line.indent > 0 || !line.after_blank) && at <= 1 &&
+          ships_.back().upgrades.empty()) {
+        ships_.back().ship = ship;
+        ships_.back().ship_points = item.points;
+      } else {
+        pending_ship_ = ship;
+      }
+      return;
+    }
+    const bool fits = open && std::any_of(as_upgrade.begin(), as_upgrade.end(),
+                                          [&](const NameEntry* one) { return can_equip(ships_.back(), one->id); });
+    const bool pilot = !as_pilot.empty() && !upgrades_only &&
+                       (as_upgrade.empty() || !open || !pending_ship_.empty() ||
+                        reads_as_pilot(line, item, at, start, fits, as_pilot, as_upgrade));
+    if (pilot) return begin_ship(line, item, std::move(as_pilot));
+    if (!as_upgrade.empty() && open) return add_upgrade(line, item, std::move(as_upgrade));
+    const std::string faction = faction_of(item.text);
+    if (!open && !faction.empty()) {
+      stated_faction_ = faction;
+    } else if (!open && as_upgrade.empty() && is_header(line) &&
+               (item.text.find(' ') == std::string::npos || guess_pilot(item.text).empty())) {
+      if (name.empty())
+        name = base::printable(item.text, 100);
+      else
+        notes.push_back(fmt::format("line {}: {} is no ship, and left out", line.number, base::in_quotes(item.text)));
+    } else if (open && (!start || line.indent > ships_.back().indent || (vertical_ && !line.after_blank))) {
+      add_upgrade(line, item, {});
+    } else {
+      begin_ship(line, item, {});
+    }
+  }
+
+  /// Tries a name without a number at its ends, in the singular, and as a part of a name.
+  void shorten(Item& item, std::vector<PilotChoice>& as_pilot, std::vector<const NameEntry*>& as_upgrade) {
+    const std::string full = item.text;
+    const auto attempt = [&](std::string_view text) {
+      if (!as_pilot.empty() || !as_upgrade.empty()) return false;
+      item.text = stripped(text);
+      as_pilot = pilots(item.text);
+      as_upgrade = known("upgrade", item.text);
+      return !as_pilot.empty() || !as_upgrade.empty();
+    };
+    const std::size_t first = full.find(' '), last = full.rfind(' ');
+    constexpr int kMostShips = 8;  // a larger number in front is that of points
+    if (last != std::string::npos) {
+      if (const auto number = points_in(std::string_view(full).substr(last)); number && attempt(full.substr(0, last)))
+        item.points = number;
+      if (const auto number = points_in(std::string_view(full).substr(0, first));
+          number && attempt(full.substr(first))) {
+        if (*number > kMostShips)
+          item.points = number;
+        else
+          item.times = std::max(1, *number);
+      }
+    }
+    if (full.ends_with('s')) attempt(full.substr(0, full.size() - 1));
+    if (as_pilot.empty() && as_upgrade.empty()) item.text = full;
+  }
+
+  bool reads_as_pilot(const Line& line, const Item& item, std::size_t at, bool start, bool fits,
+                      const std::vector<PilotChoice>& as_pilot, const std::vector<const NameEntry*>& as_upgrade) const {
+    if (item.before == '+' || item.bracketed) return false;
+    if (!start) return !fits;
+    if (line.indent > ships_.back().indent) return false;
+    if (!fits) return true;
+    if (at + 1 < line.items.size()) return true;
+    if (item.points) {
+      const bool of_pilot = std::any_of(as_pilot.begin(), as_pilot.end(),
+                                        [&](const PilotChoice& one) { return one.spec->cost <= *item.points; });
+      const bool of_upgrade = std::any_of(as_upgrade.begin(), as_upgrade.end(), [&](const NameEntry* one) {
+        const auto cost = catalogue_.upgrade_cost(one->id, cards_);
+        return cost && cost->fixed == item.points;
+      });
+      if (of_pilot != of_upgrade) return of_pilot;
+    }
+    return !vertical_ || line.after_blank;
+  }
+
+  /// Whether a line before the first ship names no card.
+  bool is_header(const Line& line) const {
+    return std::none_of(line.items.begin(), line.items.end(), [&](const Item& item) {
+      return item.before == '+' || !known("upgrade", item.text).empty() || !pilots(item.text).empty();
+    });
+  }
+
+  void begin_ship(const Line& line, const Item& item, std::vector<PilotChoice> choices) {
+    if (choices.empty()) choices = guess_pilot(item.text);
+    TextShip ship;
+    ship.text = item.text;
+    ship.ship = std::exchange(pending_ship_, "");
+    ship.choices = std::move(choices);
+    ship.points = item.points;
+    ship.times = item.times;
+    ship.line = line.number;
+    ship.indent = line.indent;
+    if (ship.choices.empty()) ++unknown_;
+    ships_.push_back(std::move(ship));
+  }
+
+  /// The card that a part of its name or a slip of the pen means, if it can only be one.
+  const NameEntry* guess(const char* kind, const std::string& text) const {
+    const std::string bare = without_hint(text).first;
+    const std::string words = bare.starts_with("Lt. ") ? "Lieutenant " + bare.substr(4) : bare;
+    const NameMatch match = find_name(catalogue_, kind, words, cards_);
+    if (match.sense == NameMatchKind::Likely || match.sense == NameMatchKind::Exact)
+      return index_.find(kind, match.found.id);
+    const bool near = match.sense == NameMatchKind::Unknown && match.candidates.size() == 1;
+    return near ? index_.find(kind, match.candidates[0].id) : nullptr;
+  }
+
+  std::vector<PilotChoice> guess_pilot(const std::string& text) const {
+    const NameEntry* const entry = guess("pilot", text);
+    return entry == nullptr ? std::vector<PilotChoice>() : pilots(std::string(entry->name));
+  }
+
+  void add_upgrade(const Line& line, const Item& item, std::vector<const NameEntry*> choices) {
+    if (choices.empty()) {
+      const NameEntry* const entry = guess("upgrade", item.text);
+      if (entry != nullptr) choices.push_back(entry);
+    }
+    if (choices.empty()) ++unknown_;
+    for (int i = 0; i < item.times; ++i)
+      ships_.back().upgrades.push_back({item.text, choices, item.points, line.number});
+  }
+
+  bool can_equip(const TextShip& ship, std::string_view upgrade) const {
+    return std::any_of(ship.choices.begin(), ship.choices.end(), [&](const PilotChoice& one) {
+      return slots_.can_equip(one.ship, std::string(one.entry->id), std::string(upgrade), "");
+    });
+  }
+
+  // ---- the choice among cards of one name ----
+
+  void choose_all() {
+    choose_faction();
+    int all = 0;
+    for (TextShip& ship : ships_) {
+      if (ship.choices.empty()) continue;
+      const auto [bare, hint] = without_hint(ship.text);
+      const std::string key = base::name_key(bare);
+      const bool hinted = !hint.empty();
+      put_best(ship.choices, [&](const PilotChoice& one) {
+        const bool usual = !hinted && (one.entry->id_key == key || one.entry->id_key == key + one.ship);
+        return 8 * (one.ship == ship.ship) + 4 * (side(*one.spec) == faction_) + 2 * (ship.points == one.spec->cost) +
+               usual;
+      });
+      const PilotChoice chosen = ship.choices[0];
+      ship.choices = {chosen};
+      note(ship.line, ship.text, *chosen.entry);
+      for (TextUpgrade& one : ship.upgrades) {
+        if (one.choices.empty()) continue;
+        put_best(one.choices, [&](const NameEntry* entry) { return 2 * can_equip(ship, entry->id); });
+        note(one.line, one.text, *one.choices[0]);
+        if (one.points && one.points == cost(one, ship)) ++agreeing_;
+      }
+      const int full = total_cost(ship);
+      all += full * ship.times;
+      if (ship.points && (ship.points == chosen.spec->cost || ship.points == full)) ++agreeing_;
+    }
+    if (points == all) ++agreeing_;
+  }
+
+  /// Moves the best to the front; of equals the first. A hint in parentheses has put its choice first.
+  template <typename T, typename Score>
+  static void put_best(std::vector<T>& choices, Score score) {
+    const auto best =
+        std::max_element(choices.begin(), choices.end(), [&](const T& a, const T& b) { return score(a) < score(b); });
+    std::rotate(choices.begin(), best, best + 1);
+  }
+
+  /// The faction that a squad with the pilot has: two of the first edition are parts of others.
+  std::string side(const PilotSpec& pilot) const {
+    if (!cards_.starts_with(kFirstEdition)) return pilot.faction;
+    return pilot.faction == "resistance"   ? "rebelalliance"
+           : pilot.faction == "firstorder" ? "galacticempire"
+                                           : pilot.faction;
+  }
+
+  /// The faction stated, else the one that most ships can have.
+  void choose_faction() {
+    std::map<std::string, int> many;
+    for (const TextShip& ship : ships_) {
+      std::vector<std::string> own;
+      for (const PilotChoice& one : ship.choices) {
+        base::add_once(own, side(*one.spec));
+      }
+      for (const std::string& faction : own) ++many[faction];
+    }
+    for (const auto& [faction, number] : many) {
+      const bool stated = stated_faction_ == faction;
+      if (faction_.empty() || number + 100 * stated > many[faction_]) {
+        faction_ = faction;
+        many[faction] += 100 * stated;
+      }
+    }
+  }
+
+  void note(int line, const std::string& text, const NameEntry& entry) {
+    const std::string key = base::name_key(without_hint(text).first);
+    if (key == entry.key || key == entry.id_key || base::name_key(text) == entry.key) return;
+    ++guessed_;
+    notes.push_back(fmt::format("line {}: {} is read as {} ({})", line, base::in_quotes(text), entry.id, entry.name));
+  }
+
+  // ---- points ----
+
+  std::optional<int> cost(const TextUpgrade& one, const TextShip& ship) const {
+    return upgrade_cost_on(catalogue_, std::string(one.choices[0]->id), cards_, ship.choices[0].spec,
+                           catalogue_.ship(ship.choices[0].ship, cards_));
+  }
+
+  int total_cost(const TextShip& ship) const {
+    const PilotSpec& pilot = *ship.choices[0].spec;
+    int out = pilot.cost;
+    if (pilot.loadout || !pilot.standard_loadout.empty()) return out;
+    for (const TextUpgrade& one : ship.upgrades) {
+      if (!one.choices.empty()) out += cost(one, ship).value_or(0);
+    }
+    return out;
+  }
+
+  /// What the ship costs with its upgrades, if the list says so: the number behind a pilot may be that of the pilot
+  /// alone.
+  std::optional<int> total(const TextShip& ship) const {
+    if (!ship.points || ship.choices.empty() || (ship.ship_points && ship.ship_points != ship.points))
+      return ship.points;
+    const PilotSpec& pilot = *ship.choices[0].spec;
+    if (pilot.loadout || *ship.points != pilot.cost || ship.upgrades.empty()) return ship.points;
+    int out = *ship.points;
+    for (const TextUpgrade& one : ship.upgrades) {
+      if (!one.points) return std::nullopt;
+      out += *one.points;
+    }
+    return out;
+  }
+
+  const Catalogue& catalogue_;
+  const std::string cards_;
+  const NameIndex& index_;
+  SlotRules slots_;
+  std::vector<TextShip> ships_;
+  std::string pending_ship_, stated_faction_, faction_;
+  bool vertical_ = false;  ///< upgrades stand on lines of their own
+  int unknown_ = 0, agreeing_ = 0, guessed_ = 0;
+};
+
+/// The lines with names, and the link that ends a list of some builders.
+std::vector<Line> lines_of(std::string_view text, std::string& link) {
+  std::vector<Line> out;
+  bool blank = true;
+  int number = 0;
+  for (const std::string& line : [&] {
+         std::vector<std::string> all;
+         for (const std::string_view one : base::split(text, '\n')) all.push_back(plain(one));
+         return all;
+       }()) {
+    ++number;
+    if (const std::size_t at = line.find("://"); at != std::string::npos) {
+      const std::size_t begin = line.find_last_of(" (<\"", at) + 1;
+      link = line.substr(begin, line.find_first_of(" )>\"\r", at) - begin);
+      continue;
+    }
+    const std::size_t indent = line.find_first_not_of(" -#>.\"");
+    Line one{number, indent, blank, {}};
+    if (indent != std::string::npos) one.items = ItemSplitter(line).items;
+    blank = one.items.empty();
+    if (!blank) out.push_back(std::move(one));
+  }
+  std::size_t least = std::string::npos;
+  for (const Line& one : out) least = std::min(least, one.indent);
+  for (Line& one : out) one.indent -= least;
+  return out;
+}
+
+/// The card sets that a list may be of, the usual one first.
+std::vector<std::string> possible_sets(const Catalogue& catalogue, const std::optional<std::string>& cards,
+                                       const std::optional<std::string>& rules) {
+  if (cards) return {*cards};
+  std::vector<std::string> out{catalogue.card_set("", rules.value_or(kSecondEdition))};
+  const Edition* const edition = rules ? catalogue.edition(*rules) : nullptr;
+  for (const std::string& set : Catalogue::card_sets()) {
+    if (!base::contains(out, set) && (!rules || (edition != nullptr && base::contains(edition->card_sets, set))))
+      out.push_back(set);
+  }
+  return out;
+}
+
+std::string ruleset_of_set(const std::string& cards) {
+  return cards == "legacy" ? "2.0" : cards == "2025" ? "2.5" : cards == "xwa" ? "XWA" : "";
+}
+
+}  // namespace
+
+bool is_squad_text(std::string_view words) {
+  words = stripped(words, " \t\r\n");
+  if (words.find('\n') != std::string_view::npos) return true;
+  if (words.find('=') != std::string_view::npos) return false;
+  if (words.find_first_of("[+") != std::string_view::npos || words.find(" / ") != std::string_view::npos) return true;
+  const std::size_t open = words.rfind('(');
+  return open != std::string_view::npos && words.ends_with(')') && points_in(words.substr(open)).has_value();
+}
+
+Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const std::string& source,
+                       const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
+  text = data::check_text(text, source);
+  if (text.size() > kLongestList) {
+    data::fail(source, "", 0,
+               fmt::format("a list of ships has at most {} characters, this text has {}; cut it into squads",
+                           kLongestList, text.size()));
+  }
+  std::string link;
+  const std::vector<Line> lines = lines_of(text, link);
+  std::vector<TextReader> readers;
+  for (const std::string& set : possible_sets(catalogue, cards, rules))
+    readers.emplace_back(catalogue, set).read(lines);
+  const TextReader* best = &readers.front();
+  bool tied = false;
+  for (const TextReader& one : readers) {
+    if (&one == best || one.empty()) continue;
+    tied = tied || one.misfit() == best->misfit();
+    if (!best->empty() && one.misfit() >= best->misfit()) continue;
+    best = &one;
+    tied = false;
+  }
+  if (best->empty() && !link.empty()) return parse_squad_link(catalogue, link, cards, rules);
+  if (!best->any_known()) {
+    const std::string first =
+        lines.empty() ? "it has no name" : base::in_quotes(lines.front().items.front().text) + " is none";
+    data::fail(
+        source, "", lines.empty() ? 0 : lines.front().number,
+        fmt::format("no pilot is found, {}; a squad is XWS (JSON, as builders export it), a link, or a list with a "
+                    "ship on each line, as Luke Skywalker [Predator] (62)",
+                    first));
+  }
+  std::map<std::string, int> places;
+  Value tree = best->tree(places);
+  const std::string ruleset = ruleset_of_set(best->cards());
+  if (!ruleset.empty() && (!cards || best->points)) tree.add("ruleset", Value::of(ruleset));
+  Squad out = read_squad(catalogue, tree, source, best->cards(), rules);
+  out.notes.insert(out.notes.begin(), best->notes.begin(), best->notes.end());
+  for (UnknownId& unknown : out.unknown) {
+    std::string path = unknown.path;
+    while (!path.empty() && !places.contains(path)) path.resize(std::min(path.rfind('.'), path.size() - 1));
+    if (const auto at = places.find(path); at != places.end()) unknown.path = fmt::format("line {}", at->second);
+  }
+  if (tied && !cards && !rules) {
+    out.notes.push_back(fmt::format(
+        "nothing in the list says its edition or points; it is read with the card set {} (--rules or --cards decides)",
+        best->cards()));
+  }
+  return out;
+}
+
+}  // namespace salvo::load

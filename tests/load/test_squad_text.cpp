@@ -1,0 +1,157 @@
+// Squads in words: as builders print them, and as people write them down.
+#include <algorithm>
+#include <array>
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "base/text.h"
+#include "load/squads/squad_text.h"
+#include "salvo/names.h"
+#include "salvo/squad.h"
+#include "support/catalogue.h"
+
+using namespace salvo;
+
+namespace {
+
+using tests::catalogue;
+using Cards = std::vector<std::string>;  // of a ship: the pilot, then its upgrades in order of id
+
+Cards sorted(Cards cards) {
+  std::sort(cards.begin() + 1, cards.end());
+  return cards;
+}
+
+std::multiset<Cards> ships_of(const Squad& squad) {
+  std::multiset<Cards> out;
+  for (const SquadPilot& pilot : squad.pilots) {
+    Cards cards{pilot.id};
+    for (const SquadUpgrade& upgrade : pilot.upgrades) cards.push_back(upgrade.id);
+    out.insert(sorted(cards));
+  }
+  return out;
+}
+
+std::multiset<Cards> read(const std::string& text, const std::optional<std::string>& cards = std::nullopt) {
+  const Squad squad = parse_squad(catalogue(), text, "list", cards);
+  INFO(text);
+  CHECK(squad.unknown.empty());
+  return ships_of(squad);
+}
+
+std::string printed(const std::string& kind, const std::string& id) {
+  return name_of(catalogue(), kind, id, "first-edition");
+}
+
+/// A list in one of the forms that builders print.
+std::string in_form(const std::vector<Cards>& ships, std::size_t form) {
+  struct Form {
+    std::string before, pilot, between, upgrade, behind, last;
+  };
+  static const std::array<Form, 6> forms{{{"", "{}", " + ", "{}", "\n", ""},
+                                          {"", "{}", ", ", "{}", " (20)\n", ""},
+                                          {"", "{}", "\n    ", "{}", "\n", "Total: 100\n"},
+                                          {"**", "{}** ", ", ", "*{}*", "\n\n", ""},
+                                          {"", "{}", " + ", "{}", " / ", ""},
+                                          {"- ", "{} (20)", "\n  - ", "{} (3)", "\n", "\nTotal: 100"}}};
+  const auto filled = [](std::string pattern, const std::string& name) {
+    return pattern.replace(pattern.find("{}"), 2, name);
+  };
+  const Form& one = forms[form % forms.size()];
+  std::string out;
+  for (const Cards& cards : ships) {
+    out += one.before + filled(one.pilot, printed("pilot", cards[0]));
+    for (std::size_t i = 1; i < cards.size(); ++i)
+      out += one.between + filled(one.upgrade, printed("upgrade", cards[i]));
+    out += one.behind;
+  }
+  return out + one.last;
+}
+
+}  // namespace
+
+TEST_CASE("squad text: 500 lists of tournaments in the forms of builders", "[squad]") {
+  std::ifstream file(SALVO_SOURCE_DIR "/tests/data/text_lists.tsv");
+  std::size_t lists = 0, wrong = 0;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with('#')) continue;
+    std::vector<Cards> ships;
+    std::multiset<Cards> expected;
+    for (const std::string_view ship : base::split(line, '|')) {
+      const auto [pilot, upgrades] = base::cut(ship, ':');
+      Cards cards{std::string(pilot)};
+      for (std::string& id : base::words_between(upgrades, ",")) cards.push_back(std::move(id));
+      ships.push_back(cards);
+      expected.insert(sorted(std::move(cards)));
+    }
+    const std::string text = in_form(ships, lists++);
+    const Squad squad = parse_squad(catalogue(), text, "list", std::nullopt, "first-edition");
+    if (ships_of(squad) != expected) {
+      ++wrong;
+      UNSCOPED_INFO(text);
+    }
+  }
+  CHECK(lists == 500);
+  CHECK(wrong <= 5);
+}
+
+TEST_CASE("squad text: one ship in many forms", "[squad]") {
+  const std::multiset<Cards> han{{"hansolo", "gunner", "predator"}};
+  for (const char* const text :
+       {"Han Solo + Predator + Gunner", "Han Solo [Predator, Gunner] (54)",
+        "Han Solo (46)\n    Predator (3)\n    Gunner (5)",
+        "Han Solo (54) \xE2\x80\x94 YT-1300 (46), Predator (3), Gunner (5)",
+        "[b]Han Solo (46)[/b]\n[i]Predator (3), Gunner (5)[/i]", "Han Solo\nPredator\nGunner\n\nTotal: 54",
+        "My list\nRebel Alliance\n\nHan Solo: Predator, Gunner",
+        "\xE2\x80\xA2 Han Solo\n  \xE2\x80\xA2 Predator\n  \xE2\x80\xA2 Gunner",
+        "YT-1300: Han Solo - Predator - Gunner 54 points", "Han Solo\nTalent: Predator\nCrew: Gunner",
+        "1. HAN SOLO | predator | GUNNER"})
+    CHECK(read(std::string(text) + "\n", "first-edition") == han);
+}
+
+TEST_CASE("squad text: Launch Bay Next and YASB, with their sums", "[squad]") {
+  const Squad squad =
+      parse_squad(catalogue(),
+                  "Two aces\n\n(62) Luke Skywalker [T-65 X-wing]\n(3) Predator\n(8) R2-D2\nPoints: 73\n\n"
+                  "(55) Wedge Antilles [T-65 X-wing]\nPoints: 55\n\nTotal points: 128",
+                  "list");
+  CHECK(ships_of(squad) == std::multiset<Cards>{{"lukeskywalker", "predator", "r2d2"}, {"wedgeantilles"}});
+  CHECK(squad.name == "Two aces");
+  CHECK(squad.points == 128);
+  CHECK(read("Han Solo \xE2\x80\x93 Modified YT-1300 Light Freighter (77)    \n    Luke Skywalker (12)    \n"
+             "Ship Cost: 89  Loadout: (12)  Half Points: 44  Damage Threshold: 6    \n    \nTotal: 89    \n    \n"
+             "View in YASB: https://yasb.app/?f=Rebel%20Alliance&d=v8ZsZ200Z4X\n",
+             "legacy") == std::multiset<Cards>{{"hansolo", "lukeskywalker"}});
+}
+
+TEST_CASE("squad text: numbers of ships, factions, and cards of one name", "[squad]") {
+  CHECK(read("2x Academy Pilot\nHowlrunner\n", "legacy").size() == 3);
+  CHECK(read("Academy Pilot x3\nHowlrunner (x1)\n", "legacy").size() == 4);
+  CHECK(read("Guri\nHan Solo\n", "legacy").count({"hansolo"}) == 1);
+  const Squad scum = parse_squad(catalogue(), "Guri\nHan Solo\n", "list", "legacy");
+  CHECK(scum.pilots[1].ship == "customizedyt1300lightfreighter");
+}
+
+TEST_CASE("squad text: what is not understood is listed with its line", "[squad]") {
+  const Squad squad =
+      parse_squad(catalogue(), "Luke Skywalker [Predator, Xqzzt]\nZzyzx Qwrt (12)\nWedge Antilles\n", "list");
+  REQUIRE(squad.unknown.size() == 2);
+  CHECK(squad.unknown[0].path == "line 1");
+  CHECK(squad.unknown[0].kind == "upgrade");
+  CHECK(squad.unknown[1].path == "line 2");
+  CHECK(squad.unknown[1].kind == "pilot");
+  CHECK(squad.pilots.size() == 2);
+  CHECK_THROWS_AS(parse_squad(catalogue(), "nothing\nof the kind", "list"), LoadError);
+  CHECK_THROWS_AS(parse_squad(catalogue(), "", "list"), LoadError);
+  CHECK_THROWS_AS(parse_squad(catalogue(), std::string(30'000, 'a'), "list"), LoadError);
+}
+
+TEST_CASE("squad text: lists and SPECs are told apart", "[squad]") {
+  for (const char* const list : {"Han Solo + Predator", "Rey [Finn] (61)", "Han Solo (46)", "a\nb", "Guri / Han Solo"})
+    CHECK(load::is_squad_text(list));
+  for (const char* const spec :
+       {"3 focus lock", "Luke Skywalker, Predator", "pilot=lukeskywalker range=1", "kavil", "X-wing"})
+    CHECK_FALSE(load::is_squad_text(spec));
+}
