@@ -39,8 +39,8 @@ void look_up_pilot(const Draft& draft, ShipDraft& out) {
     if (pilot.id == id) out.pilot = &pilot;
   }
   if (out.pilot == nullptr) {
-    throw ScenarioError(ship_path(out, "pilot"), fmt::format("pilot '{}' does not fly the {}, but {}", id, out.ship->id,
-                                                             base::joined(ships, ", ")));
+    throw load::UnknownIdError(ship_path(out, "pilot"), fmt::format("pilot '{}' does not fly the {}, but {}", id,
+                                                                    out.ship->id, base::joined(ships, ", ")));
   }
 }
 

@@ -8,6 +8,7 @@
 #include "data/message.h"
 #include "load/catalogue.h"
 #include "load/name_index.h"
+#include "load/squads/squad_ids.h"
 
 namespace salvo::load {
 
@@ -36,11 +37,22 @@ class NameReader {
     if (ship.pilot && catalogue_.ships_of_pilot(*ship.pilot, cards_).empty()) {
       put("pilot", name, path + ".pilot", *ship.pilot, ship.ship.value_or(""));
     }
+    if (ship.ship && ship.pilot) fit_pilot(name, *ship.ship, *ship.pilot);
     for (std::size_t i = 0; i < ship.upgrades.size(); ++i) {
       const bool known = catalogue_.card("upgrade", ship.upgrades[i], cards_) != nullptr ||
                          catalogue_.upgrade_exists(ship.upgrades[i], cards_);
       if (!known) put("upgrade", name, fmt::format("{}.upgrades[{}]", path, i), ship.upgrades[i]);
     }
+  }
+
+  /// Several pilots may share a name: the one that flies the ship named beside it is meant.
+  void fit_pilot(const std::string& name, const std::string& ship, std::string& pilot) {
+    if (base::contains(catalogue_.ships_of_pilot(pilot, cards_), ship)) return;
+    const CardMatch match = find_pilot_card(catalogue_, pilot, cards_, {.ship = ship});
+    if (match.ship != ship) return;
+    scenario_.notes.push_back(
+        reading_note(name, {"pilot", match.id, name_of(catalogue_, "pilot", match.id, cards_)}, pilot));
+    pilot = match.id;
   }
 
   void put(const char* kind, const std::string& ship, const std::string& path, std::string& text,

@@ -19,24 +19,33 @@ bool holds(std::string_view condition, const ShipSpec& ship, const PilotSpec* pi
   return true;
 }
 
+/// Profiles of a user may have none.
+IndexFile read_restrictions(const Catalogue& catalogue) {
+  const std::filesystem::path path = catalogue.root() / "cards" / "restrictions.tsv";
+  return catalogue.profiles().has(path) ? read_index(catalogue.profiles(), path) : IndexFile();
+}
+
 }  // namespace
 
 SlotRules::SlotRules(const Catalogue& catalogue, std::string cards)
-    : catalogue_(catalogue),
-      cards_(std::move(cards)),
-      restrictions_(read_index(catalogue.profiles(), catalogue.root() / "cards" / "restrictions.tsv")) {}
+    : catalogue_(catalogue), cards_(std::move(cards)), restrictions_(read_restrictions(catalogue)) {}
 
-bool SlotRules::allowed(const std::string& upgrade, const ShipSpec& ship, const PilotSpec* pilot) const {
-  const auto rows = restrictions_.of(upgrade);
-  return std::all_of(rows.begin(), rows.end(), [&](std::string_view row) {
+std::string SlotRules::restriction(const std::string& upgrade) const {
+  for (const std::string_view row : restrictions_.of(upgrade)) {
     const auto [sets, restriction] = base::cut(row, '\t');
-    if (!base::contains(base::split(sets, ','), cards_)) return true;
-    const auto all = base::split(restriction, ';');
-    return std::all_of(all.begin(), all.end(), [&](std::string_view alternatives) {
-      const auto any = base::split(alternatives, '|');
-      return std::any_of(any.begin(), any.end(), [&](std::string_view one) { return holds(one, ship, pilot); });
-    });
-  });
+    if (base::contains(base::split(sets, ','), cards_)) return std::string(restriction);
+  }
+  return {};
+}
+
+std::string SlotRules::unmet(const std::string& upgrade, const ShipSpec& ship, const PilotSpec* pilot) const {
+  const std::string all = restriction(upgrade);
+  for (const std::string_view alternatives : base::split(all, ';')) {
+    const auto any = base::split(alternatives, '|');
+    if (!std::any_of(any.begin(), any.end(), [&](std::string_view one) { return holds(one, ship, pilot); }))
+      return std::string(alternatives);
+  }
+  return {};
 }
 
 bool SlotRules::can_equip(const std::string& ship, const std::string& pilot, const std::string& upgrade,
@@ -47,7 +56,7 @@ bool SlotRules::can_equip(const std::string& ship, const std::string& pilot, con
   if (!slot.empty() && !base::contains(slots, slot)) return false;
   if (pilot.empty()) {
     const ShipSpec* spec = catalogue_.ship(ship, cards_);
-    return spec == nullptr || allowed(upgrade, *spec, nullptr);
+    return spec == nullptr || unmet(upgrade, *spec, nullptr).empty();
   }
   const std::vector<std::string> flown =
       ship.empty() ? catalogue_.ships_of_pilot(pilot, cards_) : std::vector<std::string>{ship};
@@ -58,7 +67,7 @@ bool SlotRules::can_equip(const std::string& ship, const std::string& pilot, con
     const auto has_room = [&](const std::string& name) {
       return std::count(who->slots.begin(), who->slots.end(), name) >= std::count(slots.begin(), slots.end(), name);
     };
-    return std::all_of(slots.begin(), slots.end(), has_room) && allowed(upgrade, *spec, who);
+    return std::all_of(slots.begin(), slots.end(), has_room) && unmet(upgrade, *spec, who).empty();
   });
 }
 

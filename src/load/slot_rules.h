@@ -20,9 +20,13 @@ class SlotRules {
   bool can_equip(const std::string& ship, const std::string& pilot, const std::string& upgrade,
                  const std::string& slot) const;
 
- private:
-  bool allowed(const std::string& upgrade, const ShipSpec& ship, const PilotSpec* pilot) const;
+  /// The restrictions of an upgrade in the card set, such as "faction=rebelalliance;size=small|size=medium"; empty:
+  /// none.
+  std::string restriction(const std::string& upgrade) const;
+  /// The first restriction that the pilot (null: any) on the ship does not meet; empty: it meets all.
+  std::string unmet(const std::string& upgrade, const ShipSpec& ship, const PilotSpec* pilot) const;
 
+ private:
   const Catalogue& catalogue_;
   const std::string cards_;
   const IndexFile restrictions_;

@@ -38,7 +38,10 @@ bool has_standard_loadout(const load::PilotSpec& pilot, const std::vector<SquadU
 class PilotReader {
  public:
   PilotReader(const Catalogue& catalogue, Squad& out)
-      : catalogue_(catalogue), out_(out), priced_(load::is_priced_by(out.ruleset, out.cards)) {}
+      : catalogue_(catalogue),
+        out_(out),
+        slot_rules_(catalogue, out.cards),
+        priced_(load::is_priced_by(out.ruleset, out.cards)) {}
 
   void pilot(const Node& node) {
     if (!node.is(Value::Kind::Table)) {
@@ -47,67 +50,47 @@ class PilotReader {
     }
     const std::string given = load::pilot_text(node), given_ship = load::loose_text(node.get("ship"));
     const std::string id_key = load::loose_text(node.get("id")).empty() ? ".name" : ".id";
-    const auto found = load::find_pilot_id(catalogue_, given, out_.cards);
-    const auto id = of_faction(found ? std::optional(found->id) : std::nullopt);
-    const bool named_behind = given_ship.empty() && found && !found->ship.empty();
-    const auto ship = find_ship(named_behind ? found->ship : given_ship, id);
-    if (!id) unknown(node.path() + id_key, "pilot", given, reason(given, catalogue_.pilot_ids(out_.cards)));
-    if (!ship && (id || !given_ship.empty()))
-      unknown(node.path() + ".ship", "ship", given_ship, no_ship(given_ship, id));
+    const load::CardMatch card =
+        load::find_pilot_card(catalogue_, given, out_.cards, {.ship = given_ship, .faction = out_.faction});
+    const bool other_ship = !given_ship.empty() && !load::find_ship_id(catalogue_, given_ship, out_.cards);
+    if (card.id.empty())
+      unknown(node.path() + id_key, "pilot", given, reason(given, card.several, catalogue_.pilot_ids(out_.cards)));
+    if (card.ship.empty() && (!card.id.empty() || other_ship))
+      unknown(node.path() + ".ship", "ship", given_ship, no_ship(given_ship, card.id));
     SquadPilot pilot;
-    const bool usable = id && ship && fill(pilot, node, *id, *ship);
+    const bool usable = !card.ship.empty() && fill(pilot, node, card.id, card.ship);
     pilot.given = given;
     pilot.given_ship = given_ship;
     read_upgrades(node, pilot);
     if (!usable) return;
-    if (!named_behind) note_if_read_as("pilot", given, *id);
-    if (!given_ship.empty()) note_ship(given_ship, pilot);
+    count_guess(card);
+    const bool only_appended = given_ship.empty() && load::id_form(given) == fmt::format("{}-{}", card.id, card.ship);
+    if (!only_appended) note_if_read_as("pilot", given, card.id, whose(given, pilot));
+    if (!given_ship.empty()) note_if_read_as("ship", given_ship, pilot.ship);
     out_.pilots.push_back(std::move(pilot));
   }
 
- private:
-  /// If two factions have a pilot with the same id on the same ship, the faction is appended to the second one's id.
-  std::optional<std::string> of_faction(std::optional<std::string> id) const {
-    std::string faction = load::id_form(out_.faction);
-    if (faction.ends_with('s')) faction.pop_back();  // "rebels" for "rebelalliance"
-    if (!id || faction.empty()) return id;
-    for (const std::string& other : catalogue_.pilot_ids(out_.cards)) {
-      if (other.starts_with(fmt::format("{}-{}", *id, faction))) return other;
-    }
-    return id;
-  }
+  /// Ids that were only guessed, in the sense of CardMatch::sure.
+  int guesses() const { return guesses_; }
 
-  /// The given ship if the pilot flies it; else the pilot's only ship, or the only one whose id ends with the given
-  /// text: builders of the second edition also wrote "xwing" for t65xwing.
-  std::optional<std::string> find_ship(const std::string& given, const std::optional<std::string>& pilot) const {
-    const auto found = load::find_ship_id(catalogue_, given, out_.cards);
-    if (!pilot) return found;
-    const std::vector<std::string> ships = catalogue_.ships_of_pilot(*pilot, out_.cards);
-    if (found && base::contains(ships, *found)) return found;
-    if (ships.size() == 1) return ships[0];
-    std::vector<std::string> near;
-    for (const std::string& ship : ships) {
-      if (!given.empty() && ship.ends_with(load::id_form(given))) near.push_back(ship);
-    }
-    return near.size() == 1 ? std::optional(near[0]) : found;
-  }
+ private:
+  void count_guess(const load::CardMatch& card) { guesses_ += card.sure ? 0 : 1; }
 
   /// Why a pilot has no ship.
-  std::string no_ship(const std::string& given, const std::optional<std::string>& pilot) const {
-    if (!given.empty() || !pilot) return reason(given, catalogue_.ship_ids(out_.cards));
-    return fmt::format("the pilot {} flies {}; name one of them", *pilot,
-                       base::joined(catalogue_.ships_of_pilot(*pilot, out_.cards), ", "));
+  std::string no_ship(const std::string& given, const std::string& pilot) const {
+    if (pilot.empty()) return reason(given, {}, catalogue_.ship_ids(out_.cards));
+    const std::string ships = base::joined(catalogue_.ships_of_pilot(pilot, out_.cards), ", ");
+    return given.empty()
+               ? fmt::format("the pilot {} flies {}; name one of them", pilot, ships)
+               : fmt::format("the pilot {} does not fly it, but {}; correct the ship or the pilot", pilot, ships);
   }
 
-  /// Notes a different spelling of the ship, or a ship that the pilot does not fly.
-  void note_ship(const std::string& given, const SquadPilot& pilot) {
-    const auto other = load::find_ship_id(catalogue_, given, out_.cards);
-    if (other && *other != pilot.ship) {
-      out_.notes.push_back(fmt::format("the pilot {} does not fly the ship {}; read as {}", pilot.id,
-                                       base::in_quotes(given), pilot.ship));
-    } else {
-      note_if_read_as("ship", given, pilot.ship);
-    }
+  /// Distinguishes the pilot from another one whose id is the given text.
+  std::string whose(const std::string& given, const SquadPilot& pilot) const {
+    const std::string id = load::id_form(given);
+    if (id == pilot.id || catalogue_.ships_of_pilot(id, out_.cards).empty()) return {};
+    const auto at = load::find_pilot(*catalogue_.ship(pilot.ship, out_.cards), pilot.id);
+    return fmt::format(", who flies the {} of {}", pilot.ship, at->faction);
   }
 
   bool fill(SquadPilot& pilot, const Node& node, const std::string& id, const std::string& ship_id) {
@@ -134,40 +117,70 @@ class PilotReader {
   /// Upgrades are a table of slots with lists of ids; some builders write an empty list, or a text for a list of one.
   void read_upgrades(const Node& node, SquadPilot& pilot) {
     if (const auto upgrades = node.get("upgrades"); upgrades && !upgrades->value().items.empty()) {
-      for (const Node& slot : upgrades->children()) read_slot(slot, pilot);
+      const bool named = upgrades->is(Value::Kind::Table);
+      for (const Node& slot : upgrades->children()) read_slot(slot, named ? slot.key() : "", pilot);
     }
     if (pilot.upgrades.empty() && spec_ != nullptr && !pilot.id.empty() && !spec_->standard_loadout.empty()) {
       pilot.standard_loadout = true;
-      for (const std::string& id : spec_->standard_loadout) add_upgrade(id, node.path() + ".upgrades", true, pilot);
+      for (const std::string& id : spec_->standard_loadout) {
+        const load::CardMatch card = load::find_upgrade_card(catalogue_, id, out_.cards);
+        if (!card.id.empty()) {
+          add_upgrade(card.id, "", node.path() + ".upgrades", pilot);
+        } else {
+          unknown(node.path() + ".upgrades", "upgrade", id, reason(id, {}, {}));
+        }
+      }
     }
     if (spec_ != nullptr && has_standard_loadout(*spec_, pilot.upgrades)) pilot.standard_loadout = true;
     spec_ = nullptr;
     ship_ = nullptr;
   }
 
-  void read_slot(const Node& slot, SquadPilot& pilot) {
-    if (slot.is(Value::Kind::Array)) {
-      for (const Node& item : slot.children()) read_slot(item, pilot);
+  void read_slot(const Node& node, const std::string& slot, SquadPilot& pilot) {
+    if (node.is(Value::Kind::Array)) {
+      for (const Node& item : node.children()) read_slot(item, slot, pilot);
       return;
     }
-    const std::string id = load::upgrade_text(slot);
-    if (id.empty() && slot.is(Value::Kind::Null)) return;  // an empty slot
-    add_upgrade(id, slot.path(), false, pilot);
-  }
-
-  void add_upgrade(const std::string& given, const std::string& path, bool standard, SquadPilot& pilot) {
-    const auto id = load::find_upgrade_id(catalogue_, given, out_.cards);
-    if (!id) {
-      unknown(path, "upgrade", given, reason(given, catalogue_.upgrade_ids(out_.cards)));
+    const std::string id = load::upgrade_text(node);
+    if (id.empty() && node.is(Value::Kind::Null)) return;  // an empty slot
+    if (load::is_slot_card(id)) {
+      out_.notes.push_back(fmt::format("{} names a slot and no card, and is left out", base::in_quotes(id)));
       return;
     }
-    if (!standard) note_if_read_as("upgrade", given, *id);
-    const auto cost = priced_ ? load::upgrade_cost_on(catalogue_, *id, out_.cards, spec_, ship_) : std::nullopt;
-    pilot.upgrades.push_back({*id, standard ? "" : given, path, cost});
+    const load::CardClues clues{.slot = slot, .on = ship_, .by = spec_, .rules = &slot_rules_};
+    const load::CardMatch card = load::find_upgrade_card(catalogue_, id, out_.cards, clues);
+    if (card.id.empty())
+      return unknown(node.path(), "upgrade", id, reason(id, card.several, catalogue_.upgrade_ids(out_.cards)));
+    count_guess(card);
+    const bool standard = spec_ != nullptr && base::contains(spec_->standard_loadout, card.id);
+    const std::string unmet = spec_ == nullptr || standard ? "" : slot_rules_.unmet(card.id, *ship_, spec_);
+    note_if_read_as("upgrade", id, card.id, instead_of(id, card.id, clues));
+    if (!unmet.empty()) {
+      out_.notes.push_back(fmt::format("the upgrade {} is counted, though {} does not meet its restriction {}", card.id,
+                                       spec_->id, unmet));
+    }
+    add_upgrade(card.id, id, node.path(), pilot);
   }
 
-  std::string reason(const std::string& given, const std::vector<std::string>& known) const {
+  /// Why the upgrade is not the one whose id is the given text; empty if there is none.
+  std::string instead_of(const std::string& given, const std::string& upgrade, const load::CardClues& clues) const {
+    const std::string id = load::id_form(given);
+    if (id == upgrade || !catalogue_.upgrade_exists(id, out_.cards)) return {};
+    const std::string unmet = clues.by == nullptr ? "" : slot_rules_.unmet(id, *clues.on, clues.by);
+    return unmet.empty() ? fmt::format(", the card for the slot {}", clues.slot)
+                         : fmt::format(", since {} does not meet {} of that card", clues.by->id, unmet);
+  }
+
+  void add_upgrade(const std::string& id, const std::string& given, const std::string& path, SquadPilot& pilot) {
+    const auto cost = priced_ ? load::upgrade_cost_on(catalogue_, id, out_.cards, spec_, ship_) : std::nullopt;
+    pilot.upgrades.push_back({id, given, path, cost});
+  }
+
+  /// Why an id is unknown. `several`: ids that it may mean.
+  std::string reason(const std::string& given, const std::vector<std::string>& several,
+                     const std::vector<std::string>& known) const {
     if (given.empty()) return "no id is given";
+    if (!several.empty()) return fmt::format("may be one of {}; write the id that is meant", base::listed(several));
     return fmt::format("not in the card set {};{}", out_.cards, base::did_you_mean(load::id_form(given), known));
   }
 
@@ -176,19 +189,28 @@ class PilotReader {
     out_.unknown.push_back({path, kind, base::printable(id, 100), std::move(why)});
   }
 
-  void note_if_read_as(const char* kind, const std::string& given, const std::string& id) {
-    if (given != id) out_.notes.push_back(fmt::format("the {} {} is read as {}", kind, base::in_quotes(given), id));
+  void note_if_read_as(const char* kind, const std::string& given, const std::string& id, const std::string& why = {}) {
+    if (given != id)
+      out_.notes.push_back(fmt::format("the {} {} is read as {}{}", kind, base::in_quotes(given), id, why));
   }
 
   const Catalogue& catalogue_;
   Squad& out_;
+  const load::SlotRules slot_rules_;
+  int guesses_ = 0;
   bool priced_;                            ///< the squad was built with the costs of the card set
   const load::PilotSpec* spec_ = nullptr;  ///< the current pilot, once known
   const load::ShipSpec* ship_ = nullptr;
 };
 
-Squad read_with(const Catalogue& catalogue, const Node& root, const std::vector<Node>& pilots, Squad head,
-                const std::string& cards) {
+/// A squad as read with one card set.
+struct SquadReading {
+  Squad squad;
+  std::size_t doubts = 0;  ///< unknown and guessed ids
+};
+
+SquadReading read_with(const Catalogue& catalogue, const Node& root, const std::vector<Node>& pilots, Squad head,
+                       const std::string& cards) {
   head.cards = cards;
   const DataSet data = catalogue.data_set(cards);
   head.cards_from = data.name;
@@ -204,7 +226,8 @@ Squad read_with(const Catalogue& catalogue, const Node& root, const std::vector<
     head.notes.push_back(fmt::format("the card set {} has no points for {}; costs are those that the squad states{}",
                                      cards, head.ruleset, missing ? ", and unknown where it states none" : ""));
   }
-  return head;
+  const std::size_t doubts = head.unknown.size() + static_cast<std::size_t>(reader.guesses());
+  return {std::move(head), doubts};
 }
 
 /// The edition of a card set. Throws LoadError.
@@ -256,6 +279,33 @@ void find_head(const Catalogue& catalogue, const Node& root, const std::vector<N
   head.notes = game.notes;
 }
 
+constexpr std::size_t kMaxShips = 40, kMaxUpgrades = 30;  ///< more than any game allows
+
+std::size_t count_items(const Node& node) {
+  if (!node.is(Value::Kind::Array)) return 1;
+  std::size_t out = 0;
+  for (const Node& item : node.children()) out += count_items(item);
+  return out;
+}
+
+/// Refuses at once what would take long to answer.
+void check_size(const Node& list, const std::vector<Node>& pilots) {
+  if (pilots.size() > kMaxShips) {
+    list.fail(fmt::format("has {} ships, and a squad at most {}; split it, or leave out what does not fight",
+                          pilots.size(), kMaxShips));
+  }
+  for (const Node& pilot : pilots) {
+    const auto upgrades = pilot.is(Value::Kind::Table) ? pilot.get("upgrades") : std::nullopt;
+    if (!upgrades || (!upgrades->is(Value::Kind::Table) && !upgrades->is(Value::Kind::Array))) continue;
+    std::size_t cards = 0;
+    for (const Node& slot : upgrades->children()) cards += count_items(slot);
+    if (cards > kMaxUpgrades) {
+      upgrades->fail(
+          fmt::format("holds {} cards, and a ship at most {}; write each card that it has once", cards, kMaxUpgrades));
+    }
+  }
+}
+
 }  // namespace
 
 Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::string& source,
@@ -279,20 +329,21 @@ Squad load::read_squad(const Catalogue& catalogue, const Value& value, const std
   list.need_array("a list of pilots");
   const std::vector<Node> pilots = list.children();
   if (pilots.empty()) list.fail("has no pilot; add one");
+  check_size(list, pilots);
   Squad head;
   head.source = source;
   find_head(catalogue, root, pilots, cards, rules, head);
-  if (cards) return read_with(catalogue, root, pilots, head, *cards);
+  if (cards) return read_with(catalogue, root, pilots, head, *cards).squad;
   const std::vector<std::string> sets = likely_sets(catalogue, head);
-  Squad best = read_with(catalogue, root, pilots, head, sets[0]);
-  for (std::size_t i = 1; i < sets.size() && !best.unknown.empty(); ++i) {
+  SquadReading best = read_with(catalogue, root, pilots, head, sets[0]);
+  for (std::size_t i = 1; i < sets.size() && best.doubts > 0; ++i) {
     // Ids are better evidence than a version, which builders do not always update.
-    Squad other = read_with(catalogue, root, pilots, head, sets[i]);
-    if (other.unknown.size() >= best.unknown.size()) continue;
-    other.notes.push_back(fmt::format("more of its ids are of the card set {} than of {}", sets[i], sets[0]));
+    SquadReading other = read_with(catalogue, root, pilots, head, sets[i]);
+    if (other.doubts >= best.doubts) continue;
+    other.squad.notes.push_back(fmt::format("more of its ids are of the card set {} than of {}", sets[i], sets[0]));
     best = std::move(other);
   }
-  return best;
+  return best.squad;
 }
 
 namespace {
@@ -391,6 +442,10 @@ Squad load::squad_from_spec(const Catalogue& catalogue, const GivenSpec& spec, c
   SquadPilot& pilot = out.pilots.emplace_back();
   pilot.given = pilot.name = spec.text;
   pilot.spec = read.ships.at("a1");
+  if (pilot.spec->upgrades.size() > kMaxUpgrades) {
+    throw data::error_at(spec.place, fmt::format("has {} upgrades, and a ship at most {}; leave out the others",
+                                                 pilot.spec->upgrades.size(), kMaxUpgrades));
+  }
   for (const std::string& id : pilot.spec->upgrades) pilot.upgrades.push_back({id, id, "", {}});
   pilot.spec->upgrades.clear();
   const auto in_rows = [](const Unknown& unknown) { return unknown.key == "focus" || unknown.key == "lock"; };

@@ -86,23 +86,20 @@ Pilot read_pilot(const data::Node& node) {
   return out;
 }
 
-/// What a pilot costs with its upgrades; empty when the card set lacks one of them.
+/// What a pilot costs with its upgrades; empty when the card set lacks one of them, or the pilot does not fly the ship.
 std::optional<int> cost_in(const Catalogue& catalogue, const Pilot& given, const std::string& cards) {
-  const auto pilot = find_pilot_id(catalogue, given.id, cards);
-  if (!pilot) return std::nullopt;
-  auto ship = find_ship_id(catalogue, given.ship, cards);
-  const std::vector<std::string> ships = catalogue.ships_of_pilot(pilot->id, cards);
-  if (!ship || !base::contains(ships, *ship)) ship = ships.front();
-  const ShipSpec* spec = catalogue.ship(*ship, cards);
+  const CardMatch pilot = find_pilot_card(catalogue, given.id, cards, {.ship = given.ship});
+  const ShipSpec* spec = catalogue.ship(pilot.ship, cards);
   if (spec == nullptr) return std::nullopt;
-  const PilotSpec* at = find_pilot(*spec, pilot->id);
+  const PilotSpec* at = find_pilot(*spec, pilot.id);
   if (at == nullptr) return std::nullopt;
   int cost = at->cost;
   if (at->loadout || !at->standard_loadout.empty()) return cost;
   for (const Upgrade& upgrade : given.upgrades) {
-    const auto id = find_upgrade_id(catalogue, upgrade.id, cards);
-    if (!id) return std::nullopt;
-    cost += upgrade_cost_on(catalogue, *id, cards, &*at, spec).value_or(0);
+    if (is_slot_card(upgrade.id)) continue;
+    const std::string id = find_upgrade_card(catalogue, upgrade.id, cards, {.slot = upgrade.slot}).id;
+    if (id.empty()) return std::nullopt;
+    cost += upgrade_cost_on(catalogue, id, cards, at, spec).value_or(0);
   }
   return cost;
 }
@@ -113,6 +110,7 @@ std::optional<int> cost_in(const Catalogue& catalogue, const Pilot& given, const
 struct Evidence {
   std::string name;                        ///< "its ids"
   std::vector<std::string> first, second;  ///< the words that indicate each edition
+  bool weak = false;                       ///< so uncertain that the notes say when it decides
 
   int balance() const { return static_cast<int>(second.size()) - static_cast<int>(first.size()); }
   std::string summary(bool for_first) const {
@@ -163,7 +161,12 @@ class EditionEvidence {
       const bool contradicts = &one == &*decides ? !others.empty() : one.balance() != 0 && (one.balance() < 0) != first;
       if (contradicts) against.push_back(one.summary(!first));
     }
-    if (!against.empty()) {
+    if (against.empty() && decides->weak) {
+      out.notes.push_back(
+          fmt::format("the squad is read as {} because of {}, for lack of better evidence (--rules or "
+                      "--cards decides)",
+                      out.rules, decides->summary(first)));
+    } else if (!against.empty()) {
       out.notes.push_back(fmt::format(
           "the squad is read as {} because of {}, though {} would be {} (--rules or --cards decides)", out.rules,
           decides->summary(first), base::joined(against, ", "), first ? kSecondEdition : kFirstEdition));
@@ -181,15 +184,34 @@ class EditionEvidence {
     if (first != second) (first ? out.first : out.second).push_back(word);
   }
 
+  /// How well the card sets of an edition know an id: not at all, only as a likely reading, or as it is.
+  template <typename Find>
+  int best_match(bool first, const std::string& id, Find find) const {
+    int best = 0;
+    for (const std::string& set : first ? std::vector<std::string>{kFirstEdition} : second_sets_) {
+      if (best == 2) break;
+      const CardMatch match = find(catalogue_, id, set, CardClues{});
+      best = std::max(best, match.id.empty() ? 0 : match.sure ? 2 : 1);
+    }
+    return best;
+  }
+
   Evidence ids() const {
     Evidence out{"its ids", {}, {}};
+    const auto compare = [&](const std::string& id, auto find) {
+      // The boxes of the editions: swx57, swz98.
+      const int first = best_match(true, id, find) + int{has_text(id, "-swx")};
+      const int second = best_match(false, id, find) + int{has_text(id, "-swz")};
+      add(out, id, first > second, first < second);
+    };
     for (const Pilot& pilot : pilots_) {
-      add(out, pilot.id, find_pilot_id(catalogue_, pilot.id, kFirstEdition).has_value(),
-          in_second([&](const std::string& set) { return find_pilot_id(catalogue_, pilot.id, set).has_value(); }));
+      compare(pilot.id, find_pilot_card);
       for (const Upgrade& upgrade : pilot.upgrades) {
-        add(out, upgrade.id, find_upgrade_id(catalogue_, upgrade.id, kFirstEdition).has_value(),
-            in_second(
-                [&](const std::string& set) { return find_upgrade_id(catalogue_, upgrade.id, set).has_value(); }));
+        if (is_slot_card(upgrade.id)) {
+          out.second.push_back(upgrade.id);
+        } else {
+          compare(upgrade.id, find_upgrade_card);
+        }
       }
     }
     return out;
@@ -207,22 +229,21 @@ class EditionEvidence {
   }
 
   static Evidence builder(const std::string& words) {
-    static constexpr std::array<std::string_view, 3> kFirst{"geordanr", "xwing-builder.co.uk", "voidstate"};
-    static constexpr std::array<std::string_view, 8> kSecond{
-        "yasb.app",       "raithos",      "launchbaynext", "launch bay next", "squadbuilder.fantasyflightgames",
-        "second edition", "xwing-legacy", "pyxwb2"};
+    static constexpr std::array<std::string_view, 4> kFirst{"geordanr", "xwing-builder.co.uk", "voidstate", "fabpsb"};
+    static constexpr std::array<std::string_view, 9> kSecond{
+        "yasb.app",       "raithos",      "launchbaynext", "launch bay next",  "squadbuilder.fantasyflightgames",
+        "second edition", "xwing-legacy", "pyxwb2",        "squad builder 2.0"};
     constexpr int kLastOfFirst = 4;  // the last link format of first edition builders
-    Evidence out{"its builder", {}, {}};
-    if (const int version = link_version(words); version >= 0) {
-      (version <= kLastOfFirst ? out.first : out.second).push_back(fmt::format("a link of version {}", version));
-      return out;
-    }
+    Evidence out{"its builder", {}, {}, true};
     for (const std::string_view word : kFirst) {
       if (has_text(words, word)) out.first.emplace_back(word);
     }
     for (const std::string_view word : kSecond) {
       if (has_text(words, word)) out.second.emplace_back(word);
     }
+    // The first builder of the second edition began with the link format of the first.
+    if (const int version = link_version(words); version >= 0 && out.balance() == 0)
+      (version <= kLastOfFirst ? out.first : out.second).push_back(fmt::format("a link of version {}", version));
     return out;
   }
 
@@ -237,7 +258,7 @@ class EditionEvidence {
 
   /// 0.3.0 is inconclusive: builders of both editions wrote it.
   static Evidence version(const std::string& version) {
-    Evidence out{"its version", {}, {}};
+    Evidence out{"its version", {}, {}, true};
     if (version.starts_with("0.3")) return out;
     if (version.starts_with("0.") || version.starts_with("1.")) out.first.push_back(version);
     if (version.starts_with("2.") || version.starts_with("50P") || is_date(version)) out.second.push_back(version);
@@ -245,7 +266,7 @@ class EditionEvidence {
   }
 
   Evidence words(const std::string& faction) const {
-    static constexpr std::array<std::string_view, 3> kFirstFactions{"rebels", "empire", "scum"};
+    static constexpr std::array<std::string_view, 5> kFirstFactions{"rebels", "rebel", "empire", "imperial", "scum"};
     static constexpr std::array<std::string_view, 7> kSecondFactions{
         "rebelalliance", "galacticempire",   "scumandvillainy",   "resistance",
         "firstorder",    "galacticrepublic", "separatistalliance"};
@@ -253,13 +274,19 @@ class EditionEvidence {
     static constexpr std::array<std::string_view, 11> kSecondSlots{
         "astromech", "talent",        "modification", "device",     "sensor",        "force-power",
         "gunner",    "configuration", "command",      "hyperdrive", "tactical-relay"};
-    Evidence out{"its words", {}, {}};
+    Evidence out{"its words", {}, {}, true};
     const std::string form = id_form(faction);
     if (base::contains(kFirstFactions, form)) out.first.push_back(form);
     if (base::contains(kSecondFactions, form)) out.second.push_back(form);
+    const auto by_id = [](const Pilot& pilot) { return pilot.by_id; };
+    if (std::any_of(pilots_.begin(), pilots_.end(), by_id)) out.second.emplace_back("id");
     std::vector<std::string> slots;
     for (const Pilot& pilot : pilots_) {
       for (const Upgrade& upgrade : pilot.upgrades) {
+        // In the first edition only huge ships have hardpoints, in the second any ship for its cannon.
+        const auto card = catalogue_.upgrade_cost(upgrade.id, kFirstEdition);
+        if (upgrade.slot == "hardpoint" && !(card && base::contains(card->slots, upgrade.slot)))
+          base::add_once(out.second, upgrade.slot);
         if (!base::contains(slots, upgrade.slot)) slots.push_back(upgrade.slot);
       }
     }

@@ -1,11 +1,17 @@
 #include "load/squads/squad_ids.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <vector>
+#include <array>
+#include <tuple>
+#include <utility>
 
 #include "base/index.h"
 #include "base/text.h"
 #include "data/message.h"
+#include "load/name_index.h"
+#include "load/pilot_stats.h"
 
 namespace salvo::load {
 namespace {
@@ -13,6 +19,200 @@ namespace {
 std::string without_hyphens(std::string text) {
   text.erase(std::remove(text.begin(), text.end(), '-'), text.end());
   return text;
+}
+
+/// One letter for those and digits that look alike.
+char folded(char c) { return c == '0' ? 'o' : c == '1' || c == 'i' ? 'l' : c == '5' ? 's' : c; }
+
+/// The text without spellings that builders and data sets vary: letters that look alike, abbreviations, doubled
+/// letters.
+std::string folded(std::string text) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kShort{
+      {{"squadron", "sq"}, {"advanced", "adv"}, {"lleutenant", "lt"}}};  // i is folded, too
+  for (char& c : text) c = folded(c);
+  for (const auto& [word, abbreviation] : kShort) {
+    if (const std::size_t at = text.find(word); at != std::string::npos) text.replace(at, word.size(), abbreviation);
+  }
+  text.erase(std::unique(text.begin(), text.end()), text.end());
+  return text;
+}
+
+/// The slot in the words of the second edition.
+std::string slot_form(std::string_view slot) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kOthers{{{"ept", "talent"},
+                                                                                         {"elite", "talent"},
+                                                                                         {"amd", "astromech"},
+                                                                                         {"samd", "salvagedastromech"},
+                                                                                         {"mod", "modification"},
+                                                                                         {"system", "sensor"},
+                                                                                         {"bomb", "device"},
+                                                                                         {"force", "forcepower"}}};
+  std::string form = without_hyphens(id_form(slot));
+  for (const auto& [other, own] : kOthers) {
+    if (form == other) return std::string(own);
+  }
+  return form;
+}
+
+/// Whether the letters of `part` occur in `whole` in that order: builders wrote "xwing" for t65xwing.
+bool is_abbreviation(std::string_view part, std::string_view whole) {
+  for (const char c : whole) {
+    if (!part.empty() && part[0] == c) part.remove_prefix(1);
+  }
+  return part.empty();
+}
+
+/// Whether a suffix says only for whom or in what box a card is, so that another id of the card may lack it.
+bool may_be_cut(std::string_view word) {
+  constexpr std::string_view kFactions =
+      "rebelalliance galacticempire scumandvillainy resistance firstorder galacticrepublic separatistalliance";
+  const bool box = word.starts_with("swz") || word.starts_with("swx");
+  return box ? word.find_first_not_of("0123456789", 3) == std::string_view::npos
+             : word.size() >= 4 && kFactions.find(word) != std::string_view::npos;
+}
+
+/// What distinguishes a card from others of its name.
+struct CardFacts {
+  std::string_view ship;  ///< of a pilot
+  std::string words;      ///< faction, slots and restrictions
+};
+
+/// A card that a given id may mean. Less is better in `rank`, the first number first.
+struct Candidate {
+  std::string_view id, ship;
+  std::array<int, 4> rank{};
+  int spelling = 0;   ///< Reading
+  bool fits = false;  ///< the clues on faction and slot
+};
+
+/// Ways in which a given id can be that of a card, best first.
+enum Reading { kSameId, kAlias, kOtherHyphens, kSameStem, kSameName, kFoldedName, kGluedSuffix };
+
+class GivenId {
+ public:
+  explicit GivenId(const std::string& given) : form(id_form(given)), plain(without_hyphens(form)) {
+    if (form.size() > kLongest) return;
+    for (const std::string_view word : base::split(form, '-')) {
+      if (!word.empty()) words_.emplace_back(word);
+    }
+  }
+
+  std::string form, plain;
+
+  /// How far the id is from that of the card: suffixes that the card does not explain, how the rest is spelled
+  /// (Reading), and the suffixes that only the card has. Empty: it is another card. `facts()` returns the
+  /// CardFacts; it is called only for cards with a similar name.
+  template <typename Facts>
+  std::optional<std::array<int, 3>> distance(const NameEntry& entry, Facts facts) const {
+    if (words_.empty()) return std::nullopt;
+    if (entry.id == form) return std::array{0, int{kSameId}, 0};
+    if (base::contains(entry.others, plain)) return std::array{0, int{kAlias}, 0};
+    if (entry.id_key == plain) return std::array{0, int{kOtherHyphens}, 0};
+    if (!starts_alike(entry.id) && !starts_alike(entry.key)) return std::nullopt;  // nearly all cards
+    const std::vector<std::string_view> own = base::split(entry.id, '-');
+    const std::array<std::string, 4> names{std::string(own[0]), std::string(entry.key),
+                                           without_hyphens(id_form(entry.name)),
+                                           without_hyphens(std::string(entry.id))};
+    std::optional<std::array<int, 3>> best;
+    std::optional<CardFacts> known;
+    std::string start;
+    for (std::size_t used = 1; used <= words_.size(); ++used) {
+      start += words_[used - 1];
+      const std::string start_folded = folded(start);
+      for (const std::string& name : names) {
+        if (!starts_alike(name)) continue;
+        const bool same = start == name;
+        const bool glued = !same && name.size() >= 3 && start.starts_with(name);
+        if (!same && !glued && folded(name) != start_folded) continue;
+        if (!known) known = facts();
+        std::vector<std::string> rest(words_.begin() + static_cast<std::ptrdiff_t>(used), words_.end());
+        if (glued) rest.push_back(start.substr(name.size()));
+        const int unexplained = count_unexplained(rest, own, *known);
+        if (unexplained < 0 || (glued && unexplained > 0)) continue;
+        const std::array<int, 3> here{unexplained,
+                                      same && name == names[0] ? kSameStem
+                                      : same                   ? kSameName
+                                      : glued                  ? kGluedSuffix
+                                                               : kFoldedName,
+                                      count_added(own, *known) + int{!is_ship(rest, *known)}};
+        if (!best || here < *best) best = here;
+      }
+    }
+    return best;
+  }
+
+ private:
+  static constexpr std::size_t kLongest = 80;  ///< longer texts are no ids
+
+  /// Whether a suffix of the given id is one of the card, or names its ship, faction or slot.
+  static bool is_explained(const std::string& suffix, const std::vector<std::string_view>& own,
+                           const CardFacts& facts) {
+    return base::contains(own, suffix) || (suffix.size() >= 3 && facts.words.find(suffix) != std::string::npos) ||
+           (suffix.size() >= 4 && is_abbreviation(suffix, facts.ship));
+  }
+
+  /// The number of suffixes that name no more than another faction or box; -1: one of them names another card.
+  static int count_unexplained(const std::vector<std::string>& suffixes, const std::vector<std::string_view>& own,
+                               const CardFacts& facts) {
+    if (is_explained(base::joined(suffixes, ""), own, facts)) return 0;  // "b-wing"
+    int out = 0;
+    for (const std::string& suffix : suffixes) {
+      if (is_explained(suffix, own, facts)) continue;
+      if (!may_be_cut(suffix)) return -1;
+      ++out;
+    }
+    return out;
+  }
+
+  /// Whether the suffixes, if any, are exactly the ship.
+  static bool is_ship(const std::vector<std::string>& suffixes, const CardFacts& facts) {
+    return suffixes.empty() || base::joined(suffixes, "") == facts.ship;
+  }
+
+  /// The weight of the suffixes that only the card has: those for its ship, faction or slot count less than boxes, and
+  /// these less than expansions with other cards of the same name.
+  int count_added(const std::vector<std::string_view>& own, const CardFacts& facts) const {
+    int out = 0;
+    for (std::size_t i = 1; i < own.size(); ++i) {
+      if (form.find(own[i]) != std::string::npos) continue;
+      const bool fact = own[i] == facts.ship || facts.words.find(own[i]) != std::string::npos;
+      out += fact ? 1 : may_be_cut(own[i]) ? 2 : 4;
+    }
+    return out;
+  }
+
+  bool starts_alike(std::string_view name) const { return !name.empty() && folded(name[0]) == folded(plain[0]); }
+
+  std::vector<std::string> words_;
+};
+
+/// The best candidate. One that is not spelled as given has to fit the clues, if the given id is a card as well.
+CardMatch choose(const GivenId& given, std::vector<Candidate>& candidates) {
+  CardMatch out;
+  const auto less = [](const Candidate& a, const Candidate& b) {
+    return std::tie(a.rank, a.id) < std::tie(b.rank, b.id);
+  };
+  std::sort(candidates.begin(), candidates.end(), less);
+  if (candidates.empty()) return out;
+  const auto exact =
+      std::find_if(candidates.begin(), candidates.end(), [&](const Candidate& one) { return one.id == given.form; });
+  for (const Candidate& one : candidates) {
+    if (one.rank == candidates[0].rank) base::add_once(out.several, std::string(one.id));
+  }
+  const bool usable = out.several.size() == 1 && (exact == candidates.end() || candidates[0].fits);
+  if (!usable && exact == candidates.end()) return out;
+  const Candidate& chosen = usable ? candidates[0] : *exact;
+  out.id = chosen.id;
+  out.sure = chosen.spelling <= kOtherHyphens || given.form == fmt::format("{}-{}", chosen.id, chosen.ship);
+  out.several.clear();
+  std::size_t ships = 0;
+  for (const Candidate& one : candidates) {
+    if (one.id != chosen.id) continue;
+    ++ships;
+    out.ship = one.ship;
+  }
+  if (ships > 1) out.ship.clear();
+  return out;
 }
 
 template <typename Known, typename All>
@@ -31,6 +231,45 @@ std::optional<std::string> resolve_id(const Catalogue& catalogue, const char* ki
       std::find_if(ids.begin(), ids.end(), [&](const std::string& x) { return without_hyphens(x) == plain; });
   if (at != ids.end()) return *at;
   return std::nullopt;
+}
+
+/// The pilot of the ship, or nullptr.
+const PilotSpec* pilot_on(const Catalogue& catalogue, std::string_view pilot, std::string_view ship,
+                          std::string_view cards) {
+  const ShipSpec* const spec = catalogue.ship(ship, cards);
+  return spec == nullptr ? nullptr : find_pilot(*spec, pilot);
+}
+
+/// Whether the words of a squad for its faction, such as "rebels", can mean the pilot's.
+bool is_of_faction(const PilotSpec* pilot, const std::string& given) {
+  std::string faction = without_hyphens(id_form(given));
+  if (faction.ends_with('s')) faction.pop_back();
+  if (faction == "imperial") faction = "empire";
+  return pilot == nullptr || pilot->faction.find(faction) != std::string::npos;
+}
+
+/// Whether a ship that the card set does not know may be the pilot's: a shorter form, its name in another card set, or
+/// a text that is no ship at all.
+bool may_mean_ship(const Catalogue& catalogue, const std::string& given, const std::string& pilot,
+                   std::string_view ship) {
+  if (is_abbreviation(id_form(given), ship)) return true;
+  bool known = false;
+  for (const std::string& set : Catalogue::card_sets()) {
+    const auto found = find_ship_id(catalogue, given, set);
+    if (found && base::contains(catalogue.ships_of_pilot(pilot, set), *found)) return true;
+    known = known || found;
+  }
+  return !known;
+}
+
+/// How many of the clues on restrictions and slot exclude an upgrade.
+int count_misfits(const UpgradeCost& card, const std::string& id, const CardClues& clues) {
+  const std::string slot = slot_form(clues.slot);
+  const bool other_slot = !slot.empty() && std::none_of(card.slots.begin(), card.slots.end(),
+                                                        [&](const auto& own) { return slot_form(own) == slot; });
+  const bool excluded = clues.rules != nullptr && clues.on != nullptr && clues.by != nullptr &&
+                        !clues.rules->unmet(id, *clues.on, clues.by).empty();
+  return int{other_slot} + int{excluded};
 }
 
 }  // namespace
@@ -68,34 +307,91 @@ std::string id_form(std::string_view text) {
   return out;
 }
 
-std::optional<PilotId> find_pilot_id(const Catalogue& catalogue, const std::string& given, std::string_view cards) {
-  const auto known = [&](const std::string& x) { return !catalogue.ships_of_pilot(x, cards).empty(); };
-  const auto find = [&](const std::string& id) {
-    return resolve_id(catalogue, "pilot", id, known, [&] { return catalogue.pilot_ids(cards); });
-  };
-  if (const auto id = find(given)) return PilotId{*id, ""};
-  const std::string form = id_form(given);
-  for (const std::string& ship : catalogue.ship_ids(cards)) {
-    if (!form.ends_with("-" + ship)) continue;
-    const auto id = find(form.substr(0, form.size() - ship.size() - 1));
-    if (!id) continue;
-    const std::vector<std::string> ships = catalogue.ships_of_pilot(*id, cards);
-    if (base::contains(ships, ship)) return PilotId{*id, ship};
+bool is_slot_card(const std::string& given) {
+  const std::string form = without_hyphens(id_form(given));
+  return form == "hardpointcannon" || form == "hardpointmissile" || form == "hardpointtorpedo";
+}
+
+CardMatch find_pilot_card(const Catalogue& catalogue, const std::string& given, std::string_view cards,
+                          const CardClues& clues) {
+  const GivenId id(given);
+  const std::optional<std::string> named = find_ship_id(catalogue, clues.ship, cards);
+  if (const std::vector<std::string> ships = catalogue.ships_of_pilot(id.form, cards); !ships.empty()) {
+    const std::string& ship = named.value_or(ships.size() == 1 ? ships[0] : "");
+    const bool flies = named ? base::contains(ships, ship) : clues.ship.empty();
+    if (flies &&
+        is_of_faction(clues.faction.empty() ? nullptr : pilot_on(catalogue, id.form, ship, cards), clues.faction))
+      return {id.form, ship, true, {}};
   }
-  return std::nullopt;
+  std::vector<Candidate> candidates;
+  for (const NameEntry& entry : catalogue.names(cards).of("pilot")) {
+    for (const std::string_view ship : entry.ships) {
+      const auto distance = id.distance(entry, [&] {
+        const PilotSpec* const pilot = pilot_on(catalogue, entry.id, ship, cards);
+        return CardFacts{ship, pilot == nullptr ? "" : pilot->faction};
+      });
+      if (!distance) continue;
+      const bool fits = is_of_faction(pilot_on(catalogue, entry.id, ship, cards), clues.faction);
+      // A suffix that is spelled as in the data says more than the faction of the squad.
+      const auto [unexplained, spelling, added] = *distance;
+      const bool full = spelling == kSameId && id.form != id.plain;
+      candidates.push_back({entry.id, ship, {full ? -1 : unexplained, fits ? 0 : 1, spelling, added}, spelling, fits});
+    }
+  }
+  const auto keep = [&](const auto& test) {
+    const auto others = std::stable_partition(candidates.begin(), candidates.end(), test);
+    const bool any = others != candidates.begin();
+    if (any) candidates.erase(others, candidates.end());
+    return any;
+  };
+  bool flies = true;
+  if (named) {
+    flies = keep([&](const Candidate& one) { return one.ship == *named; });
+  } else if (!clues.ship.empty()) {
+    keep([&](const Candidate& one) { return is_abbreviation(id_form(clues.ship), one.ship); });
+  }
+  CardMatch out = choose(id, candidates);
+  if (!flies || (!named && !clues.ship.empty() && !may_mean_ship(catalogue, clues.ship, out.id, out.ship)))
+    out.ship.clear();
+  return out;
+}
+
+CardMatch find_upgrade_card(const Catalogue& catalogue, const std::string& given, std::string_view cards,
+                            const CardClues& clues) {
+  const GivenId id(given);
+  const auto misfits = [&](const std::string& one) {
+    const auto cost = catalogue.upgrade_cost(one, cards);
+    return cost ? count_misfits(*cost, one, clues) : 0;
+  };
+  const bool known = catalogue.upgrade_exists(id.form, cards);
+  if (known && misfits(id.form) == 0) return {id.form, "", true, {}};
+  std::vector<Candidate> candidates;
+  for (const NameEntry& entry : catalogue.names(cards).of("upgrade")) {
+    const std::string own(entry.id);
+    const auto distance = id.distance(entry, [&] {
+      CardFacts facts{"", clues.rules == nullptr ? "" : clues.rules->restriction(own)};
+      const auto cost = catalogue.upgrade_cost(own, cards);
+      for (const std::string& slot : cost ? cost->slots : std::vector<std::string>())
+        facts.words += " " + slot_form(slot);
+      return facts;
+    });
+    if (!distance) continue;
+    const auto [unexplained, spelling, added] = *distance;
+    const int excluded = misfits(own);
+    candidates.push_back({entry.id, "", {excluded, unexplained, spelling, added}, spelling, excluded == 0});
+  }
+  CardMatch out = choose(id, candidates);
+  // A user's card has no printed name, and is found by its id alone.
+  for (const std::string& own : {id.form, id.plain}) {
+    if (out.id.empty() && catalogue.upgrade_exists(own, cards)) out = {own, "", true, {}};
+  }
+  return out;
 }
 
 std::optional<std::string> find_ship_id(const Catalogue& catalogue, const std::string& given, std::string_view cards) {
   return resolve_id(
       catalogue, "ship", given, [&](const std::string& x) { return catalogue.ship(x, cards) != nullptr; },
       [&] { return catalogue.ship_ids(cards); });
-}
-
-std::optional<std::string> find_upgrade_id(const Catalogue& catalogue, const std::string& given,
-                                           std::string_view cards) {
-  return resolve_id(
-      catalogue, "upgrade", given, [&](const std::string& x) { return catalogue.upgrade_exists(x, cards); },
-      [&] { return catalogue.upgrade_ids(cards); });
 }
 
 std::optional<int> upgrade_cost_on(const Catalogue& catalogue, const std::string& upgrade, std::string_view cards,
