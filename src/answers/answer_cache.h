@@ -39,6 +39,7 @@ struct AnswerKey {
   std::optional<EngineChoice> engine;
   double edges;
   bool certify, would_add;
+  bool sourced;  ///< the scenario has a source
   std::uint64_t hash;
 };
 

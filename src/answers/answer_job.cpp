@@ -276,7 +276,9 @@ std::optional<DeckWouldAdd> AnswerJob::would_add(const Report& report) {
 }
 
 void AnswerJob::add_hints(Report& report) {
-  for (const std::string& note : compiled_.labels.unread) report.notes.push_back(note);
+  if (!scenario().source.empty())  // else it is one of the attacks of a study, and others may read them
+    report.notes.insert(report.notes.end(), compiled_.labels.unread.begin(), compiled_.labels.unread.end());
+  if (!options_.would_add) return;
   try {
     for (std::string& note : better_weapons(catalogue_, scenario(), kWouldAddBudget))
       report.notes.push_back(std::move(note));
@@ -312,7 +314,7 @@ CachedReport AnswerJob::compute() {
   CachedReport out{report(results)};
   const double middle = base::work_counted();
   out.work = middle - begin;
-  if (options_.would_add) add_hints(out.report);
+  add_hints(out.report);
   if (options_.would_add && !attacks_without_hull(compiled_.plan)) out.report.would_add = would_add(out.report);
   out.deck_work = base::work_counted() - middle;
   complete_ = complete_ && !results.sample;

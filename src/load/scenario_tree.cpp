@@ -216,7 +216,6 @@ ScenarioAttack read_attack(const data::Node& node) {
   attack.by = node.need("by", "name the ship that attacks").text();
   read_targets(node.need("on", "name the ship that is attacked"), attack);
   node.read("weapon", attack.weapon);
-  if (!node.get("weapon")) attack.unnamed = UnnamedWeapon::Primary;
   if (!read_unknown(node, "range", kMaxRange, attack)) node.read("range", 0, kMaxRange, attack.range);
   if (!read_unknown(node, "obstructed", 1, attack)) node.read("obstructed", attack.obstructed);
   if (!read_unknown(node, "reinforced", 1, attack)) node.read("reinforced", attack.reinforced);
@@ -239,8 +238,11 @@ void read_attacks(const data::Node& table, const char* toml, int round, Scenario
   if (attacks.empty()) node.fail("the list is empty; list at least one attack");
   scenario.attacks.reserve(scenario.attacks.size() + attacks.size());
   for (const data::Node& attack : attacks) {
-    scenario.attacks.push_back(read_attack(attack));
-    scenario.attacks.back().round = round;
+    ScenarioAttack& read = scenario.attacks.emplace_back(read_attack(attack));
+    read.round = round;
+    const auto by = scenario.ships.find(read.by);
+    if (!attack.get("weapon") && by != scenario.ships.end() && !by->second.upgrades.empty())
+      read.unnamed = UnnamedWeapon::Primary;
   }
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "base/text.h"
 #include "load/chances.h"
@@ -62,9 +61,11 @@ void add_spec(const Catalogue& catalogue, const load::GivenSpec& spec, const Loa
     attack.on = kDefender;
     loadout.scenario.ships[attack.by] = ship;
   }
-  const bool range = spec.text.find("range=") != std::string::npos;
+  const auto states = [&](std::string_view key) { return spec.text.find(key) != std::string::npos; };
+  const bool weapon = states("weapon="), range = states("range=");
   for (ScenarioAttack& attack : loadout.scenario.attacks) {
-    if (std::exchange(attack.unnamed, UnnamedWeapon::No) != UnnamedWeapon::No) attack.weapon = how.weapon;
+    attack.unnamed = UnnamedWeapon::No;
+    if (!weapon) attack.weapon = how.weapon;
     if (!range) attack.range = how.range;
   }
   loadout.scenario.lines.clear();

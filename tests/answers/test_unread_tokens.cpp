@@ -14,6 +14,7 @@ namespace {
 Scenario attack_with(const std::string& rules) {
   Scenario out;
   out.rules = rules;
+  out.source = "a.toml";
   out.ships["a"] = {.attack = 3, .agility = 2, .hull = 4};
   out.ships["d"] = {.attack = 3, .agility = 2, .hull = 4};
   ScenarioAttack& attack = out.attacks.emplace_back();
@@ -35,8 +36,7 @@ bool same_figures(const Report& x, const Report& y) {
 }  // namespace
 
 TEST_CASE("tokens of all editions change a figure or are named", "[answers][tokens]") {
-  AnswerOptions options;
-  options.would_add = true;
+  const AnswerOptions options;
   int noted = 0, used = 0;
   for (const std::string& rules : tests::catalogue().edition_ids()) {
     const Report bare = answer(tests::catalogue(), attack_with(rules), options);

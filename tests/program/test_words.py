@@ -713,5 +713,47 @@ class Links(Case):
         self.refused(["squad", "https://yasb.app/?d=v10ZsZ50ZaXb"], "not a valid pilot number")
 
 
+class StandardLoadouts(Case):
+    """A pilot of a SPEC has its standard loadout, in every command; a file states upgrades, and a note lists what it lacks."""
+
+    LUKE = "pilot=lukeskywalker-battleofyavin"
+    NOTE = "lukeskywalker-battleofyavin has the standard loadout attackspeed-battleofyavin, instinctiveaim, protontorpedoes, r2d2-battleofyavin"
+
+    def test_commands(self):
+        for command in (["run", "-a", self.LUKE, "-d", "2"], ["run", "-a", "3", "-d", self.LUKE], ["compare", self.LUKE, "-d", "2"],
+                        ["compare", "3", "-d", self.LUKE], ["durability", "-a", "3", "-d", self.LUKE], ["squad", self.LUKE],
+                        ["battle", self.LUKE, "pilot=academypilot", "--trials", "100"], ["hazard", "proton-bomb", "--ship", self.LUKE],
+                        ["advise", "-a", self.LUKE + " lock range=1", "-d", "2"]):
+            self.assertIn(self.NOTE, self.answered(*command, "--format", "json"), command)
+
+    def test_weapon(self):
+        answer = json.loads(self.answered("run", "-a", self.LUKE + " lock", "-d", "0 hull=9", "--format", "json"))
+        self.assertEqual(answer["attacks"][0]["attack_dice"], 4)
+        self.assertTrue(any(note.startswith("a1 uses the weapon protontorpedoes (") for note in answer["notes"]), answer["notes"])
+        named = self.answered("run", "-a", self.LUKE + " lock weapon=protontorpedoes", "-d", "0 hull=9", "--format", "json")
+        self.assertEqual(json.loads(named)["value"], answer["value"])
+        bare = json.loads(self.answered("run", "-a", self.LUKE + " loadout=none lock", "-d", "0 hull=9", "--format", "json"))
+        self.assertEqual(bare["attacks"][0]["attack_dice"], 3)
+        self.refused(["run", "-a", self.LUKE + " loadout=some", "-d", "2"], "--attack 1", "write loadout=none")
+
+    def test_file(self):
+        scenario = {"ships": {"red": {"pilot": "lukeskywalker-battleofyavin"}, "d": {"agility": 2}}, "attacks": [{"by": "red", "on": "d"}]}
+        answer = json.loads(self.answered("run", "-", stdin=json.dumps(scenario)))
+        self.assertTrue(any("red: lukeskywalker-battleofyavin flies without the standard loadout attackspeed" in x for x in answer["notes"]))
+        self.assertEqual(answer["attacks"][0]["attack_dice"], 3)
+
+
+class UnreadTokens(Case):
+    def test_notes(self):
+        for rules, attack, defend, note in (("first-edition", "3 jam", "2", "a1: nothing in these attacks reads its jam token"),
+                                            ("first-edition", "3 reinforce", "2", "a1: nothing in these attacks reads its reinforce token"),
+                                            ("second-edition", "3", "2 stress", "d: nothing in these attacks reads its stress token")):
+            answer = json.loads(self.answered("run", "--rules", rules, "-a", attack, "-d", defend, "--format", "json"))
+            self.assertEqual(answer["notes"], [note])
+        self.assertNotIn("notes", json.loads(self.answered("run", "--rules", "first-edition", "-a", "3", "-d", "2 reinforce", "--format", "json")))
+        durability = self.answered("durability", "-a", "3", "-d", "2 hull=3 stress", "--format", "json")
+        self.assertIn("d: nothing in these attacks reads its stress token", durability)
+
+
 if __name__ == "__main__":
     main()
