@@ -30,6 +30,7 @@ namespace {
 using data::Value;
 
 constexpr std::size_t kLongestList = 20'000;
+constexpr int kMostCards = 500;
 
 std::string_view stripped(std::string_view text, std::string_view marks = " \t\r\"") {
   const std::size_t begin = text.find_first_not_of(marks);
@@ -259,6 +260,14 @@ class TextReader {
       vertical_ = vertical_ || (line.indent == 0 && !known("upgrade", first).empty() && pilots(first).empty());
     }
     for (const Line& line : lines) read_line(line);
+    if (!any_known()) {  // no title, but parts of names
+      titled_ = false;
+      ships_.clear();
+      notes.clear();
+      name.clear();
+      unknown_ = cards_read_ = 0;
+      for (const Line& line : lines) read_line(line);
+    }
     choose_all();
   }
 
@@ -266,6 +275,8 @@ class TextReader {
   /// (negative), unknown names. The least is best.
   std::tuple<int, int, int> misfit() const { return {unknown_ + guessed_, -agreeing_, unknown_}; }
   bool empty() const { return ships_.empty(); }
+  /// The number of cards, of which those beyond kMostCards are not kept.
+  int cards_read() const { return cards_read_; }
   bool any_known() const {
     return std::any_of(ships_.begin(), ships_.end(), [](const TextShip& one) { return !one.choices.empty(); });
   }
@@ -478,7 +489,7 @@ class TextReader {
     if (!open && !faction.empty()) {
       stated_faction_ = faction;
     } else if (!open && as_upgrade.empty() && is_header(line) &&
-               (item.text.find(' ') == std::string::npos || guess_pilot(item.text).empty())) {
+               ((titled_ && item.text.find(' ') == std::string::npos) || guess_pilot(item.text).empty())) {
       if (name.empty())
         name = base::printable(item.text, 100);
       else
@@ -554,6 +565,7 @@ class TextReader {
     ship.line = line.number;
     ship.indent = line.indent;
     if (ship.choices.empty()) ++unknown_;
+    cards_read_ += ship.times;
     ships_.push_back(std::move(ship));
   }
 
@@ -579,7 +591,8 @@ class TextReader {
       if (entry != nullptr) choices.push_back(entry);
     }
     if (choices.empty()) ++unknown_;
-    for (int i = 0; i < item.times; ++i)
+    cards_read_ += item.times * ships_.back().times;
+    for (int i = 0; i < item.times && cards_read_ <= kMostCards; ++i)
       ships_.back().upgrades.push_back({item.text, choices, item.points, line.number});
   }
 
@@ -701,7 +714,8 @@ class TextReader {
   std::vector<TextShip> ships_;
   std::string pending_ship_, stated_faction_, faction_;
   bool vertical_ = false;  ///< upgrades stand on lines of their own
-  int unknown_ = 0, agreeing_ = 0, guessed_ = 0;
+  bool titled_ = true;     ///< a single word before the first ship is the title of the list
+  int unknown_ = 0, agreeing_ = 0, guessed_ = 0, cards_read_ = 0;
 };
 
 /// The lines with names, and the link that ends a list of some builders.
@@ -791,6 +805,13 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
         fmt::format("no pilot is found, {}; a squad is XWS (JSON, as builders export it), a link, or a list with a "
                     "ship on each line, as Luke Skywalker [Predator] (62)",
                     first));
+  }
+  if (best->cards_read() > kMostCards) {
+    data::fail(
+        source, "", 0,
+        fmt::format("the list has {} cards, more than any squad ({}); cut it into squads, and check numbers such "
+                    "as 2x",
+                    best->cards_read(), kMostCards));
   }
   std::map<std::string, int> places;
   Value tree = best->tree(places);
