@@ -247,6 +247,12 @@ std::pair<std::string, std::string> without_hint(const std::string& text) {
   return {std::string(stripped(std::string_view(text).substr(0, open))), base::name_key(text.substr(open))};
 }
 
+/// Removes what fails the test, unless all does.
+template <typename T, typename Test>
+void keep_any(std::vector<T>& list, Test test) {
+  if (std::any_of(list.begin(), list.end(), test)) std::erase_if(list, [&](const T& one) { return !test(one); });
+}
+
 /// Reads the lines with the names of one card set.
 class TextReader {
  public:
@@ -347,7 +353,7 @@ class TextReader {
                         });
       return slot || one->id_key.find(inside) != std::string_view::npos;
     };
-    std::stable_partition(out.begin(), out.end(), hinted);
+    keep_any(out, hinted);
     return out;
   }
 
@@ -362,7 +368,7 @@ class TextReader {
     }
     const std::string hint = without_hint(text).second;
     if (hint.empty()) return out;
-    std::stable_partition(out.begin(), out.end(), [&](const PilotChoice& one) {
+    keep_any(out, [&](const PilotChoice& one) {
       const std::string skill = std::to_string(one.spec->initiative), ship = base::name_key(one.ship);
       const std::string faction = base::name_key(one.spec->faction);
       return hint.starts_with("ps" + skill) || hint.starts_with("i" + skill) || ship.find(hint) != std::string::npos ||
