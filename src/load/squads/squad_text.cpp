@@ -263,7 +263,9 @@ class TextReader {
     for (const Line& line : lines) {
       if (line.items.empty()) continue;
       const std::string& first = line.items.front().text;
-      vertical_ = vertical_ || (line.indent == 0 && !known("upgrade", first).empty() && pilots(first).empty());
+      const bool of_pilot = !pilots(first).empty();
+      pilot_lines_ += of_pilot;
+      vertical_ = vertical_ || (line.indent == 0 && !known("upgrade", first).empty() && !of_pilot);
     }
     for (const Line& line : lines) read_line(line);
     if (!any_known()) {  // no title, but parts of names
@@ -537,7 +539,7 @@ class TextReader {
   bool reads_as_pilot(const Line& line, const Item& item, std::size_t at, bool start, bool fits,
                       const std::vector<PilotChoice>& as_pilot, const std::vector<const NameEntry*>& as_upgrade) const {
     if (item.before == '+' || item.bracketed) return false;
-    if (!start) return !fits;
+    if (!start) return !fits && pilot_lines_ < 2;
     if (line.indent > ships_.back().indent) return false;
     if (!fits) return true;
     if (at + 1 < line.items.size()) return true;
@@ -719,6 +721,7 @@ class TextReader {
   SlotRules slots_;
   std::vector<TextShip> ships_;
   std::string pending_ship_, stated_faction_, faction_;
+  int pilot_lines_ = 0;    ///< lines that begin with a pilot
   bool vertical_ = false;  ///< upgrades stand on lines of their own
   bool titled_ = true;     ///< a single word before the first ship is the title of the list
   int unknown_ = 0, agreeing_ = 0, guessed_ = 0, cards_read_ = 0;
@@ -740,7 +743,7 @@ std::vector<Line> lines_of(std::string_view text, std::string& link) {
       link = line.substr(begin, line.find_first_of(" )>\"\r", at) - begin);
       continue;
     }
-    const std::size_t indent = line.find_first_not_of(" -#>.\"");
+    const std::size_t indent = line.find_first_not_of(" -#>.");
     Line one{number, indent, blank, {}};
     if (indent != std::string::npos) one.items = ItemSplitter(line).items;
     blank = one.items.empty();
