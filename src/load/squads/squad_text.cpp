@@ -514,10 +514,15 @@ class TextReader {
     const std::string full = item.text;
     const auto attempt = [&](std::string_view text) {
       if (!as_pilot.empty() || !as_upgrade.empty()) return false;
-      item.text = stripped(text);
-      as_pilot = pilots(item.text);
-      as_upgrade = known("upgrade", item.text);
-      return !as_pilot.empty() || !as_upgrade.empty();
+      text = stripped(text);
+      for (const std::size_t plural : {0u, 1u}) {
+        if (!text.ends_with('s') && plural > 0) break;
+        item.text = text.substr(0, text.size() - plural);
+        as_pilot = pilots(item.text);
+        as_upgrade = known("upgrade", item.text);
+        if (!as_pilot.empty() || !as_upgrade.empty()) return true;
+      }
+      return false;
     };
     const std::size_t first = full.find(' '), last = full.rfind(' ');
     constexpr int kMostShips = 8;  // a larger number in front is that of points
@@ -532,7 +537,7 @@ class TextReader {
           item.times = std::max(1, *number);
       }
     }
-    if (full.ends_with('s')) attempt(full.substr(0, full.size() - 1));
+    attempt(full);
     if (as_pilot.empty() && as_upgrade.empty()) item.text = full;
   }
 
