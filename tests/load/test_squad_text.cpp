@@ -152,6 +152,6 @@ TEST_CASE("squad text: lists and SPECs are told apart", "[squad]") {
   for (const char* const list : {"Han Solo + Predator", "Rey [Finn] (61)", "Han Solo (46)", "a\nb", "Guri / Han Solo"})
     CHECK(load::is_squad_text(list));
   for (const char* const spec :
-       {"3 focus lock", "Luke Skywalker, Predator", "pilot=lukeskywalker range=1", "kavil", "X-wing"})
+       {"3 focus lock", "3 focus + lock", "Luke Skywalker, Predator", "pilot=lukeskywalker range=1", "kavil", "X-wing"})
     CHECK_FALSE(load::is_squad_text(spec));
 }

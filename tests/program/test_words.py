@@ -705,7 +705,43 @@ class Links(Case):
         answer = json.loads(self.answered("squad", link, "--format", "json"))
         self.assertEqual([x["id"] for x in answer["unknown"]], [row[4], "number 99999"])
 
+    def ids(self, *squad, stdin=""):
+        answer = json.loads(self.answered("squad", *squad, "--format", "json", stdin=stdin))
+        self.assertEqual(answer["unknown"], [])
+        return answer["squad"]["ruleset"], [(x["id"], x["upgrades"]) for x in answer["pilots"]]
+
+    def test_every_builder_and_version(self):
+        table = [line.split("\t") for line in (ROOT / "profiles" / "builders" / "yasb.tsv").read_text(encoding="utf-8").splitlines()]
+        number = {(row[0], row[2]): row[1] for row in table if len(row) == 5}
+        luke, wedge = number["pilot", "lukeskywalker"], number["pilot", "wedgeantilles"]
+        predator, r2d2 = number["upgrade", "predator"], number["upgrade", "r2d2"]
+        ships = [("lukeskywalker", ["predator", "r2d2"]), ("wedgeantilles", [])]
+        lettered = f"{luke}XW{predator}WW{r2d2}Y{wedge}XWWW"
+        for link, ruleset in [
+                (f"https://raithos.github.io/?f=Rebel%20Alliance&d=v8ZsZ200Z{lettered}&sn=x&obs=", "2.0"),
+                (f"http://raithos.github.io/xwing/?f=Rebel%20Alliance&d=v8ZhZ100Z{lettered}", "2.0"),
+                (f"https://xwing-legacy.com//?f=Rebel%20Alliance&d=v8ZsZ200Z{lettered}", "2.0"),
+                (f"xwing-legacy.com/?f=Rebel%20Alliance&amp;d=v10ZsZ50Z{lettered}", "2.0"),
+                (f"https://www.yasb.app/?f=Rebel%20Alliance&d=v9ZsZ20Z{lettered}", "2.5"),
+                (f"https://yasb.app/?f=Rebel%20Alliance&d=v10ZsZ50Z{lettered}", "XWA"),
+                (f"https://yasb.app/?f=Rebel%20Alliance&d=v7!s=200!{luke}:,{predator},,{r2d2}:;{wedge}::&sn=x", "2.0"),
+                (f"https://raithos.github.io/?f=x&d=v6!h=200!{luke}:{predator},{r2d2}:U.-1;{wedge}:,,:U.-1", "2.0"),
+                (f"https://raithos.github.io/?f=x&d=v4!s!{luke}:-1,{predator}:-1:-1:U.{r2d2};{wedge}:-1,168:-1:-1:", "2.0")]:
+            self.assertEqual(self.ids(link), (ruleset, ships), link)
+
+    def test_launch_bay_next(self):
+        # 33: T-65 X-wing; 5: Jek Porkins, 11: Blue Squadron Escort; 297: Hull Upgrade, 333: Servomotor S-foils
+        ships = [("jekporkins", ["servomotorsfoils", "hullupgrade"]), ("bluesquadronescort", [])]
+        for lbx in ("'Two'.200.1.0.(33.5.(18.333).(14.297)).(33.11)", "%27Two%27.200.1.0.ll33.5.l18.333r.l14.297rr.l33.11rr.lr",
+                    "'Two'.200.1.0.ll't65xwing'.'jekporkins'.l18.'servomotorsfoils'r.l14.297rr.l33.11rr.l0.4.8r"):
+            self.assertEqual(self.ids(f"https://launchbaynext.app/print?lbx={lbx}"), ("2.0", ships), lbx)
+
     def test_wrong_links(self):
+        self.refused(["squad", "https://geordanr.github.io/xwing/?f=x&d=v4!s!0:1,2:-1:-1:"], "first edition", "export the squad")
+        self.refused(["squad", "https://raithos.github.io/?f=x&d=v3!s!0:1,2"], "v3", "first edition")
+        self.refused(["squad", "https://yasb.app/?f=x&d=v8ZsZ200Z"], "cut off", "v8")
+        self.refused(["squad", "https://yasb.app/?f=x&d=v8ZqZ8Z4X"], "quick builds")
+        self.refused(["squad", "https://launchbaynext.app/?lbx='a'.200.1"], "Launch Bay Next")
         self.refused(["squad", "https://yasb.app/?f=Rebel"], "the link", "quote")
         self.refused(["squad", "https://yasb.app/?d=v7ZsZ200Z4X"], "v7", "old form")
         self.refused(["squad", "https://example.org/squad"], "nothing is fetched")
@@ -753,6 +789,54 @@ class UnreadTokens(Case):
         self.assertNotIn("notes", json.loads(self.answered("run", "--rules", "first-edition", "-a", "3", "-d", "2 reinforce", "--format", "json")))
         durability = self.answered("durability", "-a", "3", "-d", "2 hull=3 stress", "--format", "json")
         self.assertIn("d: nothing in these attacks reads its stress token", durability)
+
+
+class Lists(Case):
+    LIST = "Rey [Push the Limit, Kanan Jarrus, Finn] (57)\nPoe Dameron (PS9 Version) [Black One, BB-8] (36)\n"
+    SHIPS = [("rey", ["pushthelimit", "kananjarrus", "finn"]), ("poedameron-swx57", ["blackone", "bb8"])]
+
+    def ships(self, *squad, stdin=""):
+        answer = json.loads(self.answered("squad", *squad, "--format", "json", stdin=stdin))
+        return [(x["id"], x["upgrades"]) for x in answer["pilots"]], answer
+
+    def test_everywhere(self):
+        path = self.folder / "list.txt"
+        path.write_text(self.LIST)
+        for ships, answer in (self.ships(path), self.ships("-", stdin=self.LIST), self.ships(self.LIST)):
+            self.assertEqual(ships, self.SHIPS)
+            self.assertEqual((answer["squad"]["ruleset"], answer["unknown"]), ("first-edition", []))
+        self.answered("compare", path, "Han Solo + Predator", "--rules", "first-edition", "--defend", "2 hull=3")
+        self.answered("squad", path, "--against", "Han Solo + Predator", "--rules", "first-edition")
+        answer = json.loads(self.answered("request", "squad", "-", stdin=json.dumps({"squad": self.LIST})))
+        self.assertEqual([x["id"] for x in answer["pilots"]], ["rey", "poedameron-swx57"])
+
+    def test_what_is_not_understood(self):
+        ships, answer = self.ships("-", "--cards", "legacy", stdin="Luke Skywalker [Predator, Xqzzt]\nZzyzx Qwrt (12)\n")
+        self.assertEqual(ships, [("lukeskywalker", ["predator"])])
+        self.assertEqual([(x["path"], x["id"]) for x in answer["unknown"]], [("line 1", "Xqzzt"), ("line 2", "Zzyzx Qwrt")])
+        self.refused(["squad", "-"], "standard input:1", "no pilot", "XWS", stdin="not a squad\n")
+
+    def test_one_word(self):
+        self.assertEqual(self.ships("Kavil", "--rules", "first-edition")[0], [("kavil", [])])
+        self.refused(["squad", "Kavill", "--rules", "first-edition"], "no such file", "Kavil")
+        self.answered("battle", "Kavil", "Kavil", "--rules", "first-edition", "--trials", "100", "--engine", "sample")
+
+    def test_equal_upgrades(self):
+        two = "Scimitar Squadron Pilot, Flechette Torpedoes, Flechette Torpedoes"
+        ships, _ = self.ships(two, "--rules", "first-edition")
+        self.assertEqual(ships, [("scimitarsquadronpilot", ["flechettetorpedoes", "flechettetorpedoes"])])
+        self.refused(["squad", two + ", Flechette Torpedoes", "--rules", "first-edition"], "3 times", "torpedo")
+        self.refused(["run", "-a", "X-wing predator predator", "-d", "2"], "given twice", "once")
+
+    def test_tokens_in_any_case(self):
+        usual = self.answered("run", "-a", "3 focus lock range=1", "-d", "2 evade", "--format", "json")
+        self.assertEqual(self.answered("run", "-a", "3 FOCUS Lock Range=1", "-d", "2 Evade", "--format", "json"), usual)
+
+    def test_words_as_people_say_them(self):
+        for words in (["ships", "Falcons"], ["ships", "the falcon"], ["ships", "y wings"], ["weapons", "torps"], ["ships", "slave"]):
+            self.assertTrue(json.loads(self.answered(*words, "--format", "json"))[words[0]], words)
+        ships = json.loads(self.answered("ships", "YT-2400", "--cards", "xwa", "--format", "json"))["ships"]
+        self.assertEqual(ships[0]["attack"], "4 double-turret")  # as Dash Rendar and Leebo have
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ namespace {
 using data::Value;
 
 constexpr std::size_t kLongestList = 20'000;
+constexpr int kMostCards = 500;
 
 std::string_view stripped(std::string_view text, std::string_view marks = " \t\r\"") {
   const std::size_t begin = text.find_first_not_of(marks);
@@ -246,6 +247,12 @@ std::pair<std::string, std::string> without_hint(const std::string& text) {
   return {std::string(stripped(std::string_view(text).substr(0, open))), base::name_key(text.substr(open))};
 }
 
+/// Removes what fails the test, unless all does.
+template <typename T, typename Test>
+void keep_any(std::vector<T>& list, Test test) {
+  if (std::any_of(list.begin(), list.end(), test)) std::erase_if(list, [&](const T& one) { return !test(one); });
+}
+
 /// Reads the lines with the names of one card set.
 class TextReader {
  public:
@@ -256,9 +263,19 @@ class TextReader {
     for (const Line& line : lines) {
       if (line.items.empty()) continue;
       const std::string& first = line.items.front().text;
-      vertical_ = vertical_ || (line.indent == 0 && !known("upgrade", first).empty() && pilots(first).empty());
+      const bool of_pilot = !pilots(first).empty();
+      pilot_lines_ += of_pilot;
+      vertical_ = vertical_ || (line.indent == 0 && !known("upgrade", first).empty() && !of_pilot);
     }
     for (const Line& line : lines) read_line(line);
+    if (!any_known()) {  // no title, but parts of names
+      titled_ = false;
+      ships_.clear();
+      notes.clear();
+      name.clear();
+      unknown_ = cards_read_ = 0;
+      for (const Line& line : lines) read_line(line);
+    }
     choose_all();
   }
 
@@ -266,6 +283,8 @@ class TextReader {
   /// (negative), unknown names. The least is best.
   std::tuple<int, int, int> misfit() const { return {unknown_ + guessed_, -agreeing_, unknown_}; }
   bool empty() const { return ships_.empty(); }
+  /// The number of cards, of which those beyond kMostCards are not kept.
+  int cards_read() const { return cards_read_; }
   bool any_known() const {
     return std::any_of(ships_.begin(), ships_.end(), [](const TextShip& one) { return !one.choices.empty(); });
   }
@@ -336,7 +355,7 @@ class TextReader {
                         });
       return slot || one->id_key.find(inside) != std::string_view::npos;
     };
-    std::stable_partition(out.begin(), out.end(), hinted);
+    keep_any(out, hinted);
     return out;
   }
 
@@ -351,7 +370,7 @@ class TextReader {
     }
     const std::string hint = without_hint(text).second;
     if (hint.empty()) return out;
-    std::stable_partition(out.begin(), out.end(), [&](const PilotChoice& one) {
+    keep_any(out, [&](const PilotChoice& one) {
       const std::string skill = std::to_string(one.spec->initiative), ship = base::name_key(one.ship);
       const std::string faction = base::name_key(one.spec->faction);
       return hint.starts_with("ps" + skill) || hint.starts_with("i" + skill) || ship.find(hint) != std::string::npos ||
@@ -478,7 +497,7 @@ class TextReader {
     if (!open && !faction.empty()) {
       stated_faction_ = faction;
     } else if (!open && as_upgrade.empty() && is_header(line) &&
-               (item.text.find(' ') == std::string::npos || guess_pilot(item.text).empty())) {
+               ((titled_ && item.text.find(' ') == std::string::npos) || guess_pilot(item.text).empty())) {
       if (name.empty())
         name = base::printable(item.text, 100);
       else
@@ -495,10 +514,15 @@ class TextReader {
     const std::string full = item.text;
     const auto attempt = [&](std::string_view text) {
       if (!as_pilot.empty() || !as_upgrade.empty()) return false;
-      item.text = stripped(text);
-      as_pilot = pilots(item.text);
-      as_upgrade = known("upgrade", item.text);
-      return !as_pilot.empty() || !as_upgrade.empty();
+      text = stripped(text);
+      for (const std::size_t plural : {0u, 1u}) {
+        if (!text.ends_with('s') && plural > 0) break;
+        item.text = text.substr(0, text.size() - plural);
+        as_pilot = pilots(item.text);
+        as_upgrade = known("upgrade", item.text);
+        if (!as_pilot.empty() || !as_upgrade.empty()) return true;
+      }
+      return false;
     };
     const std::size_t first = full.find(' '), last = full.rfind(' ');
     constexpr int kMostShips = 8;  // a larger number in front is that of points
@@ -513,14 +537,14 @@ class TextReader {
           item.times = std::max(1, *number);
       }
     }
-    if (full.ends_with('s')) attempt(full.substr(0, full.size() - 1));
+    attempt(full);
     if (as_pilot.empty() && as_upgrade.empty()) item.text = full;
   }
 
   bool reads_as_pilot(const Line& line, const Item& item, std::size_t at, bool start, bool fits,
                       const std::vector<PilotChoice>& as_pilot, const std::vector<const NameEntry*>& as_upgrade) const {
     if (item.before == '+' || item.bracketed) return false;
-    if (!start) return !fits;
+    if (!start) return !fits && pilot_lines_ < 2;
     if (line.indent > ships_.back().indent) return false;
     if (!fits) return true;
     if (at + 1 < line.items.size()) return true;
@@ -554,6 +578,7 @@ class TextReader {
     ship.line = line.number;
     ship.indent = line.indent;
     if (ship.choices.empty()) ++unknown_;
+    cards_read_ += ship.times;
     ships_.push_back(std::move(ship));
   }
 
@@ -579,7 +604,8 @@ class TextReader {
       if (entry != nullptr) choices.push_back(entry);
     }
     if (choices.empty()) ++unknown_;
-    for (int i = 0; i < item.times; ++i)
+    cards_read_ += item.times * ships_.back().times;
+    for (int i = 0; i < item.times && cards_read_ <= kMostCards; ++i)
       ships_.back().upgrades.push_back({item.text, choices, item.points, line.number});
   }
 
@@ -700,8 +726,10 @@ class TextReader {
   SlotRules slots_;
   std::vector<TextShip> ships_;
   std::string pending_ship_, stated_faction_, faction_;
+  int pilot_lines_ = 0;    ///< lines that begin with a pilot
   bool vertical_ = false;  ///< upgrades stand on lines of their own
-  int unknown_ = 0, agreeing_ = 0, guessed_ = 0;
+  bool titled_ = true;     ///< a single word before the first ship is the title of the list
+  int unknown_ = 0, agreeing_ = 0, guessed_ = 0, cards_read_ = 0;
 };
 
 /// The lines with names, and the link that ends a list of some builders.
@@ -720,7 +748,7 @@ std::vector<Line> lines_of(std::string_view text, std::string& link) {
       link = line.substr(begin, line.find_first_of(" )>\"\r", at) - begin);
       continue;
     }
-    const std::size_t indent = line.find_first_not_of(" -#>.\"");
+    const std::size_t indent = line.find_first_not_of(" -#>.");
     Line one{number, indent, blank, {}};
     if (indent != std::string::npos) one.items = ItemSplitter(line).items;
     blank = one.items.empty();
@@ -754,7 +782,9 @@ std::string ruleset_of_set(const std::string& cards) {
 bool is_squad_text(std::string_view words) {
   words = stripped(words, " \t\r\n");
   if (words.find('\n') != std::string_view::npos) return true;
-  if (words.find('=') != std::string_view::npos) return false;
+  const std::size_t digits = words.find_first_not_of("0123456789");
+  const bool of_dice = digits != 0 && digits != std::string_view::npos && words[digits] == ' ';  // "3 focus + lock"
+  if (of_dice || words.find('=') != std::string_view::npos) return false;
   if (words.find_first_of("[+") != std::string_view::npos || words.find(" / ") != std::string_view::npos) return true;
   const std::size_t open = words.rfind('(');
   return open != std::string_view::npos && words.ends_with(')') && points_in(words.substr(open)).has_value();
@@ -791,6 +821,13 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
         fmt::format("no pilot is found, {}; a squad is XWS (JSON, as builders export it), a link, or a list with a "
                     "ship on each line, as Luke Skywalker [Predator] (62)",
                     first));
+  }
+  if (best->cards_read() > kMostCards) {
+    data::fail(
+        source, "", 0,
+        fmt::format("the list has {} cards, more than any squad ({}); cut it into squads, and check numbers such "
+                    "as 2x",
+                    best->cards_read(), kMostCards));
   }
   std::map<std::string, int> places;
   Value tree = best->tree(places);
