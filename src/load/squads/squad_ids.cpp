@@ -187,7 +187,7 @@ class GivenId {
 };
 
 /// The best candidate. One that is not spelled as given has to fit the clues, if the given id is a card as well.
-CardMatch choose(const GivenId& given, std::vector<Candidate>& candidates) {
+CardMatch choose_card(const GivenId& given, std::vector<Candidate>& candidates) {
   CardMatch out;
   const auto less = [](const Candidate& a, const Candidate& b) {
     return std::tie(a.rank, a.id) < std::tie(b.rank, b.id);
@@ -350,7 +350,7 @@ CardMatch find_pilot_card(const Catalogue& catalogue, const std::string& given, 
   } else if (!clues.ship.empty()) {
     keep([&](const Candidate& one) { return is_abbreviation(id_form(clues.ship), one.ship); });
   }
-  CardMatch out = choose(id, candidates);
+  CardMatch out = choose_card(id, candidates);
   if (!flies || (!named && !clues.ship.empty() && !may_mean_ship(catalogue, clues.ship, out.id, out.ship)))
     out.ship.clear();
   return out;
@@ -380,7 +380,7 @@ CardMatch find_upgrade_card(const Catalogue& catalogue, const std::string& given
     const int excluded = misfits(own);
     candidates.push_back({entry.id, "", {excluded, unexplained, spelling, added}, spelling, excluded == 0});
   }
-  CardMatch out = choose(id, candidates);
+  CardMatch out = choose_card(id, candidates);
   // A user's card has no printed name, and is found by its id alone.
   for (const std::string& own : {id.form, id.plain}) {
     if (out.id.empty() && catalogue.upgrade_exists(own, cards)) out = {own, "", true, {}};
