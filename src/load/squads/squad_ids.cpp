@@ -86,11 +86,12 @@ struct Candidate {
 };
 
 /// Ways in which a given id can be that of a card, best first.
-enum Reading { kSameId, kAlias, kOtherHyphens, kSameStem, kSameName, kFoldedName, kGluedSuffix };
+enum Reading { kSameId, kAlias, kOtherHyphens, kSameName, kFoldedName, kGluedSuffix };
 
 struct Way {
   Reading reading = kSameId;
-  std::vector<std::string> rest;  ///< the suffixes after the card's name
+  bool stem = true;                    ///< the card's name is that in its id; some cards are printed with another
+  std::vector<std::string> rest = {};  ///< the suffixes after the card's name
 };
 
 class GivenId {
@@ -107,9 +108,9 @@ class GivenId {
   /// The ways to read this id as that of a card; none for nearly all cards.
   std::vector<Way> ways(const NameEntry& entry) const {
     if (words_.empty()) return {};
-    if (entry.id == form) return {{kSameId, {}}};
-    if (base::contains(entry.others, plain)) return {{kAlias, {}}};
-    if (entry.id_key == plain) return {{kOtherHyphens, {}}};
+    if (entry.id == form) return {{.reading = kSameId}};
+    if (base::contains(entry.others, plain)) return {{.reading = kAlias}};
+    if (entry.id_key == plain) return {{.reading = kOtherHyphens}};
     if (!starts_alike(entry.id) && !starts_alike(entry.key)) return {};
     const std::array<std::string, 4> names{std::string(base::cut(entry.id, '-').first), std::string(entry.key),
                                            without_hyphens(id_form(entry.name)),  // without accented letters
@@ -121,9 +122,9 @@ class GivenId {
       const std::string start_folded = folded(start);
       for (const std::string& name : names) {
         if (!starts_alike(name)) continue;
-        Way way;
+        Way way{.stem = name == names[0]};
         if (start == name) {
-          way.reading = name == names[0] ? kSameStem : kSameName;
+          way.reading = kSameName;
         } else if (folded(name) == start_folded) {
           way.reading = kFoldedName;
         } else if (name.size() >= 3 && start.starts_with(name)) {
@@ -149,7 +150,7 @@ class GivenId {
       if (way.reading <= kOtherHyphens) return std::array{0, int{way.reading}, 0};
       const int unexplained = count_unexplained(way.rest, own, facts);
       if (unexplained < 0 || (way.reading == kGluedSuffix && unexplained > 0)) continue;
-      const int added = count_added(own, facts) + int{!is_ship(way.rest, facts)};
+      const int added = count_added(own, facts) + int{!is_ship(way.rest, facts)} + int{!way.stem};
       const std::array<int, 3> here{unexplained, way.reading, added};
       if (!best || here < *best) best = here;
     }
@@ -162,7 +163,8 @@ class GivenId {
   /// Whether a suffix of the given id is one of the card, or names its ship, faction or slot.
   static bool is_explained(const std::string& suffix, const std::vector<std::string_view>& own,
                            const CardFacts& facts) {
-    return base::contains(own, suffix) || (suffix.size() >= 3 && facts.words.find(suffix) != std::string::npos) ||
+    return base::contains(own, suffix) ||
+           (suffix.size() >= 3 && facts.words.find(slot_form(suffix)) != std::string::npos) ||
            (suffix.size() >= 4 && is_abbreviation(suffix, facts.ship));
   }
 
