@@ -428,7 +428,6 @@ Squad load::squad_from_spec(const Catalogue& catalogue, const GivenSpec& spec, c
                             const std::optional<std::string>& rules) {
   Squad out = empty_squad(catalogue, spec.text, cards, rules);
   const Scenario read = attacks_from_specs(catalogue, out.rules, cards.value_or(""), {spec.place, {spec}});
-  out.notes = read.notes;
   SquadPilot& pilot = out.pilots.emplace_back();
   pilot.given = pilot.name = spec.text;
   pilot.spec = read.ships.at("a1");
