@@ -197,4 +197,8 @@ TEST_CASE("squad ids: pilot= and ship= of a SPEC", "[squad]") {
   const Squad squad = squad_from_spec(catalogue(), "pilot=garvendreis ship=t65xwing", "legacy");
   CHECK(squad.pilots.at(0).id == "garvendreis-t65xwing");
   CHECK(has_note(squad, "garvendreis-t65xwing"));
+  for (const char* spec : {"garvendreis ship=t65xwing", "ship=t65xwing Garven Dreis"}) {
+    INFO(spec);
+    CHECK(squad_from_spec(catalogue(), spec, "legacy").pilots.at(0).id == "garvendreis-t65xwing");
+  }
 }
