@@ -378,7 +378,11 @@ CardMatch find_upgrade_card(const Catalogue& catalogue, const std::string& given
   const GivenId id(given);
   const auto misfits = [&](const std::string& one) {
     const auto cost = catalogue.upgrade_cost(one, cards);
-    return cost ? count_misfits(*cost, one, clues) : 0;
+    if (!cost) return 0;
+    // A card without a cost exists only in standard loadouts.
+    const bool of_another = one != id.form && !cost->fixed && cost->table.empty() &&
+                            (clues.by == nullptr || !base::contains(clues.by->standard_loadout, one));
+    return count_misfits(*cost, one, clues) + int{of_another};
   };
   const bool known = catalogue.upgrade_exists(id.form, cards);
   if (known && misfits(id.form) == 0) return {id.form, "", true, {}};
