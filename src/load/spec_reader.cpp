@@ -15,6 +15,7 @@
 #include "load/pilot_stats.h"
 #include "load/profile.h"
 #include "load/scenario_names.h"
+#include "load/squads/squad_ids.h"
 #include "load/synonyms.h"
 
 namespace salvo::load {
@@ -199,6 +200,18 @@ class SpecParser {
     return match_name(words_.catalogue.names(words_.cards), kind, text, ship);
   }
 
+  /// The pilot of that name; of several, the one who flies the ship.
+  NameMatch pilot_named(const std::string& text) const {
+    NameMatch match = named("pilot", text, flown_);
+    if (!match.whole || may_fly(match)) return match;
+    const std::string id = find_pilot_card(words_.catalogue, match.found.id, words_.cards, {.ship = flown_}).id;
+    const NameMatch other = named("pilot", id);
+    if (!may_fly(other)) return match;
+    match.sense = NameMatchKind::Likely;
+    match.found = other.found;
+    return match;
+  }
+
   /// Sets the ship whose pilots are searched.
   void find_flown(const std::string& text) {
     const NameMatch match = named("ship", text);
@@ -224,7 +237,7 @@ class SpecParser {
     std::vector<NameMatch> parts;
     std::string grounded;  // a pilot with that name who flies other ships
     for (const std::string& kind : kinds) {
-      const NameMatch match = named(kind, text, kind == "pilot" ? flown_ : "");
+      const NameMatch match = kind == "pilot" ? pilot_named(text) : named(kind, text);
       if (match.sense == NameMatchKind::Unknown) continue;
       if (kind == "pilot" && !may_fly(match)) {
         if (match.whole) grounded = match.found.id;

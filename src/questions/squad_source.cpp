@@ -68,7 +68,8 @@ Squad SquadSource::checked(Squad squad) const {
   if (!squad.pilots.empty()) return squad;
   std::string ids;
   for (const UnknownId& id : squad.unknown)
-    ids += fmt::format("{}{} \"{}\" ({})", ids.empty() ? "" : ", ", id.kind, base::printable(id.id, 60), id.path);
+    ids += fmt::format("{}{} \"{}\" ({}: {})", ids.empty() ? "" : ", ", id.kind, base::printable(id.id, 60), id.path,
+                       id.reason);
   throw data::error_at(option_ ? squad.source : place_,
                        fmt::format("none of its pilots is known, so there is nothing to report; check {}", ids));
 }

@@ -28,7 +28,8 @@ load::GivenSpec item_of(const std::string& text) {
 }
 
 void add_squad(const Squad& squad, const LoadoutOptions& how, std::vector<Loadout>& out) {
-  if (squad.pilots.empty()) throw LoadError(fmt::format("{}: none of its pilots is known", squad.source));
+  if (squad.pilots.empty())
+    throw LoadError(fmt::format("{}: none of its pilots is known; {}", squad.source, caveats_of(squad).back()));
   const TokenSet& tokens = *std::find_if(token_sets().begin(), token_sets().end(),
                                          [&](const TokenSet& set) { return set.name == how.tokens; });
   for (const SquadPilot& pilot : squad.pilots) {

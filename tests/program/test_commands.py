@@ -429,7 +429,8 @@ class Squad(Case):
     def test_caveats_in_every_format(self):
         path = self.folder / "odd.json"
         path.write_text(json.dumps({"version": "2.5.0", "points": 20, "name": "Odd", "pilots": [
-            {"id": "lukeskywalker", "ship": "tielnfighter", "points": 5, "upgrades": {"talent": ["predator", "nosuch"], "mod": ["afterburners"]}}]}))
+            {"id": "wedgeantilles", "ship": "tielnfighter", "points": 5},
+            {"id": "lukeskywalker", "ship": "t65xwing", "points": 5, "upgrades": {"talent": ["predator", "nosuch"], "mod": ["afterburners"]}}]}))
         for form in ("table", "csv", "json"):
             result = run("squad", path, "--format", form)
             self.assertEqual(result.returncode, 0, result.stderr)

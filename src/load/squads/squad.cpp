@@ -279,7 +279,7 @@ void find_head(const Catalogue& catalogue, const Node& root, const std::vector<N
   head.notes = game.notes;
 }
 
-constexpr std::size_t kMaxShips = 40, kMaxUpgrades = 30;  ///< more than any game allows
+constexpr std::size_t kMaxSquadShips = 40, kMaxShipUpgrades = 30;  ///< more than any game allows
 
 std::size_t count_items(const Node& node) {
   if (!node.is(Value::Kind::Array)) return 1;
@@ -290,18 +290,18 @@ std::size_t count_items(const Node& node) {
 
 /// Refuses at once what would take long to answer.
 void check_size(const Node& list, const std::vector<Node>& pilots) {
-  if (pilots.size() > kMaxShips) {
+  if (pilots.size() > kMaxSquadShips) {
     list.fail(fmt::format("has {} ships, and a squad at most {}; split it, or leave out what does not fight",
-                          pilots.size(), kMaxShips));
+                          pilots.size(), kMaxSquadShips));
   }
   for (const Node& pilot : pilots) {
     const auto upgrades = pilot.is(Value::Kind::Table) ? pilot.get("upgrades") : std::nullopt;
     if (!upgrades || (!upgrades->is(Value::Kind::Table) && !upgrades->is(Value::Kind::Array))) continue;
     std::size_t cards = 0;
     for (const Node& slot : upgrades->children()) cards += count_items(slot);
-    if (cards > kMaxUpgrades) {
-      upgrades->fail(
-          fmt::format("holds {} cards, and a ship at most {}; write each card that it has once", cards, kMaxUpgrades));
+    if (cards > kMaxShipUpgrades) {
+      upgrades->fail(fmt::format("holds {} cards, and a ship at most {}; write each card that it has once", cards,
+                                 kMaxShipUpgrades));
     }
   }
 }
@@ -442,9 +442,9 @@ Squad load::squad_from_spec(const Catalogue& catalogue, const GivenSpec& spec, c
   SquadPilot& pilot = out.pilots.emplace_back();
   pilot.given = pilot.name = spec.text;
   pilot.spec = read.ships.at("a1");
-  if (pilot.spec->upgrades.size() > kMaxUpgrades) {
+  if (pilot.spec->upgrades.size() > kMaxShipUpgrades) {
     throw data::error_at(spec.place, fmt::format("has {} upgrades, and a ship at most {}; leave out the others",
-                                                 pilot.spec->upgrades.size(), kMaxUpgrades));
+                                                 pilot.spec->upgrades.size(), kMaxShipUpgrades));
   }
   for (const std::string& id : pilot.spec->upgrades) pilot.upgrades.push_back({id, id, "", {}});
   pilot.spec->upgrades.clear();

@@ -86,7 +86,13 @@ struct Candidate {
 };
 
 /// Ways in which a given id can be that of a card, best first.
-enum Reading { kSameId, kAlias, kOtherHyphens, kSameStem, kSameName, kFoldedName, kGluedSuffix };
+enum Reading { kSameId, kAlias, kOtherHyphens, kSameName, kFoldedName, kGluedSuffix };
+
+struct Way {
+  Reading reading = kSameId;
+  bool stem = true;                    ///< the card's name is that in its id; some cards are printed with another
+  std::vector<std::string> rest = {};  ///< the suffixes after the card's name
+};
 
 class GivenId {
  public:
@@ -99,44 +105,54 @@ class GivenId {
 
   std::string form, plain;
 
-  /// How far the id is from that of the card: suffixes that the card does not explain, how the rest is spelled
-  /// (Reading), and the suffixes that only the card has. Empty: it is another card. `facts()` returns the
-  /// CardFacts; it is called only for cards with a similar name.
-  template <typename Facts>
-  std::optional<std::array<int, 3>> distance(const NameEntry& entry, Facts facts) const {
-    if (words_.empty()) return std::nullopt;
-    if (entry.id == form) return std::array{0, int{kSameId}, 0};
-    if (base::contains(entry.others, plain)) return std::array{0, int{kAlias}, 0};
-    if (entry.id_key == plain) return std::array{0, int{kOtherHyphens}, 0};
-    if (!starts_alike(entry.id) && !starts_alike(entry.key)) return std::nullopt;  // nearly all cards
-    const std::vector<std::string_view> own = base::split(entry.id, '-');
-    const std::array<std::string, 4> names{std::string(own[0]), std::string(entry.key),
-                                           without_hyphens(id_form(entry.name)),
+  /// The ways to read this id as that of a card; none for nearly all cards.
+  std::vector<Way> ways(const NameEntry& entry) const {
+    if (words_.empty()) return {};
+    if (entry.id == form) return {{.reading = kSameId}};
+    if (base::contains(entry.others, plain)) return {{.reading = kAlias}};
+    if (entry.id_key == plain) return {{.reading = kOtherHyphens}};
+    if (!starts_alike(entry.id) && !starts_alike(entry.key)) return {};
+    const std::array<std::string, 4> names{std::string(base::cut(entry.id, '-').first), std::string(entry.key),
+                                           without_hyphens(id_form(entry.name)),  // without accented letters
                                            without_hyphens(std::string(entry.id))};
-    std::optional<std::array<int, 3>> best;
-    std::optional<CardFacts> known;
+    std::vector<Way> out;
     std::string start;
     for (std::size_t used = 1; used <= words_.size(); ++used) {
       start += words_[used - 1];
       const std::string start_folded = folded(start);
       for (const std::string& name : names) {
         if (!starts_alike(name)) continue;
-        const bool same = start == name;
-        const bool glued = !same && name.size() >= 3 && start.starts_with(name);
-        if (!same && !glued && folded(name) != start_folded) continue;
-        if (!known) known = facts();
-        std::vector<std::string> rest(words_.begin() + static_cast<std::ptrdiff_t>(used), words_.end());
-        if (glued) rest.push_back(start.substr(name.size()));
-        const int unexplained = count_unexplained(rest, own, *known);
-        if (unexplained < 0 || (glued && unexplained > 0)) continue;
-        const std::array<int, 3> here{unexplained,
-                                      same && name == names[0] ? kSameStem
-                                      : same                   ? kSameName
-                                      : glued                  ? kGluedSuffix
-                                                               : kFoldedName,
-                                      count_added(own, *known) + int{!is_ship(rest, *known)}};
-        if (!best || here < *best) best = here;
+        Way way{.stem = name == names[0]};
+        if (start == name) {
+          way.reading = kSameName;
+        } else if (folded(name) == start_folded) {
+          way.reading = kFoldedName;
+        } else if (name.size() >= 3 && start.starts_with(name)) {
+          way.reading = kGluedSuffix;
+          way.rest.push_back(start.substr(name.size()));
+        } else {
+          continue;
+        }
+        way.rest.insert(way.rest.end(), words_.begin() + static_cast<std::ptrdiff_t>(used), words_.end());
+        out.push_back(std::move(way));
       }
+    }
+    return out;
+  }
+
+  /// How far the id is from that of the card: the suffixes that the card does not explain, the Reading, and the
+  /// suffixes that only the card has. Empty: it is another card.
+  std::optional<std::array<int, 3>> distance(const std::vector<Way>& ways, std::string_view id,
+                                             const CardFacts& facts) const {
+    const std::vector<std::string_view> own = base::split(id, '-');
+    std::optional<std::array<int, 3>> best;
+    for (const Way& way : ways) {
+      if (way.reading <= kOtherHyphens) return std::array{0, int{way.reading}, 0};
+      const int unexplained = count_unexplained(way.rest, own, facts);
+      if (unexplained < 0 || (way.reading == kGluedSuffix && unexplained > 0)) continue;
+      const int added = count_added(own, facts) + int{!is_ship(way.rest, facts)} + int{!way.stem};
+      const std::array<int, 3> here{unexplained, way.reading, added};
+      if (!best || here < *best) best = here;
     }
     return best;
   }
@@ -147,7 +163,8 @@ class GivenId {
   /// Whether a suffix of the given id is one of the card, or names its ship, faction or slot.
   static bool is_explained(const std::string& suffix, const std::vector<std::string_view>& own,
                            const CardFacts& facts) {
-    return base::contains(own, suffix) || (suffix.size() >= 3 && facts.words.find(suffix) != std::string::npos) ||
+    return base::contains(own, suffix) ||
+           (suffix.size() >= 3 && facts.words.find(slot_form(suffix)) != std::string::npos) ||
            (suffix.size() >= 4 && is_abbreviation(suffix, facts.ship));
   }
 
@@ -187,7 +204,7 @@ class GivenId {
 };
 
 /// The best candidate. One that is not spelled as given has to fit the clues, if the given id is a card as well.
-CardMatch choose(const GivenId& given, std::vector<Candidate>& candidates) {
+CardMatch choose_card(const GivenId& given, std::vector<Candidate>& candidates) {
   CardMatch out;
   const auto less = [](const Candidate& a, const Candidate& b) {
     return std::tie(a.rank, a.id) < std::tie(b.rank, b.id);
@@ -325,13 +342,13 @@ CardMatch find_pilot_card(const Catalogue& catalogue, const std::string& given, 
   }
   std::vector<Candidate> candidates;
   for (const NameEntry& entry : catalogue.names(cards).of("pilot")) {
+    const std::vector<Way> ways = id.ways(entry);
+    if (ways.empty()) continue;
     for (const std::string_view ship : entry.ships) {
-      const auto distance = id.distance(entry, [&] {
-        const PilotSpec* const pilot = pilot_on(catalogue, entry.id, ship, cards);
-        return CardFacts{ship, pilot == nullptr ? "" : pilot->faction};
-      });
+      const PilotSpec* const pilot = pilot_on(catalogue, entry.id, ship, cards);
+      const auto distance = id.distance(ways, entry.id, {ship, pilot == nullptr ? "" : pilot->faction});
       if (!distance) continue;
-      const bool fits = is_of_faction(pilot_on(catalogue, entry.id, ship, cards), clues.faction);
+      const bool fits = is_of_faction(pilot, clues.faction);
       // A suffix that is spelled as in the data says more than the faction of the squad.
       const auto [unexplained, spelling, added] = *distance;
       const bool full = spelling == kSameId && id.form != id.plain;
@@ -350,7 +367,7 @@ CardMatch find_pilot_card(const Catalogue& catalogue, const std::string& given, 
   } else if (!clues.ship.empty()) {
     keep([&](const Candidate& one) { return is_abbreviation(id_form(clues.ship), one.ship); });
   }
-  CardMatch out = choose(id, candidates);
+  CardMatch out = choose_card(id, candidates);
   if (!flies || (!named && !clues.ship.empty() && !may_mean_ship(catalogue, clues.ship, out.id, out.ship)))
     out.ship.clear();
   return out;
@@ -361,26 +378,30 @@ CardMatch find_upgrade_card(const Catalogue& catalogue, const std::string& given
   const GivenId id(given);
   const auto misfits = [&](const std::string& one) {
     const auto cost = catalogue.upgrade_cost(one, cards);
-    return cost ? count_misfits(*cost, one, clues) : 0;
+    if (!cost) return 0;
+    // A card without a cost exists only in standard loadouts.
+    const bool of_another = one != id.form && !cost->fixed && cost->table.empty() &&
+                            (clues.by == nullptr || !base::contains(clues.by->standard_loadout, one));
+    return count_misfits(*cost, one, clues) + int{of_another};
   };
   const bool known = catalogue.upgrade_exists(id.form, cards);
   if (known && misfits(id.form) == 0) return {id.form, "", true, {}};
   std::vector<Candidate> candidates;
   for (const NameEntry& entry : catalogue.names(cards).of("upgrade")) {
+    const std::vector<Way> ways = id.ways(entry);
+    if (ways.empty()) continue;
     const std::string own(entry.id);
-    const auto distance = id.distance(entry, [&] {
-      CardFacts facts{"", clues.rules == nullptr ? "" : clues.rules->restriction(own)};
-      const auto cost = catalogue.upgrade_cost(own, cards);
-      for (const std::string& slot : cost ? cost->slots : std::vector<std::string>())
-        facts.words += " " + slot_form(slot);
-      return facts;
-    });
+    CardFacts facts{"", clues.rules == nullptr ? "" : clues.rules->restriction(own)};
+    const auto cost = catalogue.upgrade_cost(own, cards);
+    for (const std::string& slot : cost ? cost->slots : std::vector<std::string>())
+      facts.words += " " + slot_form(slot);
+    const auto distance = id.distance(ways, own, facts);
     if (!distance) continue;
     const auto [unexplained, spelling, added] = *distance;
     const int excluded = misfits(own);
     candidates.push_back({entry.id, "", {excluded, unexplained, spelling, added}, spelling, excluded == 0});
   }
-  CardMatch out = choose(id, candidates);
+  CardMatch out = choose_card(id, candidates);
   // A user's card has no printed name, and is found by its id alone.
   for (const std::string& own : {id.form, id.plain}) {
     if (out.id.empty() && catalogue.upgrade_exists(own, cards)) out = {own, "", true, {}};
