@@ -221,9 +221,21 @@ class Chances(program.Case):
         played = self.answer("run", *specs, "--attacker-policy", "greedy", "--defender-policy", "greedy")
         self.assertAlmostEqual(answer["rounds"]["cdf"][1], played["ships"]["d"]["destroyed"], delta=1e-12)
         answer = self.answer("durability", *specs[:-1], "2 hull=2")
-        first, second = mixed([(0.5, damage(2, 2, focus=True)), (0.5, damage(2, 2))]), mixed([(0.5, damage(4, 2)), (0.5, damage(3, 2))])
+        first = mixed([(0.5, damage(2, 2, focus=True)), (0.5, damage(2, 2))])
+        second = mixed([(0.5, damage(4, 2)), (0.5, damage(3, 2))])
         both = mixed([(p, Counter({k + j: q for k, q in second.items()})) for j, p in first.items()])
         self.assertAlmostEqual(answer["rounds"]["cdf"][1], 1 - both[0] - both[1], delta=1e-12)
+
+    def test_durability_with_lasting_tokens(self):
+        """If nothing returns, n shots destroy as many ships as a scenario of n greedy attacks."""
+        for attack, ship in (("3 focus=50% range=1:50%,2:50%", "pilot=darthvader hull=1 shields=0 focus"),
+                             ("3 lock=30%", "ship=t65xwing pilot=lukeskywalker hull=2 shields=0 strain"),
+                             ("4 focus=50% bullseye=40% predator", "pilot=darthvader hull=2 shields=0 evade")):
+            cdf = self.answer("durability", "-a", attack, "-d", ship, "--refresh", "never")["cdf"]
+            for shots in (1, 2, 3):
+                played = self.answer("run", "-a", f"{attack} x{shots}", "-d", ship, "--attacker-policy", "greedy",
+                                     "--defender-policy", "greedy")
+                self.assertAlmostEqual(cdf[shots], played["ships"]["d"]["destroyed"], delta=1e-12)
 
     def test_squad(self):
         answer = self.answer("squad", "pilot=wedgeantilles evade=50%")
@@ -231,7 +243,8 @@ class Chances(program.Case):
 
     def test_refused(self):
         for words, message in {
-                "3 focus=101%": "from 0 to 100", "3 focus=-5%": "from 0 to 100", "3 focus=nan%": "from 0 to 100", "3 focus=1.2.3%": "from 0 to 100",
+                "3 focus=101%": "from 0 to 100", "3 focus=-5%": "from 0 to 100", "3 focus=nan%": "from 0 to 100",
+                "3 focus=1.2.3%": "from 0 to 100",
                 "3 range=1:20%,2:70%": "sum to 0.9", "3 range=1:20%,1:80%": "given twice", "3 range=7:100%": "from 0 to 5",
                 "3 range=50%": "which ranges", "3 focus=2:50%": "sum to 0.5", "3 hull=50%": "takes no chances",
                 "3 predator=50%": "takes no chances", "3 lock=0:50%,1:50%": "lock=50%", "3 focis=50%": "did you mean",
