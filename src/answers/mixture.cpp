@@ -133,13 +133,29 @@ void add(const Estimates& from, double weight, Estimates& to) {
   for (std::size_t a = 0; a < to.attacks.size(); ++a) add(from.attacks[a], weight, to.attacks[a]);
 }
 
+/// Completes the distribution of a token: in cases without it none is left. False if that contradicts its mean, since a
+/// case has tokens that no effect can add to, and no distribution.
+bool complete(const Estimate& mean, std::vector<Estimate>& pmf) {
+  constexpr double kRounding = 1e-12, kSameMean = 1e-9;
+  double sum = 0, own_mean = 0;
+  for (std::size_t k = 0; k < pmf.size(); ++k) {
+    sum += pmf[k].value;
+    own_mean += static_cast<double>(k) * pmf[k].value;
+  }
+  if (1 - sum > kRounding) pmf[0].value += 1 - sum;
+  return std::abs(own_mean - mean.value) < kSameMean;
+}
+
 void finish(Estimates& estimates) {
   constexpr double kRounding = 1e-12;
   for (ShipEstimates& ship : estimates.ships) {
-    for (auto& [kind, pmf] : ship.tokens_pmf) {  // cases without such a token have none left
-      double sum = 0;
-      for (const Estimate& p : pmf) sum += p.value;
-      if (1 - sum > kRounding) pmf[0].value += 1 - sum;
+    bool all = true;
+    for (auto& [kind, pmf] : ship.tokens_pmf) {
+      for (const auto& [name, left] : ship.tokens_left) all = all && (name != kind || complete(left, pmf));
+    }
+    if (!all) {
+      ship.tokens_pmf.clear();
+      ship.states.clear();
     }
     if (std::abs(ship.at_least[0].value - 1) < kRounding) ship.at_least[0].value = 1;
   }

@@ -21,7 +21,8 @@ std::optional<Value> share_of_text(std::string_view text) {
   text.remove_suffix(1);
   if (text.empty() || text.find_first_not_of("0123456789.") != std::string_view::npos) return std::nullopt;
   const std::optional<double> percent = base::parse_real(text);
-  if (!percent || *percent > 100) return std::nullopt;
+  const bool one_point = text.find('.') == text.rfind('.');
+  if (!percent || !one_point || *percent > 100) return std::nullopt;
   Value out = Value::of(Value::Kind::Real);
   out.text = fmt::format("{}", *percent / 100);
   return out;

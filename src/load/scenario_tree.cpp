@@ -184,7 +184,7 @@ bool read_unknown(const data::Node& node, const char* key, int most, ScenarioAtt
 }
 
 /// Texts, and tables of facts with their chances: {"bullseye": 0.3}.
-void read_facts(const data::Node& node, ScenarioAttack& attack) {
+void read_attack_facts(const data::Node& node, ScenarioAttack& attack) {
   const std::vector<data::Node> facts = node.children();
   const auto is_table = [](const data::Node& fact) { return fact.is(data::Value::Kind::Table); };
   if (!node.is(data::Value::Kind::Array) || std::none_of(facts.begin(), facts.end(), is_table)) {
@@ -225,7 +225,7 @@ ScenarioAttack read_attack(const data::Node& node) {
   read_faces(node, "results", attack.results);
   read_faces(node, "defense_rolled", attack.defense_rolled);
   read_faces(node, "defense_results", attack.defense_results);
-  if (const auto facts = node.get("facts")) read_facts(*facts, attack);
+  if (const auto facts = node.get("facts")) read_attack_facts(*facts, attack);
   return attack;
 }
 

@@ -123,12 +123,17 @@ class Chances(program.Case):
         self.is_expected(file["ships"]["d"]["damage"], expected)
 
     def test_facts(self):
-        specs = [("run", "-a", f"3 predator bullseye{chance}", "-d", "2") for chance in ("", "=30%")]
-        without = self.answer("run", "-a", "3 predator", "-d", "2")["value"]
-        holds, chance = self.answer(*specs[0])["value"], self.answer(*specs[1])
-        self.assertGreater(holds, without)
-        self.assertAlmostEqual(chance["value"], 0.3 * holds + 0.7 * without, delta=1e-12)
+        def value(fact):
+            ships = {"a": {"attack": 3, "upgrades": ["predator"]}, "d": {"agility": 2}}
+            attack = {"by": "a", "on": "d", "facts": [fact]}
+            return self.answer("run", "-", stdin=json.dumps({"ships": ships, "attacks": [attack]}))
+
+        holds, not_holds, chance = value("bullseye"), value("not bullseye"), value({"bullseye": 0.3})
+        self.assertGreater(holds["value"], not_holds["value"])
+        self.assertAlmostEqual(chance["value"], 0.3 * holds["value"] + 0.7 * not_holds["value"], delta=1e-12)
         self.assertEqual(chance["assumed_facts"], [])
+        spec = self.answer("run", "-a", "3 predator bullseye=30%", "-d", "2")
+        self.assertAlmostEqual(spec["value"], chance["value"], delta=1e-12)
 
     def test_several_attacks_and_rounds(self):
         once = damage(2, 1, focus=True)
@@ -164,9 +169,9 @@ class Chances(program.Case):
             self.assertEqual(value, self.answer("run", "-a", "3 focus", "-d", "2")["value"])
 
     def test_compare_and_sweep(self):
-        rows = self.answer("compare", ATTACKER, "3", "--defend", DEFENDER)["rows"]
+        rows = self.answer("compare", ATTACKER, "3", "--defend", DEFENDER)["loadouts"]
         self.assertAlmostEqual(rows[0]["average"], mean(EXPECTED), delta=1e-12)
-        rows = self.answer("compare", "3", "4", "--defend", "2 evade=50%")["rows"]
+        rows = self.answer("compare", "3", "4", "--defend", "2 evade=50%")["loadouts"]
         expected = mixed([(0.5, damage(4, 2)), (0.5, damage(4, 2, evade=1))])
         self.assertAlmostEqual(rows[0]["average"], mean(expected), delta=1e-12)
         grid = {**FILE, "attacks": [{"by": "a", "on": "d"}],
@@ -216,9 +221,21 @@ class Chances(program.Case):
         played = self.answer("run", *specs, "--attacker-policy", "greedy", "--defender-policy", "greedy")
         self.assertAlmostEqual(answer["rounds"]["cdf"][1], played["ships"]["d"]["destroyed"], delta=1e-12)
         answer = self.answer("durability", *specs[:-1], "2 hull=2")
-        first, second = mixed([(0.5, damage(2, 2, focus=True)), (0.5, damage(2, 2))]), mixed([(0.5, damage(4, 2)), (0.5, damage(3, 2))])
+        first = mixed([(0.5, damage(2, 2, focus=True)), (0.5, damage(2, 2))])
+        second = mixed([(0.5, damage(4, 2)), (0.5, damage(3, 2))])
         both = mixed([(p, Counter({k + j: q for k, q in second.items()})) for j, p in first.items()])
         self.assertAlmostEqual(answer["rounds"]["cdf"][1], 1 - both[0] - both[1], delta=1e-12)
+
+    def test_durability_with_lasting_tokens(self):
+        """If nothing returns, n shots destroy as many ships as a scenario of n greedy attacks."""
+        for attack, ship in (("3 focus=50% range=1:50%,2:50%", "pilot=darthvader hull=1 shields=0 focus"),
+                             ("3 lock=30%", "ship=t65xwing pilot=lukeskywalker hull=2 shields=0 strain"),
+                             ("4 focus=50% bullseye=40% predator", "pilot=darthvader hull=2 shields=0 evade")):
+            cdf = self.answer("durability", "-a", attack, "-d", ship, "--refresh", "never")["cdf"]
+            for shots in (1, 2, 3):
+                played = self.answer("run", "-a", f"{attack} x{shots}", "-d", ship, "--attacker-policy", "greedy",
+                                     "--defender-policy", "greedy")
+                self.assertAlmostEqual(cdf[shots], played["ships"]["d"]["destroyed"], delta=1e-12)
 
     def test_squad(self):
         answer = self.answer("squad", "pilot=wedgeantilles evade=50%")
@@ -227,6 +244,7 @@ class Chances(program.Case):
     def test_refused(self):
         for words, message in {
                 "3 focus=101%": "from 0 to 100", "3 focus=-5%": "from 0 to 100", "3 focus=nan%": "from 0 to 100",
+                "3 focus=1.2.3%": "from 0 to 100",
                 "3 range=1:20%,2:70%": "sum to 0.9", "3 range=1:20%,1:80%": "given twice", "3 range=7:100%": "from 0 to 5",
                 "3 range=50%": "which ranges", "3 focus=2:50%": "sum to 0.5", "3 hull=50%": "takes no chances",
                 "3 predator=50%": "takes no chances", "3 lock=0:50%,1:50%": "lock=50%", "3 focis=50%": "did you mean",
