@@ -85,7 +85,7 @@ void describe(CompareQuestion& question, FieldList& list) {
   describe_rules(question.answer.overrides, list);
   describe_cards(question, list);
   describe_policies(question.answer.overrides, list);
-  describe_engines(question.answer, {"engine", "budget", "trials", "precision", "seed"}, list);
+  describe_engines(question, {"engine", "budget", "trials", "precision", "seed"}, list);
   describe_threads(question.answer, "threads (default 0: all cores)", list);
   list.group("Output");
   list.add({"by", "--by", "FIGURE", "mean, hit, destroyed, at_least:K or per_point"}, Kind::Text,

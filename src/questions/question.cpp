@@ -21,8 +21,17 @@ Answer ask_with_places(const FieldList& list, const std::function<Answer()>& ask
 }
 
 const std::vector<const Question*>& all() {
-  static const std::vector<const Question*> questions{&kDurability, &kSquad,  &kCompare,  &kHazard, &kRules,
-                                                      &kShips,      &kPilots, &kUpgrades, &kWeapons};
+  static const std::vector<const Question*> questions{
+      &kRun,    &kAdvise,   &kLuck,
+#ifndef __EMSCRIPTEN__  // reviews are a tenth of the module, and the web page does not need them
+      &kReview,
+#endif
+      &kWorth,  &kOrder,    &kDurability, &kSquad,    &kCompare, &kHazard,
+      &kRules,  &kShips,    &kPilots,     &kUpgrades, &kWeapons, &kCards,
+#ifndef __EMSCRIPTEN__
+      &kBattle, &kGauntlet,
+#endif
+  };
   return questions;
 }
 

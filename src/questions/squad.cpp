@@ -39,7 +39,7 @@ void describe(SquadQuestion& question, FieldList& list) {
   list.at("cards").name.help = "card set (default: the squad's)";
   describe_cards(question, list);
   describe_policies(overrides, list);
-  describe_engines(question.answer, {"budget", "trials", "seed"}, list);
+  describe_engines(question, {"budget", "trials", "seed"}, list);
   list.at("trials").name.help = "trials if an attack is too large (default 1e6)";
   list.at("seed").name.help = "seed of these trials (default 1)";
   describe_threads(question.answer, "threads (default 0: all cores)", list);
