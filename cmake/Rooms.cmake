@@ -38,14 +38,14 @@ set(salvo_alone_files
     compile/deck_memory.cpp
     # These define macros for heavy headers, which other files of a batch must not see.
     battle/equilibrium.cpp data/toml.cpp report/sqlite.cpp sample/bitsliced/native_code.cpp sample/vector/vector_kernel.cpp
-    # web/engine/CMakeLists.txt compiles another list of verbs.
-    api/request.cpp)
+    # web/engine/CMakeLists.txt compiles another list of questions.
+    questions/question.cpp)
 # CLI11's code is compiled in each object, so these share a batch.
 set(salvo_first_files cli/arguments.cpp cli/cards_command.cpp cli/manual.cpp cli/options.cpp)
 
 # Files that need an optional library of the program, or the room battle. They are left out without it.
 set(salvo_program_files battle/equilibrium.cpp report/sqlite.cpp report/sqlite_atlas.cpp report/sqlite_sweep.cpp)
-set(salvo_battle_files report/battle.cpp report/battle_plots.cpp report/battle_worth.cpp api/battle_verb.cpp cli/sides.cpp)
+set(salvo_battle_files report/battle.cpp report/battle_plots.cpp report/battle_worth.cpp questions/battle_side.cpp)
 
 # In WebAssembly only inner loops are worth larger code. They need -finline-functions, since emscripten passes -Oz first, which
 # disables inlining.

@@ -1,9 +1,9 @@
 #include "api/batch_line.h"
 
-#include "api/answer_text.h"
-#include "api/body.h"
+#include "api/answer_question.h"
 #include "base/work_limit.h"
 #include "load/batch.h"
+#include "questions/answer_text.h"
 #include "report/report_json.h"
 #include "salvo/failure.h"
 
@@ -30,7 +30,7 @@ void answer_line(report::JsonWriter& json, const Catalogue& catalogue, const Bat
   const base::WorkLimit limit(limits.max_work, limits.unwanted);
   const answers::SharedAnswer answer = answers::answer_shared(catalogue, question.scenario, options);
   json.object([&] {
-    api::write_answer(json, answer);
+    questions::write_answer(json, answer);
     report::write_id(json, question.id);
   });
 }

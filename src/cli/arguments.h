@@ -21,7 +21,6 @@ enum class Format { Table, Json, Csv };
 
 /// The options that most commands share.
 struct RunOptions : jobs::ScenarioRequest {
-  std::optional<std::string> defend;  ///< the first of the defenders
   std::optional<Format> format;
   std::optional<std::uint64_t> memory;  ///< bytes that may be allocated; empty: half of the memory
   std::string command;                  ///< shown while it runs, such as "worth"; empty: nothing is shown

@@ -3,11 +3,11 @@
 
 #include <memory>
 
-#include "cli/command_options.h"
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
 #include "cli/output.h"
+#include "cli/question_command.h"
 #include "cli/status_line.h"
 #include "jobs/atlas.h"
 
@@ -30,7 +30,7 @@ int atlas_command(jobs::AtlasJob job) {
 
 // ---------------------------------------------------------------- command line
 
-struct AtlasTexts : RunTexts {
+struct AtlasTexts : TypedFields {
   std::vector<std::string> squads;
   std::string reference, out;
   bool restart = false;
@@ -50,18 +50,22 @@ DeclaredCommand add_atlas(CLI::App& top) {
   const auto texts = std::make_shared<AtlasTexts>();
   add_words(app, "FILE", texts->squads, "squads besides: squad files or links");
   add_value(app, "Scenario", "--reference", "FILE", texts->reference, "reference defenders and attackers");
-  add_value(app, "Scenario", "--rules", "ID", texts->rules, "edition (default: that of the card set)");
-  add_value(app, "Scenario", "--cards", "SET", texts->cards, "card set (default: the usual one of the rules)");
-  add_card_option(app, *texts);
-  add_value(app, "Engines", "--budget", "N", texts->budget, "limit of the exact engine: transitions (default 5e6)");
-  add_value(app, "Engines", "--trials", "N", texts->trials, "trials if an attack is too large (default 1e6)");
-  add_value(app, "Engines", "--seed", "N", texts->seed, "seed of these trials (default 1)");
-  add_machine_options(app, *texts, "threads (default 0: all cores)");
+  add_fields(app, *texts, [](questions::ScenarioQuestion& page, questions::FieldList& list) {
+    describe_rules(page.answer.overrides, list);
+    list.at("rules").name.help = "edition (default: that of the card set)";
+    list.at("cards").name.help = "card set (default: the usual one of the rules)";
+    describe_cards(page, list);
+    describe_engines(page, {"budget", "trials", "seed"}, list);
+    list.at("trials").name.help = "trials if an attack is too large (default 1e6)";
+    list.at("seed").name.help = "seed of these trials (default 1)";
+    describe_threads(page.answer, "threads (default 0: all cores)", list);
+  });
+  add_machine_options(app, *texts);
   add_value(app, "Output", "--out", "PATH", texts->out, "output folder, or a file that ends in .sqlite");
   add_flag(app, "Output", "--restart", texts->restart, "discard pages from an earlier run");
   add_progress_option(app, *texts);
   return {&app, [&app, texts] {
-            const RunOptions run = common_options(*texts, app);
+            const RunOptions run = read_fields(*texts, app);
             const jobs::AtlasJob job{run, texts->squads, texts->reference, texts->out, texts->restart};
             if (job.out.empty()) throw UsageError("--out: name a folder, or a file that ends in .sqlite");
             return Task{run, [job] { return atlas_command(job); }};

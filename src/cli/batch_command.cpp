@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "api/batch_line.h"
-#include "cli/command_options.h"
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
+#include "cli/question_command.h"
 #include "cli/terminal.h"
 #include "jobs/ordered_pipeline.h"
 #include "jobs/scenario_input.h"
@@ -147,16 +147,16 @@ DeclaredCommand add_batch(CLI::App& top) {
                   "Examples:\n"
                   "  salvo batch < questions.ndjson > answers.ndjson\n"
                   "  salvo batch --damage-deck core --threads 4 < questions.ndjson");
-  const auto texts = std::make_shared<RunTexts>();
-  add_rules_options(app, *texts);
-  add_card_option(app, *texts);
-  add_policy_options(app, *texts);
-  add_rounds_option(app, *texts);
-  add_engine_options(app, *texts);
-  add_machine_options(app, *texts, "threads (default 0: all cores)");
+  const auto texts = std::make_shared<TypedFields>();
+  add_fields(app, *texts, [](questions::ScenarioQuestion& line, questions::FieldList& list) {
+    describe_play(line, list, true, false);
+    describe_engines(line, {"engine", "budget", "trials", "precision", "seed"}, list);
+    describe_threads(line.answer, "threads (default 0: all cores)", list);
+  });
+  add_machine_options(app, *texts);
   add_progress_option(app, *texts);
   return {&app, [&app, texts] {
-            const RunOptions options = common_options(*texts, app);
+            const RunOptions options = read_fields(*texts, app);
             return Task{options, [options] { return batch_command(options); }};
           }};
 }

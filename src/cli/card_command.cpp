@@ -5,9 +5,11 @@
 #include <cstddef>
 
 #include "base/parallel.h"
-#include "cli/decision_options.h"
+#include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
+#include "cli/output.h"
+#include "cli/question_command.h"
 #include "cli/status_line.h"
 #include "decide/strategy.h"
 #include "jobs/atomic_file.h"
@@ -18,9 +20,14 @@ namespace {
 
 struct CardRequest {
   RunOptions run;
-  std::vector<std::string> files;  ///< scenarios
+  std::vector<std::string> files;  ///< scenarios; empty: SPECs
   decide::StrategyOptions how;
   std::optional<std::string> write_file, measured;
+};
+
+struct CardTexts : TypedFields {
+  std::vector<std::string> files;
+  std::string role, side, most, write_file, measured;
 };
 
 int card_command(CardRequest request) {
@@ -52,40 +59,71 @@ int card_command(CardRequest request) {
     strategy.policy.name = fmt::format("card for the {}", strategy.attacker ? "attacker" : "defender");
     jobs::write_file("--write", *request.write_file, decide::to_toml(strategy.policy));
   }
-  print_decision(strategy, request.run);
+  write_output(chosen_format(request.run.format) == Format::Json
+                   ? decide::to_json(strategy)
+                   : decide::to_table(strategy, terminal_width(Stream::Output), colour_wanted(Stream::Output)));
   return kAnswered;
+}
+
+// ---------------------------------------------------------------- command line
+
+void add_card_options(CLI::App& app, CardTexts& t) {
+  add_words(app, "FILE", t.files, "scenario files, TOML or JSON; - reads standard input");
+  add_fields(app, t, [](questions::ScenarioQuestion& question, questions::FieldList& list) {
+    describe_specs(question, list);
+    describe_play(question, list, false);
+    describe_exact_engine(question, list, "threads (default 0: all cores)");
+  });
+  add_value(app, "Question", "--role", "ROLE", t.role, "attacker or defender (default: who gains more)");
+  add_value(app, "Question", "--side", "SIDE", t.side, "mine or theirs (default: first side in that role)");
+  add_value(app, "Question", "--most", "N", t.most, "maximum number of rules, 1 to 5 (default 3)");
+  add_value(app, "Question", "--measure", "FILE", t.measured, "measure this policy file instead of finding one");
+  add_machine_options(app, t);
+  add_output_options(app, t, "table or json (default: table on a terminal)");
+  add_progress_option(app, t);
+  add_value(app, "Output", "--write", "FILE", t.write_file, "write the card as a policy file");
+}
+
+/// Throws UsageError and LoadError unless there are either files or SPECs.
+void check_scenarios(const CardTexts& texts, const answers::ScenarioSource& specs) {
+  const bool attack = !specs.attacks.list.empty(), defend = !specs.defenders.list.empty();
+  if (!texts.files.empty() && (attack || defend)) fail_both(texts.files.front(), attack ? "--attack" : "--defend");
+  if (texts.files.empty() && !attack && !defend) throw UsageError(questions::kNoScenario);
+  for (const std::string& file : texts.files) {
+    if (file.empty()) throw UsageError("the name of the scenario file is empty");
+  }
+  questions::check(*texts.asked.list, specs);
+}
+
+CardRequest card_request(const CLI::App& app, CardTexts& texts) {
+  CardRequest out;
+  out.run = read_fields(texts, app);
+  out.files = texts.files;
+  if (out.run.format == Format::Csv) throw UsageError("--format: card prints table or json");
+  answers::ScenarioSource& source = out.run;
+  source = static_cast<questions::ScenarioQuestion&>(*texts.asked.common).source;
+  check_scenarios(texts, source);
+  decide::StrategyOptions& how = out.how;
+  if (given(app, "--side")) how.mine = parse_name("--side", texts.side, {"mine", "theirs"}) == 0;
+  if (given(app, "--role")) how.attacker = parse_name("--role", texts.role, {"attacker", "defender"}) == 0;
+  if (given(app, "--most")) how.max_rules = static_cast<int>(parse_count("--most", texts.most, 1, 5));
+  if (given(app, "--write")) out.write_file = texts.write_file;
+  if (given(app, "--measure")) out.measured = texts.measured;
+  return out;
 }
 
 }  // namespace
 
 DeclaredCommand add_card(CLI::App& top) {
-  struct Texts : DecisionTexts {
-    std::string role, side, most, write_file, measured;
-  };
-  const auto texts = std::make_shared<Texts>();
-  Texts& t = *texts;
+  const auto texts = std::make_shared<CardTexts>();
   CLI::App& app = add_command(top, "card", "A short list of rules that plays nearly best.",
                               "\nExamples:\n"
                               "  salvo card joust.toml duel.toml --role attacker\n"
                               "  salvo card -a '3 focus lock' -a '3 focus' -d '2 focus evade' --most 2\n"
                               "  salvo card joust.toml --write mine.toml");
-  add_words(app, "FILE", t.files, "scenario files, TOML or JSON; - reads standard input");
-  add_scenario_specs(app, t);
-  add_value(app, "Question", "--role", "ROLE", t.role, "attacker or defender (default: who gains more)");
-  add_value(app, "Question", "--side", "SIDE", t.side, "mine or theirs (default: first side in that role)");
-  add_value(app, "Question", "--most", "N", t.most, "maximum number of rules, 1 to 5 (default 3)");
-  add_value(app, "Question", "--measure", "FILE", t.measured, "measure this policy file instead of finding one");
-  add_decision_options(app, t, "threads (default 0: all cores)");
-  add_value(app, "Output", "--write", "FILE", t.write_file, "write the card as a policy file");
+  add_card_options(app, *texts);
   return {&app, [&app, texts] {
-            DecisionOptions options = decision_options(*texts, app);
-            CardRequest request{options.run, options.files, {}, {}, {}};
-            decide::StrategyOptions& how = request.how;
-            if (given(app, "--side")) how.mine = parse_name("--side", texts->side, {"mine", "theirs"}) == 0;
-            if (given(app, "--role")) how.attacker = parse_name("--role", texts->role, {"attacker", "defender"}) == 0;
-            if (given(app, "--most")) how.max_rules = static_cast<int>(parse_count("--most", texts->most, 1, 5));
-            request.write_file = if_given(app, "--write", texts->write_file);
-            request.measured = if_given(app, "--measure", texts->measured);
+            const CardRequest request = card_request(app, *texts);
             return Task{request.run, [request] { return card_command(request); }};
           }};
 }

@@ -10,8 +10,7 @@
 namespace salvo::cli {
 
 using Add = DeclaredCommand(CLI::App& top);
-Add add_run, add_advise, add_luck, add_review, add_worth, add_order, add_card, add_batch, add_battle, add_gauntlet,
-    add_sweep, add_atlas, add_merge, add_request, add_serve, add_completions, add_man;
+Add add_run, add_card, add_batch, add_sweep, add_atlas, add_merge, add_request, add_serve, add_completions, add_man;
 
 namespace {
 
@@ -20,25 +19,13 @@ struct Entry {
   Add* add;
 };
 
-/// In the order of --help. The empty one stands for all described questions.
+/// In the order of --help. The empty one stands for all described questions that are not listed.
 constexpr Entry kCommands[] = {
-    {"run", add_run},
-    {"advise", add_advise},
-    {"luck", add_luck},
-    {"review", add_review},
-    {"worth", add_worth},
-    {"order", add_order},
-    {"card", add_card},
-    {"batch", add_batch},
-    {"", nullptr},
-    {"battle", add_battle},
-    {"gauntlet", add_gauntlet},
-    {"sweep", add_sweep},
-    {"atlas", add_atlas},
-    {"merge", add_merge},
-    {"request", add_request},
-    {"serve", add_serve},
-    {"completions", add_completions},
+    {"run", add_run},     {"", nullptr},
+    {"card", add_card},   {"batch", add_batch},
+    {"sweep", add_sweep}, {"atlas", add_atlas},
+    {"merge", add_merge}, {"request", add_request},
+    {"serve", add_serve}, {"completions", add_completions},
     {"man", add_man},
 };
 
@@ -48,7 +35,13 @@ const Entry* find_entry(std::string_view name) {
   return found == std::end(kCommands) || found->add == nullptr ? nullptr : found;
 }
 
-bool is_command(std::string_view word) { return find_entry(word) != nullptr || questions::find(word) != nullptr; }
+/// The question whose command needs no more than its description, or null.
+const questions::Question* find_question(std::string_view name) {
+  const questions::Question* const found = questions::find(name);
+  return found == nullptr || found->footer == nullptr || find_entry(name) != nullptr ? nullptr : found;
+}
+
+bool is_command(std::string_view word) { return find_entry(word) != nullptr || find_question(word) != nullptr; }
 
 /// Whether the first word is a command and no other word can mean one.
 bool is_first_only(std::span<const char* const> words) {
@@ -60,7 +53,7 @@ bool is_first_only(std::span<const char* const> words) {
 }
 
 DeclaredCommand add_one(CLI::App& top, std::string_view name) {
-  const questions::Question* const question = questions::find(name);
+  const questions::Question* const question = find_question(name);
   return question != nullptr ? add_question(top, *question) : find_entry(name)->add(top);
 }
 
@@ -75,7 +68,9 @@ std::vector<DeclaredCommand> add_commands(CLI::App& top, std::span<const char* c
     if (command.add != nullptr) {
       out.push_back(command.add(top));
     } else {
-      for (const questions::Question* question : questions::all()) out.push_back(add_question(top, *question));
+      for (const questions::Question* question : questions::all()) {
+        if (find_question(question->name) != nullptr) out.push_back(add_question(top, *question));
+      }
     }
   }
   return out;

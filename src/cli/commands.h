@@ -1,5 +1,5 @@
-// The commands of `salvo`, one file each. To add one, write <name>_command.cpp with add_<name>() and add it to the two
-// lists in commands.cpp.
+// The commands of `salvo`: those of questions, and others, one file each. To add one of these, write
+// <name>_command.cpp with add_<name>() and add it to the two lists in commands.cpp.
 #pragma once
 
 #include <functional>

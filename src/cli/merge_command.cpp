@@ -13,6 +13,7 @@
 #include "cli/terminal.h"
 #include "jobs/merge.h"
 #include "jobs/sharded_sampling.h"
+#include "questions/run_answer.h"
 
 namespace salvo::cli {
 namespace {
@@ -33,7 +34,9 @@ int merge_counts(const std::vector<jobs::ShardFile>& files, const MergeRequest& 
   RunOptions options = request.run;
   if (!options.format && !request.out.empty())
     options.format = request.out.ends_with(".csv") ? Format::Csv : Format::Json;
-  return print_answer(jobs::report_of_shards(paths, shards), options, request.out);
+  const auto counted =
+      std::make_shared<const answers::CachedReport>(answers::CachedReport{jobs::report_of_shards(paths, shards)});
+  return print_answer(questions::answer_of_report(counted, options.answer), options, request.out);
 }
 
 int merge_command(const MergeRequest& request) {
@@ -69,7 +72,8 @@ DeclaredCommand add_merge(CLI::App& top) {
   return {&app, [&app, texts] {
             if (texts->files.empty()) throw UsageError("no shards; name the files of --shard");
             if (given(app, "--out") && texts->out.empty()) throw UsageError("--out: the name of the file is empty");
-            const MergeRequest request{common_options(*texts, app), texts->files, texts->out};
+            MergeRequest request{output_options(*texts, app), texts->files, texts->out};
+            request.run.answer.overrides.as_options = true;
             return Task{request.run, [request] { return merge_command(request); }};
           }};
 }

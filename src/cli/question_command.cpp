@@ -1,21 +1,19 @@
 // The commands of described questions: options become the tree that a request would be, and the answer is printed.
+#include "cli/question_command.h"
+
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <deque>
 #include <limits>
-#include <memory>
+#include <mutex>
 
 #include "base/text.h"
-#include "cli/command_options.h"
+#include "battle/equilibrium.h"
+#include "cli/answer_output.h"
 #include "cli/commands.h"
-#include "cli/exit_status.h"
+#include "cli/features.h"
 #include "cli/interrupt.h"
-#include "cli/output.h"
-#include "cli/terminal.h"
+#include "cli/status_line.h"
 #include "data/message.h"
-#include "jobs/atomic_file.h"
-#include "questions/question.h"
 
 namespace salvo::cli {
 namespace {
@@ -23,20 +21,6 @@ namespace {
 using data::Value;
 using questions::Field;
 using questions::Kind;
-
-/// A field and what was typed for it.
-struct TypedField {
-  const Field* field;
-  std::string text = {};
-  std::vector<std::string> list = {};
-  bool flag = false;
-};
-
-struct TypedQuestion : RunTexts {
-  const questions::Question* question;
-  questions::OpenQuestion asked;
-  std::deque<TypedField> fields;  // CLI11 refers to the elements
-};
 
 void declare(CLI::App& app, TypedField& typed) {
   const Field& field = *typed.field;
@@ -108,6 +92,7 @@ Value value_of(const TypedField& typed) {
     case Kind::Scenario:
     case Kind::ScenarioKey:
     case Kind::Scalar:
+    case Kind::Object:
       break;
   }
   return Value::of(typed.text);
@@ -115,62 +100,114 @@ Value value_of(const TypedField& typed) {
 
 /// Throws UsageError if a required operand is missing, or if there is neither a scenario nor SPECs, or both.
 void check_given(const TypedQuestion& typed, const CLI::App& app) {
-  const Field *specs = nullptr, *scenario = nullptr;
-  bool asked = true;
+  const TypedField* scenario = nullptr;
+  const Field* rival = nullptr;  // SPECs that state a scenario, too
+  bool asked = true, specs = false;
   for (const TypedField& one : typed.fields) {
     const Field& field = *one.field;
     const bool is_given = given(app, field.long_option().c_str());
-    if (field.kind == Kind::Scenario) scenario = &field;
+    if (field.kind == Kind::Scenario) scenario = &one;
     if (field.kind == Kind::Scenario || field.required) asked = asked && is_given;
-    if (field.kind == Kind::Specs && is_given && specs == nullptr) specs = &field;
+    if (field.kind != Kind::Specs || !is_given) continue;
+    specs = true;
+    if (rival == nullptr && !field.or_number) rival = &field;
   }
-  if (scenario == nullptr) specs = nullptr;
-  if (asked && specs != nullptr)
-    throw UsageError(fmt::format("both a FILE and {}; give one of them", specs->long_option()));
-  if (!asked && specs == nullptr) throw UsageError(typed.question->missing);
+  if (scenario == nullptr) specs = false;
+  if (asked && specs && rival != nullptr) fail_both(scenario->text, rival->long_option());
+  if (!asked && !specs) throw UsageError(typed.question->missing);
 }
 
-int ask(TypedQuestion& typed, RunOptions options) {
-  end_on_interrupt();
-  questions::Common& common = *typed.asked.common;
-  options.answer.overrides.rules = common.answer.overrides.rules;
-  options.card_files = common.cards;
-  const Catalogue catalogue = open_catalogue(options);
-  common.answer.overrides.rules = options.answer.overrides.rules;  // --rules FILE became an id
-  const questions::Answer answer = typed.asked.ask(catalogue);
-  write_warnings(answer.warnings);
-  if (options.plot) jobs::write_file("--plot", *options.plot, answer.plot());
-  write_output(render(answer, options));
-  return answer.agree ? kAnswered : kEnginesDisagree;
-}
-
-Task task_of(const std::shared_ptr<TypedQuestion>& typed, const CLI::App& app) {
-  const RunOptions options = output_options(*typed, app);
-  check_given(*typed, app);
-  Value tree = Value::table();
-  for (const TypedField& one : typed->fields) {
-    if (given(app, one.field->long_option().c_str())) tree.add(one.field->option_member(), value_of(one));
+void declare_all(CLI::App& app, TypedFields& typed) {
+  for (const Field& field : typed.asked.list->fields()) {
+    if (field.name.option != nullptr) declare(app, typed.fields.emplace_back(TypedField{&field}));
   }
-  static const std::string source = data::kOptions;
-  questions::read(data::Node(tree, source), *typed->asked.list);
-  return {options, [typed, options] { return ask(*typed, options); }};
 }
 
 }  // namespace
 
-DeclaredCommand add_question(CLI::App& top, const questions::Question& question) {
-  CLI::App& app = add_command(top, question.name, question.what, question.footer);
-  const auto typed = std::make_shared<TypedQuestion>();
-  typed->question = &question;
-  typed->asked = question.begin(true);
-  for (const Field& field : typed->asked.list->fields()) {
-    if (field.name.option != nullptr) declare(app, typed->fields.emplace_back(TypedField{&field}));
+void add_fields(CLI::App& app, TypedFields& typed,
+                const std::function<void(questions::ScenarioQuestion&, questions::FieldList&)>& describe) {
+  const auto question = std::make_shared<questions::ScenarioQuestion>();
+  const auto list = std::make_shared<questions::FieldList>(true);
+  question->answer.overrides.as_options = true;
+  describe(*question, *list);
+  typed.asked = {question, list, {}};
+  declare_all(app, typed);
+}
+
+RunOptions read_fields(TypedFields& typed, const CLI::App& app) {
+  RunOptions out = output_options(typed, app);
+  questions::Common& common = *typed.asked.common;
+  common.answer.target = chosen_target(app, typed.target);
+  Value tree = Value::table();
+  for (const TypedField& one : typed.fields) {
+    if (given(app, one.field->long_option().c_str())) tree.add(one.field->option_member(), value_of(one));
   }
-  if (question.may_take_long) add_machine_options(app, *typed);
-  add_output_options(app, *typed, "table, json or csv (default: table on a terminal)");
-  if (question.plot != nullptr) add_plot_option(app, *typed, question.plot);
-  if (question.may_take_long) add_progress_option(app, *typed);
-  return {&app, [&app, typed] { return task_of(typed, app); }};
+  questions::read(std::move(tree), data::kOptions, *typed.asked.list);
+  out.answer = common.answer;
+  out.card_files = common.cards;
+  return out;
+}
+
+CLI::App& declare_question(CLI::App& top, const questions::Question& question, TypedQuestion& typed) {
+  CLI::App& app = add_command(top, question.name, question.what, question.footer);
+  typed.question = &question;
+  typed.asked = question.begin(true);
+  declare_all(app, typed);
+  if (question.may_take_long) add_machine_options(app, typed);
+  add_output_options(app, typed,
+                     question.has_csv ? "table, json or csv (default: table on a terminal)"
+                                      : "table or json (default: table on a terminal)");
+  if (question.plot != nullptr) add_plot_option(app, typed, question.plot);
+  if (question.may_take_long) add_progress_option(app, typed);
+  return app;
+}
+
+RunOptions read_question(TypedQuestion& typed, const CLI::App& app) {
+  require_features_of(typed.question->name);
+  check_given(typed, app);
+  RunOptions out = read_fields(typed, app);
+  if (out.format == Format::Csv && !typed.question->has_csv)
+    throw UsageError(fmt::format("--format: {} prints table or json", typed.question->name));
+  return out;
+}
+
+int ask_question(TypedQuestion& typed, RunOptions options) {
+  end_on_interrupt();
+  questions::Common& common = *typed.asked.common;
+  common.picture = options.plot.has_value();
+  common.equilibrium = battle::equilibrium;
+  const Catalogue catalogue = open_catalogue(options);
+  common.answer.overrides.rules = options.answer.overrides.rules;  // --rules FILE became an id
+  std::optional<Progress> progress;
+  std::once_flag begun;
+  if (typed.question->working != nullptr) {
+    progress.emplace(Work{typed.question->working, typed.question->units});
+    // Before that, Ctrl-C ends the program: there is nothing to print yet, and the exact engine cannot be stopped.
+    common.answer.sampling_begins = [&] {
+      std::call_once(begun, [&] {
+        progress->start();
+        collect_interrupts();
+      });
+    };
+    common.answer.progress = [&](std::uint64_t done, std::uint64_t planned) {
+      common.answer.sampling_begins();
+      progress->update(done, planned);
+      return !interrupted();
+    };
+  }
+  const questions::Answer answer = typed.asked.ask(catalogue);
+  progress.reset();
+  return print_answer(answer, options);
+}
+
+DeclaredCommand add_question(CLI::App& top, const questions::Question& question) {
+  const auto typed = std::make_shared<TypedQuestion>();
+  CLI::App& app = declare_question(top, question, *typed);
+  return {&app, [&app, typed] {
+            const RunOptions options = read_question(*typed, app);
+            return Task{options, [typed, options] { return ask_question(*typed, options); }};
+          }};
 }
 
 }  // namespace salvo::cli

@@ -3,12 +3,11 @@
 #include <mutex>
 
 #include "battle/equilibrium.h"
-#include "cli/command_options.h"
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/features.h"
 #include "cli/interrupt.h"
-#include "cli/options.h"
+#include "cli/question_command.h"
 #include "cli/status_line.h"
 #include "cli/terminal.h"
 #include "data/file.h"
@@ -19,8 +18,8 @@
 namespace salvo::cli {
 namespace {
 
-struct RequestTexts : RunTexts {
-  std::string verb;
+struct RequestTexts : TypedFields {
+  std::string verb, file;
 };
 
 struct Request {
@@ -64,13 +63,18 @@ DeclaredCommand add_request(CLI::App& top) {
   const auto texts = std::make_shared<RequestTexts>();
   add_words(app, "VERB", texts->verb, "run, advise, worth, order, squad, compare, ...");
   add_words(app, "FILE", texts->file, "the body; - reads standard input");
-  add_machine_options(app, *texts, "threads, unless in the body (default 0: all cores)");
+  add_fields(app, *texts, [](questions::ScenarioQuestion& request, questions::FieldList& list) {
+    list.group("Engines");
+    describe_threads(request.answer, "threads, unless in the body (default 0: all cores)", list);
+  });
+  add_machine_options(app, *texts);
   add_progress_option(app, *texts);
   return {&app, [&app, texts] {
             parse_name("VERB", texts->verb, request_verbs());
             require_features_of(texts->verb);
             if (!given(app, "FILE")) throw UsageError("no body; name a file, or - for standard input");
-            const Request request{common_options(*texts, app), texts->verb};
+            Request request{read_fields(*texts, app), texts->verb};
+            request.run.file = texts->file;
             return Task{request.run, [request] { return request_command(request); }};
           }};
 }

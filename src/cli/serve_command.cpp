@@ -5,10 +5,10 @@
 #include <string>
 
 #include "battle/equilibrium.h"
-#include "cli/command_options.h"
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/features.h"
+#include "cli/question_command.h"
 #include "generated/features.h"
 #include "jobs/scenario_input.h"
 #if SALVO_HAS_SERVER
@@ -19,7 +19,7 @@
 namespace salvo::cli {
 namespace {
 
-struct ServeTexts : RunTexts {
+struct ServeTexts : TypedFields {
   std::string address, port, page, url, origin;
   std::string work, connections, queue, body, cache, patience, seconds;
   bool quiet = false;
@@ -71,8 +71,8 @@ serve::Options options_of(const ServeTexts& texts, const CLI::App& app, const Ru
   return out;
 }
 
-Task serve_task(const ServeTexts& texts, const CLI::App& app) {
-  RunOptions run = common_options(texts, app);
+Task serve_task(ServeTexts& texts, const CLI::App& app) {
+  const RunOptions run = read_fields(texts, app);
   const serve::Options options = options_of(texts, app, run);
   return {run, [run, options] {
             RunOptions with_cards = run;
@@ -84,7 +84,7 @@ Task serve_task(const ServeTexts& texts, const CLI::App& app) {
 
 #else
 
-Task serve_task(const ServeTexts&, const CLI::App&) { fail_missing_feature("the server", "serve", "SALVO_SERVE"); }
+Task serve_task(ServeTexts&, const CLI::App&) { fail_missing_feature("the server", "serve", "SALVO_SERVE"); }
 
 #endif
 
@@ -106,11 +106,16 @@ DeclaredCommand add_serve(CLI::App& top) {
   add_value(app, "Network", "--page", "DIR", texts->page, "folder of the page (default: usual places), or none");
   add_value(app, "Network", "--url", "URL", texts->url, "the page's address in links (default: the host used)");
   add_value(app, "Network", "--origin", "ORIGIN", texts->origin, "allowed web pages: * (default), one origin, none");
-  add_card_option(app, *texts);
-  add_machine_options(app, *texts, "questions at once (default 0: one per core)");
-  add_value(app, "Limits", "--budget", "N", texts->budget, "transitions per solution (default 5e6)");
+  add_fields(app, *texts, [](questions::ScenarioQuestion& limits, questions::FieldList& list) {
+    describe_cards(limits, list);
+    describe_engines(limits, {"budget", "trials"}, list);
+    for (const char* limit : {"budget", "trials"}) list.at(limit).group = "Limits";
+    list.at("budget").name.help = "transitions per solution (default 5e6)";
+    list.at("trials").name.help = "trials per question (default 2e7)";
+    describe_threads(limits.answer, "questions at once (default 0: one per core)", list);
+  });
+  add_machine_options(app, *texts);
   add_value(app, "Limits", "--work", "N", texts->work, "transitions per question in total (default 2.5e7)");
-  add_value(app, "Limits", "-n,--trials", "N", texts->trials, "trials per question (default 2e7)");
   add_value(app, "Limits", "--seconds", "N", texts->seconds, "seconds for waiting and for sampling (default 10)");
   add_value(app, "Limits", "--body", "KB", texts->body, "size of a question (default 64)");
   add_value(app, "Limits", "--connections", "N", texts->connections, "open connections (default 1024)");

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "base/text.h"
-#include "cli/command_options.h"
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
+#include "cli/question_command.h"
 #include "cli/status_line.h"
 #include "cli/terminal.h"
 #include "jobs/sweep.h"
@@ -34,8 +34,8 @@ int sweep_command(jobs::SweepJob job) {
 
 // ---------------------------------------------------------------- command line
 
-struct SweepTexts : RunTexts {
-  std::string out, columns, shard;
+struct SweepTexts : TypedFields {
+  std::string file, out, columns, shard;
   bool restart = false;
 };
 
@@ -51,11 +51,12 @@ DeclaredCommand add_sweep(CLI::App& top) {
                               "  salvo sweep grid.toml --out grid.ndjson");
   const auto texts = std::make_shared<SweepTexts>();
   add_words(app, "FILE", texts->file, "grid file; - reads standard input");
-  add_rules_options(app, *texts);
-  add_card_option(app, *texts);
-  add_policy_options(app, *texts);
-  add_engine_options(app, *texts);
-  add_machine_options(app, *texts, "threads (default 0: all cores)");
+  add_fields(app, *texts, [](questions::ScenarioQuestion& cell, questions::FieldList& list) {
+    describe_play(cell, list, false, false);
+    describe_engines(cell, {"engine", "budget", "trials", "precision", "seed"}, list);
+    describe_threads(cell.answer, "threads (default 0: all cores)", list);
+  });
+  add_machine_options(app, *texts);
   add_value(app, "Output", "--out", "FILE", texts->out, "output file, resumed if it exists; .sqlite: database");
   add_value(app, "Output", "--shard", "I/N", texts->shard, "compute part I of N for salvo merge; needs --out");
   add_flag(app, "Output", "--restart", texts->restart, "discard what the file of --out contains");
@@ -63,7 +64,8 @@ DeclaredCommand add_sweep(CLI::App& top) {
   add_output_options(app, *texts, "json (lines, default) or csv");
   add_progress_option(app, *texts);
   return {&app, [&app, texts] {
-            const RunOptions run = common_options(*texts, app);
+            RunOptions run = read_fields(*texts, app);
+            run.file = texts->file;
             jobs::SweepJob job{run, false, texts->out, texts->restart, jobs::split_words(texts->columns)};
             if (!given(app, "FILE")) throw UsageError("no grid; name a grid file, or - for standard input");
             job.shard = read_shard(app, texts->shard);

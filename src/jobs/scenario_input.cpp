@@ -1,10 +1,6 @@
 #include "jobs/scenario_input.h"
 
-#include <fmt/format.h>
-
-#include "answers/options.h"
 #include "data/file.h"
-#include "load/load.h"
 
 namespace salvo::jobs {
 
@@ -36,24 +32,8 @@ Input read_input(const Catalogue& catalogue, const ScenarioRequest& request) {
 
 Input read_input(const Catalogue& catalogue, const ScenarioRequest& request, InputFiles& files) {
   Input out{{}, request.answer};
-  Scenario& scenario = out.scenario;
-  Overrides& overrides = out.options.overrides;
-  scenario = request.attacks.empty() && request.defenders.empty()
-                 ? parse_scenario(files.read(request.file), request.file)
-                 : scenario_from_specs(catalogue, overrides.rules.value_or(scenario.rules),
-                                       overrides.cards.value_or(scenario.cards), request.attacks, request.defenders);
-  if (!request.returns.empty()) add_return_fire(catalogue, request.returns, scenario);
-  if (!request.on.empty()) answers::choose_among(request.on, scenario);
-  // A policy file that an option replaces need not exist; the option's path is relative to the working folder.
-  const auto read = [&](std::optional<std::string>& own, const std::optional<std::string>& option, auto& rules) {
-    if (!option) return;
-    own.reset();
-    if (load::is_policy_file(*option))
-      rules = std::make_shared<const PolicySpec>(parse_policy(files.read(*option), *option));
-  };
-  read(scenario.attacker_policy, overrides.attacker_policy, overrides.attacker_rules);
-  read(scenario.defender_policy, overrides.defender_policy, overrides.defender_rules);
-  load::load_policies(scenario, [&](const std::string& path) { return files.read(path); });
+  out.scenario = answers::read_scenario(catalogue, request, out.options.overrides,
+                                        [&](const std::string& path) { return files.read(path); });
   return out;
 }
 

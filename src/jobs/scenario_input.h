@@ -6,19 +6,15 @@
 #include <utility>
 #include <vector>
 
+#include "answers/scenario_source.h"
 #include "load/catalogue.h"
 #include "salvo/answer.h"
 #include "salvo/scenario.h"
 
 namespace salvo::jobs {
 
-/// Where a scenario comes from and how to answer it. Fields that were not given are empty.
-struct ScenarioRequest {
-  std::string file;                     ///< "-": standard input; empty: the scenario is in attacks and defenders
-  std::vector<std::string> attacks;     ///< SPECs
-  std::vector<std::string> defenders;   ///< SPECs; attackers choose among several
-  std::vector<std::string> returns;     ///< SPECs of the ships that shoot at the first attacker afterwards
-  std::vector<std::string> on;          ///< ships of the file among which attackers choose; empty: as in the file
+/// Where a scenario comes from and how to answer it.
+struct ScenarioRequest : answers::ScenarioSource {
   std::vector<std::string> card_files;  ///< home-made cards
   AnswerOptions answer;                 ///< with the keys of the scenario that options replace
 };

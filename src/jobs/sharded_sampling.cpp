@@ -28,14 +28,21 @@ using sample::Tally;
 
 // ---------------------------------------------------------------- identity of a shard
 
+std::vector<std::string> texts_of(const load::GivenSpecs& specs) {
+  std::vector<std::string> out;
+  for (const load::GivenSpec& spec : specs.list) out.push_back(spec.text);
+  return out;
+}
+
 /// The request and the texts of its files as JSON, so that another machine can repeat it.
 std::string question_line(const ScenarioRequest& request, const InputFiles& files) {
   return report::json_line([&](report::JsonWriter& json) {
     const Overrides& overrides = request.answer.overrides;
     json.member("file", request.file);
-    json.member("attack", request.attacks);
-    json.member("defend", request.defenders);
-    json.member("on", request.on);
+    json.member("attack", texts_of(request.attacks));
+    json.member("defend", texts_of(request.defenders));
+    if (!request.returns.list.empty()) json.member("return", texts_of(request.returns));
+    json.member("on", request.among);
     json.member("card", request.card_files);
     json.member("rules", overrides.rules);
     json.member("cards", overrides.cards);
@@ -66,9 +73,10 @@ std::pair<ScenarioRequest, InputFiles> question_of(const ShardIdentity& shard, c
   };
   ScenarioRequest out;
   out.file = member("file").text;
-  out.attacks = list("attack");
-  out.defenders = list("defend");
-  out.on = list("on");
+  out.attacks = load::specs_of_option("--attack", list("attack"));
+  out.defenders = load::specs_of_option("--defend", list("defend"), load::Numbered::IfSeveral);
+  if (root.get("return")) out.returns = load::specs_of_option("--return", list("return"));
+  out.among = list("on");
   out.card_files = list("card");
   Overrides& overrides = out.answer.overrides;
   overrides.as_options = true;

@@ -10,11 +10,13 @@
 
 #include "base/index.h"
 #include "base/text.h"
+#include "salvo/answer.h"
 
 namespace salvo::load {
 namespace {
 
-constexpr std::int64_t kMaxTrials = 1'000'000'000'000'000;
+/// Of whole numbers other than seeds.
+constexpr auto kMost = static_cast<std::int64_t>(kMaxTrials);
 
 }  // namespace
 
@@ -33,10 +35,10 @@ std::uint64_t read_count(const data::Node& node, std::uint64_t least) {
   const auto low = static_cast<std::int64_t>(least);
   if (value.kind == data::Value::Kind::Real) {  // some programs write a million as 1e6
     const double real = base::parse_real(value.text).value_or(-1);
-    if (real >= static_cast<double>(low) && real <= kMaxTrials && real == std::floor(real))
+    if (real >= static_cast<double>(low) && real <= static_cast<double>(kMost) && real == std::floor(real))
       return static_cast<std::uint64_t>(real);
   }
-  const std::int64_t most = least == 0 ? std::numeric_limits<std::int64_t>::max() : kMaxTrials;
+  const std::int64_t most = least == 0 ? std::numeric_limits<std::int64_t>::max() : kMost;
   if (value.kind != data::Value::Kind::Integer || value.huge || value.integer < low || value.integer > most)
     node.fail_number(fmt::format("a whole number from {} to {}", least, least == 0 ? "2^64 - 1" : "1e15"));
   return static_cast<std::uint64_t>(value.integer);
@@ -75,7 +77,7 @@ AnswerKeys read_answer_keys(const data::Node& table) {
   }
   if (const auto trials = table.get("trials")) out.trials = read_count(*trials, 1);
   if (const auto seed = table.get("seed")) out.seed = read_count(*seed, 0);
-  if (const auto precision = table.get("precision")) out.precision = read_share(*precision, 0.5);
+  if (const auto precision = table.get("precision")) out.precision = read_share(*precision, kLargestPrecision);
   if (const auto budget = table.get("budget")) out.budget = static_cast<double>(read_count(*budget, 1));
   if (const auto id = table.get("id")) {
     if (!is_scalar(id->value())) id->fail("write a text, a number, true, false or null; the answer repeats it");

@@ -1,6 +1,7 @@
 // The fields that many questions have.
 #include "base/index.h"
 #include "load/answer_keys.h"
+#include "load/load.h"
 #include "questions/question.h"
 #include "sample/sample.h"
 
@@ -8,22 +9,31 @@ namespace salvo::questions {
 namespace {
 
 using data::Node;
+using data::Value;
 
-void describe_policy(const Name& name, std::optional<std::string>& to, FieldList& list) {
+void describe_policy(const Name& name, std::optional<std::string>& to, bool files, FieldList& list) {
   static const std::vector<std::string> policies{"optimal", "greedy", "hold"};
-  list.choice(name, policies, [&to](std::size_t i) { to = policies[i]; });
+  list.add(name, Kind::Choice, [&to, files](const Node& node) {
+    const bool file = files && is_option(node) && load::is_policy_file(node.value().text);
+    to = file ? node.text() : node.one_of(policies);
+  });
+  list.last().words = &policies;
   list.last().of_scenario = true;
 }
 
 }  // namespace
 
+void describe_rounds(FieldList& list) {
+  list.scenario_key("rounds", "in how many rounds the attacks happen, or a list of rounds in place of `attacks`",
+                    R"("anyOf": [{"type": "integer", "minimum": 1, "maximum": 50}, {"type": "array", "minItems": 1, )"
+                    R"("maxItems": 50, "items": {"$ref": "#/$defs/round"}}])");
+}
+
 void describe_scenario_keys(FieldList& list) {
   list.scenario_key("ships", "by name", R"("type": "object", "additionalProperties": {"$ref": "#/$defs/ship"})");
   list.scenario_key("attacks", "in the order in which they happen",
                     R"("type": "array", "items": {"$ref": "#/$defs/attack"})");
-  list.scenario_key("rounds", "in how many rounds the attacks happen, or a list of rounds in place of `attacks`",
-                    R"("anyOf": [{"type": "integer", "minimum": 1, "maximum": 50}, {"type": "array", "minItems": 1, )"
-                    R"("maxItems": 50, "items": {"$ref": "#/$defs/round"}}])");
+  describe_rounds(list);
 }
 
 void describe_card_set(Overrides& overrides, const char* help, FieldList& list) {
@@ -42,23 +52,37 @@ void describe_rules(Overrides& overrides, FieldList& list) {
 }
 
 void describe_cards(Common& common, FieldList& list) {
-  list.texts({"card", "--card", "FILE", "a home-made card; repeatable", "home-made cards, each a text in TOML"},
-             common.cards);
+  list.add({"card", "--card", "FILE", "a home-made card; repeatable", "home-made cards, each a text in TOML"},
+           Kind::Texts, [&common](const Node& node) {
+             if (!node.is(Value::Kind::Text)) node.need_array("a list of cards, each a text in TOML");
+             for (const Node& card : node.is(Value::Kind::Text) ? std::vector{node} : node.children()) {
+               if (!card.is(Value::Kind::Text)) card.fail_kind("a card as a text in TOML");
+               common.cards.push_back(card.value().text);
+             }
+           });
 }
 
-void describe_policies(Overrides& overrides, FieldList& list) {
+void describe_objective(Overrides& overrides, FieldList& list) {
   static const std::vector<std::string> objectives{"damage", "kill", "health", "exchange"};
   list.choice({"objective", "--objective", "NAME", "damage (default), kill, health, exchange"}, objectives,
               [&overrides](std::size_t i) { overrides.objective = objectives[i]; });
   list.last().of_scenario = true;
   list.text({"damage_deck", "--damage-deck", "NAME", "damage cards: none (default), core, ..."}, overrides.damage_deck);
   list.last().of_scenario = true;
-  const char* const policies = "optimal (default), greedy, hold";
-  describe_policy({"attacker_policy", "--attacker-policy", "NAME", policies}, overrides.attacker_policy, list);
-  describe_policy({"defender_policy", "--defender-policy", "NAME", policies}, overrides.defender_policy, list);
 }
 
-void describe_engines(AnswerOptions& answer, const std::vector<std::string_view>& options, FieldList& list) {
+void describe_policies(Overrides& overrides, FieldList& list, bool files) {
+  describe_objective(overrides, list);
+  const char* const policies = "optimal (default), greedy, hold";
+  const char* const help = files ? "optimal (default), greedy, hold or a file" : policies;
+  describe_policy({"attacker_policy", "--attacker-policy", "NAME", help, policies}, overrides.attacker_policy, files,
+                  list);
+  describe_policy({"defender_policy", "--defender-policy", "NAME", help, policies}, overrides.defender_policy, files,
+                  list);
+}
+
+void describe_engines(Common& common, const std::vector<std::string_view>& options, FieldList& list) {
+  AnswerOptions& answer = common.answer;
   list.group("Engines");
   const auto named = [&](Name name) {
     if (!base::contains(options, std::string_view(name.key))) name.option = nullptr;
@@ -81,8 +105,9 @@ void describe_engines(AnswerOptions& answer, const std::vector<std::string_view>
   list.flag(named({"certify", "--certify", nullptr, "recompute the exact value as a fraction"}), answer.certify);
   list.flag(named({"count_tokens", nullptr, nullptr, "sampling: count tokens that are left (default true)"}),
             answer.count_tokens);
-  list.add({"id", nullptr, nullptr, "repeated by the answer"}, Kind::Scalar, [](const Node& node) {
+  list.add({"id", nullptr, nullptr, "repeated by the answer"}, Kind::Scalar, [&common](const Node& node) {
     if (!load::is_scalar(node.value())) node.fail("write a text, a number, true, false or null; the answer repeats it");
+    common.id = node.value();
   });
 }
 

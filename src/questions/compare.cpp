@@ -66,7 +66,8 @@ study::FigureChoice read_figure(const Node& node) {
 }
 
 void describe(CompareQuestion& question, FieldList& list) {
-  list.add({"items", "ITEM", nullptr, "squad files or SPECs", "a list of SPECs, squads (XWS as objects), lists of ships and links"},
+  list.add({"items", "ITEM", nullptr, "squad files or SPECs",
+            "a list of SPECs, squads (XWS as objects), lists of ships and links"},
            Kind::Items, [&question](const Node& node) { read_items(node, question); });
   list.last().required = true;
   list.specs({"defend", "-d,--defend", "SPEC", "a defender; repeatable (default: references)",
@@ -86,7 +87,7 @@ void describe(CompareQuestion& question, FieldList& list) {
   describe_rules(question.answer.overrides, list);
   describe_cards(question, list);
   describe_policies(question.answer.overrides, list);
-  describe_engines(question.answer, {"engine", "budget", "trials", "precision", "seed"}, list);
+  describe_engines(question, {"engine", "budget", "trials", "precision", "seed"}, list);
   describe_threads(question.answer, "threads (default 0: all cores)", list);
   list.group("Output");
   list.add({"by", "--by", "FIGURE", "mean, hit, destroyed, at_least:K or per_point"}, Kind::Text,

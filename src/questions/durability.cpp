@@ -55,9 +55,11 @@ void describe(DurabilityQuestion& question, FieldList& list) {
              question.attack);
   list.last().schema = R"("anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}, )"
                        R"({"type": "object"}])";
+  list.last().of_scenario = true;
   list.specs({"defend", "-d,--defend", "SPEC", "the ship; with --all, the tokens of every ship",
               "SPEC of who is shot at; with `all`, the tokens of every ship"},
              question.defend, load::Numbered::IfSeveral);
+  list.last().of_scenario = true;
   list.flag({"all", "--all", nullptr, "every ship of the card set"}, question.all);
   static const std::vector<std::string> refreshes{"shot", "round", "never"};
   list.choice({"refresh", "--refresh", "WHEN", "tokens return: shot (default for one), round, never"}, refreshes,
@@ -71,7 +73,7 @@ void describe(DurabilityQuestion& question, FieldList& list) {
     list.at(policy).name.help = "greedy (default), hold";
     list.at(policy).name.meaning = "greedy (default), hold; optimal if all tokens return after each shot";
   }
-  describe_engines(question.answer, {"budget"}, list);
+  describe_engines(question, {"budget"}, list);
   list.share({"tail", "--tail", "P", "cut the distribution below P (default 1e-9)"}, 0.5,
              [&question](double tail) { question.tail = tail; });
   describe_threads(question.answer, "threads for --all (default 0: all cores)", list);

@@ -16,9 +16,9 @@ namespace {
 using data::Node;
 using data::Value;
 
-/// Whether a member is one that scenarios have, too, when the question is about a scenario.
+/// Whether a scenario that is asked about has the key itself.
 bool is_of_scenario(const Field& field) {
-  return field.of_scenario || field.kind == Kind::Specs || field.kind == Kind::ScenarioKey;
+  return field.of_scenario || field.kind == Kind::Scenario || field.kind == Kind::ScenarioKey;
 }
 
 /// "--defend" of "-d,--defend".
@@ -27,9 +27,8 @@ std::string long_name(const std::string& option) {
   return names.substr(0, names.find(','));
 }
 
-/// A text, or a list of texts.
-std::vector<std::string> texts_of(const Node& node) {
-  return node.is(Value::Kind::Text) ? std::vector{node.text()} : node.texts();
+auto is_called(std::string_view key) {
+  return [key](const Field& field) { return field.name.key != nullptr && field.name.key == key; };
 }
 
 /// The scenario field, unless SPECs state the scenario.
@@ -39,7 +38,9 @@ const Field* scenario_of(const Node& table, const FieldList& list) {
   if (found == list.fields().end() || list.as_options()) return nullptr;
   const bool specs = std::any_of(list.fields().begin(), list.fields().end(), [&](const Field& field) {
     const auto member = field.kind == Kind::Specs ? table.get(field.name.key) : std::nullopt;
-    return member && !member->is(Value::Kind::Table);
+    if (!member) return false;
+    return field.of_scenario ? !member->is(Value::Kind::Table)
+                             : !member->is(Value::Kind::Array) || !member->value().items.empty();
   });
   return specs ? nullptr : &*found;
 }
@@ -48,7 +49,7 @@ const Field* scenario_of(const Node& table, const FieldList& list) {
 std::vector<std::string_view> read_members(const Node& table, const FieldList& list, bool scenario) {
   std::vector<std::string_view> known;
   for (const Field& field : list.fields()) {
-    if (scenario && (is_of_scenario(field) || field.kind == Kind::Scenario)) continue;
+    if (scenario && is_of_scenario(field)) continue;
     if ((list.as_options() ? field.name.option : field.name.key) == nullptr) continue;
     const std::string member = list.as_options() ? field.option_member() : field.name.key;
     if (field.name.key != nullptr) known.emplace_back(field.name.key);
@@ -72,6 +73,10 @@ std::string questions_with(const std::string& key) {
 
 }  // namespace
 
+std::vector<std::string> texts_of(const Node& node) {
+  return node.is(Value::Kind::Text) ? std::vector{node.text()} : node.texts();
+}
+
 bool Field::is_list() const {
   return kind == Kind::Words || kind == Kind::Texts || kind == Kind::Specs || kind == Kind::Items ||
          kind == Kind::Numbers;
@@ -89,14 +94,8 @@ void FieldList::flag(const Name& name, bool& to, bool meaning) {
   add(name, Kind::Flag, [&to, meaning](const Node& node) { to = node.boolean() == meaning; });
 }
 
-void FieldList::integer(const Name& name, int least, int most, int& to) {
-  add(name, Kind::Integer, [&to, least, most](const Node& node) { to = node.integer(least, most); });
-  last().least = static_cast<std::uint64_t>(least);
-  last().most = static_cast<std::uint64_t>(most);
-}
-
-void FieldList::integer(const Name& name, int least, int most, std::optional<int>& to) {
-  add(name, Kind::Integer, [&to, least, most](const Node& node) { to = node.integer(least, most); });
+void FieldList::integer(const Name& name, int least, int most, const SmallSetter<int>& to) {
+  add(name, Kind::Integer, [to, least, most](const Node& node) { to(node.integer(least, most)); });
   last().least = static_cast<std::uint64_t>(least);
   last().most = static_cast<std::uint64_t>(most);
 }
@@ -136,8 +135,14 @@ void FieldList::specs(const Name& name, load::GivenSpecs& to, load::Numbered num
   to.place = as_options() ? long_name(name.option) : name.key;
   add(name, Kind::Specs, [&to, name, numbered](const Node& node) {
     const std::string option = long_name(name.option);
-    to = is_option(node) ? load::specs_of_option(option, texts_of(node), numbered)
-                         : load::specs_of_key(name.key, option, texts_of(node), numbered);
+    std::vector<std::string> texts;  // may be empty, which the reader of SPECs explains
+    if (is_option(node)) {
+      for (const Node& text : node.children()) texts.push_back(text.value().text);
+    } else {
+      texts = node.is(Value::Kind::Text) ? std::vector{node.value().text} : node.texts();
+    }
+    to = is_option(node) ? load::specs_of_option(option, texts, numbered)
+                         : load::specs_of_key(name.key, option, texts, numbered);
   });
 }
 
@@ -148,16 +153,11 @@ void FieldList::scenario_key(const char* key, const char* help, const char* sche
 }
 
 const Field* FieldList::find(std::string_view key) const {
-  const auto found = std::find_if(fields_.begin(), fields_.end(), [key](const Field& field) {
-    return field.name.key != nullptr && field.name.key == key;
-  });
+  const auto found = std::find_if(fields_.begin(), fields_.end(), is_called(key));
   return found == fields_.end() ? nullptr : &*found;
 }
 
-Field& FieldList::at(std::string_view key) {
-  const Field* const found = find(key);
-  return fields_.at(found == nullptr ? fields_.size() : static_cast<std::size_t>(found - fields_.data()));
-}
+Field& FieldList::at(std::string_view key) { return *std::find_if(fields_.begin(), fields_.end(), is_called(key)); }
 
 std::string FieldList::mention(std::string_view text) const {
   std::string out;
@@ -172,15 +172,15 @@ std::string FieldList::mention(std::string_view text) const {
   return out.append(text);
 }
 
-void read(const Node& table, const FieldList& list) {
-  const Field* const scenario = scenario_of(table, list);
-  const std::vector<std::string_view> known = read_members(table, list, scenario != nullptr);
+void read(Value table, const std::string& source, const FieldList& list) {
+  const Node node(table, source);
+  const Field* const scenario = scenario_of(node, list);
+  const std::vector<std::string_view> known = read_members(node, list, scenario != nullptr);
   if (scenario != nullptr) {
-    Value rest = table.value();
-    load::take_members(rest, known);
-    scenario->assign(Node(rest, table.source()));
+    load::take_members(table, known);
+    scenario->assign(node);
   } else if (!list.as_options()) {
-    table.allow_only({known.begin(), known.end()}, questions_with);
+    node.allow_only({known.begin(), known.end()}, questions_with);
   }
 }
 

@@ -54,6 +54,11 @@ template <typename Argument>
 using SmallSetter = Setter<Argument, 16>;
 using NodeSetter = Setter<const data::Node&, 64>;
 
+/// A text, or a list of texts, and its type as JSON members. Throws LoadError.
+std::vector<std::string> texts_of(const data::Node& node);
+inline constexpr const char* kTextsSchema =
+    R"("anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}])";
+
 /// How a field is called and explained.
 struct Name {
   constexpr Name(const char* k, const char* o, const char* v, const char* h, const char* m = nullptr)
@@ -67,7 +72,8 @@ struct Name {
 };
 
 /// Scenario: all keys of a scenario, or a file with one. ScenarioKey: one of these keys, for the schema.
-/// Words: a text that options give as several words. Items: SPECs and squads. Numbers: an object of numbers.
+/// Words: a text that options give as several words. Items: SPECs and squads. Numbers: an object of numbers. Object: a
+/// value that only requests have, of the type that `schema` says.
 enum class Kind {
   Flag,
   Integer,
@@ -82,7 +88,8 @@ enum class Kind {
   Numbers,
   Scenario,
   ScenarioKey,
-  Scalar
+  Scalar,
+  Object
 };
 
 struct Field {
@@ -96,6 +103,7 @@ struct Field {
   NodeSetter assign;
   const char* schema = nullptr;  ///< its type as JSON members, where its kind does not say enough
   bool of_scenario = false;      ///< a scenario that is asked about has the key itself
+  bool or_number = false;        ///< of Specs: with a FILE, the option has another meaning
   bool required = false;
 
   /// Whether options give several texts.
@@ -112,7 +120,7 @@ struct Field {
 /// field.
 class FieldList {
  public:
-  explicit FieldList(bool as_options) : as_options_(as_options) {}
+  explicit FieldList(bool as_options) : as_options_(as_options) { fields_.reserve(kUsual); }
 
   /// Whether the values come from options rather than from JSON.
   bool as_options() const { return !kOnlyJson && as_options_; }
@@ -120,8 +128,13 @@ class FieldList {
   void group(const char* heading) { group_ = heading; }
 
   void flag(const Name& name, bool& to, bool meaning = true);
-  void integer(const Name& name, int least, int most, int& to);
-  void integer(const Name& name, int least, int most, std::optional<int>& to);
+  void integer(const Name& name, int least, int most, const SmallSetter<int>& to);
+  void integer(const Name& name, int least, int most, int& to) {
+    integer(name, least, most, [&to](int n) { to = n; });
+  }
+  void integer(const Name& name, int least, int most, std::optional<int>& to) {
+    integer(name, least, most, [&to](int n) { to = n; });
+  }
   /// A whole number up to 1e15. `least` 0 stands for a seed, which may use all 64 bits.
   void count(const Name& name, std::uint64_t least, const SmallSetter<std::uint64_t>& to);
   /// A number above 0 and at most `most`.
@@ -145,12 +158,14 @@ class FieldList {
   std::string mention(std::string_view text) const;
 
  private:
+  static constexpr std::size_t kUsual = 48;  ///< more fields than most questions have
+
   bool as_options_;
   const char* group_ = "Scenario";
   std::vector<Field> fields_;
 };
 
 /// Reads a table into the fields. Throws LoadError for unknown keys and wrong values.
-void read(const data::Node& table, const FieldList& list);
+void read(data::Value table, const std::string& source, const FieldList& list);
 
 }  // namespace salvo::questions

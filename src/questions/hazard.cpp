@@ -31,7 +31,7 @@ void describe(HazardQuestion& question, FieldList& list) {
   list.integer({"times", "--times", "N", "repeat it N times (default 1)"}, 1, 100, hazard.times);
   describe_rules(question.answer.overrides, list);
   describe_cards(question, list);
-  describe_engines(question.answer, {"engine", "trials", "seed"}, list);
+  describe_engines(question, {"engine", "trials", "seed"}, list);
   list.at("engine").name.help = "exact (default), sample or both";
   describe_threads(question.answer, nullptr, list);
 }

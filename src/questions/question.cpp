@@ -21,8 +21,16 @@ Answer ask_with_places(const FieldList& list, const std::function<Answer()>& ask
 }
 
 const std::vector<const Question*>& all() {
-  static const std::vector<const Question*> questions{&kDurability, &kSquad,  &kCompare,  &kHazard, &kRules,
-                                                      &kShips,      &kPilots, &kUpgrades, &kWeapons};
+  static const std::vector<const Question*> questions{
+      &kRun,   &kAdvise,
+#ifndef SALVO_FIRST_VISIT  // the first of two modules in WebAssembly answers only what the page asks first
+      &kLuck,  &kReview,
+#endif
+      &kWorth, &kOrder,  &kDurability, &kSquad, &kCompare, &kHazard, &kRules, &kShips, &kPilots, &kUpgrades, &kWeapons,
+#ifndef SALVO_FIRST_VISIT
+      &kCards, &kBattle, &kGauntlet,
+#endif
+  };
   return questions;
 }
 

@@ -10,7 +10,6 @@ namespace {
 using report::JsonWriter;
 
 constexpr std::string_view kSquadTypes = R"([{"$ref": "#/$defs/xws"}, {"type": "string"}])";
-constexpr std::string_view kTextTypes = R"([{"type": "string"}, {"type": "array", "items": {"type": "string"}}])";
 
 void write_type(JsonWriter& json, const Field& field) {
   if (field.schema != nullptr) return json.raw(field.schema);
@@ -33,8 +32,8 @@ void write_type(JsonWriter& json, const Field& field) {
     case Kind::Scenario:
       return json.member("type", "string");
     case Kind::Texts:
-      json.key("anyOf");
-      return json.raw(kTextTypes);
+    case Kind::Specs:
+      return json.raw(kTextsSchema);
     case Kind::Numbers:
       json.member("type", "object");
       json.key("additionalProperties");
@@ -45,11 +44,11 @@ void write_type(JsonWriter& json, const Field& field) {
         json.key("anyOf");
         json.raw(kSquadTypes);
       });
-    case Kind::Specs:
     case Kind::Squad:
       json.key("anyOf");
-      return json.raw(field.kind == Kind::Specs ? kTextTypes : kSquadTypes);
+      return json.raw(kSquadTypes);
     case Kind::ScenarioKey:
+    case Kind::Object:
       return;
     case Kind::Scalar:
       return json.member("type", std::vector<std::string>{"string", "number", "boolean", "null"});

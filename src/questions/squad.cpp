@@ -39,7 +39,7 @@ void describe(SquadQuestion& question, FieldList& list) {
   list.at("cards").name.help = "card set (default: the squad's)";
   describe_cards(question, list);
   describe_policies(overrides, list);
-  describe_engines(question.answer, {"budget", "trials", "seed"}, list);
+  describe_engines(question, {"budget", "trials", "seed"}, list);
   list.at("trials").name.help = "trials if an attack is too large (default 1e6)";
   list.at("seed").name.help = "seed of these trials (default 1)";
   describe_threads(question.answer, "threads (default 0: all cores)", list);
@@ -70,7 +70,8 @@ const Question kSquad = {
     .name = "squad",
     .what = for_people("Report on every ship of a squad builder's export."),
     .footer = for_people("\nFILE is XWS or text as squad builders print it, a link of a builder in quotes, or\n"
-                         "- for standard input. Unknown cards are listed and ignored. A SPEC, as for salvo run --attack, is a squad of one\n"
+                         "- for standard input. Unknown cards are listed and ignored. A SPEC, as for salvo run "
+                         "--attack, is a squad of one\n"
                          "ship. Reference ships are those of profiles/reference, or a file like them.\n\n"
                          "Examples:\n"
                          "  salvo squad mine.json\n"

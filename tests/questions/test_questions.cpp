@@ -7,7 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "api/body.h"
+#include "api/answer_question.h"
 #include "base/index.h"
 #include "cli/commands.h"
 #include "data/file.h"
@@ -62,7 +62,7 @@ void describe(Shots& question, FieldList& list) {
   list.choice({"mood", "--mood", "NAME", "calm (default), cross"}, moods,
               [&question](std::size_t i) { question.mood = moods[i]; });
   list.share({"share", "--share", "P", "of the shots"}, 1, [&question](double share) { question.share = share; });
-  questions::describe_engines(question.answer, {"seed"}, list);
+  questions::describe_engines(question, {"seed"}, list);
 }
 
 questions::Answer ask(const Catalogue&, const Shots& question) {

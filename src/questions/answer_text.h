@@ -4,9 +4,9 @@
 #include "answers/answer_cache.h"
 #include "report/json_writer.h"
 
-namespace salvo::api {
+namespace salvo::questions {
 
 /// Writes what report::write_report() writes.
 void write_answer(report::JsonWriter& json, const answers::SharedAnswer& answer);
 
-}  // namespace salvo::api
+}  // namespace salvo::questions

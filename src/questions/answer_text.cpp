@@ -1,4 +1,4 @@
-#include "api/answer_text.h"
+#include "questions/answer_text.h"
 
 #include <memory>
 #include <string>
@@ -6,7 +6,7 @@
 
 #include "report/report_json.h"
 
-namespace salvo::api {
+namespace salvo::questions {
 namespace {
 
 struct AnswerText : load::Attachment::Base {
@@ -27,4 +27,4 @@ void write_answer(report::JsonWriter& json, const answers::SharedAnswer& answer)
   json.raw(answer->text.get<AnswerText>([&] { return text_of(answer->report); }).members);
 }
 
-}  // namespace salvo::api
+}  // namespace salvo::questions

@@ -1,0 +1,108 @@
+// Two squads fight, round after round.
+#include "salvo/battle.h"
+
+#include "generated/features.h"
+#include "questions/fight_question.h"
+#include "report/battle_plots.h"
+
+namespace salvo::questions {
+namespace {
+
+struct BattleAsked : FightQuestion {
+  FirstPlayer first = FirstPlayer::Random;
+  BattlePolicy mine = BattlePolicy::Greedy, theirs = BattlePolicy::Greedy;
+  bool plain = false, worth = false;
+};
+
+void describe(BattleAsked& question, FieldList& list) {
+  const auto side = [&](const Name& name) {
+    describe_stated(name, Kind::Squad, question, list);
+    list.last().schema = kSideSchema;
+    list.last().required = true;
+  };
+  side({"mine", "MINE", nullptr, "my ships", "my ships: XWS, an object with ships, a link or SPECs"});
+  side({"theirs", "THEIRS", nullptr, "their ships", "their ships: XWS, an object with ships, a link or SPECs"});
+  describe_flight(question, list);
+  static const std::vector<std::string> players{"random", "mine", "theirs"};
+  list.choice({"first", "--first", "WHO", "first player: random (default), mine, theirs"}, players,
+              [&question](std::size_t i) { question.first = static_cast<FirstPlayer>(i); });
+  const std::vector<std::string>& policies = battle_policies();
+  list.choice({nullptr, "--policy", "NAME", "how both play (default greedy)"}, policies,
+              [&question](std::size_t i) { question.mine = question.theirs = static_cast<BattlePolicy>(i); });
+  list.choice({"my_policy", "--my-policy", "NAME", "how I play"}, policies,
+              [&question](std::size_t i) { question.mine = static_cast<BattlePolicy>(i); });
+  list.choice({"their_policy", "--their-policy", "NAME", "how the opponent plays"}, policies,
+              [&question](std::size_t i) { question.theirs = static_cast<BattlePolicy>(i); });
+  list.flag({"worth", "--worth", nullptr, "value my upgrades, pilots and hull instead",
+             "what the parts of my side are worth; the answer is of battle-worth"},
+            question.worth);
+  describe_fight(question, list);
+  list.at("trials").name.help = "battles to sample (default 2e5)";
+  list.group("Engines");
+  list.flag({"plain", "--plain", nullptr, "reference simulator: roll every die; slow"}, question.plain);
+}
+
+#if SALVO_HAS_BATTLES
+Answer ask(const Catalogue& catalogue, const BattleAsked& question) {
+  if (question.worth && question.picture) throw FieldError("worth", "it has no picture; leave out --plot");
+  const data::Node root = question.root();
+  const Overrides& given = question.answer.overrides;
+  std::vector<std::string> warnings;
+  BattleQuestion battle;
+  battle.mine = read_side(catalogue, *root.get("mine"), given, nullptr, warnings);
+  battle.theirs = read_side(catalogue, *root.get("theirs"), given, &battle.mine, warnings);
+  read_flight(catalogue, question, battle.flight, battle.flight_text);
+  battle.rounds = question.rounds;
+  battle.first = question.first;
+  battle.my_policy = question.mine;
+  battle.their_policy = question.theirs;
+  battle.damage_deck = question.damage_deck;
+  BattleOptions how = battle_options(question.answer);
+  how.reference = question.plain;
+  Answer out;
+  if (question.worth) {
+    const auto worth = std::make_shared<const BattleWorth>(battle_worth(catalogue, battle, how));
+    out = answer_of(worth, to_json, to_csv, to_table);
+    out.interrupted = worth->interrupted;
+  } else {
+    const auto report = std::make_shared<const BattleReport>(play_battle(catalogue, battle, how));
+    out = answer_of(report, to_json, to_csv, to_table);
+    out.plot = [report] { return report::plot_battle(*report); };
+    out.interrupted = report->interrupted;
+    out.agree = engines_agree(*report);
+  }
+  out.warnings = std::move(warnings);
+  return out;
+}
+#else
+Answer ask(const Catalogue&, const BattleAsked&) { fail_without_battles(); }
+#endif
+
+}  // namespace
+
+const Question kBattle = {
+    .name = "battle",
+    .what = "Who wins: two squads fight, round after round.",
+    .footer =
+        "\nMINE and THEIRS are squad files, links of builders, files of ships ([ships.NAME]\n"
+        "with the keys of a scenario's ships, initiative and points), or SPECs with |\n"
+        "between ships. A flight determines which ships can shoot at which in each round:\n"
+        "joust, turning-fight, ace-hunt, chase, ambush, range-2, or your own file.\n"
+        "Policies: greedy, focus-fire, likeliest-kill, points; best is optimal for the\n"
+        "current engagement, optimal for the whole battle. See docs/battles.md.\n\n"
+        "Examples:\n"
+        "  salvo battle mine.json theirs.json\n"
+        "  salvo battle mine.json theirs.json --flight chase --their-policy points\n"
+        "  salvo battle 'Luke Skywalker' 'Darth Vader' --flight range-2 --rounds 20\n"
+        "  salvo battle 'Luke Skywalker' 'Darth Vader' --policy optimal\n"
+        "  salvo battle mine.json theirs.json --worth",
+    .missing = "a battle needs two sides: name MINE and THEIRS, each a squad file, a link, a file of ships, or SPECs",
+    .plot = "also draw which ships are alive after each round",
+    .working = "fighting",
+    .units = "battles",
+    .example = R"([{"mine": "Luke Skywalker", "theirs": "Darth Vader", "flight": "range-2"}, )"
+               R"({"mine": "3 hull=2", "theirs": "2 hull=2", "flight": "range-2", "worth": true}])",
+    .begin = begin<BattleAsked>,
+};
+
+}  // namespace salvo::questions
