@@ -9,14 +9,15 @@ namespace {
 
 using data::Node;
 
+constexpr const char* kReturnNeedsSpecs =
+    "it goes with attack and defend; a scenario lists the return fire among its attacks";
+
 void check(const answers::ScenarioSource& source, bool may_be_roll) {
   const bool attack = !source.attacks.list.empty(), defend = !source.defenders.list.empty();
   const bool roll = may_be_roll && source.attacks.list.size() + source.defenders.list.size() == 1;
   if (attack && !defend && !roll) throw FieldError("attack", "say who is shot at: {defend}, as \"2 focus\"");
   if (defend && !attack && !roll) throw FieldError("defend", "say who shoots: {attack}, as \"3 focus\"");
-  if ((!attack || roll) && !source.returns.list.empty())
-    throw FieldError("return",
-                     "it goes with {attack} and {defend}; a scenario lists the return fire among its attacks");
+  if ((!attack || roll) && !source.returns.list.empty()) throw FieldError("return", kReturnNeedsSpecs);
   if ((attack || defend) && !source.among.empty())
     throw FieldError("among", "it names ships of a scenario; with SPECs give several to {defend}");
 }
@@ -36,6 +37,7 @@ void describe_scenario(ScenarioQuestion& question, FieldList& list, const char* 
                source.file = node.value().text;
                if (source.file.empty()) node.fail("the name of the file is empty");
              } else {
+               if (!source.returns.list.empty()) throw data::error_at("return", kReturnNeedsSpecs);
                source.keys = load::read_scenario(node.value(), node.source());
              }
            });

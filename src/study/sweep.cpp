@@ -256,7 +256,7 @@ namespace {
 /// both ships.
 std::optional<exact::AttackMatrix> separate_sides(const Catalogue& catalogue, const Scenario& scenario,
                                                   const std::string& name, MissingCards& left_out) {
-  constexpr int kFarthest = 3;
+  static constexpr int kFarthest = 3;
   if (!scenario.roll.empty() || std::any_of(scenario.attacks.begin(), scenario.attacks.end(), [](const auto& attack) {
         return attack.range > kFarthest || attack.states_faces();
       }))

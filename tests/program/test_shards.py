@@ -249,6 +249,7 @@ class Counts(Case):
                      ["--attacker-policy", "greedy", "--budget", "1e6"]):
             self.compare([*DUEL, *SAMPLE, "--trials", "66000", *more], counts=(3,), formats=("json", "table"))
         self.compare([*DUEL, *SAMPLE, "--trials", "66000", "--rounds", "2"], counts=(3,), formats=("json", "table"))
+        self.compare(["-a", "X-wing", "-d", "2", "--return", "3", *SAMPLE, "--trials", "66000"], counts=(2,))
 
     def test_default_policy_that_became_greedy(self):
         self.compare([*DUEL, *SAMPLE, "--trials", "30000", "--budget", "30"], counts=(2,))
