@@ -56,7 +56,10 @@ Squad SquadSource::read_any(const Catalogue& catalogue, const std::optional<std:
   if (form_ == Form::Text) return here([&] { return parse_squad(catalogue, value_.text, source, cards, rules); });
   if (!option) return load::squad_from_spec(catalogue, load::spec_of(place_, value_.text), cards, rules);
   try {
-    return squad_from_spec(catalogue, value_.text, cards, rules);
+    const std::string set = catalogue.card_set(cards.value_or(""), rules.value_or("second-edition"));
+    const bool crew = catalogue.upgrade_exists(value_.text, set);  // alone it is the pilot of that id
+    const bool pilot = crew && !catalogue.ships_of_pilot(value_.text, set).empty();
+    return squad_from_spec(catalogue, (pilot ? "pilot=" : "") + value_.text, cards, rules);
   } catch (const LoadError& error) {
     if (value_.text.find_first_of(" =") != std::string::npos) throw;
     throw data::error_at(value_.text, fmt::format("there is no such file, and as a name {}",

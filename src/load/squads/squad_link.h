@@ -1,4 +1,4 @@
-// Reads links of the squad builder yasb.app, which contain the whole squad as numbers. Nothing is fetched.
+// Reads links of squad builders that contain the whole squad as numbers or ids. Nothing is fetched.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ namespace salvo::load {
 bool is_link(std::string_view word);
 
 /// Reads a link as if the builder had exported the squad. Unknown numbers and ids are listed by name in Squad::unknown.
-/// Throws LoadError if it is not a link of the builder, or older than version 8.
+/// Throws LoadError if there is no squad in it, if it is cut off, of the first edition, or of quick builds.
 Squad parse_squad_link(const Catalogue& catalogue, std::string_view link, const std::optional<std::string>& cards,
                        const std::optional<std::string>& rules);
 

@@ -61,7 +61,7 @@ int times_in(std::string_view word) {
 }
 
 /// Replaces typographic marks and markup by plain characters, mostly of the same width.
-std::string plain(std::string_view text) {
+std::string without_marks(std::string_view text) {
   static constexpr std::pair<std::string_view, std::string_view> kPlain[] = {{"\xE2\x80\x93", " - "},
                                                                              {"\xE2\x80\x94", " - "},
                                                                              {"\xE2\x80\xA2", "   "},
@@ -97,7 +97,7 @@ std::string plain(std::string_view text) {
 }
 
 /// A name on a line, and what stands around it.
-struct Item {
+struct ListItem {
   std::string text;
   std::optional<int> points;
   int times = 1;
@@ -114,7 +114,7 @@ class ItemSplitter {
     close('\n');
   }
 
-  std::vector<Item> items;
+  std::vector<ListItem> items;
 
  private:
   std::size_t next(std::size_t i) {
@@ -185,7 +185,7 @@ class ItemSplitter {
     if (times_in(text) > 0) {
       times_ = times_in(text);
     } else if (number && !items.empty()) {
-      Item& owner = before_ == ']' ? items.front() : items.back();
+      ListItem& owner = before_ == ']' ? items.front() : items.back();
       if (!owner.points) owner.points = number;
     } else if (number) {
       points_ = number;
@@ -210,11 +210,11 @@ class ItemSplitter {
   bool bracket_ = false;
 };
 
-struct Line {
+struct ListLine {
   int number = 0;
   std::size_t indent = 0;
   bool after_blank = true;
-  std::vector<Item> items;
+  std::vector<ListItem> items;
 };
 
 /// A pilot that a name may mean.
@@ -259,22 +259,22 @@ class TextReader {
   TextReader(const Catalogue& catalogue, const std::string& cards)
       : catalogue_(catalogue), cards_(cards), index_(catalogue.names(cards)), slots_(catalogue, cards) {}
 
-  void read(const std::vector<Line>& lines) {
-    for (const Line& line : lines) {
+  void read(const std::vector<ListLine>& lines) {
+    for (const ListLine& line : lines) {
       if (line.items.empty()) continue;
       const std::string& first = line.items.front().text;
       const bool of_pilot = !pilots(first).empty();
       pilot_lines_ += of_pilot;
       vertical_ = vertical_ || (line.indent == 0 && !known("upgrade", first).empty() && !of_pilot);
     }
-    for (const Line& line : lines) read_line(line);
+    for (const ListLine& line : lines) read_line(line);
     if (!any_known()) {  // no title, but parts of names
       titled_ = false;
       ships_.clear();
       notes.clear();
       name.clear();
       unknown_ = cards_read_ = 0;
-      for (const Line& line : lines) read_line(line);
+      for (const ListLine& line : lines) read_line(line);
     }
     choose_all();
   }
@@ -415,11 +415,11 @@ class TextReader {
   // ---- lines ----
 
   /// Lines of sums and of what the table shows besides.
-  bool read_remark(const Line& line) {
+  bool read_remark(const ListLine& line) {
     static constexpr std::string_view kRemarks[] = {
         "total",   "points",          "squadtotal", "squadpoints", "shiptotal", "shipcost", "halfpoints",
         "loadout", "damagethreshold", "threshold",  "obstacles",   "viewin",    "pts"};
-    const Item& first = line.items.front();
+    const ListItem& first = line.items.front();
     const std::string key = base::name_key(first.text);
     const auto at = std::find_if(std::begin(kRemarks), std::end(kRemarks),
                                  [&](std::string_view one) { return key.starts_with(one); });
@@ -433,11 +433,11 @@ class TextReader {
     return true;
   }
 
-  void read_line(const Line& line) {
+  void read_line(const ListLine& line) {
     if (line.items.empty() || read_remark(line)) return;
     bool upgrades_only = false;
     for (std::size_t i = 0; i < line.items.size(); ++i) {
-      Item item = line.items[i];
+      ListItem item = line.items[i];
       if (item.behind == ':' && is_slot(item.text)) {
         upgrades_only = true;
         continue;
@@ -448,7 +448,7 @@ class TextReader {
   }
 
   /// In "Han Solo + Predator + Gunner (54)", the points are those of the ship.
-  void give_points_to_ship(const Line& line) {
+  void give_points_to_ship(const ListLine& line) {
     if (ships_.empty() || ships_.back().line != line.number || ships_.back().points) return;
     TextShip& ship = ships_.back();
     const auto stated = std::count_if(ship.upgrades.begin(), ship.upgrades.end(),
@@ -469,7 +469,7 @@ class TextReader {
     return std::any_of(std::begin(kSlots), std::end(kSlots), [&](std::string_view x) { return key.starts_with(x); });
   }
 
-  void read_item(const Line& line, Item& item, std::size_t at, bool upgrades_only) {
+  void read_item(const ListLine& line, ListItem& item, std::size_t at, bool upgrades_only) {
     const bool start = at == 0 || ((item.before == '/' || item.before == ';' || item.before == '|') && !upgrades_only);
     std::vector<PilotChoice> as_pilot = pilots(item.text);
     std::vector<const NameEntry*> as_upgrade = known("upgrade", item.text);
@@ -510,7 +510,7 @@ class TextReader {
   }
 
   /// Tries a name without a number at its ends, in the singular, and as a part of a name.
-  void shorten(Item& item, std::vector<PilotChoice>& as_pilot, std::vector<const NameEntry*>& as_upgrade) {
+  void shorten(ListItem& item, std::vector<PilotChoice>& as_pilot, std::vector<const NameEntry*>& as_upgrade) {
     const std::string full = item.text;
     const auto attempt = [&](std::string_view text) {
       if (!as_pilot.empty() || !as_upgrade.empty()) return false;
@@ -541,7 +541,7 @@ class TextReader {
     if (as_pilot.empty() && as_upgrade.empty()) item.text = full;
   }
 
-  bool reads_as_pilot(const Line& line, const Item& item, std::size_t at, bool start, bool fits,
+  bool reads_as_pilot(const ListLine& line, const ListItem& item, std::size_t at, bool start, bool fits,
                       const std::vector<PilotChoice>& as_pilot, const std::vector<const NameEntry*>& as_upgrade) const {
     if (item.before == '+' || item.bracketed) return false;
     if (!start) return !fits && pilot_lines_ < 2;
@@ -561,13 +561,13 @@ class TextReader {
   }
 
   /// Whether a line before the first ship names no card.
-  bool is_header(const Line& line) const {
-    return std::none_of(line.items.begin(), line.items.end(), [&](const Item& item) {
+  bool is_header(const ListLine& line) const {
+    return std::none_of(line.items.begin(), line.items.end(), [&](const ListItem& item) {
       return item.before == '+' || !known("upgrade", item.text).empty() || !pilots(item.text).empty();
     });
   }
 
-  void begin_ship(const Line& line, const Item& item, std::vector<PilotChoice> choices) {
+  void begin_ship(const ListLine& line, const ListItem& item, std::vector<PilotChoice> choices) {
     if (choices.empty()) choices = guess_pilot(item.text);
     TextShip ship;
     ship.text = item.text;
@@ -598,7 +598,7 @@ class TextReader {
     return entry == nullptr ? std::vector<PilotChoice>() : pilots(std::string(entry->name));
   }
 
-  void add_upgrade(const Line& line, const Item& item, std::vector<const NameEntry*> choices) {
+  void add_upgrade(const ListLine& line, const ListItem& item, std::vector<const NameEntry*> choices) {
     if (choices.empty()) {
       const NameEntry* const entry = guess("upgrade", item.text);
       if (entry != nullptr) choices.push_back(entry);
@@ -733,13 +733,13 @@ class TextReader {
 };
 
 /// The lines with names, and the link that ends a list of some builders.
-std::vector<Line> lines_of(std::string_view text, std::string& link) {
-  std::vector<Line> out;
+std::vector<ListLine> lines_of(std::string_view text, std::string& link) {
+  std::vector<ListLine> out;
   bool blank = true;
   int number = 0;
   for (const std::string& line : [&] {
          std::vector<std::string> all;
-         for (const std::string_view one : base::split(text, '\n')) all.push_back(plain(one));
+         for (const std::string_view one : base::split(text, '\n')) all.push_back(without_marks(one));
          return all;
        }()) {
     ++number;
@@ -749,14 +749,14 @@ std::vector<Line> lines_of(std::string_view text, std::string& link) {
       continue;
     }
     const std::size_t indent = line.find_first_not_of(" -#>.");
-    Line one{number, indent, blank, {}};
+    ListLine one{number, indent, blank, {}};
     if (indent != std::string::npos) one.items = ItemSplitter(line).items;
     blank = one.items.empty();
     if (!blank) out.push_back(std::move(one));
   }
   std::size_t least = std::string::npos;
-  for (const Line& one : out) least = std::min(least, one.indent);
-  for (Line& one : out) one.indent -= least;
+  for (const ListLine& one : out) least = std::min(least, one.indent);
+  for (ListLine& one : out) one.indent -= least;
   return out;
 }
 
@@ -799,7 +799,7 @@ Squad parse_squad_text(const Catalogue& catalogue, std::string_view text, const 
                            kLongestList, text.size()));
   }
   std::string link;
-  const std::vector<Line> lines = lines_of(text, link);
+  const std::vector<ListLine> lines = lines_of(text, link);
   std::vector<TextReader> readers;
   for (const std::string& set : possible_sets(catalogue, cards, rules))
     readers.emplace_back(catalogue, set).read(lines);
