@@ -150,6 +150,10 @@ std::string statement(const std::string& name, const Facts& facts, bool negated)
     if (what == "in-attack")
       return fmt::format("{}{} {}in this attack", subject, who == "self" ? "are" : "is", negated ? "not " : "");
     if (what == "carrier") return fmt::format("{}{} you docked", subject, negated ? "does not have" : "has");
+    if (what.starts_with("has."))
+      return fmt::format("{}{} the card {}", subject,
+                         who == "self" ? (negated ? "do not have" : "have") : (negated ? "does not have" : "has"),
+                         what.substr(4));
     if (what.starts_with("dealt.")) {
       const std::string trait = what == "dealt.faceup" ? "" : " " + what.substr(6);
       return fmt::format("{}{} {}dealt a faceup{} damage card in this attack", subject, who == "self" ? "were" : "was",
