@@ -127,7 +127,8 @@ std::string quantity(const std::string& name) {
   if (name == "weapon") return "the weapon";
   if (name == "granted-by") return "the card that grants this bonus attack";
   if (name == "arc") return "the weapon's arc";
-  if (name.find('-') != std::string::npos) return fmt::format("the number stated by the fact {}", name);
+  if (name.find('-') != std::string::npos && name.front() != '\'')
+    return fmt::format("the number stated by the fact {}", name);
   return unquoted(name);
 }
 

@@ -56,6 +56,29 @@ int choice_flag(const Draft& draft, int attacker, std::size_t number) {
   return draft.find_resource(game::Resource::Kind::Granted, attacker, static_cast<int>(number));
 }
 
+/// Whether the card of a bonus attack grants it only against another ship than the one attacked just before, which is
+/// its target.
+bool on_same_ship(const AttackDraft& attack) {
+  const auto& sequence = attack.draft.attacks;
+  std::size_t before = attack.number;
+  while (before > 0 && sequence[before - 1].engagement) --before;
+  if (before == 0 || sequence[before - 1].given.on != attack.given.on) return false;
+  bool other = false;
+  for (const ShipDraft& ship : attack.draft.ships) {
+    for (const load::CardSpec* card : ship.cards) {
+      if (card->id != attack.given.bonus) continue;
+      for (const load::EffectSpec& effect : card->effects) {
+        for (const load::OperationSpec& operation : effect.operations) {
+          if (operation.verb != load::Verb::Bonus) continue;
+          if (operation.target != "other") return false;
+          other = true;
+        }
+      }
+    }
+  }
+  return other;
+}
+
 /// A bonus attack costs the flag set by its grant, the second of two attacks the flag set by the first. False if
 /// nothing sets it; for an attack listed in the scenario that is an error.
 bool pay_grant(AttackDraft& attack) {
@@ -78,6 +101,11 @@ bool pay_grant(AttackDraft& attack) {
     return true;
   }
   if (attack.entry.inserted) return false;
+  if (on_same_ship(attack)) {
+    throw ScenarioError(attack.path + ".on", fmt::format("the bonus attack of '{}' is against another ship than '{}', "
+                                                         "which was attacked just before; name that ship",
+                                                         attack.given.bonus, attack.given.on));
+  }
   throw ScenarioError(attack.path + ".bonus",
                       fmt::format("'{}' grants '{}' no bonus attack after the attack before this one; check the card, "
                                   "its conditions and its facts",
