@@ -75,6 +75,10 @@ TEST_CASE("conditions in a player's words", "[cards]") {
   CHECK(say("foe.evade") == "the other ship has an evade token");
   CHECK(say("foe.tractored") == "the other ship is tractored");
   CHECK(say("range in [1, 2] and not primary") == "the attack range is 1 or 2 and the attack is not a primary attack");
+  CHECK(say("foe.has.thechild and not self.has.trackingfob") ==
+        "the other ship has the card thechild and you do not have the card trackingfob");
+  CHECK(say("ally.pilot == 0 or arc != 'single-turret'") ==
+        "the ally has no stated pilot or the weapon's arc is not single-turret");
   CHECK(say("weapon == 'ioncannon' and hit") == "the attack is made with ioncannon and the attack hits");
   CHECK(say("count(own.blank) == count(own.all)") ==
         "the number of blank results of your dice is the number of your dice");
