@@ -56,27 +56,36 @@ int choice_flag(const Draft& draft, int attacker, std::size_t number) {
   return draft.find_resource(game::Resource::Kind::Granted, attacker, static_cast<int>(number));
 }
 
-/// Whether the card of a bonus attack grants it only against another ship than the one attacked just before, which is
-/// its target.
-bool on_same_ship(const AttackDraft& attack) {
+/// Says why no card grants a listed bonus attack: its target, or else what the card asks for.
+[[noreturn]] void refuse_bonus(const AttackDraft& attack) {
   const auto& sequence = attack.draft.attacks;
   std::size_t before = attack.number;
   while (before > 0 && sequence[before - 1].engagement) --before;
-  if (before == 0 || sequence[before - 1].given.on != attack.given.on) return false;
-  bool other = false;
+  bool other = before > 0 && sequence[before - 1].given.on == attack.given.on;
+  std::vector<std::string> asked;
   for (const ShipDraft& ship : attack.draft.ships) {
     for (const load::CardSpec* card : ship.cards) {
-      if (card->id != attack.given.bonus) continue;
       for (const load::EffectSpec& effect : card->effects) {
         for (const load::OperationSpec& operation : effect.operations) {
-          if (operation.verb != load::Verb::Bonus) continue;
-          if (operation.target != "other") return false;
-          other = true;
+          if (card->id != attack.given.bonus || operation.verb != load::Verb::Bonus) continue;
+          other = other && operation.target == "other";
+          if (!base::contains(asked, effect.when)) asked.push_back(effect.when);
         }
       }
     }
   }
-  return other;
+  if (other && !asked.empty()) {
+    throw ScenarioError(attack.path + ".on", fmt::format("the bonus attack of '{}' is against another ship than '{}', "
+                                                         "which was attacked just before; name that ship",
+                                                         attack.given.bonus, attack.given.on));
+  }
+  const std::string when = base::joined(asked, " or ");
+  throw ScenarioError(
+      attack.path + ".bonus",
+      fmt::format("'{}' grants '{}' no bonus attack after the attack before this one{}; check the card, "
+                  "its conditions and its facts",
+                  attack.given.bonus, attack.given.by,
+                  when.empty() ? when : fmt::format(" (it asks for: {})", base::printable(when, 200))));
 }
 
 /// A bonus attack costs the flag set by its grant, the second of two attacks the flag set by the first. False if
@@ -101,15 +110,7 @@ bool pay_grant(AttackDraft& attack) {
     return true;
   }
   if (attack.entry.inserted) return false;
-  if (on_same_ship(attack)) {
-    throw ScenarioError(attack.path + ".on", fmt::format("the bonus attack of '{}' is against another ship than '{}', "
-                                                         "which was attacked just before; name that ship",
-                                                         attack.given.bonus, attack.given.on));
-  }
-  throw ScenarioError(attack.path + ".bonus",
-                      fmt::format("'{}' grants '{}' no bonus attack after the attack before this one; check the card, "
-                                  "its conditions and its facts",
-                                  attack.given.bonus, attack.given.by));
+  refuse_bonus(attack);
 }
 
 /// Ranges beyond a primary weapon's reach only occur with huge ships (000: Huge_Ships). The attack is played anyway,
