@@ -127,7 +127,8 @@ std::string quantity(const std::string& name) {
   if (name == "weapon") return "the weapon";
   if (name == "granted-by") return "the card that grants this bonus attack";
   if (name == "arc") return "the weapon's arc";
-  if (name.find('-') != std::string::npos) return fmt::format("the number stated by the fact {}", name);
+  if (name.find('-') != std::string::npos && name.front() != '\'')
+    return fmt::format("the number stated by the fact {}", name);
   return unquoted(name);
 }
 
@@ -150,6 +151,10 @@ std::string statement(const std::string& name, const Facts& facts, bool negated)
     if (what == "in-attack")
       return fmt::format("{}{} {}in this attack", subject, who == "self" ? "are" : "is", negated ? "not " : "");
     if (what == "carrier") return fmt::format("{}{} you docked", subject, negated ? "does not have" : "has");
+    if (what.starts_with("has."))
+      return fmt::format("{}{} the card {}", subject,
+                         who == "self" ? (negated ? "do not have" : "have") : (negated ? "does not have" : "has"),
+                         what.substr(4));
     if (what.starts_with("dealt.")) {
       const std::string trait = what == "dealt.faceup" ? "" : " " + what.substr(6);
       return fmt::format("{}{} {}dealt a faceup{} damage card in this attack", subject, who == "self" ? "were" : "was",
@@ -211,6 +216,9 @@ std::string comparison(const std::string& left, const std::string& symbol, const
                           : fmt::format("{}exactly {} {}", has, right, tokens);
     if (symbol == ">") return fmt::format("{}more than {} {}", has, right, tokens);
   }
+  if (simple && what == "pilot" && right == "0")
+    return fmt::format("{} {} {} stated pilot", subject_of(who), who == "self" ? "have" : "has",
+                       symbol == "==" ? "no" : "a");
   if (simple && left == "weapon" && symbol == "==") return fmt::format("the attack is made with {}", unquoted(right));
   const std::string a = simple ? quantity(left) : left, b = simple ? quantity(right) : right;
   if (symbol == "==") return fmt::format("{} is {}", a, b);

@@ -39,7 +39,8 @@ Coverage cover(const Catalogue& catalogue, const load::CardData& data, const std
     CoveredCard covered{card.kind, card.id, State::Unclassified, {}};
     const auto known = relevance.find({card.kind, card.id});
     if (const load::CardSpec* spec = catalogue.card(card.kind, card.id, card_set)) {
-      covered.state = spec->partly.empty() ? State::Modelled : State::Partly;
+      const bool plays = !spec->effects.empty() || spec->weapon || !spec->tokens.empty();
+      covered.state = spec->partly.empty() ? State::Modelled : plays ? State::Partly : State::Missing;
       covered.partly = spec->partly;
     } else if (!card.ability) {
       covered.state = State::Irrelevant;

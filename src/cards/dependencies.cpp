@@ -12,6 +12,8 @@ void add_expression(const std::string& text, Dependencies& out) {
   if (text.empty()) return;
   for (const std::string& name : compile::names_read(text)) {
     out.names.insert(name);
+    out.beside = out.beside || name.starts_with("ally.");
+    if (name.find(".has.") != std::string::npos) continue;  // no token
     const std::string last = name.substr(name.rfind('.') + 1);
     if (name.starts_with("self.")) out.own_tokens.insert(last);
     if (name.starts_with("spent.")) out.own_tokens.insert(last);
@@ -20,7 +22,7 @@ void add_expression(const std::string& text, Dependencies& out) {
     if (name.starts_with("friend.")) out.own_tokens.insert(last);
     if (name.starts_with("enemy.")) out.enemy_tokens.insert(last);
     if (name == "friends.lock") out.ally_tokens.insert("lock");
-    out.beside = out.beside || name.starts_with("ally.") || name.starts_with("allies.") || name == "friends.lock";
+    out.beside = out.beside || name.starts_with("allies.") || name == "friends.lock";
     out.enemy = out.enemy || name.starts_with("enemy.");
     out.docked = out.docked || name.ends_with(".carrier");
     out.health = out.health || name.ends_with(".shields") || name.ends_with(".hull") || name.ends_with(".suffered") ||

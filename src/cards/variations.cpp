@@ -256,6 +256,20 @@ Variation helper_variation(const load::CardSpec& card, const Dependencies& depen
   return out;
 }
 
+/// Upgrades that a condition asks for (X.has.ID), on the ship of which it asks for them.
+Variation upgrade_variation(const Dependencies& dependencies) {
+  Variation out;
+  for (const std::string& name : dependencies.names) {
+    const std::size_t at = name.find(".has.");
+    if (at == std::string::npos) continue;
+    std::string Trial::*const helper = name.starts_with("foe.")    ? &Trial::foe_helper
+                                       : name.starts_with("ally.") ? &Trial::ally_helper
+                                                                   : &Trial::helper;
+    out.push_back([helper, id = name.substr(at + 5)](Trial& trial) { trial.*helper = id; });
+  }
+  return out;
+}
+
 /// Pilots of the ship with the card.
 Variation pilot_variation(const Dependencies& dependencies, const SupportingCards& supporting) {
   Variation out;
@@ -302,6 +316,7 @@ std::vector<Variation> own_variations(const load::CardSpec& card, const Dependen
   out.push_back(health_variation(dependencies));
   if (dependencies.crits) out.push_back({deal_cards});
   out.push_back(helper_variation(card, dependencies, supporting));
+  out.push_back(upgrade_variation(dependencies));
   if (!dependencies.bonus) out.push_back(course_variation(card, dependencies));
   out.push_back(pilot_variation(dependencies, supporting));
   out.push_back(weapon_variation(card, dependencies, weapons));

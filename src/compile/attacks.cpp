@@ -57,6 +57,38 @@ int choice_flag(const Draft& draft, int attacker, std::size_t number) {
   return draft.find_resource(game::Resource::Kind::Granted, attacker, static_cast<int>(number));
 }
 
+/// Says why no card grants a listed bonus attack: its target, or else what the card asks for.
+[[noreturn]] void refuse_bonus(const AttackDraft& attack) {
+  const auto& sequence = attack.draft.attacks;
+  std::size_t before = attack.number;
+  while (before > 0 && sequence[before - 1].engagement) --before;
+  bool other = before > 0 && sequence[before - 1].given.on == attack.given.on;
+  std::vector<std::string> asked;
+  for (const ShipDraft& ship : attack.draft.ships) {
+    for (const load::CardSpec* card : ship.cards) {
+      for (const load::EffectSpec& effect : card->effects) {
+        for (const load::OperationSpec& operation : effect.operations) {
+          if (card->id != attack.given.bonus || operation.verb != load::Verb::Bonus) continue;
+          other = other && operation.target == "other";
+          if (!base::contains(asked, effect.when)) asked.push_back(effect.when);
+        }
+      }
+    }
+  }
+  if (other && !asked.empty()) {
+    throw ScenarioError(attack.path + ".on", fmt::format("the bonus attack of '{}' is against another ship than '{}', "
+                                                         "which was attacked just before; name that ship",
+                                                         attack.given.bonus, attack.given.on));
+  }
+  const std::string when = base::joined(asked, " or ");
+  throw ScenarioError(
+      attack.path + ".bonus",
+      fmt::format("'{}' grants '{}' no bonus attack after the attack before this one{}; check the card, "
+                  "its conditions and its facts",
+                  attack.given.bonus, attack.given.by,
+                  when.empty() ? when : fmt::format(" (it asks for: {})", base::printable(when, 200))));
+}
+
 /// A bonus attack costs the flag set by its grant, the second of two attacks the flag set by the first. False if
 /// nothing sets it; for an attack listed in the scenario that is an error.
 bool pay_grant(AttackDraft& attack) {
@@ -79,10 +111,7 @@ bool pay_grant(AttackDraft& attack) {
     return true;
   }
   if (attack.entry.inserted) return false;
-  throw ScenarioError(attack.path + ".bonus",
-                      fmt::format("'{}' grants '{}' no bonus attack after the attack before this one; check the card, "
-                                  "its conditions and its facts",
-                                  attack.given.bonus, attack.given.by));
+  refuse_bonus(attack);
 }
 
 /// Ranges beyond a primary weapon's reach only occur with huge ships (000: Huge_Ships). The attack is played anyway,

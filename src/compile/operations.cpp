@@ -84,15 +84,16 @@ std::optional<game::Operation> compile_bonus(AttackDraft& attack, const load::Op
                                              game::Operation out) {
   const Draft& draft = attack.draft;
   const int ship = attack.ship_of(spec.who, owner);
-  bool listed = false;
+  const auto of_card = [&](const SequenceEntry& entry) {
+    return entry.given.bonus == owner.card->id && entry.given.by == base::nth(draft.ships, ship).name;
+  };
   const bool of_enemy = owner.ally >= 0 && attack.ship(owner.ally).mine != attack.ship(owner.ship).mine;
   for (std::size_t k = attack.number + 1; k < draft.attacks.size(); ++k) {
     if (draft.attacks[k].begins_round) break;
     if (draft.attacks[k].engagement) continue;
     const ScenarioAttack& bonus = draft.attacks[k].given;
     if (bonus.bonus.empty()) break;
-    if (bonus.bonus != owner.card->id || bonus.by != base::nth(draft.ships, ship).name) continue;
-    listed = true;
+    if (!of_card(draft.attacks[k])) continue;
     const bool same = bonus.on == attack.ship(attack.ship_of("foe", owner)).name;
     if ((spec.target == "foe" && !same) || (spec.target == "other" && same)) continue;
     if (of_enemy && bonus.on != attack.ship(owner.ally).name) continue;
@@ -100,7 +101,10 @@ std::optional<game::Operation> compile_bonus(AttackDraft& attack, const load::Op
     out.resource = draft.find_resource(game::Resource::Kind::Granted, ship, static_cast<int>(k));
     return out;
   }
-  if (listed) return std::nullopt;  // another effect of the card grants it
+  const bool listed = std::any_of(draft.attacks.begin(), draft.attacks.end(), [&](const SequenceEntry& entry) {
+    return of_card(entry) && entry.given.round == attack.given.round;
+  });
+  if (listed) return std::nullopt;  // another effect of the card grants it, or it is made already
   const std::string note =
       fmt::format("{}: its bonus attack is not part of the scenario; list it after the attack, with bonus = \"{}\"",
                   owner.card->id, owner.card->id);

@@ -66,10 +66,11 @@ constexpr std::array<std::pair<std::string_view, OfShip>, 21> kOfShip{{{"lock", 
                                                                        {"facedown", OfShip::Facedown},
                                                                        {"faceup", OfShip::Faceup}}};
 /// Words of a ship that are followed by a second dot.
-constexpr std::array<std::pair<std::string_view, OfShip>, 4> kDid{{{"spent.", OfShip::Spent},
+constexpr std::array<std::pair<std::string_view, OfShip>, 5> kDid{{{"spent.", OfShip::Spent},
                                                                    {"gained.", OfShip::Gained},
                                                                    {"dealt.", OfShip::Dealt},
-                                                                   {"inactive.", OfShip::Inactive}}};
+                                                                   {"inactive.", OfShip::Inactive},
+                                                                   {"has.", OfShip::Has}}};
 
 template <typename Table>
 auto find(const Table& table, std::string_view name) {

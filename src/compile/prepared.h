@@ -80,6 +80,7 @@ struct Fact {
     Pilot,
     LockOnAlly,
     Inactive,  ///< inactive Force charges
+    Has,       ///< an upgrade, ship ability or condition
     Other      ///< the state of a token, or an unknown name
   };
   Kind kind = Kind::Board;

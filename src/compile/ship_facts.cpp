@@ -315,6 +315,13 @@ void add_state(const AttackDraft& attack, const Fact& fact, int index, const Own
   throw ExpressionError(fmt::format("unknown fact '{}'", fact.whole));
 }
 
+/// Whether the ship has the card, which may be an upgrade without a file. Pilots and upgrades share ids.
+bool carries_card(const ShipDraft& ship, const std::string& id) {
+  return base::contains(ship.given->upgrades, id) ||
+         std::any_of(ship.cards.begin(), ship.cards.end(),
+                     [&](const load::CardSpec* card) { return card->id == id && card->kind != "pilot"; });
+}
+
 /// Inactive Force charges: capacity minus the active ones.
 void add_inactive(const AttackDraft& attack, const Fact& fact, int ship, ExpressionBuilder& out) {
   const int token = token_of(attack, fact, fact.last);
@@ -352,6 +359,8 @@ void add_ship_fact(const AttackDraft& attack, const Fact& fact, const Owner& own
       return add_number(owner.ally < 0 ? -1 : draft.find_resource(game::Resource::Kind::Lock, index, owner.ally), out);
     case OfShip::Inactive:
       return add_inactive(attack, fact, index, out);
+    case OfShip::Has:
+      return out.add_constant(carries_card(ship, fact.last));
     case OfShip::Limited:
       return out.add_constant(ship.pilot != nullptr && ship.pilot->limited > 0);
     case OfShip::Agility:

@@ -412,7 +412,7 @@ void write_legend(Page& page, const cards::Coverage& coverage, const std::option
   page.blank();
   page.entry("modelled", "all that can change an attack is played; share: of modelled, partly and not together");
   page.entry("partly", "something that can matter is left out");
-  page.entry("not", "it can change dice, tokens or damage, but has no file in the library");
+  page.entry("not", "it can change dice, tokens or damage, but nothing of it is played");
   page.entry("irrelevant", "it cannot change any of them");
   if (coverage.count("", State::Unclassified) > 0) {
     page.entry("unclassified",

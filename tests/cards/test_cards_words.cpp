@@ -144,6 +144,24 @@ TEST_CASE("bonus: an attack before all others, and between other attacks", "[car
   check_value(between, scenario, 1.5);
 }
 
+TEST_CASE("has: the card of a ship", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"attack-pool\"\nwhen = \"foe.has.trackingfob\"\n"
+      "do = [{ verb = \"pool\", dice = \"attack\", n = 1 }]");
+  json scenario = duel(2, 0);
+  check_value(card, scenario, 1);
+  scenario["ships"]["black"]["upgrades"] = json::array({"trackingfob"});
+  check_value(card, scenario, 1.5);
+}
+
+TEST_CASE("bonus against another ship: the one just attacked is refused by name", "[cards][verbs]") {
+  const std::string card =
+      effect("side = \"attacker\"\nat = \"aftermath\"\nmay = true\ndo = [{ verb = \"bonus\", target = \"other\" }]");
+  json scenario = duel(2, 0);
+  scenario["attacks"] = {{{"by", "red"}, {"on", "black"}}, {{"by", "red"}, {"on", "black"}, {"bonus", "card"}}};
+  CHECK_THROWS_WITH(play({{"card", card}}, scenario), Catch::Contains("another ship than 'black'"));
+}
+
 TEST_CASE("bonus against another ship: the enemy that satisfies the condition", "[cards][verbs]") {
   const std::string card = effect(
       "side = \"attacker\"\nat = \"aftermath\"\nwhen = \"enemy.strain >= 1\"\nmay = true\n"
