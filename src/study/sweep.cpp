@@ -256,10 +256,10 @@ namespace {
 /// both ships.
 std::optional<exact::AttackMatrix> separate_sides(const Catalogue& catalogue, const Scenario& scenario,
                                                   const std::string& name, MissingCards& left_out) {
-  static constexpr int kFarthest = 3;
-  if (!scenario.roll.empty() || std::any_of(scenario.attacks.begin(), scenario.attacks.end(), [](const auto& attack) {
-        return attack.range > kFarthest || attack.states_faces();
-      }))
+  constexpr int kFarthest = 3;
+  if (!scenario.roll.empty() ||
+      std::any_of(scenario.attacks.begin(), scenario.attacks.end(),
+                  [](const ScenarioAttack& attack) { return attack.range > kFarthest || attack.states_faces(); }))
     return std::nullopt;
   for (const auto& [id, ship] : scenario.ships) {
     MissingCards missing;
