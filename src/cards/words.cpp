@@ -33,9 +33,10 @@ bool in_amount(const Value& tree, std::string_view word) {
 
 /// The timing of a window: "While you attack, as the attack dice are modified".
 std::string moment(const std::string& window, const std::string& side, const std::string& whose) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 24> kMoments{{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 25> kMoments{{
       {"engagement-start", "before the first attack"},
       {"engage", "before your first attack"},
+      {"round-end", "at the end of the round, before the End Phase removes tokens"},
       {"always", "at all times"},
       {"declare", "as the attack is declared"},
       {"attack-pool", "before the attack dice are rolled"},

@@ -78,14 +78,14 @@ RoundAttacks round_of(const Draft& draft, std::size_t index) {
   return out;
 }
 
-/// Adds the effects before the first attack of a round for a ship that takes part in no attack. The ship acts as if it
-/// were about to attack the enemy ship in that first attack, but without the facts of that attack.
-void add_idle_start(Draft& draft, const ShipDraft& ship, const ScenarioAttack& first) {
+/// Adds the effects before or after the attacks of a round for a ship that takes part in no attack. The ship acts as if
+/// it were about to attack the enemy ship in the first of them, but without the facts of that attack.
+void add_idle_engagement(Draft& draft, const ShipDraft& ship, const ScenarioAttack& first, load::Window window) {
   const bool with_attacker = base::nth(draft.ships, draft.ship_index(first.by, "")).mine == ship.mine;
   SequenceEntry out{.given = {.by = ship.name, .on = with_attacker ? first.on : first.by, .round = first.round},
                     .path = fmt::format("ships.{}", ship.name),
                     .inserted = true,
-                    .engagement = load::Window::EngagementStart};
+                    .engagement = window};
   push(draft, std::move(out));
 }
 
@@ -108,15 +108,16 @@ void add_engagements(Draft& draft, std::size_t index, const ShipDraft& ship, loa
   }
 }
 
-/// Adds the effects of a ship before the first attack of a round.
-void add_start(Draft& draft, const ShipDraft& ship, RoundAttacks round) {
+/// Adds the effects of a ship before the first attack of a round, or after the last one.
+void add_round_effects(Draft& draft, const ShipDraft& ship, RoundAttacks round, load::Window window) {
+  if (!has_effects_at(draft, ship, window)) return;
   const auto attacks = std::span(draft.scenario.attacks).subspan(round.begin, round.end - round.begin);
   auto at = std::find_if(attacks.begin(), attacks.end(), [&](const auto& attack) { return attack.by == ship.name; });
   if (at == attacks.end())
     at = std::find_if(attacks.begin(), attacks.end(), [&](const auto& a) { return may_be_on(a, ship.name); });
-  if (at == attacks.end()) return add_idle_start(draft, ship, attacks.front());
+  if (at == attacks.end()) return add_idle_engagement(draft, ship, attacks.front(), window);
   const std::size_t index = round.begin + static_cast<std::size_t>(at - attacks.begin());
-  add_engagements(draft, index, ship, load::Window::EngagementStart);
+  add_engagements(draft, index, ship, window);
 }
 
 /// The weapon of the ship that a bonus attack uses (`name` in the card's words), or nothing if the ship has none.
@@ -302,13 +303,22 @@ void add_round_start(Draft& draft, int round) {
   }
 }
 
+/// Adds the effects after the attacks of the round that ends before attack `begin`. They belong to the round that
+/// begins, since the answer reports what ships have left of the other one before its End Phase.
+void add_round_end(Draft& draft, std::size_t begin) {
+  const std::size_t first = draft.attacks.size();
+  const RoundAttacks round = round_of(draft, begin - 1);
+  for (const ShipDraft& ship : draft.ships) add_round_effects(draft, ship, round, load::Window::RoundEnd);
+  for (std::size_t i = first; i < draft.attacks.size(); ++i)
+    draft.attacks[i].given.round = draft.scenario.attacks[begin].round;
+}
+
 /// Adds the attacks of a round with everything before the first of them.
 void add_round(Draft& draft, RoundAttacks round) {
   const auto& attacks = draft.scenario.attacks;
+  if (round.begin > 0) add_round_end(draft, round.begin);
   if (!draft.scenario.rounds.empty()) add_round_start(draft, attacks[round.begin].round);
-  for (const ShipDraft& ship : draft.ships) {
-    if (has_effects_at(draft, ship, load::Window::EngagementStart)) add_start(draft, ship, round);
-  }
+  for (const ShipDraft& ship : draft.ships) add_round_effects(draft, ship, round, load::Window::EngagementStart);
   draft.attacks.reserve(draft.attacks.size() + round.end - round.begin);
   for (std::size_t i = round.begin; i < round.end; ++i) {
     std::string path = attack_path(draft.scenario, i);

@@ -219,7 +219,8 @@ bool decides_about_card(const load::EffectSpec& spec) {
 /// second one.
 bool applies_here(const AttackDraft& attack, const load::EffectSpec& spec, const Owner& owner) {
   if (resolves_with_damage(spec) || decides_about_card(spec)) return true;
-  const bool before = spec.at == load::Window::EngagementStart || spec.at == load::Window::Engage;
+  const bool before =
+      spec.at == load::Window::EngagementStart || spec.at == load::Window::Engage || spec.at == load::Window::RoundEnd;
   if (attack.entry.twice == SequenceEntry::Twice::First && spec.at == load::Window::Aftermath) return false;
   if (attack.entry.twice == SequenceEntry::Twice::Second && spec.at == load::Window::Declare) return false;
   if (!attack.entry.engagement) return !before;

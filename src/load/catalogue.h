@@ -28,6 +28,7 @@ enum class Window {
   Always,
   EngagementStart,  ///< before the first attack of the scenario
   Engage,           ///< before the ship's first attack
+  RoundEnd,         ///< after a round that another one follows, before its End Phase removes tokens
   Declare,
   AttackValue,  ///< changes of the attack value, which then is at least 0
   AttackPool,

@@ -24,10 +24,11 @@ const Names kWho{"self", "foe", "friend", "ally", "enemy"};
 const Names kForbidden{"self", "foe", "friend", "ally", "foes", "friends", "all"};
 constexpr int kMaxDiceChange = 31;
 
-constexpr std::array<std::pair<std::string_view, Window>, 26> kWindows{{
+constexpr std::array<std::pair<std::string_view, Window>, 27> kWindows{{
     {"always", Window::Always},
     {"engagement-start", Window::EngagementStart},
     {"engage", Window::Engage},
+    {"round-end", Window::RoundEnd},
     {"declare", Window::Declare},
     {"attack-value", Window::AttackValue},
     {"attack-pool", Window::AttackPool},

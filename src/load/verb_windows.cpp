@@ -18,7 +18,7 @@ constexpr std::array kPlayed{Window::Always,      Window::EngagementStart,  Wind
                              Window::AttackSet,   Window::DefenseValue,     Window::DefensePool,  Window::DefenseRolled,
                              Window::DefenseMod,  Window::BeforeNeutralize, Window::Neutralize,   Window::Outcome,
                              Window::Damage,      Window::Suffered,         Window::Aftermath,    Window::AttackEnd,
-                             Window::Dealt,       Window::CritSuffered,     Window::Opportunity};
+                             Window::Dealt,       Window::CritSuffered,     Window::Opportunity,  Window::RoundEnd};
 
 bool between(Window at, Window first, Window last) { return at >= first && at <= last; }
 

@@ -347,7 +347,27 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
                                         "pilot/captainyorr-wat1",
                                         "upgrade/pettyofficerthanisson",
                                         "upgrade/tristanwren",
-                                        "upgrade/staticdischargevanes"};
+                                        "upgrade/staticdischargevanes",
+                                        "pilot/jekporkins-battleofyavin-lsl",
+                                        "upgrade/initforthemoney",
+                                        "pilot/hound",
+                                        "pilot/jekporkins-battleofyavin",
+                                        "pilot/jekporkins-swz106",
+                                        "pilot/jekporkins",
+                                        "pilot/kelrodoaiholdout",
+                                        "pilot/lieutenantgalek",
+                                        "pilot/lieutenantkarsabi",
+                                        "pilot/niennunb",
+                                        "pilot/pettyofficerthanisson",
+                                        "pilot/quinnjast",
+                                        "ship/prioritizedweaponssystems",
+                                        "upgrade/cutthroat",
+                                        "upgrade/disciplined",
+                                        "upgrade/hopeful",
+                                        "upgrade/initforthemoneyrebellion",
+                                        "upgrade/ta175",
+                                        "upgrade/vengeful-battleofyavin",
+                                        "upgrade/withoutatrace-tiephphantom"};
   const Catalogue catalogue(kProfiles);
   std::vector<std::string> without_effect;
   std::set<std::string> seen;
@@ -360,6 +380,9 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
       CHECK(out.notes.empty());
       const bool empty = out.words.effects.empty() && out.words.weapon.empty() && out.words.tokens.empty();
       if (empty && !out.words.partly.empty()) continue;  // it only lists what is not modelled
+      const bool at_round_end = std::any_of(out.words.effects.begin(), out.words.effects.end(),
+                                            [](const auto& effect) { return effect.window == "round-end"; });
+      if (at_round_end) continue;  // the scenarios have one round
       if (!out.good() && !not_found.contains(place.kind + "/" + place.id))
         without_effect.push_back(place.kind + "/" + place.id);
     }

@@ -96,7 +96,8 @@ TEST_CASE("tokens of the second edition", "[load][catalogue]") {
     CHECK(token.prevents_attack == (token.id == "cloak" || token.id == "disarm"));
     const bool mark =
         token.id == "suppressed" || token.id == "aided" || token.id == "hindered" || token.id == "perfected";
-    CHECK(token.max == (token.id == "cloak" || mark ? 1 : 99));
+    const bool kept = token.id.starts_with("kept-");
+    CHECK(token.max == (token.id == "cloak" || mark ? 1 : kept ? 7 : 99));
     CHECK(token.state == (token.id == "tractor" ? "tractored" : token.id == "ion" ? "ionized" : ""));
     if (!token.state.empty()) {
       CHECK(token.threshold == std::map<std::string, int>{{"small", 1}, {"medium", 2}, {"large", 3}, {"huge", 6}});
