@@ -143,6 +143,7 @@ std::vector<Tried> try_weapons(const Catalogue& catalogue, const Scenario& scena
   alone.rounds.clear();
   alone.objective = "damage";
   alone.notes.clear();
+  alone.given_by.clear();  // errors name keys rather than SPECs
   std::vector<Tried> out;
   for (const std::string& weapon : weapons) {
     Tried& one = out.emplace_back(Tried{weapon, arc_of(catalogue, scenario, weapon)});
@@ -154,6 +155,8 @@ std::vector<Tried> try_weapons(const Catalogue& catalogue, const Scenario& scena
       if (report->estimates.attacks[0].happens.value > 0) one.mean = report->ship(attack.on).mean_damage.value;
     } catch (const PlanTooLarge&) {
       one.why_not = "too large to compare";
+    } catch (const LoadError& error) {  // the answer to the scenario reports it with its place
+      one.why_not = error.what();
     }
   }
   return out;

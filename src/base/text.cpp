@@ -199,13 +199,14 @@ std::string csv_field(const std::string& text) {
 std::optional<double> parse_real(std::string_view text) {
 #ifdef __cpp_lib_to_chars
   double out = 0;
-  if (std::from_chars(text.data(), text.data() + text.size(), out).ec != std::errc()) return std::nullopt;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return out;
 #else  // libc++ 13 has no from_chars for doubles; on those targets the locale cannot change the decimal point
   const std::string copy(text);
   char* end = nullptr;
   const double out = std::strtod(copy.c_str(), &end);
-  if (end == copy.c_str() || !std::isfinite(out)) return std::nullopt;
+  if (copy.empty() || end != copy.c_str() + copy.size() || !std::isfinite(out)) return std::nullopt;
   return out;
 #endif
 }

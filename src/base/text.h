@@ -41,7 +41,7 @@ std::string block_bar(double share, std::size_t cells);
 /// A field of a CSV line, quoted as in RFC 4180 if necessary.
 std::string csv_field(const std::string& text);
 
-/// The number at the start of `text`, such as "0.001" or "1e-3", correctly rounded; empty if there is none.
+/// The number that `text` is, such as "0.001" or "1e-3", correctly rounded; empty if it is none.
 std::optional<double> parse_real(std::string_view text);
 
 /// "1,000,000".

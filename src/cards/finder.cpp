@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/index.h"
 #include "base/stable_sort.h"
@@ -52,17 +53,20 @@ std::string cost_text(const load::UpgradeCost& cost) {
 
 Cell text_cell(std::string text) { return text.empty() ? Cell() : Cell(std::move(text)); }
 
-/// The attack of the usual pilots, whose ids have no suffix of an expansion, if they all replace that of the ship in
-/// the same way; else that of the ship.
+/// The attack of most of the usual pilots, whose ids have no suffix of an expansion; that of the ship unless most of
+/// them replace it in the same way.
 std::string usual_attack(const load::ShipSpec& ship) {
-  std::string out;
+  std::map<std::string, std::size_t> counts;
+  std::size_t all = 0;
   for (const load::PilotSpec& pilot : ship.pilots) {
     if (pilot.id.find('-') != std::string::npos) continue;
-    const std::string own = pilot.own_weapons ? attack_text(pilot.weapons) : "";
-    if (own.empty() || (!out.empty() && own != out)) return attack_text(ship.weapons);
-    out = own;
+    ++all;
+    if (pilot.own_weapons) ++counts[attack_text(pilot.weapons)];
   }
-  return out.empty() ? attack_text(ship.weapons) : out;
+  for (const auto& [attack, count] : counts) {
+    if (2 * count > all) return attack;
+  }
+  return attack_text(ship.weapons);
 }
 
 std::vector<Cell> ship_cells(const Catalogue& catalogue, const std::string& id, const std::string& set) {

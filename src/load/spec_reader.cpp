@@ -139,9 +139,10 @@ class SpecParser {
   std::string in_lower_case(const std::string& word) const {
     const std::size_t end = std::min(word.find('='), word.size());
     const std::string lower = base::lower_case(word.substr(0, end));
-    const bool meant = word.compare(0, end, lower) != 0 &&
-                       (times_of(lower) > 0 || base::contains(words_.reserved_words(), lower) ||
-                        lower == "initiative" || lower == "points" || base::contains(kCounted, std::string_view(lower)));
+    const bool meant =
+        word.compare(0, end, lower) != 0 &&
+        (times_of(lower) > 0 || base::contains(words_.reserved_words(), lower) || lower == "initiative" ||
+         lower == "points" || base::contains(kCounted, std::string_view(lower)));
     return meant ? lower + word.substr(end) : word;
   }
 
@@ -312,8 +313,9 @@ class SpecParser {
     if (equals == std::string_view::npos && is_number(word)) return read_bare_number(word);
     if (const int many = times_of(word); many > 0) return repeat(word, many);
     if (key.empty()) fail_word(word, "has no key; write KEY=VALUE");
-    const bool upgrade = words_.is_upgrade(key) && equals == std::string_view::npos;
-    if (!upgrade && base::contains(seen_, key)) fail_word(key, "is given twice; give each word once");
+    const bool again = base::contains(seen_, key);
+    if (again && (equals != std::string_view::npos || !words_.is_upgrade(key)))
+      fail_word(key, "is given twice; give each word once");
     seen_.push_back(key);
     if (equals == std::string_view::npos) return read_bare_word(key);
     const std::string_view value = word.substr(equals + 1);

@@ -69,10 +69,10 @@ Answer ask(const Catalogue& catalogue, const SquadQuestion& question) {
 const Question kSquad = {
     .name = "squad",
     .what = for_people("Report on every ship of a squad builder's export."),
-    .footer = for_people("\nFILE is XWS or text as squad builders print it, a link of a builder in quotes, or\n"
-                         "- for standard input. Unknown cards are listed and ignored. A SPEC, as for salvo run "
-                         "--attack, is a squad of one\n"
-                         "ship. Reference ships are those of profiles/reference, or a file like them.\n\n"
+    .footer = for_people("\nFILE is XWS or text as squad builders print it, a link of a builder in quotes,\n"
+                         "or - for standard input. Unknown cards are listed and ignored. A SPEC, as for\n"
+                         "salvo run --attack, is a squad of one ship. Reference ships are those of\n"
+                         "profiles/reference, or a file like them.\n\n"
                          "Examples:\n"
                          "  salvo squad mine.json\n"
                          "  salvo squad 'https://yasb.app/?f=Rebel%20Alliance&d=v10ZsZ50Z4X'\n"

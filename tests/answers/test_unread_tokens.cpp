@@ -11,7 +11,8 @@ using namespace salvo;
 
 namespace {
 
-Scenario attack_with(const std::string& rules) {
+/// `focus`: of each ship, for tokens that act on others.
+Scenario attack_with(const std::string& rules, int focus = 0) {
   Scenario out;
   out.rules = rules;
   out.source = "a.toml";
@@ -20,6 +21,9 @@ Scenario attack_with(const std::string& rules) {
   ScenarioAttack& attack = out.attacks.emplace_back();
   attack.by = "a";
   attack.on = "d";
+  for (auto& [name, ship] : out.ships) {
+    if (focus > 0) ship.tokens["focus"] = focus;
+  }
   return out;
 }
 
@@ -40,6 +44,7 @@ TEST_CASE("tokens of all editions change a figure or are named", "[answers][toke
   int noted = 0, used = 0;
   for (const std::string& rules : tests::catalogue().edition_ids()) {
     const Report bare = answer(tests::catalogue(), attack_with(rules), options);
+    const Report focused = answer(tests::catalogue(), attack_with(rules, 1), options);
     for (const load::TokenSpec& token : tests::catalogue().edition(rules)->tokens) {
       for (const std::string ship : {"a", "d"}) {
         INFO(rules << ": " << token.id << " of " << ship);
@@ -55,7 +60,11 @@ TEST_CASE("tokens of all editions change a figure or are named", "[answers][toke
         bool named = false;
         for (const std::string& note : report.notes)
           named = named || note == ship + ": nothing in these attacks reads its " + token.id + " token";
-        CHECK(named == same_figures(bare, report));
+        Scenario with_focus = attack_with(rules, 1);
+        with_focus.ships[ship].tokens[token.id] = 1;
+        const bool same =
+            same_figures(bare, report) && same_figures(focused, answer(tests::catalogue(), with_focus, options));
+        CHECK(named == same);
         ++(named ? noted : used);
       }
     }

@@ -86,7 +86,7 @@ TEST_CASE("the second edition is read as written", "[load][catalogue]") {
 TEST_CASE("tokens of the second edition", "[load][catalogue]") {
   const Catalogue catalogue(kProfiles);
   const salvo::load::Edition& edition = *catalogue.edition("second-edition");
-  REQUIRE(edition.tokens.size() == 18);
+  REQUIRE(edition.tokens.size() == 25);
   CHECK(edition.tokens.front().id == "focus");  // in the order of the file
   CHECK(edition.tokens.front().green);
   CHECK_FALSE(edition.tokens.front().charge);

@@ -123,7 +123,7 @@ TEST_CASE("squad text: Launch Bay Next and YASB, with their sums", "[squad]") {
   CHECK(read("Han Solo \xE2\x80\x93 Modified YT-1300 Light Freighter (77)    \n    Luke Skywalker (12)    \n"
              "Ship Cost: 89  Loadout: (12)  Half Points: 44  Damage Threshold: 6    \n    \nTotal: 89    \n    \n"
              "View in YASB: https://yasb.app/?f=Rebel%20Alliance&d=v8ZsZ200Z4X\n",
-             "legacy") == std::multiset<Cards>{{"hansolo", "lukeskywalker"}});
+             "legacy") == std::multiset<Cards>{{"hansolo-modifiedyt1300lightfreighter", "lukeskywalker"}});
 }
 
 TEST_CASE("squad text: numbers of ships, factions, and cards of one name", "[squad]") {

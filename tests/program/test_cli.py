@@ -121,8 +121,8 @@ class Messages(Case):
                 (["run", "x", "--attacker-policy", "gready"], "--attacker-policy", "did you mean \"greedy\""),
                 (["run", "x", "--cards", "2024"], "--cards", "2025"),
                 (["run", "x", "--attack", "3"], "x", "--attack"),
-                (["run", "--attack", "3"], "--defend"),
-                (["run", "--defend", "3"], "--attack"),
+                (["worth", "--attack", "3"], "--defend"),
+                (["worth", "--defend", "3"], "--attack"),
                 (["run", "x", "--no-progress=1"], "--no-progress"),
                 (["run", "\x1b[31m\n", "y"], "too many")]:
             with self.subTest(arguments=arguments):
@@ -572,13 +572,13 @@ class Cards(Case):
 
     def test_coverage(self):
         report = self.json("cards", "coverage", CARD_DATA / "second", "--list", "partly")
-        self.assertEqual(report["total"], {"modelled": 4, "partly": 2, "not": 0, "irrelevant": 3, "unclassified": 2,
+        self.assertEqual(report["total"], {"modelled": 4, "partly": 1, "not": 1, "irrelevant": 3, "unclassified": 2,
                                            "relevant": 6})
         self.assertEqual(report["kinds"]["condition"]["modelled"], 1)
         self.assertEqual([card["id"] for card in report["unclassified_cards"]], ["madeupace", "madeupgadget"])
         self.assertEqual([card["id"] for card in report["cards"]], ["compassion", "enduring"])
         self.assertEqual(run("cards", "coverage", CARD_DATA / "second", "--format", "csv").stdout.splitlines()[-1],
-                         "total,4,2,0,3,2,6")
+                         "total,4,1,1,3,2,6")
         listed = run("cards", "coverage", CARD_DATA / "second", "--list", "partly", "--format", "csv").stdout
         self.assertIn("upgrade,enduring,partly,", listed)
         self.assertEqual(self.json("cards", "coverage", CARD_DATA / "first")["set"], "first-edition")

@@ -256,7 +256,7 @@ class Errors(unittest.TestCase):
 
     def test_places(self):
         self.wrong("run", {"attack": ["3", "3 fokus"], "defend": "2"}, "attack[1]", "focus")
-        self.wrong("run", {"attack": "3"}, "attack", "defend")
+        self.wrong("worth", {"attack": "3"}, "attack", "defend")
         self.wrong("run", {"attack": "3", "defend": "2", "objectiv": "kill"}, "objectiv", "objective")
         self.wrong("run", {"attack": "3", "defend": "2", "engine": "fast"}, "engine", "exact")
         self.wrong("run", {"attack": "3", "defend": "2", "trials": -1}, "trials")

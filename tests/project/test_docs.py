@@ -220,8 +220,10 @@ class Format(unittest.TestCase):
         return answer
 
     def test_example(self):
-        one_round, two_rounds = blocks(FORMAT, "toml")
+        one_round, chances, two_rounds = blocks(FORMAT, "toml")
         self.assertIn("black", self.answer("-", stdin=one_round)["ships"])
+        ships = "[ships.black]\nagility = 2\n"
+        self.assertIn("48 cases", " ".join(self.answer("-", stdin=chances + ships)["notes"]))
         self.assertEqual(len(self.answer("-", stdin=two_rounds)["rounds"]), 2)
 
     def test_error(self):

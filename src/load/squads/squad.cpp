@@ -14,6 +14,7 @@
 #include "data/node.h"
 #include "load/pilot_stats.h"
 #include "load/profile.h"
+#include "load/scenario_names.h"
 #include "load/specs.h"
 #include "load/squads/squad_game.h"
 #include "load/squads/squad_ids.h"
@@ -313,7 +314,10 @@ Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::
   text = data::check_text(text, source);
   const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
   const std::string_view body = text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
-  if (body.starts_with('{') || body.starts_with('['))
+  // Forums write "[b]Han Solo[/b]".
+  const bool markup =
+      body.size() > 1 && body[0] == '[' && ((body[1] >= 'a' && body[1] <= 'z') || (body[1] >= 'A' && body[1] <= 'Z'));
+  if (body.starts_with('{') || (body.starts_with('[') && !markup))
     return load::read_squad(catalogue, data::parse_json(text, source), source, cards, rules);
   return load::is_link(body) && body.find('\n') == std::string_view::npos
              ? load::parse_squad_link(catalogue, body, cards, rules)
@@ -435,7 +439,12 @@ void add_names_and_costs(const Catalogue& catalogue, const std::string& cards, S
 Squad load::squad_from_spec(const Catalogue& catalogue, const GivenSpec& spec, const std::optional<std::string>& cards,
                             const std::optional<std::string>& rules) {
   Squad out = empty_squad(catalogue, spec.text, cards, rules);
-  const Scenario read = attacks_from_specs(catalogue, out.rules, cards.value_or(""), {spec.place, {spec}});
+  Scenario read = attacks_from_specs(catalogue, out.rules, cards.value_or(""), {spec.place, {spec}});
+  try {
+    names_to_ids(catalogue, read);
+  } catch (const ScenarioError& error) {
+    throw data::error_at(spec.place, error.what());
+  }
   if (read.attacks[0].rolled || read.attacks[0].results)
     throw data::error_at(spec.place, "the roll of one attack is stated; leave it out, since a squad makes many");
   out.notes.insert(out.notes.end(), read.notes.begin(), read.notes.end());
