@@ -43,7 +43,8 @@ class BudgetedSolver {
   std::optional<compile::CompiledScenario> compiled(const Catalogue& catalogue, const Scenario& scenario) {
     edges_left_ -= kCompileEdges * static_cast<double>(scenario.ships.size() * scenario.attacks.size());
     try {
-      return compile::compile_scenario(catalogue, scenario);
+      compile::CompiledScenario out = compile::compile_scenario(catalogue, scenario);
+      return out.labels.refused ? std::nullopt : std::optional(std::move(out));
     } catch (const ScenarioError&) {
       return std::nullopt;
     } catch (const PlanTooLarge&) {

@@ -57,8 +57,9 @@ int choice_flag(const Draft& draft, int attacker, std::size_t number) {
   return draft.find_resource(game::Resource::Kind::Granted, attacker, static_cast<int>(number));
 }
 
-/// Says why no card grants a listed bonus attack: its target, or else what the card asks for.
-[[noreturn]] void refuse_bonus(const AttackDraft& attack) {
+/// Notes why a listed bonus attack does not happen: its target, or else what the card asks for. Throws ScenarioError if
+/// no ship has the card.
+void refuse_bonus(AttackDraft& attack) {
   const auto& sequence = attack.draft.attacks;
   std::size_t before = attack.number;
   while (before > 0 && sequence[before - 1].engagement) --before;
@@ -75,22 +76,24 @@ int choice_flag(const Draft& draft, int attacker, std::size_t number) {
       }
     }
   }
-  if (other && !asked.empty()) {
-    throw ScenarioError(attack.path + ".on", fmt::format("the bonus attack of '{}' is against another ship than '{}', "
-                                                         "which was attacked just before; name that ship",
-                                                         attack.given.bonus, attack.given.on));
+  if (asked.empty()) {
+    throw ScenarioError(attack.path + ".bonus",
+                        fmt::format("'{}' grants '{}' no bonus attack; name a card of a ship that grants one",
+                                    attack.given.bonus, attack.given.by));
   }
-  const std::string when = base::joined(asked, " or ");
-  throw ScenarioError(
-      attack.path + ".bonus",
-      fmt::format("'{}' grants '{}' no bonus attack after the attack before this one{}; check the card, "
-                  "its conditions and its facts",
-                  attack.given.bonus, attack.given.by,
-                  when.empty() ? when : fmt::format(" (it asks for: {})", base::printable(when, 200))));
+  const std::string why =
+      other ? fmt::format("the bonus attack of '{}' is against another ship than '{}', which was attacked just before",
+                          attack.given.bonus, attack.given.on)
+            : fmt::format(
+                  "'{}' grants '{}' none after the attack before this one (it asks for: {}); check its "
+                  "conditions and facts",
+                  attack.given.bonus, attack.given.by, base::printable(base::joined(asked, " or "), 200));
+  attack.draft.out.labels.refused = true;
+  attack.draft.out.labels.notes.push_back(fmt::format("{} does not happen: {}", attack.path, why));
 }
 
 /// A bonus attack costs the flag set by its grant, the second of two attacks the flag set by the first. False if
-/// nothing sets it; for an attack listed in the scenario that is an error.
+/// nothing sets it; an attack listed in the scenario then does not happen, which a note says.
 bool pay_grant(AttackDraft& attack) {
   if (attack.entry.twice == SequenceEntry::Twice::Second) {
     const int flag = attack.draft.find_resource(game::Resource::Kind::FirstOfTwo, attack.plan.attacker,
@@ -106,12 +109,11 @@ bool pay_grant(AttackDraft& attack) {
   if (attack.given.bonus.empty()) return true;
   const int flag =
       draft.find_resource(game::Resource::Kind::Granted, attack.plan.attacker, static_cast<int>(attack.number));
-  if (is_granted(draft, flag)) {
-    attack.plan.cost.push_back({flag, 1});
-    return true;
-  }
-  if (attack.entry.inserted) return false;
-  refuse_bonus(attack);
+  const bool granted = is_granted(draft, flag);
+  if (!granted && attack.entry.inserted) return false;
+  if (!granted) refuse_bonus(attack);
+  attack.plan.cost.push_back({flag, 1});
+  return true;
 }
 
 /// Ranges beyond a primary weapon's reach only occur with huge ships (000: Huge_Ships). The attack is played anyway,

@@ -99,7 +99,7 @@ class Library(unittest.TestCase):
         self.assertIn(self.lib.salvo_version().decode(), said)
 
     def test_errors(self):
-        for body in (b"", b"{", b"\xff", b"[]", b'{"attack": "3"}', b'{"attack": ["3"], "defend": "2", "budget": 1, "engine": "exact"}'):
+        for body in (b"", b"{", b"\xff", b"[]", b'{"attack": "three"}', b'{"attack": ["3"], "defend": "2", "budget": 1, "engine": "exact"}'):
             with self.subTest(body=body):
                 status, out = self.ask("run", body)
                 error = json.loads(out)["error"]

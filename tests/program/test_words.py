@@ -699,8 +699,9 @@ class Links(Case):
 
     def test_unknown_by_name(self):
         table = [line.split("\t") for line in (ROOT / "profiles" / "builders" / "yasb.tsv").read_text(encoding="utf-8").splitlines()]
-        known = {x["id"].split("-")[0] for x in json.loads(self.answered("upgrades", "--format", "json"))["upgrades"]}
-        row = next(x for x in table if len(x) == 5 and x[0] == "upgrade" and x[2].split("-")[0] not in known)
+        upgrades = json.loads(self.answered("upgrades", "--format", "json"))["upgrades"]
+        known = {x["id"].split("-")[0] for x in upgrades} | {x["name"] for x in upgrades}
+        row = next(x for x in table if len(x) == 5 and x[0] == "upgrade" and not {x[2].split("-")[0], x[4].split(" (")[0]} & known)
         link = f"https://yasb.app/?f=x&d=v10ZeZ50Z4XW{row[1]}W99999"
         answer = json.loads(self.answered("squad", link, "--format", "json"))
         self.assertEqual([x["id"] for x in answer["unknown"]], [row[4], "number 99999"])
