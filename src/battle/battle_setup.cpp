@@ -29,6 +29,7 @@ GameCards cards_of(const Catalogue& catalogue, const BattleSide& one, const Batt
 std::vector<ScenarioShip> named_ships(const Catalogue& catalogue, const GameCards& cards, const BattleSide& side,
                                       const SidePlace& place, std::vector<std::string>& notes) {
   std::vector<ScenarioShip> out;
+  const CardSource source{catalogue, *catalogue.edition(cards.rules), cards.rules, cards.cards};
   for (const BattleShip& given : side.ships) {
     const std::string other = given.name == "d" ? "a" : "d";
     Scenario named;
@@ -46,6 +47,8 @@ std::vector<ScenarioShip> named_ships(const Catalogue& catalogue, const GameCard
     }
     notes.insert(notes.end(), named.notes.begin(), named.notes.end());
     out.push_back(named.ships[given.name]);
+    for (const std::string& id : cards_of_end_phase(source, out.back()))
+      notes.push_back(fmt::format("{}: battles leave out what {} does in the End Phase", given.name, id));
   }
   return out;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "answers/weapons.h"
+#include "base/index.h"
 #include "compile/ships.h"
 #include "load/actions.h"
 #include "study/duel.h"
@@ -12,27 +13,32 @@
 namespace salvo::battle {
 namespace {
 
-/// Whether the ship has an effect at the start of an engagement.
-bool has_start_effects(const CardSource& from, const ScenarioShip& ship) {
-  const auto starts = [&](std::string_view kind, const std::string& id) {
+/// The cards of a ship, its abilities included, with an effect that satisfies `test`.
+template <typename Test>
+std::vector<std::string> cards_with(const CardSource& from, const ScenarioShip& ship, Test test) {
+  std::vector<std::string> out;
+  const auto add = [&](std::string_view kind, const std::string& id) {
     const load::CardSpec* card = from.catalogue.card(kind, id, from.cards);
-    return card != nullptr &&
-           std::any_of(card->effects.begin(), card->effects.end(), [](const load::EffectSpec& effect) {
-             return effect.at == load::Window::EngagementStart && effect.whose != "ally";
-           });
+    if (card != nullptr && std::any_of(card->effects.begin(), card->effects.end(), test)) base::add_once(out, id);
   };
-  if (std::any_of(ship.upgrades.begin(), ship.upgrades.end(), [&](const auto& id) { return starts("upgrade", id); }))
-    return true;
-  if (!ship.pilot) return false;
-  if (starts("pilot", *ship.pilot)) return true;
+  for (const std::string& id : ship.upgrades) add("upgrade", id);
+  if (!ship.pilot) return out;
+  add("pilot", *ship.pilot);
   for (const std::string& id : from.catalogue.ships_of_pilot(*ship.pilot, from.cards)) {
     const load::ShipSpec* spec = from.catalogue.ship(id, from.cards);
     if (spec == nullptr) continue;
     for (const load::PilotSpec& pilot : spec->pilots) {
-      if (pilot.id == *ship.pilot && !pilot.ship_ability.empty() && starts("ship", pilot.ship_ability)) return true;
+      if (pilot.id == *ship.pilot && !pilot.ship_ability.empty()) add("ship", pilot.ship_ability);
     }
   }
-  return false;
+  return out;
+}
+
+/// Whether the ship has an effect at the start of an engagement.
+bool has_start_effects(const CardSource& from, const ScenarioShip& ship) {
+  return !cards_with(from, ship, [](const load::EffectSpec& effect) {
+            return effect.at == load::Window::EngagementStart && effect.whose != "ally";
+          }).empty();
 }
 
 void add_special_slots(const CardSource& from, ShipType& type) {
@@ -136,6 +142,10 @@ void find_options(const CardSource& from, ShipType& type) {
 }
 
 }  // namespace
+
+std::vector<std::string> cards_of_end_phase(const CardSource& from, const ScenarioShip& ship) {
+  return cards_with(from, ship, [](const load::EffectSpec& effect) { return effect.at == load::Window::RoundEnd; });
+}
 
 int slot_of(const ShipType& type, const std::string& label) {
   for (std::size_t i = 0; i < type.slots.size(); ++i) {
