@@ -12,8 +12,9 @@
 #include <unordered_map>
 #include <variant>
 
-#include "api/body.h"
+#include "api/answer_question.h"
 #include "interruptible.h"
+#include "questions/scenario_question.h"
 #include "report/columns.h"
 #include "study/sweep.h"
 
@@ -121,15 +122,14 @@ struct Cells::Content {
 
 Cells::Cells(std::shared_ptr<const Catalogue> catalogue, const std::string& grid,
              const std::vector<std::string>& columns, const std::string& options, int threads) {
-  const RequestOptions request{.threads = threads};
-  api::Body body(*catalogue, options, request);
-  AnswerOptions answer = body.answer_options();
-  answer.overrides = body.overrides();
-  body.take({"rules", "cards", "objective", "damage_deck", "attacker_policy", "defender_policy"});
-  for (const data::Node& key : body.node().children())
-    key.fail("is no option of a sweep; options are the keys that several verbs have (docs/format.md)");
-  content_ = std::make_shared<Content>(std::make_shared<const Catalogue>(body.catalogue()), grid, columns, answer,
-                                       answer.threads);
+  questions::ScenarioQuestion cell;
+  questions::FieldList list(false);
+  questions::describe_play(cell, list, false, false);
+  questions::describe_engines(cell, {}, list);
+  questions::describe_threads(cell.answer, nullptr, list);
+  std::optional<Catalogue> own = api::read_body(cell, list, *catalogue, options, {.threads = threads});
+  if (own) catalogue = std::make_shared<const Catalogue>(std::move(*own));
+  content_ = std::make_shared<Content>(std::move(catalogue), grid, columns, cell.answer, cell.answer.threads);
 }
 Cells::~Cells() = default;
 

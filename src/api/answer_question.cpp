@@ -39,25 +39,31 @@ Value parse_body(std::string_view text, const std::string& source) {
 
 }  // namespace
 
-std::string answer_question(const questions::Question& question, const Catalogue& catalogue, std::string_view text,
-                            const RequestOptions& request) {
+std::optional<Catalogue> read_body(questions::Common& common, const questions::FieldList& list,
+                                   const Catalogue& catalogue, std::string_view text, const RequestOptions& request) {
   const std::string source = "-";  // as standard input
   Value tree = parse_body(text, source);
+  common.answer.threads = request.threads;
+  questions::read(std::move(tree), source, list);
+  keep_within(request, common.answer);
+  if (common.cards.empty()) return std::nullopt;
+  std::optional<Catalogue> own = catalogue;
+  for (std::size_t i = 0; i < common.cards.size(); ++i) {
+    const std::string place = fmt::format("card[{}]", i);
+    data::within(place, [&] { own->add_card_text(common.cards[i], place); });
+  }
+  return own;
+}
+
+std::string answer_question(const questions::Question& question, const Catalogue& catalogue, std::string_view text,
+                            const RequestOptions& request) {
   const questions::OpenQuestion asked = question.begin(false);
   questions::Common& common = *asked.common;
-  common.answer.threads = request.threads;
   common.answer.progress = question.working != nullptr ? request.progress : nullptr;
   common.line = request.line;
   common.equilibrium = request.equilibrium;
-  questions::read(std::move(tree), source, *asked.list);
-  keep_within(request, common.answer);
-  if (common.cards.empty()) return asked.ask(catalogue).json();
-  Catalogue own = catalogue;
-  for (std::size_t i = 0; i < common.cards.size(); ++i) {
-    const std::string place = fmt::format("card[{}]", i);
-    data::within(place, [&] { own.add_card_text(common.cards[i], place); });
-  }
-  return asked.ask(own).json();
+  const std::optional<Catalogue> own = read_body(common, *asked.list, catalogue, text, request);
+  return asked.ask(own ? *own : catalogue).json();
 }
 
 void keep_within(const RequestOptions& limits, AnswerOptions& options) {

@@ -1,6 +1,7 @@
 // Answers requests: a question as JSON.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,11 @@ namespace salvo::api {
 
 /// Caps defaults at the limits. Throws PlanTooLarge if the body asks for more.
 void keep_within(const RequestOptions& limits, AnswerOptions& options);
+
+/// Reads a body into the fields, which are those of `common`, within the limits. Returns the catalogue with the cards of
+/// the body, if it has any. Throws LoadError and PlanTooLarge.
+std::optional<Catalogue> read_body(questions::Common& common, const questions::FieldList& list,
+                                   const Catalogue& catalogue, std::string_view text, const RequestOptions& request);
 
 /// The answer to a described question, as JSON. Throws LoadError, ScenarioError and PlanTooLarge.
 std::string answer_question(const questions::Question& question, const Catalogue& catalogue, std::string_view text,
