@@ -267,21 +267,23 @@ class TextReader {
       pilot_lines_ += of_pilot;
       vertical_ = vertical_ || (line.indent == 0 && !known("upgrade", first).empty() && !of_pilot);
     }
-    for (const ListLine& line : lines) read_line(line);
+    read_lines(lines);
     if (!any_known()) {  // no title, but parts of names
       titled_ = false;
       ships_.clear();
       notes.clear();
       name.clear();
       unknown_ = cards_read_ = 0;
-      for (const ListLine& line : lines) read_line(line);
+      read_lines(lines);
     }
     choose_all();
   }
 
-  /// How badly the list fits the card set: names that are not exactly its own, points that agree with its costs
-  /// (negative), unknown names. The least is best.
-  std::tuple<int, int, int> misfit() const { return {unknown_ + guessed_, -agreeing_, unknown_}; }
+  /// How badly the list fits the card set: names that are not exactly its own and lines without one, points that agree
+  /// with its costs (negative), unknown names, cards that are variants of others. The least is best.
+  std::tuple<int, int, int, int> misfit() const {
+    return {unknown_ + guessed_ + skipped_, -agreeing_, unknown_, variants_};
+  }
   bool empty() const { return ships_.empty(); }
   /// The number of cards, of which those beyond kMostCards are not kept.
   int cards_read() const { return cards_read_; }
@@ -326,6 +328,15 @@ class TextReader {
   }
 
  private:
+  void read_lines(const std::vector<ListLine>& lines) {
+    skipped_ = 0;
+    for (const ListLine& line : lines) {
+      const std::tuple before(ships_.size(), cards_read_, unknown_);
+      read_line(line);
+      skipped_ += before == std::tuple(ships_.size(), cards_read_, unknown_);
+    }
+  }
+
   // ---- names ----
 
   /// The entries with this name, or the one that it is a nickname or an id of.
@@ -476,7 +487,7 @@ class TextReader {
     if (as_pilot.empty() && as_upgrade.empty()) shorten(item, as_pilot, as_upgrade);
     const std::string ship = ship_id(item.text, as_pilot.empty() && as_upgrade.empty());
     const bool open = !ships_.empty();
-    if (!ship.empty() && (as_pilot.empty() || !start) && (as_upgrade.empty() || item.before == '[')) {
+    if (!ship.empty() && (as_pilot.empty() || !start) && as_upgrade.empty()) {
       if (open && ships_.back().ship.empty() && (!start || line.indent > 0 || !line.after_blank) && at <= 1 &&
           ships_.back().upgrades.empty()) {
         ships_.back().ship = ship;
@@ -637,6 +648,7 @@ class TextReader {
         if (one.choices.empty()) continue;
         put_best(one.choices, [&](const NameEntry* entry) { return 2 * can_equip(ship, entry->id); });
         note(one.line, one.text, *one.choices[0]);
+        variants_ += one.choices[0]->id.find('-') != std::string_view::npos ? 1 : 0;
         if (one.points && one.points == cost(one, ship)) ++agreeing_;
       }
       const int full = total_cost(ship);
@@ -730,6 +742,8 @@ class TextReader {
   bool vertical_ = false;  ///< upgrades stand on lines of their own
   bool titled_ = true;     ///< a single word before the first ship is the title of the list
   int unknown_ = 0, agreeing_ = 0, guessed_ = 0, cards_read_ = 0;
+  int skipped_ = 0;   ///< lines without a card, such as titles
+  int variants_ = 0;  ///< upgrades of which another one has the plain name
 };
 
 /// The lines with names, and the link that ends a list of some builders.
