@@ -43,7 +43,7 @@ struct AttackEstimates {
   std::string bonus;    ///< the card that granted it as a bonus attack, or empty
   bool second = false;  ///< the second attack of two, for a weapon that attacks twice
   int range = 0;        ///< -1: unknown (ScenarioAttack::unknowns)
-  int round = 0;  ///< from 1; 0 if the scenario has no rounds
+  int round = 0;        ///< from 1; 0 if the scenario has no rounds
   Estimate happens, attack_dice, defense_dice, hit_probability, mean_hits, mean_crits;
 };
 

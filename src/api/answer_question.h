@@ -15,8 +15,8 @@ namespace salvo::api {
 /// Caps defaults at the limits. Throws PlanTooLarge if the body asks for more.
 void keep_within(const RequestOptions& limits, AnswerOptions& options);
 
-/// Reads a body into the fields, which are those of `common`, within the limits. Returns the catalogue with the cards of
-/// the body, if it has any. Throws LoadError and PlanTooLarge.
+/// Reads a body into the fields, which are those of `common`, within the limits. Returns the catalogue with the cards
+/// of the body, if it has any. Throws LoadError and PlanTooLarge.
 std::optional<Catalogue> read_body(questions::Common& common, const questions::FieldList& list,
                                    const Catalogue& catalogue, std::string_view text, const RequestOptions& request);
 

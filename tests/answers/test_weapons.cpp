@@ -66,7 +66,8 @@ TEST_CASE("with several targets the attacker chooses weapon and target", "[answe
 }
 
 TEST_CASE("a file uses the primary weapon, and the answer notes a better one", "[answers][weapons]") {
-  const std::string start = R"({"ships": {"red": {"attack": 3, "upgrades": ["protontorpedoes"], "tokens": {"lock": ["d"]}},
+  const std::string start =
+      R"({"ships": {"red": {"attack": 3, "upgrades": ["protontorpedoes"], "tokens": {"lock": ["d"]}},
     "d": {"hull": 9}}, "attacks": [{"by": "red", "on": "d")";
   AnswerOptions options;
   options.would_add = true;

@@ -152,8 +152,7 @@ TEST_CASE("wrong command lines get specific messages", "[cli]") {
   CHECK(refused_answer({"worth", "--defend", "3"}) == "--defend: say who shoots: --attack, as \"3 focus\"");
   CHECK(refusal({"run", "x", "--engine", "exakt"}) ==
         "--engine: \"exakt\" is not known here; did you mean \"exact\"? write one of exact, sample, both");
-  CHECK(refusal({"run", "x", "--trials", "0"}) ==
-        "--trials: 0 is out of range; write a whole number from 1 to 1e15");
+  CHECK(refusal({"run", "x", "--trials", "0"}) == "--trials: 0 is out of range; write a whole number from 1 to 1e15");
   CHECK(refusal({"run", "x", "--trials", "1000000000000001"}).find("--trials: ") == 0);
   CHECK(refusal({"run", "x", "--threads", "1025"}).find("--threads: ") == 0);
   for (const char* text : {"0", "-0.1", "0.51", "1e-3x", "nan", "", "inf"}) {
