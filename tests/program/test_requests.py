@@ -372,17 +372,18 @@ class Errors(unittest.TestCase):
                    "attack[0]", status=3)
 
     def test_no_file_is_read(self):
+        content = "CONTENT"  # names of temporary folders have no capital letters
         with tempfile.TemporaryDirectory() as folder:
             policy = Path(folder) / "secret.toml"
-            policy.write_text("secret = 42\n")
+            policy.write_text(f"secret = \"{content}\"\n")
             for body in ({"attack": "3", "defend": "2", "attacker_policy": str(policy)},
                          {"attack": "3", "defend": "2", "rules": str(policy)},
                          {"attack": "3", "defend": "2", "card": [str(policy)]}):
                 answered = request("run", body)
                 self.assertEqual(answered.returncode, 2)
-                self.assertNotIn("42", answered.stdout)
+                self.assertNotIn(content, answered.stdout)
             answered = request("squad", {"squad": str(policy)})
-            self.assertNotIn("42", answered.stdout)
+            self.assertNotIn(content, answered.stdout)
             self.assertEqual(answered.returncode, 2)
 
     def test_the_schema_has_each_key_and_no_other(self):
