@@ -263,6 +263,12 @@ std::pair<std::string_view, std::string_view> cut(std::string_view text, char se
   return {text.substr(0, end), text.substr(std::min(end + 1, text.size()))};
 }
 
+std::string_view trimmed(std::string_view text, std::string_view blanks) {
+  const std::size_t begin = text.find_first_not_of(blanks);
+  return begin == std::string_view::npos ? std::string_view()
+                                         : text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
+}
+
 std::string lower_case(std::string_view text) {
   std::string out(text);
   for (char& c : out) c = lower(c);

@@ -62,6 +62,9 @@ std::vector<std::string> words_between(std::string_view text, std::string_view b
 /// The parts of `text` before and after the first separator; without one, `text` and an empty part.
 std::pair<std::string_view, std::string_view> cut(std::string_view text, char separator);
 
+/// `text` without the characters of `blanks` at its ends.
+std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n");
+
 /// `text` with ASCII letters in lower case.
 std::string lower_case(std::string_view text);
 

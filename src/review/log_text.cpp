@@ -15,12 +15,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-std::string trimmed(std::string_view text) {
-  constexpr const char* kBlanks = " \t\r";
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return "";
-  return std::string(text.substr(first, text.find_last_not_of(kBlanks) - first + 1));
-}
+std::string trimmed(std::string_view text) { return std::string(base::trimmed(text)); }
 
 Words parted(std::string_view text, char at) {
   Words out;

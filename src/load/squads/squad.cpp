@@ -312,8 +312,7 @@ void check_size(const Node& list, const std::vector<Node>& pilots) {
 Squad parse_squad(const Catalogue& catalogue, std::string_view text, const std::string& source,
                   const std::optional<std::string>& cards, const std::optional<std::string>& rules) {
   text = data::check_text(text, source);
-  const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
-  const std::string_view body = text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
+  const std::string_view body = base::trimmed(text);
   // Forums write "[b]Han Solo[/b]".
   const bool markup =
       body.size() > 1 && body[0] == '[' && ((body[1] >= 'a' && body[1] <= 'z') || (body[1] >= 'A' && body[1] <= 'Z'));

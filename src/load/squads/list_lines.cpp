@@ -1,0 +1,204 @@
+#include "load/squads/list_lines.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/index.h"
+#include "base/name_key.h"
+#include "base/text.h"
+
+namespace salvo::load {
+namespace {
+
+/// The number of "2x" or "x2"; 0 for other words.
+int times_in(std::string_view word) {
+  if (word.size() < 2 || word.size() > 3) return 0;
+  if (word.front() == 'x' || word.front() == 'X')
+    word.remove_prefix(1);
+  else if (word.back() == 'x' || word.back() == 'X')
+    word.remove_suffix(1);
+  else
+    return 0;
+  return base::whole_number(word).value_or(0);
+}
+
+/// Replaces typographic marks and markup by plain characters, mostly of the same width.
+std::string without_marks(std::string_view text) {
+  static constexpr std::pair<std::string_view, std::string_view> kPlain[] = {{"\xE2\x80\x93", " - "},
+                                                                             {"\xE2\x80\x94", " - "},
+                                                                             {"\xE2\x80\xA2", "   "},
+                                                                             {"\xE2\x97\x8F", "   "},
+                                                                             {"\xE2\x80\x98", "'"},
+                                                                             {"\xE2\x80\x99", "'"},
+                                                                             {"\xE2\x80\x9C", "\""},
+                                                                             {"\xE2\x80\x9D", "\""},
+                                                                             {"\xC2\xA0", "  "},
+                                                                             {"\xC2\xB7", "  "},
+                                                                             {"\xC3\x97", "x"},
+                                                                             {"&nbsp;", " "},
+                                                                             {"[b]", ""},
+                                                                             {"[/b]", ""},
+                                                                             {"[i]", ""},
+                                                                             {"[/i]", ""},
+                                                                             {"[u]", ""},
+                                                                             {"[/u]", ""},
+                                                                             {"[*]", "  "},
+                                                                             {"**", ""},
+                                                                             {"*", " "},
+                                                                             {"\t", "    "}};
+  std::string out;
+  while (!text.empty()) {
+    const auto at = std::find_if(std::begin(kPlain), std::end(kPlain), [&](const auto& one) {
+      return base::lower_case(text.substr(0, one.first.size())) == one.first;
+    });
+    const bool marked = at != std::end(kPlain);
+    out += marked ? at->second : text.substr(0, 1);
+    text.remove_prefix(marked ? at->first.size() : 1);
+  }
+  return out;
+}
+
+/// Splits a line into its names.
+class ItemSplitter {
+ public:
+  explicit ItemSplitter(std::string_view line) : line_(line) {
+    for (std::size_t i = 0; i < line_.size();) i = next(i);
+    close('\n');
+  }
+
+  std::vector<ListItem> items;
+
+ private:
+  std::size_t next(std::size_t i) {
+    const char c = line_[i];
+    if (c == '(') return brackets(i);
+    const bool spaced = i > 0 && line_[i - 1] == ' ' && (i + 1 == line_.size() || line_[i + 1] == ' ');
+    const bool wide = c == ' ' && i + 1 < line_.size() && line_[i + 1] == ' ';
+    const bool colon = c == ':' && (i + 1 == line_.size() || line_[i + 1] == ' ');
+    if (std::string_view("[]{};,|+").find(c) != std::string_view::npos || wide || colon ||
+        (spaced && (c == '-' || c == '/' || c == '&'))) {
+      close(c);
+    } else {
+      text_ += c;
+    }
+    return i + 1;
+  }
+
+  /// Points and numbers of ships stand in parentheses; other words in them are a part of the name.
+  std::size_t brackets(std::size_t i) {
+    const std::size_t end = line_.find(')', i);
+    if (end == std::string_view::npos) {
+      text_ += ' ';
+      return i + 1;
+    }
+    const std::string_view inside = line_.substr(i + 1, end - i - 1);
+    if (const int times = times_in(base::trimmed(inside, kAroundNames)); times > 0) {
+      times_ = times;
+    } else if (const auto points = points_in(inside)) {
+      points_ = points;
+      if (!base::name_key(text_).empty())
+        close(')');
+      else if (!items.empty() && before_ == ']')
+        items.front().points = std::exchange(points_, std::nullopt);
+    } else {
+      text_ += line_.substr(i, end + 1 - i);
+    }
+    return end + 1;
+  }
+
+  void close(char separator) {
+    std::string_view text = base::trimmed(text_, " \t\r\"-/.#>=_");
+    const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+    if (digits > 0 && items.empty() && (text.substr(digits).starts_with(". ") || text.substr(digits).starts_with(") ")))
+      text = base::trimmed(text.substr(digits + 1), kAroundNames);  // the number of a line
+    if (digits > 0 && digits < 3 && base::lower_case(text.substr(digits).substr(0, 3)) == " x ") {
+      times_ = base::whole_number(text.substr(0, digits)).value_or(1);
+      text = base::trimmed(text.substr(digits + 3), kAroundNames);
+    }
+    const std::size_t unit = std::min(text.rfind(' '), text.size());
+    if (base::lower_case(text.substr(unit)).starts_with(" p") && unit > 0) {
+      const std::size_t number = text.rfind(' ', unit - 1);
+      const auto points = number == std::string_view::npos ? std::nullopt : points_in(text.substr(number));
+      if (points) {
+        points_ = points;
+        text = base::trimmed(text.substr(0, number), kAroundNames);
+      }
+    }
+    for (const bool front : {true, false}) {
+      const std::size_t blank = front ? text.find(' ') : text.rfind(' ');
+      if (blank == std::string_view::npos) break;
+      const std::string_view word = front ? text.substr(0, blank) : text.substr(blank + 1);
+      if (const int times = times_in(word); times > (front ? 0 : 1)) {  // "x1" ends names of ships
+        times_ = times;
+        text = base::trimmed(front ? text.substr(blank) : text.substr(0, blank), kAroundNames);
+      }
+    }
+    const auto number = points_in(text);
+    if (times_in(text) > 0) {
+      times_ = times_in(text);
+    } else if (number && !items.empty()) {
+      ListItem& owner = before_ == ']' ? items.front() : items.back();
+      if (!owner.points) owner.points = number;
+    } else if (number) {
+      points_ = number;
+    } else if (!base::name_key(text).empty()) {
+      items.push_back(
+          {std::string(text), std::exchange(points_, std::nullopt), std::exchange(times_, 1), before_, 0, bracket_});
+    }
+    if (!items.empty()) {
+      items.back().behind = separator;
+      if (times_ != 1) items.front().times = std::exchange(times_, 1);
+    }
+    text_.clear();
+    if (separator == '[' || separator == ']') bracket_ = separator == '[';
+    if (!items.empty() && (separator != ' ' || before_ == 0)) before_ = separator;
+  }
+
+  std::string_view line_;
+  std::string text_;
+  std::optional<int> points_;
+  int times_ = 1;
+  char before_ = 0;
+  bool bracket_ = false;
+};
+
+}  // namespace
+
+std::optional<int> points_in(std::string_view text) {
+  text = base::trimmed(text, " \t+=()");
+  const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string unit = base::lower_case(base::trimmed(text.substr(end), kAroundNames));
+  constexpr std::array<std::string_view, 6> kUnits{"", "p", "pt", "pts", "point", "points"};
+  if (end == 0 || end > 4 || (!base::contains(kUnits, std::string_view(unit)) && unit[0] != '/')) return std::nullopt;
+  return base::whole_number(text.substr(0, end));
+}
+
+std::vector<ListLine> lines_of(std::string_view text, std::string& link) {
+  std::vector<ListLine> out;
+  bool blank = true;
+  int number = 0;
+  for (const std::string& line : [&] {
+         std::vector<std::string> all;
+         for (const std::string_view one : base::split(text, '\n')) all.push_back(without_marks(one));
+         return all;
+       }()) {
+    ++number;
+    if (const std::size_t at = line.find("://"); at != std::string::npos) {
+      const std::size_t begin = line.find_last_of(" (<\"", at) + 1;
+      link = line.substr(begin, line.find_first_of(" )>\"\r", at) - begin);
+      continue;
+    }
+    const std::size_t indent = line.find_first_not_of(" -#>.");
+    ListLine one{number, indent, blank, {}};
+    if (indent != std::string::npos) one.items = ItemSplitter(line).items;
+    blank = one.items.empty();
+    if (!blank) out.push_back(std::move(one));
+  }
+  std::size_t least = std::string::npos;
+  for (const ListLine& one : out) least = std::min(least, one.indent);
+  for (ListLine& one : out) one.indent -= least;
+  return out;
+}
+
+}  // namespace salvo::load

@@ -1,0 +1,38 @@
+// Splits a squad written as text into lines, and each line into names with their points. It knows no card.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace salvo::load {
+
+inline constexpr std::string_view kAroundNames = " \t\r\"";
+
+/// A name on a line, and what stands around it.
+struct ListItem {
+  std::string text;
+  std::optional<int> points;
+  int times = 1;
+  char before = 0;  ///< the separator; 0: begins the line
+  char behind = 0;
+  bool bracketed = false;  ///< in square brackets
+};
+
+/// A line with names.
+struct ListLine {
+  int number = 0;
+  std::size_t indent = 0;
+  bool after_blank = true;
+  std::vector<ListItem> items;
+};
+
+/// The number of "46", "46 points", "+3", "(4/5)"; empty for other words.
+std::optional<int> points_in(std::string_view text);
+
+/// The lines with names. `link` receives the link that ends the lists of some builders.
+std::vector<ListLine> lines_of(std::string_view text, std::string& link);
+
+}  // namespace salvo::load
