@@ -49,8 +49,8 @@ struct ScenarioShip {
   bool operator==(const ScenarioShip&) const = default;
 };
 
-/// The weapon of an attack by a ship with upgrades for which nobody named one. Best: the one with the highest mean
-/// damage (SPECs). Primary: the primary weapon, and the answer notes a better one (files).
+/// Which weapon a ship with upgrades uses if its attack names none. Best: the one with the highest mean damage (SPECs).
+/// Primary: the primary weapon, and a note names a better one (files).
 enum class UnnamedWeapon : std::uint8_t { No, Primary, Best };
 
 /// One attack. Attacks happen in the order of the list.

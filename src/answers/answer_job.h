@@ -71,7 +71,7 @@ class AnswerJob {
   game::Policy unsolved_policy(const PlanTooLarge& error, std::string& why);
   void settle_for_greedy(const PlanTooLarge& error);
   std::optional<DeckWouldAdd> would_add(const Report& report);
-  /// Notes stated tokens that nothing reads, and primary weapons that nobody named although another does more damage.
+  /// Notes unread tokens, and attacks that name no weapon although another than the primary does more damage.
   void add_hints(Report& report);
 
   bool cacheable() const { return options_.engine.value_or(EngineChoice::Exact) == EngineChoice::Exact; }

@@ -251,7 +251,7 @@ Report make_report(const compile::Labels& labels, const game::Distribution& dist
   if (labels.roll.empty()) return out;
   out.roll = roll_figures(labels, distribution);
   out.estimates.value = out.roll->results.mean;
-  out.estimates.ships.clear();  // nobody is damaged
+  out.estimates.ships.clear();  // a roll damages no ship
   out.estimates.attacks.clear();
   return out;
 }

@@ -18,13 +18,6 @@ namespace {
 constexpr std::uint64_t kLeastTrials = 2;           ///< of a case
 constexpr std::uint64_t kInterruptedTrials = 1000;  ///< of the cases that an interruption left over
 
-/// A sum of the probabilities of an unknown, which rounding may keep from 1.
-double total_of(const Unknown& unknown) {
-  double out = 0;
-  for (const auto& [value, share] : unknown.values) out += share;
-  return out;
-}
-
 std::string value_words(const Unknown& unknown, int value) {
   for (const char* yes_or_no : {"lock", "obstructed", "reinforced", "fact"}) {
     if (unknown.key == yes_or_no) return value != 0 ? "yes" : "no";
@@ -365,7 +358,7 @@ Scenario Cases::scenario(std::size_t number) const {
 double Cases::weight(std::size_t number) const {
   double out = 1;
   each_value(number, [&](const Unknown& unknown, const std::pair<int, double>& value) {
-    out *= value.second / total_of(unknown);
+    out *= value.second / load::total_of(unknown);
   });
   return out;
 }
@@ -380,8 +373,7 @@ std::string Cases::note() const {
   }
   return fmt::format(
       "the figures are weighted over {} cases: {}; the values are independent of each other, and both players know "
-      "them "
-      "before they decide anything",
+      "them before they decide anything",
       size_, base::joined(all, "; "));
 }
 
@@ -397,11 +389,12 @@ SharedAnswer answer_cases(const Catalogue& catalogue, const Scenario& scenario, 
   double work = 0, deck_work = 0;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const Scenario one = cases.scenario(i);
-    SharedAnswer answer = answer_shared(catalogue, one, how.next(cases.weight(i)));
+    const double weight = cases.weight(i);
+    SharedAnswer answer = answer_shared(catalogue, one, how.next(weight));
     how.done(answer->report);
     const auto& sample = answer->report.sample;
     if (sample && sample->trials == 0) answer = answer_shared(catalogue, one, how.again());
-    mixture.add(answer->report, cases.weight(i));
+    mixture.add(answer->report, weight);
     work += answer->work;
     deck_work += answer->deck_work;
   }

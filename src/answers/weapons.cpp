@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "load/catalogue.h"
+#include "load/pilot_stats.h"
 
 namespace salvo::answers {
 namespace {
@@ -26,12 +27,7 @@ std::vector<WeaponChoice> weapons_of(const Catalogue& catalogue, const std::stri
                                      int farthest) {
   std::vector<WeaponChoice> out;
   const load::ShipSpec* spec = ship_of(catalogue, cards, ship);
-  const load::PilotSpec* pilot = nullptr;
-  if (spec != nullptr && ship.pilot) {
-    for (const load::PilotSpec& candidate : spec->pilots) {
-      if (candidate.id == *ship.pilot) pilot = &candidate;
-    }
-  }
+  const load::PilotSpec* pilot = spec != nullptr && ship.pilot ? load::find_pilot(*spec, *ship.pilot) : nullptr;
   if (spec != nullptr) {
     for (const load::WeaponSpec& weapon : pilot != nullptr && pilot->own_weapons ? pilot->weapons : spec->weapons) {
       const std::string id = "primary:" + weapon.arc;
@@ -149,14 +145,13 @@ std::vector<Tried> try_weapons(const Catalogue& catalogue, const Scenario& scena
     Tried& one = out.emplace_back(Tried{weapon, arc_of(catalogue, scenario, weapon)});
     alone.attacks[0].weapon = weapon;
     try {
-      const auto report = answer_if_possible(catalogue, alone, options, one.why_not);
-      if (!report) continue;
+      const Report report = answer(catalogue, alone, options);
       one.why_not = "it does not happen";
-      if (report->estimates.attacks[0].happens.value > 0) one.mean = report->ship(attack.on).mean_damage.value;
+      if (report.estimates.attacks[0].happens.value > 0) one.mean = report.ship(attack.on).mean_damage.value;
     } catch (const PlanTooLarge&) {
       one.why_not = "too large to compare";
-    } catch (const LoadError& error) {  // the answer to the scenario reports it with its place
-      one.why_not = error.what();
+    } catch (const LoadError& error) {  // of other errors the answer to the scenario reports the place
+      one.why_not = error.why.empty() ? error.what() : error.why;
     }
   }
   return out;
@@ -195,8 +190,9 @@ std::string name_weapon(const Catalogue& catalogue, const AnswerOptions& options
 
 bool leaves_weapon_open(const Catalogue& catalogue, const Scenario& scenario) {
   return std::any_of(scenario.attacks.begin(), scenario.attacks.end(), [&](const ScenarioAttack& attack) {
+    if (attack.unnamed != UnnamedWeapon::Best) return false;
     const auto by = scenario.ships.find(attack.by);
-    return attack.unnamed == UnnamedWeapon::Best && by != scenario.ships.end() &&
+    return by != scenario.ships.end() &&
            any_weapon(catalogue, catalogue.card_set(scenario.cards, scenario.rules), by->second, true);
   });
 }

@@ -1,4 +1,4 @@
-// The weapons of a ship, and which of them an attack uses if nobody named one.
+// The weapons of a ship, and the choice of one for an attack that names none.
 #pragma once
 
 #include <optional>

@@ -256,7 +256,7 @@ Variation helper_variation(const load::CardSpec& card, const Dependencies& depen
   return out;
 }
 
-/// Upgrades that a condition asks for (X.has.ID), on the ship of which it asks for them.
+/// Gives ships the upgrades that conditions require: ID to the ship X for X.has.ID.
 Variation upgrade_variation(const Dependencies& dependencies) {
   Variation out;
   for (const std::string& name : dependencies.names) {

@@ -122,7 +122,7 @@ void play_roll_alone(const Scenario& scenario, ScenarioAttack& attack) {
       attack.weapon == kBestWeapon)
     refuse("roll", "a roll alone is that of one attack with one weapon on one ship; state one, or leave roll out");
   if (scenario.objective != "damage")
-    refuse("objective", "a roll alone has results, but damages nobody; leave the objective out");
+    refuse("objective", "a roll alone damages no ship, so it has no objective; leave the key out");
   if (scenario.damage_deck != kNoDeck)
     refuse("damage_deck", "a roll alone has results, but deals no damage cards; leave the deck out");
   const bool attackers = scenario.roll == "attack";

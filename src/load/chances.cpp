@@ -21,8 +21,7 @@ std::optional<Value> share_of_text(std::string_view text) {
   text.remove_suffix(1);
   if (text.empty() || text.find_first_not_of("0123456789.") != std::string_view::npos) return std::nullopt;
   const std::optional<double> percent = base::parse_real(text);
-  const bool one_point = text.find('.') == text.rfind('.');
-  if (!percent || !one_point || *percent > 100) return std::nullopt;
+  if (!percent || *percent > 100) return std::nullopt;
   Value out = Value::of(Value::Kind::Real);
   out.text = fmt::format("{}", *percent / 100);
   return out;
@@ -75,12 +74,17 @@ Unknown read_chances(const Node& node, std::string key, std::string name, int le
   return out;
 }
 
+double total_of(const Unknown& unknown) {
+  double out = 0;
+  for (const auto& [value, share] : unknown.values) out += share;
+  return out;
+}
+
 std::string fault_of(const Unknown& unknown) {
-  double sum = 0;
   for (const auto& [value, share] : unknown.values) {
     if (!(share >= 0 && share <= 1)) return fmt::format("{} is not a probability from 0 to 1", share);
-    sum += share;
   }
+  const double sum = total_of(unknown);
   if (std::abs(sum - 1) <= kTolerance) return {};
   return fmt::format("the probabilities sum to {:.6g}; name every value, so that they sum to 1 (100%)", sum);
 }

@@ -20,6 +20,8 @@ bool states_chances(const data::Node& node);
 /// Reads a probability of 1 rather than 0, or a table of values and their probabilities. Throws LoadError.
 Unknown read_chances(const data::Node& node, std::string key, std::string name, int least, int most);
 
+/// The sum of the probabilities, which rounding may keep from 1.
+double total_of(const Unknown& unknown);
 /// What is wrong with the probabilities; empty: nothing.
 std::string fault_of(const Unknown& unknown);
 

@@ -34,7 +34,7 @@ Answer ask(const Catalogue& catalogue, RunQuestion& question) {
   question.answer.would_add = true;
   const Scenario scenario = take_scenario(catalogue, question);
   if (question.picture && !scenario.roll.empty())
-    throw LoadError("--plot: draws damage to ships, which a roll alone has not; leave it out");
+    throw LoadError("--plot: it draws damage to ships, and a roll alone damages none; leave it out");
   return answer_of_report(answers::answer_shared(catalogue, scenario, question.answer), question.answer, question.line,
                           question.id);
 }

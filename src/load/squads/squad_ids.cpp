@@ -232,24 +232,6 @@ CardMatch choose_card(const GivenId& given, std::vector<Candidate>& candidates) 
   return out;
 }
 
-template <typename Known, typename All>
-std::optional<std::string> resolve_id(const Catalogue& catalogue, const char* kind, const std::string& given,
-                                      Known known, All all) {
-  const std::string id = id_form(given);
-  if (id.empty()) return std::nullopt;
-  if (known(id)) return id;
-  for (const std::string& other : catalogue.aliases(kind, id)) {
-    if (known(other)) return other;
-  }
-  const std::string plain = without_hyphens(id);
-  if (plain != id && known(plain)) return plain;
-  const std::vector<std::string> ids = all();
-  const auto at =
-      std::find_if(ids.begin(), ids.end(), [&](const std::string& x) { return without_hyphens(x) == plain; });
-  if (at != ids.end()) return *at;
-  return std::nullopt;
-}
-
 /// The pilot of the ship, or nullptr.
 const PilotSpec* pilot_on(const Catalogue& catalogue, std::string_view pilot, std::string_view ship,
                           std::string_view cards) {
@@ -410,9 +392,19 @@ CardMatch find_upgrade_card(const Catalogue& catalogue, const std::string& given
 }
 
 std::optional<std::string> find_ship_id(const Catalogue& catalogue, const std::string& given, std::string_view cards) {
-  return resolve_id(
-      catalogue, "ship", given, [&](const std::string& x) { return catalogue.ship(x, cards) != nullptr; },
-      [&] { return catalogue.ship_ids(cards); });
+  const auto known = [&](const std::string& id) { return catalogue.ship(id, cards) != nullptr; };
+  const std::string id = id_form(given);
+  if (id.empty()) return std::nullopt;
+  if (known(id)) return id;
+  for (const std::string& other : catalogue.aliases("ship", id)) {
+    if (known(other)) return other;
+  }
+  const std::string plain = without_hyphens(id);
+  if (plain != id && known(plain)) return plain;
+  const std::vector<std::string> ids = catalogue.ship_ids(cards);
+  const auto at =
+      std::find_if(ids.begin(), ids.end(), [&](const std::string& x) { return without_hyphens(x) == plain; });
+  return at == ids.end() ? std::nullopt : std::optional(*at);
 }
 
 std::optional<int> upgrade_cost_on(const Catalogue& catalogue, const std::string& upgrade, std::string_view cards,

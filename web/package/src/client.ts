@@ -223,7 +223,7 @@ export class WorkerEngine implements Engine {
   private drop(question: Question, reason: unknown): void {
     const at = this.waiting.indexOf(question);
     if (at >= 0) this.waiting.splice(at, 1);
-    // Do not terminate a worker that is still starting: it has not begun the question.
+    // A starting worker has not received the question, so it continues.
     if (this.running === question && !question.settled && this.isReady) this.giveUp(question);
     this.settle(question, () => question.reject(reason));
   }

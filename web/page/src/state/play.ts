@@ -1,5 +1,5 @@
-/// Returns the dice after rerolls. Each pair [old face, new face] changes one die: the first that shows the old face and has not been
-/// rerolled yet, or else the first that shows it.
+/// Returns the dice after rerolls. Each pair [old face, new face] changes one die that shows the old face, preferably one not yet
+/// rerolled.
 export function afterRerolls(rolled: string[], rerolled: [string, string][]): string[] {
   const dice = [...rolled];
   const done = new Set<number>();
