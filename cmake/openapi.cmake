@@ -4,27 +4,6 @@
 
 cmake_minimum_required(VERSION 3.25)
 
-# verb | schemas of its responses, may be empty | summary
-set(verbs
-    "run|run|What attacks do"
-    "advise|advise|What to do at a point of a scenario"
-    "worth|worth|What each token and card is worth"
-    "order|order|In which order to shoot"
-    "squad|squad|A report on a squad"
-    "compare|compare|Loadouts beside each other"
-    "durability|durability|How many shots a ship survives"
-    "hazard|hazard|Dice outside attacks"
-    "battle|battle battle-worth|Who wins: two squads, round after round"
-    "gauntlet|gauntlet|Which list: squads, each against each"
-    "luck|luck|The luck of one attack that was played"
-    "review|review|A game that was played: luck and errors"
-    "ships|names|Ships by name"
-    "pilots|names|Pilots by name"
-    "upgrades|names|Upgrades by name"
-    "weapons|names|Weapons by name"
-    "cards||The library of cards"
-    "rules|rules|The rules of an edition")
-
 set(problem "{\"$ref\": \"#/components/responses/problem\"}")
 set(problems
     "\"400\": ${problem}, \"405\": ${problem}, \"413\": ${problem}, \"415\": ${problem}, \"422\": ${problem}, \"503\": ${problem}")
@@ -32,17 +11,18 @@ set(question
     "{\"name\": \"question\", \"in\": \"query\", \"style\": \"form\", \"explode\": true, \"description\": \"keys of the body; a value that is JSON but no text is taken as such, a key given several times is a list; or body, alone: all of it as JSON\", \"schema\": {\"type\": \"object\", \"additionalProperties\": true}, \"example\": @example@}")
 file(READ "${SCHEMAS}/request.schema.json" requests)
 set(paths "")
-foreach(entry IN LISTS verbs)
-  string(REPLACE "|" ";" parts "${entry}")
-  list(GET parts 0 verb)
-  list(GET parts 1 schema)
-  list(GET parts 2 words)
-  set(answer "{\"type\": \"object\"}")
-  if(schema MATCHES "^(.+) (.+)$")
-    set(answer
-        "{\"anyOf\": [{\"$ref\": \"#/components/schemas/${CMAKE_MATCH_1}\"}, {\"$ref\": \"#/components/schemas/${CMAKE_MATCH_2}\"}]}")
-  elseif(schema)
-    set(answer "{\"$ref\": \"#/components/schemas/${schema}\"}")
+string(JSON verbs LENGTH "${requests}" anyOf)
+math(EXPR last "${verbs} - 1")
+foreach(i RANGE ${last})
+  string(JSON verb GET "${requests}" anyOf ${i} $ref)
+  string(REPLACE "#/$defs/" "" verb "${verb}")
+  string(JSON words GET "${requests}" $defs ${verb} description)
+  string(REGEX REPLACE "\\.$" "" words "${words}")
+  string(JSON answer GET "${requests}" $defs ${verb} x-answers)
+  string(REGEX REPLACE "\"([^\"]+)\"" "{\"$ref\": \"#/components/schemas/\\1\"}" answer "${answer}")
+  set(answer "{\"anyOf\": ${answer}}")
+  if(NOT answer MATCHES "ref")
+    set(answer "{\"type\": \"object\"}")
   endif()
   set(responses
       "\"responses\": {\"200\": {\"description\": \"what the program prints with --format json\", \"headers\": {\"Link\": {\"description\": \"the same question in the page\", \"schema\": {\"type\": \"string\"}}}, \"content\": {\"application/json\": {\"schema\": ${answer}}}}, ${problems}}")

@@ -44,6 +44,7 @@ const Question kAdvise = {
                          "               --rerolled 'blank=hit' --defense-rolled 'evade focus blank'"),
     .missing = for_people(kNoScenario),
     .has_csv = false,
+    .answers = for_people("advise"),
     .example = for_people(
         R"([{"attack": "3 focus lock", "defend": "2 focus hull=4", "point": {"rolled": "hit focus blank"}}])"),
     .begin = begin<AdviseQuestion>,

@@ -100,6 +100,7 @@ const Question kBattle = {
     .plot = "also draw which ships are alive after each round",
     .working = "fighting",
     .units = "battles",
+    .answers = "battle battle-worth",
     .example = R"([{"mine": "Luke Skywalker", "theirs": "Darth Vader", "flight": "range-2"}, )"
                R"({"mine": "3 hull=2", "theirs": "2 hull=2", "flight": "range-2", "worth": true}])",
     .begin = begin<BattleAsked>,

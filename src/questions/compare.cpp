@@ -150,6 +150,7 @@ const Question kCompare = {
                          "  salvo compare mine.json --tokens focus+lock --plot map.svg"),
     .missing = for_people("nothing to compare; name squad files, or SPECs such as '3 focus'"),
     .plot = for_people("also draw a heat map"),
+    .answers = for_people("compare"),
     .example = for_people(R"([{"items": ["3 focus", "2 lock"], "defend": ["2 focus"]}])"),
     .begin = begin<CompareQuestion>,
 };

@@ -104,6 +104,7 @@ const Question kDurability = {
                          "  salvo durability --attack '3 focus lock' --all --defend focus"),
     .missing = for_people("no question; name a file, - for standard input, or give --attack"),
     .plot = for_people("also draw the curves"),
+    .answers = for_people("durability"),
     .example = for_people(
         R"([{"defender": {"ship": "t65xwing"}, "attacker": {"dice": 3}}, {"attack": "3 focus", "all": true}])"),
     .begin = begin<DurabilityQuestion>,

@@ -112,6 +112,7 @@ const Question kGauntlet = {
     .plot = "also draw a heat map",
     .working = "fighting",
     .units = "pairs",
+    .answers = "gauntlet",
     .example = R"([{"squads": ["3 hull=2", "2 hull=3", "1 hull=4"], "weights": [1, 2, 3], "flight": "range-2"}])",
     .begin = begin<GauntletAsked>,
 };

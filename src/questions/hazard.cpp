@@ -88,6 +88,7 @@ const Question kHazard = {
                          "  salvo hazard debris-cloud --times 2 --ship 'hull=4 shields=2'\n"
                          "  salvo hazard player-order"),
     .missing = for_people("no hazard; name one, or write salvo hazard list"),
+    .answers = for_people("hazard"),
     .example = for_people(R"([{"hazard": "proximity-mine", "ships": ["hull=3"]}, {"hazard": "list"}])"),
     .begin = begin<HazardQuestion>,
 };

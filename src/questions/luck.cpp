@@ -45,6 +45,7 @@ const Question kLuck = {
                          "             --spent nothing --defense-rolled 'blank focus' --damage 1"),
     .missing = for_people(kNoScenario),
     .has_csv = false,
+    .answers = for_people("luck"),
     .example = for_people(R"([{"attack": "3 focus lock", "defend": "2 focus hull=4", "damage": 1}])"),
     .begin = begin<LuckQuestion>,
 };

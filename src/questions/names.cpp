@@ -48,6 +48,7 @@ constexpr Question names(const char* name, const char* does, const char* footer)
           .footer = for_people(footer),
           .missing = nullptr,
           .may_take_long = false,
+          .answers = for_people("names"),
           .example = for_people(R"([{"words": "wing"}, {}])"),
           .begin = begin<Listing<listed>>};
 }

@@ -46,6 +46,7 @@ const Question kOrder = {
                          "  salvo order -a '3 focus' -a '2 lock' -d '2 evade hull=3' --objective kill"),
     .missing = for_people(kNoScenario),
     .has_csv = false,
+    .answers = for_people("order"),
     .example = for_people(R"([{"attack": ["3 focus", "2 lock"], "defend": "2 hull=4"}])"),
     .begin = begin<OrderQuestion>,
 };

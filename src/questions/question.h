@@ -82,7 +82,8 @@ struct Question {
   bool has_csv = true;
   /// What the progress bar says: "sampling", "trials"; null: the question does not call AnswerOptions::progress.
   const char *working = nullptr, *units = nullptr;
-  const char* example;  ///< bodies, as a JSON list
+  const char* answers = for_people("");  ///< schemas of its answer in docs/schemas, separated by spaces
+  const char* example;                   ///< bodies, as a JSON list
   OpenQuestion (*begin)(bool as_options);
 };
 

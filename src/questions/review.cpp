@@ -83,6 +83,7 @@ const Question kReview = {
     .missing = for_people("no log; name a file, or - for standard input"),
     .plot = for_people("also draw luck over time"),
     .has_csv = false,
+    .answers = for_people("review"),
     .example = for_people(R"([{"log": "player Ann\nx: attack=2 agility=1 hull=4\nplayer Bob\ny: attack=2 agility=1 )"
                           R"(hull=4\nx (focus) > y r2: hit focus; focus | blank\n"}])"),
     .begin = begin<ReviewQuestion>,

@@ -54,6 +54,7 @@ const Question kRules = {
                          "  salvo rules second-edition --search reinforce"),
     .missing = nullptr,
     .may_take_long = false,
+    .answers = for_people("rules"),
     .example = for_people(R"([{"edition": "second-edition", "search": "range"}, {}])"),
     .begin = begin<RulesQuestion>,
 };

@@ -102,6 +102,7 @@ const Question kRun = {
     .plot = for_people("also draw the distribution of damage"),
     .working = for_people("sampling"),
     .units = for_people("trials"),
+    .answers = for_people("run"),
     .example = for_people(R"([{"attack": "3 focus lock", "defend": "2 focus hull=4"}, )"
                           R"({"ships": {"a": {"attack": 3}, "d": {"agility": 2}}, )"
                           R"("attacks": [{"by": "a", "on": "d"}]}])"),

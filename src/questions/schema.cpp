@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "base/text.h"
 #include "report/json_writer.h"
 
 namespace salvo::questions {
@@ -71,6 +72,8 @@ std::string schema_of(const Question& question) {
   const OpenQuestion asked = question.begin(false);
   JsonWriter json;
   json.object([&] {
+    json.member("description", question.what);
+    json.member("x-answers", base::words_between(question.answers, " "));
     json.member("type", "object");
     json.object("properties", [&] { write_properties(json, *asked.list); });
     std::vector<std::string> required;

@@ -79,6 +79,7 @@ const Question kSquad = {
                          "  salvo squad 'pilot=wedgeantilles predator protontorpedoes'\n"
                          "  salvo squad mine.json --against theirs.json --format table"),
     .missing = for_people("no squad; name a file, a pilot, or - for standard input"),
+    .answers = for_people("squad"),
     .example = for_people(R"([{"squad": "Luke Skywalker"}])"),
     .begin = begin<SquadQuestion>,
 };

@@ -30,6 +30,7 @@ const Question kWorth = {
                          "  salvo worth -a '3 focus' -a '2 lock' -d '2 evade hull=4'"),
     .missing = for_people(kNoScenario),
     .has_csv = false,
+    .answers = for_people("worth"),
     .example = for_people(R"([{"attack": "3 focus lock", "defend": "2 focus hull=4"}])"),
     .begin = begin<WorthQuestion>,
 };

@@ -191,11 +191,13 @@ TEST_CASE("questions: the help and the schema list every field", "[questions]") 
 
 TEST_CASE("questions: the checked-in schema of requests is up to date", "[questions]") {
   const json file = json::parse(data::read_file(SALVO_SOURCE_DIR "/docs/schemas/request.schema.json"));
+  CHECK(file["anyOf"].size() == questions::all().size());
   for (const questions::Question* question : questions::all()) {
     CAPTURE(question->name);
     const std::string made = questions::schema_of(*question);
     INFO("should be " << made);
     CHECK(file["$defs"][question->name] == json::parse(made));
+    CHECK(base::contains(file["anyOf"], json{{"$ref", std::string("#/$defs/") + question->name}}));
     CHECK(base::contains(request_verbs(), std::string(question->name)));
   }
 }
@@ -205,7 +207,10 @@ TEST_CASE("questions: update the checked-in schema of requests", "[.][update]") 
   using nlohmann::ordered_json;
   const std::string path = SALVO_SOURCE_DIR "/docs/schemas/request.schema.json";
   ordered_json file = ordered_json::parse(data::read_file(path));
-  for (const questions::Question* question : questions::all())
+  file["anyOf"] = ordered_json::array();
+  for (const questions::Question* question : questions::all()) {
     file["$defs"][question->name] = ordered_json::parse(questions::schema_of(*question));
+    file["anyOf"].push_back({{"$ref", std::string("#/$defs/") + question->name}});
+  }
   std::ofstream(path) << file.dump(1) << '\n';
 }

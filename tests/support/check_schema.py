@@ -3,7 +3,7 @@
 TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
 KNOWN = {"$schema", "title", "description", "type", "properties", "required", "additionalProperties", "items", "minItems",
          "maxItems", "enum", "const", "anyOf", "exclusiveMinimum", "minimum", "maximum", "examples", "$ref",
-         "$defs"}
+         "$defs", "x-answers"}
 
 
 def is_type(value, name):

@@ -18,35 +18,53 @@ const bannerOf = (name) => `// Made by build.mjs from docs/schemas/${name}.schem
 const schemaOf = async (name) => JSON.parse(await readFile(`${root}/docs/schemas/${name}.schema.json`, "utf8"));
 const optionsOf = (name) => ({ bannerComment: bannerOf(name), cwd: `${root}/docs/schemas/`, format: false });
 
-const schemas = ["run", "advise", "worth", "order", "squad", "compare", "durability", "hazard", "names", "rules",
-                 "luck", "review", "battle", "battle-worth", "gauntlet"];
 const answers = `${here}/src/answers`;
 await rm(answers, { recursive: true, force: true });
 await mkdir(answers);
-const lines = [];
-for (const name of schemas) {
-  const { title, ...schema } = await schemaOf(name);
-  const type = `${name.split("-").map((part) => part[0].toUpperCase() + part.slice(1)).join("")}Answer`;
-  await writeFile(`${answers}/${name}.ts`, await compile(schema, type, optionsOf(name)));
-  lines.push(`export type { ${type} } from "./${name}.js";\n`);
+const typeOf = (name) => `${name.split("-").map((part) => part[0].toUpperCase() + part.slice(1)).join("")}Answer`;
+const namesOf = ({ anyOf }) => anyOf.map(({ $ref }) => $ref.replace("#/$defs/", ""));
+const files = new Map(); // the exported types by name, with their files
+/** Writes the type that a schema describes. */
+async function write(type, file, schema, options) {
+  await writeFile(`${answers}/${file}.ts`, await compile(schema, type, options));
+  files.set(type, file);
 }
 /** Writes a type with one member for each named definition of a schema. */
-async function membersOf(type, file, { $defs }, names, options) {
+async function writeMembers(type, file, { $defs }, names, options) {
   const properties = Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/${name}` }]));
-  const all = { type: "object", properties, required: names, additionalProperties: false, $defs };
-  await writeFile(`${answers}/${file}.ts`, await compile(all, type, options));
-  lines.push(`export type { ${type} } from "./${file}.js";\n`);
+  await write(type, file, { type: "object", properties, required: names, additionalProperties: false, $defs }, options);
 }
-const namesOf = ({ anyOf }) => anyOf.map(({ $ref }) => $ref.replace("#/$defs/", ""));
-// The request bodies by verb.
+
+// The request bodies by verb, and the answers.
 const requests = await schemaOf("request");
-await membersOf("Requests", "requests", requests, namesOf(requests), optionsOf("request"));
+const verbs = namesOf(requests);
+const answersOf = (verb) => requests.$defs[verb]["x-answers"];
+await writeMembers("Requests", "requests", requests, verbs, optionsOf("request"));
+for (const name of new Set(verbs.flatMap(answersOf))) {
+  const { title, ...schema } = await schemaOf(name);
+  await write(typeOf(name), name, schema, optionsOf(name));
+}
 // The answers of `cards` by question, and the card in them.
 const cards = JSON.parse(await readFile(`${root}/docs/cards-command.schema.json`, "utf8"));
 const ofCards = { ...optionsOf("cards-command"), additionalProperties: false };
 ofCards.bannerComment = "// Made by build.mjs from docs/cards-command.schema.json.";
-await membersOf("CardsAnswers", "cards", cards, [...namesOf(cards), "card"], ofCards);
-await writeFile(`${answers}/index.ts`, lines.join(""));
+await writeMembers("CardsAnswers", "cards", cards, [...namesOf(cards), "card"], ofCards);
+
+const banner = "// Made by build.mjs from docs/schemas/request.schema.json.\n";
+const typeOfAnswer = (verb) => answersOf(verb).map(typeOf).join(" | ") || 'CardsAnswers[Exclude<keyof CardsAnswers, "card">]';
+await writeFile(`${answers}/index.ts`, [
+  banner,
+  ...[...files].map(([type, file]) => `import type { ${type} } from "./${file}.js";\n`),
+  `export type { ${[...files.keys()].join(", ")} };\n`,
+  "/** The answers by verb. */\nexport interface AnswersOf {\n",
+  ...verbs.map((verb) => `  ${verb}: ${typeOfAnswer(verb)};\n`),
+  "}\n",
+].join(""));
+await writeFile(`${answers}/functions.ts`, [
+  banner,
+  'import { asks } from "../shared.js";\n',
+  ...verbs.map((verb) => `/** ${requests.$defs[verb].description} */\nexport const ${verb} = asks("${verb}");\n`),
+].join(""));
 
 const dist = `${here}/dist`;
 await rm(dist, { recursive: true, force: true });

@@ -8,29 +8,8 @@ export type Verb = keyof Answers.Requests;
 /** The body of a request: a JSON object with the keys of docs/format.md (Requests). */
 export type Body<V extends Verb = Verb> = Answers.Requests[V];
 
-interface AnswerTypes {
-  run: Answers.RunAnswer;
-  advise: Answers.AdviseAnswer;
-  worth: Answers.WorthAnswer;
-  order: Answers.OrderAnswer;
-  squad: Answers.SquadAnswer;
-  compare: Answers.CompareAnswer;
-  durability: Answers.DurabilityAnswer;
-  hazard: Answers.HazardAnswer;
-  cards: Answers.CardsAnswers[Exclude<keyof Answers.CardsAnswers, "card">];
-  ships: Answers.NamesAnswer;
-  pilots: Answers.NamesAnswer;
-  upgrades: Answers.NamesAnswer;
-  weapons: Answers.NamesAnswer;
-  rules: Answers.RulesAnswer;
-  luck: Answers.LuckAnswer;
-  review: Answers.ReviewAnswer;
-  battle: Answers.BattleAnswer | Answers.BattleWorthAnswer;
-  gauntlet: Answers.GauntletAnswer;
-}
-
-/** The answer to a verb. Verbs without a schema have answers of unknown type. */
-export type AnswerOf<V extends Verb> = V extends keyof AnswerTypes ? AnswerTypes[V] : unknown;
+/** The answer to a verb. */
+export type AnswerOf<V extends Verb> = Answers.AnswersOf[V];
 
 export interface AskOptions {
   /** Cancels the question: its promise rejects with the reason of the signal. Cancelling a running question terminates
