@@ -1,5 +1,5 @@
-# cmake --install, find_package(salvo), pkg-config and the Debian packages (cpack -G DEB). Everything is relocatable:
-# installed files find each other by relative paths.
+# cmake --install, find_package(salvo) and pkg-config. Everything is relocatable: installed files find each other by
+# relative paths.
 include(CMakePackageConfigHelpers)
 
 set(salvo_cmake_dir "${CMAKE_INSTALL_LIBDIR}/cmake/salvo")
@@ -120,49 +120,4 @@ install(
   DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig"
   COMPONENT development)
 
-# ---- Debian packages --------------------------------------------------------------------------------------------
-
-set(CPACK_PACKAGE_CONTACT "The Salvo authors <salvo@users.noreply.github.com>")
-set(CPACK_GENERATOR DEB)
-set(CPACK_STRIP_FILES ON)
-set(CPACK_DEB_COMPONENT_INSTALL ON)
-set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_SECTION games)
-set(same_version "(= ${PROJECT_VERSION})")
-
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME salvo)
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
-set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Distributions of attacks in the X-Wing miniatures game")
-set(program_needs "salvo-data ${same_version}")
-
-set(CPACK_DEBIAN_DATA_PACKAGE_NAME salvo-data)
-set(CPACK_DEBIAN_DATA_PACKAGE_ARCHITECTURE all)
-set(CPACK_COMPONENT_DATA_DESCRIPTION "Rules, ships and cards for salvo")
-
-set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_NAME salvo-doc)
-set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_ARCHITECTURE all)
-set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_SECTION doc)
-set(CPACK_COMPONENT_DOCUMENTATION_DESCRIPTION "Documentation and examples of salvo")
-
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libsalvo-dev)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Distributions of attacks in the X-Wing miniatures game: C++ library")
-
-set(CPACK_COMPONENTS_ALL program runtime development data documentation)
-set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME "libsalvo${PROJECT_VERSION_MAJOR}")
-set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
-set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS "salvo-data ${same_version}")
-set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "Distributions of attacks in the X-Wing miniatures game: shared library")
-set(runtime_package "${CPACK_DEBIAN_RUNTIME_PACKAGE_NAME} ${same_version}")
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${runtime_package}")
-if(BUILD_SHARED_LIBS)
-  string(APPEND program_needs ", ${runtime_package}")
-  # The library is not installed yet when the program's dependencies are looked up.
-  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}")
-else()
-  string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-         ", salvo-data ${same_version}, libfmt-dev, libtbb-dev, libhwy-dev, libtomlplusplus-dev")
-endif()
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "${program_needs}")
-include(CPack)
+include("${CMAKE_CURRENT_LIST_DIR}/Debian.cmake")

@@ -20,7 +20,7 @@ namespace salvo::cli {
 namespace {
 
 struct ServeTexts : TypedFields {
-  std::string address, port, page, url, origin;
+  std::string address, port, page, url, origin, proxy;
   std::string work, connections, queue, body, cache, patience, seconds;
   bool quiet = false;
 };
@@ -56,6 +56,7 @@ serve::Options options_of(const ServeTexts& texts, const CLI::App& app, const Ru
       throw UsageError("--origin: write *, none or one origin, as https://example.org");
     out.origin = texts.origin == "none" ? "" : texts.origin;
   }
+  out.trusted_proxy = texts.proxy;
   out.quiet = texts.quiet;
   out.equilibrium = battle::equilibrium;
   out.workers = run.answer.threads;
@@ -106,6 +107,7 @@ DeclaredCommand add_serve(CLI::App& top) {
   add_value(app, "Network", "--page", "DIR", texts->page, "folder of the page (default: usual places), or none");
   add_value(app, "Network", "--url", "URL", texts->url, "the page's address in links (default: the host used)");
   add_value(app, "Network", "--origin", "ORIGIN", texts->origin, "allowed web pages: * (default), one origin, none");
+  add_value(app, "Network", "--trust-proxy", "IP", texts->proxy, "proxy whose X-Forwarded-For names the client");
   add_fields(app, *texts, [](questions::ScenarioQuestion& limits, questions::FieldList& list) {
     describe_cards(limits, list);
     describe_engines(limits, {"budget", "trials"}, list);

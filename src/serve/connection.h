@@ -14,6 +14,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text.h"
 #include "serve/asio.h"
 
 namespace salvo::serve {
@@ -26,20 +27,29 @@ enum class State {
   Working,  ///< waits for an answer or receives it
 };
 
+/// An IPv6 client counts by its /64 network, since it can use every address in it.
+inline std::string client_of(const asio::ip::address& address) {
+  if (!address.is_v6() || address.to_v6().is_v4_mapped() || address.is_loopback()) return address.to_string();
+  auto bytes = address.to_v6().to_bytes();
+  std::fill(bytes.begin() + 8, bytes.end(), static_cast<unsigned char>(0));
+  return asio::ip::address_v6(bytes).to_string();
+}
+
 struct Connection {
   static constexpr std::size_t kReadAtOnce = std::size_t{16} << 10, kWriteAtOnce = std::size_t{64} << 10;
   static constexpr double kForever = 1e6;                  // seconds
   static constexpr std::string_view kBegin = "HTTP/1.1 ";  // of every response
   static constexpr std::chrono::milliseconds kFirstWait{50};
 
-  Connection(tcp::socket socket_, std::uint64_t id_, std::string client_, double patience_)
-      : socket(std::move(socket_)), id(id_), client(std::move(client_)), patience(patience_) {
+  Connection(tcp::socket socket_, std::uint64_t id_, const asio::ip::address& peer_, double patience_)
+      : socket(std::move(socket_)), id(id_), peer(peer_), client(client_of(peer_)), patience(patience_) {
     enter(State::New, patience);
   }
   tcp::socket socket;
   const std::uint64_t id;
-  const std::string client;  ///< address; clients take turns
-  const double patience;     ///< seconds allowed to send a request, or to accept some of an answer
+  const asio::ip::address peer;
+  std::string client;     ///< who the current request is from; clients take turns
+  const double patience;  ///< seconds allowed to send a request, or to accept some of an answer
   boost::beast::flat_buffer in;
   State state = State::New;
   Clock::time_point deadline = Clock::time_point::max();        ///< when the connection is closed
@@ -145,12 +155,13 @@ inline bool closed_before(const Connection& a, const Connection& b) {
   return std::pair(a.state, a.since) < std::pair(b.state, b.since);
 }
 
-/// An IPv6 client counts by its /64 network, since it can use every address in it.
-inline std::string client_of(const asio::ip::address& address) {
-  if (!address.is_v6() || address.to_v6().is_v4_mapped() || address.is_loopback()) return address.to_string();
-  auto bytes = address.to_v6().to_bytes();
-  std::fill(bytes.begin() + 8, bytes.end(), static_cast<unsigned char>(0));
-  return asio::ip::address_v6(bytes).to_string();
+/// The client of a request that the trusted proxy passed on: the last address in X-Forwarded-For, which the proxy added
+/// itself. What stands before it may be made up. Without an address there, the proxy.
+inline std::string client_behind(const asio::ip::address& proxy, std::string_view forwarded_for) {
+  const std::string_view last = base::trimmed(forwarded_for.substr(forwarded_for.rfind(',') + 1));
+  error_code error;
+  const asio::ip::address address = asio::ip::make_address(std::string(last), error);
+  return client_of(error ? proxy : address);
 }
 
 }  // namespace salvo::serve

@@ -5,8 +5,11 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "base/text.h"
+#include "salvo/errors.h"
 #include "serve/asio.h"
 #include "serve/batch_service.h"
 #include "serve/connection.h"
@@ -27,7 +30,15 @@ constexpr std::chrono::milliseconds kTick{50};
 class Server {
  public:
   Server(const Catalogue& catalogue, const Options& options)
-      : listener_(state_, [this](Shared shared) { return session(std::move(shared)); }), state_(catalogue, options) {}
+      : listener_(state_, [this](Shared shared) { return session(std::move(shared)); }), state_(catalogue, options) {
+    if (options.trusted_proxy.empty()) return;
+    error_code error;
+    proxy_ = asio::ip::make_address(options.trusted_proxy, error);
+    if (error) {
+      throw LoadError("--trust-proxy: " + base::in_quotes(options.trusted_proxy) +
+                      " is no IP address; write that of the proxy, as 127.0.0.1");
+    }
+  }
 
   void run() {
     asio::signal_set signals(state_.io, SIGTERM, SIGINT);
@@ -127,6 +138,8 @@ class Server {
     while (!state_.leaving || connection.in.size() > 0) {
       RequestReader request(connection, state_.options);
       if (!co_await request.read_head()) break;
+      if (proxy_ && connection.peer == *proxy_)
+        connection.client = client_behind(*proxy_, request.head().forwarded_for);
       if (!co_await respond(shared, request)) break;
       connection.enter(State::Idle, state_.options.idle);
     }
@@ -178,7 +191,8 @@ class Server {
   QuestionService questions_{state_};
   BatchService batches_{state_};
   Listener listener_;
-  ServerState state_;  ///< the last member: its workers end before the services that they use
+  std::optional<asio::ip::address> proxy_;  ///< Options::trusted_proxy
+  ServerState state_;                       ///< the last member: its workers end before the services that they use
 };
 
 }  // namespace

@@ -77,8 +77,8 @@ class Listener {
       refuse(std::move(socket));
       return;
     }
-    const auto connection = std::make_shared<Connection>(std::move(socket), ++last_id_, client_of(remote.address()),
-                                                         state_.options.patience);
+    const auto connection =
+        std::make_shared<Connection>(std::move(socket), ++last_id_, remote.address(), state_.options.patience);
     state_.connections.emplace(connection->id, connection);
     asio::co_spawn(
         state_.io, [this, connection] { return session_(connection); },

@@ -16,6 +16,7 @@ struct Options {
   std::string page;                   ///< folder with the files of the page; empty: no page
   std::string url;                    ///< of the page, for links; empty: the host that the client used
   std::string origin = "*";           ///< allowed web pages (CORS): "*" or one origin; empty: none
+  std::string trusted_proxy;          ///< its address: its X-Forwarded-For names the client; empty: no proxy
   bool quiet = false;                 ///< do not log answered requests
 
   int workers = 0;                                  ///< questions answered at once, besides long ones; 0: one per core

@@ -61,6 +61,8 @@ inline RequestHead head_of(const Parser& parser) {
   out.content_encoding = view(request[http::field::content_encoding]);
   out.expect = view(request[http::field::expect]);
   out.if_none_match = view(request[http::field::if_none_match]);
+  const auto [first, end] = request.equal_range("X-Forwarded-For");
+  for (auto field = first; field != end; ++field) out.forwarded_for = view(field->value());
   if (const auto length = parser.content_length()) out.content_length = *length;
   return out;
 }

@@ -22,6 +22,7 @@ struct RequestHead {
   std::size_t hosts = 0;  ///< number of Host headers
   bool has_transfer_encoding = false;
   std::string_view transfer_encoding, content_type, content_encoding, expect, if_none_match;
+  std::string_view forwarded_for;  ///< the last header X-Forwarded-For
   std::optional<std::uint64_t> content_length;
 
   bool http_1_0() const { return version == 10; }

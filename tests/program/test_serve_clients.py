@@ -407,6 +407,21 @@ class Ending(unittest.TestCase):
             for one in requests:
                 self.assertEqual(set(one), {"time", "level", "event", "client", "method", "path", "status", "bytes", "ms"})
 
+    def test_trusted_proxy(self):
+        """The client is the last address that the trusted proxy names, and nobody else may name one."""
+        named = [("203.0.113.7", "203.0.113.7"), ("10.9.9.9, 203.0.113.8", "203.0.113.8"), ("203.0.113.7, nobody", "127.0.0.1"),
+                 ("", "127.0.0.1"), ("2001:db8:0:1:2:3:4:5", "2001:db8:0:1::"), (None, "127.0.0.1")]
+        for options, trusted in ((("--trust-proxy", "127.0.0.1"), True), (("--trust-proxy", "192.0.2.1"), False), ((), False)):
+            with self.subTest(options), Server(*options) as server:
+                for header, _ in named:
+                    server.ask("GET", "/healthz", headers={} if header is None else {"X-Forwarded-For": header})
+                server.process.send_signal(signal.SIGTERM)
+                server.process.wait(10)
+                server.reader.join(5)
+                clients = [one["client"] for one in server.logs if one["event"] == "request"]
+                self.assertEqual(clients, [client if trusted else "127.0.0.1" for _, client in named])
+        self.assertIn("no IP address", run("serve", "--port", "0", "--trust-proxy", "nginx").stderr)
+
 
 class Leaving(unittest.TestCase):
     """Work for a vanished client stops; a client that only shut down its sending side gets its answer."""
