@@ -14,8 +14,17 @@ const flights = (): object[] =>
     return { id: value('id'), name: value('name'), meaning: /^# (.*)$/m.exec(text)?.[1] ?? '' };
   });
 
+type Field = { enum: string[]; description: string };
+const fields = (): Record<'policy' | 'flight', Field> => JSON.parse(read('docs/schemas/request.schema.json')).$defs.gauntlet.properties;
+
 /// The policies of battles, as requests name them.
-const policies = (): string[] => JSON.parse(read('docs/schemas/request.schema.json')).$defs.battle.properties.my_policy.enum;
+const policies = (): string[] => fields().policy.enum;
+
+/// The values of keys that a request leaves out.
+const defaults = (): object => {
+  const of = (key: 'policy' | 'flight'): string | undefined => /default ([a-z0-9-]+)/.exec(fields()[key].description)?.[1];
+  return { policy: of('policy'), flight: of('flight') };
+};
 
 /// The squads that serve as examples.
 const squads = (): object[] =>
@@ -24,7 +33,7 @@ const squads = (): object[] =>
     return { name: xws.name, text: JSON.stringify(xws) };
   });
 
-/// Makes `flights`, `policies` and `squads` available as `virtual:game-data` (src/gameData.d.ts).
+/// Makes `flights`, `policies`, `defaults` and `squads` available as `virtual:game-data` (src/gameData.d.ts).
 export function gameData(): Plugin {
   const name = 'virtual:game-data';
   return {
@@ -32,7 +41,7 @@ export function gameData(): Plugin {
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
     load: (id) =>
       id === `\0${name}`
-        ? Object.entries({ flights, policies, squads }).map(([key, list]) => `export const ${key} = ${JSON.stringify(list())};`).join('\n')
+        ? Object.entries({ flights, policies, defaults, squads }).map(([key, list]) => `export const ${key} = ${JSON.stringify(list())};`).join('\n')
         : undefined,
   };
 }

@@ -40,7 +40,7 @@ function early(): Plugin {
 const isFurther = (name: string): boolean => name.includes('-further');
 
 /// The views fetched on demand, and the modules that only they share.
-const fetchedOnDemand = /\/src\/((views|parts|state|words)\/further\/|views\/cards)/;
+const fetchedOnDemand = /\/src\/(.*\/further\/|.*-further\.|views\/cards)/;
 
 function hash(text: string): string {
   let value = 0xcbf29ce484222325n;

@@ -85,7 +85,7 @@ export function readFight(view: View, pairs: Pairs, rules: Rules, ship: (text: s
   };
 }
 
-/// The name of a squad: that of its XWS, or the words in which it is given.
+/// The name of a squad: that of its XWS, or the words in which it is given, if they are few.
 export function squadName({ text, packed }: PackedSquad): string {
   if (text.startsWith('{')) {
     try {
@@ -94,7 +94,8 @@ export function squadName({ text, packed }: PackedSquad): string {
       return '';
     }
   }
-  return packed.startsWith('.') ? '' : text.slice(0, 60);
+  const line = text || (packed.startsWith('.') ? '' : packed);
+  return line.length <= 60 && !/[\n/]/.test(line) ? line.replaceAll(/\s*\|\s*/g, ' + ') : '';
 }
 
 export function fightTitle(question: FightQuestion | GauntletQuestion, nameOf: (ship: Ship, role: 'attacker') => string, view: string): string {

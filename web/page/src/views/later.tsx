@@ -1,6 +1,7 @@
 /// Views whose code is fetched when they are first shown, so that the first visit carries none of it.
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { publishHeadline } from '../parts/headline';
 import { words } from '../words/en';
 
 /// A view that `load` fetches. `load` resolves to the module whose `View` it is.
@@ -19,6 +20,8 @@ export function later<Props extends object>(load: () => Promise<{ View: Componen
     useEffect(() => {
       if (!View) fetchView();
     }, []);
+    const here = View !== undefined;
+    useEffect(() => (here ? publishHeadline() : undefined), [here]);
     if (View) return <View {...props} />;
     return (
       <main aria-busy={!failed}>

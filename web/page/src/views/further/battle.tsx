@@ -20,7 +20,7 @@ import { limits, newId, newShip, type FightQuestion, type FightSide, type Rules,
 import type { Request } from '../../state/request';
 import { words } from '../../words/en';
 import type { ViewProps } from '../view';
-import { Assumptions, Bars, FightFields, flightTiles, FoldedTiles, HowSure, nameOfTile, policyTiles, thousands, Tiles } from './fightParts';
+import { Assumptions, Bars, FightFields, flightTiles, FoldedTiles, HowSure, isPacked, policyTiles, thousands, Tiles, useCards, useWarm, usual } from './fightParts';
 import { fightWords } from './fightWords';
 import { useRefined, useVariants, type Refined, type Variant } from './refine';
 
@@ -37,10 +37,13 @@ type FightShip = BattleAnswer['ships'][number];
 
 const isSmall = (answer: Answer): boolean => (answer.data as BattleAnswer).ships.length <= SOLVED_SHIPS;
 
+/// The name of a ship without that of its type. Bare dice have none, only their number.
+const shipNamed = ({ title }: FightShip): string => (/^a\d+$/.test(title) ? fightWords.unnamed(title) : title.replace(/ \([^()]*\)$/, ''));
+
 /// The name of a side: that of its squad, else those of its ships.
 function sideName(side: FightSide, ships: FightShip[], name: 'mine' | 'theirs'): string {
   const squad = side.squad?.text.startsWith('{') ? squadName(side.squad) : '';
-  return squad || fightWords.shipsNamed(ships.filter((ship) => ship.side === name).map((ship) => ship.name));
+  return squad || fightWords.shipsNamed(ships.filter((ship) => ship.side === name).map(shipNamed));
 }
 
 export function View({ question, engine, onChange }: ViewProps<FightQuestion>) {
@@ -53,6 +56,9 @@ export function View({ question, engine, onChange }: ViewProps<FightQuestion>) {
   const pricing = priced === key && (worth.busy || worth.refining);
   const refined = useRefined(engine, request ? refinements(request, FIRST_TRIALS) : [], { isLast: isSmall, paused: pricing });
   const answer = request ? (refined.answer?.data as BattleAnswer | undefined) : undefined;
+  useCards(answer?.cards);
+  const coming = isPacked(question.mine.squad) || isPacked(question.theirs.squad);
+  useWarm(engine, request === undefined);
   const set = (change: Partial<FightQuestion>): void => onChange({ ...question, ...change });
   const example = async (): Promise<void> => {
     const [mine, theirs] = await Promise.all(squads.slice(-2).reverse().map(({ text }) => packSquad(text)));
@@ -61,14 +67,14 @@ export function View({ question, engine, onChange }: ViewProps<FightQuestion>) {
   const [mine, theirs] = (['mine', 'theirs'] as const).map((name) => sideName(question[name], answer?.ships ?? [], name)) as [string, string];
   const stale = refined.busy ? 'stale' : '';
   return (
-    <main class="two fightView" aria-busy={request !== undefined && refined.busy}>
+    <main class="two fightView" aria-busy={coming || (request !== undefined && refined.busy)}>
       <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
         <h1 class="hidden">{words.view('battle')}</h1>
         {answer && !(refined.error && refined.busy) ? (
           <Headline {...{ answer, mine, theirs, stale }} />
         ) : request && refined.error ? (
           <Wrong error={refined.error} />
-        ) : request ? (
+        ) : request || coming ? (
           <p class="bigLine waiting"><span class="big">…</span> <span class="what">{words.working}</span></p>
         ) : (
           <>
@@ -86,10 +92,10 @@ export function View({ question, engine, onChange }: ViewProps<FightQuestion>) {
           <button type="button" onClick={() => set(swapped(question))}>{fightWords.swap}</button>
         </p>
         <h2>{fightWords.flight}</h2>
-        <Tiles label={fightWords.flight} tiles={flightTiles} value={question.flight ?? answer?.flight.id ?? 'joust'} onChange={(flight) => set({ flight })} />
+        <Tiles label={fightWords.flight} tiles={flightTiles} value={question.flight ?? usual.flight} onChange={(flight) => set({ flight })} />
         <div class="card rulesCard">
-          <FoldedTiles label={fightWords.myPolicy} tiles={policyTiles} value={question.myPolicy ?? answer?.policy.mine} onChange={(myPolicy) => set({ myPolicy })} />
-          <FoldedTiles label={fightWords.theirPolicy} tiles={policyTiles} value={question.theirPolicy ?? answer?.policy.theirs} onChange={(theirPolicy) => set({ theirPolicy })} />
+          <FoldedTiles label={fightWords.myPolicy} tiles={policyTiles} value={question.myPolicy ?? usual.policy} onChange={(myPolicy) => set({ myPolicy })} />
+          <FoldedTiles label={fightWords.theirPolicy} tiles={policyTiles} value={question.theirPolicy ?? usual.policy} onChange={(theirPolicy) => set({ theirPolicy })} />
           <details class="more">
             <summary>{fightWords.moreRules}</summary>
             <FightFields
@@ -126,7 +132,7 @@ export function View({ question, engine, onChange }: ViewProps<FightQuestion>) {
             <Spreads answer={answer} mine={mine} theirs={theirs} />
             <Parts answer={answer} names={{ mine, theirs }} />
             <Worth {...{ worth, pricing, mine, rules: question.rules }} on={priced === key} onAsk={() => setPriced(key)} onStop={() => setPriced('')} />
-            <Variants {...{ engine, question, answer, request: request! }} on={!refined.busy && !refined.refining && !pricing} onChange={onChange} />
+            <Variants {...{ engine, question, answer, mine, request: request! }} on={!refined.busy && !refined.refining && !pricing} onChange={onChange} />
             {answer.played_to_the_end && <p class="hint">{fightWords.toTheEnd(percent(answer.played_to_the_end.lower), percent(answer.played_to_the_end.upper))}</p>}
             <Assumptions caveats={answer} assumptions={answer.assumptions} rules={{ ...question.rules, ...(answer.cards ? { cards: answer.cards } : {}) }} />
             <Share title={fightWords.against(mine, theirs)} lines={() => summary(answer, mine, theirs)} json={refined.answer?.text} command={commandOfRequest(refined.request)} />
@@ -153,7 +159,7 @@ function Headline({ answer, mine, theirs, stale }: { answer: BattleAnswer; mine:
     <div class={stale}>
       <div class="bigLine">
         <div>
-          <p class="who">{fightWords.against(mine, theirs)}</p>
+          <p class="who">{fightWords.whoWins(mine, theirs)}</p>
           <p class="big">
             {percent(answer.win)}<small>{around(answer.win_se, 100, 1)}</small> <span class="what">{fightWords.wins(mine)}</span>
           </p>
@@ -216,12 +222,8 @@ const withHull = (ship: Ship): Ship => (ship.pilot || ship.ship || ship.hull !==
 
 /// Numbers ships of one name, as charts and tables list each by itself.
 function numbered(ships: FightShip[]): string[] {
-  const seen = new Map<string, number>();
-  return ships.map(({ name }) => {
-    const n = (seen.get(name) ?? 0) + 1;
-    seen.set(name, n);
-    return ships.filter((ship) => ship.name === name).length > 1 ? words.numbered(name, n) : name;
-  });
+  const names = ships.map(shipNamed);
+  return names.map((name, i) => (names.filter((other) => other === name).length > 1 ? words.numbered(name, names.slice(0, i + 1).filter((other) => other === name).length) : name));
 }
 
 interface Sides {
@@ -260,7 +262,7 @@ function Spreads({ answer, mine, theirs }: { answer: BattleAnswer; mine: string;
   }));
   const first = answer.rounds.findIndex((chance) => chance > 0);
   const rounds = answer.rounds.map((value, k) => ({ label: String(k), value })).slice(Math.max(0, first));
-  const keys = [{ side: 'mine', name: fightWords.aheadMine(mine) }, { side: 'theirs', name: fightWords.aheadMine(theirs) }, { side: 'even', name: fightWords.even }];
+  const keys = [{ side: 'mine', name: fightWords.aheadMine(mine) }, { side: 'theirs', name: fightWords.aheadMine(theirs) }, { side: 'even', name: fightWords.even }].filter(({ side }) => spread.some((bar) => bar.side === side));
   return (
     <div class="spreads">
       <div>
@@ -327,7 +329,7 @@ function Worth({ worth, on, pricing, mine, rules, onAsk, onStop }: {
     const id = /^upgrade ([a-z0-9-]+)$/.exec(what)?.[1];
     return fightWords.worthOf(what, id === undefined ? undefined : upgradeName(library, id, { ...rules, cards: answer?.cards ?? rules.cards ?? 'xwa' }));
   };
-  const shipNamed = (id: string): string => library.names.pilots.find((pilot) => pilot.id === id)?.name ?? id;
+  const pilotNamed = (id: string): string => library.names.pilots.find((pilot) => pilot.id === id.replace(/ \d+$/, ''))?.name ?? id;
   return (
     <section class="worth">
       {pricing && (
@@ -344,7 +346,7 @@ function Worth({ worth, on, pricing, mine, rules, onAsk, onStop }: {
           caption={fightWords.worth(mine)}
           head={[fightWords.what, fightWords.gain]}
           rows={answer.worth.map(({ ship, what, points, gain, gain_se }) => [
-            <>{nameOf(what)} <small>{shipNamed(ship)}{points ? ` · ${words.points(points)}` : ''}</small></>,
+            <>{nameOf(what)} <small>{pilotNamed(ship)}{points ? ` · ${words.points(points)}` : ''}</small></>,
             <>{signedPercent(gain)}<small>{around(gain_se, 100, 1)}</small></>,
           ])}
         />
@@ -356,18 +358,19 @@ function Worth({ worth, on, pricing, mine, rules, onAsk, onStop }: {
 }
 
 /// The battle with each other flight and policy: what the answer owes to the choice of these.
-function Variants({ engine, question, answer, request, on, onChange }: {
+function Variants({ engine, question, answer, mine, request, on, onChange }: {
   engine: Engine;
   question: FightQuestion;
   answer: BattleAnswer;
+  mine: string;
   request: Request;
   on: boolean;
   onChange: (question: FightQuestion) => void;
 }) {
   const others = [
-    ...policyTiles.map(({ id, name }) => ({ change: { myPolicy: id }, keys: { my_policy: id }, label: fightWords.asShotByMe(name), now: answer.policy.mine === id })),
-    ...policyTiles.map(({ id, name }) => ({ change: { theirPolicy: id }, keys: { their_policy: id }, label: fightWords.asShotByThem(name), now: answer.policy.theirs === id })),
-    ...flightTiles.map(({ id }) => ({ change: { flight: id }, keys: { flight: id }, label: fightWords.asFlown(nameOfTile(flightTiles, id)), now: answer.flight.id === id })),
+    ...policyTiles.map(({ id, name }) => ({ change: { myPolicy: id }, keys: { my_policy: id }, label: fightWords.asShotByMe(name), how: fightWords.ifIShoot(name), now: answer.policy.mine === id })),
+    ...policyTiles.map(({ id, name }) => ({ change: { theirPolicy: id }, keys: { their_policy: id }, label: fightWords.asShotByThem(name), how: fightWords.ifTheyShoot(name), now: answer.policy.theirs === id })),
+    ...flightTiles.map(({ id, name }) => ({ change: { flight: id }, keys: { flight: id }, label: fightWords.asFlown(name), how: fightWords.ifFlown(name), now: answer.flight.id === id })),
   ].filter((other) => !other.now);
   const variants = others.map(({ label, keys }): Variant => {
     const body = { ...request.body, ...keys };
@@ -385,7 +388,7 @@ function Variants({ engine, question, answer, request, on, onChange }: {
   return (
     <section class="variants">
       {Math.abs(widest.change_) > MUCH ? (
-        <p><b>{fightWords.sensitive(widest.label, percent(answer.win, 0), percent(widest.win, 0))}</b></p>
+        <p><b>{fightWords.sensitive(widest.how, mine, percent(widest.win, 0), percent(answer.win, 0))}</b></p>
       ) : (
         done && <p>{fightWords.insensitive}</p>
       )}
@@ -415,6 +418,6 @@ function summary(answer: BattleAnswer, mine: string, theirs: string): string[] {
   return [
     fightWords.summary(mine, percent(answer.win), theirs, percent(answer.loss)),
     fightWords.summaryPoints(figure(answer.my_points, 1), figure(answer.their_points, 1), figure(answer.mean_rounds, 1)),
-    ...answer.ships.map((ship) => fightWords.summaryShip(ship.name, percent(ship.survives))),
+    ...answer.ships.map((ship) => fightWords.summaryShip(shipNamed(ship), percent(ship.survives))),
   ];
 }

@@ -1,11 +1,14 @@
 /// What the views Battle and Gauntlet share: tiles, bars, the rules of a fight, what it assumes.
-import { flights, policies } from 'virtual:game-data';
+import { defaults, flights, policies } from 'virtual:game-data';
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { Caveats } from '../../engine/answers';
 import { CaveatLines } from '../../parts/caveats';
 import { Stepper } from '../../parts/controls';
 import { figure } from '../../parts/format';
-import type { Rules } from '../../state/question';
+import { useLibrary } from '../../parts/library';
+import type { Engine } from '../../engine/engine';
+import type { PackedSquad, Rules } from '../../state/question';
 import { words } from '../../words/en';
 import { fightWords } from './fightWords';
 import type { Refined } from './refine';
@@ -18,7 +21,9 @@ export interface Tile {
 }
 export const flightTiles: readonly Tile[] = flights;
 export const policyTiles: readonly Tile[] = policies.map((id) => ({ id, name: fightWords.policyName(id), meaning: fightWords.policyMeaning(id) }));
-export const nameOfTile = (tiles: readonly Tile[], id: string): string => tiles.find((tile) => tile.id === id)?.name ?? id;
+/// What an unstated flight or policy means.
+export const usual = defaults;
+const nameOfTile = (tiles: readonly Tile[], id: string): string => tiles.find((tile) => tile.id === id)?.name ?? id;
 
 /// A choice of one among tiles that say what they mean. Supports the arrow keys.
 export function Tiles({ label, tiles, value, onChange }: { label: string; tiles: readonly Tile[]; value: string | undefined; onChange: (id: string) => void }) {
@@ -72,6 +77,24 @@ export function FightFields({ rules, rounds, onRules, onRounds }: { rules: Rules
       <Stepper label={fightWords.rounds} value={rounds ?? 12} least={1} most={99} onChange={(value) => onRounds(value === 12 ? undefined : value)} />
     </>
   );
+}
+
+/// Loads the names of the cards that an answer was made with: squads bring their own card set.
+export function useCards(set: string | undefined): void {
+  const library = useLibrary();
+  useEffect(() => {
+    if (set) library.load(set);
+  }, [library, set]);
+}
+
+/// Whether a squad that came with the address is still to be unpacked.
+export const isPacked = (squad: PackedSquad | undefined): boolean => squad?.text === '';
+
+/// Has the complete engine fetched while the question is being put together: a card is the least that it answers.
+export function useWarm(engine: Engine, on: boolean): void {
+  useEffect(() => {
+    if (on) engine.ask('cards', { show: 'predator' }).catch(() => undefined);
+  }, [engine]);
 }
 
 /// How sure the answer is, and whether it is growing surer.

@@ -14,7 +14,7 @@ import { packSquad } from '../../state/pack';
 import { limits, type FightQuestion, type GauntletQuestion, type PackedSquad } from '../../state/question';
 import { words } from '../../words/en';
 import type { ViewProps } from '../view';
-import { Assumptions, FightFields, flightTiles, FoldedTiles, HowSure, policyTiles, thousands, Tiles } from './fightParts';
+import { Assumptions, FightFields, flightTiles, FoldedTiles, HowSure, isPacked, policyTiles, thousands, Tiles, useCards, useWarm, usual } from './fightParts';
 import { fightWords } from './fightWords';
 import { useRefined } from './refine';
 
@@ -33,6 +33,9 @@ export function View({ question, engine, onChange, onShow }: ViewProps<GauntletQ
   const request = gauntletRequest(question);
   const refined = useRefined(engine, request ? refinements(request, FIRST_TRIALS) : []);
   const answer = request ? (refined.answer?.data as GauntletAnswer | undefined) : undefined;
+  useCards(answer?.cards);
+  const coming = lists.some(({ squad }) => isPacked(squad));
+  useWarm(engine, request === undefined);
   const set = (change: Partial<GauntletQuestion>): void => onChange({ ...question, ...change });
   const setList = (at: number, squad: PackedSquad | undefined): void =>
     set({ lists: squad ? lists.map((list, i) => (i === at ? { ...list, squad } : list)) : lists.filter((_, i) => i !== at) });
@@ -49,14 +52,14 @@ export function View({ question, engine, onChange, onShow }: ViewProps<GauntletQ
   const stale = refined.busy ? 'stale' : '';
   const open = (row: number, column: number): void => onShow(pairOf(question, answer, row, column));
   return (
-    <main class="two fightView gauntletView" aria-busy={request !== undefined && refined.busy}>
+    <main class="two fightView gauntletView" aria-busy={coming || (request !== undefined && refined.busy)}>
       <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
         <h1 class="hidden">{words.view('gauntlet')}</h1>
         {answer && answer.squads.length === names.length ? (
           <Headline rows={answer.squads} names={names} stale={stale} />
         ) : request && refined.error ? (
           <Wrong error={refined.error} />
-        ) : request ? (
+        ) : request || coming ? (
           <p class="bigLine waiting"><span class="big">…</span> <span class="what">{words.working}</span></p>
         ) : (
           <>
@@ -82,7 +85,7 @@ export function View({ question, engine, onChange, onShow }: ViewProps<GauntletQ
               <summary>{words.squad}</summary>
               <SquadField label={words.squadFieldLabel} squad={list.squad} onChange={(squad) => setList(i, squad)} />
             </details>
-            {list.squad.text === '' && <Unpack squad={list.squad} onChange={(squad) => setList(i, squad)} />}
+            {isPacked(list.squad) && <Unpack squad={list.squad} onChange={(squad) => setList(i, squad)} />}
           </section>
         ))}
         {lists.length < limits.lists && (
@@ -97,9 +100,9 @@ export function View({ question, engine, onChange, onShow }: ViewProps<GauntletQ
           </section>
         )}
         <h2>{fightWords.flight}</h2>
-        <Tiles label={fightWords.flight} tiles={flightTiles} value={question.flight ?? answer?.flight.id ?? 'joust'} onChange={(flight) => set({ flight })} />
+        <Tiles label={fightWords.flight} tiles={flightTiles} value={question.flight ?? usual.flight} onChange={(flight) => set({ flight })} />
         <div class="card rulesCard">
-          <FoldedTiles label={fightWords.policy} tiles={policyTiles} value={question.policy ?? answer?.policy} onChange={(policy) => set({ policy })} />
+          <FoldedTiles label={fightWords.policy} tiles={policyTiles} value={question.policy ?? usual.policy} onChange={(policy) => set({ policy })} />
           <details class="more">
             <summary>{fightWords.moreRules}</summary>
             <FightFields
@@ -196,6 +199,7 @@ const heat = (chance: number): number => Math.round(8 * chance) - 4;
 
 function Matrix({ rows, names, onOpen }: { rows: Row[]; names: string[]; onOpen: (row: number, column: number) => void }) {
   const mixed = rows.some((row) => row.mix !== undefined);
+  const order = ranked(rows);
   return (
     <>
       <div class="scroll" tabIndex={0} role="region" aria-label={fightWords.matrix}>
@@ -205,25 +209,25 @@ function Matrix({ rows, names, onOpen }: { rows: Row[]; names: string[]; onOpen:
             <tr>
               <th scope="col">{words.squad}</th>
               <th scope="col">{fightWords.average}</th>
+              {order.map((j, place) => <th key={j} scope="col" class="opponent">{place + 1}<span class="opponentName"> {names[j]}</span></th>)}
               {mixed && <th scope="col">{fightWords.mix}</th>}
-              {names.map((name, i) => <th key={i} scope="col">{name}</th>)}
             </tr>
           </thead>
           <tbody>
-            {ranked(rows).map((i) => (
+            {order.map((i, place) => (
               <tr key={i}>
-                <th scope="row">{names[i]}</th>
+                <th scope="row"><span class="place">{place + 1}</span> {names[i]}</th>
                 <td class="figure"><b>{percent(rows[i]!.field ?? 0)}</b></td>
-                {mixed && <td class="figure">{percent(rows[i]!.mix ?? 0, 0)}</td>}
-                {rows[i]!.win.map((chance, j) =>
-                  i === j || chance === null ? (
-                    <td key={j} class="self">–</td>
-                  ) : (
+                {order.map((j) => {
+                  const chance = rows[i]!.win[j];
+                  if (i === j || chance === null || chance === undefined) return <td key={j} class="self">–</td>;
+                  return (
                     <td key={j} data-win={heat(chance)}>
                       <button type="button" aria-label={fightWords.openPair(names[i]!, names[j]!, percent(chance))} onClick={() => onOpen(i, j)}>{percent(chance)}</button>
                     </td>
-                  ),
-                )}
+                  );
+                })}
+                {mixed && <td class="figure">{percent(rows[i]!.mix ?? 0, 0)}</td>}
               </tr>
             ))}
           </tbody>
@@ -243,7 +247,7 @@ function Answers({ rows, names }: { rows: Row[]; names: string[] }) {
       head={[fightWords.toBeat, fightWords.bringThis, fightWords.winChance]}
       rows={names.map((name, j) => {
         const best = rows.reduce((top, row, i) => ((row.win[j] ?? 0) > (rows[top]!.win[j] ?? 0) ? i : top), 0);
-        return [name, names[best]!, percent(rows[best]!.win[j] ?? 0)];
+        return [name, best === j ? fightWords.same : names[best]!, percent(rows[best]!.win[j] ?? 0)];
       })}
     />
   );
