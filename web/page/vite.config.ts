@@ -1,4 +1,5 @@
 import { defineConfig, type Plugin } from 'vite';
+import { gameData } from './gameData.ts';
 
 /// Writes the list of the page's files into the service worker, which caches all of them on the first visit.
 function offline(): Plugin {
@@ -27,7 +28,7 @@ function early(): Plugin {
       handler: (_, { bundle }) =>
         Object.values(bundle ?? {}).flatMap((file) => {
           const name = file.fileName;
-          if (file.type === 'chunk' && file.isDynamicEntry) return [link(name, { rel: 'modulepreload' })];
+          if (file.type === 'chunk' && !file.isEntry && !isFurther(name)) return [link(name, { rel: 'modulepreload' })];
           const ofEngine = /\/(salvo|profiles)-[^/]*\.(wasm|pack)$/.test(name) && !isFurther(name);
           return ofEngine ? [link(name, { rel: 'preload', as: 'fetch', crossorigin: true })] : [];
         }),
@@ -35,8 +36,11 @@ function early(): Plugin {
   };
 }
 
-/// Few questions need the complete engine and the further profiles, so they are fetched on demand.
+/// Few questions need the complete engine and the further profiles, and few visits all views, so they are fetched on demand.
 const isFurther = (name: string): boolean => name.includes('-further');
+
+/// The views fetched on demand, and the modules that only they share.
+const fetchedOnDemand = /\/src\/(.*\/further\/|.*-further\.|views\/cards)/;
 
 function hash(text: string): string {
   let value = 0xcbf29ce484222325n;
@@ -54,11 +58,24 @@ export default defineConfig({
     modulePreload: false, // early() adds the links to the document
     rolldownOptions: {
       input: { index: 'index.html', 'service-worker': 'src/service-worker.ts' },
-      output: { entryFileNames: (chunk) => (chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js') },
+      output: {
+        entryFileNames: (chunk) => (chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+        chunkFileNames: ({ name }) => (name === 'page' || name === 'start' ? 'assets/[name]-[hash].js' : 'assets/[name]-further-[hash].js'),
+        advancedChunks: {
+          groups: [
+            // What the first script needs: it must not wait for the page.
+            { name: 'start', priority: 2, test: /preload-helper|rolldown.runtime|\/src\/engine\// },
+            // One chunk for the page and what views fetched on demand share with it, as two compress worse.
+            { name: 'page', test: (id) => /\/src\/(page|shell|parts|state|views|words)|\/preact/.test(id) && !fetchedOnDemand.test(id) },
+          ],
+        },
+        // The page has one style sheet, which the document names; views fetched on demand bring their own.
+        assetFileNames: ({ names: [name = ''] }) => (name.endsWith('.css') && name !== 'index.css' ? 'assets/[name]-further-[hash][extname]' : 'assets/[name]-[hash][extname]'),
+      },
     },
   },
   worker: { format: 'es' },
-  plugins: [offline(), early()],
+  plugins: [gameData(), offline(), early()],
   // In development test/bridge.mjs serves the engine at this address.
   server: { proxy: { '/v1': 'http://127.0.0.1:8099', '/healthz': 'http://127.0.0.1:8099' } },
 });

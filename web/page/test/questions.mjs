@@ -2,11 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 
+const deflated = (text) => `.${deflateRawSync(text).toString('base64url')}`;
 /// A squad packed for an address.
-export const packed = (name) => {
-  const text = readFileSync(new URL(`../../../profiles/squads/${name}.json`, import.meta.url), 'utf8');
-  return `.${deflateRawSync(JSON.stringify(JSON.parse(text))).toString('base64url')}`;
-};
+export const packed = (name) => deflated(JSON.stringify(JSON.parse(readFileSync(new URL(`../../../profiles/squads/${name}.json`, import.meta.url), 'utf8'))));
 
 export const questions = {
   attack: '#v1/attack?a=wedgeantilles.predator~f1l1r1&a=:t65xwing~f1&d=:tielnfighter~f1e1',
@@ -24,6 +22,11 @@ export const questions = {
   squad: `#v1/squad?z=${packed('rebels')}&against=${packed('empire')}`,
   squadOne: '#v1/squad?z=pilot%3Dwedgeantilles+crackshot',
   squadEmpty: '#v1/squad',
+  battle: `#v1/battle?z=${packed('rebels')}&against=${packed('empire')}&flight=range-2`,
+  battleShips: '#v1/battle?m=lukeskywalker.instinctiveaim&t=:tielnfighter&t=:tielnfighter&flight=range-2',
+  battleEmpty: '#v1/battle',
+  gauntlet: `#v1/gauntlet?z=${packed('rebels')}&z=${packed('empire')}&z=${deflated('Luke Skywalker | Wedge Antilles')}&flight=range-2`,
+  gauntletEmpty: '#v1/gauntlet',
   survive: '#v1/survive?a=:tielnfighter~f1&a=:tielnfighter~f1&a=:tielnfighter~f1&d=darthvader~f1',
   surviveOne: '#v1/survive?a=3~f1&d=:t65xwing~f1',
   hazards: '#v1/hazards?h=thermal-detonator&d=0~,hull=3&d=:t65xwing',

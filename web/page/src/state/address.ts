@@ -6,6 +6,7 @@
 /// `a=` is a ship and its attack on all targets, `n=` a ship whose attacks are all listed by `x=`, `d=` a target, `e=` a ship of the
 /// other side that only shoots, `w=` a friend that only helps, `x=BY:ON~...` a further attack.
 /// Unknown parts of a link are left out and reported. Old links must keep their meaning, so a changed format becomes `v2`.
+import { fightKeys, fightPairs, readFight } from './fight';
 import { bodyOfLink, Import } from './import';
 import {
   cardSets,
@@ -195,6 +196,9 @@ function questionPairs(question: Question): Pairs {
         ...(question.range === 2 ? [] : ([['range', String(question.range)]] as Pairs)),
         ...rulePairs(question.rules),
       ];
+    case 'battle':
+    case 'gauntlet':
+      return [...fightPairs(question, (ship) => shipText(ship, 'attacker', [])), ...rulePairs(question.rules)];
     case 'hazards':
       return [
         ['h', question.hazard],
@@ -460,6 +464,9 @@ class Reader {
         const against = squad('against')?.squad;
         return { view, ...squad('z'), ...(against ? { against } : {}), range: whole(one('range'), 0, 5) ?? 2, rules: this.rules(pairs) };
       }
+      case 'battle':
+      case 'gauntlet':
+        return readFight(view, pairs, this.rules(pairs), (text) => this.ship(text, 'attacker').ship, (text) => this.problem(text));
       case 'hazards': {
         const numbers: Record<string, number> = {};
         for (const text of all('set')) {
@@ -504,6 +511,7 @@ class Reader {
       survive: [...battle, 'refresh'],
       compare: ['i', 'z', 'd', 'by'],
       squad: ['z', 'against', 'range'],
+      ...fightKeys,
       hazards: ['h', 'd', 'case', 'set', 'times'],
       cards: ['q', 'kind', 'partly', 'show'],
     };

@@ -12,6 +12,9 @@ export function cardIdsIn(question: Question): string[] {
       return [...of(question.items.map((item) => item.ship)), ...of(question.targets)];
     case 'hazards':
       return of(question.ships);
+    case 'battle':
+      return of([...question.mine.ships, ...question.theirs.ships]);
+    case 'gauntlet':
     case 'squad':
     case 'cards':
       return [];

@@ -1,6 +1,7 @@
 /// Carries the ships of a question over to another view.
 import { newBattle, newPoint, newShip, newShot, roles, rulesOf, type Battle, type Question, type Rules, type View } from './question';
 import { readAddress } from './address';
+import { carryFight, squadsOf } from './fight';
 
 function battleOf(question: Question): Battle | undefined {
   switch (question.view) {
@@ -55,7 +56,13 @@ export function carry(question: Question, view: View): Question {
     }
     case 'hazards':
       return { view, hazard: 'proximity-mine', ships: [newShip({ ship: 't65xwing' })], numbers: {}, times: 1, rules };
-    case 'squad':
+    case 'battle':
+    case 'gauntlet':
+      return carryFight(question, view, rules);
+    case 'squad': {
+      const [mine, theirs] = squadsOf(question);
+      return { view, ...(mine ? { squad: mine } : {}), ...(theirs ? { against: theirs } : {}), range: 2, rules };
+    }
     case 'cards': {
       const fresh = readAddress(`#v1/${view}`).question;
       return { ...fresh, rules } as Question;

@@ -123,6 +123,33 @@ export interface SquadQuestion {
   range: number;
   rules: Rules;
 }
+/// One side of a fight: a squad, or ships one by one.
+export interface FightSide {
+  squad?: PackedSquad;
+  ships: Ship[];
+}
+/// What a fight and a gauntlet share. Missing values have salvo's defaults.
+interface FightRules {
+  flight?: string;
+  /// The maximum number of rounds.
+  rounds?: number;
+  rules: Rules;
+}
+/// The question of `salvo battle`.
+export interface FightQuestion extends FightRules {
+  view: 'battle';
+  mine: FightSide;
+  theirs: FightSide;
+  first?: 'mine' | 'theirs';
+  myPolicy?: string;
+  theirPolicy?: string;
+}
+export interface GauntletQuestion extends FightRules {
+  view: 'gauntlet';
+  /// The lists, and how often each is met.
+  lists: { squad: PackedSquad; met: number }[];
+  policy?: string;
+}
 export interface SurviveQuestion {
   view: 'survive';
   battle: Battle;
@@ -150,15 +177,17 @@ export type Question =
   | AdviseQuestion
   | CompareQuestion
   | SquadQuestion
+  | FightQuestion
+  | GauntletQuestion
   | SurviveQuestion
   | HazardQuestion
   | CardsQuestion;
 export const rulesOf = (question: Question): Rules => ('rules' in question ? question.rules : question.battle.rules);
 export type View = Question['view'];
-export const views: readonly View[] = ['attack', 'advise', 'compare', 'squad', 'survive', 'hazards', 'cards'];
+export const views: readonly View[] = ['attack', 'advise', 'compare', 'squad', 'battle', 'gauntlet', 'survive', 'hazards', 'cards'];
 
 /// Upper limits, so that no link or paste makes an endless page.
-export const limits = { shots: 12, targets: 6, loadouts: 6, upgrades: 12, tokens: 99, dice: 20, trials: 10_000_000 };
+export const limits = { shots: 12, targets: 6, loadouts: 6, fightShips: 8, lists: 12, upgrades: 12, tokens: 99, dice: 20, trials: 10_000_000 };
 
 let made = 0;
 export const newId = (): string => `s${++made}`;

@@ -7,7 +7,7 @@ export interface Request {
   body: Body;
 }
 
-const some = (values: Record<string, unknown>): Body =>
+export const some = (values: Record<string, unknown>): Body =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 const factWords = (facts: Facts): string[] =>
@@ -217,6 +217,9 @@ export function requestOf(question: Question, cards: string[] = []): Request | u
         },
       };
     }
+    case 'battle':
+    case 'gauntlet':
+      return undefined; // further/fightRequest.ts, fetched with these views
     case 'survive':
       // The answer repeats the attackers as given, so use SPECs where possible, as the command does.
       return { verb: 'durability', body: { ...battleBody(question.battle), ...some({ refresh: question.refresh }), ...own } };
@@ -325,6 +328,8 @@ export function commandOf(question: Question, cards: string[] = []): string | un
       if (question.rules.cards) words.push('--set', question.rules.cards);
       return [...words, '--format json'].join(' ');
     }
+    case 'battle':
+    case 'gauntlet':
     case 'squad':
       return whole;
   }

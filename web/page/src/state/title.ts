@@ -1,4 +1,5 @@
 /// The title of a question in the list of recent ones. It works from ids alone, so that it needs no engine.
+import { fightTitle } from './fight';
 import { roles, type Battle, type Question, type Ship } from './question';
 import { words } from '../words/en';
 
@@ -18,6 +19,9 @@ export function titleOf(question: Question, nameOf: NameOf): string {
       return `${view}: ${battle(question.battle)}`;
     case 'compare':
       return `${view}: ${question.items.map((item) => nameOf(item.ship, 'attacker')).join(', ')}`;
+    case 'battle':
+    case 'gauntlet':
+      return fightTitle(question, nameOf, view);
     case 'squad':
       return view;
     case 'hazards':

@@ -1,10 +1,10 @@
 import type { Engine } from '../engine/engine';
-import type { Question } from '../state/question';
+import type { CardsQuestion, FightQuestion, GauntletQuestion, Question } from '../state/question';
 import { AdviseView } from './advise';
 import { AttackView } from './attack';
-import { CardsView } from './cards';
 import { CompareView } from './compare';
 import { HazardsView } from './hazards';
+import { later } from './later';
 import { SquadView } from './squad';
 import { SurviveView } from './survive';
 
@@ -17,8 +17,17 @@ export interface ViewProps<Q extends Question = Question> {
   onShow: (question: Question) => void;
 }
 
+// What cards do is said by the complete engine, which is fetched on demand, too.
+const CardsView = later<ViewProps<CardsQuestion>>(() => import('./cards').then(({ CardsView: View }) => ({ View })));
+const BattleView = later<ViewProps<FightQuestion>>(() => import('./further/battle'));
+const GauntletView = later<ViewProps<GauntletQuestion>>(() => import('./further/gauntlet'));
+
 export function ViewOf(props: ViewProps) {
   switch (props.question.view) {
+    case 'battle':
+      return <BattleView {...props} question={props.question} />;
+    case 'gauntlet':
+      return <GauntletView {...props} question={props.question} />;
     case 'attack':
       return <AttackView {...props} question={props.question} />;
     case 'advise':

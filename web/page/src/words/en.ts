@@ -42,18 +42,21 @@ export const words = {
 
   // ---------------------------------------------------------------- the shell
   view: (view: View): string =>
-    ({ attack: 'Attack', advise: 'Should I?', compare: 'Compare', squad: 'Squad', survive: 'Survive', hazards: 'Hazards', cards: 'Cards' })[view],
+    ({ attack: 'Attack', advise: 'Should I?', compare: 'Compare', squad: 'Squad', battle: 'Battle', gauntlet: 'Gauntlet', survive: 'Survive', hazards: 'Hazards', cards: 'Cards' })[view],
   viewQuestion: (view: View): string =>
     ({
       attack: 'What do these attacks do?',
       advise: 'Spend it or keep it? Reroll what?',
       compare: 'Which of these is better?',
       squad: 'What does each ship of a squad do?',
+      battle: 'Which squad wins?',
+      gauntlet: 'Which list should I bring?',
       survive: 'How long does it live?',
       hazards: 'Bombs, mines and rocks',
       cards: 'What does this card do?',
     })[view],
   views: 'What you can ask',
+  viewNotFetched: 'This part of the page could not be fetched: is there a network?',
   skip: 'Skip to the answer',
   undo: 'Undo',
   redo: 'Redo',
@@ -390,6 +393,7 @@ export const words = {
     `${name}${cost === null ? '' : ` (${cost})`}: mean damage ${damage}, survives ${shots} shots`,
 
   // ---------------------------------------------------------------- Survive
+  fightTitle: (mine: string, theirs: string): string => `${mine || '?'} against ${theirs || '?'}`,
   surviveTitle: (battle: string): string => `How long: ${battle}`,
   neverDestroyed: (name: string): string => `${name} is never destroyed by this.`,
   lives: (name: string, mean: string, unit: 'round' | 'shot'): string => `${name} lives ${mean} ${unit === 'round' ? 'rounds' : 'shots'} on average.`,

@@ -2,7 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { addressOf, readAddress } from '../../src/state/address';
 import { packSquad, unpackSquad } from '../../src/state/pack';
-import { requestOf } from '../../src/state/request';
+import { battleRequest, gauntletRequest } from '../../src/state/further/fightRequest';
+import { requestOf, type Request } from '../../src/state/request';
 import type { AttackQuestion, Question } from '../../src/state/question';
 
 const read = (hash: string): Question => {
@@ -10,6 +11,8 @@ const read = (hash: string): Question => {
   expect(problems).toEqual([]);
   return question;
 };
+const askedBy = (question: Question): Request | undefined =>
+  question.view === 'battle' ? battleRequest(question) : question.view === 'gauntlet' ? gauntletRequest(question) : requestOf(question);
 const bodyOf = (hash: string): unknown => requestOf(read(hash))?.body;
 
 describe('addresses', () => {
@@ -64,8 +67,8 @@ describe('addresses', () => {
         const [hash = '', ...rest] = line.split('\t');
         const question = read(hash);
         // The address that is written for it means the same, and the request is the recorded one.
-        expect(JSON.stringify(requestOf(read(addressOf(question)))), hash).toBe(JSON.stringify(requestOf(question)));
-        expect(JSON.stringify(requestOf(question)) ?? '', hash).toBe(rest.join('\t'));
+        expect(JSON.stringify(askedBy(read(addressOf(question)))), hash).toBe(JSON.stringify(askedBy(question)));
+        expect(JSON.stringify(askedBy(question)) ?? '', hash).toBe(rest.join('\t'));
         ++links;
       }
     }
@@ -80,6 +83,9 @@ describe('addresses', () => {
       '#v1/compare?i=3~f1&i=wedgeantilles.protontorpedoes~l1,x=2&d=3~f1&by=at_least:2',
       '#v1/survive?a=3~f1&d=:t65xwing~f1&refresh=round',
       '#v1/hazards?h=proximity-mine&d=:t65xwing&case=detonates&set=speed:3&times=2',
+      '#v1/battle?m=lukeskywalker.instinctiveaim&m=3~,agility=2,hull=4&t=darthvader&flight=chase&rounds=8&first=mine&mp=points&tp=focus-fire&deck=core&trials=1000',
+      '#v1/battle?z=wedge+antilles,+crack+shot&against=.abc&flight=joust',
+      '#v1/gauntlet?z=luke+skywalker&z=.abc&z=darth+vader&met=1.3.1&flight=range-2&p=points',
       '#v1/cards?q=reroll+attack&kind=upgrade&partly=1&show=upgrade:predator',
     ]) {
       expect(addressOf(read(hash))).toBe(hash);
@@ -112,8 +118,14 @@ describe('addresses', () => {
     }
   });
 
+  it('of fights report what cannot be', () => {
+    for (const hash of ['#v1/battle?rounds=0', '#v1/battle?first=nobody', '#v1/battle?mp=<b>', '#v1/battle?z=wedge&m=darthvader', `#v1/battle?${'t=darthvader&'.repeat(9)}`, '#v1/gauntlet?met=a', `#v1/gauntlet?${'z=darth+vader&'.repeat(13)}`]) {
+      expect(readAddress(hash).problems.length, hash).toBe(1);
+    }
+  });
+
   it('without parts are the default question of their view', () => {
-    for (const hash of ['', '#', '#v1/attack', '#v1/advise', '#v1/compare', '#v1/squad', '#v1/survive', '#v1/hazards', '#v1/cards']) {
+    for (const hash of ['', '#', '#v1/attack', '#v1/advise', '#v1/compare', '#v1/squad', '#v1/battle', '#v1/gauntlet', '#v1/survive', '#v1/hazards', '#v1/cards']) {
       expect(readAddress(hash).problems).toEqual([]);
     }
   });
