@@ -27,7 +27,7 @@ function early(): Plugin {
       handler: (_, { bundle }) =>
         Object.values(bundle ?? {}).flatMap((file) => {
           const name = file.fileName;
-          if (file.type === 'chunk' && file.isDynamicEntry) return [link(name, { rel: 'modulepreload' })];
+          if (file.type === 'chunk' && file.isDynamicEntry && !isFurther(name)) return [link(name, { rel: 'modulepreload' })];
           const ofEngine = /\/(salvo|profiles)-[^/]*\.(wasm|pack)$/.test(name) && !isFurther(name);
           return ofEngine ? [link(name, { rel: 'preload', as: 'fetch', crossorigin: true })] : [];
         }),
@@ -35,7 +35,7 @@ function early(): Plugin {
   };
 }
 
-/// Few questions need the complete engine and the further profiles, so they are fetched on demand.
+/// Few questions need the complete engine, the further profiles and some fields, so they are fetched on demand.
 const isFurther = (name: string): boolean => name.includes('-further');
 
 function hash(text: string): string {

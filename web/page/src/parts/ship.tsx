@@ -95,6 +95,13 @@ const otherTokens: Record<Role, string[]> = {
 };
 const firstEditionTokens = ['focus', 'evade', 'stress', 'tractor', 'ion', 'jam', 'reinforce', 'energy', 'weapons-disabled', 'cloak'];
 
+/// The ship without the chance of a token or of its lock.
+export function withoutChance(ship: Ship, key: string): Ship {
+  const { chances, ...rest } = ship;
+  const { [key]: _old, ...left } = chances ?? {};
+  return Object.keys(left).length > 0 ? { ...rest, chances: left } : rest;
+}
+
 export function Tokens({ ship, role, rules, lockOn, onChange, all }: {
   ship: Ship;
   role: Role;
@@ -110,12 +117,12 @@ export function Tokens({ ship, role, rules, lockOn, onChange, all }: {
   const kinds = all ? otherTokens[role] : [...usualTokens[role], ...stated];
   const setToken = (kind: string, count: number | undefined): void => {
     const { [kind]: _old, ...rest } = ship.tokens;
-    onChange({ ...ship, tokens: count === undefined ? rest : { ...rest, [kind]: count } });
+    onChange(count === undefined ? withoutChance({ ...ship, tokens: rest }, kind) : { ...ship, tokens: { ...rest, [kind]: count } });
   };
   return (
     <div class="tokens" role="group" aria-label={words.tokens}>
       {kinds.filter(known).map((kind) => (
-        <TokenChip key={kind} kind={kind} count={ship.tokens[kind]} onChange={(count) => setToken(kind, count)} />
+        <TokenChip key={kind} kind={kind} count={ship.tokens[kind]} percent={ship.chances?.[kind]} onChange={(count) => setToken(kind, count)} />
       ))}
       {all
         ? null
@@ -124,9 +131,10 @@ export function Tokens({ ship, role, rules, lockOn, onChange, all }: {
               key={id}
               class="token lock"
               on={ship.locks.includes(id)}
-              onChange={(on) => onChange({ ...ship, locks: on ? [...ship.locks, id] : ship.locks.filter((other) => other !== id) })}
+              onChange={(on) => onChange(on ? { ...ship, locks: [...ship.locks, id] } : withoutChance({ ...ship, locks: ship.locks.filter((other) => other !== id) }, 'lock'))}
             >
               {lockOn.length > 1 ? words.lockOn(name) : words.lock}
+              {ship.locks.includes(id) && ship.chances?.lock !== undefined ? words.byChance([ship.chances.lock]) : null}
             </Toggle>
           ))}
     </div>

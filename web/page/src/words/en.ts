@@ -1,5 +1,5 @@
 /// All texts of the page. To translate it, copy this file, translate the quoted texts and import the copy instead. Sentences that the
-/// engine makes (what a card does, what is wrong) are not in this file.
+/// engine makes (what a card does, what is wrong) are not in this file, nor are the texts of table.ts, which load on demand.
 
 import type { View } from '../state/question';
 
@@ -110,6 +110,9 @@ export const words = {
   token: (kind: string): string => tokenNames[kind] ?? kind,
   charges: (card: string): string => `charges of ${card}`,
   tokenButton: (name: string, count: number): string => `${name}${count > 0 ? ` ${count}` : ''}: add one`,
+  facedown: 'facedown',
+  /// A chance beside what it is the chance of.
+  byChance: (percents: number[]): string => ` ${percents.join('/')} %`,
   tokenLess: (name: string): string => `one ${name} less`,
   lock: 'lock',
   lockOn: (name: string): string => `lock on ${name}`,
