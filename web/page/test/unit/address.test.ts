@@ -66,7 +66,7 @@ describe('addresses', () => {
       ],
     });
     expect(addressOf(read(hash))).toBe(hash);
-    const compare = '#v1/compare?i=3~f1,p:focus=50,results=hhc,facedown=1&d=2~f1,p:focus=50';
+    const compare = '#v1/compare?i=3~f1,facedown=1,p:focus=50,results=hhc&d=2~f1,p:focus=50';
     expect(bodyOf(compare)).toMatchObject({ items: ['3 focus=50% facedown=1 results=hit,hit,crit'], defend: ['2 focus=50%'] });
     expect(addressOf(read(compare))).toBe(compare);
     expect(readAddress('#v1/attack?a=3~,p:focus=101,p:range=9:100&d=2').problems).toEqual(['p:focus=101', 'p:range=9:100']);

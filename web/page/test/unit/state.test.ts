@@ -71,8 +71,8 @@ describe('commands', () => {
       attack: ['3 focus=50% lock=25% range=1:20%,3:80% obstructed=25% rolled=hit,focus,blank'],
       defend: ['2 hull=4 evade=0:40%,2:60% faceup=direct-hit facedown=1'],
     });
-    expect(specsOf(attack('#v1/attack?a=3~dresults=e&d=2').battle)?.defend).toEqual(['2 results=evade']);
-    expect(specsOf(attack('#v1/attack?a=3&a=3~dresults=e&d=2').battle)).toBeUndefined();
+    expect(specsOf(attack('#v1/attack?a=3~,dresults=e&d=2').battle)?.defend).toEqual(['2 results=evade']);
+    expect(specsOf(attack('#v1/attack?a=3&a=3~,dresults=e&d=2').battle)).toBeUndefined();
   });
   it('leave weapons and loadouts to those who read the request', () => {
     expect(specsOf(attack('#v1/attack?a=lukeskywalker.protontorpedoes~l1&d=2').battle)).toBeUndefined();
