@@ -59,6 +59,8 @@ export default defineConfig({
   },
   worker: { format: 'es' },
   plugins: [offline(), early()],
+  // Without a proxy the preview answers every address with the page, by which the page knows that no server is there.
+  preview: { proxy: {} },
   // In development test/bridge.mjs serves the engine at this address.
   server: { proxy: { '/v1': 'http://127.0.0.1:8099', '/healthz': 'http://127.0.0.1:8099' } },
 });

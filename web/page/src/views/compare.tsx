@@ -13,9 +13,10 @@ import { ObjectiveField, RuleFields } from '../parts/rules';
 import { BareNumbers, CardLines, ShipField, StatLine, Tokens, Upgrades, withoutChance } from '../parts/ship';
 import { Share } from '../parts/share';
 import { SquadField } from '../parts/squadField';
-import { Status, Wrong } from '../parts/status';
+import { Scroll, Status, Wrong } from '../parts/status';
 import { CaveatLines } from '../parts/caveats';
 import { useAnswer } from '../parts/use';
+import { readAddress } from '../state/address';
 import { cardIdsIn } from '../state/cardIds';
 import { limits, newId, newShip, newShot, type CompareQuestion, type Loadout, type Question, type Rules, type Ship, type Facts } from '../state/question';
 import { commandOf, loadoutBattle, loadoutSpec, requestOf } from '../state/request';
@@ -23,6 +24,11 @@ import { words } from '../words/en';
 import type { ViewProps } from './view';
 
 const figuresOffered = ['mean', 'hit', 'at_least:2', 'at_least:3', 'destroyed', 'per_point'] as const;
+
+const exampleOf = {
+  'second-edition': '#v1/compare?i=wedgeantilles.predator~f1&i=wedgeantilles.marksmanship~f1&d=:tieininterceptor~f1',
+  'first-edition': '#v1/compare?i=wedgeantilles.predator~f1&i=wedgeantilles.marksmanship~f1&d=:tieinterceptor~f1&rules=first-edition',
+};
 
 interface Cell {
   figure: number | null;
@@ -106,6 +112,7 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
   const second = rows?.[1];
   const set = (next: Partial<CompareQuestion>): void => onChange({ ...question, ...next });
   const setItem = (at: number, item: Loadout): void => set({ items: items.map((old, i) => (i === at ? item : old)) });
+  const nothing = items.length === 0 && !question.squad;
   const title = words.compareTitle(labels, targetNames);
   return (
     <main class="two compareView" aria-busy={busy}>
@@ -123,8 +130,9 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
           ) : wrong ? (
             <Wrong error={wrong} />
           ) : (
-            <p class="sentence">{items.length === 0 && !question.squad ? words.addLoadouts : '…'}</p>
+            <p class="sentence">{nothing ? words.addLoadouts : '…'}</p>
           )}
+          {nothing && <button type="button" onClick={() => onChange(readAddress(exampleOf[rules.rules ?? 'second-edition']).question as CompareQuestion)}>{words.example}</button>}
         </div>
       </section>
       <section class="question" aria-label={words.question}>
@@ -334,7 +342,7 @@ function RankTable({ rows, against, text, difference, by, library, rules }: {
   const most = Math.max(...rows.flatMap((row) => row.cells.map((cell) => cell.figure ?? 0)), 1e-9);
   const weapon = (id: string): string => (id === '' || id.startsWith('primary') ? words.primary : upgradeName(library, id, rules));
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={words.ranking}>
+    <Scroll label={words.ranking}>
       <table class="heat">
         <caption>{words.rankingBy(words.figureName(by))}</caption>
         <thead>
@@ -364,6 +372,6 @@ function RankTable({ rows, against, text, difference, by, library, rules }: {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }

@@ -8,9 +8,10 @@ import { RuleFields } from '../parts/rules';
 import { ShipField, Upgrades } from '../parts/ship';
 import { Share } from '../parts/share';
 import { SquadField } from '../parts/squadField';
-import { Numbers, Status, Wrong } from '../parts/status';
+import { Numbers, Scroll, Status, Wrong } from '../parts/status';
 import { CaveatLines } from '../parts/caveats';
 import { useAnswer } from '../parts/use';
+import { packSquad } from '../state/pack';
 import { newShip, type PackedSquad, type Ship, type SquadQuestion } from '../state/question';
 import { commandOf, requestOf, specOf } from '../state/request';
 import { words } from '../words/en';
@@ -46,6 +47,9 @@ export function SquadView({ question, engine, onChange, onShow }: ViewProps<Squa
           <Wrong error={asked.error} />
         ) : (
           <p class="sentence">{question.squad ? '…' : words.pasteSquad}</p>
+        )}
+        {question.squad || answer ? null : (
+          <button type="button" onClick={() => packSquad(words.exampleSquad).then((squad) => setSquad('squad', squad))}>{words.example}</button>
         )}
       </section>
       <section class="question" aria-label={words.question}>
@@ -118,6 +122,7 @@ function Summary({ answer }: { answer: SquadAnswer }) {
   return (
     <Numbers
       open
+      stacked
       caption={words.eachShip}
       head={[words.ship, words.cost, words.meanDamage, words.shotsSurvived, words.damagePerPoint]}
       rows={answer.pilots.map((pilot) => [
@@ -141,6 +146,7 @@ function Worth({ answer, nameOf }: { answer: SquadAnswer; nameOf: (id: string) =
     <>
       <Numbers
         open
+        stacked
         caption={words.worthOfUpgrades}
         head={[words.upgrade, words.cost, words.damage, words.perPoint, words.shotsSurvived, words.perPoint]}
         rows={rows.map(({ pilot, worth }) => [
@@ -193,7 +199,7 @@ function Matrix({ matrix, caption }: { matrix: SquadMatrix; caption: string }) {
   return (
     <section class="matrix">
       <Choose label={words.shown} hideLabel value={by} options={matrixFigures.map((name) => ({ value: name, label: words.matrixFigure(name) }))} onChange={setBy} />
-      <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
+      <Scroll label={caption}>
         <table class="heat">
           <caption>{caption} <small>{words.matrixBasis(matrix.range, words.tokensWord(matrix.tokens))}</small></caption>
           <thead>
@@ -211,7 +217,7 @@ function Matrix({ matrix, caption }: { matrix: SquadMatrix; caption: string }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </section>
   );
 }
@@ -231,6 +237,7 @@ function PilotDetails({ pilot, answer, nameOf }: { pilot: SquadPilot; answer: Sq
       </p>
       <Numbers
         open
+        stacked
         caption={words.shootsAtTypical(pilot.name)}
         head={[words.target, words.weapon, words.meanDamage, words.hits, words.destroyed]}
         rows={rows.map((row) => [

@@ -358,6 +358,8 @@ export const words = {
   squadTitle: (name: string, against: string | undefined): string => `${name}${against ? ` against ${against}` : ''}`,
   squadLine: (pilots: number, points: number | null, ruleset: string, cards: string): string =>
     `${pilots} ${plural(pilots, 'ship', 'ships')}${points === null ? '' : ` · ${points} points`} · ${ruleset} · ${cards}`,
+  example: 'Show an example',
+  exampleSquad: 'Wedge Antilles [Predator, R4 Astromech]\nLuke Skywalker [Instinctive Aim, Proton Torpedoes, R2-D2]\nBlue Squadron Escort',
   pasteSquad: 'Paste a squad, and see what each ship does and survives.',
   yourSquad: 'The squad',
   squadFieldLabel: 'XWS, link, or a ship in words',
