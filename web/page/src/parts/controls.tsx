@@ -55,7 +55,7 @@ export function TokenChip({ kind, count, percent, onChange }: { kind: string; co
       >
         <TokenShape kind={kind} />
         <span>{name}</span>
-        {count ? <b>{` ${count}`}{percent === undefined ? '' : words.byChance([percent])}</b> : null}
+        {count ? <b>{percent === undefined || count > 1 ? ` ${count}` : ''}{percent === undefined ? '' : words.byChance([percent])}</b> : null}
       </button>
       {count ? (
         <button type="button" class="take" aria-label={words.tokenLess(name)} onClick={() => onChange(count > 1 ? count - 1 : undefined)}>

@@ -153,3 +153,48 @@ for (const size of Object.keys(sizes)) {
     });
   });
 }
+
+describe('plain words', () => {
+  it('say what the listed cards do', async () => {
+    const page = await site.start({ hash: '#v1/cards?q=calculate' });
+    await settled(page);
+    const lines = page.locator('.cardList .summary');
+    await page.waitForFunction(() => [...document.querySelectorAll('.cardList .summary')].every((line) => line.textContent !== '…'));
+    const texts = await lines.allInnerTexts();
+    assert.ok(texts.length > 20);
+    for (const text of texts) assert.doesNotMatch(text, /(^|; )[a-z]+(-[a-z]+)+: /);
+    assert.match(texts.join(' '), /At the start of the Engagement Phase|gain 1 calculate token/i);
+    await end(page);
+  });
+});
+
+describe('an empty view', () => {
+  it('shows an example one tap away', async () => {
+    for (const [view, wanted] of [['squad', /^#v1\/squad\?z=/], ['compare', /^#v1\/compare\?i=/]]) {
+      const page = await site.start({ size: 'phone', hash: `#v1/${view}` });
+      await settled(page);
+      await page.getByRole('button', { name: 'Show an example' }).click();
+      await page.waitForFunction((form) => new RegExp(form).test(location.hash), wanted.source);
+      await settled(page);
+      assert.match(await page.locator('.details').innerText(), /\d\.\d\d/);
+      assert.equal(await page.getByRole('button', { name: 'Show an example' }).count(), 0);
+      // What matters fits the phone: only matrices scroll.
+      for (const table of await page.locator('.scroll table.stacked').all()) {
+        const { left, width } = await table.evaluate((element) => ({ left: element.scrollWidth - element.parentElement.clientWidth, width: innerWidth }));
+        assert.ok(left <= 0 && width === 390);
+      }
+      await end(page);
+    }
+  });
+  it('takes a printed list', async () => {
+    const page = await site.start({ hash: '#v1/squad' });
+    await settled(page);
+    const list = 'Rey [Finn, Rey\'s Millennium Falcon] (9)\nPoe Dameron - T-70 X-wing + Predator (7)\n\nTotal: 16/20';
+    await page.locator('textarea').first().fill(list);
+    await page.getByText('2 ships').waitFor();
+    const answer = await native('squad', { squad: list });
+    const text = await page.locator('.details').innerText();
+    for (const pilot of answer.pilots) assert.ok(text.includes(pilot.name) && text.includes(number(pilot.summary.damage)), pilot.name);
+    await end(page);
+  });
+});
