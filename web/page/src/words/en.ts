@@ -376,9 +376,12 @@ export const words = {
   perPoint: 'per point',
   upgrade: 'upgrade',
   worthOfUpgrades: 'What upgrades are worth',
-  worthHint: 'Mean damage of an attack and shots survived, with the upgrade minus without it: best weapon, with a focus token or a lock.',
+  worthHint: 'Mean damage of an attack and shots survived, with the upgrade minus without it: best weapon, with a focus token or a lock. Where that weapon gains nothing, the one that gains most is named.',
   worthState: (state: string): string =>
     ({ no_effect: 'changes no dice', not: 'not modelled', unmodelled: 'not modelled', partly: 'modelled in part' })[state] ?? state.replaceAll('_', ' '),
+  actsWith: (weapon: string, tokens: string): string => `${weapon}, ${tokens}`,
+  equalTargets: (names: string[], agility: number, health: { hull: number; shields: number } | undefined): string =>
+    `${names.slice(0, -1).join(', ')} and ${names.at(-1)} come out the same: each has agility ${agility}${health ? `, hull ${health.hull}, shields ${health.shields}` : ''}, and no card of theirs changes these attacks.`,
   worthBy: (upgrade: string, pilot: string): string => `${upgrade} of ${pilot}, by tokens`,
   tokensWord: (tokens: string): string => ({ none: 'no token', 'focus+lock': 'focus and lock' })[tokens] ?? tokens,
   matrixForth: (from: string, to: string): string => `${from} shoots at ${to}`,
