@@ -36,8 +36,8 @@ export function Scroll({ label, class: name = '', children }: { label: string; c
   const region = useRef<HTMLDivElement>(null);
   const [beyond, setBeyond] = useState(false);
   const look = (): void => {
-    const { scrollLeft, clientWidth, scrollWidth } = region.current!;
-    setBeyond(scrollLeft + clientWidth < scrollWidth - 2);
+    const element = region.current;
+    if (element) setBeyond(element.scrollLeft + element.clientWidth < element.scrollWidth - 2);
   };
   useEffect(() => {
     const observer = new ResizeObserver(look);

@@ -91,7 +91,7 @@ export function SquadView({ question, engine, onChange, onShow }: ViewProps<Squa
             {answer.matrix && (
               <>
                 <Matrix matrix={answer.matrix.forth} set={answer.squad.cards} caption={words.matrixForth(answer.squad.name || words.squad, answer.against?.name ?? '')} />
-                <Matrix matrix={answer.matrix.back} set={answer.squad.cards} caption={words.matrixForth(answer.against?.name ?? '', answer.squad.name || words.squad)} />
+                <Matrix matrix={answer.matrix.back} set={answer.squad.cards} flying={answer.pilots.map((pilot) => pilot.ship)} caption={words.matrixForth(answer.against?.name ?? '', answer.squad.name || words.squad)} />
               </>
             )}
             <Worth answer={answer} nameOf={nameOfUpgrade} />
@@ -198,14 +198,15 @@ function Worth({ answer, nameOf }: { answer: SquadAnswer; nameOf: (id: string) =
 
 const matrixFigures = ['mean', 'hit', 'destroyed', 'mean_shots'] as const;
 
-/// The ships of a pilot or ship by its printed name.
-function shipsNamed(library: Library, name: string, set: string): ShipName[] {
+/// The ships of a pilot or ship by its printed name, or the ship that it is known to fly.
+function shipsNamed(library: Library, name: string, flying: string | undefined, set: string): ShipName[] {
+  if (flying) return library.names.ships.filter((ship) => ship.sets.includes(set) && ship.id === flying);
   const flown = library.names.pilots.filter((pilot) => pilot.name === name && pilot.sets.includes(set)).map((pilot) => pilot.ship);
   return library.names.ships.filter((ship) => ship.sets.includes(set) && (ship.name === name || flown.includes(ship.name)));
 }
 
 /// Why targets come out the same: sentences about those with equal columns whose ships have equal numbers.
-function equals(library: Library, matrix: SquadMatrix, set: string, text: (row: number, column: number) => string, health: boolean): string[] {
+function equals(library: Library, matrix: SquadMatrix, set: string, flying: string[], text: (row: number, column: number) => string, health: boolean): string[] {
   const groups = new Map<string, number[]>();
   matrix.columns.forEach((_, j) => {
     const key = matrix.rows.map((_, i) => text(i, j)).join('|');
@@ -213,7 +214,7 @@ function equals(library: Library, matrix: SquadMatrix, set: string, text: (row: 
   });
   return [...groups.values()].flatMap((columns) => {
     if (columns.length < 2) return [];
-    const ships = columns.map((j) => shipsNamed(library, matrix.columns[j]!, set));
+    const ships = columns.map((j) => shipsNamed(library, matrix.columns[j]!, flying[j], set));
     const same = (key: 'agility' | 'hull' | 'shields'): boolean => new Set(ships.flat().map((ship) => ship[key] ?? 0)).size === 1;
     if (ships.some((list) => list.length === 0) || !same('agility') || (health && !(same('hull') && same('shields')))) return [];
     const { agility = 0, hull = 0, shields = 0 } = ships[0]![0]!;
@@ -221,7 +222,13 @@ function equals(library: Library, matrix: SquadMatrix, set: string, text: (row: 
   });
 }
 
-function Matrix({ matrix, set, caption }: { matrix: SquadMatrix; set: string; caption: string }) {
+function Matrix({ matrix, set, caption, flying = [] }: {
+  matrix: SquadMatrix;
+  set: string;
+  caption: string;
+  /// The ids of the targets' ships, if known.
+  flying?: string[];
+}) {
   const library = useLibrary();
   useEffect(() => library.load(set), [library, set]);
   const [by, setBy] = useState<(typeof matrixFigures)[number]>('mean');
@@ -258,7 +265,7 @@ function Matrix({ matrix, set, caption }: { matrix: SquadMatrix; set: string; ca
           </tbody>
         </table>
       </Scroll>
-      {equals(library, matrix, set, shown, by === 'destroyed' || by === 'mean_shots').map((line) => <p class="hint" key={line}>{line}</p>)}
+      {equals(library, matrix, set, flying, shown, by === 'destroyed' || by === 'mean_shots').map((line) => <p class="hint" key={line}>{line}</p>)}
     </section>
   );
 }
