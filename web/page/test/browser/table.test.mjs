@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { salvo } from '../bridge.mjs';
 import { named, settled, sizes } from './chrome.mjs';
-import { end, native, setUp } from './setup.mjs';
+import { questions } from '../questions.mjs';
+import { end, native, setUp, xws } from './setup.mjs';
 import { headline, number, percent, pick, shot, target } from './use.mjs';
 
 const site = setUp();
@@ -195,6 +196,27 @@ describe('an empty view', () => {
     const answer = await native('squad', { squad: list });
     const text = await page.locator('.details').innerText();
     for (const pilot of answer.pilots) assert.ok(text.includes(pilot.name) && text.includes(number(pilot.summary.damage)), pilot.name);
+    await end(page);
+  });
+});
+
+describe('a squad', () => {
+  it('shows an upgrade where it acts, and says why targets come out the same', async () => {
+    const page = await site.start({ hash: questions.squad });
+    await named(page);
+    await settled(page);
+    const answer = await native('squad', { squad: JSON.parse(xws('rebels')), against: JSON.parse(xws('empire')) });
+    const predator = answer.pilots[0].worth.find((worth) => worth.id === 'predator');
+    assert.equal(predator.damage, 0);
+    const most = predator.attacks.reduce((best, attack) => ((attack.damage ?? 0) > best.damage ? attack : best), { damage: 0 });
+    const row = page.getByRole('region', { name: 'What upgrades are worth' }).getByRole('row').filter({ hasText: 'Predator' });
+    const text = await row.innerText();
+    assert.ok(text.includes(`+${number(most.damage)}`) && text.includes('primary weapon, focus'), text);
+    await page.getByText('Darth Vader, Soontir Fel, “Mauler” Mithel and Academy Pilot come out the same: each has agility 3').waitFor();
+    await page.getByText('Wedge Antilles and Red Squadron Veteran come out the same: each has agility 2').waitFor();
+    // How long they last differs with their hull.
+    await page.getByRole('radio', { name: 'shots to destroy' }).first().click();
+    assert.equal(await page.getByText('Darth Vader, Soontir Fel, “Mauler” Mithel and Academy Pilot come out the same').count(), 0);
     await end(page);
   });
 });
