@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "data/profiles.h"
 #include "load/catalogue.h"
+#include "load/name_index.h"
 #include "load/profile.h"
 
 namespace salvo::cards {
@@ -136,6 +137,18 @@ std::string in_singular(const std::string& words) {
   return base::joined(out, " ");
 }
 
+/// The reading of the words in the first set that has one, if it is listed: not every upgrade is a weapon.
+std::optional<Reading> reading_of(const Catalogue& catalogue, const FoundList& list,
+                                  const std::vector<std::string>& card_sets) {
+  for (const std::string& set : card_sets) {
+    const NameMatch match = load::match_name(catalogue.names(set), kind_of(list.what), list.words);
+    const bool listed = std::any_of(list.rows.begin(), list.rows.end(),
+                                    [&](const FoundRow& row) { return row.named.id == match.found.id; });
+    if (listed) return Reading{match.found.id, match.whole};
+  }
+  return std::nullopt;
+}
+
 /// Whether an id means the same in both card sets.
 bool same_game(const std::string& a, const std::string& b) {
   return a.starts_with(kFirstEdition) == b.starts_with(kFirstEdition);
@@ -149,7 +162,7 @@ const char* kind_of(Listed what) {
 
 FoundList find(const Catalogue& catalogue, Listed what, const std::string& words,
                const std::vector<std::string>& card_sets) {
-  FoundList out{.what = what, .words = words, .columns = columns_of(what), .rows = {}, .near = {}};
+  FoundList out{.what = what, .words = words, .columns = columns_of(what), .rows = {}, .reading = {}, .near = {}};
   for (const std::string& set : card_sets) {
     for (Named& named : search_names(catalogue, kind_of(what), words, set)) {
       const auto again = std::find_if(out.rows.begin(), out.rows.end(), [&](const FoundRow& row) {
@@ -168,6 +181,7 @@ FoundList find(const Catalogue& catalogue, Listed what, const std::string& words
     again.words = words;
     if (!again.rows.empty()) return again;
   }
+  out.reading = reading_of(catalogue, out, card_sets);
   base::stable_sort(out.rows, [](const FoundRow& a, const FoundRow& b) { return a.named.name < b.named.name; });
   for (const std::string& set : card_sets) {
     if (!out.rows.empty()) break;

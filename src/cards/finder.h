@@ -2,6 +2,7 @@
 // distinguishing facts.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -23,11 +24,18 @@ struct FoundRow {
   std::vector<Cell> cells;        ///< as FoundList::columns
 };
 
+/// What a SPEC takes the words for, if it takes them for one ship, pilot or upgrade.
+struct Reading {
+  std::string id;
+  bool whole = false;  ///< NameMatch::whole
+};
+
 struct FoundList {
   Listed what = Listed::Ships;
   std::string words;                 ///< that were searched for
   std::vector<std::string> columns;  ///< keys of the cells: "attack", "agility", ...
   std::vector<FoundRow> rows;        ///< by name
+  std::optional<Reading> reading;    ///< in the first set that has one
   std::vector<Named> near;           ///< similar names, if nothing matches
 };
 

@@ -100,6 +100,12 @@ std::string to_json(const FoundList& list) {
       }
       json.member("sets", row.sets);
     });
+    if (list.reading) {
+      json.object("reading", [&] {
+        json.member("id", list.reading->id);
+        json.member("whole", list.reading->whole);
+      });
+    }
   });
 }
 

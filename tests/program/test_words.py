@@ -41,6 +41,21 @@ class Lists(Case):
             self.assertEqual([(x["id"], x["name"]) for x in found], [("firecontrolsystem", "Fire-Control System")], word)
         self.assertEqual({x["id"] for x in self.found("pilots", "howl")}, {"howlrunner"})
 
+    def test_the_reading_of_a_spec(self):
+        def reading(*arguments):
+            return json.loads(self.answered(*arguments, "--format", "json")).get("reading")
+
+        for words, set_, expected in (("tie interceptor", "xwa", "tieininterceptor"), ("y-wing", "xwa", "btla4ywing"),
+                                      ("tie fighter", "2025", "tielnfighter"), ("squint", "legacy", "tieininterceptor"),
+                                      ("falcon", "xwa", "modifiedyt1300lightfreighter"),
+                                      ("tie interceptor", "first-edition", "tieinterceptor")):
+            self.assertEqual(reading("ships", words, "--cards", set_), {"id": expected, "whole": True}, words)
+        self.assertEqual(reading("pilots", "soontir"), {"id": "soontirfel", "whole": True})
+        self.assertEqual(reading("upgrades", "FCS"), {"id": "firecontrolsystem", "whole": True})
+        self.assertEqual(reading("ships", "kimog"), {"id": "m12lkimogilafighter", "whole": False})
+        self.assertIsNone(reading("ships", "wing"))   # several
+        self.assertIsNone(reading("ships"))
+
     def test_facts(self):
         ship = self.found("ships", "t65xwing")[0]
         self.assertEqual((ship["agility"], ship["hull"], ship["shields"], ship["attack"]), (2, 4, 2, "3 front"))

@@ -36,7 +36,8 @@ function early(): Plugin {
   };
 }
 
-/// Few questions need the complete engine and the further profiles, and few visits all views, so they are fetched on demand.
+/// Few questions need the complete engine, the further profiles and some fields, and few visits all views, so they are fetched on
+/// demand.
 const isFurther = (name: string): boolean => name.includes('-further');
 
 /// The views fetched on demand, and the modules that only they share.
@@ -76,6 +77,8 @@ export default defineConfig({
   },
   worker: { format: 'es' },
   plugins: [gameData(), offline(), early()],
+  // Without a proxy the preview answers every address with the page, by which the page knows that no server is there.
+  preview: { proxy: {} },
   // In development test/bridge.mjs serves the engine at this address.
   server: { proxy: { '/v1': 'http://127.0.0.1:8099', '/healthz': 'http://127.0.0.1:8099' } },
 });

@@ -3,7 +3,7 @@ import { PrefetchingEngine } from './engine/prefetch';
 import type { Engine } from './engine/engine';
 import { OwnContext } from './parts/own';
 import { Shell } from './shell';
-import { readAddress } from './state/address';
+import { prepareFor, readAddress } from './state/address';
 import { cardIdsIn } from './state/cardIds';
 import { OwnCards } from './state/own';
 import { requestOf } from './state/request';
@@ -28,6 +28,7 @@ const pendingEvents = (): Promise<void> => new Promise((done) => setTimeout(done
 /// Draws the page, which asks the engine its questions.
 export async function show(engine: Engine): Promise<void> {
   const own = new OwnCards(storage());
+  await prepareFor(location.hash).catch(() => undefined); // without it the page reports the link
   const asked = prefetchFirstQuestion(engine, own);
   await documentReady;
   await pendingEvents();

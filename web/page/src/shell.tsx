@@ -5,7 +5,7 @@ import type { Engine } from './engine/engine';
 import { publishHeadline } from './parts/headline';
 import { Library, LibraryContext, setOf, shipName } from './parts/library';
 import { useOwnCards } from './parts/own';
-import { addressOf, readAddress } from './state/address';
+import { addressOf, prepareFor, readAddress } from './state/address';
 import { carry } from './state/carry';
 import { begin, change, readRecent, redo, remember, undo, writeRecent, type Past, type Recent } from './state/past';
 import { rulesOf, views, type Question, type View } from './state/question';
@@ -107,7 +107,8 @@ export function Shell({ engine }: { engine: Engine }) {
     document.title = `${titleOf(question, (ship, role) => shipName(library, ship, rulesOf(question), role))} · ${words.name}`;
   }, [address]);
   useEffect(() => {
-    const onStep = (): void => {
+    const onStep = async (): Promise<void> => {
+      await prepareFor(location.hash).catch(() => undefined);
       const read = readAddress(location.hash);
       recentAddress.current = undefined;
       setProblems(read.problems);

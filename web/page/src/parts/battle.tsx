@@ -5,6 +5,7 @@ import * as edit from '../state/edit';
 import { limits, roles, shipOf, type Battle, type Facts, type Rules, type Ship, type Shot } from '../state/question';
 import { words } from '../words/en';
 import { Choose, Toggle } from './controls';
+import { OnTable } from './onTable';
 import { setOf, shipFacts, shipName, upgradeName, useLibrary, type Library } from './library';
 import { BareNumbers, CardLines, MoreOfShip, ShipField, StatLine, Tokens, Upgrades, type Role } from './ship';
 
@@ -177,10 +178,23 @@ export function ShotFields({ shot, weapons, onChange, more }: {
 }) {
   const ranges = more || shot.range > 3 ? [0, 1, 2, 3, 4, 5] : [0, 1, 2, 3];
   const known = weapons.some((weapon) => weapon.value === (shot.weapon ?? ''));
+  const { obstructed: chance, ...chances } = shot.chances ?? {};
+  const sure = (change: Partial<Shot>, key: 'ranges' | 'chances', value: object | undefined): void => onChange({ ...change, [key]: value } as Partial<Shot>);
   return (
     <div class="shotFields">
-      <Choose label={words.range} value={shot.range} options={ranges.map((value) => ({ value, label: String(value) }))} onChange={(range) => onChange({ range })} />
-      <Toggle on={shot.obstructed} onChange={(obstructed) => onChange({ obstructed })}>{words.obstructed}</Toggle>
+      <Choose
+        label={shot.ranges ? words.range + words.byChance(Object.values(shot.ranges)) : words.range}
+        value={shot.ranges ? -1 : shot.range}
+        options={ranges.map((value) => ({ value, label: String(value) }))}
+        onChange={(range) => (shot.ranges ? sure({ range }, 'ranges', undefined) : onChange({ range }))}
+      />
+      <Toggle
+        on={shot.obstructed || chance !== undefined}
+        onChange={(obstructed) => (chance === undefined ? onChange({ obstructed }) : sure({ obstructed }, 'chances', Object.keys(chances).length > 0 ? chances : undefined))}
+      >
+        {words.obstructed}
+        {chance === undefined ? null : words.byChance([chance])}
+      </Toggle>
       {(weapons.length > 1 || shot.weapon) && (
         <label class="weapon">
           <span>{words.weapon}</span>
@@ -258,6 +272,7 @@ function ShotCard({ battle, shot, at, ship, names, onChange, caveats, plain, aga
         {more && (
           <>
             {again ? null : <MoreOfShip ship={ship} role="attacker" rules={battle.rules} onChange={set} />}
+            <OnTable attacks ship={again ? undefined : ship} shot={shot} rules={battle.rules} onShip={set} onShot={(next) => onChange({ ...battle, shots: battle.shots.map((old, i) => (i === at ? next : old)) })} />
             {victims.length > 1 && (
               <div class="tokens" role="group" aria-label={words.shootsAt}>
                 <span class="name">{words.shootsAt}</span>
@@ -308,6 +323,7 @@ function TargetCard({ battle, ship, names, onChange, caveats, plain, alone }: Pr
         {more && (
           <>
             <MoreOfShip ship={ship} role="defender" rules={battle.rules} onChange={set} />
+            <OnTable attacks={false} ship={ship} rules={battle.rules} onShip={set} />
             {plain ? null : (
               <div class="steppers">
                 <button type="button" class="quiet" onClick={() => onChange(edit.shootBack(battle, ship.id))}>{words.shootsBack}</button>

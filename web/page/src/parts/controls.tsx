@@ -39,7 +39,7 @@ export function Stepper({ label, value, least = 0, most = 99, unset, onChange, c
 }
 
 /// The count of one kind of token. A tap adds one, the small button removes one.
-export function TokenChip({ kind, count, onChange }: { kind: string; count: number | undefined; onChange: (count: number | undefined) => void }) {
+export function TokenChip({ kind, count, percent, onChange }: { kind: string; count: number | undefined; percent?: number | undefined; onChange: (count: number | undefined) => void }) {
   const name = words.token(kind);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowUp') (event.preventDefault(), onChange(Math.min(99, (count ?? 0) + 1)));
@@ -55,7 +55,7 @@ export function TokenChip({ kind, count, onChange }: { kind: string; count: numb
       >
         <TokenShape kind={kind} />
         <span>{name}</span>
-        {count ? <b>{` ${count}`}</b> : null}
+        {count ? <b>{percent === undefined || count > 1 ? ` ${count}` : ''}{percent === undefined ? '' : words.byChance([percent])}</b> : null}
       </button>
       {count ? (
         <button type="button" class="take" aria-label={words.tokenLess(name)} onClick={() => onChange(count > 1 ? count - 1 : undefined)}>

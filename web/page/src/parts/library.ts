@@ -27,14 +27,23 @@ function withMore<T extends { id: string; name: string; sets: string[] }>(list: 
   return out.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
+type Listed = 'ships' | 'pilots' | 'upgrades';
+/// What the engine finds for a text: ids, and the one that a SPEC takes the text for.
+export interface Found {
+  ids: string[];
+  reading?: { id: string; whole: boolean };
+}
+
 export class Library {
   names: Names = { pilots: [], ships: [], upgrades: [] };
   loaded = false;
   private loading = new Set<string>();
+  private there = new Set<string>();
   /// Nothing is asked before begin(), so that the view's question goes first.
   begin!: () => void;
   private readonly begun = new Promise<void>((done) => (this.begin = done));
   private pages = new Map<string, CardPage[] | null>();
+  private found = new Map<string, Found | null>();
   private listeners = new Set<() => void>();
 
   constructor(
@@ -57,10 +66,15 @@ export class Library {
     this.fetchNames(set).then(
       () => {
         this.loaded = true;
+        this.there.add(set);
         this.notify();
       },
       () => this.loading.delete(set),
     );
+  }
+  /// Whether the names of a card set are there. False again if they could not be fetched.
+  loadedSet(set: string): boolean {
+    return this.there.has(set);
   }
 
   private async fetchNames(set: string): Promise<void> {
@@ -74,6 +88,25 @@ export class Library {
       pilots: withMore(this.names.pilots, pilots, set),
       upgrades: withMore(this.names.upgrades, upgrades, set),
     };
+  }
+
+  /// What the engine's index of names finds for a text, which knows nicknames. Returns undefined while it is asked.
+  find(verb: Listed, text: string, set: string): Found | undefined {
+    const key = `${set}/${verb}/${text}`;
+    const known = this.found.get(key);
+    if (known !== undefined) return known ?? undefined;
+    if (this.found.size >= 1000) this.found.clear();
+    this.found.set(key, null);
+    this.begun
+      .then(() => this.engine.ask(verb, { words: text, cards: set }))
+      .then(({ data }) => {
+        const answer = data as Partial<Record<Listed, { id: string }[]>> & Pick<Found, 'reading'>;
+        const ids = (answer[verb] ?? []).map((entry) => entry.id);
+        this.found.set(key, { ids, ...(answer.reading ? { reading: answer.reading } : {}) });
+      })
+      .catch(() => this.found.set(key, { ids: [] }))
+      .finally(() => this.notify());
+    return undefined;
   }
 
   /// The pages of a card, of any kind if `kind` is undefined. Returns undefined while they are loading and an empty list for an unknown
@@ -136,6 +169,25 @@ export function shipName(library: Library, ship: Ship, rules: Rules, role: 'atta
   if (ship.pilot) return known.pilot?.name ?? ship.pilot;
   if (ship.ship) return known.ship?.name ?? ship.ship;
   return words.dice((role === 'attacker' ? ship.attack : ship.agility) ?? 0, role);
+}
+
+/// The keys "pilot:ID" and "ship:ID" of a text: first the one for which a SPEC takes it, then all that the engine finds.
+export function readShip(pilots: Found | undefined, ships: Found | undefined): { first: string | undefined; keys: string[] } {
+  const key = (kind: string, found: Found | undefined, whole: boolean): string[] =>
+    found?.reading?.whole === whole ? [`${kind}:${found.reading.id}`] : [];
+  const [whole] = [...key('pilot', pilots, true), ...key('ship', ships, true)];
+  const parts = [...key('pilot', pilots, false), ...key('ship', ships, false)];
+  const first = whole ?? (parts.length === 1 ? parts[0] : undefined);
+  return { first, keys: [...(ships?.ids ?? []).map((id) => `ship:${id}`), ...(pilots?.ids ?? []).map((id) => `pilot:${id}`)] };
+}
+
+/// Puts the program's reading first, and appends what only the engine finds.
+export function withReading<T>(found: T[], all: readonly T[], keyOf: (entry: T) => string, first: string | undefined, keys: readonly string[]): T[] {
+  const wanted = new Set(keys);
+  const here = new Set(found.map(keyOf));
+  const merged = [...found, ...all.filter((entry) => wanted.has(keyOf(entry)) && !here.has(keyOf(entry)))];
+  const top = first === undefined ? undefined : all.find((entry) => keyOf(entry) === first);
+  return top ? [top, ...merged.filter((entry) => keyOf(entry) !== first)] : merged;
 }
 
 export interface Choice {

@@ -7,7 +7,7 @@ import { replaceShip } from '../state/edit';
 import { words } from '../words/en';
 import { Combo } from './combo';
 import { Stepper, Toggle, TokenChip } from './controls';
-import { matches, setOf, shipFacts, shipName, upgradeName, useLibrary, type Choice } from './library';
+import { matches, readShip, setOf, shipFacts, shipName, upgradeName, useLibrary, withReading, type Choice } from './library';
 import { useOwnCards } from './own';
 
 export type Role = 'attacker' | 'defender';
@@ -25,7 +25,7 @@ export function ShipField({ ship, role, rules, label, onChange }: FieldProps) {
   const library = useLibrary();
   const set = setOf(rules);
   const search = (text: string): Choice[] => {
-    const number = /^\s*(\d{1,2})\b/.exec(text)?.[1];
+    const number = /^\s*(\d{1,2})(?!\S)/.exec(text)?.[1];
     const dice = number !== undefined && Number(number) <= limits.dice ? [Number(number)] : text.trim() === '' ? [2, 3, 4] : [];
     const bare = dice.map((count): Choice => ({ key: `dice:${count}`, label: words.dice(count, role), detail: words.bareDice }));
     type Entry = { name: string; more: string; choice: Choice };
@@ -40,8 +40,12 @@ export function ShipField({ ship, role, rules, label, onChange }: FieldProps) {
       })),
     ];
     const found = matches(entries, text, (entry) => entry.name, (entry) => entry.more, 40);
-    return [...bare, ...found.map((entry) => entry.choice)];
+    if (text.trim() === '') return [...bare, ...found.map((entry) => entry.choice)];
+    const { first, keys } = readShip(library.find('pilots', text, set), library.find('ships', text, set));
+    return [...bare, ...withReading(found, entries, (entry) => entry.choice.key, first, keys).map((entry) => entry.choice)];
   };
+  const waiting = (text: string): boolean =>
+    text.trim() !== '' && (!library.find('pilots', text, set) || !library.find('ships', text, set) || !library.loadedSet(set));
   const pick = ({ key }: Choice): void => {
     const [kind, id = ''] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)];
     if (kind === 'pilot') onChange(replaceShip(ship, { pilot: id }));
@@ -56,6 +60,7 @@ export function ShipField({ ship, role, rules, label, onChange }: FieldProps) {
       value={empty ? '' : shipName(library, ship, rules, role)}
       placeholder={words.shipPlaceholder}
       search={search}
+      waiting={waiting}
       onPick={pick}
       onFocus={() => library.load(set)}
     />
@@ -90,6 +95,13 @@ const otherTokens: Record<Role, string[]> = {
 };
 const firstEditionTokens = ['focus', 'evade', 'stress', 'tractor', 'ion', 'jam', 'reinforce', 'energy', 'weapons-disabled', 'cloak'];
 
+/// The ship without the chance of a token or of its lock.
+export function withoutChance(ship: Ship, key: string): Ship {
+  const { chances, ...rest } = ship;
+  const { [key]: _old, ...left } = chances ?? {};
+  return Object.keys(left).length > 0 ? { ...rest, chances: left } : rest;
+}
+
 export function Tokens({ ship, role, rules, lockOn, onChange, all }: {
   ship: Ship;
   role: Role;
@@ -105,12 +117,12 @@ export function Tokens({ ship, role, rules, lockOn, onChange, all }: {
   const kinds = all ? otherTokens[role] : [...usualTokens[role], ...stated];
   const setToken = (kind: string, count: number | undefined): void => {
     const { [kind]: _old, ...rest } = ship.tokens;
-    onChange({ ...ship, tokens: count === undefined ? rest : { ...rest, [kind]: count } });
+    onChange(count === undefined ? withoutChance({ ...ship, tokens: rest }, kind) : { ...ship, tokens: { ...rest, [kind]: count } });
   };
   return (
     <div class="tokens" role="group" aria-label={words.tokens}>
       {kinds.filter(known).map((kind) => (
-        <TokenChip key={kind} kind={kind} count={ship.tokens[kind]} onChange={(count) => setToken(kind, count)} />
+        <TokenChip key={kind} kind={kind} count={ship.tokens[kind]} percent={ship.chances?.[kind]} onChange={(count) => setToken(kind, count)} />
       ))}
       {all
         ? null
@@ -119,9 +131,10 @@ export function Tokens({ ship, role, rules, lockOn, onChange, all }: {
               key={id}
               class="token lock"
               on={ship.locks.includes(id)}
-              onChange={(on) => onChange({ ...ship, locks: on ? [...ship.locks, id] : ship.locks.filter((other) => other !== id) })}
+              onChange={(on) => onChange(on ? { ...ship, locks: [...ship.locks, id] } : withoutChance({ ...ship, locks: ship.locks.filter((other) => other !== id) }, 'lock'))}
             >
               {lockOn.length > 1 ? words.lockOn(name) : words.lock}
+              {ship.locks.includes(id) && ship.chances?.lock !== undefined ? words.byChance([ship.chances.lock]) : null}
             </Toggle>
           ))}
     </div>
@@ -137,12 +150,14 @@ export function Upgrades({ ship, rules, onChange }: { ship: Ship; rules: Rules; 
     const mine = own.list
       .filter((card) => card.kind === 'upgrade' && card.id.includes(text.trim().toLowerCase()))
       .map((card): Choice => ({ key: card.id, label: card.id, detail: words.ownCard }));
-    const found = matches(
-      library.names.upgrades.filter((upgrade) => upgrade.sets.includes(set) && !ship.upgrades.includes(upgrade.id)),
-      text,
-      (upgrade) => upgrade.name,
-      (upgrade) => upgrade.slots ?? '',
-      30,
+    const there = library.names.upgrades.filter((upgrade) => upgrade.sets.includes(set) && !ship.upgrades.includes(upgrade.id));
+    const read = text.trim() === '' ? undefined : library.find('upgrades', text, set);
+    const found = withReading(
+      matches(there, text, (upgrade) => upgrade.name, (upgrade) => upgrade.slots ?? '', 30),
+      there,
+      (upgrade) => upgrade.id,
+      read?.reading?.id,
+      read?.ids ?? [],
     ).map((upgrade): Choice => ({ key: upgrade.id, label: upgrade.name, detail: words.upgradeDetail(upgrade.slots, upgrade.id) }));
     return [...mine, ...found];
   };
@@ -168,6 +183,7 @@ export function Upgrades({ ship, rules, onChange }: { ship: Ship; rules: Rules; 
           value=""
           placeholder={words.addUpgrade}
           search={search}
+          waiting={(text) => text.trim() !== '' && (!library.find('upgrades', text, set) || !library.loadedSet(set))}
           onPick={({ key }) => onChange({ ...ship, upgrades: [...ship.upgrades.filter((other) => other !== key), key] })}
           onFocus={() => library.load(set)}
         />

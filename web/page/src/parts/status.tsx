@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { words } from '../words/en';
 import type { AskError } from '../engine/engine';
 import { withShipNames } from './caveats';
@@ -30,6 +31,26 @@ export function Status({ asked, onRetry, headed }: { asked: Asked; onRetry?: () 
   );
 }
 
+/// A region that scrolls sideways, with a sign while there is more to the right.
+export function Scroll({ label, class: name = '', children }: { label: string; class?: string; children: ComponentChildren }) {
+  const region = useRef<HTMLDivElement>(null);
+  const [beyond, setBeyond] = useState(false);
+  const look = (): void => {
+    const element = region.current;
+    if (element) setBeyond(element.scrollLeft + element.clientWidth < element.scrollWidth - 2);
+  };
+  useEffect(() => {
+    const observer = new ResizeObserver(look);
+    for (const part of [region.current!, ...region.current!.children]) observer.observe(part);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={region} class={`scroll ${name} ${beyond ? 'beyond' : ''}`} tabIndex={0} role="region" aria-label={label} onScroll={look}>
+      {children}
+    </div>
+  );
+}
+
 /// An accessible table of figures. `stacked` puts names above their figures on narrow screens.
 export function Numbers({ caption, head, rows, open, stacked }: {
   caption: string;
@@ -39,7 +60,7 @@ export function Numbers({ caption, head, rows, open, stacked }: {
   stacked?: boolean;
 }) {
   const table = (
-    <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
+    <Scroll label={caption}>
       <table class={stacked ? 'stacked' : undefined}>
         <caption>{caption}</caption>
         <thead>
@@ -51,7 +72,7 @@ export function Numbers({ caption, head, rows, open, stacked }: {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
   if (open) return table;
   return (

@@ -2,15 +2,18 @@
 ///
 /// A ship is `SUBJECT.upgrade.upgrade~SHORT,WORD,WORD`. The subject is a number of dice, `pilot`, `pilot:ship` or `:ship`. SHORT
 /// counts focus (f), calculate (c), evade (e) and locks on the first target (l), and has the range (r). Words are `force=2`,
-/// `lock=d2`, `hull=3`, `weapon=protontorpedoes`, `obstructed`, a board fact, or `!fact` for a fact that does not hold.
+/// `lock=d2`, `hull=3`, `weapon=protontorpedoes`, `obstructed`, a board fact, or `!fact` for a fact that does not hold;
+/// `p:focus=50` is a chance in percent, `p:range=1:20_2:80` chances of ranges, `rolled=hfb`, `results=`, `drolled=`, `dresults=` faces in
+/// place of dice, `faceup=structural-damage.direct-hit` and `facedown=1` damage cards from before.
 /// `a=` is a ship and its attack on all targets, `n=` a ship whose attacks are all listed by `x=`, `d=` a target, `e=` a ship of the
 /// other side that only shoots, `w=` a friend that only helps, `x=BY:ON~...` a further attack.
 /// Unknown parts of a link are left out and reported. Old links must keep their meaning, so a changed format becomes `v2`.
 import { fightKeys, fightPairs, readFight } from './fight';
-import { bodyOfLink, Import } from './import';
+import type * as Requests from './import-further';
 import {
   cardSets,
   editions,
+  faceKeys,
   figures,
   keysOf,
   limits,
@@ -55,6 +58,12 @@ const sizes = ['small', 'medium', 'large', 'huge', 'remote'];
 const letters: Record<string, string> = { h: 'hit', c: 'crit', f: 'focus', b: 'blank', e: 'evade' };
 const letterOf = (face: string): string => Object.entries(letters).find(([, name]) => name === face)?.[0] ?? '';
 
+/// The faces of a word such as `rolled=hfb` or `dresults=e`.
+function facesOf(key: string, value: string | undefined): Shot['faces'] | undefined {
+  const name = faceKeys.find((other) => other.replace('defense_', 'd') === key);
+  return name && value !== undefined ? { [name]: [...value.slice(0, limits.faces)].flatMap((letter) => letters[letter] ?? []) } : undefined;
+}
+
 // ---------------------------------------------------------------- writing
 
 function shipText(ship: Ship, role: 'attacker' | 'defender', lockWords: string[], shot?: Shot): string {
@@ -80,13 +89,21 @@ function shipText(ship: Ship, role: 'attacker' | 'defender', lockWords: string[]
     if (!bare && ship.agility !== undefined) words.push(`agility=${ship.agility}`);
   }
   for (const key of ['hull', 'shields', 'size'] as const) if (ship[key] !== undefined) words.push(`${key}=${ship[key]}`);
+  if (ship.faceup?.length) words.push(`faceup=${ship.faceup.join('.')}`);
+  if (ship.facedown) words.push(`facedown=${ship.facedown}`);
+  words.push(...chanceWords(ship.chances));
   if (shot) words.push(...shotWords(shot));
   const tail = [short, ...words].join(',');
   return [subject, ...ship.upgrades].join('.') + (tail ? `~${tail}` : '');
 }
 
+/// Chances in percent, such as `p:focus=50`.
+const chanceWords = (chances: Record<string, number> = {}): string[] => Object.entries(chances).map(([key, percent]) => `p:${key}=${percent}`);
+
 function shotWords(shot: Shot): string[] {
-  const words: string[] = [];
+  const words: string[] = chanceWords(shot.chances);
+  if (shot.ranges) words.push(`p:range=${Object.entries(shot.ranges).map(([range, percent]) => `${range}:${percent}`).join('_')}`);
+  for (const [key, faces] of Object.entries(shot.faces ?? {})) words.push(`${key.replace('defense_', 'd')}=${faces.map(letterOf).join('')}`);
   if (shot.obstructed) words.push('obstructed');
   if (!shot.reinforced) words.push('reinforced=0');
   if (shot.weapon) words.push(`weapon=${shot.weapon}`);
@@ -303,6 +320,11 @@ class Reader {
     const [key = '', value] = text.split('=');
     const { ship, shot } = out;
     const number = whole(value, 0, limits.tokens);
+    const faces = facesOf(key, value);
+    if (faces) return void (shot.faces = { ...shot.faces, ...faces });
+    if (key.startsWith('p:')) return this.chance(key.slice(2), value ?? '', out);
+    if (key === 'faceup' && value) return void (ship.faceup = value.split('.').filter((id) => idForm.test(id)).slice(0, limits.faceup));
+    if (key === 'facedown' && number !== undefined) return void (ship.facedown = number);
     const facts = (shot.facts ??= {} as Facts);
     if (key === 'obstructed') shot.obstructed = true;
     else if (key === 'reinforced') shot.reinforced = value !== '0';
@@ -318,6 +340,21 @@ class Reader {
     else if (key.startsWith('!') && factForm.test(key.slice(1)) && value === undefined) facts[key.slice(1)] = false;
     else if (factForm.test(key) && !tokenKinds.includes(key) && (value === undefined || number !== undefined)) facts[key] = number ?? true;
     else this.problem(text);
+  }
+
+  private chance(key: string, value: string, { ship, shot }: ShipRead): void {
+    const percentOf = (text: string | undefined): number | undefined =>
+      text !== undefined && /^\d{1,3}(\.\d{1,4})?$/.test(text) && Number(text) <= 100 ? Number(text) : undefined;
+    const percent = percentOf(value);
+    const pairs = value.split('_').map((pair) => pair.split(':'));
+    if (key === 'range' && pairs.every(([range, part]) => whole(range, 0, 5) !== undefined && percentOf(part) !== undefined)) {
+      shot.ranges = Object.fromEntries(pairs.map(([range, part]) => [range!, Number(part)]));
+    } else if (percent !== undefined && factForm.test(key)) {
+      const on = key === 'lock' || tokenKinds.includes(key) ? ship : shot;
+      on.chances = { ...on.chances, [key]: percent };
+    } else {
+      this.problem(`p:${key}=${value}`);
+    }
   }
 
   battle(pairs: Pairs): Battle {
@@ -519,9 +556,16 @@ class Reader {
   }
 }
 
-/// Reads `#v1/q?verb=run&body=...`, the form in which servers link to a request.
+let requests: typeof Requests | undefined;
+/// Loads what reads the address, if it is a server's link to a request. Few visits need it.
+export async function prepareFor(hash: string): Promise<void> {
+  if (/^#?v1\/q\b/.test(hash)) requests ??= await import('./import-further');
+}
+
+/// Reads `#v1/q?verb=run&body=...`, the form in which servers link to a request. prepareFor() comes first.
 function readRequest(query: string): Read | undefined {
   try {
+    const { bodyOfLink, Import } = requests!;
     const keys = new Map(query.split('&').map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)]));
     const reader = new Import(tokenKinds);
     const question = reader.question(keys.get('verb') ?? '', bodyOfLink(keys.get('body') ?? ''));

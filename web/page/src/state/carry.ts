@@ -1,5 +1,5 @@
 /// Carries the ships of a question over to another view.
-import { newBattle, newPoint, newShip, newShot, roles, rulesOf, type Battle, type Question, type Rules, type View } from './question';
+import { newBattle, newPoint, newShip, newShot, roles, rulesOf, type Battle, type Question, type Rules, type Shot, type View } from './question';
 import { readAddress } from './address';
 import { carryFight, squadsOf } from './fight';
 
@@ -20,6 +20,12 @@ function battleOf(question: Question): Battle | undefined {
     default:
       return undefined;
   }
+}
+
+/// A loadout has no defense dice.
+function withoutDefenseFaces({ faces, ...shot }: Shot): Shot {
+  const { defense_rolled: _rolled, defense_results: _results, ...attack } = faces ?? {};
+  return Object.keys(attack).length > 0 ? { ...shot, faces: attack } : shot;
 }
 
 /// The edition and the card set apply to every view. Objective, policies and engine belong to one question.
@@ -50,7 +56,7 @@ export function carry(question: Question, view: View): Question {
       const { shooters, victims: targets } = roles(battle);
       const items = shooters.slice(0, 6).map((ship) => {
         const shot = battle.shots.find((other) => other.by === ship.id) ?? newShot(ship.id, []);
-        return { ship: { ...ship, locks: ship.locks.length > 0 ? ['d'] : [] }, shot: { ...shot, on: [] }, times: 1 };
+        return { ship: { ...ship, locks: ship.locks.length > 0 ? ['d'] : [] }, shot: { ...withoutDefenseFaces(shot), on: [] }, times: 1 };
       });
       return { view, items, targets: targets.map((ship) => ({ ...ship, locks: [] })), by: 'mean', rules: battle.rules };
     }

@@ -115,11 +115,11 @@ function withoutLocks(battle: Battle): Battle {
 
 /// Replaces the identity of a ship. What came from the old ship's cards is dropped, such as Force tokens.
 export function replaceShip(ship: Ship, by: Pick<Ship, 'pilot' | 'ship' | 'attack' | 'agility'>): Ship {
-  const { id, upgrades, locks } = ship;
+  const { id, upgrades, locks, chances } = ship;
   const tokens = { ...ship.tokens };
   delete tokens.force;
   const bare = by.pilot === undefined && by.ship === undefined;
-  return { id, upgrades, locks, tokens, ...(bare && ship.hull ? { hull: ship.hull, shields: ship.shields } : {}), ...by };
+  return { id, upgrades, locks, tokens, ...(chances ? { chances } : {}), ...(bare && ship.hull ? { hull: ship.hull, shields: ship.shields } : {}), ...by };
 }
 
 /// Replaces the ship that has the same id.

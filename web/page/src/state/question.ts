@@ -18,7 +18,16 @@ export interface Ship {
   tokens: Tokens;
   /// The ids of the ships that it has a lock on.
   locks: string[];
+  /// Percentages of tokens and of `lock` that are there by chance. Without one they are there.
+  chances?: Record<string, number>;
+  /// The damage cards that it starts with: ids of those that lie faceup, and the number of the others.
+  faceup?: string[];
+  facedown?: number;
 }
+
+/// Faces in place of dice, by the keys of an attack in a request.
+export const faceKeys = ['rolled', 'results', 'defense_rolled', 'defense_results'] as const;
+export type FaceKey = (typeof faceKeys)[number];
 
 export type Facts = Record<string, boolean | number>;
 
@@ -36,6 +45,11 @@ export interface Shot {
   reinforced: boolean;
   facts: Facts;
   initiative?: number;
+  /// Percentages of `obstructed`, `reinforced` and facts that hold by chance.
+  chances?: Record<string, number>;
+  /// Percentages of ranges, which sum to 100. They replace `range`.
+  ranges?: Record<string, number>;
+  faces?: Partial<Record<FaceKey, string[]>>;
 }
 
 export const objectives = ['damage', 'kill', 'health', 'exchange'] as const;
@@ -187,7 +201,7 @@ export type View = Question['view'];
 export const views: readonly View[] = ['attack', 'advise', 'compare', 'squad', 'battle', 'gauntlet', 'survive', 'hazards', 'cards'];
 
 /// Upper limits, so that no link or paste makes an endless page.
-export const limits = { shots: 12, targets: 6, loadouts: 6, fightShips: 8, lists: 12, upgrades: 12, tokens: 99, dice: 20, trials: 10_000_000 };
+export const limits = { shots: 12, targets: 6, loadouts: 6, fightShips: 8, lists: 12, upgrades: 12, tokens: 99, dice: 20, faces: 31, faceup: 20, trials: 10_000_000 };
 
 let made = 0;
 export const newId = (): string => `s${++made}`;

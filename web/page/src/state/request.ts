@@ -25,10 +25,16 @@ function ruleKeys(rules: Rules): Body {
 }
 const engineKeys = (rules: Rules): Body => some({ engine: rules.engine, trials: rules.trials, seed: rules.seed });
 
+/// A count with a chance of a percentage: the probability of one, or a table.
+const countBy = (count: number, percent: number | undefined): unknown =>
+  percent === undefined || count === 0 ? count : count === 1 && percent < 100 ? percent / 100 : { 0: (100 - percent) / 100, [count]: percent / 100 };
+const fractions = (percents: Record<string, number>): Body => Object.fromEntries(Object.entries(percents).map(([key, percent]) => [key, percent / 100]));
+
 function shipKeys(ship: Ship, keys: Map<string, string>): Body {
-  const tokens: Body = { ...ship.tokens };
+  const tokens: Body = Object.fromEntries(Object.entries(ship.tokens).map(([kind, count]) => [kind, countBy(count, ship.chances?.[kind])]));
   const locks = ship.locks.flatMap((id) => keys.get(id) ?? []);
-  if (locks.length > 0) tokens.lock = locks;
+  const lock = ship.chances?.lock;
+  if (locks.length > 0) tokens.lock = lock === undefined || lock === 100 ? locks : Object.fromEntries(locks.map((key) => [key, lock / 100]));
   return some({
     ship: ship.ship,
     pilot: ship.pilot,
@@ -39,21 +45,25 @@ function shipKeys(ship: Ship, keys: Map<string, string>): Body {
     shields: ship.shields,
     size: ship.size,
     tokens: Object.keys(tokens).length > 0 ? tokens : undefined,
+    faceup: ship.faceup?.length ? ship.faceup : undefined,
+    facedown: ship.facedown || undefined,
   });
 }
 
 function shotKeys(shot: Shot, keys: Map<string, string>): Body {
   const on = shot.on.flatMap((id) => keys.get(id) ?? []);
-  const facts = factWords(shot.facts);
+  const { obstructed, reinforced, ...chances } = fractions(shot.chances ?? {});
+  const facts = [...factWords(shot.facts).filter((word) => !(word in chances)), ...Object.entries(chances).map(([name, chance]) => ({ [name]: chance }))];
   return some({
     by: keys.get(shot.by),
     on: on.length === 1 ? on[0] : on,
     weapon: shot.weapon,
-    range: shot.range,
-    obstructed: shot.obstructed || undefined,
-    reinforced: shot.reinforced ? undefined : false,
+    range: shot.ranges ? fractions(shot.ranges) : shot.range,
+    obstructed: obstructed ?? (shot.obstructed || undefined),
+    reinforced: reinforced ?? (shot.reinforced ? undefined : false),
     initiative: shot.initiative,
     facts: facts.length > 0 ? facts : undefined,
+    ...shot.faces,
   });
 }
 
@@ -87,24 +97,49 @@ export function specOf(ship: Ship, role: 'attacker' | 'defender', keys = new Map
   if (!bare && other !== undefined) words.push(`${role === 'attacker' ? 'agility' : 'attack'}=${other}`);
   for (const key of ['hull', 'shields', 'size'] as const) if (ship[key] !== undefined) words.push(`${key}=${ship[key]}`);
   words.push(...ship.upgrades);
-  for (const [kind, count] of Object.entries(ship.tokens)) words.push(count === 1 ? kind : `${kind}=${count}`);
+  for (const [kind, count] of Object.entries(ship.tokens)) {
+    const percent = count > 0 ? ship.chances?.[kind] : undefined;
+    if (percent === undefined) words.push(count === 1 ? kind : `${kind}=${count}`);
+    else words.push(count === 1 && percent < 100 ? `${kind}=${percent}%` : `${kind}=0:${100 - percent}%,${count}:${percent}%`);
+  }
   if (ship.locks.length > 0) {
     if (role !== 'attacker' || ship.locks.length > 1) return undefined;
     const on = keys.get(ship.locks[0]!);
-    words.push(!on || on === 'd' ? 'lock' : `lock=${on}`);
+    const percent = ship.chances?.lock ?? 100;
+    if (percent < 100 && on && on !== 'd') return undefined;
+    words.push(percent < 100 ? `lock=${percent}%` : !on || on === 'd' ? 'lock' : `lock=${on}`);
   }
+  if (ship.faceup?.length) words.push(`faceup=${ship.faceup.join(',')}`);
+  if (ship.facedown) words.push(`facedown=${ship.facedown}`);
   if (!shot) return words.join(' ');
-  if (shot.range !== 2) words.push(`range=${shot.range}`);
-  if (shot.obstructed) words.push('obstructed');
-  if (!shot.reinforced) words.push('reinforced=false');
+  const chances = shot.chances ?? {};
+  const word = (key: string, usual: string | undefined): void => {
+    if (chances[key] !== undefined) words.push(`${key}=${chances[key]}%`);
+    else if (usual) words.push(usual);
+  };
+  if (shot.ranges) words.push(`range=${Object.entries(shot.ranges).map(([range, percent]) => `${range}:${percent}%`).join(',')}`);
+  else if (shot.range !== 2) words.push(`range=${shot.range}`);
+  word('obstructed', shot.obstructed ? 'obstructed' : undefined);
+  word('reinforced', shot.reinforced ? undefined : 'reinforced=false');
+  for (const key of ['rolled', 'results'] as const) if (shot.faces?.[key]) words.push(`${key}=${shot.faces[key].join(',')}`);
   if (shot.weapon) words.push(`weapon=${shot.weapon}`);
   if (shot.initiative !== undefined) words.push(`initiative=${shot.initiative}`);
   for (const [name, value] of Object.entries(shot.facts)) {
+    if (chances[name] !== undefined) continue;
     if (value === false) return undefined;
     words.push(value === true ? name : `${name}=${value}`);
   }
+  for (const [name, percent] of Object.entries(chances)) if (name !== 'obstructed' && name !== 'reinforced') words.push(`${name}=${percent}%`);
   return words.join(' ');
 }
+
+/// Matches the ids of all upgrades that can attack, and of some that cannot.
+const mayAttack = /torp|missile|rocket|cannon|turret|battery|laser|blaster|beam|tent|drill|snap|fore|shell|caster|pulse|xx23|bombard/;
+/// Pilots with a standard loadout, and others, have an id with a suffix.
+const hasLoadout = (ship: Ship): boolean => ship.pilot?.includes('-') ?? false;
+
+const defenseWords = (faces: Shot['faces']): string[] =>
+  (['rolled', 'results'] as const).flatMap((key) => (faces?.[`defense_${key}`] ? [`${key}=${faces[`defense_${key}`]!.join(',')}`] : []));
 
 export interface Specs {
   attack: string[];
@@ -122,15 +157,20 @@ export function specsOf(battle: Battle): Specs | undefined {
   for (const shot of battle.shots) {
     const ship = shipOf(battle, shot.by);
     if (!ship || shot.on.length !== targets.length) return undefined;
+    // A SPEC would choose the best weapon, and add the pilot's standard loadout.
+    if (!shot.weapon && ship.upgrades.some((id) => mayAttack.test(id))) return undefined;
     const spec = specOf(ship, 'attacker', keys, shot);
     if (spec === undefined) return undefined;
-    attack.push(spec);
+    attack.push(hasLoadout(ship) ? `${spec} loadout=none` : spec);
   }
   const defend: string[] = [];
   for (const ship of targets) {
     const spec = specOf(ship, 'defender', keys);
     if (spec === undefined) return undefined;
-    defend.push(spec);
+    defend.push([spec, ...(hasLoadout(ship) ? ['loadout=none'] : []), ...defenseWords(battle.shots[0]?.faces)].join(' '));
+  }
+  if (battle.shots.length > 1 || targets.length > 1) {
+    if (battle.shots.some((shot) => defenseWords(shot.faces).length > 0)) return undefined;
   }
   return { attack, defend };
 }

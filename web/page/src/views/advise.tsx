@@ -10,7 +10,7 @@ import { useOwnCards } from '../parts/own';
 import { ObjectiveField, RuleFields } from '../parts/rules';
 import { DieShape, FaceButton } from '../parts/shapes';
 import { Share } from '../parts/share';
-import { Numbers, Status, Wrong } from '../parts/status';
+import { Numbers, Scroll, Status, Wrong } from '../parts/status';
 import { CaveatLines, withShipNames } from '../parts/caveats';
 import { useAnswer } from '../parts/use';
 import { changeShot } from '../state/edit';
@@ -341,7 +341,7 @@ function Plays({ answer, worth, nameOf, say, onTake }: {
   return (
     <section class="plays">
       <p class="hint">{words.tapPlay}</p>
-      <div class="scroll playTable" tabIndex={0} role="region" aria-label={words.plays}>
+      <Scroll class="playTable" label={words.plays}>
         <table>
           <caption>{words.plays}</caption>
           <thead>
@@ -374,7 +374,7 @@ function Plays({ answer, worth, nameOf, say, onTake }: {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       {answer.options.length > 6 && (
         <button type="button" class="quiet" onClick={() => setAll(!all)}>{all ? words.showLess : words.allPlays(answer.options.length)}</button>
       )}

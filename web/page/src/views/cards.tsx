@@ -36,7 +36,8 @@ export function CardsView({ question, engine, onChange, onShow }: ViewProps<Card
   const [most, setMost] = useState(40);
   const all = answer?.cards ?? [];
   const found = all.slice(0, most);
-  const set = (next: Partial<CardsQuestion>): void => onChange({ ...question, ...next });
+  const set = setOf(rules);
+  const change = (next: Partial<CardsQuestion>): void => onChange({ ...question, ...next });
   const show = (key: string | undefined): void => {
     const { show: _old, ...rest } = question;
     onChange(key ? { ...rest, show: key } : rest);
@@ -51,7 +52,7 @@ export function CardsView({ question, engine, onChange, onShow }: ViewProps<Card
         <div class="card rulesCard">
           <label>
             <span class="hidden">{words.searchCards}</span>
-            <input type="search" maxLength={100} placeholder={words.searchCards} value={question.search} onInput={(event) => set({ search: (event.target as HTMLInputElement).value })} />
+            <input type="search" maxLength={100} placeholder={words.searchCards} value={question.search} onInput={(event) => change({ search: (event.target as HTMLInputElement).value })} />
           </label>
           <Choose
             label={words.kindOfCard}
@@ -64,9 +65,9 @@ export function CardsView({ question, engine, onChange, onShow }: ViewProps<Card
             }}
           />
           <p class="adders">
-            <Toggle on={question.partly} onChange={(partly) => set({ partly })}>{words.onlyPartly}</Toggle>
+            <Toggle on={question.partly} onChange={(partly) => change({ partly })}>{words.onlyPartly}</Toggle>
           </p>
-          <RuleFields rules={rules} onChange={(next) => set({ rules: next })} />
+          <RuleFields rules={rules} onChange={(next) => change({ rules: next })} />
         </div>
         <Status asked={asked} />
         <ul class="cardList">
@@ -76,7 +77,7 @@ export function CardsView({ question, engine, onChange, onShow }: ViewProps<Card
               <li key={key}>
                 <button type="button" class={question.show === key ? 'on' : ''} aria-pressed={question.show === key} onClick={() => show(question.show === key ? undefined : key)}>
                   <b>{nameOf(library, card, rules)}</b> <small>{words.cardKind(card.kind)}</small>
-                  <span class="summary">{card.summary}</span>
+                  <span class="summary">{inWords(library.cards(card.id, card.kind, set === 'xwa' ? undefined : set))}</span>
                   {card.partly.length > 0 && <span class="mark">{words.partlyModelled(card.partly.join('; '))}</span>}
                 </button>
               </li>
@@ -101,6 +102,10 @@ function nameOf(library: Library, card: { id: string; kind: string }, rules: Rul
   }
   return card.id;
 }
+
+/// What a card does, in the sentences of its page.
+const inWords = (pages: CardPage[] | undefined): string =>
+  pages === undefined ? '…' : [...new Set(pages.flatMap(({ weapon, effects }) => [...(weapon ? [words.weaponText(weapon)] : []), ...effects.map((effect) => effect.text)]))].join(' ');
 
 export function CardText({ card }: { card: CardPage }) {
   return (

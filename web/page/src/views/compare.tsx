@@ -7,14 +7,16 @@ import { Curves } from '../parts/chart';
 import { Stepper, Toggle } from '../parts/controls';
 import { figure, percent, signed, signedPercent } from '../parts/format';
 import { shipName, upgradeName, useLibrary, type Library } from '../parts/library';
+import { FoldedOnTable } from '../parts/onTable';
 import { useOwnCards } from '../parts/own';
 import { ObjectiveField, RuleFields } from '../parts/rules';
-import { BareNumbers, CardLines, ShipField, StatLine, Tokens, Upgrades } from '../parts/ship';
+import { BareNumbers, CardLines, ShipField, StatLine, Tokens, Upgrades, withoutChance } from '../parts/ship';
 import { Share } from '../parts/share';
 import { SquadField } from '../parts/squadField';
-import { Status, Wrong } from '../parts/status';
+import { Scroll, Status, Wrong } from '../parts/status';
 import { CaveatLines } from '../parts/caveats';
 import { useAnswer } from '../parts/use';
+import { readAddress } from '../state/address';
 import { cardIdsIn } from '../state/cardIds';
 import { limits, newId, newShip, newShot, type CompareQuestion, type Loadout, type Question, type Rules, type Ship, type Facts } from '../state/question';
 import { commandOf, loadoutBattle, loadoutSpec, requestOf } from '../state/request';
@@ -22,6 +24,11 @@ import { words } from '../words/en';
 import type { ViewProps } from './view';
 
 const figuresOffered = ['mean', 'hit', 'at_least:2', 'at_least:3', 'destroyed', 'per_point'] as const;
+
+const exampleOf = {
+  'second-edition': '#v1/compare?i=wedgeantilles.predator~f1&i=wedgeantilles.marksmanship~f1&d=:tieininterceptor~f1',
+  'first-edition': '#v1/compare?i=wedgeantilles.predator~f1&i=wedgeantilles.marksmanship~f1&d=:tieinterceptor~f1&rules=first-edition',
+};
 
 interface Cell {
   figure: number | null;
@@ -45,16 +52,25 @@ export const emptyLoadout = (): Loadout => {
   return { ship, shot: newShot(ship.id, []), times: 1 };
 };
 
+const chance = (percent: number | undefined): string => (percent === undefined ? '' : words.byChance([percent]));
+const tokenParts = (ship: Ship): string[] =>
+  Object.entries(ship.tokens)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => (count > 1 ? `${count} ` : '') + words.token(kind) + chance(ship.chances?.[kind]));
+const cardParts = (ship: Ship): string[] => [...(ship.faceup ?? []), ...(ship.facedown ? [`${ship.facedown} ${words.facedown}`] : [])];
+
 /// The parts of a loadout in words. The view lists those that all loadouts share only once.
 function partsOf(library: Library, item: Loadout, rules: Rules): string[] {
   const { ship, shot } = item;
   return [
     shipName(library, ship, rules, 'attacker'),
     ...ship.upgrades.filter((id) => id !== shot.weapon).map((id) => upgradeName(library, id, rules)),
-    ...Object.entries(ship.tokens).filter(([, count]) => count > 0).map(([kind, count]) => (count > 1 ? `${count} ${words.token(kind)}` : words.token(kind))),
-    ...(ship.locks.length > 0 ? [words.lock] : []),
-    ...(shot.range === 2 ? [] : [`${words.range} ${shot.range}`]),
-    ...(shot.obstructed ? [words.obstructed] : []),
+    ...tokenParts(ship),
+    ...(ship.locks.length > 0 ? [words.lock + chance(ship.chances?.lock)] : []),
+    ...(shot.ranges ? [words.range + words.byChance(Object.values(shot.ranges))] : shot.range === 2 ? [] : [`${words.range} ${shot.range}`]),
+    ...(shot.chances?.obstructed !== undefined ? [words.obstructed + chance(shot.chances.obstructed)] : shot.obstructed ? [words.obstructed] : []),
+    ...Object.values(shot.faces ?? {}).map((faces) => faces.join(' ')),
+    ...cardParts(ship),
     ...(shot.weapon ? [words.withWeapon(shot.weapon === 'best' ? words.bestWeapon : shot.weapon.startsWith('primary') ? words.primary : upgradeName(library, shot.weapon, rules))] : []),
     ...Object.entries(shot.facts).map(([name, value]) => words.factShort(name, value !== false)),
     ...(item.times > 1 ? [words.timesOver(item.times)] : []),
@@ -96,6 +112,7 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
   const second = rows?.[1];
   const set = (next: Partial<CompareQuestion>): void => onChange({ ...question, ...next });
   const setItem = (at: number, item: Loadout): void => set({ items: items.map((old, i) => (i === at ? item : old)) });
+  const nothing = items.length === 0 && !question.squad;
   const title = words.compareTitle(labels, targetNames);
   return (
     <main class="two compareView" aria-busy={busy}>
@@ -113,8 +130,9 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
           ) : wrong ? (
             <Wrong error={wrong} />
           ) : (
-            <p class="sentence">{items.length === 0 && !question.squad ? words.addLoadouts : '…'}</p>
+            <p class="sentence">{nothing ? words.addLoadouts : '…'}</p>
           )}
+          {nothing && <button type="button" onClick={() => onChange(readAddress(exampleOf[rules.rules ?? 'second-edition']).question as CompareQuestion)}>{words.example}</button>}
         </div>
       </section>
       <section class="question" aria-label={words.question}>
@@ -146,6 +164,7 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
             <BareNumbers ship={ship} role="defender" onChange={(next) => set({ targets: targets.map((old) => (old.id === ship.id ? next : old)) })} />
             <Tokens ship={ship} role="defender" rules={rules} lockOn={[]} onChange={(next) => set({ targets: targets.map((old) => (old.id === ship.id ? next : old)) })} />
             <Upgrades ship={ship} rules={rules} onChange={(next) => set({ targets: targets.map((old) => (old.id === ship.id ? next : old)) })} />
+            <FoldedOnTable attacks={false} ship={ship} rules={rules} onShip={(next) => set({ targets: targets.map((old) => (old.id === ship.id ? next : old)) })} />
           </section>
         ))}
         <p class="adders">
@@ -215,7 +234,7 @@ function withSquad(question: CompareQuestion, squad: CompareQuestion['squad']): 
 }
 
 const targetName = (library: Library, ship: Ship, rules: Rules): string =>
-  [shipName(library, ship, rules, 'defender'), ...Object.entries(ship.tokens).filter(([, count]) => count > 0).map(([kind, count]) => (count > 1 ? `${count} ${words.token(kind)}` : words.token(kind)))].join(', ');
+  [shipName(library, ship, rules, 'defender'), ...tokenParts(ship), ...cardParts(ship)].join(', ');
 
 const figureText = (value: number, by: string): string => (by === 'mean' ? figure(value) : by === 'per_point' ? figure(value, 3) : percent(value));
 
@@ -295,7 +314,10 @@ function LoadoutCard({ item, at, rules, caveats, onChange, onRepeat, onRemove }:
       <BareNumbers ship={ship} role="attacker" onChange={set} />
       <div class="tokens">
         <Tokens ship={ship} role="attacker" rules={rules} lockOn={[]} onChange={set} />
-        <Toggle class="token lock" on={ship.locks.length > 0} onChange={(on) => set({ ...ship, locks: on ? ['d'] : [] })}>{words.lock}</Toggle>
+        <Toggle class="token lock" on={ship.locks.length > 0} onChange={(on) => set(on ? { ...ship, locks: ['d'] } : withoutChance({ ...ship, locks: [] }, 'lock'))}>
+          {words.lock}
+          {ship.chances?.lock === undefined ? null : words.byChance([ship.chances.lock])}
+        </Toggle>
       </div>
       <ShotFields shot={shot} weapons={weaponsOf(library, ship, rules, true)} onChange={(change) => onChange({ ...item, shot: { ...shot, ...change } })} />
       <Upgrades ship={ship} rules={rules} onChange={set} />
@@ -303,6 +325,7 @@ function LoadoutCard({ item, at, rules, caveats, onChange, onRepeat, onRemove }:
       <div class="steppers">
         <Stepper label={words.shootsTimes} value={times} least={1} most={6} onChange={(value) => onChange({ ...item, times: value ?? 1 })} />
       </div>
+      <FoldedOnTable attacks attackOnly {...{ ship, shot, rules }} onShip={set} onShot={(next) => onChange({ ...item, shot: next })} />
     </section>
   );
 }
@@ -319,7 +342,7 @@ function RankTable({ rows, against, text, difference, by, library, rules }: {
   const most = Math.max(...rows.flatMap((row) => row.cells.map((cell) => cell.figure ?? 0)), 1e-9);
   const weapon = (id: string): string => (id === '' || id.startsWith('primary') ? words.primary : upgradeName(library, id, rules));
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={words.ranking}>
+    <Scroll label={words.ranking}>
       <table class="heat">
         <caption>{words.rankingBy(words.figureName(by))}</caption>
         <thead>
@@ -349,6 +372,6 @@ function RankTable({ rows, against, text, difference, by, library, rules }: {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }

@@ -1,16 +1,17 @@
 /// The view Squad: what each ship does and survives, the value of its upgrades, and the match against another squad.
-import { useState } from 'preact/hooks';
-import type { SquadAnswer, SquadMatrix, SquadPilot } from '../engine/answers';
+import { useEffect, useState } from 'preact/hooks';
+import type { ShipName, SquadAnswer, SquadMatrix, SquadPilot } from '../engine/answers';
 import { Choose } from '../parts/controls';
 import { figure, percent, signed } from '../parts/format';
-import { upgradeName, useLibrary } from '../parts/library';
+import { upgradeName, useLibrary, type Library } from '../parts/library';
 import { RuleFields } from '../parts/rules';
 import { ShipField, Upgrades } from '../parts/ship';
 import { Share } from '../parts/share';
 import { SquadField } from '../parts/squadField';
-import { Numbers, Status, Wrong } from '../parts/status';
+import { Numbers, Scroll, Status, Wrong } from '../parts/status';
 import { CaveatLines } from '../parts/caveats';
 import { useAnswer } from '../parts/use';
+import { packSquad } from '../state/pack';
 import { newShip, type PackedSquad, type Ship, type SquadQuestion } from '../state/question';
 import { commandOf, requestOf, specOf } from '../state/request';
 import { words } from '../words/en';
@@ -46,6 +47,9 @@ export function SquadView({ question, engine, onChange, onShow }: ViewProps<Squa
           <Wrong error={asked.error} />
         ) : (
           <p class="sentence">{question.squad ? '…' : words.pasteSquad}</p>
+        )}
+        {question.squad || answer ? null : (
+          <button type="button" onClick={() => packSquad(words.exampleSquad).then((squad) => setSquad('squad', squad))}>{words.example}</button>
         )}
       </section>
       <section class="question" aria-label={words.question}>
@@ -86,8 +90,8 @@ export function SquadView({ question, engine, onChange, onShow }: ViewProps<Squa
             <Summary answer={answer} />
             {answer.matrix && (
               <>
-                <Matrix matrix={answer.matrix.forth} caption={words.matrixForth(answer.squad.name || words.squad, answer.against?.name ?? '')} />
-                <Matrix matrix={answer.matrix.back} caption={words.matrixForth(answer.against?.name ?? '', answer.squad.name || words.squad)} />
+                <Matrix matrix={answer.matrix.forth} set={answer.squad.cards} caption={words.matrixForth(answer.squad.name || words.squad, answer.against?.name ?? '')} />
+                <Matrix matrix={answer.matrix.back} set={answer.squad.cards} flying={answer.pilots.map((pilot) => pilot.ship)} caption={words.matrixForth(answer.against?.name ?? '', answer.squad.name || words.squad)} />
               </>
             )}
             <Worth answer={answer} nameOf={nameOfUpgrade} />
@@ -118,6 +122,7 @@ function Summary({ answer }: { answer: SquadAnswer }) {
   return (
     <Numbers
       open
+      stacked
       caption={words.eachShip}
       head={[words.ship, words.cost, words.meanDamage, words.shotsSurvived, words.damagePerPoint]}
       rows={answer.pilots.map((pilot) => [
@@ -133,26 +138,41 @@ function Summary({ answer }: { answer: SquadAnswer }) {
 
 const worthText = (value: number | null | undefined, digits = 2): string => (value === null || value === undefined ? '–' : Math.abs(value) < 1e-12 ? '0' : signed(value, digits));
 
+type Worth = SquadPilot['worth'][number];
+/// What an upgrade is worth: with the best weapon and, if that gains nothing, at the weapon and the tokens where it gains most.
+function placed(worth: Worth): { damage: number | null; perPoint: number | null; attack?: NonNullable<Worth['attacks']>[number] } {
+  const attacks = worth.attacks ?? [];
+  const best = attacks.reduce<(typeof attacks)[number] | undefined>((most, attack) => ((attack.damage ?? 0) > Math.max(most?.damage ?? 0, 1e-12) ? attack : most), undefined);
+  if (!best || Math.abs(worth.damage ?? 0) >= 1e-12) return { damage: worth.damage, perPoint: worth.damage_per_point };
+  return { damage: best.damage, perPoint: best.damage_per_point, attack: best };
+}
+
 function Worth({ answer, nameOf }: { answer: SquadAnswer; nameOf: (id: string) => string }) {
   const rows = answer.pilots.flatMap((pilot) => pilot.worth.map((worth) => ({ pilot, worth })));
   if (rows.length === 0) return null;
-  const state = (text: string): string => (text === 'modelled' ? '' : ` · ${words.worthState(text)}`);
+  const state = (text: string): string => (text === 'modelled' ? '' : words.worthState(text));
+  const weaponName = (weapon: string): string => (weapon.startsWith('primary') ? words.primary : nameOf(weapon));
   return (
     <>
       <Numbers
         open
+        stacked
         caption={words.worthOfUpgrades}
         head={[words.upgrade, words.cost, words.damage, words.perPoint, words.shotsSurvived, words.perPoint]}
-        rows={rows.map(({ pilot, worth }) => [
-          <>
-            {nameOf(worth.id)} <small>{answer.pilots.length > 1 ? pilot.name : ''}{state(worth.state)}</small>
-          </>,
-          worth.cost ?? '–',
-          worthText(worth.damage),
-          worthText(worth.damage_per_point, 3),
-          worthText(worth.shots),
-          worthText(worth.shots_per_point, 3),
-        ])}
+        rows={rows.map(({ pilot, worth }) => {
+          const { damage, perPoint, attack } = placed(worth);
+          const remarks = [answer.pilots.length > 1 ? pilot.name : '', state(worth.state), attack ? words.actsWith(weaponName(attack.weapon), words.tokensWord(attack.tokens)) : ''];
+          return [
+            <>
+              {nameOf(worth.id)} <small>{remarks.filter((remark) => remark !== '').join(' · ')}</small>
+            </>,
+            worth.cost ?? '–',
+            worthText(damage),
+            worthText(perPoint, 3),
+            worthText(worth.shots),
+            worthText(worth.shots_per_point, 3),
+          ];
+        })}
       />
       <p class="hint">{words.worthHint}</p>
       {rows.map(({ pilot, worth }, i) =>
@@ -165,7 +185,7 @@ function Worth({ answer, nameOf }: { answer: SquadAnswer; nameOf: (id: string) =
               .filter((attack) => attack.damage !== null)
               .map((attack) => [
                 words.tokensWord(attack.tokens),
-                attack.weapon.startsWith('primary') ? words.primary : nameOf(attack.weapon),
+                weaponName(attack.weapon),
                 worthText(attack.damage),
                 worthText(attack.damage_per_point, 3),
               ])}
@@ -178,7 +198,39 @@ function Worth({ answer, nameOf }: { answer: SquadAnswer; nameOf: (id: string) =
 
 const matrixFigures = ['mean', 'hit', 'destroyed', 'mean_shots'] as const;
 
-function Matrix({ matrix, caption }: { matrix: SquadMatrix; caption: string }) {
+/// The ships of a pilot or ship by its printed name, or the ship that it is known to fly.
+function shipsNamed(library: Library, name: string, flying: string | undefined, set: string): ShipName[] {
+  if (flying) return library.names.ships.filter((ship) => ship.sets.includes(set) && ship.id === flying);
+  const flown = library.names.pilots.filter((pilot) => pilot.name === name && pilot.sets.includes(set)).map((pilot) => pilot.ship);
+  return library.names.ships.filter((ship) => ship.sets.includes(set) && (ship.name === name || flown.includes(ship.name)));
+}
+
+/// Why targets come out the same: sentences about those with equal columns whose ships have equal numbers.
+function equals(library: Library, matrix: SquadMatrix, set: string, flying: string[], text: (row: number, column: number) => string, health: boolean): string[] {
+  const groups = new Map<string, number[]>();
+  matrix.columns.forEach((_, j) => {
+    const key = matrix.rows.map((_, i) => text(i, j)).join('|');
+    groups.set(key, [...(groups.get(key) ?? []), j]);
+  });
+  return [...groups.values()].flatMap((columns) => {
+    if (columns.length < 2) return [];
+    const ships = columns.map((j) => shipsNamed(library, matrix.columns[j]!, flying[j], set));
+    const same = (key: 'agility' | 'hull' | 'shields'): boolean => new Set(ships.flat().map((ship) => ship[key] ?? 0)).size === 1;
+    if (ships.some((list) => list.length === 0) || !same('agility') || (health && !(same('hull') && same('shields')))) return [];
+    const { agility = 0, hull = 0, shields = 0 } = ships[0]![0]!;
+    return [words.equalTargets(columns.map((j) => matrix.columns[j]!), agility, health ? { hull, shields } : undefined)];
+  });
+}
+
+function Matrix({ matrix, set, caption, flying = [] }: {
+  matrix: SquadMatrix;
+  set: string;
+  caption: string;
+  /// The ids of the targets' ships, if known.
+  flying?: string[];
+}) {
+  const library = useLibrary();
+  useEffect(() => library.load(set), [library, set]);
   const [by, setBy] = useState<(typeof matrixFigures)[number]>('mean');
   const value = (cell: SquadMatrix['cells'][number][number]): number | null => cell[by];
   const most = Math.max(1e-9, ...matrix.cells.flat().map((cell) => (by === 'mean_shots' ? 1 / (value(cell) ?? Infinity) : (value(cell) ?? 0))));
@@ -190,10 +242,11 @@ function Matrix({ matrix, caption }: { matrix: SquadMatrix; caption: string }) {
     const raw = value(cell);
     return raw === null ? '–' : by === 'mean' || by === 'mean_shots' ? figure(raw, by === 'mean' ? 2 : 1) : percent(raw);
   };
+  const shown = (i: number, j: number): string => (matrix.cells[i]![j]!.possible ? text(matrix.cells[i]![j]!) : words.impossible);
   return (
     <section class="matrix">
       <Choose label={words.shown} hideLabel value={by} options={matrixFigures.map((name) => ({ value: name, label: words.matrixFigure(name) }))} onChange={setBy} />
-      <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
+      <Scroll label={caption}>
         <table class="heat">
           <caption>{caption} <small>{words.matrixBasis(matrix.range, words.tokensWord(matrix.tokens))}</small></caption>
           <thead>
@@ -206,12 +259,13 @@ function Matrix({ matrix, caption }: { matrix: SquadMatrix; caption: string }) {
             {matrix.rows.map((name, i) => (
               <tr key={i}>
                 <th scope="row">{name}</th>
-                {matrix.cells[i]!.map((cell, j) => <td key={j} data-heat={heat(cell)}>{cell.possible ? text(cell) : words.impossible}</td>)}
+                {matrix.cells[i]!.map((cell, j) => <td key={j} data-heat={heat(cell)}>{shown(i, j)}</td>)}
               </tr>
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
+      {equals(library, matrix, set, flying, shown, by === 'destroyed' || by === 'mean_shots').map((line) => <p class="hint" key={line}>{line}</p>)}
     </section>
   );
 }
@@ -231,6 +285,7 @@ function PilotDetails({ pilot, answer, nameOf }: { pilot: SquadPilot; answer: Sq
       </p>
       <Numbers
         open
+        stacked
         caption={words.shootsAtTypical(pilot.name)}
         head={[words.target, words.weapon, words.meanDamage, words.hits, words.destroyed]}
         rows={rows.map((row) => [

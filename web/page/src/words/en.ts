@@ -1,5 +1,5 @@
 /// All texts of the page. To translate it, copy this file, translate the quoted texts and import the copy instead. Sentences that the
-/// engine makes (what a card does, what is wrong) are not in this file.
+/// engine makes (what a card does, what is wrong) are not in this file, nor are the texts of table.ts, which load on demand.
 
 import type { View } from '../state/question';
 
@@ -113,6 +113,9 @@ export const words = {
   token: (kind: string): string => tokenNames[kind] ?? kind,
   charges: (card: string): string => `charges of ${card}`,
   tokenButton: (name: string, count: number): string => `${name}${count > 0 ? ` ${count}` : ''}: add one`,
+  facedown: 'facedown',
+  /// A chance beside what it is the chance of.
+  byChance: (percents: number[]): string => ` ${percents.join('/')} %`,
   tokenLess: (name: string): string => `one ${name} less`,
   lock: 'lock',
   lockOn: (name: string): string => `lock on ${name}`,
@@ -358,6 +361,8 @@ export const words = {
   squadTitle: (name: string, against: string | undefined): string => `${name}${against ? ` against ${against}` : ''}`,
   squadLine: (pilots: number, points: number | null, ruleset: string, cards: string): string =>
     `${pilots} ${plural(pilots, 'ship', 'ships')}${points === null ? '' : ` · ${points} points`} · ${ruleset} · ${cards}`,
+  example: 'Show an example',
+  exampleSquad: 'Wedge Antilles [Predator, R4 Astromech]\nLuke Skywalker [Instinctive Aim, Proton Torpedoes, R2-D2]\nBlue Squadron Escort',
   pasteSquad: 'Paste a squad, and see what each ship does and survives.',
   yourSquad: 'The squad',
   squadFieldLabel: 'XWS, link, or a ship in words',
@@ -374,9 +379,12 @@ export const words = {
   perPoint: 'per point',
   upgrade: 'upgrade',
   worthOfUpgrades: 'What upgrades are worth',
-  worthHint: 'Mean damage of an attack and shots survived, with the upgrade minus without it: best weapon, with a focus token or a lock.',
+  worthHint: 'Mean damage of an attack and shots survived, with the upgrade minus without it: best weapon, with a focus token or a lock. Where that weapon gains nothing, the one that gains most is named.',
   worthState: (state: string): string =>
     ({ no_effect: 'changes no dice', not: 'not modelled', unmodelled: 'not modelled', partly: 'modelled in part' })[state] ?? state.replaceAll('_', ' '),
+  actsWith: (weapon: string, tokens: string): string => `${weapon}, ${tokens}`,
+  equalTargets: (names: string[], agility: number, health: { hull: number; shields: number } | undefined): string =>
+    `${names.slice(0, -1).join(', ')} and ${names.at(-1)} come out the same: each has agility ${agility}${health ? `, hull ${health.hull}, shields ${health.shields}` : ''}, and no card of theirs changes these attacks.`,
   worthBy: (upgrade: string, pilot: string): string => `${upgrade} of ${pilot}, by tokens`,
   tokensWord: (tokens: string): string => ({ none: 'no token', 'focus+lock': 'focus and lock' })[tokens] ?? tokens,
   matrixForth: (from: string, to: string): string => `${from} shoots at ${to}`,

@@ -56,6 +56,25 @@ describe('addresses', () => {
     ]);
   });
 
+  it('say what lies on the table: chances, faces in place of dice, damage cards', () => {
+    const hash =
+      '#v1/attack?a=3~f1l1,p:focus=50,p:lock=25,p:obstructed=25,p:bullseye=30,p:range=1:20_2:50_3:30,rolled=hfb,dresults=e&d=2~e2,hull=4,faceup=structural-damage.direct-hit,facedown=1,p:evade=12.5';
+    expect(bodyOf(hash)).toEqual({
+      ships: {
+        a1: { attack: 3, tokens: { focus: 0.5, lock: { d: 0.25 } } },
+        d: { agility: 2, hull: 4, tokens: { evade: { 0: 0.875, 2: 0.125 } }, faceup: ['structural-damage', 'direct-hit'], facedown: 1 },
+      },
+      attacks: [
+        { by: 'a1', on: 'd', range: { 1: 0.2, 2: 0.5, 3: 0.3 }, obstructed: 0.25, facts: [{ bullseye: 0.3 }], rolled: ['hit', 'focus', 'blank'], defense_results: ['evade'] },
+      ],
+    });
+    expect(addressOf(read(hash))).toBe(hash);
+    const compare = '#v1/compare?i=3~f1,facedown=1,p:focus=50,results=hhc&d=2~f1,p:focus=50';
+    expect(bodyOf(compare)).toMatchObject({ items: ['3 focus=50% facedown=1 results=hit,hit,crit'], defend: ['2 focus=50%'] });
+    expect(addressOf(read(compare))).toBe(compare);
+    expect(readAddress('#v1/attack?a=3~,p:focus=101,p:range=9:100&d=2').problems).toEqual(['p:focus=101', 'p:range=9:100']);
+  });
+
   it('of old links still mean the same', () => {
     const folder = new URL('../links/', import.meta.url);
     const files = readdirSync(folder).filter((name) => name.endsWith('.txt'));

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readAddress } from '../../src/state/address';
+import { prepareFor, readAddress } from '../../src/state/address';
 import { requestOf } from '../../src/state/request';
 import { Server } from '../../src/engine/server';
 
+await prepareFor('#v1/q');
 const link = (verb: string, body: unknown): string => `#v1/q?verb=${verb}&body=${Buffer.from(JSON.stringify(body)).toString('base64url')}`;
 const bodyOf = (verb: string, body: unknown): unknown => {
   const { question, problems } = readAddress(link(verb, body));
@@ -31,6 +32,24 @@ describe('links of a server', () => {
     expect(bodyOf('advise', { ...scenario, point })).toEqual({ ...scenario, point });
     expect(bodyOf('compare', { items: ['3 focus', '3 lock'], defend: ['3 focus'], by: 'hit' })).toEqual({ items: ['3 focus', '3 lock'], defend: ['3 focus'], by: 'hit' });
     expect(bodyOf('hazard', { hazard: 'proximity-mine', ships: ['hull=3'] })).toEqual({ hazard: 'proximity-mine', ships: ['hull=3'] });
+  });
+  it('keep chances, faces in place of dice and damage cards', () => {
+    const scenario = {
+      ships: {
+        a1: { attack: 3, tokens: { focus: 0.5, evade: { 0: 0.2, 2: 0.8 }, lock: { d: 0.25 } } },
+        d: { agility: 2, hull: 4, faceup: ['direct-hit'], facedown: 2 },
+      },
+      attacks: [{ by: 'a1', on: 'd', range: { 1: 0.2, 3: 0.8 }, obstructed: 0.25, facts: [{ bullseye: 0.3 }], rolled: ['hit', 'focus', 'blank'], defense_results: ['evade'] }],
+    };
+    expect(bodyOf('run', scenario)).toEqual(scenario);
+    const specs = { attack: ['3 focus=50% lock=25% range=1:20%,2:80% obstructed=25% rolled=hit,focus,blank'], defend: ['2 evade=0:20%,2:80% facedown=1 faceup=direct-hit hull=5 rolled=evade,blank'] };
+    expect(bodyOf('run', specs)).toEqual({
+      ships: {
+        a1: { attack: 3, tokens: { focus: 0.5, lock: { d: 0.25 } } },
+        d: { agility: 2, hull: 5, tokens: { evade: { 0: 0.2, 2: 0.8 } }, faceup: ['direct-hit'], facedown: 1 },
+      },
+      attacks: [{ by: 'a1', on: 'd', range: { 1: 0.2, 2: 0.8 }, obstructed: 0.25, rolled: ['hit', 'focus', 'blank'], defense_rolled: ['evade', 'blank'] }],
+    });
   });
   it('report the parts that the page does not support', () => {
     const ships = { a1: { attack: 3 }, d: { agility: 2 } };

@@ -65,6 +65,19 @@ describe('commands', () => {
       "salvo run --attack 'pilot=wedgeantilles predator focus lock range=1' --attack '2 focus' --defend 'ship=tielnfighter focus evade' --objective kill --format json",
     );
   });
+  it('name chances, faces and damage cards in SPECs', () => {
+    const hash = '#v1/attack?a=3~f1l1,p:focus=50,p:lock=25,p:range=1:20_3:80,p:obstructed=25,rolled=hfb&d=2~e2,hull=4,p:evade=60,faceup=direct-hit,facedown=1';
+    expect(specsOf(attack(hash).battle)).toEqual({
+      attack: ['3 focus=50% lock=25% range=1:20%,3:80% obstructed=25% rolled=hit,focus,blank'],
+      defend: ['2 hull=4 evade=0:40%,2:60% faceup=direct-hit facedown=1'],
+    });
+    expect(specsOf(attack('#v1/attack?a=3~,dresults=e&d=2').battle)?.defend).toEqual(['2 results=evade']);
+    expect(specsOf(attack('#v1/attack?a=3&a=3~,dresults=e&d=2').battle)).toBeUndefined();
+  });
+  it('leave weapons and loadouts to those who read the request', () => {
+    expect(specsOf(attack('#v1/attack?a=lukeskywalker.protontorpedoes~l1&d=2').battle)).toBeUndefined();
+    expect(specsOf(attack('#v1/attack?a=lukeskywalker-battleofyavin&d=2').battle)?.attack).toEqual(['pilot=lukeskywalker-battleofyavin loadout=none']);
+  });
   it('use the request as JSON otherwise', () => {
     const question = attack("#v1/attack?a=3~,!bullseye&d=2");
     expect(specsOf(question.battle)).toBeUndefined();

@@ -1,6 +1,6 @@
 /// Converts a request (docs/format.md: Requests) to a question of the page. `salvo serve` links to it as `#v1/q?verb=run&body=...`.
 import {
-  cardSets, editions, limits, newPoint, newShip, newShot, objectives, policies,
+  cardSets, editions, faceKeys, limits, newPoint, newShip, newShot, objectives, policies,
   type Battle, type Facts, type Loadout, type Question, type Rules, type Ship, type Shot,
 } from './question';
 
@@ -78,12 +78,13 @@ export class Import {
     const ship = newShip();
     const shot: Partial<Shot> & { facts: Facts } = { facts: {} };
     const out = { ship, shot, locks: [] as string[], times: 1 };
-    for (const word of text.trim().split(/[\s,]+/).filter(Boolean)) {
+    for (const word of wordsOf(text)) {
       const [key = '', value] = word.split('=');
+      if (value !== undefined && this.onTable(key, value, ship, shot)) continue;
       const count = value === undefined ? undefined : /^\d{1,2}$/.test(value) ? Number(value) : undefined;
       if (/^\d{1,2}$/.test(word) && Number(word) <= limits.dice) ship[role === 'attacker' ? 'attack' : 'agility'] = Number(word);
       else if (/^x[1-9]$/.test(word)) out.times = Number(word[1]);
-      else if (key === 'lock' && !value?.includes('%')) out.locks.push(value ?? '');
+      else if (key === 'lock') out.locks.push(value ?? '');
       else if (this.tokenKinds.includes(key) && (value === undefined || count !== undefined)) ship.tokens[key] = count ?? 1;
       else if ((key === 'pilot' || key === 'ship') && idForm.test(value ?? '')) ship[key] = value!;
       else if (['attack', 'agility', 'hull', 'shields'].includes(key) && count !== undefined) ship[key as 'hull'] = count;
@@ -97,13 +98,47 @@ export class Import {
       else if (count !== undefined && idForm.test(key)) shot.facts[key] = count;
       else this.problem(word);
     }
+    if (ship.chances?.lock !== undefined) out.locks.push('');
     // Without a subject the words were probably a printed name, which looks like upgrades here.
     if (ship.upgrades.length > 0 && !ship.pilot && !ship.ship && ship.attack === undefined && ship.agility === undefined) this.problem(text);
     return out;
   }
 
+  /// Reads a word of a SPEC with faces, damage cards or chances. Returns whether it is one.
+  private onTable(key: string, value: string, ship: Ship, shot: Partial<Shot>): boolean {
+    if (key === 'rolled' || key === 'results') shot.faces = { ...shot.faces, [key]: value.split(',') };
+    else if (key === 'faceup') ship.faceup = value.split(',').filter((id) => idForm.test(id));
+    else if (key === 'facedown' && /^\d{1,2}$/.test(value)) ship.facedown = Number(value);
+    else if (value.includes('%')) this.chance(key, Object.fromEntries(value.split(',').map((part) => percentOf(part))), ship, shot);
+    else return false;
+    return true;
+  }
+
+  /// Reads the chances of a key: percentages by value.
+  private chance(key: string, percents: Record<string, number>, ship: Ship, shot: Partial<Shot>): void {
+    const values = Object.keys(percents);
+    const ups = values.filter((value) => value !== '0');
+    if (values.length > 8 || values.some((value) => !/^\d{1,2}$/.test(value) || !(percents[value]! >= 0 && percents[value]! <= 100))) {
+      this.problem(key);
+    } else if (key === 'range') {
+      shot.ranges = percents;
+    } else if (ups.length !== 1) {
+      this.problem(key);
+    } else if (key === 'lock' || this.tokenKinds.includes(key)) {
+      if (key !== 'lock') ship.tokens[key] = Number(ups[0]);
+      ship.chances = { ...ship.chances, [key]: percents[ups[0]!]! };
+    } else if (ups[0] === '1' && idForm.test(key)) {
+      shot.chances = { ...shot.chances, [key]: percents['1']! };
+    } else {
+      this.problem(key);
+    }
+  }
+
   private specs(body: Json): Battle {
-    const targets = texts(body.defend).slice(0, limits.targets).map((text) => this.spec(text, 'defender').ship);
+    const defenders = texts(body.defend).slice(0, limits.targets).map((text) => this.spec(text, 'defender'));
+    const targets = defenders.map(({ ship }) => ship);
+    const { rolled, results } = defenders[0]?.shot.faces ?? {};
+    const defense = { ...(rolled ? { defense_rolled: rolled } : {}), ...(results ? { defense_results: results } : {}) };
     const ships: Ship[] = [...targets];
     const shots: Shot[] = [];
     for (const text of texts(body.attack)) {
@@ -111,7 +146,9 @@ export class Import {
         const at = newShip({ ...structuredClone(ship), id: newShip().id });
         at.locks = locks.flatMap((lock) => targets[lock === '' ? 0 : Number(lock.slice(1)) - 1]?.id ?? []);
         ships.push(at);
-        shots.push(newShot(at.id, targets.map((target) => target.id), structuredClone(shot)));
+        const faces = { ...shot.faces, ...defense };
+        const more = { ...structuredClone(shot), ...(Object.keys(faces).length > 0 ? { faces } : {}) };
+        shots.push(newShot(at.id, targets.map((target) => target.id), more));
       }
     }
     return { ships, shots, rules: this.rules(body) };
@@ -128,7 +165,7 @@ export class Import {
     for (const [name, value] of entries) {
       const ship = byName.get(name)!;
       if (!isObject(value)) continue;
-      this.rest(value, 'side ship pilot upgrades attack agility hull shields size tokens', `${name}.`);
+      this.rest(value, 'side ship pilot upgrades attack agility hull shields size tokens faceup facedown', `${name}.`);
       for (const key of ['pilot', 'ship', 'size'] as const) {
         const id = this.id(value[key], `${name}.${key}`);
         if (id) ship[key] = id;
@@ -137,9 +174,18 @@ export class Import {
         const number = this.number(value[key], 0, 99, `${name}.${key}`);
         if (number !== undefined) ship[key] = number;
       }
+      const faceup = texts(value.faceup).filter((id) => idForm.test(id)).slice(0, limits.faceup);
+      if (faceup.length > 0) ship.faceup = faceup;
+      const facedown = this.number(value.facedown, 0, limits.tokens, `${name}.facedown`);
+      if (facedown) ship.facedown = facedown;
       ship.upgrades = texts(value.upgrades).filter((id) => idForm.test(id)).slice(0, limits.upgrades);
       for (const [kind, count] of Object.entries(isObject(value.tokens) ? value.tokens : {})) {
-        if (kind === 'lock' && isObject(count)) this.problem(`${name}.lock`);
+        if (kind === 'lock' && isObject(count)) {
+          ship.locks = Object.keys(count).flatMap((other) => byName.get(other)?.id ?? []);
+          const [first, ...rest] = Object.values(percentsOf(count)!);
+          if (first === undefined || rest.some((percent) => percent !== first)) this.problem(`${name}.lock`);
+          else ship.chances = { ...ship.chances, lock: first };
+        } else if (isChance(count)) this.chance(kind, percentsOf(count)!, ship, {});
         else if (kind === 'lock') ship.locks = texts(count).flatMap((other) => byName.get(other)?.id ?? []);
         else if (this.tokenKinds.includes(kind)) {
           const number = this.number(count, 0, limits.tokens, `${name}.${kind}`);
@@ -153,7 +199,7 @@ export class Import {
     for (const [i, value] of attacks.slice(0, limits.shots).entries()) {
       const where = `attacks[${i}]`;
       if (!isObject(value)) continue;
-      this.rest(value, 'by on weapon range obstructed reinforced initiative facts', `${where}.`);
+      this.rest(value, `by on weapon range obstructed reinforced initiative facts ${faceKeys.join(' ')}`, `${where}.`);
       const by = byName.get(String(value.by));
       const on = texts(value.on).flatMap((name) => byName.get(name)?.id ?? []);
       if (!by || on.length === 0) {
@@ -161,7 +207,16 @@ export class Import {
         continue;
       }
       const facts: Facts = {};
-      if (Array.isArray(value.facts) && value.facts.some(isObject)) this.problem(`${where}.facts`);
+      const given: Partial<Shot> = {};
+      for (const key of ['range', 'obstructed', 'reinforced']) if (isChance(value[key])) this.chance(key, percentsOf(value[key])!, newShip(), given);
+      for (const one of Array.isArray(value.facts) ? value.facts.filter(isObject) : []) {
+        for (const [fact, chance] of Object.entries(one)) this.chance(fact, percentsOf(chance) ?? {}, newShip(), given);
+      }
+      for (const key of faceKeys) {
+        const faces = typeof value[key] === 'string' ? value[key].split(/\s+/) : texts(value[key]);
+        if (faces.length > 0) given.faces = { ...given.faces, [key]: faces.slice(0, limits.faces) };
+      }
+      const usual = (key: string): unknown => (isChance(value[key]) ? undefined : value[key]);
       for (const text of texts(value.facts)) {
         const match = /^(not )?([a-z0-9-]+)(?:\s*=\s*(\d{1,2}))?$/.exec(text);
         if (match) facts[match[2]!] = match[1] ? false : match[3] ? Number(match[3]) : true;
@@ -170,10 +225,11 @@ export class Import {
       const initiative = this.number(value.initiative, 0, 99, 'initiative');
       shots.push(
         newShot(by.id, on, {
-          range: this.number(value.range, 0, 5, 'range') ?? 2,
-          obstructed: this.truth(value.obstructed, false, 'obstructed'),
-          reinforced: this.truth(value.reinforced, true, 'reinforced'),
+          range: this.number(usual('range'), 0, 5, 'range') ?? 2,
+          obstructed: this.truth(usual('obstructed'), false, 'obstructed'),
+          reinforced: this.truth(usual('reinforced'), true, 'reinforced'),
           facts,
+          ...given,
           ...(typeof value.weapon === 'string' && /^[a-z0-9:-]{1,80}$/.test(value.weapon) ? { weapon: value.weapon } : {}),
           ...(initiative !== undefined ? { initiative } : {}),
         }),
@@ -269,6 +325,31 @@ export class Import {
     }
   }
 }
+
+/// The words of a SPEC. A comma continues a list of faces, damage cards or chances.
+function wordsOf(spec: string): string[] {
+  const out: string[] = [];
+  for (const blank of spec.split(/\s+/)) {
+    const parts = blank.split(',').filter(Boolean);
+    if (/^(rolled|results|faceup)=/.test(blank)) out.push(parts.join(','));
+    else for (const part of parts) /^\d+:/.test(part) && out.length > 0 ? (out[out.length - 1] += `,${part}`) : out.push(part);
+  }
+  return out;
+}
+
+/// The value and percentage of `50%` or `2:50%`.
+function percentOf(text: string): [string, number] {
+  const [value, percent] = text.includes(':') ? text.split(':') : ['1', text];
+  return [value!, /^\d+(\.\d+)?%$/.test(percent!) ? Number(percent!.slice(0, -1)) : NaN];
+}
+
+/// Chances of a request in percent; a number is the probability of one.
+function percentsOf(value: unknown): Record<string, number> | undefined {
+  const chances = typeof value === 'number' ? { 1: value } : value;
+  if (!isObject(chances)) return undefined;
+  return Object.fromEntries(Object.entries(chances).map(([key, chance]) => [key, Number((100 * Number(chance)).toFixed(4))]));
+}
+const isChance = (value: unknown): boolean => isObject(value) || (typeof value === 'number' && value > 0 && value < 1);
 
 /// Decodes the body of a link, which is JSON in base64url.
 export function bodyOfLink(text: string): unknown {

@@ -1,0 +1,100 @@
+// A name means the same ship in the page's fields and in a SPEC of the program, whose server answers both here.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { deckCards } from '../../src/parts/decks';
+import { plainly, readShip, withReading, type Found } from '../../src/parts/library';
+
+interface Entry {
+  id: string;
+  name: string;
+}
+const salvo = process.env.SALVO;
+const sets = [['xwa'], ['2025'], ['legacy'], ['first-edition', 'first-edition']] as const;
+
+async function serve(): Promise<{ base: string; end: () => void }> {
+  const child = spawn(salvo!, ['serve', '--port', '0', '--page', 'none'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const base = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    const hear = (data: Buffer): void => {
+      said += data;
+      const found = /http:\/\/[\d.]+:\d+/.exec(said)?.[0];
+      if (found) resolve(`${found}/v1/`);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.on('exit', () => reject(new Error(said)));
+  });
+  return { base, end: () => child.kill() };
+}
+
+/// The names printed on pilots, and players' nicknames.
+function cardNames(): string[] {
+  const rows = (file: string): string[][] =>
+    readFileSync(new URL(`../../../../profiles/${file}`, import.meta.url), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => line.split('\t'));
+  const printed = rows('names.tsv').filter(([kind]) => kind === 'pilot').map(([, , name]) => name!);
+  const nicknames = rows('nicknames.tsv').filter(([kind]) => kind !== 'upgrade').map(([, name]) => name!);
+  return [...new Set([...nicknames, ...printed.map((name) => name.replaceAll('"', ''))])];
+}
+
+describe('damage cards', () => {
+  it('are those of the decks', () => {
+    const ids = (file: string): string[] =>
+      [...readFileSync(new URL(`../../../../profiles/decks/${file}.toml`, import.meta.url), 'utf8').matchAll(/\[\[card\]\]\nid = "([^"]+)"/g)].map(([, id]) => id!).sort();
+    expect(deckCards(undefined, undefined).sort()).toEqual(ids('second-edition/core'));
+    expect(deckCards('first-edition', undefined).sort()).toEqual(ids('first-edition/core'));
+    expect(deckCards('first-edition', 'core-tfa').sort()).toEqual(ids('first-edition/core-tfa'));
+  });
+});
+
+describe('names', () => {
+  it('put the reading first, and add what only the index finds', () => {
+    const pilots: Found = { ids: ['a', 'b'], reading: { id: 'b', whole: false } };
+    const ships: Found = { ids: ['c'], reading: { id: 'c', whole: true } };
+    expect(readShip(pilots, ships)).toEqual({ first: 'ship:c', keys: ['ship:c', 'pilot:a', 'pilot:b'] });
+    expect(readShip(pilots, { ids: [], reading: { id: 'x', whole: false } }).first).toBeUndefined();
+    expect(readShip(pilots, { ids: [] }).first).toBe('pilot:b');
+    expect(readShip(undefined, undefined)).toEqual({ first: undefined, keys: [] });
+    expect(withReading(['p', 'q'], ['p', 'q', 'r', 's'], (x) => x, 's', ['r', 's', 'p'])).toEqual(['s', 'p', 'q', 'r']);
+  });
+
+  it.skipIf(!salvo)('mean the same ship as in a SPEC, in four card sets', { timeout: 300_000 }, async () => {
+    const { base, end } = await serve();
+    const ask = async (verb: string, body: object): Promise<Record<string, unknown>> =>
+      (await fetch(base + verb, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json() as Promise<Record<string, unknown>>;
+    let compared = 0;
+    const wrong: string[] = [];
+    try {
+      for (const [cards, rules] of sets) {
+        const edition = rules ? { rules } : {};
+        const printed = (await ask('ships', { cards })).ships as Entry[];
+        for (const name of [...cardNames(), ...printed.map((ship) => ship.name)]) {
+          const answer = await ask('run', { ...edition, cards, attack: [`"${name}"`] });
+          if (answer.format !== 1) continue; // no ship, or none that attacks
+          const notes = ((answer.notes ?? []) as string[]).join('\n');
+          const found = async (verb: string): Promise<Found & { list: Entry[] }> => {
+            const given = await ask(verb, { cards, words: name });
+            const list = given[verb] as Entry[];
+            return { list, ids: list.map(({ id }) => id), ...(given.reading ? { reading: given.reading as { id: string; whole: boolean } } : {}) };
+          };
+          const [pilots, ships] = [await found('pilots'), await found('ships')];
+          const first = readShip(pilots, ships).first;
+          const note = /the (pilot|ship) ".*" is read as (\S+)/.exec(notes);
+          // Without a note the name or id is that of only one card.
+          const same = (entry: Entry): boolean => [entry.id, plainly(entry.name)].includes(plainly(name));
+          const sure = [...pilots.list.filter(same).map(({ id }) => `pilot:${id}`), ...ships.list.filter(same).map(({ id }) => `ship:${id}`)];
+          const expected = note ? [`${note[1]}:${note[2]}`] : sure;
+          ++compared;
+          if (!expected.includes(first ?? '')) wrong.push(`${cards} ${name}: ${first} instead of ${expected.join(' or ')}`);
+        }
+      }
+    } finally {
+      end();
+    }
+    expect(wrong).toEqual([]);
+    expect(compared).toBeGreaterThan(1500);
+  });
+});
