@@ -27,7 +27,7 @@ function early(): Plugin {
       handler: (_, { bundle }) =>
         Object.values(bundle ?? {}).flatMap((file) => {
           const name = file.fileName;
-          if (file.type === 'chunk' && file.isDynamicEntry) return [link(name, { rel: 'modulepreload' })];
+          if (file.type === 'chunk' && file.isDynamicEntry && !isFurther(name)) return [link(name, { rel: 'modulepreload' })];
           const ofEngine = /\/(salvo|profiles)-[^/]*\.(wasm|pack)$/.test(name) && !isFurther(name);
           return ofEngine ? [link(name, { rel: 'preload', as: 'fetch', crossorigin: true })] : [];
         }),
@@ -35,8 +35,11 @@ function early(): Plugin {
   };
 }
 
-/// Few questions need the complete engine and the further profiles, so they are fetched on demand.
+/// Few questions need the complete engine and the further profiles, and few visits all views, so they are fetched on demand.
 const isFurther = (name: string): boolean => name.includes('-further');
+
+/// The modules that views fetched on demand share.
+const sharedByFurther = /\/src\/(views|parts|state|words)\/further\//;
 
 function hash(text: string): string {
   let value = 0xcbf29ce484222325n;
@@ -54,7 +57,13 @@ export default defineConfig({
     modulePreload: false, // early() adds the links to the document
     rolldownOptions: {
       input: { index: 'index.html', 'service-worker': 'src/service-worker.ts' },
-      output: { entryFileNames: (chunk) => (chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js') },
+      output: {
+        entryFileNames: (chunk) => (chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+        chunkFileNames: (chunk) =>
+          chunk.name !== 'page' && (chunk.isDynamicEntry || chunk.moduleIds.some((id) => sharedByFurther.test(id))) ? 'assets/[name]-further-[hash].js' : 'assets/[name]-[hash].js',
+        assetFileNames: ({ originalFileNames }) =>
+          originalFileNames.some((name) => sharedByFurther.test(`/${name}`)) ? 'assets/[name]-further-[hash][extname]' : 'assets/[name]-[hash][extname]',
+      },
     },
   },
   worker: { format: 'es' },

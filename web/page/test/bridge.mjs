@@ -15,7 +15,10 @@ const types = {
   '.json': 'application/json',
   '.webmanifest': 'application/manifest+json',
 };
-const verbs = ['run', 'advise', 'worth', 'order', 'squad', 'compare', 'durability', 'hazard', 'ships', 'pilots', 'upgrades', 'weapons', 'cards', 'rules'];
+const verbs = [
+  'run', 'advise', 'worth', 'order', 'squad', 'compare', 'durability', 'hazard', 'ships', 'pilots', 'upgrades', 'weapons', 'cards', 'rules',
+  'luck', 'review', 'battle', 'gauntlet',
+];
 
 export const page = fileURLToPath(new URL('../dist/', import.meta.url));
 export const salvo = process.env.SALVO ?? fileURLToPath(new URL('../../../build/release/salvo', import.meta.url));

@@ -6,12 +6,15 @@ export function cardIdsIn(question: Question): string[] {
   switch (question.view) {
     case 'attack':
     case 'advise':
+    case 'luck':
     case 'survive':
       return of(question.battle.ships);
     case 'compare':
       return [...of(question.items.map((item) => item.ship)), ...of(question.targets)];
     case 'hazards':
       return of(question.ships);
+    case 'home':
+    case 'play':
     case 'squad':
     case 'cards':
       return [];

@@ -14,10 +14,13 @@ export function titleOf(question: Question, nameOf: NameOf): string {
     case 'attack':
       return battle(question.battle);
     case 'advise':
+    case 'luck':
     case 'survive':
       return `${view}: ${battle(question.battle)}`;
     case 'compare':
       return `${view}: ${question.items.map((item) => nameOf(item.ship, 'attacker')).join(', ')}`;
+    case 'home':
+    case 'play':
     case 'squad':
       return view;
     case 'hazards':

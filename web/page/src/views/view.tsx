@@ -1,10 +1,11 @@
 import type { Engine } from '../engine/engine';
-import type { Question } from '../state/question';
+import type { HomeQuestion, LuckQuestion, PlayQuestion, Question } from '../state/question';
 import { AdviseView } from './advise';
 import { AttackView } from './attack';
 import { CardsView } from './cards';
 import { CompareView } from './compare';
 import { HazardsView } from './hazards';
+import { later } from './later';
 import { SquadView } from './squad';
 import { SurviveView } from './survive';
 
@@ -17,8 +18,18 @@ export interface ViewProps<Q extends Question = Question> {
   onShow: (question: Question) => void;
 }
 
+const HomeView = later<ViewProps<HomeQuestion>>(() => import('./further/home'));
+const LuckView = later<ViewProps<LuckQuestion>>(() => import('./further/luck'));
+const PlayView = later<ViewProps<PlayQuestion>>(() => import('./further/play'));
+
 export function ViewOf(props: ViewProps) {
   switch (props.question.view) {
+    case 'home':
+      return <HomeView {...props} question={props.question} />;
+    case 'luck':
+      return <LuckView {...props} question={props.question} />;
+    case 'play':
+      return <PlayView {...props} question={props.question} />;
     case 'attack':
       return <AttackView {...props} question={props.question} />;
     case 'advise':

@@ -42,18 +42,22 @@ export const words = {
 
   // ---------------------------------------------------------------- the shell
   view: (view: View): string =>
-    ({ attack: 'Attack', advise: 'Should I?', compare: 'Compare', squad: 'Squad', survive: 'Survive', hazards: 'Hazards', cards: 'Cards' })[view],
+    ({ home: 'Home', attack: 'Attack', advise: 'Should I?', luck: 'Luck', compare: 'Compare', squad: 'Squad', survive: 'Survive', play: 'Play', hazards: 'Hazards', cards: 'Cards' })[view],
   viewQuestion: (view: View): string =>
     ({
+      home: 'What do you want to know?',
       attack: 'What do these attacks do?',
       advise: 'Spend it or keep it? Reroll what?',
+      luck: 'Was that luck?',
       compare: 'Which of these is better?',
       squad: 'What does each ship of a squad do?',
       survive: 'How long does it live?',
+      play: 'A game at the table, attack by attack',
       hazards: 'Bombs, mines and rocks',
       cards: 'What does this card do?',
     })[view],
   views: 'What you can ask',
+  viewNotFetched: 'This part of the page could not be fetched: is there a network?',
   skip: 'Skip to the answer',
   undo: 'Undo',
   redo: 'Redo',

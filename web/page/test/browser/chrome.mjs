@@ -16,7 +16,7 @@ export const patience = 60_000;
 const slower = Number(process.env.SALVO_WEB_SLOWER ?? 1);
 
 /// Opens a page with its own storage and history. Its errors are collected in `page.errors`.
-export async function open(browser, base, { size = 'desktop', hash = '', theme = 'dark', errors = [], ...more } = {}) {
+export async function open(browser, base, { size = 'desktop', hash = '#v1/attack', theme = 'dark', errors = [], ...more } = {}) {
   const context = await browser.newContext({
     viewport: sizes[size],
     deviceScaleFactor: 1,
