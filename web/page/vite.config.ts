@@ -16,7 +16,7 @@ function offline(): Plugin {
   };
 }
 
-/// Preloads what the first script imports and fetches: the page and the files of the engine.
+/// Preloads what the first script imports and fetches: the page with its parts, and the files of the engine.
 function early(): Plugin {
   const link = (name: string, attrs: Record<string, string | boolean>) => ({ tag: 'link', attrs: { ...attrs, href: `./${name}` }, injectTo: 'head' as const });
   return {
@@ -24,13 +24,15 @@ function early(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_, { bundle }) =>
-        Object.values(bundle ?? {}).flatMap((file) => {
-          const name = file.fileName;
-          if (file.type === 'chunk' && file.isDynamicEntry && !isFurther(name)) return [link(name, { rel: 'modulepreload' })];
-          const ofEngine = /\/(salvo|profiles)-[^/]*\.(wasm|pack)$/.test(name) && !isFurther(name);
-          return ofEngine ? [link(name, { rel: 'preload', as: 'fetch', crossorigin: true })] : [];
-        }),
+      handler: (_, { bundle }) => {
+        const files = Object.values(bundle ?? {});
+        const pages = files.flatMap((file) => (file.type === 'chunk' && file.isDynamicEntry && !isFurther(file.fileName) ? [file.fileName, ...file.imports] : []));
+        const first = files.flatMap((file) => (file.type === 'chunk' && file.isEntry ? [file.fileName] : []));
+        return [
+          ...[...new Set(pages)].filter((name) => !first.includes(name)).map((name) => link(name, { rel: 'modulepreload' })),
+          ...files.map((file) => file.fileName).filter((name) => /\/(salvo|profiles)-[^/]*\.(wasm|pack)$/.test(name) && !isFurther(name)).map((name) => link(name, { rel: 'preload', as: 'fetch', crossorigin: true })),
+        ];
+      },
     },
   };
 }

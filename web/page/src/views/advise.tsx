@@ -244,7 +244,7 @@ function shortValue(value: number, objective: string, both: boolean): string {
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function sentenceOf(answer: AdviseAnswer, worth: (value: number) => string, say: Say, both: boolean): { best: string; why?: string } {
+export function sentenceOf(answer: AdviseAnswer, worth: (value: number) => string, say: Say, both: boolean): { best: string; why?: string } {
   const said = (play: string): string => capital(say(play));
   if (answer.to_move === null) return { best: words.nothingToDecide(worth(answer.value)) };
   const [best] = answer.options;
