@@ -2,6 +2,7 @@
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Engine } from './engine/engine';
+import { publishHeadline } from './parts/headline';
 import { Library, LibraryContext, setOf, shipName } from './parts/library';
 import { useOwnCards } from './parts/own';
 import { addressOf, readAddress } from './state/address';
@@ -139,14 +140,10 @@ export function Shell({ engine }: { engine: Engine }) {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  // Publish the headline's height, below which the details begin, and scroll the current view's link into sight on narrow screens.
+  // Scroll the current view's link into sight on narrow screens.
   useEffect(() => {
     document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
-    const headline = document.querySelector<HTMLElement>('main .headline');
-    if (!headline) return;
-    const observer = new ResizeObserver(() => document.documentElement.style.setProperty('--headline', `${headline.offsetHeight}px`));
-    observer.observe(headline);
-    return () => observer.disconnect();
+    return publishHeadline();
   }, [question.view]);
   // Remember a question once it has stayed unchanged for a moment, not at every keystroke.
   useEffect(() => {

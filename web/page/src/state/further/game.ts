@@ -37,6 +37,8 @@ export interface Fighter {
   charges: Record<string, Charges>;
   /// Whether it has attacked in this round.
   hasShot: boolean;
+  /// The ship whose attack destroyed it in this round.
+  destroyedBy?: string;
 }
 
 export interface Attack {
@@ -197,9 +199,10 @@ export function record(game: Game, damage: number): Game {
   const hit = spend(on, flat(attack.defenseSteps, 'spent'), by.name);
   const { attack: _done, ...rest } = game;
   const next = { ...rest, lines, roundWritten: true };
+  const victim = { ...hit, tokens: without(hit.tokens, afterDefense), damage: hit.damage + damage };
   return setFighter(
     setFighter(next, { ...shot, tokens: without(shot.tokens, afterAttack), hasShot: true }),
-    { ...hit, tokens: without(hit.tokens, afterDefense), damage: hit.damage + damage },
+    isGone(victim) && !isGone(on) ? { ...victim, destroyedBy: by.name } : victim,
   );
 }
 
@@ -210,7 +213,7 @@ export function nextRound(game: Game): Game {
     ...rest,
     round: game.round + 1,
     roundWritten: false,
-    fighters: game.fighters.map((fighter) => ({
+    fighters: game.fighters.map(({ destroyedBy: _gone, ...fighter }) => ({
       ...fighter,
       hasShot: false,
       tokens: { ...fighter.returns, ...Object.fromEntries(lasting.flatMap((kind) => (fighter.tokens[kind] ? [[kind, fighter.tokens[kind]]] : []))) },

@@ -6,6 +6,7 @@ import { BattleEditor, setFact, shipNames } from '../../parts/battle';
 import { CaveatLines, withShipNames } from '../../parts/caveats';
 import { Choose, Stepper } from '../../parts/controls';
 import { figure, percent } from '../../parts/format';
+import { publishHeadline } from '../../parts/headline';
 import { useLibrary } from '../../parts/library';
 import { useOwnCards } from '../../parts/own';
 import { RuleFields } from '../../parts/rules';
@@ -53,6 +54,7 @@ export function View({ question, engine, onChange }: ViewProps<LuckQuestion>) {
   const nameOf = namer(names, battle);
   const say = sayer(library, battle, nameOf);
   const [pending, setPending] = useState<Pending | undefined>();
+  useEffect(publishHeadline, []);
   useEffect(() => setPending(undefined), [battle, point.attack, point.rolled.length, point.defenseRolled.length]);
 
   const scenario = { ...scenarioOf(battle), ...(cards.length > 0 ? { card: cards } : {}) };

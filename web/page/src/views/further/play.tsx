@@ -6,6 +6,7 @@ import { weaponsOf } from '../../parts/battle';
 import { CaveatLines, withShipNames } from '../../parts/caveats';
 import { Choose, Stepper, Toggle } from '../../parts/controls';
 import { figure, percent, signed } from '../../parts/format';
+import { publishHeadline } from '../../parts/headline';
 import { shipFacts, shipName, upgradeName, useLibrary, type Library } from '../../parts/library';
 import { Status, Wrong } from '../../parts/status';
 import { useAnswer } from '../../parts/use';
@@ -125,6 +126,7 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
   const reviewed = useAnswer(engine, attacked ? { verb: 'review', body: { log } } : undefined);
   const review = attacked ? (reviewed.answer?.data as ReviewAnswer | undefined) : undefined;
 
+  useEffect(publishHeadline, []);
   const [pending, setPending] = useState<Pending | undefined>();
   useEffect(() => setPending(undefined), [attack?.by, attack?.on, attack?.rolled.length, attack?.defenseRolled.length, kept.past.length]);
   const oddsBody = attack && attackBody(game, attack, true);
@@ -316,7 +318,12 @@ function Score({ game, review }: { game: Game; review: ReviewAnswer | undefined 
 function Choosing({ game, names, onStep }: { game: Game; names: Names; onStep: (game: Game) => void }) {
   const { attack } = game;
   const by = fighterOf(game, attack?.by);
-  const living = game.fighters.filter((fighter) => !isGone(fighter) || (fighter.name === attack?.by && attack !== undefined));
+  // A ship that is destroyed at its own initiative still shoots in that round.
+  const mayShoot = (fighter: Fighter): boolean => {
+    const killer = fighterOf(game, fighter.destroyedBy);
+    return !isGone(fighter) || (killer !== undefined && !fighter.hasShot && names.initiativeOf(killer) === names.initiativeOf(fighter));
+  };
+  const living = game.fighters.filter(mayShoot);
   const inOrder = [...living].sort((a, b) => Number(a.hasShot) - Number(b.hasShot) || (names.initiativeOf(b) ?? -1) - (names.initiativeOf(a) ?? -1));
   const targets = by ? game.fighters.filter((fighter) => fighter.player !== by.player && !isGone(fighter)) : [];
   const begin = (fighter: Fighter): void => {

@@ -27,7 +27,7 @@ export const playWords = {
   sureNew: 'Really? The game is lost unless its log is saved.',
   notStored: 'The browser cannot store the game: it lasts until the page is closed.',
   luckOf: (luck: string): string => `luck ${luck}`,
-  skillOf: (loss: string): string => `decisions ${loss}`,
+  skillOf: (loss: string): string => `skill ${loss}`,
   soFar: 'So far',
   whoShoots: 'Who shoots?',
   whom: 'At whom?',
@@ -44,7 +44,7 @@ export const playWords = {
   ships: 'Ships',
   shipsHint: 'Tokens of this round, as they are taken. Play spends them, and the round’s end removes them.',
   shipLine: (initiative: number | undefined, left: number, whole: number): string =>
-    [initiative === undefined ? '' : `initiative ${initiative}`, whole > 0 ? `${left} of ${whole} left` : ''].filter(Boolean).join(' · '),
+    [initiative === undefined ? '' : `initiative ${initiative}`, whole > 0 ? `${left}/${whole}` : ''].filter(Boolean).join(' · '),
   gone: 'destroyed',
   lockOn: (name: string): string => `lock: ${name}`,
   lockOf: (name: string): string => `${name}: lock`,

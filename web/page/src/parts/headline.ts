@@ -1,0 +1,8 @@
+/// Publishes the height of the headline, below which the details begin. Returns a function that stops it.
+export function publishHeadline(): () => void {
+  const headline = document.querySelector<HTMLElement>('main .headline');
+  if (!headline) return () => undefined;
+  const observer = new ResizeObserver(() => document.documentElement.style.setProperty('--headline', `${headline.offsetHeight}px`));
+  observer.observe(headline);
+  return () => observer.disconnect();
+}
