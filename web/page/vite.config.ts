@@ -60,6 +60,11 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: 'index.html', 'service-worker': 'src/service-worker.ts' },
       output: {
+        // One file for what every visit needs: it compresses better, and arrives at once.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'page', test: /\/(preact|src)\/(?!(engine|\w+\/further|views\/cards|main|style|service-worker)\b)/ }],
+        },
         entryFileNames: (chunk) => (chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
         chunkFileNames: (chunk) =>
           chunk.name !== 'page' && (chunk.isDynamicEntry || chunk.moduleIds.some((id) => sharedByFurther.test(id))) ? 'assets/[name]-further-[hash].js' : 'assets/[name]-[hash].js',

@@ -1,8 +1,7 @@
 import type { Engine } from '../engine/engine';
-import type { HomeQuestion, LuckQuestion, PlayQuestion, Question } from '../state/question';
+import type { CardsQuestion, HomeQuestion, LuckQuestion, PlayQuestion, Question } from '../state/question';
 import { AdviseView } from './advise';
 import { AttackView } from './attack';
-import { CardsView } from './cards';
 import { CompareView } from './compare';
 import { HazardsView } from './hazards';
 import { later } from './later';
@@ -18,6 +17,7 @@ export interface ViewProps<Q extends Question = Question> {
   onShow: (question: Question) => void;
 }
 
+const CardsView = later<ViewProps<CardsQuestion>>(() => import('./cards').then(({ CardsView }) => ({ View: CardsView })));
 const HomeView = later<ViewProps<HomeQuestion>>(() => import('./further/home'));
 const LuckView = later<ViewProps<LuckQuestion>>(() => import('./further/luck'));
 const PlayView = later<ViewProps<PlayQuestion>>(() => import('./further/play'));
