@@ -17,7 +17,7 @@ function offline(): Plugin {
   };
 }
 
-/// Preloads what the first script imports and fetches: the page and the files of the engine.
+/// Preloads what the first script imports and fetches: the page with its parts, and the files of the engine.
 function early(): Plugin {
   const link = (name: string, attrs: Record<string, string | boolean>) => ({ tag: 'link', attrs: { ...attrs, href: `./${name}` }, injectTo: 'head' as const });
   return {

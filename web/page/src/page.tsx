@@ -6,12 +6,13 @@ import { Shell } from './shell';
 import { prepareFor, readAddress } from './state/address';
 import { cardIdsIn } from './state/cardIds';
 import { OwnCards } from './state/own';
+import { firstAddress } from './state/past';
 import { requestOf } from './state/request';
 import { storage } from './state/storage';
 
 /// Prefetches the answer to the question of the address while the page is being drawn.
 function prefetchFirstQuestion(engine: Engine, own: OwnCards): Engine {
-  const { question } = readAddress(location.hash);
+  const { question } = readAddress(firstAddress(location.hash, storage()));
   if (question.view !== 'attack') return engine; // other views ask something else first
   const request = requestOf(question, own.textsFor(cardIdsIn(question)));
   return request ? new PrefetchingEngine(engine, request.verb, request.body) : engine;

@@ -7,7 +7,7 @@ import { Library, LibraryContext, setOf, shipName } from './parts/library';
 import { useOwnCards } from './parts/own';
 import { addressOf, prepareFor, readAddress } from './state/address';
 import { carry } from './state/carry';
-import { begin, change, readRecent, redo, remember, undo, writeRecent, type Past, type Recent } from './state/past';
+import { begin, change, firstAddress, readRecent, redo, remember, undo, writeLast, writeRecent, type Past, type Recent } from './state/past';
 import { rulesOf, views, type Question, type View } from './state/question';
 import { storage } from './state/storage';
 import { titleOf } from './state/title';
@@ -69,7 +69,7 @@ function replaceAddress(address: string): void {
 const defaultQuestion = (view: View): Question => readAddress(`#v1/${view}`).question;
 
 export function Shell({ engine }: { engine: Engine }) {
-  const first = useMemo(() => readAddress(location.hash), []);
+  const first = useMemo(() => readAddress(firstAddress(location.hash, storage())), []);
   const [past, setPast] = useState<Past>(() => begin(first.question));
   const [problems, setProblems] = useState<string[]>(first.problems);
   const [recent, setRecent] = useState<Recent[]>(() => readRecent(storage()));
@@ -104,6 +104,7 @@ export function Shell({ engine }: { engine: Engine }) {
   // The address follows the question. A step in the browser's history loads another one.
   useEffect(() => {
     if (problems.length === 0 && location.hash !== address) replaceAddress(address);
+    writeLast(storage(), address);
     document.title = `${titleOf(question, (ship, role) => shipName(library, ship, rulesOf(question), role))} · ${words.name}`;
   }, [address]);
   useEffect(() => {
@@ -140,7 +141,7 @@ export function Shell({ engine }: { engine: Engine }) {
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  // Publish the headline's height, below which the details begin, and scroll the current view's link into sight on narrow screens.
+  // Scroll the current view's link into sight on narrow screens.
   useEffect(() => {
     document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
     return publishHeadline();
@@ -164,12 +165,12 @@ export function Shell({ engine }: { engine: Engine }) {
     <LibraryContext.Provider value={library}>
       <header class="top">
         <a class="skip" href="#answer" onClick={(event) => (event.preventDefault(), skipToAnswer())}>{words.skip}</a>
-        <a class="logo" href="#v1/attack" onClick={(event) => (event.preventDefault(), show(defaultQuestion('attack')))}>
+        <a class="logo" href="#v1/home" title={words.viewQuestion('home')} onClick={(event) => (event.preventDefault(), show(defaultQuestion('home')))}>
           <svg viewBox="0 0 32 32" aria-hidden="true"><path d="M3 20h9l4-13 4 13h9l-9 5H12Z" /></svg>
           {words.name}
         </a>
         <nav aria-label={words.views}>
-          {views.map((view) => {
+          {views.filter((view) => view !== 'home').map((view) => {
             const target = view === question.view ? question : carry(question, view);
             return (
               <a

@@ -7,6 +7,13 @@ const deflated = (text) => `.${deflateRawSync(text).toString('base64url')}`;
 export const packed = (name) => deflated(JSON.stringify(JSON.parse(readFileSync(new URL(`../../../profiles/squads/${name}.json`, import.meta.url), 'utf8'))));
 
 export const questions = {
+  home: '#v1/home',
+  luck: '#v1/luck?a=wedgeantilles~f1l1r1&d=soontirfel~f1e1&pr=hffb&ps=nothing&pdr=eb&pds=nothing',
+  luckDefender: '#v1/luck?a=2&d=3~f1e1&pr=hh&dmg=1&me=defender',
+  luckEmpty: '#v1/luck',
+  play: '#v1/play?begin=example',
+  playLog: '#v1/play?begin=log',
+  playEmpty: '#v1/play',
   attack: '#v1/attack?a=wedgeantilles.predator~f1l1r1&a=:t65xwing~f1&d=:tielnfighter~f1e1',
   attackLong:
     '#v1/attack?a=lukeskywalker.instinctiveaim.protontorpedoes.r2d2-crew~l1,weapon=protontorpedoes&a=2~f1r3,obstructed&x=d:a1~r2&d=darthvader.hate.firecontrolsystem~f1,lock=a1&o=kill',

@@ -187,6 +187,18 @@ function questionPairs(question: Question): Pairs {
         ...pointPairs(question.point, keysOf(question.battle)).map(([key, value]) => [`p${key}`, value] as [string, string]),
         ...rulePairs(question.battle.rules),
       ];
+    case 'luck':
+      return [
+        ...battlePairs(question.battle),
+        ...pointPairs(question.point, keysOf(question.battle)).map(([key, value]) => [`p${key}`, value] as [string, string]),
+        ...(question.damage === undefined ? [] : ([['dmg', String(question.damage)]] as Pairs)),
+        ...(question.me === 'attacker' ? [] : ([['me', question.me]] as Pairs)),
+        ...rulePairs(question.battle.rules),
+      ];
+    case 'play':
+      return question.begin ? [['begin', question.begin]] : [];
+    case 'home':
+      return [];
     case 'survive':
       return [
         ...battlePairs(question.battle),
@@ -479,6 +491,18 @@ class Reader {
         const battle = this.battle(pairs);
         return { view, battle, point: this.point(pairs, battle) };
       }
+      case 'luck': {
+        const battle = this.battle(pairs);
+        const damage = whole(one('dmg'), 0, limits.tokens);
+        const me = oneOf(['attacker', 'defender'] as const, one('me')) ?? 'attacker';
+        return { view, battle, point: this.point(pairs, battle), ...(damage === undefined ? {} : { damage }), me };
+      }
+      case 'play': {
+        const begin = oneOf(['example', 'log'] as const, one('begin'));
+        return { view, ...(begin ? { begin } : {}), rules: {} };
+      }
+      case 'home':
+        return { view, rules: {} };
       case 'survive': {
         const refresh = oneOf(['shot', 'round', 'never'] as const, one('refresh'));
         return { view, battle: this.battle(pairs), ...(refresh ? { refresh } : {}) };
@@ -542,9 +566,13 @@ class Reader {
   unknownKeys(view: View, pairs: Pairs): void {
     const rules = ['rules', 'cards', 'o', 'deck', 'ap', 'dp', 'engine', 'trials', 'seed'];
     const battle = ['a', 'n', 'd', 'e', 'w', 'x'];
+    const point = ['pn', 'pr', 'prr', 'ps', 'pdr', 'pdrr', 'pds', 'pdm', 'pto'];
     const known: Record<View, string[]> = {
       attack: battle,
-      advise: [...battle, 'pn', 'pr', 'prr', 'ps', 'pdr', 'pdrr', 'pds', 'pdm', 'pto'],
+      home: [],
+      play: ['begin'],
+      luck: [...battle, ...point, 'dmg', 'me'],
+      advise: [...battle, ...point],
       survive: [...battle, 'refresh'],
       compare: ['i', 'z', 'd', 'by'],
       squad: ['z', 'against', 'range'],

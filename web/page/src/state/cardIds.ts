@@ -6,6 +6,7 @@ export function cardIdsIn(question: Question): string[] {
   switch (question.view) {
     case 'attack':
     case 'advise':
+    case 'luck':
     case 'survive':
       return of(question.battle.ships);
     case 'compare':
@@ -15,6 +16,8 @@ export function cardIdsIn(question: Question): string[] {
     case 'battle':
       return of([...question.mine.ships, ...question.theirs.ships]);
     case 'gauntlet':
+    case 'home':
+    case 'play':
     case 'squad':
     case 'cards':
       return [];

@@ -7,6 +7,7 @@ function battleOf(question: Question): Battle | undefined {
   switch (question.view) {
     case 'attack':
     case 'advise':
+    case 'luck':
     case 'survive':
       return question.battle;
     case 'compare': {
@@ -39,6 +40,14 @@ export function carry(question: Question, view: View): Question {
       return { view, battle };
     case 'advise':
       return { view, battle: { ...battle, rules: { ...battle.rules } }, point: newPoint() };
+    case 'luck': {
+      // The dice of Should I? are those of the attack that is judged.
+      const point = question.view === 'advise' ? question.point : newPoint();
+      return { view, battle, point, me: 'attacker' };
+    }
+    case 'home':
+    case 'play':
+      return { view, rules };
     case 'survive': {
       const { victims: targets } = roles(battle);
       const theirs = new Set(roles(battle).targets.map((ship) => ship.id));

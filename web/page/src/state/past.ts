@@ -56,6 +56,26 @@ export function remember(list: Recent[], entry: Recent, instead?: string): Recen
   return [entry, ...list.filter((old) => old.address !== entry.address && old.address !== instead)].slice(0, most);
 }
 
+const lastKey = 'salvo.last';
+
+/// The address to begin with: the given one, else where the last visit ended, else that of the home view.
+export function firstAddress(hash: string, store: Store | undefined): string {
+  if (hash.length > 1) return hash;
+  try {
+    return store?.getItem(lastKey) || readRecent(store)[0]?.address || '#v1/home';
+  } catch {
+    return '#v1/home';
+  }
+}
+
+export function writeLast(store: Store | undefined, address: string): void {
+  try {
+    store?.setItem(lastKey, address);
+  } catch {
+    // The next visit begins with the home view.
+  }
+}
+
 export function writeRecent(store: Store | undefined, list: Recent[]): void {
   try {
     store?.setItem(key, JSON.stringify(list));

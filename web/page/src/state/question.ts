@@ -109,6 +109,16 @@ export interface AdviseQuestion {
   battle: Battle;
   point: Point;
 }
+/// An attack that was played.
+export interface LuckQuestion {
+  view: 'luck';
+  battle: Battle;
+  point: Point;
+  /// The damage that the defender suffered, if it is stated.
+  damage?: number;
+  /// Whose luck is asked for.
+  me: Side;
+}
 export interface Loadout {
   ship: Ship;
   /// How the loadout shoots. `by` and `on` are unused.
@@ -186,9 +196,23 @@ export interface CardsQuestion {
   show?: string;
   rules: Rules;
 }
+/// A game at the table. The browser's storage holds it; the address names only what to begin with if there is none.
+export interface PlayQuestion {
+  view: 'play';
+  begin?: 'example' | 'log';
+  rules: Rules;
+}
+/// What do you want to know?
+export interface HomeQuestion {
+  view: 'home';
+  rules: Rules;
+}
 export type Question =
+  | HomeQuestion
   | AttackQuestion
   | AdviseQuestion
+  | LuckQuestion
+  | PlayQuestion
   | CompareQuestion
   | SquadQuestion
   | FightQuestion
@@ -198,7 +222,7 @@ export type Question =
   | CardsQuestion;
 export const rulesOf = (question: Question): Rules => ('rules' in question ? question.rules : question.battle.rules);
 export type View = Question['view'];
-export const views: readonly View[] = ['attack', 'advise', 'compare', 'squad', 'battle', 'gauntlet', 'survive', 'hazards', 'cards'];
+export const views: readonly View[] = ['home', 'attack', 'advise', 'luck', 'compare', 'squad', 'battle', 'gauntlet', 'survive', 'play', 'hazards', 'cards'];
 
 /// Upper limits, so that no link or paste makes an endless page.
 export const limits = { shots: 12, targets: 6, loadouts: 6, fightShips: 8, lists: 12, upgrades: 12, tokens: 99, dice: 20, faces: 31, faceup: 20, trials: 10_000_000 };

@@ -233,6 +233,14 @@ export function requestOf(question: Question, cards: string[] = []): Request | u
       return { verb: 'run', body: { ...scenarioOf(question.battle), ...engineKeys(question.battle.rules), ...own } };
     case 'advise':
       return { verb: 'advise', body: { ...scenarioOf(question.battle), point: pointKeys(question.point, question.battle), ...own } };
+    case 'luck': {
+      const point = pointKeys(question.point, question.battle);
+      delete point.to_move; // the attack is over
+      return { verb: 'luck', body: { ...scenarioOf(question.battle), point, ...some({ damage: question.damage }), ...own } };
+    }
+    case 'play':
+    case 'home':
+      return undefined;
     case 'compare': {
       const items: unknown[] = question.items.flatMap((item) => loadoutSpec(item) ?? []);
       if (question.squad) {
@@ -370,6 +378,9 @@ export function commandOf(question: Question, cards: string[] = []): string | un
     }
     case 'battle':
     case 'gauntlet':
+    case 'luck':
+    case 'play':
+    case 'home':
     case 'squad':
       return whole;
   }

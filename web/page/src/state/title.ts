@@ -15,6 +15,7 @@ export function titleOf(question: Question, nameOf: NameOf): string {
     case 'attack':
       return battle(question.battle);
     case 'advise':
+    case 'luck':
     case 'survive':
       return `${view}: ${battle(question.battle)}`;
     case 'compare':
@@ -22,6 +23,8 @@ export function titleOf(question: Question, nameOf: NameOf): string {
     case 'battle':
     case 'gauntlet':
       return fightTitle(question, nameOf, view);
+    case 'home':
+    case 'play':
     case 'squad':
       return view;
     case 'hazards':

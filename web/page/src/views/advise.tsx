@@ -22,13 +22,13 @@ import { words } from '../words/en';
 import { factsOf, namer } from './attack';
 import type { ViewProps } from './view';
 
-const sides = {
+export const sides = {
   attacker: { die: 'attack', faces: ['hit', 'crit', 'focus', 'blank'], rolled: 'rolled', rerolled: 'rerolled', spent: 'spent' },
   defender: { die: 'defense', faces: ['evade', 'focus', 'blank'], rolled: 'defenseRolled', rerolled: 'defenseRerolled', spent: 'defenseSpent' },
 } as const;
 
 /// A chosen play whose rerolled dice the user has to enter before the next request.
-interface Pending {
+export interface Pending {
   side: Side;
   spent: string[];
   reroll: string[];
@@ -165,8 +165,8 @@ export function AdviseView({ question, engine, onChange }: ViewProps<AdviseQuest
 }
 
 /// Replaces ids of ships and cards in the engine's name of a play by the page's names.
-type Say = (play: string) => string;
-function sayer(library: ReturnType<typeof useLibrary>, battle: Battle, nameOf: (key: string) => string): Say {
+export type Say = (play: string) => string;
+export function sayer(library: ReturnType<typeof useLibrary>, battle: Battle, nameOf: (key: string) => string): Say {
   const cards = battle.ships.flatMap((ship) => [
     ...ship.upgrades.map((id): [string, string] => [id, upgradeName(library, id, battle.rules)]),
     ...(ship.pilot ? [[ship.pilot, shipName(library, ship, battle.rules, 'attacker')] as [string, string]] : []),
@@ -209,12 +209,12 @@ function BeforeAttack({ battle, names, damage, onChange }: {
 }
 
 /// The names of the ships whose dice they are. Ships of bare dice have none.
-function whose(battle: Battle, ids: string[], names: Map<string, string>): string {
+export function whose(battle: Battle, ids: string[], names: Map<string, string>): string {
   return ids.flatMap((id) => (shipOf(battle, id)?.pilot || shipOf(battle, id)?.ship ? [names.get(id) ?? ''] : [])).join(', ');
 }
 
 /// The number of hits and crits that the defender faces.
-const hits = (point: Point): number => afterRerolls(point.rolled, point.rerolled).filter((face) => face === 'hit' || face === 'crit').length;
+export const hits = (point: Point): number => afterRerolls(point.rolled, point.rerolled).filter((face) => face === 'hit' || face === 'crit').length;
 
 function healthOf(library: ReturnType<typeof useLibrary>, battle: Battle, id: string | undefined): number | undefined {
   const ship = id === undefined ? undefined : shipOf(battle, id);
@@ -242,9 +242,9 @@ function shortValue(value: number, objective: string, both: boolean): string {
   return both ? signed(value) : figure(value);
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function sentenceOf(answer: AdviseAnswer, worth: (value: number) => string, say: Say, both: boolean): { best: string; why?: string } {
+export function sentenceOf(answer: AdviseAnswer, worth: (value: number) => string, say: Say, both: boolean): { best: string; why?: string } {
   const said = (play: string): string => capital(say(play));
   if (answer.to_move === null) return { best: words.nothingToDecide(worth(answer.value)) };
   const [best] = answer.options;
@@ -267,7 +267,7 @@ function sentenceOf(answer: AdviseAnswer, worth: (value: number) => string, say:
   return { best: alike > 1 ? `${text} ${words.asGood(alike - 1)}` : text, why };
 }
 
-function DiceOnTable({ side, who, point, expected, pending, onRolled, onAgain, onCancel }: {
+export function DiceOnTable({ side, who, point, expected, pending, onRolled, onAgain, onCancel }: {
   side: Side;
   who: string;
   point: Point;
@@ -325,7 +325,7 @@ function DiceOnTable({ side, who, point, expected, pending, onRolled, onAgain, o
   );
 }
 
-function Plays({ answer, worth, nameOf, say, onTake }: {
+export function Plays({ answer, worth, nameOf, say, onTake }: {
   answer: AdviseAnswer;
   worth: (value: number) => string;
   nameOf: (key: string) => string;
@@ -401,24 +401,30 @@ function Plays({ answer, worth, nameOf, say, onTake }: {
 
 const lossText = (loss: number, kill: boolean): string => (kill ? signedPercent(-loss) : signed(-loss));
 
-/// Before a roll: the best play for each result, and the chances of the results.
-function Rolls({ answer, worth, say, dice, health }: { answer: AdviseAnswer; worth: (value: number) => string; say: Say; dice: number; health: number | undefined }) {
+/// The distribution of the damage that gets through, or undefined if it is no whole number for each roll. `dice`: the uncancelled results.
+export function damageThrough(answer: AdviseAnswer, dice: number): { pmf: number[]; atLeast: number[] } | undefined {
   const rolls = answer.rolls ?? [];
   // Rolls without a decision are not listed. Their mean value follows from the total.
   const silent = answer.no_decision ?? 0;
   const listed = rolls.reduce((sum, roll) => sum + roll.probability * roll.value, 0);
   const rest = silent > 1e-12 ? (answer.value - listed) / silent : 0;
   const all = silent > 1e-12 ? [...rolls, { probability: silent, value: rest }] : rolls;
-  const whole = answer.objective === 'damage' && all.every((roll) => Math.abs(roll.value - Math.round(roll.value)) < 1e-7 && roll.value > -1e-7);
-  const pmf: number[] = Array.from({ length: whole ? Math.max(dice, ...all.map((roll) => Math.round(roll.value))) + 1 : 0 }, () => 0);
-  if (whole) for (const roll of all) pmf[Math.round(roll.value)]! += roll.probability;
-  const atLeast = pmf.map((_, k) => pmf.slice(k).reduce((sum, chance) => sum + chance, 0));
+  if (answer.objective !== 'damage' || !all.every((roll) => Math.abs(roll.value - Math.round(roll.value)) < 1e-7 && roll.value > -1e-7)) return undefined;
+  const pmf: number[] = Array.from({ length: Math.max(dice, ...all.map((roll) => Math.round(roll.value))) + 1 }, () => 0);
+  for (const roll of all) pmf[Math.round(roll.value)]! += roll.probability;
+  return { pmf, atLeast: pmf.map((_, k) => pmf.slice(k).reduce((sum, chance) => sum + chance, 0)) };
+}
+
+/// Before a roll: the best play for each result, and the chances of the results.
+function Rolls({ answer, worth, say, dice, health }: { answer: AdviseAnswer; worth: (value: number) => string; say: Say; dice: number; health: number | undefined }) {
+  const rolls = answer.rolls ?? [];
+  const through = damageThrough(answer, dice);
   return (
     <section class="rolls">
-      {whole && answer.to_move === 'defender' && (
+      {through && answer.to_move === 'defender' && (
         <>
-          <DamageChart pmf={pmf} atLeast={atLeast} title={words.getsThrough} {...(health !== undefined ? { health } : {})} />
-          <Numbers open caption={words.getsThrough} head={[words.damage, words.exactly, words.orMore]} rows={pmf.map((chance, k) => [k, percent(chance), percent(atLeast[k]!)])} />
+          <DamageChart {...through} title={words.getsThrough} {...(health !== undefined ? { health } : {})} />
+          <Numbers open caption={words.getsThrough} head={[words.damage, words.exactly, words.orMore]} rows={through.pmf.map((chance, k) => [k, percent(chance), percent(through.atLeast[k]!)])} />
         </>
       )}
       {answer.plays && answer.plays.length > 0 && (

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/engine';
-import type { CardsQuestion, FightQuestion, GauntletQuestion, Question } from '../state/question';
+import type { CardsQuestion, FightQuestion, GauntletQuestion, HomeQuestion, LuckQuestion, PlayQuestion, Question } from '../state/question';
 import { AdviseView } from './advise';
 import { AttackView } from './attack';
 import { CompareView } from './compare';
@@ -21,6 +21,9 @@ export interface ViewProps<Q extends Question = Question> {
 const CardsView = later<ViewProps<CardsQuestion>>(() => import('./cards').then(({ CardsView: View }) => ({ View })));
 const BattleView = later<ViewProps<FightQuestion>>(() => import('./further/battle'));
 const GauntletView = later<ViewProps<GauntletQuestion>>(() => import('./further/gauntlet'));
+const HomeView = later<ViewProps<HomeQuestion>>(() => import('./further/home'));
+const LuckView = later<ViewProps<LuckQuestion>>(() => import('./further/luck'));
+const PlayView = later<ViewProps<PlayQuestion>>(() => import('./further/play'));
 
 export function ViewOf(props: ViewProps) {
   switch (props.question.view) {
@@ -28,6 +31,12 @@ export function ViewOf(props: ViewProps) {
       return <BattleView {...props} question={props.question} />;
     case 'gauntlet':
       return <GauntletView {...props} question={props.question} />;
+    case 'home':
+      return <HomeView {...props} question={props.question} />;
+    case 'luck':
+      return <LuckView {...props} question={props.question} />;
+    case 'play':
+      return <PlayView {...props} question={props.question} />;
     case 'attack':
       return <AttackView {...props} question={props.question} />;
     case 'advise':

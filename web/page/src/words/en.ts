@@ -42,16 +42,19 @@ export const words = {
 
   // ---------------------------------------------------------------- the shell
   view: (view: View): string =>
-    ({ attack: 'Attack', advise: 'Should I?', compare: 'Compare', squad: 'Squad', battle: 'Battle', gauntlet: 'Gauntlet', survive: 'Survive', hazards: 'Hazards', cards: 'Cards' })[view],
+    ({ home: 'Home', attack: 'Attack', advise: 'Should I?', luck: 'Luck', compare: 'Compare', squad: 'Squad', battle: 'Battle', gauntlet: 'Gauntlet', survive: 'Survive', play: 'Play', hazards: 'Hazards', cards: 'Cards' })[view],
   viewQuestion: (view: View): string =>
     ({
+      home: 'What do you want to know?',
       attack: 'What do these attacks do?',
       advise: 'Spend it or keep it? Reroll what?',
+      luck: 'Was that luck?',
       compare: 'Which of these is better?',
       squad: 'What does each ship of a squad do?',
       battle: 'Which squad wins?',
       gauntlet: 'Which list should I bring?',
       survive: 'How long does it live?',
+      play: 'A game at the table, attack by attack',
       hazards: 'Bombs, mines and rocks',
       cards: 'What does this card do?',
     })[view],

@@ -154,7 +154,7 @@ describe('other views', () => {
       const other = carry(question, view);
       expect(other.view).toBe(view);
       expect(readAddress(addressOf(other)).problems).toEqual([]);
-      if (!['squad', 'battle', 'gauntlet'].includes(view)) expect(requestOf(other)).toBeDefined();
+      if (!['squad', 'battle', 'gauntlet', 'home', 'play'].includes(view)) expect(requestOf(other)).toBeDefined();
     }
     expect(addressOf(carry(question, 'survive'))).toBe('#v1/survive?a=wedgeantilles~f1l1&a=2&d=3~e1,hull=4&rules=second-edition');
     expect(addressOf(carry(carry(question, 'compare'), 'attack'))).toContain('wedgeantilles~f1l1');
