@@ -14,7 +14,7 @@ import {
   adviseBody, attackBody, fighterOf, health, isGone, logOf, newAttack, nextRound, pointOf, record, setFighter, type Attack, type Fighter, type Game, type Step,
 } from '../../state/further/game';
 import { readGame, step, stepBack, writeGame, type Kept } from '../../state/further/gameStore';
-import { Import } from '../../state/import';
+import { Import } from '../../state/import-further';
 import { tokenKinds } from '../../state/address';
 import type { PlayQuestion, Rules, Ship, Side } from '../../state/question';
 import { storage } from '../../state/storage';
