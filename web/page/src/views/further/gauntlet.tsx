@@ -194,7 +194,7 @@ function Headline({ rows, names, stale }: { rows: Row[]; names: string[]; stale:
   );
 }
 
-/// So many lists fit the matrix on a phone.
+/// So many lists fit the matrix on a phone, without the column of the mix.
 const FITTING = 3;
 
 /// From -4, always lost, to 4, always won.
@@ -206,7 +206,7 @@ function Matrix({ rows, names, onOpen }: { rows: Row[]; names: string[]; onOpen:
   return (
     <>
       <h3>{fightWords.matrix}</h3>
-      <div class={`scroll ${rows.length > FITTING ? 'goesOn' : ''}`} tabIndex={0} role="region" aria-label={fightWords.matrix}>
+      <div class={`scroll ${mixed || rows.length > FITTING ? 'goesOn' : ''}`} tabIndex={0} role="region" aria-label={fightWords.matrix}>
         <table class="gauntlet" aria-label={fightWords.matrix}>
           <thead>
             <tr>
