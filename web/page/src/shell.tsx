@@ -175,7 +175,8 @@ export function Shell({ engine }: { engine: Engine }) {
             return (
               <a
                 key={view}
-                href={addressOf(target)}
+                // The "./" keeps screen readers from taking the links for ones that skip to a part of the page.
+                href={`./${addressOf(target)}`}
                 title={words.viewQuestion(view)}
                 aria-current={view === question.view ? 'page' : undefined}
                 onClick={(event) => {

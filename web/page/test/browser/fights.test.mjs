@@ -166,7 +166,7 @@ describe('fights', () => {
   });
 
   it('fetch their code and the complete engine on demand, and work offline from then on', async () => {
-    const page = await site.start({ at: 'plain', hash: questions.attack });
+    const page = await site.start({ at: 'plain', hash: questions.attackBare });
     const asked = [];
     page.context().on('request', (request) => asked.push(request.url()));
     await named(page);

@@ -194,6 +194,9 @@ function Headline({ rows, names, stale }: { rows: Row[]; names: string[]; stale:
   );
 }
 
+/// So many lists fit the matrix on a phone, without the column of the mix.
+const FITTING = 3;
+
 /// From -4, always lost, to 4, always won.
 const heat = (chance: number): number => Math.round(8 * chance) - 4;
 
@@ -202,9 +205,9 @@ function Matrix({ rows, names, onOpen }: { rows: Row[]; names: string[]; onOpen:
   const order = ranked(rows);
   return (
     <>
-      <div class="scroll" tabIndex={0} role="region" aria-label={fightWords.matrix}>
-        <table class="gauntlet">
-          <caption>{fightWords.matrix}</caption>
+      <h3>{fightWords.matrix}</h3>
+      <div class={`scroll ${mixed || rows.length > FITTING ? 'goesOn' : ''}`} tabIndex={0} role="region" aria-label={fightWords.matrix}>
+        <table class="gauntlet" aria-label={fightWords.matrix}>
           <thead>
             <tr>
               <th scope="col">{words.squad}</th>
