@@ -159,7 +159,7 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
   };
   const take = ({ spends, rerolls }: Play, side: Side): void => {
     if (rerolls.length > 0) setPending({ side, spent: spends, reroll: rerolls });
-    else setSteps(side, { spent: spends, from: [], to: [] }, true);
+    else setSteps(side, { spent: spends, from: [], to: [] }, spends.length === 0);
   };
   const rollAgain = (results: string[]): void => {
     if (!pending) return;
@@ -170,12 +170,12 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
     if (!attack) return;
     const { damage: _typed, ...rest } = attack;
     if (side === 'attacker') set({ ...rest, rolled: faces, steps: [], decided: false, defenseRolled: [], defenseSteps: [], defended: false });
-    else set({ ...rest, decided: rest.decided || nothingToDecide(advice, 'attacker'), defenseRolled: faces, defenseSteps: [], defended: false });
+    else set({ ...rest, decided: rest.decided || isSettled(rest.steps, advice, 'attacker'), defenseRolled: faces, defenseSteps: [], defended: false });
   };
   const finish = (): void => {
     if (!attack || damage === undefined) return;
-    const decided = attack.decided || (attack.defenseRolled.length === 0 && nothingToDecide(advice, 'attacker'));
-    const defended = attack.defended || (attack.defenseRolled.length > 0 && nothingToDecide(advice, 'defender'));
+    const decided = attack.decided || (attack.defenseRolled.length === 0 && isSettled(attack.steps, advice, 'attacker'));
+    const defended = attack.defended || (attack.defenseRolled.length > 0 && isSettled(attack.defenseSteps, advice, 'defender'));
     onStep(record({ ...game, attack: { ...attack, decided, defended } }, damage));
     scrollTo(0, 0);
   };
@@ -281,19 +281,26 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
   );
 }
 
-const nothingToDecide = (advice: AdviseAnswer | undefined, side: Side): boolean => advice !== undefined && (advice.options.length === 0 || advice.to_move !== side);
+const spendsNothing = (advice: AdviseAnswer): Play | undefined => advice.options.find((play) => play.spends.length === 0 && play.rerolls.length === 0);
+
+/// Whether a side has nothing left to decide: no option, or it has played and is best left at that.
+function isSettled(steps: Step[], advice: AdviseAnswer | undefined, side: Side): boolean {
+  if (!advice) return false;
+  if (advice.options.length === 0 || advice.to_move !== side) return true;
+  return steps.length > 0 && (spendsNothing(advice)?.loss ?? 1) <= 1e-9;
+}
 
 /// The damage of an attack as far as it is certain: typed, or by the dice and what was spent.
 export function damageOf(attack: Attack, advice: AdviseAnswer | undefined): number | undefined {
   if (attack.damage !== undefined) return attack.damage;
   if (!advice) return undefined;
   const whole = (value: number): number | undefined => (Math.abs(value - Math.round(value)) < 1e-6 ? Math.round(value) : undefined);
-  const decided = attack.decided || advice.to_move !== 'attacker';
+  const decided = attack.decided || isSettled(attack.steps, advice, 'attacker');
   if (decided && Math.abs(advice.value) < 1e-9 && attack.defenseRolled.length === 0) return 0;
   if (attack.defenseRolled.length === 0) return advice.to_move === null ? whole(advice.value) : undefined;
   if (advice.options.length === 0) return whole(advice.value);
-  if (!attack.defended) return undefined;
-  const nothing = advice.options.find((play) => play.spends.length === 0 && play.rerolls.length === 0);
+  if (!attack.defended && !isSettled(attack.defenseSteps, advice, 'defender')) return undefined;
+  const nothing = spendsNothing(advice);
   return nothing && whole(nothing.now);
 }
 
