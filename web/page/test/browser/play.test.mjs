@@ -204,8 +204,8 @@ describe('play', () => {
     const defense = page.getByRole('group', { name: /^Defense dice/ });
     const next = page.getByRole('button', { name: /^Next: \d/ });
     for (let i = 0; i < 9 && (await next.count()) === 0; ++i) {
-      if ((await defense.locator('.faceButton').count()) > 0) await defense.getByRole('button', { name: 'add a focus' }).click();
-      else await page.locator('.playButton').first().click();
+      if ((await page.locator('.playButton').count()) > 0) await page.locator('.playButton').first().click();
+      else await defense.getByRole('button', { name: 'add a focus' }).click();
       await settled(page);
     }
     await page.getByRole('button', { name: /^Next: \d/ }).click();

@@ -141,7 +141,11 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
   const complete = attack !== undefined && attack.rolled.length > 0 && !partly(attack.rolled.length, 'attacker') && !partly(attack.defenseRolled.length, 'defender') && !pending;
   const body = attack && complete ? adviseBody(game, attack) : undefined;
   const advised = useAnswer(engine, body && { verb: 'advise', body });
-  const advice = body && !advised.busy ? (advised.answer?.data as AdviseAnswer | undefined) : undefined;
+  const early = body && !advised.busy ? (advised.answer?.data as AdviseAnswer | undefined) : undefined;
+  // A defender who is best left at what it has spent has decided: the attacker's cards follow.
+  const later = attack && early && early.to_move === 'defender' && early.options.length > 0 && isSettled(attack.defenseSteps, early, 'defender') ? adviseBody(game, { ...attack, defended: true }) : undefined;
+  const followed = useAnswer(engine, later && { verb: 'advise', body: later });
+  const advice = later ? (followed.busy ? undefined : (followed.answer?.data as AdviseAnswer | undefined)) : early;
 
   const set = (next: Attack): void => onStep({ ...game, attack: next });
   const nameOf = (key: string): string => (key === 'a1' ? names.nameOf(fighterOf(game, attack?.by)) : key === 'd' ? names.nameOf(fighterOf(game, attack?.on)) : key);
@@ -159,6 +163,7 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
   };
   const take = ({ spends, rerolls }: Play, side: Side): void => {
     if (rerolls.length > 0) setPending({ side, spent: spends, reroll: rerolls });
+    else if (attack && side === 'attacker' && attack.defenseRolled.length > 0) set(spends.length > 0 ? { ...attack, steps: [...attack.steps, { spent: spends, from: [], to: [] }] } : { ...attack, closed: true });
     else setSteps(side, { spent: spends, from: [], to: [] }, spends.length === 0);
   };
   const rollAgain = (results: string[]): void => {
@@ -170,7 +175,7 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
     if (!attack) return;
     const { damage: _typed, ...rest } = attack;
     if (side === 'attacker') set({ ...rest, rolled: faces, steps: [], decided: false, defenseRolled: [], defenseSteps: [], defended: false });
-    else set({ ...rest, decided: rest.decided || isSettled(rest.steps, advice, 'attacker'), defenseRolled: faces, defenseSteps: [], defended: false });
+    else set({ ...rest, decided: rest.decided || isSettled(rest.steps, advice, 'attacker'), defenseRolled: faces, defenseSteps: [], defended: false, closed: false });
   };
   const finish = (): void => {
     if (!attack || damage === undefined) return;
@@ -197,7 +202,7 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
     const mortal = on.hull > 0;
     return playWords.odds(nameOf('a1'), nameOf('d'), percent(mortal ? target.destroyed : (target.damage.at_least[1] ?? 0)), mortal ? words.destroyed : words.anyDamage, figure(target.damage.mean));
   })();
-  const busy = odds.busy || advised.busy || reviewed.busy;
+  const busy = odds.busy || advised.busy || followed.busy || reviewed.busy;
   return (
     <main class={`two adviseView playView ${game.over ? 'isOver' : ''}`} aria-busy={busy}>
       <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
@@ -299,9 +304,9 @@ export function damageOf(attack: Attack, advice: AdviseAnswer | undefined): numb
   if (decided && Math.abs(advice.value) < 1e-9 && attack.defenseRolled.length === 0) return 0;
   if (attack.defenseRolled.length === 0) return advice.to_move === null ? whole(advice.value) : undefined;
   if (advice.options.length === 0) return whole(advice.value);
-  if (!attack.defended && !isSettled(attack.defenseSteps, advice, 'defender')) return undefined;
   const nothing = spendsNothing(advice);
-  return nothing && whole(nothing.now);
+  const settled = advice.to_move === 'attacker' ? attack.closed || (nothing?.loss ?? 1) <= 1e-9 : attack.defended;
+  return settled && nothing ? whole(nothing.now) : undefined;
 }
 
 /// Luck and skill so far of both players, always in sight.
