@@ -39,25 +39,22 @@ async function playAttack(page, counter, faces, { range } = {}) {
   if ((await page.locator('.shipButton[aria-pressed=true]').count()) === 0) await counter.tap(targets.first());
   if (range !== undefined) await counter.tap(page.getByRole('radiogroup', { name: 'range' }).getByRole('radio', { name: String(range), exact: true }));
   const next = page.getByRole('button', { name: /^Next: \d/ });
+  const isReady = async () => (await next.count()) > 0 && (await next.isEnabled());
   for (let i = 0; i < 40; ++i) {
     await settled(page);
-    const rolled = [
-      [page.getByRole('group', { name: /^Attack dice/ }), faces.attack],
-      [page.getByRole('group', { name: /^Defense dice/ }), faces.defense],
-    ];
-    const [attack, defense] = rolled;
-    const addAttack = attack[0].locator('.faceButton');
-    if ((await addAttack.count()) > 0) {
-      await counter.tap(attack[0].getByRole('button', { name: `add a ${faces.attack.next().value}` }));
+    const attack = page.getByRole('group', { name: /^Attack dice/ });
+    const defense = page.getByRole('group', { name: /^Defense dice/ });
+    if ((await attack.locator('.faceButton').count()) > 0) {
+      await counter.tap(attack.getByRole('button', { name: `add a ${faces.attack.next().value}` }));
       continue;
     }
-    if ((await page.locator('.playButton').count()) > 0 && !(await next.isEnabled().catch(() => false))) {
+    if ((await page.locator('.playButton').count()) > 0 && !(await isReady())) {
       await counter.tap(page.locator('.playButton').first());
       continue;
     }
-    if (await next.isEnabled().catch(() => false)) break;
-    if ((await defense[0].locator('.faceButton').count()) > 0) {
-      await counter.tap(defense[0].getByRole('button', { name: `add a ${faces.defense.next().value}` }));
+    if (await isReady()) break;
+    if ((await defense.locator('.faceButton').count()) > 0) {
+      await counter.tap(defense.getByRole('button', { name: `add a ${faces.defense.next().value}` }));
       continue;
     }
     assert.fail('no way on');
@@ -166,7 +163,7 @@ describe('play', () => {
       const answer = await native('review', { log: logText(game) });
       const score = await page.locator('.score').innerText();
       for (const player of answer.players) assert.ok(score.includes(`luck ${signed(player.luck)}`), `${score}\n${player.luck}`);
-      assert.deepEqual(answer.players.map((player) => signed(-player.loss)), ['±0.00', '±0.00']);
+      assert.deepEqual(answer.errors, [], game.lines.join('\n'));
       assert.deepEqual(game.fighters.map((fighter) => fighter.damage).reduce((a, b) => a + b), answer.players[0].dealt + answer.players[1].dealt);
       await page.getByRole('button', { name: 'Next round' }).click();
       await page.getByRole('heading', { name: 'Round 2' }).waitFor();
@@ -203,14 +200,14 @@ describe('play', () => {
     assert.ok(again.length > 0);
     for (const _ of again) await page.getByRole('group', { name: /^Attack dice/ }).getByRole('button', { name: 'add a hit' }).click();
     await settled(page);
-    if ((await page.locator('.playButton').count()) > 0) await page.locator('.playButton').first().click();
-    for (const face of ['blank', 'focus']) {
+    // What is left of the attacker's plays, then the defense.
+    const defense = page.getByRole('group', { name: /^Defense dice/ });
+    const next = page.getByRole('button', { name: /^Next: \d/ });
+    for (let i = 0; i < 9 && (await next.count()) === 0; ++i) {
+      if ((await page.locator('.playButton').count()) > 0) await page.locator('.playButton').first().click();
+      else await defense.getByRole('button', { name: 'add a focus' }).click();
       await settled(page);
-      const button = page.getByRole('group', { name: /^Defense dice/ }).getByRole('button', { name: `add a ${face}` });
-      if ((await button.count()) > 0) await button.click();
     }
-    await settled(page);
-    if ((await page.locator('.playButton').count()) > 0) await page.locator('.playButton').first().click();
     await page.getByRole('button', { name: /^Next: \d/ }).click();
     await settled(page);
     const game = await kept(page);
@@ -234,7 +231,7 @@ describe('play', () => {
     const errors = page.getByRole('table', { name: 'The costliest decisions' });
     assert.equal(await errors.locator('tbody tr').count(), answer.errors.length);
     assert.match(await errors.innerText(), /Luke Skywalker: Spend nothing/);
-    assert.equal(await page.locator('pre.command').innerText(), log.trimEnd().replace(/\n$/, ''));
+    assert.equal((await page.locator('pre.command').textContent()).trim(), log.trim());
     // The game goes on where the log ends.
     await page.getByRole('button', { name: 'Back to the table' }).click();
     await page.getByRole('heading', { name: 'Round 2' }).waitFor();
@@ -246,7 +243,6 @@ describe('play', () => {
   it('begins with two squads, and says what is wrong with a log', async () => {
     const page = await site.start({ hash: '#v1/play' });
     await named(page);
-    const fields = page.getByLabel(/^Squad of the (first|second) player$/).and(page.locator('textarea'));
     await page.locator('.squadField textarea').first().fill(xws('rebels'));
     await page.locator('.squadField textarea').nth(1).fill('academy pilot / academy pilot / darth vader');
     await settled(page);
@@ -261,7 +257,6 @@ describe('play', () => {
     await page.getByLabel('A log as text').fill('player Ann\nluke: pilot=lukeskywalker\nplayer Bob\nvader: pilot=darthvader\nluke > nobody: hit');
     await page.getByRole('button', { name: 'Read this log' }).click();
     assert.match(await page.getByRole('alert').innerText(), /nobody.*the ships are/);
-    assert.ok(fields);
     await end(page);
   });
 
@@ -275,7 +270,6 @@ describe('play', () => {
     };
     await press(page.getByRole('group', { name: 'Who shoots?' }).getByRole('button').first());
     await press(page.getByRole('group', { name: 'At whom?' }).getByRole('button', { name: /Darth/ }));
-    await press(page.getByRole('button', { name: 'damage: one more' }));
     await press(page.getByRole('button', { name: 'damage: one more' }));
     await press(page.getByRole('button', { name: 'Next: 1 damage' }));
     await page.waitForFunction(() => JSON.parse(localStorage['salvo.game']).game.lines.length === 2);

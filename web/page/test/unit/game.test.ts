@@ -68,7 +68,9 @@ describe('a game', () => {
       defend: ['pilot=darthvader ship=tieadvancedx1 focus=2 force=3 hull=2 shields=0'],
     });
     expect(adviseBody(game, { ...attack, rolled: ['hit'] })).toMatchObject({ point: { attack: 1, rolled: 'hit', damage: { d: 3 } } });
-    expect(pointOf(shot)).toMatchObject({ rerolled: [['blank', 'crit']], spent: ['lock', 'focus'], toMove: 'defender' });
+    expect(pointOf(shot)).toMatchObject({ rerolled: [['blank', 'crit']], spent: ['lock', 'focus'], toMove: 'attacker' });
+    expect(pointOf({ ...shot, defended: false }).toMove).toBeUndefined();
+    expect(pointOf({ ...shot, defenseRolled: [], defended: false }).toMove).toBe('defender');
     // A card without charges is left out.
     game.fighters[0]!.charges.protontorpedoes!.left = 0;
     expect(specNow(game.fighters[0]!, 'ln')).toBe('pilot=lukeskywalker ship=t65xwing focus strain force=2');

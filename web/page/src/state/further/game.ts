@@ -56,6 +56,8 @@ export interface Attack {
   defenseRolled: string[];
   defenseSteps: Step[];
   defended: boolean;
+  /// Whether the attacker, asked once more after the defense, leaves it at that.
+  closed?: boolean;
   /// The damage, if it was entered by hand.
   damage?: number;
 }
@@ -171,7 +173,8 @@ export const pointOf = (attack: Attack): Point => ({
   defenseRolled: attack.defenseRolled,
   defenseRerolled: pairs(attack.defenseSteps),
   defenseSpent: flat(attack.defenseSteps, 'spent'),
-  ...(attack.decided || attack.defenseRolled.length > 0 ? { toMove: 'defender' as const } : {}),
+  // With defense dice the engine knows who is next, unless the defender spends nothing more: then cards of the attacker follow.
+  ...(attack.defenseRolled.length === 0 ? (attack.decided ? { toMove: 'defender' as const } : {}) : attack.defended ? { toMove: 'attacker' as const } : {}),
 });
 
 /// Removes what a ship spent. A lock is one on `other`.

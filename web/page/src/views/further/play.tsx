@@ -141,7 +141,11 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
   const complete = attack !== undefined && attack.rolled.length > 0 && !partly(attack.rolled.length, 'attacker') && !partly(attack.defenseRolled.length, 'defender') && !pending;
   const body = attack && complete ? adviseBody(game, attack) : undefined;
   const advised = useAnswer(engine, body && { verb: 'advise', body });
-  const advice = body && !advised.busy ? (advised.answer?.data as AdviseAnswer | undefined) : undefined;
+  const early = body && !advised.busy ? (advised.answer?.data as AdviseAnswer | undefined) : undefined;
+  // A defender who is best left at what it has spent has decided: the attacker's cards follow.
+  const later = attack && early && early.to_move === 'defender' && early.options.length > 0 && isSettled(attack.defenseSteps, early, 'defender') ? adviseBody(game, { ...attack, defended: true }) : undefined;
+  const followed = useAnswer(engine, later && { verb: 'advise', body: later });
+  const advice = later ? (followed.busy ? undefined : (followed.answer?.data as AdviseAnswer | undefined)) : early;
 
   const set = (next: Attack): void => onStep({ ...game, attack: next });
   const nameOf = (key: string): string => (key === 'a1' ? names.nameOf(fighterOf(game, attack?.by)) : key === 'd' ? names.nameOf(fighterOf(game, attack?.on)) : key);
@@ -159,7 +163,8 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
   };
   const take = ({ spends, rerolls }: Play, side: Side): void => {
     if (rerolls.length > 0) setPending({ side, spent: spends, reroll: rerolls });
-    else setSteps(side, { spent: spends, from: [], to: [] }, true);
+    else if (attack && side === 'attacker' && attack.defenseRolled.length > 0) set(spends.length > 0 ? { ...attack, steps: [...attack.steps, { spent: spends, from: [], to: [] }] } : { ...attack, closed: true });
+    else setSteps(side, { spent: spends, from: [], to: [] }, spends.length === 0);
   };
   const rollAgain = (results: string[]): void => {
     if (!pending) return;
@@ -170,12 +175,12 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
     if (!attack) return;
     const { damage: _typed, ...rest } = attack;
     if (side === 'attacker') set({ ...rest, rolled: faces, steps: [], decided: false, defenseRolled: [], defenseSteps: [], defended: false });
-    else set({ ...rest, decided: rest.decided || nothingToDecide(advice, 'attacker'), defenseRolled: faces, defenseSteps: [], defended: false });
+    else set({ ...rest, decided: rest.decided || isSettled(rest.steps, advice, 'attacker'), defenseRolled: faces, defenseSteps: [], defended: false, closed: false });
   };
   const finish = (): void => {
     if (!attack || damage === undefined) return;
-    const decided = attack.decided || (attack.defenseRolled.length === 0 && nothingToDecide(advice, 'attacker'));
-    const defended = attack.defended || (attack.defenseRolled.length > 0 && nothingToDecide(advice, 'defender'));
+    const decided = attack.decided || (attack.defenseRolled.length === 0 && isSettled(attack.steps, advice, 'attacker'));
+    const defended = attack.defended || (attack.defenseRolled.length > 0 && isSettled(attack.defenseSteps, advice, 'defender'));
     onStep(record({ ...game, attack: { ...attack, decided, defended } }, damage));
     scrollTo(0, 0);
   };
@@ -197,7 +202,7 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
     const mortal = on.hull > 0;
     return playWords.odds(nameOf('a1'), nameOf('d'), percent(mortal ? target.destroyed : (target.damage.at_least[1] ?? 0)), mortal ? words.destroyed : words.anyDamage, figure(target.damage.mean));
   })();
-  const busy = odds.busy || advised.busy || reviewed.busy;
+  const busy = odds.busy || advised.busy || followed.busy || reviewed.busy;
   return (
     <main class={`two adviseView playView ${game.over ? 'isOver' : ''}`} aria-busy={busy}>
       <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
@@ -281,20 +286,27 @@ function Table({ engine, kept, notes, stored, onStep, onBack, onEnd }: TableProp
   );
 }
 
-const nothingToDecide = (advice: AdviseAnswer | undefined, side: Side): boolean => advice !== undefined && (advice.options.length === 0 || advice.to_move !== side);
+const spendsNothing = (advice: AdviseAnswer): Play | undefined => advice.options.find((play) => play.spends.length === 0 && play.rerolls.length === 0);
+
+/// Whether a side has nothing left to decide: no option, or it has played and is best left at that.
+function isSettled(steps: Step[], advice: AdviseAnswer | undefined, side: Side): boolean {
+  if (!advice) return false;
+  if (advice.options.length === 0 || advice.to_move !== side) return true;
+  return steps.length > 0 && (spendsNothing(advice)?.loss ?? 1) <= 1e-9;
+}
 
 /// The damage of an attack as far as it is certain: typed, or by the dice and what was spent.
 export function damageOf(attack: Attack, advice: AdviseAnswer | undefined): number | undefined {
   if (attack.damage !== undefined) return attack.damage;
   if (!advice) return undefined;
   const whole = (value: number): number | undefined => (Math.abs(value - Math.round(value)) < 1e-6 ? Math.round(value) : undefined);
-  const decided = attack.decided || advice.to_move !== 'attacker';
+  const decided = attack.decided || isSettled(attack.steps, advice, 'attacker');
   if (decided && Math.abs(advice.value) < 1e-9 && attack.defenseRolled.length === 0) return 0;
   if (attack.defenseRolled.length === 0) return advice.to_move === null ? whole(advice.value) : undefined;
   if (advice.options.length === 0) return whole(advice.value);
-  if (!attack.defended) return undefined;
-  const nothing = advice.options.find((play) => play.spends.length === 0 && play.rerolls.length === 0);
-  return nothing && whole(nothing.now);
+  const nothing = spendsNothing(advice);
+  const settled = advice.to_move === 'attacker' ? attack.closed || (nothing?.loss ?? 1) <= 1e-9 : attack.defended;
+  return settled && nothing ? whole(nothing.now) : undefined;
 }
 
 /// Luck and skill so far of both players, always in sight.
