@@ -32,10 +32,30 @@ std::string set_of_data(const Catalogue& catalogue, const load::CardData& data) 
   return out;
 }
 
+std::vector<load::DataCard> library_cards(const Catalogue& catalogue, const load::CardData& data,
+                                          const std::string& card_set, const load::Relevance& relevance) {
+  std::vector<load::DataCard> out;
+  for (load::DataCard card : data.cards) {
+    const auto known = std::find_if(card.narrower.begin(), card.narrower.end(), [&](const std::string& id) {
+      return catalogue.card(card.kind, id, card_set) != nullptr || relevance.contains({card.kind, id});
+    });
+    if (known != card.narrower.end()) card.id = *known;
+    const auto same = std::find_if(out.begin(), out.end(), [&](const load::DataCard& other) {
+      return other.kind == card.kind && other.id == card.id;
+    });
+    if (same == out.end()) {
+      out.push_back(std::move(card));
+    } else {
+      same->texts.insert(same->texts.end(), card.texts.begin(), card.texts.end());
+    }
+  }
+  return out;
+}
+
 Coverage cover(const Catalogue& catalogue, const load::CardData& data, const std::string& card_set) {
   const load::Relevance relevance = load::read_relevance(catalogue.profiles(), card_set);
   Coverage out{card_set, {}};
-  for (const load::DataCard& card : data.cards) {
+  for (const load::DataCard& card : library_cards(catalogue, data, card_set, relevance)) {
     CoveredCard covered{card.kind, card.id, State::Unclassified, {}};
     const auto known = relevance.find({card.kind, card.id});
     if (const load::CardSpec* spec = catalogue.card(card.kind, card.id, card_set)) {

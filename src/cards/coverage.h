@@ -35,6 +35,11 @@ struct Coverage {
 /// cards; among equals 2025 wins over the sets based on it. First-edition data have a layout of their own.
 std::string set_of_data(const Catalogue& catalogue, const load::CardData& data);
 
+/// The cards of a data set under the ids of the library, each once: cards that share an id in first-edition data have
+/// one by their ship or faction where the library distinguishes them.
+std::vector<load::DataCard> library_cards(const Catalogue& catalogue, const load::CardData& data,
+                                          const std::string& card_set, const load::Relevance& relevance);
+
 /// `card_set`: "xwa", "2025", "legacy" or "first-edition". A card with a file in the library is modelled, or partly
 /// modelled. A card without a file is missing, irrelevant or unclassified according to cards/relevant.tsv. A pilot
 /// without an ability is irrelevant. Throws LoadError for a broken card or list.
