@@ -32,6 +32,8 @@ std::string set_of_data(const Catalogue& catalogue, const load::CardData& data) 
   return out;
 }
 
+bool plays(const load::CardSpec& card) { return !card.effects.empty() || card.weapon || !card.tokens.empty(); }
+
 std::vector<load::DataCard> library_cards(const Catalogue& catalogue, const load::CardData& data,
                                           const std::string& card_set, const load::Relevance& relevance) {
   std::vector<load::DataCard> out;
@@ -59,8 +61,7 @@ Coverage cover(const Catalogue& catalogue, const load::CardData& data, const std
     CoveredCard covered{card.kind, card.id, State::Unclassified, {}};
     const auto known = relevance.find({card.kind, card.id});
     if (const load::CardSpec* spec = catalogue.card(card.kind, card.id, card_set)) {
-      const bool plays = !spec->effects.empty() || spec->weapon || !spec->tokens.empty();
-      covered.state = spec->partly.empty() ? State::Modelled : plays ? State::Partly : State::Missing;
+      covered.state = spec->partly.empty() ? State::Modelled : plays(*spec) ? State::Partly : State::Missing;
       covered.partly = spec->partly;
     } else if (!card.ability) {
       covered.state = State::Irrelevant;

@@ -35,6 +35,9 @@ struct Coverage {
 /// cards; among equals 2025 wins over the sets based on it. First-edition data have a layout of their own.
 std::string set_of_data(const Catalogue& catalogue, const load::CardData& data);
 
+/// Whether anything of the card is played.
+bool plays(const load::CardSpec& card);
+
 /// The cards of a data set under the ids of the library, each once: cards that share an id in first-edition data have
 /// one by their ship or faction where the library distinguishes them.
 std::vector<load::DataCard> library_cards(const Catalogue& catalogue, const load::CardData& data,

@@ -252,9 +252,10 @@ std::string operation_words(const Value& operation, bool player) {
   } else if (verb == "flip") {
     out = fmt::format("turn {} of these cards facedown", how_many(keys, false, player).n);
   } else if (verb == "expose") {
-    const std::string who = keys.text("who", "self"), n = number(keys, false);
+    const std::string who = keys.text("who", "self");
     const std::string exposes = subject(who, player).empty() ? "expose" : subject(who, player) + "exposes";
-    out = fmt::format("{} {}", exposes, counted(n, "damage card", "damage cards"));
+    const HowMany count = how_many(keys, false, player);
+    out = fmt::format("{} {}{}", exposes, counted(count.n, "damage card", "damage cards"), count.as);
   } else if (verb == "deal") {
     out = keys.text("as") == "discarded" ? "discard that card" : "be dealt that card facedown";
   } else if (verb == "convert") {

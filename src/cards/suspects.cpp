@@ -57,9 +57,9 @@ constexpr std::array<Topic, 34> kWords{{
      "before you engage|when you engage",
      "engagement-start|engage|round-end"},
     {"bonus attack",
-     "bonus attack*|bonus primary attack*|bonus attack|additional attack|attack again|perform a primary weapon attack|"
-     "perform a second attack|perform this attack twice",
-     "bonus|bonus-attack|granted-by|twice"},
+     "bonus attack*|bonus primary|bonus turret|bonus cannon|an additional attack|attack again|second attack|"
+     "attack twice",
+     "bonus|bonus-attack|granted-by|twice|weapon"},
     {"another target", "different target|another target|not attacked|has not been attacked", "other|enemy|attacked"},
     {"friendly ships", "friendly|allied|wingmate*", "ally|allies|friend|friends|friend*|friendly|lend"},
     {"charges", "charge|charges", "charge|charges"},
@@ -67,7 +67,7 @@ constexpr std::array<Topic, 34> kWords{{
     {"locks", "lock|locks|locked", "lock|locks|locked|red tokens"},
     {"arc", "arc|arcs", "arc|bullseye|front|rear|turret|single-turret|double-turret|mobile|flank"},
     {"range", "range", "range|near|reach|min_range|max_range|within"},
-    {"destroyed", "destroyed", "destroyed"},
+    {"destroyed", "destroyed|hull"},
     {"damage", "damage|damaged", "damage|damaged|suffered|hull|shield|expose|deal|faceup|facedown|hit|crit|cancel"},
     {"shields", "shield|shields|shielded", "shield|shields|unshielded"},
     {"exposed cards", "expose|exposes|exposed", "expose"},
@@ -78,7 +78,7 @@ constexpr std::array<Topic, 34> kWords{{
     {"recover", "recover|recovers", "gain|charges_recover|force_recover"},
     {"once per round", "once per round", "once_per_round"},
     {"size", "small|medium|large|huge", "size|small|medium|large|huge"},
-    {"limited", "limited|non-limited", "limited"},
+    {"limited", "limited|nonlimited", "limited"},
     {"focus", "focus|focused", "focus|green|success"},
     {"evade", "evade|evading", "evade|green|success|uncancellable"},
     {"calculate", "calculate", "calculate|green"},
@@ -111,7 +111,7 @@ bool speaks_of(std::string_view text, std::string_view alternatives) {
   return std::any_of(phrases.begin(), phrases.end(), [&](auto phrase) { return has_phrase(text, phrase); });
 }
 
-/// All texts of a card in lower case, without markup.
+/// All texts of a card in lower case, without markup. "Non-lock" becomes one word, which does not speak of locks.
 std::string plain_text(const load::DataCard& card) {
   std::string out;
   for (const std::string& text : card.texts) {
@@ -126,12 +126,14 @@ std::string plain_text(const load::DataCard& card) {
     }
     out += ' ';
   }
-  return base::lower_case(out);
+  out = base::lower_case(out);
+  for (std::size_t at = out.find("non-"); at != std::string::npos; at = out.find("non-", at)) out.erase(at + 3, 1);
+  return out;
 }
 
 /// Keys and texts of a card file, except what names the card and what it leaves out as having no effect.
 void add_words(const data::Value& value, std::string& out) {
-  constexpr std::array<std::string_view, 5> kNoWords{"id", "kind", "name", "source", "omits"};
+  constexpr std::array<std::string_view, 4> kNoWords{"id", "kind", "name", "omits"};
   if (std::find(kNoWords.begin(), kNoWords.end(), value.key) != kNoWords.end()) return;
   out += value.key + " " + value.text + " ";
   for (const data::Value& item : value.items) add_words(item, out);
@@ -238,7 +240,7 @@ class Search {
     for (const load::DataCard& card : cards) {
       const std::string text = plain_text(card);
       if (text.empty()) continue;
-      ++out.cards;
+      ++out.texts;
       const load::CardSpec* spec = catalogue_.card(card.kind, card.id, set_);
       const auto file = spec == nullptr ? files_.end() : files_.find({spec->kind, spec->id});
       if (file != files_.end()) {
@@ -254,8 +256,9 @@ class Search {
  private:
   /// What the text speaks of and the file has nothing for.
   void add_gaps(const load::DataCard& card, const std::string& text, const fs::path& path, std::vector<Suspect>& out) {
-    const std::string words =
-        words_of_file(catalogue_, load::read_card_file(catalogue_.profiles(), path, catalogue_.facts()));
+    const load::CardFile file = load::read_card_file(catalogue_.profiles(), path, catalogue_.facts());
+    if (!plays(file.spec) && !file.spec.partly.empty()) return;  // coverage says that nothing of it is played
+    const std::string words = words_of_file(catalogue_, file);
     for (const Topic& word : kWords) {
       if (!speaks_of(text, word.text) || speaks_of(words, word.file)) continue;
       out.push_back({card.kind,

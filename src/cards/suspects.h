@@ -28,7 +28,7 @@ struct StaleCheck {
 
 struct Suspects {
   std::string card_set;
-  std::size_t cards = 0;       ///< that have a text
+  std::size_t texts = 0;       ///< that have a text
   std::vector<Suspect> found;  ///< in the order of the data: by kind and id
   std::vector<StaleCheck> stale;
   std::size_t open() const;  ///< suspects that are not in the list

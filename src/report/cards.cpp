@@ -466,7 +466,7 @@ std::string suspects_json(const cards::Suspects& suspects, const std::optional<s
   return indented_json([&](JsonWriter& json) {
     json.member("format", 1);
     json.member("set", suspects.card_set);
-    json.member("cards", suspects.cards);
+    json.member("texts", suspects.texts);
     json.member("open", suspects.open());
     json.member("checked", suspects.found.size() - suspects.open());
     json.objects("suspects", chosen(suspects, which), [&](const Suspect& one) {
@@ -500,7 +500,7 @@ std::string suspects_table(const cards::Suspects& suspects, const std::optional<
                            const CardsFormat& format) {
   Page page = make_page(format.width, format.colour);
   page.line({{fmt::format("card set {}: {} suspects in the texts of {} cards, {} more are checked", suspects.card_set,
-                          suspects.open(), suspects.cards, suspects.found.size() - suspects.open()),
+                          suspects.open(), suspects.texts, suspects.found.size() - suspects.open()),
               Style::Strong}});
   for (const Suspect& one : chosen(suspects, which)) {
     const std::string what = one.file.empty() ? "no effect, and its text speaks of " : "its file has nothing for ";
