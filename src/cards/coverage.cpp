@@ -3,6 +3,15 @@
 #include <algorithm>
 
 namespace salvo::cards {
+namespace {
+
+/// What a card without effects does.
+std::string only_of(const load::CardSpec& card) {
+  if (!card.effects.empty() || (card.tokens.empty() && !card.weapon)) return {};
+  return card.tokens.empty() ? "weapon" : card.weapon ? "tokens, weapon" : "tokens";
+}
+
+}  // namespace
 
 const std::array<std::string, kStates>& state_names() {
   static const std::array<std::string, kStates> names{"modelled", "partly", "not", "irrelevant", "unclassified"};
@@ -58,11 +67,12 @@ Coverage cover(const Catalogue& catalogue, const load::CardData& data, const std
   const load::Relevance relevance = load::read_relevance(catalogue.profiles(), card_set);
   Coverage out{card_set, {}};
   for (const load::DataCard& card : library_cards(catalogue, data, card_set, relevance)) {
-    CoveredCard covered{card.kind, card.id, State::Unclassified, {}};
+    CoveredCard covered{card.kind, card.id, State::Unclassified, {}, {}};
     const auto known = relevance.find({card.kind, card.id});
     if (const load::CardSpec* spec = catalogue.card(card.kind, card.id, card_set)) {
       covered.state = spec->partly.empty() ? State::Modelled : plays(*spec) ? State::Partly : State::Missing;
       covered.partly = spec->partly;
+      covered.only = only_of(*spec);
     } else if (!card.ability) {
       covered.state = State::Irrelevant;
     } else if (known != relevance.end()) {

@@ -21,6 +21,7 @@ struct CoveredCard {
   std::string kind, id;
   State state = State::Unclassified;
   std::vector<std::string> partly;  ///< what is left out
+  std::string only;                 ///< all that it does: "tokens", "weapon" or "tokens, weapon"; empty: it has effects
 };
 
 struct Coverage {

@@ -80,6 +80,7 @@ std::string stat_words(KeyReader& keys) {
   if (arc == "docked") return fmt::format("the {} of a docked ship are yours too", stat);
   if (weapon.empty()) return fmt::format("{} {:+}", stat, number);
   if (arc.empty()) return fmt::format("a weapon {} with {} dice", weapon, number);
+  if (n == nullptr) return fmt::format("{} weapons of the front arc shoot from the {} arc", weapon, arc);
   return fmt::format("the weapon {} has {} dice in the {} arc", weapon, number, arc);
 }
 

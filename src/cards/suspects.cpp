@@ -51,11 +51,11 @@ constexpr std::array<Topic, 12> kEffects{{
 
 /// What the file of a card that speaks of it has a window, verb, token or fact for.
 constexpr std::array<Topic, 34> kWords{{
-    {"End Phase", "end phase|end of each round|at the end of the round", "round-end|kept-*|end phase"},
+    {"End Phase", "end phase|end of each round|at the end of the round", "round-end|kept-*|end phase|attacker-stays"},
     {"start or end of the Engagement Phase",
      "start of the engagement phase|start of the combat phase|end of the engagement phase|end of the combat phase|"
      "before you engage|when you engage",
-     "engagement-start|engage|round-end"},
+     "engagement-start|engage|round-end|attacker-stays"},
     {"bonus attack",
      "bonus attack*|bonus primary|bonus turret|bonus cannon|an additional attack|attack again|second attack|"
      "attack twice",
@@ -70,11 +70,11 @@ constexpr std::array<Topic, 34> kWords{{
     {"destroyed", "destroyed|hull"},
     {"damage", "damage|damaged", "damage|damaged|suffered|hull|shield|expose|deal|faceup|facedown|hit|crit|cancel"},
     {"shields", "shield|shields|shielded", "shield|shields|unshielded"},
-    {"exposed cards", "expose|exposes|exposed", "expose"},
+    {"exposed cards", "expose|exposes", "expose*"},
     {"initiative", "initiative|pilot skill", "initiative|skill"},
     {"obstructed", "obstructed", "obstructed"},
     {"cancel", "cancel|cancels|canceled|cancelled", "cancel|neutralize|uncancellable"},
-    {"reroll", "reroll|rerolls|rerolled", "reroll"},
+    {"reroll", "reroll|rerolls|rerolled", "reroll*"},
     {"recover", "recover|recovers", "gain|charges_recover|force_recover"},
     {"once per round", "once per round", "once_per_round"},
     {"size", "small|medium|large|huge", "size|small|medium|large|huge"},

@@ -323,6 +323,7 @@ void write_cards(JsonWriter& json, const char* key, const std::vector<CoveredCar
     json.member("id", card.id);
     json.member("state", name_of(card.state));
     if (!card.partly.empty()) json.member("partly", card.partly);
+    if (!card.only.empty()) json.member("only", card.only);
   });
 }
 
@@ -350,9 +351,9 @@ std::string coverage_json(const cards::Coverage& coverage, const std::optional<s
 
 std::string coverage_csv(const cards::Coverage& coverage, const std::optional<std::string>& state) {
   if (state) {
-    std::string out = "kind,id,state,partly\n";
+    std::string out = "kind,id,state,partly,only\n";
     for (const CoveredCard& card : listed(coverage, *state)) {
-      out += csv_line({card.kind, card.id, name_of(card.state), base::joined(card.partly, "; ")});
+      out += csv_line({card.kind, card.id, name_of(card.state), base::joined(card.partly, "; "), card.only});
     }
     return out;
   }
@@ -398,7 +399,7 @@ void write_cards(Page& page, const std::string& title, const std::vector<Covered
     for (const CoveredCard& card : cards) {
       if (card.kind != kind) continue;
       if (card.partly.empty()) {
-        ids += (ids.empty() ? "" : ", ") + card.id;
+        ids += (ids.empty() ? "" : ", ") + card.id + (card.only.empty() ? "" : fmt::format(" (only {})", card.only));
       } else {
         page.entry(kind, fmt::format("{}: without {}", card.id, base::joined(card.partly, "; ")));
       }
