@@ -143,8 +143,18 @@ void find_options(const CardSource& from, ShipType& type) {
 
 }  // namespace
 
-std::vector<std::string> cards_of_end_phase(const CardSource& from, const ScenarioShip& ship) {
-  return cards_with(from, ship, [](const load::EffectSpec& effect) { return effect.at == load::Window::RoundEnd; });
+std::vector<std::string> effects_left_out(const CardSource& from, const ScenarioShip& ship) {
+  std::vector<std::string> out;
+  const auto at_round_end = [](const load::EffectSpec& effect) { return effect.at == load::Window::RoundEnd; };
+  for (const std::string& id : cards_with(from, ship, at_round_end))
+    out.push_back(fmt::format("what {} does in the End Phase", id));
+  const auto keeps_ships = [](const load::EffectSpec& effect) {
+    return std::any_of(effect.operations.begin(), effect.operations.end(),
+                       [](const load::OperationSpec& operation) { return operation.fact == "attacker-stays"; });
+  };
+  for (const std::string& id : cards_with(from, ship, keeps_ships))
+    out.push_back(fmt::format("that {} keeps a destroyed ship in play", id));
+  return out;
 }
 
 int slot_of(const ShipType& type, const std::string& label) {

@@ -94,8 +94,8 @@ struct CardSource {
 /// has no hull or more than kMaxHealth.
 ShipType look_up_ship_type(const CardSource& source, const ScenarioShip& ship);
 
-/// Cards of the ship that act in the End Phase, which battles do not play.
-std::vector<std::string> cards_of_end_phase(const CardSource& source, const ScenarioShip& ship);
+/// What cards of the ship do that battles do not play, in words.
+std::vector<std::string> effects_left_out(const CardSource& source, const ScenarioShip& ship);
 
 /// The ship that a pilot flies, where the scenario names only the pilot; may be empty.
 std::string ship_id_of(const CardSource& source, const ScenarioShip& ship);

@@ -3,6 +3,15 @@
 #include <algorithm>
 
 namespace salvo::cards {
+namespace {
+
+/// What a card without effects does.
+std::string only_of(const load::CardSpec& card) {
+  if (!card.effects.empty() || (card.tokens.empty() && !card.weapon)) return {};
+  return card.tokens.empty() ? "weapon" : card.weapon ? "tokens, weapon" : "tokens";
+}
+
+}  // namespace
 
 const std::array<std::string, kStates>& state_names() {
   static const std::array<std::string, kStates> names{"modelled", "partly", "not", "irrelevant", "unclassified"};
@@ -32,16 +41,38 @@ std::string set_of_data(const Catalogue& catalogue, const load::CardData& data) 
   return out;
 }
 
+bool plays(const load::CardSpec& card) { return !card.effects.empty() || card.weapon || !card.tokens.empty(); }
+
+std::vector<load::DataCard> library_cards(const Catalogue& catalogue, const load::CardData& data,
+                                          const std::string& card_set, const load::Relevance& relevance) {
+  std::vector<load::DataCard> out;
+  for (load::DataCard card : data.cards) {
+    const auto known = std::find_if(card.narrower.begin(), card.narrower.end(), [&](const std::string& id) {
+      return catalogue.card(card.kind, id, card_set) != nullptr || relevance.contains({card.kind, id});
+    });
+    if (known != card.narrower.end()) card.id = *known;
+    const auto same = std::find_if(out.begin(), out.end(), [&](const load::DataCard& other) {
+      return other.kind == card.kind && other.id == card.id;
+    });
+    if (same == out.end()) {
+      out.push_back(std::move(card));
+    } else {
+      same->texts.insert(same->texts.end(), card.texts.begin(), card.texts.end());
+    }
+  }
+  return out;
+}
+
 Coverage cover(const Catalogue& catalogue, const load::CardData& data, const std::string& card_set) {
   const load::Relevance relevance = load::read_relevance(catalogue.profiles(), card_set);
   Coverage out{card_set, {}};
-  for (const load::DataCard& card : data.cards) {
-    CoveredCard covered{card.kind, card.id, State::Unclassified, {}};
+  for (const load::DataCard& card : library_cards(catalogue, data, card_set, relevance)) {
+    CoveredCard covered{card.kind, card.id, State::Unclassified, {}, {}};
     const auto known = relevance.find({card.kind, card.id});
     if (const load::CardSpec* spec = catalogue.card(card.kind, card.id, card_set)) {
-      const bool plays = !spec->effects.empty() || spec->weapon || !spec->tokens.empty();
-      covered.state = spec->partly.empty() ? State::Modelled : plays ? State::Partly : State::Missing;
+      covered.state = spec->partly.empty() ? State::Modelled : plays(*spec) ? State::Partly : State::Missing;
       covered.partly = spec->partly;
+      covered.only = only_of(*spec);
     } else if (!card.ability) {
       covered.state = State::Irrelevant;
     } else if (known != relevance.end()) {

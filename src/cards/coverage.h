@@ -21,6 +21,7 @@ struct CoveredCard {
   std::string kind, id;
   State state = State::Unclassified;
   std::vector<std::string> partly;  ///< what is left out
+  std::string only;                 ///< all that it does: "tokens", "weapon" or "tokens, weapon"; empty: it has effects
 };
 
 struct Coverage {
@@ -34,6 +35,14 @@ struct Coverage {
 /// The card set that the data belong to. Data of the second edition belong to the set with the fewest unclassified
 /// cards; among equals 2025 wins over the sets based on it. First-edition data have a layout of their own.
 std::string set_of_data(const Catalogue& catalogue, const load::CardData& data);
+
+/// Whether anything of the card is played.
+bool plays(const load::CardSpec& card);
+
+/// The cards of a data set under the ids of the library, each once: cards that share an id in first-edition data have
+/// one by their ship or faction where the library distinguishes them.
+std::vector<load::DataCard> library_cards(const Catalogue& catalogue, const load::CardData& data,
+                                          const std::string& card_set, const load::Relevance& relevance);
 
 /// `card_set`: "xwa", "2025", "legacy" or "first-edition". A card with a file in the library is modelled, or partly
 /// modelled. A card without a file is missing, irrelevant or unclassified according to cards/relevant.tsv. A pilot

@@ -80,6 +80,7 @@ std::string stat_words(KeyReader& keys) {
   if (arc == "docked") return fmt::format("the {} of a docked ship are yours too", stat);
   if (weapon.empty()) return fmt::format("{} {:+}", stat, number);
   if (arc.empty()) return fmt::format("a weapon {} with {} dice", weapon, number);
+  if (n == nullptr) return fmt::format("{} weapons of the front arc shoot from the {} arc", weapon, arc);
   return fmt::format("the weapon {} has {} dice in the {} arc", weapon, number, arc);
 }
 
@@ -252,9 +253,10 @@ std::string operation_words(const Value& operation, bool player) {
   } else if (verb == "flip") {
     out = fmt::format("turn {} of these cards facedown", how_many(keys, false, player).n);
   } else if (verb == "expose") {
-    const std::string who = keys.text("who", "self"), n = number(keys, false);
+    const std::string who = keys.text("who", "self");
     const std::string exposes = subject(who, player).empty() ? "expose" : subject(who, player) + "exposes";
-    out = fmt::format("{} {}", exposes, counted(n, "damage card", "damage cards"));
+    const HowMany count = how_many(keys, false, player);
+    out = fmt::format("{} {}{}", exposes, counted(count.n, "damage card", "damage cards"), count.as);
   } else if (verb == "deal") {
     out = keys.text("as") == "discarded" ? "discard that card" : "be dealt that card facedown";
   } else if (verb == "convert") {

@@ -30,17 +30,17 @@ struct RunOptions : jobs::ScenarioRequest {
 
 /// The options of `salvo cards`.
 struct CardsOptions {
-  enum class Action { List, Show, Check, Coverage };
+  enum class Action { List, Show, Check, Coverage, Suspects };
   Action action = Action::List;
   std::string id;                        ///< show
   std::vector<std::string> files;        ///< check
-  std::string folder;                    ///< coverage
+  std::string folder;                    ///< coverage, suspects
   std::optional<std::string> kind;       ///< upgrade, pilot, ship or condition
-  std::optional<std::string> set;        ///< xwa, 2025, legacy; coverage also first-edition
+  std::optional<std::string> set;        ///< xwa, 2025, legacy; coverage and suspects also first-edition
   std::vector<std::string> search;       ///< list: only cards with all of these words
   bool partly = false;                   ///< list: only cards that are partly modelled
   std::string rules = "second-edition";  ///< check: edition whose dice and tokens are used
-  std::optional<std::string> state;      ///< coverage: list the cards in this state, or "all"
+  std::optional<std::string> state;  ///< coverage: list the cards in this state, or "all"; suspects: "checked", "all"
   std::optional<Format> format;
   bool progress = true;
 };

@@ -9,6 +9,7 @@
 #include "cards/check.h"
 #include "cards/coverage.h"
 #include "cards/library.h"
+#include "cards/suspects.h"
 #include "cli/command_options.h"
 #include "cli/exit_status.h"
 #include "cli/interrupt.h"
@@ -73,19 +74,36 @@ int check(const Catalogue& catalogue, const CardsOptions& options) {
   return good ? kAnswered : kWrongQuestion;
 }
 
-int coverage(const Catalogue& catalogue, const CardsOptions& options) {
-  const load::CardData data = load::read_card_data(options.folder);
+/// The set of the data: as stated, else the one whose cards they are. Throws UsageError for one of another layout.
+std::string set_of(const Catalogue& catalogue, const load::CardData& data, const CardsOptions& options) {
   const std::string set = options.set.value_or(cards::set_of_data(catalogue, data));
   if (data.first_edition != (set == "first-edition")) {
     throw UsageError(fmt::format("--set: {} is not the set of {}, which has the layout of {}-edition data", set,
                                  in_quotes(options.folder), data.first_edition ? "first" : "second"));
   }
-  cards::Coverage covered = cards::cover(catalogue, data, set);
+  return set;
+}
+
+int coverage(const Catalogue& catalogue, const CardsOptions& options) {
+  const load::CardData data = load::read_card_data(options.folder);
+  cards::Coverage covered = cards::cover(catalogue, data, set_of(catalogue, data, options));
   if (options.kind) {
     std::erase_if(covered.cards, [&](const cards::CoveredCard& card) { return card.kind != *options.kind; });
   }
   write_output(report::coverage(covered, options.state, format_of(options)));
   return kAnswered;
+}
+
+int suspects(const Catalogue& catalogue, const CardsOptions& options) {
+  const load::CardData data = load::read_card_data(options.folder);
+  cards::Suspects out = cards::suspects(catalogue, data, set_of(catalogue, data, options));
+  if (options.kind) {
+    const auto other = [&](const auto& card) { return card.kind != *options.kind; };
+    std::erase_if(out.found, other);
+    std::erase_if(out.stale, other);
+  }
+  write_output(report::suspects(out, options.state, format_of(options)));
+  return out.open() == 0 && out.stale.empty() ? kAnswered : kWrongQuestion;
 }
 
 int cards_command(const CardsOptions& options) {
@@ -100,6 +118,8 @@ int cards_command(const CardsOptions& options) {
       return check(catalogue, options);
     case CardsOptions::Action::Coverage:
       return coverage(catalogue, options);
+    case CardsOptions::Action::Suspects:
+      return suspects(catalogue, options);
   }
   return kOurFault;
 }
@@ -115,6 +135,7 @@ struct CardsTexts {
 
 const std::vector<std::string> kKinds = {"upgrade", "pilot", "ship", "condition"};
 const std::vector<std::string> kStates = {"modelled", "partly", "not", "irrelevant", "unclassified", "all"};
+const std::vector<std::string> kSuspects = {"checked", "all"};
 
 constexpr const char* kFooter =
     "\nExamples:\n"
@@ -122,6 +143,7 @@ constexpr const char* kFooter =
     "  salvo cards show 'fire-control system'\n"
     "  salvo cards check mycard.toml\n"
     "  salvo cards coverage xwing-data2 --list not\n"
+    "  salvo cards suspects xwing-data2\n"
     "Each command has its own help: salvo cards check --help";
 constexpr const char* kCheckFooter =
     "\nFor each file: errors with their line, else a dry run in the first of many small\n"
@@ -132,6 +154,12 @@ constexpr const char* kCoverageFooter =
     "pilots.js and upgrades.js of first-edition data.\n"
     "States: modelled; partly; not (it can change an attack, but has no file); irrelevant\n"
     "(it cannot); unclassified (not in profiles/cards/relevant.tsv).";
+
+constexpr const char* kSuspectsFooter =
+    "\nReads the texts of the cards in DIR, as coverage does, and lists each card whose text\n"
+    "speaks of something that salvo passes over. profiles/cards/checked.toml has those that\n"
+    "are right as they are, each with its reason. Exit status 2 when a suspect is left, or\n"
+    "an entry of that list matches nothing.";
 
 void add_set(CLI::App& command, CardsTexts& texts, const char* help) {
   add_value(command, "Options", "--set", "SET", texts.set, help);
@@ -147,9 +175,10 @@ void add_output(CLI::App& command, CardsTexts& texts) {
   add_value(command, "Output", "--color", "WHEN", texts.color, "color tables: auto (default), always, never");
 }
 
-/// The four subcommands, in the order of Action.
+/// The subcommands, in the order of Action.
 std::vector<CLI::App*> add_cards_commands(CLI::App& cards, CardsTexts& texts) {
   constexpr const char* kSetHelp = "card set: xwa (default), 2025, legacy, first-edition, first-edition-4.2.3";
+  constexpr const char* kDataSetHelp = "xwa, 2025, legacy or first-edition (default: the one whose cards these are)";
   CLI::App& list = *cards.add_subcommand("list", "The library as a table.");
   add_kind(list, texts);
   add_set(list, texts, kSetHelp);
@@ -173,14 +202,23 @@ std::vector<CLI::App*> add_cards_commands(CLI::App& cards, CardsTexts& texts) {
 
   CLI::App& coverage = *cards.add_subcommand("coverage", "How much of a card data set is modelled.");
   add_words(coverage, "DIR", texts.folder, "checkout of the card data");
-  add_set(coverage, texts, "xwa, 2025, legacy or first-edition (default: the one whose cards these are)");
+  add_set(coverage, texts, kDataSetHelp);
   add_value(coverage, "Options", "--list", "STATE", texts.state,
             "list cards: modelled, partly, not, irrelevant, unclassified, all");
   add_kind(coverage, texts);
   add_output(coverage, texts);
   coverage.footer(kCoverageFooter);
 
-  std::vector<CLI::App*> commands{&list, &show, &check, &coverage};
+  CLI::App& suspects = *cards.add_subcommand("suspects", "Cards whose text speaks of more than salvo plays.");
+  add_words(suspects, "DIR", texts.folder, "checkout of the card data");
+  add_set(suspects, texts, kDataSetHelp);
+  add_value(suspects, "Options", "--list", "WHICH", texts.state,
+            "checked: those that are right as they are; all: both (default: those that are not checked)");
+  add_kind(suspects, texts);
+  add_output(suspects, texts);
+  suspects.footer(kSuspectsFooter);
+
+  std::vector<CLI::App*> commands{&list, &show, &check, &coverage, &suspects};
   for (CLI::App* command : commands) command->allow_extras();
   return commands;
 }
@@ -193,8 +231,9 @@ void check_operands(const CardsTexts& texts, Action action) {
   if (action == Action::Check && (texts.files.empty() || std::any_of(texts.files.begin(), texts.files.end(), empty))) {
     throw UsageError("no file; name a card file: salvo cards check mycard.toml");
   }
-  if (action == Action::Coverage && texts.folder.empty()) {
-    throw UsageError("no folder; name a checkout of the card data: salvo cards coverage xwing-data2");
+  if ((action == Action::Coverage || action == Action::Suspects) && texts.folder.empty()) {
+    throw UsageError(fmt::format("no folder; name a checkout of the card data: salvo cards {} xwing-data2",
+                                 action == Action::Coverage ? "coverage" : "suspects"));
   }
 }
 
@@ -215,7 +254,7 @@ CardsOptions options_of(const CardsTexts& texts, const CLI::App& command, Action
   };
   out.kind = name("--kind", texts.kind, kKinds);
   out.set = name("--set", texts.set, Catalogue::card_sets());
-  out.state = name("--list", texts.state, kStates);
+  out.state = name("--list", texts.state, action == Action::Suspects ? kSuspects : kStates);
   if (given(command, "--rules")) out.rules = texts.rules;
   if (given(command, "--color")) choose_colour(texts.color);
   if (given(command, "--format")) {

@@ -1,4 +1,4 @@
-// `salvo cards` with its subcommands list, show, check and coverage.
+// `salvo cards` with its subcommands list, show, check, coverage and suspects.
 #pragma once
 
 #include "cli/arguments.h"
@@ -7,7 +7,7 @@
 namespace salvo::cli {
 
 inline constexpr const char* kCardsCommand = "cards";
-inline constexpr const char* kCardsIntroduction = "The card library: list, show, check, coverage.";
+inline constexpr const char* kCardsIntroduction = "The card library: list, show, check, coverage, suspects.";
 
 /// Declares the subcommands and their options for the manual and completions; reads no arguments.
 void declare_cards(CLI::App& cards);

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "compile/attack_draft.h"
 #include "compile/expression.h"
+#include "compile/facts.h"
 #include "game/plan_resources.h"
 
 namespace salvo::compile {
@@ -186,6 +187,16 @@ void apply_initiative_override(AttackDraft& attack) {
     attacks[k].given.initiative = overridden->second;
 }
 
+/// Notes whether a card or the scenario keeps the attacker in play until this attack, though it is destroyed.
+void note_staying(AttackDraft& attack) {
+  constexpr std::string_view kFact = "attacker-stays";
+  std::optional<int> stays = overridden_value(attack, kFact);
+  if (!stays) stays = stated(attack, kFact);
+  if (!stays) return;
+  attack.draft.facts_read[attack.entry.path].emplace(kFact);
+  attack.draft.attacks[attack.number].attacker_stays = *stays != 0;
+}
+
 /// Adds the options of a choice: the attacker must take exactly one whose target is in play. The engines solve it like
 /// any other option before an attack.
 void add_choice(AttackDraft& attack, std::list<std::string>& names) {
@@ -260,6 +271,7 @@ std::optional<game::AttackPlan> compile_attack(Draft& draft, std::size_t index,
   if (!find_effects(attack, names)) return std::nullopt;
   if (read_before_harm(attack)) return compile_attack(draft, index, attack.plan.others);
   apply_initiative_override(attack);
+  note_staying(attack);
   if (!attack.plan.engagement) {
     use_weapon(attack);
     place_given_rolls(attack);
@@ -298,6 +310,10 @@ std::vector<int> removed_after(const Draft& draft, const std::vector<const Seque
       }
       stays = will_attack && !attacked;
     }
+    stays = stays || std::any_of(sequence.begin() + static_cast<std::ptrdiff_t>(i) + 1, sequence.end(),
+                                 [&, s = static_cast<int>(s)](const SequenceEntry* later) {
+                                   return later->attacker_stays && later->given.round == round && later->by == s;
+                                 });
     if (!stays) out.push_back(static_cast<int>(s));
   }
   return out;

@@ -62,7 +62,8 @@ struct SequenceEntry {
   bool chooses = false;
   /// An entry of compile_round_start(): the End Phase of the previous round, and what `by` gains in the new one.
   bool begins_round = false;
-  int by = -1, on = -1;  ///< the ships of `given` by index
+  int by = -1, on = -1;         ///< the ships of `given` by index
+  bool attacker_stays = false;  ///< the attacker stays in play until then, though it was destroyed in this round
 };
 
 /// The state of a compilation before the plan is complete.

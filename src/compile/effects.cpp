@@ -445,7 +445,8 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
     if (may.never && operation.verb == load::Verb::Add && has_verb(spec, load::Verb::Roll)) effect.when = constant(0);
     if (may.never) continue;
     auto compiled = compile_operation(attack, spec, operation, amounts[i], owner);
-    if (operation.verb == load::Verb::Expose && spec.may)  // the price may only be paid if there is a card to expose
+    if (operation.verb == load::Verb::Expose && operation.amount.empty() &&
+        spec.may)  // the price may only be paid if there is a card to expose
       effect.when = both(std::move(effect.when), facedown_cards(attack, attack.ship_of(operation.who, owner)));
     if (!compiled) continue;
     if (compiled->shield)

@@ -352,7 +352,8 @@ void find_exposures(Draft& draft) {
     if (operation.verb != Verb::Expose) return;
     for (std::size_t index = 0; index < draft.ships.size(); ++index) {
       if (concerns(draft, s, operation, index))
-        draft.exposures[index] += operation.n * static_cast<int>(draft.attacks.size());
+        draft.exposures[index] +=
+            (operation.amount.empty() ? operation.n : base::kMaxExposures) * static_cast<int>(draft.attacks.size());
     }
   });
 }

@@ -26,7 +26,8 @@ constexpr std::size_t kNumber = 4, kHash = 8;  ///< bytes
 constexpr std::size_t kCounts = kPackMark.size(), kSizes = kCounts + 3 * kNumber;
 
 /// Read only by the command line and by checks of the card library.
-constexpr std::array<std::string_view, 4> kNotAlone{"scenarios/", "squads/", "policies/", "cards/marks.tsv"};
+constexpr std::array<std::string_view, 5> kNotAlone{"scenarios/", "squads/", "policies/", "cards/checked.toml",
+                                                    "cards/marks.tsv"};
 
 /// Read only for older card sets, links of squad builders, squads, battles, reviews and the command `rules`.
 constexpr std::array<std::string_view, 13> kFurther{"builders/",

@@ -37,6 +37,18 @@ std::vector<fs::path> files_in(const fs::path& folder, const char* extension) {
   return out;
 }
 
+using Texts = std::vector<std::string>;
+
+/// The texts of the member `name`, which is a text or a list of texts; none without it.
+Texts texts_of(const data::Node& of, std::string_view name) {
+  const auto member = of.get(name);
+  if (!member) return {};
+  if (!member->is(data::Value::Kind::Array)) return {member->value().text};
+  Texts out;
+  for (const data::Node& item : member->children()) out.push_back(item.value().text);
+  return out;
+}
+
 /// Collects cards. Cards with the same kind and id are merged; the result has an ability if one of them has.
 class CardCollector {
  public:
@@ -57,26 +69,49 @@ class CardCollector {
     take(data::Node(value, name));
   }
 
-  void add(const std::string& kind, const data::Node& card, bool ability = true) {
+  void add(const std::string& kind, const data::Node& card, bool ability, Texts texts, Texts suffixes = {}) {
     card.need_table("a card");
     const data::Node id = card.need("xws", "each card has its xws id");
     if (!data::is_id(id.text())) id.fail("not an xws id; lower-case letters, digits and hyphens are needed");
-    add(kind, id.text(), ability);
+    add(kind, id.text(), ability, std::move(texts), std::move(suffixes));
   }
 
-  void add(const std::string& kind, const std::string& id, bool ability) {
-    bool& known = cards_[{kind, id}];
-    known = known || ability;
+  /// `suffixes`: tell the card from others with its id but another text.
+  void add(const std::string& kind, const std::string& id, bool ability, Texts texts, Texts suffixes = {}) {
+    Known& known = cards_[{kind, id}];
+    known.ability = known.ability || ability;
+    const auto same = std::find_if(known.variants.begin(), known.variants.end(),
+                                   [&](const Variant& variant) { return variant.texts == texts; });
+    Variant& of = same != known.variants.end() ? *same : known.variants.emplace_back(Variant{std::move(texts), {}});
+    for (const std::string& suffix : suffixes) of.narrower.push_back(id + "-" + suffix);
   }
 
   std::vector<DataCard> take() const {
     std::vector<DataCard> out;
-    for (const auto& [key, ability] : cards_) out.push_back({key.first, key.second, ability});
+    for (const auto& [key, known] : cards_) {
+      const bool apart = known.variants.size() > 1 && !known.variants.front().narrower.empty();
+      DataCard card{key.first, key.second, known.ability};
+      for (const Variant& variant : known.variants) {
+        card.texts.insert(card.texts.end(), variant.texts.begin(), variant.texts.end());
+        if (!apart) continue;
+        card.narrower = variant.narrower;
+        out.push_back(card);
+        card.texts.clear();
+      }
+      if (!apart) out.push_back(card);
+    }
     return out;
   }
 
  private:
-  std::map<std::pair<std::string, std::string>, bool> cards_;
+  struct Variant {
+    Texts texts, narrower;
+  };
+  struct Known {
+    bool ability = false;
+    std::vector<Variant> variants;
+  };
+  std::map<std::pair<std::string, std::string>, Known> cards_;
 };
 
 /// Adds the pilots in the file of a ship, and its ship abilities.
@@ -85,12 +120,24 @@ void add_pilots(CardCollector& out, const data::Node& ship) {
   const data::Node pilots = ship.need("pilots", "a ship file lists its pilots");
   pilots.need_array("a list of pilots");
   for (const data::Node& pilot : pilots.children()) {
-    out.add("pilot", pilot, pilot.get("ability").has_value());
+    out.add("pilot", pilot, pilot.get("ability").has_value(), texts_of(pilot, "ability"));
     const auto ability = pilot.get("shipAbility");
     if (!ability) continue;
     ability->need_table("a ship ability");
-    out.add("ship", ability_id(ability->need("name", "a ship ability has a name").text()), true);
+    out.add("ship", ability_id(ability->need("name", "a ship ability has a name").text()), true,
+            texts_of(*ability, "text"));
   }
+}
+
+/// The texts of all sides of a card; a condition has no sides.
+Texts texts_of_sides(const data::Node& card) {
+  const auto sides = card.get("sides");
+  if (!sides) return texts_of(card, "ability");
+  Texts out;
+  for (const data::Node& side : sides->children()) {
+    for (std::string& text : texts_of(side, "ability")) out.push_back(std::move(text));
+  }
+  return out;
 }
 
 CardData second_edition(const fs::path& root) {
@@ -106,7 +153,8 @@ CardData second_edition(const fs::path& root) {
   }
   for (const auto& [folder, kind] : {std::pair("upgrades", "upgrade"), std::pair("conditions", "condition")}) {
     for (const fs::path& file : files_in(root / folder, ".json")) {
-      out.read_list(file, [&, kind = kind](const data::Node& card) { out.add(kind, card); });
+      out.read_list(file,
+                    [&, kind = kind](const data::Node& card) { out.add(kind, card, true, texts_of_sides(card)); });
     }
   }
   return {false, out.take()};
@@ -118,7 +166,14 @@ CardData first_edition(const fs::path& root) {
                                    std::pair("conditions.js", "condition")}) {
     if (!data::is_file((root / name).string())) continue;
     out.read_list(root / name, [&, kind = kind](const data::Node& card) {
-      out.add(kind, card, std::string_view(kind) != "pilot" || card.get("text").has_value());
+      Texts suffixes;
+      if (std::string_view(kind) == "pilot") {
+        for (const char* of : {"ship", "faction"}) {
+          for (const std::string& words : texts_of(card, of)) suffixes.push_back(ability_id(words));
+        }
+      }
+      out.add(kind, card, std::string_view(kind) != "pilot" || card.get("text").has_value(), texts_of(card, "text"),
+              std::move(suffixes));
     });
   }
   return {true, out.take()};

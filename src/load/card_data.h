@@ -17,9 +17,15 @@ namespace salvo::load {
 struct DataCard {
   std::string kind, id;
   bool ability = true;  ///< false: a pilot without an ability of its own
+  /// Its text, one for each side of a card and for each different text under its id.
+  std::vector<std::string> texts = {};
+  /// Where first-edition data have cards with different texts under one id: the ids that tell it from the others,
+  /// by its ship and by its faction ("bobafett-scumandvillainy").
+  std::vector<std::string> narrower = {};
 };
 
-/// The cards of a data set without duplicates, sorted by kind and id.
+/// The cards of a data set without duplicates, sorted by kind and id. Their texts stay in memory: no answer prints
+/// them.
 struct CardData {
   bool first_edition = false;  ///< recognized by the layout of its files
   std::vector<DataCard> cards;

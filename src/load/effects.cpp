@@ -82,7 +82,7 @@ constexpr std::array<VerbForm, 24> kVerbs{{
     {"waive", Verb::Waive, "token", ""},
     {"flip", Verb::Flip, "n", ""},
     {"convert", Verb::Convert, "from to", "from to"},
-    {"expose", Verb::Expose, "n who", ""},
+    {"expose", Verb::Expose, "n amount who", ""},
     {"deal", Verb::Deal, "as", "as"},
     {"lend", Verb::Lend, "token source", "token"},
     {"reach", Verb::Reach, "min max n", "min max"},

@@ -323,6 +323,7 @@ void write_cards(JsonWriter& json, const char* key, const std::vector<CoveredCar
     json.member("id", card.id);
     json.member("state", name_of(card.state));
     if (!card.partly.empty()) json.member("partly", card.partly);
+    if (!card.only.empty()) json.member("only", card.only);
   });
 }
 
@@ -350,9 +351,9 @@ std::string coverage_json(const cards::Coverage& coverage, const std::optional<s
 
 std::string coverage_csv(const cards::Coverage& coverage, const std::optional<std::string>& state) {
   if (state) {
-    std::string out = "kind,id,state,partly\n";
+    std::string out = "kind,id,state,partly,only\n";
     for (const CoveredCard& card : listed(coverage, *state)) {
-      out += csv_line({card.kind, card.id, name_of(card.state), base::joined(card.partly, "; ")});
+      out += csv_line({card.kind, card.id, name_of(card.state), base::joined(card.partly, "; "), card.only});
     }
     return out;
   }
@@ -398,7 +399,7 @@ void write_cards(Page& page, const std::string& title, const std::vector<Covered
     for (const CoveredCard& card : cards) {
       if (card.kind != kind) continue;
       if (card.partly.empty()) {
-        ids += (ids.empty() ? "" : ", ") + card.id;
+        ids += (ids.empty() ? "" : ", ") + card.id + (card.only.empty() ? "" : fmt::format(" (only {})", card.only));
       } else {
         page.entry(kind, fmt::format("{}: without {}", card.id, base::joined(card.partly, "; ")));
       }
@@ -446,6 +447,72 @@ std::string coverage_table(const cards::Coverage& coverage, const std::optional<
   for (std::size_t s = 0; s < cards::kStates; ++s) {
     const auto one = static_cast<State>(s);
     if (one == State::Unclassified || (state && (*state == "all" || *state == name_of(one)))) add(one);
+  }
+  return page.take();
+}
+
+// ---------------------------------------------------------------- suspects
+
+using cards::Suspect;
+
+std::vector<Suspect> chosen(const cards::Suspects& suspects, const std::optional<std::string>& which) {
+  std::vector<Suspect> out;
+  for (const Suspect& one : suspects.found) {
+    if (which == "all" || one.why.empty() == !which) out.push_back(one);
+  }
+  return out;
+}
+
+std::string suspects_json(const cards::Suspects& suspects, const std::optional<std::string>& which) {
+  return indented_json([&](JsonWriter& json) {
+    json.member("format", 1);
+    json.member("set", suspects.card_set);
+    json.member("texts", suspects.texts);
+    json.member("open", suspects.open());
+    json.member("checked", suspects.found.size() - suspects.open());
+    json.objects("suspects", chosen(suspects, which), [&](const Suspect& one) {
+      json.member("kind", one.kind);
+      json.member("id", one.id);
+      json.member("file", if_any(one.file));
+      json.member("words", one.words);
+      json.member("reason", if_any(one.why));
+    });
+    json.objects("stale", suspects.stale, [&](const cards::StaleCheck& entry) {
+      json.member("kind", entry.kind);
+      json.member("id", entry.id);
+      json.member("of", entry.of);
+      json.member("reason", entry.why);
+    });
+  });
+}
+
+std::string suspects_csv(const cards::Suspects& suspects, const std::optional<std::string>& which) {
+  std::string out = "kind,id,file,words,state,reason\n";
+  for (const Suspect& one : chosen(suspects, which)) {
+    out += csv_line(
+        {one.kind, one.id, one.file, base::joined(one.words, "; "), one.why.empty() ? "open" : "checked", one.why});
+  }
+  for (const cards::StaleCheck& entry : suspects.stale)
+    out += csv_line({entry.kind, entry.id, "", entry.of, "stale", entry.why});
+  return out;
+}
+
+std::string suspects_table(const cards::Suspects& suspects, const std::optional<std::string>& which,
+                           const CardsFormat& format) {
+  Page page = make_page(format.width, format.colour);
+  page.line({{fmt::format("card set {}: {} suspects in the texts of {} cards, {} more are checked", suspects.card_set,
+                          suspects.open(), suspects.texts, suspects.found.size() - suspects.open()),
+              Style::Strong}});
+  for (const Suspect& one : chosen(suspects, which)) {
+    const std::string what = one.file.empty() ? "no effect, and its text speaks of " : "its file has nothing for ";
+    const std::string why = one.why.empty() ? "" : fmt::format("; right, because {}", one.why);
+    page.entry(one.kind, fmt::format("{}: {}{}{}", one.id, what, base::joined(one.words, ", "), why));
+  }
+  for (const cards::StaleCheck& entry : suspects.stale) {
+    page.entry(entry.kind,
+               fmt::format("{}: cards/checked.toml has it under {}, and it is no suspect; remove it", entry.id,
+                           base::in_quotes(entry.of)),
+               Style::Accent);
   }
   return page.take();
 }
@@ -517,6 +584,13 @@ std::string coverage(const cards::Coverage& coverage, const std::optional<std::s
   if (format.kind == Kind::Json) return coverage_json(coverage, state);
   if (format.kind == Kind::Csv) return coverage_csv(coverage, state);
   return coverage_table(coverage, state, format);
+}
+
+std::string suspects(const cards::Suspects& suspects, const std::optional<std::string>& which,
+                     const CardsFormat& format) {
+  if (format.kind == Kind::Json) return suspects_json(suspects, which);
+  if (format.kind == Kind::Csv) return suspects_csv(suspects, which);
+  return suspects_table(suspects, which, format);
 }
 
 }  // namespace salvo::report

@@ -1,5 +1,5 @@
-// The answers of `salvo cards` (lists, pages, checks, coverage) and of `salvo ships`, `pilots`, `upgrades` and
-// `weapons`.
+// The answers of `salvo cards` (lists, pages, checks, coverage, suspects) and of `salvo ships`, `pilots`, `upgrades`
+// and `weapons`.
 #pragma once
 
 #include <optional>
@@ -9,6 +9,7 @@
 #include "cards/check.h"
 #include "cards/coverage.h"
 #include "cards/finder.h"
+#include "cards/suspects.h"
 #include "cards/words.h"
 
 namespace salvo::report {
@@ -30,6 +31,10 @@ std::string card_pages(const std::vector<cards::CardWords>& cards, const std::st
 std::string checked_cards(const std::vector<cards::CheckedCard>& cards, const CardsFormat& format);
 /// Numbers by kind; if `state` is given, also the cards in that state ("all": in any).
 std::string coverage(const cards::Coverage& coverage, const std::optional<std::string>& state,
+                     const CardsFormat& format);
+
+/// Suspects that nobody has checked and stale entries of the list; `which`: "checked" or "all" suspects instead.
+std::string suspects(const cards::Suspects& suspects, const std::optional<std::string>& which,
                      const CardsFormat& format);
 
 std::string to_json(const cards::FoundList& list);

@@ -451,7 +451,7 @@ CARD_DATA = Path(__file__).resolve().parents[1] / "data" / "card-data"
 
 
 class Cards(Case):
-    """salvo cards list, show, check, coverage, and salvo run --card."""
+    """salvo cards list, show, check, coverage, suspects, and salvo run --card."""
 
     def card(self, text=CARD_TOML, name="home made.toml"):
         path = self.folder / name
@@ -586,6 +586,36 @@ class Cards(Case):
             result = run("cards", "coverage", *arguments)
             self.assertEqual((result.returncode, result.stdout), (2, ""), result.stderr)
 
+    def test_suspects(self):
+        data = CARD_DATA / "suspects"
+        report = self.json("cards", "suspects", data, "--set", "2025", status=2)
+        self.assertEqual((report["set"], report["texts"], report["open"], report["checked"]), ("2025", 4, 1, 1))
+        self.assertEqual(report["suspects"], [{"kind": "upgrade", "id": "predator", "file": "cards/upgrade/predator.toml",
+                                               "words": ["charges"], "reason": None}])
+        self.assertEqual([(entry["id"], entry["of"]) for entry in report["stale"]], [("afterburners", "no effect")])
+        checked = self.json("cards", "suspects", data, "--set", "2025", "--list", "checked", status=2)["suspects"]
+        self.assertEqual([(card["id"], card["file"], card["words"]) for card in checked],
+                         [("thermaldetonators", None, ["tokens", "phases"])])
+        self.assertIn("bombs", checked[0]["reason"])
+        both = run("cards", "suspects", data, "--set", "2025", "--list", "all", "--format", "csv").stdout
+        self.assertEqual([line.split(",")[4] for line in both.splitlines()], ["state", "open", "checked", "stale"])
+        table = run("cards", "suspects", data, "--set", "2025", "--format", "table").stdout
+        self.assertIn("predator: its file has nothing for charges", table)
+        self.assertNotIn("Spend", table)  # a text of the data set
+        self.json("cards", "suspects", data, "--set", "2025", "--kind", "pilot")  # none of them: status 0
+        for arguments in ([], ["no-such-folder"], [data, "--set", "first-edition"], [data, "--list", "partly"]):
+            result = run("cards", "suspects", *arguments)
+            self.assertEqual((result.returncode, result.stdout), (2, ""), result.stderr)
+
+    def test_one_id_of_two_texts(self):
+        """First-edition data have cards of two ships or factions under one id."""
+        (self.folder / "pilots.js").write_text(json.dumps([
+            {"xws": "bobafett", "ship": "Firespray-31", "faction": faction, "text": text}
+            for faction, text in [("Galactic Empire", "-"), ("Scum and Villainy", "- -")]]))
+        report = self.json("cards", "coverage", self.folder, "--list", "all")
+        self.assertEqual([(card["id"], card["state"]) for card in report["cards"]],
+                         [("bobafett", "irrelevant"), ("bobafett-scumandvillainy", "modelled")])
+
     def test_on_a_terminal(self):
         text, status = on_terminal(["cards", "check", self.card()], columns=70)
         self.assertEqual(status, 0)
@@ -601,7 +631,8 @@ class Cards(Case):
         schema = json.loads((JOUST.parents[2] / "docs" / "cards-command.schema.json").read_text())
         for arguments, status in [(["list"], 0), (["show", "ioncannon"], 0), (["check", self.card()], 0),
                                   (["check", self.card("?", "broken.toml")], 2),
-                                  (["coverage", CARD_DATA / "second", "--list", "all"], 0)]:
+                                  (["coverage", CARD_DATA / "second", "--list", "all"], 0),
+                                  (["suspects", CARD_DATA / "suspects", "--set", "2025", "--list", "all"], 2)]:
             jsonschema.validate(self.json("cards", *arguments, status=status), schema)
 
 
