@@ -48,7 +48,8 @@ std::vector<ScenarioShip> named_ships(const Catalogue& catalogue, const GameCard
     notes.insert(notes.end(), named.notes.begin(), named.notes.end());
     out.push_back(named.ships[given.name]);
     for (const std::string& id : cards_of_end_phase(source, out.back()))
-      notes.push_back(fmt::format("{}: battles leave out what {} does in the End Phase", given.name, id));
+      notes.push_back(
+          fmt::format("{}: battles leave out what {} does in the setup and in the End Phase", given.name, id));
   }
   return out;
 }

@@ -144,7 +144,9 @@ void find_options(const CardSource& from, ShipType& type) {
 }  // namespace
 
 std::vector<std::string> cards_of_end_phase(const CardSource& from, const ScenarioShip& ship) {
-  return cards_with(from, ship, [](const load::EffectSpec& effect) { return effect.at == load::Window::RoundEnd; });
+  return cards_with(from, ship, [](const load::EffectSpec& effect) {
+    return effect.at == load::Window::RoundEnd || effect.operations.front().token == "condition";
+  });
 }
 
 int slot_of(const ShipType& type, const std::string& label) {

@@ -298,6 +298,10 @@ std::vector<int> removed_after(const Draft& draft, const std::vector<const Seque
       }
       stays = will_attack && !attacked;
     }
+    if (!round_ends) {
+      each_stat(draft.ships[s].cards,
+                [&](const auto&, const auto& operation) { stays = stays || operation.stat == "removal"; });
+    }
     if (!stays) out.push_back(static_cast<int>(s));
   }
   return out;
