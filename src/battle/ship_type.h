@@ -94,7 +94,7 @@ struct CardSource {
 /// has no hull or more than kMaxHealth.
 ShipType look_up_ship_type(const CardSource& source, const ScenarioShip& ship);
 
-/// Cards of the ship that act in the End Phase, which battles do not play.
+/// Cards of the ship that act in the End Phase or assign a condition during setup, which battles do not play.
 std::vector<std::string> cards_of_end_phase(const CardSource& source, const ScenarioShip& ship);
 
 /// The ship that a pilot flies, where the scenario names only the pilot; may be empty.
