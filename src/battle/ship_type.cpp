@@ -145,12 +145,15 @@ void find_options(const CardSource& from, ShipType& type) {
 
 std::vector<std::string> effects_left_out(const CardSource& from, const ScenarioShip& ship) {
   std::vector<std::string> out;
-  const auto at_round_end = [](const load::EffectSpec& effect) { return effect.at == load::Window::RoundEnd; };
-  for (const std::string& id : cards_with(from, ship, at_round_end))
-    out.push_back(fmt::format("what {} does in the End Phase", id));
+  const auto outside_attacks = [](const load::EffectSpec& effect) {
+    return effect.at == load::Window::RoundEnd || effect.operations.front().token == "condition";
+  };
+  for (const std::string& id : cards_with(from, ship, outside_attacks))
+    out.push_back(fmt::format("what {} does in the setup and in the End Phase", id));
   const auto keeps_ships = [](const load::EffectSpec& effect) {
-    return std::any_of(effect.operations.begin(), effect.operations.end(),
-                       [](const load::OperationSpec& operation) { return operation.fact == "attacker-stays"; });
+    return std::any_of(effect.operations.begin(), effect.operations.end(), [](const load::OperationSpec& operation) {
+      return operation.fact == "attacker-stays" || operation.stat == "removal";
+    });
   };
   for (const std::string& id : cards_with(from, ship, keeps_ships))
     out.push_back(fmt::format("that {} keeps a destroyed ship in play", id));

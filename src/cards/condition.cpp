@@ -80,7 +80,7 @@ bool is_cards(const std::string& what) { return what == "faceup" || what == "fac
 
 bool is_token(const std::string& what) {
   return !is_cards(what) && what != "size" && what != "agility" && what != "initiative" && what != "ship" &&
-         what != "pilot" && what != "lock-on-ally" && what != "hull" && what != "shields" && what != "carrier" &&
+         what != "pilot" && !what.starts_with("lock-on-") && what != "hull" && what != "shields" && what != "carrier" &&
          what != "damage" && what != "in-attack" && !what.ends_with("ed") && what.find('.') == std::string::npos;
 }
 
@@ -147,6 +147,7 @@ std::string statement(const std::string& name, const Facts& facts, bool negated)
         return fmt::format("{}{} {} {} in this attack", subject, did, negated ? "no" : "a",
                            what.substr(what.find('.') + 1));
     }
+    if (what == "rerolled") return fmt::format("{}{} dice", subject, negated ? "did not just reroll" : "just rerolled");
     if (what == "modified") return fmt::format("{}modified {}dice in this attack", subject, negated ? "no " : "");
     if (what == "in-attack")
       return fmt::format("{}{} {}in this attack", subject, who == "self" ? "are" : "is", negated ? "not " : "");

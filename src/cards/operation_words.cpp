@@ -77,6 +77,7 @@ std::string stat_words(KeyReader& keys) {
   const Value* n = keys.get("n");
   const std::int64_t number = n == nullptr ? 0 : n->integer;
   const std::string stat = keys.text("stat"), weapon = keys.text("weapon"), arc = keys.text("to");
+  if (stat == "removal") return "a destroyed ship leaves play at the end of the round";
   if (arc == "docked") return fmt::format("the {} of a docked ship are yours too", stat);
   if (weapon.empty()) return fmt::format("{} {:+}", stat, number);
   if (arc.empty()) return fmt::format("a weapon {} with {} dice", weapon, number);
@@ -185,12 +186,15 @@ std::string other_charges(KeyReader& keys) {
 std::string tokens_words(KeyReader& keys, const char* own, const char* other, bool player) {
   const std::string who = keys.text("who", "self"), token = keys.text("token");
   const std::string verb = subject(who, player).empty() ? own : subject(who, player) + other;
+  if (token == "condition") return fmt::format("{} the condition {} during the setup", verb, keys.text("of"));
   const std::string of = other_charges(keys);
   const HowMany count = how_many(keys, false, player);
   const std::string on = keys.text("on");
   return fmt::format("{} {} {}{}{}{}", verb, count.n, token_word(token, count.n, player && of.empty()), of, count.as,
                      on.empty() ? ""
-                     : player   ? (on == "enemy" ? " on another enemy ship" : " on another friendly ship")
+                     : player   ? (on == "self"    ? " on you"
+                                   : on == "enemy" ? " on another enemy ship"
+                                                   : " on another friendly ship")
                                 : " on " + on);
 }
 

@@ -20,7 +20,7 @@ namespace salvo::compile {
 /// The event that a bit of Position::used records: a ship used an effect of a card, spent, gained or lost tokens, was
 /// dealt a damage card, and so on.
 struct UsedName {
-  enum class Kind : std::uint8_t { None, Effect, Spent, Gained, Dealt, Lost, Modified, Choice };
+  enum class Kind : std::uint8_t { None, Effect, Spent, Gained, Dealt, Lost, Modified, Rerolled, Choice };
   Kind kind = Kind::None;
   int ship = -1, card = -1;
   std::string_view id = {};  ///< of the effect, the token, or the kind of card dealt

@@ -314,6 +314,10 @@ std::vector<int> removed_after(const Draft& draft, const std::vector<const Seque
                                  [&, s = static_cast<int>(s)](const SequenceEntry* later) {
                                    return later->attacker_stays && later->given.round == round && later->by == s;
                                  });
+    if (!round_ends) {
+      each_stat(draft.ships[s].cards,
+                [&](const auto&, const auto& operation) { stays = stays || operation.stat == "removal"; });
+    }
     if (!stays) out.push_back(static_cast<int>(s));
   }
   return out;

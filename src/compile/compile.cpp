@@ -71,6 +71,10 @@ std::vector<std::uint64_t> cards_of(const Draft& draft) {
   for (const ShipDraft& ship : draft.ships) {
     for (const load::CardSpec* card : ship.cards) out.push_back(prepared(*card).number);
     out.push_back(0);
+    each_condition(ship.cards, [&](const load::CardSpec&, const load::EffectSpec&, const load::OperationSpec& gain) {
+      const load::CardSpec* condition = draft.catalogue.card("condition", gain.of, draft.cards);
+      if (condition != nullptr) out.push_back(prepared(*condition).number);
+    });
   }
   for (const ScenarioAttack& attack : draft.scenario.attacks) {
     const load::CardSpec* card = draft.catalogue.card("upgrade", attack.weapon, draft.cards);
@@ -174,9 +178,10 @@ CompiledScenario PlanBuilder::finish(Lifetime lifetime) {
   const auto known = cacheable ? plans.find(key_) : nullptr;
   if (known) return *known;
   label_rules(draft);
-  reject_infinite_loop(draft);
   dock_ships(draft);
   assign_sides(draft);
+  assign_conditions(draft);
+  reject_infinite_loop(draft);
   find_deck(draft);
   build_attack_sequence(draft);
   create_resources(draft);

@@ -125,6 +125,9 @@ std::string unknown_token(const load::Edition& edition, std::string_view word);
 void lose_hull(ShipDraft& ship, int cards);
 /// Whether the ship has or can be dealt damage cards that act.
 inline bool has_damage_cards(const ShipDraft& ship) { return ship.dealt_cards || !ship.faceup.empty(); }
+/// Gives ships the conditions that cards assign during setup, and notes whose they are. In a battle, whose attacks are
+/// compiled one by one, nobody has them.
+void assign_conditions(Draft& draft);
 /// Checks a stated number of tokens; errors name `path`. Returns the token's index.
 int check_token(const Draft& draft, const ShipDraft& ship, const std::string& path, const std::string& id, int n);
 /// Looks up ships, pilots and cards, and checks tokens and locks. Fills Draft::ships and the notes about cards.
@@ -145,6 +148,17 @@ void each_stat(const std::vector<const load::CardSpec*>& cards, const Visit& vis
     for (const load::EffectSpec& effect : card->effects) {
       for (const load::OperationSpec& operation : effect.operations) {
         if (operation.verb == load::Verb::Stat) visit(*card, operation);
+      }
+    }
+  }
+}
+/// Visits the operations with which cards assign conditions during setup, with their card and effect.
+template <typename Visit>
+void each_condition(const std::vector<const load::CardSpec*>& cards, const Visit& visit) {
+  for (const load::CardSpec* card : cards) {
+    for (const load::EffectSpec& effect : card->effects) {
+      for (const load::OperationSpec& operation : effect.operations) {
+        if (operation.token == "condition") visit(*card, effect, operation);
       }
     }
   }
@@ -205,6 +219,8 @@ bool gains_lock(const Draft& draft, const ShipDraft& ship, const std::string& on
 void check_gains(Draft& draft);
 /// The effects on one ship between two rounds (SequenceEntry::begins_round).
 game::AttackPlan compile_round_start(Draft& draft, const SequenceEntry& entry);
+/// Charges that the card recovers in the End Phase. For a pilot, the ship's data has the number.
+int charges_recovered(const ShipDraft& ship, const load::CardSpec& card);
 /// Fills Labels::unread.
 void label_unread_tokens(Draft& draft);
 /// Creates AttackPlans with effects and steps; marks the resources they change as dynamic.

@@ -310,6 +310,17 @@ void visit_effects(const AttackDraft& attack, EffectList list, const Visit& visi
     visit_owner(attack, prepared(*owner.card).effects.*list, owner, visit);
 }
 
+/// Notes that the dice of a ship were rerolled, until something changes them.
+void note_reroll(const AttackDraft& attack, const game::Operation& operation, game::Effect& effect) {
+  using Kind = game::Operation::Kind;
+  const bool rerolls = operation.kind == Kind::Reroll;
+  if (!rerolls && operation.kind != Kind::Change && operation.kind != Kind::Add && operation.kind != Kind::Cancel)
+    return;
+  const int ship = attack.ship_of_role(operation.attack_dice);
+  (rerolls ? effect.sets : effect.clears) |=
+      attack.bits_of({.kind = UsedName::Kind::Rerolled, .ship = ship, .id = std::string_view()});
+}
+
 /// Makes effects set the bits that conditions read (used.<id>, spent.<token>, gained.<token>).
 void set_use_bits(AttackDraft& attack) {
   if (attack.bits.empty()) return;
@@ -325,6 +336,7 @@ void set_use_bits(AttackDraft& attack) {
     effect.sets |= attack.bits_of(attack.effect_names[e]);
     for (const game::Cost& cost : effect.cost) effect.sets |= did(UsedName::Kind::Spent, cost.resource);
     for (const game::Operation& operation : effect.operations) {
+      note_reroll(attack, operation, effect);
       if (operation.kind == game::Operation::Kind::Gain) effect.sets |= did(UsedName::Kind::Gained, operation.resource);
       if (operation.shield)
         effect.sets |= attack.bits_of(

@@ -26,7 +26,7 @@ int side_face(const AttackDraft& attack, std::string_view face, const Owner& own
   const load::Edition& edition = attack.draft.edition;
   const bool defense =
       std::any_of(spec.operations.begin(), spec.operations.end(), [&](const load::OperationSpec& operation) {
-        return operation.verb == load::Verb::Roll &&
+        return (operation.verb == load::Verb::Roll || operation.verb == load::Verb::Reroll) &&
                (operation.dice == "defense" || (operation.dice == "own" && !owner.attacks));
       });
   const int index = face_of(defense ? edition.defense_die : edition.attack_die, face);

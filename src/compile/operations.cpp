@@ -69,7 +69,9 @@ std::optional<game::Operation> compile_tokens(const AttackDraft& attack, const l
   const int ship = attack.ship_of(spec.who, owner);
   out.kind = spec.verb == load::Verb::Gain ? game::Operation::Kind::Gain : game::Operation::Kind::Lose;
   out.resource = !spec.on.empty() ? attack.draft.find_resource(game::Resource::Kind::Lock, ship,
-                                                               spec.on == "ally" ? owner.ally : owner.enemy)
+                                                               spec.on == "self"   ? owner.ship
+                                                               : spec.on == "ally" ? owner.ally
+                                                                                   : owner.enemy)
                                   : resource_of(attack, spec.token, ship, owner, spec.of);
   const bool every_lock = spec.token == "lock" && spec.verb == load::Verb::Lose && spec.all;
   if (out.resource < 0 && every_lock) out.resource = any_lock(attack, ship);

@@ -44,7 +44,7 @@ constexpr std::array<std::pair<std::string_view, Kind>, 8> kDotted{{{"used", Kin
                                                                     {"drawn", Kind::Drawn}}};
 constexpr std::array<std::pair<std::string_view, Who>, 5> kShips{
     {{"self", Who::Self}, {"foe", Who::Foe}, {"friend", Who::Friend}, {"ally", Who::Ally}, {"enemy", Who::Enemy}}};
-constexpr std::array<std::pair<std::string_view, OfShip>, 21> kOfShip{{{"lock", OfShip::Lock},
+constexpr std::array<std::pair<std::string_view, OfShip>, 24> kOfShip{{{"lock", OfShip::Lock},
                                                                        {"modified", OfShip::Modified},
                                                                        {"lost.shields", OfShip::LostShields},
                                                                        {"damage", OfShip::Damage},
@@ -53,6 +53,9 @@ constexpr std::array<std::pair<std::string_view, OfShip>, 21> kOfShip{{{"lock", 
                                                                        {"ship", OfShip::Ship},
                                                                        {"pilot", OfShip::Pilot},
                                                                        {"lock-on-ally", OfShip::LockOnAlly},
+                                                                       {"lock-on-enemy", OfShip::LockOnEnemy},
+                                                                       {"lock-on-self", OfShip::LockOnSelf},
+                                                                       {"rerolled", OfShip::Rerolled},
                                                                        {"limited", OfShip::Limited},
                                                                        {"agility", OfShip::Agility},
                                                                        {"attack", OfShip::Attack},
@@ -207,7 +210,7 @@ std::unique_ptr<const PreparedCard> prepare(const load::CardSpec& card) {
     return any([&](const load::EffectSpec& effect) { return any_operation(effect, is); });
   };
   out->stats = any([](const auto& effect) { return has_verb(effect, load::Verb::Stat); });
-  out->gains = operates([](const auto& o) { return o.verb == load::Verb::Gain; });
+  out->gains = operates([](const auto& o) { return o.verb == load::Verb::Gain && o.token != "condition"; });
   out->repeats = any([](const auto& effect) { return effect.repeats; });
   out->per_round = any([](const auto& effect) { return effect.once_per_round; });
   out->other_charges = any(has_other_charges);

@@ -79,6 +79,9 @@ struct Fact {
     Modified,
     Pilot,
     LockOnAlly,
+    LockOnEnemy,
+    LockOnSelf,
+    Rerolled,  ///< its dice were rerolled, and nothing changed them since
     Inactive,  ///< inactive Force charges
     Has,       ///< an upgrade, ship ability or condition
     Other      ///< the state of a token, or an unknown name

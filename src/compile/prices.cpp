@@ -9,9 +9,12 @@
 namespace salvo::compile {
 namespace {
 
-/// Whether `of` in a price refers to a card: "pilot", "any-upgrade", the id of the card, or "upgrade" or a slot for
-/// cards whose charges do not recover.
-bool matches_card(const Draft& draft, const load::CardSpec& card, std::string_view of) {
+/// Whether `of` in a price refers to a card of a ship: "pilot", "recurring-pilot" (if its charges recover),
+/// "lasting-pilot" (if not), "any-upgrade", the id of the card, or "upgrade" or a slot for cards whose charges do not
+/// recover.
+bool matches_card(const Draft& draft, const ShipDraft& ship, const load::CardSpec& card, std::string_view of) {
+  if (of.ends_with("-pilot"))
+    return card.kind == "pilot" && (charges_recovered(ship, card) > 0) == (of == "recurring-pilot");
   if (of == "any-upgrade") return card.kind == "upgrade";
   if (card.id == of || card.kind == of) return card.kind != "upgrade" || of != "upgrade" || card.charges_recover <= 0;
   if (card.kind != "upgrade" || card.charges_recover > 0) return false;
@@ -64,7 +67,7 @@ std::vector<Owner> with_charges_of(const AttackDraft& attack, const std::vector<
   const auto& cards = attack.ship(with.of_ship).cards;
   for (std::size_t c = 0; c < cards.size(); ++c) {
     const load::CardSpec& card = *cards[c];
-    if (card.charges <= 0 || !matches_card(attack.draft, card, of)) continue;
+    if (card.charges <= 0 || !matches_card(attack.draft, attack.ship(with.of_ship), card, of)) continue;
     with.of_card = static_cast<int>(c);
     out.push_back(with);
   }

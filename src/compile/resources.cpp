@@ -144,12 +144,6 @@ void add_gained_locks(Draft& draft, int index) {
   add([&](const ShipDraft& other) { return other.mine != ship.mine; });
 }
 
-/// Charges that the card recovers in the End Phase. For a pilot, the ship's data has the number.
-int charges_recovered(const ShipDraft& ship, const load::CardSpec& card) {
-  const bool of_pilot = card.kind == "pilot" && ship.pilot != nullptr && ship.pilot->charges > 0;
-  return of_pilot ? ship.pilot->charges_recover : card.charges_recover;
-}
-
 /// Charges that the card starts with; some lose charges during setup.
 int initial_charges(const load::CardSpec& card) {
   const auto lost = card.tokens.find("charge");
@@ -359,6 +353,11 @@ void find_exposures(Draft& draft) {
 }
 
 }  // namespace
+
+int charges_recovered(const ShipDraft& ship, const load::CardSpec& card) {
+  const bool of_pilot = card.kind == "pilot" && ship.pilot != nullptr && ship.pilot->charges > 0;
+  return of_pilot ? ship.pilot->charges_recover : card.charges_recover;
+}
 
 int token_recovered(const ShipDraft& ship, std::string_view token) {
   if (token == "force") return force_recovered(ship);

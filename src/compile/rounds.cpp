@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <string_view>
 
 #include "base/index.h"
 #include "compile/attack_draft.h"
@@ -29,6 +30,12 @@ int gained_in(const Draft& draft, const ScenarioRound& round, const ShipDraft& s
   return out;
 }
 
+/// A ship with this token keeps its tokens in the next End Phase, which takes this one.
+constexpr std::string_view kKeeping = "keeping";
+
+/// The resource of that token of a ship, or -1.
+int keeping(const Draft& draft, int ship) { return draft.resource_at(ship, draft.token_index(kKeeping)); }
+
 /// Compiles the effects on one ship before a round, in their order.
 class RoundStart {
  public:
@@ -44,6 +51,7 @@ class RoundStart {
     for (std::size_t r = 0; r < resources.size() && round_ > 0; ++r) {
       if (resources[r].ship == ship_) end_phase(static_cast<int>(r), resources[r]);
     }
+    for (game::Operation& operation : last_) add(std::move(operation));
     gain();
     std::vector<int> all(out_.effects.size());
     for (std::size_t e = 0; e < all.size(); ++e) all[e] = static_cast<int>(e);
@@ -56,7 +64,12 @@ class RoundStart {
 
  private:
   void end_phase(int index, const game::Resource& r) {
-    if (r.end.leaves) add({.kind = game::Operation::Kind::Lose, .all = true, .resource = index});
+    const int keeps = keeping(draft_, ship_);
+    const bool kept = keeps >= 0 && keeps != index;
+    const game::Operation loses{.kind = game::Operation::Kind::Lose, .all = true, .resource = index};
+    if (r.end.leaves && index != keeps)
+      add(loses, kept ? game::Expression{{Code::Resource, keeps}, {Code::Not, 0}} : game::Expression());
+    if (r.end.leaves && index == keeps) last_.push_back(loses);
     if (r.end.renews) add({.kind = game::Operation::Kind::Gain, .n = r.initial, .resource = index});
     if (r.end.recover > 0) add({.kind = game::Operation::Kind::Gain, .n = r.end.recover, .resource = index});
     if (r.end.recover < 0) add({.kind = game::Operation::Kind::Lose, .n = -r.end.recover, .resource = index});
@@ -100,8 +113,15 @@ class RoundStart {
 
   const Draft& draft_;
   int ship_ = -1, round_ = 0;
+  std::vector<game::Operation> last_;  ///< what happens after all else of the End Phase
   game::AttackPlan out_;
 };
+
+/// Whether ships can keep tokens in an End Phase.
+bool may_keep(const Draft& draft) {
+  return std::any_of(draft.gain_operations.begin(), draft.gain_operations.end(),
+                     [](const auto& gain) { return gain.second->token == kKeeping; });
+}
 
 }  // namespace
 
@@ -112,7 +132,7 @@ int max_stated(const Draft& draft, const ShipDraft& ship, int token) {
     const int n = gained_in(draft, draft.scenario.rounds[r], ship, token);
     if (spec.charge) {  // up to the capacity
       out = std::max(out, n);
-    } else if (spec.leaves) {
+    } else if (spec.leaves && !may_keep(draft)) {
       out = std::max(out, tokens_in_round(draft, ship, token, static_cast<int>(r)));
     } else {
       out += std::max(0, n);

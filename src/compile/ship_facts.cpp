@@ -29,6 +29,11 @@ namespace {
 /// Adds the number of a resource; 0 for index -1.
 void add_number(int index, ExpressionBuilder& out) { index < 0 ? out.add_constant(0) : out.add(Code::Resource, index); }
 
+/// Adds the number of locks that a ship has on another one.
+void add_lock(const AttackDraft& attack, int ship, int on, ExpressionBuilder& out) {
+  add_number(on < 0 ? -1 : attack.draft.find_resource(game::Resource::Kind::Lock, ship, on), out);
+}
+
 /// Remaining hull or shields of a ship, from its health resource; 0 once it has left play.
 game::Expression health_part(const AttackDraft& attack, int ship, bool shields) {
   const game::ShipPlan& plan = base::nth(attack.draft.out.plan.ships, ship);
@@ -192,12 +197,21 @@ std::optional<game::Expression> known_damage(const AttackDraft& attack, std::str
   return negated(at_least(health_part(attack, ship, true), 1));
 }
 
+/// The round that an attack belongs to. The effects at its end are entries of the round that follows.
+int own_round(const AttackDraft& attack) {
+  const auto earlier = std::span(attack.draft.attacks).first(attack.number);
+  if (attack.entry.engagement != load::Window::RoundEnd) return attack.given.round;
+  const auto last = std::find_if(earlier.rbegin(), earlier.rend(), [](const auto& entry) { return !entry.engagement; });
+  return last == earlier.rend() ? attack.given.round : last->given.round;
+}
+
 /// Whether ship `by` attacked ship `on` earlier in the round (`ever`: in any round); -1: any ship.
 bool attacked_before(const AttackDraft& attack, int by, int on, bool ever = false) {
+  const int round = own_round(attack);
   const auto is = [&](const std::string& name, int ship) { return ship < 0 || attack.ship(ship).name == name; };
   const auto earlier = std::span(attack.draft.attacks).first(attack.number);
   return std::any_of(earlier.begin(), earlier.end(), [&](const SequenceEntry& entry) {
-    if (!ever && entry.given.round != attack.given.round) return false;
+    if (!ever && entry.given.round != round) return false;
     return !entry.engagement && is(entry.given.by, by) && is(entry.given.on, on);
   });
 }
@@ -356,7 +370,11 @@ void add_ship_fact(const AttackDraft& attack, const Fact& fact, const Owner& own
     case OfShip::Pilot:
       return out.add_constant(ship.pilot == nullptr ? 0 : text_value(ship.pilot->id));
     case OfShip::LockOnAlly:
-      return add_number(owner.ally < 0 ? -1 : draft.find_resource(game::Resource::Kind::Lock, index, owner.ally), out);
+      return add_lock(attack, index, owner.ally, out);
+    case OfShip::LockOnEnemy:
+      return add_lock(attack, index, owner.enemy, out);
+    case OfShip::LockOnSelf:
+      return add_lock(attack, index, owner.ship, out);
     case OfShip::Inactive:
       return add_inactive(attack, fact, index, out);
     case OfShip::Has:
@@ -396,6 +414,8 @@ void add_ship_fact(const AttackDraft& attack, const Fact& fact, const Owner& own
       return out.add_constant(index == attack.plan.attacker || index == attack.plan.defender);
     case OfShip::Modified:
       return add_noted(attack, UsedName::Kind::Modified, {}, index, out);
+    case OfShip::Rerolled:
+      return add_noted(attack, UsedName::Kind::Rerolled, {}, index, out);
     case OfShip::Dealt:
       return add_dealt(attack, fact.last, index, out);
     case OfShip::Other:

@@ -105,11 +105,12 @@ void note_stat_cards(Draft& draft, const ShipDraft& out) {
       {"hull", given.hull}, {"shields", given.shields}, {"agility", given.agility}, {"attack", given.attack}};
   each_stat(out.cards, [&](const load::CardSpec& card, const load::OperationSpec& operation) {
     if (!operation.weapon.empty() || operation.to == "docked") return;
-    const auto n = stated.at(operation.stat);
-    if (!n) return;
-    draft.out.labels.notes.push_back(fmt::format(
-        "{}: {} does not change the {} {} that the scenario states; {}", out.name, card.id, operation.stat, *n,
-        out.ship == nullptr ? "state the changed number" : "leave it out, or state the changed number"));
+    const auto at = stated.find(operation.stat);
+    if (at == stated.end() || !at->second) return;
+    const int n = *at->second;
+    draft.out.labels.notes.push_back(
+        fmt::format("{}: {} does not change the {} {} that the scenario states; {}", out.name, card.id, operation.stat,
+                    n, out.ship == nullptr ? "state the changed number" : "leave it out, or state the changed number"));
   });
 }
 
@@ -306,7 +307,84 @@ void check_locks(const Draft& draft) {
   }
 }
 
+/// Whether the scenario states who has the condition.
+bool states_condition(const Draft& draft, const std::string& id) {
+  return std::any_of(draft.ships.begin(), draft.ships.end(),
+                     [&](const ShipDraft& ship) { return base::contains(ship.given->conditions, id); });
+}
+
+/// The ship that a card of ship `owner` assigns a condition to; -1: none. It is the first one in the attacks of the
+/// owner, then in all attacks, then by name. `who`: "self", "ally", "friend" (an ally, else itself) or "enemy".
+int assignee(const Draft& draft, int owner, const load::CardSpec& card, const std::string& who, bool limited) {
+  if (who == "self") return owner;
+  std::vector<int> order;
+  for (const bool own : {true, false}) {
+    for (const ScenarioAttack& attack : draft.scenario.attacks) {
+      const int by = draft.find_ship(attack.by), on = draft.find_ship(attack.on);
+      if (!own || by == owner || on == owner) order.insert(order.end(), {by, on});
+    }
+  }
+  for (std::size_t s = 0; s < draft.ships.size(); ++s) order.push_back(static_cast<int>(s));
+  const auto at = std::find_if(order.begin(), order.end(), [&](int s) {
+    const ShipDraft& ship = base::nth(draft.ships, s);
+    const bool friendly = ship.mine == base::nth(draft.ships, owner).mine;
+    return s != owner && friendly == (who == "ally" || who == "friend") && ship.carrier < 0 &&
+           !base::contains(ship.cards, &card) && (!limited || (ship.pilot != nullptr && ship.pilot->limited > 0));
+  });
+  return at != order.end() ? *at : who == "friend" ? owner : -1;
+}
+
+void assign_condition(Draft& draft, const ShipDraft& owner, const load::CardSpec& card, const std::string& id, int to) {
+  const load::CardSpec* condition = draft.catalogue.card("condition", id, draft.cards);
+  if (condition == nullptr)
+    throw LoadError(
+        fmt::format("card {}: {}", card.id, unknown("condition", id, draft.catalogue.condition_ids(draft.cards))));
+  ShipDraft& ship = base::nth(draft.ships, to);
+  if (base::contains(ship.cards, condition)) return;  // from another ship with the card
+  ship.cards.push_back(condition);
+  each_stat({condition}, [&](const load::CardSpec&, const load::OperationSpec& operation) {
+    if (operation.stat == "shields" && !ship.given->shields) ship.shields += operation.n;
+  });
+  Labels& labels = draft.out.labels;
+  if (!condition->partly.empty()) {
+    labels.partly.push_back(fmt::format("{}: {}", id, base::joined(condition->partly, "; ")));
+    base::sort_once(labels.partly);
+  }
+  labels.notes.push_back(
+      fmt::format("{}: has the condition {} from {} of {}; to give it to another ship, state "
+                  "conditions = [\"{}\"] there",
+                  ship.name, id, card.id, owner.name, id));
+}
+
+/// Assigns the condition of a card of ship `owner`: the first that some ship can have, unless the scenario states one.
+void assign_conditions(Draft& draft, int owner, const load::CardSpec& card) {
+  bool done = false;
+  std::string missing;
+  each_condition({&card}, [&](const load::CardSpec&, const load::EffectSpec&, const load::OperationSpec& gain) {
+    done = done || states_condition(draft, gain.of);
+  });
+  each_condition({&card}, [&](const load::CardSpec&, const load::EffectSpec& effect, const load::OperationSpec& gain) {
+    if (done) return;
+    const int to = assignee(draft, owner, card, gain.who, effect.when == "enemy.limited");
+    if (to < 0) missing = gain.of;
+    if (to < 0) return;
+    assign_condition(draft, base::nth(draft.ships, owner), card, gain.of, to);
+    done = true;
+  });
+  if (done || missing.empty()) return;
+  draft.out.labels.notes.push_back(fmt::format("{}: no other ship can have the condition {} that {} assigns; add one",
+                                               base::nth(draft.ships, owner).name, missing, card.id));
+}
+
 }  // namespace
+
+void assign_conditions(Draft& draft) {
+  if (draft.lifetime == Lifetime::Battle) return;
+  for (std::size_t s = 0; s < draft.ships.size(); ++s) {
+    for (const load::CardSpec* card : std::vector(draft.ships[s].cards))
+      assign_conditions(draft, static_cast<int>(s), *card);
+  }
+}
 
 void lose_hull(ShipDraft& ship, int cards) {
   const bool named_only = ship.hull == 0 && ship.given->facedown == 0;  // cards that act on a ship without hull

@@ -3,6 +3,7 @@
 #include <array>
 #include <cassert>
 
+#include "game/counted_rerolls.h"
 #include "game/play_parts.h"
 
 namespace salvo::game {
@@ -116,6 +117,11 @@ void apply_operation(const Plan& plan, const AttackPlan& attack, const Operation
   }
 }
 
+/// Whether the operations after operation `o` wait for the dice that it rolls.
+bool waits_for_dice(const Effect& effect, std::size_t o) {
+  return effect.operations[o].kind == Operation::Kind::Roll || counts_rerolled(effect, o);
+}
+
 /// Amounts of all operations of an effect, evaluated before it does anything.
 using Amounts = std::array<int, kMaxOperations>;
 
@@ -147,10 +153,10 @@ void apply_operations(const Plan& plan, const AttackPlan& attack, int index, std
     const Operation& operation = effect.operations[o];
     if (&operation == choice) {
       apply_to_chosen(operation, *chosen, position);
-      continue;
+    } else {
+      apply_operation(plan, attack, operation, amounts[o], position);
     }
-    apply_operation(plan, attack, operation, amounts[o], position);
-    if (operation.kind == Operation::Kind::Roll && position.pending > 0) {
+    if (position.pending > 0 && waits_for_dice(effect, o)) {
       position.resume = static_cast<std::uint8_t>(index + 1);
       return;
     }
@@ -172,13 +178,12 @@ void apply_effect(const Plan& plan, const AttackPlan& attack, int index, const P
 void resume_effect(const Plan& plan, const AttackPlan& attack, Position& position) {
   const int index = position.resume - 1;
   const Effect& effect = effect_of(attack, index);
-  const auto roll = std::find_if(effect.operations.begin(), effect.operations.end(),
-                                 [](const Operation& o) { return o.kind == Operation::Kind::Roll; });
+  std::size_t roll = 0;
+  while (!waits_for_dice(effect, roll)) ++roll;
   const Amounts amounts = amounts_of(plan, effect, position);
   position.resume = 0;
   position.side_pool = SidePool();
-  apply_operations(plan, attack, index, static_cast<std::size_t>(roll - effect.operations.begin()) + 1, amounts,
-                   nullptr, position);
+  apply_operations(plan, attack, index, roll + 1, amounts, nullptr, position);
 }
 
 void apply_mandatory_effects(const Plan& plan, const AttackPlan& attack, Position& position) {

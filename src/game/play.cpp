@@ -178,6 +178,7 @@ Position after_reroll(const Position& position, int face) {
     out.side_pool.add(face, 1);
   } else {
     pool_of(out, position.pending_attack).add(face, true, 1);
+    if (out.resume > 0) out.side_pool.add(face, 1);
   }
   if (--out.pending == 0) out.pending_attack = out.pending_side = false;
   return out;

@@ -223,6 +223,8 @@ void check_operation(const data::Node& node, const VerbForm& form, const Operati
   if (counted && operation.amount.empty()) node.need("n", fmt::format("the verb {} needs it, or amount", form.name));
 }
 
+constexpr std::string_view kCondition = "condition";  ///< in place of a token: the card assigns a condition
+
 OperationSpec read_operation(const data::Node& node, const Edition* edition, const EffectSpec& effect) {
   node.need_table("a table such as { verb = \"change\", ... }");
   const VerbForm& form = read_verb(node);
@@ -244,14 +246,17 @@ OperationSpec read_operation(const data::Node& node, const Edition* edition, con
       check_face(*to, operation.to, "success", edition, operation.dice, effect);
   }
   if (const auto token = node.get("token")) {
-    operation.token = read_token(*token, edition);
+    const bool condition = form.verb == Verb::Gain && token->text() == kCondition;
+    operation.token = condition ? std::string(kCondition) : read_token(*token, edition);
+    if (condition && (effect.at != Window::Always || !node.get("of")))
+      token->fail("a condition is assigned during setup: write at = \"always\", and its id as of = \"ID\"");
     if (operation.token == "shield" && form.verb != Verb::Lose && form.verb != Verb::Gain)
       token->fail("a shield can be a price, be lost or be recovered, nothing else");
   }
   if (const auto who = node.get("who")) operation.who = who->one_of(form.verb == Verb::Forbid ? kForbidden : kWho);
   if (const auto of = node.get("of")) operation.of = of->text();
   if (const auto on = node.get("on")) {
-    operation.on = on->one_of({"ally", "enemy"});
+    operation.on = on->one_of({"self", "ally", "enemy"});
     if (operation.token != "lock") on->fail("`on` is only valid for locks; leave it out");
   }
   if (const auto what = node.get("what"))
@@ -276,7 +281,8 @@ OperationSpec read_operation(const data::Node& node, const Edition* edition, con
   node.read("as_evade", operation.as_evade);
   node.read("exact", operation.exact);
   node.read("amount", operation.amount);
-  if (const auto stat = node.get("stat")) operation.stat = stat->one_of({"hull", "shields", "agility", "attack"});
+  if (const auto stat = node.get("stat"))
+    operation.stat = stat->one_of({"hull", "shields", "agility", "attack", "removal"});
   if (const auto order = node.get("order")) operation.order = order->one_of({"crit-first"});
   if (const auto as = node.get("as")) operation.discard = as->one_of({"facedown", "discarded"}) == "discarded";
   if (const auto faces = node.get("uncancellable")) {

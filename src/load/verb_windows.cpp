@@ -71,6 +71,7 @@ bool only_records_use(const OperationSpec& operation) {
 void check_window(const data::Node& node, std::string_view verb, const OperationSpec& operation,
                   const EffectSpec& effect) {
   if (only_records_use(operation) || can_act(operation, effect, effect.at)) return;
+  if (operation.token == "condition") return;  // effects.cpp checks it
   const bool lends = std::any_of(effect.operations.begin(), effect.operations.end(),
                                  [](const OperationSpec& other) { return other.verb == Verb::Lend; });
   if (lends && (operation.verb == Verb::Gain || operation.verb == Verb::Lose))

@@ -335,6 +335,7 @@ TEST_CASE("cards of the library change something in a dry run", "[cards]") {
                                         "upgrade/paigetico-evacuationofdqar",
                                         "upgrade/xg1assaultconfiguration",
                                         "condition/optimizedprototype",
+                                        "upgrade/directorkrennic",
                                         "pilot/theta4-evacuationofdqar",
                                         "pilot/aurrasing",
                                         "pilot/captainkagi",

@@ -173,3 +173,43 @@ TEST_CASE("bonus against another ship: the enemy that satisfies the condition", 
   scenario["ships"]["grey"]["tokens"] = {{"strain", 1}};
   check_value(card, scenario, 2);
 }
+
+TEST_CASE("condition: the card assigns it during setup, unless the scenario states it", "[cards][verbs]") {
+  const std::string card = effect(
+      "at = \"always\"\ndo = [{ verb = \"gain\", token = \"condition\", of = \"brokentrust\", who = \"enemy\" }]");
+  json scenario = attacks_on(ships(1), {"grey"});
+  scenario["ships"]["blue"] = {{"side", "mine"}};
+  const auto stress = [&] { return play({{"card", card}}, scenario).left("blue", "stress"); };
+  CHECK(stress() == 0);  // grey has the condition, and does not attack
+  scenario["ships"]["red"]["conditions"] = {"brokentrust"};
+  CHECK(stress() == Approx(1).margin(1e-12));
+}
+
+TEST_CASE("rerolled: dice as they are after a reroll", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"attack-mod\"\nwhen = \"self.rerolled and count(attack.hit) == 1\"\nmay = true\n"
+      "do = [{ verb = \"add\", dice = \"attack\", to = \"hit\" }]");
+  json scenario = duel(1, 0);
+  check_value(card, scenario, 0.5);
+  scenario["ships"]["red"]["tokens"] = {{"lock", {"black"}}, {"focus", 1}};
+  // Every die is better rerolled: a hit then counts twice, a critical hit or a focus result once.
+  check_value(card, scenario, 3. / 8 * 2 + 1. / 8 + 2. / 8);
+}
+
+TEST_CASE("reroll: the effect counts what it rerolled", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"attack-mod\"\nmay = true\n"
+      "do = [{ verb = \"reroll\", dice = \"attack\", from = [\"blank\"], n = 1 },\n"
+      "      { verb = \"damage\", who = \"foe\", amount = \"count(roll.focus)\" }]");
+  check_value(card, duel(2, 0), 2 * 0.5 + (1 - 9. / 16) * 0.75);  // a blank becomes a result, or a focus a damage
+}
+
+TEST_CASE("removal: a destroyed ship attacks in the same round", "[cards][verbs]") {
+  const std::string card = effect("at = \"always\"\ndo = [{ verb = \"stat\", stat = \"removal\", n = 1 }]");
+  json scenario = duel(1, 0);
+  scenario["objective"] = "exchange";
+  scenario["ships"]["red"].update({{"agility", 0}, {"hull", 1}});
+  scenario["ships"]["black"].update({{"attack", 1}, {"hull", 3}});
+  scenario["attacks"] = {{{"by", "black"}, {"on", "red"}}, {{"by", "red"}, {"on", "black"}}};
+  check_value(card, scenario, 0);
+}

@@ -128,7 +128,7 @@ class SegmentGraphBuilder : private OptionSuccessors {
 
   Node reroll(PositionKey key) {
     const game::Position& before = graph_.dice_free[key.dice_free];
-    const bool attack_dice = before.pending_attack, aside = before.pending_side;
+    const bool attack_dice = before.pending_attack, aside = before.pending_side || before.resume > 0;
     const game::Die& die = attack_dice ? plan_.attack_die : plan_.defense_die;
     const int after = aside ? kUnknown : dice_free_rerolled(key.dice_free);
     std::array<PositionKey, base::kMaxFaces> to;

@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "base/stable_sort.h"
+#include "game/counted_rerolls.h"
 #include "game/position_parts.h"
 
 namespace salvo::sample {
@@ -38,6 +39,7 @@ void EffectRecorder::act(const game::Effect& effect, Bit condition, const std::v
   mark_used(effect, condition);
   pay(effect.cost, condition);
   for (std::size_t i = 0; i < effect.operations.size(); ++i) {
+    if (game::counts_rerolled(effect, i)) throw UnsupportedByKernel("an effect counts the dice that it rerolls");
     operate(effect.operations[i], amounts[i], condition, chosen);
     if (effect.operations[i].kind == game::Operation::Kind::Roll) {
       amounts = amounts_of(effect);

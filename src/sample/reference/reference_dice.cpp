@@ -77,6 +77,7 @@ void ReferencePlayer::each_chosen(const game::Operation& operation, game::Pool c
     chosen.add(die.face, die.rerolled, -1);
     if (rerolls) {
       reroll(die, operation.attack_dice);
+      position_.side_pool.add(die.face, 1);
     } else {
       die.face = static_cast<std::uint8_t>(operation.to);
     }

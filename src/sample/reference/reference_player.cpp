@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/index.h"
+#include "game/counted_rerolls.h"
 #include "game/play.h"
 
 namespace salvo::sample {
@@ -115,10 +116,9 @@ void ReferencePlayer::act(const game::Effect& effect, const game::Pool* chosen) 
   pay(effect.cost);
   for (std::size_t i = 0; i < effect.operations.size(); ++i) {
     operate(effect.operations[i], amounts[i], chosen);
-    if (effect.operations[i].kind == game::Operation::Kind::Roll) {
+    if (effect.operations[i].kind == game::Operation::Kind::Roll || game::counts_rerolled(effect, i))
       amounts = amounts_of(effect);
-      position_.side_pool = game::SidePool();
-    }
+    position_.side_pool = game::SidePool();
   }
   if (effect.jump >= 0) go_to(effect.jump);
 }
