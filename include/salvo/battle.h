@@ -49,7 +49,8 @@ BattleSide parse_battle_side(std::string_view text, const std::string& source);
 
 /// How a player chooses targets and weapons; actions follow the same measure (docs/battles.md: Policies).
 /// The exact engine solves Best (for the current engagement) and Optimal (for the whole battle).
-enum class BattlePolicy { Greedy, FocusFire, LikeliestKill, Points, Best, Optimal };
+enum class BattlePolicy { Greedy, FocusFire, LikeliestKill, Points, Best, Optimal, Value, Sound };
+inline constexpr BattlePolicy kDefaultPolicy = BattlePolicy::Sound;
 std::string_view name_of(BattlePolicy policy);
 std::optional<BattlePolicy> battle_policy_of(std::string_view name);
 std::vector<std::string> battle_policy_names();
@@ -64,7 +65,7 @@ struct BattleQuestion {
   std::string flight_text = {};  ///< a flight in TOML or JSON; overrides `flight` unless empty
   int rounds = 12;               ///< maximum number of rounds, 1 to kMaxBattleRounds
   FirstPlayer first = FirstPlayer::Random;
-  BattlePolicy my_policy = BattlePolicy::Greedy, their_policy = BattlePolicy::Greedy;
+  BattlePolicy my_policy = kDefaultPolicy, their_policy = kDefaultPolicy;
   std::string damage_deck = kNoDeck;  ///< or the id of a damage deck of the edition; each side has its own copy
 };
 

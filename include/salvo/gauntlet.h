@@ -20,8 +20,8 @@ struct GauntletQuestion {
   std::vector<double> weights = {};  ///< relative frequency of each in the field; empty: all equal
   std::string flight = "joust", flight_text = {};
   int rounds = 12;
-  BattlePolicy policy = BattlePolicy::Greedy;  ///< of all sides
-  std::string damage_deck = kNoDeck;           ///< as in a battle
+  BattlePolicy policy = kDefaultPolicy;  ///< of all sides
+  std::string damage_deck = kNoDeck;     ///< as in a battle
 };
 
 /// The equilibrium of choosing a squad: probabilities that no opponent can exploit.

@@ -46,6 +46,7 @@ void Batch::play_round() {
     game_.place(now, lane.here, lane.bits);
     if (!game_.certain() || lane.stale) lane.firing = game_.firing_lines(now, lane.here);
     lane.stale = false;
+    if (game_.weighs()) game_.weigh(now, lane.weights);
   }
   const std::size_t options = game_.most_options();
   for (int place = 0; place < game_.places(); ++place) {
@@ -85,7 +86,7 @@ void Batch::activate(int place) {
   });
   const auto turn = [&](std::size_t l) {
     Lane& lane = lane_[l];
-    return Game::Turn{lane.played.now, lane.ship, lane.firing, lane.scores};
+    return Game::Turn{lane.played.now, lane.ship, lane.firing, lane.scores, game_.weights_of(lane.ship, lane.weights)};
   };
   game_.score_dealt<kWidth>(dealt.data(), dealt_end, evaluations_.dealt, turn);
   game_.score_lost<kWidth>(lost.data(), lost_end, evaluations_.lost, turn);
@@ -104,6 +105,9 @@ void Batch::engage(int place) {
   Probe<EvaluationTables::Entry>* end = asks.data();
   each([&](std::size_t l, Lane& lane) {
     lane.search = Game::TargetSearch();
+    lane.search.weights = &game_.weights_of(lane.ship, lane.weights);
+    if (lane.search.weights == &lane.weights)
+      game_.weigh_side(lane.played.now, !game_.ship(lane.ship).mine, lane.weights);
     end = game_.prefetch_targets(lane.played.now, lane.ship, lane.firing, &evaluations_, l, end);
   });
   for (const Probe<EvaluationTables::Entry>* ask = asks.data(); ask != end; ++ask) {

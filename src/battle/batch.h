@@ -50,6 +50,7 @@ class Batch {
     int ship = 0;
     bool focus_only = false;
     ActionScores scores;
+    Weights weights;
     Game::TargetSearch search;
     std::uint64_t random = 0;  ///< for its attack
     const Outcome* outcome = nullptr;

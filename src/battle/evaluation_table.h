@@ -17,6 +17,7 @@ struct BestShot {
   double value = -1;  ///< below that of any shot: even a shot that is expected to do nothing is made
   [[no_unique_address]] OutcomeDraw draw;  ///< empty where damage cards are drawn with the outcome
   int weapon = -1;                         ///< -1: no weapon can be used
+  double kill = 0;                         ///< chance to destroy the target; 0 where the policy does not ask
 };
 
 /// All keys have this bit, so that none equals 0, the key of an empty entry.
@@ -74,11 +75,11 @@ class EvaluationTables {
   ScoreTable dealt;  ///< by option of the ship: the score of its attack afterwards
   ScoreTable lost;   ///< by option of the ship: the score of the enemy's attack on it afterwards
 
-  struct alignas(32) Entry {
+  struct alignas(64) Entry {
     std::uint64_t name = 0;
     BestShot shot;
   };
-  static_assert(sizeof(Entry) == 32);
+  static_assert(sizeof(Entry) == 64);
   /// Prefetches and returns the place of a key.
   Entry* best_shot_place(std::uint64_t name) {
     Entry* const out = best_shots_.data() + place_of(name, kBestShots);

@@ -29,7 +29,8 @@ using battle::Game;
 constexpr double kDefaultBudget = 2e7;   // outcomes: a few seconds
 constexpr double kTriedWithCards = 2e6;  // engine not chosen: few battles with damage cards fit
 constexpr int kMaxExactShips = 3;        // engine not chosen
-constexpr std::array kPolicyNames{"greedy", "focus-fire", "likeliest-kill", "points", "best", "optimal"};
+constexpr std::array kPolicyNames{"greedy", "focus-fire", "likeliest-kill", "points",
+                                  "best",   "optimal",    "value",          "sound"};
 
 Estimate share(std::uint64_t count, std::uint64_t of) {
   const double n = static_cast<double>(of), p = static_cast<double>(count) / n;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <utility>
 
 namespace salvo::battle {
@@ -16,9 +17,9 @@ Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double at
     const Range enemies = enemies_of(s);
     for (int e = enemies.first; e < enemies.end; ++e) {
       const std::size_t i = at(e - enemies.first);
-      keys.target[i] = pair_key(s, e, policy_of(s));
-      keys.dealt[i] = pair_key(s, e, action_policy_of(s));
-      keys.lost[i] = pair_key(e, s, action_policy_of(s));
+      keys.target[i] = pair_key(s, e, s);
+      keys.dealt[i] = pair_key(s, e, s);
+      keys.lost[i] = pair_key(e, s, s);
     }
     most_options_ = std::max(most_options_, type_of(s).options.size());
     OptionMasks& masks = option_masks_[at(s)];
@@ -29,6 +30,99 @@ Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double at
       if (option.lock) masks.lock |= bit;
       if (option.force > 0) masks.force |= bit;
     }
+  }
+  find_strengths();
+}
+
+const Weights Game::kEven = [] {
+  Weights out;
+  out.damage.fill(1);
+  return out;
+}();
+
+// ---------------------------------------------------------------- the policy sound
+
+/// What a destroyed ship misses: one shot, and another where it would still have fired in this round.
+constexpr double kMissedShots = 1;
+/// What a kill is worth against damage, in shots, where the weights of ships are not known yet.
+constexpr double kKillShots = 1;
+
+/// The mean damage of an attack in a round of the flight, the last one: the likeliest shot, after an action that gives
+/// tokens, times the chance of a shot.
+double Game::mean_damage(int by, int on) const {
+  const FlightRound& flight_round = flight_rounds_.back();
+  const GeometryDistribution& cases = flight_round.pairs[at(pair_of(by, on))];
+  std::array<double, kShots> chance{};
+  double any = 0;
+  for (std::size_t i = 0; i < cases.list.size(); ++i) {
+    const int shot = cases.list[i].shots()[by < mine_ ? 0 : 1];
+    if (shot < 0) continue;
+    chance[at(shot)] += cases.chance[i];
+    any += cases.chance[i];
+  }
+  const int likeliest = static_cast<int>(std::max_element(chance.begin(), chance.end()) - chance.begin());
+  if (any <= 0) return 0;
+  BattleState now = start();
+  const int t = ship(by).type;
+  double most = 0;
+  for (std::size_t o = 0; o < type_of(by).options.size(); ++o) {
+    if (!tables_->states().can_pay(t, now.ship[at(by)].state, static_cast<int>(o))) continue;
+    const int state = tables_->states().after_action(t, now.ship[at(by)].state, static_cast<int>(o));
+    most =
+        std::max(most, best_weapon(now, by, on, state, type_of(by).options[o].lock, likeliest, BattlePolicy::Greedy));
+  }
+  return most * any;
+}
+
+void Game::find_strengths() {
+  for (const int first : {0, 1}) {
+    for (int i = 0; i < ships(); ++i) place_[at(first)][at(engagement_[at(first)][at(i)])] = i;
+  }
+  for (int s = 0; s < ships(); ++s) weighs_ = weighs_ || policy_of(s) == BattlePolicy::Sound;
+  if (!weighs_) return;
+  for (int s = 0; s < ships(); ++s) {
+    Strength& mine = strengths_[at(s)];
+    const Range enemies = enemies_of(s);
+    double dealt = 0, taken = 0;
+    for (int e = enemies.first; e < enemies.end; ++e) {
+      dealt += mean_damage(s, e);
+      taken += mean_damage(e, s);
+      mine.kill[at(e)] = kMissedShots + (ship(e).initiative < ship(s).initiative ? 1 : 0);
+    }
+    const double n = enemies.end - enemies.first;
+    mine.threat = dealt / n;
+    mine.hard = n / std::max(taken, 1e-3 * n);
+  }
+}
+
+/// The damage that a side does until it is destroyed: every ship fires until the enemies' shots have destroyed it, and
+/// they destroy ships in the order of damage done over shots needed (Smith's rule). The weights are the share of it
+/// that one damage and a kill take away.
+void Game::weigh_side(const BattleState& now, bool mine, Weights& out) const {
+  const Range own = mine ? Range{0, mine_} : Range{mine_, ships()}, enemies = enemies_of(own.first);
+  double shooters = 0;
+  for (int e = enemies.first; e < enemies.end; ++e) shooters += now.ship[at(e)].gone ? 0 : 1;
+  std::array<double, kMaxShips> work, index;
+  for (int s = own.first; s < own.end; ++s) {
+    work[at(s)] = now.ship[at(s)].health * strengths_[at(s)].hard;
+    index[at(s)] = work[at(s)] > 0 ? strengths_[at(s)].threat / work[at(s)] : -1;
+  }
+  shooters = std::max(shooters, 1.0);
+  double total = 0;
+  for (int s = own.first; s < own.end; ++s) {
+    if (index[at(s)] < 0) continue;
+    double after = 0;
+    for (int o = own.first; o < own.end; ++o)
+      after += index[at(o)] >= 0 && index[at(o)] <= index[at(s)] ? strengths_[at(o)].threat : 0;
+    out.damage[at(s)] = after / shooters;
+    double before = 0;
+    for (int o = own.first; o < own.end; ++o) before += index[at(o)] > index[at(s)] || o == s ? work[at(o)] : 0;
+    total += strengths_[at(s)].threat * (before / shooters + kMissedShots);
+  }
+  const double scale = total > 0 ? 1 / total : 0;
+  for (int s = own.first; s < own.end; ++s) {
+    out.damage[at(s)] *= strengths_[at(s)].hard * scale;
+    out.kill[at(s)] = strengths_[at(s)].threat * scale;
   }
 }
 
@@ -58,6 +152,12 @@ double Game::measure(const Outcomes& outcomes, int target, int health, BattlePol
       const double first = already > 0 ? 0 : ship(target).points / 2 * outcomes.at_least[at(half)];
       return value + first + 1e-3 * outcomes.counted[h];
     }
+    case BattlePolicy::Value: {
+      const ShipType& type = type_of(target);
+      return type.attack * (outcomes.at_least[h] + outcomes.counted[h] / type.health()) / 2;
+    }
+    case BattlePolicy::Sound:
+      return outcomes.counted[h] + kKillShots / strengths_[at(target)].hard * outcomes.at_least[h];
     case BattlePolicy::Greedy:
     case BattlePolicy::FocusFire:
     case BattlePolicy::Best:
@@ -70,12 +170,19 @@ double Game::measure(const Outcomes& outcomes, int target, int health, BattlePol
 BestShot Game::best_shot(const BattleState& now, int by, int on, int shot, BattlePolicy policy) const {
   const ShipType& type = type_of(by);
   BestShot out;
+  double most = out.value;
   for (std::size_t w = 0; w < type.weapons.size(); ++w) {
     if (!type.weapons[w].fits(Shot::of(shot))) continue;
     const Outcomes& outcomes = tables_->attack(key_of(now, by, on, static_cast<int>(w), shot));
     if (!outcomes.possible) continue;
     const double value = measure(outcomes, on, now.ship[at(on)].health, policy);
-    if (value > out.value + kSame) out = {value, outcomes.draw.draw(), static_cast<int>(w)};
+    if (value <= most + kSame) continue;
+    most = value;
+    out = {value, outcomes.draw.draw(), static_cast<int>(w)};
+    if (policy == BattlePolicy::Sound) {
+      out.value = outcomes.counted[at(now.ship[at(on)].health)];
+      out.kill = outcomes.at_least[at(now.ship[at(on)].health)];
+    }
   }
   return out;
 }
@@ -95,6 +202,38 @@ double Game::best_weapon(const BattleState& now, int by, int on, int state, bool
   return most;
 }
 
+/// The mean of a score of the state in which an attack leaves the attacker.
+template <typename Score>
+double Game::mean_over(const AttackKey& key, const Score& score) const {
+  const Outcomes& outcomes = tables_->attack(key);
+  std::vector<std::pair<int, double>> left;  // in the order of the outcomes, since numbers of states vary
+  for (std::size_t i = 0; i < outcomes.list.size(); ++i) {
+    const int state = outcomes.list[i].attacker;
+    auto place = std::find_if(left.begin(), left.end(), [state](const auto& one) { return one.first == state; });
+    if (place == left.end()) place = left.insert(left.end(), {state, 0});
+    place->second += outcomes.chance[i];
+  }
+  double out = 0;
+  for (const auto& [state, p] : left) out += p * score(state);
+  return out;
+}
+
+/// The attack with the most expected damage, whatever health is left; nothing without a weapon.
+std::optional<AttackKey> Game::usual_attack(const BattleState& now, int by, int on, int shot, bool lock) const {
+  std::optional<AttackKey> out;
+  double most = -1;
+  for (std::size_t w = 0; w < type_of(by).weapons.size(); ++w) {
+    if (!type_of(by).weapons[w].fits(Shot::of(shot))) continue;
+    AttackKey key = key_of(now, by, on, static_cast<int>(w), shot);
+    key.lock = lock;
+    const Outcomes& outcomes = tables_->attack(key);
+    if (!outcomes.possible || outcomes.counted.back() <= most + kSame) continue;
+    most = outcomes.counted.back();
+    out = key;
+  }
+  return out;
+}
+
 /// By option of the ship: the score of its attack on the enemy, with a lock if the option is a lock.
 void Game::find_dealt(const BattleState& now, int s, int enemy, const FiringLines& firing, double* row) const {
   const int e = enemies_of(s).first + enemy, shot = firing.shot[at(s)][at(enemy)];
@@ -105,7 +244,8 @@ void Game::find_dealt(const BattleState& now, int s, int enemy, const FiringLine
     *row = 0;
     if (!tables_->states().can_pay(ship(s).type, me.state, static_cast<int>(o))) continue;
     const int state = tables_->states().after_action(ship(s).type, me.state, static_cast<int>(o));
-    *row = best_weapon(now, s, e, state, type.options[o].lock || me.lock == e, shot, policy);
+    const bool lock = type.options[o].lock || me.lock == e;
+    *row = best_weapon(now, s, e, state, lock, shot, policy);
   }
 }
 
@@ -122,6 +262,14 @@ void Game::find_lost(const BattleState& now, int s, int enemy, const FiringLines
     const int state = tables_->states().after_action(ship(s).type, me.state, static_cast<int>(o));
     then.ship[at(s)].state = static_cast<std::uint16_t>(state);
     *row = best_weapon(then, e, s, foe.state, foe.lock == s, shot_back, policy);
+    if (policy != BattlePolicy::Sound || !engages_first(now, s, e)) continue;
+    // The ship's own attack, here on this enemy, takes tokens first.
+    const std::optional<AttackKey> key = usual_attack(then, s, e, shot_back, type.options[o].lock);
+    if (!key) continue;
+    *row = mean_over(*key, [&](int left) {
+      then.ship[at(s)].state = static_cast<std::uint16_t>(left);
+      return best_weapon(then, e, s, foe.state, foe.lock == s, shot_back, policy);
+    });
   }
 }
 
@@ -146,11 +294,11 @@ inline bool Game::hands_have_ids(const BattleState& now) const {
 }
 
 /// The constant part of a key. Only the policy Points distinguishes ships of one type, because their points may differ.
-std::uint64_t Game::pair_key(int by, int on, BattlePolicy policy) const {
+std::uint64_t Game::pair_key(int by, int on, int chooser) const {
   const auto put = [](int value, int place) { return static_cast<std::uint64_t>(value) << place; };
-  const bool points = policy == BattlePolicy::Points;
+  const bool points = policy_of(chooser) == BattlePolicy::Points, differ = policy_of(0) != policy_of(mine_);
   return put(1, kKeyBit) | put(points ? by : ship(by).alike, 43) | put(points ? on : ship(on).alike, 39) |
-         put(static_cast<int>(policy), 1);
+         put(differ && ship(chooser).mine ? 1 : 0, 1);
 }
 
 namespace {
@@ -179,7 +327,9 @@ struct Game::ProbeGroup {
   bool by;  ///< the ship makes them
   unsigned enemies;
   const std::array<std::uint64_t, kMaxBattleShips>& who;
+  bool ordered = false;  ///< the scores depend on who engages first
 };
+constexpr std::uint64_t kOrderBit = 1u << 2;
 
 /// Writes a probe for each enemy for which counts(enemy) holds. `place(key)`: the place of the key in the table.
 template <typename Entry, typename Place, typename Counts>
@@ -193,8 +343,9 @@ Probe<Entry>* Game::fill_probes(const BattleState& now, const FiringLines& firin
     const int e = first + static_cast<int>(i);
     const ShipState enemy = now.ship[at(e)];
     const KeyParts his = key_parts(enemy, e);
-    const auto name = of.by ? key_of_attack(of.who[i], mine, his, firing.shot[at(s)][i], me.lock == e)
-                            : key_of_attack(of.who[i], his, mine, firing.shot[at(e)][own], enemy.lock == s);
+    const std::uint64_t order = of.ordered && engages_first(now, s, e) ? kOrderBit : 0;
+    const auto name = order | (of.by ? key_of_attack(of.who[i], mine, his, firing.shot[at(s)][i], me.lock == e)
+                                     : key_of_attack(of.who[i], his, mine, firing.shot[at(e)][own], enemy.lock == s));
     *to = {name, place(name), static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(lane)};
     to += static_cast<std::ptrdiff_t>(counts(enemy));
   });
@@ -224,7 +375,9 @@ Probe<double>* Game::prefetch_lost(const BattleState& now, int s, const FiringLi
   const auto place = [&](std::uint64_t name) {
     return evaluations != nullptr ? evaluations->lost.place(name) : nullptr;
   };
-  return fill_probes(now, firing, {s, false, firing.threats[at(s)], keys_[at(s)].lost}, lane, place, kAll, to);
+  return fill_probes(now, firing,
+                     {s, false, firing.threats[at(s)], keys_[at(s)].lost, policy_of(s) == BattlePolicy::Sound}, lane,
+                     place, kAll, to);
 }
 
 // ---------------------------------------------------------------- choices
@@ -242,6 +395,9 @@ ChosenAttack Game::choose_attack(const BattleState& now, int s, EvaluationTables
   std::array<Probe<EvaluationTables::Entry>, kMaxBattleShips + 1> asks;
   Probe<EvaluationTables::Entry>* const end = prefetch_targets(now, s, firing, evaluations, 0, asks.data());
   TargetSearch search;
+  Weights weights;
+  if (weighs_) weigh(now, weights);
+  search.weights = &weights_of(s, weights);
   for (const Probe<EvaluationTables::Entry>* fill_probes = asks.data(); fill_probes != end; ++fill_probes)
     consider(now, s, *fill_probes, search);
   const Target& best = search.best;
@@ -275,7 +431,9 @@ Action Game::choose_action(const BattleState& now, int s, bool focus_only, const
   ActionScores scores;
   scores.dealt.fill(0);
   scores.lost.fill(0);
-  const Turn turn{now, s, firing, scores};
+  Weights weights;
+  if (weighs_) weigh(now, weights);
+  const Turn turn{now, s, firing, scores, weights_of(s, weights)};
   const auto decided = [&]<std::size_t kWidth>(auto& measured) {
     const auto self = [&](std::size_t /*lane*/) { return turn; };
     score_dealt<kWidth>(dealt.data(), dealt_end, measured.dealt, self);

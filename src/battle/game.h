@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "battle/evaluation_table.h"
@@ -36,6 +37,12 @@ struct ActionScores {
   std::array<double, kMaxBattleShips * kMaxWidth> row;  ///< dealt, by enemy that it can shoot at
   std::array<double, kMaxWidth> dealt;                  ///< the maximum of these
   std::array<double, kMaxWidth> lost;                   ///< the sum over enemies
+};
+
+/// By ship, what its enemies gain by a point of damage to it, and by destroying it. A policy that weighs every ship
+/// alike has 1 and 0.
+struct Weights {
+  std::array<double, kMaxShips> damage{}, kill{};
 };
 
 class Game : public Rules {
@@ -111,6 +118,7 @@ class Game : public Rules {
     int ship;
     const FiringLines& firing;
     ActionScores& scores;
+    const Weights& weights;  ///< of its policy
   };
   /// Fills in the scores of the probes. `kWidth`: at least the most options of a ship. `turn(lane)`: whose turn it is.
   template <std::size_t kWidth, typename Table, typename TurnOf>
@@ -122,9 +130,10 @@ class Game : public Rules {
       });
       double* const row = of.scores.row.data() + first->enemy * kWidth;
       double* const most = of.scores.dealt.data();
+      const double weight = of.weights.damage[at(enemies_of(of.ship).first) + first->enemy];
       for (std::size_t o = 0; o < kWidth; ++o) {
-        row[o] = from[o];
-        most[o] = std::max(most[o], from[o]);
+        row[o] = weight * from[o];
+        most[o] = std::max(most[o], row[o]);
       }
     }
   }
@@ -136,7 +145,8 @@ class Game : public Rules {
         find_lost(of.now, of.ship, static_cast<int>(first->enemy), of.firing, to);
       });
       // The probability that the enemy shoots at this ship.
-      const double threat = share_[of.firing.targets[at(enemies_of(of.ship).first) + first->enemy]];
+      const double threat =
+          share_[of.firing.targets[at(enemies_of(of.ship).first) + first->enemy]] * of.weights.damage[at(of.ship)];
       double* const sum = of.scores.lost.data();
       for (std::size_t o = 0; o < kWidth; ++o) sum[o] += threat * from[o];
     }
@@ -144,6 +154,20 @@ class Game : public Rules {
   /// The best action by these scores.
   template <std::size_t kWidth>
   Action decide(const Turn& turn, bool focus_only) const;
+
+  /// The weights of the ship's policy.
+  const Weights& weights_of(int s, const Weights& computed) const {
+    return policy_of(s) == BattlePolicy::Sound ? computed : kEven;
+  }
+  /// Whether the policy of a side weighs ships.
+  bool weighs() const { return weighs_; }
+  /// Weighs the ships of both sides for the policy sound.
+  void weigh(const BattleState& now, Weights& out) const {
+    weigh_side(now, true, out);
+    weigh_side(now, false, out);
+  }
+  void weigh_side(const BattleState& now, bool mine, Weights& out) const;
+  static const Weights kEven;
 
   /// What an attack shoots at, and with which weapon.
   struct Target {
@@ -155,6 +179,7 @@ class Game : public Rules {
     Target best;
     double most = BestShot().value;
     int least_health = kMaxHealth + 1;
+    const Weights* weights = &kEven;
   };
   void consider(const BattleState& now, int s, const Probe<EvaluationTables::Entry>& probe,
                 TargetSearch& search) const {
@@ -166,13 +191,15 @@ class Game : public Rules {
       here = best_shot(now, s, e, shot_of(now, s, e), policy_of(s));
       if (probe.place != nullptr) *probe.place = {probe.name, here};
     }
-    bool better = here.value > search.most + kSame;
+    const double value = search.weights->damage[at(e)] * here.value +
+                         search.weights->kill[at(e)] * here.kill * strengths_[at(s)].kill[at(e)];
+    bool better = value > search.most + kSame;
     if (keys_[at(s)].weakest_first) {
       const int health = now.ship[at(e)].health;
       better = here.weapon >= 0 && (health < search.least_health || (health == search.least_health && better));
       search.least_health = better ? health : search.least_health;
     }
-    search.most = better ? here.value : search.most;
+    search.most = better ? value : search.most;
     search.best.ship = better ? e : search.best.ship;
     search.best.weapon = better ? here.weapon : search.best.weapon;
     search.best.draw = better ? here.draw : search.best.draw;
@@ -236,7 +263,8 @@ class Game : public Rules {
     std::uint64_t attacks = 0, defends = 0;
   };
   KeyParts key_parts(const ShipState& ship, int s) const;
-  std::uint64_t pair_key(int by, int on, BattlePolicy policy) const;
+  /// `chooser`: the ship whose policy measures the attack.
+  std::uint64_t pair_key(int by, int on, int chooser) const;
   static std::uint64_t key_of_attack(std::uint64_t pair, const KeyParts& by, const KeyParts& on, std::int64_t shot,
                                      bool lock) {
     return pair | by.attacks | on.defends | static_cast<std::uint64_t>(shot) << 3 | (lock ? 1 : 0);
@@ -255,6 +283,24 @@ class Game : public Rules {
     bool weakest_first = false;  ///< of targets
   };
   std::array<TableKeys, kMaxShips> keys_;
+  /// Of a ship, for the policy sound.
+  struct Strength {
+    double threat = 0;                     ///< damage that it does in a round
+    double hard = 0;                       ///< shots that one damage to it takes
+    std::array<double, kMaxShips> kill{};  ///< by enemy: shots that destroying it saves at once
+  };
+  std::array<Strength, kMaxShips> strengths_;
+  bool weighs_ = false;
+  void find_strengths();
+  double mean_damage(int by, int on) const;
+  /// Whether ship s engages before ship e, for the policy sound, which knows that tokens spent then are gone.
+  bool engages_first(const BattleState& now, int s, int e) const {
+    return place_[now.mine_first][at(s)] < place_[now.mine_first][at(e)];
+  }
+  std::array<std::array<int, kMaxShips>, 2> place_{};  ///< in the engagement, by "mine is first"
+  std::optional<AttackKey> usual_attack(const BattleState& now, int by, int on, int shot, bool lock) const;
+  template <typename Score>
+  double mean_over(const AttackKey& key, const Score& score) const;
   /// The options of a ship, as bits.
   struct OptionMasks {
     int options = 0;

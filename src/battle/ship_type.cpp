@@ -199,6 +199,7 @@ ShipType look_up_ship_type(const CardSource& from, const ScenarioShip& ship) {
   type.size = found[0].size;
   type.hull = found[0].hull;
   type.shields = found[0].shields;
+  type.attack = found[0].attack;
   if (type.hull == 0)
     throw ScenarioError("", fmt::format("{} has no hull, so nothing destroys it; add hull = n or a ship", type.title));
   if (type.health() > kMaxHealth) {

@@ -58,6 +58,7 @@ struct ShipType {
   ScenarioShip ship;
   std::string title, size;
   int hull = 0, shields = 0;
+  int attack = 0;  ///< dice of its best primary weapon
   std::vector<Weapon> weapons;
   std::vector<ActionOption> options;
   std::vector<Slot> slots;

@@ -463,6 +463,17 @@ void draft_ships(Draft& draft) {
   }
 }
 
+namespace {
+
+/// The attack dice of the best primary weapon.
+int attack_of(const ShipDraft& ship) {
+  int most = ship.attack.value_or(0);
+  for (const load::WeaponSpec& weapon : ship.weapons) most = ship.attack ? most : std::max(most, weapon.attack);
+  return most;
+}
+
+}  // namespace
+
 std::vector<ShipStart> look_up_ships(const Catalogue& catalogue, const load::Edition& edition,
                                      const std::string& card_set, const std::map<std::string, ScenarioShip>& ships) {
   for (const auto& [name, ship] : ships) {
@@ -487,7 +498,7 @@ std::vector<ShipStart> look_up_ships(const Catalogue& catalogue, const load::Edi
   draft_ships(draft);
   std::vector<ShipStart> out;
   for (const ShipDraft& ship : draft.ships) {
-    out.push_back({ship.name, title_of(ship), ship.size, ship.hull, ship.shields, {}, {}});
+    out.push_back({ship.name, title_of(ship), ship.size, ship.hull, ship.shields, attack_of(ship), {}, {}});
     for (std::size_t t = 0; t < ship.tokens.size(); ++t) {
       const load::TokenSpec& token = edition.tokens[t];
       const auto [n, own] = ship.tokens[t];

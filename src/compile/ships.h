@@ -15,6 +15,7 @@ struct ShipStart {
   std::string name, title, size;
   int hull = 0;  ///< 0: it cannot be destroyed
   int shields = 0;
+  int attack = 0;  ///< the attack dice of its best primary weapon
   std::map<std::string, int> tokens;
   /// For tokens that are charges (Force, energy): the capacity, at least the number at the start, and how many the End
   /// Phase recovers.

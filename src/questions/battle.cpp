@@ -10,7 +10,7 @@ namespace {
 
 struct BattleAsked : FightQuestion {
   FirstPlayer first = FirstPlayer::Random;
-  BattlePolicy mine = BattlePolicy::Greedy, theirs = BattlePolicy::Greedy;
+  BattlePolicy mine = kDefaultPolicy, theirs = kDefaultPolicy;
   bool plain = false, worth = false;
 };
 
@@ -27,7 +27,7 @@ void describe(BattleAsked& question, FieldList& list) {
   list.choice({"first", "--first", "WHO", "first player: random (default), mine, theirs"}, players,
               [&question](std::size_t i) { question.first = static_cast<FirstPlayer>(i); });
   const std::vector<std::string>& policies = battle_policies();
-  list.choice({nullptr, "--policy", "NAME", "how both play (default greedy)"}, policies,
+  list.choice({nullptr, "--policy", "NAME", "how both play (default sound)"}, policies,
               [&question](std::size_t i) { question.mine = question.theirs = static_cast<BattlePolicy>(i); });
   list.choice({"my_policy", "--my-policy", "NAME", "how I play"}, policies,
               [&question](std::size_t i) { question.mine = static_cast<BattlePolicy>(i); });
@@ -88,8 +88,9 @@ const Question kBattle = {
         "with the keys of a scenario's ships, initiative and points), or SPECs with |\n"
         "between ships. A flight determines which ships can shoot at which in each round:\n"
         "joust, turning-fight, ace-hunt, chase, ambush, range-2, or your own file.\n"
-        "Policies: greedy, focus-fire, likeliest-kill, points; best is optimal for the\n"
-        "current engagement, optimal for the whole battle. See docs/battles.md.\n\n"
+        "Policies: sound, value, greedy, focus-fire, likeliest-kill, points; best is\n"
+        "optimal for the current engagement, optimal for the whole battle.\n"
+        "See docs/battles.md.\n\n"
         "Examples:\n"
         "  salvo battle mine.json theirs.json\n"
         "  salvo battle mine.json theirs.json --flight chase --their-policy points\n"

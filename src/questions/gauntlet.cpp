@@ -19,7 +19,7 @@ constexpr const char* kMissing =
 
 struct GauntletAsked : FightQuestion {
   std::vector<double> weights;
-  BattlePolicy policy = BattlePolicy::Greedy;
+  BattlePolicy policy = kDefaultPolicy;
 };
 
 void describe(GauntletAsked& question, FieldList& list) {
@@ -36,7 +36,7 @@ void describe(GauntletAsked& question, FieldList& list) {
            });
   list.last().schema = R"("type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 1000000})";
   describe_flight(question, list);
-  list.choice({"policy", "--policy", "NAME", "how all play (default greedy)"}, battle_policies(),
+  list.choice({"policy", "--policy", "NAME", "how all play (default sound)"}, battle_policies(),
               [&question](std::size_t i) { question.policy = static_cast<BattlePolicy>(i); });
   describe_fight(question, list);
   list.at("trials").name.help = "battles of a pair (default 2e4)";

@@ -530,6 +530,49 @@ TEST_CASE("Policies choose different targets", "[battle]") {
   CHECK(target(BattlePolicy::Points) == "z");
 }
 
+TEST_CASE("The policy value weighs dice, damage and kills", "[battle]") {
+  // Three dice do 1.5 damage without defense dice, and at least one with probability 7/8. The values lost, dice times
+  // (chance of a kill + share of the health that is shot away): x 1 * 1.5/6, y 1 * (7/8 + 7/8), z 5 * 1.5/4.
+  BattleQuestion asked =
+      question({ship("a", 3, 1, 4, 4)}, {ship("x", 1, 0, 6, 3, 9), ship("y", 1, 0, 1, 3, 2), ship("z", 5, 0, 4, 3, 1)});
+  const auto target = [&](BattlePolicy policy) {
+    asked.my_policy = policy;
+    const battle::Game game(catalogue(), asked, kBudget);
+    battle::BattleState now = game.start();
+    Script script;
+    game.begin(now, script);
+    return game.ship(game.choose_attack(now, 0).target).name;
+  };
+  CHECK(target(BattlePolicy::Greedy) == "x");
+  CHECK(target(BattlePolicy::LikeliestKill) == "y");
+  CHECK(target(BattlePolicy::Value) == "z");
+  asked.theirs.ships[2].ship.attack = 4;  // 4 * 1.5/4 is less than y
+  CHECK(target(BattlePolicy::Value) == "y");
+}
+
+TEST_CASE("The policy sound finishes wounded ships and shoots first at those that still fire", "[battle]") {
+  // x and y differ in nothing but what the case changes.
+  BattleQuestion asked =
+      question({ship("a", 3, 1, 4, 4), ship("b", 3, 1, 4, 4)}, {ship("x", 3, 0, 4, 4), ship("y", 3, 0, 4, 4)});
+  asked.my_policy = BattlePolicy::Sound;
+  const auto target = [&](int wounded, int left) {
+    const battle::Game game(catalogue(), asked, kBudget);
+    battle::BattleState now = game.start();
+    Script script;
+    game.begin(now, script);
+    now.ship[static_cast<std::size_t>(wounded)].health = static_cast<std::uint8_t>(left);
+    return game.ship(game.choose_attack(now, 0).target).name;
+  };
+  CHECK(target(2, 4) == "x");  // the first of two equals
+  CHECK(target(2, 1) == "x");
+  CHECK(target(3, 1) == "y");
+  // Each can be destroyed by one shot, but only a ship of lower initiative has not fired when it is.
+  asked.theirs.ships[0].ship.hull = asked.theirs.ships[1].ship.hull = 1;
+  CHECK(target(2, 1) == "x");
+  asked.theirs.ships[1].initiative = 3;
+  CHECK(target(2, 1) == "y");
+}
+
 TEST_CASE("A shot with no expected damage is fired, and makes the defender spend its charge", "[battle]") {
   // Iden Versio of the card set 2025 spends her one charge to prevent the damage of one attack. Each attack is one die
   // that hits half the time against no defense dice; the second hit destroys her one hull.
@@ -537,8 +580,8 @@ TEST_CASE("A shot with no expected damage is fired, and makes the defender spend
   asked.mine.cards = asked.theirs.cards = "2025";
   asked.theirs.ships[0].ship.ship = "tielnfighter";
   asked.theirs.ships[0].ship.pilot = "idenversio";
-  for (const BattlePolicy policy :
-       {BattlePolicy::Greedy, BattlePolicy::FocusFire, BattlePolicy::LikeliestKill, BattlePolicy::Points}) {
+  for (const BattlePolicy policy : {BattlePolicy::Greedy, BattlePolicy::FocusFire, BattlePolicy::LikeliestKill,
+                                    BattlePolicy::Points, BattlePolicy::Value, BattlePolicy::Sound}) {
     asked.my_policy = policy;
     const BattleReport found = exactly(asked);
     CHECK(found.win.value == Approx(1 - (1 + 3) / 8.0).epsilon(1e-12));

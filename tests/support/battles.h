@@ -32,7 +32,7 @@ inline salvo::BattleShip ship(const std::string& name, int attack, int agility, 
   return out;
 }
 
-/// A battle of these ships in the bare flight.
+/// A battle of these ships in the bare flight; both play greedy.
 inline salvo::BattleQuestion question(std::vector<salvo::BattleShip> mine, std::vector<salvo::BattleShip> theirs,
                                       int rounds = 12) {
   salvo::BattleQuestion out;
@@ -42,6 +42,7 @@ inline salvo::BattleQuestion question(std::vector<salvo::BattleShip> mine, std::
   out.theirs.ships = std::move(theirs);
   out.flight_text = kBare;
   out.rounds = rounds;
+  out.my_policy = out.their_policy = salvo::BattlePolicy::Greedy;
   return out;
 }
 
