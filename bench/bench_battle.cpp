@@ -72,7 +72,7 @@ BENCHMARK(prepare_four_against_four)->Arg(0)->Arg(1)->Unit(benchmark::kMilliseco
 void exact_duel(benchmark::State& state) {
   for (auto _ : state) {
     const battle::Game game(profiles(), duel(flight_of(state)), kAttackBudget);
-    const battle::ExactBattle found = battle::play_exactly(game, kBudget);
+    const battle::ExactBattle found = battle::play_exactly(game, {kBudget, HUGE_VAL});
     if (std::abs(found.win + found.draw + found.loss - 1) > 1e-9) throw std::runtime_error("chances do not add up");
   }
 }

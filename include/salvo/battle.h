@@ -58,6 +58,22 @@ std::vector<std::string> battle_policy_names();
 /// The first player: drawn at random in each round (000: Planning Phase), or always the same.
 enum class FirstPlayer { Random, Mine, Theirs };
 
+/// Who wins when the battle is over. LastStanding: the side that alone has ships left, else the one with more points.
+/// Points: the one with more points, whoever has ships left (000: Winning The Game).
+enum class BattleWin { LastStanding, Points };
+
+/// Which ships give half of their points once they lost half of their hull and shields.
+enum class HalfPoints { All, Large, None };
+
+/// How a battle is scored (docs/battles.md: Points).
+struct BattleScore {
+  BattleWin win = BattleWin::LastStanding;
+  HalfPoints half_points = HalfPoints::All;
+  int squad_points = 0;  ///< most points of a squad: each side earns what the other is short of it; 0: no deficit
+  int end_points = 0;    ///< the battle ends after the round in which a side has so many; 0: it does not
+  bool operator==(const BattleScore&) const = default;
+};
+
 /// A battle to estimate.
 struct BattleQuestion {
   BattleSide mine, theirs;
@@ -67,6 +83,7 @@ struct BattleQuestion {
   FirstPlayer first = FirstPlayer::Random;
   BattlePolicy my_policy = kDefaultPolicy, their_policy = kDefaultPolicy;
   std::string damage_deck = kNoDeck;  ///< or the id of a damage deck of the edition; each side has its own copy
+  BattleScore score = {};
 };
 
 inline constexpr std::uint64_t kDefaultBattles = 200'000;
@@ -129,6 +146,7 @@ struct BattleReport : Provenance {
   int most_rounds = 0;
   std::string first, my_policy, their_policy;
   std::string damage_deck;  ///< its id; empty: none
+  BattleScore score = {};
   std::string my_name, their_name;
   std::vector<std::string> assumptions;  ///< of the model, in sentences
   Estimate win, draw, loss;

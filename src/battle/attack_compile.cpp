@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/index.h"
 #include "battle/attack_model.h"
+#include "battle/board_facts.h"
 #include "study/duel.h"
 
 namespace salvo::battle {
@@ -32,10 +33,17 @@ Scenario AttackModel::scenario(const AttackKey& key, const Counts& attacker, con
   Scenario out = study::duel(game, ship(a, attacker), key.lock, ship(d, defender), base::nth(a.weapons, key.weapon).id,
                              shot.range);
   out.attacks[0].obstructed = shot.obstructed;
-  if (reads_bullseye_[pair_of(key.attacker, key.defender)])
-    out.attacks[0].facts = {shot.bullseye ? "bullseye" : "not bullseye"};
+  out.attacks[0].facts = facts_of(key);
   out.attacker_policy = out.defender_policy = "greedy";
   out.damage_deck = options_.damage_deck;
+  return out;
+}
+
+/// The known facts that cards of this pair ask for: others would only be noted as unread.
+std::vector<std::string> AttackModel::facts_of(const AttackKey& key) const {
+  const std::set<std::string>& read = facts_[pair_of(key.attacker, key.defender)];
+  std::vector<std::string> out = known_facts({Shot::of(key.shot), type(key.attacker).alone, type(key.defender).alone});
+  std::erase_if(out, [&](const std::string& fact) { return read.count(name_of_fact(fact)) == 0; });
   return out;
 }
 

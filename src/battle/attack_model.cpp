@@ -1,10 +1,13 @@
 #include "battle/attack_model.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 
 #include "answers/answer.h"
 #include "base/index.h"
+#include "battle/board_facts.h"
 #include "data/message.h"
 #include "study/duel.h"
 
@@ -20,12 +23,14 @@ const load::Edition& edition_of(const Catalogue& catalogue, const std::string& r
 }  // namespace
 
 AttackModel::AttackModel(const Catalogue& catalogue, const AttackTablesOptions& options,
-                         const std::vector<ScenarioShip>& ships)
+                         const std::vector<NamedShip>& ships)
     : catalogue_(catalogue), options_(options), edition_(edition_of(catalogue, options.rules)) {
   options_.cards = catalogue.card_set(options.cards, options.rules);
-  for (const ScenarioShip& ship : ships) {
-    if (std::any_of(types_.begin(), types_.end(), [&](const ShipType& type) { return type.ship == ship; })) continue;
-    types_.push_back(look_up_ship_type({catalogue_, edition_, options_.rules, options_.cards}, ship));
+  for (const NamedShip& named : ships) {
+    const auto known = [&](const ShipType& type) { return type.ship == named.ship && type.alone == named.alone; };
+    if (std::any_of(types_.begin(), types_.end(), known)) continue;
+    types_.push_back(look_up_ship_type({catalogue_, edition_, options_.rules, options_.cards}, named.ship));
+    types_.back().alone = named.alone;
   }
   deals_separately_.assign(types_.size() * types_.size(), false);
   if (options_.damage_deck == kNoDeck) {
@@ -35,8 +40,10 @@ AttackModel::AttackModel(const Catalogue& catalogue, const AttackTablesOptions& 
   }
 }
 
-int AttackModel::type_of(const ScenarioShip& ship) const {
-  const auto same = std::find_if(types_.begin(), types_.end(), [&](const ShipType& type) { return type.ship == ship; });
+int AttackModel::type_of(const NamedShip& ship) const {
+  const auto same = std::find_if(types_.begin(), types_.end(), [&](const ShipType& type) {
+    return type.ship == ship.ship && type.alone == ship.alone;
+  });
   if (same == types_.end()) throw std::logic_error("the tables do not have this ship");
   return static_cast<int>(same - types_.begin());
 }
@@ -67,11 +74,13 @@ void AttackModel::note_resources(const compile::CompiledScenario& asked, int shi
 void AttackModel::inspect_pairs() {
   const auto n = static_cast<std::size_t>(types());
   reads_bullseye_.assign(n * n, true);  // so that the inspected attacks state it
+  facts_.assign(n * n, {});
   reads_health_.assign(n * n, false);
   reads_hull_.assign(n * n, false);
   rolls_.assign(n * n, {});
   std::vector<PairFacts> row(n);
   std::vector<bool> reads_bullseye(n * n);
+  std::vector<std::set<std::string>> facts(n * n);
   for (int a = 0; a < types(); ++a) {
     study::for_each(options_.threads, n, [&](std::size_t d) { row[d] = inspect_pair(a, static_cast<int>(d)); });
     for (int d = 0; d < types(); ++d) {
@@ -79,9 +88,11 @@ void AttackModel::inspect_pairs() {
       learn(a, d, one);
       if (deck_) find_card_fields(one.questions);
       reads_bullseye[pair_of(a, d)] = one.reads_bullseye;
+      facts[pair_of(a, d)] = one.facts;
     }
   }
   reads_bullseye_ = std::move(reads_bullseye);
+  facts_ = std::move(facts);
   for (ShipType& type : types_) sort_slots(type);
 }
 
@@ -129,18 +140,25 @@ AttackModel::PairFacts AttackModel::inspect_pair(int attacker, int defender) con
     }
     try {
       Scenario asked = scenario(key, mine, his);
+      asked.attacks[0].facts = known_facts({Shot::of(key.shot), a.alone, d.alone});
+      const std::vector<std::string> stated = asked.attacks[0].facts;
       compile::CompiledScenario question = compiled(asked);
-      const auto unread =
-          std::erase_if(question.labels.notes, [](const auto& note) { return note.find("'bullseye'") != note.npos; });
-      out.reads_bullseye = out.reads_bullseye || unread == 0;
+      for (const std::string& fact : stated) {
+        const std::string name = name_of_fact(fact), quoted = fmt::format("'{}'", name);
+        const auto unread = std::erase_if(question.labels.notes, [&](const std::string& note) {
+          return note.find("nothing reads the fact") != note.npos && note.find(quoted) != note.npos;
+        });
+        if (unread == 0) out.facts.insert(name);
+      }
       out.rolls[w] = rolls_freely(question.plan);
       out.questions.push_back(std::move(question));
     } catch (const LoadError& error) {
       if (!error.path.starts_with("attacks[")) throw;
     }
   }
-  out.reads_bullseye = out.reads_bullseye || std::any_of(a.weapons.begin(), a.weapons.end(),
-                                                         [](const Weapon& weapon) { return weapon.bullseye; });
+  out.reads_bullseye =
+      out.facts.count("bullseye") != 0 ||
+      std::any_of(a.weapons.begin(), a.weapons.end(), [](const Weapon& weapon) { return weapon.bullseye; });
   return out;
 }
 

@@ -2,8 +2,10 @@
 // attacks read, and the plan of an attack in a position. Constant after construction.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,10 +27,10 @@ struct AttackTablesOptions {
 class AttackModel {
  public:
   /// Checks that every ship can attack and defend. Throws LoadError, ScenarioError.
-  AttackModel(const Catalogue& catalogue, const AttackTablesOptions& options, const std::vector<ScenarioShip>& ships);
+  AttackModel(const Catalogue& catalogue, const AttackTablesOptions& options, const std::vector<NamedShip>& ships);
 
   const ShipType& type(int t) const { return base::nth(types_, t); }
-  int type_of(const ScenarioShip& ship) const;  ///< of a ship given to the constructor
+  int type_of(const NamedShip& ship) const;  ///< of a ship given to the constructor
   int types() const { return static_cast<int>(types_.size()); }
   const std::vector<ShipType>& type_list() const { return types_; }
   std::size_t pair_of(int attacker, int defender) const {
@@ -39,6 +41,10 @@ class AttackModel {
 
   /// Whether it matters that the defender is in the bullseye arc.
   bool reads_bullseye(int attacker, int defender) const { return reads_bullseye_[pair_of(attacker, defender)]; }
+  /// Whether a card asks for a board fact that the battle knows.
+  bool asks_known_facts() const {
+    return std::any_of(facts_.begin(), facts_.end(), [](const auto& facts) { return !facts.empty(); });
+  }
   /// Whether attacks between ships of type t and `other` read the health of t.
   bool reads_health(int t, int other) const { return reads_health_[pair_of(t, other)]; }
   /// Whether the attack can damage either ship, with any tokens. Ignores the position in the key.
@@ -72,6 +78,7 @@ class AttackModel {
     std::vector<compile::CompiledScenario> questions;
     std::vector<bool> rolls;  ///< by weapon: rolls_freely
     bool reads_bullseye = false;
+    std::set<std::string> facts;  ///< those read among the ones that a battle knows
   };
   /// A cached scenario: `name` is everything that it depends on.
   struct Compiled {
@@ -84,6 +91,7 @@ class AttackModel {
     bool dice = false;  ///< only before damage is dealt
   };
 
+  std::vector<std::string> facts_of(const AttackKey& key) const;
   void inspect_pairs();
   PairFacts inspect_pair(int attacker, int defender) const;
   void learn(int attacker, int defender, const PairFacts& facts);
@@ -112,11 +120,12 @@ class AttackModel {
   AttackTablesOptions options_;
   const load::Edition& edition_;
   std::vector<ShipType> types_;
-  std::vector<bool> reads_bullseye_;      ///< by pair of types: a card asks whether the defender is in the bullseye arc
-  std::vector<bool> reads_health_;        ///< by pair of types: attacks between them read the health of the first
-  std::vector<bool> reads_hull_;          ///< not its shields alone
-  std::vector<std::vector<bool>> rolls_;  ///< by pair of types and weapon: rolls_freely of an attack
-  std::unique_ptr<DeckModel> deck_;       ///< null: no damage deck
+  std::vector<bool> reads_bullseye_;  ///< by pair of types: a card asks whether the defender is in the bullseye arc
+  std::vector<std::set<std::string>> facts_;  ///< by pair of types: known board facts that cards ask for
+  std::vector<bool> reads_health_;            ///< by pair of types: attacks between them read the health of the first
+  std::vector<bool> reads_hull_;              ///< not its shields alone
+  std::vector<std::vector<bool>> rolls_;      ///< by pair of types and weapon: rolls_freely of an attack
+  std::unique_ptr<DeckModel> deck_;           ///< null: no damage deck
   compile::Lifetime lifetime_ = compile::Lifetime::Round;
   std::vector<bool> deals_separately_;               ///< by pair of types
   static constexpr std::size_t kMaxCompiled = 4096;  // of some 8 KB

@@ -91,7 +91,7 @@ std::size_t pick_outcome(const DeckModel& model, const Outcomes& outcomes, const
 }
 
 AttackTables::AttackTables(const Catalogue& catalogue, const AttackTablesOptions& options,
-                           const std::vector<ScenarioShip>& ships)
+                           const std::vector<NamedShip>& ships)
     : AttackModel(catalogue, options, ships),
       states_(type_list(), options.shared),
       dealt_(*this, states_),

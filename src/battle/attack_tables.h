@@ -28,7 +28,7 @@ namespace salvo::battle {
 class AttackTables : public AttackModel {
  public:
   /// Throws LoadError, ScenarioError as AttackModel does.
-  AttackTables(const Catalogue& catalogue, const AttackTablesOptions& options, const std::vector<ScenarioShip>& ships);
+  AttackTables(const Catalogue& catalogue, const AttackTablesOptions& options, const std::vector<NamedShip>& ships);
 
   TokenStates& states() { return states_; }
   const TokenStates& states() const { return states_; }
@@ -59,15 +59,14 @@ class AttackTables : public AttackModel {
   /// Calls visit(CardOutcome, probability) for all outcomes of an attack with what is left of the decks.
   template <typename Visit>
   void each_outcome(const AttackKey& key, const Outcomes& outcomes, const DeckState& decks, const Visit& visit) {
+    if (!outcomes.groups.empty())
+      return each_dealt(outcomes, 1, decks, [&](std::size_t o, double p) {
+        visit(CardOutcome{outcomes.list[o], outcomes.cards[o]}, p);
+      });
     for (std::size_t o = 0; o < outcomes.list.size(); ++o) {
-      if (!outcomes.groups.empty()) {
-        const double p = outcomes.chance[o] * deck()->counts.ratio(outcomes.cards[o], decks);
-        if (p > 0) visit(CardOutcome{outcomes.list[o], outcomes.cards[o]}, p);
-      } else if (const Outcomes* after = dealt_.dealt(key, outcomes.list[o], decks)) {
-        for (std::size_t i = 0; i < after->list.size(); ++i) {
-          const double p = outcomes.chance[o] * after->chance[i] * deck()->counts.ratio(after->cards[i], decks);
-          if (p > 0) visit(dealt_.with_dealt(key, outcomes.list[o], *after, i), p);
-        }
+      if (const Outcomes* after = dealt_.dealt(key, outcomes.list[o], decks)) {
+        each_dealt(*after, outcomes.chance[o], decks,
+                   [&](std::size_t i, double p) { visit(dealt_.with_dealt(key, outcomes.list[o], *after, i), p); });
       } else {
         visit(CardOutcome{outcomes.list[o], {}}, outcomes.chance[o]);
       }
@@ -102,6 +101,19 @@ class AttackTables : public AttackModel {
     std::vector<std::shared_ptr<const Outcomes>> outcomes;
     std::unordered_map<AttackKey, std::unique_ptr<const Outcomes>, AttackKey::Hash> with_cards;
   };
+
+  /// Calls visit(index, probability) for the possible outcomes of a table with damage cards, group by group.
+  template <typename Visit>
+  void each_dealt(const Outcomes& outcomes, double chance, const DeckState& decks, const Visit& visit) const {
+    std::size_t o = 0;
+    for (const CardGroup& group : outcomes.groups) {
+      const double ratio = deck()->counts.ratio(group.change, decks);
+      for (; o < group.end; ++o) {
+        const double p = chance * outcomes.chance[o] * ratio;
+        if (p > 0) visit(o, p);
+      }
+    }
+  }
 
   Cell& cell_of(const AttackKey& key) {
     return base::nth(pairs_[pair_of(key.attacker, key.defender)].cells, key.weapon * kShots + key.shot);

@@ -26,9 +26,9 @@ GameCards cards_of(const Catalogue& catalogue, const BattleSide& one, const Batt
   return out;
 }
 
-std::vector<ScenarioShip> named_ships(const Catalogue& catalogue, const GameCards& cards, const BattleSide& side,
-                                      const SidePlace& place, std::vector<std::string>& notes) {
-  std::vector<ScenarioShip> out;
+std::vector<NamedShip> named_ships(const Catalogue& catalogue, const GameCards& cards, const BattleSide& side,
+                                   const SidePlace& place, std::vector<std::string>& notes) {
+  std::vector<NamedShip> out;
   const CardSource source{catalogue, *catalogue.edition(cards.rules), cards.rules, cards.cards};
   for (const BattleShip& given : side.ships) {
     const std::string other = given.name == "d" ? "a" : "d";
@@ -46,8 +46,8 @@ std::vector<ScenarioShip> named_ships(const Catalogue& catalogue, const GameCard
       throw LoadError(error.what(), fmt::format("{}.{}", place.path, error.path), error.why);
     }
     notes.insert(notes.end(), named.notes.begin(), named.notes.end());
-    out.push_back(named.ships[given.name]);
-    for (const std::string& what : effects_left_out(source, out.back()))
+    out.push_back({named.ships[given.name], side.ships.size() == 1});
+    for (const std::string& what : effects_left_out(source, out.back().ship))
       notes.push_back(fmt::format("{}: battles leave out {}", given.name, what));
   }
   return out;
@@ -60,7 +60,7 @@ BattleSetup::BattleSetup(const Catalogue& catalogue, const BattleQuestion& quest
   const std::string& cards = set.cards;
   flight_ = question.flight_text.empty() ? load::load_flight(catalogue.profiles(), question.flight)
                                          : load::parse_flight(question.flight_text, "flight");
-  std::vector<ScenarioShip> given;
+  std::vector<NamedShip> given;
   add_side(catalogue, question_.mine, true, set, given);
   mine_ = static_cast<int>(ships_.size());
   add_side(catalogue, question_.theirs, false, set, given);
@@ -91,24 +91,26 @@ BattleSetup::BattleSetup(const Catalogue& catalogue, const BattleQuestion& quest
   }
   find_order();
   find_points();
+  find_deficits(all_priced && alike);
   read_flight();
+  find_objectives();
   find_possible_damage();
 }
 
 void BattleSetup::add_side(const Catalogue& catalogue, const BattleSide& side, bool mine, const GameCards& set,
-                           std::vector<ScenarioShip>& ships) {
+                           std::vector<NamedShip>& ships) {
   const char* key = mine ? "mine" : "theirs";
   if (side.ships.empty()) throw ScenarioError(key, "this side has no ships; name at least one");
   if (side.ships.size() > kMaxBattleShips) {
     throw ScenarioError(key, fmt::format("{} ships; a side has {} at most", side.ships.size(), kMaxBattleShips));
   }
   std::vector<std::string> notes = side.notes;
-  const std::vector<ScenarioShip> named = named_ships(catalogue, set, side, {key, key}, notes);
+  const std::vector<NamedShip> named = named_ships(catalogue, set, side, {key, key}, notes);
   for (const std::string& note : notes) base::add_once(notes_, note);  // both sides may have the same note
   for (std::size_t i = 0; i < named.size(); ++i) {
     const BattleShip& given = side.ships[i];
-    const ScenarioShip& ship = named[i];
-    ships.push_back(ship);
+    const ScenarioShip& ship = named[i].ship;
+    ships.push_back(named[i]);
     const load::PilotStats known = load::find_pilot_stats(catalogue, ship, set.cards);
     Ship out;
     out.name = given.name;
@@ -140,8 +142,9 @@ void BattleSetup::find_kinds(const Catalogue& catalogue, const std::string& card
     turret = turret || (card != nullptr && card->weapon && card->weapon->arc.find("turret") != std::string::npos);
   }
   if (turret) ship.kinds.emplace_back("turret");
-  if (known.pilot != nullptr && type.size == "small" && ship.initiative >= kAce) {
-    for (const load::Action& action : load::actions_of(catalogue, cards, known.ship->id, known.pilot->id, {})) {
+  if (known.ship != nullptr && type.size == "small" && ship.initiative >= kAce) {
+    const std::string pilot = known.pilot != nullptr ? known.pilot->id : "";
+    for (const load::Action& action : load::actions_of(catalogue, cards, known.ship->id, pilot, {})) {
       const bool moves = action.name == "boost" || action.name == "barrel-roll";
       if (!moves || action.difficulty != load::Action::Difficulty::White) continue;
       ship.kinds.emplace_back("ace");
@@ -178,10 +181,49 @@ void BattleSetup::find_order() {
 }
 
 void BattleSetup::find_points() {
+  const HalfPoints half = question_.score.half_points;
   for (int s = 0; s < ships(); ++s) {
     const int health = type_of(s).health(), points = ship(s).points;
+    const bool large = base::contains(ship(s).kinds, std::string("large"));
+    const int halved = half == HalfPoints::All || (half == HalfPoints::Large && large) ? points / 2 : 0;
     for (int left = 0; left <= kMaxHealth; ++left)
-      lost_[at(s)][at(left)] = left == 0 ? points : 2 * left <= health ? points / 2 : 0;
+      lost_[at(s)][at(left)] = left == 0 ? points : 2 * left <= health ? halved : 0;
+  }
+}
+
+/// At the start of the game, each player earns points equal to the opponent's deficit (000: Deficit; Mission Points).
+void BattleSetup::find_deficits(bool by_points) {
+  const int most = question_.score.squad_points;
+  if (most == 0) return;
+  if (!by_points)
+    throw ScenarioError("squad_points",
+                        "ships count as many points as they have hull and shields here, so squads have no deficit; "
+                        "leave it out, or give each ship its points");
+  for (const bool mine : {true, false}) {
+    int sum = 0;
+    for (int s = 0; s < ships(); ++s) sum += ship(s).mine == mine ? ship(s).points : 0;
+    if (sum > most) {
+      throw ScenarioError("squad_points", fmt::format("{} ships cost {} points, more than {}; give at least {}",
+                                                      mine ? "my" : "their", sum, most, sum));
+    }
+    deficits_[mine ? 1 : 0] = most - sum;
+  }
+}
+
+void BattleSetup::find_objectives() {
+  std::array<int, 2> all{};
+  for (int r = 0; r < question_.rounds; ++r) {
+    const int flight_round = std::min(r, static_cast<int>(flight_rounds_.size()) - 1);
+    for (const Objective& one : flight_rounds_[at(flight_round)].objectives) {
+      all[one.mine ? 0 : 1] += one.points;
+      last_objective_ = std::max(last_objective_, flight_round);
+    }
+  }
+  most_scored_ = std::max(all[0], all[1]);
+  constexpr int kMost = 1023;  // points that a state of the exact engine has room for
+  if (most_scored_ > kMost) {
+    throw ScenarioError("flight", fmt::format("its objectives give up to {} points in {} rounds; a battle counts {}",
+                                              most_scored_, question_.rounds, kMost));
   }
 }
 
@@ -289,6 +331,13 @@ void BattleSetup::read_flight() {
       for (std::size_t c = 0; c < flight_round.pairs[p].list.size(); ++c) {
         flight_round.shots[p * kMaxGeometries + c] = flight_round.pairs[p].list[c].shots();
         flight_round.near[p * kMaxGeometries + c] = flight_round.pairs[p].list[c].range >= 0 ? 1 : 0;
+      }
+    }
+    for (const load::FlightObjective& rule : round.objectives) {
+      for (const bool mine : {true, false}) {
+        Objective one{.mine = mine, .points = rule.points};
+        for (int s = 0; s < ships(); ++s) one.ships |= ship(s).mine == mine && fits(rule.by, s) ? 1u << s : 0u;
+        if (one.ships != 0 && one.points > 0) flight_round.objectives.push_back(one);
       }
     }
     flight_rounds_.push_back(std::move(flight_round));

@@ -39,8 +39,8 @@ struct SidePlace {
 
 /// The ships of a side, with ids in place of names of ships, pilots and upgrades, as in a scenario. Adds notes on how
 /// names were interpreted.
-std::vector<ScenarioShip> named_ships(const Catalogue& catalogue, const GameCards& cards, const BattleSide& side,
-                                      const SidePlace& place, std::vector<std::string>& notes);
+std::vector<NamedShip> named_ships(const Catalogue& catalogue, const GameCards& cards, const BattleSide& side,
+                                   const SidePlace& place, std::vector<std::string>& notes);
 
 class BattleSetup {
  public:
@@ -76,6 +76,12 @@ class BattleSetup {
   /// Points that the opponent earns for a ship with this much health left (docs/battles.md: Points).
   int points_lost(int s, int health) const { return lost_[at(s)][at(health)]; }
 
+  /// Points of a side before the first round: what the other squad is short of the most that squads may have.
+  int deficit_of_other(bool mine) const { return deficits_[mine ? 0 : 1]; }
+  /// The most points of objectives that a side can earn; 0: the flight has none.
+  int most_scored() const { return most_scored_; }
+  bool has_objectives(int flight_round) const { return flight_round <= last_objective_; }
+
   /// Slots of the random bits of a round; each is used at most once.
   int first_slot() const { return 0; }
   int no_action_slot(int s) const { return 1 + s; }
@@ -95,6 +101,9 @@ class BattleSetup {
   std::array<std::vector<int>, 2> activation_, engagement_;      ///< by "mine is first": ships in order
   std::array<std::vector<std::uint8_t>, 2> last_of_initiative_;  ///< by place of the engagement
   std::array<std::array<int, kMaxHealth + 1>, kMaxShips> lost_;  ///< points, by the health that is left
+  std::array<int, 2> deficits_{};                                ///< mine and theirs to earn
+  int most_scored_ = 0;
+  int last_objective_ = -1;        ///< the last round of the flight with objectives
   std::vector<int> damage_until_;  ///< by pair: the last round of the flight with possible damage; -1: none
   /// A shot that can do damage as long as its ship can pay for it.
   struct PaidShot {
@@ -105,10 +114,12 @@ class BattleSetup {
 
  private:
   void add_side(const Catalogue& catalogue, const BattleSide& side, bool mine, const GameCards& set,
-                std::vector<ScenarioShip>& ships);
+                std::vector<NamedShip>& ships);
   void find_kinds(const Catalogue& catalogue, const std::string& cards, int s);
   void find_order();
   void find_points();
+  void find_deficits(bool by_points);
+  void find_objectives();
   void read_flight();
   bool fits(const load::ShipWords& words, int s) const;
   GeometryDistribution geometry_of(const load::FlightRound& round, int a, int d) const;

@@ -31,6 +31,7 @@ struct BattleState {
   std::array<std::uint8_t, kMaxPairs> geometry{};  ///< by pair: index in its GeometryDistribution
   std::uint8_t round = 0;                          ///< completed rounds
   std::uint8_t mine_first = 1;
+  std::array<std::uint16_t, 2> scored{};        ///< points of objectives: mine, theirs
   std::array<std::uint64_t, kMaxShips> hand{};  ///< damage cards of ships, where there is a damage deck
   std::array<std::uint64_t, 2> seen{};          ///< cards seen of my deck and of the opponent's
   bool operator==(const BattleState&) const = default;

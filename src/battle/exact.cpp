@@ -46,7 +46,7 @@ struct Point {
 /// once, however often it is reached.
 class Chain {
  public:
-  Chain(const Game& game, double budget)
+  Chain(const Game& game, const ExactBudget& budget)
       : game_(game),
         budget_(budget),
         evaluations_(game.evaluations()),
@@ -63,6 +63,8 @@ class Chain {
   BattleState state(std::size_t i) const { return states_[i]; }
   std::size_t states() const { return states_.size(); }
   double followed() const { return static_cast<double>(transitions_.size()); }
+
+  double work() const { return work_; }
 
   /// The probabilities of states after a round. Adds to the means of ships.
   std::vector<double> round(const std::vector<double>& chances, ExactBattle& out) {
@@ -106,6 +108,12 @@ class Chain {
   }
 
   void add(Point& point, std::size_t next, double chance) {
+    if (++work_ > budget_.work) {
+      throw PlanTooLarge(
+          fmt::format("the exact engine has to work through more than {} outcomes, those that meet included",
+                      base::with_separators(static_cast<std::uint64_t>(budget_.work))),
+          budget_.work, budget_.work);
+    }
     if (found_.size() <= next) found_.resize(next + 1, 0);
     // The index of the transition plus one, if it belongs to this point.
     std::uint32_t& known = found_[next];
@@ -113,12 +121,12 @@ class Chain {
       transitions_[known - 1].chance += chance;
       return;
     }
-    if (static_cast<double>(transitions_.size()) >= budget_) {
+    if (static_cast<double>(transitions_.size()) >= budget_.outcomes) {
       throw PlanTooLarge(
           fmt::format("the exact engine has to follow more than its budget of {} outcomes; sample, or take a "
                       "flight with fewer cases, as range-2",
-                      base::with_separators(static_cast<std::uint64_t>(budget_))),
-          budget_, budget_);
+                      base::with_separators(static_cast<std::uint64_t>(budget_.outcomes))),
+          budget_.outcomes, budget_.outcomes);
     }
     transitions_.push_back({next, chance});
     known = static_cast<std::uint32_t>(transitions_.size());
@@ -218,7 +226,8 @@ class Chain {
   }
 
   const Game& game_;
-  double budget_;
+  ExactBudget budget_;
+  double work_ = 0;
   EvaluationTables evaluations_;
   StateTable states_;
   int last_flight_round_ = 0;
@@ -246,7 +255,7 @@ void finish(const Game& game, const BattleState& now, int rounds, double p, Exac
   }
 }
 
-ExactBattle play_exactly(const Game& game, double budget) {
+ExactBattle play_exactly(const Game& game, const ExactBudget& budget) {
   Chain chain(game, budget);
   ExactBattle out;
   std::vector<double> now(chain.number(game.start()) + 1, 1.0);
@@ -272,6 +281,7 @@ ExactBattle play_exactly(const Game& game, double budget) {
     add_alive();
   }
   out.followed = chain.followed();
+  out.work = chain.work();
   return out;
 }
 

@@ -19,12 +19,19 @@ struct ExactBattle {
   /// By result (1, 0, -1), rounds and points of both sides, for the G-test of a sample.
   std::map<std::array<int, 4>, double> ends;
   double followed = 0;  ///< distinct transitions
+  double work = 0;      ///< as ExactBudget
 };
 
 /// Adds a battle that is over after `rounds` rounds, with probability p.
 void finish(const Game& game, const BattleState& now, int rounds, double p, ExactBattle& out);
 
-/// Throws PlanTooLarge when there are more than `budget` outcomes to follow.
-ExactBattle play_exactly(const Game& game, double budget);
+/// What the exact engine may take. Both are counted, so that every machine gives up on the same battles.
+struct ExactBudget {
+  double outcomes = 0;  ///< distinct ones, which take memory
+  double work = 0;      ///< outcomes, those included that lead to a known position: they take time
+};
+
+/// Throws PlanTooLarge when the battle takes more than the budget.
+ExactBattle play_exactly(const Game& game, const ExactBudget& budget);
 
 }  // namespace salvo::battle

@@ -10,6 +10,7 @@
 #include "base/g_test.h"
 #include "base/index.h"
 #include "base/significance.h"
+#include "base/text.h"
 #include "battle/exact.h"
 #include "battle/fight.h"
 #include "battle/optimal.h"
@@ -26,9 +27,10 @@ using battle::BattleTally;
 using battle::ExactBattle;
 using battle::Game;
 
-constexpr double kDefaultBudget = 2e7;   // outcomes: a few seconds
-constexpr double kTriedWithCards = 2e6;  // engine not chosen: few battles with damage cards fit
-constexpr int kMaxExactShips = 3;        // engine not chosen
+constexpr double kDefaultBudget = 2e7;  // outcomes: a few seconds
+// Engine not chosen: a few seconds each, and less than half a gigabyte.
+constexpr double kTriedOutcomes = 5e6, kTriedWork = 1e7, kTriedWithCards = 2e7;
+constexpr int kMaxExactShips = 3;  // engine not chosen
 constexpr std::array kPolicyNames{"greedy", "focus-fire", "likeliest-kill", "points",
                                   "best",   "optimal",    "value",          "sound"};
 
@@ -41,6 +43,18 @@ Estimate mean(const sample::Moments& moments, std::uint64_t of) {
   const double n = static_cast<double>(of), mean = static_cast<double>(moments.sum) / n;
   const double variance = std::max(0.0, static_cast<double>(moments.squares) / n - mean * mean);
   return {mean, std::sqrt(variance / n)};
+}
+
+std::string outcomes(double n) { return base::with_separators(static_cast<std::uint64_t>(n)); }
+
+/// What the exact engine may take. An engine that nobody chose may take ten seconds and half a gigabyte, whatever the
+/// budget.
+battle::ExactBudget exact_budget(const Game& game, const BattleOptions& options) {
+  battle::ExactBudget out{.outcomes = options.budget.value_or(kDefaultBudget), .work = HUGE_VAL};
+  if (options.engine) return out;
+  out.outcomes = std::min(out.outcomes, kTriedOutcomes);
+  out.work = game.tables().deck() != nullptr ? kTriedWithCards : kTriedWork;
+  return out;
 }
 
 bool solves(const BattleQuestion& question) {
@@ -82,6 +96,27 @@ void check(const BattleQuestion& question, const BattleOptions& options) {
 
 std::string_view first_words(FirstPlayer first) {
   return first == FirstPlayer::Random ? "random" : first == FirstPlayer::Mine ? "mine" : "theirs";
+}
+
+/// Who wins, and for what sides earn points.
+std::string score_words(const Game& game) {
+  const BattleScore& score = game.question().score;
+  std::string out = score.win == BattleWin::Points ? "who has more points wins"
+                                                   : "who has ships left alone wins; else who has more points";
+  out += ": those of destroyed ships";
+  if (score.half_points != HalfPoints::None) {
+    out += fmt::format(", half of them, rounded down, of a {}ship that lost half of its hull and shields",
+                       score.half_points == HalfPoints::Large ? "large " : "");
+  }
+  if (score.squad_points > 0) out += fmt::format(", what the other squad is short of {} points", score.squad_points);
+  if (game.most_scored() > 0) {
+    out += ", and those of the flight's objectives";
+  } else if (score != BattleScore()) {
+    out += "; the flight has no objectives";
+  }
+  if (score.end_points > 0)
+    out += fmt::format("; the battle ends after the round in which a side has {}", score.end_points);
+  return out;
 }
 
 std::vector<std::string> assumptions(const Game& game) {
@@ -137,10 +172,13 @@ std::vector<std::string> assumptions(const Game& game) {
   } else {
     out.emplace_back("tokens in an attack are spent as the policy greedy does");
   }
-  out.emplace_back(
-      "who has ships left alone wins; else who has more points: those of destroyed ships, half of them, rounded down, "
-      "of "
-      "a ship that lost half of its hull and shields");
+  out.push_back(score_words(game));
+  if (game.tables().asks_known_facts()) {
+    out.emplace_back(
+        "cards know the range that the flight draws and who is in the bullseye arc; beyond range 1 no other enemy "
+        "counts as near, and a ship that is alone on its side has no friends; every other board fact is as assumed "
+        "for each card");
+  }
   if (question.first == FirstPlayer::Random) out.emplace_back("the first player is drawn anew in each round");
   return out;
 }
@@ -155,6 +193,7 @@ BattleReport outline(const Game& game) {
   out.flight_name = game.flight().name;
   out.most_rounds = question.rounds;
   out.first = first_words(question.first);
+  out.score = question.score;
   out.my_policy = name_of(question.my_policy);
   out.their_policy = name_of(question.their_policy);
   if (game.tables().deck() != nullptr) out.damage_deck = game.tables().deck()->deck->id;
@@ -305,7 +344,7 @@ BattleReport play_battle(const Catalogue& catalogue, const BattleQuestion& quest
 
 std::shared_ptr<battle::AttackTables> battle::shared_tables(const Catalogue& catalogue, const GameCards& cards,
                                                             const std::string& damage_deck,
-                                                            const std::vector<ScenarioShip>& ships, int threads) {
+                                                            const std::vector<NamedShip>& ships, int threads) {
   AttackTablesOptions options{cards.rules, cards.cards, exact::Budget().edges, threads, true};
   options.damage_deck = damage_deck;
   return std::make_shared<AttackTables>(catalogue, options, ships);
@@ -316,12 +355,17 @@ BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion
   check(question, options);
   const double attack_budget = exact::Budget().edges, budget = options.budget.value_or(kDefaultBudget);
   const Game game(catalogue, question, attack_budget, std::move(shared));
+  if (solves(question) && (game.most_scored() > 0 || question.score.end_points > 0)) {
+    throw ScenarioError(game.most_scored() > 0 ? "flight" : "end_points",
+                        "best and optimal play are solved without objectives and without an end by points; leave "
+                        "these out, or take the policy greedy");
+  }
   BattleReport out = outline(game);
   out.seed = options.seed;
   const bool chosen = options.engine.has_value();
   std::optional<ExactBattle> exact;
   if (solves(question)) {
-    battle::OptimalBattle found = battle::play_optimally(game, budget, attack_budget);
+    battle::OptimalBattle found = battle::play_optimally(game, budget, attack_budget, options.threads);
     fill(game, found.battle, out);
     out.bounds = found.bounds;
     out.positions = std::move(found.positions);
@@ -331,9 +375,12 @@ BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion
   const bool small = game.ships() <= kMaxExactShips && !options.reference;
   if (options.engine != EngineChoice::Sample && (chosen || small)) {
     try {
-      const bool tried = !chosen && !options.budget && game.tables().deck() != nullptr;
-      exact = battle::play_exactly(game, tried ? kTriedWithCards : budget);
-      if (!chosen) out.engine_reason = "it fits its budget";
+      const battle::ExactBudget most = exact_budget(game, options);
+      exact = battle::play_exactly(game, most);
+      if (!chosen) {
+        out.engine_reason =
+            fmt::format("it fits its budget ({} of {} outcomes)", outcomes(exact->work), outcomes(most.work));
+      }
     } catch (const PlanTooLarge& error) {
       if (chosen) throw;
       out.engine_reason = error.what();

@@ -17,7 +17,7 @@ BattleReport fight_with(const Catalogue& catalogue, const BattleQuestion& questi
 
 /// Tables of all these ships, for battles of some of them each.
 std::shared_ptr<AttackTables> shared_tables(const Catalogue& catalogue, const GameCards& cards,
-                                            const std::string& damage_deck, const std::vector<ScenarioShip>& ships,
+                                            const std::string& damage_deck, const std::vector<NamedShip>& ships,
                                             int threads);
 
 /// play(shared), or play(null), so that the battle makes its own tables, if the shared ones are full.

@@ -31,6 +31,8 @@ bool distinguishes_sides(const load::Flight& flight) {
     return std::any_of(round.ships.begin(), round.ships.end(), [&](const auto& rule) { return named(rule.is); }) ||
            std::any_of(round.pairs.begin(), round.pairs.end(),
                        [&](const auto& rule) { return named(rule.first) || named(rule.second); }) ||
+           std::any_of(round.objectives.begin(), round.objectives.end(),
+                       [&](const auto& rule) { return named(rule.by); }) ||
            std::any_of(round.shots.begin(), round.shots.end(),
                        [&](const auto& rule) { return named(rule.by) || named(rule.on); });
   });
@@ -90,8 +92,8 @@ class GauntletTables {
         cards = set;
       }
     }
-    std::vector<std::vector<ScenarioShip>> ships;
-    std::vector<ScenarioShip> all;
+    std::vector<std::vector<battle::NamedShip>> ships;
+    std::vector<battle::NamedShip> all;
     std::vector<std::string> notes;
     for (std::size_t i = 0; i < sides.size(); ++i) {
       ships.push_back(
@@ -100,7 +102,7 @@ class GauntletTables {
     }
     tables_ = battle::shared_tables(catalogue, *cards, damage_deck, all, threads);
     for (std::size_t i = 0; i < sides.size(); ++i) {
-      for (const ScenarioShip& ship : ships[i]) types_[i].insert(tables_->type_of(ship));
+      for (const battle::NamedShip& ship : ships[i]) types_[i].insert(tables_->type_of(ship));
     }
     for (std::size_t i = 0; i < sides.size(); ++i) {
       for (std::size_t j = i + 1; j < sides.size(); ++j) each(i, j, [&](int a, int d) { ++needed_[{a, d}]; });

@@ -38,8 +38,16 @@ struct GeometryDistribution {
   std::array<std::vector<std::uint8_t>, 2> after_engaging;
 };
 
+/// Points for a side while one of these ships, bits by number, is left.
+struct Objective {
+  unsigned ships = 0;
+  bool mine = true;
+  int points = 0;
+};
+
 /// One round of the flight, by ship and pair.
 struct FlightRound {
+  std::vector<Objective> objectives;
   std::array<int, kMaxShips> no_action{}, blue{};  ///< percent
   std::vector<GeometryDistribution> pairs;
   /// By pair and geometry the shots of both (Geometry::shots), kMaxGeometries places a pair.

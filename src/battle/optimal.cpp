@@ -15,8 +15,8 @@ constexpr std::size_t kPositionsPerRound = 4, kReportedRounds = 6;
 
 class OptimalPlay {
  public:
-  OptimalPlay(const Game& game, double budget, double attack_budget)
-      : graph_(game, budget, attack_budget), values_(graph_) {}
+  OptimalPlay(const Game& game, double budget, double attack_budget, int threads)
+      : graph_(game, budget, attack_budget), values_(graph_, threads) {}
 
   OptimalBattle answer() {
     OptimalBattle out;
@@ -39,26 +39,34 @@ class OptimalPlay {
 
   BattleBounds bounds() {
     BattleBounds out;
-    std::vector<Value> lower = values_.ends([&](std::size_t i) { return unfinished(i, 0); });
-    std::vector<Value> upper = values_.ends([&](std::size_t i) { return unfinished(i, 1); });
-    const auto step = [&](int flight_round) {
-      for (std::vector<Value>* values : {&lower, &upper}) {
+    PlayValues::Endless lower = values_.endless(values_.ends([&](std::size_t i) { return unfinished(i, 0); }));
+    PlayValues::Endless upper = values_.endless(values_.ends([&](std::size_t i) { return unfinished(i, 1); }));
+    const auto classes = static_cast<double>(values_.most_health());
+    for (std::size_t health = 0; health < values_.most_health(); ++health) {
+      // Positions with less health are as far apart as theirs allowed; these may add their share.
+      const double close = kClose * static_cast<double>(health + 1) / classes;
+      const auto apart = [&] {
+        double most = 0;
+        for (const std::uint32_t i : values_.states_with_health(health))
+          most = std::max(most, upper.states[i].win - lower.states[i].win);
+        return most;
+      };
+      int rounds = 0;
+      do {
+        values_.evaluate_with_health(health, lower);
+        values_.evaluate_with_health(health, upper);
+        ++rounds;
+      } while (rounds < kMaxBattleRounds && apart() > close);
+      out.rounds = std::max(out.rounds, rounds);
+    }
+    for (int flight_round = graph_.last_flight_round(); flight_round-- > 0; ++out.rounds) {
+      for (std::vector<Value>* values : {&lower.states, &upper.states}) {
         const std::vector<Value> next = *values;
         values_.evaluate(next, flight_round, *values);
       }
-      ++out.rounds;
-    };
-    const auto apart = [&] {
-      double most = 0;
-      for (std::size_t i = 0; i < lower.size(); ++i) {
-        if (graph_.states()[i].round == graph_.last_flight_round()) most = std::max(most, upper[i].win - lower[i].win);
-      }
-      return most;
-    };
-    while (out.rounds < kMaxBattleRounds && apart() > kClose) step(graph_.last_flight_round());
-    for (int flight_round = graph_.last_flight_round(); flight_round-- > 0;) step(flight_round);
-    out.lower = lower[0].win;
-    out.upper = upper[0].win;
+    }
+    out.lower = lower.states[0].win;
+    out.upper = upper.states[0].win;
     return out;
   }
 
@@ -122,22 +130,23 @@ class OptimalPlay {
             ExactBattle* out, TacticTally* watch) {
     const PlayGraph::DecisionPoint& point = graph_.layers()[l].points[i];
     const int s = point.ship;
-    for (const PlayGraph::ManeuverBranch& branch : point.maneuvers) {
-      std::size_t taken = 0;
-      values_.value_of(branch, graph_.game().ship(s).mine, after, &taken);
-      next[branch.next[taken]] += p * branch.chance;
-      if (watch != nullptr)
-        watch->ships[at(s)].actions[action_words(graph_.game(), s, branch.actions[taken])] += p * branch.chance;
-    }
-    if (!point.maneuvers.empty()) return;
-    if (point.attacks.empty()) {
+    if (point.options.count == 0) {
       next[point.next] += p;
       return;
     }
+    for (const PlayGraph::ManeuverBranch& branch : graph_.maneuvers(point)) {
+      std::size_t taken = 0;
+      values_.value_of(branch, graph_.game().ship(s).mine, after, &taken);
+      next[graph_.next(branch)[taken]] += p * branch.chance;
+      if (watch != nullptr)
+        watch->ships[at(s)].actions[action_words(graph_.game(), s, graph_.actions(branch)[taken])] += p * branch.chance;
+    }
+    if (point.activates) return;
     std::size_t taken = 0;
     values_.value_of(point, after, &taken, &played_);
-    const PlayGraph::AttackOption& option = point.attacks[taken];
-    if (watch != nullptr) watch->ships[at(s)].weapons[weapon_words(graph_.game(), s, option.choice)] += p;
+    const PlayGraph::AttackOption& option = graph_.attacks(point)[taken];
+    if (watch != nullptr)
+      watch->ships[at(s)].weapons[weapon_words(graph_.game(), s, option.target, option.weapon)] += p;
     const AttackTree& tree = *option.tree;
     mass_.assign(tree.nodes.size(), 0.0);
     mass_.back() = p;
@@ -147,10 +156,10 @@ class OptimalPlay {
       const AttackTree::Node& node = tree.nodes[n];
       if (mass_[n] == 0) continue;
       if (node.kind == Kind::End) {
-        next[option.next[at(node.first)]] += mass_[n];
+        next[graph_.next(option)[node.first]] += mass_[n];
         const Outcome& outcome = tree.outcomes[at(node.first)];
-        if (out != nullptr) add_shot(now, s, option.choice, outcome, mass_[n], *out);
-        if (watch != nullptr) watch->add_spent(graph_.game(), now, s, option.choice, outcome, mass_[n]);
+        if (out != nullptr) add_shot(now, s, option.target, outcome, mass_[n], *out);
+        if (watch != nullptr) watch->add_spent(graph_.game(), now, s, option.target, outcome, mass_[n]);
       } else if (node.kind == Kind::Chance) {
         for (std::size_t e = at(node.first); e < at(node.first + node.count); ++e)
           mass_[at(tree.edges[e].target)] += mass_[n] * tree.edges[e].chance;
@@ -160,9 +169,8 @@ class OptimalPlay {
     }
   }
 
-  void add_shot(BattleState now, int s, const ChosenAttack& choice, const Outcome& outcome, double p,
-                ExactBattle& out) const {
-    const AttackResult shot = graph_.game().resolve(now, s, choice.target, outcome);
+  void add_shot(BattleState now, int s, int target, const Outcome& outcome, double p, ExactBattle& out) const {
+    const AttackResult shot = graph_.game().resolve(now, s, target, outcome);
     out.shots[at(s)] += p;
     out.done[at(s)] += p * shot.damage;
     out.earned[at(s)] += p * shot.points;
@@ -200,8 +208,8 @@ class OptimalPlay {
 
 }  // namespace
 
-OptimalBattle play_optimally(const Game& game, double budget, double attack_budget) {
-  return OptimalPlay(game, budget, attack_budget).answer();
+OptimalBattle play_optimally(const Game& game, double budget, double attack_budget, int threads) {
+  return OptimalPlay(game, budget, attack_budget, threads).answer();
 }
 
 }  // namespace salvo::battle

@@ -17,7 +17,8 @@ struct OptimalBattle {
   std::vector<BattlePosition> positions;
 };
 
-/// Throws PlanTooLarge when the battle has more than `budget` transitions, or an attack more than `attack_budget`.
-OptimalBattle play_optimally(const Game& game, double budget, double attack_budget);
+/// Throws PlanTooLarge when the battle has more than `budget` transitions, or an attack more than `attack_budget`. The
+/// number of threads changes no figure.
+OptimalBattle play_optimally(const Game& game, double budget, double attack_budget, int threads);
 
 }  // namespace salvo::battle

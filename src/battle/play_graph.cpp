@@ -9,6 +9,14 @@
 #include "battle/chance_enumerator.h"
 
 namespace salvo::battle {
+namespace {
+
+template <typename Entry>
+std::uint32_t size_of(const std::vector<Entry>& pool) {
+  return static_cast<std::uint32_t>(pool.size());
+}
+
+}  // namespace
 
 PlayGraph::PlayGraph(const Game& game, double budget, double attack_budget)
     : game_(game),
@@ -70,56 +78,59 @@ PlayGraph::DecisionPoint PlayGraph::expanded(std::size_t l, const BattleState& n
   DecisionPoint out;
   out.flight_round = now.round;
   const auto places = at(game_.ships());
-  if (l < places) {
-    out.ship = game_.active_at(now, static_cast<int>(l));
-    if (now.ship[at(out.ship)].gone) {
-      out.next = after(l, now);
-    } else {
-      activate(l, now, out);
-    }
-    return out;
-  }
-  const int place = static_cast<int>(l - places);
-  out.ship = game_.ship_at(now, place);
-  for (const ChosenAttack& choice : game_.attacks(now, out.ship, evaluations_)) {
-    const AttackTree& tree = tree_of(choice.key, game_.ship(out.ship).mine);
-    if (!tree.possible) continue;
-    AttackOption option{choice, &tree, {}};
-    for (const Outcome& outcome : tree.outcomes) {
-      BattleState one = now;
-      game_.resolve(one, out.ship, choice.target, outcome);
-      option.next.push_back(after(l, one));
-    }
-    count(option.next.size());
-    out.attacks.push_back(std::move(option));
-  }
-  if (out.attacks.empty()) out.next = after(l, now);
+  const int s =
+      l < places ? game_.active_at(now, static_cast<int>(l)) : game_.ship_at(now, static_cast<int>(l - places));
+  out.ship = static_cast<std::uint8_t>(s);
+  if (!now.ship[at(s)].gone) l < places ? activate(l, now, out) : attack(l, now, out);
+  if (out.options.count == 0) out.next = after(l, now);
   return out;
 }
 
-void PlayGraph::activate(std::size_t l, const BattleState& now, DecisionPoint& out) {
-  for (const Game::Maneuver& maneuver : game_.maneuvers(now, out.ship)) {
-    ManeuverBranch branch{maneuver.chance, game_.actions(maneuver, out.ship, evaluations_), {}};
-    for (const Action& action : branch.actions) {
-      BattleState one = maneuver.now;
-      game_.take_action(one, out.ship, action);
-      branch.next.push_back(after(l, one));
+void PlayGraph::attack(std::size_t l, const BattleState& now, DecisionPoint& out) {
+  out.options.first = size_of(attacks_);
+  for (const ChosenAttack& choice : game_.attacks(now, out.ship, evaluations_)) {
+    const AttackTree& tree = tree_of(choice.key, game_.ship(out.ship).mine);
+    if (!tree.possible) continue;
+    attacks_.push_back(
+        {static_cast<std::int8_t>(choice.target), static_cast<std::int8_t>(choice.key.weapon), size_of(next_), &tree});
+    for (const Outcome& outcome : tree.outcomes) {
+      BattleState one = now;
+      game_.resolve(one, out.ship, choice.target, outcome);
+      next_.push_back(after(l, one));
     }
-    count(branch.next.size());
-    out.maneuvers.push_back(std::move(branch));
+    count(tree.outcomes.size());
+    ++out.options.count;
   }
 }
 
-std::size_t PlayGraph::after(std::size_t l, BattleState now) {
+void PlayGraph::activate(std::size_t l, const BattleState& now, DecisionPoint& out) {
+  out.activates = true;
+  out.options.first = size_of(maneuvers_);
+  for (const Game::Maneuver& maneuver : game_.maneuvers(now, out.ship)) {
+    const std::vector<Action> actions = game_.actions(maneuver, out.ship, evaluations_);
+    const auto n = static_cast<std::uint32_t>(actions.size());
+    maneuvers_.push_back({maneuver.chance, {size_of(actions_), n}, {size_of(next_), n}});
+    for (const Action& action : actions) {
+      BattleState one = maneuver.now;
+      game_.take_action(one, out.ship, action);
+      actions_.push_back(action);
+      next_.push_back(after(l, one));
+    }
+    count(actions.size());
+    ++out.options.count;
+  }
+}
+
+std::uint32_t PlayGraph::after(std::size_t l, BattleState now) {
   const auto places = at(game_.ships());
   if (l >= places) {
     const int place = static_cast<int>(l - places);
     game_.leave(now, place);
     game_.forget_geometry(now, place);
   }
-  if (l + 1 < layers_.size()) return layers_[l + 1].table.number(now);
+  if (l + 1 < layers_.size()) return static_cast<std::uint32_t>(layers_[l + 1].table.number(now));
   game_.end(now);
-  return number(now);
+  return static_cast<std::uint32_t>(number(now));
 }
 
 const AttackTree& PlayGraph::tree_of(const AttackKey& key, bool mine) {

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -24,23 +26,26 @@ class PlayGraph {
     std::size_t next = 0;  ///< index in the next layer
     double chance = 0;
   };
+  /// Consecutive entries of one of the pools below. A battle has tens of millions of positions, so they are small.
+  struct Entries {
+    std::uint32_t first = 0, count = 0;
+  };
   /// The choice of an action after a maneuver.
   struct ManeuverBranch {
     double chance = 1;
-    std::vector<Action> actions;
-    std::vector<std::size_t> next;  ///< by action
+    Entries actions, next;  ///< by action
   };
   struct AttackOption {
-    ChosenAttack choice;
+    std::int8_t target = -1, weapon = -1;
+    std::uint32_t next = 0;  ///< the first, by outcome of the tree
     const AttackTree* tree = nullptr;
-    std::vector<std::size_t> next;  ///< by outcome of the tree
   };
   /// A position before a ship activates or engages.
   struct DecisionPoint {
-    int flight_round = 0, ship = 0;
-    std::vector<ManeuverBranch> maneuvers;  ///< of an activation
-    std::vector<AttackOption> attacks;      ///< of an engagement
-    std::size_t next = 0;                   ///< where there is nothing to decide
+    std::uint8_t flight_round = 0, ship = 0;
+    bool activates = false;
+    Entries options;         ///< maneuvers of an activation, or attacks
+    std::uint32_t next = 0;  ///< where there is nothing to decide
   };
   /// The positions before one place in the order of activation or of the engagement.
   struct Layer {
@@ -56,6 +61,15 @@ class PlayGraph {
   const std::vector<std::vector<Transition>>& begins() const { return begins_; }
   int last_flight_round() const { return last_flight_round_; }
   double followed() const { return followed_; }  ///< transitions
+  std::span<const ManeuverBranch> maneuvers(const DecisionPoint& point) const {
+    return point.activates ? of(maneuvers_, point.options) : std::span<const ManeuverBranch>();
+  }
+  std::span<const AttackOption> attacks(const DecisionPoint& point) const {
+    return point.activates ? std::span<const AttackOption>() : of(attacks_, point.options);
+  }
+  std::span<const Action> actions(const ManeuverBranch& branch) const { return of(actions_, branch.actions); }
+  std::span<const std::uint32_t> next(const ManeuverBranch& branch) const { return of(next_, branch.next); }
+  const std::uint32_t* next(const AttackOption& option) const { return next_.data() + option.next; }
   /// Whether nothing can change any more in a state.
   bool settled(std::size_t state) const;
 
@@ -65,8 +79,13 @@ class PlayGraph {
   void follow();
   DecisionPoint expanded(std::size_t l, const BattleState& now);
   void activate(std::size_t l, const BattleState& now, DecisionPoint& out);
+  void attack(std::size_t l, const BattleState& now, DecisionPoint& out);
+  template <typename Entry>
+  static std::span<const Entry> of(const std::vector<Entry>& pool, const Entries& entries) {
+    return {pool.data() + entries.first, entries.count};
+  }
   /// The position that follows one of layer l: an index in the next layer, or in the states.
-  std::size_t after(std::size_t l, BattleState now);
+  std::uint32_t after(std::size_t l, BattleState now);
   /// `mine`: my ship attacks.
   const AttackTree& tree_of(const AttackKey& key, bool mine);
 
@@ -77,6 +96,10 @@ class PlayGraph {
   int last_flight_round_;
   std::vector<Layer> layers_;
   std::vector<std::vector<Transition>> begins_;
+  std::vector<ManeuverBranch> maneuvers_;
+  std::vector<AttackOption> attacks_;
+  std::vector<Action> actions_;
+  std::vector<std::uint32_t> next_;  ///< indices in the next layer, or in the states
   std::map<std::tuple<int, int, int, int, int, int, bool, bool>, AttackTree> trees_;
 };
 

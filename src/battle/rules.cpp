@@ -24,11 +24,14 @@ bool Rules::any(const BattleState& now, bool mine) const {
 }
 
 bool Rules::over(const BattleState& now) const {
-  return now.round >= question_.rounds || one_side_gone(now) || stalemate(now);
+  const int enough = question_.score.end_points;
+  return now.round >= question_.rounds || one_side_gone(now) || stalemate(now) ||
+         (enough > 0 && std::max(points(now, true), points(now, false)) >= enough);
 }
 
 bool Rules::stalemate(const BattleState& now) const {
   const int flight_round = std::min(static_cast<int>(now.round), static_cast<int>(flight_rounds_.size()) - 1);
+  if (has_objectives(flight_round)) return false;
   for (int a = 0; a < mine_; ++a) {
     for (int d = mine_; d < ships(); ++d) {
       if (!now.ship[at(a)].gone && !now.ship[at(d)].gone && damage_until_[at(pair_of(a, d))] >= flight_round)
@@ -48,14 +51,14 @@ bool Rules::stalemate(const BattleState& now) const {
 }
 
 int Rules::points(const BattleState& now, bool mine) const {
-  int out = 0;
+  int out = deficit_of_other(mine) + now.scored[mine ? 0 : 1];
   for (int s = mine ? mine_ : 0; s < (mine ? ships() : mine_); ++s) out += points_lost(s, now.ship[at(s)].health);
   return out;
 }
 
 int Rules::result(const BattleState& now) const {
   const bool me = any(now, true), him = any(now, false);
-  if (me != him) return me ? 1 : -1;
+  if (me != him && question_.score.win == BattleWin::LastStanding) return me ? 1 : -1;
   const int mine = points(now, true), theirs = points(now, false);
   return mine > theirs ? 1 : mine < theirs ? -1 : 0;
 }
@@ -242,6 +245,12 @@ void Rules::end(BattleState& now, const PresentShips& present) const {
     ShipState& one = now.ship[at(s)];
     one.state = static_cast<std::uint16_t>(tables_->states().after_end(ship(s).type, one.state));
   });
+  for (const Objective& objective : flight_round_of(now).objectives) {
+    bool there = false;
+    for (int s = 0; s < ships(); ++s) there = there || ((objective.ships >> s & 1) != 0 && !now.ship[at(s)].gone);
+    std::uint16_t& scored = now.scored[objective.mine ? 0 : 1];
+    if (there) scored = static_cast<std::uint16_t>(scored + objective.points);
+  }
   now.geometry.fill(0);
   now.mine_first = 1;
   ++now.round;

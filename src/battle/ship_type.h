@@ -53,9 +53,17 @@ struct Slot {
   bool gained = false;  ///< an attack can give it
 };
 
+/// A ship with the ids of its cards.
+struct NamedShip {
+  ScenarioShip ship;
+  bool alone = false;  ///< the only ship of its side: cards find no friend
+  bool operator==(const NamedShip&) const = default;
+};
+
 /// Ships of one type have the same tables.
 struct ShipType {
   ScenarioShip ship;
+  bool alone = false;  ///< NamedShip
   std::string title, size;
   int hull = 0, shields = 0;
   int attack = 0;  ///< dice of its best primary weapon

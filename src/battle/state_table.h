@@ -29,8 +29,9 @@ class StateTable {
       hand_bits_ = cards->hand.bits();
       seen_bits_ = cards->counts.seen.bits();
     }
-    const int bits =
-        game.ships() * (kShipBits + hand_bits_) + game.pairs() * geometry_bits_ + kRoundBits + 1 + 2 * seen_bits_;
+    scored_bits_ = static_cast<int>(std::bit_width(static_cast<unsigned>(game.most_scored())));
+    const int bits = 2 * scored_bits_ + game.ships() * (kShipBits + hand_bits_) + game.pairs() * geometry_bits_ +
+                     kRoundBits + 1 + 2 * seen_bits_;
     // The bits that can be lost at the ends of words: a field that does not fit begins a new word.
     const int lost = 8 * (std::max({kShipBits, hand_bits_, seen_bits_}) - 1);
     if (game.tables().deck() != nullptr && bits > 8 * 64 - lost)
@@ -75,6 +76,7 @@ class StateTable {
     };
     put(kRoundBits, now.round);
     put(1, now.mine_first);
+    for (std::size_t side = 0; side < 2 && scored_bits_ > 0; ++side) put(scored_bits_, now.scored[side]);
     for (int s = 0; s < game_.ships(); ++s) {
       const ShipState& ship = now.ship[at(s)];
       put(kShipBits, static_cast<std::uint64_t>(ship.health) | static_cast<std::uint64_t>(ship.lock + 1) << 6 |
@@ -96,6 +98,8 @@ class StateTable {
     };
     out.round = static_cast<std::uint8_t>(take(kRoundBits));
     out.mine_first = static_cast<std::uint8_t>(take(1));
+    for (std::size_t side = 0; side < 2 && scored_bits_ > 0; ++side)
+      out.scored[side] = static_cast<std::uint16_t>(take(scored_bits_));
     for (int s = 0; s < game_.ships(); ++s) {
       const std::uint64_t bits = take(kShipBits);
       out.ship[at(s)] = {.health = static_cast<std::uint8_t>(bits & 63),
@@ -116,7 +120,7 @@ class StateTable {
   }
 
   const Game& game_;
-  int geometry_bits_ = 0, hand_bits_ = 0, seen_bits_ = 0;
+  int scored_bits_ = 0, geometry_bits_ = 0, hand_bits_ = 0, seen_bits_ = 0;
   base::PackedTable<PackedState, &words_of> table_;
 };
 

@@ -31,14 +31,14 @@ std::string action_words(const Game& game, int s, const Action& action) {
   return out;
 }
 
-std::string weapon_words(const Game& game, int s, const ChosenAttack& choice) {
-  std::string out = game.type_of(s).weapons[at(choice.key.weapon)].id;
-  if (has_several_enemies(game, s)) out += fmt::format(" ({})", game.ship(choice.target).name);
+std::string weapon_words(const Game& game, int s, int target, int weapon) {
+  std::string out = game.type_of(s).weapons[at(weapon)].id;
+  if (has_several_enemies(game, s)) out += fmt::format(" ({})", game.ship(target).name);
   return out;
 }
 
-void TacticTally::add_spent(const Game& game, const BattleState& now, int s, const ChosenAttack& choice,
-                            const Outcome& outcome, double p) {
+void TacticTally::add_spent(const Game& game, const BattleState& now, int s, int target, const Outcome& outcome,
+                            double p) {
   const auto spent = [&](int ship, int before, int after, std::map<std::string, double>& to) {
     const ShipType& type = game.type_of(ship);
     const int t = game.ship(ship).type;
@@ -47,11 +47,11 @@ void TacticTally::add_spent(const Game& game, const BattleState& now, int s, con
       if (is_visible(type.slots[i]) && had[i] > has[i]) to[label_of(type.slots[i])] += p * (had[i] - has[i]);
     }
   };
-  const ShipState &me = now.ship[at(s)], &him = now.ship[at(choice.target)];
+  const ShipState &me = now.ship[at(s)], &him = now.ship[at(target)];
   OfShip& mine = ships[at(s)];
   spent(s, me.state, outcome.attacker, mine.attack_spends);
-  spent(choice.target, him.state, outcome.defender, ships[at(choice.target)].defense_spends);
-  if (me.lock == choice.target && !outcome.lock) mine.attack_spends["lock"] += p;
+  spent(target, him.state, outcome.defender, ships[at(target)].defense_spends);
+  if (me.lock == target && !outcome.lock) mine.attack_spends["lock"] += p;
 }
 
 BattleTactic TacticTally::tactic(const Game& game, const BattleState& state, int s) const {

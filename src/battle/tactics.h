@@ -12,7 +12,7 @@ namespace salvo::battle {
 /// "focus"; with several enemies "lock (darthvader)".
 std::string action_words(const Game& game, int s, const Action& action);
 /// "protontorpedoes"; with several enemies followed by the target.
-std::string weapon_words(const Game& game, int s, const ChosenAttack& choice);
+std::string weapon_words(const Game& game, int s, int target, int weapon);
 
 /// Collects the actions of ships in a round: by description, the frequency or the mean number.
 struct TacticTally {
@@ -22,8 +22,7 @@ struct TacticTally {
   std::array<OfShip, kMaxShips> ships;
 
   /// Adds what both ships spend in an attack that ends in `outcome` with probability p.
-  void add_spent(const Game& game, const BattleState& now, int s, const ChosenAttack& choice, const Outcome& outcome,
-                 double p);
+  void add_spent(const Game& game, const BattleState& now, int s, int target, const Outcome& outcome, double p);
   /// The tactic of ship s in the round that begins in `state`; without health if the ship is gone.
   BattleTactic tactic(const Game& game, const BattleState& state, int s) const;
 };

@@ -118,14 +118,14 @@ class ChangeTables {
  public:
   ChangeTables(const Catalogue& catalogue, const BattleQuestion& question, const Changes& changes, int threads)
       : catalogue_(catalogue), set_(battle::cards_of(catalogue, question.mine, question.theirs)) {
-    const std::vector<ScenarioShip> mine = ships_of(question.mine), theirs = ships_of(question.theirs);
-    std::vector<ScenarioShip> all = mine;
+    const std::vector<battle::NamedShip> mine = ships_of(question.mine), theirs = ships_of(question.theirs);
+    std::vector<battle::NamedShip> all = mine;
     all.insert(all.end(), theirs.begin(), theirs.end());
     try {
       for (const Change& change : changes.list) {
         for (const auto& asked : {change.with, change.without}) {
           if (!asked) continue;
-          const std::vector<ScenarioShip> changed = ships_of(asked->mine);
+          const std::vector<battle::NamedShip> changed = ships_of(asked->mine);
           all.insert(all.end(), changed.begin(), changed.end());
         }
       }
@@ -133,8 +133,8 @@ class ChangeTables {
     } catch (const LoadError&) {
       return;  // reported with the change that causes it
     }
-    for (const ScenarioShip& ship : mine) mine_.insert(tables_->type_of(ship));
-    for (const ScenarioShip& ship : theirs) theirs_.insert(tables_->type_of(ship));
+    for (const battle::NamedShip& ship : mine) mine_.insert(tables_->type_of(ship));
+    for (const battle::NamedShip& ship : theirs) theirs_.insert(tables_->type_of(ship));
   }
 
   template <typename Play>
@@ -145,13 +145,13 @@ class ChangeTables {
   }
 
  private:
-  std::vector<ScenarioShip> ships_of(const BattleSide& side) const {
+  std::vector<battle::NamedShip> ships_of(const BattleSide& side) const {
     std::vector<std::string> notes;
     return battle::named_ships(catalogue_, set_, side, {"mine", "mine"}, notes);
   }
   /// Frees the tables of the changed ship, which no other battle has.
   void forget(const BattleQuestion& asked) {
-    for (const ScenarioShip& ship : ships_of(asked.mine)) {
+    for (const battle::NamedShip& ship : ships_of(asked.mine)) {
       const int changed = tables_->type_of(ship);
       if (mine_.count(changed) != 0 || theirs_.count(changed) != 0) continue;
       for (const int other : theirs_) {

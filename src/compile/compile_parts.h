@@ -87,6 +87,8 @@ struct Draft {
   std::vector<int> exposures = {};  ///< by ship: most of its facedown damage cards that effects can expose
   /// Pairs of card and board fact that already appear in Labels::assumed_facts.
   std::vector<std::pair<const load::CardSpec*, std::string_view>> assumed = {};
+  /// The value assumed for a board fact of an attack (its path): two cards may call different cases usual.
+  std::map<std::pair<std::string, std::string>, bool> usual = {};
   std::vector<int> token_resources = {};       ///< by ship and token: its resource, or -1
   mutable std::vector<bool> tokens_read = {};  ///< by ship and token: whether an effect refers to it
   bool reading = true;                         ///< what is compiled can happen

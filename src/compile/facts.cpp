@@ -59,8 +59,14 @@ void note_read(const AttackDraft& attack, const std::string& name) {
   attack.draft.facts_read[attack.entry.path].emplace(attack.entry.mirrored ? mirrored(name) : name);
 }
 
+/// Whether a board fact is about the ships that a card speaks of, so that two cards may differ.
+bool is_about_card(std::string_view name) {
+  return name.ends_with("-in-reach") || name.ends_with("-is-named") || name.starts_with("friends-can-");
+}
+
 /// The value of a board fact, from the first of these that gives one: an effect that overrides it; the scenario
-/// ("bullseye", "not bullseye", "enemy-near-attacker = 2"); the card's default, which is noted as an assumption.
+/// ("bullseye", "not bullseye", "enemy-near-attacker = 2"); the default of the first card that asks, which is noted as
+/// an assumption: cards that call different cases usual would contradict each other.
 int board_fact(const AttackDraft& attack, const std::string& name, const Owner& owner) {
   if (!attack.draft.is_board_fact(name)) throw ExpressionError(fmt::format("unknown fact '{}'", name));
   if (const auto value = overridden_value(attack, name)) return *value;
@@ -68,7 +74,11 @@ int board_fact(const AttackDraft& attack, const std::string& name, const Owner& 
   if (const auto value = stated(attack, name)) return *value;
   if (owner.card == nullptr) return 0;  // rules of the edition only read facts that are false by default
   const auto at = owner.card->facts.find(name);
-  const bool usual = at != owner.card->facts.end() && at->second;
+  bool usual = at != owner.card->facts.end() && at->second;
+  if (!is_about_card(name)) {
+    const std::string known = attack.entry.mirrored ? mirrored(name) : name;
+    usual = attack.draft.usual.try_emplace({attack.entry.path, known}, usual).first->second;
+  }
   auto& noted = attack.draft.assumed;
   const std::pair<const load::CardSpec*, std::string_view> key(owner.card, name);
   if (base::contains(noted, key)) return usual;

@@ -19,6 +19,7 @@ using Names = std::vector<std::string>;
 
 constexpr std::size_t kMaxRules = 200;
 constexpr int kMaxShips = 8;
+constexpr int kMaxObjective = 100;  ///< points of a rule
 
 bool is_numbered(const std::string& word) {
   for (const std::string side : {"mine-", "theirs-"}) {
@@ -100,13 +101,20 @@ FlightShot read_shot_rule(const data::Node& node) {
           read_chance(node, "bullseye")};
 }
 
+FlightObjective read_objective(const data::Node& node) {
+  node.allow_only({"by", "points"});
+  return {read_words(node.need("by", "say which ships can take it, as by = \"any\"")),
+          node.need("points", "say how many points a round").integer(0, kMaxObjective)};
+}
+
 FlightRound read_round(const data::Node& node) {
   node.need_table("a [[round]] table");
-  node.allow_only({"ship", "pair", "shot"});
+  node.allow_only({"ship", "pair", "shot", "objective"});
   FlightRound out;
   for (const data::Node& rule : rules_of(node, "ship")) out.ships.push_back(read_ship_rule(rule));
   for (const data::Node& rule : rules_of(node, "pair")) out.pairs.push_back(read_pair_rule(rule));
   for (const data::Node& rule : rules_of(node, "shot")) out.shots.push_back(read_shot_rule(rule));
+  for (const data::Node& rule : rules_of(node, "objective")) out.objectives.push_back(read_objective(rule));
   return out;
 }
 

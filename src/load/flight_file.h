@@ -37,12 +37,19 @@ struct FlightShot {
   std::optional<int> arc, bullseye;
 };
 
+/// Points that a side earns at the end of the round while one of these ships of it is left.
+struct FlightObjective {
+  ShipWords by;
+  int points = 0;
+};
+
 /// One round. A later rule overrides an earlier one, key by key. Defaults: range 2, not obstructed, in arc, not in the
 /// bullseye arc, an action, no blue maneuver.
 struct FlightRound {
   std::vector<FlightShip> ships;
   std::vector<FlightPair> pairs;
   std::vector<FlightShot> shots;
+  std::vector<FlightObjective> objectives;  ///< they add up
 };
 
 struct Flight {

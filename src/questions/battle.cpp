@@ -12,7 +12,10 @@ struct BattleAsked : FightQuestion {
   FirstPlayer first = FirstPlayer::Random;
   BattlePolicy mine = kDefaultPolicy, theirs = kDefaultPolicy;
   bool plain = false, worth = false;
+  BattleScore score;
 };
+
+constexpr int kMaxSquadPoints = 10000;
 
 void describe(BattleAsked& question, FieldList& list) {
   const auto side = [&](const Name& name) {
@@ -33,6 +36,16 @@ void describe(BattleAsked& question, FieldList& list) {
               [&question](std::size_t i) { question.mine = static_cast<BattlePolicy>(i); });
   list.choice({"their_policy", "--their-policy", "NAME", "how the opponent plays"}, policies,
               [&question](std::size_t i) { question.theirs = static_cast<BattlePolicy>(i); });
+  static const std::vector<std::string> wins{"last-standing", "points"};
+  list.choice({"win", "--win", "WHO", "who wins: last-standing (default), points"}, wins,
+              [&question](std::size_t i) { question.score.win = static_cast<BattleWin>(i); });
+  static const std::vector<std::string> halves{"all", "large", "none"};
+  list.choice({"half_points", "--half-points", "WHICH", "ships that give half their points: all, large, none"}, halves,
+              [&question](std::size_t i) { question.score.half_points = static_cast<HalfPoints>(i); });
+  list.integer({"squad_points", "--squad-points", "N", "most points of a squad: its deficit scores for the other"}, 1,
+               kMaxSquadPoints, question.score.squad_points);
+  list.integer({"end_points", "--end-points", "N", "the battle ends when a side has N points"}, 1, kMaxSquadPoints,
+               question.score.end_points);
   list.flag({"worth", "--worth", nullptr, "value my upgrades, pilots and hull instead",
              "what the parts of my side are worth; the answer is of battle-worth"},
             question.worth);
@@ -57,6 +70,7 @@ Answer ask(const Catalogue& catalogue, const BattleAsked& question) {
   battle.my_policy = question.mine;
   battle.their_policy = question.theirs;
   battle.damage_deck = question.damage_deck;
+  battle.score = question.score;
   BattleOptions how = battle_options(question.answer);
   how.reference = question.plain;
   Answer out;

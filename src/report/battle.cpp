@@ -226,11 +226,23 @@ void write_cross_check(Page& page, const BattleReport& report) {
              agree ? Style::Good : Style::Bad);
 }
 
+std::string_view score_word(BattleWin win) { return win == BattleWin::Points ? "points" : "last-standing"; }
+std::string_view score_word(HalfPoints half) {
+  return half == HalfPoints::All ? "all" : half == HalfPoints::Large ? "large" : "none";
+}
+
 void write_how(Page& page, const BattleReport& report) {
   page.entry("flight", fmt::format("{} ({}), at most {} rounds, first player {}", report.flight_name, report.flight,
                                    report.most_rounds, report.first));
   page.entry("play", policies(report));
   if (!report.damage_deck.empty()) page.entry("damage deck", report.damage_deck);
+  if (report.score != BattleScore()) {
+    std::string score = fmt::format("win by {}, half points of {} ships", score_word(report.score.win),
+                                    score_word(report.score.half_points));
+    if (report.score.squad_points > 0) score += fmt::format(", squads of {}", report.score.squad_points);
+    if (report.score.end_points > 0) score += fmt::format(", end at {}", report.score.end_points);
+    page.entry("score", score);
+  }
   std::string engine(to_string(report.engine));
   if (report.trials > 0)
     engine += fmt::format(", {} battles, seed {}", base::with_separators(report.trials), report.seed);
@@ -301,6 +313,13 @@ void write_fight(JsonWriter& json, const BattleReport& report) {
     json.member("theirs", report.their_policy);
   });
   if (!report.damage_deck.empty()) json.member("damage_deck", report.damage_deck);
+  if (report.score == BattleScore()) return;
+  json.object("score", [&] {
+    json.member("win", score_word(report.score.win));
+    json.member("half_points", score_word(report.score.half_points));
+    if (report.score.squad_points > 0) json.member("squad_points", report.score.squad_points);
+    if (report.score.end_points > 0) json.member("end_points", report.score.end_points);
+  });
 }
 
 void write_battle_caveats(Page& page, const std::vector<std::string>& assumptions, const Provenance& from) {
@@ -359,6 +378,7 @@ std::string to_csv(const BattleReport& report) {
   if (report.trials > 0) csv.number("trials", std::to_string(report.trials));
   csv.text("flight", report.flight);
   if (!report.damage_deck.empty()) csv.text("damage_deck", report.damage_deck);
+  if (report.score != BattleScore()) csv.text("win_by", std::string(score_word(report.score.win)));
   for (const std::string& words : report.assumptions) csv.text("assumption", words);
   for (const auto& [name, words] : caveats(report)) csv.text(name, words);
   return csv.take();

@@ -218,7 +218,7 @@ TEST_CASE("Exact battles equal those with a pile of cards, and a Direct Hit with
   const Table::Model mine{3, 2, 2, 1}, his{3, 1, 3, 0};
   const BattleQuestion asked = question({ship("a", 3, 2, 2, 1, 5)}, {ship("b", 3, 1, 3, 0, 2)}, 2);
   const battle::Game game(catalogue(), asked, kBudget);
-  const battle::ExactBattle exact = battle::play_exactly(game, 1e8);
+  const battle::ExactBattle exact = battle::play_exactly(game, {1e8, 1e12});
   double sum = 0;
   for (const auto& [end, p] : exact.ends) sum += p;
   CHECK(sum == Approx(1).epsilon(1e-9));
