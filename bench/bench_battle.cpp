@@ -24,6 +24,7 @@ constexpr double kAttackBudget = 5e6, kBudget = 1e8;
 
 BattleQuestion four_on_four(const char* flight) {
   BattleQuestion out;
+  out.my_policy = out.their_policy = BattlePolicy::Greedy;
   out.flight = flight;
   out.mine = battle_side(profiles(),
                          {"pilot=lukeskywalker r2astromech protontorpedoes",
@@ -37,6 +38,7 @@ BattleQuestion four_on_four(const char* flight) {
 
 BattleQuestion duel(const char* flight) {
   BattleQuestion out;
+  out.my_policy = out.their_policy = BattlePolicy::Greedy;
   out.flight = flight;
   out.mine = battle_side(profiles(), {"pilot=lukeskywalker"}, "", "");
   out.theirs = battle_side(profiles(), {"pilot=darthvader"}, "", "");

@@ -302,6 +302,7 @@ namespace {
 /// Five kinds of state that lasts or is removed: locks, charges, Force, stress from red linked actions, a turret.
 BattleQuestion lively(const std::string& flight, const std::string& rules = "") {
   BattleQuestion out;
+  out.my_policy = out.their_policy = BattlePolicy::Greedy;
   out.flight = flight;
   out.mine = battle_side(catalogue(), {"pilot=lukeskywalker protontorpedoes", "pilot=bluesquadronpilot"}, "", "");
   out.theirs = battle_side(catalogue(), {"pilot=darthvader", "pilot=soontirfel predator"}, "", "");

@@ -243,6 +243,7 @@ namespace {
 /// Locks, charges, Force, stress, a pilot who changes how cards are dealt, and two ships that share a deck.
 BattleQuestion lively(const char* my_first) {
   BattleQuestion out;
+  out.my_policy = out.their_policy = BattlePolicy::Greedy;
   out.flight = "range-2";
   out.mine = battle_side(catalogue(), {my_first, "pilot=bluesquadronpilot"}, "", "");
   out.theirs = battle_side(catalogue(), {"pilot=darthvader", "pilot=academypilot"}, "", "");

@@ -20,6 +20,7 @@ namespace {
 BattleQuestion hunt(const std::map<std::string, int>& tokens, const std::string& flight, int rounds,
                     const std::string& rules = "second-edition") {
   BattleQuestion out;
+  out.my_policy = out.their_policy = BattlePolicy::Greedy;
   out.mine.rules = out.theirs.rules = rules;
   BattleShip hunter{"hunter", {}, 5, 1}, prey{"prey", {}, 1, 1};
   hunter.ship.attack = 1;

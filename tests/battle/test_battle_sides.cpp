@@ -28,6 +28,7 @@ std::string refusal(const std::vector<std::string>& specs) {
 BattleQuestion question(const std::vector<std::string>& mine, const std::vector<std::string>& theirs,
                         const std::string& flight = kBare) {
   BattleQuestion out;
+  out.my_policy = out.their_policy = BattlePolicy::Greedy;
   out.mine = side(mine);
   out.theirs = side(theirs);
   out.flight_text = flight;

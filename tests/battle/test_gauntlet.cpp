@@ -69,6 +69,7 @@ double value(const Fighter& a, const Fighter& b, int rounds) {
 
 BattleQuestion question(const Fighter& a, const Fighter& b, int rounds = 6) {
   BattleQuestion out;
+  out.my_policy = out.their_policy = BattlePolicy::Greedy;
   out.mine = side("a", a);
   out.theirs = side("b", b);
   out.flight_text = kBare;
