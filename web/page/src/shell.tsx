@@ -174,7 +174,8 @@ export function Shell({ engine }: { engine: Engine }) {
             return (
               <a
                 key={view}
-                href={addressOf(target)}
+                // Without ./ a link that is scrolled out of sight counts as a skip link.
+                href={`./${addressOf(target)}`}
                 title={words.viewQuestion(view)}
                 aria-current={view === question.view ? 'page' : undefined}
                 onClick={(event) => {
