@@ -63,7 +63,7 @@ export default defineConfig({
         // One file for what every visit needs: it compresses better, and arrives at once.
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: 'page', test: /\/(preact|src)\/(?!(engine|\w+\/further|views\/cards|main|style|service-worker)\b)/ }],
+          groups: [{ name: 'page', test: /\/(preact|src)\/(?!(engine|\w+\/further|views\/(cards|hazards)|main|style|service-worker)\b)/ }],
         },
         entryFileNames: (chunk) => (chunk.name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
         chunkFileNames: (chunk) =>

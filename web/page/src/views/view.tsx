@@ -1,9 +1,8 @@
 import type { Engine } from '../engine/engine';
-import type { CardsQuestion, HomeQuestion, LuckQuestion, PlayQuestion, Question } from '../state/question';
+import type { CardsQuestion, HazardQuestion, HomeQuestion, LuckQuestion, PlayQuestion, Question } from '../state/question';
 import { AdviseView } from './advise';
 import { AttackView } from './attack';
 import { CompareView } from './compare';
-import { HazardsView } from './hazards';
 import { later } from './later';
 import { SquadView } from './squad';
 import { SurviveView } from './survive';
@@ -18,6 +17,7 @@ export interface ViewProps<Q extends Question = Question> {
 }
 
 const CardsView = later<ViewProps<CardsQuestion>>(() => import('./cards').then(({ CardsView }) => ({ View: CardsView })));
+const HazardsView = later<ViewProps<HazardQuestion>>(() => import('./hazards').then(({ HazardsView }) => ({ View: HazardsView })));
 const HomeView = later<ViewProps<HomeQuestion>>(() => import('./further/home'));
 const LuckView = later<ViewProps<LuckQuestion>>(() => import('./further/luck'));
 const PlayView = later<ViewProps<PlayQuestion>>(() => import('./further/play'));
