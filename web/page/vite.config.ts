@@ -41,7 +41,7 @@ function early(): Plugin {
 const isFurther = (name: string): boolean => name.includes('-further');
 
 /// The views fetched on demand, and the modules that only they share.
-const fetchedOnDemand = /\/src\/(.*\/further\/|.*-further\.|views\/cards)/;
+const fetchedOnDemand = /\/src\/(.*\/further\/|.*-further\.|views\/(cards|hazards))/;
 
 function hash(text: string): string {
   let value = 0xcbf29ce484222325n;

@@ -175,7 +175,7 @@ export function Shell({ engine }: { engine: Engine }) {
             return (
               <a
                 key={view}
-                // The "./" keeps screen readers from taking the links for ones that skip to a part of the page.
+                // Without ./ a link that is scrolled out of sight counts as a skip link.
                 href={`./${addressOf(target)}`}
                 title={words.viewQuestion(view)}
                 aria-current={view === question.view ? 'page' : undefined}

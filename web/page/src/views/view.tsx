@@ -1,9 +1,8 @@
 import type { Engine } from '../engine/engine';
-import type { CardsQuestion, FightQuestion, GauntletQuestion, HomeQuestion, LuckQuestion, PlayQuestion, Question } from '../state/question';
+import type { CardsQuestion, FightQuestion, GauntletQuestion, HazardQuestion, HomeQuestion, LuckQuestion, PlayQuestion, Question } from '../state/question';
 import { AdviseView } from './advise';
 import { AttackView } from './attack';
 import { CompareView } from './compare';
-import { HazardsView } from './hazards';
 import { later } from './later';
 import { SquadView } from './squad';
 import { SurviveView } from './survive';
@@ -19,6 +18,7 @@ export interface ViewProps<Q extends Question = Question> {
 
 // What cards do is said by the complete engine, which is fetched on demand, too.
 const CardsView = later<ViewProps<CardsQuestion>>(() => import('./cards').then(({ CardsView: View }) => ({ View })));
+const HazardsView = later<ViewProps<HazardQuestion>>(() => import('./hazards').then(({ HazardsView: View }) => ({ View })));
 const BattleView = later<ViewProps<FightQuestion>>(() => import('./further/battle'));
 const GauntletView = later<ViewProps<GauntletQuestion>>(() => import('./further/gauntlet'));
 const HomeView = later<ViewProps<HomeQuestion>>(() => import('./further/home'));

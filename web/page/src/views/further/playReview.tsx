@@ -83,7 +83,7 @@ export function Review({ review, game, names, log, onEnd }: Props) {
           <Numbers
             open
             caption={playWords.sum}
-            head={['', ...review.players.map((player) => player.name)]}
+            head={[playWords.figure, ...review.players.map((player) => player.name)]}
             rows={[
               [playWords.sumRows.dealt, ...review.players.map((player) => figure(player.dealt))],
               [playWords.sumRows.taken, ...review.players.map((player) => figure(player.taken))],

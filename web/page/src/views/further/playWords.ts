@@ -63,6 +63,7 @@ export const playWords = {
   byAttack: 'Attack by attack',
   attackHead: ['attack', 'expected', 'luck', 'decisions', 'damage'] as string[],
   sum: 'How it adds up',
+  figure: 'in damage',
   sumRows: { dealt: 'damage dealt', taken: 'damage taken', luck: 'luck', own: 'own decisions lost', percentile: 'games with less luck' } as Record<string, string>,
   log: 'The log',
   copyLog: 'Copy the log',
