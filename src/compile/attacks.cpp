@@ -284,6 +284,23 @@ std::optional<game::AttackPlan> compile_attack(Draft& draft, std::size_t index,
   return std::move(attack.plan);
 }
 
+/// Whether a bonus attack that follows attack i without another attack between is granted to the ship by its own
+/// destruction. Effects after a ship is destroyed resolve before it is removed (000: Destroying_Ships).
+bool attacks_when_destroyed(const std::vector<const SequenceEntry*>& sequence, std::size_t i, const ShipDraft& ship) {
+  for (std::size_t k = i + 1; k < sequence.size() && !sequence[k]->given.bonus.empty(); ++k) {
+    const ScenarioAttack& bonus = sequence[k]->given;
+    if (bonus.round != sequence[i]->given.round) return false;
+    const auto grants = [](const load::EffectSpec& effect) {
+      return has_verb(effect, load::Verb::Bonus) && effect.when.find("self.destroyed") != std::string::npos;
+    };
+    if (bonus.by == ship.name && std::any_of(ship.cards.begin(), ship.cards.end(), [&](const load::CardSpec* card) {
+          return card->id == bonus.bonus && std::any_of(card->effects.begin(), card->effects.end(), grants);
+        }))
+      return true;
+  }
+  return false;
+}
+
 /// Ships that leave play after attack i of `sequence` if destroyed (docs/format.md: Destruction).
 std::vector<int> removed_after(const Draft& draft, const std::vector<const SequenceEntry*>& sequence, std::size_t i) {
   // 003: Timing Chart: in the first edition ships leave play only after both attacks of two, and after granted attacks.
@@ -310,6 +327,7 @@ std::vector<int> removed_after(const Draft& draft, const std::vector<const Seque
       }
       stays = will_attack && !attacked;
     }
+    stays = stays || attacks_when_destroyed(sequence, i, draft.ships[s]);
     stays = stays || std::any_of(sequence.begin() + static_cast<std::ptrdiff_t>(i) + 1, sequence.end(),
                                  [&, s = static_cast<int>(s)](const SequenceEntry* later) {
                                    return later->attacker_stays && later->given.round == round && later->by == s;

@@ -8,6 +8,7 @@
 
 #include "base/index.h"
 #include "compile/attack_draft.h"
+#include "compile/facts.h"
 
 namespace salvo::compile {
 namespace {
@@ -214,10 +215,17 @@ bool decides_about_card(const load::EffectSpec& spec) {
   return spec.at == load::Window::CardDue || spec.at == load::Window::CardSeen;
 }
 
+/// Whether the effect reacts to tokens that ships gain in the same window before or after attacks. Cards of both sides
+/// then react, since what a ship gained is known within one entry only.
+bool reacts_here(const AttackDraft& attack, const PreparedEffect& effect) {
+  return effect.reacts && attack.entry.engagement == effect.spec->at;
+}
+
 /// Whether an effect belongs to this entry. Effects before an engagement apply only there; damage cards apply wherever
 /// damage is suffered. A weapon that attacks twice declares its target once, and effects after an attack follow the
 /// second one.
-bool applies_here(const AttackDraft& attack, const load::EffectSpec& spec, const Owner& owner) {
+bool applies_here(const AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
+  const load::EffectSpec& spec = *prepared.spec;
   if (resolves_with_damage(spec) || decides_about_card(spec)) return true;
   const bool before =
       spec.at == load::Window::EngagementStart || spec.at == load::Window::Engage || spec.at == load::Window::RoundEnd;
@@ -225,6 +233,7 @@ bool applies_here(const AttackDraft& attack, const load::EffectSpec& spec, const
   if (attack.entry.twice == SequenceEntry::Twice::Second && spec.at == load::Window::Declare) return false;
   if (!attack.entry.engagement) return !before;
   if (spec.at == load::Window::Suffered) return true;
+  if (reacts_here(attack, prepared)) return true;
   const bool now = !attack.entry.again || (spec.once_per_round && owner.ship == attack.plan.attacker);
   return spec.at == *attack.entry.engagement && owner.attacks && now;
 }
@@ -252,7 +261,7 @@ void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffe
   const ShipDraft& ship = attack.ship(owner.ship);
   const bool own = owner.ship == attack.ship_of_role(owner.attacks);
   for (const PreparedEffect* effect : effects) {
-    if (!(owner.attacks ? effect->on_attack : effect->on_defense)) continue;
+    if (!(owner.attacks ? effect->on_attack : effect->on_defense) && !reacts_here(attack, *effect)) continue;
     const bool anywhere = effect->on_attack && effect->on_defense &&
                           (decides_about_card(*effect->spec) || effect->spec->at == load::Window::Suffered);
     if (!anywhere && !(own ? effect->for_self : effect->for_friends)) continue;
@@ -363,13 +372,45 @@ bool modifies_dice(const load::EffectSpec& spec) {
   });
 }
 
+/// Limits the ships that a card reaches in an attack to the number that a fact states: of three friends, only two under
+/// "defender-friend-within-1 = 2". Its ship's player chooses them, except for mandatory effects, which take the first.
+void limit_reached(const AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner, game::Effect& effect) {
+  if (owner.card == nullptr || owner.ally < 0 || owner.ship != attack.ship_of_role(owner.attacks)) return;
+  for (const Fact& fact : prepared.when.facts) {
+    if (fact.kind != Fact::Kind::Board || fact.whole.find("friend") == std::string::npos) continue;
+    const int most = stated_number(attack, fact.whole).value_or(0);
+    const int role = attack.ship_of_role(!fact.whole.starts_with("defender-"));
+    for (const int reached : {owner.ally, owner.enemy}) {
+      if (most <= 0 || reached < 0 || attack.ship(reached).mine != attack.ship(role).mine) continue;
+      const auto bit_of = [&](int ship) {
+        return attack.bit({.kind = UsedName::Kind::Choice,
+                           .ship = owner.ship,
+                           .card = owner.card_number,
+                           .id = fact.whole,
+                           .ally = ship},
+                          prepared.spec->place);
+      };
+      std::vector<int> others;
+      for (int s = 0; s < static_cast<int>(attack.draft.ships.size()); ++s) {
+        const ShipDraft& ship = attack.ship(s);
+        if (s != reached && s != role && ship.mine == attack.ship(role).mine && ship.carrier < 0) others.push_back(s);
+      }
+      if (static_cast<int>(others.size()) < most) continue;
+      game::Expression used = constant(0);
+      for (const int ship : others) used = combined(std::move(used), {{Code::Used, bit_of(ship)}}, Code::Add);
+      effect.when = both(std::move(effect.when), combined(std::move(used), constant(most), Code::Less));
+      effect.sets |= 1u << bit_of(reached);
+    }
+  }
+}
+
 /// Compiles one effect, paid by its ship or by a lender.
 void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner, const Lender* lender, int& bit) {
   const load::EffectSpec& spec = *prepared.spec;
   const bool damage_card = owner.deck_card >= 0;
   if ((resolves_with_damage(spec) || spec.at == load::Window::Opportunity) && !damage_card)
     throw LoadError(fmt::format("{}: this window is for damage cards", spec.place));
-  if (spec.at == load::Window::Always || !applies_here(attack, spec, owner)) return;
+  if (spec.at == load::Window::Always || !applies_here(attack, prepared, owner)) return;
   if (spec.at == load::Window::Opportunity) return lose_after(attack, owner);
   if (decides_about_card(spec) && !attack.ship(owner.ship).dealt_cards) return;
   game::Effect effect{.may = spec.may};
@@ -408,6 +449,7 @@ void add_paid(AttackDraft& attack, const PreparedEffect& prepared, const Owner& 
     return;  // no such bonus attack in the sequence, so nothing to pay for
   }
   limit_uses(attack, spec, owner, effect, bit);
+  limit_reached(attack, prepared, owner, effect);
   effect.forced = spec.must || (decides_about_card(spec) && !spec.may);
   if (!spec.may && chooses_how(effect, actual_window(spec, owner))) {
     effect.forced = true;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "load/actions.h"
 
 namespace salvo::compile {
 
@@ -64,14 +65,29 @@ bool is_about_card(std::string_view name) {
   return name.ends_with("-in-reach") || name.ends_with("-is-named") || name.starts_with("friends-can-");
 }
 
+/// Whether the friend that an effect is about has the action of a fact such as "friends-can-evade", by its action bar
+/// and upgrades. Empty if the scenario does not say which ship it is.
+std::optional<int> has_action(const AttackDraft& attack, std::string_view name, const Owner& owner) {
+  constexpr std::string_view kCan = "friends-can-";
+  if (owner.ally < 0 || !name.starts_with(kCan)) return std::nullopt;
+  const ShipDraft& ally = attack.ship(owner.ally);
+  if (ally.ship == nullptr) return std::nullopt;
+  const auto bar = load::actions_of(attack.draft.catalogue, attack.draft.cards, ally.ship->id,
+                                    ally.pilot == nullptr ? "" : ally.pilot->id, ally.given->upgrades);
+  if (bar.empty()) return std::nullopt;
+  return std::any_of(bar.begin(), bar.end(),
+                     [&](const load::Action& action) { return action.name == name.substr(kCan.size()); });
+}
+
 /// The value of a board fact, from the first of these that gives one: an effect that overrides it; the scenario
-/// ("bullseye", "not bullseye", "enemy-near-attacker = 2"); the default of the first card that asks, which is noted as
-/// an assumption: cards that call different cases usual would contradict each other.
+/// ("bullseye", "not bullseye", "enemy-near-attacker = 2"); the action bar of a friend; the default of the first card
+/// that asks, which is noted as an assumption: cards that call different cases usual would contradict each other.
 int board_fact(const AttackDraft& attack, const std::string& name, const Owner& owner) {
   if (!attack.draft.is_board_fact(name)) throw ExpressionError(fmt::format("unknown fact '{}'", name));
   if (const auto value = overridden_value(attack, name)) return *value;
   note_read(attack, name);
   if (const auto value = stated(attack, name)) return *value;
+  if (const auto value = has_action(attack, name, owner)) return *value;
   if (owner.card == nullptr) return 0;  // rules of the edition only read facts that are false by default
   const auto at = owner.card->facts.find(name);
   bool usual = at != owner.card->facts.end() && at->second;

@@ -43,5 +43,7 @@ inline std::optional<int> overridden_value(const AttackDraft& attack, std::strin
 
 /// The value that the attack states for a fact, if any.
 std::optional<int> stated(const AttackDraft& attack, std::string_view name);
+/// The number that the attack states for a counted fact ("enemy-near-attacker = 2"), or nothing.
+std::optional<int> stated_number(const AttackDraft& attack, std::string_view name);
 
 }  // namespace salvo::compile

@@ -172,6 +172,7 @@ PreparedEffect prepare(const load::EffectSpec& spec) {
   out.ally = refers_to(spec, "ally");
   out.enemy = refers_to(spec, "enemy");
   out.works_docked = spec.when.find(".carrier") != std::string::npos;
+  out.reacts = spec.when.find("gained.") != std::string::npos;
   return out;
 }
 

@@ -119,6 +119,7 @@ struct PreparedEffect {
   bool ally = false;                          ///< it refers to another friendly ship ("ally")
   bool enemy = false;                         ///< it refers to another opposing ship ("enemy")
   bool works_docked = false;                  ///< it concerns docked ships (000: Dock)
+  bool reacts = false;                        ///< its condition reads tokens that a ship gained
   /// Tokens that a ship needs for the effect to do anything. The effect is skipped for a ship that lacks any of them,
   /// unless the ship can gain one of `gained`, whose bit must be recorded. Only for effects of the edition whose texts
   /// have no other side effects, else empty.

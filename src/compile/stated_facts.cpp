@@ -40,6 +40,14 @@ std::optional<int> stated(const AttackDraft& attack, std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<int> stated_number(const AttackDraft& attack, std::string_view name) {
+  for (const std::string& text : attack.given.facts) {
+    const StatedFact fact = stated_fact(text);
+    if (fact.name == name) return fact.numbered ? std::optional(fact.value) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
 void check_facts(const AttackDraft& attack) {
   if (attack.given.facts.empty()) return;
   const auto& known = attack.draft.catalogue.facts();
