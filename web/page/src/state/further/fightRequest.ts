@@ -52,7 +52,8 @@ export const commandOfRequest = ({ verb, body }: Request): string => `salvo requ
 export function refinements(request: Request, trials: number[]): Request[] {
   const { engine, trials: stated } = request.body;
   if (engine !== undefined || stated !== undefined) return [request];
-  return [...trials.map((count) => ({ ...request, body: { ...request.body, engine: 'sample', trials: count } })), request];
+  const quick = request.verb === 'battle' ? { engine: 'sample', sensitivity: false } : { engine: 'sample' };
+  return [...trials.map((count) => ({ ...request, body: { ...request.body, ...quick, trials: count } })), request];
 }
 
 /// A copy of a question without one of its optional values.

@@ -376,7 +376,7 @@ function Variants({ engine, question, answer, mine, request, on, onChange }: {
     const body = { ...request.body, ...keys };
     const { engine: _engine, trials: _trials, ...solved } = body as Request['body'];
     // Play that is solved cannot be sampled.
-    return { key: label, requests: [{ verb: 'battle', body: { ...solved, engine: 'sample', trials: VARIANT_TRIALS } }, { verb: 'battle', body: solved }] };
+    return { key: label, requests: [{ verb: 'battle', body: { ...solved, engine: 'sample', trials: VARIANT_TRIALS, sensitivity: false } }, { verb: 'battle', body: solved }] };
   });
   const { answers, done } = useVariants(engine, variants, on);
   const rows = others.flatMap((other) => {
