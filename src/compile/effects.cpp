@@ -374,7 +374,8 @@ bool modifies_dice(const load::EffectSpec& spec) {
 
 /// Limits the ships that a card reaches in an attack to the number that a fact states: of three friends, only two under
 /// "defender-friend-within-1 = 2". Its ship's player chooses them, except for mandatory effects, which take the first.
-void limit_reached(const AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner, game::Effect& effect) {
+void limit_reached(const AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner,
+                   game::Effect& effect) {
   if (owner.card == nullptr || owner.ally < 0 || owner.ship != attack.ship_of_role(owner.attacks)) return;
   for (const Fact& fact : prepared.when.facts) {
     if (fact.kind != Fact::Kind::Board || fact.whole.find("friend") == std::string::npos) continue;

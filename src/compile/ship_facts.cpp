@@ -308,6 +308,12 @@ void add_gained(const AttackDraft& attack, const Fact& fact, const std::string& 
   const int index = need_resource(attack, fact, token, ship, owner);
   if (index < 0) return out.add_constant(0);
   const game::Resource& r = base::nth(attack.draft.out.plan.resources, index);
+  // A stated token that prevents attacks is gained in this round, since it leaves in the End Phase (000: Disarmed).
+  const bool own = r.kind == game::Resource::Kind::Token && owner.ship == ship;
+  const load::TokenSpec* spec = own ? &base::nth(attack.draft.edition.tokens, r.token) : nullptr;
+  if (own && spec->prevents_attack && spec->leaves && attack.entry.engagement == load::Window::EngagementStart &&
+      tokens_in_round(attack.draft, attack.ship(ship), r.token, attack.given.round) > 0)
+    return out.add_constant(1);
   if (r.max <= r.initial) return out.add_constant(0);
   add_noted(attack, UsedName::Kind::Gained, token, ship, out);
 }
