@@ -208,7 +208,7 @@ TEST_CASE("A gauntlet equals its battles, draw by draw, whatever else the shared
 
 TEST_CASE("Full shared tables differ from a battle that is too large, and freed tables are solved again", "[battle]") {
   using namespace salvo::battle;
-  const std::vector<ScenarioShip> ships{side("a", {3, 1, 3, 3}).ships[0].ship, side("b", {2, 2, 4, 3}).ships[0].ship};
+  const std::vector<NamedShip> ships{{side("a", {3, 1, 3, 3}).ships[0].ship}, {side("b", {2, 2, 4, 3}).ships[0].ship}};
   AttackTablesOptions options{"second-edition", catalogue().card_set("", "second-edition")};
   const auto overflow = [&](AttackTables& tables) {
     Counts counts = tables.states().counts(0, tables.states().start_state(0));
