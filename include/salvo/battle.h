@@ -95,8 +95,9 @@ struct BattleOptions {
   std::optional<std::uint64_t> trials = {};
   std::optional<double> precision = {};  ///< sample until the 95 % half-width of the win chance is at most this
   std::uint64_t seed = 1;
-  int threads = 0;         ///< 0: all cores. Never changes the answer.
-  bool reference = false;  ///< roll every die instead of using tables: slow, specifies the sampling
+  int threads = 0;           ///< 0: all cores. Never changes the answer.
+  bool sensitivity = false;  ///< sampled battles: also play some with other policies and flights
+  bool reference = false;    ///< roll every die instead of using tables: slow, specifies the sampling
   std::function<bool(std::uint64_t done, std::uint64_t planned)> progress = {};  ///< as in AnswerOptions
 };
 
@@ -138,6 +139,19 @@ struct BattleBounds {
   int rounds = 0;               ///< examined
 };
 
+/// The chance to win under another choice: the policy of both sides, or the flight.
+struct BattleVariant {
+  std::string choice;
+  Estimate value;  ///< a draw counted half
+};
+
+/// How the result depends on choices that no list makes.
+struct BattleSensitivity {
+  std::uint64_t battles = 0;  ///< of each variant
+  std::vector<BattleVariant> policies, flights;
+  std::string summary;  ///< a sentence, where a choice moves the chance by more than five points; else empty
+};
+
 /// The answer to a BattleQuestion.
 struct BattleReport : Provenance {
   Engine engine = Engine::Exact;  ///< Exact, Sample or Both
@@ -157,9 +171,10 @@ struct BattleReport : Provenance {
   std::vector<BattleShipEstimates> ships;
   std::uint64_t trials = 0, seed = 0;  ///< 0 trials: exact
   bool interrupted = false;
-  double g_test = 1;                      ///< engine Both: p of the G-test of result, rounds and points
-  std::optional<BattleBounds> bounds;     ///< for solved play (BattlePolicy::Best, Optimal)
-  std::vector<BattlePosition> positions;  ///< for solved play: the likeliest ones, by round
+  double g_test = 1;                             ///< engine Both: p of the G-test of result, rounds and points
+  std::optional<BattleBounds> bounds;            ///< for solved play (BattlePolicy::Best, Optimal)
+  std::optional<BattleSensitivity> sensitivity;  ///< where requested, of sampled battles
+  std::vector<BattlePosition> positions;         ///< for solved play: the likeliest ones, by round
 };
 
 /// Estimates a battle. The same catalogue, question and options give the same answer, bit for bit, for any number of

@@ -53,6 +53,7 @@ class BattleSetup {
   const Ship& ship(int s) const { return base::nth(ships_, s); }
   const ShipType& type_of(int s) const { return tables_->type(ship(s).type); }
   AttackTables& tables() const { return *tables_; }
+  const std::shared_ptr<AttackTables>& shared_tables() const { return tables_; }
   const load::Flight& flight() const { return flight_; }
   const std::vector<FlightRound>& flight_rounds() const { return flight_rounds_; }  ///< the last one repeats
   const BattleQuestion& question() const { return question_; }

@@ -321,6 +321,77 @@ BattleTally sampled(const Game& game, const BattleOptions& options, double budge
   return out;
 }
 
+// ---------------------------------------------------------------- sensitivity
+
+constexpr std::uint64_t kLeastVariantBattles = 1000, kMostVariantBattles = 4000, kVariantShare = 50;
+constexpr double kNotable = 0.05;  // a difference of chances that is worth a sentence
+
+/// The chance to win, a draw counted half.
+Estimate value_of(const BattleTally& found) {
+  const double n = static_cast<double>(found.battles);
+  const double win = static_cast<double>(found.with_result(1)) / n,
+               draw = static_cast<double>(found.with_result(0)) / n;
+  const double value = win + draw / 2;
+  return {value, std::sqrt(std::max(0.0, win + draw / 4 - value * value) / n)};
+}
+
+/// A sentence about the variants that differ most, or nothing if they are close.
+std::string range_words(const char* what, const std::vector<BattleVariant>& variants) {
+  if (variants.empty()) return {};
+  const auto [least, most] =
+      std::minmax_element(variants.begin(), variants.end(),
+                          [](const BattleVariant& a, const BattleVariant& b) { return a.value.value < b.value.value; });
+  const double noise = 2 * std::hypot(least->value.se, most->value.se);
+  if (most->value.value - least->value.value <= kNotable + noise) return {};
+  return fmt::format("the {} moves my chance to win from {:.0f} % ({}) to {:.0f} % ({})", what,
+                     100 * least->value.value, least->choice, 100 * most->value.value, most->choice);
+}
+
+/// Plays the battle with each other policy of both sides and with each other flight, on the same tables of attacks.
+BattleSensitivity sensitivity(const Catalogue& catalogue, const Game& game, const BattleOptions& options,
+                              const BattleTally& played, std::vector<std::string>& notes) {
+  BattleSensitivity out;
+  out.battles =
+      std::min(played.battles, std::clamp(played.battles / kVariantShare, kLeastVariantBattles, kMostVariantBattles));
+  const BattleQuestion& question = game.question();
+  const auto add = [&](const BattleQuestion& asked, const std::string& choice, std::vector<BattleVariant>& to) {
+    try {
+      const Game other(catalogue, asked, exact::Budget().edges, game.shared_tables());
+      const battle::SampleOptions how{
+          .seed = options.seed, .threads = options.threads, .dice = nullptr, .progress = {}};
+      to.push_back({choice, value_of(battle::play_many(other, 0, out.battles, how))});
+    } catch (const std::runtime_error& error) {
+      notes.push_back(fmt::format("sensitivity leaves out {}: {}", choice, error.what()));
+    }
+  };
+  const Estimate now = value_of(played);
+  const bool same = question.my_policy == question.their_policy;
+  for (const BattlePolicy policy : {BattlePolicy::Greedy, BattlePolicy::FocusFire, BattlePolicy::LikeliestKill,
+                                    BattlePolicy::Points, BattlePolicy::Value, BattlePolicy::Sound}) {
+    if (same && policy == question.my_policy) {
+      out.policies.push_back({std::string(name_of(policy)), now});
+      continue;
+    }
+    BattleQuestion asked = question;
+    asked.my_policy = asked.their_policy = policy;
+    add(asked, std::string(name_of(policy)), out.policies);
+  }
+  for (const std::string& flight : load::flight_ids(catalogue.profiles())) {
+    if (flight == game.flight().id) {
+      out.flights.push_back({flight, now});
+      continue;
+    }
+    BattleQuestion asked = question;
+    asked.flight = flight;
+    asked.flight_text.clear();
+    add(asked, flight, out.flights);
+  }
+  const std::string policies = range_words("policy of both sides", out.policies);
+  const std::string flights = range_words("flight", out.flights);
+  out.summary = policies + (policies.empty() || flights.empty() ? "" : "; ") + flights;
+  return out;
+}
+
 }  // namespace
 
 std::string_view name_of(BattlePolicy policy) { return base::nth(kPolicyNames, policy); }
@@ -395,6 +466,8 @@ BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion
       out.trials = tally.battles;
     } else {
       fill(game, tally, out);
+      if (options.sensitivity && !options.reference && !out.interrupted)
+        out.sensitivity = sensitivity(catalogue, game, options, tally, out.notes);
     }
   }
   if (exact) fill(game, *exact, out);

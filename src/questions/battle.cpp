@@ -11,7 +11,7 @@ namespace {
 struct BattleAsked : FightQuestion {
   FirstPlayer first = FirstPlayer::Random;
   BattlePolicy mine = kDefaultPolicy, theirs = kDefaultPolicy;
-  bool plain = false, worth = false;
+  bool plain = false, worth = false, sensitivity = true;
   BattleScore score;
 };
 
@@ -49,6 +49,12 @@ void describe(BattleAsked& question, FieldList& list) {
   list.flag({"worth", "--worth", nullptr, "value my upgrades, pilots and hull instead",
              "what the parts of my side are worth; the answer is of battle-worth"},
             question.worth);
+  list.flag({"sensitivity", "--no-sensitivity", nullptr, "leave out how the result changes with policy and flight",
+             "how the result changes with policy and flight (default true)"},
+            question.sensitivity);
+  list.last().assign = [&question](const data::Node& node) {
+    question.sensitivity = !is_option(node) && node.boolean();
+  };
   describe_fight(question, list);
   list.at("trials").name.help = "battles to sample (default 2e5)";
   list.group("Engines");
@@ -73,6 +79,7 @@ Answer ask(const Catalogue& catalogue, const BattleAsked& question) {
   battle.score = question.score;
   BattleOptions how = battle_options(question.answer);
   how.reference = question.plain;
+  how.sensitivity = question.sensitivity && !question.worth;
   Answer out;
   if (question.worth) {
     const auto worth = std::make_shared<const BattleWorth>(battle_worth(catalogue, battle, how));

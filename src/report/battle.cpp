@@ -79,6 +79,23 @@ void write_solved(JsonWriter& json, const BattleReport& report) {
   });
 }
 
+void write_sensitivity(JsonWriter& json, const BattleReport& report) {
+  if (!report.sensitivity) return;
+  const BattleSensitivity& found = *report.sensitivity;
+  json.object("sensitivity", [&] {
+    json.member("battles", found.battles);
+    const auto write = [&](const char* list, const char* key, const std::vector<BattleVariant>& variants) {
+      json.objects(list, variants, [&](const BattleVariant& one) {
+        json.member(key, one.choice);
+        write_figure(json, "value", one.value, true);
+      });
+    };
+    write("policies", "policy", found.policies);
+    write("flights", "flight", found.flights);
+    if (!found.summary.empty()) json.member("summary", found.summary);
+  });
+}
+
 // ---------------------------------------------------------------- the table
 
 std::string often_words(const std::vector<BattleTactic::Often>& list) {
@@ -231,6 +248,20 @@ std::string_view score_word(HalfPoints half) {
   return half == HalfPoints::All ? "all" : half == HalfPoints::Large ? "large" : "none";
 }
 
+/// Writes how the chance to win changes with policy and flight.
+void write_variants(Page& page, const BattleReport& report) {
+  if (!report.sensitivity) return;
+  const auto line = [&](const char* key, const std::vector<BattleVariant>& variants) {
+    std::string words;
+    for (const BattleVariant& one : variants)
+      words += fmt::format("{}{} {:.0f} %", words.empty() ? "" : ", ", one.choice, 100 * one.value.value);
+    page.entry(key, words);
+  };
+  line("if both play", report.sensitivity->policies);
+  line("in flight", report.sensitivity->flights);
+  if (!report.sensitivity->summary.empty()) page.entry("sensitive", report.sensitivity->summary, Style::Strong);
+}
+
 void write_how(Page& page, const BattleReport& report) {
   page.entry("flight", fmt::format("{} ({}), at most {} rounds, first player {}", report.flight_name, report.flight,
                                    report.most_rounds, report.first));
@@ -350,6 +381,7 @@ std::string to_json(const BattleReport& report) {
     write_figures(json, "rounds", report.rounds, sampled);
     json.objects("ships", report.ships, [&](const BattleShipEstimates& ship) { write_ship(json, ship, sampled); });
     write_solved(json, report);
+    write_sensitivity(json, report);
     json.member("assumptions", report.assumptions);
     write_notes(json, report);
   });
@@ -375,6 +407,11 @@ std::string to_csv(const BattleReport& report) {
     csv.figure(ship.name, "points_earned", "", ship.points_earned);
     csv.estimates(ship.name, "alive", ship.alive);
   }
+  if (report.sensitivity) {
+    for (const BattleVariant& one : report.sensitivity->policies) csv.figure("", "policy", one.choice, one.value);
+    for (const BattleVariant& one : report.sensitivity->flights) csv.figure("", "flight", one.choice, one.value);
+    if (!report.sensitivity->summary.empty()) csv.text("sensitivity", report.sensitivity->summary);
+  }
   if (report.trials > 0) csv.number("trials", std::to_string(report.trials));
   csv.text("flight", report.flight);
   if (!report.damage_deck.empty()) csv.text("damage_deck", report.damage_deck);
@@ -390,6 +427,7 @@ std::string to_table(const BattleReport& report, int width, bool colour) {
   page.blank();
   write_result(page, report);
   write_how(page, report);
+  write_variants(page, report);
   page.blank();
   const std::vector<std::string> titles = ship_titles(report);
   write_side(page, report, titles, true);
