@@ -214,9 +214,12 @@ BattleWorth battle_worth(const Catalogue& catalogue, const BattleQuestion& quest
 std::string to_json(const BattleWorth& worth);
 std::string to_csv(const BattleWorth& worth);
 std::string to_table(const BattleWorth& worth, int width = 80, bool colour = false);
+std::string to_html(const BattleWorth& worth);  ///< the page of worth.now with the worth
 
 std::string to_json(const BattleReport& report);
 std::string to_csv(const BattleReport& report);
 std::string to_table(const BattleReport& report, int width = 80, bool colour = false);
+/// A page in HTML for people, a file by itself without scripts.
+std::string to_html(const BattleReport& report);
 
 }  // namespace salvo

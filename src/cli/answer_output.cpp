@@ -13,6 +13,7 @@ int print_answer(const questions::Answer& answer, const RunOptions& options, con
     return kInterrupted;
   }
   if (options.plot) jobs::write_file("--plot", *options.plot, answer.plot());
+  if (options.report) jobs::write_file("--report", *options.report, answer.page());
   if (out.empty()) {
     write_output(render(answer, options));
   } else {

@@ -8,8 +8,8 @@
 
 namespace salvo::cli {
 
-/// Prints an answer, or writes it to the file `out` unless that is empty; draws the plot, prints warnings and notes.
-/// Returns the exit status.
+/// Prints an answer, or writes it to the file `out` unless that is empty; draws the plot, writes the page, prints
+/// warnings and notes. Returns the exit status.
 int print_answer(const questions::Answer& answer, const RunOptions& options, const std::string& out = {});
 
 }  // namespace salvo::cli

@@ -25,7 +25,7 @@ struct RunOptions : jobs::ScenarioRequest {
   std::optional<std::uint64_t> memory;  ///< bytes that may be allocated; empty: half of the memory
   std::string command;                  ///< shown while it runs, such as "worth"; empty: nothing is shown
   bool progress = true;
-  std::optional<std::string> plot;  ///< file for a picture
+  std::optional<std::string> plot, report;  ///< files for a picture and a page
 };
 
 /// The options of `salvo cards`.

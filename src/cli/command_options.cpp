@@ -28,8 +28,9 @@ void add_output_options(CLI::App& command, RunTexts& texts, const char* formats)
   add_value(command, "Output", "--color", "WHEN", texts.color, "color tables: auto (default), always, never");
 }
 
-void add_plot_option(CLI::App& command, RunTexts& texts, const char* help) {
-  add_value(command, "Output", "--plot", "FILE.svg", texts.plot, help);
+void add_file_options(CLI::App& command, RunTexts& texts, const char* plot, const char* report) {
+  if (plot != nullptr) add_value(command, "Output", "--plot", "FILE.svg", texts.plot, plot);
+  if (report != nullptr) add_value(command, "Output", "--report", "FILE.html", texts.report, report);
 }
 
 void add_progress_option(CLI::App& command, RunTexts& texts) {
@@ -41,7 +42,7 @@ namespace {
 
 /// Checks that no output file is an input.
 void check_outputs(const CLI::App& command) {
-  for (const char* option : {"--out", "--plot", "--write"}) {
+  for (const char* option : {"--out", "--plot", "--report", "--write"}) {
     if (given(command, option)) jobs::check_not_input(option, value_of(command, option), words_that_are_read(command));
   }
 }
@@ -77,13 +78,14 @@ RunOptions output_options(const RunTexts& texts, const CLI::App& command) {
   if (given("--format")) {
     out.format = static_cast<Format>(parse_name("--format", texts.format, {"table", "json", "csv"}));
   }
-  if (given("--plot")) {
-    if (!texts.plot.ends_with(".svg")) {
-      throw UsageError(
-          fmt::format("--plot: {} does not end in .svg; pictures are written as SVG", in_quotes(texts.plot)));
-    }
-    out.plot = texts.plot;
-  }
+  const auto file = [&](const char* option, const std::string& text, std::string_view ending, const char* why) {
+    if (!given(option)) return std::optional<std::string>();
+    if (!text.ends_with(ending))
+      throw UsageError(fmt::format("{}: {} does not end in {}; {}", option, in_quotes(text), ending, why));
+    return std::optional(text);
+  };
+  out.plot = file("--plot", texts.plot, ".svg", "pictures are written as SVG");
+  out.report = file("--report", texts.report, ".html", "reports are written as HTML");
   check_outputs(command);
   if (given("--memory")) out.memory = parse_memory("--memory", texts.memory);
   return out;

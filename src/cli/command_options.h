@@ -14,7 +14,7 @@ namespace salvo::cli {
 
 /// How to run and to print, as typed.
 struct RunTexts {
-  std::string color, memory, format, plot, target;
+  std::string color, memory, format, plot, report, target;
   bool no_progress = false;
   bool may_take_long = false;  ///< it has add_progress_option()
 };
@@ -25,7 +25,8 @@ struct RunTexts {
 /// --memory
 void add_machine_options(CLI::App& command, RunTexts& texts);
 void add_output_options(CLI::App& command, RunTexts& texts, const char* formats);
-void add_plot_option(CLI::App& command, RunTexts& texts, const char* help);
+/// --plot and --report, each if it has a help text.
+void add_file_options(CLI::App& command, RunTexts& texts, const char* plot, const char* report);
 /// --no-progress, for commands that may take long. These show the elapsed time (status_line.h).
 void add_progress_option(CLI::App& command, RunTexts& texts);
 

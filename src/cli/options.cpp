@@ -73,7 +73,7 @@ std::vector<std::string> words_that_are_read(const CLI::App& command) {
   std::vector<std::string> out;
   for (const CLI::Option* option : command.get_options()) {
     const std::string name = option->get_single_name();
-    if (name == "out" || name == "plot" || name == "write") continue;
+    if (name == "out" || name == "plot" || name == "report" || name == "write") continue;
     for (const std::string& word : option->results()) {
       // Numbers and names are not files, even if a file has the same name.
       if (option->get_positional() || option->get_type_name().starts_with("FILE") || load::is_policy_file(word))

@@ -158,7 +158,7 @@ CLI::App& declare_question(CLI::App& top, const questions::Question& question, T
   add_output_options(app, typed,
                      question.has_csv ? "table, json or csv (default: table on a terminal)"
                                       : "table or json (default: table on a terminal)");
-  if (question.plot != nullptr) add_plot_option(app, typed, question.plot);
+  add_file_options(app, typed, question.plot, question.page);
   if (question.may_take_long) add_progress_option(app, typed);
   return app;
 }

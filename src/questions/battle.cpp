@@ -84,11 +84,13 @@ Answer ask(const Catalogue& catalogue, const BattleAsked& question) {
   if (question.worth) {
     const auto worth = std::make_shared<const BattleWorth>(battle_worth(catalogue, battle, how));
     out = answer_of(worth, to_json, to_csv, to_table);
+    if constexpr (!kOnlyJson) out.page = [worth] { return to_html(*worth); };
     out.interrupted = worth->interrupted;
   } else {
     const auto report = std::make_shared<const BattleReport>(play_battle(catalogue, battle, how));
     out = answer_of(report, to_json, to_csv, to_table);
     out.plot = [report] { return report::plot_battle(*report); };
+    if constexpr (!kOnlyJson) out.page = [report] { return to_html(*report); };
     out.interrupted = report->interrupted;
     out.agree = engines_agree(*report);
   }
@@ -117,9 +119,11 @@ const Question kBattle = {
         "  salvo battle mine.json theirs.json --flight chase --their-policy points\n"
         "  salvo battle 'Luke Skywalker' 'Darth Vader' --flight range-2 --rounds 20\n"
         "  salvo battle 'Luke Skywalker' 'Darth Vader' --policy optimal\n"
+        "  salvo battle mine.json theirs.json --report battle.html\n"
         "  salvo battle mine.json theirs.json --worth",
     .missing = "a battle needs two sides: name MINE and THEIRS, each a squad file, a link, a file of ships, or SPECs",
     .plot = "also draw which ships are alive after each round",
+    .page = "also write a page for a browser or a printer",
     .working = "fighting",
     .units = "battles",
     .answers = "battle battle-worth",

@@ -19,6 +19,7 @@ struct Answer {
   std::function<std::string()> json, csv;
   std::function<std::string(int width, bool colour)> table;
   std::function<std::string()> plot = {};  ///< SVG; empty: the question has no picture
+  std::function<std::string()> page = {};  ///< HTML; empty: the question has no page
   /// Sentences for standard error before and after the answer, without the name of the program.
   std::vector<std::string> warnings = {}, notes = {};
   bool agree = true;         ///< false: the engines disagree
@@ -78,6 +79,7 @@ struct Question {
   const char* footer;          ///< of --help: what the fields do not say, and examples; null: it is no command
   const char* missing;         ///< the error of the command if nothing is asked
   const char* plot = nullptr;  ///< the help of --plot; null: no picture
+  const char* page = nullptr;  ///< the help of --report; null: no page
   bool may_take_long = true;   ///< has progress and a limit of memory
   bool has_csv = true;
   /// What the progress bar says: "sampling", "trials"; null: the question does not call AnswerOptions::progress.

@@ -209,40 +209,6 @@ void write_curves(Page& page, const BattleReport& report, const std::vector<std:
   }
 }
 
-/// Writes the errors of sampled columns.
-void write_errors(Page& page, const BattleReport& report) {
-  if (report.engine != Engine::Sample) return;
-  double chance = 0, mean = 0;
-  for (const BattleShipEstimates& ship : report.ships) {
-    chance = std::max(chance, chance_half_width(ship.survives, report.trials));
-    for (const Estimate& alive : ship.alive) chance = std::max(chance, chance_half_width(alive, report.trials));
-    for (const Estimate* figure : {&ship.shots, &ship.damage_done, &ship.damage_taken, &ship.points_earned})
-      mean = std::max(mean, figure->se);
-  }
-  page.blank();
-  page.paragraph(
-      fmt::format("Sampled; the 95 % half-width of chances of single ships is at most {:.2g} %, of the other "
-                  "columns {:.2g}.",
-                  100 * chance, 1.96 * mean),
-      Style::Faint);
-}
-
-/// Explains the result of the G-test in words.
-void write_cross_check(Page& page, const BattleReport& report) {
-  constexpr double kOdd = 0.01;
-  const bool agree = engines_agree(report);
-  const std::string rare = fmt::format(
-      "by chance alone {} of all samples differ as much as this one or more from what "
-      "the exact engine says (G-test of result, rounds and points, p\u00A0=\u00A0{:.3g})",
-      percent({report.g_test, 0}, 0), report.g_test);
-  page.entry("cross-check",
-             fmt::format("the engines {}: {}{}", agree ? "agree" : "DISAGREE", rare,
-                         !agree                 ? "; this is a bug, please report it"
-                         : report.g_test < kOdd ? "; if another --seed says so too, please report it"
-                                                : ""),
-             agree ? Style::Good : Style::Bad);
-}
-
 std::string_view score_word(BattleWin win) { return win == BattleWin::Points ? "points" : "last-standing"; }
 std::string_view score_word(HalfPoints half) {
   return half == HalfPoints::All ? "all" : half == HalfPoints::Large ? "large" : "none";
@@ -263,23 +229,9 @@ void write_variants(Page& page, const BattleReport& report) {
 }
 
 void write_how(Page& page, const BattleReport& report) {
-  page.entry("flight", fmt::format("{} ({}), at most {} rounds, first player {}", report.flight_name, report.flight,
-                                   report.most_rounds, report.first));
-  page.entry("play", policies(report));
-  if (!report.damage_deck.empty()) page.entry("damage deck", report.damage_deck);
-  if (report.score != BattleScore()) {
-    std::string score = fmt::format("win by {}, half points of {} ships", score_word(report.score.win),
-                                    score_word(report.score.half_points));
-    if (report.score.squad_points > 0) score += fmt::format(", squads of {}", report.score.squad_points);
-    if (report.score.end_points > 0) score += fmt::format(", end at {}", report.score.end_points);
-    page.entry("score", score);
-  }
-  std::string engine(to_string(report.engine));
-  if (report.trials > 0)
-    engine += fmt::format(", {} battles, seed {}", base::with_separators(report.trials), report.seed);
-  if (!report.engine_reason.empty()) engine += fmt::format(": {}", report.engine_reason);
-  page.entry("engine", engine);
-  if (report.engine == Engine::Both) write_cross_check(page, report);
+  for (const auto& [key, words] : how_entries(report)) page.entry(key, words);
+  if (report.engine == Engine::Both)
+    page.entry("cross-check", cross_check_words(report), engines_agree(report) ? Style::Good : Style::Bad);
 }
 
 }  // namespace
@@ -304,6 +256,52 @@ std::string policies(const BattleReport& report) {
   return report.my_policy == report.their_policy
              ? fmt::format("both {}", report.my_policy)
              : fmt::format("mine {}, theirs {}", report.my_policy, report.their_policy);
+}
+
+std::vector<std::pair<const char*, std::string>> how_entries(const BattleReport& report) {
+  std::vector<std::pair<const char*, std::string>> out;
+  out.emplace_back("flight", fmt::format("{} ({}), at most {} rounds, first player {}", report.flight_name,
+                                         report.flight, report.most_rounds, report.first));
+  out.emplace_back("play", policies(report));
+  if (!report.damage_deck.empty()) out.emplace_back("damage deck", report.damage_deck);
+  if (report.score != BattleScore()) {
+    std::string score = fmt::format("win by {}, half points of {} ships", score_word(report.score.win),
+                                    score_word(report.score.half_points));
+    if (report.score.squad_points > 0) score += fmt::format(", squads of {}", report.score.squad_points);
+    if (report.score.end_points > 0) score += fmt::format(", end at {}", report.score.end_points);
+    out.emplace_back("score", score);
+  }
+  std::string engine(to_string(report.engine));
+  if (report.trials > 0)
+    engine += fmt::format(", {} battles, seed {}", base::with_separators(report.trials), report.seed);
+  if (!report.engine_reason.empty()) engine += fmt::format(": {}", report.engine_reason);
+  out.emplace_back("engine", engine);
+  return out;
+}
+
+std::string cross_check_words(const BattleReport& report) {
+  constexpr double kOdd = 0.01;
+  const bool agree = engines_agree(report);
+  return fmt::format(
+      "the engines {}: by chance alone {} of all samples differ as much as this one or more from what "
+      "the exact engine says (G-test of result, rounds and points, p\u00A0=\u00A0{:.3g}){}",
+      agree ? "agree" : "DISAGREE", percent({report.g_test, 0}, 0), report.g_test,
+      !agree                 ? "; this is a bug, please report it"
+      : report.g_test < kOdd ? "; if another --seed says so too, please report it"
+                             : "");
+}
+
+std::string error_words(const BattleReport& report) {
+  double chance = 0, mean = 0;
+  for (const BattleShipEstimates& ship : report.ships) {
+    chance = std::max(chance, chance_half_width(ship.survives, report.trials));
+    for (const Estimate& alive : ship.alive) chance = std::max(chance, chance_half_width(alive, report.trials));
+    for (const Estimate* figure : {&ship.shots, &ship.damage_done, &ship.damage_taken, &ship.points_earned})
+      mean = std::max(mean, figure->se);
+  }
+  return fmt::format(
+      "Sampled; the 95 % half-width of chances of single ships is at most {:.2g} %, of the other columns {:.2g}.",
+      100 * chance, 1.96 * mean);
 }
 
 void write_flight(JsonWriter& json, std::string_view id, std::string_view name, int most_rounds) {
@@ -434,7 +432,10 @@ std::string to_table(const BattleReport& report, int width, bool colour) {
   write_side(page, report, titles, false);
   page.blank();
   write_curves(page, report, titles);
-  write_errors(page, report);
+  if (report.engine == Engine::Sample) {
+    page.blank();
+    page.paragraph(error_words(report), Style::Faint);
+  }
   page.blank();
   if (!report.positions.empty()) {
     write_positions(page, report, titles);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "report/json_writer.h"
@@ -26,6 +27,13 @@ void write_fight(JsonWriter& json, const BattleReport& report);
 std::vector<std::string> ship_titles(const BattleReport& report);
 /// "both greedy".
 std::string policies(const BattleReport& report);
+
+/// How the battle was played, as pairs of a key and words: flight, play, damage deck, score, engine.
+std::vector<std::pair<const char*, std::string>> how_entries(const BattleReport& report);
+/// For engine Both: what the G-test says.
+std::string cross_check_words(const BattleReport& report);
+/// For sampled battles: how accurate the figures of ships are.
+std::string error_words(const BattleReport& report);
 
 /// Writes the simplifications and assumptions of battles, and the notes on cards and facts.
 void write_battle_caveats(Page& page, const std::vector<std::string>& assumptions, const Provenance& from);

@@ -82,6 +82,13 @@ std::string percent_interval(const Estimate& probability, std::uint64_t trials) 
   return percent_bound(low, decimals) + "–" + percent_bound(high, decimals);
 }
 
+std::string percent_half_width(const Estimate& probability, std::uint64_t trials) {
+  const double half = trials > 0 ? 100 * chance_half_width(probability, trials) : 0;
+  if (!(half > 0)) return "";
+  const int decimals = percent_decimals(probability, trials);
+  return "±" + fixed(rounded(half, decimals, std::ceil), decimals) + "%";
+}
+
 std::string percent_with_interval(const Estimate& probability, std::uint64_t trials) {
   const std::string out = percent(probability, trials);
   return trials > 0 ? fmt::format("{}  ({}%)", out, percent_interval(probability, trials)) : out;

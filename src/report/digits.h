@@ -26,6 +26,9 @@ std::string percent(const Estimate& probability, std::uint64_t trials);
 /// The Wilson interval in percent, rounded outwards: "42.0–42.3".
 std::string percent_interval(const Estimate& probability, std::uint64_t trials);
 
+/// "±0.3%", the 95 % half-width rounded up to the decimals of percent(); empty when exact.
+std::string percent_half_width(const Estimate& probability, std::uint64_t trials);
+
 /// "42.13%  (42.0–42.3%)", without the interval when exact.
 std::string percent_with_interval(const Estimate& probability, std::uint64_t trials);
 /// "1.237", or "2" for a whole number. `decimals` applies to exact figures; the half-width sets those of sampled ones.

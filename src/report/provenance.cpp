@@ -58,10 +58,13 @@ void write_caveats(Page& page, const Caveats& from, const char* facts) {
   for (const std::string& item : from.notes) page.entry("note", item);
 }
 
+std::string rules_words(const Provenance& from) {
+  return from.cards.empty() ? from.rules : fmt::format("{}, cards {} of {}", from.rules, from.cards, from.cards_date);
+}
+
 void write_provenance(Page& page, const Provenance& from) {
   page.entry("policy", fmt::format("attacker {}, defender {}", from.attacker_policy, from.defender_policy));
-  page.entry("rules", from.cards.empty() ? from.rules
-                                         : fmt::format("{}, cards {} of {}", from.rules, from.cards, from.cards_date));
+  page.entry("rules", rules_words(from));
   write_caveats(page, from);
 }
 

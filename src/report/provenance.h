@@ -27,6 +27,8 @@ void write_notes(JsonWriter& json, const Provenance& from);
 /// its text.
 std::vector<std::pair<const char*, std::string>> caveats(const Caveats& from);
 
+/// The edition, and the card set with its date: "second-edition, cards 2025 of 2025-01-21".
+std::string rules_words(const Provenance& from);
 /// Writes policies, rules, assumptions, omissions and notes.
 void write_provenance(Page& page, const Provenance& from);
 /// The same without policies and rules; `facts` is the key for assumed facts.

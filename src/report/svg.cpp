@@ -14,7 +14,17 @@ namespace {
 
 constexpr std::string_view kFont = "Helvetica, Arial, 'DejaVu Sans', sans-serif";
 
-std::string escaped(std::string_view text) {
+/// Pixels with at most two decimals, so that pictures have the same bytes on every machine.
+std::string px(double x) {
+  std::string out = fmt::format("{:.2f}", x == 0 ? 0.0 : x);
+  while (out.back() == '0') out.pop_back();
+  if (out.back() == '.') out.pop_back();
+  return out == "-0" ? "0" : out;
+}
+
+}  // namespace
+
+std::string escaped_markup(std::string_view text) {
   std::string out;
   for (const char c : base::strip_control(text)) {
     switch (c) {
@@ -37,21 +47,17 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-/// Pixels with at most two decimals, so that pictures have the same bytes on every machine.
-std::string px(double x) {
-  std::string out = fmt::format("{:.2f}", x == 0 ? 0.0 : x);
-  while (out.back() == '0') out.pop_back();
-  if (out.back() == '.') out.pop_back();
-  return out == "-0" ? "0" : out;
-}
-
-}  // namespace
-
 Svg::Svg(double width, double height) {
   out_ = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
       "font-family=\"{2}\">\n<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
       px(width), px(height), kFont);
+}
+
+Svg::Svg(double width, double height, std::string_view label) {
+  out_ = fmt::format(
+      "<svg viewBox=\"0 0 {} {}\" {}>\n", px(width), px(height),
+      label.empty() ? "aria-hidden=\"true\"" : fmt::format("role=\"img\" aria-label=\"{}\"", escaped_markup(label)));
 }
 
 void Svg::rect(double x, double y, double width, double height, std::string_view fill) {
@@ -79,9 +85,9 @@ void Svg::circle(double x, double y, double radius, std::string_view fill) {
 void Svg::text(double x, double y, std::string_view text, double size, Anchor anchor, std::string_view colour,
                bool bold) {
   constexpr std::array<std::string_view, 3> kAnchors = {"start", "middle", "end"};
-  out_ +=
-      fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{}\" fill=\"{}\"{}>{}</text>\n", px(x), px(y),
-                  px(size), base::nth(kAnchors, anchor), colour, bold ? " font-weight=\"bold\"" : "", escaped(text));
+  out_ += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{}\" fill=\"{}\"{}>{}</text>\n", px(x),
+                      px(y), px(size), base::nth(kAnchors, anchor), colour, bold ? " font-weight=\"bold\"" : "",
+                      escaped_markup(text));
 }
 
 void Svg::title(double x, double y, std::string_view text, double size, double room) {

@@ -9,11 +9,17 @@
 
 namespace salvo::report {
 
+/// Text without control characters, escaped for XML and HTML.
+std::string escaped_markup(std::string_view text);
+
 enum class Anchor { Start, Middle, End };
 
 class Svg {
  public:
   Svg(double width, double height);
+  /// A picture in an HTML page, as wide as its place and without background. `label` describes it to those who cannot
+  /// see it; empty: the text beside it does.
+  Svg(double width, double height, std::string_view label);
 
   void rect(double x, double y, double width, double height, std::string_view fill);
   void line(double x1, double y1, double x2, double y2, std::string_view colour, double width = 1);

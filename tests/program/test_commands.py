@@ -216,6 +216,21 @@ class Battle(Case):
         self.assertTrue(any("joust" in words for words in report["assumptions"]))
         xml.dom.minidom.parse(str(self.folder / "alive.svg"))
 
+    def test_report_is_a_page_by_itself(self):
+        words = ["battle", "3 hull=2", "2 hull=2", "--flight", "range-2", "--trials", "200", "--report"]
+        self.answered(*words, "battle.html")
+        page = (self.folder / "battle.html").read_text(encoding="utf-8")
+        self.assertTrue(page.startswith("<!DOCTYPE html>"), page[:40])
+        self.assertTrue(page.endswith("</html>\n"), page[-40:])
+        self.assertNotRegex(page, r"http|<script|\bnan\b")
+        self.assertNotIn("predator", page)
+        self.answered("battle", "3 hull=2 predator", *words[2:], "worth.html", "--worth")
+        self.assertIn("upgrade predator", (self.folder / "worth.html").read_text(encoding="utf-8"))
+        self.refused([*words, "battle.txt"], "--report", ".html")
+        self.refused(["squad", RED, "--report", "x.html"], "--report", "it is an option of battle")
+        (self.folder / "mine.html").write_text("3 hull=2")
+        self.refused(["battle", "mine.html", *words[2:], "mine.html"], "--report", "is an input")
+
     def test_the_same_bytes_with_any_number_of_threads(self):
         words = ("battle", RED, BLACK, "--trials", "4000", "--flight", "range-2", "--format", "json")
         self.assertEqual(self.answered(*words, "--threads", "1"), self.answered(*words, "--threads", "3"))

@@ -29,7 +29,7 @@ WIDTH = 100
 TOP = ("src", "include", "tests", "bench", "docs", "profiles", "scripts", "cmake", "examples", ".ci")
 # Files that a user or a build creates.
 MADE = {"build", "mycard.toml", "card.toml", "mine.json", "theirs.json", "map.svg", "shots.svg", "damage.svg", "FILE.svg",
-        "grid.ndjson", "grid.toml", "version_info.h", "features.h", "openapi.cpp", "a.toml"}
+        "battle.html", "grid.ndjson", "grid.toml", "version_info.h", "features.h", "openapi.cpp", "a.toml"}
 
 
 def prose(page):
