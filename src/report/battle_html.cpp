@@ -145,7 +145,7 @@ class BattlePage {
   }
 
   void result() {
-    out_ += fmt::format("<p class=\"win\"><strong>{}</strong><span>{} chance that {} wins</span></p>\n",
+    out_ += fmt::format("<p class=\"win\"><strong>{}</strong><span>{} chance to win for {}</span></p>\n",
                         escaped_markup(percent(report_.win, trials_)), percent_half_width(report_.win, trials_),
                         escaped_markup(report_.my_name));
     constexpr double kLong = 900, kThick = 28;
@@ -155,8 +155,8 @@ class BattlePage {
     svg.rect(win, 0, draw, kThick, kNeutralFill);
     svg.rect(win + draw, 0, std::max(0.0, kLong - win - draw), kThick, kTheirsFill);
     out_ += svg.take();
-    paragraph(fmt::format("From left to right: {} wins {}, draw {}, {} wins {}.", report_.my_name, chance(report_.win),
-                          chance(report_.draw), report_.their_name, chance(report_.loss)));
+    paragraph(fmt::format("From left to right: won by {} {}, drawn {}, won by {} {}.", report_.my_name,
+                          chance(report_.win), chance(report_.draw), report_.their_name, chance(report_.loss)));
     if (report_.bounds)
       paragraph(
           fmt::format("Without a limit of rounds, the chance is proven to be {:.2f} % to {:.2f} %, a draw "
