@@ -45,7 +45,8 @@ set(salvo_first_files cli/arguments.cpp cli/cards_command.cpp cli/manual.cpp cli
 
 # Files that need an optional library of the program, or the room battle. They are left out without it.
 set(salvo_program_files battle/equilibrium.cpp report/sqlite.cpp report/sqlite_atlas.cpp report/sqlite_sweep.cpp)
-set(salvo_battle_files report/battle.cpp report/battle_plots.cpp report/battle_worth.cpp questions/battle_side.cpp)
+set(salvo_battle_files report/battle.cpp report/battle_html.cpp report/battle_plots.cpp report/battle_worth.cpp
+    questions/battle_side.cpp)
 
 # In WebAssembly only inner loops are worth larger code. They need -finline-functions, since emscripten passes -Oz first, which
 # disables inlining.

@@ -28,18 +28,20 @@ main{max-width:1040px;margin:0 auto;padding:16px;-webkit-print-color-adjust:exac
 h1{font-size:1.3rem;margin:0}h2{font-size:1.15rem;margin:2rem 0 .5rem}h3{font-size:1rem;margin:1rem 0 .25rem}
 p{margin:.25rem 0}figure{margin:0}svg{display:block;width:100%;height:auto}
 .win strong{font-size:clamp(3.5rem,16vw,6.5rem);line-height:1.1;margin-right:.5rem}.win span{font-size:1.2rem}
-.quiet,caption,small,dt{color:var(--quiet)}small{display:block}
+.quiet,caption,small,dt{color:var(--quiet)}small{display:block;font-weight:400}
 .two{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,340px),1fr));gap:0 32px}.two>*{min-width:0}
 .two svg{max-width:480px}.key{display:inline-block;width:28px;margin-right:6px;vertical-align:middle}
 .bar{max-width:320px}.wide{overflow-x:auto}
 ul{padding-left:1.2rem;margin:.25rem 0}ul.legend{list-style:none;padding:0;font-size:.9rem}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:.9rem}
 caption{text-align:left;font-size:.85rem}th,td{padding:3px 4px;text-align:right;border-bottom:1px solid var(--line)}
-th{font-weight:600}th:first-child{text-align:left;min-width:6.5em}td,th+th{overflow-wrap:normal}
+th{font-weight:600}th:first-child{text-align:left;width:36%}td,th+th{overflow-wrap:normal}
+.rounds{table-layout:fixed}.rounds th,.rounds td{padding:3px 1px}.rounds th:first-child{width:25%}
+.rounds th:last-child{width:11%}
 dl{display:grid;grid-template-columns:minmax(5em,max-content) 1fr;gap:2px 12px;margin:0}dd{margin:0}
 [fill="#222222"],[fill="#000000"]{fill:currentColor}[stroke="#444444"],[stroke="#000000"]{stroke:currentColor}
 [stroke="#dddddd"]{stroke:var(--line)}[fill="#dddddd"]{fill:var(--line)}
-@media (max-width:480px){.rounds{font-size:11px}.rounds th,.rounds td{padding:3px 1px}}
+@media (max-width:480px){table{font-size:.8rem}.rounds{font-size:11px}}
 @media print{body{font-size:10pt}figure,table,.part{break-inside:avoid}h2,h3{break-after:avoid}.wide{overflow:visible}}
 )";
 
@@ -104,7 +106,8 @@ class BattlePage {
     out_ += fmt::format("<tr><th scope=\"{}\">{}</th>", head ? "col" : "row", name);
     for (const Cell& cell : cells) {
       const std::string shading =
-          cell.shade > 0 ? fmt::format(" style=\"background:rgba(0,114,178,{:.2f})\"", 0.45 * cell.shade) : "";
+          cell.shade > 0 ? fmt::format(" style=\"background:rgba(0,114,178,{:.2f})\"", std::min(0.5, 1.6 * cell.shade))
+                         : "";
       out_ += fmt::format("<{0}{1}>{2}</{3}>", head ? "th scope=\"col\"" : "td", shading, escaped_markup(cell.text),
                           head ? "th" : "td");
     }
@@ -142,7 +145,7 @@ class BattlePage {
   }
 
   void result() {
-    out_ += fmt::format("<p class=\"win\"><strong>{}</strong><span>{} chance that {} wins</span></p>\n",
+    out_ += fmt::format("<p class=\"win\"><strong>{}</strong><span>{} chance to win for {}</span></p>\n",
                         escaped_markup(percent(report_.win, trials_)), percent_half_width(report_.win, trials_),
                         escaped_markup(report_.my_name));
     constexpr double kLong = 900, kThick = 28;
@@ -152,8 +155,8 @@ class BattlePage {
     svg.rect(win, 0, draw, kThick, kNeutralFill);
     svg.rect(win + draw, 0, std::max(0.0, kLong - win - draw), kThick, kTheirsFill);
     out_ += svg.take();
-    paragraph(fmt::format("From left to right: {} wins {}, draw {}, {} wins {}.", report_.my_name, chance(report_.win),
-                          chance(report_.draw), report_.their_name, chance(report_.loss)));
+    paragraph(fmt::format("From left to right: won by {} {}, drawn {}, won by {} {}.", report_.my_name,
+                          chance(report_.win), chance(report_.draw), report_.their_name, chance(report_.loss)));
     if (report_.bounds)
       paragraph(
           fmt::format("Without a limit of rounds, the chance is proven to be {:.2f} % to {:.2f} %, a draw "
