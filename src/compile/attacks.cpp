@@ -301,6 +301,21 @@ bool attacks_when_destroyed(const std::vector<const SequenceEntry*>& sequence, s
   return false;
 }
 
+/// Whether a card lets the ship stay in play after attack i although it is destroyed: until a later attack of its own,
+/// or until the end of the round.
+bool stays_by_card(const Draft& draft, const std::vector<const SequenceEntry*>& sequence, std::size_t i, int ship) {
+  const ShipDraft& of = base::nth(draft.ships, ship);
+  if (attacks_when_destroyed(sequence, i, of)) return true;
+  const int round = sequence[i]->given.round;
+  bool leaves_late = false;
+  each_stat(of.cards, [&](const auto&, const auto& operation) { leaves_late |= operation.stat == "removal"; });
+  return std::any_of(sequence.begin() + static_cast<std::ptrdiff_t>(i) + 1, sequence.end(),
+                     [&](const SequenceEntry* later) {
+                       if (later->given.round != round) return false;
+                       return leaves_late || (later->attacker_stays && later->by == ship);
+                     });
+}
+
 /// Ships that leave play after attack i of `sequence` if destroyed (docs/format.md: Destruction).
 std::vector<int> removed_after(const Draft& draft, const std::vector<const SequenceEntry*>& sequence, std::size_t i) {
   // 003: Timing Chart: in the first edition ships leave play only after both attacks of two, and after granted attacks.
@@ -327,15 +342,7 @@ std::vector<int> removed_after(const Draft& draft, const std::vector<const Seque
       }
       stays = will_attack && !attacked;
     }
-    stays = stays || attacks_when_destroyed(sequence, i, draft.ships[s]);
-    stays = stays || std::any_of(sequence.begin() + static_cast<std::ptrdiff_t>(i) + 1, sequence.end(),
-                                 [&, s = static_cast<int>(s)](const SequenceEntry* later) {
-                                   return later->attacker_stays && later->given.round == round && later->by == s;
-                                 });
-    if (!round_ends) {
-      each_stat(draft.ships[s].cards,
-                [&](const auto&, const auto& operation) { stays = stays || operation.stat == "removal"; });
-    }
+    stays = stays || stays_by_card(draft, sequence, i, static_cast<int>(s));
     if (!stays) out.push_back(static_cast<int>(s));
   }
   return out;
