@@ -42,14 +42,14 @@ void describe(BattleAsked& question, FieldList& list) {
   static const std::vector<std::string> halves{"all", "large", "none"};
   list.choice({"half_points", "--half-points", "WHICH", "ships that give half their points: all, large, none"}, halves,
               [&question](std::size_t i) { question.score.half_points = static_cast<HalfPoints>(i); });
-  list.integer({"squad_points", "--squad-points", "N", "most points of a squad: its deficit scores for the other"}, 1,
+  list.integer({"squad_points", "--squad-points", "N", "points that a squad may have; a deficit is scored"}, 1,
                kMaxSquadPoints, question.score.squad_points);
   list.integer({"end_points", "--end-points", "N", "the battle ends when a side has N points"}, 1, kMaxSquadPoints,
                question.score.end_points);
   list.flag({"worth", "--worth", nullptr, "value my upgrades, pilots and hull instead",
              "what the parts of my side are worth; the answer is of battle-worth"},
             question.worth);
-  list.flag({"sensitivity", "--no-sensitivity", nullptr, "leave out how the result changes with policy and flight",
+  list.flag({"sensitivity", "--no-sensitivity", nullptr, "leave out how policy and flight change the result",
              "how the result changes with policy and flight (default true)"},
             question.sensitivity);
   list.last().assign = [&question](const data::Node& node) {
