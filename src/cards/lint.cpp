@@ -133,7 +133,10 @@ void note_early_hit(const load::CardSpec& card, Words& out) {
 Words notes_on_effects(const Catalogue& catalogue, const load::CardFile& card, const std::set<std::string>& names,
                        const load::Edition& edition) {
   Words out;
-  if (card.spec.charges > 0 && !uses_charges(card.spec, names) && card.spec.partly.empty()) {
+  const bool spent_elsewhere = std::any_of(card.spec.omits.begin(), card.spec.omits.end(), [](const std::string& what) {
+    return what.find("charge") != std::string::npos;
+  });
+  if (card.spec.charges > 0 && !uses_charges(card.spec, names) && card.spec.partly.empty() && !spent_elsewhere) {
     out.emplace_back("nothing spends its charges; add cost = [{ token = \"charge\" }] to an effect, or leave them out");
   }
   note_ids(card, names, out);

@@ -7,7 +7,7 @@
 namespace salvo::cli {
 
 inline constexpr const char* kCardsCommand = "cards";
-inline constexpr const char* kCardsIntroduction = "The card library: list, show, check, coverage, suspects.";
+inline constexpr const char* kCardsIntroduction = "The card library: list, show, check, coverage, ...";
 
 /// Declares the subcommands and their options for the manual and completions; reads no arguments.
 void declare_cards(CLI::App& cards);

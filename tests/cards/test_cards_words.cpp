@@ -178,6 +178,7 @@ TEST_CASE("condition: the card assigns it during setup, unless the scenario stat
   const std::string card = effect(
       "at = \"always\"\ndo = [{ verb = \"gain\", token = \"condition\", of = \"brokentrust\", who = \"enemy\" }]");
   json scenario = attacks_on(ships(1), {"grey"});
+  scenario["ships"]["black"]["side"] = "theirs";
   scenario["ships"]["blue"] = {{"side", "mine"}};
   const auto stress = [&] { return play({{"card", card}}, scenario).left("blue", "stress"); };
   CHECK(stress() == 0);  // grey has the condition, and does not attack
@@ -211,5 +212,5 @@ TEST_CASE("removal: a destroyed ship attacks in the same round", "[cards][verbs]
   scenario["ships"]["red"].update({{"agility", 0}, {"hull", 1}});
   scenario["ships"]["black"].update({{"attack", 1}, {"hull", 3}});
   scenario["attacks"] = {{{"by", "black"}, {"on", "red"}}, {{"by", "red"}, {"on", "black"}}};
-  check_value(card, scenario, 0);
+  check_value(card, scenario, 0.5 - 0.5 / 3);  // shares of health: all of one point for black, one of three for red
 }

@@ -32,6 +32,7 @@ class Home {
     const fs::path source(SALVO_SOURCE_DIR "/profiles");
     fs::create_directory_symlink(source / "rules", root() / "rules");
     fs::create_directory_symlink(source / "ships", root() / "ships");
+    fs::create_directory_symlink(source / "cards" / "condition", root() / "cards" / "condition");
     for (const char* index : {"known-upgrades.tsv", "xwa-known-upgrades.tsv", "relevant.tsv"})
       fs::create_symlink(source / "cards" / index, root() / "cards" / index);
     for (const auto& [id, text] : upgrades)
