@@ -96,7 +96,7 @@ struct BattleOptions {
   std::optional<double> precision = {};  ///< sample until the 95 % half-width of the win chance is at most this
   std::uint64_t seed = 1;
   int threads = 0;           ///< 0: all cores. Never changes the answer.
-  bool sensitivity = false;  ///< sampled battles: also play some with other policies and flights
+  bool sensitivity = false;  ///< also play some battles with other policies and flights; not for solved play
   bool reference = false;    ///< roll every die instead of using tables: slow, specifies the sampling
   std::function<bool(std::uint64_t done, std::uint64_t planned)> progress = {};  ///< as in AnswerOptions
 };
@@ -173,7 +173,7 @@ struct BattleReport : Provenance {
   bool interrupted = false;
   double g_test = 1;                             ///< engine Both: p of the G-test of result, rounds and points
   std::optional<BattleBounds> bounds;            ///< for solved play (BattlePolicy::Best, Optimal)
-  std::optional<BattleSensitivity> sensitivity;  ///< where requested, of sampled battles
+  std::optional<BattleSensitivity> sensitivity;  ///< where requested, not for solved play
   std::vector<BattlePosition> positions;         ///< for solved play: the likeliest ones, by round
 };
 

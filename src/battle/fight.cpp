@@ -348,11 +348,14 @@ std::string range_words(const char* what, const std::vector<BattleVariant>& vari
 }
 
 /// Plays the battle with each other policy of both sides and with each other flight, on the same tables of attacks.
+/// Notes what cannot be played.
 BattleSensitivity sensitivity(const Catalogue& catalogue, const Game& game, const BattleOptions& options,
-                              const BattleTally& played, std::vector<std::string>& notes) {
+                              BattleReport& found) {
   BattleSensitivity out;
   out.battles =
-      std::min(played.battles, std::clamp(played.battles / kVariantShare, kLeastVariantBattles, kMostVariantBattles));
+      found.trials == 0
+          ? kMostVariantBattles
+          : std::min(found.trials, std::clamp(found.trials / kVariantShare, kLeastVariantBattles, kMostVariantBattles));
   const BattleQuestion& question = game.question();
   const auto add = [&](const BattleQuestion& asked, const std::string& choice, std::vector<BattleVariant>& to) {
     try {
@@ -361,10 +364,10 @@ BattleSensitivity sensitivity(const Catalogue& catalogue, const Game& game, cons
           .seed = options.seed, .threads = options.threads, .dice = nullptr, .progress = {}};
       to.push_back({choice, value_of(battle::play_many(other, 0, out.battles, how))});
     } catch (const std::runtime_error& error) {
-      notes.push_back(fmt::format("sensitivity leaves out {}: {}", choice, error.what()));
+      found.notes.push_back(fmt::format("sensitivity leaves out {}: {}", choice, error.what()));
     }
   };
-  const Estimate now = value_of(played);
+  const Estimate now{found.win.value + found.draw.value / 2, std::hypot(found.win.se, found.draw.se / 2)};
   const bool same = question.my_policy == question.their_policy;
   for (const BattlePolicy policy : {BattlePolicy::Greedy, BattlePolicy::FocusFire, BattlePolicy::LikeliestKill,
                                     BattlePolicy::Points, BattlePolicy::Value, BattlePolicy::Sound}) {
@@ -466,11 +469,11 @@ BattleReport battle::fight_with(const Catalogue& catalogue, const BattleQuestion
       out.trials = tally.battles;
     } else {
       fill(game, tally, out);
-      if (options.sensitivity && !options.reference && !out.interrupted)
-        out.sensitivity = sensitivity(catalogue, game, options, tally, out.notes);
     }
   }
   if (exact) fill(game, *exact, out);
+  if (options.sensitivity && !options.reference && !out.interrupted)
+    out.sensitivity = sensitivity(catalogue, game, options, out);
   out.engine = !exact ? Engine::Sample : options.engine == EngineChoice::Both ? Engine::Both : Engine::Exact;
   return out;
 }

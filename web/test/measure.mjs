@@ -40,7 +40,7 @@ served.delete("/index.html");
 // What few questions need is fetched on demand.
 const isFurther = (name) => name.includes("-further");
 const ofPage = [...served].filter(([name]) => !isFurther(name));
-serve("/package/", dist, readdirSync(dist).filter((name) => /\.(js|wasm|pack)$/.test(name) && !/node/.test(name)));
+serve("/package/", dist, readdirSync(dist, { recursive: true }).filter((name) => /\.(js|wasm|pack)$/.test(name) && !/node/.test(name)));
 served.set("/package/", packed(Buffer.from('<!doctype html><title>salvo</title><script type="module" src="page.js"></script>')));
 served.set("/package/page.js", packed(Buffer.from(`
   import { createEngine } from "./browser.js";

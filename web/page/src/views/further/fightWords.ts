@@ -8,7 +8,7 @@ const policies: Record<string, [string, string]> = {
   'likeliest-kill': ['Surest kill', 'at the ship it most likely destroys'],
   points: ['Points', 'where the most points are to be won'],
   value: ['Balance', 'for what is left of both sides after the shot'],
-  sound: ['Sound play', 'for the chance to win, tokens kept for defense too'],
+  sound: ['Sound play', 'each ship stops what the enemy would still do'],
   best: ['Best round', 'solved for each round; for up to three ships'],
   optimal: ['Perfect play', 'solved for the whole game; for up to three ships'],
 };
