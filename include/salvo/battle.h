@@ -59,7 +59,7 @@ std::vector<std::string> battle_policy_names();
 enum class FirstPlayer { Random, Mine, Theirs };
 
 /// Who wins when the battle is over. LastStanding: the side that alone has ships left, else the one with more points.
-/// Points: the one with more points, whoever has ships left (000: Winning The Game).
+/// Points: the one with more points, even if only the other has ships left (000: Winning The Game).
 enum class BattleWin { LastStanding, Points };
 
 /// Which ships give half of their points once they lost half of their hull and shields.

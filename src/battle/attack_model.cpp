@@ -20,6 +20,8 @@ const load::Edition& edition_of(const Catalogue& catalogue, const std::string& r
   return *edition;
 }
 
+bool is_of(const ShipType& type, const NamedShip& ship) { return type.ship == ship.ship && type.alone == ship.alone; }
+
 }  // namespace
 
 AttackModel::AttackModel(const Catalogue& catalogue, const AttackTablesOptions& options,
@@ -27,8 +29,7 @@ AttackModel::AttackModel(const Catalogue& catalogue, const AttackTablesOptions& 
     : catalogue_(catalogue), options_(options), edition_(edition_of(catalogue, options.rules)) {
   options_.cards = catalogue.card_set(options.cards, options.rules);
   for (const NamedShip& named : ships) {
-    const auto known = [&](const ShipType& type) { return type.ship == named.ship && type.alone == named.alone; };
-    if (std::any_of(types_.begin(), types_.end(), known)) continue;
+    if (std::any_of(types_.begin(), types_.end(), [&](const ShipType& type) { return is_of(type, named); })) continue;
     types_.push_back(look_up_ship_type({catalogue_, edition_, options_.rules, options_.cards}, named.ship));
     types_.back().alone = named.alone;
   }
@@ -41,9 +42,7 @@ AttackModel::AttackModel(const Catalogue& catalogue, const AttackTablesOptions& 
 }
 
 int AttackModel::type_of(const NamedShip& ship) const {
-  const auto same = std::find_if(types_.begin(), types_.end(), [&](const ShipType& type) {
-    return type.ship == ship.ship && type.alone == ship.alone;
-  });
+  const auto same = std::find_if(types_.begin(), types_.end(), [&](const ShipType& type) { return is_of(type, ship); });
   if (same == types_.end()) throw std::logic_error("the tables do not have this ship");
   return static_cast<int>(same - types_.begin());
 }
@@ -73,26 +72,22 @@ void AttackModel::note_resources(const compile::CompiledScenario& asked, int shi
 /// slots are sorted at the end.
 void AttackModel::inspect_pairs() {
   const auto n = static_cast<std::size_t>(types());
-  reads_bullseye_.assign(n * n, true);  // so that the inspected attacks state it
+  reads_bullseye_.assign(n * n, false);
   facts_.assign(n * n, {});
   reads_health_.assign(n * n, false);
   reads_hull_.assign(n * n, false);
   rolls_.assign(n * n, {});
   std::vector<PairFacts> row(n);
-  std::vector<bool> reads_bullseye(n * n);
-  std::vector<std::set<std::string>> facts(n * n);
   for (int a = 0; a < types(); ++a) {
     study::for_each(options_.threads, n, [&](std::size_t d) { row[d] = inspect_pair(a, static_cast<int>(d)); });
     for (int d = 0; d < types(); ++d) {
       const PairFacts& one = base::nth(row, d);
       learn(a, d, one);
       if (deck_) find_card_fields(one.questions);
-      reads_bullseye[pair_of(a, d)] = one.reads_bullseye;
-      facts[pair_of(a, d)] = one.facts;
+      reads_bullseye_[pair_of(a, d)] = one.reads_bullseye;
+      facts_[pair_of(a, d)] = one.facts;
     }
   }
-  reads_bullseye_ = std::move(reads_bullseye);
-  facts_ = std::move(facts);
   for (ShipType& type : types_) sort_slots(type);
 }
 
@@ -140,8 +135,8 @@ AttackModel::PairFacts AttackModel::inspect_pair(int attacker, int defender) con
     }
     try {
       Scenario asked = scenario(key, mine, his);
-      asked.attacks[0].facts = known_facts({Shot::of(key.shot), a.alone, d.alone});
-      const std::vector<std::string> stated = asked.attacks[0].facts;
+      const std::vector<std::string> stated = known_facts({Shot::of(key.shot), a.alone, d.alone});
+      asked.attacks[0].facts = stated;
       compile::CompiledScenario question = compiled(asked);
       for (const std::string& fact : stated) {
         const std::string name = name_of_fact(fact), quoted = fmt::format("'{}'", name);

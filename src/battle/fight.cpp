@@ -47,7 +47,7 @@ Estimate mean(const sample::Moments& moments, std::uint64_t of) {
 
 std::string outcomes(double n) { return base::with_separators(static_cast<std::uint64_t>(n)); }
 
-/// What the exact engine may take. An engine that nobody chose may take ten seconds and half a gigabyte, whatever the
+/// The limits of the exact engine. Unless the user chose it, it may take ten seconds and half a gigabyte, whatever the
 /// budget.
 battle::ExactBudget exact_budget(const Game& game, const BattleOptions& options) {
   battle::ExactBudget out{.outcomes = options.budget.value_or(kDefaultBudget), .work = HUGE_VAL};

@@ -17,8 +17,7 @@ Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double at
     const Range enemies = enemies_of(s);
     for (int e = enemies.first; e < enemies.end; ++e) {
       const std::size_t i = at(e - enemies.first);
-      keys.target[i] = pair_key(s, e, s);
-      keys.dealt[i] = pair_key(s, e, s);
+      keys.attack[i] = pair_key(s, e, s);
       keys.lost[i] = pair_key(e, s, s);
     }
     most_options_ = std::max(most_options_, type_of(s).options.size());
@@ -244,8 +243,7 @@ void Game::find_dealt(const BattleState& now, int s, int enemy, const FiringLine
     *row = 0;
     if (!tables_->states().can_pay(ship(s).type, me.state, static_cast<int>(o))) continue;
     const int state = tables_->states().after_action(ship(s).type, me.state, static_cast<int>(o));
-    const bool lock = type.options[o].lock || me.lock == e;
-    *row = best_weapon(now, s, e, state, lock, shot, policy);
+    *row = best_weapon(now, s, e, state, type.options[o].lock || me.lock == e, shot, policy);
   }
 }
 
@@ -359,7 +357,7 @@ Probe<EvaluationTables::Entry>* Game::prefetch_targets(const BattleState& now, i
     return evaluations != nullptr ? evaluations->best_shot_place(name) : nullptr;
   };
   const auto lives = [](const ShipState& enemy) { return enemy.health > 0; };
-  return fill_probes(now, firing, {s, true, firing.targets[at(s)], keys_[at(s)].target}, lane, place, lives, to);
+  return fill_probes(now, firing, {s, true, firing.targets[at(s)], keys_[at(s)].attack}, lane, place, lives, to);
 }
 
 Probe<double>* Game::prefetch_dealt(const BattleState& now, int s, const FiringLines& firing,
@@ -367,7 +365,7 @@ Probe<double>* Game::prefetch_dealt(const BattleState& now, int s, const FiringL
   const auto place = [&](std::uint64_t name) {
     return evaluations != nullptr ? evaluations->dealt.place(name) : nullptr;
   };
-  return fill_probes(now, firing, {s, true, firing.targets[at(s)], keys_[at(s)].dealt}, lane, place, kAll, to);
+  return fill_probes(now, firing, {s, true, firing.targets[at(s)], keys_[at(s)].attack}, lane, place, kAll, to);
 }
 
 Probe<double>* Game::prefetch_lost(const BattleState& now, int s, const FiringLines& firing,

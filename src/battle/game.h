@@ -277,9 +277,8 @@ class Game : public Rules {
 
   struct TableKeys {
     int health = 0;  ///< all bits set where an attack of the ship reads its own health, else none
-    /// pair_key by enemy: of the attack that the ship chooses, of its attack when it chooses an action, and of the
-    /// enemy's attack then.
-    std::array<std::uint64_t, kMaxBattleShips> target{}, dealt{}, lost{};
+    /// pair_key by enemy: of the attack on it, and of the enemy's attack when the ship chooses an action.
+    std::array<std::uint64_t, kMaxBattleShips> attack{}, lost{};
     bool weakest_first = false;  ///< of targets
   };
   std::array<TableKeys, kMaxShips> keys_;

@@ -269,7 +269,7 @@ class Search {
     }
   }
 
-  /// A card without a file that is called irrelevant; others without a file are told by coverage.
+  /// A card without a file that is classified as irrelevant. Coverage lists the others without a file.
   void add_silent(const load::DataCard& card, const std::string& text, std::vector<Suspect>& out) {
     const auto known = relevance_.find({card.kind, card.id});
     if (known == relevance_.end() || known->second) return;

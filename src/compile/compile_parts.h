@@ -127,8 +127,8 @@ std::string unknown_token(const load::Edition& edition, std::string_view word);
 void lose_hull(ShipDraft& ship, int cards);
 /// Whether the ship has or can be dealt damage cards that act.
 inline bool has_damage_cards(const ShipDraft& ship) { return ship.dealt_cards || !ship.faceup.empty(); }
-/// Gives ships the conditions that cards assign during setup, and notes whose they are. In a battle, whose attacks are
-/// compiled one by one, nobody has them.
+/// Gives ships the conditions that cards assign during setup, and notes which ship has which. Battles compile attacks
+/// one by one and assign no conditions.
 void assign_conditions(Draft& draft);
 /// Checks a stated number of tokens; errors name `path`. Returns the token's index.
 int check_token(const Draft& draft, const ShipDraft& ship, const std::string& path, const std::string& id, int n);

@@ -218,10 +218,10 @@ std::string_view score_word(HalfPoints half) {
 void write_variants(Page& page, const BattleReport& report) {
   if (!report.sensitivity) return;
   const auto line = [&](const char* key, const std::vector<BattleVariant>& variants) {
-    std::string words;
+    std::vector<std::string> all;
     for (const BattleVariant& one : variants)
-      words += fmt::format("{}{} {:.0f} %", words.empty() ? "" : ", ", one.choice, 100 * one.value.value);
-    page.entry(key, words);
+      all.push_back(fmt::format("{} {:.0f} %", one.choice, 100 * one.value.value));
+    page.entry(key, base::joined(all, ", "));
   };
   line("if both play", report.sensitivity->policies);
   line("in flight", report.sensitivity->flights);

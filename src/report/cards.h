@@ -33,7 +33,7 @@ std::string checked_cards(const std::vector<cards::CheckedCard>& cards, const Ca
 std::string coverage(const cards::Coverage& coverage, const std::optional<std::string>& state,
                      const CardsFormat& format);
 
-/// Suspects that nobody has checked and stale entries of the list; `which`: "checked" or "all" suspects instead.
+/// Unchecked suspects and stale entries of the list; `which`: "checked" or "all" suspects instead.
 std::string suspects(const cards::Suspects& suspects, const std::optional<std::string>& which,
                      const CardsFormat& format);
 

@@ -249,7 +249,7 @@ const attackWords = (by: Fighter, attack: Attack): string[] => [
   ...attack.facts,
 ];
 
-/// The body of a request about the attack at hand, or undefined while nobody is shot at. `remaining` states the hull and the shields
+/// The body of a request about the attack at hand, or undefined while it has no target. `remaining` states the hull and the shields
 /// that are left, for questions that take no damage.
 export function attackBody(game: Game, attack: Attack, remaining = false): Record<string, unknown> | undefined {
   const [by, on] = [fighterOf(game, attack.by), fighterOf(game, attack.on)];
