@@ -1,8 +1,10 @@
 #include "jobs/ordered_pipeline.h"
 
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_pipeline.h>
 #include <oneapi/tbb/task_arena.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <exception>
@@ -50,7 +52,8 @@ void run_pipeline(int threads, const std::function<std::shared_ptr<PipelineItem>
     first_error = task->error;
     failed = true;
   };
-  oneapi::tbb::task_arena arena(threads > 0 ? threads : oneapi::tbb::task_arena::automatic);
+  const int cores = oneapi::tbb::info::default_concurrency();  // TBB warns on the screen where more are asked for
+  oneapi::tbb::task_arena arena(threads > 0 ? std::min(threads, cores) : cores);
   constexpr std::size_t kInFlightPerThread = 4;
   arena.execute([&] {
     using oneapi::tbb::filter_mode;

@@ -93,8 +93,9 @@ struct Catalogue::Files {
   std::unique_ptr<const FactNames> facts;
   std::map<std::string, load::NameIndex> names;                   ///< by card set
   std::map<const load::CardSet*, const load::IndexFile*> pilots;  ///< by card set
-  load::LookupMemo<load::CardSpec> found_cards;                   ///< this and the next have their own mutex
+  load::LookupMemo<load::CardSpec> found_cards;                   ///< this and the next two have their own mutex
   load::LookupMemo<load::ShipSpec> found_ships;
+  load::LookupMemo<bool> relevances;
 
   const load::ShipSpec* find_ship(std::string_view id, std::string_view card_set);
   const load::CardSpec* find_card(std::string_view kind, std::string_view id, std::string_view card_set);
@@ -422,11 +423,15 @@ bool Catalogue::upgrade_exists(std::string_view id, std::string_view card_set) c
 }
 
 std::optional<bool> Catalogue::relevant(std::string_view kind, std::string_view id, std::string_view card_set) const {
-  const std::lock_guard lock(files_->mutex);
-  for (std::string set(card_set); load::card_set(set) != nullptr; set = load::card_set(set)->base) {
-    if (const auto known = files_->relevance(set, kind, id)) return known;
-  }
-  return std::nullopt;
+  static constexpr bool kYes = true, kNo = false;
+  const bool* const out = files_->relevances.get({card_set, kind, id}, [&]() -> const bool* {
+    const std::lock_guard lock(files_->mutex);
+    for (std::string set(card_set); load::card_set(set) != nullptr; set = load::card_set(set)->base) {
+      if (const auto known = files_->relevance(set, kind, id)) return *known ? &kYes : &kNo;
+    }
+    return nullptr;
+  });
+  return out != nullptr ? std::optional(*out) : std::nullopt;
 }
 
 std::optional<load::UpgradeCost> Catalogue::upgrade_cost(std::string_view id, std::string_view card_set) const {
