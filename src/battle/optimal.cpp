@@ -22,7 +22,7 @@ class OptimalPlay {
     OptimalBattle out;
     const int rounds = graph_.game().question().rounds;
     // The values of all states, by number of completed rounds.
-    std::vector<std::vector<Value>> values(at(rounds) + 1);
+    std::vector<std::vector<double>> values(at(rounds) + 1);
     values[at(rounds)] = values_.ends([&](std::size_t i) { return values_.value_at_end(i, rounds); });
     for (int round = rounds; round-- > 0;) {
       values[at(round)] = values[at(round) + 1];
@@ -48,7 +48,7 @@ class OptimalPlay {
       const auto apart = [&] {
         double most = 0;
         for (const std::uint32_t i : values_.states_with_health(health))
-          most = std::max(most, upper.states[i].win - lower.states[i].win);
+          most = std::max(most, upper.back().win[i] - lower.back().win[i]);
         return most;
       };
       int rounds = 0;
@@ -60,27 +60,27 @@ class OptimalPlay {
       out.rounds = std::max(out.rounds, rounds);
     }
     for (int flight_round = graph_.last_flight_round(); flight_round-- > 0; ++out.rounds) {
-      for (std::vector<Value>* values : {&lower.states, &upper.states}) {
-        const std::vector<Value> next = *values;
+      for (std::vector<double>* values : {&lower.back().win, &upper.back().win}) {
+        const std::vector<double> next = *values;
         values_.evaluate(next, flight_round, *values);
       }
     }
-    out.lower = lower.states[0].win;
-    out.upper = upper.states[0].win;
+    out.lower = lower.back().win[0];
+    out.upper = upper.back().win[0];
     return out;
   }
 
-  Value unfinished(std::size_t i, double value) const {
-    return graph_.settled(i) ? values_.value_at_end(i, graph_.states()[i].round) : Value{value, 0, 0};
+  double unfinished(std::size_t i, double value) const {
+    return graph_.settled(i) ? values_.value_at_end(i, graph_.states()[i].round) : value;
   }
 
   // -------------------------------------------------------------- play
 
-  void play(const std::vector<std::vector<Value>>& values, OptimalBattle& out) {
+  void play(const std::vector<std::vector<double>>& values, OptimalBattle& out) {
     std::vector<double> now(graph_.states().size(), 0.0);
     now[0] = 1;
     add_alive(now, out.battle);
-    std::vector<Value> ignored;
+    std::vector<double> ignored;
     for (int round = 0; std::any_of(now.begin(), now.end(), [](double p) { return p > 0; }); ++round) {
       ignored = values[at(round) + 1];
       values_.evaluate(values[at(round) + 1], std::min(round, graph_.last_flight_round()), ignored);
@@ -117,7 +117,7 @@ class OptimalPlay {
     for (std::size_t l = 0; l < graph_.layers().size(); ++l) {
       const bool last = l + 1 == graph_.layers().size();
       std::vector<double> next(last ? graph_.states().size() : graph_.layers()[l + 1].points.size(), 0.0);
-      const std::vector<Value>& after = values_.layer_values(l + 1);
+      const Values& after = values_.layer_values(l + 1);
       for (std::size_t i = 0; i < now.size(); ++i) {
         if (now[i] > 0) flow(l, i, now[i], after, next, out, watch);
       }
@@ -126,8 +126,8 @@ class OptimalPlay {
     return now;
   }
 
-  void flow(std::size_t l, std::size_t i, double p, const std::vector<Value>& after, std::vector<double>& next,
-            ExactBattle* out, TacticTally* watch) {
+  void flow(std::size_t l, std::size_t i, double p, const Values& after, std::vector<double>& next, ExactBattle* out,
+            TacticTally* watch) {
     const PlayGraph::DecisionPoint& point = graph_.layers()[l].points[i];
     const int s = point.ship;
     if (point.options.count == 0) {
@@ -135,16 +135,13 @@ class OptimalPlay {
       return;
     }
     for (const PlayGraph::ManeuverBranch& branch : graph_.maneuvers(point)) {
-      std::size_t taken = 0;
-      values_.value_of(branch, graph_.game().ship(s).mine, after, &taken);
+      const std::size_t taken = values_.taken(branch, graph_.game().ship(s).mine, after);
       next[graph_.next(branch)[taken]] += p * branch.chance;
       if (watch != nullptr)
         watch->ships[at(s)].actions[action_words(graph_.game(), s, graph_.actions(branch)[taken])] += p * branch.chance;
     }
     if (point.activates) return;
-    std::size_t taken = 0;
-    values_.value_of(point, after, &taken, &played_);
-    const PlayGraph::AttackOption& option = graph_.attacks(point)[taken];
+    const PlayGraph::AttackOption& option = graph_.attacks(point)[values_.taken(point, after, edges_)];
     if (watch != nullptr)
       watch->ships[at(s)].weapons[weapon_words(graph_.game(), s, option.target, option.weapon)] += p;
     const AttackTree& tree = *option.tree;
@@ -164,7 +161,7 @@ class OptimalPlay {
         for (std::size_t e = at(node.first); e < at(node.first + node.count); ++e)
           mass_[at(tree.edges[e].target)] += mass_[n] * tree.edges[e].chance;
       } else {
-        mass_[at(tree.edges[at(played_.edges[n])].target)] += mass_[n];
+        mass_[at(tree.edges[at(edges_[n])].target)] += mass_[n];
       }
     }
   }
@@ -180,7 +177,7 @@ class OptimalPlay {
 
   // -------------------------------------------------------------- reported positions
 
-  void report_positions(const std::vector<double>& now, int round, const std::vector<Value>& values,
+  void report_positions(const std::vector<double>& now, int round, const std::vector<double>& values,
                         std::vector<BattlePosition>& out) {
     std::vector<std::size_t> likely;
     for (std::size_t i = 0; i < now.size(); ++i) {
@@ -193,7 +190,7 @@ class OptimalPlay {
       here[i] = 1;
       TacticTally watch;
       flow(here, nullptr, &watch);
-      BattlePosition position{round + 1, now[i], values[i].win, {}};
+      BattlePosition position{round + 1, now[i], values[i], {}};
       const BattleState state = graph_.states()[i];
       for (int s = 0; s < graph_.game().ships(); ++s) position.ships.push_back(watch.tactic(graph_.game(), state, s));
       out.push_back(std::move(position));
@@ -202,7 +199,7 @@ class OptimalPlay {
 
   PlayGraph graph_;
   PlayValues values_;
-  TreeValues played_;         ///< of the attack that a ship makes
+  std::vector<int> edges_;    ///< taken in the attack that a ship makes
   std::vector<double> mass_;  ///< by node of its tree
 };
 
