@@ -25,7 +25,7 @@ function(salvo_package component name synopsis description)
   set(salvo_debian_packages "${salvo_debian_packages}" PARENT_SCOPE)
 endfunction()
 
-set(runtime libsalvo0) # after the soname
+set(runtime "libsalvo${salvo_abi}")
 set(program_needs "salvo-data ${same_version}")
 set(development_needs "${runtime} ${same_version}")
 if(BUILD_SHARED_LIBS)
@@ -68,7 +68,7 @@ schemas of all answers, and examples."
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
 set(debian "${PROJECT_SOURCE_DIR}/packaging/debian")
-file(WRITE "${PROJECT_BINARY_DIR}/package/shlibs" "libsalvo 0 ${runtime} (>= ${PROJECT_VERSION})\n")
+file(WRITE "${PROJECT_BINARY_DIR}/package/shlibs" "libsalvo ${salvo_abi} ${runtime} (>= ${PROJECT_VERSION})\n")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA "${PROJECT_BINARY_DIR}/package/shlibs" "${debian}/triggers")
 
 # Adds to the staged files of each package what its policy asks for.

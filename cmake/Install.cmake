@@ -90,9 +90,8 @@ install(
   COMPONENT development)
 configure_package_config_file(cmake/salvoConfig.cmake.in "${PROJECT_BINARY_DIR}/package/salvoConfig.cmake"
                               INSTALL_DESTINATION "${salvo_cmake_dir}" PATH_VARS salvo_data_dir)
-# Until 1.0 every minor version may change the interface.
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/package/salvoConfigVersion.cmake"
-                                 COMPATIBILITY SameMinorVersion)
+                                 COMPATIBILITY SameMajorVersion)
 install(
   FILES "${PROJECT_BINARY_DIR}/package/salvoConfig.cmake" "${PROJECT_BINARY_DIR}/package/salvoConfigVersion.cmake"
   DESTINATION "${salvo_cmake_dir}"

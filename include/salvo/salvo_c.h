@@ -30,7 +30,7 @@ typedef struct salvo_engine salvo_engine;
    caller's, but never from two at once for one question. */
 typedef int (*salvo_progress)(void* context, uint64_t done, uint64_t planned);
 
-/** The version of the library, as "0.1.0". The text stays valid. */
+/** The version of the library, as "1.0.0". The text stays valid. */
 const char* salvo_version(void);
 
 /** Opens the folder of profiles; NULL: the one that the program salvo would find (docs/library.md). Returns NULL on

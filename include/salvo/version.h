@@ -8,7 +8,7 @@ namespace salvo {
 
 /// The build that the program is linked with.
 struct BuildInfo {
-  std::string version;   ///< "0.1.0": major, minor, patch (docs/library.md has what they promise)
+  std::string version;   ///< "1.0.0": major, minor, patch (docs/promises.md)
   std::string commit;    ///< abbreviated commit of the sources, with "-dirty" if they were changed; or "unknown"
   std::string compiler;  ///< "GNU 12.2.0"
   std::vector<std::string> packages;  ///< the libraries it was built with, "fmt 9.1.0" each, by name

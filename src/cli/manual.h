@@ -26,7 +26,7 @@ struct CommandHelp {
 
 std::vector<CommandHelp> describe_commands(const CLI::App& top);
 
-/// A page for man in roff. `version`: "0.1.0".
+/// A page for man in roff. `version`: "1.0.0".
 std::string man_page(const std::vector<CommandHelp>& commands, const std::string& version);
 /// `shell`: "bash", "zsh" or "fish".
 std::string completion(const std::vector<CommandHelp>& commands, const std::string& shell);

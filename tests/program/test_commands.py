@@ -935,10 +935,9 @@ class Readme(Case):
         (self.folder / "bin").mkdir()
         (self.folder / "bin" / "salvo").symlink_to(SALVO)
         (self.folder / "profiles").symlink_to(ROOT / "profiles")
-        # What the README assumes: a home-made card, and a checkout of the card data in the home folder.
-        (self.folder / "mycard.toml").write_text(
-            'id = "mycard"\nkind = "upgrade"\n\n[[effect]]\nside = "attacker"\nat = "attack-mod"\nmay = true\n'
-            'do = [{ verb = "reroll", dice = "attack", n = 1 }]\n', encoding="utf-8")
+        # What the README assumes: its home-made card, and a checkout of the card data in the home folder.
+        card = re.search(r"^```toml\n(.*?)^```", text, re.M | re.S).group(1)
+        (self.folder / "mycard.toml").write_text(card, encoding="utf-8")
         (self.folder / "xwing-data2").symlink_to(ROOT / "tests" / "data" / "card-data" / "second")
         environment = {**os.environ, "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}", "HOME": str(self.folder)}
         for command in commands:

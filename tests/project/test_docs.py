@@ -179,7 +179,7 @@ class Program(unittest.TestCase):
         self.assertGreater(len(known), 40)
         for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
             for span in re.findall(r"`([^`\n]+)`", prose(page)):
-                if re.match(r"cmake|cpack|ctest|pkg-config|mpirun|bench/|scripts/", span):
+                if re.match(r"cmake|cpack|ctest|pkg-config|mpirun|python3 -m build|bench/|scripts/", span):
                     continue
                 with self.subTest(page=page.name, span=span):
                     self.assertEqual(set(re.findall(r"(?<![\w-])--[a-z][\w-]+", span)) - known, set())
@@ -209,6 +209,29 @@ class Program(unittest.TestCase):
                 with self.subTest(page=page.name, line=line):
                     result = run(*arguments)
                     self.assertEqual(result.returncode, 0, result.stderr)
+
+
+class Version(unittest.TestCase):
+    """CMakeLists.txt decides the version. What cannot read it there repeats it."""
+
+    def test_copies(self):
+        text = lambda name: (ROOT / name).read_text(encoding="utf-8")
+        version = re.search(r"^project\(salvo VERSION ([\d.]+)", text("CMakeLists.txt"), re.M).group(1)
+        abi = re.search(r"^set\(salvo_abi (\d+)\)", text("CMakeLists.txt"), re.M).group(1)
+        package, page = (json.loads(text(f"web/{part}/package-lock.json"))["packages"] for part in ("package", "page"))
+        for name, copy in (
+                ("web/package/package.json", json.loads(text("web/package/package.json"))["version"]),
+                ("web/package/package-lock.json", package[""]["version"]),
+                ("web/page/package-lock.json", page["../package"]["version"]),
+                ("packaging/debian/changelog", re.match(r"salvo \(([\d.]+)\)", text("packaging/debian/changelog")).group(1)),
+                ("CHANGELOG.md", re.search(r"^## ([\d.]+)", text("CHANGELOG.md"), re.M).group(1)),
+                ("examples/cluster/kubernetes.yaml",
+                 re.search(r"image: \S+:([\d.]+)", text("examples/cluster/kubernetes.yaml")).group(1))):
+            with self.subTest(file=name):
+                self.assertEqual(copy, version)
+        self.assertIn(f"libsalvo.so.{abi}", text("docs/promises.md"))
+        self.assertEqual(run("--version").stdout.split()[1], version)
+        self.assertIn(f'"salvo {version}"', run("man").stdout)
 
 
 class Format(unittest.TestCase):

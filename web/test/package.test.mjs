@@ -2,7 +2,7 @@
 // CHROMIUM: the browser to use (default /usr/bin/chromium).
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import os from "node:os";
@@ -30,11 +30,12 @@ before(() => {
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 test("the package has the files that it needs and no others", () => {
-  const { version, dependencies } = JSON.parse(readFileSync(path.join(home, "package.json"), "utf8"));
-  assert.equal(dependencies, undefined);
+  const { version, dependencies, license, types, exports } = JSON.parse(readFileSync(path.join(home, "package.json"), "utf8"));
+  assert.deepEqual([dependencies, license], [undefined, "MIT"]);
   const cmake = readFileSync(path.resolve(here, "../../CMakeLists.txt"), "utf8");
   assert.equal(version, /project\(salvo VERSION ([\d.]+)/.exec(cmake)[1]);
-  for (const file of ["README.md", "LICENSE", "dist/salvo.wasm", "dist/salvo-further.wasm", "dist/profiles.pack", "dist/profiles-further.pack", "dist/node.d.ts", "dist/answers/run.d.ts"])
+  const paths = (value) => (typeof value === "string" ? [value] : Object.values(value).flatMap(paths));
+  for (const file of ["README.md", "LICENSE", types, ...paths(exports), "dist/salvo.wasm", "dist/salvo-further.wasm", "dist/profiles.pack", "dist/profiles-further.pack", "dist/node.d.ts", "dist/answers/run.d.ts"])
     assert.ok(existsSync(path.join(home, file)), file);
   assert.ok(!existsSync(path.join(home, "src")) && !existsSync(path.join(home, "node_modules")));
 });
@@ -296,5 +297,35 @@ describe("the engine in Chromium", { skip: !existsSync(chromium) && `no ${chromi
     });
     assert.deepEqual(names, ["AbortError", 1, ["SalvoError", 2], true]);
     assert.deepEqual(complaints, []);
+  });
+
+  /** What a page of the folder shows once its script has an answer. */
+  async function shown(name, html) {
+    if (html) writeFileSync(path.join(folder, name), html);
+    await page.goto(`http://127.0.0.1:${server.address().port}/${name}`);
+    await page.waitForFunction(() => document.title !== "waiting");
+    assert.deepEqual(complaints, []);
+    return page.title();
+  }
+  const ask = (salvo) => `${salvo}.answer({ attack: "3", defend: "0" })
+    .then((report) => document.title = report.ships.d.damage.mean, (error) => document.title = error);`;
+  const mean = "1.5"; // each of three attack dice hits with 4/8
+
+  test("loads from script tags, without a bundler", async () => {
+    writeFileSync(path.join(folder, "module.js"), `import * as salvo from "./node_modules/salvo-engine/dist/browser.js"; ${ask("salvo")}`);
+    assert.equal(await shown("module.html", '<!doctype html><title>waiting</title><script type="module" src="module.js"></script>'), mean);
+    writeFileSync(path.join(folder, "plain.js"), `import("./node_modules/salvo-engine/dist/browser.js").then((salvo) => ${ask("salvo").replace(/;$/, "")});`);
+    assert.equal(await shown("plain.html", '<!doctype html><title>waiting</title><script src="plain.js"></script>'), mean);
+  });
+
+  const vite = path.resolve(here, "../page/node_modules/vite/bin/vite.js");
+  test("is bundled by Vite", { skip: !existsSync(vite) && "the page's packages are not installed" }, async () => {
+    const app = path.join(folder, "app");
+    mkdirSync(app);
+    writeFileSync(path.join(app, "index.html"), '<!doctype html><title>waiting</title><script type="module" src="main.js"></script>');
+    writeFileSync(path.join(app, "main.js"), `import * as salvo from "salvo-engine"; ${ask("salvo")}`);
+    run(process.execPath, [vite, "build", "--base", "./", "--logLevel", "error"], { cwd: app, timeout: 120_000 });
+    assert.ok(readdirSync(path.join(app, "dist/assets")).some((name) => name.endsWith(".wasm")));
+    assert.equal(await shown("app/dist/index.html"), mean);
   });
 });

@@ -28,7 +28,7 @@ export interface Engine {
   ask<V extends Verb>(verb: V, body: Body<V>, options?: AskOptions): Promise<AnswerOf<V>>;
   /** Like ask(), but returns the text of the answer, byte for byte that of `salvo <verb> --format json`. */
   askText<V extends Verb>(verb: V, body: Body<V> | string, options?: AskOptions): Promise<string>;
-  /** The version of salvo, such as "0.1.0". */
+  /** The version of salvo, such as "1.0.0". */
   version(): Promise<string>;
   /** Terminates the worker and rejects all pending questions. */
   close(): void;
