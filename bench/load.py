@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
-"""load.py SALVO [--seconds N] [--minutes N]: load tests of `salvo serve` on the loopback, with wrk and hey.
+"""load.py SALVO [--seconds N] [--minutes N]: load tests of `salvo serve` on the loopback, with wrk.
 
-Prints measurements beside the goals of docs/server.md: latency at a fixed rate with and without half-open connections;
-the highest rate for repeated and for new questions, and with one `salvo run` per request; and memory after each of
---minutes of load, once all caches are full.
+Prints a table in Markdown: each measurement beside its goal (docs/server.md: Speed). The questions are 60,000 different ones
+of one to three attacks between real ships, so that no cache has their answers. `scripts/test load` builds and runs this.
 """
 
 import argparse
-import csv
+import asyncio
 import itertools
 import json
 import os
+import random
 import re
 import shutil
+import signal
 import socket
 import statistics
 import subprocess
@@ -20,57 +21,65 @@ import sys
 import tempfile
 import threading
 import time
-import tomllib
 import urllib.request
 from pathlib import Path
 
-PROJECT = Path(__file__).resolve().parent.parent
 THREADS, CONNECTIONS, HALF_OPEN = 2, 20, 64
+QUESTIONS, REPEATED = 60_000, 34
+RATE = 1000  # a second, of the measurements of latency
+CLIENTS = 50
 
-# Each request sends one of the bodies. With "new", ids are unique and initiatives vary, so that neither the cache of
-# answers nor that of compiled questions has them.
+# Sends the lines of a file; each thread begins elsewhere. `pause`: the mean of the milliseconds between an answer and the next
+# question on a connection, drawn evenly so that connections do not march in step.
 SCRIPT = """
-local bodies = {%s}
-local n, new, thread = 0, %s, 0
-local threads = 0
-function setup(t) t:set("id", threads); threads = threads + 1 end
-function request()
-  n = n + 1
-  local body = bodies[n %% #bodies + 1]
-  if new then
-    body = body:gsub('"@i"', tostring(n * 7 %% 100)):gsub("@", tostring(id * 100000000 + n), 1)
+local requests, next_one, threads = {}, 0, 0
+function setup(thread) thread:set("number", threads); threads = threads + 1 end
+function init(arguments)
+  for line in io.lines(arguments[1]) do
+    requests[#requests + 1] = wrk.format("POST", "/v1/run", {["Content-Type"] = "application/json"}, line)
   end
-  return wrk.format("POST", "/v1/run", {["Content-Type"] = "application/json"}, body)
+  next_one = math.floor(#requests * number / tonumber(arguments[2]))
+  local pause = tonumber(arguments[3])
+  math.randomseed(number + 1)
+  if pause > 0 then delay = function() return math.random(0, 2 * pause) end end
+end
+function request()
+  next_one = next_one % #requests + 1
+  return requests[next_one]
+end
+function done(summary, latency)
+  local wrong = summary.errors
+  io.write(string.format('\\n{"answers": %d, "seconds": %g, "median": %g, "p99": %g, "failed": %d}\\n', summary.requests,
+    summary.duration / 1e6, latency:percentile(50) / 1e3, latency:percentile(99) / 1e3,
+    wrong.status + wrong.connect + wrong.read + wrong.write + wrong.timeout))
 end
 """
 
 
-def scenarios():
-    """Request bodies: some attacks, and the scenarios of profiles/scenarios that have a fast exact answer."""
-    out = []
-    for file in sorted((PROJECT / "profiles" / "scenarios").glob("*.toml")):
-        body = tomllib.loads(file.read_text(encoding="utf-8"))
-        if ".grid." in file.name or any(str(body.get(f"{side}_policy", "")).endswith(".toml") for side in ("attacker", "defender")):
-            continue
-        began = time.monotonic()
-        done = subprocess.run([SALVO, "request", "run", "-"], input=json.dumps(body), capture_output=True, text=True, check=True)
-        if time.monotonic() - began < 0.1 and json.loads(done.stdout)["engine"] == "exact":
-            out.append(body)
-    for dice, tokens, agility in itertools.product((2, 3, 4), ({}, {"focus": 1}, {"focus": 1, "lock": ["d"]}), (1, 2, 3)):
-        out.append({"ships": {"a": {"attack": dice, "tokens": tokens}, "d": {"agility": agility, "tokens": {"focus": 1}}},
-                    "attacks": [{"by": "a", "on": "d"}]})
-    return out
+def ask(verb):
+    done = subprocess.run([SALVO, "request", verb, "-"], input="{}", capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)[verb]
 
 
-def marked(body):
-    """The body with placeholders for the id and the initiatives, which the load script replaces."""
-    def others(attacks):
-        return [{**attack, "initiative": "@i"} for attack in attacks]
-    if "rounds" in body:
-        asked = {"rounds": [{**one, "attacks": others(one["attacks"])} for one in body["rounds"]]}
-    else:
-        asked = {"attacks": others(body["attacks"])}
-    return {**body, **asked, "id": "@"}
+def questions(count):
+    """Different questions of one to three attacks between ships of the usual card set."""
+    ships = sorted({ship["id"] for ship in ask("ships") if "xwa" in ship["sets"] and "attack" in ship and ship["size"] != "huge"})
+    draw = random.Random(1)
+
+    def ship(tokens, **more):
+        held = {name: 1 for name, chance in tokens.items() if draw.random() < chance}
+        return {"ship": draw.choice(ships), "tokens": {**held, **more}}
+
+    def attacker():
+        return ship({"focus": 0.6, "calculate": 0.1}, **({"lock": ["d"]} if draw.random() < 0.4 else {}))
+
+    out = {}
+    while len(out) < count:
+        names = [f"a{n}" for n in range(1, draw.randint(1, 3) + 1)]
+        body = {"ships": {**{name: attacker() for name in names}, "d": ship({"focus": 0.6, "evade": 0.3})},
+                "attacks": [{"by": name, "on": "d", "range": draw.randint(1, 3)} for name in names]}
+        out[json.dumps(body)] = None
+    return list(out)
 
 
 class Server:
@@ -78,6 +87,7 @@ class Server:
         self.process = subprocess.Popen([SALVO, "serve", "--port", "0", "--page", "none", "--quiet", *options],
                                         stderr=subprocess.PIPE, text=True)
         self.url = json.loads(self.process.stderr.readline())["url"]
+        self.port = int(self.url.rsplit(":", 1)[1].strip("/"))
 
     def __enter__(self):
         return self
@@ -100,157 +110,229 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def wrk(server, bodies, seconds, new):
-    with tempfile.NamedTemporaryFile("w", suffix=".lua") as file:
-        texts = ", ".join("[==[" + json.dumps(marked(body) if new else body) + "]==]" for body in bodies)
-        file.write(SCRIPT % (texts, "true" if new else "false"))
-        file.flush()
+class Load:
+    """wrk with the questions of a file."""
+
+    def __init__(self, folder, bodies):
+        self.script, self.file = Path(folder) / "load.lua", Path(folder) / f"{len(bodies)}.ndjson"
+        self.script.write_text(SCRIPT, encoding="utf-8")
+        self.file.write_text("\n".join(bodies) + "\n", encoding="utf-8")
+
+    def words(self, server, seconds, connections=CONNECTIONS, pause=0):
+        return ["wrk", f"-t{THREADS}", f"-c{connections}", f"-d{seconds}s", "-s", str(self.script), server.url,
+                "--", str(self.file), str(THREADS), str(pause)]
+
+    def most(self, server, seconds):
+        """As many questions as possible; with the server's processor time for each, in microseconds."""
         before = server.processor()
-        out = subprocess.run(["wrk", f"-t{THREADS}", f"-c{CONNECTIONS}", f"-d{seconds}s", "--latency", "-s", file.name, server.url],
-                             capture_output=True, text=True, check=True).stdout
-    answers = int(re.search(r"(\d+) requests in", out)[1])
-    failed = re.search(r"Non-2xx or 3xx responses: (\d+)", out)
-    if failed or "Socket errors" in out:
-        sys.exit(f"some requests failed:\n{out}")
-    return (answers / seconds, re.search(r"99%\s+(\S+)", out)[1], (server.processor() - before) / answers * 1e6)
+        out = self.run(self.words(server, seconds))
+        return {**out, "rate": out["answers"] / out["seconds"], "cost": (server.processor() - before) / out["answers"] * 1e6}
+
+    def steady(self, server, seconds):
+        """About RATE questions a second."""
+        return self.run(self.words(server, seconds, pause=1000 * CONNECTIONS // RATE))
+
+    @staticmethod
+    def run(words):
+        done = subprocess.run(words, capture_output=True, text=True, check=True)
+        out = json.loads(done.stdout.splitlines()[-1])
+        if out["failed"] or not out["answers"]:
+            sys.exit(f"some requests failed:\n{done.stdout}")
+        return out
 
 
-def hey(server, body, rate, seconds):
-    """The milliseconds of each answer at a fixed rate over 20 connections."""
-    out = subprocess.run(["hey", "-z", f"{seconds}s", "-c", str(CONNECTIONS), "-q", str(rate // CONNECTIONS), "-m", "POST",
-                          "-T", "application/json", "-d", json.dumps(body), "-o", "csv", f"{server.url}v1/run"],
-                         capture_output=True, text=True, check=True).stdout
-    rows = list(csv.DictReader(out.splitlines()))
-    failed = [row for row in rows if row["status-code"] != "200"]
-    if failed or not rows:
-        sys.exit(f"some requests failed: {failed[:3]}")
-    return [float(row["response-time"]) * 1e3 for row in rows]
+def half_open(server):
+    """Opens connections that send nothing or half a request, and replaces them every five seconds. Returns how to stop that."""
+    ended = threading.Event()
+
+    def hold():
+        while not ended.is_set():
+            held = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(HALF_OPEN)]
+            for one in held[::2]:
+                one.sendall(b"POST /v1/run HTTP/1.1\r\nContent-Le")
+            ended.wait(5)
+            for one in held:
+                one.close()
+
+    thread = threading.Thread(target=hold, daemon=True)
+    thread.start()
+
+    def stop():
+        ended.set()
+        thread.join()
+
+    return stop
+
+
+def post(body):
+    return (f"POST /v1/run HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}").encode()
+
+
+async def answer_of(reader):
+    """The status of the next answer."""
+    head = (await reader.readuntil(b"\r\n\r\n")).decode("ascii")
+    await reader.readexactly(int(re.search(r"Content-Length: (\d+)", head)[1]))
+    return int(head.split()[1])
 
 
 def percentile(values, share):
     return sorted(values)[int(share * (len(values) - 1))]
 
 
-def half_open(server, count):
-    """Opens connections that send nothing or half a request, and replaces them every five seconds."""
-    stop = threading.Event()
-    port = int(server.url.rsplit(":", 1)[1].strip("/"))
+async def overload(server, connections):
+    """Milliseconds until each of the questions that find the queue full is refused."""
+    slow = json.dumps({"attack": ["3 focus lock"] * 3, "defend": "3 focus evade hull=9", "engine": "sample", "trials": 20_000_000})
+    opened = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(connections)]
 
-    def hold():
-        while not stop.is_set():
-            held = [socket.create_connection(("127.0.0.1", port)) for _ in range(count)]
-            for one in held[::2]:
-                one.sendall(b"POST /v1/run HTTP/1.1\r\nContent-Le")
-            stop.wait(5)
-            for one in held:
-                one.close()
+    async def refused(reader, writer):
+        begun = time.monotonic()
+        writer.write(post(slow))
+        status = await answer_of(reader)
+        return (time.monotonic() - begun) * 1e3 if status == 503 else None
 
-    thread = threading.Thread(target=hold, daemon=True)
-    thread.start()
-    return stop, thread
+    asked = [asyncio.create_task(refused(*one)) for one in opened]
+    done, waiting = await asyncio.wait(asked, timeout=1)
+    for task in waiting:
+        task.cancel()
+    for _, writer in opened:
+        writer.close()
+    return [one.result() for one in done if one.result() is not None]
 
 
-def calm():
-    return f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+async def modest(server, bodies, seconds):
+    """Milliseconds of each answer for CLIENTS - 1 clients, each with an address of its own, that ask four times a second."""
+    async def client(number):
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port, local_addr=(f"127.0.1.{number + 1}", 0))
+        out, end = [], time.monotonic() + seconds
+        await asyncio.sleep(number / CLIENTS / 4)
+        for body in itertools.islice(bodies, number, None, CLIENTS):
+            begun = time.monotonic()
+            if begun > end:
+                break
+            writer.write(post(body))
+            if await answer_of(reader) != 200:
+                sys.exit("a modest client was refused")
+            out.append((time.monotonic() - begun) * 1e3)
+            await asyncio.sleep(0.25)
+        writer.close()
+        return out
+
+    return [one for out in await asyncio.gather(*map(client, range(CLIENTS - 1))) for one in out]
 
 
 def one_run_each(bodies, seconds):
-    """Answers a second when each request starts the program, with one process per thread."""
-    with tempfile.TemporaryDirectory() as folder:
-        files = []
-        for n, body in enumerate(bodies):
-            files.append(f"{folder}/{n}.json")
-            Path(files[-1]).write_text(json.dumps(body), encoding="utf-8")
-        counts = [0] * THREADS
-        end = time.monotonic() + seconds
+    """Answers a second when each question starts the program, one process for each thread."""
+    counts, end = [0] * THREADS, time.monotonic() + seconds
 
-        def work(k):
-            for file in itertools.cycle(files[k::THREADS]):
-                subprocess.run([SALVO, "run", file, "--format", "json", "--no-progress"], capture_output=True, check=True)
-                counts[k] += 1
-                if time.monotonic() > end:
-                    return
+    def work(thread):
+        for body in bodies[thread::THREADS]:
+            subprocess.run([SALVO, "run", "-", "--format", "json", "--no-would-add"], input=body, text=True, capture_output=True,
+                           check=True)
+            counts[thread] += 1
+            if time.monotonic() > end:
+                return
 
-        threads = [threading.Thread(target=work, args=(k,)) for k in range(THREADS)]
-        for one in threads:
-            one.start()
-        for one in threads:
-            one.join()
-        return sum(counts) / seconds
+    workers = [threading.Thread(target=work, args=(thread,)) for thread in range(THREADS)]
+    for one in workers:
+        one.start()
+    for one in workers:
+        one.join()
+    return sum(counts) / seconds
 
 
-def steady(server, body, rate, seconds, rounds):
-    """99th percentiles of three alternating series: without half-open connections, again without (for the noise), and with them."""
-    alone, again, beside = [], [], []
-    for _ in range(rounds):
-        alone += hey(server, body, rate, seconds)
-        stop, thread = half_open(server, HALF_OPEN)
-        beside += hey(server, body, rate, seconds)
-        stop.set()
-        thread.join()
-        again += hey(server, body, rate, seconds)
-    return [percentile(one, 0.99) for one in (alone, again, beside)]
+def row(what, goal, measured):
+    print(f"| {what} | {goal} | {measured} |", flush=True)
 
 
-def growth(seen):
-    """The growth over the second half of evenly spaced values."""
-    return seen[-1] - seen[(len(seen) - 1) // 2]
+def throughput(new, again, seconds):
+    with Server("--cache", "0") as server:
+        out = new.most(server, 2 * seconds)
+        row(f"{QUESTIONS:,} different questions, as many as possible", "8,000 a second",
+            f"{out['rate']:,.0f} a second, p99 {out['p99']:.1f} ms, {out['cost']:.0f} us of the server's processor time each")
+    begun = time.monotonic()
+    with new.file.open(encoding="utf-8") as lines:
+        subprocess.run([SALVO, "batch"], stdin=lines, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+    row("the same as lines of `salvo batch`", "", f"{QUESTIONS / (time.monotonic() - begun):,.0f} a second")
+    with Server() as server:
+        again.most(server, 1)
+        out = again.most(server, seconds)
+        row(f"{REPEATED} questions repeated, from the cache", "6,000 a second", f"{out['rate']:,.0f} a second, {out['cost']:.0f} us each")
+    bodies = new.file.read_text(encoding="utf-8").splitlines()
+    row("one `salvo run` for each question", "", f"{one_run_each(bodies, seconds):,.0f} a second")
 
 
-def memory_over(minutes, bodies):
+def latency(new, seconds, rounds):
+    """Latencies at a fixed rate, alone, with half-open connections and alone again, alternating."""
+    alone, beside, again = [], [], []
+    with Server() as server:
+        for _ in range(rounds):
+            alone.append(new.steady(server, seconds))
+            stop = half_open(server)
+            beside.append(new.steady(server, seconds))
+            stop()
+            again.append(new.steady(server, seconds))
+    middle = [statistics.median(one["p99"] for one in series) for series in (alone, beside, again)]
+    out = statistics.median(one["median"] for one in alone)
+    rate = statistics.mean(one["answers"] / one["seconds"] for one in alone)
+    row(f"{RATE:,} a second", "p99 under 5 ms", f"median {out:.2f} ms, p99 {middle[0]:.2f} ms ({rate:,.0f} a second)")
+    change = (middle[1] / statistics.mean((middle[0], middle[2])) - 1) * 100
+    row(f"the same with {HALF_OPEN} half-open connections", "p99 changes by under 10 %",
+        f"p99 {middle[1]:.2f} ms ({change:+.0f} %; alone once more {middle[2]:.2f} ms)")
+
+
+def fairness(new, seconds):
+    bodies = new.file.read_text(encoding="utf-8").splitlines()
+    with Server("--cache", "0") as server:
+        alone = asyncio.run(modest(server, bodies, seconds))
+        with subprocess.Popen(new.words(server, seconds + 3, connections=200), stdout=subprocess.DEVNULL) as greedy:
+            time.sleep(1)
+            beside = asyncio.run(modest(server, bodies, seconds))
+            greedy.send_signal(signal.SIGINT)
+    row(f"{CLIENTS - 1} clients that ask 4 times a second, beside one with 200 connections that asks as fast as it can",
+        "they keep their turn", f"median {statistics.median(beside):.1f} ms, p99 {percentile(beside, 0.99):.1f} ms; "
+        f"without it {statistics.median(alone):.1f} and {percentile(alone, 0.99):.1f} ms; none refused")
+    with Server() as server:
+        times = asyncio.run(overload(server, 800))
+        row("800 slow questions at once: those that find the queue full", "refused at once",
+            f"{len(times)} refused, all within {max(times):.0f} ms")
+
+
+def memory(new, minutes):
     """Fills all caches, then watches the memory. Growth in the second half of the time would be a leak."""
     with Server() as server:
         filled = 0
         while filled < 10 or (server.metric("salvo_cache_evictions_total") == 0 and filled < 120):
-            wrk(server, bodies, 10, True)
+            new.most(server, 10)
             filled += 10
-        cached = server.metric("salvo_cache_bytes") / 2**20
-        print(f"memory after {filled} s of new questions: {server.memory():.1f} MB; cached answers count as {cached:.1f} MB",
-              flush=True)
-        seen = []
-        for _ in range(max(1, round(minutes)) * 2):
-            wrk(server, bodies, 30, True)
+        seen = [server.memory()]
+        for _ in range(max(2, round(minutes * 6))):
+            new.most(server, 10)
             seen.append(server.memory())
-        print("memory after each further minute: " + " ".join(f"{one:.1f}" for one in seen[1::2]) +
-              f" MB; over the second half {growth(seen):+.1f} MB", flush=True)
+        middle = seen[len(seen) // 2]
+        row(f"memory over {(len(seen) - 1) / 6:.1f} minutes of load, once the caches are full", "no growth",
+            f"{seen[0]:.1f} MB, then {middle:.1f}, at the end {seen[-1]:.1f}")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("salvo")
-    parser.add_argument("--seconds", type=int, default=5, help="of each measurement (default 5)")
-    parser.add_argument("--minutes", type=float, default=1, help="of load in which memory is watched (default 1)")
-    parser.add_argument("--memory", action="store_true", help="watch memory, and measure nothing else")
+    parser.add_argument("--seconds", type=int, default=3, help="of each measurement (default 3)")
+    parser.add_argument("--minutes", type=float, default=0.5, help="of load in which memory is watched (default 0.5)")
     options = parser.parse_args()
-    for tool in ("wrk", "hey"):
-        if not shutil.which(tool):
-            sys.exit(f"{tool} is not installed; scripts/install_packages load")
+    if not shutil.which("wrk"):
+        sys.exit("wrk is not installed; scripts/install_packages load")
     global SALVO  # pylint: disable=global-statement
     SALVO = str(Path(options.salvo).resolve())
-    bodies = scenarios()
-    if options.memory:
-        memory_over(options.minutes, bodies)
-        print(calm())
-        return
-    question = json.loads(json.dumps(bodies[-1]))
-    print(f"{len(bodies)} different questions; {calm()}", flush=True)
-    with Server() as server:
-        times = hey(server, question, 1000, options.seconds)
-        print(f"1,000 a second wanted, {CONNECTIONS} connections: {len(times) / options.seconds:.0f} a second, "
-              f"median {statistics.median(times):.2f} ms, p99 {percentile(times, 0.99):.2f} ms (goal: under 5)", flush=True)
-        alone, again, beside = steady(server, question, 1000, options.seconds, 10)
-        print(f"p99 at 1,000 a second: {alone:.2f} ms, once more {again:.2f} ms, with {HALF_OPEN} half-open connections "
-              f"{beside:.2f} ms ({(beside / statistics.mean((alone, again)) - 1) * 100:+.0f} %; goal: under 10)", flush=True)
-        for new in (False, True):
-            most, late, cost = wrk(server, bodies, options.seconds, new)
-            print(f"as many as possible, {'each new' if new else 'the same ones again'}: {most:.0f} a second, p99 {late}, "
-                  f"{cost:.0f} us of the server's processor time each (goal: 6,000)", flush=True)
-    with Server("--cache", "0") as server:
-        most, late, cost = wrk(server, bodies, options.seconds, False)
-        print(f"the same without a cache of answers: {most:.0f} a second, p99 {late}, {cost:.0f} us each", flush=True)
-    print(f"one salvo run for each request: {one_run_each(bodies, options.seconds):.0f} a second", flush=True)
-    memory_over(options.minutes, bodies)
-    print(calm())
+    bodies = questions(QUESTIONS)
+    with tempfile.TemporaryDirectory() as folder:
+        new, again = Load(folder, bodies), Load(folder, bodies[:REPEATED])
+        print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores\n")
+        print(f"| {CONNECTIONS} connections | goal | measured |\n| --- | --- | --- |", flush=True)
+        throughput(new, again, options.seconds)
+        latency(new, options.seconds, 5)
+        fairness(new, options.seconds)
+        memory(new, options.minutes)
+    print(f"\nload average {os.getloadavg()[0]:.1f} at the end")
 
 
 if __name__ == "__main__":

@@ -53,7 +53,8 @@ struct AnswerOptions {
   std::string target = {};     ///< instruction set of the sampling engine; empty: the best. Never changes the answer.
   bool count_tokens = true;    ///< sampling: count the tokens and charges that are left; false is faster
   bool certify = false;        ///< recompute the exact value in rational arithmetic; not for EngineChoice::Sample
-  bool would_add = false;      ///< also report what the usual damage deck would add
+  bool would_add = false;      ///< also report what the usual damage deck would add; most of the time of a short answer
+  bool weapon_notes = false;   ///< also note where an attack leaves a stronger weapon of its ship unnamed and unused
   /// Called before the first trial, in the calling thread; may be empty.
   std::function<void()> sampling_begins = {};
   /// Called from time to time while sampling, in the calling thread, with the trials done and planned (0: unknown, with

@@ -102,6 +102,15 @@ class Answers(Case):
                          json.loads(command("hazard", "proximity-mine", "--ship", "ship=t65xwing", "--format", "json")))
         self.assertEqual(dict(self.engine.pilots("luke")), json.loads(command("pilots", "luke", "--format", "json")))
 
+    def test_would_add_is_told_when_asked_for(self):
+        asked = {"attack": "3 focus lock", "defend": "2 focus hull=4"}
+        told = json.loads(command("run", "-a", asked["attack"], "-d", asked["defend"], "--format", "json"))
+        self.assertIn("core_would_add", told["damage_deck"])
+        self.assertEqual(dict(self.engine.run(asked, would_add=True)), told)
+        self.assertEqual(dict(self.engine.batch([{**asked, "would_add": True}])[0]), told)
+        del told["damage_deck"]
+        self.assertEqual(dict(self.engine.run(asked)), told)
+
     def test_every_verb_has_a_method(self):
         for verb in salvo.VERBS:
             self.assertTrue(callable(getattr(salvo.Engine, verb, None)), verb)

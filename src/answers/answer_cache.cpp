@@ -18,10 +18,11 @@ AnswerKey::AnswerKey(const compile::PlanKey& asked, const AnswerOptions& options
       edges(budget_of(options).edges),
       certify(options.certify),
       would_add(options.would_add),
+      weapon_notes(options.weapon_notes),
       sourced(!asked.scenario.source.empty()) {
   base::Hasher hasher;
   hasher.add(question.hash);
-  hasher.add(static_cast<std::uint64_t>(edges) * 4 + (certify ? 2 : 0) + (would_add ? 1 : 0));
+  hasher.add(static_cast<std::uint64_t>(edges) * 8 + (weapon_notes ? 4 : 0) + (certify ? 2 : 0) + (would_add ? 1 : 0));
   hasher.add(engine ? 1 + static_cast<int>(*engine) : 0);
   hash = hasher.value();
 }
@@ -33,15 +34,15 @@ struct AnswerCache::ReportEntry {
   std::vector<std::uint64_t> cards;
   std::optional<EngineChoice> engine;
   double edges;
-  bool certify, would_add, sourced;
+  bool certify, would_add, weapon_notes, sourced;
   SharedAnswer answer;
 };
 
 SharedAnswer AnswerCache::find(const AnswerKey& key) const {
   const auto entry = reports_.find(key.hash, [&](const ReportEntry& one) {
     return one.engine == key.engine && one.edges == key.edges && one.certify == key.certify &&
-           one.would_add == key.would_add && one.sourced == key.sourced && one.cards == key.question.cards &&
-           compile::same_question(one.scenario, key.question.scenario);
+           one.would_add == key.would_add && one.weapon_notes == key.weapon_notes && one.sourced == key.sourced &&
+           one.cards == key.question.cards && compile::same_question(one.scenario, key.question.scenario);
   });
   return entry == nullptr ? nullptr : entry->answer;
 }
@@ -50,9 +51,9 @@ void AnswerCache::store(const AnswerKey& key, SharedAnswer answer) const {
   const Estimates& estimates = answer->report.estimates;
   const std::size_t parts = (estimates.ships.size() + estimates.attacks.size()) * (1 + answer->report.rounds.size());
   reports_.insert(key.hash,
-                  std::make_shared<const ReportEntry>(
-                      ReportEntry{compile::without_origin(key.question.scenario), key.question.cards, key.engine,
-                                  key.edges, key.certify, key.would_add, key.sourced, std::move(answer)}),
+                  std::make_shared<const ReportEntry>(ReportEntry{
+                      compile::without_origin(key.question.scenario), key.question.cards, key.engine, key.edges,
+                      key.certify, key.would_add, key.weapon_notes, key.sourced, std::move(answer)}),
                   parts);
 }
 

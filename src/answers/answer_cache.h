@@ -38,7 +38,7 @@ struct AnswerKey {
   const compile::PlanKey& question;
   std::optional<EngineChoice> engine;
   double edges;
-  bool certify, would_add;
+  bool certify, would_add, weapon_notes;
   bool sourced;  ///< the scenario has a source
   std::uint64_t hash;
 };

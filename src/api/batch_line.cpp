@@ -17,6 +17,7 @@ AnswerOptions options_of(const load::BatchLine& line, const AnswerOptions& commo
   if (line.precision) out.precision = line.precision;
   if (line.seed) out.seed = *line.seed;
   if (line.budget) out.budget = line.budget;
+  if (line.would_add) out.would_add = *line.would_add;
   out.threads = 1;
   return out;
 }

@@ -54,7 +54,8 @@ double read_share(const data::Node& node, double most) {
 }
 
 const std::vector<std::string_view>& answer_keys() {
-  static const std::vector<std::string_view> keys = {"engine", "trials", "seed", "precision", "budget", "id"};
+  static const std::vector<std::string_view> keys = {"engine", "trials",    "seed", "precision",
+                                                     "budget", "would_add", "id"};
   return keys;
 }
 
@@ -79,6 +80,7 @@ AnswerKeys read_answer_keys(const data::Node& table) {
   if (const auto seed = table.get("seed")) out.seed = read_count(*seed, 0);
   if (const auto precision = table.get("precision")) out.precision = read_share(*precision, kLargestPrecision);
   if (const auto budget = table.get("budget")) out.budget = static_cast<double>(read_count(*budget, 1));
+  if (const auto would_add = table.get("would_add")) out.would_add = would_add->boolean();
   if (const auto id = table.get("id")) {
     if (!is_scalar(id->value())) id->fail("write a text, a number, true, false or null; the answer repeats it");
     out.id = id->value();

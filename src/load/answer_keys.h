@@ -18,6 +18,7 @@ struct AnswerKeys {
   std::optional<EngineChoice> engine;
   std::optional<std::uint64_t> trials, seed;
   std::optional<double> precision, budget;
+  std::optional<bool> would_add;
   std::optional<data::Value> id;  ///< any scalar, which the answer repeats
 };
 

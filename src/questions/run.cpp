@@ -27,11 +27,15 @@ void describe(RunQuestion& question, FieldList& list) {
   tokens.assign = [&question](const data::Node& node) {
     question.answer.count_tokens = !is_option(node) && node.boolean();
   };
+  question.answer.weapon_notes = true;
+  question.answer.would_add = list.as_options();
+  list.flag({"would_add", "--no-would-add", nullptr, "do not compute what the usual damage deck would add; faster",
+             "also compute what the usual damage deck would add (default false)"},
+            question.answer.would_add, !list.as_options());
   describe_threads(question.answer, "sampling: threads (default 0: all cores)", list);
 }
 
 Answer ask(const Catalogue& catalogue, RunQuestion& question) {
-  question.answer.would_add = true;
   const Scenario scenario = take_scenario(catalogue, question);
   if (question.picture && !scenario.roll.empty())
     throw LoadError("--plot: it draws damage to ships, and a roll alone damages none; leave it out");

@@ -1,5 +1,6 @@
 // Breaks JSON into readable lines: a value that fits into a line stays on it.
-#include <algorithm>
+#include <string>
+#include <string_view>
 
 #include "report/json_writer.h"
 
@@ -17,112 +18,106 @@ std::size_t end_of_string(std::string_view json, std::size_t at) {
   return at + 1;
 }
 
-/// The length of the first value of `json`.
-std::size_t length_of_value(std::string_view json) {
-  std::size_t at = 0, depth = 0;
-  do {
-    switch (json[at]) {
-      case '"':
-        at = end_of_string(json, at);
-        break;
-      case '{':
-      case '[':
-        ++depth;
-        ++at;
-        break;
-      case '}':
-      case ']':
-        --depth;
-        ++at;
-        break;
-      default:
-        at = std::min(json.find_first_of("\"{}[],", at + 1), json.size());
-    }
-  } while (at < json.size() && (depth > 0 || (json[at] != ',' && json[at] != ']' && json[at] != '}')));
-  return at;
-}
-
-/// Splits an object into members, or an array into elements.
-class Members {
+/// Copies a line of JSON to `out` value by value. A value that does not fit into a line is never measured beyond it, so
+/// that nested values are not read once for each level.
+class Layout {
  public:
-  explicit Members(std::string_view all) : object_(all[0] == '{'), rest_(all.substr(1, all.size() - 2)) {}
+  Layout(std::string_view line, std::string& out) : line_(line), out_(out) {}
 
+  /// Writes the next value. `column`: where it starts.
+  void write(std::size_t indent, std::size_t column) { write(length_of_value(), indent, column); }
+
+ private:
+  /// The length of the next value; of an object or an array that is longer than a line, some length that is, too.
+  std::size_t length_of_value() const {
+    std::size_t at = at_, depth = 0;
+    do {
+      switch (line_[at]) {
+        case '"':
+          at = end_of_string(line_, at);
+          continue;
+        case '{':
+        case '[':
+          ++depth;
+          break;
+        case '}':
+        case ']':
+          --depth;
+          break;
+        default:
+          break;
+      }
+      ++at;
+    } while (depth > 0 ? at - at_ <= kColumns : at < line_.size() && !ends_value(line_[at]));
+    return at - at_;
+  }
+
+  static bool ends_value(char c) { return c == ',' || c == ']' || c == '}'; }
+
+  void copy(std::size_t length) {
+    out_ += line_.substr(at_, length);
+    at_ += length;
+  }
+
+  void break_line(std::size_t indent) {
+    out_ += '\n';
+    out_.append(indent, ' ');
+  }
+
+  void write(std::size_t length, std::size_t indent, std::size_t column) {
+    const char first = line_[at_];
+    if ((first != '{' && first != '[') || length == 2 || column + length + 1 <= kColumns) return copy(length);
+    copy(1);
+    first == '{' ? write_members(indent + kIndent) : write_elements(indent + kIndent);
+    break_line(indent);
+    copy(1);
+  }
+
+  /// Whether another member or element follows; goes to its beginning.
   bool next() {
-    if (rest_.empty()) return false;
-    if (object_) name = take(end_of_string(rest_, 0) + 2);  // with the colon
-    value = take(length_of_value(rest_));
-    take(std::min<std::size_t>(2, rest_.size()));  // the comma and its space
+    if (line_[at_] != ',') return false;
+    copy(1);
+    ++at_;  // the space
     return true;
   }
 
-  std::string_view name, value;
-
- private:
-  std::string_view take(std::size_t length) {
-    const std::string_view out = rest_.substr(0, length);
-    rest_.remove_prefix(length);
-    return out;
+  void write_members(std::size_t indent) {
+    do {
+      break_line(indent);
+      const std::size_t name = end_of_string(line_, at_) + 2 - at_;  // with the colon
+      copy(name);
+      write(indent, indent + name);
+    } while (next());
   }
 
-  bool object_;
-  std::string_view rest_;
+  /// Objects get a line each; numbers and short arrays fill lines.
+  void write_elements(std::size_t indent) {
+    std::size_t column = kColumns;
+    do {
+      const std::size_t length = length_of_value();
+      if (line_[at_] == '{' || column + length + 2 > kColumns) {
+        break_line(indent);
+        column = indent;
+      } else {
+        out_ += ' ';
+        ++column;
+      }
+      write(length, indent, column);
+      column += length + 1;
+    } while (next());
+  }
+
+  std::string_view line_;
+  std::string& out_;
+  std::size_t at_ = 0;
 };
-
-void write(std::string& out, std::string_view value, std::size_t indent, std::size_t column);
-
-void write_object(std::string& out, std::string_view object, std::size_t indent) {
-  std::string_view separator = "{\n";
-  for (Members members(object); members.next(); separator = ",\n") {
-    out += separator;
-    out.append(indent + kIndent, ' ');
-    out += members.name;
-    write(out, members.value, indent + kIndent, indent + kIndent + members.name.size());
-  }
-  out += '\n';
-  out.append(indent, ' ');
-  out += '}';
-}
-
-/// Objects get a line each; numbers and short arrays fill lines.
-void write_array(std::string& out, std::string_view array, std::size_t indent) {
-  std::size_t column = kColumns;
-  std::string_view separator = "[";
-  for (Members elements(array); elements.next(); separator = ",") {
-    out += separator;
-    if (elements.value[0] == '{' || column + elements.value.size() + 2 > kColumns) {
-      out += '\n';
-      out.append(indent + kIndent, ' ');
-      column = indent + kIndent;
-    } else {
-      out += ' ';
-      ++column;
-    }
-    write(out, elements.value, indent + kIndent, column);
-    column += elements.value.size() + 1;
-  }
-  out += '\n';
-  out.append(indent, ' ');
-  out += ']';
-}
-
-/// `column`: where the value starts.
-void write(std::string& out, std::string_view value, std::size_t indent, std::size_t column) {
-  const bool structured = value[0] == '{' || value[0] == '[';
-  if (!structured || value.size() == 2 || column + value.size() + 1 <= kColumns) {
-    out += value;
-  } else if (value[0] == '{') {
-    write_object(out, value, indent);
-  } else {
-    write_array(out, value, indent);
-  }
-}
 
 }  // namespace
 
 std::string page_of_line(std::string_view line) {
   std::string out;
   out.reserve(line.size() + line.size() / 2);
-  write(out, line, 0, 0);
+  Layout(line, out).write(0, 0);
   out += '\n';
   return out;
 }

@@ -90,6 +90,7 @@ void append_value(std::string& out, const std::string& key, const std::string& t
 /// Removes line breaks and blanks outside strings.
 std::string on_one_line(std::string_view json) {
   std::string out;
+  out.reserve(json.size());
   bool in_text = false;
   for (std::size_t i = 0; i < json.size(); ++i) {
     const char c = json[i];
@@ -104,6 +105,7 @@ std::string on_one_line(std::string_view json) {
 std::string base64url(std::string_view bytes) {
   constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   std::string out;
+  out.reserve(bytes.size() / 3 * 4 + 4);
   for (std::size_t i = 0; i < bytes.size(); i += 3) {
     const std::size_t count = std::min<std::size_t>(3, bytes.size() - i);
     unsigned group = 0;

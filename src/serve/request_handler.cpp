@@ -30,7 +30,7 @@ RequestHandler::RequestHandler(const Catalogue& catalogue, const Options& option
     : catalogue_(catalogue), options_(options), cache_(options.cache_bytes) {}
 
 std::shared_ptr<const std::string> RequestHandler::find_cached(std::string_view verb, std::string_view body) {
-  return cache_.find(typed_question(verb, body), false);
+  return options_.cache_bytes > 0 ? cache_.find(typed_question(verb, body), false) : nullptr;
 }
 
 RequestOptions RequestHandler::limits(const Unwanted& unwanted, std::atomic<bool>& stopped) const {
@@ -59,7 +59,7 @@ Problem RequestHandler::took_too_long(std::string_view verb, std::string_view bo
 }
 
 Reply RequestHandler::answer(std::string_view verb, std::string_view body, const Unwanted& unwanted) {
-  const auto canonical = canonical_question(verb, body);
+  const auto canonical = options_.cache_bytes > 0 ? canonical_question(verb, body) : std::nullopt;
   if (canonical) {
     if (auto known = cache_.find(*canonical, true)) {
       cache_.store(typed_question(verb, body), known);

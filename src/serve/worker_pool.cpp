@@ -91,6 +91,7 @@ WorkerPool::~WorkerPool() {
 
 bool WorkerPool::add(const std::string& client, std::uint64_t connection, Job job) {
   std::optional<Job> dropped;
+  bool wake = false;
   {
     const std::lock_guard lock(mutex_);
     if (stop_) return false;
@@ -99,8 +100,9 @@ bool WorkerPool::add(const std::string& client, std::uint64_t connection, Job jo
       if (!dropped) return false;
     }
     queue_.push(client, connection, std::move(job));
+    wake = !watched_ || !next_start();
   }
-  wake_.notify_one();
+  if (wake) wake_.notify_one();
   if (dropped) dropped->drop();
   return true;
 }
@@ -125,12 +127,19 @@ void WorkerPool::run_jobs() {
       continue;
     }
     if (const auto moment = next_start()) {
-      wake_.wait_until(lock, *moment);
+      if (watched_) {
+        wake_.wait(lock);
+      } else {
+        watched_ = true;
+        wake_.wait_until(lock, *moment);
+        watched_ = false;
+      }
       continue;
     }
     {
       const Job job = *queue_.pop();
       const auto begun = running_.insert(running_.end(), Clock::now());
+      if (queue_.size() > 0 && !watched_) wake_.notify_one();  // to begin the next one, or to watch this one
       lock.unlock();
       job.run();
       lock.lock();

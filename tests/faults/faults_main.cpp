@@ -64,8 +64,10 @@ struct CompiledScenario {
 };
 
 constexpr CompiledScenario kQuestions[] = {
-    {"tokens", "run", R"({"attack": ["3 focus lock", "2 calculate"], "defend": "2 focus evade hull=3"})"},
-    {"cards", "run", R"({"attack": "pilot=lukeskywalker predator lock", "defend": "ship=tielnfighter evade focus"})"},
+    {"tokens", "run",
+     R"({"attack": ["3 focus lock", "2 calculate"], "defend": "2 focus evade hull=3", "would_add": true})"},
+    {"cards", "run",
+     R"({"attack": "pilot=lukeskywalker predator lock", "defend": "ship=tielnfighter evade focus", "would_add": true})"},
     {"deck", "run", R"({"attack": "2 focus", "defend": "1 hull=2 evade", "damage_deck": "core", "objective": "kill"})"},
     {"sampled", "run", R"({"attack": "3 focus lock", "defend": "2 evade", "engine": "sample", "trials": 5000})"},
     {"both", "run", R"({"attack": "3 focus", "defend": "2 evade hull=3", "engine": "both", "trials": 5000})"},

@@ -31,6 +31,8 @@ class SameAsTheCommand(unittest.TestCase):
     maxDiff = 2000
 
     def same(self, verb, body, *words):
+        if verb == "run":  # a command computes it unless told otherwise, a request if it is asked
+            body = {"would_add": True, **body}
         self.assertEqual(check(body, {"$ref": f"#/$defs/{verb}"}, whole=SCHEMA), [])
         asked, expected = request(verb, body), run(*words, "--format", "json")
         self.assertEqual(expected.returncode, 0, expected.stderr)
@@ -202,12 +204,41 @@ class SameAsTheCommand(unittest.TestCase):
         line = {"ships": {"a": {"attack": 3, "tokens": {"focus": 1}}, "d": {"agility": 2}},
                 "attacks": [{"by": "a", "on": "d"}], "id": "x7"}
         expected = json.loads(run("batch", stdin=json.dumps(line) + "\n").stdout)
-        asked = json.loads(request("run", line).stdout)
-        asked.pop("would_add", None)
-        asked.pop("damage_deck", None)
-        expected.pop("damage_deck", None)
-        self.assertEqual(asked, expected)
+        self.assertEqual(json.loads(request("run", line).stdout), expected)
 
+    def test_would_add(self):
+        """What the usual damage deck would add: a command computes it unless told otherwise, all others if it is asked."""
+        specs = {"attack": "pilot=lukeskywalker focus range=1", "defend": "ship=tielnfighter focus"}
+        words = ("run", "-a", specs["attack"], "-d", specs["defend"], "--format", "json")
+        told, without = run(*words).stdout, run(*words, "--no-would-add").stdout
+        added = json.loads(told)["damage_deck"]["core_would_add"]["d"]
+        core = json.loads(run(*words, "--damage-deck", "core").stdout)["ships"]["d"]["damage"]["mean"]
+        self.assertEqual(added, core - json.loads(told)["ships"]["d"]["damage"]["mean"])
+        self.assertEqual({key: value for key, value in json.loads(told).items() if key != "damage_deck"}, json.loads(without))
+        self.assertEqual(request("run", specs).stdout, without)
+        self.assertEqual(request("run", {**specs, "would_add": False}).stdout, without)
+        self.assertEqual(request("run", {**specs, "would_add": True}).stdout, told)
+        self.assertIn("would change mean damage", run(*words[:-1], "table").stdout)
+        self.assertNotIn("would change mean damage", run(*words[:-1], "table", "--no-would-add").stdout)
+        line = {"ships": {"a1": {"pilot": "lukeskywalker", "tokens": {"focus": 1}}, "d": {"ship": "tielnfighter", "tokens": {"focus": 1}}},
+                "attacks": [{"by": "a1", "on": "d", "range": 1}]}
+        lines = [line, {**line, "would_add": True}, {**line, "would_add": False}]
+        out = [json.loads(one) for one in run("batch", stdin="".join(json.dumps(one) + "\n" for one in lines)).stdout.splitlines()]
+        self.assertEqual([one.pop("damage_deck", None) for one in out], [None, json.loads(told)["damage_deck"], None])
+        self.assertEqual(out[1], out[0])
+        self.assertEqual(out[2], out[0])
+        for wrong in (request("run", {**specs, "would_add": 1}), run("batch", stdin=json.dumps({**line, "would_add": "yes"}))):
+            error = json.loads(wrong.stdout)["error"]
+            self.assertEqual(error["place"], "would_add")
+            self.assertIn("true or false", error["message"])
+
+    def test_stronger_weapons_are_noted(self):
+        """The note on a weapon that would do more does not depend on what the damage deck would add."""
+        body = {"ships": {"a": {"pilot": "lukeskywalker", "upgrades": ["protontorpedoes"], "tokens": {"lock": ["d"]}},
+                          "d": {"ship": "tielnfighter"}}, "attacks": [{"by": "a", "on": "d"}]}
+        notes = [json.loads(request("run", {**body, **more}).stdout)["notes"] for more in ({}, {"would_add": True})]
+        self.assertTrue(any("the weapon protontorpedoes" in note and "does more" in note for note in notes[0]), notes[0])
+        self.assertEqual(notes[0], notes[1])
 
     def test_whole_numbers(self):
         """A million is accepted in every notation of JSON, as the schema says."""

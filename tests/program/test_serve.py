@@ -58,8 +58,22 @@ class Answers(Shared):
                 if path.startswith("/v1/") and path != "/v1/batch"]
 
     def test_the_command_itself(self):
-        expected = run("run", "-a", "3 focus lock", "-d", "2 focus hull=4", "--format", "json")
-        self.assertEqual(self.server.post("run", QUESTION)[2].decode(), expected.stdout)
+        words = ("run", "-a", "3 focus lock", "-d", "2 focus hull=4", "--format", "json")
+        self.assertEqual(self.server.post("run", {**QUESTION, "would_add": True})[2].decode(), run(*words).stdout)
+        for body in (QUESTION, {**QUESTION, "would_add": False}):
+            self.assertEqual(self.server.post("run", body)[2].decode(), run(*words, "--no-would-add").stdout)
+        self.assertIn("core_would_add", run(*words).stdout)
+
+    def test_would_add_in_the_address_and_in_a_batch(self):
+        query = urllib.parse.urlencode({**QUESTION, "would_add": "true"})
+        told = self.server.post("run", {**QUESTION, "would_add": True})[2]
+        self.assertEqual(self.server.ask("GET", f"/v1/run?{query}")[2], told)
+        line = {"ships": {"a1": {"attack": 3, "tokens": {"focus": 1, "lock": ["d"]}}, "d": {"agility": 2, "hull": 4, "tokens": {"focus": 1}}},
+                "attacks": [{"by": "a1", "on": "d"}]}
+        lines = "".join(json.dumps({**line, **more}) + "\n" for more in ({}, {"would_add": True}))
+        out = [json.loads(one) for one in self.server.ask("POST", "/v1/batch", lines, LINES)[2].splitlines()]
+        self.assertNotIn("damage_deck", out[0])
+        self.assertEqual(out[1]["damage_deck"], json.loads(told)["damage_deck"])
 
     def test_questions_in_the_address(self):
         for verb, query, body in (

@@ -501,7 +501,7 @@ class Starting(unittest.TestCase):
             card = Path(folder) / "mine.toml"
             card.write_text('id = "mine"\nkind = "upgrade"\n[[effect]]\nside = "attacker"\nat = "attack-mod"\nmay = true\n'
                             'do = [{ verb = "reroll", dice = "attack", n = 1 }]\n')
-            result = run("run", "-a", "3 mine", "-d", "2", "--card", str(card), "--format", "json")
+            result = run("run", "-a", "3 mine", "-d", "2", "--card", str(card), "--no-would-add", "--format", "json")
             self.assertEqual(result.returncode, 0, result.stderr)
             with Server("--card", str(card)) as server:
                 self.assertEqual(server.post("run", {"attack": "3 mine", "defend": "2"})[2].decode(), result.stdout)

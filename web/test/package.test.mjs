@@ -136,6 +136,13 @@ describe("the engine on Node", () => {
     poor.close();
   });
 
+  test("tells what a damage deck would add when asked", async () => {
+    const asked = { attack: "3 focus lock", defend: "2 focus hull=4" };
+    const { damage_deck: deck, ...rest } = await engine.ask("run", { ...asked, would_add: true });
+    assert.ok(deck.core_would_add.d > 0);
+    assert.deepEqual(await engine.ask("run", asked), rest);
+  });
+
   test("answers only the newest question of a name", async () => {
     const asked = ["1", "2", "3", "4"].map((dice) => engine.ask("run", { attack: dice, defend: "1" }, { latest: "typing" }));
     const other = engine.ask("run", fight, { latest: "other" });

@@ -97,6 +97,7 @@ def few():
     mine = (ROOT / "profiles" / "cards" / "upgrade" / "predator.toml").read_text(encoding="utf-8")
     yield "cards", {"check": mine}
     yield "cards", {"check": mine.replace("reroll", "rerol")}
+    yield "run", {"attack": "3 focus lock", "defend": "2 focus hull=4", "would_add": True}
     yield "run", {"attack": ["3 mine"], "defend": "2", "card": [mine.replace('"predator"', '"mine"')]}
     for rules in ("second-edition", "first-edition"):
         yield "rules", {"edition": rules}

@@ -335,7 +335,7 @@ export function commandOf(question: Question, cards: string[] = []): string | un
   switch (question.view) {
     case 'attack': {
       const specs = specsOf(question.battle);
-      return specs ? ['salvo run', ...specWords(specs), ...ruleOptions(question.battle.rules), '--format json'].join(' ') : whole;
+      return specs ? ['salvo run', ...specWords(specs), ...ruleOptions(question.battle.rules), '--no-would-add', '--format json'].join(' ') : whole;
     }
     case 'advise': {
       const specs = specsOf(question.battle);

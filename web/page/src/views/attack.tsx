@@ -99,6 +99,7 @@ export function AttackView({ question, engine, onChange }: Props) {
             <CaveatLines nameOf={nameOf} caveats={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(name, value) => set(setFact(battle, undefined, name, value))} />
             <ByAttack attacks={answer.attacks} nameOf={nameOf} bonusName={cardName} />
             <LeftOver answer={answer} nameOf={nameOf} cardName={cardName} />
+            <WouldAdd engine={engine} asked={asked} answer={answer} nameOf={nameOf} />
             <WhatElse engine={engine} battle={battle} cards={cards} nameOf={nameOf} objective={answer.objective} />
             <HowComputed asked={asked} answer={answer} />
             <Share title={title} lines={() => summary(shown, answer)} json={asked.answer?.text} command={commandOf(question, cards)} />
@@ -215,6 +216,16 @@ function LeftOver({ answer, nameOf, cardName }: { answer: RunAnswer; nameOf: (ke
       </dl>
     </section>
   );
+}
+
+/// What the usual damage deck would add. It takes longer than the answer, so it is asked once the answer is shown.
+function WouldAdd({ engine, asked, answer, nameOf }: { engine: Engine; asked: Asked; answer: RunAnswer; nameOf: (key: string) => string }) {
+  const { engine: _engine, ...body } = asked.request?.body ?? {};
+  const askable = !asked.busy && answer.engine !== 'sample' && !answer.damage_deck;
+  const deck = useAnswer(engine, askable ? { verb: 'run', body: { ...body, would_add: true } } : undefined, 60);
+  const added = deck.busy ? undefined : (deck.answer?.data as RunAnswer | undefined)?.damage_deck?.core_would_add;
+  if (!added) return null;
+  return <p class="hint wouldAdd">{words.wouldAdd(Object.entries(added).map(([key, mean]) => `${nameOf(key)} ${signed(mean)}`).join(' · '))}</p>;
 }
 
 /// The value of one more token and the best order of attacks. Each is requested when the user opens it.

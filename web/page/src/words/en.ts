@@ -238,6 +238,7 @@ export const words = {
   cardsOf: (set: string, date: string): string => `cards: ${setNames[set] ?? set}${date ? ` of ${date}` : ''}`,
   sampleLine: (trials: number, seed: number, generator: string): string => `${trials.toLocaleString('en')} rolls, seed ${seed}, ${generator}`,
   crossCheck: (agree: boolean, p: number): string => (agree ? `Exact and sampled figures agree (p = ${p})` : `Exact and sampled figures DISAGREE (p = ${p})`),
+  wouldAdd: (changes: string): string => `The damage deck would change mean damage: ${changes}`,
   deckLine: (deck: string): string => `Damage deck: ${deck}`,
 
   // ---------------------------------------------------------------- taking along

@@ -69,6 +69,20 @@ for (const size of Object.keys(sizes)) {
 }
 
 describe('attack', () => {
+  it('adds what the damage deck would change once the answer is shown', async () => {
+    const page = await site.start({ hash: '#v1/attack?a=lukeskywalker~f1r1&d=:tielnfighter~f1' });
+    await settled(page);
+    const { damage_deck: deck } = await native('run', {
+      ships: { a1: { pilot: 'lukeskywalker', tokens: { focus: 1 } }, d: { ship: 'tielnfighter', tokens: { focus: 1 } } },
+      attacks: [{ by: 'a1', on: 'd', range: 1 }],
+      would_add: true,
+    });
+    await page.locator('.wouldAdd').waitFor();
+    const line = await page.locator('.wouldAdd').innerText();
+    assert.ok(line.includes(`+${deck.core_would_add.d.toFixed(2)}`), line);
+    await end(page);
+  });
+
   it('gives the bytes of the native program as JSON, and a command that does', async () => {
     for (const hash of [
       '#v1/attack?a=wedgeantilles.predator~f1l1r1&a=2~f1&d=:tielnfighter~f1e1',

@@ -62,7 +62,7 @@ describe('edits', () => {
 describe('commands', () => {
   it('use SPECs where possible', () => {
     expect(commandOf(attack('#v1/attack?a=wedgeantilles.predator~f1l1r1&a=2~f1&d=:tielnfighter~f1e1&o=kill'))).toBe(
-      "salvo run --attack 'pilot=wedgeantilles predator focus lock range=1' --attack '2 focus' --defend 'ship=tielnfighter focus evade' --objective kill --format json",
+      "salvo run --attack 'pilot=wedgeantilles predator focus lock range=1' --attack '2 focus' --defend 'ship=tielnfighter focus evade' --objective kill --no-would-add --format json",
     );
   });
   it('name chances, faces and damage cards in SPECs', () => {
