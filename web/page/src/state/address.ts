@@ -17,7 +17,7 @@ import {
   figures,
   keysOf,
   limits,
-  newBattle,
+  newScenario,
   newPoint,
   newShip,
   newShot,
@@ -26,7 +26,7 @@ import {
   roles,
   shipOf,
   views,
-  type Battle,
+  type Scenario,
   type Facts,
   type Loadout,
   type PackedSquad,
@@ -114,15 +114,15 @@ function shotWords(shot: Shot): string[] {
 
 type Pairs = [string, string][];
 
-function battlePairs(battle: Battle): Pairs {
-  const keys = keysOf(battle);
-  const { targets, victims, friends, shooters } = roles(battle);
+function scenarioPairs(scenario: Scenario): Pairs {
+  const keys = keysOf(scenario);
+  const { targets, victims, friends, shooters } = roles(scenario);
   const pairs: Pairs = [];
   const lockWords = (ship: Ship): string[] =>
     ship.locks.flatMap((id) => (id === targets[0]?.id ? [''] : (keys.get(id) ?? [])));
   const written = new Set<string>();
-  for (const shot of battle.shots) {
-    const ship = shipOf(battle, shot.by);
+  for (const shot of scenario.shots) {
+    const ship = shipOf(scenario, shot.by);
     if (!ship) continue;
     const everyone = shot.on.length === victims.length && victims.every((target) => shot.on.includes(target.id));
     if (shooters.includes(ship) && !written.has(ship.id) && everyone) {
@@ -180,20 +180,20 @@ function pointPairs(point: Point, keys: Map<string, string>): Pairs {
 function questionPairs(question: Question): Pairs {
   switch (question.view) {
     case 'attack':
-      return [...battlePairs(question.battle), ...rulePairs(question.battle.rules)];
+      return [...scenarioPairs(question.scenario), ...rulePairs(question.scenario.rules)];
     case 'advise':
       return [
-        ...battlePairs(question.battle),
-        ...pointPairs(question.point, keysOf(question.battle)).map(([key, value]) => [`p${key}`, value] as [string, string]),
-        ...rulePairs(question.battle.rules),
+        ...scenarioPairs(question.scenario),
+        ...pointPairs(question.point, keysOf(question.scenario)).map(([key, value]) => [`p${key}`, value] as [string, string]),
+        ...rulePairs(question.scenario.rules),
       ];
     case 'luck':
       return [
-        ...battlePairs(question.battle),
-        ...pointPairs(question.point, keysOf(question.battle)).map(([key, value]) => [`p${key}`, value] as [string, string]),
+        ...scenarioPairs(question.scenario),
+        ...pointPairs(question.point, keysOf(question.scenario)).map(([key, value]) => [`p${key}`, value] as [string, string]),
         ...(question.damage === undefined ? [] : ([['dmg', String(question.damage)]] as Pairs)),
         ...(question.me === 'attacker' ? [] : ([['me', question.me]] as Pairs)),
-        ...rulePairs(question.battle.rules),
+        ...rulePairs(question.scenario.rules),
       ];
     case 'play':
       return question.begin ? [['begin', question.begin]] : [];
@@ -201,9 +201,9 @@ function questionPairs(question: Question): Pairs {
       return [];
     case 'survive':
       return [
-        ...battlePairs(question.battle),
+        ...scenarioPairs(question.scenario),
         ...(question.refresh ? ([['refresh', question.refresh]] as Pairs) : []),
-        ...rulePairs(question.battle.rules),
+        ...rulePairs(question.scenario.rules),
       ];
     case 'compare': {
       const item = (loadout: Loadout): string => {
@@ -369,7 +369,7 @@ class Reader {
     }
   }
 
-  battle(pairs: Pairs): Battle {
+  scenario(pairs: Pairs): Scenario {
     const ships: Ship[] = [];
     const shots: Shot[] = [];
     const locks: [Ship, string[]][] = [];
@@ -415,7 +415,7 @@ class Reader {
     }
     if (shots.length === 0) {
       if (pairs.some(([key]) => ['a', 'd', 'x'].includes(key))) this.problem('a= and d=');
-      return { ...newBattle(), rules: this.rules(pairs) };
+      return { ...newScenario(), rules: this.rules(pairs) };
     }
     return { ships, shots, rules: this.rules(pairs) };
   }
@@ -441,9 +441,9 @@ class Reader {
     return rules;
   }
 
-  point(pairs: Pairs, battle: Battle): Point {
+  point(pairs: Pairs, scenario: Scenario): Point {
     const point = newPoint();
-    const ids = new Map([...keysOf(battle)].map(([id, key]) => [key, id]));
+    const ids = new Map([...keysOf(scenario)].map(([id, key]) => [key, id]));
     const dice = (text: string): string[] => [...text.slice(0, limits.dice)].flatMap((letter) => letters[letter] ?? []);
     const rerolls = (text: string): [string, string][] =>
       text.split('.').slice(0, limits.dice).flatMap((pair): [string, string][] => {
@@ -486,16 +486,16 @@ class Reader {
     const targets = (): Ship[] => all('d').slice(0, limits.targets).map((text) => this.ship(text, 'defender').ship);
     switch (view) {
       case 'attack':
-        return { view, battle: this.battle(pairs) };
+        return { view, scenario: this.scenario(pairs) };
       case 'advise': {
-        const battle = this.battle(pairs);
-        return { view, battle, point: this.point(pairs, battle) };
+        const scenario = this.scenario(pairs);
+        return { view, scenario, point: this.point(pairs, scenario) };
       }
       case 'luck': {
-        const battle = this.battle(pairs);
+        const scenario = this.scenario(pairs);
         const damage = whole(one('dmg'), 0, limits.tokens);
         const me = oneOf(['attacker', 'defender'] as const, one('me')) ?? 'attacker';
-        return { view, battle, point: this.point(pairs, battle), ...(damage === undefined ? {} : { damage }), me };
+        return { view, scenario, point: this.point(pairs, scenario), ...(damage === undefined ? {} : { damage }), me };
       }
       case 'play': {
         const begin = oneOf(['example', 'log'] as const, one('begin'));
@@ -505,7 +505,7 @@ class Reader {
         return { view, rules: {} };
       case 'survive': {
         const refresh = oneOf(['shot', 'round', 'never'] as const, one('refresh'));
-        return { view, battle: this.battle(pairs), ...(refresh ? { refresh } : {}) };
+        return { view, scenario: this.scenario(pairs), ...(refresh ? { refresh } : {}) };
       }
       case 'compare': {
         const items = all('i').slice(0, limits.loadouts).map((text): Loadout => {
@@ -565,15 +565,15 @@ class Reader {
 
   unknownKeys(view: View, pairs: Pairs): void {
     const rules = ['rules', 'cards', 'o', 'deck', 'ap', 'dp', 'engine', 'trials', 'seed'];
-    const battle = ['a', 'n', 'd', 'e', 'w', 'x'];
+    const scenarioKeys = ['a', 'n', 'd', 'e', 'w', 'x'];
     const point = ['pn', 'pr', 'prr', 'ps', 'pdr', 'pdrr', 'pds', 'pdm', 'pto'];
     const known: Record<View, string[]> = {
-      attack: battle,
+      attack: scenarioKeys,
       home: [],
       play: ['begin'],
-      luck: [...battle, ...point, 'dmg', 'me'],
-      advise: [...battle, ...point],
-      survive: [...battle, 'refresh'],
+      luck: [...scenarioKeys, ...point, 'dmg', 'me'],
+      advise: [...scenarioKeys, ...point],
+      survive: [...scenarioKeys, 'refresh'],
       compare: ['i', 'z', 'd', 'by'],
       squad: ['z', 'against', 'range'],
       ...fightKeys,

@@ -8,7 +8,7 @@ export function cardIdsIn(question: Question): string[] {
     case 'advise':
     case 'luck':
     case 'survive':
-      return of(question.battle.ships);
+      return of(question.scenario.ships);
     case 'compare':
       return [...of(question.items.map((item) => item.ship)), ...of(question.targets)];
     case 'hazards':

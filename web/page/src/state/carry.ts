@@ -1,15 +1,15 @@
 /// Carries the ships of a question over to another view.
-import { newBattle, newPoint, newShip, newShot, roles, rulesOf, type Battle, type Question, type Rules, type Shot, type View } from './question';
+import { newScenario, newPoint, newShip, newShot, roles, rulesOf, type Scenario, type Question, type Rules, type Shot, type View } from './question';
 import { readAddress } from './address';
 import { carryFight, squadsOf } from './fight';
 
-function battleOf(question: Question): Battle | undefined {
+function scenarioOf(question: Question): Scenario | undefined {
   switch (question.view) {
     case 'attack':
     case 'advise':
     case 'luck':
     case 'survive':
-      return question.battle;
+      return question.scenario;
     case 'compare': {
       const [first] = question.items;
       const targets = question.targets.length > 0 ? question.targets : [];
@@ -34,40 +34,40 @@ const sharedRules = ({ rules, cards }: Rules): Rules => ({ ...(rules ? { rules }
 
 export function carry(question: Question, view: View): Question {
   const rules = sharedRules(rulesOf(question));
-  const battle = battleOf(question) ?? { ...newBattle(), rules };
+  const scenario = scenarioOf(question) ?? { ...newScenario(), rules };
   switch (view) {
     case 'attack':
-      return { view, battle };
+      return { view, scenario };
     case 'advise':
-      return { view, battle: { ...battle, rules: { ...battle.rules } }, point: newPoint() };
+      return { view, scenario: { ...scenario, rules: { ...scenario.rules } }, point: newPoint() };
     case 'luck': {
       // The dice of Should I? are those of the attack that is judged.
       const point = question.view === 'advise' ? question.point : newPoint();
-      return { view, battle, point, me: 'attacker' };
+      return { view, scenario, point, me: 'attacker' };
     }
     case 'home':
     case 'play':
       return { view, rules };
     case 'survive': {
-      const { victims: targets } = roles(battle);
-      const theirs = new Set(roles(battle).targets.map((ship) => ship.id));
+      const { victims: targets } = roles(scenario);
+      const theirs = new Set(roles(scenario).targets.map((ship) => ship.id));
       // Survive has one target: keep the first, and only the attacks on it.
       const on = targets.slice(0, 1).map((ship) => ship.id);
-      const shots = battle.shots.filter((shot) => !theirs.has(shot.by) && on.some((id) => shot.on.includes(id))).map((shot) => ({ ...shot, on }));
+      const shots = scenario.shots.filter((shot) => !theirs.has(shot.by) && on.some((id) => shot.on.includes(id))).map((shot) => ({ ...shot, on }));
       const ids = new Set([...on, ...shots.map((shot) => shot.by)]);
-      const ships = battle.ships
+      const ships = scenario.ships
         .filter((ship) => ids.has(ship.id))
         .map((ship) => ({ ...ship, locks: ship.locks.filter((id) => ids.has(id)) }))
         .map((ship) => (on.includes(ship.id) && !ship.pilot && !ship.ship && !ship.hull ? { ...ship, hull: 4 } : ship));
-      return { view, battle: { ships, shots, rules: battle.rules } };
+      return { view, scenario: { ships, shots, rules: scenario.rules } };
     }
     case 'compare': {
-      const { shooters, victims: targets } = roles(battle);
+      const { shooters, victims: targets } = roles(scenario);
       const items = shooters.slice(0, 6).map((ship) => {
-        const shot = battle.shots.find((other) => other.by === ship.id) ?? newShot(ship.id, []);
+        const shot = scenario.shots.find((other) => other.by === ship.id) ?? newShot(ship.id, []);
         return { ship: { ...ship, locks: ship.locks.length > 0 ? ['d'] : [] }, shot: { ...withoutDefenseFaces(shot), on: [] }, times: 1 };
       });
-      return { view, items, targets: targets.map((ship) => ({ ...ship, locks: [] })), by: 'mean', rules: battle.rules };
+      return { view, items, targets: targets.map((ship) => ({ ...ship, locks: [] })), by: 'mean', rules: scenario.rules };
     }
     case 'hazards':
       return { view, hazard: 'proximity-mine', ships: [newShip({ ship: 't65xwing' })], numbers: {}, times: 1, rules };

@@ -1,116 +1,116 @@
 /// Edits of a question. Each function returns a changed copy and leaves its argument as it is.
-import { limits, newId, newShip, newShot, roles, type Battle, type Ship, type Shot } from './question';
+import { limits, newId, newShip, newShot, roles, type Scenario, type Ship, type Shot } from './question';
 
 
-export const changeShot = (battle: Battle, at: number, change: Partial<Shot>): Battle => ({
-  ...battle,
-  shots: battle.shots.map((shot, i) => (i === at ? { ...shot, ...change } : shot)),
+export const changeShot = (scenario: Scenario, at: number, change: Partial<Shot>): Scenario => ({
+  ...scenario,
+  shots: scenario.shots.map((shot, i) => (i === at ? { ...shot, ...change } : shot)),
 });
 
-export const changeRules = (battle: Battle, change: Battle['rules']): Battle => ({
-  ...battle,
-  rules: { ...battle.rules, ...change },
+export const changeRules = (scenario: Scenario, change: Scenario['rules']): Scenario => ({
+  ...scenario,
+  rules: { ...scenario.rules, ...change },
 });
 
 /// Adds an attacker, by default with bare dice, that attacks all present targets.
-export function addShooter(battle: Battle, ship: Ship = newShip({ attack: 3 }), shot: Partial<Shot> = {}): Battle {
-  if (battle.shots.length >= limits.shots) return battle;
-  const targets = roles(battle).victims.map((target) => target.id);
-  return { ...battle, ships: [...battle.ships, ship], shots: [...battle.shots, newShot(ship.id, targets, shot)] };
+export function addShooter(scenario: Scenario, ship: Ship = newShip({ attack: 3 }), shot: Partial<Shot> = {}): Scenario {
+  if (scenario.shots.length >= limits.shots) return scenario;
+  const targets = roles(scenario).victims.map((target) => target.id);
+  return { ...scenario, ships: [...scenario.ships, ship], shots: [...scenario.shots, newShot(ship.id, targets, shot)] };
 }
 
 /// Duplicates the attacker of an attack. The copy attacks right after it.
-export function repeatShooter(battle: Battle, at: number): Battle {
-  const shot = battle.shots[at];
-  const ship = shot && battle.ships.find((other) => other.id === shot.by);
-  if (!shot || !ship || battle.shots.length >= limits.shots) return battle;
+export function repeatShooter(scenario: Scenario, at: number): Scenario {
+  const shot = scenario.shots[at];
+  const ship = shot && scenario.ships.find((other) => other.id === shot.by);
+  if (!shot || !ship || scenario.shots.length >= limits.shots) return scenario;
   const twin = { ...structuredClone(ship), id: newId() };
-  const shots = [...battle.shots];
+  const shots = [...scenario.shots];
   shots.splice(at + 1, 0, { ...structuredClone(shot), by: twin.id });
-  return { ...battle, ships: [...battle.ships, twin], shots };
+  return { ...scenario, ships: [...scenario.ships, twin], shots };
 }
 
 /// Repeats an attack by the same ship.
-export function shootAgain(battle: Battle, at: number): Battle {
-  const shot = battle.shots[at];
-  if (!shot || battle.shots.length >= limits.shots) return battle;
-  const shots = [...battle.shots];
+export function shootAgain(scenario: Scenario, at: number): Scenario {
+  const shot = scenario.shots[at];
+  if (!shot || scenario.shots.length >= limits.shots) return scenario;
+  const shots = [...scenario.shots];
   shots.splice(at + 1, 0, structuredClone(shot));
-  return { ...battle, shots };
+  return { ...scenario, shots };
 }
 
 /// Gives bare attack dice defense dice, so that the ship can be shot at.
 const withDefense = (ship: Ship): Ship => (ship.pilot || ship.ship || ship.agility !== undefined ? ship : { ...ship, agility: 2 });
 
 /// Adds an attack by a defender on the first attacker, after all others.
-export function shootBack(battle: Battle, id: string): Battle {
-  const first = roles(battle).shooters[0];
-  if (!first || battle.shots.length >= limits.shots) return battle;
-  const shot = battle.shots.find((other) => other.on.includes(id));
-  return { ...battle, ships: battle.ships.map((ship) => (ship.id === first.id ? withDefense(ship) : ship)), shots: [...battle.shots, newShot(id, [first.id], { range: shot?.range ?? 2 })] };
+export function shootBack(scenario: Scenario, id: string): Scenario {
+  const first = roles(scenario).shooters[0];
+  if (!first || scenario.shots.length >= limits.shots) return scenario;
+  const shot = scenario.shots.find((other) => other.on.includes(id));
+  return { ...scenario, ships: scenario.ships.map((ship) => (ship.id === first.id ? withDefense(ship) : ship)), shots: [...scenario.shots, newShot(id, [first.id], { range: shot?.range ?? 2 })] };
 }
 
 /// Adds a ship to the defending side that is no target and attacks the first attacker, after all others.
-export function addAnswer(battle: Battle): Battle {
-  const first = roles(battle).shooters[0];
-  if (!first || battle.shots.length >= limits.shots) return battle;
+export function addAnswer(scenario: Scenario): Scenario {
+  const first = roles(scenario).shooters[0];
+  if (!first || scenario.shots.length >= limits.shots) return scenario;
   const ship = newShip({ attack: 3, tokens: { focus: 1 } });
-  const ships = battle.ships.map((other) => (other.id === first.id ? withDefense(other) : other));
-  return { ...battle, ships: [...ships, ship], shots: [...battle.shots, newShot(ship.id, [first.id])] };
+  const ships = scenario.ships.map((other) => (other.id === first.id ? withDefense(other) : other));
+  return { ...scenario, ships: [...ships, ship], shots: [...scenario.shots, newShot(ship.id, [first.id])] };
 }
 
-export function removeShot(battle: Battle, at: number): Battle {
-  return withoutUnused({ ...battle, shots: battle.shots.filter((_, i) => i !== at) }, battle);
+export function removeShot(scenario: Scenario, at: number): Scenario {
+  return withoutUnused({ ...scenario, shots: scenario.shots.filter((_, i) => i !== at) }, scenario);
 }
 
-export function moveShot(battle: Battle, from: number, to: number): Battle {
-  const target = Math.max(0, Math.min(battle.shots.length - 1, to));
-  if (from === target) return battle;
-  const shots = [...battle.shots];
+export function moveShot(scenario: Scenario, from: number, to: number): Scenario {
+  const target = Math.max(0, Math.min(scenario.shots.length - 1, to));
+  if (from === target) return scenario;
+  const shots = [...scenario.shots];
   const [shot] = shots.splice(from, 1);
-  if (!shot) return battle;
+  if (!shot) return scenario;
   shots.splice(target, 0, shot);
   // The page calls the side that shoots first the attackers, so a defender's attack must not become the first.
-  if (shots[0] && roles(battle).targets.some((ship) => ship.id === shots[0]!.by)) return battle;
-  return { ...battle, shots };
+  if (shots[0] && roles(scenario).targets.some((ship) => ship.id === shots[0]!.by)) return scenario;
+  return { ...scenario, shots };
 }
 
 /// Adds a target. Every attacker then chooses among the targets.
-export function addTarget(battle: Battle, ship: Ship = newShip({ agility: 2, hull: 4 })): Battle {
-  const { targets, victims } = roles(battle);
-  if (victims.length >= limits.targets) return battle;
+export function addTarget(scenario: Scenario, ship: Ship = newShip({ agility: 2, hull: 4 })): Scenario {
+  const { targets, victims } = roles(scenario);
+  if (victims.length >= limits.targets) return scenario;
   const theirs = new Set(targets.map((target) => target.id));
-  const shots = battle.shots.map((shot) => (theirs.has(shot.by) ? shot : { ...shot, on: [...shot.on, ship.id] }));
-  return { ...battle, ships: [...battle.ships, ship], shots };
+  const shots = scenario.shots.map((shot) => (theirs.has(shot.by) ? shot : { ...shot, on: [...shot.on, ship.id] }));
+  return { ...scenario, ships: [...scenario.ships, ship], shots };
 }
 
-export function removeTarget(battle: Battle, id: string): Battle {
-  if (roles(battle).victims.length < 2) return battle;
-  const shots = battle.shots
+export function removeTarget(scenario: Scenario, id: string): Scenario {
+  if (roles(scenario).victims.length < 2) return scenario;
+  const shots = scenario.shots
     .filter((shot) => shot.by !== id)
     .map((shot) => ({ ...shot, on: shot.on.filter((other) => other !== id) }))
     .filter((shot) => shot.on.length > 0);
-  return shots.length === 0 ? battle : withoutUnused({ ...battle, shots }, battle);
+  return shots.length === 0 ? scenario : withoutUnused({ ...scenario, shots }, scenario);
 }
 
 /// Adds a friendly ship that does not shoot but whose cards and tokens help.
-export const addFriend = (battle: Battle): Battle => ({ ...battle, ships: [...battle.ships, newShip()] });
-export const removeFriend = (battle: Battle, id: string): Battle => withoutLocks({
-  ...battle,
-  ships: battle.ships.filter((ship) => ship.id !== id),
+export const addFriend = (scenario: Scenario): Scenario => ({ ...scenario, ships: [...scenario.ships, newShip()] });
+export const removeFriend = (scenario: Scenario, id: string): Scenario => withoutLocks({
+  ...scenario,
+  ships: scenario.ships.filter((ship) => ship.id !== id),
 });
 
 /// Removes the ships that no attack involves any more, and the locks on them. Friends stay.
-function withoutUnused(battle: Battle, before: Battle): Battle {
+function withoutUnused(scenario: Scenario, before: Scenario): Scenario {
   const friends = new Set(roles(before).friends.map((ship) => ship.id));
-  const used = new Set(battle.shots.flatMap((shot) => [shot.by, ...shot.on]));
-  return withoutLocks({ ...battle, ships: battle.ships.filter((ship) => used.has(ship.id) || friends.has(ship.id)) });
+  const used = new Set(scenario.shots.flatMap((shot) => [shot.by, ...shot.on]));
+  return withoutLocks({ ...scenario, ships: scenario.ships.filter((ship) => used.has(ship.id) || friends.has(ship.id)) });
 }
 
-function withoutLocks(battle: Battle): Battle {
-  const there = new Set(battle.ships.map((ship) => ship.id));
-  const ships = battle.ships.map((ship) => ({ ...ship, locks: ship.locks.filter((id) => there.has(id)) }));
-  return { ...battle, ships };
+function withoutLocks(scenario: Scenario): Scenario {
+  const there = new Set(scenario.ships.map((ship) => ship.id));
+  const ships = scenario.ships.map((ship) => ({ ...ship, locks: ship.locks.filter((id) => there.has(id)) }));
+  return { ...scenario, ships };
 }
 
 /// Replaces the identity of a ship. What came from the old ship's cards is dropped, such as Force tokens.
@@ -123,7 +123,7 @@ export function replaceShip(ship: Ship, by: Pick<Ship, 'pilot' | 'ship' | 'attac
 }
 
 /// Replaces the ship that has the same id.
-export const setShip = (battle: Battle, ship: Ship): Battle => ({
-  ...battle,
-  ships: battle.ships.map((old) => (old.id === ship.id ? ship : old)),
+export const setShip = (scenario: Scenario, ship: Ship): Scenario => ({
+  ...scenario,
+  ships: scenario.ships.map((old) => (old.id === ship.id ? ship : old)),
 });

@@ -122,8 +122,8 @@ export function squadsOf(question: Question): (PackedSquad | undefined)[] {
 
 /// The pilots of a scenario as the sides of a fight. Dice and ships without a pilot stay behind: they are no squad.
 function pilotSides(question: Question): [Ship[], Ship[]] {
-  if (!('battle' in question)) return [[], []];
-  const { shooters, targets } = roles(question.battle);
+  if (!('scenario' in question)) return [[], []];
+  const { shooters, targets } = roles(question.scenario);
   const pilots = (ships: Ship[]): Ship[] =>
     ships.filter((ship) => ship.pilot).slice(0, limits.fightShips).map(({ pilot, ship, upgrades }) => newShip({ pilot: pilot!, ...(ship ? { ship } : {}), upgrades }));
   return [pilots(shooters), pilots(targets)];

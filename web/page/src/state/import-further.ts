@@ -1,7 +1,7 @@
 /// Converts a request (docs/format.md: Requests) to a question of the page. `salvo serve` links to it as `#v1/q?verb=run&body=...`.
 import {
   cardSets, editions, faceKeys, limits, newPoint, newShip, newShot, objectives, policies,
-  type Battle, type Facts, type Loadout, type Question, type Rules, type Ship, type Shot,
+  type Scenario, type Facts, type Loadout, type Question, type Rules, type Ship, type Shot,
 } from './question';
 
 type Json = Record<string, unknown>;
@@ -12,7 +12,7 @@ const texts = (value: unknown): string[] =>
 const idForm = /^[a-z0-9][a-z0-9-]{0,79}$/;
 
 const ruleKeys = 'rules cards objective damage_deck attacker_policy defender_policy engine trials seed';
-const battleKeys = 'ships attacks attack defend point refresh';
+const scenarioKeys = 'ships attacks attack defend point refresh';
 const bodyKeys: Record<string, string> = {
   compare: 'items defend by',
   hazard: 'hazard ships situation numbers times',
@@ -134,7 +134,7 @@ export class Import {
     }
   }
 
-  private specs(body: Json): Battle {
+  private specs(body: Json): Scenario {
     const defenders = texts(body.defend).slice(0, limits.targets).map((text) => this.spec(text, 'defender'));
     const targets = defenders.map(({ ship }) => ship);
     const { rolled, results } = defenders[0]?.shot.faces ?? {};
@@ -157,7 +157,7 @@ export class Import {
   /// The ships of the last scenario by their names in it.
   private readonly byName = new Map<string, Ship>();
 
-  private scenario(body: Json): Battle {
+  private stated(body: Json): Scenario {
     const byName = this.byName;
     byName.clear();
     const entries = isObject(body.ships) ? Object.entries(body.ships).slice(0, limits.shots + limits.targets) : [];
@@ -238,29 +238,29 @@ export class Import {
     return { ships: [...byName.values()], shots, rules: this.rules(body) };
   }
 
-  battle(body: Json): Battle | undefined {
-    const battle = body.attack !== undefined && body.defend !== undefined ? this.specs(body) : this.scenario(body);
-    return battle.shots.length > 0 ? battle : undefined;
+  scenario(body: Json): Scenario | undefined {
+    const scenario = body.attack !== undefined && body.defend !== undefined ? this.specs(body) : this.stated(body);
+    return scenario.shots.length > 0 ? scenario : undefined;
   }
 
   question(verb: string, body: unknown): Question | undefined {
     if (!isObject(body)) return undefined;
     const rules = this.rules(body);
-    this.rest(body, `${ruleKeys} ${bodyKeys[verb] ?? battleKeys}`);
+    this.rest(body, `${ruleKeys} ${bodyKeys[verb] ?? scenarioKeys}`);
     switch (verb) {
       case 'run':
       case 'worth':
       case 'order': {
-        const battle = this.battle(body);
-        return battle && { view: 'attack', battle };
+        const scenario = this.scenario(body);
+        return scenario && { view: 'attack', scenario };
       }
       case 'durability': {
-        const battle = this.battle(body);
+        const scenario = this.scenario(body);
         const refresh = (['shot', 'round', 'never'] as const).find((value) => value === body.refresh);
-        return battle && { view: 'survive', battle, ...(refresh ? { refresh } : {}) };
+        return scenario && { view: 'survive', scenario, ...(refresh ? { refresh } : {}) };
       }
       case 'advise': {
-        const battle = this.battle(body);
+        const scenario = this.scenario(body);
         const given = isObject(body.point) ? body.point : {};
         this.rest(given, 'attack rolled rerolled spent defense_rolled defense_rerolled defense_spent to_move damage', 'point.');
         const words = (key: string): string[] => String(given[key] ?? '').split(/\s+/).filter((word) => /^[a-z0-9:-]+$/.test(word));
@@ -288,7 +288,7 @@ export class Import {
           ...(side ? { toMove: side } : {}),
           damage,
         };
-        return battle && { view: 'advise', battle, point };
+        return scenario && { view: 'advise', scenario, point };
       }
       case 'compare': {
         const items = texts(body.items).slice(0, limits.loadouts).map((text): Loadout => {

@@ -76,7 +76,7 @@ export interface Rules {
   seed?: number;
 }
 
-export interface Battle {
+export interface Scenario {
   ships: Ship[];
   shots: Shot[];
   rules: Rules;
@@ -102,17 +102,17 @@ export const figures = ['mean', 'hit', 'destroyed', 'per_point'] as const;
 
 export interface AttackQuestion {
   view: 'attack';
-  battle: Battle;
+  scenario: Scenario;
 }
 export interface AdviseQuestion {
   view: 'advise';
-  battle: Battle;
+  scenario: Scenario;
   point: Point;
 }
 /// An attack that was played.
 export interface LuckQuestion {
   view: 'luck';
-  battle: Battle;
+  scenario: Scenario;
   point: Point;
   /// The damage that the defender suffered, if it is stated.
   damage?: number;
@@ -176,7 +176,7 @@ export interface GauntletQuestion extends FightRules {
 }
 export interface SurviveQuestion {
   view: 'survive';
-  battle: Battle;
+  scenario: Scenario;
   refresh?: 'shot' | 'round' | 'never';
 }
 export interface HazardQuestion {
@@ -220,7 +220,7 @@ export type Question =
   | SurviveQuestion
   | HazardQuestion
   | CardsQuestion;
-export const rulesOf = (question: Question): Rules => ('rules' in question ? question.rules : question.battle.rules);
+export const rulesOf = (question: Question): Rules => ('rules' in question ? question.rules : question.scenario.rules);
 export type View = Question['view'];
 export const views: readonly View[] = ['home', 'attack', 'advise', 'luck', 'compare', 'squad', 'battle', 'gauntlet', 'survive', 'play', 'hazards', 'cards'];
 
@@ -252,13 +252,13 @@ export const newPoint = (attack = 1): Point => ({
   damage: {},
 });
 
-export function newBattle(): Battle {
+export function newScenario(): Scenario {
   const target = newShip({ ship: 'tielnfighter', tokens: { evade: 1 } });
   const shooter = newShip({ ship: 't65xwing', tokens: { focus: 1 } });
   return { ships: [shooter, target], shots: [newShot(shooter.id, [target.id])], rules: {} };
 }
 
-export const shipOf = (battle: Battle, id: string): Ship | undefined => battle.ships.find((ship) => ship.id === id);
+export const shipOf = (scenario: Scenario, id: string): Ship | undefined => scenario.ships.find((ship) => ship.id === id);
 
 export interface Roles {
   /// The side that shoots first, in the order of their first attacks.
@@ -272,34 +272,34 @@ export interface Roles {
 }
 
 /// Assigns ships to sides: each attack is between opponents, and the first attacker belongs to the shooters.
-export function roles(battle: Battle): Roles {
-  const mine = new Set<string>(battle.shots.slice(0, 1).map((shot) => shot.by));
+export function roles(scenario: Scenario): Roles {
+  const mine = new Set<string>(scenario.shots.slice(0, 1).map((shot) => shot.by));
   const theirs = new Set<string>();
   for (let known = -1; known !== mine.size + theirs.size; ) {
     known = mine.size + theirs.size;
-    for (const { by, on } of battle.shots) {
+    for (const { by, on } of scenario.shots) {
       const ours = mine.has(by) || on.some((id) => theirs.has(id));
       if (!ours && !theirs.has(by) && !on.some((id) => mine.has(id))) continue;
       (ours ? mine : theirs).add(by);
       for (const id of on) (ours ? theirs : mine).add(id);
     }
   }
-  const order = [...battle.shots.map((shot) => shot.by), ...battle.shots.flatMap((shot) => shot.on)];
-  const known = (id: string): Ship[] => battle.ships.filter((ship) => ship.id === id);
-  const shotAt = new Set(battle.shots.flatMap((shot) => shot.on));
-  const victims = battle.ships.filter((ship) => theirs.has(ship.id) && shotAt.has(ship.id));
+  const order = [...scenario.shots.map((shot) => shot.by), ...scenario.shots.flatMap((shot) => shot.on)];
+  const known = (id: string): Ship[] => scenario.ships.filter((ship) => ship.id === id);
+  const shotAt = new Set(scenario.shots.flatMap((shot) => shot.on));
+  const victims = scenario.ships.filter((ship) => theirs.has(ship.id) && shotAt.has(ship.id));
   const answering = [...new Set(order)].filter((id) => theirs.has(id) && !shotAt.has(id)).flatMap(known);
   return {
     shooters: [...new Set(order)].filter((id) => mine.has(id)).flatMap(known),
     targets: [...victims, ...answering],
     victims,
-    friends: battle.ships.filter((ship) => !order.includes(ship.id)),
+    friends: scenario.ships.filter((ship) => !order.includes(ship.id)),
   };
 }
 
 /// The keys of the ships in requests and links: a1, a2, ... for shooters, d (or d1, d2, ...) for targets, w1, ... for friends.
-export function keysOf(battle: Battle): Map<string, string> {
-  const { shooters, targets, friends } = roles(battle);
+export function keysOf(scenario: Scenario): Map<string, string> {
+  const { shooters, targets, friends } = roles(scenario);
   const keys = new Map<string, string>();
   shooters.forEach((ship, i) => keys.set(ship.id, `a${i + 1}`));
   targets.forEach((ship, i) => keys.set(ship.id, targets.length === 1 ? 'd' : `d${i + 1}`));

@@ -1,5 +1,5 @@
 /// Converts a question to a request (docs/format.md: Requests), and to the `salvo` command that prints the same bytes.
-import { keysOf, roles, shipOf, type Battle, type Facts, type Loadout, type Point, type Question, type Rules, type Ship, type Shot } from './question';
+import { keysOf, roles, shipOf, type Scenario, type Facts, type Loadout, type Point, type Question, type Rules, type Ship, type Shot } from './question';
 
 export type Body = Record<string, unknown>;
 export interface Request {
@@ -67,12 +67,12 @@ function shotKeys(shot: Shot, keys: Map<string, string>): Body {
   });
 }
 
-/// The scenario of a battle (docs/format.md), with the rules as further keys.
-export function scenarioOf(battle: Battle): Body {
-  const keys = keysOf(battle);
+/// A scenario in a request (docs/format.md), with the rules as further keys.
+export function scenarioKeys(scenario: Scenario): Body {
+  const keys = keysOf(scenario);
   const ships: Body = {};
   for (const [id, key] of keys) {
-    const ship = shipOf(battle, id);
+    const ship = shipOf(scenario, id);
     if (!ship) continue;
     if (key.startsWith('w')) {
       if (ship.pilot || ship.ship) ships[key] = { side: 'mine', ...shipKeys(ship, keys) };
@@ -80,7 +80,7 @@ export function scenarioOf(battle: Battle): Body {
       ships[key] = shipKeys(ship, keys);
     }
   }
-  return { ...ruleKeys(battle.rules), ships, attacks: battle.shots.map((shot) => shotKeys(shot, keys)) };
+  return { ...ruleKeys(scenario.rules), ships, attacks: scenario.shots.map((shot) => shotKeys(shot, keys)) };
 }
 
 /// The SPEC of a ship, or undefined if a SPEC cannot express it.
@@ -146,16 +146,16 @@ export interface Specs {
   defend: string[];
 }
 
-/// The SPECs of a battle, or undefined if SPECs cannot express it: they need one attack by each shooter on all targets, no return fire
+/// The SPECs of a scenario, or undefined if SPECs cannot express it: they need one attack by each shooter on all targets, no return fire
 /// and no friends.
-export function specsOf(battle: Battle): Specs | undefined {
-  const { shooters, targets, victims, friends } = roles(battle);
-  if (friends.some((ship) => ship.pilot || ship.ship) || shooters.length !== battle.shots.length) return undefined;
+export function specsOf(scenario: Scenario): Specs | undefined {
+  const { shooters, targets, victims, friends } = roles(scenario);
+  if (friends.some((ship) => ship.pilot || ship.ship) || shooters.length !== scenario.shots.length) return undefined;
   if (targets.length !== victims.length) return undefined;
-  const keys = keysOf(battle);
+  const keys = keysOf(scenario);
   const attack: string[] = [];
-  for (const shot of battle.shots) {
-    const ship = shipOf(battle, shot.by);
+  for (const shot of scenario.shots) {
+    const ship = shipOf(scenario, shot.by);
     if (!ship || shot.on.length !== targets.length) return undefined;
     // A SPEC would choose the best weapon, and add the pilot's standard loadout.
     if (!shot.weapon && ship.upgrades.some((id) => mayAttack.test(id))) return undefined;
@@ -167,17 +167,17 @@ export function specsOf(battle: Battle): Specs | undefined {
   for (const ship of targets) {
     const spec = specOf(ship, 'defender', keys);
     if (spec === undefined) return undefined;
-    defend.push([spec, ...(hasLoadout(ship) ? ['loadout=none'] : []), ...defenseWords(battle.shots[0]?.faces)].join(' '));
+    defend.push([spec, ...(hasLoadout(ship) ? ['loadout=none'] : []), ...defenseWords(scenario.shots[0]?.faces)].join(' '));
   }
-  if (battle.shots.length > 1 || targets.length > 1) {
-    if (battle.shots.some((shot) => defenseWords(shot.faces).length > 0)) return undefined;
+  if (scenario.shots.length > 1 || targets.length > 1) {
+    if (scenario.shots.some((shot) => defenseWords(shot.faces).length > 0)) return undefined;
   }
   return { attack, defend };
 }
 
-function battleBody(battle: Battle): Body {
-  const specs = specsOf(battle);
-  return specs ? { ...ruleKeys(battle.rules), attack: specs.attack, defend: specs.defend } : scenarioOf(battle);
+function scenarioBody(scenario: Scenario): Body {
+  const specs = specsOf(scenario);
+  return specs ? { ...ruleKeys(scenario.rules), attack: specs.attack, defend: specs.defend } : scenarioKeys(scenario);
 }
 
 /// The SPEC of a loadout for `compare`, or undefined if a SPEC cannot express it.
@@ -188,8 +188,8 @@ export function loadoutSpec(loadout: Loadout): string | undefined {
   return spec;
 }
 
-/// The battle of a loadout against a target. It replaces `compare` for loadouts that attack more than once or have no SPEC.
-export function loadoutBattle(loadout: Loadout, target: Ship, rules: Rules): Battle {
+/// The scenario of a loadout against a target. It replaces `compare` for loadouts that attack more than once or have no SPEC.
+export function loadoutScenario(loadout: Loadout, target: Ship, rules: Rules): Scenario {
   const ships: Ship[] = [target];
   const shots: Shot[] = [];
   const ship = { ...loadout.ship, locks: loadout.ship.locks.length > 0 ? [target.id] : [] };
@@ -200,8 +200,8 @@ export function loadoutBattle(loadout: Loadout, target: Ship, rules: Rules): Bat
   return { ships, shots, rules };
 }
 
-function pointKeys(point: Point, battle: Battle): Body {
-  const keys = keysOf(battle);
+function pointKeys(point: Point, scenario: Scenario): Body {
+  const keys = keysOf(scenario);
   const damage = Object.fromEntries(Object.entries(point.damage).flatMap(([id, count]) => (count > 0 && keys.has(id) ? [[keys.get(id)!, count]] : [])));
   const pairs = (rerolled: [string, string][]): string | undefined =>
     rerolled.length > 0 ? rerolled.map(([from, to]) => `${from}=${to}`).join(' ') : undefined;
@@ -230,13 +230,13 @@ export function requestOf(question: Question, cards: string[] = []): Request | u
   const own: Body = cards.length > 0 ? { card: cards } : {};
   switch (question.view) {
     case 'attack':
-      return { verb: 'run', body: { ...scenarioOf(question.battle), ...engineKeys(question.battle.rules), ...own } };
+      return { verb: 'run', body: { ...scenarioKeys(question.scenario), ...engineKeys(question.scenario.rules), ...own } };
     case 'advise':
-      return { verb: 'advise', body: { ...scenarioOf(question.battle), point: pointKeys(question.point, question.battle), ...own } };
+      return { verb: 'advise', body: { ...scenarioKeys(question.scenario), point: pointKeys(question.point, question.scenario), ...own } };
     case 'luck': {
-      const point = pointKeys(question.point, question.battle);
+      const point = pointKeys(question.point, question.scenario);
       delete point.to_move; // the attack is over
-      return { verb: 'luck', body: { ...scenarioOf(question.battle), point, ...some({ damage: question.damage }), ...own } };
+      return { verb: 'luck', body: { ...scenarioKeys(question.scenario), point, ...some({ damage: question.damage }), ...own } };
     }
     case 'play':
     case 'home':
@@ -270,7 +270,7 @@ export function requestOf(question: Question, cards: string[] = []): Request | u
       return undefined; // further/fightRequest.ts, fetched with these views
     case 'survive':
       // The answer repeats the attackers as given, so use SPECs where possible, as the command does.
-      return { verb: 'durability', body: { ...battleBody(question.battle), ...some({ refresh: question.refresh }), ...own } };
+      return { verb: 'durability', body: { ...scenarioBody(question.scenario), ...some({ refresh: question.refresh }), ...own } };
     case 'hazards':
       return {
         verb: 'hazard',
@@ -334,23 +334,23 @@ export function commandOf(question: Question, cards: string[] = []): string | un
   ];
   switch (question.view) {
     case 'attack': {
-      const specs = specsOf(question.battle);
-      return specs ? ['salvo run', ...specWords(specs), ...ruleOptions(question.battle.rules), '--no-would-add', '--format json'].join(' ') : whole;
+      const specs = specsOf(question.scenario);
+      return specs ? ['salvo run', ...specWords(specs), ...ruleOptions(question.scenario.rules), '--no-would-add', '--format json'].join(' ') : whole;
     }
     case 'advise': {
-      const specs = specsOf(question.battle);
+      const specs = specsOf(question.scenario);
       // With SPECs, --attack takes a SPEC, so it cannot give the number of the attack.
       if (!specs || question.point.attack !== 1) return whole;
-      const { attack: _first, damage, ...point } = pointKeys(question.point, question.battle);
+      const { attack: _first, damage, ...point } = pointKeys(question.point, question.scenario);
       if (damage !== undefined) return whole;
       const options = Object.entries(point).flatMap(([key, value]) => [`--${key.replaceAll('_', '-')}`, quoted(String(value))]);
-      return ['salvo advise', ...specWords(specs), ...options, ...ruleOptions(question.battle.rules), '--format json'].join(' ');
+      return ['salvo advise', ...specWords(specs), ...options, ...ruleOptions(question.scenario.rules), '--format json'].join(' ');
     }
     case 'survive': {
-      const specs = specsOf(question.battle);
+      const specs = specsOf(question.scenario);
       if (!specs) return whole;
       const refresh = question.refresh ? ['--refresh', question.refresh] : [];
-      return ['salvo durability', ...specWords(specs), ...refresh, ...ruleOptions(question.battle.rules), '--format json'].join(' ');
+      return ['salvo durability', ...specWords(specs), ...refresh, ...ruleOptions(question.scenario.rules), '--format json'].join(' ');
     }
     case 'compare': {
       if (question.squad) return whole;

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { AttackAnswer, OrderAnswer, RunAnswer, ShipAnswer, WorthAnswer } from '../engine/answers';
 import type { Engine } from '../engine/engine';
-import { BattleEditor, setFact, shipNames } from '../parts/battle';
+import { factsOf, namer, ScenarioEditor, setFact, shipNames } from '../parts/scenario';
 import { DamageChart, Spark } from '../parts/chart';
 import { around, figure, percent, signed, signedPercent } from '../parts/format';
 import { upgradeName, useLibrary } from '../parts/library';
@@ -13,8 +13,8 @@ import { Numbers, Status, Wrong } from '../parts/status';
 import { CaveatLines, withShipNames } from '../parts/caveats';
 import { useAnswer, type Asked } from '../parts/use';
 import { cardIdsIn } from '../state/cardIds';
-import { keysOf, roles, type AttackQuestion, type Battle, type Facts } from '../state/question';
-import { commandOf, requestOf, scenarioOf } from '../state/request';
+import { keysOf, roles, type AttackQuestion, type Scenario } from '../state/question';
+import { commandOf, requestOf, scenarioKeys } from '../state/request';
 import { words } from '../words/en';
 
 interface Props {
@@ -31,9 +31,9 @@ export interface Shown {
 }
 
 /// The ships that are shot at, with the page's names.
-export function shownShips(battle: Battle, answer: RunAnswer, nameOf: (key: string) => string): Shown[] {
+export function shownShips(scenario: Scenario, answer: RunAnswer, nameOf: (key: string) => string): Shown[] {
   const shot = new Set(answer.attacks.map((attack) => attack.on));
-  const keys = [...keysOf(battle).values()].filter((key) => shot.has(key) && answer.ships[key]);
+  const keys = [...keysOf(scenario).values()].filter((key) => shot.has(key) && answer.ships[key]);
   const order = [...keys.filter((key) => key.startsWith('d')), ...keys.filter((key) => !key.startsWith('d'))];
   return order.map((key) => {
     const ship = answer.ships[key]!;
@@ -49,31 +49,24 @@ export const deciding = ({ answer, health }: Shown): { chance: number; error: nu
     ? { chance: answer.destroyed, error: answer.destroyed_se, label: words.destroyed }
     : { chance: answer.damage.at_least[1] ?? 0, error: answer.damage.at_least_se?.[1], label: words.anyDamage };
 
-export function namer(names: Map<string, string>, battle: Battle): (key: string) => string {
-  const byKey = new Map([...keysOf(battle)].map(([id, key]) => [key, names.get(id) ?? key]));
-  return (key) => byKey.get(key) ?? key;
-}
-
-export const factsOf = (battle: Battle): Facts => Object.assign({}, ...battle.shots.map((shot) => shot.facts));
-
 export function AttackView({ question, engine, onChange }: Props) {
   const library = useLibrary();
   const own = useOwnCards();
-  const { battle } = question;
+  const { scenario } = question;
   const cards = own.textsFor(cardIdsIn(question));
   const [tries, setTries] = useState(0);
   const request = requestOf(question, cards);
   const asked = useAnswer(engine, request && { ...request, ...(tries ? { tries } : {}) });
   const answer = asked.answer?.data as RunAnswer | undefined;
-  const names = shipNames(library, battle);
-  const set = (next: Battle): void => onChange({ ...question, battle: next });
-  const nameOf = namer(names, battle);
-  const shown = answer ? shownShips(battle, answer, nameOf) : [];
-  const { victims: targets } = roles(battle);
+  const names = shipNames(library, scenario);
+  const set = (next: Scenario): void => onChange({ ...question, scenario: next });
+  const nameOf = namer(names, scenario);
+  const shown = answer ? shownShips(scenario, answer, nameOf) : [];
+  const { victims: targets } = roles(scenario);
   const canDie = targets.every((ship) => ship.pilot || ship.ship || ship.hull);
-  const cardName = (id: string): string => upgradeName(library, id, battle.rules);
+  const cardName = (id: string): string => upgradeName(library, id, scenario.rules);
   const title = words.attackTitle(
-    battle.shots.map((shot) => names.get(shot.by) ?? ''),
+    scenario.shots.map((shot) => names.get(shot.by) ?? ''),
     targets.map((ship) => names.get(ship.id) ?? ''),
   );
   return (
@@ -83,10 +76,10 @@ export function AttackView({ question, engine, onChange }: Props) {
         {asked.error ? <Wrong error={asked.error} nameOf={nameOf} /> : <Headline shown={shown} stale={asked.busy && asked.slow} waiting={asked.busy && !answer} />}
       </section>
       <section class="question" aria-label={words.question}>
-        <BattleEditor battle={battle} onChange={set} caveats={answer} />
+        <ScenarioEditor scenario={scenario} onChange={set} caveats={answer} />
         <div class="card rulesCard">
-          <ObjectiveField rules={battle.rules} kill={canDie} onChange={(rules) => set({ ...battle, rules })} />
-          <RuleFields attacks engine rules={battle.rules} onChange={(rules) => set({ ...battle, rules })} />
+          <ObjectiveField rules={scenario.rules} kill={canDie} onChange={(rules) => set({ ...scenario, rules })} />
+          <RuleFields attacks engine rules={scenario.rules} onChange={(rules) => set({ ...scenario, rules })} />
         </div>
       </section>
       <section class={`details ${asked.busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
@@ -96,11 +89,11 @@ export function AttackView({ question, engine, onChange }: Props) {
             {shown.map((ship) => (
               <ShipResult key={ship.key} ship={ship} many={shown.length > 1} />
             ))}
-            <CaveatLines nameOf={nameOf} caveats={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(name, value) => set(setFact(battle, undefined, name, value))} />
+            <CaveatLines nameOf={nameOf} caveats={answer} rules={scenario.rules} facts={factsOf(scenario)} onFact={(name, value) => set(setFact(scenario, undefined, name, value))} />
             <ByAttack attacks={answer.attacks} nameOf={nameOf} bonusName={cardName} />
             <LeftOver answer={answer} nameOf={nameOf} cardName={cardName} />
             <WouldAdd engine={engine} asked={asked} answer={answer} nameOf={nameOf} />
-            <WhatElse engine={engine} battle={battle} cards={cards} nameOf={nameOf} objective={answer.objective} />
+            <WhatElse engine={engine} scenario={scenario} cards={cards} nameOf={nameOf} objective={answer.objective} />
             <HowComputed asked={asked} answer={answer} />
             <Share title={title} lines={() => summary(shown, answer)} json={asked.answer?.text} command={commandOf(question, cards)} />
           </>
@@ -229,18 +222,18 @@ function WouldAdd({ engine, asked, answer, nameOf }: { engine: Engine; asked: As
 }
 
 /// The value of one more token and the best order of attacks. Each is requested when the user opens it.
-function WhatElse({ engine, battle, cards, nameOf, objective }: {
+function WhatElse({ engine, scenario, cards, nameOf, objective }: {
   engine: Engine;
-  battle: Battle;
+  scenario: Scenario;
   cards: string[];
   nameOf: (key: string) => string;
   objective: string;
 }) {
   const [worth, setWorth] = useState(false);
   const [order, setOrder] = useState(false);
-  const body = { ...scenarioOf(battle), ...(cards.length > 0 ? { card: cards } : {}) };
+  const body = { ...scenarioKeys(scenario), ...(cards.length > 0 ? { card: cards } : {}) };
   const askedWorth = useAnswer(engine, worth ? { verb: 'worth', body } : undefined, 60);
-  const askedOrder = useAnswer(engine, order && battle.shots.length > 1 ? { verb: 'order', body } : undefined, 60);
+  const askedOrder = useAnswer(engine, order && scenario.shots.length > 1 ? { verb: 'order', body } : undefined, 60);
   const gains = (askedWorth.answer?.data as WorthAnswer | undefined)?.worth ?? [];
   const orders = (askedOrder.answer?.data as OrderAnswer | undefined)?.orders ?? [];
   const gain = (value: number): string => (objective === 'kill' ? signedPercent(value) : signed(value));
@@ -258,7 +251,7 @@ function WhatElse({ engine, battle, cards, nameOf, objective }: {
           />
         )}
       </details>
-      {battle.shots.length > 1 && (
+      {scenario.shots.length > 1 && (
         <details class="numbers" open={order} onToggle={(event) => setOrder((event.currentTarget as HTMLDetailsElement).open)}>
           <summary>{words.bestOrder}</summary>
           {order && <Status asked={askedOrder} />}

@@ -14,7 +14,7 @@ import { readAddress } from '../state/address';
 import type { CardsQuestion, Question, Rules } from '../state/question';
 import { requestOf } from '../state/request';
 import { words } from '../words/en';
-import type { ViewProps } from './view';
+import type { ViewProps } from './props';
 
 const kinds = ['', 'upgrade', 'pilot', 'ship', 'condition'] as const;
 

@@ -1,7 +1,7 @@
 /// The view Compare: ranks up to six loadouts or the ships of a squad.
 import { useState } from 'preact/hooks';
 import type { CompareAnswer, RunAnswer, Caveats } from '../engine/answers';
-import { ShotFields, weaponsOf } from '../parts/battle';
+import { ShotFields, weaponsOf } from '../parts/scenario';
 import { useAll } from '../parts/all';
 import { Curves } from '../parts/chart';
 import { Stepper, Toggle } from '../parts/controls';
@@ -19,9 +19,9 @@ import { useAnswer } from '../parts/use';
 import { readAddress } from '../state/address';
 import { cardIdsIn } from '../state/cardIds';
 import { limits, newId, newShip, newShot, type CompareQuestion, type Loadout, type Question, type Rules, type Ship, type Facts } from '../state/question';
-import { commandOf, loadoutBattle, loadoutSpec, requestOf } from '../state/request';
+import { commandOf, loadoutScenario, loadoutSpec, requestOf } from '../state/request';
 import { words } from '../words/en';
-import type { ViewProps } from './view';
+import type { ViewProps } from './props';
 
 const figuresOffered = ['mean', 'hit', 'at_least:2', 'at_least:3', 'destroyed', 'per_point'] as const;
 
@@ -90,22 +90,22 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
   const { items, targets, rules, by } = question;
   const [chosen, setChosen] = useState(0);
 
-  // `compare` takes neither repeated attacks nor loadouts without a SPEC. If there are any, solve a battle for each loadout.
-  const battles = targets.length > 0 && items.some((item) => item.times > 1 || loadoutSpec(item) === undefined);
-  const plain = battles ? undefined : requestOf(question, cards);
+  // `compare` takes neither repeated attacks nor loadouts without a SPEC. If there are any, run a scenario for each loadout.
+  const asRuns = targets.length > 0 && items.some((item) => item.times > 1 || loadoutSpec(item) === undefined);
+  const plain = asRuns ? undefined : requestOf(question, cards);
   const asked = useAnswer(engine, plain, 40);
-  const fights = battles ? items.flatMap((item) => targets.map((target): Question => ({ view: 'attack', battle: loadoutBattle(item, target, rules) }))) : [];
-  const played = useAll(engine, fights.flatMap((fight) => requestOf(fight, cards) ?? []));
+  const runs = asRuns ? items.flatMap((item) => targets.map((target): Question => ({ view: 'attack', scenario: loadoutScenario(item, target, rules) }))) : [];
+  const played = useAll(engine, runs.flatMap((run) => requestOf(run, cards) ?? []));
 
   const { common, labels } = labelsOf(items.map((item) => partsOf(library, item, rules)));
   const targetNames = targets.map((ship) => targetName(library, ship, rules));
   const answer = asked.answer?.data as CompareAnswer | undefined;
-  const rows = battles ? playedRows(played.answers, items, targets, labels, by) : answer ? comparedRows(answer, items, labels) : undefined;
-  const against = battles || targets.length > 0 ? targetNames : (answer?.against.map((target) => target.name) ?? []);
+  const rows = asRuns ? playedRows(played.answers, items, targets, labels, by) : answer ? comparedRows(answer, items, labels) : undefined;
+  const against = asRuns || targets.length > 0 ? targetNames : (answer?.against.map((target) => target.name) ?? []);
   const shown = Math.min(chosen, Math.max(0, against.length - 1));
-  const wrong = battles ? played.error : asked.error;
-  const busy = battles ? played.busy : asked.busy;
-  const caveats: Caveats | undefined = battles ? mergedCaveats(played.answers?.map((one) => one.data as Caveats) ?? []) : answer;
+  const wrong = asRuns ? played.error : asked.error;
+  const busy = asRuns ? played.busy : asked.busy;
+  const caveats: Caveats | undefined = asRuns ? mergedCaveats(played.answers?.map((one) => one.data as Caveats) ?? []) : answer;
   const text = (value: number | null): string => (value === null ? '–' : figureText(value, by));
   const difference = (value: number): string => (by === 'mean' || by === 'per_point' ? signed(-value, by === 'mean' ? 2 : 3) : signedPercent(-value));
   const best = rows?.[0];
@@ -118,7 +118,7 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
     <main class="two compareView" aria-busy={busy}>
       <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
         <h1 class="hidden">{words.view('compare')}</h1>
-        <div class={busy && (battles || asked.slow) ? 'stale' : ''}>
+        <div class={busy && (asRuns || asked.slow) ? 'stale' : ''}>
           {best ? (
             <>
               {common.length > 0 && <p class="who">{words.allHave(common.join(', '))}</p>}
@@ -185,7 +185,7 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
         </div>
       </section>
       <section class={`details ${busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
-        {battles ? (
+        {asRuns ? (
           <div class="status" role="status">
             {played.busy && <progress value={played.progress} aria-label={words.working} />}
           </div>
@@ -215,7 +215,7 @@ export function CompareView({ question, engine, onChange }: ViewProps<CompareQue
               facts={Object.assign({}, ...items.map((item) => item.shot.facts))}
               {...(items.length > 0 ? { onFact: (name: string, value: Facts[string] | undefined) => set({ items: items.map((item) => withFact(item, name, value)) }) } : {})}
             />
-            <Share title={title} lines={() => rows.map((row, i) => `${i + 1}. ${row.name}: ${text(row.average)}${row.behind > 1e-9 ? ` (${difference(row.behind)})` : ''}`)} json={battles ? played.answers?.map((one) => one.text).join('') : asked.answer?.text} command={battles ? fights.map((fight) => commandOf(fight, cards)).join('\n') : commandOf(question, cards)} />
+            <Share title={title} lines={() => rows.map((row, i) => `${i + 1}. ${row.name}: ${text(row.average)}${row.behind > 1e-9 ? ` (${difference(row.behind)})` : ''}`)} json={asRuns ? played.answers?.map((one) => one.text).join('') : asked.answer?.text} command={asRuns ? runs.map((run) => commandOf(run, cards)).join('\n') : commandOf(question, cards)} />
           </>
         )}
       </section>
@@ -255,7 +255,7 @@ function comparedRows(answer: CompareAnswer, items: Loadout[], labels: string[])
   });
 }
 
-/// Computes from battles what `compare` would answer: the figure of each loadout, and its distance to the best.
+/// Computes from runs what `compare` would answer: the figure of each loadout, and its distance to the best.
 function playedRows(answers: { data: unknown }[] | undefined, items: Loadout[], targets: Ship[], labels: string[], by: string): Row[] | undefined {
   if (!answers || answers.length !== items.length * targets.length) return undefined;
   const rows = items.map((item, i): Row => {

@@ -12,7 +12,7 @@ import { useAnswer } from '../parts/use';
 import { newShip, type HazardQuestion, type Ship } from '../state/question';
 import { commandOf, requestOf } from '../state/request';
 import { words } from '../words/en';
-import type { ViewProps } from './view';
+import type { ViewProps } from './props';
 
 export function HazardsView({ question, engine, onChange }: ViewProps<HazardQuestion>) {
   const library = useLibrary();

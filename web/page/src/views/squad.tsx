@@ -15,7 +15,7 @@ import { packSquad } from '../state/pack';
 import { newShip, type PackedSquad, type Ship, type SquadQuestion } from '../state/question';
 import { commandOf, requestOf, specOf } from '../state/request';
 import { words } from '../words/en';
-import type { ViewProps } from './view';
+import type { ViewProps } from './props';
 
 export function SquadView({ question, engine, onChange, onShow }: ViewProps<SquadQuestion>) {
   const library = useLibrary();

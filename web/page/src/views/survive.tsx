@@ -1,6 +1,6 @@
 /// The view Survive: how many rounds or shots a ship survives.
 import type { DurabilityAnswer } from '../engine/answers';
-import { BattleEditor, setFact, shipNames } from '../parts/battle';
+import { factsOf, namer, ScenarioEditor, setFact, shipNames } from '../parts/scenario';
 import { Curves } from '../parts/chart';
 import { Choose } from '../parts/controls';
 import { figure, percent } from '../parts/format';
@@ -12,11 +12,10 @@ import { Numbers, Status, Wrong } from '../parts/status';
 import { CaveatLines } from '../parts/caveats';
 import { useAnswer } from '../parts/use';
 import { cardIdsIn } from '../state/cardIds';
-import { roles, type Battle, type SurviveQuestion } from '../state/question';
+import { roles, type Scenario, type SurviveQuestion } from '../state/question';
 import { commandOf, requestOf } from '../state/request';
 import { words } from '../words/en';
-import { factsOf, namer } from './attack';
-import type { ViewProps } from './view';
+import type { ViewProps } from './props';
 
 /// Cuts a curve where it is practically 1, and to the width of the chart.
 function cut(cdf: number[]): number[] {
@@ -27,37 +26,37 @@ function cut(cdf: number[]): number[] {
 export function SurviveView({ question, engine, onChange }: ViewProps<SurviveQuestion>) {
   const library = useLibrary();
   const own = useOwnCards();
-  const { battle } = question;
+  const { scenario } = question;
   const cards = own.textsFor(cardIdsIn(question));
   const asked = useAnswer(engine, requestOf(question, cards), 30);
   const answer = asked.answer?.data as DurabilityAnswer | undefined;
-  const names = shipNames(library, battle);
-  const { victims } = roles(battle);
+  const names = shipNames(library, scenario);
+  const { victims } = roles(scenario);
   const name = names.get(victims[0]?.id ?? '') ?? '';
-  const set = (next: Battle): void => onChange({ ...question, battle: next });
-  const several = battle.shots.length > 1;
+  const set = (next: Scenario): void => onChange({ ...question, scenario: next });
+  const several = scenario.shots.length > 1;
   const counted = answer && answer.rounds && several ? { unit: 'round' as const, mean: answer.rounds.mean, quantiles: answer.rounds.quantiles, cdf: answer.rounds.cdf } : answer && { unit: 'shot' as const, mean: answer.mean_shots, quantiles: answer.quantiles, cdf: answer.cdf };
   const curve = counted ? cut(counted.cdf) : [];
   const refresh = question.refresh ?? (several ? 'round' : 'shot');
   const options = (several ? (['round', 'never'] as const) : (['shot', 'round', 'never'] as const)).map((value) => ({ value, label: words.refresh(value) }));
   const sentence = !answer || !counted ? undefined : !answer.destructible ? words.neverDestroyed(name) : words.lives(name, known(counted.mean), counted.unit);
-  const title = words.surviveTitle(words.attackTitle(battle.shots.map((shot) => names.get(shot.by) ?? ''), [name]));
+  const title = words.surviveTitle(words.attackTitle(scenario.shots.map((shot) => names.get(shot.by) ?? ''), [name]));
   return (
     <main class="two surviveView" aria-busy={asked.busy}>
       <section class="headline" tabIndex={0} aria-label={words.answer} aria-live="polite" aria-atomic="true">
         <h1 class="hidden">{words.view('survive')}</h1>
         <div class={asked.busy && asked.slow ? 'stale' : ''}>
-          {asked.error ? <Wrong error={asked.error} nameOf={namer(names, battle)} /> : <p class="sentence">{sentence ?? '…'}</p>}
+          {asked.error ? <Wrong error={asked.error} nameOf={namer(names, scenario)} /> : <p class="sentence">{sentence ?? '…'}</p>}
           {counted && answer?.destructible && (
             <p class="why">{words.quantileLine(counted.unit, counted.quantiles['0.05'] ?? null, counted.quantiles['0.5'] ?? null, counted.quantiles['0.95'] ?? null)}</p>
           )}
         </div>
       </section>
       <section class="question" aria-label={words.question}>
-        <BattleEditor plain battle={battle} onChange={set} caveats={answer} />
+        <ScenarioEditor plain scenario={scenario} onChange={set} caveats={answer} />
         <div class="card rulesCard">
           <Choose label={words.refreshed} value={refresh} options={options} onChange={(value) => onChange({ ...question, refresh: value })} />
-          <RuleFields rules={battle.rules} onChange={(rules) => set({ ...battle, rules })} />
+          <RuleFields rules={scenario.rules} onChange={(rules) => set({ ...scenario, rules })} />
         </div>
       </section>
       <section class={`details ${asked.busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
@@ -72,7 +71,7 @@ export function SurviveView({ question, engine, onChange }: ViewProps<SurviveQue
               rows={curve.slice(1, 16).map((chance, i) => [i + 1, percent(chance), percent(chance - (curve[i] ?? 0))])}
             />
             {answer.rounds && several && <p class="hint">{words.inShots(known(answer.mean_shots))}</p>}
-            <CaveatLines nameOf={namer(names, battle)} caveats={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(fact, value) => set(setFact(battle, undefined, fact, value))} />
+            <CaveatLines nameOf={namer(names, scenario)} caveats={answer} rules={scenario.rules} facts={factsOf(scenario)} onFact={(fact, value) => set(setFact(scenario, undefined, fact, value))} />
             <p class="hint">{words.surviveHint}</p>
             <Share title={title} lines={() => [sentence ?? '', ...curve.slice(1, 9).map((chance, i) => `${words.unit(counted.unit)} ${i + 1}: ${percent(chance)}`)]} json={asked.answer?.text} command={commandOf(question, cards)} />
           </>

@@ -1,20 +1,12 @@
-import type { Engine } from '../engine/engine';
-import type { CardsQuestion, FightQuestion, GauntletQuestion, HazardQuestion, HomeQuestion, LuckQuestion, PlayQuestion, Question } from '../state/question';
+/// The view of a question.
+import type { CardsQuestion, FightQuestion, GauntletQuestion, HazardQuestion, HomeQuestion, LuckQuestion, PlayQuestion } from '../state/question';
 import { AdviseView } from './advise';
 import { AttackView } from './attack';
 import { CompareView } from './compare';
 import { later } from './later';
+import type { ViewProps } from './props';
 import { SquadView } from './squad';
 import { SurviveView } from './survive';
-
-export interface ViewProps<Q extends Question = Question> {
-  question: Q;
-  engine: Engine;
-  /// Called when the user edits the question.
-  onChange: (question: Question) => void;
-  /// Called to show an unrelated question.
-  onShow: (question: Question) => void;
-}
 
 // What cards do is said by the complete engine, which is fetched on demand, too.
 const CardsView = later<ViewProps<CardsQuestion>>(() => import('./cards').then(({ CardsView: View }) => ({ View })));

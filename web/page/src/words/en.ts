@@ -265,7 +265,7 @@ export const words = {
   addFace: (face: string): string => `add a ${face}`,
 
   // ---------------------------------------------------------------- Should I?
-  adviseTitle: (battle: string, dice: string[]): string => `${battle}${dice.length > 0 ? `, rolled ${dice.join(', ')}` : ''}`,
+  adviseTitle: (attacks: string, dice: string[]): string => `${attacks}${dice.length > 0 ? `, rolled ${dice.join(', ')}` : ''}`,
   /// The name of a play, from that of the engine.
   playWords: (play: string): string => play.replace(/: reroll /, ' to reroll '),
   diceTable: 'The dice on the table',
@@ -406,7 +406,7 @@ export const words = {
 
   // ---------------------------------------------------------------- Survive
   fightTitle: (mine: string, theirs: string): string => `${mine || '?'} against ${theirs || '?'}`,
-  surviveTitle: (battle: string): string => `How long: ${battle}`,
+  surviveTitle: (attacks: string): string => `How long: ${attacks}`,
   neverDestroyed: (name: string): string => `${name} is never destroyed by this.`,
   lives: (name: string, mean: string, unit: 'round' | 'shot'): string => `${name} lives ${mean} ${unit === 'round' ? 'rounds' : 'shots'} on average.`,
   quantileLine: (unit: 'round' | 'shot', early: number | null, half: number | null, late: number | null): string =>

@@ -4,7 +4,7 @@ import { addressOf, readAddress } from '../../src/state/address';
 import { carry } from '../../src/state/carry';
 import { headOf, OwnCards } from '../../src/state/own';
 import { begin, change, readRecent, redo, remember, undo, writeRecent } from '../../src/state/past';
-import { keysOf, newBattle, newShip, roles, views, type AttackQuestion } from '../../src/state/question';
+import { keysOf, newScenario, newShip, roles, views, type AttackQuestion } from '../../src/state/question';
 import { commandOf, requestOf, specsOf } from '../../src/state/request';
 
 const attack = (hash: string): AttackQuestion => readAddress(hash).question as AttackQuestion;
@@ -18,44 +18,44 @@ class Memory {
 
 describe('edits', () => {
   it('do not change the old question', () => {
-    const battle = newBattle();
-    const before = JSON.stringify(battle);
-    edit.addShooter(battle);
-    edit.repeatShooter(battle, 0);
-    edit.addTarget(battle);
-    edit.shootBack(battle, roles(battle).targets[0]!.id);
-    expect(JSON.stringify(battle)).toBe(before);
+    const scenario = newScenario();
+    const before = JSON.stringify(scenario);
+    edit.addShooter(scenario);
+    edit.repeatShooter(scenario, 0);
+    edit.addTarget(scenario);
+    edit.shootBack(scenario, roles(scenario).targets[0]!.id);
+    expect(JSON.stringify(scenario)).toBe(before);
   });
   it('add, repeat, move and remove attackers', () => {
-    let { battle } = attack('#v1/attack?a=3~f1&d=2');
-    battle = edit.addShooter(battle, newShip({ attack: 2 }));
-    battle = edit.repeatShooter(battle, 0);
-    expect(addressOf({ view: 'attack', battle })).toBe('#v1/attack?a=3~f1&a=3~f1&a=2&d=2');
-    battle = edit.moveShot(battle, 2, 0);
-    expect(addressOf({ view: 'attack', battle })).toBe('#v1/attack?a=2&a=3~f1&a=3~f1&d=2');
-    battle = edit.removeShot(battle, 1);
-    expect(addressOf({ view: 'attack', battle })).toBe('#v1/attack?a=2&a=3~f1&d=2');
-    expect(battle.ships).toHaveLength(3);
+    let { scenario } = attack('#v1/attack?a=3~f1&d=2');
+    scenario = edit.addShooter(scenario, newShip({ attack: 2 }));
+    scenario = edit.repeatShooter(scenario, 0);
+    expect(addressOf({ view: 'attack', scenario })).toBe('#v1/attack?a=3~f1&a=3~f1&a=2&d=2');
+    scenario = edit.moveShot(scenario, 2, 0);
+    expect(addressOf({ view: 'attack', scenario })).toBe('#v1/attack?a=2&a=3~f1&a=3~f1&d=2');
+    scenario = edit.removeShot(scenario, 1);
+    expect(addressOf({ view: 'attack', scenario })).toBe('#v1/attack?a=2&a=3~f1&d=2');
+    expect(scenario.ships).toHaveLength(3);
   });
   it('preserve sides: a target cannot shoot first', () => {
-    let { battle } = attack('#v1/attack?a=3&d=2');
-    battle = edit.shootBack(battle, roles(battle).targets[0]!.id);
-    expect(addressOf({ view: 'attack', battle })).toBe('#v1/attack?a=3~,agility=2&x=d:a1&d=2');
-    expect(edit.moveShot(battle, 1, 0)).toBe(battle);
+    let { scenario } = attack('#v1/attack?a=3&d=2');
+    scenario = edit.shootBack(scenario, roles(scenario).targets[0]!.id);
+    expect(addressOf({ view: 'attack', scenario })).toBe('#v1/attack?a=3~,agility=2&x=d:a1&d=2');
+    expect(edit.moveShot(scenario, 1, 0)).toBe(scenario);
   });
   it('add and remove targets with the locks on them', () => {
-    let { battle } = attack('#v1/attack?a=3~l1&d=2');
-    battle = edit.addTarget(battle);
-    expect([...keysOf(battle).values()].sort()).toEqual(['a1', 'd1', 'd2']);
-    battle = edit.removeTarget(battle, roles(battle).targets[0]!.id);
-    expect(battle.ships.flatMap((ship) => ship.locks)).toEqual([]);
-    expect(edit.removeTarget(battle, roles(battle).targets[0]!.id)).toBe(battle);
+    let { scenario } = attack('#v1/attack?a=3~l1&d=2');
+    scenario = edit.addTarget(scenario);
+    expect([...keysOf(scenario).values()].sort()).toEqual(['a1', 'd1', 'd2']);
+    scenario = edit.removeTarget(scenario, roles(scenario).targets[0]!.id);
+    expect(scenario.ships.flatMap((ship) => ship.locks)).toEqual([]);
+    expect(edit.removeTarget(scenario, roles(scenario).targets[0]!.id)).toBe(scenario);
   });
   it('stop at the limits of attackers and targets', () => {
-    let battle = newBattle();
-    for (let i = 0; i < 40; ++i) battle = edit.addTarget(edit.addShooter(battle));
-    expect(battle.shots).toHaveLength(12);
-    expect(roles(battle).targets).toHaveLength(6);
+    let scenario = newScenario();
+    for (let i = 0; i < 40; ++i) scenario = edit.addTarget(edit.addShooter(scenario));
+    expect(scenario.shots).toHaveLength(12);
+    expect(roles(scenario).targets).toHaveLength(6);
   });
 });
 
@@ -67,25 +67,25 @@ describe('commands', () => {
   });
   it('name chances, faces and damage cards in SPECs', () => {
     const hash = '#v1/attack?a=3~f1l1,p:focus=50,p:lock=25,p:range=1:20_3:80,p:obstructed=25,rolled=hfb&d=2~e2,hull=4,p:evade=60,faceup=direct-hit,facedown=1';
-    expect(specsOf(attack(hash).battle)).toEqual({
+    expect(specsOf(attack(hash).scenario)).toEqual({
       attack: ['3 focus=50% lock=25% range=1:20%,3:80% obstructed=25% rolled=hit,focus,blank'],
       defend: ['2 hull=4 evade=0:40%,2:60% faceup=direct-hit facedown=1'],
     });
-    expect(specsOf(attack('#v1/attack?a=3~,dresults=e&d=2').battle)?.defend).toEqual(['2 results=evade']);
-    expect(specsOf(attack('#v1/attack?a=3&a=3~,dresults=e&d=2').battle)).toBeUndefined();
+    expect(specsOf(attack('#v1/attack?a=3~,dresults=e&d=2').scenario)?.defend).toEqual(['2 results=evade']);
+    expect(specsOf(attack('#v1/attack?a=3&a=3~,dresults=e&d=2').scenario)).toBeUndefined();
   });
   it('leave weapons and loadouts to those who read the request', () => {
-    expect(specsOf(attack('#v1/attack?a=lukeskywalker.protontorpedoes~l1&d=2').battle)).toBeUndefined();
-    expect(specsOf(attack('#v1/attack?a=lukeskywalker-battleofyavin&d=2').battle)?.attack).toEqual(['pilot=lukeskywalker-battleofyavin loadout=none']);
+    expect(specsOf(attack('#v1/attack?a=lukeskywalker.protontorpedoes~l1&d=2').scenario)).toBeUndefined();
+    expect(specsOf(attack('#v1/attack?a=lukeskywalker-battleofyavin&d=2').scenario)?.attack).toEqual(['pilot=lukeskywalker-battleofyavin loadout=none']);
   });
   it('use the request as JSON otherwise', () => {
     const question = attack("#v1/attack?a=3~,!bullseye&d=2");
-    expect(specsOf(question.battle)).toBeUndefined();
+    expect(specsOf(question.scenario)).toBeUndefined();
     expect(commandOf(question)).toContain("salvo request run - <<'END'\n{");
   });
   it('never let a shell run what a question says', () => {
     const question = attack('#v1/attack?a=3&d=2');
-    question.battle.ships[0]!.upgrades.push("x'; rm -rf /; '");
+    question.scenario.ships[0]!.upgrades.push("x'; rm -rf /; '");
     expect(commandOf(question)).toContain(`'3 x'\\''; rm -rf /; '\\'''`);
   });
 });
@@ -163,14 +163,14 @@ describe('other views', () => {
 
 describe('sides', () => {
   it('follow from who shoots at whom', () => {
-    let { battle } = attack('#v1/attack?a=3~f1&d=2');
-    battle = edit.addAnswer(edit.addAnswer(battle));
-    expect(addressOf({ view: 'attack', battle })).toBe('#v1/attack?a=3~f1,agility=2&x=d2:a1&x=d3:a1&d=2&e=3~f1&e=3~f1');
-    const again = attack('#v1/attack?a=3~f1,agility=2&x=d2:a1&x=d3:a1&d=2&e=3~f1&e=3~f1').battle;
-    expect(addressOf({ view: 'attack', battle: again })).toBe('#v1/attack?a=3~f1,agility=2&x=d2:a1&x=d3:a1&d=2&e=3~f1&e=3~f1');
+    let { scenario } = attack('#v1/attack?a=3~f1&d=2');
+    scenario = edit.addAnswer(edit.addAnswer(scenario));
+    expect(addressOf({ view: 'attack', scenario })).toBe('#v1/attack?a=3~f1,agility=2&x=d2:a1&x=d3:a1&d=2&e=3~f1&e=3~f1');
+    const again = attack('#v1/attack?a=3~f1,agility=2&x=d2:a1&x=d3:a1&d=2&e=3~f1&e=3~f1').scenario;
+    expect(addressOf({ view: 'attack', scenario: again })).toBe('#v1/attack?a=3~f1,agility=2&x=d2:a1&x=d3:a1&d=2&e=3~f1&e=3~f1');
     expect(roles(again).victims).toHaveLength(1);
     expect(roles(again).targets).toHaveLength(3);
-    expect(requestOf({ view: 'attack', battle: again })?.body).toEqual({
+    expect(requestOf({ view: 'attack', scenario: again })?.body).toEqual({
       ships: {
         a1: { attack: 3, agility: 2, tokens: { focus: 1 } },
         d1: { agility: 2 },

@@ -19,7 +19,7 @@ import { packSquad } from '../../state/pack';
 import { limits, newId, newShip, type FightQuestion, type FightSide, type Rules, type Ship } from '../../state/question';
 import type { Request } from '../../state/request';
 import { words } from '../../words/en';
-import type { ViewProps } from '../view';
+import type { ViewProps } from '../props';
 import { Assumptions, Bars, FightFields, flightTiles, FoldedTiles, HowSure, isPacked, policyTiles, thousands, Tiles, useCards, useWarm, usual } from './fightParts';
 import { fightWords } from './fightWords';
 import { useRefined, useVariants, type Refined, type Variant } from './refine';

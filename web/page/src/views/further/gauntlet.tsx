@@ -13,7 +13,7 @@ import { commandOfRequest, gauntletRequest, refinements, withoutKey } from '../.
 import { packSquad } from '../../state/pack';
 import { limits, type FightQuestion, type GauntletQuestion, type PackedSquad } from '../../state/question';
 import { words } from '../../words/en';
-import type { ViewProps } from '../view';
+import type { ViewProps } from '../props';
 import { Assumptions, FightFields, flightTiles, FoldedTiles, HowSure, isPacked, policyTiles, thousands, Tiles, useCards, useWarm, usual } from './fightParts';
 import { fightWords } from './fightWords';
 import { useRefined } from './refine';

@@ -2,7 +2,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { LuckAnswer } from 'salvo-engine';
 import type { AdviseAnswer, Play, RunAnswer } from '../../engine/answers';
-import { BattleEditor, setFact, shipNames } from '../../parts/battle';
+import { capital, damageThrough, DiceOnTable, hits, Plays, sayer, sides, whose, type Pending } from '../../parts/attackInPlay';
+import { factsOf, namer, ScenarioEditor, setFact, shipNames } from '../../parts/scenario';
 import { CaveatLines, withShipNames } from '../../parts/caveats';
 import { Choose, Stepper } from '../../parts/controls';
 import { figure, percent } from '../../parts/format';
@@ -14,12 +15,10 @@ import { Share } from '../../parts/share';
 import { Numbers, Status, Wrong } from '../../parts/status';
 import { useAnswer } from '../../parts/use';
 import { cardIdsIn } from '../../state/cardIds';
-import { newPoint, type Battle, type LuckQuestion, type Point, type Side } from '../../state/question';
-import { commandOf, requestOf, scenarioOf, type Request } from '../../state/request';
+import { newPoint, type Scenario, type LuckQuestion, type Point, type Side } from '../../state/question';
+import { commandOf, requestOf, scenarioKeys, type Request } from '../../state/request';
 import { words } from '../../words/en';
-import { capital, damageThrough, DiceOnTable, hits, Plays, sayer, sides, whose, type Pending } from '../advise';
-import { factsOf, namer } from '../attack';
-import type { ViewProps } from '../view';
+import type { ViewProps } from '../props';
 import { ResultChart } from './resultChart';
 import { luckWords } from './luckWords';
 import './luck.css';
@@ -48,17 +47,17 @@ export function degreeOf(answer: LuckAnswer): 0 | 1 | 2 | 3 {
 export function View({ question, engine, onChange }: ViewProps<LuckQuestion>) {
   const library = useLibrary();
   const own = useOwnCards();
-  const { battle, point, me } = question;
+  const { scenario, point, me } = question;
   const cards = own.textsFor(cardIdsIn(question));
-  const names = shipNames(library, battle);
-  const nameOf = namer(names, battle);
-  const say = sayer(library, battle, nameOf);
+  const names = shipNames(library, scenario);
+  const nameOf = namer(names, scenario);
+  const say = sayer(library, scenario, nameOf);
   const [pending, setPending] = useState<Pending | undefined>();
   useEffect(publishHeadline, []);
-  useEffect(() => setPending(undefined), [battle, point.attack, point.rolled.length, point.defenseRolled.length]);
+  useEffect(() => setPending(undefined), [scenario, point.attack, point.rolled.length, point.defenseRolled.length]);
 
-  const scenario = { ...scenarioOf(battle), ...(cards.length > 0 ? { card: cards } : {}) };
-  const dice = useAnswer(engine, { verb: 'run', body: scenario });
+  const body = { ...scenarioKeys(scenario), ...(cards.length > 0 ? { card: cards } : {}) };
+  const dice = useAnswer(engine, { verb: 'run', body });
   const attack = (dice.answer?.data as RunAnswer | undefined)?.attacks[point.attack - 1];
   const expected: Record<Side, number | undefined> = {
     attacker: attack && Number.isInteger(attack.attack_dice) ? attack.attack_dice : undefined,
@@ -76,19 +75,19 @@ export function View({ question, engine, onChange }: ViewProps<LuckQuestion>) {
   // Who decides next, and the plays to tap. A side that has said what it spent has decided.
   const mover: Side | undefined =
     point.rolled.length === 0 ? undefined : point.spent.length === 0 && point.defenseRolled.length === 0 ? 'attacker' : point.defenseRolled.length > 0 && point.defenseSpent.length === 0 ? 'defender' : undefined;
-  const base = requestOf({ view: 'advise', battle, point: withoutNothing({ ...point, ...(mover === 'defender' ? { toMove: mover } : {}) }) }, cards) as Request;
+  const base = requestOf({ view: 'advise', scenario, point: withoutNothing({ ...point, ...(mover === 'defender' ? { toMove: mover } : {}) }) }, cards) as Request;
   const plays = useAnswer(engine, complete && mover ? base : undefined);
   const options = complete && mover ? (plays.answer?.data as AdviseAnswer | undefined) : undefined;
   // What these attack dice let through, before the defense dice.
   const facing = useAnswer(
     engine,
     complete && point.rolled.length > 0 && answer
-      ? (requestOf({ view: 'advise', battle, point: withoutNothing({ ...point, defenseRolled: [], defenseRerolled: [], defenseSpent: [], toMove: 'defender' }) }, cards) as Request)
+      ? (requestOf({ view: 'advise', scenario, point: withoutNothing({ ...point, defenseRolled: [], defenseRerolled: [], defenseSpent: [], toMove: 'defender' }) }, cards) as Request)
       : undefined,
   );
   const through = facing.answer && answer ? damageThrough(facing.answer.data as AdviseAnswer, hits(point)) : undefined;
 
-  const setBattle = (next: Battle): void => onChange({ ...question, battle: next });
+  const setScenario = (next: Scenario): void => onChange({ ...question, scenario: next });
   const set = (next: Point, damage = question.damage): void => {
     const { damage: _old, ...rest } = question;
     onChange({ ...rest, point: next, ...(damage === undefined ? {} : { damage }) });
@@ -113,7 +112,7 @@ export function View({ question, engine, onChange }: ViewProps<LuckQuestion>) {
         : { ...point, defenseRolled: faces, defenseRerolled: [], defenseSpent: [] },
     );
 
-  const shot = battle.shots[point.attack - 1];
+  const shot = scenario.shots[point.attack - 1];
   const seen = answer && seenFrom(answer, me);
   const sentence = answer && seen && luckWords.sentence(degreeOf(answer), seen.luck, figure(Math.abs(seen.luck)), figure(answer.result.damage, Number.isInteger(answer.result.damage) ? 0 : 2), figure(answer.expected.damage));
   const why = answer && luckWords.often(percent(answer.with_best_play.at_least), percent(answer.with_best_play.at_most));
@@ -150,11 +149,11 @@ export function View({ question, engine, onChange }: ViewProps<LuckQuestion>) {
           options={(['attacker', 'defender'] as const).map((value) => ({ value, label: luckWords.side(value) }))}
           onChange={(value) => onChange({ ...question, me: value })}
         />
-        {battle.shots.length > 1 && (
+        {scenario.shots.length > 1 && (
           <Choose
             label={words.whichAttack}
             value={point.attack}
-            options={battle.shots.map((other, i) => ({ value: i + 1, label: String(i + 1), title: `${names.get(other.by) ?? ''} → ${other.on.map((id) => names.get(id)).join(', ')}` }))}
+            options={scenario.shots.map((other, i) => ({ value: i + 1, label: String(i + 1), title: `${names.get(other.by) ?? ''} → ${other.on.map((id) => names.get(id)).join(', ')}` }))}
             onChange={(next) => set({ ...newPoint(next), damage: point.damage })}
           />
         )}
@@ -162,7 +161,7 @@ export function View({ question, engine, onChange }: ViewProps<LuckQuestion>) {
           <DiceOnTable
             key={side}
             side={side}
-            who={whose(battle, side === 'attacker' ? [shot?.by ?? ''] : (shot?.on ?? []), names)}
+            who={whose(scenario, side === 'attacker' ? [shot?.by ?? ''] : (shot?.on ?? []), names)}
             point={point}
             expected={expected[side]}
             pending={pending?.side === side ? pending : undefined}
@@ -194,9 +193,9 @@ export function View({ question, engine, onChange }: ViewProps<LuckQuestion>) {
         )}
       </section>
       <section class="question" aria-label={words.question}>
-        <BattleEditor battle={battle} onChange={setBattle} caveats={answer} />
+        <ScenarioEditor scenario={scenario} onChange={setScenario} caveats={answer} />
         <div class="card rulesCard">
-          <RuleFields rules={battle.rules} onChange={(rules) => setBattle({ ...battle, rules })} />
+          <RuleFields rules={scenario.rules} onChange={(rules) => setScenario({ ...scenario, rules })} />
         </div>
       </section>
       <section class={`details ${asked.busy && asked.slow ? 'stale' : ''}`} aria-label={words.details}>
@@ -218,7 +217,7 @@ export function View({ question, engine, onChange }: ViewProps<LuckQuestion>) {
             <Parts answer={answer} me={me} />
             <Decisions answer={answer} nameOf={nameOf} say={say} />
             {answer.filled_in.map((line) => <p class="hint" key={line}>{withShipNames(line, nameOf)}</p>)}
-            <CaveatLines nameOf={nameOf} caveats={answer} rules={battle.rules} facts={factsOf(battle)} onFact={(name, value) => setBattle(setFact(battle, undefined, name, value))} />
+            <CaveatLines nameOf={nameOf} caveats={answer} rules={scenario.rules} facts={factsOf(scenario)} onFact={(name, value) => setScenario(setFact(scenario, undefined, name, value))} />
             <Share title={title} lines={() => lines.map(String)} json={asked.answer?.text} command={commandOf(question, cards)} />
           </>
         )}

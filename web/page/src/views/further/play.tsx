@@ -2,59 +2,29 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { ReviewAnswer } from 'salvo-engine';
 import type { AdviseAnswer, Play, RunAnswer } from '../../engine/answers';
-import { weaponsOf } from '../../parts/battle';
+import { capital, DiceOnTable, Plays, sentenceOf, type Pending } from '../../parts/attackInPlay';
+import { weaponsOf } from '../../parts/scenario';
 import { CaveatLines, withShipNames } from '../../parts/caveats';
 import { Choose, Stepper, Toggle } from '../../parts/controls';
 import { figure, percent, signed } from '../../parts/format';
 import { publishHeadline } from '../../parts/headline';
-import { shipFacts, shipName, upgradeName, useLibrary, type Library } from '../../parts/library';
+import { upgradeName, useLibrary } from '../../parts/library';
 import { Status, Wrong } from '../../parts/status';
 import { useAnswer } from '../../parts/use';
 import {
   adviseBody, attackBody, fighterOf, health, isGone, logOf, newAttack, nextRound, pointOf, record, setFighter, type Attack, type Fighter, type Game, type Step,
 } from '../../state/further/game';
 import { readGame, step, stepBack, writeGame, type Kept } from '../../state/further/gameStore';
-import { Import } from '../../state/import-further';
-import { tokenKinds } from '../../state/address';
-import type { PlayQuestion, Rules, Ship, Side } from '../../state/question';
+import type { PlayQuestion, Side } from '../../state/question';
 import { storage } from '../../state/storage';
 import { words } from '../../words/en';
-import { capital, DiceOnTable, Plays, sentenceOf, type Pending } from '../advise';
-import type { ViewProps } from '../view';
+import type { ViewProps } from '../props';
 import { Fighters } from './playFighters';
+import { namesOf, type Names } from './playNames';
 import { Review } from './playReview';
 import { beginWith, Setup } from './playSetup';
 import { playWords } from './playWords';
 import './play.css';
-
-/// What the view says about the ships of a game.
-export interface Names {
-  library: Library;
-  rules: Rules;
-  /// The ship of a SPEC.
-  shipOf: (fighter: Fighter) => Ship;
-  /// Its printed name, numbered if there are several.
-  nameOf: (fighter: Fighter | undefined) => string;
-  initiativeOf: (fighter: Fighter) => number | undefined;
-}
-
-function namesOf(library: Library, game: Game): Names {
-  const cards = game.head.flatMap((line) => /^cards\s+(\S+)/.exec(line)?.[1] ?? [])[0];
-  const first = game.head.some((line) => /^rules\s+first-edition/.test(line));
-  const rules: Rules = { ...(first ? { rules: 'first-edition' as const } : {}), ...(cards ? { cards } : {}) };
-  const ships = new Map(game.fighters.map((fighter) => [fighter.name, new Import(tokenKinds).spec(fighter.spec, 'attacker').ship]));
-  const shipOf = (fighter: Fighter): Ship => ships.get(fighter.name)!;
-  const plain = (fighter: Fighter): string => {
-    const ship = shipOf(fighter);
-    return ship.pilot || ship.ship ? shipName(library, ship, rules, 'attacker') : fighter.name;
-  };
-  const nameOf = (fighter: Fighter | undefined): string => {
-    if (!fighter) return '';
-    const alike = game.fighters.filter((other) => plain(other) === plain(fighter));
-    return alike.length > 1 ? words.numbered(plain(fighter), alike.findIndex((other) => other.name === fighter.name) + 1) : plain(fighter);
-  };
-  return { library, rules, shipOf, nameOf, initiativeOf: (fighter) => shipFacts(library, shipOf(fighter), rules).pilot?.initiative };
-}
 
 export function View({ question, engine, onChange }: ViewProps<PlayQuestion>) {
   const [kept, setKept] = useState<Kept | undefined>(() => readGame(storage()));

@@ -5,7 +5,7 @@ import { upgradeName } from '../../parts/library';
 import { TokenShape } from '../../parts/shapes';
 import { health, isGone, type Fighter, type Game } from '../../state/further/game';
 import { words } from '../../words/en';
-import type { Names } from './play';
+import type { Names } from './playNames';
 import { playWords } from './playWords';
 
 const usual = ['focus', 'evade'];

@@ -6,8 +6,8 @@ import { upgradeName } from '../../parts/library';
 import { Numbers } from '../../parts/status';
 import type { Game } from '../../state/further/game';
 import { words } from '../../words/en';
-import { capital } from '../advise';
-import type { Names } from './play';
+import { capital } from '../../parts/attackInPlay';
+import type { Names } from './playNames';
 import { playWords } from './playWords';
 
 const [width, height, left, right, top, base] = [440, 170, 34, 8, 12, 140];

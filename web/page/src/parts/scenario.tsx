@@ -2,7 +2,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Caveats } from '../engine/answers';
 import * as edit from '../state/edit';
-import { limits, roles, shipOf, type Battle, type Facts, type Rules, type Ship, type Shot } from '../state/question';
+import { keysOf, limits, roles, shipOf, type Scenario, type Facts, type Rules, type Ship, type Shot } from '../state/question';
 import { words } from '../words/en';
 import { Choose, Toggle } from './controls';
 import { OnTable } from './onTable';
@@ -10,13 +10,13 @@ import { setOf, shipFacts, shipName, upgradeName, useLibrary, type Library } fro
 import { BareNumbers, CardLines, MoreOfShip, ShipField, StatLine, Tokens, Upgrades, type Role } from './ship';
 
 /// Names of the ships by id. Ships with the same name are numbered.
-export function shipNames(library: Library, battle: Battle): Map<string, string> {
-  const { shooters, targets, victims, friends } = roles(battle);
+export function shipNames(library: Library, scenario: Scenario): Map<string, string> {
+  const { shooters, targets, victims, friends } = roles(scenario);
   const named: [Ship, Role][] = [
     ...[...shooters, ...friends].map((ship): [Ship, Role] => [ship, 'attacker']),
     ...targets.map((ship): [Ship, Role] => [ship, victims.includes(ship) ? 'defender' : 'attacker']),
   ];
-  const plain = named.map(([ship, role]) => shipName(library, ship, battle.rules, role));
+  const plain = named.map(([ship, role]) => shipName(library, ship, scenario.rules, role));
   const seen = new Map<string, number>();
   return new Map(
     named.map(([ship], i) => {
@@ -29,35 +29,44 @@ export function shipNames(library: Library, battle: Battle): Map<string, string>
   );
 }
 
+/// Returns the name of the ship with a key of a request.
+export function namer(names: Map<string, string>, scenario: Scenario): (key: string) => string {
+  const byKey = new Map([...keysOf(scenario)].map(([id, key]) => [key, names.get(id) ?? key]));
+  return (key) => byKey.get(key) ?? key;
+}
+
+/// The facts that are stated, of all attacks.
+export const factsOf = (scenario: Scenario): Facts => Object.assign({}, ...scenario.shots.map((shot) => shot.facts));
+
 const withFact = (facts: Facts, name: string, value: boolean | number | undefined): Facts => {
   const { [name]: _old, ...rest } = facts;
   return value === undefined ? rest : { ...rest, [name]: value };
 };
 
 /// Sets a fact in all attacks by or on a ship, or in all attacks if `ship` is undefined.
-export function setFact(battle: Battle, ship: string | undefined, name: string, value: boolean | number | undefined): Battle {
-  const shots = battle.shots.map((shot) =>
+export function setFact(scenario: Scenario, ship: string | undefined, name: string, value: boolean | number | undefined): Scenario {
+  const shots = scenario.shots.map((shot) =>
     ship === undefined || shot.by === ship || shot.on.includes(ship) ? { ...shot, facts: withFact(shot.facts, name, value) } : shot,
   );
-  return { ...battle, shots };
+  return { ...scenario, shots };
 }
 
-const factsOn = (battle: Battle, ship: string): Facts =>
-  Object.assign({}, ...battle.shots.filter((shot) => shot.by === ship || shot.on.includes(ship)).map((shot) => shot.facts));
+const factsOn = (scenario: Scenario, ship: string): Facts =>
+  Object.assign({}, ...scenario.shots.filter((shot) => shot.by === ship || shot.on.includes(ship)).map((shot) => shot.facts));
 
 interface Props {
-  battle: Battle;
-  onChange: (battle: Battle) => void;
+  scenario: Scenario;
+  onChange: (scenario: Scenario) => void;
   caveats?: Caveats | undefined;
   /// Hides what has no meaning in the Survive view: friends, return fire, more targets, second attacks.
   plain?: boolean;
 }
 
-export function BattleEditor({ battle, onChange, caveats, plain }: Props) {
+export function ScenarioEditor({ scenario, onChange, caveats, plain }: Props) {
   const library = useLibrary();
-  const names = shipNames(library, battle);
-  const { targets, victims, friends } = roles(battle);
-  const full = battle.shots.length >= limits.shots;
+  const names = shipNames(library, scenario);
+  const { targets, victims, friends } = roles(scenario);
+  const full = scenario.shots.length >= limits.shots;
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<number | undefined>();
 
@@ -69,37 +78,37 @@ export function BattleEditor({ battle, onChange, caveats, plain }: Props) {
     });
     const target = to < 0 ? cards.length - 1 : to > from ? to - 1 : to;
     if (target !== from) {
-      onChange(edit.moveShot(battle, from, target));
+      onChange(edit.moveShot(scenario, from, target));
       setDragged(target);
     }
   };
   return (
-    <div class="battle">
+    <div class="scenario">
       <h2>{words.attackers}</h2>
       <ol class="shots" ref={list}>
-        {battle.shots.map((shot, at) => {
-          const ship = shipOf(battle, shot.by);
+        {scenario.shots.map((shot, at) => {
+          const ship = shipOf(scenario, shot.by);
           if (!ship) return null;
-          const first = battle.shots.findIndex((other) => other.by === shot.by) === at;
+          const first = scenario.shots.findIndex((other) => other.by === shot.by) === at;
           return (
-            <li key={`${shot.by}-${battle.shots.slice(0, at).filter((other) => other.by === shot.by).length}`} class={`card ${targets.includes(ship) ? 'defense' : 'attack'} ${dragged === at ? 'dragged' : ''}`}>
+            <li key={`${shot.by}-${scenario.shots.slice(0, at).filter((other) => other.by === shot.by).length}`} class={`card ${targets.includes(ship) ? 'defense' : 'attack'} ${dragged === at ? 'dragged' : ''}`}>
               <ShotCard
-                {...{ battle, shot, at, ship, names, onChange, caveats, plain }}
+                {...{ scenario, shot, at, ship, names, onChange, caveats, plain }}
                 again={!first || victims.includes(ship)}
                 theirs={targets.includes(ship)}
                 grip={
-                  battle.shots.length > 1 ? (
+                  scenario.shots.length > 1 ? (
                     <button
                       type="button"
                       class="grip"
-                      aria-label={words.moveAttack(at + 1, battle.shots.length)}
+                      aria-label={words.moveAttack(at + 1, scenario.shots.length)}
                       title={words.moveHint}
                       onKeyDown={(event) => {
                         const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
                         if (step === 0) return;
                         event.preventDefault();
                         const button = event.currentTarget;
-                        onChange(edit.moveShot(battle, at, at + step));
+                        onChange(edit.moveShot(scenario, at, at + step));
                         requestAnimationFrame(() => button.focus());
                       }}
                       onPointerDown={(event) => {
@@ -120,11 +129,11 @@ export function BattleEditor({ battle, onChange, caveats, plain }: Props) {
         })}
       </ol>
       <p class="adders">
-        <button type="button" disabled={full} onClick={() => onChange(edit.addShooter(battle))}>{words.addAttacker}</button>
+        <button type="button" disabled={full} onClick={() => onChange(edit.addShooter(scenario))}>{words.addAttacker}</button>
         {plain ? null : (
           <>
-            <button type="button" class="quiet" disabled={full} onClick={() => onChange(edit.addAnswer(battle))}>{words.addAnswer}</button>
-            <button type="button" class="quiet" onClick={() => onChange(edit.addFriend(battle))}>{words.addFriend}</button>
+            <button type="button" class="quiet" disabled={full} onClick={() => onChange(edit.addAnswer(scenario))}>{words.addAnswer}</button>
+            <button type="button" class="quiet" onClick={() => onChange(edit.addFriend(scenario))}>{words.addFriend}</button>
           </>
         )}
       </p>
@@ -132,22 +141,22 @@ export function BattleEditor({ battle, onChange, caveats, plain }: Props) {
         <section class="card friend" key={ship.id} aria-label={words.friend}>
           <header>
             <span class="role">{words.friend}</span>
-            <ShipField ship={ship} role="attacker" rules={battle.rules} label={words.friend} onChange={(next) => onChange(edit.setShip(battle, next))} />
-            <button type="button" class="icon" aria-label={words.remove(names.get(ship.id) ?? words.friend)} onClick={() => onChange(edit.removeFriend(battle, ship.id))}>×</button>
+            <ShipField ship={ship} role="attacker" rules={scenario.rules} label={words.friend} onChange={(next) => onChange(edit.setShip(scenario, next))} />
+            <button type="button" class="icon" aria-label={words.remove(names.get(ship.id) ?? words.friend)} onClick={() => onChange(edit.removeFriend(scenario, ship.id))}>×</button>
           </header>
-          <Tokens ship={ship} role="attacker" rules={battle.rules} lockOn={targets.map(({ id }) => ({ id, name: names.get(id) ?? '' }))} onChange={(next) => onChange(edit.setShip(battle, next))} />
-          <Upgrades ship={ship} rules={battle.rules} onChange={(next) => onChange(edit.setShip(battle, next))} />
-          <CardLines ship={ship} rules={battle.rules} caveats={caveats} facts={factsOn(battle, battle.shots[0]?.by ?? '')} onFact={(name, value) => onChange(setFact(battle, undefined, name, value))} />
+          <Tokens ship={ship} role="attacker" rules={scenario.rules} lockOn={targets.map(({ id }) => ({ id, name: names.get(id) ?? '' }))} onChange={(next) => onChange(edit.setShip(scenario, next))} />
+          <Upgrades ship={ship} rules={scenario.rules} onChange={(next) => onChange(edit.setShip(scenario, next))} />
+          <CardLines ship={ship} rules={scenario.rules} caveats={caveats} facts={factsOn(scenario, scenario.shots[0]?.by ?? '')} onFact={(name, value) => onChange(setFact(scenario, undefined, name, value))} />
         </section>
       ))}
       <h2>{victims.length > 1 ? words.defenders : words.defender}</h2>
       {victims.length > 1 && <p class="hint">{words.attackersChoose}</p>}
       {victims.map((ship) => (
-        <TargetCard key={ship.id} {...{ battle, ship, names, onChange, caveats, plain }} alone={victims.length === 1} />
+        <TargetCard key={ship.id} {...{ scenario, ship, names, onChange, caveats, plain }} alone={victims.length === 1} />
       ))}
       {plain ? null : (
         <p class="adders">
-          <button type="button" class="quiet" disabled={victims.length >= limits.targets} onClick={() => onChange(edit.addTarget(battle))}>{words.addTarget}</button>
+          <button type="button" class="quiet" disabled={victims.length >= limits.targets} onClick={() => onChange(edit.addTarget(scenario))}>{words.addTarget}</button>
         </p>
       )}
     </div>
@@ -216,7 +225,7 @@ export function ShotFields({ shot, weapons, onChange, more }: {
   );
 }
 
-function ShotCard({ battle, shot, at, ship, names, onChange, caveats, plain, again, theirs, grip }: Props & {
+function ShotCard({ scenario, shot, at, ship, names, onChange, caveats, plain, again, theirs, grip }: Props & {
   shot: Shot;
   at: number;
   ship: Ship;
@@ -229,8 +238,8 @@ function ShotCard({ battle, shot, at, ship, names, onChange, caveats, plain, aga
 }) {
   const library = useLibrary();
   const [more, setMore] = useState(false);
-  const { victims: aimed, shooters } = roles(battle);
-  const set = (next: Ship): void => onChange(edit.setShip(battle, next));
+  const { victims: aimed, shooters } = roles(scenario);
+  const set = (next: Ship): void => onChange(edit.setShip(scenario, next));
   const name = names.get(ship.id) ?? '';
   const victims = theirs ? shooters : aimed;
   return (
@@ -241,38 +250,38 @@ function ShotCard({ battle, shot, at, ship, names, onChange, caveats, plain, aga
         {again ? (
           <p class="again">{!theirs ? words.again(name) : words.answers(name, shot.on.map((id) => names.get(id) ?? '').join(', '))}</p>
         ) : (
-          <ShipField ship={ship} role="attacker" rules={battle.rules} label={words.attackerNumber(at + 1)} onChange={set} />
+          <ShipField ship={ship} role="attacker" rules={scenario.rules} label={words.attackerNumber(at + 1)} onChange={set} />
         )}
         {again ? null : (
-          <button type="button" class="icon" title={words.repeat} aria-label={words.repeatShip(name)} onClick={() => onChange(edit.repeatShooter(battle, at))}>
+          <button type="button" class="icon" title={words.repeat} aria-label={words.repeatShip(name)} onClick={() => onChange(edit.repeatShooter(scenario, at))}>
             <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1h8v2H5v8H3zM7 5h7v10H7zm2 2v6h3V7z" fill-rule="evenodd" /></svg>
           </button>
         )}
-        {battle.shots.length > 1 && (
-          <button type="button" class="icon" aria-label={words.removeAttack(at + 1, name)} onClick={() => onChange(edit.removeShot(battle, at))}>×</button>
+        {scenario.shots.length > 1 && (
+          <button type="button" class="icon" aria-label={words.removeAttack(at + 1, name)} onClick={() => onChange(edit.removeShot(scenario, at))}>×</button>
         )}
       </header>
       {again ? null : (
         <>
           {theirs ? <p class="hint">{words.shootsAtNames(shot.on.map((id) => names.get(id) ?? ''))}</p> : null}
-          <StatLine ship={ship} rules={battle.rules} role="attacker" />
-          <BareNumbers ship={ship} role="attacker" shotAt={battle.shots.some((other) => other.on.includes(ship.id))} onChange={set} />
-          <Tokens ship={ship} role="attacker" rules={battle.rules} lockOn={victims.map(({ id }) => ({ id, name: names.get(id) ?? '' }))} onChange={set} />
+          <StatLine ship={ship} rules={scenario.rules} role="attacker" />
+          <BareNumbers ship={ship} role="attacker" shotAt={scenario.shots.some((other) => other.on.includes(ship.id))} onChange={set} />
+          <Tokens ship={ship} role="attacker" rules={scenario.rules} lockOn={victims.map(({ id }) => ({ id, name: names.get(id) ?? '' }))} onChange={set} />
         </>
       )}
-      <ShotFields shot={shot} more={more} weapons={weaponsOf(library, ship, battle.rules)} onChange={(change) => onChange(edit.changeShot(battle, at, change))} />
+      <ShotFields shot={shot} more={more} weapons={weaponsOf(library, ship, scenario.rules)} onChange={(change) => onChange(edit.changeShot(scenario, at, change))} />
       {again ? null : (
         <>
-          <Upgrades ship={ship} rules={battle.rules} onChange={set} />
-          <CardLines ship={ship} rules={battle.rules} caveats={caveats} facts={factsOn(battle, ship.id)} onFact={(fact, value) => onChange(setFact(battle, ship.id, fact, value))} />
+          <Upgrades ship={ship} rules={scenario.rules} onChange={set} />
+          <CardLines ship={ship} rules={scenario.rules} caveats={caveats} facts={factsOn(scenario, ship.id)} onFact={(fact, value) => onChange(setFact(scenario, ship.id, fact, value))} />
         </>
       )}
       <details class="more" open={more} onToggle={(event) => setMore((event.currentTarget as HTMLDetailsElement).open)}>
         <summary>{words.moreOptions}</summary>
         {more && (
           <>
-            {again ? null : <MoreOfShip ship={ship} role="attacker" rules={battle.rules} onChange={set} />}
-            <OnTable attacks ship={again ? undefined : ship} shot={shot} rules={battle.rules} onShip={set} onShot={(next) => onChange({ ...battle, shots: battle.shots.map((old, i) => (i === at ? next : old)) })} />
+            {again ? null : <MoreOfShip ship={ship} role="attacker" rules={scenario.rules} onChange={set} />}
+            <OnTable attacks ship={again ? undefined : ship} shot={shot} rules={scenario.rules} onShip={set} onShot={(next) => onChange({ ...scenario, shots: scenario.shots.map((old, i) => (i === at ? next : old)) })} />
             {victims.length > 1 && (
               <div class="tokens" role="group" aria-label={words.shootsAt}>
                 <span class="name">{words.shootsAt}</span>
@@ -282,7 +291,7 @@ function ShotCard({ battle, shot, at, ship, names, onChange, caveats, plain, aga
                     on={shot.on.includes(id)}
                     onChange={(on) => {
                       const next = on ? [...shot.on, id] : shot.on.filter((other) => other !== id);
-                      if (next.length > 0) onChange(edit.changeShot(battle, at, { on: next }));
+                      if (next.length > 0) onChange(edit.changeShot(scenario, at, { on: next }));
                     }}
                   >
                     {names.get(id)}
@@ -291,8 +300,8 @@ function ShotCard({ battle, shot, at, ship, names, onChange, caveats, plain, aga
               </div>
             )}
             <div class="steppers">
-              <Toggle on={!shot.reinforced} onChange={(off) => onChange(edit.changeShot(battle, at, { reinforced: !off }))}>{words.outsideReinforce}</Toggle>
-              {plain ? null : <button type="button" class="quiet" onClick={() => onChange(edit.shootAgain(battle, at))}>{words.shootsAgain}</button>}
+              <Toggle on={!shot.reinforced} onChange={(off) => onChange(edit.changeShot(scenario, at, { reinforced: !off }))}>{words.outsideReinforce}</Toggle>
+              {plain ? null : <button type="button" class="quiet" onClick={() => onChange(edit.shootAgain(scenario, at))}>{words.shootsAgain}</button>}
             </div>
           </>
         )}
@@ -301,32 +310,32 @@ function ShotCard({ battle, shot, at, ship, names, onChange, caveats, plain, aga
   );
 }
 
-function TargetCard({ battle, ship, names, onChange, caveats, plain, alone }: Props & { ship: Ship; names: Map<string, string>; alone: boolean }) {
+function TargetCard({ scenario, ship, names, onChange, caveats, plain, alone }: Props & { ship: Ship; names: Map<string, string>; alone: boolean }) {
   const [more, setMore] = useState(false);
-  const { shooters } = roles(battle);
-  const set = (next: Ship): void => onChange(edit.setShip(battle, next));
-  const shoots = battle.shots.some((shot) => shot.by === ship.id);
+  const { shooters } = roles(scenario);
+  const set = (next: Ship): void => onChange(edit.setShip(scenario, next));
+  const shoots = scenario.shots.some((shot) => shot.by === ship.id);
   const name = names.get(ship.id) ?? '';
   return (
     <section class="card defense" aria-label={words.defenderNamed(name)}>
       <header>
-        <ShipField ship={ship} role="defender" rules={battle.rules} label={words.defender} onChange={set} />
-        {alone ? null : <button type="button" class="icon" aria-label={words.remove(name)} onClick={() => onChange(edit.removeTarget(battle, ship.id))}>×</button>}
+        <ShipField ship={ship} role="defender" rules={scenario.rules} label={words.defender} onChange={set} />
+        {alone ? null : <button type="button" class="icon" aria-label={words.remove(name)} onClick={() => onChange(edit.removeTarget(scenario, ship.id))}>×</button>}
       </header>
-      <StatLine ship={ship} rules={battle.rules} role="defender" />
+      <StatLine ship={ship} rules={scenario.rules} role="defender" />
       <BareNumbers ship={ship} role="defender" shotAt={shoots} onChange={set} />
-      <Tokens ship={ship} role="defender" rules={battle.rules} lockOn={shoots ? shooters.map(({ id }) => ({ id, name: names.get(id) ?? '' })) : []} onChange={set} />
-      <Upgrades ship={ship} rules={battle.rules} onChange={set} />
-      <CardLines ship={ship} rules={battle.rules} caveats={caveats} facts={factsOn(battle, ship.id)} onFact={(fact, value) => onChange(setFact(battle, ship.id, fact, value))} />
+      <Tokens ship={ship} role="defender" rules={scenario.rules} lockOn={shoots ? shooters.map(({ id }) => ({ id, name: names.get(id) ?? '' })) : []} onChange={set} />
+      <Upgrades ship={ship} rules={scenario.rules} onChange={set} />
+      <CardLines ship={ship} rules={scenario.rules} caveats={caveats} facts={factsOn(scenario, ship.id)} onFact={(fact, value) => onChange(setFact(scenario, ship.id, fact, value))} />
       <details class="more" open={more} onToggle={(event) => setMore((event.currentTarget as HTMLDetailsElement).open)}>
         <summary>{words.moreOptions}</summary>
         {more && (
           <>
-            <MoreOfShip ship={ship} role="defender" rules={battle.rules} onChange={set} />
-            <OnTable attacks={false} ship={ship} rules={battle.rules} onShip={set} />
+            <MoreOfShip ship={ship} role="defender" rules={scenario.rules} onChange={set} />
+            <OnTable attacks={false} ship={ship} rules={scenario.rules} onShip={set} />
             {plain ? null : (
               <div class="steppers">
-                <button type="button" class="quiet" onClick={() => onChange(edit.shootBack(battle, ship.id))}>{words.shootsBack}</button>
+                <button type="button" class="quiet" onClick={() => onChange(edit.shootBack(scenario, ship.id))}>{words.shootsBack}</button>
               </div>
             )}
           </>

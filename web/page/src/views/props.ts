@@ -1,0 +1,12 @@
+import type { Engine } from '../engine/engine';
+import type { Question } from '../state/question';
+
+/// What every view is given.
+export interface ViewProps<Q extends Question = Question> {
+  question: Q;
+  engine: Engine;
+  /// Called when the user edits the question.
+  onChange: (question: Question) => void;
+  /// Called to show an unrelated question.
+  onShow: (question: Question) => void;
+}
