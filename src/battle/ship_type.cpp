@@ -152,7 +152,7 @@ std::vector<std::string> effects_left_out(const CardSource& from, const Scenario
     out.push_back(fmt::format("what {} does in the setup and in the End Phase", id));
   const auto keeps_ships = [](const load::EffectSpec& effect) {
     return std::any_of(effect.operations.begin(), effect.operations.end(), [](const load::OperationSpec& operation) {
-      return operation.fact == "attacker-stays" || operation.stat == "removal";
+      return operation.fact == "attacker-stays";
     });
   };
   for (const std::string& id : cards_with(from, ship, keeps_ships))

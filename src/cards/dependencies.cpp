@@ -66,7 +66,8 @@ void add_operations(const std::vector<load::OperationSpec>& operations, Dependen
       (operation.who == "foe" ? out.foe_gains : out.own_gains).insert(operation.token);
     out.bonus = out.bonus || operation.verb == load::Verb::Bonus;
     out.crits = out.crits || operation.to == "crit";
-    out.cards = out.cards || operation.verb == load::Verb::Expose || operation.verb == load::Verb::Deal;
+    out.cards = out.cards || operation.verb == load::Verb::Expose || operation.verb == load::Verb::Deal ||
+                operation.verb == load::Verb::Repair || operation.verb == load::Verb::Pick;
     out.waive = out.waive || operation.verb == load::Verb::Waive;
     out.health = out.health || operation.verb == load::Verb::Damage || operation.token == "shield";
     out.stat = out.stat || operation.verb == load::Verb::Stat;

@@ -77,7 +77,6 @@ std::string stat_words(KeyReader& keys) {
   const Value* n = keys.get("n");
   const std::int64_t number = n == nullptr ? 0 : n->integer;
   const std::string stat = keys.text("stat"), weapon = keys.text("weapon"), arc = keys.text("to");
-  if (stat == "removal") return "a destroyed ship leaves play at the end of the round";
   if (arc == "docked") return fmt::format("the {} of a docked ship are yours too", stat);
   if (weapon.empty()) return fmt::format("{} {:+}", stat, number);
   if (arc.empty()) return fmt::format("a weapon {} with {} dice", weapon, number);
@@ -261,8 +260,24 @@ std::string operation_words(const Value& operation, bool player) {
     const std::string exposes = subject(who, player).empty() ? "expose" : subject(who, player) + "exposes";
     const HowMany count = how_many(keys, false, player);
     out = fmt::format("{} {}{}", exposes, counted(count.n, "damage card", "damage cards"), count.as);
+    if (keys.flag("pick")) out += " that you pick after a look at the facedown ones";
+  } else if (verb == "repair") {
+    const std::string who = subject(keys.text("who", "self"), player), trait = keys.text("of");
+    out = fmt::format("{} 1 faceup {}damage card", who.empty() ? "repair" : who + "repairs",
+                      trait.empty() ? trait : trait + " ");
+  } else if (verb == "pick") {
+    const std::string who = subject(keys.text("who", "self"), player);
+    const std::string dealt = who.empty() ? "you are dealt" : who + "is dealt",
+                      exposed = who.empty() ? "you expose" : who + "exposes";
+    const std::string n = how_many(keys, false, player).n;
+    out = keys.text("of") == "facedown"
+              ? fmt::format("look at the facedown damage cards and pick the one that {}", exposed)
+              : fmt::format("of {} damage cards drawn pick the one that {} faceup", n, dealt);
   } else if (verb == "deal") {
-    out = keys.text("as") == "discarded" ? "discard that card" : "be dealt that card facedown";
+    const std::string as = keys.text("as");
+    out = as == "redrawn"     ? "discard that card and draw another"
+          : as == "discarded" ? "discard that card"
+                              : "be dealt that card facedown";
   } else if (verb == "convert") {
     out = fmt::format("{} damage becomes {} damage", faces(keys, "from"), keys.text("to"));
   } else if (verb == "treat") {

@@ -39,6 +39,7 @@ struct Owner {
   int of_ship = -1, of_card = -1;  ///< the card that a price's `of` refers to, if neither this card nor the weapon
   int ally = -1;                   ///< the ship that "ally" refers to; "enemy" if the effect has only that
   int enemy = -1;                  ///< the ship that "enemy" refers to, if the effect uses both words
+  int repaired = -1;               ///< index of the damage card in the deck that the effect repairs; -1: none
 
   /// The name of the bit for an effect of this owner.
   UsedName named(std::string_view id) const { return {UsedName::Kind::Effect, ship, card_number, id, deck_card}; }
@@ -66,6 +67,18 @@ struct Lender {
   game::Expression when;  ///< empty: always
   Owner owner;
   const PreparedEffect* effect = nullptr;  ///< the lending effect; its other operations happen with each loan
+};
+
+/// A player picks which damage card a ship is dealt faceup, or exposes (verbs pick, expose).
+struct CardPick {
+  int ship = -1;           ///< the ship that has or is dealt the card
+  bool attackers = false;  ///< the side that picks
+  bool facedown = false;   ///< the card to expose; otherwise one of `n` drawn cards
+  int n = 1;
+  game::Expression when;     ///< for a card to expose; empty: always
+  std::uint32_t clears = 0;  ///< bits of Position::used to clear after the pick
+  std::string_view card;     ///< id of the card with the verb
+  std::vector<int> effects;  ///< its options, by card of the deck; empty: another pick replaces the card
 };
 
 /// The answers to an effect with offers: the effects if the other player accepts one, or declines.
@@ -110,6 +123,7 @@ struct AttackDraft {
   /// Effects of damage cards by window (dealt, crit-suffered), ship and index of the card.
   std::map<std::tuple<load::Window, int, int>, std::vector<int>> of_damage;
   std::map<std::pair<load::Window, int>, std::vector<int>> of_cards;  ///< effects at card-due and card-seen, by ship
+  std::vector<CardPick> card_picks;
   std::set<int> deck_effects;
   std::map<std::string, int, std::less<>> overrides;  ///< values of facts that an effect overrides (verb treat)
   /// Board facts overridden to true or false while a condition over tokens holds.
@@ -120,6 +134,9 @@ struct AttackDraft {
   std::vector<EffectLabel> labels;                     ///< by effect
   mutable std::vector<std::pair<UsedName, int>> bits;  ///< assigned bits of Position::used
   mutable int next_bit = 0;
+  /// Board facts taken at their usual case in the expression at hand, and values to try instead of it.
+  mutable std::map<std::string, bool> asked;
+  mutable std::map<std::string, int> tried;
   mutable std::set<int>
       read_as_unharmed;  ///< ships whose damage a condition read as 0, before any effect was known to damage them
   /// Which variant of an effect is being compiled where at most one result of a face may be modified (verb forbid):

@@ -28,9 +28,16 @@ bool has_effects_at(const Draft& draft, const ShipDraft& ship, load::Window wind
 bool has_damage_cards_at(const Draft& draft, const ShipDraft& ship, load::Window window, std::size_t index) {
   if (!has_damage_cards(ship)) return false;
   const auto earlier = std::span(draft.scenario.attacks).first(index);
-  const bool dealt = ship.dealt_cards && std::any_of(earlier.begin(), earlier.end(), [&](const ScenarioAttack& attack) {
-                       return may_be_on(attack, ship.name);
-                     });
+  const auto exposes = [](const load::CardSpec* card) {
+    return has_operation(*card, [](const auto& o) { return o.verb == load::Verb::Expose; });
+  };
+  const bool dealt =
+      ship.dealt_cards &&
+      (std::any_of(earlier.begin(), earlier.end(),
+                   [&](const ScenarioAttack& attack) { return may_be_on(attack, ship.name); }) ||
+       (ship.lost_hull > 0 && std::any_of(draft.ships.begin(), draft.ships.end(), [&](const ShipDraft& other) {
+          return std::any_of(other.cards.begin(), other.cards.end(), exposes);
+        })));
   const auto& cards = draft.deck->cards;
   for (std::size_t c = 0; c < cards.size(); ++c) {
     const auto& effects = cards[c].card.effects;
@@ -85,7 +92,8 @@ void add_idle_engagement(Draft& draft, const ShipDraft& ship, const ScenarioAtta
   SequenceEntry out{.given = {.by = ship.name, .on = with_attacker ? first.on : first.by, .round = first.round},
                     .path = fmt::format("ships.{}", ship.name),
                     .inserted = true,
-                    .engagement = window};
+                    .engagement = window,
+                    .idle = true};
   push(draft, std::move(out));
 }
 

@@ -15,6 +15,8 @@
 namespace salvo::compile {
 namespace {
 
+constexpr std::string_view kAttackerStays = "attacker-stays";
+
 void mark_dynamic(Draft& draft, const game::AttackPlan& attack) {
   auto& resources = draft.out.plan.resources;
   const auto mark = [&](int index) { base::nth(resources, index).dynamic = true; };
@@ -189,11 +191,10 @@ void apply_initiative_override(AttackDraft& attack) {
 
 /// Notes whether a card or the scenario keeps the attacker in play until this attack, though it is destroyed.
 void note_staying(AttackDraft& attack) {
-  constexpr std::string_view kFact = "attacker-stays";
-  std::optional<int> stays = overridden_value(attack, kFact);
-  if (!stays) stays = stated(attack, kFact);
+  std::optional<int> stays = overridden_value(attack, kAttackerStays);
+  if (!stays) stays = stated(attack, kAttackerStays);
   if (!stays) return;
-  attack.draft.facts_read[attack.entry.path].emplace(kFact);
+  attack.draft.facts_read[attack.entry.path].emplace(kAttackerStays);
   attack.draft.attacks[attack.number].attacker_stays = *stays != 0;
 }
 
@@ -307,8 +308,11 @@ bool stays_by_card(const Draft& draft, const std::vector<const SequenceEntry*>& 
   const ShipDraft& of = base::nth(draft.ships, ship);
   if (attacks_when_destroyed(sequence, i, of)) return true;
   const int round = sequence[i]->given.round;
-  bool leaves_late = false;
-  each_stat(of.cards, [&](const auto&, const auto& operation) { leaves_late |= operation.stat == "removal"; });
+  const bool leaves_late = std::any_of(of.cards.begin(), of.cards.end(), [](const load::CardSpec* card) {
+    return std::any_of(card->effects.begin(), card->effects.end(), [](const load::EffectSpec& effect) {
+      return effect.whose == "self" && effect.when.empty() && effect.operations.front().fact == kAttackerStays;
+    });
+  });
   return std::any_of(sequence.begin() + static_cast<std::ptrdiff_t>(i) + 1, sequence.end(),
                      [&](const SequenceEntry* later) {
                        if (later->given.round != round) return false;

@@ -55,6 +55,7 @@ struct SequenceEntry {
   /// Which of two, for a weapon that attacks twice (003: Timing Chart). Effects after an attack follow the second one.
   enum class Twice { No, First, Second } twice = Twice::No;
   bool again = false;     ///< an engagement repeated with another ship, for effects used once per round
+  bool idle = false;      ///< an engagement of a ship that takes part in no attack of the round
   bool mirrored = false;  ///< attacker, defender and facts are swapped
   /// Number of the choice of target and weapon, from 1; 0: no choice. The first entry of a choice holds its options
   /// (`chooses`); the others are the attacks to choose from.

@@ -18,6 +18,7 @@ int max_damage(const game::AttackPlan& attack, std::size_t victim, const std::se
   for (std::size_t e = 0; e < attack.effects.size(); ++e) {
     if (of_deck.contains(static_cast<int>(e))) continue;
     for (const game::Operation& operation : attack.effects[e].operations) {
+      if (operation.kind == game::Operation::Kind::Deal && operation.exact) ++out;  // one more card is drawn
       if (operation.kind != game::Operation::Kind::Damage || operation.victim != victim) continue;
       out += (operation.amount.empty() ? operation.n : base::kMaxPool) *
              (attack.effects[e].times.empty() ? 1 : base::kMaxPool);
@@ -26,16 +27,17 @@ int max_damage(const game::AttackPlan& attack, std::size_t victim, const std::se
   return out;
 }
 
-/// Upper bound of the damage cards dealt to a ship, without effects of damage cards. A destroyed ship is gone after the
-/// attacks of its group.
+/// Upper bound of the damage cards dealt to a ship, or drawn for it, without effects of damage cards. A destroyed ship
+/// is gone after the attacks of its group.
 int max_cards(const Draft& draft, int ship) {
   const game::Plan& plan = draft.out.plan;
   const game::ShipPlan& target = base::nth(plan.ships, ship);
-  int all = 0, group = 0, largest = 0;
+  int all = 0, group = 0, largest = 0, draws = 1;
   for (std::size_t k = 0; k < plan.attacks.size(); ++k) {
     const game::AttackPlan& attack = plan.attacks[k];
     for (std::size_t v = 0; v < game::kVictims; ++v) {
       if (attack.victim(v) == ship) group += max_damage(attack, v, draft.deck_effects[k]);
+      if (attack.victim(v) == ship && !attack.deals.empty()) draws = std::max(draws, attack.deals[v].draws);
     }
     const auto& removed = attack.removed_after;
     if (k + 1 < plan.attacks.size() && !base::contains(removed, ship)) continue;
@@ -43,7 +45,7 @@ int max_cards(const Draft& draft, int ship) {
     largest = std::max(largest, std::exchange(group, 0));
   }
   const int dealt = std::max(0, all - target.shields);
-  return plan.objective == game::Objective::Damage ? dealt : std::min(dealt, target.hull - 1 + largest);
+  return draws * (plan.objective == game::Objective::Damage ? dealt : std::min(dealt, target.hull - 1 + largest));
 }
 
 /// Upper bound of the damage by one use of an effect of a damage card with `copies` copies.

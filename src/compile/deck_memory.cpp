@@ -113,8 +113,72 @@ class Side {
     if (!deals) return;
     if (!after.empty() || trait_after) merge_seen(attack, after, trait_after);
     for (std::size_t v = 0; v < game::kVictims; ++v) {
-      if (concerned(attack, v)) merge_kinds(attack.deals[v]);
+      if (!concerned(attack, v)) continue;
+      merge_kinds(attack.deals[v]);
+      settle_pick(k, v);
+      settle_reveal(k, v);
     }
+  }
+
+  /// Adapts the options of a step that picks a card, one for each card of the deck, to the kinds of the draw.
+  /// `when(kind)`: the condition under which the kind can be picked; empty: never.
+  template <typename When>
+  void settle_options(std::size_t k, const game::DealPlan& deal, int step, const When& when) {
+    game::AttackPlan& attack = plan_.attacks[k];
+    std::vector<int>& options = base::nth(attack.steps, step).effects;
+    std::vector<int> kept, kinds;
+    for (std::size_t i = 0; i < deal.kinds.size(); ++i) {
+      const game::DrawKind& kind = deal.kinds[i];
+      game::Expression condition = when(kind);
+      if (condition.empty()) continue;
+      const auto option = std::find_if(options.begin(), options.end(), [&](int e) {
+        const int card = base::nth(attack.effects, e).operations.front().to;
+        return (apart_.contains(card) ? card : group(card, by_trait_)) == kind.kind;
+      });
+      base::nth(attack.effects, *option).when = std::move(condition);
+      kept.push_back(*option);
+      kinds.push_back(static_cast<int>(i));
+      std::string& label = base::nth(draft_.out.labels.effects[k], *option);
+      if (kind.kind < 0) label = label.substr(0, label.find(':')) + ":another card";
+    }
+    for (std::size_t i = 0; i < kept.size(); ++i) base::nth(attack.effects, kept[i]).operations.front().to = kinds[i];
+    options = std::move(kept);
+  }
+
+  /// If nothing distinguishes the cards, no player needs to pick one.
+  void settle_pick(std::size_t k, std::size_t victim) {
+    game::DealPlan& deal = plan_.attacks[k].deals[victim];
+    if (deal.pick < 0) return;
+    if (deal.kinds.size() == 1) {
+      deal.draws = 1;
+      deal.pick = -1;
+      return;
+    }
+    for (game::DrawKind& kind : deal.kinds) kind.drawn = drawn(plan_.attacks[k].victim(victim), kind.kind, deal.draws);
+    settle_options(k, deal, deal.pick, [](const game::DrawKind& kind) {
+      return game::Expression{{Code::Resource, kind.drawn}};
+    });
+  }
+
+  void settle_reveal(std::size_t k, std::size_t victim) {
+    const game::DealPlan& deal = plan_.attacks[k].deals[victim];
+    if (deal.reveal < 0) return;
+    bool merged = false;
+    settle_options(k, deal, deal.reveal, [&](const game::DrawKind& kind) {
+      if (kind.facedown >= 0) return game::Expression{{Code::Resource, kind.facedown}};
+      return std::exchange(merged, true) ? game::Expression() : game::Expression{{Code::Resource, deal.others}};
+    });
+  }
+
+  /// The resource that counts cards of a kind drawn for a pick.
+  int drawn(int ship, int kind, int most) {
+    const auto [at, fresh] = drawn_.try_emplace({ship, kind}, -1);
+    if (fresh) {
+      at->second = add_resource(
+          draft_, {.kind = game::Resource::Kind::Drawn, .ship = ship, .token = kind, .max = most, .dynamic = true},
+          "drawn");
+    }
+    return at->second;
   }
 
   /// Merges the counts of seen cards of kinds that are not distinguished after this attack.
@@ -249,9 +313,10 @@ class Side {
   Draft& draft_;
   game::Plan& plan_;
   bool mine_;
-  std::set<int> apart_;      ///< kinds distinguished by this attack or a later one
-  bool by_trait_ = false;    ///< this attack or a later one distinguishes traits
-  std::map<int, int> seen_;  ///< resource by kind
+  std::set<int> apart_;                       ///< kinds distinguished by this attack or a later one
+  bool by_trait_ = false;                     ///< this attack or a later one distinguishes traits
+  std::map<int, int> seen_;                   ///< resource by kind
+  std::map<std::pair<int, int>, int> drawn_;  ///< resource by ship and kind
 };
 
 /// Whether an effect turns faceup cards of this kind facedown.

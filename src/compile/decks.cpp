@@ -34,6 +34,17 @@ bool prevents_seen_cards(const ShipDraft& ship) {
   });
 }
 
+bool repairs(const load::OperationSpec& operation) { return operation.verb == load::Verb::Repair; }
+
+/// Whether an operation of a card of the scenario satisfies the predicate.
+template <typename Is>
+bool some_operation(const Draft& draft, const Is& is) {
+  return std::any_of(draft.ships.begin(), draft.ships.end(), [&](const ShipDraft& ship) {
+    return std::any_of(ship.cards.begin(), ship.cards.end(),
+                       [&](const load::CardSpec* card) { return has_operation(*card, is); });
+  });
+}
+
 bool damages(const game::AttackPlan& attack, std::size_t victim) {
   if (victim == game::kDefender && !attack.engagement) return true;
   return any_operation(
@@ -162,11 +173,7 @@ bool can_have_faceup_cards(const Draft& draft, int ship, std::size_t number) {
   }
   // Otherwise only critical damage by other cards deals faceup cards. Hit damage becomes critical only for a ship that
   // already has one.
-  return std::any_of(draft.ships.begin(), draft.ships.end(), [](const ShipDraft& owner) {
-    return std::any_of(owner.cards.begin(), owner.cards.end(), [](const load::CardSpec* card) {
-      return has_operation(*card, [](const auto& o) { return o.crit || o.verb == load::Verb::Expose; });
-    });
-  });
+  return some_operation(draft, [](const auto& o) { return o.crit || o.verb == load::Verb::Expose; });
 }
 
 game::CardCounts card_counts(const Draft& draft, int ship, int card) {
@@ -200,6 +207,20 @@ void place_faceup_cards(Draft& draft) {
 
 namespace {
 
+/// Says which cards of the scenario are about damage cards and go by the results of attacks instead.
+void note_cards_without_deck(Draft& draft) {
+  for (const ShipDraft& ship : draft.ships) {
+    for (const load::CardSpec* card : ship.cards) {
+      if (!prepared(*card).counts_without_deck) continue;
+      base::add_once(
+          draft.out.labels.notes,
+          fmt::format("{}: without a damage deck only an attack's critical hits that get past the shields of "
+                      "a ship with hull count as faceup damage cards; damage_deck = \"core\" deals them",
+                      card->id));
+    }
+  }
+}
+
 /// The deck that stated faceup cards are of in a scenario that deals none.
 void find_deck_of_faceup(Draft& draft) {
   for (const ShipDraft& ship : draft.ships) {
@@ -215,6 +236,7 @@ void find_deck_of_faceup(Draft& draft) {
 void find_deck(Draft& draft) {
   const Scenario& scenario = draft.scenario;
   if (scenario.damage_deck == kNoDeck) {
+    note_cards_without_deck(draft);
     find_deck_of_faceup(draft);
     return place_faceup_cards(draft);
   }
@@ -248,9 +270,12 @@ void add_damage_cards(Draft& draft, int index) {
   if (!has_damage_cards(owner)) return;
   const bool dealt = owner.dealt_cards && (ship.attacked || ship.effect_damage || draft.lifetime == Lifetime::Battle);
   const auto& cards = draft.deck->cards;
+  // A card that does nothing while it is faceup can be repaired, too, which matters to what counts faceup cards.
+  const bool repaired = any_card(draft, &PreparedCard::reads_faceup) && some_operation(draft, repairs);
   for (std::size_t c = 0; c < cards.size(); ++c) {
     const int initial = owner.faceup.empty() ? 0 : owner.faceup[c];
-    if (!acts_while_faceup(cards[c].card) || (!dealt && initial == 0)) continue;
+    const bool counts = acts_while_faceup(cards[c].card) || (repaired && !turns_at_once(cards[c].card));
+    if (!counts || (!dealt && initial == 0)) continue;
     add_resource(draft,
                  {.kind = game::Resource::Kind::Card,
                   .ship = index,
@@ -275,7 +300,9 @@ void add_card_counts(Draft& draft, int index) {
   const int seen = std::accumulate(ship.known.begin(), ship.known.end(), 0);
   const int lost = std::clamp(ship.lost_hull - seen, 0, draft.deck->size());
   add(game::Resource::Kind::Facedown, game::Resource::kUnseen, lost, draft.deck->size(), "facedown");
-  const bool any_kind = prevents_seen_cards(ship);
+  const bool any_kind = prevents_seen_cards(ship) || some_operation(draft, [](const load::OperationSpec& o) {
+                          return repairs(o) || o.verb == load::Verb::Pick || o.pick;
+                        });
   bool known = any_kind;
   const auto& cards = draft.deck->cards;
   for (std::size_t c = 0; c < cards.size(); ++c) {
@@ -304,6 +331,35 @@ std::vector<Owner> damage_cards(const AttackDraft& attack) {
   return out;
 }
 
+namespace {
+
+/// Adds the options of the player who picks a card of the ship: one for each card of the deck. finalize_deck() adapts
+/// them to the kinds that a draw distinguishes. Of several picks that would replace the same card only one does (000:
+/// Abilities), that of the ship itself if it has one.
+void add_pick(AttackDraft& attack, game::DealPlan& deal, int ship, bool facedown) {
+  CardPick* pick = nullptr;
+  for (CardPick& other : attack.card_picks) {
+    const bool own = other.attackers == (attack.ship(ship).mine == attack.ship(attack.plan.attacker).mine);
+    if (other.ship == ship && other.facedown == facedown && (pick == nullptr || own)) pick = &other;
+  }
+  if (pick == nullptr) return;
+  if (facedown) {
+    deal.looks = pick->when;
+  } else {
+    deal.draws = pick->n;
+  }
+  const auto& cards = attack.draft.deck->cards;
+  for (std::size_t c = 0; c < cards.size(); ++c) {
+    game::Effect effect{.may = true, .clears = pick->clears, .forced = true};
+    effect.operations.push_back({.kind = game::Operation::Kind::Pick, .to = static_cast<int>(c)});
+    pick->effects.push_back(
+        store_effect(attack, std::move(effect), {},
+                     {.id = pick->card, .detail = cards[c].card.id, .attackers = pick->attackers, .chosen = true}));
+  }
+}
+
+}  // namespace
+
 void add_deals(AttackDraft& attack) {
   if (!attack.draft.out.plan.damage_deck) return;
   game::AttackPlan& plan = attack.plan;
@@ -326,6 +382,11 @@ void add_deals(AttackDraft& attack) {
       plan.deals[v] = deal_to(attack, ship);
       changed = true;
     }
+  }
+  for (game::DealPlan& deal : plan.deals) {
+    if (deal.kinds.empty()) continue;
+    const int ship = plan.victim(static_cast<std::size_t>(&deal - plan.deals.data()));
+    for (const bool facedown : {false, true}) add_pick(attack, deal, ship, facedown);
   }
 }
 

@@ -154,6 +154,7 @@ std::string_view label_id(const load::EffectSpec& spec, const Owner& owner) {
 /// Distinguishes effects of a card: the id, or the ship that the effect is about, or the ship that has the card.
 std::string_view label_detail(const AttackDraft& attack, const load::EffectSpec& spec, const Owner& owner) {
   if (owner.card == nullptr) return "";
+  if (owner.repaired >= 0) return base::nth(attack.draft.deck->cards, owner.repaired).card.id;
   if (owner.ally >= 0) return attack.ship(owner.ally).name;
   return spec.id.empty() ? attack.ship(owner.ship).name : spec.id;
 }
@@ -263,7 +264,8 @@ void visit_owner(const AttackDraft& attack, const std::vector<const PreparedEffe
   for (const PreparedEffect* effect : effects) {
     if (!(owner.attacks ? effect->on_attack : effect->on_defense) && !reacts_here(attack, *effect)) continue;
     const bool anywhere = effect->on_attack && effect->on_defense &&
-                          (decides_about_card(*effect->spec) || effect->spec->at == load::Window::Suffered);
+                          (decides_about_card(*effect->spec) || effect->spec->at == load::Window::Suffered ||
+                           has_verb(*effect->spec, load::Verb::Pick));
     if (!anywhere && !(own ? effect->for_self : effect->for_friends)) continue;
     if (ship.carrier >= 0 && !effect->works_docked) continue;
     const bool lent = !attack.lenders.empty();  // another ship may lend the token
@@ -504,6 +506,18 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
         spec.may)  // the price may only be paid if there is a card to expose
       effect.when = both(std::move(effect.when), facedown_cards(attack, attack.ship_of(operation.who, owner)));
     if (!compiled) continue;
+    if (operation.verb == load::Verb::Repair)
+      effect.when = both(std::move(effect.when), {{Code::Resource, compiled->cards.kind}});
+    if (operation.verb == load::Verb::Expose && operation.pick) {
+      const int bit = attack.new_bit(spec.place);
+      effect.sets |= 1u << bit;
+      attack.card_picks.push_back({.ship = attack.ship_of(operation.who, owner),
+                                   .attackers = owner.attacks,
+                                   .facedown = true,
+                                   .when = {{Code::Used, bit}},
+                                   .clears = 1u << bit,
+                                   .card = owner.card->id});
+    }
     if (compiled->shield)
       effect.when =
           both(std::move(effect.when), has_shields(attack, attack.ship_of(operation.who, owner), operation.n));
@@ -521,9 +535,36 @@ void compile_operations(AttackDraft& attack, const load::EffectSpec& spec,
                     spec.place));
 }
 
+namespace {
+
+/// One copy of the owner for each kind of damage card that the effect can repair; just the owner if it repairs none.
+std::vector<Owner> with_repaired(const AttackDraft& attack, const load::EffectSpec& spec, const Owner& owner) {
+  const auto repair = std::find_if(spec.operations.begin(), spec.operations.end(),
+                                   [](const load::OperationSpec& o) { return o.verb == load::Verb::Repair; });
+  if (repair == spec.operations.end()) return {owner};
+  std::vector<Owner> out;
+  const int ship = attack.ship_of(repair->who, owner);
+  if (attack.draft.deck == nullptr || ship < 0 || !can_have_faceup_cards(attack.draft, ship, attack.number)) return out;
+  const auto& cards = attack.draft.deck->cards;
+  for (std::size_t c = 0; c < cards.size(); ++c) {
+    Owner with = owner;
+    with.repaired = static_cast<int>(c);
+    const bool any = repair->of == "card" || repair->of == cards[c].trait;
+    if (any && card_counts(attack.draft, ship, with.repaired).kind >= 0) out.push_back(with);
+  }
+  return out;
+}
+
+}  // namespace
+
 void add_effect(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
   const load::EffectSpec& spec = *prepared.spec;
   int bit = -1;
+  const std::vector<Owner> repairs = with_repaired(attack, spec, owner);
+  if (repairs.empty() || repairs.front().repaired != owner.repaired) {
+    for (const Owner& by : repairs) add_paid(attack, prepared, by, nullptr, bit);
+    return;
+  }
   const bool one_of = std::any_of(attack.forbidden.begin(), attack.forbidden.end(),
                                   [](const Forbidden& rule) { return !rule.face.empty(); });
   for (const Owner& by : with_charges_of(attack, spec.cost, spec.operations, owner)) {
@@ -582,6 +623,45 @@ void note_first_of_two(AttackDraft& attack) {
   note({{Code::Hit, 0}});
 }
 
+/// Whether the effect exists if the facts assumed from `first` on have other values.
+bool exists_otherwise(const AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner,
+                      std::size_t first) {
+  const auto& assumed = attack.draft.assumed;
+  const std::size_t facts = assumed.size() - first;
+  for (unsigned values = 0; values < 1u << facts; ++values) {
+    AttackDraft trial(attack);
+    for (std::size_t i = 0; i < facts; ++i)
+      trial.tried[std::string(assumed[first + i].second)] = static_cast<int>(values >> i & 1u);
+    try {
+      add_effect(trial, prepared, owner);
+    } catch (const ScenarioError&) {  // it exists, and would be too much
+      return true;
+    }
+    if (trial.plan.effects.size() > attack.plan.effects.size()) return true;
+  }
+  return false;
+}
+
+/// Adds an effect. Facts that were taken at their usual case are listed only if the effect exists in this scenario, or
+/// would in another case: a ship may lack the token that it costs.
+void add_noted(AttackDraft& attack, const PreparedEffect& prepared, const Owner& owner) {
+  constexpr std::size_t kMost = 6;  // more facts of one effect are all listed
+  Draft& draft = attack.draft;
+  const std::size_t stored = attack.plan.effects.size(), assumed = draft.assumed.size();
+  const std::size_t listed = draft.out.labels.assumed_facts.size();
+  add_effect(attack, prepared, owner);
+  const bool stores = attack.plan.effects.size() > stored;
+  if (draft.assumed.size() == assumed || stores || draft.assumed.size() > assumed + kMost) return;
+  const std::vector<std::string> notes = draft.out.labels.notes;
+  const bool reading = std::exchange(draft.reading, false);
+  const bool exists = exists_otherwise(attack, prepared, owner, assumed);
+  draft.reading = reading;
+  draft.out.labels.notes = notes;
+  if (exists) return;
+  draft.assumed.resize(assumed);
+  draft.out.labels.assumed_facts.resize(listed);
+}
+
 }  // namespace
 
 void add_effects(AttackDraft& attack) {
@@ -598,7 +678,7 @@ void add_effects(AttackDraft& attack) {
       if (last != suffered || (owner.deck_card >= 0 && resolves_with_damage(*effect.spec))) return;
       Draft& draft = attack.draft;
       draft.reading = owner.card != nullptr || effect.gained.empty() || may_gain(draft, owner.ship, effect.gained);
-      add_effect(attack, effect, owner);
+      add_noted(attack, effect, owner);
       draft.reading = true;
     });
   };

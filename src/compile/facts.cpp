@@ -79,14 +79,23 @@ std::optional<int> has_action(const AttackDraft& attack, std::string_view name, 
                      [&](const load::Action& action) { return action.name == name.substr(kCan.size()); });
 }
 
+/// The ship that the effect acts on besides its own; -1: none.
+int acts_on(const AttackDraft& attack, const Owner& owner, const load::EffectSpec& spec) {
+  if (owner.ally >= 0) return owner.ally;
+  const bool on_foe = std::any_of(spec.operations.begin(), spec.operations.end(),
+                                  [](const load::OperationSpec& operation) { return operation.who == "foe"; });
+  return owner.enemy >= 0 ? owner.enemy : on_foe ? attack.ship_of("foe", owner) : -1;
+}
+
 /// The value of a board fact, from the first of these that gives one: an effect that overrides it; the scenario
 /// ("bullseye", "not bullseye", "enemy-near-attacker = 2"); the action bar of a friend; the default of the first card
-/// that asks, which is noted as an assumption: cards that call different cases usual would contradict each other.
-int board_fact(const AttackDraft& attack, const std::string& name, const Owner& owner) {
+/// that asks, which is an assumption: cards that call different cases usual would contradict each other.
+int board_fact(const AttackDraft& attack, const std::string& name, const Owner& owner, const load::EffectSpec& spec) {
   if (!attack.draft.is_board_fact(name)) throw ExpressionError(fmt::format("unknown fact '{}'", name));
   if (const auto value = overridden_value(attack, name)) return *value;
   note_read(attack, name);
   if (const auto value = stated(attack, name)) return *value;
+  if (const auto value = stated_where_it_acts(attack, name, acts_on(attack, owner, spec))) return *value;
   if (const auto value = has_action(attack, name, owner)) return *value;
   if (owner.card == nullptr) return 0;  // rules of the edition only read facts that are false by default
   const auto at = owner.card->facts.find(name);
@@ -95,13 +104,10 @@ int board_fact(const AttackDraft& attack, const std::string& name, const Owner& 
     const std::string known = attack.entry.mirrored ? mirrored(name) : name;
     usual = attack.draft.usual.try_emplace({attack.entry.path, known}, usual).first->second;
   }
-  auto& noted = attack.draft.assumed;
-  const std::pair<const load::CardSpec*, std::string_view> key(owner.card, name);
-  if (base::contains(noted, key)) return usual;
-  noted.push_back(key);
-  auto& assumed = attack.draft.out.labels.assumed_facts;
-  const std::string note = fmt::format("{}{} ({})", usual ? "" : "not ", name, owner.card->id);
-  if (!base::contains(assumed, note)) assumed.push_back(note);
+  const auto trial = attack.tried.find(name);
+  if (trial != attack.tried.end()) return trial->second;
+  if (!base::contains(attack.draft.assumed, std::pair(owner.card, std::string_view(name))))
+    attack.asked.try_emplace(name, usual);
   return usual;
 }
 
@@ -191,8 +197,8 @@ void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, c
     const auto known = overridden_value(attack, fact.whole) ? std::nullopt : known_fact(attack, fact.whole);
     const auto may = attack.conditional_overrides.find(fact.whole);
     if (may == attack.conditional_overrides.end())
-      return known ? out.add(*known) : out.add_constant(board_fact(attack, fact.whole, owner));
-    out.add(with_overrides(known ? *known : constant(board_fact(attack, fact.whole, owner)), may->second));
+      return known ? out.add(*known) : out.add_constant(board_fact(attack, fact.whole, owner, spec));
+    out.add(with_overrides(known ? *known : constant(board_fact(attack, fact.whole, owner, spec)), may->second));
   };
   switch (fact.kind) {
     case Kind::Count:
@@ -230,6 +236,10 @@ void add_fact(const AttackDraft& attack, const Fact& fact, const Owner& owner, c
     case Kind::WeaponAttack:
       return out.add_constant(attack.weapon.attack);
     case Kind::Range:
+      if (attack.entry.idle) {  // its ship makes no attack that would state the range
+        const auto touches = stated_where_it_acts(attack, "attacker-touches-other-enemies", attack.plan.defender);
+        if (touches.value_or(0) != 0) return out.add_constant(0);
+      }
       return out.add_constant(overridden_value(attack, fact.whole).value_or(attack.given.range));
     case Kind::Obstructed:
       if (const auto may = attack.conditional_overrides.find(fact.whole); may != attack.conditional_overrides.end())
@@ -279,8 +289,10 @@ game::Expression has_card(const AttackDraft& attack, const Owner& owner) {
   return at_least(copies_of(attack, owner), 1);
 }
 
-const game::Expression& compile_expression(const AttackDraft& attack, const load::EffectSpec& spec,
-                                           const PreparedText& text, const Owner& owner) {
+namespace {
+
+/// Resolves the text to the expression of the builder.
+void resolve(const AttackDraft& attack, const load::EffectSpec& spec, const PreparedText& text, const Owner& owner) {
   ExpressionBuilder& builder = attack.draft.builder;
   try {
     resolve_expression(text.text, builder, [&](std::size_t name, ExpressionBuilder& out) {
@@ -292,7 +304,61 @@ const game::Expression& compile_expression(const AttackDraft& attack, const load
     throw LoadError(shown ? fmt::format("{}: {}", spec.place, what)
                           : fmt::format("{}: in '{}': {}", spec.place, base::printable(text.text.text), what));
   }
-  return builder.expression();
+}
+
+/// Whether another value of one of the facts, whatever those of the others, changes the expression.
+std::set<std::string_view> facts_that_matter(const AttackDraft& attack, const load::EffectSpec& spec,
+                                             const PreparedText& text, const Owner& owner,
+                                             const std::vector<std::string_view>& facts) {
+  std::vector<game::Expression> results;  // bit i of the index: the value of facts[i]
+  const auto tried = attack.tried;
+  for (unsigned values = 0; values < 1u << facts.size(); ++values) {
+    for (std::size_t i = 0; i < facts.size(); ++i)
+      attack.tried[std::string(facts[i])] = static_cast<int>(values >> i & 1u);
+    resolve(attack, spec, text, owner);
+    results.push_back(attack.draft.builder.expression());
+  }
+  attack.tried = tried;
+  std::set<std::string_view> out;
+  for (unsigned values = 0; values < results.size(); ++values) {
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+      if (results[values] != results[values ^ 1u << i]) out.insert(facts[i]);
+    }
+  }
+  return out;
+}
+
+/// Lists the facts that were just taken at their usual case, if the expression depends on them.
+void note_assumptions(const AttackDraft& attack, const load::EffectSpec& spec, const PreparedText& text,
+                      const Owner& owner) {
+  constexpr std::size_t kMost = 6;  // more facts of one condition are all listed
+  const auto asked = std::exchange(attack.asked, {});
+  std::vector<std::string_view> facts;
+  for (const auto& [name, usual] : asked) facts.push_back(name);
+  const std::set<std::string_view> matter =
+      facts.size() > kMost ? std::set(facts.begin(), facts.end()) : facts_that_matter(attack, spec, text, owner, facts);
+  for (const Fact& fact : text.facts) {  // in the order of the text
+    const auto at = asked.find(fact.whole);
+    if (at == asked.end() || !matter.contains(fact.whole)) continue;
+    const std::pair<const load::CardSpec*, std::string_view> key(owner.card, fact.whole);
+    base::add_once(attack.draft.assumed, key);
+    base::add_once(attack.draft.out.labels.assumed_facts,
+                   fmt::format("{}{} ({})", at->second ? "" : "not ", fact.whole, owner.card->id));
+  }
+}
+
+}  // namespace
+
+const game::Expression& compile_expression(const AttackDraft& attack, const load::EffectSpec& spec,
+                                           const PreparedText& text, const Owner& owner) {
+  resolve(attack, spec, text, owner);
+  if (!attack.asked.empty()) {
+    note_assumptions(attack, spec, text, owner);
+    attack.asked.clear();
+    resolve(attack, spec, text, owner);
+    attack.asked.clear();
+  }
+  return attack.draft.builder.expression();
 }
 
 int AttackDraft::ship_of(std::string_view who, const Owner& owner) const {

@@ -199,6 +199,10 @@ std::optional<game::Operation> compile_operation(AttackDraft& attack, const load
       out.victim = victim_of(attack, ship, effect.place);
       return out;
     }
+    case load::Verb::Repair:
+      out.kind = game::Operation::Kind::Flip;
+      out.cards = card_counts(attack.draft, attack.ship_of(spec.who, owner), owner.repaired);
+      return out;
     case load::Verb::Deal:
       out.kind = game::Operation::Kind::Deal;
       out.all = spec.discard;
@@ -211,6 +215,7 @@ std::optional<game::Operation> compile_operation(AttackDraft& attack, const load
     case load::Verb::Treat:
     case load::Verb::Stat:
     case load::Verb::Neutralize:
+    case load::Verb::Pick:
       return std::nullopt;
     case load::Verb::Change:
     case load::Verb::Reroll:

@@ -182,6 +182,15 @@ void collect_passive(AttackDraft& attack, const PreparedEffect& prepared, const 
       }
     } else if (spec.verb == load::Verb::Waive) {
       waive(attack, effect, spec, owner, fixed ? game::Expression() : when);
+    } else if (spec.verb == load::Verb::Pick) {
+      const bool facedown = spec.of == "facedown";
+      if (!fixed && !facedown) refuse_condition(effect, "pick", "dice or tokens");
+      attack.card_picks.push_back({.ship = attack.ship_of(spec.who, owner),
+                                   .attackers = owner.attacks,
+                                   .facedown = facedown,
+                                   .n = spec.n,
+                                   .when = fixed ? game::Expression() : when,
+                                   .card = owner.card->id});
     } else if (spec.verb == load::Verb::Neutralize) {
       if (!fixed) refuse_condition(effect, "neutralize", "dice or tokens");
       set_neutralize(attack, spec);

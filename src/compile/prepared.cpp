@@ -225,6 +225,7 @@ std::unique_ptr<const PreparedCard> prepare(const load::CardSpec& card) {
   out->reads_faceup =
       any([](const auto& effect) { return mentions(effect, ".faceup") || mentions(effect, "-crit-damaged"); });
   out->reads_facedown = any([](const auto& effect) { return mentions(effect, ".facedown"); });
+  out->counts_without_deck = any([](const auto& effect) { return mentions(effect, "not damage-deck"); });
   return out;
 }
 

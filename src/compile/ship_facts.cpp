@@ -197,14 +197,6 @@ std::optional<game::Expression> known_damage(const AttackDraft& attack, std::str
   return negated(at_least(health_part(attack, ship, true), 1));
 }
 
-/// The round that an attack belongs to. The effects at its end are entries of the round that follows.
-int own_round(const AttackDraft& attack) {
-  const auto earlier = std::span(attack.draft.attacks).first(attack.number);
-  if (attack.entry.engagement != load::Window::RoundEnd) return attack.given.round;
-  const auto last = std::find_if(earlier.rbegin(), earlier.rend(), [](const auto& entry) { return !entry.engagement; });
-  return last == earlier.rend() ? attack.given.round : last->given.round;
-}
-
 /// Whether ship `by` attacked ship `on` earlier in the round (`ever`: in any round); -1: any ship.
 bool attacked_before(const AttackDraft& attack, int by, int on, bool ever = false) {
   const int round = own_round(attack);
@@ -453,6 +445,13 @@ game::Expression in_play(const AttackDraft& attack, int ship) {
 
 game::Expression has_shields(const AttackDraft& attack, int ship, int n) {
   return at_least(health_part(attack, ship, true), n);
+}
+
+int own_round(const AttackDraft& attack) {
+  const auto earlier = std::span(attack.draft.attacks).first(attack.number);
+  if (attack.entry.engagement != load::Window::RoundEnd) return attack.given.round;
+  const auto last = std::find_if(earlier.rbegin(), earlier.rend(), [](const auto& entry) { return !entry.engagement; });
+  return last == earlier.rend() ? attack.given.round : last->given.round;
 }
 
 }  // namespace salvo::compile

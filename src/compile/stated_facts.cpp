@@ -30,14 +30,49 @@ StatedFact stated_fact(std::string_view text) {
   return {std::string(name.substr(0, name.find_last_not_of(' ') + 1)), whole ? value : -1, true};
 }
 
-}  // namespace
-
-std::optional<int> stated(const AttackDraft& attack, std::string_view name) {
-  for (const std::string& text : attack.given.facts) {
+std::optional<int> stated_in(const std::vector<std::string>& facts, std::string_view name) {
+  for (const std::string& text : facts) {
     const StatedFact fact = stated_fact(text);
     if (fact.name == name) return fact.value;
   }
   return std::nullopt;
+}
+
+/// The name under which an attack states a fact of an effect on ship `about`; empty if it cannot. These facts are about
+/// two ships alike: who is in reach of whom, at which range, or touches whom.
+std::string name_in(const ScenarioAttack& attack, std::string_view name, const std::string& about) {
+  const bool by = attack.by == about;
+  if (!by && !may_be_on(attack, about)) return {};
+  const bool alike = name.starts_with("attacker-friend-within-") || name.starts_with("attacker-touches-");
+  if (name.ends_with("-in-reach") || (alike && by)) return std::string(name);
+  return alike ? mirrored(name) : std::string();
+}
+
+}  // namespace
+
+std::optional<int> stated(const AttackDraft& attack, std::string_view name) {
+  return stated_in(attack.given.facts, name);
+}
+
+std::optional<int> stated_where_it_acts(const AttackDraft& attack, std::string_view name, int about) {
+  if (!attack.entry.engagement) return std::nullopt;
+  const Scenario& scenario = attack.draft.scenario;
+  const int owner = attack.plan.attacker, round = own_round(attack);
+  const bool enemies = name.find("enem") != std::string_view::npos;
+  std::optional<int> out;
+  for (std::size_t i = 0; i < scenario.attacks.size(); ++i) {
+    if (scenario.attacks[i].round != round) continue;
+    for (int ship = 0; ship < static_cast<int>(attack.draft.ships.size()); ++ship) {
+      const bool enemy = attack.ship(ship).mine != attack.ship(owner).mine;
+      if (about < 0 ? ship == owner || enemy != enemies : ship != about) continue;
+      const std::string here = name_in(scenario.attacks[i], name, attack.ship(ship).name);
+      const auto value = here.empty() ? std::nullopt : stated_in(scenario.attacks[i].facts, here);
+      if (!value) continue;
+      attack.draft.facts_read[attack_path(scenario, i)].emplace(here);
+      out = std::max(out.value_or(0), *value);
+    }
+  }
+  return out;
 }
 
 std::optional<int> stated_number(const AttackDraft& attack, std::string_view name) {

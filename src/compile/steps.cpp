@@ -42,6 +42,9 @@ void find_read_later(game::AttackPlan& attack) {
     for (const int e : step.effects) cards |= bits_read(base::nth(attack.effects, e));
   }
   for (const game::DealPlan& deal : attack.deals) {
+    for (const game::ExpressionOp& op : deal.looks) {
+      if (op.code == Code::Used) cards |= 1u << op.value;
+    }
     for (const int e : deal.after_crit) cards |= bits_read(base::nth(attack.effects, e));
     for (const game::DrawKind& kind : deal.kinds) {
       for (const int e : kind.effects) cards |= bits_read(base::nth(attack.effects, e));
@@ -195,6 +198,12 @@ void add_card_windows(AttackDraft& attack) {
     if (deal.kinds.empty()) continue;
     const int ship = attack.plan.victim(v);
     const bool attackers = attack.ship(ship).mine == attack.ship(attack.plan.attacker).mine;
+    for (const CardPick& pick : attack.card_picks) {
+      if (pick.ship != ship || pick.effects.empty()) continue;
+      (pick.facedown ? deal.reveal : deal.pick) = static_cast<int>(attack.plan.steps.size());
+      attack.plan.steps.push_back(
+          {.kind = game::Step::Kind::Deal, .attacker_decides = pick.attackers, .effects = pick.effects});
+    }
     for (const load::Window window : {load::Window::CardDue, load::Window::CardSeen}) {
       const auto effects = attack.of_cards.find({window, ship});
       if (effects == attack.of_cards.end()) continue;

@@ -194,7 +194,8 @@ void Forward::count_sums(const Eigen::ArrayXXd& table) {
 bool Forward::retires(std::size_t attack, std::size_t resource) const {
   using Kind = game::Resource::Kind;
   const Kind kind = plan_.resources[resource].kind;
-  const bool counts_cards = kind == Kind::Card || kind == Kind::Seen || kind == Kind::Faceup || kind == Kind::Facedown;
+  const bool counts_cards =
+      kind == Kind::Card || kind == Kind::Seen || kind == Kind::Faceup || kind == Kind::Facedown || kind == Kind::Drawn;
   return retired_by_[resource] == static_cast<int>(attack) && kind != Kind::Health && !counts_cards;
 }
 

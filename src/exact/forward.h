@@ -9,7 +9,7 @@
 
 #include "base/index.h"
 #include "game/distribution.h"
-#include "game/plan.h"
+#include "game/play.h"
 
 namespace salvo::exact {
 
@@ -67,6 +67,10 @@ class Forward {
   /// all.
   void retire(std::size_t attack, const game::Resources& resources, double probability,
               const ResourceMarks& owned = {});
+  /// Whether the option picks the damage card that turns faceup.
+  bool picks_card(std::size_t attack, const game::Option& option) const {
+    return game::picks_card(plan_.attacks[attack], option);
+  }
   /// Records that a damage card of a victim of the attack is turned faceup.
   void deal(std::size_t attack, std::size_t victim, double probability) {
     base::nth(out_.ships, plan_.attacks[attack].victim(victim)).faceup += probability;

@@ -159,6 +159,36 @@ std::size_t close_card_window(Position& position) {
   return kind;
 }
 
+/// Number of cards drawn for the ship, one of which a player is about to pick.
+int drawn_cards(const Plan& plan, const DealPlan& deal, const Resources& resources) {
+  return std::accumulate(deal.kinds.begin(), deal.kinds.end(), 0,
+                         [&](int sum, const DrawKind& kind) { return sum + counted(plan, kind.drawn, resources); });
+}
+
+/// Whether a player picks the card that the ship exposes next.
+bool looks(const Plan& plan, const DealPlan& deal, const Position& position) {
+  return deal.reveal >= 0 && evaluate(plan, deal.looks, position) != 0;
+}
+
+/// Looks at a facedown card that turns out to be of this kind.
+void look(const Plan& plan, const DealPlan& deal, const DrawKind& card, Position& position) {
+  count(plan, position, deal.facedown, -1);
+  count(plan, position, card.seen, 1);
+  count(plan, position, card.facedown >= 0 ? card.facedown : deal.others, 1);
+}
+
+/// A known card is dealt faceup, unless its owner can decide otherwise.
+void receive(const Plan& plan, const AttackPlan& attack, std::size_t victim, std::size_t kind, Position& position) {
+  const DealPlan& deal = attack.deals[victim];
+  if (ask(position, deal.seen)) {
+    position.drawn =
+        static_cast<std::uint8_t>((kind + 1) | static_cast<std::size_t>(deal.kinds[kind].trait) << kCardBits);
+    if (has_options(plan, attack, position)) return;
+    close_card_window(position);
+  }
+  deal_faceup(plan, attack, victim, kind, position);
+}
+
 /// A shield absorbs one critical damage; false if there is none.
 bool absorb_with_shield(const Plan& plan, const AttackPlan& attack, std::size_t victim, Position& position) {
   if ((position.past >> victim & 1u) != 0) return false;
@@ -231,22 +261,37 @@ void flip(const Plan& plan, const Operation& operation, int n, Position& positio
   turn_facedown(plan, operation.cards, operation.all ? base::kMaxCards : n, position.resources);
 }
 
-void divert_card(const Plan& plan, const AttackPlan& attack, bool discard, Position& position) {
+void divert_card(const Plan& plan, const AttackPlan& attack, const Operation& operation, Position& position) {
   const std::size_t victim = drawing_victim(position);
   const DealPlan& deal = attack.deals[victim];
   const Times times = times_after_crit(plan, attack, deal, position);
   const std::size_t kind = close_card_window(position);
   position.asked = false;
-  add_due(position, victim, -1);
   const DrawKind* card = kind == 0 ? nullptr : &deal.kinds[kind - 1];
   if (card != nullptr) count(plan, position, card->seen, 1);
-  if (discard) {
+  if (operation.exact) return;
+  add_due(position, victim, -1);
+  if (operation.all) {
     add_extra(position, victim, -1);
   } else {
     remove_health(plan, attack, position, victim, 1, true);
     count(plan, position, card == nullptr ? deal.facedown : card->facedown >= 0 ? card->facedown : deal.others, 1);
   }
   apply_after_crit(plan, attack, deal, times, position);
+}
+
+void pick_card(const Plan& plan, const AttackPlan& attack, std::size_t kind, Position& position) {
+  const std::size_t victim = drawing_victim(position);
+  const DealPlan& deal = attack.deals[victim];
+  close_card_window(position);
+  if (position.due == 0) {
+    const std::size_t kinds = deal.kinds.size();
+    const bool apart = deal.kinds[kind].facedown >= 0;
+    return turn_faceup(plan, attack, victim, apart ? kinds + kind : 2 * kinds, position);
+  }
+  for (const DrawKind& card : deal.kinds) count(plan, position, card.drawn, -deal.draws);
+  count(plan, position, deal.kinds[kind].seen, -1);  // counted again when it is dealt
+  receive(plan, attack, victim, kind, position);
 }
 
 void keep_card(const Plan& plan, const AttackPlan& attack, Position& position) {
@@ -273,8 +318,12 @@ std::optional<NextEvent> resolve_damage_cards(const Plan& plan, const AttackPlan
       if (absorb_with_shield(plan, attack, victim, position)) continue;
       if (position.asked || !ask(position, deal.before)) return NextEvent::Draw;
     } else {
-      if (facedown_cards(plan, deal, position.resources) > 0) return NextEvent::Draw;
-      set_exposures(position, victim, 0);
+      if (facedown_cards(plan, deal, position.resources) == 0) {
+        set_exposures(position, victim, 0);
+        continue;
+      }
+      const bool known = counted(plan, deal.facedown, position.resources) == 0;
+      if (!known || !looks(plan, deal, position) || !ask(position, deal.reveal)) return NextEvent::Draw;
     }
   }
   return std::nullopt;
@@ -295,7 +344,7 @@ void cards_left(const Plan& plan, const AttackPlan& attack, const Position& posi
   const DealPlan& deal = attack.deals[drawing_victim(position)];
   left.clear();
   for (const DrawKind& kind : deal.kinds) left.push_back(kind.cards - counted(plan, kind.seen, position.resources));
-  if (position.due != 0) return;
+  if (position.due != 0 || looks(plan, deal, position)) return;
   // One of the facedown cards turns faceup. A never seen one is distributed like the rest of the deck.
   const int all = std::max(1, std::accumulate(left.begin(), left.end(), 0));
   const int unseen = counted(plan, deal.facedown, position.resources);
@@ -304,20 +353,29 @@ void cards_left(const Plan& plan, const AttackPlan& attack, const Position& posi
   left.push_back(all * counted(plan, deal.others, position.resources));
 }
 
+bool turns_faceup(const Plan& plan, const AttackPlan& attack, const Position& position) {
+  const DealPlan& deal = attack.deals[drawing_victim(position)];
+  return position.due != 0 ? deal.pick < 0 : !looks(plan, deal, position);
+}
+
+bool picks_card(const AttackPlan& attack, const Option& option) {
+  return option.effect >= 0 && effect_of(attack, option.effect).operations.front().kind == Operation::Kind::Pick;
+}
+
 Position after_draw(const Plan& plan, const AttackPlan& attack, const Position& position, std::size_t kind) {
   Position out = position;
   const std::size_t victim = drawing_victim(position);
   const DealPlan& deal = attack.deals[victim];
-  if (position.due == 0) {
-    turn_faceup(plan, attack, victim, kind, out);
-    return out;
+  const bool faceup = turns_faceup(plan, attack, position);
+  if (faceup) {
+    (position.due == 0 ? turn_faceup : receive)(plan, attack, victim, kind, out);
+  } else if (position.due == 0) {
+    look(plan, deal, deal.kinds[kind], out);
+  } else {
+    count(plan, out, deal.kinds[kind].seen, 1);
+    count(plan, out, deal.kinds[kind].drawn, 1);
+    if (drawn_cards(plan, deal, out.resources) == deal.draws) ask(out, deal.pick);
   }
-  if (ask(out, deal.seen)) {
-    out.drawn = static_cast<std::uint8_t>((kind + 1) | static_cast<std::size_t>(deal.kinds[kind].trait) << kCardBits);
-    if (has_options(plan, attack, out)) return out;
-    close_card_window(out);
-  }
-  deal_faceup(plan, attack, victim, kind, out);
   return out;
 }
 

@@ -31,7 +31,9 @@ void add_exposures(Position& position, std::size_t victim, int n);
 void turn_facedown(const Plan& plan, const CardCounts& cards, int n, Resources& resources);
 void flip(const Plan& plan, const Operation& operation, int n, Position& position);
 /// Deals the card facedown that would be dealt faceup, or discards it, and returns to the interrupted step.
-void divert_card(const Plan& plan, const AttackPlan& attack, bool discard, Position& position);
+void divert_card(const Plan& plan, const AttackPlan& attack, const Operation& operation, Position& position);
+/// A player picks one of the cards that were drawn, or of the facedown cards of a ship that exposes one.
+void pick_card(const Plan& plan, const AttackPlan& attack, std::size_t kind, Position& position);
 /// The owner passes: the card is drawn or, if it is known already, dealt faceup.
 void keep_card(const Plan& plan, const AttackPlan& attack, Position& position);
 /// Resolves due damage and exposures until a card must be drawn or a player must decide. Returns what is needed next,

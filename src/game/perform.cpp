@@ -109,7 +109,10 @@ void apply_operation(const Plan& plan, const AttackPlan& attack, const Operation
       flip(plan, operation, amount, position);
       break;
     case Operation::Kind::Deal:
-      divert_card(plan, attack, operation.all, position);
+      divert_card(plan, attack, operation, position);
+      break;
+    case Operation::Kind::Pick:
+      pick_card(plan, attack, static_cast<std::size_t>(operation.to), position);
       break;
     case Operation::Kind::Reroll:
       assert(false && "a reroll needs chosen dice");

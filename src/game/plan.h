@@ -111,7 +111,8 @@ struct Resource {
     Card,        ///< faceup damage cards of kind `token` on the ship
     Seen,        ///< cards of kind `token` seen by the side of `ship`; negative: of several merged kinds
     Faceup,      ///< faceup damage cards of all kinds on the ship
-    Facedown     ///< facedown damage cards on the ship: of kind `token`, kUnseen or kOthers
+    Facedown,    ///< facedown damage cards on the ship: of kind `token`, kUnseen or kOthers
+    Drawn        ///< cards of kind `token` drawn for the ship, one of which a player picks
   };
   Kind kind = Kind::Token;
   int ship = 0;
@@ -271,7 +272,8 @@ struct Operation {
     Hit,     ///< the attack hits; with `all` the dice steps are skipped
     Expose,  ///< turns random facedown damage cards of the victim faceup
     Flip,    ///< turns faceup damage cards `cards` facedown
-    Deal     ///< deals the pending faceup damage card facedown, or with `all` discards it
+    Deal,    ///< deals the pending faceup damage card facedown, or with `all` discards it; `exact`: another is drawn
+    Pick     ///< deals a drawn card of DealPlan::kinds[to] faceup and discards the others, or exposes a facedown one
   };
   Kind kind = Kind::Change;
   bool attack_dice = true;
@@ -378,6 +380,7 @@ struct DrawKind {
   int facedown = -1;       ///< resource: those on the ship that are facedown after having been faceup; -1: not counted
   int trait = 0;           ///< trait of the cards if something reads it, else 0
   std::uint32_t sets = 0;  ///< bits of Position::used to set when it is dealt faceup
+  int drawn = -1;          ///< resource: those drawn for a pick (DealPlan::draws); -1: no pick
   bool operator==(const DrawKind&) const = default;
 };
 
@@ -394,6 +397,10 @@ struct DealPlan {
   int others = -1;              ///< resource: its facedown cards of merged kinds that were faceup before
   int before = -1;              ///< Deal step before the draw of a card that would be dealt faceup, or -1
   int seen = -1;                ///< Deal step after that draw, when the card is known, or -1
+  int draws = 1;                ///< cards drawn in place of one that would be dealt faceup
+  int pick = -1;                ///< Deal step where one of the drawn cards is picked; -1: one card is drawn
+  int reveal = -1;              ///< Deal step where the facedown card to expose is picked, or -1
+  Expression looks;             ///< while it holds, a player looks at the facedown cards and picks; empty: always
   bool operator==(const DealPlan&) const = default;
 };
 

@@ -58,6 +58,9 @@ void add(base::Hasher& mixer, const AttackPlan& attack) {
   for (const Step& step : attack.steps) add(mixer, step);
   for (const DealPlan& deal : attack.deals) {
     for (const DrawKind& kind : deal.kinds) mixer.add(kind.cards);
+    mixer.add(deal.draws);
+    mixer.add(deal.reveal);
+    add(mixer, deal.looks);
   }
 }
 

@@ -46,6 +46,7 @@ void each_resource(Attack& attack, const Visit& visit) {
   each_resource_of(attack.prevented, visit);
   for (auto& deal : attack.deals) {
     each_resource_of(deal.hits_are_crits, visit);
+    each_resource_of(deal.looks, visit);
     known(deal.faceup);
     known(deal.facedown);
     known(deal.others);
@@ -53,6 +54,7 @@ void each_resource(Attack& attack, const Visit& visit) {
       known(kind.seen);
       known(kind.faceup);
       known(kind.facedown);
+      known(kind.drawn);
     }
   }
   for (auto* rules : {&attack.attacker_rules, &attack.defender_rules}) {

@@ -58,7 +58,14 @@ std::size_t drawing_victim(const Position& position);
 /// then the merged ones of these. Clears `left` first.
 void cards_left(const Plan& plan, const AttackPlan& attack, const Position& position, std::vector<int>& left);
 
-/// The position after the draw of a card with index `kind` in cards_left(). It is dealt and resolved, unless its owner
+/// Whether the next draw turns a card faceup, unless its owner decides otherwise. Otherwise a player picks from what is
+/// drawn or looked at.
+bool turns_faceup(const Plan& plan, const AttackPlan& attack, const Position& position);
+
+/// Whether the option picks a damage card, which turns faceup.
+bool picks_card(const AttackPlan& attack, const Option& option);
+
+/// The position after the draw of a card with index `kind` in cards_left(). It is dealt and resolved, unless a player
 /// has options about it: then it is only drawn.
 Position after_draw(const Plan& plan, const AttackPlan& attack, const Position& position, std::size_t kind);
 

@@ -79,7 +79,9 @@ enum class Verb {
   Expose,   ///< turns random facedown damage cards faceup and resolves them
   Deal,     ///< deals facedown, or discards, a damage card that would be dealt faceup
   Lend,     ///< the other ship may pay for its effects with tokens of this one
-  Reach     ///< the weapon can be used at further ranges
+  Reach,    ///< the weapon can be used at further ranges
+  Repair,   ///< turns a faceup damage card that the player chooses facedown
+  Pick      ///< of several damage cards the player chooses the one that is dealt faceup, or exposed
 };
 
 /// One operation of an effect, as its file states it.
@@ -99,9 +101,11 @@ struct OperationSpec {
   /// "self", "foe", "friend" (the friendly ship that attacks or defends) or "ally"; for forbid also "foes", "friends"
   /// and "all": the ships of one side or both.
   std::string who = "self";
-  std::string of = "card";  ///< whose charges: "card", "weapon", or another card's (docs/cards.md: Charges)
-  std::string on;           ///< for gaining a lock: "ally" or "enemy" if it is not on the other ship of the attack
-  std::string what;         ///< for forbid: "modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack"
+  /// Whose charges: "card", "weapon", or another card's (docs/cards.md: Charges). For repair: the trait of the damage
+  /// card, if not "card". For pick: "drawn" or "facedown" cards.
+  std::string of = "card";
+  std::string on;    ///< for gaining a lock: "ally" or "enemy" if it is not on the other ship of the attack
+  std::string what;  ///< for forbid: "modify", "reroll", "add-dice", "reduce-dice", "cancel", "spend", "attack"
   /// For forbid: only effects paid with one of these tokens. For lend: the tokens paid instead of `token`.
   std::vector<std::string> source;
   std::vector<std::string> except;  ///< for forbid: exempt effects of the edition, or "card" for those of this card
@@ -114,7 +118,8 @@ struct OperationSpec {
   std::string amount;     ///< an expression that replaces n
   std::string stat;       ///< for stat: "hull", "shields", "agility" or "attack"
   std::string order;      ///< for neutralize: "crit-first"
-  bool discard = false;   ///< for deal: the card is discarded (as = "discarded"), not dealt facedown
+  bool discard = false;   ///< for deal: the card is discarded, not dealt facedown; `exact`: another is drawn
+  bool pick = false;      ///< for expose: the player looks at the facedown cards and picks one
   std::optional<int> min, max;  ///< for limit, whose max may be an expression (`amount`), and for reach
 };
 

@@ -61,7 +61,7 @@ struct VerbForm {
   std::string_view keys, needed;  ///< separated by spaces
 };
 
-constexpr std::array<VerbForm, 24> kVerbs{{
+constexpr std::array<VerbForm, 26> kVerbs{{
     {"pool", Verb::Pool, "dice n amount", "dice"},
     {"change", Verb::Change, "dice from to n amount exact if_none modifies", "dice from to"},
     {"reroll", Verb::Reroll, "dice from n amount exact if_none", "dice"},
@@ -82,10 +82,12 @@ constexpr std::array<VerbForm, 24> kVerbs{{
     {"waive", Verb::Waive, "token", ""},
     {"flip", Verb::Flip, "n", ""},
     {"convert", Verb::Convert, "from to", "from to"},
-    {"expose", Verb::Expose, "n amount who", ""},
+    {"expose", Verb::Expose, "n amount who pick", ""},
     {"deal", Verb::Deal, "as", "as"},
     {"lend", Verb::Lend, "token source", "token"},
     {"reach", Verb::Reach, "min max n", "min max"},
+    {"repair", Verb::Repair, "who of", ""},
+    {"pick", Verb::Pick, "who of n", "of"},
 }};
 
 Names split(std::string_view words) {
@@ -165,7 +167,7 @@ void read_count(const data::Node& node, OperationSpec& operation) {
   const bool reroll = operation.verb == Verb::Reroll;
   if (operation.verb == Verb::Pool || operation.verb == Verb::Add || operation.verb == Verb::Gain ||
       operation.verb == Verb::Damage || operation.verb == Verb::Stat || operation.verb == Verb::Spend ||
-      operation.verb == Verb::Roll || operation.verb == Verb::Expose) {
+      operation.verb == Verb::Roll || operation.verb == Verb::Expose || operation.verb == Verb::Pick) {
     node.fail_kind("a whole number");
   }
   const Names words = reroll ? Names{"all", "any"} : Names{"all"};
@@ -254,7 +256,11 @@ OperationSpec read_operation(const data::Node& node, const Edition* edition, con
       token->fail("a shield can be a price, be lost or be recovered, nothing else");
   }
   if (const auto who = node.get("who")) operation.who = who->one_of(form.verb == Verb::Forbid ? kForbidden : kWho);
-  if (const auto of = node.get("of")) operation.of = of->text();
+  if (const auto of = node.get("of")) {
+    operation.of = of->text();
+    if (form.verb == Verb::Repair) of->one_of({"ship", "pilot", "crew"});
+    if (form.verb == Verb::Pick) of->one_of({"drawn", "facedown"});
+  }
   if (const auto on = node.get("on")) {
     operation.on = on->one_of({"self", "ally", "enemy"});
     if (operation.token != "lock") on->fail("`on` is only valid for locks; leave it out");
@@ -280,11 +286,17 @@ OperationSpec read_operation(const data::Node& node, const Edition* edition, con
   node.read("modifies", operation.modifies);
   node.read("as_evade", operation.as_evade);
   node.read("exact", operation.exact);
+  node.read("pick", operation.pick);
   node.read("amount", operation.amount);
-  if (const auto stat = node.get("stat"))
-    operation.stat = stat->one_of({"hull", "shields", "agility", "attack", "removal"});
+  if (const auto stat = node.get("stat")) operation.stat = stat->one_of({"hull", "shields", "agility", "attack"});
   if (const auto order = node.get("order")) operation.order = order->one_of({"crit-first"});
-  if (const auto as = node.get("as")) operation.discard = as->one_of({"facedown", "discarded"}) == "discarded";
+  if (const auto as = node.get("as")) {
+    const std::string how = as->one_of({"facedown", "discarded", "redrawn"});
+    operation.discard = how != "facedown";
+    operation.exact = how == "redrawn";
+    if (operation.exact && effect.at != Window::CardSeen)
+      as->fail("only a card that was drawn is redrawn, at card-seen");
+  }
   if (const auto faces = node.get("uncancellable")) {
     operation.from = faces->texts();
     for (const data::Node& face : faces->children()) face.one_of({"hit", "crit"});

@@ -31,7 +31,8 @@ bool is_dice_verb(Verb verb) {
 bool can_act(Verb verb, bool attack_dice, Window at) {
   if (verb == Verb::Neutralize || verb == Verb::Stat) return true;  // allowed everywhere
   if (verb == Verb::Treat || verb == Verb::Deal) return true;       // effects.cpp checks these
-  if (verb == Verb::Forbid || verb == Verb::Waive || verb == Verb::Convert || verb == Verb::Lend || verb == Verb::Reach)
+  if (verb == Verb::Forbid || verb == Verb::Waive || verb == Verb::Convert || verb == Verb::Lend ||
+      verb == Verb::Reach || verb == Verb::Pick)
     return at == Window::Always;
   if (verb == Verb::Bonus) return at == Window::Aftermath || at == Window::AttackEnd || at == Window::EngagementStart;
   if (verb == Verb::Pool && attack_dice) return at == Window::AttackValue || at == Window::AttackPool;

@@ -48,6 +48,13 @@ const Home& home() {
                                          "cost = [{ token = \"charge\" }]",
                                          "{ verb = \"deal\", as = \"discarded\" }, "
                                          "{ verb = \"gain\", token = \"stress\" }")},
+       {"redrawer", plate("card-seen", "redrawn")},
+       {"chooser",
+        effect("side = \"attacker\"\nat = \"always\"", "{ verb = \"pick\", of = \"drawn\", n = 2, who = \"foe\" }")},
+       {"picky", effect("at = \"always\"", "{ verb = \"pick\", of = \"drawn\", n = 2 }")},
+       {"lookout", effect("at = \"always\"", "{ verb = \"pick\", of = \"facedown\" }")},
+       {"spy", effect(kAfter, "{ verb = \"expose\", who = \"foe\", pick = true }")},
+       {"mender", effect("side = \"attacker\"\nat = \"declare\"\nmay = true", "{ verb = \"repair\" }")},
        {"gossip",
         effect(kAfter + "when = \"foe.dealt.pilot\"\n", "{ verb = \"gain\", token = \"stress\", who = \"foe\" }")},
        {"teller", effect(kAfter,
@@ -174,6 +181,51 @@ TEST_CASE("a decision about a seen card depends on its identity", "[deck][cards]
   CHECK(later.exact.value == Approx(two.exact.value));
 }
 
+TEST_CASE("a player picks the damage card that is dealt faceup", "[deck][cards][exact]") {
+  const auto black = [](const std::string& card) { return "upgrades = [\"" + card + "\"]\n"; };
+  const double both = 5. * 4 / (33 * 32);
+  const Answer one = play("sure", "exposed", ships(1, "\"chooser\""), {{"red", "black"}});
+  CHECK(one.exact.value == Approx(1 + some(5, 2)));
+  CHECK(one.ship("black").faceup == Approx(1));
+  // The discarded cards are out of the deck, and every pair of cards is as likely as the first.
+  CHECK(play("sure", "exposed", ships(2, "\"chooser\""), {{"red", "black"}}).exact.value == Approx(2 + 2 * some(5, 2)));
+  CHECK(play("sure", "exposed", ships(2, "", black("picky")), {{"red", "black"}}).exact.value == Approx(2 + 2 * both));
+  // Only one replaces the draw: that of the ship which is dealt the card.
+  CHECK(play("sure", "exposed", ships(1, "\"chooser\"", black("picky")), {{"red", "black"}}).exact.value ==
+        Approx(1 + both));
+  // The card that was picked can be discarded for a charge.
+  const Answer thrown = play("sure", "exposed", ships(1, "\"chooser\"", black("plating")), {{"red", "black"}});
+  CHECK(thrown.exact.value == Approx(1 + some(5, 2)));  // its cards have no trait
+  const Answer seen = play("sure", "exposed", ships(1, "\"chooser\"", black("looker")), {{"red", "black"}});
+  CHECK(seen.exact.value == Approx(1));
+}
+
+TEST_CASE("a player picks the damage card that is exposed", "[deck][cards][exact]") {
+  const auto play_two = [](const std::string& card, const std::string& black) {
+    return play("sure", "exposed",
+                ships(0, "\"puncher\", \"" + card + "\"", black) +
+                    "[ships.blue]\nside = \"mine\"\nattack = 0\nupgrades = [\"puncher\"]\n",
+                {{"blue", "black"}, {"red", "black"}});
+  };
+  const Answer spy = play_two("spy", "");
+  CHECK(spy.exact.value == Approx(2 + some(5, 2)));
+  CHECK(spy.ship("black").faceup == Approx(1));
+  const double both = 5. * 4 / (33 * 32);
+  CHECK(play_two("exposer", "upgrades = [\"lookout\"]\n").exact.value == Approx(2 + both));
+  CHECK(play_two("spy", "upgrades = [\"lookout\"]\n").exact.value == Approx(2 + both));
+}
+
+TEST_CASE("a damage card is drawn again, and one is repaired", "[deck][cards][exact]") {
+  const Answer again = play("sure", "exposed", ships(1, "", "upgrades = [\"redrawer\"]\n"), {{"red", "black"}});
+  CHECK(again.exact.value == Approx(1 + 5. / 33 * 4 / 32));
+  CHECK(again.ship("black").faceup == Approx(1));
+  const auto dice = [](const std::string& black) {
+    return play("sure", "fail", ships(1, "", black), {{"red", "black"}, {"black", "red"}}).exact.attacks[1].attack_dice;
+  };
+  CHECK(dice("") == Approx(3 - 2. / 33));
+  CHECK(dice("upgrades = [\"mender\"]\n") == Approx(3));
+}
+
 TEST_CASE("conditions read dealt and lasting damage cards", "[deck][cards][exact]") {
   const Answer pilot = play("sure", "traits", ships(3, "\"gossip\""), {{"red", "black"}});
   CHECK(pilot.left("black", "stress") == Approx(some(10, 3)));
@@ -236,6 +288,10 @@ TEST_CASE("wrong words about damage cards are refused", "[deck][cards][load]") {
   CHECK_THROWS_WITH(card(effect(kAfter, "{ verb = \"expose\", n = \"all\" }")), Contains("whole number"));
   CHECK_THROWS_WITH(card(effect("at = \"card-due\"\nmay = true", "{ verb = \"deal\", as = \"faceup\" }")),
                     Contains("facedown"));
+  CHECK_THROWS_WITH(card(effect("at = \"card-due\"\nmay = true", "{ verb = \"deal\", as = \"redrawn\" }")),
+                    Contains("at card-seen"));
+  CHECK_THROWS_WITH(card(effect("at = \"always\"", "{ verb = \"pick\", of = \"faceup\" }")), Contains("drawn"));
+  CHECK_THROWS_WITH(card(effect(kAfter, "{ verb = \"repair\", of = \"engine\" }")), Contains("pilot"));
 
   const auto deck = [](const std::string& text) {
     const Home profiles({{"wrong", text}});

@@ -205,8 +205,9 @@ TEST_CASE("reroll: the effect counts what it rerolled", "[cards][verbs]") {
   check_value(card, duel(2, 0), 2 * 0.5 + (1 - 9. / 16) * 0.75);  // a blank becomes a result, or a focus a damage
 }
 
-TEST_CASE("removal: a destroyed ship attacks in the same round", "[cards][verbs]") {
-  const std::string card = effect("at = \"always\"\ndo = [{ verb = \"stat\", stat = \"removal\", n = 1 }]");
+TEST_CASE("attacker-stays: a destroyed ship attacks in the same round", "[cards][verbs]") {
+  const std::string card = effect(
+      "side = \"attacker\"\nat = \"always\"\ndo = [{ verb = \"treat\", fact = \"attacker-stays\", amount = \"1\" }]");
   json scenario = duel(1, 0);
   scenario["objective"] = "exchange";
   scenario["ships"]["red"].update({{"agility", 0}, {"hull", 1}});

@@ -34,6 +34,7 @@ struct RollOutcome {
 std::vector<RollOutcome> roll_outcomes(const game::Die& die, int n);
 
 inline constexpr std::uint8_t kDraw = 3;  ///< Node::roll
+inline constexpr int kNotFaceup = 255;    ///< in place of a victim: the drawn card does not turn faceup yet
 
 /// A node: a decision with decision edges, a roll or draw with chance edges, or an end of the attack.
 struct Node {

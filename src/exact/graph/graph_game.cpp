@@ -76,7 +76,7 @@ class GraphFlow {
     if (node.kind == Node::Kind::Chance) {
       if (node.roll == 1) estimates_.attack_dice += weight * p * node.dice;
       if (node.roll == 2) estimates_.defense_dice += weight * p * node.dice;
-      if (node.roll == kDraw) forward_.deal(attack_.k, node.dice, weight * p);
+      if (node.roll == kDraw && node.dice != kNotFaceup) forward_.deal(attack_.k, node.dice, weight * p);
       for (int e = node.first; e < node.first + node.count; ++e) {
         const ChanceEdge& edge = base::nth(graph_.chance_edges, e);
         add(edge.target, p * edge.probability);
@@ -87,6 +87,8 @@ class GraphFlow {
       const game::Position& here = graph_.positions[n];
       if (here.drawn != 0 && edge.option.effect >= 0)  // the card is not dealt faceup after all
         forward_.deal(attack_.k, game::drawing_victim(here), -weight * p);
+      if (forward_.picks_card(attack_.k, edge.option))
+        forward_.deal(attack_.k, game::drawing_victim(here), weight * p);
       add(edge.target, p);
     } else {
       arrive(graph_.positions[n], node.first, p, weight);

@@ -46,7 +46,8 @@ class GraphWriter {
     for (std::size_t kind = 0; kind < left.size(); ++kind) {
       if (left[kind] > 0) edges.push_back({visit(game::after_draw(plan, attack, position, kind)), left[kind] / all});
     }
-    return chance(edges, kDraw, static_cast<int>(game::drawing_victim(position)));
+    const bool faceup = game::turns_faceup(plan, attack, position);
+    return chance(edges, kDraw, faceup ? static_cast<int>(game::drawing_victim(position)) : kNotFaceup);
   }
 
   const std::vector<RollOutcome>& outcomes(const game::Die& die, int dice, int roll) {

@@ -147,7 +147,8 @@ void EffectRecorder::operate(const game::Operation& operation, const Number& amo
     case game::Operation::Kind::Expose:
     case game::Operation::Kind::Flip:
     case game::Operation::Kind::Deal:
-      break;
+    case game::Operation::Kind::Pick:
+      throw UnsupportedByKernel("an effect turns or deals damage cards");
     case game::Operation::Kind::Reroll:
       if (chosen == nullptr) throw UnsupportedByKernel("a reroll whose dice no player chooses");
       return dice.reroll(condition, *chosen);

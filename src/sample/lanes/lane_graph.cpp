@@ -207,7 +207,11 @@ void LaneGraph::decide(State& state) {
   const auto take = [&](const game::Option& option) {
     if (option.effect >= 0) reorder_dice(state, base::nth(attack_.effects, option.effect), option.dice);
     const auto act = [&](game::Position& position) { return position = game::take(plan_, attack_, position, option); };
-    option.effect < 0 ? count_dealt(state, act) : act(state.position);
+    if (option.effect < 0) return void(count_dealt(state, act));
+    const bool picks = game::picks_card(attack_, option);
+    const std::size_t victim = picks ? game::drawing_victim(state.position) : 0;
+    act(state.position);
+    if (picks && state.position.drawn == 0) ++state.drawn[victim];
   };
   game::follow(
       plan_, index_, setup_.policy, starts_[state.start], state.position, options_, [&] { drop_unread(state); }, take);

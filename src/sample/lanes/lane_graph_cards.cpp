@@ -9,7 +9,8 @@ namespace salvo::sample {
 /// each kind, then others; once an unseen card is to be exposed, cards of the deck by kind.
 void LaneGraph::count_cards(const State& state, std::vector<int>& cards) const {
   const game::Position& position = state.position;
-  if (position.due != 0) return game::cards_left(plan_, attack_, position, cards);
+  if (position.due != 0 || !game::turns_faceup(plan_, attack_, position))
+    return game::cards_left(plan_, attack_, position, cards);
   const game::DealPlan& deal = attack_.deals[game::drawing_victim(position)];
   const auto number = [&](int index) {
     return index < 0 ? 0 : position.resources.get(base::nth(plan_.resources, index));
@@ -27,7 +28,8 @@ void LaneGraph::count_cards(const State& state, std::vector<int>& cards) const {
 /// `kind`: index into the result of count_cards().
 LaneStep LaneGraph::draw(State state, std::size_t kind) {
   const std::size_t victim = game::drawing_victim(state.position);
-  if (state.position.due == 0 && !state.unseen_exposed) {
+  const bool faceup = game::turns_faceup(plan_, attack_, state.position);
+  if (faceup && state.position.due == 0 && !state.unseen_exposed) {
     if (kind == 0) {
       state.unseen_exposed = true;
       return number(state);
@@ -37,7 +39,7 @@ LaneStep LaneGraph::draw(State state, std::size_t kind) {
   state.unseen_exposed = false;
   state.position = game::after_draw(plan_, attack_, state.position, kind);
   const bool undecided = state.position.drawn != 0;
-  if (!undecided) ++state.drawn[victim];
+  if (faceup && !undecided) ++state.drawn[victim];
   return play_to_chance(state);
 }
 

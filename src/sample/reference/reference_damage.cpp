@@ -38,7 +38,7 @@ void ReferencePlayer::deal_cards(int back) {
     if (const std::size_t victim = waiting(due_); victim < game::kVictims) {
       suffer_crit(victim, back);
     } else if (const std::size_t exposed = waiting(exposing_); exposed < game::kVictims) {
-      expose(exposed);
+      expose(exposed, back);
     } else {
       break;
     }
@@ -68,7 +68,7 @@ void ReferencePlayer::suffer_crit(std::size_t victim, int back) {
   const game::DealPlan& deal = attack_->deals[victim];
   const bool shielded = !past_[victim] && shields(victim) > 0;
   if (!shielded && asked_otherwise(deal.before, 0, false, back)) return deal_otherwise(victim, nullptr);
-  const game::DrawKind* card = shielded ? nullptr : &draw(deal);
+  const game::DrawKind* card = shielded ? nullptr : &draw_faceup(deal, back);
   if (!shielded) {
     const int drawn = static_cast<int>(card - deal.kinds.data()) + 1 + (card->trait << game::kCardBits);
     if (asked_otherwise(deal.seen, drawn, deal.before >= 0, back)) return deal_otherwise(victim, card);
@@ -92,8 +92,28 @@ void ReferencePlayer::lie_faceup(std::size_t victim, const game::DrawKind& card)
   count(attack_->deals[victim].faceup, 1);
 }
 
-/// Lets the owner decide at step `window` about a card that would be dealt faceup. Returns true if it is dealt
-/// otherwise.
+/// Draws the card that would be dealt faceup, one or the one that a player picks of several.
+const game::DrawKind& ReferencePlayer::draw_faceup(const game::DealPlan& deal, int back) {
+  if (deal.pick < 0) return draw(deal);
+  for (int i = 0; i < deal.draws; ++i) {
+    const game::DrawKind& card = draw(deal);
+    count(card.seen, 1);
+    count(card.drawn, 1);
+  }
+  const game::DrawKind& out = deal.kinds[picked(deal.pick, deal.before >= 0, back)];
+  for (const game::DrawKind& card : deal.kinds) count(card.drawn, -deal.draws);
+  count(out.seen, -1);
+  return out;
+}
+
+/// The index of the card that the player picks at step `window`.
+std::size_t ReferencePlayer::picked(int window, bool asked, int back) {
+  asked_otherwise(window, 0, asked, back);
+  return static_cast<std::size_t>(otherwise_->to);
+}
+
+/// Lets a player decide at step `window` about a card that would turn faceup. Returns true if the player does not
+/// pass.
 bool ReferencePlayer::asked_otherwise(int window, int drawn, bool asked, int back) {
   otherwise_ = nullptr;
   if (window < 0) return false;
@@ -130,9 +150,10 @@ bool ReferencePlayer::asked_otherwise(int window, int drawn, bool asked, int bac
 /// Deals the card facedown or discards it. `card`: null if no player has seen it.
 void ReferencePlayer::deal_otherwise(std::size_t victim, const game::DrawKind* card) {
   const game::DealPlan& deal = attack_->deals[victim];
+  if (card != nullptr) count(card->seen, 1);
+  if (otherwise_->exact) return;  // the damage is still due
   const std::vector<int> times = times_after_crit(deal);
   if (--due_[victim] == 0) past_[victim] = false;
-  if (card != nullptr) count(card->seen, 1);
   if (otherwise_->all) {
     --position_.extra[victim];
   } else {
@@ -142,12 +163,32 @@ void ReferencePlayer::deal_otherwise(std::size_t victim, const game::DrawKind* c
   apply_after_crit(deal, times);
 }
 
-/// Turns a random facedown card of the victim faceup, each with equal probability.
-void ReferencePlayer::expose(std::size_t victim) {
+/// Looks at the facedown cards of the victim, if a player picks the one that is exposed. Returns whether it does.
+bool ReferencePlayer::look(std::size_t victim) {
   const game::DealPlan& deal = attack_->deals[victim];
+  if (deal.reveal < 0 || game::evaluate(plan_, deal.looks, counted_position()) == 0) return false;
+  while (deal.facedown >= 0 && value_of(deal.facedown) > 0) {
+    const game::DrawKind& card = draw(deal);
+    count(deal.facedown, -1);
+    count(card.seen, 1);
+    count(card.facedown >= 0 ? card.facedown : deal.others, 1);
+  }
+  return true;
+}
+
+/// Turns a facedown card of the victim faceup: one that a player picks, or each with equal probability.
+void ReferencePlayer::expose(std::size_t victim, int back) {
+  const game::DealPlan& deal = attack_->deals[victim];
+  const bool looked = look(victim);
   const auto number = [&](int index) { return index < 0 ? 0 : value_of(index); };
   int all = number(deal.facedown) + number(deal.others);
   for (const game::DrawKind& kind : deal.kinds) all += number(kind.facedown);
+  if (looked && all > 0) {
+    const game::DrawKind& card = deal.kinds[picked(deal.reveal, false, back)];
+    --exposing_[victim];
+    return card.facedown >= 0 ? turn_faceup(victim, card, card.facedown)
+                              : turn_faceup(victim, game::DrawKind(), deal.others);
+  }
   --exposing_[victim];
   if (all == 0) return;
   auto place = static_cast<int>(bits_.card(drawn_++, all));

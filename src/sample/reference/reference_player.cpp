@@ -202,6 +202,7 @@ void ReferencePlayer::operate(const game::Operation& operation, int amount, cons
       turn_facedown(operation, amount);
       break;
     case game::Operation::Kind::Deal:
+    case game::Operation::Kind::Pick:
       otherwise_ = &operation;
       break;
     case game::Operation::Kind::Roll:

@@ -80,7 +80,10 @@ class ReferencePlayer {
   void lie_faceup(std::size_t victim, const game::DrawKind& card);
   bool asked_otherwise(int window, int drawn, bool asked, int back);
   void deal_otherwise(std::size_t victim, const game::DrawKind* card);
-  void expose(std::size_t victim);
+  void expose(std::size_t victim, int back);
+  bool look(std::size_t victim);
+  std::size_t picked(int window, bool asked, int back);
+  const game::DrawKind& draw_faceup(const game::DealPlan& deal, int back);
   void turn_faceup(std::size_t victim, const game::DrawKind& card, int from);
   void turn_facedown(const game::Operation& operation, int amount);
   const game::DrawKind& draw(const game::DealPlan& deal);
@@ -101,7 +104,7 @@ class ReferencePlayer {
   std::array<int, game::kVictims> due_{};       ///< critical damage still to suffer, by victim
   std::array<bool, game::kVictims> past_{};     ///< that damage bypasses shields, by victim
   std::array<int, game::kVictims> exposing_{};  ///< damage cards still to expose, by victim
-  const game::Operation* otherwise_ = nullptr;  ///< set when a card is not dealt faceup: how it is dealt instead
+  const game::Operation* otherwise_ = nullptr;  ///< set by a decision about a card: how it is dealt, or which is picked
   std::size_t attack_number_ = 0;
   std::uint64_t mine_ = 0, theirs_ = 0;
   int side_dice_ = 0;      ///< rolled for effects in this attack
