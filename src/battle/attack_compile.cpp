@@ -16,7 +16,7 @@ namespace salvo::battle {
 Scenario AttackModel::scenario(const AttackKey& key, const Counts& attacker, const Counts& defender) const {
   const ShipType &a = type(key.attacker), &d = type(key.defender);
   const auto ship = [](const ShipType& type, const Counts& counts) {
-    ScenarioShip out = type.ship;
+    ScenarioShip out = type.without_faceup();
     out.tokens.clear();
     for (std::size_t i = 0; i < type.slots.size(); ++i) {
       const Slot& slot = type.slots[i];
@@ -159,7 +159,7 @@ game::Plan without_deals(game::Plan plan) {
 
 CompiledAttack AttackModel::compile_dealing(int t) const {
   const ScenarioShip other{.attack = 1, .agility = 0, .hull = 1};
-  ScenarioShip ship = type(t).ship;
+  ScenarioShip ship = type(t).without_faceup();
   ship.tokens.clear();
   Scenario asked = study::duel({options_.rules, options_.cards}, other, false, ship, "primary", 2);
   asked.attacker_policy = asked.defender_policy = "greedy";

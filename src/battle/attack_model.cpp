@@ -8,6 +8,7 @@
 #include "answers/answer.h"
 #include "base/index.h"
 #include "battle/board_facts.h"
+#include "compile/ships.h"
 #include "data/message.h"
 #include "study/duel.h"
 
@@ -30,7 +31,8 @@ AttackModel::AttackModel(const Catalogue& catalogue, const AttackTablesOptions& 
   options_.cards = catalogue.card_set(options.cards, options.rules);
   for (const NamedShip& named : ships) {
     if (std::any_of(types_.begin(), types_.end(), [&](const ShipType& type) { return is_of(type, named); })) continue;
-    types_.push_back(look_up_ship_type({catalogue_, edition_, options_.rules, options_.cards}, named.ship));
+    types_.push_back(
+        look_up_ship_type({catalogue_, edition_, options_.rules, options_.cards, options_.damage_deck}, named.ship));
     types_.back().alone = named.alone;
   }
   deals_separately_.assign(types_.size() * types_.size(), false);
@@ -77,6 +79,7 @@ void AttackModel::inspect_pairs() {
   reads_health_.assign(n * n, false);
   reads_hull_.assign(n * n, false);
   rolls_.assign(n * n, {});
+  read_tokens_.assign(n, {});
   std::vector<PairFacts> row(n);
   for (int a = 0; a < types(); ++a) {
     study::for_each(options_.threads, n, [&](std::size_t d) { row[d] = inspect_pair(a, static_cast<int>(d)); });
@@ -89,6 +92,19 @@ void AttackModel::inspect_pairs() {
     }
   }
   for (ShipType& type : types_) sort_slots(type);
+  note_unread_tokens();
+}
+
+/// Notes tokens that nothing reads in any attack by or on their ship, nor between attacks.
+void AttackModel::note_unread_tokens() {
+  for (int t = 0; t < types(); ++t) {
+    for (const auto& [token, n] : type(t).ship.tokens) {
+      const int slot = slot_of(type(t), token);
+      if (slot == type(t).stress || slot == type(t).ion) continue;
+      if (n > 0 && base::nth(read_tokens_, t).count(token) == 0)
+        base::add_once(provenance_.notes, compile::unread_token_note(type(t).title, token));
+    }
+  }
 }
 
 /// Sorts slots: tokens in the order of the edition, then the others by label. So slots that further opponents add to a
@@ -113,7 +129,16 @@ void AttackModel::learn(int attacker, int defender, const PairFacts& facts) {
       reads_health_[pair] = true;
       reads_hull_[pair] = reads_hull_[pair] || question.plan.ships[s].counted_hull > 0;
     }
-    study::merge(provenance_, question.labels);
+    Provenance labels = question.labels;
+    for (const bool by : {true, false}) {
+      const int t = by ? attacker : defender;
+      for (const Slot& slot : type(t).slots) {
+        if (slot.token < 0) continue;
+        const std::string note = compile::unread_token_note(by ? study::kAttacker : study::kDefender, slot.label);
+        if (std::erase(labels.notes, note) == 0) base::nth(read_tokens_, t).insert(slot.label);
+      }
+    }
+    study::merge(provenance_, labels);
   }
   rolls_[pair_of(attacker, defender)] = facts.rolls;
 }

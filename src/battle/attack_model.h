@@ -95,6 +95,7 @@ class AttackModel {
   void inspect_pairs();
   PairFacts inspect_pair(int attacker, int defender) const;
   void learn(int attacker, int defender, const PairFacts& facts);
+  void note_unread_tokens();
   void note_resources(const compile::CompiledScenario& asked, int ship, ShipType& type) const;
   static void note_gains(const compile::CompiledScenario& asked, int ship, ShipType& type);
   static void sort_slots(ShipType& type);
@@ -124,8 +125,9 @@ class AttackModel {
   std::vector<std::set<std::string>> facts_;  ///< by pair of types: known board facts that cards ask for
   std::vector<bool> reads_health_;            ///< by pair of types: attacks between them read the health of the first
   std::vector<bool> reads_hull_;              ///< not its shields alone
-  std::vector<std::vector<bool>> rolls_;      ///< by pair of types and weapon: rolls_freely of an attack
-  std::unique_ptr<DeckModel> deck_;           ///< null: no damage deck
+  std::vector<std::set<std::string>> read_tokens_;  ///< by type: those of its tokens that an attack reads
+  std::vector<std::vector<bool>> rolls_;            ///< by pair of types and weapon: rolls_freely of an attack
+  std::unique_ptr<DeckModel> deck_;                 ///< null: no damage deck
   compile::Lifetime lifetime_ = compile::Lifetime::Round;
   std::vector<bool> deals_separately_;               ///< by pair of types
   static constexpr std::size_t kMaxCompiled = 4096;  // of some 8 KB

@@ -27,7 +27,8 @@ GameCards cards_of(const Catalogue& catalogue, const BattleSide& one, const Batt
 }
 
 std::vector<NamedShip> named_ships(const Catalogue& catalogue, const GameCards& cards, const BattleSide& side,
-                                   const SidePlace& place, std::vector<std::string>& notes) {
+                                   const SidePlace& place, const std::string& damage_deck,
+                                   std::vector<std::string>& notes) {
   std::vector<NamedShip> out;
   const CardSource source{catalogue, *catalogue.edition(cards.rules), cards.rules, cards.cards};
   for (const BattleShip& given : side.ships) {
@@ -38,9 +39,19 @@ std::vector<NamedShip> named_ships(const Catalogue& catalogue, const GameCards& 
     named.source = place.source;
     named.ships = {{given.name, given.ship}, {other, {.agility = 0, .hull = 1}}};
     named.ships[given.name].locks.clear();
+    if (!given.ship.faceup.empty()) named.damage_deck = deck_for(damage_deck, true);
     named.attacks = {{.by = other, .on = given.name}};
     try {
-      answers::compile_named(catalogue, named);
+      const compile::CompiledScenario found = answers::compile_named(catalogue, named);
+      for (const std::string& note : found.labels.notes) {
+        if (note.starts_with(given.name + ": ") && note.find("turns facedown") != note.npos) notes.push_back(note);
+      }
+      for (std::size_t s = 0; s < found.plan.ships.size(); ++s) {
+        const int health = found.plan.ships[s].hull + found.plan.ships[s].shields;
+        if (found.labels.ships[s] != given.name || health <= kMaxHealth) continue;
+        throw ScenarioError(fmt::format("ships.{}.hull", given.name),
+                            fmt::format("{} hull and shields; a battle takes {} at most", health, kMaxHealth));
+      }
     } catch (const LoadError& error) {
       if (error.path.empty()) throw;
       throw LoadError(error.what(), fmt::format("{}.{}", place.path, error.path), error.why);
@@ -53,9 +64,21 @@ std::vector<NamedShip> named_ships(const Catalogue& catalogue, const GameCards& 
   return out;
 }
 
+std::string deck_for(const std::string& asked, bool faceup) { return asked == kNoDeck && faceup ? "core" : asked; }
+
+bool has_faceup(const BattleSide& side) {
+  return std::any_of(side.ships.begin(), side.ships.end(),
+                     [](const BattleShip& given) { return !given.ship.faceup.empty(); });
+}
+
 BattleSetup::BattleSetup(const Catalogue& catalogue, const BattleQuestion& question, double attack_budget,
                          std::shared_ptr<AttackTables> shared)
     : question_(question), tables_(std::move(shared)) {
+  const bool dealt = question_.damage_deck != kNoDeck;
+  question_.damage_deck = deck_for(question_.damage_deck, has_faceup(question_.mine) || has_faceup(question_.theirs));
+  if (!dealt && question_.damage_deck != kNoDeck)
+    notes_.push_back(
+        fmt::format("faceup damage cards lie on ships, so damage deals cards of the deck {}", question_.damage_deck));
   const GameCards set = cards_of(catalogue, question_.mine, question_.theirs);
   const std::string& cards = set.cards;
   flight_ = question.flight_text.empty() ? load::load_flight(catalogue.profiles(), question.flight)
@@ -78,6 +101,7 @@ BattleSetup::BattleSetup(const Catalogue& catalogue, const BattleQuestion& quest
     find_kinds(catalogue, cards, static_cast<int>(s));
     all_priced = all_priced && ships_[s].points > 0;
   }
+  check_damage_cards();
   // Points of different rulesets are not comparable: a squad has 20 in one and 200 in another.
   const std::string &one = question_.mine.ruleset, &other = question_.theirs.ruleset;
   const bool alike = one.empty() || other.empty() || one == other;
@@ -105,7 +129,7 @@ void BattleSetup::add_side(const Catalogue& catalogue, const BattleSide& side, b
     throw ScenarioError(key, fmt::format("{} ships; a side has {} at most", side.ships.size(), kMaxBattleShips));
   }
   std::vector<std::string> notes = side.notes;
-  const std::vector<NamedShip> named = named_ships(catalogue, set, side, {key, key}, notes);
+  const std::vector<NamedShip> named = named_ships(catalogue, set, side, {key, key}, question_.damage_deck, notes);
   for (const std::string& note : notes) base::add_once(notes_, note);  // both sides may have the same note
   for (std::size_t i = 0; i < named.size(); ++i) {
     const BattleShip& given = side.ships[i];
@@ -124,6 +148,26 @@ void BattleSetup::add_side(const Catalogue& catalogue, const BattleSide& side, b
     std::string name = ship.name;
     for (int n = 2; !names.insert(name).second; ++n) name = fmt::format("{} {}", ship.name, n);
     ship.name = name;
+  }
+}
+
+/// Throws ScenarioError if a side has more copies of a damage card than its deck.
+void BattleSetup::check_damage_cards() const {
+  const DeckModel* dealt = tables_->deck();
+  for (std::size_t card = 0; dealt != nullptr && card < dealt->deck->cards.size(); ++card) {
+    for (const bool mine : {true, false}) {
+      int all = 0;
+      for (const Ship& one : ships_) {
+        const std::vector<int>& known = tables_->type(one.type).known;
+        all += one.mine == mine && !known.empty() ? known[card] : 0;
+      }
+      const load::DamageCardSpec& spec = dealt->deck->cards[card];
+      if (all > spec.copies) {
+        throw ScenarioError(mine ? "mine" : "theirs",
+                            fmt::format("{} copies of {} on ships of this side; the deck {} has {}", all, spec.card.id,
+                                        dealt->deck->id, spec.copies));
+      }
+    }
   }
 }
 

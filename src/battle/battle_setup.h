@@ -38,9 +38,14 @@ struct SidePlace {
 };
 
 /// The ships of a side, with ids in place of names of ships, pilots and upgrades, as in a scenario. Adds notes on how
-/// names were interpreted.
+/// names were interpreted. `damage_deck`: of the battle, for faceup damage cards.
 std::vector<NamedShip> named_ships(const Catalogue& catalogue, const GameCards& cards, const BattleSide& side,
-                                   const SidePlace& place, std::vector<std::string>& notes);
+                                   const SidePlace& place, const std::string& damage_deck,
+                                   std::vector<std::string>& notes);
+
+/// The damage deck of a battle: the one asked for, or core where none is and ships begin with faceup damage cards.
+std::string deck_for(const std::string& asked, bool faceup);
+bool has_faceup(const BattleSide& side);
 
 class BattleSetup {
  public:
@@ -116,6 +121,7 @@ class BattleSetup {
  private:
   void add_side(const Catalogue& catalogue, const BattleSide& side, bool mine, const GameCards& set,
                 std::vector<NamedShip>& ships);
+  void check_damage_cards() const;
   void find_kinds(const Catalogue& catalogue, const std::string& cards, int s);
   void find_order();
   void find_points();

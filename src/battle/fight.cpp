@@ -84,6 +84,14 @@ void check(const BattleQuestion& question, const BattleOptions& options) {
                         "best and optimal play are solved without a damage deck; leave it out, or take the policy "
                         "greedy");
   }
+  for (const auto& [key, side] : {std::pair("mine", &question.mine), std::pair("theirs", &question.theirs)}) {
+    for (const BattleShip& one : side->ships) {
+      if (!solved || one.ship.faceup.empty()) continue;
+      throw ScenarioError(fmt::format("{}.ships.{}.faceup", key, one.name),
+                          "best and optimal play are solved without damage cards; count these in facedown, or take the "
+                          "policy greedy");
+    }
+  }
   const std::size_t ships = question.mine.ships.size() + question.theirs.ships.size();
   if (solved && !options.engine && ships > at(kMaxExactShips)) {
     throw ScenarioError("policy", fmt::format("best and optimal play are solved for {} ships at most, not {}; take the "

@@ -193,7 +193,7 @@ class Game : public Rules {
     }
     const double value = search.weights->damage[at(e)] * here.value +
                          search.weights->kill[at(e)] * here.kill * strengths_[at(s)].kill[at(e)];
-    bool better = value > search.most + kSame;
+    bool better = here.weapon >= 0 && value > search.most + kSame;
     if (keys_[at(s)].weakest_first) {
       const int health = now.ship[at(e)].health;
       better = here.weapon >= 0 && (health < search.least_health || (health == search.least_health && better));

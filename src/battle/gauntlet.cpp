@@ -96,8 +96,8 @@ class GauntletTables {
     std::vector<battle::NamedShip> all;
     std::vector<std::string> notes;
     for (std::size_t i = 0; i < sides.size(); ++i) {
-      ships.push_back(
-          battle::named_ships(catalogue, *cards, sides[i], {fmt::format("squads[{}]", i), sides[i].name}, notes));
+      ships.push_back(battle::named_ships(catalogue, *cards, sides[i], {fmt::format("squads[{}]", i), sides[i].name},
+                                          damage_deck, notes));
       all.insert(all.end(), ships.back().begin(), ships.back().end());
     }
     tables_ = battle::shared_tables(catalogue, *cards, damage_deck, all, threads);
@@ -165,7 +165,9 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   };
   how.progress = [&](std::uint64_t, std::uint64_t) { return report_progress(0); };
   std::vector<std::vector<BattleReport>> reports(pairs.size());
-  GauntletTables shared(catalogue, question.sides, question.damage_deck, options.threads);
+  const std::string damage_deck = battle::deck_for(
+      question.damage_deck, std::any_of(question.sides.begin(), question.sides.end(), battle::has_faceup));
+  GauntletTables shared(catalogue, question.sides, damage_deck, options.threads);
   study::for_each(options.threads, pairs.size(), [&](std::size_t p) {
     for (const bool turned : {false, true}) {
       if (stopped || (turned && !both_ways)) continue;
@@ -175,7 +177,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
       asked.flight = question.flight;
       asked.flight_text = question.flight_text;
       asked.rounds = question.rounds;
-      asked.damage_deck = question.damage_deck;
+      asked.damage_deck = damage_deck;
       asked.my_policy = asked.their_policy = question.policy;
       BattleReport found = battle::with_tables(
           shared.tables(), [&](const auto& tables) { return battle::fight_with(catalogue, asked, how, tables); });
@@ -197,7 +199,7 @@ GauntletReport gauntlet(const Catalogue& catalogue, const GauntletQuestion& ques
   out.flight = flight.id;
   out.flight_name = flight.name;
   out.policy = name_of(question.policy);
-  if (question.damage_deck != kNoDeck) out.damage_deck = question.damage_deck;
+  if (damage_deck != kNoDeck) out.damage_deck = damage_deck;
   out.interrupted = stopped;
   bool first = true;
   for (std::size_t p = 0; p < pairs.size(); ++p) {

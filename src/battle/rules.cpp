@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "base/index.h"
+#include "compile/ships.h"
+
 namespace salvo::battle {
 
 // ---------------------------------------------------------------- states
@@ -13,7 +16,26 @@ BattleState Rules::start() const {
     out.ship[at(s)].state = static_cast<std::uint16_t>(tables_->states().start_state(ship(s).type));
   }
   for (int s = ships(); s < kMaxShips; ++s) out.ship[at(s)].gone = true;
+  if (tables_->deck() != nullptr) place_damage_cards(out);
   return out;
+}
+
+/// The damage cards that lie on ships from the start.
+void Rules::place_damage_cards(BattleState& now) const {
+  const DeckModel& dealt = *tables_->deck();
+  for (int s = 0; s < ships(); ++s) {
+    const ShipType& type = type_of(s);
+    for (int card = 0; card < static_cast<int>(type.known.size()); ++card) {
+      const int lying = base::nth(type.faceup, card), known = base::nth(type.known, card);
+      const auto* field = dealt.hand.find(game::Resource::Kind::Card, card);
+      if (field != nullptr && lying > 0) now.hand[at(s)] += CardFields::change(*field, lying);
+      std::uint64_t& seen = now.seen[ship(s).mine ? 0 : 1];
+      const auto* count = dealt.counts.seen.find(game::Resource::Kind::Seen, compile::seen_kind(*dealt.deck, card));
+      if (count != nullptr && known > 0)
+        seen += CardFields::change(*count, std::min(known, count->max - CardFields::get(seen, *count)));
+    }
+    update_hand_ids(now, s);
+  }
 }
 
 bool Rules::any(const BattleState& now, bool mine) const {

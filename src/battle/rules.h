@@ -172,6 +172,7 @@ class Rules : public BattleSetup {
   AttackKey key_of(const BattleState& now, int by, int on, int weapon, int shot) const;
 
  private:
+  void place_damage_cards(BattleState& now) const;
   int damage(BattleState& now, int s, int n, int& points) const;
   void remove_destroyed(BattleState& now) const;
 };

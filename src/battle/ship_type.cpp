@@ -194,12 +194,16 @@ std::string ship_id_of(const CardSource& source, const ScenarioShip& ship) {
 ShipType look_up_ship_type(const CardSource& from, const ScenarioShip& ship) {
   ShipType type;
   type.ship = ship;
-  const auto found = compile::look_up_ships(from.catalogue, from.edition, from.cards, {{study::kAttacker, ship}});
+  const auto found =
+      compile::look_up_ships(from.catalogue, from.edition, from.cards, {{study::kAttacker, ship}}, from.damage_deck);
   type.title = found[0].title;
   type.size = found[0].size;
   type.hull = found[0].hull;
   type.shields = found[0].shields;
   type.attack = found[0].attack;
+  type.faceup = found[0].faceup;
+  type.known = found[0].known;
+  type.hull_of_cards = found[0].hull_of_cards;
   if (type.hull == 0)
     throw ScenarioError("", fmt::format("{} has no hull, so nothing destroys it; add hull = n or a ship", type.title));
   if (type.health() > kMaxHealth) {

@@ -63,7 +63,9 @@ struct NamedShip {
 /// Ships of one type have the same tables.
 struct ShipType {
   ScenarioShip ship;
-  bool alone = false;  ///< NamedShip
+  std::vector<int> faceup, known;  ///< damage cards from the start (compile::ShipStart)
+  int hull_of_cards = 0;           ///< that they took
+  bool alone = false;              ///< NamedShip
   std::string title, size;
   int hull = 0, shields = 0;
   int attack = 0;  ///< dice of its best primary weapon
@@ -76,6 +78,13 @@ struct ShipType {
   int engaged = -1;      ///< slot: 1 until its effects at the start of an engagement have happened
   int health_slot = -1;  ///< slot: its health, where an attack reads it
   int health() const { return hull + shields; }
+  /// The ship with all damage cards facedown: in a battle its hand says which lie faceup.
+  ScenarioShip without_faceup() const {
+    ScenarioShip out = ship;
+    out.faceup.clear();
+    out.facedown += hull_of_cards;
+    return out;
+  }
 };
 
 using Counts = std::vector<std::uint8_t>;  ///< by slot
@@ -97,6 +106,7 @@ struct CardSource {
   const Catalogue& catalogue;
   const load::Edition& edition;
   std::string rules, cards;
+  std::string damage_deck = kNoDeck;
 };
 
 /// Weapons, actions and tokens of a ship; attacks add further slots later. Throws LoadError, and ScenarioError where it

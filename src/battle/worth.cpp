@@ -117,7 +117,10 @@ class Changes {
 class ChangeTables {
  public:
   ChangeTables(const Catalogue& catalogue, const BattleQuestion& question, const Changes& changes, int threads)
-      : catalogue_(catalogue), set_(battle::cards_of(catalogue, question.mine, question.theirs)) {
+      : catalogue_(catalogue),
+        set_(battle::cards_of(catalogue, question.mine, question.theirs)),
+        damage_deck_(battle::deck_for(question.damage_deck,
+                                      battle::has_faceup(question.mine) || battle::has_faceup(question.theirs))) {
     const std::vector<battle::NamedShip> mine = ships_of(question.mine), theirs = ships_of(question.theirs);
     std::vector<battle::NamedShip> all = mine;
     all.insert(all.end(), theirs.begin(), theirs.end());
@@ -129,7 +132,7 @@ class ChangeTables {
           all.insert(all.end(), changed.begin(), changed.end());
         }
       }
-      tables_ = battle::shared_tables(catalogue, set_, question.damage_deck, all, threads);
+      tables_ = battle::shared_tables(catalogue, set_, damage_deck_, all, threads);
     } catch (const LoadError&) {
       return;  // reported with the change that causes it
     }
@@ -147,7 +150,7 @@ class ChangeTables {
  private:
   std::vector<battle::NamedShip> ships_of(const BattleSide& side) const {
     std::vector<std::string> notes;
-    return battle::named_ships(catalogue_, set_, side, {"mine", "mine"}, notes);
+    return battle::named_ships(catalogue_, set_, side, {"mine", "mine"}, damage_deck_, notes);
   }
   /// Frees the tables of the changed ship, which no other battle has.
   void forget(const BattleQuestion& asked) {
@@ -163,6 +166,7 @@ class ChangeTables {
 
   const Catalogue& catalogue_;
   battle::GameCards set_;
+  std::string damage_deck_;
   std::shared_ptr<battle::AttackTables> tables_;
   std::set<int> mine_, theirs_;  ///< types of the question
 };

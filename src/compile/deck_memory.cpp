@@ -9,12 +9,23 @@
 
 #include "base/index.h"
 #include "compile/compile_parts.h"
+#include "compile/ships.h"
 #include "game/plan_resources.h"
 
 namespace salvo::compile {
 namespace {
 
 constexpr int kMergedKinds = -1;  // Resource::token of the count of all merged kinds
+
+/// The merged kind of a card: of its trait if `by_trait`, else of all cards.
+int merged_kind(const load::DeckSpec& deck, int card, bool by_trait) {
+  return kMergedKinds - (by_trait ? trait_number(deck, base::nth(deck.cards, card).trait) : 0);
+}
+
+/// Whether later attacks of a battle may distinguish the card from others of its trait.
+bool apart_in_battles(const load::DeckSpec& deck, int card) {
+  return !base::nth(deck.cards, card).card.effects.empty();
+}
 
 /// Whether effects before the attack's Damage step damage the victim or expose its cards.
 bool cards_before_damage(const game::AttackPlan& attack, std::size_t victim) {
@@ -56,7 +67,7 @@ class Side {
     // Later attacks of the battle may distinguish all cards with effects, and the traits of the others.
     by_trait_ = true;
     for (std::size_t c = 0; c < draft.deck->cards.size(); ++c) {
-      if (!draft.deck->cards[c].card.effects.empty()) apart_.insert(static_cast<int>(c));
+      if (apart_in_battles(*draft.deck, static_cast<int>(c))) apart_.insert(static_cast<int>(c));
     }
   }
 
@@ -191,10 +202,7 @@ class Side {
       attack.merged_after.emplace_back(seen(kMergedKinds - trait), seen(kMergedKinds));
   }
 
-  /// The merged kind of a card: of its trait if `by_trait`, else of all cards.
-  int group(int card, bool by_trait) const {
-    return kMergedKinds - (by_trait ? trait_number(*draft_.deck, base::nth(draft_.deck->cards, card).trait) : 0);
-  }
+  int group(int card, bool by_trait) const { return merged_kind(*draft_.deck, card, by_trait); }
 
   void make_dynamic(int resource) {
     if (resource >= 0) base::nth(plan_.resources, resource).dynamic = true;
@@ -344,6 +352,10 @@ void finalize_deck(Draft& draft) {
   for (const bool mine : {true, false}) {
     Side(draft, mine).settle();
   }
+}
+
+int seen_kind(const load::DeckSpec& deck, int card) {
+  return apart_in_battles(deck, card) ? card : merged_kind(deck, card, true);
 }
 
 }  // namespace salvo::compile

@@ -95,8 +95,10 @@ void place_faceup(Draft& draft, ShipDraft& ship) {
     ++ship.known[c];
     if (!card.partly.empty() && !draft.out.plan.damage_deck)
       base::add_once(labels.partly, fmt::format("{}: {}", card.id, base::joined(card.partly, "; ")));
+    ++ship.hull_of_cards;
     if (!turns_at_once(card)) {
       ++ship.faceup[c];
+      ship.hull_of_cards += more_hull(card);
       lose_hull(ship, more_hull(card));
       continue;
     }
@@ -115,7 +117,7 @@ void check_copies(const Draft& draft, bool mine) {
   for (std::size_t c = 0; c < draft.deck->cards.size(); ++c) {
     int all = 0;
     for (const ShipDraft& ship : draft.ships) {
-      if (ship.known.empty() || *ship.mine != mine) continue;
+      if (ship.known.empty() || ship.mine != mine) continue;
       all += ship.known[c];
       const load::DamageCardSpec& card = draft.deck->cards[c];
       if (all > card.copies) {

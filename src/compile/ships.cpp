@@ -475,17 +475,15 @@ int attack_of(const ShipDraft& ship) {
 }  // namespace
 
 std::vector<ShipStart> look_up_ships(const Catalogue& catalogue, const load::Edition& edition,
-                                     const std::string& card_set, const std::map<std::string, ScenarioShip>& ships) {
-  for (const auto& [name, ship] : ships) {
-    if (!ship.faceup.empty()) {
-      throw ScenarioError("ships." + name + ".faceup",
-                          "faceup damage cards act in the attacks of a scenario only; count them in facedown");
-    }
-  }
+                                     const std::string& card_set, const std::map<std::string, ScenarioShip>& ships,
+                                     const std::string& damage_deck) {
   Scenario scenario;
   scenario.rules = edition.id;
   scenario.cards = card_set;
   scenario.ships = ships;
+  const bool cards =
+      std::any_of(ships.begin(), ships.end(), [](const auto& one) { return !one.second.faceup.empty(); });
+  if (cards) scenario.damage_deck = damage_deck;
   Draft draft{.catalogue = catalogue,
               .scenario = scenario,
               .edition = edition,
@@ -496,9 +494,15 @@ std::vector<ShipStart> look_up_ships(const Catalogue& catalogue, const load::Edi
               .facts_read = {},
               .out = {}};
   draft_ships(draft);
+  if (cards) find_deck(draft);
   std::vector<ShipStart> out;
   for (const ShipDraft& ship : draft.ships) {
     out.push_back({ship.name, title_of(ship), ship.size, ship.hull, ship.shields, attack_of(ship), {}, {}});
+    if (!ship.faceup.empty()) {
+      out.back().faceup = ship.faceup;
+      out.back().known = ship.known;
+      out.back().hull_of_cards = ship.hull_of_cards;
+    }
     for (std::size_t t = 0; t < ship.tokens.size(); ++t) {
       const load::TokenSpec& token = edition.tokens[t];
       const auto [n, own] = ship.tokens[t];

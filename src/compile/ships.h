@@ -23,11 +23,24 @@ struct ShipStart {
     int capacity = 0, recovered = 0;
   };
   std::map<std::string, Charges> charges;
+  /// Damage cards from the start, by card of the deck (empty: none stated): those that lie faceup, and all whose kind
+  /// is known. The hull is what they leave.
+  std::vector<int> faceup = {}, known = {};
+  int hull_of_cards = 0;  ///< that they took
 };
 
 /// The ships of an edition and a card set, sorted by name. `ships`: by name. Throws ScenarioError (unknown ships,
-/// pilots, cards and tokens, numbers out of range) and LoadError (a broken profile).
+/// pilots, cards and tokens, numbers out of range) and LoadError (a broken profile). `damage_deck`: that of faceup
+/// damage cards; none: core.
 std::vector<ShipStart> look_up_ships(const Catalogue& catalogue, const load::Edition& edition,
-                                     const std::string& card_set, const std::map<std::string, ScenarioShip>& ships);
+                                     const std::string& card_set, const std::map<std::string, ScenarioShip>& ships,
+                                     const std::string& damage_deck = kNoDeck);
+
+/// The note about a token that no attack reads: the ship, these words, and the token.
+inline constexpr std::string_view kUnreadToken = ": nothing in these attacks reads its ";
+std::string unread_token_note(std::string_view ship, std::string_view token);
+
+/// The kind (Resource::token) under which a battle counts a card that was seen.
+int seen_kind(const load::DeckSpec& deck, int card);
 
 }  // namespace salvo::compile

@@ -23,6 +23,7 @@ struct Target {
   bool remote = false;  ///< all its damage cards are facedown, and it has no tokens (000: Remotes)
   int hull = 0;         ///< 0: it cannot be destroyed
   int shields = 0;
+  int faceup = 0;  ///< faceup damage cards from the start, which took part of the hull
   std::map<std::string, int> tokens;
   std::vector<std::string> upgrades;  ///< only their changes of the stat line count
 };

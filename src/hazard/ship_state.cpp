@@ -44,6 +44,7 @@ Ship make_ship(const Occurrence& question, std::size_t index) {
     }
   }
   out.start.shields = out.target->shields;
+  out.start.faceup = out.target->faceup;
   for (const auto& [kind, n] : kinds) {
     out.tokens.push_back(make_token(*question.edition, *out.target, kind));
     out.start.tokens.push_back(n);

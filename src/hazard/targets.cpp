@@ -1,6 +1,7 @@
 // Looks up the ships of a hazard as a scenario does.
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 
 #include "compile/ships.h"
 #include "hazard/hazard.h"
@@ -20,7 +21,8 @@ std::vector<Target> find_targets(const Catalogue& catalogue, const load::Edition
     target.title = ship->title;
     target.size = ship->size;
     target.remote = std::find(edition.remotes.begin(), edition.remotes.end(), ship->size) != edition.remotes.end();
-    target.hull = ship->hull;
+    if (!target.remote) target.faceup = std::accumulate(ship->faceup.begin(), ship->faceup.end(), 0);
+    target.hull = ship->hull + target.faceup;
     target.shields = ship->shields;
     target.tokens = ship->tokens;
     target.upgrades = ships.at(name).upgrades;

@@ -108,6 +108,8 @@ class SpecParser {
         attacks_place_(attacks) {}
 
   ParsedSpec parse() {
+    if (std::count(spec_.text.begin(), spec_.text.end(), '"') % 2 != 0)
+      fail_spec("a quotation mark has no second one; close the quoted name, or leave the mark out");
     Names split = split_spec(spec_.text);
     for (std::string& word : split) word = in_lower_case(word);
     const Names words = join_chances(take_results(split));

@@ -62,6 +62,8 @@ HazardReport occurrence(const hazard::Occurrence& question, const HazardRequest&
       out.notes.push_back(fmt::format("{}: of {} only what changes hull and shields counts", target.name,
                                       base::joined(target.upgrades, ", ")));
     }
+    if (target.faceup > 0)
+      out.notes.push_back(fmt::format("{}: what its faceup damage cards do is left out", target.name));
   }
   fill(
       asked, out, [&] { return hazard::enumerate(question); },

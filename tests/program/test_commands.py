@@ -7,6 +7,7 @@ Each test starts SALVO as a user would, from a folder of its own.
 import csv
 import io
 import json
+import math
 import os
 import re
 import shutil
@@ -244,6 +245,57 @@ class Battle(Case):
         self.refused(["battle", "pilot=academypilot", "pilot=academypilot", "--engine", "exact", "--budget", "5"], "budget", status=3)
         (self.folder / "f.toml").write_text('format = 1\nid = "f"\n[[round]]\nshot = [{ by = "any", on = "any", arc = 500 }]\n')
         self.refused(["battle", "pilot=academypilot", "pilot=academypilot", "--flight", "f.toml"], "f.toml:4", "500")
+
+
+class DamageCardsFromTheStart(Case):
+    """Battles of ships that one damage destroys, without actions: a geometric series in closed form."""
+
+    OTHER = "3 agility=1 hull=1 initiative=5"
+
+    def fought(self, mine, *options):
+        flight = self.folder / "bare.json"
+        flight.write_text(json.dumps({"format": 1, "id": "bare", "name": "Bare", "round": [{
+            "ship": [{"is": "any", "no_action": 100}], "pair": [{"of": ["any", "any"], "range": {"2": 100}}],
+            "shot": [{"by": "any", "on": "any", "arc": 100}]}]}))
+        return json.loads(self.answered("battle", mine, self.OTHER, "--flight", flight, "--no-sensitivity",
+                                        "--format", "json", *options))
+
+    @staticmethod
+    def hit(attack, agility):
+        """The chance that an attack without tokens does damage."""
+        def exactly(n, k, p):
+            return math.comb(n, k) * p ** k * (1 - p) ** (n - k)
+        return sum(exactly(attack, h, 1 / 2) * exactly(agility, e, 3 / 8)
+                   for h in range(attack + 1) for e in range(agility + 1) if h > e)
+
+    def win(self, attack, agility):
+        """The other ship fires first; 12 rounds."""
+        mine, theirs = self.hit(attack, 1), self.hit(3, agility)
+        nothing = (1 - mine) * (1 - theirs)
+        return (1 - theirs) * mine * (1 - nothing ** 12) / (1 - nothing)
+
+    def test_cards_act_from_the_start(self):
+        for card, attack, agility in (("structuraldamage", 4, 2), ("'Weapons Failure'", 3, 3), ("directhit", 4, 3)):
+            with self.subTest(card):
+                found = self.fought(f"4 agility=3 hull=2 initiative=3 faceup={card}")
+                self.assertEqual(found["engine"], "exact")
+                self.assertAlmostEqual(found["win"], self.win(attack, agility), places=9)
+                self.assertEqual(found["damage_deck"], "core")
+                self.assertTrue(any("faceup damage cards lie on ships" in note for note in found["notes"]))
+        two = self.fought("4 agility=3 hull=3 initiative=3 faceup=structuraldamage,weaponsfailure", "--engine", "both",
+                          "--trials", "20000")
+        self.assertAlmostEqual(two["win"], self.win(3, 2), places=9)
+        plain = self.fought("4 agility=3 hull=2 initiative=3 faceup=structuraldamage", "--plain", "--trials", "4000",
+                            "--engine", "sample")
+        self.assertLess(abs(plain["win"] - self.win(4, 2)), 5 * plain["win_se"])
+
+    def test_what_is_refused(self):
+        ship = "4 agility=3 hull=4 faceup=structuraldamage"
+        self.refused(["battle", f"{ship} x3", "3 hull=4"], "mine", "3 copies of structuraldamage", "has 2")
+        self.refused(["battle", "3 hull=4 faceup=structural", "3 hull=4"], "did you mean structuraldamage?")
+        self.refused(["battle", "3 hull=1 faceup=structuraldamage", "3 hull=4"], "destroy")
+        self.refused(["battle", "3 hull=4", ship, "--policy", "optimal"], "theirs", "faceup", "policy")
+        self.refused(["battle", "3 hull=4 faceup=hullbreach", "3 hull=4", "--rules", "first-edition"], "hullbreach")
 
 
 class Durability(Case):
@@ -871,6 +923,19 @@ class Hazard(Case):
         self.assertEqual(len(upgraded["ships"]["s1"]["hull"]), len(plain["ships"]["s1"]["hull"]) + 1)
         self.assertEqual(plain["notes"], [])
         self.assertIn("hullupgrade", upgraded["notes"][0])
+
+    def test_faceup_cards_take_hull_and_are_counted(self):
+        """A direct hit turns facedown, so only the other card lies faceup."""
+        found = json.loads(self.answered("hazard", "asteroid", "--ship", "hull=4 faceup=hullbreach,directhit"))
+        plain = json.loads(self.answered("hazard", "asteroid", "--ship", "hull=2"))
+        ship, other = found["ships"]["s1"], plain["ships"]["s1"]
+        self.assertAlmostEqual(ship["destroyed"], other["destroyed"])
+        self.assertAlmostEqual(ship["faceup"]["mean"], other["faceup"]["mean"] + 1)
+        self.assertIn("s1: what its faceup damage cards do is left out", found["notes"])
+        both = ["hazard", "concussion-bomb", "--ship", "hull=4 faceup=hullbreach", "--engine", "both"]
+        self.assertTrue(json.loads(self.answered(*both, "--trials", "10000"))["cross_check"]["agree"])
+        self.refused(["hazard", "asteroid", "--ship", "hull=2 faceup=hulbreach"], "did you mean hullbreach?")
+        self.refused(["hazard", "asteroid", "--ship", "hull=2 faceup=hullbreach facedown=1"], "destroy")
 
     def test_the_same_bytes(self):
         sampled = ["hazard", "thermal-detonator", "--ship", "hull=3", "--engine", "sample", "--trials", "1000"]

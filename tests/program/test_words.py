@@ -807,6 +807,29 @@ class UnreadTokens(Case):
         self.assertIn("d: nothing in these attacks reads its stress token", durability)
 
 
+class TokensInBothRoles(Case):
+    """A note names a token that neither attacks by its ship nor attacks on it read."""
+
+    def notes(self, *command):
+        return [note for note in json.loads(self.answered(*command, "--format", "json"))["notes"] if "reads its" in note]
+
+    def test_battle(self):
+        bare = ["battle", "3 hull=4", "--trials", "100", "--no-sensitivity", "--engine", "sample"]
+        for tokens, unread in (("evade", []), ("tractor", []), ("deplete strain", []), ("stress ion", []), ("evade aided", ["aided"])):
+            notes = self.notes(*bare, f"2 agility=2 hull=3 {tokens}")
+            self.assertEqual([note.split()[-2] for note in notes], unread, notes)
+
+    def test_ships_that_cannot_attack(self):
+        for policy in ("greedy", "focus-fire", "value", "sound"):
+            for token in ("cloak", "disarm"):
+                answer = json.loads(self.answered("battle", f"3 agility=1 hull=4 {token}", "2 hull=4", "--flight", "range-2", "--policy", policy,
+                                                  "--engine", "sample", "--trials", "200", "--format", "json", "--no-sensitivity"))
+                self.assertAlmostEqual(answer["win"] + answer["draw"] + answer["loss"], 1)
+
+    def test_too_much_health(self):
+        self.refused(["battle", "Luke Skywalker | 3 hull=60 shields=4", "2 hull=4"], "mine", "hull", "64 hull and shields", "63")
+
+
 class Lists(Case):
     LIST = "Rey [Push the Limit, Kanan Jarrus, Finn] (57)\nPoe Dameron (PS9 Version) [Black One, BB-8] (36)\n"
     SHIPS = [("rey", ["pushthelimit", "kananjarrus", "finn"]), ("poedameron-swx57", ["blackone", "bb8"])]
@@ -837,6 +860,27 @@ class Lists(Case):
         self.refused(["squad", "Kavill", "--rules", "first-edition"], "no such file", "Kavil")
         self.answered("battle", "Kavil", "Kavil", "--rules", "first-edition", "--trials", "100", "--engine", "sample")
 
+    def test_as_people_write(self):
+        torpedoes = [("lukeskywalker", ["protontorpedoes", "r2d2"])]
+        for text, ships in (("Academy Pilot x 2", [("academypilot", [])] * 2), ("Academy Pilots × 3", [("academypilot", [])] * 3),
+                            ("Luke  Skywalker [Proton Torpedoes,  R2-D2] (80)", torpedoes),
+                            ("Luke Skywalker    Proton Torpedoes    R2-D2", torpedoes),
+                            ("Luke Skywalker (Proton Torpedoes; R2-D2)", torpedoes),
+                            ("Luke Skywalker (Proton Torpedoes, R2-D2) (80)", torpedoes),
+                            ("Luke Skywalker with Proton Torpedoes and R2-D2", torpedoes),
+                            ("Luke Skywalker w/ Proton Torpedoes & R2-D2", torpedoes),
+                            ("Darth Vader in TIE Advanced x1", [("darthvader", [])]),
+                            ("Darth Vader (TIE Defender)", [("darthvader-tieddefender", [])])):
+            self.assertEqual(self.ships("-", "--cards", "xwa", stdin=text)[0], ships, text)
+
+    def test_upgrades_of_a_pilot_as_a_text(self):
+        for upgrades in ('"r2d2"', '["r2d2"]', '{"astromech": "r2d2"}'):
+            squad = '{"pilots": [{"id": "lukeskywalker", "upgrades": %s}]}' % upgrades
+            self.assertEqual(self.ships("-", "--cards", "xwa", stdin=squad)[0], [("lukeskywalker", ["r2d2"])], upgrades)
+        for upgrades in ('""', "null", "[]", "{}"):
+            squad = '{"pilots": [{"id": "lukeskywalker", "upgrades": %s}]}' % upgrades
+            self.assertEqual(self.ships("-", "--cards", "xwa", stdin=squad)[0], [("lukeskywalker", [])], upgrades)
+
     def test_equal_upgrades(self):
         two = "Scimitar Squadron Pilot, Flechette Torpedoes, Flechette Torpedoes"
         ships, _ = self.ships(two, "--rules", "first-edition")
@@ -847,6 +891,10 @@ class Lists(Case):
     def test_tokens_in_any_case(self):
         usual = self.answered("run", "-a", "3 focus lock range=1", "-d", "2 evade", "--format", "json")
         self.assertEqual(self.answered("run", "-a", "3 FOCUS Lock Range=1", "-d", "2 Evade", "--format", "json"), usual)
+
+    def test_a_quote_that_is_not_closed(self):
+        for spec in ('3 "focus', '3 "', '3 faceup="Structural Damage hull=4'):
+            self.refused(["run", "-a", spec, "-d", "2"], "--attack 1", "quotation mark", "close")
 
     def test_words_as_people_say_them(self):
         for words in (["ships", "Falcons"], ["ships", "the falcon"], ["ships", "y wings"], ["weapons", "torps"], ["ships", "slave"]):

@@ -117,9 +117,13 @@ class PilotReader {
 
   /// Upgrades are a table of slots with lists of ids; some builders write an empty list, or a text for a list of one.
   void read_upgrades(const Node& node, SquadPilot& pilot) {
-    if (const auto upgrades = node.get("upgrades"); upgrades && !upgrades->value().items.empty()) {
+    if (const auto upgrades = node.get("upgrades")) {
       const bool named = upgrades->is(Value::Kind::Table);
-      for (const Node& slot : upgrades->children()) read_slot(slot, named ? slot.key() : "", pilot);
+      if (!named && !upgrades->is(Value::Kind::Array)) {
+        if (!upgrades->is(Value::Kind::Text) || !upgrades->text().empty()) read_slot(*upgrades, "", pilot);
+      } else {
+        for (const Node& slot : upgrades->children()) read_slot(slot, named ? slot.key() : "", pilot);
+      }
     }
     if (pilot.upgrades.empty() && spec_ != nullptr && !pilot.id.empty() && !spec_->standard_loadout.empty()) {
       pilot.standard_loadout = true;

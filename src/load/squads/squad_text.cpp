@@ -76,8 +76,9 @@ class TextReader {
   TextReader(const Catalogue& catalogue, const std::string& cards)
       : catalogue_(catalogue), cards_(cards), index_(catalogue.names(cards)), slots_(catalogue, cards) {}
 
-  void read(const std::vector<ListLine>& lines) {
-    for (const ListLine& line : lines) {
+  void read(std::vector<ListLine> lines) {
+    for (ListLine& line : lines) {
+      line.items = settled(line.items);
       if (line.items.empty()) continue;
       const std::string& first = line.items.front().text;
       const bool of_pilot = !pilots(first).empty();
@@ -259,6 +260,73 @@ class TextReader {
     if (number && (key.starts_with("total") || key.starts_with("squad"))) points = number;
     if (number && !ships_.empty() && (key == "points" || key.starts_with("ship"))) ships_.back().points = number;
     return true;
+  }
+
+  bool is_card(const std::string& text) const {
+    return !whole("pilot", text).empty() || !whole("upgrade", text).empty();
+  }
+
+  /// Joins names that wide blanks took apart, and splits "Luke Skywalker (Predator, R2-D2)" and "Luke Skywalker with
+  /// Predator and R2-D2" into their cards.
+  std::vector<ListItem> settled(const std::vector<ListItem>& items) const {
+    std::vector<ListItem> out;
+    for (const ListItem& item : items) {
+      if (!out.empty() && out.back().behind == ' ' && !out.back().points && !is_card(out.back().text)) {
+        const std::string joined = out.back().text + " " + item.text;
+        if (is_card(joined)) {
+          out.back().text = joined;
+          out.back().points = item.points;
+          out.back().behind = item.behind;
+          continue;
+        }
+      }
+      split(item, out);
+    }
+    return out;
+  }
+
+  void split(ListItem item, std::vector<ListItem>& out) const {
+    const std::string text = item.text;
+    const auto begin_with = [&](std::string_view pilot, std::string_view rest, bool bracketed) {
+      ListItem first = item;
+      first.text = base::trimmed(pilot, kAroundNames);
+      if (whole("pilot", first.text).empty()) return false;
+      first.behind = bracketed ? '[' : '+';
+      first.points = std::nullopt;
+      out.push_back(first);
+      item.text = base::trimmed(rest, kAroundNames);
+      item.before = bracketed ? '[' : '+';
+      item.bracketed = bracketed;
+      item.times = 1;
+      return true;
+    };
+    const auto cut = [&](std::string_view words) {
+      const std::size_t at = is_card(item.text) ? std::string::npos : base::lower_case(item.text).find(words);
+      return at == std::string::npos ? std::pair(std::string(), std::string())
+                                     : std::pair(item.text.substr(0, at), item.text.substr(at + words.size()));
+    };
+    const std::size_t open = text.find('('), end = text.rfind(')');
+    if (open != std::string::npos && end == text.size() - 1 && open > 0) {
+      const std::string inside = text.substr(open + 1, end - open - 1);
+      const std::size_t comma = std::min(inside.find_first_of(",;+"), inside.size());
+      if (!is_slot(inside) && !whole("upgrade", inside.substr(0, comma)).empty())
+        begin_with(text.substr(0, open), inside, true);
+    }
+    for (const std::string_view words : {" with ", " w/ ", " in "}) {
+      const auto [pilot, rest] = cut(words);
+      if (!pilot.empty() && (words != " in " || !ship_id(rest, false).empty())) begin_with(pilot, rest, false);
+    }
+    while (!out.empty() && item.text != text) {
+      std::size_t comma = item.text.find_first_of(",;+"), width = 1;
+      if (comma == std::string::npos && !is_card(item.text)) comma = item.text.find(" and "), width = 5;
+      if (comma == std::string::npos) break;
+      ListItem one = item;
+      one.text = base::trimmed(std::string_view(item.text).substr(0, comma), kAroundNames);
+      one.points = std::nullopt;
+      out.push_back(std::move(one));
+      item.text = base::trimmed(std::string_view(item.text).substr(comma + width), kAroundNames);
+    }
+    out.push_back(std::move(item));
   }
 
   void read_line(const ListLine& line) {
