@@ -7,6 +7,7 @@
 
 #include "answers/answer.h"
 #include "base/index.h"
+#include "battle/action_options.h"
 #include "battle/board_facts.h"
 #include "data/message.h"
 #include "study/duel.h"
@@ -39,6 +40,7 @@ AttackModel::AttackModel(const Catalogue& catalogue, const AttackTablesOptions& 
   } else {
     inspect_pairs_with_cards();
   }
+  for (ShipType& type : types_) find_options({catalogue_, edition_, options_.rules, options_.cards}, type);
 }
 
 int AttackModel::type_of(const NamedShip& ship) const {

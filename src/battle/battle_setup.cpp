@@ -8,6 +8,8 @@
 
 #include "answers/answer.h"
 #include "base/index.h"
+#include "base/name_key.h"
+#include "data/message.h"
 #include "load/actions.h"
 #include "load/pilot_stats.h"
 
@@ -47,8 +49,8 @@ std::vector<NamedShip> named_ships(const Catalogue& catalogue, const GameCards& 
     }
     notes.insert(notes.end(), named.notes.begin(), named.notes.end());
     out.push_back({named.ships[given.name], side.ships.size() == 1});
-    for (const std::string& what : effects_left_out(source, out.back().ship))
-      notes.push_back(fmt::format("{}: battles leave out {}", given.name, what));
+    for (const std::string& what : notes_on_cards(source, out.back().ship))
+      notes.push_back(fmt::format("{}: {}", given.name, what));
   }
   return out;
 }
@@ -90,6 +92,9 @@ BattleSetup::BattleSetup(const Catalogue& catalogue, const BattleQuestion& quest
     for (std::size_t s = 0; s < ships_.size(); ++s) ships_[s].points = tables_->type(ships_[s].type).health();
   }
   find_order();
+  target_ranks_.fill(kNoRank);
+  find_target_order(true);
+  find_target_order(false);
   find_points();
   find_deficits(all_priced && alike);
   read_flight();
@@ -208,6 +213,36 @@ void BattleSetup::find_deficits(bool by_points) {
     }
     deficits_[mine ? 1 : 0] = most - sum;
   }
+}
+
+void BattleSetup::find_target_order(bool mine) {
+  const Range targets = enemies_of(mine ? 0 : mine_);
+  std::vector<std::string> names;
+  for (int s = targets.first; s < targets.end; ++s) names.push_back(ship(s).name);
+  int rank = 0;
+  for (const std::string& wanted : mine ? question_.my_target_order : question_.their_target_order) {
+    const auto found = std::find_if(names.begin(), names.end(), [&](const std::string& name) {
+      return name == wanted || base::name_key(name) == base::name_key(wanted);
+    });
+    const char* const key = mine ? "target_order" : "their_target_order";
+    if (found == names.end()) throw ScenarioError(key, data::not_among(wanted, names));
+    int& place = target_ranks_[at(targets.first + static_cast<int>(found - names.begin()))];
+    if (place != kNoRank) throw ScenarioError(key, fmt::format("it names {} twice; name each ship once", *found));
+    place = rank++;
+  }
+}
+
+unsigned BattleSetup::named_first(int s, unsigned enemies) const {
+  unsigned out = 0;
+  int best = kNoRank + 1;
+  for (int i = 0; enemies >> i != 0; ++i) {
+    if ((enemies >> i & 1) == 0) continue;
+    const int rank = target_rank(enemies_of(s).first + i);
+    if (rank < best) out = 0;
+    if (rank <= best) out |= 1u << i;
+    best = std::min(best, rank);
+  }
+  return out;
 }
 
 void BattleSetup::find_objectives() {

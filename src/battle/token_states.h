@@ -57,9 +57,8 @@ class TokenStates {
   bool stressed(int type, int state) const { return steps(type, state).stressed; }
   bool ionized(int type, int state) const { return steps(type, state).ionized; }
   bool wants_blue(int type, int state) const { return steps(type, state).wants_blue; }
-  bool can_pay(int type, int state, int option) const {
-    return base::nth(base::nth(types_, type).options, option).force <= steps(type, state).force;
-  }
+  /// Whether the ship has what the option costs, and is not too stressed for it.
+  bool can_pay(int type, int state, int option) const { return (steps(type, state).payable >> option & 1) != 0; }
   const Counts& counts(int type, int state) const {
     return base::nth(base::nth(numbering_, type)->list, state)->counts;
   }
@@ -87,8 +86,8 @@ class TokenStates {
   };
   /// What every ship needs of its state in every round. Those of a type are contiguous, to touch few cache lines.
   struct Steps {
-    bool stressed = false, ionized = false, wants_blue = false;
-    std::uint8_t force = 0;
+    bool stressed = false, ionized = false, wants_blue = false;  ///< stressed: too much to act
+    std::uint16_t payable = 0;                                   ///< options, as bits
     Successor end, blue, ion;
     std::array<Successor, kMaxOptions> option;
   };
@@ -102,6 +101,7 @@ class TokenStates {
   /// The state that `change(Counts&)` makes of a state.
   template <typename Change>
   int changed_state(int t, int state, const Change& change);
+  static bool payable(const ShipType& type, const Counts& counts, const ActionOption& option);
   int find_after_action(int t, int state, int option);
   int find_after_blue(int t, int state);
   static void fly_blue(const ShipType& type, Counts& counts);
