@@ -9,6 +9,7 @@
 #include "answers/answer.h"
 #include "base/index.h"
 #include "base/name_key.h"
+#include "battle/friend_help.h"
 #include "data/message.h"
 #include "load/actions.h"
 #include "load/pilot_stats.h"
@@ -52,6 +53,7 @@ std::vector<NamedShip> named_ships(const Catalogue& catalogue, const GameCards& 
     for (const std::string& what : notes_on_cards(source, out.back().ship))
       notes.push_back(fmt::format("{}: {}", given.name, what));
   }
+  add_helper(source, out);
   return out;
 }
 
@@ -92,6 +94,7 @@ BattleSetup::BattleSetup(const Catalogue& catalogue, const BattleQuestion& quest
     for (std::size_t s = 0; s < ships_.size(); ++s) ships_[s].points = tables_->type(ships_[s].type).health();
   }
   find_order();
+  find_helpers();
   target_ranks_.fill(kNoRank);
   find_target_order(true);
   find_target_order(false);
@@ -215,20 +218,41 @@ void BattleSetup::find_deficits(bool by_points) {
   }
 }
 
+/// The helper of a side is the ship that has none, where others have one.
+void BattleSetup::find_helpers() {
+  for (int s = 0; s < ships(); ++s) has_help_ = has_help_ || type_of(s).helped >= 0;
+  if (!has_help_) return;
+  for (int s = 0; s < ships(); ++s) {
+    const Range enemies = enemies_of(s);
+    for (int o = 0; o < ships(); ++o) {
+      if ((o < enemies.first || o >= enemies.end) && type_of(o).helped >= 0 && type_of(s).helped < 0)
+        helpers_[ship(s).mine ? 0 : 1] = s;
+    }
+  }
+}
+
 void BattleSetup::find_target_order(bool mine) {
   const Range targets = enemies_of(mine ? 0 : mine_);
-  std::vector<std::string> names;
+  // A mirror match renames the opponent's ships ("darthvader 2"), who can be called as in their squad, too.
+  std::vector<std::string> names, given;
   for (int s = targets.first; s < targets.end; ++s) names.push_back(ship(s).name);
+  for (const BattleShip& one : (mine ? question_.theirs : question_.mine).ships) given.push_back(one.name);
   int rank = 0;
   for (const std::string& wanted : mine ? question_.my_target_order : question_.their_target_order) {
-    const auto found = std::find_if(names.begin(), names.end(), [&](const std::string& name) {
-      return name == wanted || base::name_key(name) == base::name_key(wanted);
-    });
+    const auto index_in = [&](const std::vector<std::string>& list) {
+      return static_cast<std::size_t>(
+          std::find_if(list.begin(), list.end(),
+                       [&](const std::string& name) { return base::name_key(name) == base::name_key(wanted); }) -
+          list.begin());
+    };
+    std::size_t found = index_in(names);
+    if (found == names.size()) found = index_in(given);
     const char* const key = mine ? "target_order" : "their_target_order";
-    if (found == names.end()) throw ScenarioError(key, data::not_among(wanted, names));
-    int& place = target_ranks_[at(targets.first + static_cast<int>(found - names.begin()))];
-    if (place != kNoRank) throw ScenarioError(key, fmt::format("it names {} twice; name each ship once", *found));
+    if (found == names.size()) throw ScenarioError(key, data::not_among(wanted, names));
+    int& place = target_ranks_[at(targets.first) + found];
+    if (place != kNoRank) throw ScenarioError(key, fmt::format("it names {} twice; name each ship once", names[found]));
     place = rank++;
+    has_target_order_ = true;
   }
 }
 
@@ -353,6 +377,7 @@ void BattleSetup::read_flight() {
         if (!fits(rule.is, s)) continue;
         flight_round.no_action[at(s)] = rule.no_action.value_or(flight_round.no_action[at(s)]);
         flight_round.blue[at(s)] = rule.blue.value_or(flight_round.blue[at(s)]);
+        flight_round.near_friends[at(s)] = rule.near_friends.value_or(flight_round.near_friends[at(s)]);
       }
     }
     flight_round.pairs.resize(at(pairs()));

@@ -86,7 +86,7 @@ class BattleSetup {
   }
   /// Of a set of enemies, those that ship s attacks first.
   unsigned first_targets(int s, unsigned enemies) const {
-    return names_targets(ship(s).mine) ? named_first(s, enemies) : enemies;
+    return has_target_order_ ? named_first(s, enemies) : enemies;
   }
 
   /// Points of a side before the first round: what the other squad is short of the most that squads may have.
@@ -101,7 +101,22 @@ class BattleSetup {
   int blue_slot(int s) const { return 1 + ships() + s; }
   int pair_slot(int p) const { return 1 + 2 * ships() + p; }
   int attack_slot(int s) const { return 1 + 2 * ships() + pairs() + s; }
-  int slots() const { return 1 + 3 * ships() + pairs(); }
+  /// Of a ship that has a helper.
+  int help_slot(int s) const {
+    int out = 1 + 3 * ships() + pairs() + s;
+    for (const int helper : helpers_) out -= helper >= 0 && helper < s ? 1 : 0;
+    return out;
+  }
+  int slots() const {
+    int out = 1 + 3 * ships() + pairs();
+    if (has_help_) {
+      out += ships();
+      for (const int helper : helpers_) out -= helper >= 0 ? 1 : 0;
+    }
+    return out;
+  }
+  /// The ship of a side that helps its friends, or -1.
+  int helper_of(bool mine) const { return helpers_[mine ? 0 : 1]; }
 
  protected:
   BattleQuestion question_;
@@ -114,6 +129,8 @@ class BattleSetup {
   std::array<std::vector<int>, 2> activation_, engagement_;      ///< by "mine is first": ships in order
   std::array<std::vector<std::uint8_t>, 2> last_of_initiative_;  ///< by place of the engagement
   std::array<std::array<int, kMaxHealth + 1>, kMaxShips> lost_;  ///< points, by the health that is left
+  std::array<int, 2> helpers_{-1, -1};                           ///< of my ships and the opponent's
+  bool has_help_ = false, has_target_order_ = false;
   std::array<int, kMaxShips> target_ranks_{};
   std::array<int, 2> deficits_{};  ///< mine and theirs to earn
   int most_scored_ = 0;
@@ -133,6 +150,7 @@ class BattleSetup {
   void find_order();
   void find_points();
   void find_deficits(bool by_points);
+  void find_helpers();
   void find_target_order(bool mine);
   unsigned named_first(int s, unsigned enemies) const;
   void find_objectives();

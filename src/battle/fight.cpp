@@ -174,6 +174,12 @@ std::vector<std::string> assumptions(const Game& game) {
   }
   out.push_back(score_words(game));
   for (const bool mine : {true, false}) {
+    const int helper = game.helper_of(mine);
+    if (helper < 0) continue;
+    out.push_back(fmt::format("{} helps the {} ships that the flight says are near their friends, while it is there",
+                              game.ship(helper).name, mine ? "my" : "other"));
+  }
+  for (const bool mine : {true, false}) {
     if (!game.names_targets(mine)) continue;
     const auto& order = mine ? question.my_target_order : question.their_target_order;
     out.push_back(fmt::format("of the ships that they can attack, {} ships attack the first of {}",

@@ -224,6 +224,10 @@ void Rules::remove_destroyed(BattleState& now) const {
       one.lock = -1;
     }
   }
+  for (int s = 0; s < ships() && has_help_; ++s) {
+    const int helper = helper_of(ship(s).mine);
+    if (helper >= 0 && (destroyed >> helper & 1) != 0 && !now.ship[at(s)].gone) set_help(now, s, false);
+  }
 }
 
 void Rules::forget_geometry(BattleState& now, int place) const {

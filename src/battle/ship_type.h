@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -64,14 +65,16 @@ struct Slot {
 /// A ship with the ids of its cards.
 struct NamedShip {
   ScenarioShip ship;
-  bool alone = false;  ///< the only ship of its side: cards find no friend
+  bool alone = false;                       ///< the only ship of its side: cards find no friend
+  std::optional<ScenarioShip> helper = {};  ///< a friend whose cards help it while near (friend_help.h)
   bool operator==(const NamedShip&) const = default;
 };
 
 /// Ships of one type have the same tables.
 struct ShipType {
   ScenarioShip ship;
-  bool alone = false;  ///< NamedShip
+  bool alone = false;                  ///< NamedShip
+  std::optional<ScenarioShip> helper;  ///< NamedShip
   std::string title, size;
   int hull = 0, shields = 0;
   int attack = 0;  ///< dice of its best primary weapon
@@ -84,6 +87,7 @@ struct ShipType {
   int ionized = 99;                                                  ///< ion tokens that ionize it
   bool ion_is_blue = false, ion_focus_only = false;                  ///< TokenSpec
   int engaged = -1;      ///< slot: 1 until its effects at the start of an engagement have happened
+  int helped = -1;       ///< slot: 1 while its helper is near
   int health_slot = -1;  ///< slot: its health, where an attack reads it
   int health() const { return hull + shields; }
 };
@@ -94,7 +98,7 @@ using Counts = std::vector<std::uint8_t>;  ///< by slot
 inline constexpr std::array kTokenActions{"focus", "evade", "calculate", "reinforce"};
 
 /// Labels of slots that stand for no token or card.
-inline constexpr const char *kEngagementSlot = "engagement", *kHealthSlot = "health";
+inline constexpr const char *kEngagementSlot = "engagement", *kHealthSlot = "health", *kHelpedSlot = "helped";
 
 /// The slot with that label, or -1.
 int slot_of(const ShipType& type, const std::string& label);

@@ -109,6 +109,14 @@ int TokenStates::find_after_end(int t, int state) {
   });
 }
 
+int TokenStates::with_help(int t, int state, bool helped) {
+  Successor& next = base::nth(base::nth(numbering_[static_cast<std::size_t>(t)]->list, state)->help, helped ? 1 : 0);
+  if (const int known = next.get(); known >= 0) return known;
+  return next.set(changed_state(t, state, [&](Counts& counts) {
+    base::nth(counts, base::nth(types_, t).helped) = static_cast<std::uint8_t>(helped);
+  }));
+}
+
 int TokenStates::with_health(int t, int state, int health) {
   const auto at_type = static_cast<std::size_t>(t);
   Successor& next = base::nth(base::nth(numbering_[at_type]->list, state)->health, health);

@@ -54,6 +54,8 @@ class TokenStates {
   }
   /// The same tokens, with the health of the ship in its slot.
   int with_health(int type, int state, int health);
+  /// The same tokens, with or without a helper near. For types that have one.
+  int with_help(int type, int state, bool helped);
   bool stressed(int type, int state) const { return steps(type, state).stressed; }
   bool ionized(int type, int state) const { return steps(type, state).ionized; }
   bool wants_blue(int type, int state) const { return steps(type, state).wants_blue; }
@@ -83,6 +85,7 @@ class TokenStates {
   struct StateInfo {
     Counts counts;
     std::array<Successor, kMaxHealth + 1> health;
+    std::array<Successor, 2> help;
   };
   /// What every ship needs of its state in every round. Those of a type are contiguous, to touch few cache lines.
   struct Steps {
