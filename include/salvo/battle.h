@@ -84,6 +84,9 @@ struct BattleQuestion {
   BattlePolicy my_policy = kDefaultPolicy, their_policy = kDefaultPolicy;
   std::string damage_deck = kNoDeck;  ///< or the id of a damage deck of the edition; each side has its own copy
   BattleScore score = {};
+  /// Names of enemy ships, first target first. A ship that can attack one of them attacks the first that it can; the
+  /// policy chooses the weapon, and the target otherwise.
+  std::vector<std::string> my_target_order = {}, their_target_order = {};
 };
 
 inline constexpr std::uint64_t kDefaultBattles = 200'000;

@@ -32,6 +32,13 @@ Scenario AttackModel::scenario(const AttackKey& key, const Counts& attacker, con
   const study::Game game{options_.rules, options_.cards};
   Scenario out = study::duel(game, ship(a, attacker), key.lock, ship(d, defender), base::nth(a.weapons, key.weapon).id,
                              shot.range);
+  const auto add_helper = [&](const ShipType& type, const Counts& counts, bool by) {
+    if (type.helped < 0 || base::nth(counts, type.helped) == 0) return;
+    ScenarioShip& helper = out.ships[by ? "attacker-friend" : "defender-friend"] = *type.helper;
+    helper.side = by ? "mine" : "theirs";
+  };
+  add_helper(a, attacker, true);
+  add_helper(d, defender, false);
   out.attacks[0].obstructed = shot.obstructed;
   out.attacks[0].facts = facts_of(key);
   out.attacker_policy = out.defender_policy = "greedy";
@@ -58,7 +65,7 @@ std::shared_ptr<const AttackModel::Compiled> AttackModel::compiled(const AttackK
   std::vector<int> name{key.attacker, key.defender, key.weapon, key.shot, key.lock ? 1 : 0};
   const auto add_tokens = [&](const ShipType& type, const Counts& counts) {
     for (std::size_t i = 0; i < type.slots.size(); ++i) {
-      if (type.slots[i].token >= 0) name.push_back(counts[i]);
+      if (type.slots[i].token >= 0 || static_cast<int>(i) == type.helped) name.push_back(counts[i]);
     }
   };
   add_tokens(type(key.attacker), attacker);
@@ -78,11 +85,14 @@ CompiledAttack AttackModel::placed(compile::CompiledScenario question, const Att
                                    const Counts& defender) const {
   using Kind = game::Resource::Kind;
   CompiledAttack out{std::move(question.plan), std::move(question.labels)};
-  for (std::size_t s = 0; s < out.plan.ships.size(); ++s)
-    (out.labels.ships[s] == study::kAttacker ? out.attacker : out.defender) = static_cast<int>(s);
+  for (std::size_t s = 0; s < out.plan.ships.size(); ++s) {
+    if (out.labels.ships[s] == study::kAttacker) out.attacker = static_cast<int>(s);
+    if (out.labels.ships[s] == study::kDefender) out.defender = static_cast<int>(s);
+  }
   for (std::size_t r = 0; r < out.plan.resources.size(); ++r) {
     game::Resource& resource = out.plan.resources[r];
     const bool by = resource.ship == out.attacker;
+    if (!by && resource.ship != out.defender) continue;  // of a helper
     const ShipType& type = this->type(by ? key.attacker : key.defender);
     const Counts& counts = by ? attacker : defender;
     std::optional<int> value;
@@ -124,6 +134,7 @@ CompiledAttack AttackModel::asked(const AttackKey& key, const Counts& attacker, 
   std::erase_if(out.plan.attacks, [&](const game::AttackPlan& attack) {
     if (!attack.engagement) return false;
     const bool by = attack.attacker == out.attacker;
+    if (!by && attack.attacker != out.defender) return true;  // a helper's
     const ShipType& type = this->type(by ? key.attacker : key.defender);
     if (type.engaged < 0 || std::exchange(seen[by ? 0 : 1], true)) return false;
     return base::nth(by ? attacker : defender, type.engaged) == 0;

@@ -7,6 +7,7 @@
 
 #include "answers/answer.h"
 #include "base/index.h"
+#include "battle/action_options.h"
 #include "battle/board_facts.h"
 #include "compile/ships.h"
 #include "data/message.h"
@@ -21,7 +22,9 @@ const load::Edition& edition_of(const Catalogue& catalogue, const std::string& r
   return *edition;
 }
 
-bool is_of(const ShipType& type, const NamedShip& ship) { return type.ship == ship.ship && type.alone == ship.alone; }
+bool is_of(const ShipType& type, const NamedShip& ship) {
+  return type.ship == ship.ship && type.alone == ship.alone && type.helper == ship.helper;
+}
 
 }  // namespace
 
@@ -34,6 +37,10 @@ AttackModel::AttackModel(const Catalogue& catalogue, const AttackTablesOptions& 
     types_.push_back(
         look_up_ship_type({catalogue_, edition_, options_.rules, options_.cards, options_.damage_deck}, named.ship));
     types_.back().alone = named.alone;
+    types_.back().helper = named.helper;
+    if (!named.helper || options_.damage_deck != kNoDeck) continue;
+    types_.back().helped = static_cast<int>(types_.back().slots.size());
+    types_.back().slots.push_back({.label = kHelpedSlot, .max = 1, .end = {.leaves = true}});
   }
   deals_separately_.assign(types_.size() * types_.size(), false);
   if (options_.damage_deck == kNoDeck) {
@@ -41,6 +48,7 @@ AttackModel::AttackModel(const Catalogue& catalogue, const AttackTablesOptions& 
   } else {
     inspect_pairs_with_cards();
   }
+  for (ShipType& type : types_) find_options({catalogue_, edition_, options_.rules, options_.cards}, type);
 }
 
 int AttackModel::type_of(const NamedShip& ship) const {
@@ -114,6 +122,7 @@ void AttackModel::sort_slots(ShipType& type) {
       std::find_if(type.slots.begin(), type.slots.end(), [](const Slot& slot) { return slot.token < 0; });
   std::sort(other, type.slots.end(), [](const Slot& a, const Slot& b) { return a.label < b.label; });
   if (type.engaged >= 0) type.engaged = slot_of(type, kEngagementSlot);
+  if (type.helped >= 0) type.helped = slot_of(type, kHelpedSlot);
   if (type.health_slot >= 0) type.health_slot = slot_of(type, kHealthSlot);
 }
 
@@ -122,6 +131,7 @@ void AttackModel::learn(int attacker, int defender, const PairFacts& facts) {
   for (const compile::CompiledScenario& question : facts.questions) {
     for (std::size_t s = 0; s < question.plan.ships.size(); ++s) {
       const bool by = question.labels.ships[s] == study::kAttacker;
+      if (!by && question.labels.ships[s] != study::kDefender) continue;  // a helper
       note_resources(question, static_cast<int>(s), by ? a : d);
       note_gains(question, static_cast<int>(s), by ? a : d);
       if (question.plan.ships[s].health < 0) continue;
@@ -158,7 +168,7 @@ AttackModel::PairFacts AttackModel::inspect_pair(int attacker, int defender) con
     for (const char* token : {"focus", "calculate"}) {
       if (const int slot = slot_of(a, token); slot >= 0) base::nth(mine, slot) = 1;
     }
-    try {
+    const auto inspect = [&] {
       Scenario asked = scenario(key, mine, his);
       const std::vector<std::string> stated = known_facts({Shot::of(key.shot), a.alone, d.alone});
       asked.attacks[0].facts = stated;
@@ -172,6 +182,13 @@ AttackModel::PairFacts AttackModel::inspect_pair(int attacker, int defender) con
       }
       out.rolls[w] = rolls_freely(question.plan);
       out.questions.push_back(std::move(question));
+    };
+    try {
+      inspect();
+      if (a.helped < 0 && d.helped < 0) continue;
+      if (a.helped >= 0) base::nth(mine, a.helped) = 1;
+      if (d.helped >= 0) base::nth(his, d.helped) = 1;
+      inspect();
     } catch (const LoadError& error) {
       if (!error.path.starts_with("attacks[")) throw;
     }

@@ -205,6 +205,7 @@ Outcome AttackTables::outcome_of(const AttackKey& key, const CompiledAttack& ask
   for (std::size_t r = 0; r < asked.plan.resources.size(); ++r) {
     const game::Resource& resource = asked.plan.resources[r];
     const bool by = resource.ship == asked.attacker;
+    if (!by && resource.ship != asked.defender) continue;  // of a helper
     if (resource.kind == Kind::Lock) {
       // One of two fields of bits is no lvalue for clang 14.
       if (by)

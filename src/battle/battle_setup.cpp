@@ -8,6 +8,9 @@
 
 #include "answers/answer.h"
 #include "base/index.h"
+#include "base/name_key.h"
+#include "battle/friend_help.h"
+#include "data/message.h"
 #include "load/actions.h"
 #include "load/pilot_stats.h"
 
@@ -58,9 +61,10 @@ std::vector<NamedShip> named_ships(const Catalogue& catalogue, const GameCards& 
     }
     notes.insert(notes.end(), named.notes.begin(), named.notes.end());
     out.push_back({named.ships[given.name], side.ships.size() == 1});
-    for (const std::string& what : effects_left_out(source, out.back().ship))
-      notes.push_back(fmt::format("{}: battles leave out {}", given.name, what));
+    for (const std::string& what : notes_on_cards(source, out.back().ship))
+      notes.push_back(fmt::format("{}: {}", given.name, what));
   }
+  add_helper(source, out);
   return out;
 }
 
@@ -114,6 +118,10 @@ BattleSetup::BattleSetup(const Catalogue& catalogue, const BattleQuestion& quest
     for (std::size_t s = 0; s < ships_.size(); ++s) ships_[s].points = tables_->type(ships_[s].type).health();
   }
   find_order();
+  find_helpers();
+  target_ranks_.fill(kNoRank);
+  find_target_order(true);
+  find_target_order(false);
   find_points();
   find_deficits(all_priced && alike);
   read_flight();
@@ -254,6 +262,57 @@ void BattleSetup::find_deficits(bool by_points) {
   }
 }
 
+/// The helper of a side is the ship that has none, where others have one.
+void BattleSetup::find_helpers() {
+  for (int s = 0; s < ships(); ++s) has_help_ = has_help_ || type_of(s).helped >= 0;
+  if (!has_help_) return;
+  for (int s = 0; s < ships(); ++s) {
+    const Range enemies = enemies_of(s);
+    for (int o = 0; o < ships(); ++o) {
+      if ((o < enemies.first || o >= enemies.end) && type_of(o).helped >= 0 && type_of(s).helped < 0)
+        helpers_[ship(s).mine ? 0 : 1] = s;
+    }
+  }
+}
+
+void BattleSetup::find_target_order(bool mine) {
+  const Range targets = enemies_of(mine ? 0 : mine_);
+  // A mirror match renames the opponent's ships ("darthvader 2"), who can be called as in their squad, too.
+  std::vector<std::string> names, given;
+  for (int s = targets.first; s < targets.end; ++s) names.push_back(ship(s).name);
+  for (const BattleShip& one : (mine ? question_.theirs : question_.mine).ships) given.push_back(one.name);
+  int rank = 0;
+  for (const std::string& wanted : mine ? question_.my_target_order : question_.their_target_order) {
+    const auto index_in = [&](const std::vector<std::string>& list) {
+      return static_cast<std::size_t>(
+          std::find_if(list.begin(), list.end(),
+                       [&](const std::string& name) { return base::name_key(name) == base::name_key(wanted); }) -
+          list.begin());
+    };
+    std::size_t found = index_in(names);
+    if (found == names.size()) found = index_in(given);
+    const char* const key = mine ? "target_order" : "their_target_order";
+    if (found == names.size()) throw ScenarioError(key, data::not_among(wanted, names));
+    int& place = target_ranks_[at(targets.first) + found];
+    if (place != kNoRank) throw ScenarioError(key, fmt::format("it names {} twice; name each ship once", names[found]));
+    place = rank++;
+    has_target_order_ = true;
+  }
+}
+
+unsigned BattleSetup::named_first(int s, unsigned enemies) const {
+  unsigned out = 0;
+  int best = kNoRank + 1;
+  for (int i = 0; enemies >> i != 0; ++i) {
+    if ((enemies >> i & 1) == 0) continue;
+    const int rank = target_rank(enemies_of(s).first + i);
+    if (rank < best) out = 0;
+    if (rank <= best) out |= 1u << i;
+    best = std::min(best, rank);
+  }
+  return out;
+}
+
 void BattleSetup::find_objectives() {
   std::array<int, 2> all{};
   for (int r = 0; r < question_.rounds; ++r) {
@@ -362,6 +421,7 @@ void BattleSetup::read_flight() {
         if (!fits(rule.is, s)) continue;
         flight_round.no_action[at(s)] = rule.no_action.value_or(flight_round.no_action[at(s)]);
         flight_round.blue[at(s)] = rule.blue.value_or(flight_round.blue[at(s)]);
+        flight_round.near_friends[at(s)] = rule.near_friends.value_or(flight_round.near_friends[at(s)]);
       }
     }
     flight_round.pairs.resize(at(pairs()));

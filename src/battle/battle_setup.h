@@ -82,6 +82,18 @@ class BattleSetup {
   /// Points that the opponent earns for a ship with this much health left (docs/battles.md: Points).
   int points_lost(int s, int health) const { return lost_[at(s)][at(health)]; }
 
+  /// Place of the ship in the order of targets of its enemies; kNoRank: not named.
+  static constexpr int kNoRank = kMaxShips;
+  int target_rank(int s) const { return target_ranks_[at(s)]; }
+  /// Whether the player of the side names targets.
+  bool names_targets(bool mine) const {
+    return !(mine ? question_.my_target_order : question_.their_target_order).empty();
+  }
+  /// Of a set of enemies, those that ship s attacks first.
+  unsigned first_targets(int s, unsigned enemies) const {
+    return has_target_order_ ? named_first(s, enemies) : enemies;
+  }
+
   /// Points of a side before the first round: what the other squad is short of the most that squads may have.
   int deficit_of_other(bool mine) const { return deficits_[mine ? 0 : 1]; }
   /// The most points of objectives that a side can earn; 0: the flight has none.
@@ -94,7 +106,22 @@ class BattleSetup {
   int blue_slot(int s) const { return 1 + ships() + s; }
   int pair_slot(int p) const { return 1 + 2 * ships() + p; }
   int attack_slot(int s) const { return 1 + 2 * ships() + pairs() + s; }
-  int slots() const { return 1 + 3 * ships() + pairs(); }
+  /// Of a ship that has a helper.
+  int help_slot(int s) const {
+    int out = 1 + 3 * ships() + pairs() + s;
+    for (const int helper : helpers_) out -= helper >= 0 && helper < s ? 1 : 0;
+    return out;
+  }
+  int slots() const {
+    int out = 1 + 3 * ships() + pairs();
+    if (has_help_) {
+      out += ships();
+      for (const int helper : helpers_) out -= helper >= 0 ? 1 : 0;
+    }
+    return out;
+  }
+  /// The ship of a side that helps its friends, or -1.
+  int helper_of(bool mine) const { return helpers_[mine ? 0 : 1]; }
 
  protected:
   BattleQuestion question_;
@@ -107,7 +134,10 @@ class BattleSetup {
   std::array<std::vector<int>, 2> activation_, engagement_;      ///< by "mine is first": ships in order
   std::array<std::vector<std::uint8_t>, 2> last_of_initiative_;  ///< by place of the engagement
   std::array<std::array<int, kMaxHealth + 1>, kMaxShips> lost_;  ///< points, by the health that is left
-  std::array<int, 2> deficits_{};                                ///< mine and theirs to earn
+  std::array<int, 2> helpers_{-1, -1};                           ///< of my ships and the opponent's
+  bool has_help_ = false, has_target_order_ = false;
+  std::array<int, kMaxShips> target_ranks_{};
+  std::array<int, 2> deficits_{};  ///< mine and theirs to earn
   int most_scored_ = 0;
   int last_objective_ = -1;        ///< the last round of the flight with objectives
   std::vector<int> damage_until_;  ///< by pair: the last round of the flight with possible damage; -1: none
@@ -126,6 +156,9 @@ class BattleSetup {
   void find_order();
   void find_points();
   void find_deficits(bool by_points);
+  void find_helpers();
+  void find_target_order(bool mine);
+  unsigned named_first(int s, unsigned enemies) const;
   void find_objectives();
   void read_flight();
   bool fits(const load::ShipWords& words, int s) const;

@@ -151,8 +151,8 @@ std::vector<std::string> assumptions(const Game& game) {
       out.emplace_back("cards that expose or count damage cards know those of the attack at hand alone");
   }
   out.emplace_back(
-      "actions are chosen when everybody knows who can shoot whom, one for each ship, for the coming engagement alone; "
-      "actions of cards, coordinate, jam, reload and cloak are left out");
+      "actions are chosen when everybody knows who can shoot whom, for the coming engagement alone: those that give "
+      "the ship tokens or a lock, and what its cards add to them; coordinate, jam, reload and cloak are left out");
   bool focus_only = false;
   for (int t = 0; t < game.tables().types(); ++t) focus_only = focus_only || game.tables().type(t).ion_focus_only;
   out.push_back(
@@ -181,6 +181,18 @@ std::vector<std::string> assumptions(const Game& game) {
     out.emplace_back("tokens in an attack are spent as the policy greedy does");
   }
   out.push_back(score_words(game));
+  for (const bool mine : {true, false}) {
+    const int helper = game.helper_of(mine);
+    if (helper < 0) continue;
+    out.push_back(fmt::format("{} helps the {} ships that the flight says are near their friends, while it is there",
+                              game.ship(helper).name, mine ? "my" : "other"));
+  }
+  for (const bool mine : {true, false}) {
+    if (!game.names_targets(mine)) continue;
+    const auto& order = mine ? question.my_target_order : question.their_target_order;
+    out.push_back(fmt::format("of the ships that they can attack, {} ships attack the first of {}",
+                              mine ? "my" : "their", base::joined(order, ", ")));
+  }
   if (game.tables().asks_known_facts()) {
     out.emplace_back(
         "cards know the range that the flight draws and who is in the bullseye arc; beyond range 1 no other enemy "
@@ -195,6 +207,9 @@ BattleReport outline(const Game& game) {
   BattleReport out;
   static_cast<Provenance&>(out) = game.tables().provenance();
   out.objective = "win";
+  for (int t = 0; t < game.tables().types(); ++t) {
+    for (const battle::OwnedCard& card : game.tables().type(t).action_cards.known) std::erase(out.no_effect, card.id);
+  }
   out.notes.insert(out.notes.begin(), game.notes().begin(), game.notes().end());
   const BattleQuestion& question = game.question();
   out.flight = game.flight().id;

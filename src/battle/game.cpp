@@ -12,7 +12,7 @@ Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double at
     : Rules(catalogue, question, attack_budget, std::move(shared)) {
   for (int s = 0; s < ships(); ++s) {
     TableKeys& keys = keys_[at(s)];
-    keys.weakest_first = policy_of(s) == BattlePolicy::FocusFire;
+    keys.ordered = policy_of(s) == BattlePolicy::FocusFire || names_targets(ship(s).mine);
     for (int e = 0; e < ships(); ++e) keys.health |= tables_->reads_health(ship(s).type, ship(e).type) ? -1 : 0;
     const Range enemies = enemies_of(s);
     for (int e = enemies.first; e < enemies.end; ++e) {
@@ -25,9 +25,10 @@ Game::Game(const Catalogue& catalogue, const BattleQuestion& question, double at
     for (const ActionOption& option : type_of(s).options) {
       const unsigned bit = 1u << masks.options++;
       if (option.focus_only) masks.focus_only |= bit;
-      if (option.lock && option.stress == 0 && option.force == 0) masks.free_lock |= bit;
+      if (option.lock && option.free()) masks.free_lock |= bit;
       if (option.lock) masks.lock |= bit;
-      if (option.force > 0) masks.force |= bit;
+      if (!option.spent.empty() || !option.without.empty() || option.most_stress < type_of(s).most_stress)
+        masks.priced |= bit;
     }
   }
   find_strengths();
@@ -365,7 +366,8 @@ Probe<double>* Game::prefetch_dealt(const BattleState& now, int s, const FiringL
   const auto place = [&](std::uint64_t name) {
     return evaluations != nullptr ? evaluations->dealt.place(name) : nullptr;
   };
-  return fill_probes(now, firing, {s, true, firing.targets[at(s)], keys_[at(s)].attack}, lane, place, kAll, to);
+  const unsigned targets = first_targets(s, firing.targets[at(s)]);
+  return fill_probes(now, firing, {s, true, targets, keys_[at(s)].attack}, lane, place, kAll, to);
 }
 
 Probe<double>* Game::prefetch_lost(const BattleState& now, int s, const FiringLines& firing,
@@ -450,7 +452,8 @@ Action Game::choose_action(const BattleState& now, int s, bool focus_only, const
 /// `width`.
 std::pair<int, double> Game::best_lock(const Turn& turn, const double* dealt, std::size_t width) const {
   const Range enemies = enemies_of(turn.ship);
-  const unsigned targets = turn.firing.targets[at(turn.ship)], near = turn.firing.near[at(turn.ship)];
+  const unsigned targets = first_targets(turn.ship, turn.firing.targets[at(turn.ship)]);
+  const unsigned near = turn.firing.near[at(turn.ship)];
   int target = -1, weakest = kMaxHealth + 1;
   double most = -1;
   for (int e = enemies.first, i = 0; e < enemies.end; ++e, ++i, dealt += width) {
@@ -481,7 +484,7 @@ Action Game::decide(const Turn& turn, bool focus_only) const {
     const bool lasts = (lasting >> o & 1) != 0 && best.target < 0;
     const bool better = (best.option < 0) | (value > most + kSame) | (lasts & (value > most - kSame));
     if (!better || (allowed >> o & 1) == 0) continue;
-    if ((masks.force >> o & 1) != 0 && !tables_->states().can_pay(ship(s).type, turn.now.ship[at(s)].state, o))
+    if ((masks.priced >> o & 1) != 0 && !tables_->states().can_pay(ship(s).type, turn.now.ship[at(s)].state, o))
       continue;
     int target = -1;
     if ((masks.lock >> o & 1) != 0) {

@@ -178,7 +178,7 @@ class Game : public Rules {
   struct TargetSearch {
     Target best;
     double most = BestShot().value;
-    int least_health = kMaxHealth + 1;
+    std::pair<int, int> place{kNoRank + 1, 0};  ///< in the order of targets, and its health
     const Weights* weights = &kEven;
   };
   void consider(const BattleState& now, int s, const Probe<EvaluationTables::Entry>& probe,
@@ -194,11 +194,7 @@ class Game : public Rules {
     const double value = search.weights->damage[at(e)] * here.value +
                          search.weights->kill[at(e)] * here.kill * strengths_[at(s)].kill[at(e)];
     bool better = here.weapon >= 0 && value > search.most + kSame;
-    if (keys_[at(s)].weakest_first) {
-      const int health = now.ship[at(e)].health;
-      better = here.weapon >= 0 && (health < search.least_health || (health == search.least_health && better));
-      search.least_health = better ? health : search.least_health;
-    }
+    if (keys_[at(s)].ordered) better = here.weapon >= 0 && comes_first(now, e, better, search);
     search.most = better ? value : search.most;
     search.best.ship = better ? e : search.best.ship;
     search.best.weapon = better ? here.weapon : search.best.weapon;
@@ -206,6 +202,15 @@ class Game : public Rules {
   }
 
  private:
+  /// Whether an enemy that can be attacked comes before those found so far, by the order of targets, then by health
+  /// (focus-fire), then if it is `better`.
+  bool comes_first(const BattleState& now, int e, bool better, TargetSearch& search) const {
+    const bool weakest = policy_of(e < mine_ ? mine_ : 0) == BattlePolicy::FocusFire;
+    const std::pair here{target_rank(e), weakest ? int{now.ship[at(e)].health} : 0};
+    if (here > search.place || (here == search.place && !better)) return false;
+    search.place = here;
+    return true;
+  }
   /// The evaluation table of the player, or nullptr.
   template <typename Chance>
   static EvaluationTables* evaluations_of(Chance& chance) {
@@ -279,7 +284,7 @@ class Game : public Rules {
     int health = 0;  ///< all bits set where an attack of the ship reads its own health, else none
     /// pair_key by enemy: of the attack on it, and of the enemy's attack when the ship chooses an action.
     std::array<std::uint64_t, kMaxBattleShips> attack{}, lost{};
-    bool weakest_first = false;  ///< of targets
+    bool ordered = false;  ///< targets are taken by more than their value
   };
   std::array<TableKeys, kMaxShips> keys_;
   /// Of a ship, for the policy sound.
@@ -303,7 +308,8 @@ class Game : public Rules {
   /// The options of a ship, as bits.
   struct OptionMasks {
     int options = 0;
-    unsigned focus_only = 0, lock = 0, free_lock = 0, force = 0;
+    unsigned focus_only = 0, lock = 0, free_lock = 0;
+    unsigned priced = 0;  ///< that not every state can pay
   };
   std::array<OptionMasks, kMaxShips> option_masks_;
   std::size_t most_options_ = 0;  ///< of a ship

@@ -48,7 +48,7 @@ struct Objective {
 /// One round of the flight, by ship and pair.
 struct FlightRound {
   std::vector<Objective> objectives;
-  std::array<int, kMaxShips> no_action{}, blue{};  ///< percent
+  std::array<int, kMaxShips> no_action{}, blue{}, near_friends{};  ///< percent
   std::vector<GeometryDistribution> pairs;
   /// By pair and geometry the shots of both (Geometry::shots), kMaxGeometries places a pair.
   std::vector<std::array<std::int8_t, 2>> shots;

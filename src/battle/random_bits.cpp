@@ -21,6 +21,8 @@ RandomPlan::RandomPlan(const Game& game, std::uint64_t seed)
       add(round.ship[at(s)], game.attack_slot(s));
       if (flight_round.no_action[at(s)] > 0 && flight_round.no_action[at(s)] < 100)
         add(round.ship[at(s)], game.no_action_slot(s));
+      const int near = flight_round.near_friends[at(s)];
+      if (game.type_of(s).helped >= 0 && near > 0 && near < 100) add(round.ship[at(s)], game.help_slot(s));
       round.all |= round.ship[at(s)];
     }
     for (int p = 0; p < game.pairs(); ++p) {

@@ -154,9 +154,9 @@ std::vector<Action> Rules::legal_actions(const Maneuver& after, int s) const {
     const ActionOption& option = type.options[o];
     if (after.focus_only && !option.focus_only) continue;
     if (!tables_->states().can_pay(ship(s).type, now.ship[at(s)].state, static_cast<int>(o))) continue;
-    const bool nothing = option.tokens.empty() && !option.lock;
+    const bool nothing = !option.gives();
     if (nothing && free) continue;
-    free = free || (!nothing && option.stress == 0 && option.force == 0);
+    free = free || (!nothing && option.free());
     if (!option.lock) out.push_back({static_cast<int>(o), -1});
     for (int e = ship(s).mine ? mine_ : 0; option.lock && e < (ship(s).mine ? ships() : mine_); ++e) {
       if (!now.ship[at(e)].gone && near(now, s, e)) out.push_back({static_cast<int>(o), e});
@@ -187,6 +187,9 @@ std::vector<ChosenAttack> Rules::legal_attacks(const BattleState& now, int s) co
         out.push_back({d, key_of(now, s, d, static_cast<int>(w), shot), nullptr});
     }
   }
+  int first = kNoRank;
+  for (const ChosenAttack& attack : out) first = std::min(first, target_rank(attack.target));
+  std::erase_if(out, [&](const ChosenAttack& attack) { return target_rank(attack.target) > first; });
   return out;
 }
 
@@ -242,6 +245,10 @@ void Rules::remove_destroyed(BattleState& now) const {
     } else if (one.lock >= 0 && (destroyed >> one.lock & 1) != 0) {
       one.lock = -1;
     }
+  }
+  for (int s = 0; s < ships() && has_help_; ++s) {
+    const int helper = helper_of(ship(s).mine);
+    if (helper >= 0 && (destroyed >> helper & 1) != 0 && !now.ship[at(s)].gone) set_help(now, s, false);
   }
 }
 

@@ -76,6 +76,7 @@ class Rules : public BattleSetup {
         now.geometry[at(p)] = static_cast<std::uint8_t>(chance.pick(pair_slot(p), flight_round.pairs[at(p)]));
       }
     }
+    if (has_help_) place_helpers(now, present, chance);
   }
   int active_at(const BattleState& now, int place) const { return activation_[now.mine_first][at(place)]; }
   /// What a ship may do after its maneuver.
@@ -170,6 +171,22 @@ class Rules : public BattleSetup {
     return flight_round_of(now).near[p * kMaxGeometries + now.geometry[p]] != 0;
   }
   AttackKey key_of(const BattleState& now, int by, int on, int weapon, int shot) const;
+
+  /// Draws which ships have their helper near.
+  template <typename Chance>
+  void place_helpers(BattleState& now, const PresentShips& present, Chance& chance) const {
+    present.each([&](int s) {
+      const int helper = helper_of(ship(s).mine);
+      if (helper < 0 || helper == s) return;
+      const bool near =
+          !now.ship[at(helper)].gone && chance.percent(help_slot(s), flight_round_of(now).near_friends[at(s)]);
+      set_help(now, s, near);
+    });
+  }
+  void set_help(BattleState& now, int s, bool helped) const {
+    ShipState& one = now.ship[at(s)];
+    one.state = static_cast<std::uint16_t>(tables_->states().with_help(ship(s).type, one.state, helped));
+  }
 
  private:
   void place_damage_cards(BattleState& now) const;

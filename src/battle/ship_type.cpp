@@ -7,7 +7,7 @@
 #include "answers/weapons.h"
 #include "base/index.h"
 #include "compile/ships.h"
-#include "load/actions.h"
+#include "load/pilot_stats.h"
 #include "study/duel.h"
 
 namespace salvo::battle {
@@ -17,19 +17,9 @@ namespace {
 template <typename Test>
 std::vector<std::string> cards_with(const CardSource& from, const ScenarioShip& ship, Test test) {
   std::vector<std::string> out;
-  const auto add = [&](std::string_view kind, const std::string& id) {
-    const load::CardSpec* card = from.catalogue.card(kind, id, from.cards);
-    if (card != nullptr && std::any_of(card->effects.begin(), card->effects.end(), test)) base::add_once(out, id);
-  };
-  for (const std::string& id : ship.upgrades) add("upgrade", id);
-  if (!ship.pilot) return out;
-  add("pilot", *ship.pilot);
-  for (const std::string& id : from.catalogue.ships_of_pilot(*ship.pilot, from.cards)) {
-    const load::ShipSpec* spec = from.catalogue.ship(id, from.cards);
-    if (spec == nullptr) continue;
-    for (const load::PilotSpec& pilot : spec->pilots) {
-      if (pilot.id == *ship.pilot && !pilot.ship_ability.empty()) add("ship", pilot.ship_ability);
-    }
+  for (const OwnedCard& owned : cards_of_ship(from, ship)) {
+    const load::CardSpec* card = from.catalogue.card(owned.kind, owned.id, from.cards);
+    if (card != nullptr && std::any_of(card->effects.begin(), card->effects.end(), test)) base::add_once(out, owned.id);
   }
   return out;
 }
@@ -74,89 +64,58 @@ void find_weapons(const CardSource& from, ShipType& type) {
   }
 }
 
-/// Adds what an action gives. False where battles do not model the action, or it gives this ship nothing.
-bool give(const ShipType& type, const load::Action& action, ActionOption& out) {
-  using Difficulty = load::Action::Difficulty;
-  if (action.difficulty == Difficulty::Red) ++out.stress;
-  if (action.difficulty == Difficulty::Purple) ++out.force;
-  if (action.name == "lock") {
-    out.lock = true;
-    return true;
+/// Adds the charges that cards spend on actions, where attacks do not know them: those of pilots without a card file.
+void add_charges_of_actions(const CardSource& from, ShipType& type) {
+  const load::PilotSpec* pilot = load::find_pilot_stats(from.catalogue, type.ship, from.cards).pilot;
+  for (const OwnedCard& card : type.action_cards.known) {
+    const std::string label = "charge:" + card.id + "#";
+    const bool new_pilot = card.kind == "pilot" && pilot != nullptr && pilot->charges > 0;
+    if (!new_pilot || from.catalogue.card(card.kind, card.id, from.cards) != nullptr) continue;
+    type.slots.push_back(
+        {.label = label, .initial = pilot->charges, .max = pilot->charges, .end = {.recover = pilot->charges_recover}});
   }
-  for (const char* const name : kTokenActions) {
-    const int slot = slot_of(type, name);
-    if (action.name != name || slot < 0) continue;
-    out.tokens.emplace_back(slot, 1);
-    return true;
-  }
-  return false;
-}
-
-bool dominates(const ActionOption& a, const ActionOption& b) {
-  return a.lock == b.lock && a.tokens == b.tokens && a.stress <= b.stress && a.force <= b.force &&
-         a.focus_only >= b.focus_only;
-}
-
-void find_options(const CardSource& from, ShipType& type) {
-  std::vector<load::Action> bar;
-  if (type.ship.pilot || type.ship.ship) {
-    bar = load::actions_of(from.catalogue, from.cards, ship_id_of(from, type.ship), type.ship.pilot.value_or(""),
-                           type.ship.upgrades);
-  } else {
-    bar = load::parse_actions("focus lock", "a ship without a ship type");
-  }
-  std::vector<ActionOption> all;
-  const auto add = [&](ActionOption option, bool gives) {
-    if (!gives) return;
-    if (std::none_of(all.begin(), all.end(), [&](const ActionOption& one) { return dominates(one, option); }))
-      all.push_back(std::move(option));
-  };
-  const auto words = [](const load::Action& action) {
-    using Difficulty = load::Action::Difficulty;
-    return (action.difficulty == Difficulty::Red      ? "red "
-            : action.difficulty == Difficulty::Purple ? "purple "
-                                                      : "") +
-           action.name;
-  };
-  for (const load::Action& action : bar) {
-    ActionOption first{.name = words(action), .tokens = {}};
-    const bool gives = give(type, action, first);
-    first.focus_only = action.name == "focus" && action.difficulty == load::Action::Difficulty::White;
-    add(first, gives);
-    if (action.linked.empty()) continue;
-    ActionOption both = first;
-    both.focus_only = false;
-    both.name += ", " + words(action.linked[0]);
-    add(both, give(type, action.linked[0], both));
-  }
-  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.stress < b.stress; });
-  std::vector<ActionOption> best;
-  for (ActionOption& option : all) {
-    if (std::none_of(best.begin(), best.end(), [&](const auto& one) { return dominates(one, option); }))
-      best.push_back(std::move(option));
-  }
-  constexpr std::size_t kMaxActions = kMaxOptions - 1;
-  if (best.size() > kMaxActions) best.resize(kMaxActions);
-  best.push_back({.name = "none", .tokens = {}});
-  type.options = std::move(best);
 }
 
 }  // namespace
 
-std::vector<std::string> effects_left_out(const CardSource& from, const ScenarioShip& ship) {
+std::vector<OwnedCard> cards_of_ship(const CardSource& from, const ScenarioShip& ship) {
+  std::vector<OwnedCard> out;
+  for (const std::string& id : ship.upgrades) out.push_back({"upgrade", id});
+  if (!ship.pilot) return out;
+  out.push_back({"pilot", *ship.pilot});
+  for (const std::string& id : from.catalogue.ships_of_pilot(*ship.pilot, from.cards)) {
+    const load::ShipSpec* spec = from.catalogue.ship(id, from.cards);
+    if (spec == nullptr) continue;
+    for (const load::PilotSpec& pilot : spec->pilots) {
+      if (pilot.id == *ship.pilot && !pilot.ship_ability.empty()) out.push_back({"ship", pilot.ship_ability});
+    }
+  }
+  return out;
+}
+
+std::vector<std::string> notes_on_cards(const CardSource& from, const ScenarioShip& ship) {
   std::vector<std::string> out;
   const auto outside_attacks = [](const load::EffectSpec& effect) {
     return effect.at == load::Window::RoundEnd || effect.operations.front().token == "condition";
   };
   for (const std::string& id : cards_with(from, ship, outside_attacks))
-    out.push_back(fmt::format("what {} does in the setup and in the End Phase", id));
+    out.push_back(fmt::format("battles leave out what {} does in the setup and in the End Phase", id));
   const auto keeps_ships = [](const load::EffectSpec& effect) {
     return std::any_of(effect.operations.begin(), effect.operations.end(), [](const load::OperationSpec& operation) {
       return operation.fact == "attacker-stays";
     });
   };
   for (const std::string& id : cards_with(from, ship, keeps_ships))
-    out.push_back(fmt::format("that {} keeps a destroyed ship in play", id));
+    out.push_back(fmt::format("battles leave out that {} keeps a destroyed ship in play", id));
+  const ActionCards actions = action_cards(from.catalogue, from.cards, cards_of_ship(from, ship));
+  for (const OwnedCard& card : actions.left_out)
+    out.push_back(fmt::format("battles leave out what {} does with actions", card.id));
+  for (const OwnedCard& card : actions.friends)
+    out.push_back(fmt::format("battles leave out what {} does with actions of other ships", card.id));
+  for (const ActionAbility& ability : actions.abilities) {
+    if (ability.fast)
+      base::add_once(out, fmt::format("its maneuvers are assumed to have the speed that {} asks for", ability.card.id));
+  }
   return out;
 }
 
@@ -222,7 +181,8 @@ ShipType look_up_ship_type(const CardSource& from, const ScenarioShip& ship) {
     type.slots.back().end.recover = recovered;
   }
   add_special_slots(from, type);
-  find_options(from, type);
+  type.action_cards = action_cards(from.catalogue, from.cards, cards_of_ship(from, ship));
+  add_charges_of_actions(from, type);
   return type;
 }
 

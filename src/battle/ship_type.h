@@ -3,10 +3,12 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "battle/action_cards.h"
 #include "compile/compile.h"
 #include "load/catalogue.h"
 #include "salvo/scenario.h"
@@ -35,13 +37,20 @@ struct Weapon {
   }
 };
 
-/// What an action and the action linked to it give and cost.
+/// What a ship gets by what it does in its activation, and what that costs: an action of its bar, the one linked to it,
+/// and what its cards add. A number of a slot counts tokens or charges.
 struct ActionOption {
-  std::string name;                         ///< "focus", "barrel-roll>red:focus"; "none"
-  std::vector<std::pair<int, int>> tokens;  ///< slot and count
-  bool lock = false;                        ///< a lock on an enemy ship
-  int stress = 0, force = 0;                ///< stress gained; Force spent
-  bool focus_only = false;                  ///< the plain focus action, the only one an ionized ship may take
+  using Amounts = std::vector<std::pair<int, int>>;  ///< slot and number, in order of slots
+  std::string name;                                  ///< "focus", "barrel-roll, red focus"; "none"
+  Amounts tokens;                                    ///< gained
+  bool lock = false;                                 ///< a lock on an enemy ship
+  Amounts spent;                                     ///< Force and charges, which must be there
+  Amounts suffered;                                  ///< stress, strain, deplete; negative: removed
+  int most_stress = 0;                               ///< stress with which the ship can still do it
+  std::vector<int> without;                          ///< slots that must be empty
+  bool focus_only = false;                           ///< the plain focus action, the only one an ionized ship may take
+  bool gives() const { return !tokens.empty() || lock; }
+  bool free() const { return spent.empty() && suffered.empty(); }
 };
 
 /// A countable resource of a ship: tokens of a kind, charges of a card, uses of a card in the round.
@@ -56,26 +65,31 @@ struct Slot {
 /// A ship with the ids of its cards.
 struct NamedShip {
   ScenarioShip ship;
-  bool alone = false;  ///< the only ship of its side: cards find no friend
+  bool alone = false;                       ///< the only ship of its side: cards find no friend
+  std::optional<ScenarioShip> helper = {};  ///< a friend whose cards help it while near (friend_help.h)
   bool operator==(const NamedShip&) const = default;
 };
 
 /// Ships of one type have the same tables.
 struct ShipType {
   ScenarioShip ship;
-  std::vector<int> faceup, known;  ///< damage cards from the start (compile::ShipStart)
-  int hull_of_cards = 0;           ///< that they took
-  bool alone = false;              ///< NamedShip
+  std::vector<int> faceup, known;      ///< damage cards from the start (compile::ShipStart)
+  int hull_of_cards = 0;               ///< that they took
+  bool alone = false;                  ///< NamedShip
+  std::optional<ScenarioShip> helper;  ///< NamedShip
   std::string title, size;
   int hull = 0, shields = 0;
   int attack = 0;  ///< dice of its best primary weapon
   std::vector<Weapon> weapons;
   std::vector<ActionOption> options;
+  int most_stress = 0;       ///< with which it can still act
+  ActionCards action_cards;  ///< what its cards say about actions
   std::vector<Slot> slots;
   int stress = -1, strain = -1, deplete = -1, ion = -1, force = -1;  ///< slots; -1: none
   int ionized = 99;                                                  ///< ion tokens that ionize it
   bool ion_is_blue = false, ion_focus_only = false;                  ///< TokenSpec
   int engaged = -1;      ///< slot: 1 until its effects at the start of an engagement have happened
+  int helped = -1;       ///< slot: 1 while its helper is near
   int health_slot = -1;  ///< slot: its health, where an attack reads it
   int health() const { return hull + shields; }
   /// The ship with all damage cards facedown: in a battle its hand says which lie faceup.
@@ -93,7 +107,7 @@ using Counts = std::vector<std::uint8_t>;  ///< by slot
 inline constexpr std::array kTokenActions{"focus", "evade", "calculate", "reinforce"};
 
 /// Labels of slots that stand for no token or card.
-inline constexpr const char *kEngagementSlot = "engagement", *kHealthSlot = "health";
+inline constexpr const char *kEngagementSlot = "engagement", *kHealthSlot = "health", *kHelpedSlot = "helped";
 
 /// The slot with that label, or -1.
 int slot_of(const ShipType& type, const std::string& label);
@@ -109,12 +123,15 @@ struct CardSource {
   std::string damage_deck = kNoDeck;
 };
 
-/// Weapons, actions and tokens of a ship; attacks add further slots later. Throws LoadError, and ScenarioError where it
-/// has no hull or more than kMaxHealth.
+/// Weapons and tokens of a ship; attacks add further slots later, and find_options() its actions. Throws LoadError, and
+/// ScenarioError where it has no hull or more than kMaxHealth.
 ShipType look_up_ship_type(const CardSource& source, const ScenarioShip& ship);
 
-/// What cards of the ship do that battles do not play, in words.
-std::vector<std::string> effects_left_out(const CardSource& source, const ScenarioShip& ship);
+/// The ship, its pilot and its upgrades as cards.
+std::vector<OwnedCard> cards_of_ship(const CardSource& source, const ScenarioShip& ship);
+
+/// What battles leave out or assume of cards of the ship, in sentences without their subject.
+std::vector<std::string> notes_on_cards(const CardSource& source, const ScenarioShip& ship);
 
 /// The ship that a pilot flies, where the scenario names only the pilot; may be empty.
 std::string ship_id_of(const CardSource& source, const ScenarioShip& ship);

@@ -41,12 +41,22 @@ int TokenStates::state_of(int type_number, const Counts& counts) {
   info->counts = counts;
   const auto number = [&](int slot) { return slot < 0 ? 0 : static_cast<int>(base::nth(counts, slot)); };
   Steps& step = steps(type_number, next);
-  step.stressed = number(kind.stress) > 0;
+  step.stressed = number(kind.stress) > kind.most_stress;
   step.ionized = number(kind.ion) >= kind.ionized;
   step.wants_blue = number(kind.stress) + number(kind.strain) + number(kind.deplete) > 0;
-  step.force = static_cast<std::uint8_t>(number(kind.force));
+  static_assert(kMaxOptions <= 16);
+  for (std::size_t o = 0; o < kind.options.size(); ++o)
+    step.payable = static_cast<std::uint16_t>(step.payable | (payable(kind, counts, kind.options[o]) ? 1u << o : 0u));
   base::nth(numbering.list, next) = std::move(info);
   return at->second;
+}
+
+bool TokenStates::payable(const ShipType& type, const Counts& counts, const ActionOption& option) {
+  const auto number = [&](int slot) { return slot < 0 ? 0 : static_cast<int>(base::nth(counts, slot)); };
+  return number(type.stress) <= option.most_stress &&
+         std::all_of(option.spent.begin(), option.spent.end(),
+                     [&](const auto& one) { return number(one.first) >= one.second; }) &&
+         std::all_of(option.without.begin(), option.without.end(), [&](int slot) { return number(slot) == 0; });
 }
 
 /// The state that `change(Counts&)` makes of a state.
@@ -67,8 +77,8 @@ int TokenStates::find_after_action(int t, int state, int option) {
       count = static_cast<std::uint8_t>(std::clamp(count + n, 0, base::nth(kind.slots, slot).max));
     };
     for (const auto& [slot, n] : what.tokens) add(slot, n);
-    add(kind.stress, what.stress);
-    add(kind.force, -what.force);
+    for (const auto& [slot, n] : what.suffered) add(slot, n);
+    for (const auto& [slot, n] : what.spent) add(slot, -n);
   });
 }
 
@@ -97,6 +107,14 @@ int TokenStates::find_after_end(int t, int state) {
       counts[i] = static_cast<std::uint8_t>(slot.end.after(counts[i], slot.initial, slot.max));
     }
   });
+}
+
+int TokenStates::with_help(int t, int state, bool helped) {
+  Successor& next = base::nth(base::nth(numbering_[static_cast<std::size_t>(t)]->list, state)->help, helped ? 1 : 0);
+  if (const int known = next.get(); known >= 0) return known;
+  return next.set(changed_state(t, state, [&](Counts& counts) {
+    base::nth(counts, base::nth(types_, t).helped) = static_cast<std::uint8_t>(helped);
+  }));
 }
 
 int TokenStates::with_health(int t, int state, int health) {

@@ -54,12 +54,13 @@ class TokenStates {
   }
   /// The same tokens, with the health of the ship in its slot.
   int with_health(int type, int state, int health);
+  /// The same tokens, with or without a helper near. For types that have one.
+  int with_help(int type, int state, bool helped);
   bool stressed(int type, int state) const { return steps(type, state).stressed; }
   bool ionized(int type, int state) const { return steps(type, state).ionized; }
   bool wants_blue(int type, int state) const { return steps(type, state).wants_blue; }
-  bool can_pay(int type, int state, int option) const {
-    return base::nth(base::nth(types_, type).options, option).force <= steps(type, state).force;
-  }
+  /// Whether the ship has what the option costs, and is not too stressed for it.
+  bool can_pay(int type, int state, int option) const { return (steps(type, state).payable >> option & 1) != 0; }
   const Counts& counts(int type, int state) const {
     return base::nth(base::nth(numbering_, type)->list, state)->counts;
   }
@@ -84,11 +85,12 @@ class TokenStates {
   struct StateInfo {
     Counts counts;
     std::array<Successor, kMaxHealth + 1> health;
+    std::array<Successor, 2> help;
   };
   /// What every ship needs of its state in every round. Those of a type are contiguous, to touch few cache lines.
   struct Steps {
-    bool stressed = false, ionized = false, wants_blue = false;
-    std::uint8_t force = 0;
+    bool stressed = false, ionized = false, wants_blue = false;  ///< stressed: too much to act
+    std::uint16_t payable = 0;                                   ///< options, as bits
     Successor end, blue, ion;
     std::array<Successor, kMaxOptions> option;
   };
@@ -102,6 +104,7 @@ class TokenStates {
   /// The state that `change(Counts&)` makes of a state.
   template <typename Change>
   int changed_state(int t, int state, const Change& change);
+  static bool payable(const ShipType& type, const Counts& counts, const ActionOption& option);
   int find_after_action(int t, int state, int option);
   int find_after_blue(int t, int state);
   static void fly_blue(const ShipType& type, Counts& counts);

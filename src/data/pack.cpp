@@ -30,7 +30,8 @@ constexpr std::array<std::string_view, 5> kNotAlone{"scenarios/", "squads/", "po
                                                     "cards/marks.tsv"};
 
 /// Read only for older card sets, links of squad builders, squads, battles, reviews and the command `rules`.
-constexpr std::array<std::string_view, 13> kFurther{"builders/",
+constexpr std::array<std::string_view, 14> kFurther{"builders/",
+                                                    "cards/actions.tsv",
                                                     "cards/first-edition",
                                                     "cards/legacy",
                                                     "cards/restrictions.tsv",

@@ -78,9 +78,9 @@ std::vector<data::Node> rules_of(const data::Node& round, std::string_view key) 
 }
 
 FlightShip read_ship_rule(const data::Node& node) {
-  node.allow_only({"is", "no_action", "blue"});
+  node.allow_only({"is", "no_action", "blue", "near_friends"});
   return {read_words(node.need("is", "say which ships, as is = \"any\"")), read_chance(node, "no_action"),
-          read_chance(node, "blue")};
+          read_chance(node, "blue"), read_chance(node, "near_friends")};
 }
 
 FlightPair read_pair_rule(const data::Node& node) {

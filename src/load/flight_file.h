@@ -18,10 +18,11 @@ inline constexpr int kMaxFlightRounds = 50;
 /// "turret", "large", and "mine-1", "theirs-2" for a ship by its position in its squad.
 using ShipWords = std::vector<std::string>;
 
-/// Chances that a ship performs no action, and that it executes a blue maneuver, which removes tokens.
+/// Chances that a ship performs no action, that it executes a blue maneuver, which removes tokens, and that a friend
+/// that helps it is near.
 struct FlightShip {
   ShipWords is;
-  std::optional<int> no_action, blue;
+  std::optional<int> no_action, blue, near_friends;
 };
 
 /// Chance of each range between two ships (the rest to 100: out of range), and of obstruction.

@@ -1,6 +1,7 @@
 // Two squads fight, round after round.
 #include "salvo/battle.h"
 
+#include "base/text.h"
 #include "generated/features.h"
 #include "questions/fight_question.h"
 #include "report/battle_plots.h"
@@ -13,6 +14,7 @@ struct BattleAsked : FightQuestion {
   BattlePolicy mine = kDefaultPolicy, theirs = kDefaultPolicy;
   bool plain = false, worth = false, sensitivity = true;
   BattleScore score;
+  std::vector<std::string> my_targets, their_targets;
 };
 
 constexpr int kMaxSquadPoints = 10000;
@@ -36,6 +38,12 @@ void describe(BattleAsked& question, FieldList& list) {
               [&question](std::size_t i) { question.mine = static_cast<BattlePolicy>(i); });
   list.choice({"their_policy", "--their-policy", "NAME", "how the opponent plays"}, policies,
               [&question](std::size_t i) { question.theirs = static_cast<BattlePolicy>(i); });
+  list.texts({"target_order", "--target-order", "NAMES", "the enemies that my ships attack first, in this order",
+              "names of their ships, with commas between or as a list: those that mine attack first, in this order"},
+             question.my_targets);
+  list.texts({"their_target_order", "--their-target-order", "NAMES", "the same for the opponent",
+              "names of my ships, which theirs attack first, in this order"},
+             question.their_targets);
   static const std::vector<std::string> wins{"last-standing", "points"};
   list.choice({"win", "--win", "WHO", "who wins: last-standing (default), points"}, wins,
               [&question](std::size_t i) { question.score.win = static_cast<BattleWin>(i); });
@@ -62,6 +70,17 @@ void describe(BattleAsked& question, FieldList& list) {
 }
 
 #if SALVO_HAS_BATTLES
+/// The names in texts with commas between them.
+std::vector<std::string> names_of(const std::vector<std::string>& texts) {
+  std::vector<std::string> out;
+  for (const std::string& text : texts) {
+    for (const std::string_view name : base::split(text, ',')) {
+      if (const std::string_view trimmed = base::trimmed(name); !trimmed.empty()) out.emplace_back(trimmed);
+    }
+  }
+  return out;
+}
+
 Answer ask(const Catalogue& catalogue, const BattleAsked& question) {
   if (question.worth && question.picture) throw FieldError("worth", "it has no picture; leave out --plot");
   const data::Node root = question.root();
@@ -77,6 +96,8 @@ Answer ask(const Catalogue& catalogue, const BattleAsked& question) {
   battle.their_policy = question.theirs;
   battle.damage_deck = question.damage_deck;
   battle.score = question.score;
+  battle.my_target_order = names_of(question.my_targets);
+  battle.their_target_order = names_of(question.their_targets);
   BattleOptions how = battle_options(question.answer);
   how.reference = question.plain;
   how.sensitivity = question.sensitivity && !question.worth;

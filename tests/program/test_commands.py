@@ -236,6 +236,76 @@ class Battle(Case):
         words = ("battle", RED, BLACK, "--trials", "4000", "--flight", "range-2", "--format", "json")
         self.assertEqual(self.answered(*words, "--threads", "1"), self.answered(*words, "--threads", "3"))
 
+    def test_ships_attack_in_the_order_that_the_player_names(self):
+        """Three dice with a focus or a lock miss with chance 1/4 each, so a target of one hull lives with 1/64."""
+        words = ["battle", "3 agility=2 hull=5", "0 agility=0 hull=1 x2", "--flight", "range-2", "--rounds", "1", "--format", "json"]
+        for policy in ("greedy", "focus-fire", "likeliest-kill", "points", "value", "sound", "best", "optimal"):
+            report = json.loads(self.answered(*words, "--policy", policy, "--target-order", "a2"))
+            self.fits(report, "battle")
+            survives = {ship["name"]: ship["survives"] for ship in report["ships"]}
+            mine, other, first = survives.values()
+            self.assertAlmostEqual(first, 1 / 64, 9, (policy, survives))
+            self.assertEqual((mine, other), (1, 1), (policy, survives))
+            self.assertTrue(any("the first of a2" in text for text in report["assumptions"]), report["assumptions"])
+        # The second of the list where the first is gone, those without a name last; the sampled engine does the same.
+        words[2] = "0 agility=0 hull=1 x3"
+        for extra in (("--trials", "20000"), ("--plain", "--trials", "2000")):
+            report = json.loads(self.answered(*words[:5], "--rounds", "2", "--format", "json", "--policy", "greedy",
+                                              "--target-order", "a3,a1", *extra))
+            survives = [ship["survives"] for ship in report["ships"][1:]]
+            self.assertEqual(survives[1], 1, survives)
+            self.assertLess(survives[2], 0.02, survives)
+            self.assertAlmostEqual(survives[0], 1 - 63 / 64 * 63 / 64, delta=0.02)
+        body = {"mine": "3 agility=2 hull=5", "theirs": "3 agility=2 hull=1 x2", "flight": "range-2", "rounds": 1}
+        asked = json.dumps({**body, "their_target_order": ["a1"], "target_order": "a2"})
+        self.assertEqual(json.loads(self.answered("request", "battle", "-", stdin=asked))["format"], 1)
+        self.refused(words + ["--target-order", "a7"], "--target-order", "a7", "a2")
+        self.refused(words + ["--target-order", "a2,a2"], "--target-order", "twice")
+        self.refused(words + ["--their-target-order", "a2"], "--their-target-order", "a2", "a1")
+
+    def test_an_ace_has_its_second_action(self):
+        """Vader locks and pays a Force for a focus: three dice, each of which misses with 1/16."""
+        words = ("battle", "pilot=darthvader force=1", "0 agility=0 hull=40", "--policy", "greedy", "--flight", "range-2",
+                 "--rounds", "1", "--format", "json")
+        report = json.loads(self.answered(*words))
+        self.assertAlmostEqual(report["ships"][0]["damage_done"], 3 * 15 / 16, 9)
+        self.assertNotIn("darthvader", report.get("no_effect", []))
+        report = json.loads(self.answered("battle", "pilot=darthvader afterburners", *words[2:]))
+        self.assertNotIn("afterburners", report.get("no_effect", []))
+        self.assertTrue(any("afterburners does with actions" in note for note in report["notes"]), report["notes"])
+        table = self.answered("battle", "pilot=darthvader afterburners", *words[2:-1], "table")
+        self.assertIn("afterburners does with actions", " ".join(table.split()))
+
+    def test_a_friend_helps_those_that_the_flight_says_are_near(self):
+        """Two dice hit with 1/2 each; Howlrunner lets her friend reroll one that missed: half a damage more in 3 of 4 rolls."""
+        def flight(near):
+            (self.folder / "near.toml").write_text('format = 1\nid = "near"\n[[round]]\n'
+                                                   f'ship = [{{ is = "any", no_action = 100, near_friends = {near} }}]\n')
+            return ["--flight", "near.toml", "--rounds", "1", "--policy", "greedy", "--format", "json"]
+        alone, helped = 1, 1 + 3 / 4 / 2
+        sides = ["battle", "pilot=howlrunner | 2 agility=0 hull=9", "0 agility=0 hull=40"]
+        for near in (0, 50, 100):
+            report = json.loads(self.answered(*sides, *flight(near), "--engine", "exact"))
+            self.fits(report, "battle")
+            self.assertAlmostEqual(report["ships"][1]["damage_done"], alone + near / 100 * (helped - alone), 9)
+            self.assertTrue(any("howlrunner helps" in text for text in report["assumptions"]), report["assumptions"])
+        # Her help ends when she is removed, before a friend of a lower initiative fires.
+        sides[2] = "6 agility=0 hull=40 initiative=9"
+        words = [*sides, *flight(100), "--their-target-order", "howlrunner"]
+        report = json.loads(self.answered(*words, "--engine", "exact"))
+        lives = report["ships"][0]["survives"]
+        self.assertTrue(0.01 < lives < 0.99, lives)
+        self.assertAlmostEqual(report["ships"][1]["damage_done"], alone + lives * (helped - alone), 9)
+        report = json.loads(self.answered(*words, "--trials", "20000", "--engine", "sample"))
+        self.assertAlmostEqual(report["ships"][1]["damage_done"], alone + lives * (helped - alone), delta=0.03)
+        # All engines agree where the flight draws who is near.
+        words = ["battle", "pilot=howlrunner | pilot=academypilot", "pilot=redsquadronveteran", "--flight", "turning-fight",
+                 "--rounds", "3", "--policy", "greedy", "--format", "json"]
+        both = json.loads(self.answered(*words, "--engine", "both", "--trials", "20000"))
+        self.assertGreater(both["g_test"], 1e-6)
+        plain = json.loads(self.answered(*words, "--plain", "--trials", "3000"))
+        self.assertAlmostEqual(plain["win"], both["win"], delta=5 * plain["win_se"])
+
     def test_what_is_refused(self):
         self.refused(["battle", "pilot=academypilot"], "two sides")
         self.refused(["battle", "pilot=academypilot", "pilot=academypilot", "--flight", "jost"], "joust")

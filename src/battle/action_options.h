@@ -1,0 +1,13 @@
+// What a ship can do in its activation, as a list of results: engines see what is gained and paid, not actions or
+// cards.
+#pragma once
+
+#include "battle/ship_type.h"
+
+namespace salvo::battle {
+
+/// Fills in the options of a ship type whose slots are complete (docs/battles.md: Actions). Actions and abilities are
+/// followed in every order that the rules allow; of the results, those remain of which none gives the same for less.
+void find_options(const CardSource& source, ShipType& type);
+
+}  // namespace salvo::battle
