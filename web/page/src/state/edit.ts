@@ -7,11 +7,6 @@ export const changeShot = (battle: Battle, at: number, change: Partial<Shot>): B
   shots: battle.shots.map((shot, i) => (i === at ? { ...shot, ...change } : shot)),
 });
 
-export const changeRules = (battle: Battle, change: Battle['rules']): Battle => ({
-  ...battle,
-  rules: { ...battle.rules, ...change },
-});
-
 /// Adds an attacker, by default with bare dice, that attacks all present targets.
 export function addShooter(battle: Battle, ship: Ship = newShip({ attack: 3 }), shot: Partial<Shot> = {}): Battle {
   if (battle.shots.length >= limits.shots) return battle;
