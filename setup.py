@@ -55,5 +55,5 @@ class CMakeBuild(build_ext):
 
 
 version = re.search(r"^project\(salvo VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"), re.M)
-setup(version=version.group(1), license="MIT", license_files=["LICENSE"],
+setup(version=version.group(1), license="MIT",
       ext_modules=[Extension("salvo._salvo", sources=[])], cmdclass={"build_ext": CMakeBuild})

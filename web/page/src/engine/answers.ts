@@ -32,7 +32,6 @@ export type DurabilityAnswer = Extract<Package.DurabilityAnswer, { name: string 
 
 export type HazardAnswer = Some<Exclude<Package.HazardAnswer, { hazards: unknown }>>;
 export type HazardEntry = Item<Extract<Package.HazardAnswer, { hazards: unknown }>['hazards']>;
-export type HazardSituation = Item<HazardEntry['situations']>;
 
 export type CardPage = Package.CardsAnswers['card'];
 export type CardListAnswer = Package.CardsAnswers['list'];

@@ -7,11 +7,6 @@ export const changeShot = (scenario: Scenario, at: number, change: Partial<Shot>
   shots: scenario.shots.map((shot, i) => (i === at ? { ...shot, ...change } : shot)),
 });
 
-export const changeRules = (scenario: Scenario, change: Scenario['rules']): Scenario => ({
-  ...scenario,
-  rules: { ...scenario.rules, ...change },
-});
-
 /// Adds an attacker, by default with bare dice, that attacks all present targets.
 export function addShooter(scenario: Scenario, ship: Ship = newShip({ attack: 3 }), shot: Partial<Shot> = {}): Scenario {
   if (scenario.shots.length >= limits.shots) return scenario;
