@@ -70,8 +70,13 @@ TEST_CASE("a file uses the primary weapon, and the answer notes a better one", "
       R"({"ships": {"red": {"attack": 3, "upgrades": ["protontorpedoes"], "tokens": {"lock": ["d"]}},
     "d": {"hull": 9}}, "attacks": [{"by": "red", "on": "d")";
   AnswerOptions options;
-  options.would_add = true;
-  const Report report = answer(tests::catalogue(), parse_scenario(start + "}]}", "x.json"), options);
+  options.weapon_notes = true;
+  const Scenario scenario = parse_scenario(start + "}]}", "x.json");
+  for (int i = 0; i < 3; ++i) {  // from the cache, too
+    CHECK(answer(tests::catalogue(), scenario).notes.empty());
+    CHECK(notes_contain(answer(tests::catalogue(), scenario, options), "does more"));
+  }
+  const Report report = answer(tests::catalogue(), scenario, options);
   CHECK(mean_of(report) == Approx(3 * 0.75));
   CHECK(notes_contain(report, "red uses its primary (2.250)"));
   CHECK(notes_contain(report, "the weapon protontorpedoes (3.000) does more"));
