@@ -3,7 +3,7 @@ import { squads } from 'virtual:game-data';
 import { useState } from 'preact/hooks';
 import type { BattleAnswer, BattleWorthAnswer } from 'salvo-engine';
 import type { Answer, Engine } from '../../engine/engine';
-import { Curves } from '../../parts/chart';
+import { Curves } from '../../parts/curves';
 import { around, figure, percent, signedPercent } from '../../parts/format';
 import { upgradeName, useLibrary } from '../../parts/library';
 import { useOwnCards } from '../../parts/own';
@@ -19,6 +19,7 @@ import { packSquad } from '../../state/pack';
 import { limits, newId, newShip, type FightQuestion, type FightSide, type Rules, type Ship } from '../../state/question';
 import type { Request } from '../../state/request';
 import { words } from '../../words/en';
+import { viewWords } from '../../words/views';
 import type { ViewProps } from '../props';
 import { Assumptions, Bars, FightFields, flightTiles, FoldedTiles, HowSure, isPacked, policyTiles, thousands, Tiles, useCards, useWarm, usual } from './fightParts';
 import { fightWords } from './fightWords';
@@ -185,7 +186,7 @@ function Side({ name, label, side, rules, onChange }: { name: 'mine' | 'theirs';
   return (
     <section class={`fightSide ${name}`} aria-label={label}>
       <h2>{label}</h2>
-      {ships.length === 0 && <SquadField label={words.squadFieldLabel} squad={squad} onChange={(next) => onChange(next ? { squad: next, ships: [] } : { ships: [] })} />}
+      {ships.length === 0 && <SquadField label={viewWords.squadFieldLabel} squad={squad} onChange={(next) => onChange(next ? { squad: next, ships: [] } : { ships: [] })} />}
       {!squad && (
         <>
           {ships.map((ship, i) => (
@@ -268,12 +269,12 @@ function Spreads({ answer, mine, theirs }: { answer: BattleAnswer; mine: string;
       <div>
         <h3>{fightWords.pointsSpread}</h3>
         <Bars bars={spread} title={fightWords.pointsSpread} axis={fightWords.pointsAxis(mine)} keys={keys} />
-        <Numbers caption={fightWords.pointsSpread} head={[fightWords.pointsAxis(mine), words.chance]} rows={spread.map(({ label, value }) => [label, percent(value)])} />
+        <Numbers caption={fightWords.pointsSpread} head={[fightWords.pointsAxis(mine), viewWords.chance]} rows={spread.map(({ label, value }) => [label, percent(value)])} />
       </div>
       <div>
         <h3>{fightWords.roundsSpread}</h3>
         <Bars bars={rounds} title={fightWords.roundsSpread} axis={fightWords.roundsAxis} />
-        <Numbers caption={fightWords.roundsSpread} head={[fightWords.roundsAxis, words.chance]} rows={rounds.map(({ label, value }) => [label, percent(value)])} />
+        <Numbers caption={fightWords.roundsSpread} head={[fightWords.roundsAxis, viewWords.chance]} rows={rounds.map(({ label, value }) => [label, percent(value)])} />
       </div>
     </div>
   );
@@ -346,7 +347,7 @@ function Worth({ worth, on, pricing, mine, rules, onAsk, onStop }: {
           caption={fightWords.worth(mine)}
           head={[fightWords.what, fightWords.gain]}
           rows={answer.worth.map(({ ship, what, points, gain, gain_se }) => [
-            <>{nameOf(what)} <small>{pilotNamed(ship)}{points ? ` · ${words.points(points)}` : ''}</small></>,
+            <>{nameOf(what)} <small>{pilotNamed(ship)}{points ? ` · ${viewWords.points(points)}` : ''}</small></>,
             <>{signedPercent(gain)}<small>{around(gain_se, 100, 1)}</small></>,
           ])}
         />
