@@ -13,6 +13,7 @@
 #include "data/file.h"
 #include "data/message.h"
 #include "data/profiles.h"
+#include "load/attachment.h"
 #include "load/card_file.h"
 #include "load/index_file.h"
 #include "load/lookup_memo.h"
@@ -93,8 +94,9 @@ struct Catalogue::Files {
   std::unique_ptr<const FactNames> facts;
   std::map<std::string, load::NameIndex> names;                   ///< by card set
   std::map<const load::CardSet*, const load::IndexFile*> pilots;  ///< by card set
-  load::LookupMemo<load::CardSpec> found_cards;                   ///< this and the next have their own mutex
+  load::LookupMemo<load::CardSpec> found_cards;                   ///< this and the next two have their own mutex
   load::LookupMemo<load::ShipSpec> found_ships;
+  load::LookupMemo<bool> known_relevance;
 
   const load::ShipSpec* find_ship(std::string_view id, std::string_view card_set);
   const load::CardSpec* find_card(std::string_view kind, std::string_view id, std::string_view card_set);
@@ -222,6 +224,7 @@ struct Catalogue::Own {
   std::map<std::pair<std::string, std::string>, std::shared_ptr<const load::CardSpec>, std::less<>>
       cards;  ///< by kind, id
   std::map<std::string, std::shared_ptr<const load::Edition>, std::less<>> editions;
+  load::Attachment prepared;
 };
 
 Catalogue::Catalogue() : Catalogue(find_profiles()) {}
@@ -378,7 +381,10 @@ void Catalogue::add_card_text(std::string_view text, const std::string& source) 
 void Catalogue::replace_card(load::CardSpec card) {
   auto& own = own_->cards[{card.kind, card.id}];
   own = std::make_shared<const load::CardSpec>(std::move(card));
+  own_->prepared = {};
 }
+
+const load::Attachment& Catalogue::prepared() const { return own_->prepared; }
 
 std::string Catalogue::add_rules(const std::string& path) { return add_rules_text(data::read_file(path), path); }
 
@@ -392,6 +398,7 @@ std::string Catalogue::add_rules_text(std::string_view text, const std::string& 
   if (!may_be_edition(id)) named.fail("not an id; use lower-case letters, digits and hyphens");
   if (edition(id) != nullptr) named.fail("there is an edition of this id; give yours another");
   own_->editions[id] = std::make_shared<const load::Edition>(load::read_edition(root, id));
+  own_->prepared = {};
   return id;
 }
 
@@ -422,11 +429,15 @@ bool Catalogue::upgrade_exists(std::string_view id, std::string_view card_set) c
 }
 
 std::optional<bool> Catalogue::relevant(std::string_view kind, std::string_view id, std::string_view card_set) const {
-  const std::lock_guard lock(files_->mutex);
-  for (std::string set(card_set); load::card_set(set) != nullptr; set = load::card_set(set)->base) {
-    if (const auto known = files_->relevance(set, kind, id)) return known;
-  }
-  return std::nullopt;
+  static constexpr std::array<bool, 2> kValues{false, true};
+  const bool* const known = files_->known_relevance.get({card_set, kind, id}, [&]() -> const bool* {
+    const std::lock_guard lock(files_->mutex);
+    for (std::string set(card_set); load::card_set(set) != nullptr; set = load::card_set(set)->base) {
+      if (const auto found = files_->relevance(set, kind, id)) return &kValues[*found ? 1 : 0];
+    }
+    return nullptr;
+  });
+  return known != nullptr ? std::optional(*known) : std::nullopt;
 }
 
 std::optional<load::UpgradeCost> Catalogue::upgrade_cost(std::string_view id, std::string_view card_set) const {
