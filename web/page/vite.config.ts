@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { compressed } from './compressed.ts';
 import { gameData } from './gameData.ts';
 
 /// Writes the lists of the page's files into the service worker, which caches those of a first visit at once, the other views later.
@@ -22,21 +23,20 @@ function offline(): Plugin {
   };
 }
 
-/// Preloads what the first script imports and fetches: the page with its parts, and the files of the engine.
+/// Preloads what the first script imports, the page with its parts. The engine is not among it, as a slow connection would share its
+/// rate between both: the first script fetches it, so that the form works before it is there.
 function early(): Plugin {
-  const link = (name: string, attrs: Record<string, string | boolean>) => ({ tag: 'link', attrs: { ...attrs, href: `./${name}` }, injectTo: 'head' as const });
   return {
     name: 'salvo-early',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler: (_, { bundle }) =>
-        Object.values(bundle ?? {}).flatMap((file) => {
-          const name = file.fileName;
-          if (file.type === 'chunk' && !file.isEntry && !isFurther(name)) return [link(name, { rel: 'modulepreload' })];
-          const ofEngine = /\/(salvo|profiles)-[^/]*\.(wasm|pack)$/.test(name) && !isFurther(name);
-          return ofEngine ? [link(name, { rel: 'preload', as: 'fetch', crossorigin: true })] : [];
-        }),
+        Object.values(bundle ?? {}).flatMap((file) =>
+          file.type === 'chunk' && !file.isEntry && !isFurther(file.fileName)
+            ? [{ tag: 'link', attrs: { rel: 'modulepreload', href: `./${file.fileName}` }, injectTo: 'head' as const }]
+            : [],
+        ),
     },
   };
 }
@@ -92,7 +92,7 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  plugins: [gameData(), offline(), early()],
+  plugins: [gameData(), offline(), early(), compressed()],
   // Without a proxy the preview answers every address with the page, by which the page knows that no server is there.
   preview: { proxy: {} },
   // In development test/bridge.mjs serves the engine at this address.

@@ -26,9 +26,11 @@ import { fightWords } from './fightWords';
 import { useRefined, useVariants, type Refined, type Variant } from './refine';
 
 /// The battles of the first answers. The last one has as many as the program plays.
-const FIRST_TRIALS = [500, 40_000];
+const FIRST_TRIALS = [100, 2000, 10_000, 40_000];
 const WORTH_TRIALS = [2000];
 const VARIANT_TRIALS = 4000;
+/// Whether a second worker can ask what would change the answer while the first one makes it surer.
+const manyCores = navigator.hardwareConcurrency >= 4;
 /// The change of the win chance from which a choice counts as one that matters.
 const MUCH = 0.05;
 /// Battles of up to so many ships are solved, so the sample in between is left out.
@@ -133,7 +135,7 @@ export function View({ question, engine, onChange }: ViewProps<FightQuestion>) {
             <Spreads answer={answer} mine={mine} theirs={theirs} />
             <Parts answer={answer} names={{ mine, theirs }} />
             <Worth {...{ worth, pricing, mine, rules: question.rules }} on={priced === key} onAsk={() => setPriced(key)} onStop={() => setPriced('')} />
-            <Variants {...{ engine, question, answer, mine, request: request! }} on={!refined.busy && !refined.refining && !pricing} onChange={onChange} />
+            <Variants {...{ engine, question, answer, mine, request: request! }} on={!refined.busy && (!refined.refining || manyCores) && !pricing} onChange={onChange} />
             {answer.played_to_the_end && <p class="hint">{fightWords.toTheEnd(percent(answer.played_to_the_end.lower), percent(answer.played_to_the_end.upper))}</p>}
             <Assumptions caveats={answer} assumptions={answer.assumptions} rules={{ ...question.rules, ...(answer.cards ? { cards: answer.cards } : {}) }} />
             <Share title={fightWords.against(mine, theirs)} lines={() => summary(answer, mine, theirs)} json={refined.answer?.text} command={commandOfRequest(refined.request)} />
